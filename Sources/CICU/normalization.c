@@ -1,0 +1,230 @@
+#include "cicu.h"
+#include "utf16.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/ustring.h>
+#include <unicode/utf16.h>
+
+/// ICU's shared instance of a form: immutable, never closed.
+static const UNormalizer2 *normalizer(int32_t form, UErrorCode *status) {
+  switch (form) {
+    case CICU_NFC: return unorm2_getNFCInstance(status);
+    case CICU_NFD: return unorm2_getNFDInstance(status);
+    case CICU_NFKC: return unorm2_getNFKCInstance(status);
+    case CICU_NFKD: return unorm2_getNFKDInstance(status);
+    case CICU_NFKC_CASEFOLD: return unorm2_getNFKCCasefoldInstance(status);
+    default:
+      *status = U_ILLEGAL_ARGUMENT_ERROR;
+      return NULL;
+  }
+}
+
+/// Normalizes into `result`, which is open and grows as needed.
+static void normalize(
+    const UNormalizer2 *form, const struct utf16 *source, struct utf16 *result,
+    UErrorCode *status) {
+  int32_t length = unorm2_normalize(
+      form, source->units, source->count, result->units, result->capacity, status);
+  if (*status == U_BUFFER_OVERFLOW_ERROR) {
+    int32_t grown;
+    utf16_grow(result, length, &grown);
+    *status = (UErrorCode)grown;
+    length = unorm2_normalize(
+        form, source->units, source->count, result->units, result->capacity, status);
+  }
+  result->count = U_SUCCESS(*status) ? length : 0;
+}
+
+/// Normalizes a text with endless marks to NFKC_Casefold, which would take the joiners out again
+/// and bring the runs together: piece by piece.
+static void casefold_pieces(
+    const UNormalizer2 *form, const struct utf16 *source, struct utf16 *result,
+    UErrorCode *status) {
+  struct utf16 folded;
+  utf16_open_empty(&folded, 0, &(int32_t){0});
+  int64_t written = 0;
+  // Once to count, once to write.
+  for (int pass = 0; pass < 2 && U_SUCCESS(*status); pass += 1) {
+    if (pass == 1) {
+      int32_t grown;
+      utf16_grow(result, written, &grown);
+      *status = (UErrorCode)grown;
+    }
+    written = 0;
+    int32_t start = 0;
+    while (U_SUCCESS(*status) && start < source->count) {
+      int32_t end = start;
+      while (end < source->count && source->units[end] != UTF16_JOINER) {
+        end += 1;
+      }
+      struct utf16 piece = {.units = source->units + start, .count = end - start};
+      normalize(form, &piece, &folded, status);
+      if (pass == 1) {
+        memcpy(result->units + written, folded.units, (size_t)folded.count * sizeof(uint16_t));
+      }
+      written += folded.count;
+      start = end + 1;
+    }
+  }
+  result->count = U_SUCCESS(*status) ? (int32_t)written : 0;
+  utf16_close(&folded);
+}
+
+/// Copies ASCII, upper case to lower if asked for; every form leaves the rest of ASCII alone.
+static int64_t copy_ascii(
+    const uint8_t *text, int64_t count, bool folds, uint8_t *buffer, int64_t capacity) {
+  if (count > capacity) {
+    return count;
+  }
+  if (!folds) {
+    if (count > 0) {
+      memcpy(buffer, text, (size_t)count);
+    }
+    return count;
+  }
+  for (int64_t at = 0; at < count; at += 1) {
+    uint8_t byte = text[at];
+    buffer[at] = (uint8_t)(byte + (byte >= 'A' && byte <= 'Z' ? 0x20 : 0));
+  }
+  return count;
+}
+
+int64_t cicu_normalize(
+    int32_t form, const uint8_t *text, int64_t count, uint8_t *buffer, int64_t capacity,
+    int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  const UNormalizer2 *instance = normalizer(form, &error);
+  *status = error;
+  if (U_FAILURE(error)) {
+    return 0;
+  }
+  if (utf8_is_ascii(text, count)) {
+    return copy_ascii(text, count, form == CICU_NFKC_CASEFOLD, buffer, capacity);
+  }
+  struct utf16 source;
+  struct utf16 result;
+  utf16_open(&source, text, count, status);
+  utf16_open_empty(&result, 0, &(int32_t){0});
+  int64_t length = 0;
+  if (U_SUCCESS(*status)) {
+    if (form == CICU_NFKC_CASEFOLD && utf8_has_endless_marks(text, count)) {
+      casefold_pieces(instance, &source, &result, &error);
+    } else {
+      normalize(instance, &source, &result, &error);
+    }
+    *status = error;
+    length = utf16_encode(result.units, result.count, buffer, capacity, NULL);
+  }
+  utf16_close(&source);
+  utf16_close(&result);
+  return length;
+}
+
+/// Whether normalizing to NFKC_Casefold, as cicu_normalize does it, changes nothing.
+static bool casefold_keeps(const uint8_t *text, int64_t count, int32_t *status) {
+  uint8_t *buffer = malloc((size_t)count);
+  if (buffer == NULL) {
+    *status = U_MEMORY_ALLOCATION_ERROR;
+    return false;
+  }
+  int64_t length = cicu_normalize(CICU_NFKC_CASEFOLD, text, count, buffer, count, status);
+  bool result = U_SUCCESS(*status) && length == count && memcmp(text, buffer, (size_t)count) == 0;
+  free(buffer);
+  return result;
+}
+
+bool cicu_is_normalized(int32_t form, const uint8_t *text, int64_t count, int32_t *status) {
+  if (form == CICU_NFKC_CASEFOLD && utf8_has_endless_marks(text, count)) {
+    return casefold_keeps(text, count, status);
+  }
+  UErrorCode error = U_ZERO_ERROR;
+  const UNormalizer2 *instance = normalizer(form, &error);
+  struct utf16 source;
+  utf16_open(&source, text, count, status);
+  bool result = false;
+  if (U_SUCCESS(error) && U_SUCCESS(*status)) {
+    result = unorm2_isNormalized(instance, source.units, source.count, &error);
+  }
+  if (U_FAILURE(error)) {
+    *status = error;
+  }
+  utf16_close(&source);
+  return result;
+}
+
+int64_t cicu_fold_case(
+    const uint8_t *text, int64_t count, uint8_t *buffer, int64_t capacity, int32_t *status) {
+  if (utf8_is_ascii(text, count)) {
+    *status = U_ZERO_ERROR;
+    return copy_ascii(text, count, true, buffer, capacity);
+  }
+  struct utf16 source;
+  struct utf16 result;
+  utf16_open(&source, text, count, status);
+  utf16_open_empty(&result, 0, &(int32_t){0});
+  int64_t length = 0;
+  if (U_SUCCESS(*status)) {
+    UErrorCode error = U_ZERO_ERROR;
+    int32_t units = u_strFoldCase(
+        result.units, result.capacity, source.units, source.count, U_FOLD_CASE_DEFAULT, &error);
+    if (error == U_BUFFER_OVERFLOW_ERROR) {
+      int32_t grown;
+      utf16_grow(&result, units, &grown);
+      error = (UErrorCode)grown;
+      units = u_strFoldCase(
+          result.units, result.capacity, source.units, source.count, U_FOLD_CASE_DEFAULT, &error);
+    }
+    *status = error;
+    if (U_SUCCESS(error)) {
+      length = utf16_encode(result.units, units, buffer, capacity, NULL);
+    }
+  }
+  utf16_close(&source);
+  utf16_close(&result);
+  return length;
+}
+
+/// Takes out the nonspacing marks.
+static void remove_marks(struct utf16 *string) {
+  int32_t read = 0;
+  int32_t written = 0;
+  while (read < string->count) {
+    int32_t start = read;
+    UChar32 scalar;
+    U16_NEXT(string->units, read, string->count, scalar);
+    if (scalar >= 0x300 && u_charType(scalar) == U_NON_SPACING_MARK) {
+      continue;
+    }
+    while (start < read) {
+      string->units[written++] = string->units[start++];
+    }
+  }
+  string->count = written;
+}
+
+int64_t cicu_strip_marks(
+    const uint8_t *text, int64_t count, uint8_t *buffer, int64_t capacity, int32_t *status) {
+  if (utf8_is_ascii(text, count)) {
+    *status = U_ZERO_ERROR;
+    return copy_ascii(text, count, false, buffer, capacity);
+  }
+  struct utf16 source;
+  struct utf16 decomposed;
+  utf16_open(&source, text, count, status);
+  utf16_open_empty(&decomposed, 0, &(int32_t){0});
+  int64_t length = 0;
+  if (U_SUCCESS(*status)) {
+    UErrorCode error = U_ZERO_ERROR;
+    normalize(normalizer(CICU_NFD, &error), &source, &decomposed, &error);
+    remove_marks(&decomposed);
+    normalize(normalizer(CICU_NFC, &error), &decomposed, &source, &error);
+    *status = error;
+    length = utf16_encode(source.units, source.count, buffer, capacity, NULL);
+  }
+  utf16_close(&source);
+  utf16_close(&decomposed);
+  return length;
+}

@@ -1,0 +1,537 @@
+// Every call into C, and so every `unsafe`, of this module.
+
+private import CICU
+
+#if canImport(Glibc)
+  private import Glibc
+#elseif canImport(Musl)
+  private import Musl
+#elseif canImport(Darwin)
+  private import Darwin
+#endif
+
+/// The normalization forms, by CICU's numbers.
+enum NormalizationForm: Int32 {
+  case nfc = 0
+  case nfd = 1
+  case nfkc = 2
+  case nfkd = 3
+  case nfkcCasefold = 4
+}
+
+/// The functions of CICU that need no handle.
+enum Bridge {
+  // MARK: Errors
+
+  fileprivate static func check(
+    _ status: Int32, kind: ICUError.Kind? = nil, _ attempted: @autoclosure () -> String
+  ) throws(ICUError) {
+    guard status > 0 else { return }
+    throw error(status, kind: kind, attempted())
+  }
+
+  private static func error(_ status: Int32, kind: ICUError.Kind?, _ attempted: String) -> ICUError
+  {
+    let general: ICUError.Kind? =
+      switch status {
+      case CICU_OUT_OF_MEMORY: .outOfMemory
+      case CICU_OUT_OF_BOUNDS: .tooLong
+      default: nil
+      }
+    return ICUError(
+      kind: general ?? kind ?? .other, code: status,
+      name: unsafe String(cString: cicu_status_name(status)), attempted: attempted)
+  }
+
+  fileprivate static func outOfMemory(_ attempted: String) -> ICUError {
+    error(CICU_OUT_OF_MEMORY, kind: nil, attempted)
+  }
+
+  static func unknownCharset(_ label: String) -> ICUError {
+    error(CICU_FILE_ACCESS, kind: .unknownCharset, #"open the charset "\#(label)""#)
+  }
+
+  // MARK: Library
+
+  static func libraryVersion() -> String {
+    var status: Int32 = 0
+    return unsafe shortString { unsafe cicu_library_version($0, $1, &status) }
+  }
+
+  static func unicodeVersion() -> String {
+    var status: Int32 = 0
+    return unsafe shortString { unsafe cicu_unicode_version($0, $1, &status) }
+  }
+
+  /// Reads a NUL-terminated string that `write` puts into a buffer of 256 bytes.
+  fileprivate static func shortString(
+    _ write: (UnsafeMutablePointer<CChar>, Int32) -> Void
+  ) -> String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      unsafe buffer.initialize(repeating: 0)
+      guard let start = buffer.baseAddress else { return "" }
+      unsafe write(start, 256)
+      return unsafe String(cString: start)
+    }
+  }
+
+  // MARK: Bytes
+
+  static func compareBytes(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int {
+    let common = min(left.count, right.count)
+    let order = unsafe left.withUnsafeBytes { left in
+      unsafe right.withUnsafeBytes { right -> Int32 in
+        guard common > 0, let left = left.baseAddress, let right = right.baseAddress else {
+          return 0
+        }
+        return unsafe memcmp(left, right, common)
+      }
+    }
+    return order != 0 ? Int(order) : left.count - right.count
+  }
+
+  static func hasPrefix(_ bytes: Span<UInt8>, _ prefix: Span<UInt8>) -> Bool {
+    prefix.count <= bytes.count
+      && compareBytes(bytes.extracting(first: prefix.count), prefix) == 0
+  }
+
+  /// Appends what `fill` writes into a buffer; it returns how many bytes it has to write, and is
+  /// called again when `capacity` was too little.
+  @inline(__always)
+  fileprivate static func append(
+    to result: inout [UInt8], capacity: Int,
+    _ fill: (UnsafeMutablePointer<UInt8>, Int64) -> Int64
+  ) {
+    var capacity = max(capacity, 1)
+    var isDone = false
+    while !isDone {
+      result.append(addingCapacity: capacity) { output in
+        unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+          guard let start = buffer.baseAddress else { return }
+          let needed = Int(unsafe fill(start, Int64(buffer.count)))
+          isDone = needed <= buffer.count
+          count = isDone ? needed : 0
+          capacity = needed
+        }
+      }
+    }
+  }
+
+  /// Makes a string of the UTF-8 that `fill` writes, as ``append(to:capacity:_:)``.
+  fileprivate static func string(
+    capacity: Int, _ fill: (UnsafeMutablePointer<UInt8>, Int64) -> Int64
+  ) -> String {
+    var capacity = max(capacity, 1)
+    while true {
+      var needed = 0
+      let result = unsafe String(unsafeUninitializedCapacity: capacity) { buffer in
+        guard let start = buffer.baseAddress else { return 0 }
+        needed = Int(unsafe fill(start, Int64(buffer.count)))
+        return needed <= buffer.count ? needed : 0
+      }
+      if needed <= capacity || !result.isEmpty { return result }
+      capacity = needed
+    }
+  }
+
+  // MARK: Normalization
+
+  static func normalize(_ text: Span<UInt8>, to form: NormalizationForm) throws(ICUError) -> String
+  {
+    var status: Int32 = 0
+    let result = unsafe text.withUnsafeBufferPointer { text in
+      unsafe string(capacity: text.count + 16) { buffer, capacity in
+        unsafe cicu_normalize(
+          form.rawValue, text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try check(status, "normalize text")
+    return result
+  }
+
+  static func appendNormalized(
+    _ text: Span<UInt8>, to result: inout [UInt8], form: NormalizationForm
+  ) throws(ICUError) {
+    var status: Int32 = 0
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe append(to: &result, capacity: text.count + 16) { buffer, capacity in
+        unsafe cicu_normalize(
+          form.rawValue, text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try check(status, "normalize text")
+  }
+
+  static func isNormalized(_ text: Span<UInt8>, _ form: NormalizationForm) throws(ICUError) -> Bool
+  {
+    var status: Int32 = 0
+    let result = unsafe text.withUnsafeBufferPointer { text in
+      unsafe cicu_is_normalized(form.rawValue, text.baseAddress, Int64(text.count), &status)
+    }
+    try check(status, "look whether text is normalized")
+    return result
+  }
+
+  static func caseFold(_ text: Span<UInt8>) throws(ICUError) -> String {
+    var status: Int32 = 0
+    let result = unsafe text.withUnsafeBufferPointer { text in
+      unsafe string(capacity: text.count + 16) { buffer, capacity in
+        unsafe cicu_fold_case(text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try check(status, "fold case")
+    return result
+  }
+
+  static func appendCaseFolded(_ text: Span<UInt8>, to result: inout [UInt8]) throws(ICUError) {
+    var status: Int32 = 0
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe append(to: &result, capacity: text.count + 16) { buffer, capacity in
+        unsafe cicu_fold_case(text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try check(status, "fold case")
+  }
+
+  static func strippingMarks(_ text: Span<UInt8>) throws(ICUError) -> String {
+    var status: Int32 = 0
+    let result = unsafe text.withUnsafeBufferPointer { text in
+      unsafe string(capacity: text.count + 16) { buffer, capacity in
+        unsafe cicu_strip_marks(text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try check(status, "strip marks")
+    return result
+  }
+
+  // MARK: Charset names
+
+  static func canonicalCharsetName(_ label: String) throws(ICUError) -> String? {
+    var status: Int32 = 0
+    let name = unsafe cicu_charset_canonical_name(label, &status)
+    try check(status, #"look up the charset "\#(label)""#)
+    guard let name = unsafe name else { return nil }
+    return unsafe String(cString: name)
+  }
+
+  static func mimeCharsetName(_ canonical: String) throws(ICUError) -> String {
+    var status: Int32 = 0
+    let name = unsafe cicu_charset_mime_name(canonical, &status)
+    try check(status, #"look up the charset "\#(canonical)""#)
+    guard let name = unsafe name else { return canonical }
+    return unsafe String(cString: name)
+  }
+
+  // MARK: Characters
+
+  static func script(of scalar: Unicode.Scalar) -> Int32 {
+    var status: Int32 = 0
+    // Fails for no scalar value.
+    return unsafe cicu_script(scalar.value, &status)
+  }
+
+  static func scriptCode(_ number: Int32) -> String {
+    var status: Int32 = 0
+    guard let code = unsafe cicu_script_code(number, &status) else { return "Zzzz" }
+    return unsafe String(cString: code)
+  }
+
+  static func width(of scalar: Unicode.Scalar) -> Int {
+    Int(cicu_scalar_width(scalar.value))
+  }
+
+  static func width(of text: Span<UInt8>) -> Int {
+    Int(
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe cicu_text_width(text.baseAddress, Int64(text.count))
+      })
+  }
+}
+
+/// An open collator; closed when it goes.
+///
+/// Unchecked: only const functions are called after the initializer, and ICU makes those safe.
+@safe struct CollatorHandle: ~Copyable, @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  init(
+    locale: String, strength: Collator.Strength?, shifted: Bool, numeric: Bool
+  ) throws(ICUError) {
+    let attempted = #"open the collator of the locale "\#(locale)""#
+    var status: Int32 = 0
+    // C would stop reading at a NUL.
+    let isText = !locale.utf8.contains(0)
+    let opened = unsafe cicu_collator_open(
+      isText ? locale : "-", strength?.number ?? CICU_STRENGTH_OF_LOCALE, shifted, numeric, &status)
+    let kind: ICUError.Kind? = status == CICU_ILLEGAL_ARGUMENT ? .unknownLocale : nil
+    try Bridge.check(status, kind: kind, attempted)
+    guard let opened = unsafe opened else {
+      throw Bridge.outOfMemory(attempted)
+    }
+    unsafe pointer = opened
+  }
+
+  deinit {
+    unsafe cicu_collator_close(pointer)
+  }
+
+  func resolvedLocale() throws(ICUError) -> String {
+    var status: Int32 = 0
+    let result = unsafe Bridge.shortString {
+      unsafe cicu_collator_resolved_locale(pointer, $0, $1, &status)
+    }
+    try Bridge.check(status, "name the locale of a collator")
+    return result
+  }
+
+  func version() throws(ICUError) -> String {
+    var status: Int32 = 0
+    let result = unsafe Bridge.shortString {
+      unsafe cicu_collator_version(pointer, $0, $1, &status)
+    }
+    try Bridge.check(status, "read the version of a collator")
+    return result
+  }
+
+  func strength() throws(ICUError) -> Collator.Strength {
+    var status: Int32 = 0
+    let number = unsafe cicu_collator_strength(pointer, &status)
+    try Bridge.check(status, "read the strength of a collator")
+    return Collator.Strength.allCases.first { $0.number == number } ?? .tertiary
+  }
+
+  func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) throws(ICUError) -> Collator.Order {
+    var status: Int32 = 0
+    let order = unsafe left.withUnsafeBufferPointer { left in
+      unsafe right.withUnsafeBufferPointer { right in
+        unsafe cicu_collator_compare(
+          pointer, left.baseAddress, Int64(left.count), right.baseAddress, Int64(right.count),
+          &status)
+      }
+    }
+    try Bridge.check(status, "compare text")
+    return order == 0 ? .same : order < 0 ? .ascending : .descending
+  }
+
+  /// The room for a key on the stack, in bytes; most names need a quarter.
+  private static let keyRoom = 512
+
+  func sortKey(_ text: Span<UInt8>) throws(ICUError) -> [UInt8] {
+    var status: Int32 = 0
+    let key = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.keyRoom) {
+      room -> [UInt8]? in
+      guard let start = room.baseAddress else { return nil }
+      let count = unsafe write(text, to: start, capacity: Int64(room.count), &status)
+      guard count < room.count else { return nil }
+      return unsafe [UInt8](UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+    try Bridge.check(status, "make a sort key")
+    if let key { return key }
+    var result: [UInt8] = []
+    try appendSortKey(text, to: &result)
+    return result
+  }
+
+  func appendSortKey(_ text: Span<UInt8>, to keys: inout [UInt8]) throws(ICUError) {
+    var status: Int32 = 0
+    var capacity = text.count * 2 + 32
+    var isDone = false
+    while !isDone {
+      keys.append(addingCapacity: capacity) { output in
+        unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+          guard let start = buffer.baseAddress else { return }
+          let needed = Int(unsafe write(text, to: start, capacity: Int64(buffer.count), &status))
+          isDone = status > 0 || needed < buffer.count
+          count = status <= 0 && isDone ? needed : 0
+          capacity = needed + 1
+        }
+      }
+    }
+    try Bridge.check(status, "make a sort key")
+  }
+
+  private func write(
+    _ text: Span<UInt8>, to start: UnsafeMutablePointer<UInt8>, capacity: Int64,
+    _ status: inout Int32
+  ) -> Int64 {
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe cicu_collator_sort_key(
+        pointer, text.baseAddress, Int64(text.count), start, capacity, &status)
+    }
+  }
+}
+
+extension Collator.Strength {
+  fileprivate var number: Int32 {
+    switch self {
+    case .primary: CICU_STRENGTH_PRIMARY
+    case .secondary: CICU_STRENGTH_SECONDARY
+    case .tertiary: CICU_STRENGTH_TERTIARY
+    case .quaternary: CICU_STRENGTH_QUATERNARY
+    case .identical: CICU_STRENGTH_IDENTICAL
+    }
+  }
+}
+
+/// An open transliterator; closed when it goes.
+///
+/// Unchecked: only const functions are called after the initializer, and ICU makes those safe.
+@safe struct TransliteratorHandle: ~Copyable, @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  init(identifier: String, direction: Transliterator.Direction) throws(ICUError) {
+    let attempted = #"open the transliterator "\#(identifier)""#
+    var status: Int32 = 0
+    let name = identifier.utf8.span
+    let opened = unsafe name.withUnsafeBufferPointer { name in
+      unsafe cicu_transliterator_open(
+        name.baseAddress, Int64(name.count), direction == .reverse, &status)
+    }
+    try Bridge.check(status, kind: .unknownTransliterator, attempted)
+    guard let opened = unsafe opened else {
+      throw Bridge.outOfMemory(attempted)
+    }
+    unsafe pointer = opened
+  }
+
+  deinit {
+    unsafe cicu_transliterator_close(pointer)
+  }
+
+  func transliterate(_ text: Span<UInt8>) throws(ICUError) -> String {
+    var status: Int32 = 0
+    let result = unsafe text.withUnsafeBufferPointer { text in
+      unsafe Bridge.string(capacity: text.count * 3 + 64) { buffer, capacity in
+        unsafe cicu_transliterate(
+          pointer, text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try Bridge.check(status, "transliterate text")
+    return result
+  }
+}
+
+/// An open converter; closed when it goes.
+///
+/// Unchecked: has state, so its owner sees to it that one thread at a time uses it.
+@safe final class CharsetHandle: @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  init(_ name: String, readsEuroAt80: Bool) throws(ICUError) {
+    let attempted = #"open the charset "\#(name)""#
+    var status: Int32 = 0
+    let opened = unsafe cicu_charset_open(name, readsEuroAt80, &status)
+    // ICU has names of charsets whose tables it lacks.
+    let kind: ICUError.Kind? = status == CICU_FILE_ACCESS ? .unknownCharset : nil
+    try Bridge.check(status, kind: kind, attempted)
+    guard let opened = unsafe opened else {
+      throw Bridge.outOfMemory(attempted)
+    }
+    unsafe pointer = opened
+  }
+
+  deinit {
+    unsafe cicu_charset_close(pointer)
+  }
+
+  func decode(_ bytes: Span<UInt8>) throws(ICUError) -> (utf8: [UInt8], substitutions: Int) {
+    var substitutions: Int64 = 0
+    var status: Int32 = 0
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 2)
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe convert(into: &result) { consumed, buffer, finished in
+        unsafe cicu_charset_decode(
+          pointer, bytes.baseAddress, Int64(bytes.count), &consumed, buffer, &substitutions,
+          &finished, &status)
+      } failed: {
+        status > 0
+      }
+    }
+    try Bridge.check(status, "decode text")
+    return (result, Int(substitutions))
+  }
+
+  func encode(_ text: Span<UInt8>) throws(ICUError) -> (bytes: [UInt8], substitutions: Int) {
+    var substitutions: Int64 = 0
+    var status: Int32 = 0
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe convert(into: &result) { consumed, buffer, finished in
+        unsafe cicu_charset_encode(
+          pointer, text.baseAddress, Int64(text.count), &consumed, buffer, &substitutions,
+          &finished, &status)
+      } failed: {
+        status > 0
+      }
+    }
+    try Bridge.check(status, "encode text")
+    return (result, Int(substitutions))
+  }
+
+  private func convert(
+    into result: inout [UInt8],
+    step: (inout Int64, UnsafeMutablePointer<UInt8>, inout Bool) -> Int32, failed: () -> Bool
+  ) {
+    unsafe cicu_charset_reset(pointer)
+    unsafe withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: Int(CICU_CHARSET_STEP)
+    ) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      var consumed: Int64 = 0
+      var finished = false
+      while !finished, !failed() {
+        let count = Int(unsafe step(&consumed, start, &finished))
+        unsafe result.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+      }
+    }
+  }
+}
+
+/// An open detector; closed when it goes.
+///
+/// Unchecked: has state, so its owner sees to it that one thread at a time uses it.
+@safe final class DetectorHandle: @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  init() throws(ICUError) {
+    let attempted = "open a charset detector"
+    var status: Int32 = 0
+    let opened = unsafe cicu_detector_open(&status)
+    try Bridge.check(status, attempted)
+    guard let opened = unsafe opened else {
+      throw Bridge.outOfMemory(attempted)
+    }
+    unsafe pointer = opened
+  }
+
+  deinit {
+    unsafe cicu_detector_close(pointer)
+  }
+
+  func detect(_ bytes: Span<UInt8>) throws(ICUError) -> [CharsetDetector.Match] {
+    var status: Int32 = 0
+    // The matches refer to the bytes, so they are read before the bytes may go.
+    let matches = unsafe bytes.withUnsafeBufferPointer { bytes in
+      let found = unsafe cicu_detector_detect(
+        pointer, bytes.baseAddress, Int64(bytes.count), &status)
+      var matches: [CharsetDetector.Match] = []
+      for index in 0..<max(found, 0) where status <= 0 {
+        var confidence: Int32 = 0
+        var language = unsafe cicu_status_name(0)
+        guard
+          let name = unsafe cicu_detector_match(pointer, index, &confidence, &language, &status)
+        else { break }
+        let code = unsafe String(cString: language)
+        matches.append(
+          CharsetDetector.Match(
+            name: unsafe String(cString: name), confidence: Int(confidence),
+            language: code.isEmpty ? nil : code))
+      }
+      return matches
+    }
+    try Bridge.check(status, "detect a charset")
+    return matches
+  }
+}

@@ -1,0 +1,23 @@
+/// Full Unicode case folding (CaseFolding.txt, statuses C and F), for comparing without case.
+///
+/// The Turkic rules are left out, so `I` folds to `i` whatever the language. Folding does not
+/// normalize: see ``Normalizer/nfkcCasefold``.
+public enum CaseFolder {
+  /// Folds the case of a string.
+  ///
+  /// - Complexity: O(*n*) in the bytes of `text`.
+  public static func caseFold(_ text: String) throws(ICUError) -> String {
+    try Bridge.caseFold(text.utf8.span)
+  }
+
+  /// Appends UTF-8 with its case folded to an array.
+  ///
+  /// What is not UTF-8 becomes U+FFFD.
+  ///
+  /// - Complexity: O(*n*) in `bytes`; allocates nothing but room in `result` for up to 512 bytes.
+  public static func appendCaseFolded(_ bytes: Span<UInt8>, to result: inout [UInt8])
+    throws(ICUError)
+  {
+    try Bridge.appendCaseFolded(bytes, to: &result)
+  }
+}

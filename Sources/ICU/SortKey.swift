@@ -1,0 +1,27 @@
+/// Bytes that stand for a string in the order of a collator.
+///
+/// Only keys from collators with the same locale, options and ``Collator/version`` may be compared.
+public struct SortKey: Hashable, Sendable {
+  /// The key, in which there is no NUL.
+  public let bytes: [UInt8]
+
+  /// Makes a key of bytes that came from a collator, such as stored ones.
+  public init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Tells whether the key begins with another.
+  ///
+  /// Among keys of primary strength that means that the string begins with the other string, as far
+  /// as the collator sees a difference.
+  public func hasPrefix(_ prefix: SortKey) -> Bool {
+    Bridge.hasPrefix(bytes.span, prefix.bytes.span)
+  }
+}
+
+extension SortKey: Comparable {
+  /// Compares the bytes, unsigned.
+  public static func < (left: SortKey, right: SortKey) -> Bool {
+    Bridge.compareBytes(left.bytes.span, right.bytes.span) < 0
+  }
+}
