@@ -5,16 +5,28 @@ let package = Package(
   name: "vcard",
   platforms: [.macOS(.v26)],
   products: [
-
+    .library(name: "VCard", targets: ["VCard"]),
   ],
   dependencies: [
+    // Saves us wrappers over open, pread, rename and errno with their retries on EINTR.
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    // Saves the tests a process launcher that reads both outputs without deadlock.
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
   targets: [
     .target(
       name: "CICU",
       linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(name: "ICU", dependencies: ["CICU"]),
+    .target(name: "CVCard"),
+    .target(name: "VCard", dependencies: ["CVCard"]),
+    .target(name: "CardFormats", dependencies: ["VCard"]),
+    .target(
+      name: "TestSupport",
+      dependencies: ["VCard", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/TestSupport"),
     .testTarget(name: "ICUTests", dependencies: ["ICU"]),
+    .testTarget(name: "VCardTests", dependencies: ["VCard", "ICU", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,152 @@
+// Byte kernels of the VCard module: what Swift's SIMD types cannot say yet (byte shuffles, move-mask).
+// Plain C, no allocation, no locale, no errno. Lengths are in octets.
+#ifndef CVCARD_H
+#define CVCARD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+/// The index of the first CR or LF in `p[0..<n]`, or `n`.
+size_t cvc_find_line_end(const uint8_t *p, size_t n);
+
+/// The index of the first octet of `p[0..<n]` that is not ASCII, or `n`.
+size_t cvc_find_non_ascii(const uint8_t *p, size_t n);
+
+/// Whether both hold the same `n` octets.
+static inline int cvc_are_same(const uint8_t *a, const uint8_t *b, size_t n) {
+  return __builtin_memcmp(a, b, n) == 0;
+}
+
+/// The number of lines that `p[0..<n]` ends: LF, CR LF, CR CR LF and CR count once each.
+/// A CR at the very end counts.
+size_t cvc_count_line_ends(const uint8_t *p, size_t n);
+
+/// Up to 24 octets of a name in upper case (ASCII), as three little-endian words padded with zeros.
+typedef struct {
+  uint64_t first, second, third;
+} cvc_name_key;
+
+/// Clears bit 5 of every octet that is a-z: eight at a time, without carries between octets.
+static inline uint64_t cvc_upper8(uint64_t w) {
+  const uint64_t ones = 0x0101010101010101u;
+  uint64_t low = w & (0x7f * ones);
+  uint64_t from_a = low + (0x80 - 'a') * ones;
+  uint64_t past_z = low + (0x80 - 'z' - 1) * ones;
+  uint64_t letters = (from_a & ~past_z) & ~w & (0x80 * ones);
+  return w ^ (letters >> 2);
+}
+
+/// The first `n`, at most 8, octets as a little-endian word. Loads overlap and read no further.
+static inline uint64_t cvc_load_up_to_8(const uint8_t *p, size_t n) {
+  if (n >= 8) {
+    uint64_t w;
+    __builtin_memcpy(&w, p, 8);
+    return w;
+  }
+  if (n >= 4) {
+    uint32_t a, b;
+    __builtin_memcpy(&a, p, 4);
+    __builtin_memcpy(&b, p + n - 4, 4);
+    return (uint64_t)a | (uint64_t)b << (8 * (n - 4));
+  }
+  if (n >= 2) {
+    uint16_t a, b;
+    __builtin_memcpy(&a, p, 2);
+    __builtin_memcpy(&b, p + n - 2, 2);
+    return (uint64_t)a | (uint64_t)b << (8 * (n - 2));
+  }
+  return n == 1 ? p[0] : 0;
+}
+
+/// `n` must be at most 24. Reads exactly `n` octets.
+static inline cvc_name_key cvc_make_name_key(const uint8_t *p, size_t n) {
+  cvc_name_key key = {0, 0, 0};
+  key.first = cvc_upper8(cvc_load_up_to_8(p, n));
+  if (n > 8) key.second = cvc_upper8(cvc_load_up_to_8(p + 8, n - 8));
+  if (n > 16) key.third = cvc_upper8(cvc_load_up_to_8(p + 16, n - 16));
+  return key;
+}
+
+/// A name of the table of known names: its key, its length, and its number.
+typedef struct {
+  cvc_name_key key;
+  uint8_t length;
+  uint8_t known;
+} cvc_name_slot;
+
+enum {
+  /// Slots of the table of known names, a power of two; several times the number of names.
+  CVC_NAME_SLOTS = 1024,
+  /// Octets that a key tells apart; longer names are for the caller.
+  CVC_NAME_KEY_LENGTH = 24,
+};
+
+/// Where the search for a name starts in the table.
+static inline size_t cvc_name_index(cvc_name_key key, size_t length) {
+  uint64_t hash = key.first + key.second * 0x9E3779B97F4A7C15u + key.third * 0xC2B2AE3D27D4EB4Fu;
+  hash = (hash + length) * 0xD6E8FEB86659FD93u;
+  return (size_t)(hash >> 40) & (CVC_NAME_SLOTS - 1);
+}
+
+/// The number of a name of at most CVC_NAME_KEY_LENGTH octets without regard to case, or 0.
+/// Slots of length 0 are empty.
+static inline uint8_t cvc_find_name(const cvc_name_slot *table, cvc_name_key key, size_t n) {
+  for (size_t i = cvc_name_index(key, n);; i = (i + 1) & (CVC_NAME_SLOTS - 1)) {
+    const cvc_name_slot *slot = table + i;
+    if (slot->length == 0) return 0;
+    if (slot->key.first == key.first && slot->length == n && slot->key.second == key.second
+        && slot->key.third == key.third)
+      return slot->known;
+  }
+}
+
+/// One content line of a card: offsets from the start of the card.
+typedef struct {
+  uint32_t line_start, name_start, name_end, value_start, value_end, line_end;
+  uint16_t fold_count;
+  uint8_t flag_bits, name_number;
+} cvc_row;
+
+/// What the caller knows of flags and names, so that no number stands twice.
+typedef struct {
+  uint8_t quoted_printable, base64, unindented, uncanonical;  // bits of `flag_bits`
+  uint8_t begin, end, agent;                                  // numbers of names
+} cvc_row_codes;
+
+/// What came of a card.
+typedef struct {
+  size_t octets;     // 0: not an ordinary card, or not all of it is there
+  size_t rows, lines;
+  uint8_t is_canonical;
+} cvc_card;
+
+/// Splits an ordinary card, whose BEGIN stands at `p[0]`, into rows.
+///
+/// Ordinary is what a well-behaved program writes: CR LF or LF ends lines, every line has a name
+/// and a colon, folds start with a blank, nothing stands inside anything else. Whatever is not
+/// (blank lines, a lone CR, AGENT, an escaped or quoted line end in the head, a broken name, …) is
+/// answered with 0 octets, and the caller takes the line-by-line way, which knows it all.
+cvc_card cvc_split_card(
+  const uint8_t *p, size_t n, const cvc_name_slot *table, const cvc_row_codes *codes,
+  size_t longest_line, cvc_row *rows, size_t capacity);
+
+/// Decodes base64 with anything foreign to the alphabet among it (folds, blanks) left out.
+///
+/// `out` holds at least `n / 4 * 3 + 3` octets. Stops at the first '='. `foreign` counts what was
+/// left out apart from blanks and line ends, and digits after the padding; `bits` receives the
+/// number of bits left over that are no whole octet (0, 2, 4, or 6: the last is a lone character).
+size_t cvc_base64_decode(
+  const uint8_t *p, size_t n, uint8_t *out, size_t *foreign, uint32_t *bits);
+
+/// Encodes `p[0..<n]` with padding. `out` holds at least `(n + 2) / 3 * 4` octets.
+size_t cvc_base64_encode(const uint8_t *p, size_t n, uint8_t *out);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

@@ -1,0 +1,215 @@
+internal import CVCard
+
+/// Base64 in values, with folds in it.
+///
+/// RFC 4648 §4.
+public enum Base64 {
+  /// Encodes octets, with padding and without line ends.
+  ///
+  /// - Complexity: O(*n*).
+  public static func encode(_ octets: [UInt8]) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: (octets.count + 2) / 3 * 4) { buffer, count in
+      unsafe octets.withUnsafeBufferPointer { source in
+        guard let from = source.baseAddress, let to = buffer.baseAddress else { return }
+        count = unsafe cvc_base64_encode(from, source.count, to)
+      }
+    }
+  }
+
+  /// Decodes base64 in which blanks and line ends may stand; `nil` when anything else does.
+  ///
+  /// Missing padding is made up for.
+  public static func decode(_ text: [UInt8]) -> [UInt8]? {
+    guard let (octets, isClean) = decodeLoosely(text.span, 0..<text.count), isClean else {
+      return nil
+    }
+    return octets
+  }
+
+  /// Decodes a range; `nil` when something foreign stands in it.
+  ///
+  /// What is foreign at the very end, such as the `...` of an example, is left out, and so is a
+  /// last digit that makes no octet; the answer is not clean then.
+  static func decodeLoosely(
+    _ bytes: Span<UInt8>, _ range: Range<Int>
+  ) -> (octets: [UInt8], isClean: Bool)? {
+    var foreign = 0
+    var left: UInt32 = 0
+    let octets = decode(bytes, range, &foreign, &left)
+    if foreign == 0 { return left == 6 && octets.isEmpty ? nil : (octets, left != 6) }
+    var end = range.upperBound
+    while end > range.lowerBound, !isDigit(bytes[end - 1]) { end -= 1 }
+    guard end < range.upperBound, end > range.lowerBound else { return nil }
+    let head = decode(bytes, range.lowerBound..<end, &foreign, &left)
+    return foreign == 0 && !head.isEmpty ? (head, false) : nil
+  }
+
+  private static func decode(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ foreign: inout Int, _ left: inout UInt32
+  ) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: range.count / 4 * 3 + 3) { buffer, count in
+      unsafe bytes.extracting(range).withUnsafeBufferPointer { source in
+        guard let from = source.baseAddress, let to = buffer.baseAddress else { return }
+        count = unsafe cvc_base64_decode(from, source.count, to, &foreign, &left)
+      }
+    }
+  }
+
+  private static func isDigit(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+      UInt8(ascii: "="):
+      true
+    default: false
+    }
+  }
+}
+
+/// `data:` URIs.
+///
+/// RFC 2397.
+public enum DataURI {
+  /// The media type and octets of a `data:` URI, or `nil` when the text is none.
+  public static func decode(_ uri: String) -> (mediaType: String, octets: [UInt8])? {
+    let octets = Array(uri.utf8)
+    guard octets.count > 5, Octets.equal(octets.span.extracting(first: 5), "data:"),
+      let comma = octets.firstIndex(of: UInt8(ascii: ","))
+    else { return nil }
+    var head = octets[5..<comma]
+    let data = Array(octets[(comma + 1)...])
+    if Octets.equal(octets.span.extracting(max(5, comma - 7)..<comma), ";base64") {
+      head.removeLast(7)
+      // RFC 2397 §3: the data is URL characters, so `=` may stand as `%3D`.
+      guard let decoded = Base64.decode(data) ?? Base64.decode(percentDecoded(data)) else {
+        return nil
+      }
+      return (mediaType(head), decoded)
+    }
+    return (mediaType(head), percentDecoded(data))
+  }
+
+  /// A `data:` URI in base64.
+  ///
+  /// What is no media type becomes `application/octet-stream`: a comma in it would end it.
+  public static func encode(mediaType: String, octets: [UInt8]) -> String {
+    let type = MediaType.isWellFormed(mediaType) ? mediaType : MediaType.unknown
+    return "data:\(type);base64," + String(decoding: Base64.encode(octets), as: UTF8.self)
+  }
+
+  private static func mediaType(_ head: ArraySlice<UInt8>) -> String {
+    let type = head.prefix { $0 != UInt8(ascii: ";") }
+    return type.isEmpty ? "text/plain" : String(decoding: type, as: UTF8.self)
+  }
+
+  private static func percentDecoded(_ octets: [UInt8]) -> [UInt8] {
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < octets.count {
+      if octets[index] == UInt8(ascii: "%"), index + 2 < octets.count,
+        let value = QuotedPrintable.hex(octets.span, index + 1)
+      {
+        decoded.append(value)
+        index += 3
+      } else {
+        decoded.append(octets[index])
+        index += 1
+      }
+    }
+    return decoded
+  }
+}
+
+/// Media types of what cards hold.
+public enum MediaType {
+  /// What octets are of which nothing is known.
+  ///
+  /// RFC 2046 §4.5.1.
+  static let unknown = "application/octet-stream"
+
+  /// Whether a text is a type and a subtype, each of the letters that RFC 6838 §4.2 allows.
+  static func isWellFormed(_ type: String) -> Bool {
+    var slashes = 0
+    var letters = 0
+    for octet in type.utf8 {
+      switch octet {
+      case UInt8(ascii: "/"):
+        guard letters > 0 else { return false }
+        slashes += 1
+        letters = 0
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#"),
+        UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "-"), UInt8(ascii: "^"),
+        UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "+"):
+        letters += 1
+      default: return false
+      }
+    }
+    return slashes == 1 && letters > 0
+  }
+
+  /// The media type that a TYPE value names, such as `JPEG`; a type with a slash is one already.
+  ///
+  /// RFC 2426 §3.1.4 and §3.7.2, vCard 2.1 §2.2.4.2 and §2.5.
+  ///
+  /// - Parameters:
+  ///   - type: The value.
+  ///   - property: Whose value it is: a photo is no sound, whatever its TYPE says.
+  /// - Returns: `nil` when the value names none, such as `HOME`.
+  public static func named(_ type: String, _ property: KnownName) -> String? {
+    if isWellFormed(type) { return type.lowercased() }
+    guard let mediaType = words[type.lowercased()] else { return nil }
+    let kind =
+      switch property {
+      case .photo, .logo: "image/"
+      case .sound: "audio/"
+      case .key: "application/"
+      default: ""
+      }
+    return mediaType.hasPrefix(kind) ? mediaType : nil
+  }
+
+  private static let words = [
+    "jpeg": "image/jpeg", "jpg": "image/jpeg", "pjpeg": "image/jpeg", "png": "image/png",
+    "x-png": "image/png", "gif": "image/gif", "bmp": "image/bmp", "dib": "image/bmp",
+    "tiff": "image/tiff", "tif": "image/tiff", "webp": "image/webp", "heic": "image/heic",
+    "svg": "image/svg+xml", "wave": "audio/wav", "wav": "audio/wav", "pcm": "audio/basic",
+    "basic": "audio/basic", "aiff": "audio/aiff", "mp3": "audio/mpeg", "ogg": "audio/ogg",
+    "pgp": "application/pgp-keys", "x509": "application/x-x509-user-cert",
+  ]
+
+  /// The word by which TYPE says a media type in vCard 2.1 and 3.0, or `nil` when it has none.
+  static func typeWord(_ mediaType: String) -> String? {
+    switch mediaType {
+    case "image/jpeg": "JPEG"
+    case "image/png": "PNG"
+    case "image/gif": "GIF"
+    case "image/bmp": "BMP"
+    case "image/tiff": "TIFF"
+    case "image/webp": "WEBP"
+    case "audio/wav": "WAVE"
+    case "application/pgp-keys": "PGP"
+    case "application/x-x509-user-cert": "X509"
+    default: nil
+    }
+  }
+
+  /// The media type that the first octets show, or `nil`.
+  public static func sniffed(_ octets: some Collection<UInt8>) -> String? {
+    let head = Array(octets.prefix(12))
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+    if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
+    if head.starts(with: Array("GIF8".utf8)) { return "image/gif" }
+    if head.starts(with: Array("BM".utf8)), head.count >= 6 { return "image/bmp" }
+    if head.starts(with: [0x49, 0x49, 0x2A, 0]) || head.starts(with: [0x4D, 0x4D, 0, 0x2A]) {
+      return "image/tiff"
+    }
+    if head.starts(with: Array("RIFF".utf8)), head.count == 12 {
+      if head[8...].elementsEqual(Array("WEBP".utf8)) { return "image/webp" }
+      if head[8...].elementsEqual(Array("WAVE".utf8)) { return "audio/wav" }
+    }
+    if head.starts(with: Array("OggS".utf8)) { return "audio/ogg" }
+    if head.starts(with: Array("ID3".utf8)) { return "audio/mpeg" }
+    return nil
+  }
+}

@@ -1,0 +1,272 @@
+/// A vCard as it was written: one buffer of octets and a table of its content lines.
+///
+/// ```
+/// bytes  BEGIN:VCARD⏎VERSION:3.0⏎item1.TEL;TYPE=cell:+1 408⏎ 555⏎END:VCARD⏎
+/// rows   │begin      │version    │tel, one fold                 │end
+/// ```
+/// Nothing is decoded until it is asked for, unknown things are kept by themselves, and an
+/// untouched card goes out byte for byte. An edit appends a line to the buffer and changes the
+/// table; the octets of other lines are never touched.
+///
+/// A card is a value: copies share their storage until one of them is changed.
+public struct Card: Sendable {
+  private(set) var bytes: [UInt8] = []
+  private(set) var rows: [Row] = []
+  /// The version whose rules the card follows: the declared one, else the one its style tells.
+  public private(set) var version: Version = .version30
+  /// Whether VERSION says ``version``; `false` when it is missing or none that exists.
+  public private(set) var declaresVersion = false
+  /// Where the card starts in the input it was read from; its `card` is the card's index.
+  public private(set) var start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  /// Whether every line end is CRLF and no line is longer than 75 octets, and nothing was repaired.
+  public private(set) var isCanonical = true
+  private(set) var decoding: TextDecoding
+  private(set) var unit = 1
+
+  /// Creates a card with nothing but its envelope.
+  ///
+  /// - Parameters:
+  ///   - version: The version that it declares and follows.
+  ///   - decoding: How values that are not UTF-8 become text.
+  public init(version: Version, decoding: TextDecoding = .builtin) {
+    self.decoding = decoding
+    self.version = version
+    declaresVersion = true
+    appendLine(Array("BEGIN:VCARD\r\n".utf8), at: 0)
+    appendLine(Array("VERSION:\(version.rawValue)\r\n".utf8), at: 1)
+    appendLine(Array("END:VCARD\r\n".utf8), at: 2)
+  }
+
+  init(decoding: TextDecoding) { self.decoding = decoding }
+
+  /// The rules of the card's version.
+  public var rules: Rules { Rules(version) }
+
+  /// The properties in the order in which they stand, without BEGIN, VERSION and END.
+  ///
+  /// Lines that are no property are among them; see ``Property/isMalformed``.
+  public var properties: Properties { Properties(card: self) }
+
+  /// The properties of a name, in order.
+  public func properties(named name: KnownName) -> [Property] {
+    var found: [Property] = []
+    for index in rows.indices where rows[index].known == name { found.append(property(at: index)) }
+    return found
+  }
+
+  /// The first property of a name.
+  public func first(_ name: KnownName) -> Property? {
+    for index in rows.indices where rows[index].known == name { return property(at: index) }
+    return nil
+  }
+
+  /// Octets of the card as it was read.
+  public var byteCount: Int { bytes.count }
+
+  /// Whether another card has the same octets, table and place in the input.
+  package func isIdentical(to other: Card) -> Bool {
+    bytes == other.bytes && rows.count == other.rows.count
+      && zip(rows, other.rows).allSatisfy { $0.isSame(as: $1) } && version == other.version
+      && declaresVersion == other.declaresVersion && start == other.start && unit == other.unit
+      && isCanonical == other.isCanonical
+  }
+
+  package func property(at index: Int) -> Property {
+    Property(
+      bytes: bytes, row: rows[index], version: version, start: start, unit: unit,
+      decoding: decoding, index: index)
+  }
+
+  // MARK: Filling
+
+  mutating func refill(
+    _ buffer: [UInt8], _ range: Range<Int>, rows: inout [Row], start: SourcePosition, unit: Int,
+    isCanonical: Bool, decoding: TextDecoding
+  ) {
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: buffer[range])
+    swap(&self.rows, &rows)
+    self.start = start
+    self.unit = unit
+    self.isCanonical = isCanonical
+    self.decoding = decoding
+  }
+
+  /// Finds out the version, and tells what is wrong with its declaration.
+  mutating func settleVersion(
+    _ report: (Diagnostic.Code, SourcePosition, String) -> Void
+  ) {
+    guard let index = rows.firstIndex(where: { $0.known == .version }) else {
+      version = guessedVersion()
+      declaresVersion = false
+      report(.missingVersion, start, "the card has no VERSION; read as \(version.rawValue)")
+      return
+    }
+    let declared = Version.declared(bytes.span.extracting(rows[index].valueRange))
+    version = declared?.version ?? guessedVersion()
+    declaresVersion = declared?.exists ?? false
+    if !declaresVersion {
+      report(
+        .unknownVersion, position(atRow: index),
+        "there is no such version; read as \(version.rawValue)")
+    }
+    if declared != nil, rules.requiresVersionFirst, index > (rows[0].known == .begin ? 1 : 0) {
+      report(
+        .lateVersion, position(atRow: index),
+        "VERSION does not come right after BEGIN; heeded all the same")
+    }
+  }
+
+  /// The version that the style of a card without VERSION tells.
+  private func guessedVersion() -> Version {
+    var looks40 = false
+    var looks30 = false
+    for index in rows.indices {
+      let row = rows[index]
+      if row.flags.contains(.quotedPrintable) { return .version21 }
+      switch row.known {
+      case .kind, .member, .gender, .related, .anniversary, .lang, .clientPIDMap, .xml:
+        looks40 = true
+      default: break
+      }
+      guard !row.parameterRange.isEmpty, row.known != .malformed else { continue }
+      for parameter in property(at: index).parameters {
+        if parameter.isNameless { return .version21 }
+        switch parameter.name {
+        case "ENCODING":
+          if let value = parameter.values.first {
+            if value.lowercased() == "base64" { return .version21 }
+            looks30 = true
+          }
+        case "PREF", "ALTID", "PID", "MEDIATYPE", "SORT-AS", "CALSCALE": looks40 = true
+        default: break
+        }
+      }
+    }
+    return looks40 && !looks30 ? .version40 : .version30
+  }
+
+  // MARK: Places
+
+  func position(atRow index: Int) -> SourcePosition { position(at: Int(rows[index].start)) }
+
+  /// The place in the input of an offset in the buffer.
+  ///
+  /// - Complexity: O(*n*) in the octets before it.
+  func position(at offset: Int) -> SourcePosition {
+    Card.position(at: offset, in: bytes.span, from: start, unit: unit)
+  }
+
+  static func position(
+    at offset: Int, in bytes: Span<UInt8>, from start: SourcePosition, unit: Int
+  ) -> SourcePosition {
+    let offset = min(offset, bytes.count)
+    let before = bytes.extracting(0..<offset)
+    let lines = Octets.lineEnds(in: before)
+    var lineStart = offset
+    while lineStart > 0, !Octets.isLineEnd(bytes[lineStart - 1]) { lineStart -= 1 }
+    let width = unit == 1 ? offset : UTF16Source.width(bytes, 0..<offset)
+    let column = unit == 1 ? offset - lineStart : UTF16Source.width(bytes, lineStart..<offset)
+    return SourcePosition(
+      byte: start.byte + width, card: start.card, line: start.line + lines,
+      column: lines == 0 ? start.column + column : 1 + column)
+  }
+
+  // MARK: Editing
+
+  private mutating func appendLine(_ line: [UInt8], at index: Int) {
+    precondition(bytes.count + line.count <= UInt32.max, "a card has at most 4 GiB, edits included")
+    let base = bytes.count
+    bytes.append(contentsOf: line)
+    rows.insert(Card.row(of: bytes.span, from: base), at: index)
+  }
+
+  /// The row of a line that was just written at the end of a buffer, CRLF after each of its
+  /// physical lines.
+  private static func row(of bytes: Span<UInt8>, from base: Int) -> Row {
+    var open = OpenLine()
+    var start = base
+    while start < bytes.count {
+      let end = Octets.lineEnd(in: bytes, from: start)
+      let after = end + 2
+      // A blank line after base64 is no part of the row, as it is none when the card is read.
+      if end == start { break }
+      if start == base {
+        open.begin(bytes, from: start, to: end, after: after, cardStart: 0)
+      } else {
+        if !Octets.isBlank(bytes[start]) { open.row.flags.insert(.unindented) }
+        open.extend(bytes, from: start, to: end, after: after, cardStart: 0)
+      }
+      start = after
+    }
+    return open.row
+  }
+
+  /// Adds a property after the last one of the card.
+  public mutating func append(_ line: ContentLine) {
+    var index = rows.count
+    if let last = rows.last, last.known == .end { index -= 1 }
+    isCanonical = false
+    appendLine(line.octets(for: rules), at: index)
+  }
+
+  /// Puts a property in the place of another.
+  ///
+  /// - Parameters:
+  ///   - property: A property of this card, as ``properties`` gave it since the last edit.
+  ///   - line: What comes in its place.
+  public mutating func replace(_ property: Property, with line: ContentLine) {
+    expect(property)
+    isCanonical = false
+    rows.remove(at: property.index)
+    appendLine(line.octets(for: rules), at: property.index)
+  }
+
+  /// Puts a property before another.
+  public mutating func insert(_ line: ContentLine, before property: Property) {
+    expect(property)
+    isCanonical = false
+    appendLine(line.octets(for: rules), at: property.index)
+  }
+
+  /// Checks that a property is one of this card as it is now.
+  private func expect(_ property: Property) {
+    precondition(
+      rows.indices.contains(property.index) && rows[property.index].start == property.row.start,
+      "the property is one that the card gave since its last edit")
+  }
+
+  /// Removes a property.
+  ///
+  /// - Parameter property: A property of this card, as ``properties`` gave it since the last edit.
+  public mutating func remove(_ property: Property) {
+    expect(property)
+    isCanonical = false
+    rows.remove(at: property.index)
+  }
+}
+
+extension Card {
+  /// The properties of a card.
+  public struct Properties: Sequence, Sendable {
+    let card: Card
+
+    /// Goes through the properties.
+    public struct Iterator: IteratorProtocol {
+      let card: Card
+      var index = 0
+
+      /// The next property.
+      public mutating func next() -> Property? {
+        while index < card.rows.count {
+          defer { index += 1 }
+          if !card.rows[index].isEnvelope { return card.property(at: index) }
+        }
+        return nil
+      }
+    }
+
+    /// Creates an iterator from the first property on.
+    public func makeIterator() -> Iterator { Iterator(card: card) }
+  }
+}

@@ -1,0 +1,180 @@
+extension CardAssembler {
+  enum Envelope: Sendable { case none, beginCard, endCard, beginOther, endOther }
+
+  /// Leaves blanks off both ends.
+  static func trimmed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> (Int, Int) {
+    var (start, end) = (start, end)
+    while start < end, Octets.isBlank(bytes[start]) || Octets.isLineEnd(bytes[start]) { start += 1 }
+    while end > start, Octets.isBlank(bytes[end - 1]) || Octets.isLineEnd(bytes[end - 1]) {
+      end -= 1
+    }
+    return (start, end)
+  }
+
+  /// What a line without blanks around it says about cards.
+  ///
+  /// `BEGIN:VCARD`, `x.End : vCard`, ….
+  static func envelope(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Envelope {
+    guard end - start >= 5 else { return .none }
+    switch bytes[end - 1] | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): break
+    default: return .none
+    }
+    var name = start
+    var index = start
+    while index < end, index - start < 64, bytes[index] != UInt8(ascii: ":") {
+      if bytes[index] == UInt8(ascii: ".") { name = index + 1 }
+      index += 1
+    }
+    guard index < end, bytes[index] == UInt8(ascii: ":") else { return .none }
+    let (value, _) = trimmed(bytes, index + 1, end)
+    var nameEnd = index
+    while nameEnd > name, Octets.isBlank(bytes[nameEnd - 1]) { nameEnd -= 1 }
+    guard name < nameEnd, value < end else { return .none }
+    let isBegin = Octets.equal(bytes.extracting(name..<nameEnd), "BEGIN")
+    guard isBegin || Octets.equal(bytes.extracting(name..<nameEnd), "END") else { return .none }
+    let isCard = Octets.equal(bytes.extracting(value..<end), "VCARD")
+    return isBegin ? (isCard ? .beginCard : .beginOther) : (isCard ? .endCard : .endOther)
+  }
+
+  /// Where BEGIN:VCARD starts at the end of a line that holds something before it.
+  static func trailingBegin(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    let length = 11
+    guard end - start > length, Octets.equal(bytes.extracting(end - length..<end), "BEGIN:VCARD")
+    else { return nil }
+    let before = bytes[end - length - 1]
+    switch before {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "."), UInt8(ascii: "\\"):
+      // A longer word, a group, or an escape inside a text.
+      return nil
+    default: return end - length
+    }
+  }
+
+  /// What stands after `AGENT` and its parameters.
+  enum Agent: Sendable { case empty, beginCard, other }
+
+  /// What an AGENT line holds; `other` for any other line.
+  static func agent(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Agent {
+    var name = start
+    var index = start
+    while index < end, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") {
+      if bytes[index] == UInt8(ascii: ".") { name = index + 1 }
+      index += 1
+    }
+    guard NameTable.shared.known(bytes.extracting(name..<index)) == .agent else { return .other }
+    while index < end, bytes[index] != UInt8(ascii: ":") { index += 1 }
+    guard index < end else { return .other }
+    let (value, _) = trimmed(bytes, index + 1, end)
+    if value == end { return .empty }
+    return envelope(bytes, value, end) == .beginCard ? .beginCard : .other
+  }
+
+  /// Cards that are begun in a value and not ended.
+  static func unfinishedCards(_ value: Span<UInt8>) -> Int {
+    var depth = 0
+    var index = 0
+    while index < value.count {
+      let end = Octets.lineEnd(in: value, from: index)
+      let (first, last) = trimmed(value, index, end)
+      switch envelope(value, first, last) {
+      case .beginCard: depth += 1
+      case .endCard: depth -= 1
+      default: if agent(value, first, last) == .beginCard { depth += 1 }
+      }
+      index = end + 1
+    }
+    return max(depth, 0)
+  }
+
+  /// Where the byte order marks at the start of a line end.
+  static func markEnd(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    var index = start
+    while end - index >= 3, bytes[index] == 0xEF, bytes[index + 1] == 0xBB, bytes[index + 2] == 0xBF
+    {
+      index += 3
+    }
+    return index
+  }
+
+  /// Whether a head up to the end of its name is a name, perhaps with groups before it.
+  ///
+  /// RFC 6350 §3.3 allows letters, digits and hyphens; `_`, `/` and, in `X-GOOGLE TALK` and the
+  /// like, blanks are known from real programs.
+  static func isName(_ head: Span<UInt8>) -> Bool {
+    var start = 0
+    while start < head.count, Octets.isBlank(head[start]) { start += 1 }
+    var name = start
+    var hasBlank = false
+    for index in start..<head.count {
+      switch head[index] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "/"):
+        break
+      case UInt8(ascii: "."):
+        // A group has a name, without blanks in it.
+        guard index > start, !hasBlank else { return false }
+        name = index + 1
+      case 0x20, 0x09: hasBlank = true
+      default: return false
+      }
+    }
+    guard name < head.count else { return false }
+    return !hasBlank
+      || head.count - name > 2 && head[name] | 0x20 == UInt8(ascii: "x")
+        && head[name + 1] == UInt8(ascii: "-")
+  }
+
+  static func isPunctuation(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    for index in start..<end {
+      switch bytes[index] {
+      case 0x21...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Whether a line can only stem from a card whose BEGIN is missing.
+  static func startsCard(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var index = start
+    while index < end, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";"),
+      index - start < 16
+    {
+      index += 1
+    }
+    guard index < end, index > start else { return false }
+    // Random octets may begin with `N;`; a line of text holds no control characters.
+    for place in index..<end where bytes[place] < 0x20 && bytes[place] != 0x09 { return false }
+    switch NameTable.shared.known(bytes.extracting(start..<index)) {
+    case .fn, .n, .tel, .email, .adr, .url, .org, .bday, .nickname, .photo: return true
+    case .version:
+      let (first, last) = trimmed(bytes, index + 1, end)
+      let value = bytes.extracting(first..<last)
+      return Octets.equal(value, "2.1") || Octets.equal(value, "3.0") || Octets.equal(value, "4.0")
+    default: return false
+    }
+  }
+
+  static func endsInSoftBreak(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    var end = end
+    while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
+    return end > start && bytes[end - 1] == UInt8(ascii: "=")
+  }
+
+  /// Whether a line holds nothing but base64.
+  static func isBase64(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    for index in start..<end {
+      switch bytes[index] {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
+        UInt8(ascii: "="), 0x20, 0x09:
+        continue
+      default: return false
+      }
+    }
+    return true
+  }
+}

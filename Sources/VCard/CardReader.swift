@@ -1,0 +1,230 @@
+/// Reads vCard 2.1, 3.0 and 4.0, mixed in one stream, from bytes that come in pieces.
+///
+/// Bytes go in in pieces of any size, and cards come out:
+/// ```swift
+/// var reader = CardReader()
+/// try reader.append(piece)          // a Span<UInt8>, from wherever bytes come
+/// while case .card(let card, let diagnostics) = reader.next() { … }
+/// ```
+/// The pieces make no difference to the cards. The reader holds one unfinished card and what was
+/// appended and not yet read, so memory is bounded by the limits and the piece size. It is
+/// lenient: what is no property is kept as it stands, a missing BEGIN, END or VERSION is made up
+/// for, and each of these is told by a ``Diagnostic``.
+///
+/// UTF-8 and UTF-16 (by byte order mark, or by the look of `BEGIN`) are told apart by themselves;
+/// undeclared 8-bit text stays as it is and is decoded with the value that holds it.
+///
+/// - Complexity: O(*n*) in the bytes read; two allocations a card, none with ``next(into:)``.
+public struct CardReader: Sendable {
+  /// What `next()` found.
+  public enum Step: Sendable {
+    /// A whole card, and what was odd about it and the text before it.
+    case card(Card, [Diagnostic])
+    /// There is no further whole card in the bytes so far.
+    case needsInput
+    /// ``CardReader/finish()`` was called and every byte is spent. What was odd after the last
+    /// card is in ``CardReader/takeDiagnostics()``.
+    case end
+  }
+
+  /// What `next(into:)` found.
+  public enum Progress: Hashable, Sendable {
+    /// The card was filled in.
+    case card
+    /// There is no further whole card in the bytes so far.
+    case needsInput
+    /// ``CardReader/finish()`` was called and every byte is spent.
+    case end
+  }
+
+  /// What bounds the memory of a reader.
+  ///
+  /// No honest card meets the defaults.
+  public struct Limits: Hashable, Sendable {
+    /// Octets of a physical line: 128 MiB, more than any photo written on one line.
+    public var bytesPerLine = 128 << 20
+    /// Octets of a card: 256 MiB.
+    public var bytesPerCard = 256 << 20
+    /// Content lines of a card: a million.
+    public var propertiesPerCard = 1_000_000
+    /// How deep cards may stand inside each other: 16.
+    public var nesting = 16
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  private enum Encoding: Sendable {
+    case undecided([UInt8])
+    case utf8
+    case utf16(UTF16Source)
+  }
+
+  private let decoding: TextDecoding
+  private var assembler: CardAssembler
+  private var buffer: [UInt8] = []
+  private var encoding = Encoding.undecided([])
+  private var isFinished = false
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - limits: What bounds its memory.
+  ///   - decoding: How values that are not UTF-8 become text; kept by every card.
+  public init(limits: Limits = Limits(), decoding: TextDecoding = .builtin) {
+    self.decoding = decoding
+    var limits = limits
+    // Rows hold 32-bit offsets.
+    limits.bytesPerCard = min(max(limits.bytesPerCard, 0), 1 << 31)
+    limits.bytesPerLine = min(max(limits.bytesPerLine, 0), 1 << 31)
+    limits.propertiesPerCard = max(limits.propertiesPerCard, 0)
+    assembler = CardAssembler(limits: limits)
+  }
+
+  /// Cards read so far, with those that were skipped for being too large.
+  public var cardCount: Int { assembler.cards }
+
+  /// Octets held: the unfinished card and what was appended after it.
+  package var heldByteCount: Int { buffer.count }
+
+  /// Appends the next piece of the input.
+  ///
+  /// - Throws: ``ReadError/finished`` after ``finish()``.
+  public mutating func append(_ bytes: Span<UInt8>) throws(ReadError) {
+    guard !isFinished else { throw .finished }
+    compact()
+    switch encoding {
+    case .utf8:
+      CardReader.append(bytes, to: &buffer)
+    case .utf16(var source):
+      source.append(bytes, to: &buffer) { assembler.noteBrokenPair(at: $0) }
+      encoding = .utf16(source)
+    case .undecided(var first):
+      CardReader.append(bytes, to: &first)
+      if first.count < 4 {
+        encoding = .undecided(first)
+      } else {
+        decide(first)
+      }
+    }
+  }
+
+  /// Appends the next piece of the input.
+  ///
+  /// - Throws: ``ReadError/finished`` after ``finish()``.
+  public mutating func append(_ bytes: [UInt8]) throws(ReadError) {
+    try append(bytes.span)
+  }
+
+  /// Tells that there are no more bytes.
+  public mutating func finish() {
+    guard !isFinished else { return }
+    isFinished = true
+    if case .undecided(let first) = encoding { decide(first) }
+    if case .utf16(var source) = encoding {
+      source.finish(&buffer) { assembler.noteBrokenPair(at: $0) }
+      encoding = .utf16(source)
+    }
+  }
+
+  /// The next card, with what was odd about it.
+  public mutating func next() -> Step {
+    var card = Card(decoding: decoding)
+    switch next(into: &card) {
+    case .card: return .card(card, takeDiagnostics())
+    case .needsInput: return .needsInput
+    case .end: return .end
+    }
+  }
+
+  /// Fills in the next card and uses its storage again, for loops that look and go on.
+  ///
+  /// What was odd is in ``takeDiagnostics()``.
+  public mutating func next(into card: inout Card) -> Progress {
+    // A second reference for as long as this call lasts; the buffer is not copied.
+    let bytes = buffer
+    switch assembler.advance(bytes.span, isLast: isFinished) {
+    case .needsInput: return .needsInput
+    case .end: return .end
+    case .card: break
+    }
+    let range = assembler.cardStart..<assembler.cardEnd
+    let (start, unit, isCanonical) = (assembler.start, assembler.unit, assembler.isCanonical)
+    card.refill(
+      bytes, range, rows: &assembler.rows, start: start, unit: unit, isCanonical: isCanonical,
+      decoding: decoding)
+    card.settleVersion { assembler.report(.warning, $0, $1, $2) }
+    return .card
+  }
+
+  /// The diagnostics since the last call, in the order of the input.
+  ///
+  /// Those of a card come when the card is whole, so the pieces of the input make no difference to
+  /// them either.
+  public mutating func takeDiagnostics() -> [Diagnostic] { assembler.takeDiagnostics() }
+
+  /// Octets.
+  ///
+  /// Less than this is not worth moving the rest of the buffer for.
+  private static let compactionThreshold = 4096
+
+  private mutating func compact() {
+    let spent = assembler.cardStart
+    if spent == buffer.count {
+      buffer.removeAll(keepingCapacity: true)
+    } else if spent >= CardReader.compactionThreshold, spent >= buffer.count / 2 {
+      buffer.removeSubrange(0..<spent)
+    } else {
+      return
+    }
+    assembler.moved(by: spent)
+  }
+
+  private static func append(_ bytes: Span<UInt8>, to buffer: inout [UInt8]) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
+  }
+
+  /// Tells UTF-16 from everything else by the first four octets.
+  private mutating func decide(_ first: [UInt8]) {
+    let isWide: Bool?
+    var isBigEndian = false
+    var marks = 0
+    switch (first.count >= 2 ? first[0] : 0, first.count >= 2 ? first[1] : 0) {
+    case (0xFF, 0xFE):
+      isWide = true
+      marks = 2
+    case (0xFE, 0xFF):
+      isWide = true
+      isBigEndian = true
+      marks = 2
+    default:
+      isWide = nil
+    }
+    let looksLittle =
+      first.count >= 4 && first[1] == 0 && first[3] == 0 && first[0] != 0 && first[2] != 0
+    let looksBig =
+      first.count >= 4 && first[0] == 0 && first[2] == 0 && first[1] != 0 && first[3] != 0
+    guard isWide == true || looksLittle || looksBig else {
+      encoding = .utf8
+      buffer.append(contentsOf: first)
+      return
+    }
+    var source = UTF16Source(isBigEndian: isBigEndian || looksBig)
+    assembler.unit = 2
+    assembler.byte = marks
+    assembler.column = 1 + marks
+    assembler.report(
+      .note, .utf16, SourcePosition(byte: 0, card: 0, line: 1, column: 1),
+      "the input is UTF-16; read as such, written as UTF-8")
+    source.append(first.span.extracting(marks..<first.count), to: &buffer) {
+      assembler.noteBrokenPair(at: $0)
+    }
+    encoding = .utf16(source)
+  }
+}
+
+/// What stops the work of a reader.
+public enum ReadError: Error, Hashable, Sendable {
+  /// ``CardReader/append(_:)`` was called after ``CardReader/finish()``.
+  case finished
+}

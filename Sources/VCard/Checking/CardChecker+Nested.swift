@@ -1,0 +1,104 @@
+extension CardChecker {
+  /// Cards.
+  ///
+  /// As deep as the reader goes; inline cards double their backslashes at each step anyway.
+  private static let deepest = 16
+
+  /// Looks at a card that stands in a card as it is.
+  ///
+  /// vCard 2.1 §2.5.4.
+  mutating func checkNestedCard(_ row: Row, _ card: borrowing Card, _ bytes: Span<UInt8>) {
+    let (first, last) = CardAssembler.trimmed(
+      bytes, row.valueRange.lowerBound, row.valueRange.upperBound)
+    guard first < last else { return }
+    map.reset(to: first)
+    var inner: [UInt8] = []
+    FoldMap.append(bytes.extracting(first..<last), to: &inner)
+    checkInner(inner, map, card, lineChecks.subtracting(.lineEnds))
+  }
+
+  /// Looks at a card that stands in a card as an escaped text.
+  ///
+  /// RFC 2426 §3.5.4.
+  mutating func checkInlineCard(
+    _ value: Span<UInt8>, _ place: Int, _ octets: Span<UInt8>, _ row: Row, _ card: borrowing Card,
+    _ bytes: Span<UInt8>
+  ) {
+    guard ValueSyntax.starts(value, with: "BEGIN:VCARD") else {
+      if ValueSyntax.scheme(value) != nil {
+        say(
+          .warning, .uriWithoutValue, at: place,
+          "AGENT is a URI, and VALUE does not say so; kept as text")
+      } else {
+        say(
+          .warning, .unparsableValue, at: place,
+          "AGENT \(Quote.of(value)) is not a vCard; kept as text")
+      }
+      return
+    }
+    var inner: [UInt8] = []
+    var places = FoldMap()
+    places.reset(to: place)
+    var index = 0
+    while index < octets.count {
+      guard octets[index] == UInt8(ascii: "\\"), index + 1 < octets.count else {
+        if index == 0 { places.append(index: 0, offset: map.offset(of: 0)) }
+        inner.append(octets[index])
+        index += 1
+        if index < octets.count, map.offset(of: index) != map.offset(of: index - 1) + 1 {
+          places.append(index: inner.count, offset: map.offset(of: index))
+        }
+        continue
+      }
+      places.append(index: inner.count, offset: map.offset(of: index))
+      switch octets[index + 1] {
+      case UInt8(ascii: "n"), UInt8(ascii: "N"): inner.append(0x0A)
+      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"):
+        inner.append(octets[index + 1])
+      default: inner.append(contentsOf: [octets[index], octets[index + 1]])
+      }
+      index += 2
+      if index < octets.count {
+        places.append(index: inner.count, offset: map.offset(of: index))
+      }
+    }
+    checkInner(inner, places, card, [])
+  }
+
+  private mutating func checkInner(
+    _ inner: [UInt8], _ places: FoldMap, _ card: borrowing Card, _ checks: LineChecks
+  ) {
+    guard depth < CardChecker.deepest else {
+      say(
+        .error, .nestedTooDeep, at: places.offset(of: 0),
+        "cards are nested deeper than \(CardChecker.deepest); not looked into, and kept")
+      return
+    }
+    var reader = CardReader(decoding: card.decoding)
+    var checker = CardChecker()
+    checker.limit = max(0, limit - findings.count)
+    checker.depth = depth + 1
+    checker.lineChecks = checks
+    var found: [Diagnostic] = []
+    do throws(ReadError) {
+      try reader.append(inner)
+    } catch {
+      preconditionFailure("a new reader takes octets")
+    }
+    reader.finish()
+    reading: while true {
+      switch reader.next() {
+      case .card(let card, let diagnostics):
+        found.append(contentsOf: diagnostics)
+        checker.check(card, into: &found)
+      case .needsInput, .end: break reading
+      }
+    }
+    found.append(contentsOf: reader.takeDiagnostics())
+    for diagnostic in found {
+      say(
+        diagnostic.severity, diagnostic.code, at: places.offset(of: diagnostic.position.byte),
+        diagnostic.message)
+    }
+  }
+}

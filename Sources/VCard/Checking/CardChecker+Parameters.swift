@@ -1,0 +1,489 @@
+extension CardChecker {
+  /// Looks at the parameters of a line, which stand between its name and its colon.
+  mutating func checkParameters(of row: Row, _ rule: PropertyRule, _ bytes: Span<UInt8>) {
+    let ignoresQuotes = row.flags.contains(.quotesIgnored)
+    guard row.flags.contains(.foldedHead) else {
+      map.reset(to: row.parameterRange.lowerBound)
+      walk(bytes.extracting(row.parameterRange), row, rule, ignoresQuotes: ignoresQuotes)
+      return
+    }
+    // A folded head is rare: it is unfolded into storage that the walk does not touch.
+    var octets: [UInt8] = []
+    swap(&octets, &scratch)
+    map.unfold(bytes, row.parameterRange, joint: .nothing, into: &octets)
+    walk(octets.span, row, rule, ignoresQuotes: ignoresQuotes)
+    swap(&octets, &scratch)
+  }
+
+  /// Walks over `;NAME=value,value;…` as ``Parameter`` reads it.
+  private mutating func walk(
+    _ octets: Span<UInt8>, _ row: Row, _ rule: PropertyRule, ignoresQuotes: Bool
+  ) {
+    var index = 0
+    while index < octets.count {
+      guard octets[index] == UInt8(ascii: ";") else {
+        index += 1
+        continue
+      }
+      index += 1
+      let start = index
+      while index < octets.count, octets[index] != UInt8(ascii: "="),
+        octets[index] != UInt8(ascii: ";")
+      {
+        index += 1
+      }
+      let name = ValueSyntax.trimmed(octets, start..<index)
+      guard index < octets.count, octets[index] == UInt8(ascii: "=") else {
+        checkBareWord(octets, name, start, row, rule)
+        continue
+      }
+      index += 1
+      let parameter = KnownParameter.named(octets.extracting(name), in: parameterNames)
+      let isUsual = checkParameterName(parameter, octets, name, row, rule)
+      repeat {
+        let value = scanValue(octets, &index, ignoresQuotes: ignoresQuotes)
+        checkEscapes(value, parameter, octets)
+        checkParameterValue(parameter, octets, value, name, row, rule, isUsual: isUsual)
+        // The comma; the next value starts behind it.
+        guard index < octets.count, octets[index] == UInt8(ascii: ",") else { break }
+        index += 1
+      } while true
+    }
+  }
+
+  /// A parameter value as it stands.
+  struct ScannedValue {
+    /// Without blanks and quotation marks around it.
+    var range: Range<Int>
+    /// Whether quotation marks stand around it.
+    var isQuoted = false
+    /// The first backslash before a character that it would escape.
+    var escape: Int?
+    /// The first circumflex that starts no escape of RFC 6868.
+    var circumflex: Int?
+    var control: Int?
+    /// A quotation mark that is not at an end.
+    var innerQuote: Int?
+  }
+
+  private func scanValue(
+    _ octets: Span<UInt8>, _ index: inout Int, ignoresQuotes: Bool
+  ) -> ScannedValue {
+    while index < octets.count, Octets.isBlank(octets[index]) { index += 1 }
+    let start = index
+    var value = ScannedValue(range: start..<start)
+    var isInQuotes = false
+    var quotes = 0
+    scan: while index < octets.count {
+      switch octets[index] {
+      case UInt8(ascii: "\"") where !ignoresQuotes:
+        isInQuotes.toggle()
+        quotes += 1
+        if index > start, isInQuotes { value.innerQuote = value.innerQuote ?? index }
+      case UInt8(ascii: ","), UInt8(ascii: ";"):
+        if !isInQuotes { break scan }
+      case UInt8(ascii: "\\") where index + 1 < octets.count:
+        switch octets[index + 1] {
+        case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"),
+          UInt8(ascii: "\""):
+          value.escape = value.escape ?? index
+          if !isInQuotes { index += 1 }
+        default: break
+        }
+      case UInt8(ascii: "^"):
+        let next = index + 1 < octets.count ? octets[index + 1] : 0
+        switch next {
+        case UInt8(ascii: "n"), UInt8(ascii: "^"), UInt8(ascii: "'"): index += 1
+        default: value.circumflex = value.circumflex ?? index
+        }
+      case 0x00...0x08, 0x0A...0x1F, 0x7F: value.control = value.control ?? index
+      default: break
+      }
+      index += 1
+    }
+    value.range = ValueSyntax.trimmed(octets, start..<min(index, octets.count))
+    if quotes >= 2, value.range.count >= 2, octets[value.range.lowerBound] == UInt8(ascii: "\""),
+      octets[value.range.upperBound - 1] == UInt8(ascii: "\"")
+    {
+      value.range = value.range.lowerBound + 1..<value.range.upperBound - 1
+      value.isQuoted = true
+    } else if quotes > 0, value.innerQuote == nil {
+      value.innerQuote = start
+    }
+    return value
+  }
+
+  private mutating func checkEscapes(
+    _ value: ScannedValue, _ parameter: KnownParameter, _ octets: Span<UInt8>
+  ) {
+    if let place = value.control {
+      sayOnce(
+        .controlCharacter, .warning, .controlCharacter, at: map.offset(of: place),
+        "\(Quote.control(octets[place])) stands in a parameter; kept")
+    }
+    if let place = value.innerQuote {
+      sayOnce(
+        .parameterQuote, .warning, .badParameterValue, at: map.offset(of: place),
+        "a quotation mark stands inside a parameter value; left out")
+    }
+    // RFC 6350 §6.3.1: LABEL has the escapes of values; SORT-AS may hold what N holds.
+    if let place = value.escape, parameter != .label, parameter != .vendor {
+      sayOnce(
+        .escapeInParameter, .warning, .escapeInParameter, at: map.offset(of: place),
+        value.isQuoted
+          ? "a backslash means nothing in a parameter; kept"
+          : "a backslash means nothing in a parameter; taken as an escape")
+    }
+    if let place = value.circumflex, table.rules.decodesCircumflex {
+      sayOnce(
+        .circumflex, .note, .circumflexEscape, at: map.offset(of: place),
+        "a circumflex that starts no escape of RFC 6868; kept as it stands")
+    }
+  }
+
+  // MARK: Names
+
+  /// Tells whether the parameter belongs to the property and the version.
+  private mutating func checkParameterName(
+    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>, _ row: Row,
+    _ rule: PropertyRule
+  ) -> Bool {
+    if parameter == .vendor { return true }
+    let offset = map.offset(of: name.lowerBound)
+    if parameter == .unknown {
+      if name.isEmpty {
+        sayOnce(
+          .emptyParameter, .warning, .emptyParameter, at: offset,
+          "a parameter has a value and no name; kept")
+      } else if typeNames.number(of: octets.extracting(name)) == nil {
+        say(
+          .note, .unknownParameter, at: offset,
+          "no standard has a parameter \(Quote.of(octets, name)); kept")
+      }
+      return false
+    }
+    let isRepeated = !parameters.set.insert(ParameterSet(parameter)).inserted
+    guard table.parameters.contains(parameter) else {
+      // What ENCODING says decides which code tells more.
+      guard parameter != .encoding else { return false }
+      say(
+        .warning, .parameterNotInVersion, at: offset,
+        "\(parameter.name) is not a parameter of vCard \(table.rules.version.rawValue); "
+          + (parameter == .charset ? "heeded all the same" : "kept"))
+      return false
+    }
+    if isRepeated { checkRepetition(parameter, offset) }
+    guard rule.standing == .standard, !rule.parameters.contains(parameter) else { return true }
+    say(
+      rule.forbidden.contains(parameter) ? .warning : .note, .parameterNotAllowed, at: offset,
+      "\(parameter.name) does not belong to \(row.known.canonical); kept")
+    return true
+  }
+
+  private mutating func checkRepetition(_ parameter: KnownParameter, _ offset: Int) {
+    switch parameter {
+    // RFC 6350 §5.5 and §5.6 have examples of these.
+    case .type, .pid: return
+    default:
+      say(
+        .warning, .repeatedParameter, at: offset,
+        "\(parameter.name) stands twice in one property; the first counts, both are kept")
+    }
+  }
+
+  /// A parameter without its name: fine in vCard 2.1, where the word tells what it is.
+  private mutating func checkBareWord(
+    _ octets: Span<UInt8>, _ word: Range<Int>, _ start: Int, _ row: Row, _ rule: PropertyRule
+  ) {
+    guard !word.isEmpty else {
+      sayOnce(
+        .emptyParameter, .warning, .emptyParameter, at: map.offset(of: start),
+        "nothing stands between two separators of parameters; left out")
+      return
+    }
+    let octetsOfWord = octets.extracting(word)
+    let encoding = EncodingWord(octetsOfWord)
+    let isEncoding = encoding != nil
+    if isEncoding { noteEncoding(encoding) }
+    let offset = map.offset(of: word.lowerBound)
+    if table.rules.allowsNamelessParameters {
+      if let type = locationType(octetsOfWord) {
+        parameters.type = parameters.type ?? type
+        return
+      }
+      guard !isEncoding, typeNames.number(of: octetsOfWord) == nil,
+        !Octets.isVendorWord(octetsOfWord)
+      else { return }
+      sayOnce(
+        .unknownType, .note, .unknownType, at: offset,
+        "\(Quote.of(octets, word)) is not a word of vCard 2.1; taken as a type")
+      return
+    }
+    if rule.allowsBarePref, Octets.equal(octetsOfWord, "PREF") { return }
+    sayOnce(
+      .bareParameter, .warning, .bareParameter, at: offset,
+      "the parameter \(Quote.of(octets, word)) lacks its name; taken as "
+        + (isEncoding ? "ENCODING" : "TYPE"))
+  }
+
+  /// The word for the place of a value that a word alone is, or `nil`.
+  ///
+  /// vCard 2.1 §2.1.8.
+  private func locationType(_ word: Span<UInt8>) -> ValueType? {
+    let type = ValueType.named(word, in: valueTypeNames)
+    switch type {
+    case .inline, .url, .contentID, .cid: return type
+    default: return nil
+    }
+  }
+
+  private mutating func noteEncoding(_ word: EncodingWord?) {
+    guard parameters.encoding == .none else { return }
+    switch word {
+    case .b, .base64: parameters.encoding = .base64
+    case .quotedPrintable, .q: parameters.encoding = .quotedPrintable
+    default: parameters.encoding = .other
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func checkParameterValue(
+    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ value: ScannedValue, _ name: Range<Int>,
+    _ row: Row, _ rule: PropertyRule, isUsual: Bool
+  ) {
+    let range = value.range
+    if range.isEmpty, !value.isQuoted {
+      checkEmptyValue(parameter, octets, name)
+      return
+    }
+    let word = octets.extracting(range)
+    let place = map.offset(of: range.lowerBound)
+    switch parameter {
+    case .type: checkType(word, place, row)
+    case .value: checkValueType(word, place, row, rule)
+    case .encoding: checkEncoding(word, place, map.offset(of: name.lowerBound))
+    case .charset:
+      guard parameters.charsetOffset == nil else { return }
+      parameters.charsetOffset = place
+      parameters.isDeclaredUTF8 = Octets.equal(word, "UTF-8") || Octets.equal(word, "UTF8")
+    case .language where !ValueSyntax.isLanguageTag(word):
+      say(
+        .warning, .badLanguage, at: place,
+        "LANGUAGE \(Quote.of(word)) is not a language tag; kept")
+    case .sortAs:
+      parameters.sortAsOffset = place
+      parameters.sortKeys += 1
+      if value.isQuoted {
+        // RFC 6350 §5.9: the elements stand with commas between them inside the quotation marks.
+        for index in 0..<word.count where word[index] == UInt8(ascii: ",") {
+          parameters.sortKeys += 1
+        }
+      }
+    case .pid where isUsual: checkPID(word, place)
+    default:
+      guard isUsual, let fault = ParameterSyntax.fault(of: parameter, word) else { return }
+      if parameter == .pref {
+        say(
+          .warning, .badPref, at: place, "PREF \(Quote.of(word)) is \(fault); kept, means nothing")
+      } else {
+        say(
+          .warning, .badParameterValue, at: place,
+          "\(parameter.name) \(Quote.of(word)) is \(fault); kept")
+      }
+    }
+  }
+
+  private mutating func checkEmptyValue(
+    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>
+  ) {
+    switch parameter {
+    // An empty text may be meant.
+    case .vendor, .label, .sortAs, .altid, .username, .authorName, .phonetic, .tz: return
+    case .unknown where name.isEmpty: return
+    // `CELL=` of programs that put an equals sign behind every word.
+    case .unknown where typeNames.number(of: octets.extracting(name)) == nil: return
+    default:
+      sayOnce(
+        .emptyParameter, .warning, .emptyParameter, at: map.offset(of: name.lowerBound),
+        "the parameter \(Quote.of(octets, name)) has no value; "
+          + (parameter == .unknown ? "taken as a type" : "kept"))
+    }
+  }
+
+  private mutating func checkType(_ word: Span<UInt8>, _ place: Int, _ row: Row) {
+    guard table.parameters.contains(.pref) else { return }
+    if word.count == 4, Octets.equal(word, "PREF") {
+      say(
+        .warning, .typePref, at: place,
+        "TYPE=pref is PREF=1 in vCard 4.0; kept, and read as preferred")
+    } else if let about = ObsoleteType.property(of: word), about.contains(row.known) {
+      say(
+        .note, .obsoleteType, at: place, "vCard 4.0 has no TYPE \(Quote.of(word)) any more; kept")
+    }
+  }
+
+  private mutating func checkValueType(
+    _ word: Span<UInt8>, _ place: Int, _ row: Row, _ rule: PropertyRule
+  ) {
+    let type = ValueType.named(word, in: valueTypeNames)
+    parameters.type = parameters.type ?? type
+    switch type {
+    case .vendor: return
+    case .unknown:
+      say(
+        .note, .unknownValueType, at: place,
+        "VALUE \(Quote.of(word)) is a type of no standard; the value is kept as it stands")
+    default:
+      let isAllowed = rule.standing == .standard ? rule.types.contains(type) : true
+      guard !isAllowed || !table.types.contains(type) else { return }
+      say(
+        .warning, .valueTypeNotAllowed, at: place,
+        table.types.contains(type)
+          ? "\(row.known.canonical) has no values of type \(type.name); kept as it stands"
+          : "vCard \(table.rules.version.rawValue) has no type \(type.name); kept as it stands")
+    }
+  }
+
+  private mutating func checkEncoding(_ octets: Span<UInt8>, _ place: Int, _ name: Int) {
+    let word = EncodingWord(octets)
+    noteEncoding(word)
+    let version = table.rules.version.rawValue
+    switch (word, table.rules.base64Encoding) {
+    case (nil, _):
+      if Octets.isVendorWord(octets) { return }
+      say(
+        .error, .unknownEncoding, at: place,
+        "ENCODING \(Quote.of(octets)) is unknown; the value is kept as it stands")
+    case (.quotedPrintable, _) where table.rules.encodesWithQuotedPrintable: return
+    case (.quotedPrintable, _), (.q, _):
+      say(
+        .warning, .quotedPrintableObsolete, at: name,
+        "vCard \(version) has no quoted-printable; decoded all the same")
+    case (_, nil):
+      say(
+        .warning, .parameterNotInVersion, at: name,
+        "ENCODING is not a parameter of vCard \(version); heeded all the same")
+    case (.base64, "BASE64"), (.sevenBit, "BASE64"), (.eightBit, "BASE64"): return
+    case (.b, "b"):
+      guard octets[0] != UInt8(ascii: "b") else { return }
+      say(
+        .note, .encodingSpelling, at: place,
+        "vCard \(version) writes ENCODING=b; read as that")
+    case (_, let usual):
+      let spelling = Quote.of(octets, marks: "")
+      say(
+        .warning, .encodingSpelling, at: place,
+        word == .sevenBit || word == .eightBit
+          ? "ENCODING=\(spelling) says nothing in vCard \(version); left out of account"
+          : "vCard \(version) writes ENCODING=\(usual ?? ""), not \(spelling); read as that")
+    }
+  }
+
+  private mutating func checkPID(_ word: Span<UInt8>, _ place: Int) {
+    // RFC 6350 §5.5: 1*DIGIT ["." 1*DIGIT], several with commas between them.
+    var start = 0
+    for index in 0...word.count where index == word.count || word[index] == UInt8(ascii: ",") {
+      let pid = word.extracting(start..<index)
+      let point = ValueSyntax.first(pid, UInt8(ascii: ".")) ?? pid.count
+      let source =
+        point < pid.count ? ValueSyntax.smallNumber(pid.extracting(point + 1..<pid.count)) : nil
+      let isLocal = ValueSyntax.smallNumber(pid.extracting(0..<point)).map { $0 > 0 } ?? false
+      guard isLocal, point == pid.count || (source ?? 0) > 0 else {
+        say(
+          .warning, .badPID, at: place,
+          "PID \(Quote.of(word)) is neither a number nor two with a dot between them; kept")
+        return
+      }
+      if let source { pidSources.append((source, place + start + point + 1)) }
+      start = index + 1
+    }
+  }
+}
+
+/// The words that ENCODING takes.
+private enum EncodingWord: Sendable {
+  case b, base64, q, quotedPrintable, sevenBit, eightBit
+
+  init?(_ word: Span<UInt8>) {
+    switch word.count {
+    case 1 where word[0] | 0x20 == UInt8(ascii: "b"): self = .b
+    case 1 where word[0] | 0x20 == UInt8(ascii: "q"): self = .q
+    case 4 where Octets.equal(word, "7BIT"): self = .sevenBit
+    case 4 where Octets.equal(word, "8BIT"): self = .eightBit
+    case 6 where Octets.equal(word, "BASE64"): self = .base64
+    case 16 where Octets.equal(word, "QUOTED-PRINTABLE"): self = .quotedPrintable
+    default: return nil
+    }
+  }
+}
+
+/// The types that vCard 4.0 has no more, and the properties that had them.
+///
+/// RFC 6350 §A.2, and the types of RFC 2426 §3.3 that its §6.4 does not have.
+private enum ObsoleteType {
+  private static let table = WordTable(
+    ["DOM", "INTL", "POSTAL", "PARCEL"].map { ($0, 1) }
+      + ["INTERNET", "X400"].map { ($0, 2) }
+      + ["MSG", "BBS", "MODEM", "CAR", "ISDN", "PCS"].map { ($0, 3) })
+
+  struct Properties {
+    let number: UInt8
+    func contains(_ name: KnownName) -> Bool {
+      switch name {
+      case .adr: number == 1
+      case .email: number == 2
+      case .tel: number == 3
+      default: false
+      }
+    }
+  }
+
+  static func property(of word: Span<UInt8>) -> Properties? {
+    table.number(of: word).map { Properties(number: $0) }
+  }
+}
+
+/// What the standards say about the values of a parameter.
+private enum ParameterSyntax {
+  /// What a value is instead of what it should be, for a message; `nil` when it is fine.
+  static func fault(of parameter: KnownParameter, _ word: Span<UInt8>) -> String? {
+    switch parameter {
+    case .pref:
+      // RFC 6350 §5.3.
+      let number = ValueSyntax.smallNumber(word)
+      return number.map { 1...100 ~= $0 } == true ? nil : "not a number from 1 to 100"
+    case .index:
+      // RFC 6715 §3.1.
+      return (ValueSyntax.smallNumber(word) ?? 0) > 0 ? nil : "not a number above 0"
+    case .level: return isAny(word, levels) ? nil : "not a level of RFC 6715"
+    case .mediatype: return ValueSyntax.isMediaType(word) ? nil : "not a media type"
+    case .cc:
+      // RFC 8605 §3.1: an ISO 3166 code of two letters.
+      let isCode = word.count == 2 && ValueSyntax.isLetter(word[0]) && ValueSyntax.isLetter(word[1])
+      return isCode ? nil : "not a country code of two letters"
+    case .derived: return isAny(word, ["TRUE", "FALSE"]) ? nil : "neither true nor false"
+    case .script:
+      // RFC 9554 §4.8: an ISO 15924 code of four letters.
+      guard word.count == 4 else { return "not a script code of four letters" }
+      for index in 0..<4 where !ValueSyntax.isLetter(word[index]) {
+        return "not a script code of four letters"
+      }
+      return nil
+    case .created:
+      return DateForm.of(word)?.isTimestamp40 == true ? nil : "not a timestamp"
+    case .geo, .author:
+      return ValueSyntax.scheme(word) != nil ? nil : "not a URI"
+    default: return nil
+    }
+  }
+
+  private static let levels: [StaticString] = [
+    "beginner", "average", "expert", "high", "medium", "low",
+  ]
+
+  private static func isAny(_ word: Span<UInt8>, _ words: [StaticString]) -> Bool {
+    for candidate in words where Octets.equal(word, candidate) { return true }
+    return false
+  }
+}

@@ -1,0 +1,377 @@
+/// Checks cards by the rules of their versions.
+///
+/// ```
+/// card ─▶ rows ─▶ name, parameters, value by the tables of the version ─▶ findings (offsets)
+///                                                     sorted, one walk ─▶ diagnostics (places)
+/// ```
+/// It looks at one card at a time and knows nothing of others. What the reader has said already
+/// (a missing END, a line that is no property, …) it does not say again.
+///
+/// A checker keeps its storage from card to card, so one for many cards is best.
+///
+/// RFC 6350 with RFC 6474, 6715, 6868, 8605, 9554 and 9555; RFC 2426 and 2425 with RFC 2739 and
+/// 4770; vCard 2.1.
+public struct CardChecker: Sendable {
+  /// The most diagnostics of one card; what goes beyond is one `more-diagnostics`.
+  public var limit = 100_000
+
+  /// What of the physical lines is looked at.
+  struct LineChecks: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let lineEnds = LineChecks(rawValue: 1)
+    static let lengths = LineChecks(rawValue: 2)
+    static let all: LineChecks = [.lineEnds, .lengths]
+  }
+
+  /// Something to say, at an offset in the card's buffer.
+  struct Finding: Sendable {
+    var offset: Int
+    var severity: Diagnostic.Severity
+    var code: Diagnostic.Code
+    var message: String
+  }
+
+  /// What is said once a line, however often it is so.
+  struct Said: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let bareParameter = Said(rawValue: 1)
+    static let emptyParameter = Said(rawValue: 2)
+    static let escapeInParameter = Said(rawValue: 4)
+    static let circumflex = Said(rawValue: 8)
+    static let controlCharacter = Said(rawValue: 16)
+    static let parameterQuote = Said(rawValue: 32)
+    static let unknownType = Said(rawValue: 64)
+  }
+
+  /// A group and what stands in it.
+  struct GroupUse: Sendable {
+    var hash: UInt64
+    var isLabel: Bool
+    var row: Int
+  }
+
+  var table = RuleTable.version40
+  let parameterNames = WordTable.parameters
+  let valueTypeNames = WordTable.valueTypes
+  let typeNames = WordTable.types
+
+  // The card.
+  var findings: [Finding] = []
+  private var omitted = 0
+  private var omittedSeverity = Diagnostic.Severity.note
+  /// The first row of each known name; -1 for none.
+  var firstRows = [Int](repeating: -1, count: KnownName.allCases.count)
+  var lines = LineIndex()
+  var groups: [GroupUse] = []
+  var pidSources: [(number: Int, offset: Int)] = []
+  var mappedSources: Set<Int> = []
+  var isGroup = false
+  /// Whether the card is UTF-8 as it stands.
+  var isUTF8 = true
+  var isASCII = true
+  var hasSaidMissingCharset = false
+  /// The ALTID of the first of several properties of a name that should stand once.
+  var firstAltIDs: [Int: [String]] = [:]
+
+  // The line.
+  var said = Said()
+  var parameters = SeenParameters()
+  var map = FoldMap()
+  var scratch: [UInt8] = []
+
+  var lineChecks = LineChecks.all
+  /// How many cards this one stands in.
+  var depth = 0
+
+  /// Creates a checker.
+  public init() {}
+
+  /// Looks at a card and appends what is to be said about it, in the order of the input.
+  ///
+  /// - Parameters:
+  ///   - card: The card as it was read.
+  ///   - diagnostics: Receives the diagnostics; those that are there stay.
+  /// - Complexity: O(*n*) in the octets of the card, and O(*d* log *d*) in its diagnostics.
+  public mutating func check(_ card: borrowing Card, into diagnostics: inout [Diagnostic]) {
+    reset(for: card)
+    let bytes = card.bytes.span
+    isASCII = Octets.areASCII(bytes)
+    isUTF8 = isASCII || Octets.areUTF8(bytes)
+    for index in card.rows.indices { checkRow(index, of: card, bytes) }
+    checkWholeCard(card, bytes)
+    if !card.isCanonical { checkLines(of: card, bytes) }
+    if !findings.isEmpty || omitted > 0 { deliver(card, bytes, into: &diagnostics) }
+  }
+
+  private mutating func reset(for card: borrowing Card) {
+    table = RuleTable.of(card.version)
+    findings.removeAll(keepingCapacity: true)
+    omitted = 0
+    omittedSeverity = .note
+    for index in firstRows.indices { firstRows[index] = -1 }
+    lines.reset()
+    groups.removeAll(keepingCapacity: true)
+    pidSources.removeAll(keepingCapacity: true)
+    if !mappedSources.isEmpty { mappedSources.removeAll(keepingCapacity: true) }
+    if !firstAltIDs.isEmpty { firstAltIDs.removeAll(keepingCapacity: true) }
+    isGroup = false
+    hasSaidMissingCharset = false
+  }
+
+  // MARK: Saying
+
+  /// Notes something at an offset in the card's buffer.
+  mutating func say(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at offset: Int,
+    _ message: String
+  ) {
+    guard findings.count < limit else {
+      omitted += 1
+      if severity == .error || omittedSeverity == .note { omittedSeverity = severity }
+      return
+    }
+    findings.append(
+      Finding(offset: offset, severity: severity, code: code, message: message))
+  }
+
+  /// Notes something once a line.
+  mutating func sayOnce(
+    _ about: Said, _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at offset: Int,
+    _ message: String
+  ) {
+    guard said.insert(about).inserted else { return }
+    say(severity, code, at: offset, message)
+  }
+
+  private mutating func deliver(
+    _ card: borrowing Card, _ bytes: Span<UInt8>, into diagnostics: inout [Diagnostic]
+  ) {
+    // The order of equal offsets is that in which they were found.
+    let order = findings.indices.sorted {
+      (findings[$0].offset, $0) < (findings[$1].offset, $1)
+    }
+    let unit = card.rows.isEmpty ? 1 : card.property(at: 0).unit
+    var cursor = PlaceCursor(start: card.start, unit: unit)
+    for index in order {
+      let finding = findings[index]
+      diagnostics.append(
+        Diagnostic(
+          severity: finding.severity, code: finding.code,
+          position: cursor.place(of: finding.offset, in: bytes), message: finding.message))
+    }
+    if omitted > 0 {
+      diagnostics.append(
+        Diagnostic(
+          severity: omittedSeverity, code: .moreDiagnostics, position: card.start,
+          message: "\(omitted) more diagnostics of this card are left out"))
+    }
+  }
+
+  // MARK: Lines of a card
+
+  private mutating func checkRow(_ index: Int, of card: borrowing Card, _ bytes: Span<UInt8>) {
+    let row = card.rows[index]
+    switch row.known {
+    // The reader has told about lines that are no property.
+    case .begin, .end, .malformed: return
+    default: break
+    }
+    said = []
+    let rule = table[row.known]
+    checkName(row, rule, bytes, index)
+    parameters.reset()
+    if !row.parameterRange.isEmpty { checkParameters(of: row, rule, bytes) }
+    checkOccurrence(index, row, rule, card, bytes)
+    checkValue(index, row, rule, card, bytes)
+  }
+
+  private mutating func checkName(
+    _ row: Row, _ rule: PropertyRule, _ bytes: Span<UInt8>, _ index: Int
+  ) {
+    let start = Int(row.start)
+    let name = Int(row.nameStart)
+    if name > start { checkGroup(row, start..<name, bytes, index) }
+    let end = Int(row.nameEnd)
+    if end < bytes.count, Octets.isBlank(bytes[end]), !row.flags.contains(.foldedHead) {
+      say(
+        .warning, .propertyName, at: end,
+        "a blank stands after the name \(nameForPeople(row, bytes)); left out")
+    }
+    switch rule.standing {
+    case .standard, .vendor: break
+    case .otherVersion:
+      say(
+        .warning, .propertyNotInVersion, at: name,
+        "\(row.known.canonical) is not a property of vCard \(table.rules.version.rawValue); kept")
+    case .undefined: checkUndefinedName(row, name..<end, bytes)
+    }
+  }
+
+  private mutating func checkUndefinedName(
+    _ row: Row, _ range: Range<Int>, _ bytes: Span<UInt8>
+  ) {
+    if row.flags.contains(.foldedHead) {
+      map.unfold(bytes, range, joint: .nothing, into: &scratch)
+    } else {
+      map.reset(to: range.lowerBound)
+      scratch.removeAll(keepingCapacity: true)
+      FoldMap.append(bytes.extracting(range), to: &scratch)
+    }
+    let octets = scratch
+    for (index, octet) in octets.enumerated()
+    where !ValueSyntax.isLetter(octet) && !ValueSyntax.isDigit(octet)
+      && octet != UInt8(ascii: "-")
+    {
+      say(
+        .warning, .propertyName, at: map.offset(of: index),
+        "the name \(Quote.of(octets.span)) holds what no name may hold; kept")
+      return
+    }
+    guard !Octets.isVendorWord(octets.span) else { return }
+    say(
+      .note, .unknownProperty, at: range.lowerBound,
+      "no standard has a property \(Quote.of(octets.span)); kept")
+  }
+
+  private mutating func checkGroup(
+    _ row: Row, _ range: Range<Int>, _ bytes: Span<UInt8>, _ index: Int
+  ) {
+    // Blanks before the name are not a group.
+    guard bytes[range.upperBound - 1] == UInt8(ascii: ".") else { return }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var odd: Int?
+    for place in range.lowerBound..<range.upperBound - 1 {
+      let octet = bytes[place]
+      if ValueSyntax.isLetter(octet) {
+        hash = (hash ^ UInt64(octet | 0x20)) &* 0x100_0000_01B3
+        continue
+      }
+      hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3
+      if !ValueSyntax.isDigit(octet), octet != UInt8(ascii: "-"), odd == nil { odd = place }
+    }
+    groups.append(GroupUse(hash: hash, isLabel: row.known == .xABLabel, row: index))
+    // vCard 2.1 §2.9 has groups of several names.
+    guard let odd, !row.flags.contains(.foldedHead), !table.rules.allowsNamelessParameters else {
+      return
+    }
+    say(
+      .warning, .groupName, at: odd,
+      "the group \(Quote.of(bytes, range.lowerBound..<range.upperBound - 1)) holds what no "
+        + "group may hold; kept")
+  }
+
+  // MARK: How often
+
+  private mutating func checkOccurrence(
+    _ index: Int, _ row: Row, _ rule: PropertyRule, _ card: borrowing Card, _ bytes: Span<UInt8>
+  ) {
+    if lines.isRepeated(Int(row.start)..<Int(row.valueEnd), in: bytes) {
+      say(
+        .note, .duplicateProperty, at: Int(row.start),
+        "the same \(nameForPeople(row, bytes)) stands before; kept twice")
+    }
+    let number = Int(row.known.rawValue)
+    guard firstRows[number] >= 0 else {
+      firstRows[number] = index
+      return
+    }
+    guard rule.occurrence != .any, !isAlternative(index, number, card) else { return }
+    say(
+      rule.occurrence == .once ? .error : .note, .repeatedProperty, at: Int(row.start),
+      "\(row.known.canonical) stands a second time; readers take the first, both are kept")
+  }
+
+  /// Whether a property has the ALTID of the first one of its name.
+  ///
+  /// RFC 6350 §5.4: those count as one.
+  private mutating func isAlternative(
+    _ index: Int, _ number: Int, _ card: borrowing Card
+  ) -> Bool {
+    guard parameters.set.contains(.altid) else { return false }
+    let first = firstAltIDs[number] ?? card.property(at: firstRows[number]).parameter("ALTID")
+    firstAltIDs[number] = first
+    return !first.isEmpty && first == card.property(at: index).parameter("ALTID")
+  }
+
+  // MARK: The whole card
+
+  private mutating func checkWholeCard(_ card: borrowing Card, _ bytes: Span<UInt8>) {
+    let rules = table.rules
+    if rules.requiresFormattedName, !has(.fn) {
+      say(
+        .error, .missingFN, at: 0,
+        "the card has no FN, which vCard \(rules.version.rawValue) requires; none is made up")
+    }
+    if rules.requiresName, !has(.n) {
+      say(
+        .warning, .missingN, at: 0,
+        "the card has no N, which vCard \(rules.version.rawValue) requires; none is made up")
+    }
+    if has(.member), !isGroup, table[.member].standing == .standard {
+      say(
+        .warning, .memberWithoutGroup,
+        at: Int(card.rows[firstRows[Int(KnownName.member.rawValue)]].start),
+        "MEMBER stands in a card whose KIND is not group; kept")
+    }
+    // Once a source is told, the others that name it need no word.
+    for source in pidSources where mappedSources.insert(source.number).inserted {
+      say(
+        .warning, .pidWithoutMap, at: source.offset,
+        "no CLIENTPIDMAP explains the source \(source.number) of this PID; kept")
+    }
+    if has(.xABLabel) { checkLabels(card) }
+  }
+
+  private func has(_ name: KnownName) -> Bool { firstRows[Int(name.rawValue)] >= 0 }
+
+  private mutating func checkLabels(_ card: borrowing Card) {
+    groups.sort { ($0.hash, $0.row) < ($1.hash, $1.row) }
+    var lonely: [Int] = []
+    var start = 0
+    while start < groups.count {
+      var end = start
+      var hasPartner = false
+      while end < groups.count, groups[end].hash == groups[start].hash {
+        if !groups[end].isLabel { hasPartner = true }
+        end += 1
+      }
+      if !hasPartner { lonely.append(contentsOf: groups[start..<end].map(\.row)) }
+      start = end
+    }
+    for row in lonely {
+      say(
+        .note, .strayLabel, at: Int(card.rows[row].start),
+        "X-ABLabel labels nothing, for no other property is in its group; kept")
+    }
+    for row in card.rows where row.known == .xABLabel && row.nameStart == row.start {
+      say(
+        .note, .strayLabel, at: Int(row.start),
+        "X-ABLabel labels nothing, for it has no group; kept")
+    }
+  }
+
+  // MARK: Names in messages
+
+  /// The name of a property as messages say it.
+  func nameForPeople(_ row: Row, _ bytes: Span<UInt8>) -> String {
+    if row.known != .unknown { return row.known.canonical }
+    return Quote.of(bytes, Int(row.nameStart)..<Int(row.nameEnd), marks: "")
+  }
+}
+
+/// What the parameters of a line said.
+struct SeenParameters: Sendable {
+  enum Encoding: Sendable { case none, base64, quotedPrintable, other }
+
+  var set = ParameterSet()
+  var type: ValueType?
+  var encoding = Encoding.none
+  /// Where CHARSET stands in the buffer.
+  var charsetOffset: Int?
+  var isDeclaredUTF8 = false
+  /// The elements of SORT-AS, and where it stands.
+  var sortKeys = 0
+  var sortAsOffset = 0
+
+  mutating func reset() { self = SeenParameters() }
+}

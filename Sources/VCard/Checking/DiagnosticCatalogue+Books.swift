@@ -1,0 +1,43 @@
+extension DiagnosticCatalogue {
+  /// Codes about address books that are folders of cards.
+  ///
+  /// Their examples are files of a folder: the reader of cards finds nothing wrong with the first
+  /// and the last.
+  static let bookEntries: [Entry] = [
+    Entry(
+      code: .severalCardsInFile, severity: .warning,
+      title: "several cards in a file of a folder",
+      rule: """
+        A folder that is an address book has one card in each file, so that programs can tell what \
+        changed. A file with several is read as several people, each with a number behind the \
+        file's name.
+        """,
+      sections: ["RFC 6352 §5.1"],
+      bad: .lines(
+        "BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell", "END:VCARD", "BEGIN:VCARD",
+        "VERSION:4.0", "FN:Hank Zakroff", "END:VCARD"),
+      good: .card40(),
+      isAboutBooks: true),
+    Entry(
+      code: .notACard, severity: .error,
+      title: "a file of a folder that holds no card",
+      rule: """
+        A file whose name ends in .vcf, in a folder that is an address book, must hold a card. What \
+        holds none is left alone, and the rest of the book is read.
+        """,
+      sections: ["RFC 6352 §5.1"],
+      bad: .lines("<html>", "</html>"),
+      good: .card40(),
+      isAboutBooks: true),
+    Entry(
+      code: .changedDuringSave, severity: .warning,
+      title: "another program changed a file while it was saved",
+      rule: """
+        Two programs that write the same file must not undo each other's work unseen. What the other \
+        one wrote is kept, and the message names the file that has the rest.
+        """,
+      sections: ["RFC 9110 §13.1.1"],
+      bad: .card40(), good: .card40(),
+      isAboutBooks: true),
+  ]
+}

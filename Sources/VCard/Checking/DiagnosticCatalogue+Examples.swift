@@ -1,0 +1,49 @@
+extension DiagnosticCatalogue.Example {
+  /// Creates an example of lines, each of which ends in CR LF; `{E9}` is an octet.
+  static func lines(_ lines: String...) -> Self { Self(octets: joined(lines)) }
+
+  /// Creates an example of a whole card of vCard 4.0 with an FN.
+  static func card40(_ lines: String...) -> Self {
+    Self(octets: joined(["BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell"] + lines + ["END:VCARD"]))
+  }
+
+  /// Creates an example of a whole card of vCard 3.0 with its names.
+  static func card30(_ lines: String...) -> Self {
+    Self(
+      octets: joined(
+        ["BEGIN:VCARD", "VERSION:3.0", "N:Bell;Kate;;;", "FN:Kate Bell"] + lines + ["END:VCARD"]))
+  }
+
+  /// Creates an example of a whole card of vCard 2.1 with its name.
+  static func card21(_ lines: String...) -> Self {
+    Self(octets: joined(["BEGIN:VCARD", "VERSION:2.1", "N:Bell;Kate"] + lines + ["END:VCARD"]))
+  }
+
+  /// The same example, read by other limits.
+  func limited(
+    diagnostics: Int? = nil, _ change: (inout CardReader.Limits) -> Void = { _ in }
+  ) -> Self {
+    var limits = limits
+    change(&limits)
+    return Self(
+      octets: octets, limits: limits, diagnosticLimit: diagnostics ?? diagnosticLimit)
+  }
+
+  /// The same example in UTF-16, least octet first, with its mark.
+  func inUTF16() -> Self {
+    let units = String(decoding: octets, as: UTF8.self).utf16
+    return Self(
+      octets: [0xFF, 0xFE]
+        + units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] })
+  }
+
+  /// The same example with LF for CR LF.
+  func withLineFeeds() -> Self { Self(octets: octets.filter { $0 != 0x0D }) }
+
+  /// The same example without its last octets.
+  func withoutLast(_ count: Int) -> Self { Self(octets: octets.dropLast(count)) }
+
+  private static func joined(_ lines: [String]) -> [UInt8] {
+    lines.flatMap { ExampleText.octets($0) + [0x0D, 0x0A] }
+  }
+}

@@ -1,0 +1,81 @@
+/// Where the octets of a stretch without folds and escapes stand in the card's buffer.
+///
+/// ```
+/// buffer  NOTE:abc⏎ def        stretch  abcdef
+///              ^5   ^10        runs     (0,5) (3,10)
+/// ```
+struct FoldMap: Sendable {
+  /// A card has fewer octets than 32 bits count, and there may be millions of folds.
+  private var runs: [(index: UInt32, offset: UInt32)] = []
+  /// The offset of the first octet.
+  private var base = 0
+  /// Whether every octet counts as standing at `base`, because it was made and not copied.
+  private var isPoint = false
+
+  /// Says that the stretch is a part of the buffer as it stands.
+  mutating func reset(to base: Int) {
+    if !runs.isEmpty { runs.removeAll(keepingCapacity: true) }
+    self.base = base
+    isPoint = false
+  }
+
+  /// Says that the stretch was decoded from what starts at an offset, and is not like it.
+  mutating func reset(toPoint base: Int) {
+    reset(to: base)
+    isPoint = true
+  }
+
+  /// Says that the octets from `index` on stand at `offset` and after it.
+  mutating func append(index: Int, offset: Int) {
+    runs.append((UInt32(truncatingIfNeeded: index), UInt32(truncatingIfNeeded: offset)))
+  }
+
+  /// Where an octet of the stretch stands in the buffer.
+  ///
+  /// - Complexity: O(log *n*) in the folds.
+  func offset(of index: Int) -> Int {
+    if isPoint { return base }
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(runs[middle].index) <= index { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return base + index }
+    return Int(runs[low - 1].offset) + index - Int(runs[low - 1].index)
+  }
+
+  /// Fills in a stretch without its folds, and where its octets come from.
+  ///
+  /// - Parameters:
+  ///   - bytes: The buffer.
+  ///   - range: What to unfold.
+  ///   - joint: What stands for a line end that no blank follows.
+  ///   - octets: Receives the stretch.
+  mutating func unfold(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, joint: Unfolding.Joint, into octets: inout [UInt8]
+  ) {
+    reset(to: range.lowerBound)
+    octets.removeAll(keepingCapacity: true)
+    let bytes = bytes.extracting(0..<range.upperBound)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let end = Octets.lineEnd(in: bytes, from: index)
+      append(index: octets.count, offset: index)
+      FoldMap.append(bytes.extracting(index..<end), to: &octets)
+      index = end
+      while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
+      guard index < range.upperBound else { return }
+      if Octets.isBlank(bytes[index]) {
+        index += 1
+      } else if joint == .lineFeed {
+        append(index: octets.count, offset: index)
+        octets.append(0x0A)
+      }
+    }
+  }
+
+  /// Appends octets as they are.
+  static func append(_ octets: Span<UInt8>, to text: inout [UInt8]) {
+    unsafe octets.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+  }
+}

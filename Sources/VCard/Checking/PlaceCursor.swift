@@ -1,0 +1,71 @@
+/// Turns offsets in a card's buffer into places in the input, in one walk for all of them.
+///
+/// ```
+/// BEGIN:VCARD⏎VERSION:4.0⏎FN:Kate⏎
+///             ^lineStart     ^measured: what lies before needs no look again
+/// ```
+/// Offsets must come in ascending order; then the walk is O(*n*) for the card, not for each of them.
+struct PlaceCursor: ~Copyable {
+  private let start: SourcePosition
+  private let unit: Int
+  /// Line ends before `lineStart`.
+  private var lines = 0
+  private var lineStart = 0
+  /// Where the line ends; no line end stands from `lineStart` to here.
+  private var lineEnd: Int?
+  /// Octets of the input before `lineStart` and before `measured`, counted from the card's start.
+  private var widthOfLines = 0
+  private var measured = 0
+  private var width = 0
+
+  /// Creates a cursor at the start of a card.
+  ///
+  /// - Parameters:
+  ///   - start: Where the card starts in the input.
+  ///   - unit: Octets of the input that an ASCII character takes: 2 in UTF-16.
+  init(start: SourcePosition, unit: Int) {
+    self.start = start
+    self.unit = unit
+  }
+
+  /// The place of an offset that is not before the last one asked for.
+  mutating func place(of offset: Int, in bytes: Span<UInt8>) -> SourcePosition {
+    let offset = min(offset, bytes.count)
+    while true {
+      let end = lineEnd ?? Octets.lineEnd(in: bytes, from: lineStart)
+      lineEnd = end
+      guard end < offset else { break }
+      let after = PlaceCursor.afterLineEnd(bytes, at: end)
+      if after > offset {
+        // Inside CR LF: the next line has not started, and yet its number counts.
+        advance(to: offset, in: bytes)
+        return SourcePosition(
+          byte: start.byte + width, card: start.card, line: start.line + lines + 1, column: 1)
+      }
+      lines += 1
+      lineStart = after
+      lineEnd = nil
+      advance(to: after, in: bytes)
+      widthOfLines = width
+    }
+    advance(to: offset, in: bytes)
+    let column = width - widthOfLines
+    return SourcePosition(
+      byte: start.byte + width, card: start.card, line: start.line + lines,
+      column: lines == 0 ? start.column + column : 1 + column)
+  }
+
+  private mutating func advance(to offset: Int, in bytes: Span<UInt8>) {
+    width += unit == 1 ? offset - measured : UTF16Source.width(bytes, measured..<offset)
+    measured = offset
+  }
+
+  /// Where the next line starts when one ends at `end`; CR CR LF is one line end.
+  static func afterLineEnd(_ bytes: Span<UInt8>, at end: Int) -> Int {
+    if bytes[end] == 0x0A { return end + 1 }
+    guard end + 1 < bytes.count else { return end + 1 }
+    if bytes[end + 1] == 0x0A { return end + 2 }
+    guard bytes[end + 1] == 0x0D, end + 2 < bytes.count else { return end + 1 }
+    return bytes[end + 2] == 0x0A ? end + 3 : end + 1
+  }
+}

@@ -1,0 +1,49 @@
+/// Input in messages.
+enum Quote {
+  /// Characters.
+  ///
+  /// What is longer ends in an ellipsis.
+  private static let longest = 40
+
+  /// A part of the input in quotation marks, without folds, shortened, and with everything visible.
+  ///
+  /// - Parameters:
+  ///   - bytes: Octets.
+  ///   - range: The part; all when `nil`.
+  ///   - marks: What stands around it.
+  /// - Returns: The part for a message.
+  static func of(
+    _ bytes: Span<UInt8>, _ range: Range<Int>? = nil, marks: String = "\""
+  ) -> String {
+    let range = range ?? 0..<bytes.count
+    // A scalar takes four octets at most, and a fold in between three.
+    let part = range.lowerBound..<min(range.upperBound, range.lowerBound + 7 * longest)
+    let octets = Unfolding.unfolded(bytes, part)
+    var text = marks
+    var count = 0
+    for scalar in String(decoding: octets, as: UTF8.self).unicodeScalars {
+      if count == longest {
+        text += "…"
+        break
+      }
+      append(scalar, to: &text)
+      count += 1
+    }
+    return text + marks
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+      text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+
+  /// A control character for people, such as `U+0008`.
+  static func control(_ octet: UInt8) -> String {
+    let digits = String(octet, radix: 16, uppercase: true)
+    return "the control character U+" + String(repeating: "0", count: 4 - digits.utf8.count)
+      + digits
+  }
+}

@@ -1,0 +1,152 @@
+/// What a text holds that has a meaning of its own.
+struct TextFacts: Sendable {
+  /// Semicolons that separate, and one.
+  var components = 1
+  /// The first comma and semicolon without a backslash.
+  var comma: Int?
+  var semicolon: Int?
+  /// The first backslash that starts no escape of RFC 2426 §4.
+  var badEscape: Int?
+  var control: Int?
+
+  private enum Class {
+    static let plain: UInt8 = 0
+    static let backslash: UInt8 = 1
+    static let comma: UInt8 = 2
+    static let semicolon: UInt8 = 3
+    static let control: UInt8 = 4
+  }
+
+  private static let classes: [UInt8] = (0..<256).map { octet in
+    switch octet {
+    case Int(UInt8(ascii: "\\")): Class.backslash
+    case Int(UInt8(ascii: ",")): Class.comma
+    case Int(UInt8(ascii: ";")): Class.semicolon
+    // Line ends are there where a line without a blank continued a value, or decoding made them.
+    case 0x09, 0x0A, 0x0D: Class.plain
+    case 0..<0x20, 0x7F: Class.control
+    default: Class.plain
+    }
+  }
+
+  /// Looks at every octet once.
+  init(_ octets: Span<UInt8>) {
+    let classes = TextFacts.classes.span
+    var index = 0
+    while index < octets.count {
+      let kind = classes[Int(octets[index])]
+      guard kind != Class.plain else {
+        index += 1
+        continue
+      }
+      switch kind {
+      case Class.backslash:
+        if !TextFacts.startsEscape(octets, index) { badEscape = badEscape ?? index }
+        index += 1
+      case Class.comma: comma = comma ?? index
+      case Class.semicolon:
+        semicolon = semicolon ?? index
+        components += 1
+      default: control = control ?? index
+      }
+      index += 1
+    }
+  }
+
+  private static func startsEscape(_ octets: Span<UInt8>, _ index: Int) -> Bool {
+    guard index + 1 < octets.count else { return false }
+    switch octets[index + 1] {
+    case UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "n"),
+      UInt8(ascii: "N"):
+      return true
+    default: return false
+    }
+  }
+
+  /// Where a component starts, counted from 0.
+  static func start(ofComponent number: Int, in octets: Span<UInt8>) -> Int {
+    var left = number
+    var index = 0
+    while index < octets.count, left > 0 {
+      if octets[index] == UInt8(ascii: "\\") {
+        index += 1
+      } else if octets[index] == UInt8(ascii: ";") {
+        left -= 1
+      }
+      index += 1
+    }
+    return min(index, octets.count)
+  }
+}
+
+/// What stands in a stretch of base64.
+///
+/// RFC 4648 §4.
+struct Base64Facts: Sendable {
+  /// Characters of the alphabet, without padding.
+  var characters = 0
+  /// Equals signs at the end.
+  var padding = 0
+  /// The first octet that is no part of base64; blanks and line ends do not count.
+  var foreign: Int?
+  var foreignCount = 0
+
+  private static let classes: [UInt8] = (0..<256).map { octet in
+    switch UInt8(octet) {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+      0
+    case 0x20, 0x09, 0x0A, 0x0D: 1
+    case UInt8(ascii: "="): 2
+    default: 3
+    }
+  }
+
+  init(_ octets: Span<UInt8>) {
+    let classes = Base64Facts.classes.span
+    var blanks = 0
+    for index in 0..<octets.count {
+      let kind = classes[Int(octets[index])]
+      if kind == 0, padding == 0 { continue }
+      if kind == 1 {
+        blanks += 1
+      } else if kind == 2, padding < 2 {
+        padding += 1
+      } else {
+        foreign = foreign ?? index
+        foreignCount += 1
+      }
+    }
+    characters = octets.count - blanks - padding - foreignCount
+  }
+}
+
+/// Where quoted-printable is none.
+enum QuotedPrintableFacts {
+  /// The first equals sign that neither starts an octet nor ends a line; the start when there is
+  /// none.
+  static func fault(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard bytes[index] == UInt8(ascii: "=") else {
+        index += 1
+        continue
+      }
+      if index + 2 < range.upperBound, isHexadecimal(bytes[index + 1]),
+        isHexadecimal(bytes[index + 2])
+      {
+        index += 3
+        continue
+      }
+      var after = index + 1
+      while after < range.upperBound, Octets.isBlank(bytes[after]) { after += 1 }
+      guard after < range.upperBound, Octets.isLineEnd(bytes[after]) else { return index }
+      index = after
+    }
+    return range.lowerBound
+  }
+
+  private static func isHexadecimal(_ octet: UInt8) -> Bool {
+    ValueSyntax.isDigit(octet) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= octet | 0x20
+  }
+}

@@ -1,0 +1,231 @@
+/// Questions about the syntax of a value, by its octets.
+///
+/// Blanks around a value do not count: programs write them, and no reader minds.
+enum ValueSyntax {
+  static func isDigit(_ octet: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
+
+  static func isLetter(_ octet: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20
+  }
+
+  /// A range of octets without the blanks around it.
+  static func trimmed(_ octets: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, Octets.isBlank(octets[start]) { start += 1 }
+    while end > start, Octets.isBlank(octets[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  /// The octets of the scheme that a URI starts with, without its colon; `nil` when none does.
+  ///
+  /// RFC 3986 §3.1.
+  static func scheme(_ octets: Span<UInt8>) -> Int? {
+    guard !octets.isEmpty, isLetter(octets[0]) else { return nil }
+    for index in 1..<octets.count {
+      switch octets[index] {
+      case UInt8(ascii: ":"): return index
+      case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): continue
+      case let octet where isLetter(octet) || isDigit(octet): continue
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The colon after a scheme that has a backslash between them: Google and old Apple programs
+  /// write `http\://`.
+  static func escapedScheme(_ octets: Span<UInt8>) -> Int? {
+    guard let backslash = first(octets, UInt8(ascii: "\\")), backslash > 0,
+      backslash + 1 < octets.count, octets[backslash + 1] == UInt8(ascii: ":"),
+      isLetter(octets[0])
+    else { return nil }
+    for index in 1..<backslash where !isLetter(octets[index]) && !isDigit(octets[index]) {
+      return nil
+    }
+    return backslash + 1
+  }
+
+  /// Whether octets are a language tag by their syntax.
+  ///
+  /// RFC 5646 §2.1.
+  ///
+  /// Subtags are looked at by length and alphabet; whether they are registered is not.
+  static func isLanguageTag(_ octets: Span<UInt8>) -> Bool {
+    var length = 0
+    var isFirst = true
+    var isAlphabetic = true
+    for index in 0...octets.count {
+      let isEnd = index == octets.count
+      if isEnd || octets[index] == UInt8(ascii: "-") {
+        guard 1...8 ~= length else { return false }
+        if isFirst {
+          // `x` and `i` start private and grandfathered tags, which have more subtags.
+          let isSingle = length == 1 && !isEnd && index == 1
+          guard isAlphabetic, length >= 2 || isSingle && isPrivate(octets[0]) else { return false }
+          isFirst = false
+        }
+        length = 0
+        continue
+      }
+      guard isLetter(octets[index]) || isDigit(octets[index]) else { return false }
+      if isDigit(octets[index]) { isAlphabetic = false }
+      length += 1
+    }
+    return true
+  }
+
+  private static func isPrivate(_ octet: UInt8) -> Bool {
+    octet | 0x20 == UInt8(ascii: "x") || octet | 0x20 == UInt8(ascii: "i")
+  }
+
+  /// How an offset from UTC is written.
+  enum OffsetForm: Sendable { case basic, extended, loose }
+
+  /// The form of an offset from UTC, or `nil` when it is none.
+  ///
+  /// `-0500` and `-05` are basic (RFC 6350 §4.7), `-05:00` is extended (RFC 2426 §4), `Z` and `-5`
+  /// are what programs write besides.
+  static func utcOffset(_ octets: Span<UInt8>) -> OffsetForm? {
+    if octets.count == 1 { return octets[0] | 0x20 == UInt8(ascii: "z") ? .loose : nil }
+    guard octets.count >= 2, octets[0] == UInt8(ascii: "+") || octets[0] == UInt8(ascii: "-")
+    else { return nil }
+    var digits = 0
+    var colon: Int?
+    for index in 1..<octets.count {
+      if octets[index] == UInt8(ascii: ":"), colon == nil {
+        colon = index
+      } else if isDigit(octets[index]) {
+        digits += 1
+      } else {
+        return nil
+      }
+    }
+    // `+530` and `-5` tell hours and minutes apart by guessing only.
+    guard 2...4 ~= digits, digits != 3, colon == nil || colon == 3 && digits == 4 else {
+      return 1...4 ~= digits ? .loose : nil
+    }
+    let hour = smallNumber(octets.extracting(1..<3)) ?? 0
+    let minute = digits == 4 ? smallNumber(octets.extracting(octets.count - 2..<octets.count)) : 0
+    guard hour <= 23, minute ?? 60 <= 59 else { return nil }
+    return colon == nil ? .basic : .extended
+  }
+
+  /// Whether octets are a decimal number.
+  ///
+  /// RFC 6350 §4.6.
+  static func isFloat(_ octets: Span<UInt8>) -> Bool {
+    var index = 0
+    if index < octets.count, octets[0] == UInt8(ascii: "+") || octets[0] == UInt8(ascii: "-") {
+      index += 1
+    }
+    var digits = 0
+    var points = 0
+    while index < octets.count {
+      if isDigit(octets[index]) {
+        digits += 1
+      } else if octets[index] == UInt8(ascii: "."), points == 0 {
+        points += 1
+      } else {
+        return false
+      }
+      index += 1
+    }
+    return digits > 0
+  }
+
+  /// Whether octets are a whole number.
+  ///
+  /// RFC 6350 §4.5.
+  static func isInteger(_ octets: Span<UInt8>) -> Bool {
+    isFloat(octets) && !contains(octets, UInt8(ascii: "."))
+  }
+
+  /// Whether all values of a list with commas are what a question asks.
+  ///
+  /// RFC 6350 §4.5, §4.6.
+  static func isList(_ octets: Span<UInt8>, of isOne: (Span<UInt8>) -> Bool) -> Bool {
+    var start = 0
+    for index in 0...octets.count where index == octets.count || octets[index] == UInt8(ascii: ",")
+    {
+      guard isOne(octets.extracting(start..<index)) else { return false }
+      start = index + 1
+    }
+    return true
+  }
+
+  /// Whether two decimal numbers stand with a separator between them.
+  static func arePair(_ octets: Span<UInt8>, separator: UInt8) -> Bool {
+    guard let place = first(octets, separator) else { return false }
+    let left = trimmed(octets, 0..<place)
+    let right = trimmed(octets, place + 1..<octets.count)
+    return isFloat(octets.extracting(left)) && isFloat(octets.extracting(right))
+  }
+
+  /// Whether the octets after `geo:` are coordinates.
+  ///
+  /// RFC 5870 §3.3.
+  static func areGeoCoordinates(_ octets: Span<UInt8>) -> Bool {
+    var end = 0
+    var commas = 0
+    var start = 0
+    while end <= octets.count {
+      if end == octets.count || octets[end] == UInt8(ascii: ",")
+        || octets[end] == UInt8(ascii: ";")
+      {
+        guard isFloat(octets.extracting(start..<end)) else { return false }
+        guard end < octets.count, octets[end] == UInt8(ascii: ",") else { break }
+        commas += 1
+        start = end + 1
+      }
+      end += 1
+    }
+    return commas == 1 || commas == 2
+  }
+
+  /// The value of up to nine digits, or `nil` for anything else.
+  static func smallNumber(_ octets: Span<UInt8>) -> Int? {
+    guard 1...9 ~= octets.count else { return nil }
+    var value = 0
+    for index in 0..<octets.count {
+      guard isDigit(octets[index]) else { return nil }
+      value = value * 10 + Int(octets[index] - UInt8(ascii: "0"))
+    }
+    return value
+  }
+
+  /// Whether octets are a media type with a slash in it.
+  ///
+  /// RFC 6838 §4.2.
+  static func isMediaType(_ octets: Span<UInt8>) -> Bool {
+    var slashes = 0
+    for index in 0..<octets.count {
+      switch octets[index] {
+      case UInt8(ascii: "/"):
+        guard index > 0, index + 1 < octets.count else { return false }
+        slashes += 1
+      case UInt8(ascii: ";"): return slashes == 1
+      case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "&"),
+        UInt8(ascii: "-"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "+"):
+        continue
+      case let octet where isLetter(octet) || isDigit(octet): continue
+      default: return false
+      }
+    }
+    return slashes == 1
+  }
+
+  static func first(_ octets: Span<UInt8>, _ wanted: UInt8) -> Int? {
+    for index in 0..<octets.count where octets[index] == wanted { return index }
+    return nil
+  }
+
+  static func contains(_ octets: Span<UInt8>, _ wanted: UInt8) -> Bool {
+    first(octets, wanted) != nil
+  }
+
+  static func starts(_ octets: Span<UInt8>, with word: StaticString) -> Bool {
+    octets.count >= word.utf8CodeUnitCount
+      && Octets.equal(octets.extracting(0..<word.utf8CodeUnitCount), word)
+  }
+}

@@ -1,0 +1,62 @@
+/// What VALUE says about a value.
+enum ValueType: UInt8, CaseIterable, Sendable {
+  /// A word that no standard has.
+  case unknown
+  /// A word that starts with `X-`.
+  case vendor
+  // RFC 6350 §5.2.
+  case text, uri, date, time, dateTime, dateAndOrTime, timestamp, boolean, integer, float
+  case utcOffset, languageTag
+  // RFC 2425 §5.8.4, RFC 2426 §2.4.
+  case binary, phoneNumber, vcard
+  // vCard 2.1 §2.1.8.
+  case inline, url, contentID, cid
+
+  /// The word as the standards write it.
+  var name: String {
+    switch self {
+    case .unknown, .vendor: ""
+    case .dateTime: "date-time"
+    case .dateAndOrTime: "date-and-or-time"
+    case .utcOffset: "utc-offset"
+    case .languageTag: "language-tag"
+    case .phoneNumber: "phone-number"
+    case .contentID: "content-id"
+    default: "\(self)"
+    }
+  }
+}
+
+/// A set of value types, in a word.
+struct ValueTypeSet: OptionSet, Hashable, Sendable {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Creates a set from the words of its types, with blanks between them.
+  init(_ words: String) {
+    var set: UInt32 = 0
+    for word in words.split(separator: " ") {
+      guard let type = ValueType.allCases.first(where: { $0.name == word }) else {
+        preconditionFailure("\(word) is a value type of some version")
+      }
+      set |= 1 << UInt32(type.rawValue)
+    }
+    rawValue = set
+  }
+
+  func contains(_ type: ValueType) -> Bool { rawValue & (1 << UInt32(type.rawValue)) != 0 }
+
+  /// The words in the order of the standards, for messages.
+  var words: [String] {
+    ValueType.allCases.filter { contains($0) }.map(\.name)
+  }
+}
+
+extension ValueType {
+  /// The number of a VALUE word.
+  static func named(_ word: Span<UInt8>, in table: WordTable) -> ValueType {
+    if let number = table.number(of: word) { return ValueType(rawValue: number) ?? .unknown }
+    return Octets.isVendorWord(word) ? .vendor : .unknown
+  }
+}

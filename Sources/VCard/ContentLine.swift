@@ -1,0 +1,323 @@
+/// A property to be written: what the line says, without the octets that say it.
+public struct ContentLine: Hashable, Sendable {
+  /// A value to be written.
+  public enum Value: Hashable, Sendable {
+    /// One text; escaped as its version asks.
+    case text(String)
+    /// Texts with commas between them.
+    case list([String])
+    /// Components with semicolons between them, each of values with commas between them.
+    case structure([[String]])
+    /// A URI, date or other value in which nothing is escaped. Line ends in it become blanks.
+    case verbatim(String)
+    /// Octets; as base64 with ENCODING, or as a `data:` URI.
+    case binary(mediaType: String, octets: [UInt8])
+  }
+
+  /// The group, such as `item1`.
+  public var group: String?
+  /// The name, such as `TEL`.
+  public var name: String
+  /// The parameters, in order.
+  public var parameters: [Parameter]
+  /// The value.
+  public var value: Value
+
+  /// Creates a line.
+  public init(
+    group: String? = nil, _ name: String, parameters: [Parameter] = [], _ value: Value
+  ) {
+    self.group = group
+    self.name = name
+    self.parameters = parameters
+    self.value = value
+  }
+
+  /// The line in the syntax of a version, folded at 75 octets, with its line end.
+  ///
+  /// Whatever the strings hold, the line is one line: octets that a group, a name or a parameter
+  /// cannot hold are left out, and control characters in a parameter's value become blanks. ENCODING
+  /// and CHARSET say how this line is written, so those among ``parameters`` do not count; a
+  /// parameter without values is none.
+  public func octets(for rules: Rules) -> [UInt8] {
+    var parameters = parameters.filter {
+      !$0.values.isEmpty && $0.name != "ENCODING" && $0.name != "CHARSET"
+    }
+    var encoded: [UInt8] = []
+    switch value {
+    case .text(let text): ContentLine.escape(text, rules, into: &encoded)
+    case .list(let values):
+      for (index, value) in values.enumerated() {
+        if index > 0 { encoded.append(UInt8(ascii: ",")) }
+        ContentLine.escape(value, rules, escapesCommas: true, into: &encoded)
+      }
+    case .structure(let components):
+      for (index, values) in components.enumerated() {
+        if index > 0 { encoded.append(UInt8(ascii: ";")) }
+        for (place, value) in values.enumerated() {
+          if place > 0 { encoded.append(UInt8(ascii: ",")) }
+          ContentLine.escape(value, rules, into: &encoded)
+        }
+      }
+    case .verbatim(let text):
+      for octet in text.utf8 { encoded.append(Octets.isLineEnd(octet) ? 0x20 : octet) }
+    case .binary(let mediaType, let octets):
+      if let name = rules.base64Encoding {
+        parameters.append(Parameter("ENCODING", name))
+        let type = MediaType.typeWord(mediaType) ?? mediaType
+        if !parameters.contains(where: { $0.name == "TYPE" && $0.values.contains(type) }) {
+          parameters.append(Parameter("TYPE", type))
+        }
+        encoded = Base64.encode(octets)
+      } else {
+        encoded = Array(DataURI.encode(mediaType: mediaType, octets: octets).utf8)
+      }
+    }
+    if rules.encodesWithQuotedPrintable, value.isText,
+      encoded.contains(where: { $0 >= 0x80 || $0 < 0x20 })
+    {
+      return quotedPrintable(encoded, parameters, rules)
+    }
+    var line = head(parameters, rules)
+    line.append(contentsOf: encoded)
+    var written: [UInt8] = []
+    written.reserveCapacity(line.count + line.count / 32 + 4)
+    if rules.foldsAnywhere {
+      Folding.append(line.span, to: &written)
+    } else if case .binary = value {
+      // vCard 2.1 §2.1.5: base64 is folded, and a blank line ends it.
+      Folding.append(line.span, to: &written)
+      written.append(contentsOf: Folding.lineEnd)
+    } else {
+      written.append(contentsOf: line)
+      written.append(contentsOf: Folding.lineEnd)
+    }
+    return written
+  }
+
+  private func head(_ parameters: [Parameter], _ rules: Rules) -> [UInt8] {
+    var line: [UInt8] = []
+    if let group {
+      ContentLine.appendName(group, besides: [], to: &line)
+      line.append(UInt8(ascii: "."))
+    }
+    ContentLine.appendName(name, besides: [UInt8(ascii: ".")], to: &line)
+    for parameter in parameters {
+      let isType = parameter.name == "TYPE"
+      if isType, rules.allowsNamelessParameters {
+        for type in parameter.values { ContentLine.appendType(type, rules, to: &line) }
+        continue
+      }
+      line.append(UInt8(ascii: ";"))
+      ContentLine.appendName(
+        parameter.name, besides: [UInt8(ascii: "="), UInt8(ascii: ",")], to: &line)
+      line.append(UInt8(ascii: "="))
+      for (index, value) in parameter.values.enumerated() {
+        if index > 0 { line.append(UInt8(ascii: ",")) }
+        ContentLine.appendParameterValue(
+          value, rules, isLabel: parameter.name == "LABEL", to: &line)
+      }
+    }
+    line.append(UInt8(ascii: ":"))
+    return line
+  }
+
+  /// Appends a group or name without blanks around it and without what would end it.
+  private static func appendName(_ name: String, besides: [UInt8], to line: inout [UInt8]) {
+    var blanks = 0
+    let start = line.count
+    for octet in name.utf8 {
+      if octet == 0x20 {
+        blanks += 1
+        continue
+      }
+      let endsName =
+        octet < 0x20 || octet == 0x7F || octet == UInt8(ascii: ":") || octet == UInt8(ascii: ";")
+        || octet == UInt8(ascii: "\"") || besides.contains(octet)
+      if endsName { continue }
+      if line.count > start { line.append(contentsOf: repeatElement(0x20, count: blanks)) }
+      blanks = 0
+      line.append(octet)
+    }
+  }
+
+  /// Appends a type of vCard 2.1: a word of its own where the standard knows it.
+  ///
+  /// vCard 2.1 §2.1.2.
+  private static func appendType(_ type: String, _ rules: Rules, to line: inout [UInt8]) {
+    line.append(UInt8(ascii: ";"))
+    if Parameter.typeWords.contains(Property.Name.uppercased(type)) {
+      line.append(contentsOf: type.utf8)
+    } else {
+      line.append(contentsOf: "TYPE=".utf8)
+      appendParameterValue(type, rules, isLabel: false, to: &line)
+    }
+  }
+
+  /// Quotes and encodes a parameter value as its version can.
+  ///
+  /// RFC 6350 §3.3 and RFC 6868 §3.1; vCard 2.1 §2.1.2 has no quotes and escapes by a backslash.
+  /// In LABEL a backslash escapes in every version, as in the example of RFC 6350 §6.3.1.
+  private static func appendParameterValue(
+    _ value: String, _ rules: Rules, isLabel: Bool, to line: inout [UInt8]
+  ) {
+    let isQuoted = rules.quotesParameters && needsQuotes(value)
+    if isQuoted { line.append(UInt8(ascii: "\"")) }
+    var afterReturn = false
+    for octet in value.utf8 {
+      defer { afterReturn = octet == 0x0D }
+      switch octet {
+      case 0x0A where afterReturn: break
+      case 0x0A, 0x0D:
+        if rules.decodesCircumflex {
+          line.append(contentsOf: "^n".utf8)
+        } else if isLabel {
+          line.append(contentsOf: "\\n".utf8)
+        } else {
+          line.append(0x20)
+        }
+      case UInt8(ascii: "^") where rules.decodesCircumflex: line.append(contentsOf: "^^".utf8)
+      case UInt8(ascii: "\"") where rules.decodesCircumflex: line.append(contentsOf: "^'".utf8)
+      case UInt8(ascii: "\\") where isLabel: line.append(contentsOf: [octet, octet])
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""),
+        UInt8(ascii: "\\"):
+        if !isQuoted { line.append(UInt8(ascii: "\\")) }
+        line.append(octet)
+      case 0x09: line.append(octet)
+      case 0..<0x20, 0x7F: line.append(0x20)
+      default: line.append(octet)
+      }
+    }
+    if isQuoted { line.append(UInt8(ascii: "\"")) }
+  }
+
+  private static func needsQuotes(_ value: String) -> Bool {
+    guard let first = value.utf8.first, let last = value.utf8.last else { return false }
+    return Octets.isBlank(first) || Octets.isBlank(last)
+      || value.utf8.contains {
+        $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",")
+          || $0 == UInt8(ascii: "\\")
+      }
+  }
+
+  private static func escape(
+    _ text: String, _ rules: Rules, escapesCommas: Bool = false, into encoded: inout [UInt8]
+  ) {
+    var afterReturn = false
+    for octet in text.utf8 {
+      defer { afterReturn = octet == 0x0D }
+      switch octet {
+      case UInt8(ascii: ";"):
+        encoded.append(contentsOf: [UInt8(ascii: "\\"), octet])
+      case UInt8(ascii: ",") where rules.separatesWithinComponents || escapesCommas:
+        encoded.append(contentsOf: [UInt8(ascii: "\\"), octet])
+      case UInt8(ascii: "\\"):
+        encoded.append(contentsOf: [octet, octet])
+      case 0x0D, 0x0A:
+        if octet == 0x0A, afterReturn { break }
+        encoded.append(
+          contentsOf: rules.encodesWithQuotedPrintable ? Folding.lineEnd : Array("\\n".utf8))
+      default: encoded.append(octet)
+      }
+    }
+  }
+
+  private func quotedPrintable(
+    _ text: [UInt8], _ parameters: [Parameter], _ rules: Rules
+  ) -> [UInt8] {
+    var line = head(
+      parameters + [Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8")],
+      rules)
+    var lineStart = 0
+    let digits = Array("0123456789ABCDEF".utf8)
+    for (index, octet) in text.enumerated() {
+      var isPlain = 0x21...0x7E ~= octet && octet != UInt8(ascii: "=")
+      if octet == 0x20 { isPlain = index + 1 < text.count && !Octets.isLineEnd(text[index + 1]) }
+      // RFC 2045 §6.7 rule 5: 76 characters with the soft break.
+      if line.count - lineStart + (isPlain ? 1 : 3) > 75 {
+        line.append(contentsOf: [UInt8(ascii: "="), 0x0D, 0x0A])
+        lineStart = line.count
+      }
+      if lineStart > 0 {
+        // A blank here would be taken for a fold's, and END:VCARD for the end of the card.
+        if octet == 0x20, line.count == lineStart { isPlain = false }
+        if octet == UInt8(ascii: ":"), ContentLine.endsInEnvelopeName(line[lineStart...]) {
+          isPlain = false
+        }
+      }
+      if isPlain {
+        line.append(octet)
+      } else {
+        line.append(UInt8(ascii: "="))
+        line.append(digits[Int(octet >> 4)])
+        line.append(digits[Int(octet & 15)])
+      }
+    }
+    line.append(contentsOf: Folding.lineEnd)
+    return line
+  }
+
+  private static func endsInEnvelopeName(_ line: ArraySlice<UInt8>) -> Bool {
+    let (first, last) = CardAssembler.trimmed(line.span, 0, line.count)
+    let word = line.span.extracting(first..<last)
+    return Octets.equal(word.extracting(last: 3), "END")
+      || Octets.equal(word.extracting(last: 5), "BEGIN")
+  }
+}
+
+extension ContentLine.Value {
+  fileprivate var isText: Bool {
+    switch self {
+    case .text, .list, .structure: true
+    case .verbatim, .binary: false
+    }
+  }
+}
+
+/// Folds lines.
+enum Folding {
+  /// Octets of a physical line without its line end.
+  ///
+  /// RFC 2425 §5.8.1, RFC 6350 §3.2.
+  static let width = 75
+  static let lineEnd: [UInt8] = [0x0D, 0x0A]
+
+  /// Appends a line, folded and with its line end.
+  ///
+  /// No fold splits a UTF-8 sequence.
+  ///
+  /// - Parameters:
+  ///   - line: The line without folds.
+  ///   - keepsEscapes: Whether no fold may split `=41` either.
+  ///   - text: Where it goes.
+  static func append(_ line: Span<UInt8>, keepsEscapes: Bool = false, to text: inout [UInt8]) {
+    var index = 0
+    var room = width
+    while line.count - index > room {
+      var end = index + room
+      while end > index, line[end] & 0xC0 == 0x80 || keepsEscapes && splitsEscape(line, end) {
+        end -= 1
+      }
+      if end == index {
+        // What is no quoted-printable stays in one line; octets that are no UTF-8 have no boundary.
+        if keepsEscapes { break }
+        end = index + room
+      }
+      append(line.extracting(index..<end), raw: &text)
+      text.append(contentsOf: [0x0D, 0x0A, 0x20])
+      index = end
+      room = width - 1
+    }
+    append(line.extracting(index..<line.count), raw: &text)
+    text.append(contentsOf: lineEnd)
+  }
+
+  private static func splitsEscape(_ line: Span<UInt8>, _ index: Int) -> Bool {
+    let equals = UInt8(ascii: "=")
+    return line[index - 1] == equals || index > 1 && line[index - 2] == equals
+  }
+
+  private static func append(_ octets: Span<UInt8>, raw text: inout [UInt8]) {
+    unsafe octets.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+  }
+}

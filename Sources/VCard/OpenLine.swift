@@ -1,0 +1,243 @@
+/// A content line that further physical lines may continue.
+///
+/// Offsets count from the start of the card, which stands in the buffer at `cardStart`.
+struct OpenLine: Sendable {
+  private static let blank = UInt8(ascii: " ")
+  private static let colon = UInt8(ascii: ":")
+  private static let semicolon = UInt8(ascii: ";")
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
+
+  var row = Row.none
+  /// Where the line stands in the source, for diagnostics.
+  var byte = 0
+  var line = 1
+  var column = 1
+
+  private(set) var hasHead = false
+  private(set) var isInName = true
+  private(set) var isInQuote = false
+  /// Where the last quotation began.
+  private(set) var quoteStart = 0
+  /// A backslash ended the last physical line of the head.
+  private var isEscaped = false
+  /// The last line of a quoted-printable value ended in `=`.
+  var isSoftBroken = false
+  /// Lines of base64 without a blank before them may still come.
+  var takesBase64 = false
+  /// The line is AGENT without a value: what follows may be a card.
+  var isEmptyAgent = false
+
+  /// Starts with the physical line from `start` to `end`.
+  mutating func begin(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, after: Int, cardStart: Int
+  ) {
+    var name = start
+    while name < end, Octets.isBlank(bytes[name]) { name += 1 }
+    let offset = UInt32(truncatingIfNeeded: name - cardStart)
+    row.start = UInt32(truncatingIfNeeded: start - cardStart)
+    row.nameStart = offset
+    row.nameEnd = offset
+    row.valueStart = offset
+    row.valueEnd = UInt32(truncatingIfNeeded: end - cardStart)
+    row.end = UInt32(truncatingIfNeeded: after - cardStart)
+    row.folds = 0
+    row.flags = after - end != 2 || end - start > Folding.width ? .uncanonical : []
+    row.known = .unknown
+    hasHead = false
+    isInName = true
+    isInQuote = false
+    isEscaped = false
+    isSoftBroken = false
+    takesBase64 = false
+    isEmptyAgent = false
+    scanHead(bytes, from: name, to: end, cardStart: cardStart)
+    if row.flags.contains(.quotedPrintable) { noteSoftBreak(bytes, start, end) }
+  }
+
+  /// Goes on with the physical line from `start` to `end`.
+  mutating func extend(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, after: Int, cardStart: Int
+  ) {
+    row.valueEnd = UInt32(truncatingIfNeeded: end - cardStart)
+    row.end = UInt32(truncatingIfNeeded: after - cardStart)
+    row.addFold()
+    if after - end != 2 || end - start > Folding.width { row.flags.insert(.uncanonical) }
+    isEmptyAgent = false
+    if !hasHead {
+      row.flags.insert(.foldedHead)
+      // The blank of the fold is no part of the head.
+      scanHead(bytes, from: start + 1, to: end, cardStart: cardStart)
+    }
+    if row.flags.contains(.quotedPrintable) { noteSoftBreak(bytes, start, end) }
+  }
+
+  /// Goes on with a physical line of a nested card.
+  mutating func extendNested(to end: Int, after: Int, cardStart: Int) {
+    row.valueEnd = UInt32(truncatingIfNeeded: end - cardStart)
+    row.end = UInt32(truncatingIfNeeded: after - cardStart)
+    row.addFold()
+    row.flags.insert(.uncanonical)
+  }
+
+  private mutating func noteSoftBreak(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    isSoftBroken = hasHead && CardAssembler.endsInSoftBreak(bytes, start, end)
+  }
+
+  // MARK: Heads
+
+  /// Looks for the colon that ends the head, in one physical line.
+  private mutating func scanHead(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, cardStart: Int
+  ) {
+    var index = start
+    if isInName {
+      while index < end {
+        let octet = bytes[index]
+        if octet == OpenLine.colon || octet == OpenLine.semicolon { break }
+        if octet == UInt8(ascii: ".") {
+          row.nameStart = UInt32(truncatingIfNeeded: index + 1 - cardStart)
+        }
+        index += 1
+      }
+      guard index < end else { return }
+      endName(bytes, at: index, cardStart: cardStart)
+    }
+    if isEscaped, index < end {
+      isEscaped = false
+      index += 1
+    }
+    while index < end {
+      let octet = bytes[index]
+      index += 1
+      // Most octets of parameters are letters.
+      if octet > OpenLine.semicolon, octet != OpenLine.backslash { continue }
+      switch octet {
+      case OpenLine.quote:
+        isInQuote.toggle()
+        quoteStart = index - 1 - cardStart
+      case OpenLine.colon where !isInQuote:
+        endHead(bytes, at: index - 1, cardStart: cardStart)
+        return
+      case OpenLine.semicolon where !isInQuote:
+        row.flags.formUnion(OpenLine.encoding(bytes, index, end))
+      case OpenLine.backslash where !isInQuote:
+        // RFC 6350 §3.3 has no backslash here, but programs escape in parameters as in values;
+        // an escaped colon does not end the head.
+        if index < end { index += 1 } else { isEscaped = true }
+      default: break
+      }
+    }
+  }
+
+  private mutating func endName(_ bytes: Span<UInt8>, at index: Int, cardStart: Int) {
+    isInName = false
+    let start = cardStart + Int(row.nameStart)
+    var end = index
+    while end > start, Octets.isBlank(bytes[end - 1]) || Octets.isLineEnd(bytes[end - 1]) {
+      end -= 1
+    }
+    row.nameEnd = UInt32(truncatingIfNeeded: end - cardStart)
+    if row.flags.contains(.foldedHead) {
+      row.known = NameTable.shared.known(Unfolding.unfolded(bytes, start..<end).span)
+    } else if start < end {
+      row.known = NameTable.shared.known(bytes.extracting(start..<end))
+    }
+  }
+
+  private mutating func endHead(_ bytes: Span<UInt8>, at index: Int, cardStart: Int) {
+    hasHead = true
+    row.valueStart = UInt32(truncatingIfNeeded: index + 1 - cardStart)
+    if row.flags.contains(.foldedHead) { findEncoding(bytes, cardStart: cardStart) }
+    guard !row.flags.isDisjoint(with: [.quotedPrintable, .base64]) else { return }
+    // What is no property has no encoding, and takes no further lines for it.
+    guard isProperty(bytes, cardStart: cardStart) else {
+      row.flags.subtract([.quotedPrintable, .base64])
+      return
+    }
+    takesBase64 = row.flags.contains(.base64)
+  }
+
+  /// Whether the head is that of a property.
+  func isProperty(_ bytes: Span<UInt8>, cardStart: Int) -> Bool {
+    guard row.known == .unknown else { return row.known.isProperty }
+    let range = cardStart + Int(row.start)..<cardStart + Int(row.nameEnd)
+    if row.flags.contains(.foldedHead) {
+      return CardAssembler.isName(Unfolding.unfolded(bytes, range).span)
+    }
+    return CardAssembler.isName(bytes.extracting(range))
+  }
+
+  /// Takes the first colon for the end of the head, whatever stands before it; `false` when there
+  /// is none.
+  mutating func endAtFirstColon(_ bytes: Span<UInt8>, cardStart: Int) -> Bool {
+    let end = cardStart + Int(row.valueEnd)
+    var index = cardStart + Int(row.nameEnd)
+    while index < end, bytes[index] != OpenLine.colon { index += 1 }
+    guard index < end else { return false }
+    hasHead = true
+    row.valueStart = UInt32(truncatingIfNeeded: index + 1 - cardStart)
+    if isInQuote { row.flags.insert(.quotesIgnored) }
+    findEncoding(bytes, cardStart: cardStart)
+    return true
+  }
+
+  /// Looks anew for the encoding, in all of the head.
+  private mutating func findEncoding(_ bytes: Span<UInt8>, cardStart: Int) {
+    row.flags.subtract([.quotedPrintable, .base64])
+    let head = Unfolding.unfolded(
+      bytes, cardStart + row.parameterRange.lowerBound..<cardStart + row.parameterRange.upperBound)
+    var isInQuote = false
+    var index = 0
+    while index < head.count {
+      switch head[index] {
+      case OpenLine.quote: isInQuote = !isInQuote && !row.flags.contains(.quotesIgnored)
+      case OpenLine.backslash where !isInQuote: index += 1
+      case OpenLine.semicolon where !isInQuote:
+        row.flags.formUnion(OpenLine.encoding(head.span, index + 1, head.count))
+      default: break
+      }
+      index += 1
+    }
+  }
+
+  /// What a parameter that starts at `index` says about the encoding of the value.
+  private static func encoding(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> Row.Flags {
+    var index = index
+    while index < end, Octets.isBlank(bytes[index]) { index += 1 }
+    guard index < end else { return [] }
+    switch bytes[index] | 0x20 {
+    case UInt8(ascii: "q"):
+      return hasWord(bytes, index, end, "quoted-printable") ? .quotedPrintable : []
+    case UInt8(ascii: "b"):
+      return hasWord(bytes, index, end, "base64") ? .base64 : []
+    case UInt8(ascii: "e"):
+      guard hasWord(bytes, index, end, "encoding") else { return [] }
+      index += 8
+      while index < end, Octets.isBlank(bytes[index]) { index += 1 }
+      guard index < end, bytes[index] == UInt8(ascii: "=") else { return [] }
+      index += 1
+      while index < end, Octets.isBlank(bytes[index]) || bytes[index] == quote { index += 1 }
+      guard index < end else { return [] }
+      if hasWord(bytes, index, end, "quoted-printable") || hasWord(bytes, index, end, "q") {
+        return .quotedPrintable
+      }
+      return hasWord(bytes, index, end, "base64") || hasWord(bytes, index, end, "b") ? .base64 : []
+    default: return []
+    }
+  }
+
+  private static func hasWord(
+    _ bytes: Span<UInt8>, _ index: Int, _ end: Int, _ word: StaticString
+  ) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard index + length <= end,
+      Octets.equal(bytes.extracting(index..<index + length), word)
+    else { return false }
+    guard index + length < end else { return true }
+    switch bytes[index + length] {
+    case colon, semicolon, quote, UInt8(ascii: "="), UInt8(ascii: ","), 0x20, 0x09: return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,226 @@
+/// A parameter of a property, such as `TYPE=home`.
+public struct Parameter: Hashable, Sendable {
+  /// The name in upper case.
+  public var name: String
+  /// The values, decoded (RFC 6868) and without quotation marks, in the spelling they were read.
+  public var values: [String]
+  /// Whether it was written without its name, as vCard 2.1 §2.1.2 allows.
+  public var isNameless: Bool
+
+  /// Creates a parameter.
+  public init(_ name: String, _ values: [String], isNameless: Bool = false) {
+    self.name = Property.Name.uppercased(name)
+    self.values = values
+    self.isNameless = isNameless
+  }
+
+  /// Creates a parameter with one value.
+  public init(_ name: String, _ value: String) {
+    self.init(name, [value])
+  }
+}
+
+extension Parameter {
+  /// The words that name a type of property rather than a parameter, when they stand alone.
+  ///
+  /// vCard 2.1 §2.2–2.5, RFC 2426 §3.
+  static let typeWords: Set<String> = [
+    "HOME", "WORK", "PREF", "CELL", "VOICE", "FAX", "INTERNET", "PAGER", "MSG", "BBS", "MODEM",
+    "CAR", "ISDN", "VIDEO", "PCS", "DOM", "INTL", "POSTAL", "PARCEL", "AOL", "APPLELINK",
+    "ATTMAIL", "CIS", "EWORLD", "IBMMAIL", "MCIMAIL", "POWERSHARE", "PRODIGY", "TLX", "X400",
+    "GIF", "CGM", "WMF", "BMP", "MET", "PMB", "DIB", "PICT", "TIFF", "PS", "PDF", "JPEG", "JPG",
+    "PNG", "MPEG", "MPEG2", "AVI", "QTIME", "WAVE", "PCM", "AIFF", "X509", "PGP", "OTHER",
+    "MOBILE", "MAIN", "TEXT", "TEXTPHONE",
+  ]
+
+  private static let encodingWords: Set<String> = ["QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT"]
+  private static let valueWords: Set<String> = ["INLINE", "URL", "CID", "CONTENT-ID"]
+
+  /// Reads the parameters that stand before the colon of a line.
+  ///
+  /// RFC 2425 §5.8.2, RFC 6350 §3.3, vCard 2.1 §2.1.2. What programs do besides is heeded:
+  /// `TYPE="HOME,VOICE"` and `TYPE=home\,work` are two values, `CELL=` is TYPE=CELL.
+  ///
+  /// - Parameters:
+  ///   - bytes: Unfolded octets, from the first semicolon on.
+  ///   - rules: Whose escapes to decode.
+  ///   - ignoresQuotes: Whether quotation marks enclose nothing, because one is never closed.
+  ///   - text: Turns octets into text.
+  /// - Returns: The parameters in order.
+  static func parse(
+    _ bytes: [UInt8], _ rules: Rules, ignoresQuotes: Bool, text: (ArraySlice<UInt8>) -> String
+  ) -> [Parameter] {
+    var scanner = Scanner(bytes: bytes, rules: rules, ignoresQuotes: ignoresQuotes)
+    var parameters: [Parameter] = []
+    while scanner.skipToParameter() {
+      let name = Property.Name.uppercased(text(scanner.name()))
+      guard scanner.takesEquals() else {
+        if !name.isEmpty {
+          parameters.append(Parameter(nameless: name, spelling: scanner.word(text)))
+        }
+        continue
+      }
+      var values: [String] = []
+      repeat {
+        let value = scanner.value(name: name)
+        if value.splits {
+          for part in value.octets.split(separator: UInt8(ascii: ",")) {
+            values.append(text(trimmed(part)))
+          }
+          if values.isEmpty { values.append("") }
+        } else {
+          values.append(text(value.octets[...]))
+        }
+      } while scanner.takesComma()
+      if name.isEmpty {
+        // `;=home` says as much as `;home`, and `;=` nothing.
+        for value in values where !value.isEmpty {
+          parameters.append(Parameter(nameless: Property.Name.uppercased(value), spelling: value))
+        }
+      } else if values == [""], typeWords.contains(name) {
+        parameters.append(Parameter(nameless: name, spelling: scanner.word(text)))
+      } else {
+        parameters.append(Parameter(unchecked: name, values))
+      }
+    }
+    return parameters
+  }
+
+  private static func trimmed(_ octets: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var octets = octets
+    while let first = octets.first, Octets.isBlank(first) { octets.removeFirst() }
+    while let last = octets.last, Octets.isBlank(last) { octets.removeLast() }
+    return octets
+  }
+
+  private init(unchecked name: String, _ values: [String]) {
+    self.name = name
+    self.values = values
+    isNameless = false
+  }
+
+  private init(nameless word: String, spelling: String) {
+    if Parameter.encodingWords.contains(word) {
+      name = "ENCODING"
+    } else if Parameter.valueWords.contains(word) {
+      name = "VALUE"
+    } else {
+      name = "TYPE"
+    }
+    values = [spelling]
+    isNameless = true
+  }
+
+  /// Walks over the octets of a parameter list.
+  private struct Scanner {
+    let bytes: [UInt8]
+    let rules: Rules
+    let ignoresQuotes: Bool
+    var index = 0
+    var nameRange = 0..<0
+
+    mutating func skipToParameter() -> Bool {
+      while index < bytes.count, bytes[index] != UInt8(ascii: ";") { index += 1 }
+      guard index < bytes.count else { return false }
+      index += 1
+      return true
+    }
+
+    mutating func name() -> ArraySlice<UInt8> {
+      while index < bytes.count, Octets.isBlank(bytes[index]) { index += 1 }
+      let start = index
+      while index < bytes.count, bytes[index] != UInt8(ascii: "="),
+        bytes[index] != UInt8(ascii: ";")
+      {
+        index += 1
+      }
+      var end = index
+      while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
+      nameRange = start..<end
+      return bytes[start..<end]
+    }
+
+    func word(_ text: (ArraySlice<UInt8>) -> String) -> String { text(bytes[nameRange]) }
+
+    mutating func takesEquals() -> Bool {
+      guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return false }
+      index += 1
+      return true
+    }
+
+    mutating func takesComma() -> Bool {
+      guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return false }
+      index += 1
+      return true
+    }
+
+    /// One value, up to the comma or semicolon after it; `splits` when commas inside separate.
+    mutating func value(name: String) -> (octets: [UInt8], splits: Bool) {
+      while index < bytes.count, Octets.isBlank(bytes[index]) { index += 1 }
+      var value: [UInt8] = []
+      var isQuoted = false
+      var wasQuoted = false
+      let isType = name == "TYPE"
+      let unescapes = name == "LABEL"
+      while index < bytes.count {
+        let octet = bytes[index]
+        switch octet {
+        case UInt8(ascii: "\""):
+          if !ignoresQuotes {
+            isQuoted.toggle()
+            wasQuoted = true
+          }
+          index += 1
+          continue
+        case UInt8(ascii: ","), UInt8(ascii: ";"):
+          if !isQuoted {
+            trim(&value, wasQuoted)
+            return (value, isType)
+          }
+        case UInt8(ascii: "\\") where index + 1 < bytes.count && (!isQuoted || unescapes):
+          let next = bytes[index + 1]
+          switch next {
+          case UInt8(ascii: "n"), UInt8(ascii: "N"):
+            guard unescapes else { break }
+            value.append(0x0A)
+            index += 2
+            continue
+          case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"),
+            UInt8(ascii: "\""):
+            value.append(next)
+            index += 2
+            continue
+          default: break
+          }
+        case UInt8(ascii: "^") where rules.decodesCircumflex && index + 1 < bytes.count:
+          // RFC 6868 §3.2: any other character after the circumflex leaves both as they are.
+          switch bytes[index + 1] {
+          case UInt8(ascii: "n"):
+            value.append(0x0A)
+            index += 2
+            continue
+          case UInt8(ascii: "^"):
+            value.append(UInt8(ascii: "^"))
+            index += 2
+            continue
+          case UInt8(ascii: "'"):
+            value.append(UInt8(ascii: "\""))
+            index += 2
+            continue
+          default: break
+          }
+        default: break
+        }
+        value.append(octet)
+        index += 1
+      }
+      trim(&value, wasQuoted)
+      return (value, isType)
+    }
+
+    private func trim(_ value: inout [UInt8], _ wasQuoted: Bool) {
+      guard !wasQuoted else { return }
+      while let last = value.last, Octets.isBlank(last) { value.removeLast() }
+    }
+  }
+}

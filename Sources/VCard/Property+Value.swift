@@ -1,0 +1,267 @@
+internal import CVCard
+
+/// What went wrong when a value was decoded.
+public struct DecodingProblems: OptionSet, Hashable, Sendable {
+  /// The set as bits.
+  public let rawValue: UInt8
+  /// Creates a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Octets that are no UTF-8, and no charset was declared.
+  public static let undeclaredCharset = DecodingProblems(rawValue: 1)
+  /// The declared charset is unknown.
+  public static let unknownCharset = DecodingProblems(rawValue: 2)
+  /// The octets are not of the declared charset.
+  public static let wrongCharset = DecodingProblems(rawValue: 4)
+  /// `=` without two hexadecimal digits in quoted-printable.
+  public static let badQuotedPrintable = DecodingProblems(rawValue: 8)
+  /// What is no base64.
+  public static let badBase64 = DecodingProblems(rawValue: 16)
+}
+
+extension Property {
+  /// The shape of the value by the property's name.
+  public var shape: ValueShape {
+    switch row.known {
+    case .n, .adr, .org, .gender: .structure
+    case .nickname, .categories: .list
+    default: .single
+    }
+  }
+
+  /// The value, decoded by what the parameters and the property's name say.
+  public var value: PropertyValue {
+    var problems = DecodingProblems()
+    return decodedValue(&problems)
+  }
+
+  /// The value as one text, with escapes decoded; for lists and structures as they are written.
+  public var text: String {
+    if let plain = plainText { return plain }
+    var problems = DecodingProblems()
+    if isMalformed || isNestedCard, case .text(let text) = decodedValue(&problems) { return text }
+    let octets = decodedOctets(&problems)
+    return ValueText.unescaped(octets[...], keepsLineFeeds: isURI)
+  }
+
+  /// Whether the property's name says that its value is a URI.
+  private var isURI: Bool {
+    switch row.known {
+    case .url, .source, .photo, .logo, .sound, .fburl, .calURI, .calAdrURI, .impp, .member,
+      .contactURI, .orgDirectory, .socialProfile, .capURI:
+      true
+    default: false
+    }
+  }
+
+  /// The components of a structured value, each with its values.
+  public var components: [[String]] {
+    var problems = DecodingProblems()
+    return components(&problems)
+  }
+
+  /// The values of a list.
+  public var list: [String] {
+    var problems = DecodingProblems()
+    return ValueText.list(decodedOctets(&problems), rules)
+  }
+
+  /// The octets of a binary value, or `nil` when it is none.
+  ///
+  /// Both ENCODING=b and `data:` URIs (RFC 2397) are binary.
+  public var binary: (mediaType: String, octets: [UInt8])? {
+    if case .binary(let type, let octets) = value { return (type, octets) }
+    return DataURI.decode(text)
+  }
+
+  /// The value, and what went wrong when it was decoded.
+  ///
+  /// - Parameter problems: Receives what went wrong, added to what it holds.
+  /// - Returns: The value; whatever went wrong, it holds what could be read.
+  /// - Complexity: O(*n*) in the octets of the value.
+  public func decodedValue(_ problems: inout DecodingProblems) -> PropertyValue {
+    if isMalformed {
+      return .text(text(undeclared: Array(Unfolding.unfolded(bytes.span, row.valueRange))))
+    }
+    if isNestedCard { return .text(nestedCardText) }
+    if isBase64 || looksLikeBase64, let binary = decodedBase64(&problems) { return binary }
+    switch shape {
+    case .list: return .list(ValueText.list(decodedOctets(&problems), rules))
+    case .structure: return .structure(components(&problems))
+    case .single:
+      return .text(
+        ValueText.unescaped(decodedOctets(&problems)[...], keepsLineFeeds: isURI))
+    }
+  }
+
+  private func components(_ problems: inout DecodingProblems) -> [[String]] {
+    let separates = rules.separatesWithinComponents && row.known != .org && row.known != .gender
+    return ValueText.components(decodedOctets(&problems), splitsAtCommas: separates)
+  }
+
+  /// The value if it is ASCII or UTF-8 without folds, escapes or encodings: the common case.
+  private var plainText: String? {
+    guard row.folds == 0, row.flags.isDisjoint(with: [.quotedPrintable, .base64, .nested]) else {
+      return nil
+    }
+    let slice = bytes[row.valueRange]
+    guard !slice.contains(UInt8(ascii: "\\")) else { return nil }
+    if !row.parameterRange.isEmpty, mayDeclareCharset { return nil }
+    return String(validating: slice, as: UTF8.self)
+  }
+
+  /// Whether the parameters hold the letters of CHARSET.
+  private var mayDeclareCharset: Bool {
+    let range = row.parameterRange
+    let span = bytes.span
+    var index = range.lowerBound
+    while index + 7 <= range.upperBound {
+      if span[index] | 0x20 == UInt8(ascii: "c"), span[index + 1] | 0x20 == UInt8(ascii: "h"),
+        Octets.equal(span.extracting(index..<index + 7), "CHARSET")
+      {
+        return true
+      }
+      index += 1
+    }
+    return row.flags.contains(.foldedHead)
+  }
+
+  // MARK: Octets
+
+  /// The value in UTF-8 without folds and transfer encodings; escapes are still there.
+  package func decodedOctets(_ problems: inout DecodingProblems) -> [UInt8] {
+    let charset = mayDeclareCharset ? parameter("CHARSET").first : nil
+    if isQuotedPrintable {
+      var octets: [UInt8] = []
+      let keepsSeparators = charset.map { !$0.lowercased().hasPrefix("iso-2022") } ?? true
+      if !QuotedPrintable.decode(
+        bytes.span, row.valueRange, into: &octets,
+        escapesSeparators: keepsSeparators && shape != .single)
+      {
+        problems.insert(.badQuotedPrintable)
+      }
+      return ValueText.normalizedLineEnds(decoded(octets, charset, &problems))
+    }
+    let octets =
+      row.folds == 0
+      ? Array(bytes[row.valueRange])
+      : Unfolding.unfolded(
+        bytes.span, row.valueRange,
+        joint: row.flags.contains(.unindented) && !isBase64 ? .lineFeed : .nothing,
+        lineStart: foldsBetweenWords ? Int(row.start) : nil)
+    return decoded(octets, charset, &problems)
+  }
+
+  /// Whether lines are folded at a blank of the text.
+  ///
+  /// vCard 2.1 §2.1.3.
+  private var foldsBetweenWords: Bool {
+    guard !rules.foldsAnywhere else { return false }
+    switch row.known {
+    case .fn, .n, .org, .title, .role, .note, .adr, .label: return !isBase64
+    default: return false
+    }
+  }
+
+  private func decoded(
+    _ octets: [UInt8], _ charset: String?, _ problems: inout DecodingProblems
+  ) -> [UInt8] {
+    if let charset, !charset.isEmpty {
+      // UTF-8 and ASCII that hold what they say need no conversion.
+      let isUnicode = charset.utf8.count >= 4 && charset.lowercased().hasPrefix("utf")
+      let saysUTF8 = isUnicode && charset.utf8.contains(UInt8(ascii: "8"))
+      if saysUTF8 {
+        if Octets.areUTF8(octets.span) { return octets }
+        problems.insert(.wrongCharset)
+        if Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
+      } else if let text = decoding.convert(octets, charset: charset) {
+        return text
+      } else {
+        problems.insert(.unknownCharset)
+      }
+    }
+    if Octets.areUTF8(octets.span) { return octets }
+    if charset == nil { problems.insert(.undeclaredCharset) }
+    if Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
+    let guess = decoding.detect(isQuotedPrintable ? octets : surroundings)
+    return decoding.convert(octets, charset: guess) ?? TextDecoding.windows1252(octets)
+  }
+
+  /// Octets.
+  ///
+  /// Enough to tell a charset by; more would make a large card's decoding quadratic.
+  private static let detectionReach = 8192
+
+  /// The lines around the start of this one, by which its charset is told.
+  ///
+  /// Lines near each other have the same surroundings, so that these are looked at once.
+  private var surroundings: [UInt8] {
+    let reach = Property.detectionReach
+    let middle = Int(row.start) / reach * reach
+    return Array(bytes[max(0, middle - reach)..<min(bytes.count, middle + 2 * reach)])
+  }
+
+  /// Octets that declare no charset as text: UTF-8, else as the card's other text.
+  func text(undeclared octets: [UInt8]) -> String {
+    if Octets.areUTF8(octets.span) { return String(decoding: octets, as: UTF8.self) }
+    if Octets.areMostlyUTF8(octets.span) {
+      return String(decoding: octets, as: UTF8.self)
+    }
+    let guess = decoding.detect(surroundings)
+    let text = decoding.convert(octets, charset: guess) ?? TextDecoding.windows1252(octets)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The text of a nested card, from its BEGIN to its END, with LF between its lines.
+  public var nestedCardText: String {
+    let (first, last) = CardAssembler.trimmed(
+      bytes.span, row.valueRange.lowerBound, row.valueRange.upperBound)
+    return text(undeclared: ValueText.normalizedLineEnds(Array(bytes[first..<last])))
+  }
+
+  // MARK: Base64
+
+  /// Whether a photo, logo, sound or key that declares no encoding holds base64 of a known kind.
+  private var looksLikeBase64: Bool {
+    switch row.known {
+    case .photo, .logo, .sound, .key: break
+    default: return false
+    }
+    let (first, last) = CardAssembler.trimmed(
+      bytes.span, row.valueRange.lowerBound, row.valueRange.upperBound)
+    guard last - first >= 16, let octets = Base64.decode(Array(bytes[first..<first + 16])),
+      MediaType.sniffed(octets) != nil
+    else { return false }
+    for index in first..<last where !Octets.isLineEnd(bytes[index]) {
+      guard CardAssembler.isBase64(bytes.span, index, index + 1) else { return false }
+    }
+    return true
+  }
+
+  private func decodedBase64(_ problems: inout DecodingProblems) -> PropertyValue? {
+    let raw = bytes[row.valueRange]
+    let (first, last) = CardAssembler.trimmed(bytes.span, raw.startIndex, raw.endIndex)
+    // Some programs write a data: URI and say ENCODING=b besides.
+    let prefix = bytes[first..<min(first + 5, last)]
+    if Octets.equal(prefix.span, "data:") { return nil }
+    // RFC 2426 allows VALUE=uri beside; `http:` is no base64 either.
+    guard let (octets, isClean) = Base64.decodeLoosely(bytes.span, first..<last) else {
+      problems.insert(.badBase64)
+      return nil
+    }
+    if !isClean { problems.insert(.badBase64) }
+    return .binary(mediaType: mediaType(of: octets), octets: octets)
+  }
+
+  /// The media type of binary octets: as declared, else by their first octets.
+  private func mediaType(of octets: [UInt8]) -> String {
+    let parameters = parameters
+    for name in ["MEDIATYPE", "TYPE"] {
+      for parameter in parameters where parameter.name == name {
+        for value in parameter.values {
+          if let type = MediaType.named(value, row.known) { return type }
+        }
+      }
+    }
+    return MediaType.sniffed(octets) ?? MediaType.unknown
+  }
+}

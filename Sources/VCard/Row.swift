@@ -1,0 +1,104 @@
+internal import CVCard
+
+/// One content line of a card: where its parts stand in the card's buffer.
+///
+/// ```
+/// item1.TEL;TYPE=cell:+1 408⏎ 555⏎
+/// ^     ^  ^          ^          ^^
+/// start │  nameEnd    valueStart │end
+///       nameStart                valueEnd
+/// ```
+/// The parameters stand from `nameEnd` to `valueStart - 1`, the colon. Folds stand in the buffer as
+/// they were read; `folds` says how many line ends lie inside.
+typealias Row = cvc_row
+
+extension Row {
+  struct Flags: OptionSet, Sendable {
+    let rawValue: UInt8
+    /// The value is quoted-printable by its parameters.
+    static let quotedPrintable = Flags(rawValue: 1)
+    /// The value is base64 by its parameters.
+    static let base64 = Flags(rawValue: 2)
+    /// A line end stands before the colon.
+    static let foldedHead = Flags(rawValue: 4)
+    /// The value is a whole card, from its BEGIN to its END.
+    ///
+    /// vCard 2.1 §2.4.2.
+    static let nested = Flags(rawValue: 8)
+    /// Some line of the value starts without a blank.
+    static let unindented = Flags(rawValue: 16)
+    /// Some line is longer than 75 octets, or some line end is not CRLF.
+    static let uncanonical = Flags(rawValue: 32)
+    /// A quotation mark is never closed, so the colon was found without heeding quotes.
+    static let quotesIgnored = Flags(rawValue: 64)
+    /// The line starts with `#`, as some programs write comments.
+    static let comment = Flags(rawValue: 128)
+  }
+
+  init(
+    start: UInt32, nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32,
+    end: UInt32, known: KnownName
+  ) {
+    self.init(
+      line_start: start, name_start: nameStart, name_end: nameEnd, value_start: valueStart,
+      value_end: valueEnd, line_end: end, fold_count: 0, flag_bits: 0, name_number: known.rawValue)
+  }
+
+  static let none = Row(
+    start: 0, nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0, end: 0, known: .unknown)
+
+  var start: UInt32 {
+    get { line_start }
+    set { line_start = newValue }
+  }
+  var end: UInt32 {
+    get { line_end }
+    set { line_end = newValue }
+  }
+  /// Line ends within the line; 65,535 means that many or more.
+  var folds: UInt16 {
+    get { fold_count }
+    set { fold_count = newValue }
+  }
+  var nameStart: UInt32 {
+    get { name_start }
+    set { name_start = newValue }
+  }
+  var nameEnd: UInt32 {
+    get { name_end }
+    set { name_end = newValue }
+  }
+  var valueStart: UInt32 {
+    get { value_start }
+    set { value_start = newValue }
+  }
+  var valueEnd: UInt32 {
+    get { value_end }
+    set { value_end = newValue }
+  }
+  var flags: Flags {
+    get { Flags(rawValue: flag_bits) }
+    set { flag_bits = newValue.rawValue }
+  }
+  var known: KnownName {
+    get { KnownName(rawValue: name_number) ?? .unknown }
+    set { name_number = newValue.rawValue }
+  }
+
+  var isEnvelope: Bool { known == .begin || known == .end || known == .version }
+  var parameterRange: Range<Int> {
+    Int(nameEnd)..<max(Int(nameEnd), Int(valueStart) - 1)
+  }
+  var valueRange: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+  var lineRange: Range<Int> { Int(start)..<Int(end) }
+
+  mutating func addFold() {
+    if folds < .max { folds += 1 }
+  }
+
+  func isSame(as other: Row) -> Bool {
+    start == other.start && nameStart == other.nameStart && nameEnd == other.nameEnd
+      && valueStart == other.valueStart && valueEnd == other.valueEnd && end == other.end
+      && folds == other.folds && flags == other.flags && known == other.known
+  }
+}

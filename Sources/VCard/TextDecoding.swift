@@ -1,0 +1,196 @@
+internal import CVCard
+internal import Synchronization
+
+/// How octets that are not UTF-8 become text.
+///
+/// This module knows UTF-8, US-ASCII, ISO 8859-1 and windows-1252 by itself; any other charset comes
+/// in through a closure, so that a program that needs none links no ICU.
+public struct TextDecoding: Sendable {
+  /// Turns octets of a named charset into UTF-8; `nil` when the name means nothing to it.
+  public typealias Convert = @Sendable (_ octets: [UInt8], _ charset: String) -> [UInt8]?
+  /// Names the charset of octets that are not UTF-8 and declare none.
+  public typealias Detect = @Sendable (_ octets: [UInt8]) -> String
+
+  private final class Box: Sendable {
+    let convert: Convert
+    private let detect: Detect
+    /// The last answer: values of one card ask about the same octets one after the other, and a
+    /// guess takes a thousand times as long as a comparison.
+    private let last = Mutex<(octets: [UInt8], charset: String)?>(nil)
+
+    init(convert: @escaping Convert, detect: @escaping Detect) {
+      self.convert = convert
+      self.detect = detect
+    }
+
+    func charset(of octets: [UInt8]) -> String {
+      if let charset = last.withLock({ $0?.octets == octets ? $0?.charset : nil }) {
+        return charset
+      }
+      let charset = detect(octets)
+      last.withLock { $0 = (octets, charset) }
+      return charset
+    }
+  }
+
+  private let box: Box
+
+  /// Creates a decoding from its two questions.
+  ///
+  /// - Parameters:
+  ///   - convert: Asked for every charset that this module does not know by itself.
+  ///   - detect: Asked about a card, or some thousand octets of a large one, when a value of it is
+  ///     not UTF-8. The same octets get the same answer.
+  public init(convert: @escaping Convert, detect: @escaping Detect) {
+    box = Box(convert: convert, detect: detect)
+  }
+
+  /// UTF-8, US-ASCII, ISO 8859-1 and windows-1252; undeclared text that is not UTF-8 is
+  /// windows-1252.
+  public static let builtin = TextDecoding(
+    convert: { _, _ in nil }, detect: { _ in "windows-1252" })
+
+  /// Names the charset of undeclared octets.
+  public func detect(_ octets: [UInt8]) -> String { box.charset(of: octets) }
+
+  /// Turns octets of a named charset into UTF-8, or `nil` when the charset is unknown.
+  ///
+  /// ISO 8859-1 is read as windows-1252, as every browser and mail program does: its octets 80 to
+  /// 9F mean nothing in text otherwise. What cannot be read becomes U+FFFD.
+  public func convert(_ octets: [UInt8], charset: String) -> [UInt8]? {
+    var name = ""
+    for unit in charset.utf8 {
+      switch unit {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): name.unicodeScalars.append(.init(unit | 0x20))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        name.unicodeScalars.append(.init(unit))
+      default: break
+      }
+    }
+    switch name {
+    case "utf8":
+      return Array(String(decoding: octets, as: UTF8.self).utf8)
+    case "usascii", "ascii", "iso88591", "latin1", "l1", "windows1252", "cp1252", "ansi":
+      return TextDecoding.windows1252(octets)
+    default:
+      return box.convert(octets, charset)
+    }
+  }
+
+  static func windows1252(_ octets: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(octets.count + octets.count / 4)
+    for octet in octets {
+      switch octet {
+      case 0..<0x80: text.append(octet)
+      case 0x80..<0xA0:
+        let scalar = Unicode.Scalar(high1252[Int(octet) - 0x80]) ?? "\u{FFFD}"
+        text.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      default:
+        text.append(0xC0 | octet >> 6)
+        text.append(0x80 | octet & 0x3F)
+      }
+    }
+    return text
+  }
+
+  /// What windows-1252 puts where ISO 8859-1 has control characters; the five octets it leaves free
+  /// stay the control characters they are.
+  ///
+  /// Source: the WHATWG Encoding Standard's index.
+  private static let high1252: [UInt32] = [
+    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+    0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+    0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+  ]
+}
+
+/// Questions about raw octets.
+enum Octets {
+  /// Whether all of them are ASCII.
+  static func areASCII(_ octets: Span<UInt8>) -> Bool {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return true }
+      return unsafe cvc_find_non_ascii(base, buffer.count) == buffer.count
+    }
+  }
+
+  /// Whether they are well-formed UTF-8.
+  static func areUTF8(_ octets: Span<UInt8>) -> Bool {
+    areASCII(octets) || (try? UTF8Span(validating: octets)) != nil
+  }
+
+  /// Whether octets that are not UTF-8 were UTF-8 before something damaged them: no fewer
+  /// sequences of two octets and more are whole than broken.
+  ///
+  /// Text in another charset hardly ever holds a whole one. The answer for pure ASCII is `false`.
+  static func areMostlyUTF8(_ octets: Span<UInt8>) -> Bool {
+    var whole = 0
+    var broken = 0
+    var index = 0
+    while index < octets.count {
+      let octet = octets[index]
+      index += 1
+      guard octet >= 0x80 else { continue }
+      let length = octet >= 0xF0 ? 3 : octet >= 0xE0 ? 2 : 1
+      var found = 0
+      while found < length, index < octets.count, octets[index] & 0xC0 == 0x80 {
+        index += 1
+        found += 1
+      }
+      if 0xC2...0xF4 ~= octet, found == length { whole += 1 } else { broken += 1 }
+    }
+    return whole > 0 && whole >= broken
+  }
+
+  /// UTF-8 in which what is broken became U+FFFD.
+  static func repairedUTF8(_ octets: [UInt8]) -> [UInt8] {
+    Array(String(decoding: octets, as: UTF8.self).utf8)
+  }
+
+  /// Whether both hold the same octets.
+  static func areSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    return unsafe left.withUnsafeBufferPointer { left in
+      unsafe right.withUnsafeBufferPointer { right in
+        guard let a = left.baseAddress, let b = right.baseAddress else { return true }
+        return unsafe cvc_are_same(a, b, left.count) != 0
+      }
+    }
+  }
+
+  /// The index of the first CR or LF from `index` on, or the end.
+  static func lineEnd(in octets: Span<UInt8>, from index: Int) -> Int {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard index < buffer.count, let base = buffer.baseAddress else { return buffer.count }
+      return unsafe index + cvc_find_line_end(base + index, buffer.count - index)
+    }
+  }
+
+  /// Line ends among them; CR CR LF counts once.
+  static func lineEnds(in octets: Span<UInt8>) -> Int {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe cvc_count_line_ends(base, buffer.count)
+    }
+  }
+
+  /// Whether the octets are a word of ASCII letters, without regard to case.
+  static func equal(_ octets: Span<UInt8>, _ word: StaticString) -> Bool {
+    guard octets.count == word.utf8CodeUnitCount else { return false }
+    return word.withUTF8Buffer { letters in
+      for index in 0..<octets.count {
+        let octet = octets[index]
+        let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
+        let letter = unsafe letters[index]
+        let wanted = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter ? letter | 0x20 : letter
+        if lower != wanted { return false }
+      }
+      return true
+    }
+  }
+
+  static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }
+  static func isLineEnd(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
+}

@@ -1,0 +1,63 @@
+/// Joins the physical lines of a content line.
+enum Unfolding {
+  /// What stands between two lines when the second starts without a blank.
+  enum Joint: Sendable { case nothing, lineFeed }
+
+  /// Octets.
+  ///
+  /// A line of vCard 2.1 that is shorter was not folded for its length but at a blank of the text,
+  /// which stays. vCard 2.1 §2.1.3.
+  static let shortestFullLine = 70
+
+  /// The octets of a range without its folds.
+  ///
+  /// RFC 2425 §5.8.1, RFC 6350 §3.2: a fold is a line end and one blank. Line ends of every kind
+  /// count, and empty lines inside a fold vanish with it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The buffer.
+  ///   - range: What of it to unfold.
+  ///   - joint: What stands between two lines when the second starts without a blank.
+  ///   - lineStart: Where the first line starts, in vCard 2.1 text, where a fold at a blank of the
+  ///     text keeps it; `nil` when the blank always goes.
+  /// - Returns: The octets without the folds.
+  static func unfolded(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, joint: Joint = .nothing, lineStart: Int? = nil
+  ) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    var lineStart = lineStart
+    var index = range.lowerBound
+    let bytes = bytes.extracting(0..<range.upperBound)
+    while index < range.upperBound {
+      let end = Octets.lineEnd(in: bytes, from: index)
+      unsafe bytes.extracting(index..<end).withUnsafeBufferPointer {
+        unsafe text.append(contentsOf: $0)
+      }
+      index = end
+      while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
+      guard index < range.upperBound else { break }
+      let start = lineStart
+      if start != nil { lineStart = index }
+      if Octets.isBlank(bytes[index]) {
+        if let start, end - start < shortestFullLine,
+          isBetweenWords(bytes, end, index, range.upperBound)
+        {
+          continue
+        }
+        index += 1
+      } else if joint == .lineFeed {
+        text.append(0x0A)
+      }
+    }
+    return text
+  }
+
+  /// Whether the blank at `index` is the only one between the text before and after the line end.
+  private static func isBetweenWords(
+    _ bytes: Span<UInt8>, _ lineEnd: Int, _ index: Int, _ end: Int
+  ) -> Bool {
+    lineEnd > 0 && !Octets.isBlank(bytes[lineEnd - 1]) && index + 1 < end
+      && !Octets.isBlank(bytes[index + 1])
+  }
+}

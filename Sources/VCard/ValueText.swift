@@ -1,0 +1,235 @@
+/// Splits and unescapes values that are UTF-8.
+enum ValueText {
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// Decodes backslash escapes.
+  ///
+  /// RFC 2426 §4, RFC 6350 §3.4.
+  ///
+  /// `\:`, `\"` and `\'` are read as the character, because programs write them; any other pair
+  /// stays as it is, and so does a backslash at the end.
+  ///
+  /// - Parameters:
+  ///   - octets: The value in UTF-8.
+  ///   - keepsLineFeeds: Whether `\n` stays as it is, because the value is a URI.
+  /// - Returns: The text.
+  static func unescaped(_ octets: ArraySlice<UInt8>, keepsLineFeeds: Bool = false) -> String {
+    guard let first = octets.firstIndex(of: backslash) else {
+      return String(decoding: octets, as: UTF8.self)
+    }
+    var text = Array(octets[..<first])
+    text.reserveCapacity(octets.count)
+    var index = first
+    while index < octets.endIndex {
+      let octet = octets[index]
+      guard octet == backslash, index + 1 < octets.endIndex else {
+        text.append(octet)
+        index += 1
+        continue
+      }
+      switch octets[index + 1] {
+      case UInt8(ascii: "n") where !keepsLineFeeds, UInt8(ascii: "N") where !keepsLineFeeds:
+        text.append(0x0A)
+      case backslash
+      where keepsLineFeeds && index + 2 < octets.endIndex
+        && octets[index + 2] == UInt8(ascii: ":"):
+        // Google Contacts once escaped the colon of a URL, and then the backslash: `https\\://`.
+        text.append(UInt8(ascii: ":"))
+        index += 1
+      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\""),
+        UInt8(ascii: "'"), backslash, 0x0A:
+        text.append(octets[index + 1])
+      default: text.append(contentsOf: octets[index...index + 1])
+      }
+      index += 2
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Splits at a separator that no backslash stands before; gives ranges that still hold escapes.
+  static func split(
+    _ octets: ArraySlice<UInt8>, at isSeparator: (UInt8) -> Bool
+  ) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var start = octets.startIndex
+    var index = start
+    while index < octets.endIndex {
+      if octets[index] == backslash {
+        index += 2
+        continue
+      }
+      if isSeparator(octets[index]) {
+        parts.append(octets[start..<index])
+        start = index + 1
+      }
+      index += 1
+    }
+    parts.append(octets[start...])
+    return parts
+  }
+
+  /// The components of a structured value; an empty component has no values.
+  static func components(_ octets: [UInt8], splitsAtCommas: Bool) -> [[String]] {
+    split(octets[...], at: { $0 == UInt8(ascii: ";") }).map { component in
+      if component.isEmpty { return [] }
+      guard splitsAtCommas, component.contains(UInt8(ascii: ",")) else {
+        return [unescaped(component)]
+      }
+      return split(component, at: { $0 == UInt8(ascii: ",") }).map { unescaped($0) }
+    }
+  }
+
+  /// The values of a list.
+  ///
+  /// An empty value has none.
+  static func list(_ octets: [UInt8], _ rules: Rules) -> [String] {
+    if octets.isEmpty { return [] }
+    let semicolons = rules.separatesListsWithSemicolons
+    return split(
+      octets[...],
+      at: { $0 == UInt8(ascii: ",") || semicolons && $0 == UInt8(ascii: ";") }
+    ).map { unescaped($0) }
+  }
+
+  /// Turns CR LF, CR CR LF and CR into LF.
+  static func normalizedLineEnds(_ octets: [UInt8]) -> [UInt8] {
+    guard octets.contains(0x0D) else { return octets }
+    var text: [UInt8] = []
+    text.reserveCapacity(octets.count)
+    var index = 0
+    while index < octets.count {
+      if octets[index] == 0x0D {
+        text.append(0x0A)
+        index = CardAssembler.lineEnd(octets.span, at: index, isLast: true) ?? octets.count
+      } else {
+        text.append(octets[index])
+        index += 1
+      }
+    }
+    return text
+  }
+}
+
+/// Decodes quoted-printable as vCard 2.1 uses it.
+///
+/// RFC 2045 §6.7, vCard 2.1 §2.1.3.
+enum QuotedPrintable {
+  /// Appends the octets of a value; `false` when something in it is not quoted-printable, which
+  /// then stays as it is.
+  ///
+  /// - Parameters:
+  ///   - bytes: The buffer.
+  ///   - range: Where the value stands.
+  ///   - text: Receives the octets.
+  ///   - escapesSeparators: Whether an encoded semicolon or comma gets a backslash, so that it does
+  ///     not separate: `=3B` is part of a name, `;` ends it.
+  /// - Returns: Whether all of it was quoted-printable.
+  static func decode(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, into text: inout [UInt8], escapesSeparators: Bool
+  ) -> Bool {
+    let isIndented = hasIndentedLines(bytes, range)
+    var isClean = true
+    var index = range.lowerBound
+    let end = range.upperBound
+    text.reserveCapacity(range.count)
+    while index < end {
+      let octet = bytes[index]
+      if Octets.isLineEnd(octet) {
+        // A fold without a soft break: the line end and one blank go.
+        while index < end, Octets.isLineEnd(bytes[index]) { index += 1 }
+        if index < end, Octets.isBlank(bytes[index]) {
+          index += 1
+        } else if index < end {
+          text.append(0x0A)
+        }
+        continue
+      }
+      guard octet == UInt8(ascii: "=") else {
+        text.append(octet)
+        index += 1
+        continue
+      }
+      if index + 2 < end, let value = hex(bytes, index + 1) {
+        if escapesSeparators, value == UInt8(ascii: ";") || value == UInt8(ascii: ",") {
+          text.append(UInt8(ascii: "\\"))
+        }
+        text.append(value)
+        index += 3
+        continue
+      }
+      guard let next = softBreak(bytes, index, end) else {
+        isClean = false
+        text.append(octet)
+        index += 1
+        continue
+      }
+      index = next
+      if isIndented, index < end, Octets.isBlank(bytes[index]) { index += 1 }
+    }
+    return isClean
+  }
+
+  /// Where the next line starts when a soft break stands at `index`: `=`, perhaps blanks that a
+  /// mail program added, and the line end or the end of the value.
+  private static func softBreak(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> Int? {
+    var after = index + 1
+    while after < end, Octets.isBlank(bytes[after]) { after += 1 }
+    guard after < end else { return end }
+    guard Octets.isLineEnd(bytes[after]) else { return nil }
+    while after < end, Octets.isLineEnd(bytes[after]) { after += 1 }
+    return after
+  }
+
+  /// Whether the blank after each soft break is a fold's and no text.
+  ///
+  /// After a soft break a blank is text by RFC 2045, but ez-vcard folds besides, and the example in
+  /// vCard 2.1 §2.1.3 indents. It is a fold's when every further line starts with one and something
+  /// shows it: a UTF-8 sequence that would be torn apart, a line end or a blank right before the
+  /// soft break, or three lines and more.
+  private static func hasIndentedLines(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var index = range.lowerBound
+    var lines = 0
+    var isShown = false
+    while index < range.upperBound {
+      guard bytes[index] == UInt8(ascii: "="),
+        index + 2 >= range.upperBound || hex(bytes, index + 1) == nil,
+        let next = softBreak(bytes, index, range.upperBound), next < range.upperBound
+      else {
+        index += 1
+        continue
+      }
+      guard Octets.isBlank(bytes[next]) else { return false }
+      lines += 1
+      if index > range.lowerBound, Octets.isBlank(bytes[index - 1]) { isShown = true }
+      if index - 3 >= range.lowerBound, bytes[index - 3] == UInt8(ascii: "="),
+        let before = hex(bytes, index - 2)
+      {
+        if before == 0x0A || before == 0x0D { isShown = true }
+        if before >= 0x80, next + 3 < range.upperBound, bytes[next + 1] == UInt8(ascii: "="),
+          let after = hex(bytes, next + 2), after & 0xC0 == 0x80
+        {
+          isShown = true
+        }
+      }
+      index = next
+    }
+    return lines > 0 && (isShown || lines >= 3)
+  }
+
+  /// The octet that two hexadecimal digits say.
+  static func hex(_ bytes: Span<UInt8>, _ index: Int) -> UInt8? {
+    guard index + 1 < bytes.count, let high = digit(bytes[index]),
+      let low = digit(bytes[index + 1])
+    else { return nil }
+    return high << 4 | low
+  }
+
+  private static func digit(_ octet: UInt8) -> UInt8? {
+    switch octet {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// A version of the vCard format.
+public enum Version: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// vCard 2.1, the Versit Consortium's specification of 18 September 1996.
+  case version21 = "2.1"
+  /// vCard 3.0, RFC 2425 and RFC 2426.
+  case version30 = "3.0"
+  /// vCard 4.0, RFC 6350 and its extensions.
+  case version40 = "4.0"
+
+  /// Whether one version is older than the other.
+  public static func < (left: Version, right: Version) -> Bool { left.rawValue < right.rawValue }
+
+  /// The version that a `VERSION` value means, and whether it is one that exists.
+  ///
+  /// Blanks and folds do not count; `3` reads as 3.0 and `4.2` as 4.0, for the digit before the
+  /// point tells the grammar.
+  static func declared(_ octets: Span<UInt8>) -> (version: Version, exists: Bool)? {
+    var (major, minor): (UInt8, UInt8) = (0, 0)
+    var count = 0
+    for index in 0..<octets.count {
+      let octet = octets[index]
+      if Octets.isBlank(octet) || Octets.isLineEnd(octet) { continue }
+      switch count {
+      case 0: major = octet
+      case 1: guard octet == UInt8(ascii: ".") else { return nil }
+      default:
+        guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet else { return nil }
+        minor = octet
+      }
+      count += 1
+    }
+    switch major {
+    case UInt8(ascii: "2"): return (.version21, count == 3 && minor == UInt8(ascii: "1"))
+    case UInt8(ascii: "3"): return (.version30, count == 3 && minor == UInt8(ascii: "0"))
+    case UInt8(ascii: "4"): return (.version40, count == 3 && minor == UInt8(ascii: "0"))
+    default: return nil
+    }
+  }
+}
+
+/// What differs between the versions, as answers to questions.
+///
+/// Code asks `rules.encodesWithQuotedPrintable` and never compares versions.
+public struct Rules: Hashable, Sendable {
+  /// The version whose rules these are.
+  public let version: Version
+
+  /// Creates the rules of a version.
+  public init(_ version: Version) { self.version = version }
+
+  /// Whether text beyond ASCII and line ends are written in quoted-printable.
+  ///
+  /// vCard 2.1 §2.1.5.
+  public var encodesWithQuotedPrintable: Bool { version == .version21 }
+  /// Whether a parameter may lack its name.
+  ///
+  /// vCard 2.1 §2.1.2.
+  public var allowsNamelessParameters: Bool { version == .version21 }
+  /// Whether lines may be folded anywhere, and not only before a blank.
+  ///
+  /// RFC 2425 §5.8.1.
+  public var foldsAnywhere: Bool { version != .version21 }
+  /// Whether `^n`, `^'` and `^^` stand for characters in parameter values.
+  ///
+  /// RFC 6868 §3.
+  public var decodesCircumflex: Bool { version != .version21 }
+  /// Whether a parameter value may be quoted.
+  ///
+  /// RFC 2425 §5.8.2.
+  public var quotesParameters: Bool { version != .version21 }
+  /// Whether a comma separates the values inside a component of N and ADR.
+  ///
+  /// RFC 2426 §3.1.2.
+  public var separatesWithinComponents: Bool { version != .version21 }
+  /// Whether a semicolon separates NICKNAME and CATEGORIES too, as vCard 2.1 programs write them.
+  public var separatesListsWithSemicolons: Bool { version == .version21 }
+  /// Whether binary values are `data:` URIs.
+  ///
+  /// RFC 6350 §6.2.4.
+  public var writesBinaryAsDataURI: Bool { version == .version40 }
+  /// The value of ENCODING for base64: `BASE64` or `b`; `nil` where there is no such parameter.
+  public var base64Encoding: String? {
+    switch version {
+    case .version21: "BASE64"
+    case .version30: "b"
+    case .version40: nil
+    }
+  }
+  /// Whether dates and times are in the basic format of ISO 8601.
+  ///
+  /// RFC 6350 §4.3.
+  public var writesBasicDates: Bool { version == .version40 }
+  /// Whether N must be there.
+  ///
+  /// RFC 2426 §3.1.2, vCard 2.1 §2.2.2.
+  public var requiresName: Bool { version != .version40 }
+  /// Whether VERSION must come right after BEGIN.
+  ///
+  /// RFC 6350 §6.7.9; RFC 2426 §3.6.9 and vCard 2.1 §2.6.6 say nothing of its place.
+  public var requiresVersionFirst: Bool { version == .version40 }
+  /// Whether FN must be there.
+  ///
+  /// RFC 2426 §3.1.1, RFC 6350 §6.2.1.
+  public var requiresFormattedName: Bool { version != .version21 }
+}

@@ -1,0 +1,72 @@
+// The one file of this module that touches C pointers.
+
+public import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What tests ask of the operating system besides files and processes.
+public enum TestSystem {
+  /// Makes writes past a size fail, in this process and for good.
+  public static func limitFileSize(to bytes: Int) throws {
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: rlim_t(bytes), rlim_max: rlim_t(bytes))
+    #if canImport(Glibc)
+      let result = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+      let result = unsafe setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+    try check(result)
+  }
+
+  /// Sets a file's permissions.
+  public static func setPermissions(_ mode: Int, of path: FilePath) throws {
+    try check(unsafe path.withPlatformString { unsafe chmod($0, mode_t(mode)) })
+  }
+
+  /// Makes a pipe with a name.
+  public static func makeFIFO(_ path: FilePath) throws {
+    try check(unsafe path.withPlatformString { unsafe mkfifo($0, 0o600) })
+  }
+
+  /// Makes reads and writes that would wait fail instead.
+  public static func makeNonBlocking(_ descriptor: FileDescriptor) throws {
+    let flags = fcntl(descriptor.rawValue, F_GETFL)
+    try check(fcntl(descriptor.rawValue, F_SETFL, flags | O_NONBLOCK))
+  }
+
+  /// Both ends of a new terminal: what one writes the other reads.
+  public static func makeTerminal() throws -> (outside: FileDescriptor, inside: FileDescriptor) {
+    var outside: Int32 = -1
+    var inside: Int32 = -1
+    try check(unsafe openpty(&outside, &inside, nil, nil, nil))
+    return (FileDescriptor(rawValue: outside), FileDescriptor(rawValue: inside))
+  }
+
+  /// Makes writing to a process that has ended an error instead of the end of the tests.
+  static let brokenPipesAreErrors: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
+
+  /// Sends this process a signal.
+  public static func signalSelf(_ number: Int32) throws { try check(kill(getpid(), number)) }
+
+  /// A file name of any bytes, which no `String` could hold; they are neither zero nor a slash.
+  public static func name(_ bytes: [UInt8]) -> FilePath.Component {
+    let characters = bytes.map { CChar(bitPattern: $0) } + [0]
+    guard let name = FilePath.Component(platformString: characters) else {
+      preconditionFailure("a name is not empty and holds no slash")
+    }
+    return name
+  }
+
+  /// Ends the process at once.
+  public static func endProcess(_ code: Int32) -> Never { _exit(code) }
+
+  private static func check(_ result: Int32) throws {
+    if result < 0 { throw Errno(rawValue: errno) }
+  }
+}
