@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "VCard", targets: ["VCard"]),
+    .library(name: "ContactModel", targets: ["ContactModel"]),
   ],
   dependencies: [
     // Saves us wrappers over open, pread, rename and errno with their retries on EINTR.
@@ -21,12 +22,15 @@ let package = Package(
     .target(name: "CVCard"),
     .target(name: "VCard", dependencies: ["CVCard"]),
     .target(name: "CardFormats", dependencies: ["VCard"]),
+    .target(name: "ContactModel", dependencies: ["VCard", "ICU"]),
     .target(
       name: "TestSupport",
       dependencies: ["VCard", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TestSupport"),
     .testTarget(name: "ICUTests", dependencies: ["ICU"]),
     .testTarget(name: "VCardTests", dependencies: ["VCard", "ICU", "TestSupport"]),
+    .testTarget(
+      name: "ContactModelTests", dependencies: ["ContactModel", "VCard", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,83 @@
+public import VCard
+
+/// What on a card means something on one device or in one account only.
+///
+/// Such values never travel in a cutout and are never evidence that two cards are of one person; the
+/// stored card keeps them.
+public enum DeviceLocal {
+  /// Tells whether a property is local.
+  ///
+  /// Local are record identifiers, the tags, addresses and revisions that synchronisation leaves
+  /// behind, paths of images, and UIDs that say that they are local.
+  public static func isLocal(_ property: Property) -> Bool {
+    switch property.known {
+    case .clientPIDMap, .xABUID, .xIRMCLUID, .xImagePath, .xImageHash, .xEtag, .xCouchDBUUID,
+      .xSyncURL, .source:
+      true
+    case .uid: isLocal(uid: property.text)
+    case .photo, .logo, .sound: isLocalPath(property)
+    case .unknown: isLocal(name: property.canonicalName)
+    default: false
+    }
+  }
+
+  /// Tells whether a parameter is local.
+  ///
+  /// - Parameter name: Its name in upper case.
+  /// - Returns: `true` for PID and for programs' own parameters of this kind.
+  public static func isLocal(parameter name: String) -> Bool {
+    // RFC 6350 §5.5: PID means something together with the CLIENTPIDMAP of its card.
+    name == "PID" || isLocal(name: name)
+  }
+
+  /// Tells whether a UID says itself that it is local: `…:ABPerson` of Apple's address book, and
+  /// Evolution's `pas-id-…`.
+  public static func isLocal(uid: String) -> Bool {
+    let uid = uid.trimmingBlanks.asciiLowercased
+    return uid.hasSuffix(":abperson") || uid.hasSuffix(":abgroup") || uid.hasPrefix("pas-id-")
+  }
+
+  /// The names of programs' own properties and parameters that are local.
+  ///
+  /// Sources: what Apple's Address Book, Evolution and its WebDAV back end, Thunderbird's CardBook,
+  /// Radicale, CouchDB's desktop replication, SyncML clients (IrMC) and Android exporters write.
+  private static let names: Set<String> = [
+    "X-ABUID", "X-ABRECORDID", "X-RECORDID", "X-RECORD-ID", "X-ID", "X-LUID", "X-IRMC-LUID",
+    "X-IRMC-CREATED-DATETIME", "X-IRMC-MODIFIED-DATETIME", "X-ANDROID-RAW-CONTACT-ID",
+    "X-ETAG", "X-SYNC-URL", "X-SYNCURL", "X-HREF", "X-URI", "X-RADICALE-NAME",
+    "X-COUCHDB-UUID", "X-COUCHDB-REVISION", "X-COUCHDB-APPLICATION-ANNOTATIONS",
+    "X-IMAGE-PATH", "X-IMAGEPATH", "X-IMAGEHASH", "X-IMAGE-HASH",
+    "X-EVOLUTION-BOOK-URI", "X-EVOLUTION-WEBDAV-IMG-URL", "X-EVOLUTION-DEST-CONTACT-UID",
+    "X-EVOLUTION-DEST-SOURCE-UID",
+  ]
+
+  /// How the names of further local ones end, whatever program wrote them.
+  private static let endings = [
+    "-ETAG", "-LUID", "-UUID", "-UID", "-HREF", "-RECORD-ID", "-RECORDID", "-RAW-CONTACT-ID",
+    "-SYNC-URL", "-SYNC-ID", "-IMAGE-PATH",
+  ]
+
+  private static func isLocal(name: String) -> Bool {
+    guard name.hasPrefix("X-") else { return false }
+    return names.contains(name) || endings.contains { name.hasSuffix($0) }
+  }
+
+  /// Whether a picture or a sound is a file of this device and not in the card.
+  private static func isLocalPath(_ property: Property) -> Bool {
+    guard !property.seemsBinary else { return false }
+    let text = property.text.trimmingBlanks
+    let head = Array(text.asciiLowercased.utf8.prefix(16))[...]
+    if head.starts(with: "file:".utf8) || head.starts(with: "content:".utf8)
+      || head.starts(with: "cid:".utf8)
+    {
+      return true
+    }
+    // `/var/…`, `~/…`, `C:\…`, `\\server\…`
+    guard let first = head.first else { return false }
+    if first == UInt8(ascii: "/") || first == UInt8(ascii: "~") || first == UInt8(ascii: "\\") {
+      return true
+    }
+    let second = head.dropFirst().first
+    return second == UInt8(ascii: ":") && 0x61...0x7A ~= first
+  }
+}
