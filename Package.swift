@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "VCard", targets: ["VCard"]),
     .library(name: "ContactModel", targets: ["ContactModel"]),
+    .library(name: "ContactMatching", targets: ["ContactMatching"]),
   ],
   dependencies: [
     // Saves us wrappers over open, pread, rename and errno with their retries on EINTR.
@@ -23,6 +24,7 @@ let package = Package(
     .target(name: "VCard", dependencies: ["CVCard"]),
     .target(name: "CardFormats", dependencies: ["VCard"]),
     .target(name: "ContactModel", dependencies: ["VCard", "ICU"]),
+    .target(name: "ContactMatching", dependencies: ["ContactModel", "ICU", "VCard"]),
     .target(
       name: "TestSupport",
       dependencies: ["VCard", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
@@ -31,6 +33,9 @@ let package = Package(
     .testTarget(name: "VCardTests", dependencies: ["VCard", "ICU", "TestSupport"]),
     .testTarget(
       name: "ContactModelTests", dependencies: ["ContactModel", "VCard", "TestSupport"]),
+    .testTarget(
+      name: "ContactMatchingTests",
+      dependencies: ["ContactMatching", "ContactModel", "VCard", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )
