@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "CardFormats", dependencies: ["VCard"]),
     .target(name: "ContactModel", dependencies: ["VCard", "ICU"]),
     .target(name: "ContactMatching", dependencies: ["ContactModel", "ICU", "VCard"]),
+    .target(name: "Cutouts", dependencies: ["ContactModel", "VCard"]),
     .target(
       name: "TestSupport",
       dependencies: ["VCard", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
@@ -36,6 +37,8 @@ let package = Package(
     .testTarget(
       name: "ContactMatchingTests",
       dependencies: ["ContactMatching", "ContactModel", "VCard", "TestSupport"]),
+    .testTarget(
+      name: "CutoutsTests", dependencies: ["Cutouts", "ContactModel", "VCard", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,205 @@
+public import VCard
+
+extension Cutout {
+  /// A cutout that was read, and what was odd about it.
+  public struct Reading: Sendable, Hashable {
+    /// The cutout.
+    public let cutout: Cutout
+    /// The form it came in.
+    public let format: Format
+    /// One sentence each about what was left out or does not fit, for people.
+    ///
+    /// They may quote the input: escape them before they go to a terminal.
+    public let warnings: [String]
+  }
+
+  /// Reads a cutout.
+  ///
+  /// - Parameters:
+  ///   - bytes: All octets of the input.
+  ///   - format: The form of the input; found out when `nil`, and JSON if it looks like nothing.
+  ///   - decoding: How text of a vCard that is not UTF-8 becomes text.
+  /// - Returns: The cutout, and what was odd about it.
+  /// - Throws: Why the input is no cutout.
+  /// - Complexity: O(*n*) in the octets; what is not understood is passed over and not kept.
+  public static func read(
+    _ bytes: [UInt8], as format: Format? = nil, decoding: TextDecoding = .builtin
+  ) throws(CutoutError) -> Reading {
+    guard bytes.count <= Limits.bytes else {
+      throw .tooLarge("the input", limit: "\(Limits.bytes) bytes")
+    }
+    let format = format ?? Format.sniffed(bytes) ?? (looksLikeCard(bytes) ? .vcard : .json)
+    if format == .vcard { return try read(card: bytes, decoding) }
+    let node: Node
+    do throws(ParseFailure) {
+      if format == .json {
+        var scanner = JSONScanner(bytes)
+        node = try scanner.document()
+      } else {
+        var scanner = PropertyListScanner(bytes)
+        node = try scanner.document()
+      }
+    } catch {
+      let (line, column) = error.place(in: bytes)
+      throw .malformed(format, line: line, column: column, reason: error.reason)
+    }
+    var reader = CutoutReader()
+    let cutout = try reader.cutout(node)
+    return Reading(cutout: cutout, format: format, warnings: reader.warnings)
+  }
+
+  /// Creates a cutout from JSON.
+  ///
+  /// - Parameter bytes: All octets of the file.
+  /// - Throws: Why they are no cutout.
+  public init(json bytes: [UInt8]) throws(CutoutError) {
+    self = try Cutout.read(bytes, as: .json).cutout
+  }
+
+  private static func looksLikeCard(_ bytes: [UInt8]) -> Bool {
+    let head = bytes.prefix(64).drop { $0 <= 0x20 || $0 >= 0x80 }
+    return String(decoding: head.prefix(6), as: UTF8.self).uppercased() == "BEGIN:"
+  }
+
+  private static func read(
+    card bytes: [UInt8], _ decoding: TextDecoding
+  ) throws(CutoutError) -> Reading {
+    var reader = CardReader(decoding: decoding)
+    var cards: [Card] = []
+    do {
+      try reader.append(bytes)
+    } catch {
+      preconditionFailure("a reader takes input until it is told that there is no more")
+    }
+    reader.finish()
+    while cards.count < 2, case .card(let card, _) = reader.next() { cards.append(card) }
+    guard let card = cards.first else {
+      throw .malformed(.vcard, line: 1, column: 1, reason: "there is no card in it")
+    }
+    let (cutout, left) = try Cutout.reading(card)
+    guard !cutout.isEmpty else { throw .empty }
+    var warnings: [String] = []
+    if !left.isEmpty {
+      warnings.append("what a cutout does not hold is left out: \(left.joined(separator: ", "))")
+    }
+    if cards.count > 1 { warnings.append("only the first card is read; a cutout is one person") }
+    warnings.append(contentsOf: cutout.pictureWarnings)
+    return Reading(cutout: cutout, format: .vcard, warnings: warnings)
+  }
+
+  /// Whether there is nothing at all in it.
+  var isEmpty: Bool { isAnonymous && image == nil && thumbnail == nil }
+
+  /// What does not fit between the type of a picture and its octets.
+  var pictureWarnings: [String] {
+    [("image", image), ("thumbnail", thumbnail)].compactMap { key, picture in
+      guard let picture, let found = MediaType.sniffed(picture.data), found != picture.type
+      else { return nil }
+      return "\(key) says that it is \(picture.type) and looks like \(found)"
+    }
+  }
+}
+
+/// Takes a cutout out of a document.
+private struct CutoutReader {
+  var warnings: [String] = []
+
+  mutating func cutout(_ node: Node) throws(CutoutError) -> Cutout {
+    guard case .object(let members) = node else { throw .noSchema }
+    var values: [String: Node] = [:]
+    for (key, value) in members where values.updateValue(value, forKey: key) != nil {
+      throw .duplicateKey(key)
+    }
+    try checkSchema(values.removeValue(forKey: "schema"))
+    let compositeName = try text("compositeName", &values)
+    let firstName = try text("firstName", &values)
+    let lastName = try text("lastName", &values)
+    let emails = try emails(&values)
+    let image = try picture("image", &values)
+    let thumbnail = try picture("thumbnail", &values)
+    for (key, _) in members where values[key] != nil {
+      warnings.append("\"\(key)\" is nothing that a cutout holds; left out")
+    }
+    let cutout = try Cutout(
+      compositeName: compositeName, firstName: firstName, lastName: lastName, emails: emails,
+      image: image, thumbnail: thumbnail)
+    guard !cutout.isEmpty else { throw .empty }
+    if cutout.emails.count < emails.count {
+      warnings.append("\(emails.count - cutout.emails.count) emails are empty or there twice")
+    }
+    warnings.append(contentsOf: cutout.pictureWarnings)
+    return cutout
+  }
+
+  private func checkSchema(_ node: Node?) throws(CutoutError) {
+    guard let node else { throw .noSchema }
+    guard case .text(let schema) = node else { throw .wrongType("schema", expected: "text") }
+    if schema == Cutout.schema { return }
+    let parts = schema.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let own = Cutout.schema.utf8.split(separator: UInt8(ascii: "/"))
+    if parts.count == 2, parts[0].elementsEqual(own[0]),
+      let version = Int(String(decoding: parts[1], as: UTF8.self)), version > 1
+    {
+      throw .newerVersion(schema)
+    }
+    throw .otherSchema(schema)
+  }
+
+  private func text(
+    _ key: String, _ values: inout [String: Node]
+  ) throws(CutoutError) -> String? {
+    switch values.removeValue(forKey: key) {
+    case nil, .null: return nil
+    case .text(let text): return text
+    default: throw .wrongType(key, expected: "text")
+    }
+  }
+
+  private func emails(_ values: inout [String: Node]) throws(CutoutError) -> [String] {
+    let node = values.removeValue(forKey: "emails")
+    switch node {
+    case nil, .null: return []
+    case .list(let list):
+      var emails: [String] = []
+      for node in list {
+        guard case .text(let email) = node else {
+          throw .wrongType("emails", expected: "a list of texts")
+        }
+        emails.append(email)
+      }
+      return emails
+    default: throw .wrongType("emails", expected: "a list of texts")
+    }
+  }
+
+  private mutating func picture(
+    _ key: String, _ values: inout [String: Node]
+  ) throws(CutoutError) -> Cutout.Image? {
+    let members: [(key: String, value: Node)]
+    switch values.removeValue(forKey: key) {
+    case nil, .null: return nil
+    case .object(let object): members = object
+    default: throw .wrongType(key, expected: "an object of \"data\" and \"type\"")
+    }
+    var type: String?
+    var data: [UInt8]?
+    var seen: Set<String> = []
+    for (name, value) in members {
+      guard seen.insert(name).inserted else { throw .duplicateKey("\(key).\(name)") }
+      switch (name, value) {
+      case ("type", .text(let text)): type = text
+      case ("data", .text(let text)):
+        guard let octets = Base64Text.decoded(text) else { throw .badBase64("\(key).data") }
+        data = octets
+      // A property list has octets of its own.
+      case ("data", .octets(let octets)): data = octets
+      case ("type", _): throw .wrongType("\(key).type", expected: "text")
+      case ("data", _): throw .wrongType("\(key).data", expected: "base64")
+      default: warnings.append("\"\(key).\(name)\" is nothing that a cutout holds; left out")
+      }
+    }
+    guard let type else { throw .wrongType("\(key).type", expected: "text") }
+    guard let data else { throw .wrongType("\(key).data", expected: "base64") }
+    return try Cutout.Image(type: type, data: data)
+  }
+}
