@@ -8,10 +8,13 @@ let package = Package(
     .library(name: "VCard", targets: ["VCard"]),
     .library(name: "ContactModel", targets: ["ContactModel"]),
     .library(name: "ContactMatching", targets: ["ContactMatching"]),
+    .library(name: "ContactStore", targets: ["ContactStore"]),
   ],
   dependencies: [
     // Saves us wrappers over open, pread, rename and errno with their retries on EINTR.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    // Saves us SHA-256, by which a card is known again.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // Saves the tests a process launcher that reads both outputs without deadlock.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
@@ -27,6 +30,9 @@ let package = Package(
     .target(name: "ContactMatching", dependencies: ["ContactModel", "ICU", "VCard"]),
     .target(name: "Cutouts", dependencies: ["ContactModel", "VCard"]),
     .target(
+      name: "ContactStore",
+      dependencies: ["ContactModel", "ContactMatching", "VCard", .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto")]),
+    .target(
       name: "TestSupport",
       dependencies: ["VCard", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TestSupport"),
@@ -39,6 +45,9 @@ let package = Package(
       dependencies: ["ContactMatching", "ContactModel", "VCard", "TestSupport"]),
     .testTarget(
       name: "CutoutsTests", dependencies: ["Cutouts", "ContactModel", "VCard", "TestSupport"]),
+    .testTarget(
+      name: "ContactStoreTests",
+      dependencies: ["ContactStore", "ContactModel", "ContactMatching", "Cutouts", "VCard", "TestSupport", .product(name: "SystemPackage", package: "swift-system")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,82 @@
+internal import SystemPackage
+
+/// Why a book could not be read or changed.
+public struct BookError: Error, Hashable, Sendable {
+  /// What to do about it.
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// The book is not there, is of the wrong kind of file, or may not be read.
+    case cannotRead
+    /// The book cannot be made, or may not be changed.
+    case cannotCreate
+    /// Reading or writing failed on the way; the book is as it was, unless the reason says otherwise.
+    case inputOutput
+    /// Somebody else changed the book after it was read; read it again.
+    case changed
+    /// The file is there and holds no cards, but something else.
+    case notABook
+    /// This program does not do that with such a book.
+    case unsupported
+    /// The book has no record of that identifier.
+    case noSuchRecord
+  }
+
+  /// What to do about it.
+  public var kind: Kind
+  /// The book or the file in it, as people name it.
+  public var name: String
+  /// What is wrong, for people.
+  public var reason: String
+
+  /// Creates an error.
+  public init(_ kind: Kind, _ name: String, _ reason: String) {
+    self.kind = kind
+    self.name = name
+    self.reason = reason
+  }
+
+  init(_ kind: Kind, _ path: FilePath, _ reason: String) { self.init(kind, path.string, reason) }
+
+  init(_ error: FileError) {
+    let kind: Kind
+    switch (error.action, error.errno) {
+    case (_, .noSpace), (_, .diskQuotaExceeded): kind = .inputOutput
+    case (.open, _): kind = .cannotRead
+    case (.create, _): kind = .cannotCreate
+    // Whoever takes a lock wants to write.
+    case (.lock, .noSuchFileOrDirectory), (.lock, .notDirectory), (.lock, .permissionDenied),
+      (.lock, .readOnlyFileSystem):
+      kind = .cannotCreate
+    case (.read, _), (.write, _), (.remove, _), (.lock, _): kind = .inputOutput
+    }
+    let isBusy = error.action == .lock && error.errno == .wouldBlock
+    self.init(kind, error.name, isBusy ? "another process is using it" : "\(error.errno)")
+  }
+
+  /// Does what throws a ``FileError``, and gives it the meaning it has for a book.
+  static func translating<Result: ~Copyable>(
+    _ call: () throws(FileError) -> Result
+  ) throws(BookError) -> Result {
+    do throws(FileError) {
+      return try call()
+    } catch {
+      throw BookError(error)
+    }
+  }
+}
+
+extension BookError: CustomStringConvertible {
+  /// One line such as `cannot read a.vcf: No such file or directory`.
+  ///
+  /// It quotes the name as it is: escape it before it goes to a terminal.
+  public var description: String {
+    switch kind {
+    case .cannotRead: "cannot read \(name): \(reason)"
+    case .cannotCreate: "cannot write \(name): \(reason)"
+    case .inputOutput: "reading or writing \(name) failed: \(reason)"
+    case .changed: "\(name) has changed since it was read; \(reason)"
+    case .notABook: "\(name) is not an address book: \(reason)"
+    case .unsupported: "\(name): \(reason)"
+    case .noSuchRecord: "\(name) has no record \(reason)"
+    }
+  }
+}

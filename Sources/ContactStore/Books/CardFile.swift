@@ -1,0 +1,264 @@
+import SystemPackage
+import VCard
+
+/// A file of cards that is open, and where its cards stand in it.
+///
+/// ```
+/// file     │junk│card 0     │card 1          │blank line│card 2      │
+/// extents       ├─ extent 0 ┼── extent 1 ────┤          ├─ extent 2 ─┤
+/// written  │junk│card 0     │another card 1  │blank line│card 2      │added …
+/// ```
+/// The file stays open, so a file that is replaced by another can be read to its end as it was.
+final class CardFile {
+  /// Where a card stands.
+  struct Extent: Sendable {
+    let start: Int
+    let length: Int
+    /// The number of the card from 0, cards that were skipped counted too.
+    let number: Int
+  }
+
+  let path: FilePath
+  /// What the file was when it was opened.
+  let stamp: FileStamp
+  private(set) var extents: [Extent] = []
+  /// How many cards there are, those that were skipped for being too large counted too.
+  private(set) var cardCount = 0
+  private let descriptor: FileDescriptor
+  private let options: BookOptions
+  private var isScanned = false
+  private var isUTF16 = false
+  /// The last card lacks its END, so nothing can be put behind it as it stands.
+  private var endsInCard = false
+  private var lastOctet: UInt8 = 0x0A
+
+  /// Bytes.
+  ///
+  /// A larger piece reads no faster, and it fits the second-level cache.
+  private static let pieceSize = 256 * 1024
+
+  /// Opens a file.
+  ///
+  /// - Returns: `nil` when there is none.
+  init?(_ path: FilePath, options: BookOptions) throws(BookError) {
+    let opened: FileDescriptor
+    do throws(Errno) {
+      // A pipe would otherwise wait here for somebody to write to it.
+      opened = try SystemCalls.open(path, .readOnly, options: .nonBlocking)
+    } catch {
+      guard error == .noSuchFileOrDirectory else {
+        throw BookError(FileError(.open, path, error))
+      }
+      return nil
+    }
+    do throws(Errno) {
+      guard try Stat(opened).type == .regular else { throw .invalidArgument }
+      stamp = try FileStamp(opened)
+    } catch {
+      try? SystemCalls.close(opened)
+      if error == .invalidArgument {
+        throw BookError(.cannotRead, path, "it is not a regular file")
+      }
+      throw BookError(FileError(.open, path, error))
+    }
+    descriptor = opened
+    self.path = path
+    self.options = options
+  }
+
+  // Nothing is lost by a file that was only read.
+  deinit { try? SystemCalls.close(descriptor) }
+
+  // MARK: Reading
+
+  /// Finds out where the cards stand, unless that is known.
+  func scan() throws {
+    if !isScanned { try forEachCard { _, _ in } }
+  }
+
+  /// Goes through all cards with their numbers.
+  func forEachCard(_ body: (Int, Card) throws -> Void) throws {
+    let isFirst = !isScanned
+    var found: [Extent] = []
+    var reader = CardReader(limits: options.limits, decoding: options.decoding)
+    var card = Card(version: .version30, decoding: options.decoding)
+    var buffer = [UInt8](repeating: 0, count: min(CardFile.pieceSize, max(Int(stamp.size), 1)))
+    var offset = 0
+    var hasContent = false
+    var isDone = false
+    while !isDone {
+      let count = try read(at: offset, into: &buffer)
+      if count == 0 {
+        reader.finish()
+        isDone = true
+      } else {
+        let piece = buffer.span.extracting(0..<count)
+        if !hasContent { hasContent = CardFile.hasContent(piece) }
+        if isFirst { lastOctet = piece[count - 1] }
+        try reader.append(piece)
+      }
+      offset += count
+      while reader.next(into: &card) == .card {
+        let number = card.start.card
+        if isFirst {
+          found.append(Extent(start: card.start.byte, length: card.byteCount, number: number))
+          endsInCard = note(reader.takeDiagnostics())
+        }
+        try body(number, card)
+      }
+    }
+    try checkContent(count: offset)
+    guard isFirst else { return }
+    _ = note(reader.takeDiagnostics())
+    guard reader.cardCount > 0 || !hasContent else {
+      throw BookError(.notABook, path, "there is no card in it")
+    }
+    extents = found
+    cardCount = reader.cardCount
+    isScanned = true
+  }
+
+  /// Hands diagnostics on; `true` when one tells that the card ends without its END.
+  private func note(_ diagnostics: [Diagnostic]) -> Bool {
+    var isOpen = false
+    for diagnostic in diagnostics {
+      switch diagnostic.code {
+      case .missingEnd, .truncatedCard: isOpen = true
+      case .utf16: isUTF16 = true
+      default: break
+      }
+      options.diagnose(path, diagnostic)
+    }
+    return isOpen
+  }
+
+  /// Whether anything but blanks and byte order marks stands in a piece.
+  private static func hasContent(_ piece: Span<UInt8>) -> Bool {
+    for index in 0..<piece.count {
+      switch piece[index] {
+      case 0...0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
+      default: return true
+      }
+    }
+    return false
+  }
+
+  /// The card of a number, or `nil` when there is none.
+  func card(_ number: Int) throws -> Card? {
+    try scan()
+    guard let extent = extent(number) else { return nil }
+    if isUTF16 {
+      // Places are those of the file, and lengths those of UTF-8.
+      var found: Card?
+      try forEachCard { if $0 == number { found = $1 } }
+      return found
+    }
+    return try card(at: extent)
+  }
+
+  private func card(at extent: Extent) throws -> Card {
+    var bytes = [UInt8](repeating: 0, count: extent.length)
+    guard try read(at: extent.start, into: &bytes) == extent.length else {
+      throw BookError(.changed, path, "try again")
+    }
+    var reader = CardReader(limits: options.limits, decoding: options.decoding)
+    try reader.append(bytes)
+    reader.finish()
+    guard case .card(let card, _) = reader.next() else {
+      throw BookError(.changed, path, "try again")
+    }
+    return card
+  }
+
+  /// Where the card of a number stands.
+  func extent(_ number: Int) -> Extent? {
+    index(number).map { extents[$0] }
+  }
+
+  private func index(_ number: Int) -> Int? {
+    var low = 0
+    var high = extents.count
+    while low < high {
+      let middle = (low + high) / 2
+      if extents[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < extents.count && extents[low].number == number ? low : nil
+  }
+
+  private func read(at offset: Int, into buffer: inout [UInt8]) throws(BookError) -> Int {
+    do throws(Errno) {
+      return try SystemCalls.read(descriptor, at: offset, into: &buffer)
+    } catch {
+      throw BookError(FileError(.read, path, error))
+    }
+  }
+
+  /// Makes sure that nobody wrote to the file while it was read.
+  private func checkContent(count: Int) throws(BookError) {
+    do throws(Errno) {
+      guard Int64(count) == stamp.size, try FileStamp(descriptor).hasContent(of: stamp) else {
+        throw .staleNFSFileHandle
+      }
+    } catch {
+      throw BookError(.changed, path, "try again")
+    }
+  }
+
+  // MARK: Writing
+
+  /// What becomes of a card.
+  enum Edit {
+    case replaced(Card)
+    case removed
+  }
+
+  /// Writes the file with changes; every octet that no change is about stays as it is.
+  ///
+  /// - Parameters:
+  ///   - edits: What becomes of which card, by its number.
+  ///   - added: Cards that come after all others.
+  ///   - writer: Receives the file.
+  /// - Throws: ``BookError``, and an error of the writer.
+  func write(_ edits: [Int: Edit], adding added: [Card], to writer: BufferedWriter) throws {
+    guard !isUTF16 else {
+      throw BookError(
+        .unsupported, path, "it is UTF-16; make it UTF-8 with `vcard convert` to change it")
+    }
+    var edits = edits
+    if endsInCard, !added.isEmpty, let last = extents.last, edits[last.number] == nil {
+      edits[last.number] = .replaced(try card(at: last))
+    }
+    var position = 0
+    var octet: UInt8 = lastOctet
+    for index in edits.keys.compactMap({ self.index($0) }).sorted() {
+      let extent = extents[index]
+      try copy(position..<extent.start, to: writer)
+      position = extent.start + extent.length
+      guard case .replaced(let card) = edits[extent.number] else { continue }
+      try CardFile.write(card, to: writer)
+      if position == Int(stamp.size) { octet = 0x0A }
+    }
+    try copy(position..<Int(stamp.size), to: writer)
+    guard !added.isEmpty else { return }
+    if cardCount > 0, octet != 0x0A, octet != 0x0D { try writer.write([0x0D, 0x0A]) }
+    for card in added { try CardFile.write(card, to: writer) }
+  }
+
+  static func write(_ card: Card, to writer: BufferedWriter) throws {
+    try writer.append { CardWriter().write(card, into: &$0) }
+  }
+
+  private func copy(_ range: Range<Int>, to writer: BufferedWriter) throws {
+    var buffer = [UInt8](repeating: 0, count: min(CardFile.pieceSize, range.count))
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      if range.upperBound - offset < buffer.count {
+        buffer.removeLast(buffer.count - (range.upperBound - offset))
+      }
+      let count = try read(at: offset, into: &buffer)
+      guard count == buffer.count else { throw BookError(.changed, path, "try again") }
+      try BookError.translating { () throws(FileError) in try writer.write(buffer) }
+      offset += count
+    }
+  }
+}

@@ -1,0 +1,392 @@
+import Crypto
+import SystemPackage
+
+/// A step of a save that is done, for tests that look at what a crash would leave.
+package enum FolderSaveStep: Hashable, Sendable {
+  /// The new files stand in the folder under hidden names.
+  case staged
+  /// The record of what is to be done is on the disk.
+  case recorded
+  /// So many operations are done.
+  case applied(Int)
+  /// The record is gone.
+  case finished
+}
+
+/// Changes of several files of a folder that happen together or not at all, whatever interrupts them.
+///
+/// ```
+/// 1 staged     .vcard-save-0.tmp  .vcard-save-1.tmp  …     all content, on the disk
+/// 2 recorded   .vcard-save: add 0 a.vcf · replace 1 b.vcf · remove c.vcf     this is the moment
+/// 3 applied    a.vcf  b.vcf                                renamed, removed
+/// 4 finished   (no record)
+/// ```
+/// Up to 2 the folder is as it was, and what was staged is rubbish; from 2 on the change has happened,
+/// and whoever next takes the lock finishes it. Other programs pass over hidden files. A file that
+/// another program changed between 2 and 3 wins: what was to replace it gets a name of its own.
+struct FolderTransaction {
+  /// What becomes of a file.
+  enum Operation: Hashable {
+    /// The staged file becomes one of this name; it is not there before.
+    case add(staged: Int, name: FilePath.Component)
+    /// The staged file takes the place of one whose content has this digest.
+    case replace(staged: Int, name: FilePath.Component, old: String)
+    /// The file goes; its content has this digest.
+    case remove(name: FilePath.Component, old: String)
+  }
+
+  /// A file that another program had changed, and what came of it.
+  struct Conflict: Hashable {
+    let name: String
+    let message: String
+  }
+
+  private let folder: FilePath
+  private var staged: [FilePath] = []
+  private var operations: [Operation] = []
+
+  init(in folder: FilePath) { self.folder = folder }
+
+  var isEmpty: Bool { operations.isEmpty }
+
+  // MARK: Staging
+
+  /// Writes what is to be a new file.
+  mutating func add(
+    _ name: FilePath.Component, _ write: (BufferedWriter) throws -> Void
+  ) throws {
+    let number = try stage(like: nil, write)
+    operations.append(.add(staged: number, name: name))
+  }
+
+  /// Writes what is to take the place of a file.
+  mutating func replace(
+    _ name: FilePath.Component, _ write: (BufferedWriter) throws -> Void
+  ) throws {
+    let path = folder.appending(name)
+    let (status, old) = try FolderTransaction.state(of: path)
+    let number = try stage(like: status, write)
+    operations.append(.replace(staged: number, name: name, old: old))
+  }
+
+  /// Notes that a file is to go.
+  mutating func remove(_ name: FilePath.Component) throws {
+    let (_, old) = try FolderTransaction.state(of: folder.appending(name))
+    operations.append(.remove(name: name, old: old))
+  }
+
+  private mutating func stage(
+    like status: Stat?, _ write: (BufferedWriter) throws -> Void
+  ) throws -> Int {
+    let number = staged.count
+    let base = folder.appending("\(FolderTransaction.title)-\(number)")
+    let (path, descriptor) = try FileError.naming(.create, folder) { () throws(Errno) in
+      // Contacts are nobody else's business, whatever the umask.
+      try TemporaryFiles.create(beside: base, permissions: .ownerReadWrite)
+    }
+    staged.append(path)
+    defer { try? SystemCalls.close(descriptor) }
+    if let status {
+      try FileError.naming(.create, folder) { () throws(Errno) in
+        try AtomicFile.keepAttributes(of: status, on: descriptor)
+      }
+    }
+    let writer = BufferedWriter(descriptor, name: folder.string)
+    try write(writer)
+    try writer.flush()
+    return number
+  }
+
+  /// The status of a file, and the digest of its content.
+  ///
+  /// - Throws: An error of action `create` for what may not be replaced.
+  private static func state(of path: FilePath) throws(FileError) -> (Stat, digest: String) {
+    try FileError.naming(.create, path) { () throws(Errno) in
+      let status = try Stat(path, followTargetSymlink: false)
+      // To replace the link would cut it off from its file, and the file may be in another folder.
+      guard status.type != .symbolicLink else { throw .tooManySymbolicLinkLevels }
+      guard status.type == .regular else { throw .invalidArgument }
+      // A rename would replace a file that its owner has made read-only; opening it would not.
+      try SystemCalls.checkAccess(path, .write)
+      return (status, try digest(of: path))
+    }
+  }
+
+  private static func digest(of path: FilePath) throws(Errno) -> String {
+    let descriptor = try SystemCalls.open(path, .readOnly)
+    defer { try? SystemCalls.close(descriptor) }
+    var hash = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = try SystemCalls.read(descriptor, into: &buffer)
+      if count == 0 { return hash.finalize().hexadecimal }
+      hash.update(data: buffer[..<count])
+    }
+  }
+
+  // MARK: Committing
+
+  /// Makes the changes.
+  ///
+  /// - Parameter onStep: Told of each step that is done.
+  /// - Returns: What another program had changed meanwhile.
+  /// - Throws: ``FileError`` when nothing was changed; ``BookError`` when the changes are recorded, and
+  ///   will be finished by whoever opens the folder next.
+  func commit(onStep: ((FolderSaveStep) -> Void)?) throws -> [Conflict] {
+    let moves = staged.enumerated().map { (from: $1, to: stagedPath($0)) }
+    do throws(FileError) {
+      try TemporaryFiles.move(moves)
+      try FileError.naming(.write, folder) { () throws(Errno) in
+        try SystemCalls.synchronize(moves.map(\.to), in: folder)
+        try AtomicFile.synchronizeNames(in: folder)
+      }
+      onStep?(.staged)
+      try writeRecord()
+    } catch {
+      takeBack(moves.map(\.to))
+      throw error
+    }
+    onStep?(.recorded)
+    do throws(FileError) {
+      return try FolderTransaction.apply(operations, in: folder, onStep: onStep)
+    } catch {
+      throw BookError(
+        .inputOutput, folder,
+        "\(error.errno); what was saved will be there when the folder is opened next")
+    }
+  }
+
+  /// Removes what was staged after it failed to be recorded.
+  private func takeBack(_ files: [FilePath]) {
+    // The record may stand there although it could not be made sure that it will.
+    let record = FolderTransaction.record(in: folder)
+    if let recorded = try? FolderTransaction.readRecord(in: folder), recorded == operations {
+      guard (try? SystemCalls.remove(record)) != nil else { return }
+    }
+    for file in files { try? SystemCalls.remove(file) }
+    discard()
+  }
+
+  /// Removes what was staged, when there will be no commit.
+  func discard() {
+    for path in staged { TemporaryFiles.remove(path) }
+  }
+
+  private func writeRecord() throws(FileError) {
+    var bytes = Array("\(FolderTransaction.recordTitle)\u{0}".utf8)
+    func append(_ text: String) { bytes.append(contentsOf: text.utf8 + [0]) }
+    func append(_ name: FilePath.Component) { bytes.append(contentsOf: name.octets + [0]) }
+    for operation in operations {
+      switch operation {
+      case .add(let number, let name):
+        append("add")
+        append(String(number))
+        append(name)
+      case .replace(let number, let name, let old):
+        append("replace")
+        append(String(number))
+        append(name)
+        append(old)
+      case .remove(let name, let old):
+        append("remove")
+        append(name)
+        append(old)
+      }
+    }
+    append("end")
+    let file = try AtomicFile(replacing: FolderTransaction.record(in: folder))
+    try file.writer.write(bytes)
+    try file.commit()
+  }
+
+  private func stagedPath(_ number: Int) -> FilePath {
+    FolderTransaction.staged(number, in: folder)
+  }
+
+  // MARK: Names
+
+  /// The start of the names of everything that belongs to a save, after a dot.
+  private static let title = "vcard-save"
+  private static let recordTitle = "vcard-save 1"
+
+  private static func record(in folder: FilePath) -> FilePath { folder.appending(".\(title)") }
+
+  /// Hidden, and with an end that readers of a vdir know for that of something unfinished.
+  private static func staged(_ number: Int, in folder: FilePath) -> FilePath {
+    folder.appending(".\(title)-\(number).tmp")
+  }
+
+  private static func isStaged(_ name: FilePath.Component) -> Bool {
+    let octets = name.octets
+    guard octets.first == UInt8(ascii: "."), octets.suffix(4).elementsEqual(".tmp".utf8) else {
+      return false
+    }
+    return octets.drop { $0 == UInt8(ascii: ".") }.starts(with: title.utf8)
+  }
+
+  // MARK: Applying
+
+  /// Whether a save in a folder was recorded and not finished.
+  static func isUnfinished(in folder: FilePath) throws(FileError) -> Bool {
+    try FileError.naming(.open, folder) { () throws(Errno) in
+      try FileStamp.type(of: record(in: folder)) != nil
+    }
+  }
+
+  /// Finishes what was recorded and removes what was not.
+  ///
+  /// - Precondition: The folder is locked.
+  static func recover(in folder: FilePath) throws -> [Conflict] {
+    var conflicts: [Conflict] = []
+    if try isUnfinished(in: folder) {
+      conflicts = try apply(try readRecord(in: folder), in: folder, onStep: nil)
+    }
+    let entries = try FileError.naming(.open, folder) { () throws(Errno) in
+      try SystemCalls.entries(of: folder)
+    }
+    for entry in entries where isStaged(entry.name) {
+      try FileError.naming(.remove, folder) { () throws(Errno) in
+        try SystemCalls.remove(folder.appending(entry.name))
+      }
+    }
+    return conflicts
+  }
+
+  private static func readRecord(in folder: FilePath) throws -> [Operation] {
+    let path = record(in: folder)
+    let bytes = try FileError.naming(.open, path) { () throws(Errno) in try contents(of: path) }
+    var fields = bytes.split(separator: 0, omittingEmptySubsequences: false).makeIterator()
+    func damaged() -> BookError {
+      BookError(
+        .notABook, path, "it is not the record of a save; look at it, then remove it")
+    }
+    func text() throws(BookError) -> String {
+      guard let field = fields.next() else { throw damaged() }
+      return String(decoding: field, as: UTF8.self)
+    }
+    func number() throws(BookError) -> Int {
+      guard let number = Int(try text()), number >= 0 else { throw damaged() }
+      return number
+    }
+    func name() throws(BookError) -> FilePath.Component {
+      guard let field = fields.next(), let name = FilePath.Component(octets: Array(field)) else {
+        throw damaged()
+      }
+      return name
+    }
+    guard try text() == recordTitle else { throw damaged() }
+    var operations: [Operation] = []
+    while true {
+      switch try text() {
+      case "add": operations.append(.add(staged: try number(), name: try name()))
+      case "replace":
+        operations.append(.replace(staged: try number(), name: try name(), old: try text()))
+      case "remove": operations.append(.remove(name: try name(), old: try text()))
+      case "end": return operations
+      default: throw damaged()
+      }
+    }
+  }
+
+  private static func contents(of path: FilePath) throws(Errno) -> [UInt8] {
+    let descriptor = try SystemCalls.open(path, .readOnly)
+    defer { try? SystemCalls.close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = try SystemCalls.read(descriptor, into: &buffer)
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  private static func apply(
+    _ operations: [Operation], in folder: FilePath, onStep: ((FolderSaveStep) -> Void)?
+  ) throws(FileError) -> [Conflict] {
+    var conflicts: [Conflict] = []
+    for (index, operation) in operations.enumerated() {
+      try FileError.naming(.write, folder) { () throws(Errno) in
+        if let conflict = try apply(operation, in: folder) { conflicts.append(conflict) }
+      }
+      onStep?(.applied(index + 1))
+    }
+    try FileError.naming(.write, folder) { () throws(Errno) in
+      try AtomicFile.synchronizeNames(in: folder)
+      try SystemCalls.remove(record(in: folder))
+      try AtomicFile.synchronizeNames(in: folder)
+    }
+    onStep?(.finished)
+    return conflicts
+  }
+
+  /// Does one operation, unless it has been done.
+  private static func apply(
+    _ operation: Operation, in folder: FilePath
+  ) throws(Errno) -> Conflict? {
+    switch operation {
+    case .add(let number, let name):
+      let source = staged(number, in: folder)
+      guard try FileStamp.type(of: source) != nil else { return nil }
+      let target = try free(name, in: folder)
+      try SystemCalls.move(source, to: folder.appending(target))
+      return target == name
+        ? nil
+        : Conflict(
+          name: name.string, message: "another program made it; the card is in \(target.string)")
+    case .replace(let number, let name, let old):
+      let source = staged(number, in: folder)
+      guard try FileStamp.type(of: source) != nil else { return nil }
+      if try currentDigest(folder.appending(name)) == old {
+        try SystemCalls.move(source, to: folder.appending(name))
+        return nil
+      }
+      let target = try free(name, in: folder)
+      try SystemCalls.move(source, to: folder.appending(target))
+      return Conflict(
+        name: name.string,
+        message: "another program changed it during a save; what was saved is in \(target.string)")
+    case .remove(let name, let old):
+      let current = try currentDigest(folder.appending(name))
+      if current == old {
+        try SystemCalls.remove(folder.appending(name))
+      } else if current != nil {
+        return Conflict(
+          name: name.string, message: "another program changed it during a save; it is kept")
+      }
+      return nil
+    }
+  }
+
+  private static func currentDigest(_ path: FilePath) throws(Errno) -> String? {
+    guard try FileStamp.type(of: path) != nil else { return nil }
+    return try digest(of: path)
+  }
+
+  /// A name that no file of the folder has: this one, else one with a number.
+  static func free(
+    _ name: FilePath.Component, in folder: FilePath, besides taken: Set<String> = []
+  ) throws(Errno) -> FilePath.Component {
+    var candidate = name
+    var number = 2
+    while try isTaken(candidate, in: folder) || taken.contains(candidate.string.lowercased()) {
+      let next = "\(name.stem)-\(number).\(name.extension ?? "vcf")"
+      guard let component = FilePath.Component(octets: Array(next.utf8)) else { throw .fileExists }
+      candidate = component
+      number += 1
+    }
+    return candidate
+  }
+
+  private static func isTaken(
+    _ name: FilePath.Component, in folder: FilePath
+  ) throws(Errno) -> Bool {
+    do throws(Errno) {
+      // A link that leads nowhere is a name in use, too.
+      _ = try Stat(folder.appending(name), followTargetSymlink: false)
+      return true
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return false
+    }
+  }
+}

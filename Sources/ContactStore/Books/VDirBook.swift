@@ -1,0 +1,322 @@
+import Crypto
+public import SystemPackage
+import VCard
+
+/// A book that is a folder with one card a file, as khard, vdirsyncer and Radicale keep.
+///
+/// A record's identifier is its file's name; further cards in one file, which the format does not
+/// foresee, are `name.vcf#2` and so on. Hidden files, `.tmp` files and everything that does not end in
+/// `.vcf` are passed over. A request with several files is applied as one: a crash leaves the old
+/// state or the new one, and whoever opens the book next tidies up.
+public final class VDirBook: AddressBook {
+  /// The folder.
+  public let path: FilePath
+  private let options: BookOptions
+  private let lock: FileLock?
+  private var entries: [Entry] = []
+  private var places: [String: Int] = [:]
+  private var isScanned = false
+  /// Told when a step of a save is done, for tests that look at what a crash would leave.
+  package var onStep: ((FolderSaveStep) -> Void)?
+
+  /// A file of the folder.
+  private struct Entry {
+    let name: FilePath.Component
+    let id: String
+    let stamp: FileStamp
+    let cards: Int
+  }
+
+  /// Opens a book.
+  ///
+  /// A save that a crash interrupted is finished first.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - access: What the book is opened for.
+  ///   - options: How it is read.
+  /// - Throws: What keeps it from being opened.
+  public init(
+    _ path: FilePath, for access: BookAccess = .reading, options: BookOptions = BookOptions()
+  ) throws(BookError) {
+    self.path = path
+    self.options = options
+    let isUnfinished = try BookError.translating { () throws(FileError) in
+      try FolderTransaction.isUnfinished(in: path)
+    }
+    guard access == .writing || isUnfinished else {
+      lock = nil
+      return
+    }
+    let held = try BookError.translating { () throws(FileError) in
+      try FileLock(path, wait: options.waitsForLock)
+    }
+    // What one may not write to is locked all the same, and fails when it is saved.
+    if isUnfinished || VDirBook.isWritable(path) { try VDirBook.recover(path, options, access) }
+    lock = access == .writing ? consume held : nil
+  }
+
+  private static func isWritable(_ path: FilePath) -> Bool {
+    (try? SystemCalls.checkAccess(path, .write)) != nil
+  }
+
+  private static func recover(
+    _ path: FilePath, _ options: BookOptions, _ access: BookAccess
+  ) throws(BookError) {
+    do {
+      report(try FolderTransaction.recover(in: path), in: path, options)
+    } catch let error as BookError {
+      throw error
+    } catch let error as FileError {
+      throw BookError(
+        access == .writing ? .cannotCreate : .cannotRead, path,
+        "a save was interrupted, and finishing it failed: \(error.errno)")
+    } catch {
+      preconditionFailure("a recovery throws nothing but errors about files")
+    }
+  }
+
+  private static func report(
+    _ conflicts: [FolderTransaction.Conflict], in path: FilePath, _ options: BookOptions
+  ) {
+    for conflict in conflicts {
+      options.diagnose(
+        path.appending(conflict.name),
+        Diagnostic(
+          severity: .warning, code: .changedDuringSave,
+          position: SourcePosition(byte: 0, card: 0, line: 1, column: 1),
+          message: conflict.message))
+    }
+  }
+
+  /// A folder.
+  public var kind: BookKind { .folder }
+
+  /// File names stay with their records.
+  public var capabilities: BookCapabilities { .lastingIdentifiers }
+
+  // MARK: Reading
+
+  /// Goes through all cards in the order of the bytes of their files' names.
+  public func forEachRecord(_ body: (Record) throws -> Void) throws {
+    let isFirst = !isScanned
+    var found: [Entry] = []
+    for (name, id) in try isFirst ? list() : entries.map({ ($0.name, $0.id) }) {
+      let file = try open(name, isQuiet: !isFirst)
+      var cards = 0
+      do {
+        try file.forEachCard { number, card in
+          cards = number + 1
+          try body(
+            Record(id: VDirBook.identifier(id, number), card: card, file: file.path))
+        }
+      } catch let error as BookError where error.kind == .notABook {
+        if isFirst { report(file.path, .error, .notACard, "\(error.reason); left alone") }
+      }
+      guard isFirst else { continue }
+      if cards > 1 {
+        report(
+          file.path, .warning, .severalCardsInFile,
+          "\(cards) cards in a file of a folder; read as several people")
+      }
+      found.append(Entry(name: name, id: id, stamp: file.stamp, cards: cards))
+    }
+    if isFirst { take(found) }
+  }
+
+  private func take(_ found: [Entry]) {
+    entries = found
+    for index in found.indices { places[found[index].id] = index }
+    isScanned = true
+  }
+
+  private func scan() throws {
+    if !isScanned { try forEachRecord { _ in } }
+  }
+
+  /// How many cards there are.
+  public func count() throws -> Int {
+    try scan()
+    return entries.reduce(0) { $0 + $1.cards }
+  }
+
+  /// The card of a file.
+  public func record(_ id: RecordID) throws -> Record? {
+    try scan()
+    guard let (index, number) = place(id) else { return nil }
+    let file = try open(entries[index].name, isQuiet: true)
+    guard file.stamp == entries[index].stamp else {
+      throw BookError(.changed, file.path, "try again")
+    }
+    guard let card = try file.card(number) else { return nil }
+    return Record(id: id, card: card, file: file.path)
+  }
+
+  private func open(_ name: FilePath.Component, isQuiet: Bool) throws(BookError) -> CardFile {
+    let file = path.appending(name)
+    guard let opened = try CardFile(file, options: isQuiet ? options.quiet : options) else {
+      throw BookError(.changed, file, "it is gone; try again")
+    }
+    return opened
+  }
+
+  /// The files that hold cards, and the identifiers of their first cards.
+  private func list() throws(BookError) -> [(FilePath.Component, String)] {
+    let entries: [SystemCalls.Entry]
+    do throws(Errno) {
+      entries = try SystemCalls.entries(of: path)
+    } catch {
+      throw BookError(FileError(.open, path, error))
+    }
+    var used: Set<String> = []
+    return entries.filter { VDirBook.isCard($0) }.sorted().map { entry in
+      // Two names that are not UTF-8 may look the same.
+      var id = entry.name.string
+      while !used.insert(id).inserted { id += "~" }
+      return (entry.name, id)
+    }
+  }
+
+  private static func isCard(_ entry: SystemCalls.Entry) -> Bool {
+    guard entry.name.extension?.lowercased() == "vcf", !entry.name.string.hasPrefix(".") else {
+      return false
+    }
+    return entry.type == .regular || entry.type == nil
+  }
+
+  private static func identifier(_ id: String, _ number: Int) -> RecordID {
+    RecordID(rawValue: number == 0 ? id : "\(id)#\(number + 1)")
+  }
+
+  private func place(_ id: RecordID) -> (entry: Int, card: Int)? {
+    if let index = places[id.rawValue] { return entries[index].cards > 0 ? (index, 0) : nil }
+    guard let mark = id.rawValue.utf8.lastIndex(of: UInt8(ascii: "#")),
+      let index = places[String(id.rawValue[..<mark])],
+      let number = Int(id.rawValue[id.rawValue.utf8.index(after: mark)...]),
+      2...max(2, entries[index].cards) ~= number, number <= entries[index].cards
+    else { return nil }
+    return (index, number - 1)
+  }
+
+  private func report(
+    _ file: FilePath, _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
+  ) {
+    options.diagnose(
+      file,
+      Diagnostic(
+        severity: severity, code: code,
+        position: SourcePosition(byte: 0, card: 0, line: 1, column: 1), message: message))
+  }
+
+  // MARK: Saving
+
+  /// Applies a request; all of its files change, or none.
+  public func save(_ request: SaveRequest) throws -> [RecordID] {
+    guard lock != nil else {
+      throw BookError(.cannotCreate, path, "the book was opened for reading only")
+    }
+    guard !request.isEmpty else { return [] }
+    try scan()
+    var edits: [Int: [Int: CardFile.Edit]] = [:]
+    for (id, card) in request.updated {
+      let (entry, number) = try existing(id)
+      edits[entry, default: [:]][number] = .replaced(card)
+    }
+    for id in request.deleted {
+      let (entry, number) = try existing(id)
+      edits[entry, default: [:]][number] = .removed
+    }
+    do {
+      return try save(edits, adding: request.added)
+    } catch let error as FileError {
+      throw BookError(error)
+    }
+  }
+
+  private func existing(_ id: RecordID) throws(BookError) -> (entry: Int, card: Int) {
+    guard let place = place(id) else { throw BookError(.noSuchRecord, path, id.rawValue) }
+    return place
+  }
+
+  private func save(
+    _ edits: [Int: [Int: CardFile.Edit]], adding added: [Card]
+  ) throws -> [RecordID] {
+    try FileError.naming(.create, path) { () throws(Errno) in
+      try SystemCalls.checkAccess(path, .write)
+    }
+    var transaction = FolderTransaction(in: path)
+    let names: [FilePath.Component]
+    do {
+      for index in edits.keys.sorted() {
+        try stage(edits[index] ?? [:], of: entries[index], &transaction)
+      }
+      names = try stage(added, &transaction)
+    } catch {
+      transaction.discard()
+      throw error
+    }
+    // From here on what was read is not what is there.
+    isScanned = false
+    entries = []
+    places = [:]
+    VDirBook.report(try transaction.commit(onStep: onStep), in: path, options)
+    return names.map { RecordID(rawValue: $0.string) }
+  }
+
+  private func stage(
+    _ edits: [Int: CardFile.Edit], of entry: Entry, _ transaction: inout FolderTransaction
+  ) throws {
+    let file = try open(entry.name, isQuiet: true)
+    guard file.stamp == entry.stamp else {
+      throw BookError(.changed, file.path, "nothing was written")
+    }
+    try file.scan()
+    let removed = edits.values.filter { if case .removed = $0 { true } else { false } }.count
+    if removed == file.extents.count { return try transaction.remove(entry.name) }
+    try transaction.replace(entry.name) { try file.write(edits, adding: [], to: $0) }
+  }
+
+  private func stage(
+    _ added: [Card], _ transaction: inout FolderTransaction
+  ) throws -> [FilePath.Component] {
+    var taken: Set<String> = []
+    return try added.map { card in
+      let wanted = try VDirBook.name(for: card)
+      let name = try FileError.naming(.create, path) { () throws(Errno) in
+        try FolderTransaction.free(wanted, in: path, besides: taken)
+      }
+      // Some file systems do not tell upper from lower case.
+      taken.insert(name.string.lowercased())
+      try transaction.add(name) { try CardFile.write(card, to: $0) }
+      return name
+    }
+  }
+
+  /// The name that a new card's file would like: its UID where that makes a file name anywhere, else
+  /// a digest of the card.
+  private static func name(for card: Card) throws(BookError) -> FilePath.Component {
+    var name = card.first(.uid)?.text ?? ""
+    if name.lowercased().hasPrefix("urn:uuid:") { name = String(name.dropFirst(9)) }
+    if !isSafe(name) {
+      var bytes: [UInt8] = []
+      CardWriter().write(card, into: &bytes)
+      name = String(SHA256.hash(data: bytes).hexadecimal.prefix(32))
+    }
+    guard let component = FilePath.Component(octets: Array("\(name).vcf".utf8)) else {
+      preconditionFailure("a safe name is one that a file can have")
+    }
+    return component
+  }
+
+  private static func isSafe(_ name: String) -> Bool {
+    guard 1...128 ~= name.utf8.count, name.utf8.first != UInt8(ascii: ".") else { return false }
+    return name.utf8.allSatisfy { octet in
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_.@+=".utf8.contains(octet)
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package import SystemPackage
+
+/// A file that could not be read, written or replaced, and why.
+package struct FileError: Error, Hashable, Sendable {
+  /// What was tried.
+  package enum Action: Hashable, Sendable {
+    /// Opening a file to read it, or listing a directory.
+    case open
+    /// Reading from a file that was open.
+    case read
+    /// Making a file, or opening one to write it.
+    case create
+    /// Writing to a file that was open, or putting it in its place.
+    case write
+    /// Removing a file.
+    case remove
+    /// Waiting for others who use a file.
+    case lock
+  }
+
+  /// What was tried.
+  package var action: Action
+  /// The file, as people name it: a path or `standard output`.
+  package var name: String
+  /// Why it failed.
+  package var errno: Errno
+
+  /// Creates an error about a file with any name.
+  package init(_ action: Action, _ name: String, _ errno: Errno) {
+    self.action = action
+    self.name = name
+    self.errno = errno
+  }
+
+  /// Creates an error about a file with a path.
+  package init(_ action: Action, _ path: FilePath, _ errno: Errno) {
+    self.init(action, path.string, errno)
+  }
+}
+
+extension FileError: CustomStringConvertible {
+  /// One line such as `cannot read a.vcf: No such file or directory`.
+  ///
+  /// It quotes the name as it is: escape it before it goes to a terminal.
+  package var description: String {
+    let verb =
+      switch action {
+      case .open, .read: "read"
+      case .create: "create"
+      case .write: "write"
+      case .remove: "remove"
+      case .lock: "lock"
+      }
+    return "cannot \(verb) \(name): \(errno)"
+  }
+}
+
+extension FileError {
+  /// Does what throws a bare `Errno`, and says which file it was about.
+  package static func naming<Result>(
+    _ action: Action, _ path: FilePath, _ call: () throws(Errno) -> Result
+  ) throws(FileError) -> Result {
+    do {
+      return try call()
+    } catch {
+      throw FileError(action, path, error)
+    }
+  }
+}

@@ -1,0 +1,294 @@
+// The one file of this module that touches C pointers.
+
+package import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The system calls that files need, with typed errors, retried when a signal interrupts them.
+package enum SystemCalls {
+  /// An entry of a directory; ordered by the bytes of its name.
+  package struct Entry: Hashable, Sendable {
+    /// The entry's name, its bytes exactly as the directory has them.
+    package var name: FilePath.Component
+    /// The entry's type where the file system told it; `nil` for links and where it did not.
+    package var type: FileType?
+  }
+
+  /// Opens a file; the descriptor is closed on `exec`.
+  package static func open(
+    _ path: FilePath, _ access: FileDescriptor.AccessMode,
+    options: FileDescriptor.OpenOptions = [], permissions: FilePermissions? = nil
+  ) throws(Errno) -> FileDescriptor {
+    try typed {
+      try FileDescriptor.open(
+        path, access, options: options.union(.closeOnExec), permissions: permissions)
+    }
+  }
+
+  /// Closes a descriptor.
+  package static func close(_ descriptor: FileDescriptor) throws(Errno) {
+    try typed { try descriptor.close() }
+  }
+
+  /// Fills `buffer` from its start with what one read yields.
+  ///
+  /// - Returns: How many bytes were read; 0 at the end of the input.
+  package static func read(
+    _ descriptor: FileDescriptor, into buffer: inout [UInt8]
+  ) throws(Errno) -> Int {
+    while true {
+      do {
+        return try typed {
+          try unsafe buffer.withUnsafeMutableBytes { try unsafe descriptor.read(into: $0) }
+        }
+      } catch Errno.resourceTemporarilyUnavailable {
+        // Whoever shares this pipe or terminal with us made it non-blocking.
+        try wait(for: descriptor, events: Int16(POLLIN))
+      }
+    }
+  }
+
+  /// Fills `buffer` from its start with the bytes at `offset`; stops early only at the end.
+  ///
+  /// - Returns: How many bytes were read.
+  package static func read(
+    _ descriptor: FileDescriptor, at offset: Int, into buffer: inout [UInt8]
+  ) throws(Errno) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let start = filled
+      let count = try typed {
+        try unsafe buffer.withUnsafeMutableBytes {
+          try unsafe descriptor.read(
+            fromAbsoluteOffset: Int64(offset + start),
+            into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+        }
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Writes all of `bytes`.
+  package static func write(
+    _ bytes: Span<UInt8>, to descriptor: FileDescriptor
+  ) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes.extracting(written...)
+      do {
+        written += try unsafe rest.withUnsafeBytes { (raw) throws(Errno) -> Int in
+          try typed { try unsafe descriptor.write(raw) }
+        }
+      } catch Errno.resourceTemporarilyUnavailable {
+        try wait(for: descriptor, events: Int16(POLLOUT))
+      }
+    }
+  }
+
+  /// Waits until everything written to `descriptor` is on the disk.
+  package static func synchronize(_ descriptor: FileDescriptor) throws(Errno) {
+    try check { fsync(descriptor.rawValue) }
+  }
+
+  /// Waits until the content of several files of one folder is on the disk.
+  static func synchronize(_ files: [FilePath], in folder: FilePath) throws(Errno) {
+    // To wait for ten thousand files one after the other takes most of a minute, for all of them at
+    // once a second; for a few it is the other way round, for other programs write to the disk too.
+    if files.count > 8, let synchronizeFileSystem {
+      let descriptor = try open(folder, .readOnly, options: .directory)
+      defer { try? close(descriptor) }
+      return try check { synchronizeFileSystem(descriptor.rawValue) }
+    }
+    for file in files {
+      let descriptor = try open(file, .readOnly)
+      defer { try? close(descriptor) }
+      try synchronize(descriptor)
+    }
+  }
+
+  /// syncfs(2) where the system has it; the headers show it to nobody who does not ask for GNU's own
+  /// functions.
+  private static let synchronizeFileSystem: (@convention(c) (Int32) -> Int32)? = {
+    guard let symbol = unsafe dlsym(nil, "syncfs") else { return nil }
+    return unsafe unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)
+  }()
+
+  /// Sets a file's permissions, whatever the umask.
+  package static func setPermissions(
+    _ permissions: FilePermissions, of descriptor: FileDescriptor
+  ) throws(Errno) {
+    try check { fchmod(descriptor.rawValue, permissions.rawValue) }
+  }
+
+  /// Sets a file's owner and group; `nil` leaves one as it is.
+  package static func setOwner(
+    _ user: UserID?, group: GroupID?, of descriptor: FileDescriptor
+  ) throws(Errno) {
+    // chown(2): an identifier of -1 is not changed.
+    try check {
+      fchown(descriptor.rawValue, user?.rawValue ?? uid_t.max, group?.rawValue ?? gid_t.max)
+    }
+  }
+
+  /// Gives a file a new name, replacing in one step what had that name.
+  package static func move(_ old: FilePath, to new: FilePath) throws(Errno) {
+    try check {
+      unsafe old.withPlatformString { from in
+        unsafe new.withPlatformString { to in unsafe rename(from, to) }
+      }
+    }
+  }
+
+  /// Removes a file's name.
+  package static func remove(_ path: FilePath) throws(Errno) {
+    try check { unsafe path.withPlatformString { unsafe unlink($0) } }
+  }
+
+  /// What the user who runs this process may do with a file.
+  package enum Access: Sendable {
+    case read
+    case write
+  }
+
+  /// Throws unless the user who runs this process may read or write `path`.
+  package static func checkAccess(_ path: FilePath, _ access: Access) throws(Errno) {
+    let mode = access == .read ? R_OK : W_OK
+    try check {
+      unsafe path.withPlatformString { unsafe faccessat(AT_FDCWD, $0, mode, AT_EACCESS) }
+    }
+  }
+
+  /// The text of a symbolic link.
+  package static func target(ofLink path: FilePath) throws(Errno) -> FilePath {
+    var bytes = [CChar](repeating: 0, count: 4096)
+    let count = try valueOrErrno {
+      unsafe path.withPlatformString { link in
+        // One byte stays zero, so that the result ends there.
+        unsafe readlink(link, &bytes, bytes.count - 1)
+      }
+    }
+    guard count < bytes.count - 1 else { throw .fileNameTooLong }
+    return FilePath(platformString: bytes)
+  }
+
+  /// The entries of a directory in no order, without `.` and `..`.
+  ///
+  /// - Complexity: One system call for some hundred entries.
+  package static func entries(of directory: FilePath) throws(Errno) -> [Entry] {
+    let opened = unsafe directory.withPlatformString { unsafe opendir($0) }
+    guard let stream = unsafe opened else { throw Errno(rawValue: errno) }
+    defer { unsafe _ = closedir(stream) }
+    var entries: [Entry] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        // readdir(3): a null pointer is the end if errno did not change.
+        guard errno == 0 else { throw Errno(rawValue: errno) }
+        return entries
+      }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 1) {
+          unsafe FilePath.Component(platformString: $0)
+        }
+      }
+      guard let name, name.kind == .regular else { continue }
+      let type: FileType? =
+        switch unsafe Int(entry.pointee.d_type) {
+        case Int(DT_REG): .regular
+        case Int(DT_DIR): .directory
+        case Int(DT_FIFO): .fifo
+        case Int(DT_SOCK): .socket
+        case Int(DT_CHR): .characterSpecial
+        case Int(DT_BLK): .blockSpecial
+        default: nil
+        }
+      entries.append(Entry(name: name, type: type))
+    }
+  }
+
+  /// Takes an advisory lock that goes when the descriptor and its copies are closed.
+  ///
+  /// - Returns: `false` when another holds it and `wait` is `false`.
+  package static func lock(
+    _ descriptor: FileDescriptor, exclusive: Bool, wait: Bool
+  ) throws(Errno) -> Bool {
+    let operation = (exclusive ? LOCK_EX : LOCK_SH) | (wait ? 0 : LOCK_NB)
+    do {
+      try check { flock(descriptor.rawValue, operation) }
+      return true
+    } catch Errno.wouldBlock {
+      return false
+    }
+  }
+
+  /// Waits until a non-blocking descriptor is ready.
+  private static func wait(for descriptor: FileDescriptor, events: Int16) throws(Errno) {
+    var request = pollfd(fd: descriptor.rawValue, events: events, revents: 0)
+    try check { unsafe poll(&request, 1, -1) }
+  }
+
+  /// Calls until no signal interrupts, and turns -1 into the error that it stands for.
+  private static func valueOrErrno(_ call: () -> Int) throws(Errno) -> Int {
+    while true {
+      let result = call()
+      if result != -1 { return result }
+      let error = Errno(rawValue: errno)
+      guard error == .interrupted else { throw error }
+    }
+  }
+
+  private static func check(_ call: () -> Int32) throws(Errno) {
+    _ = try valueOrErrno { Int(call()) }
+  }
+
+  /// Gives the calls of `FileDescriptor`, which say only `throws`, their one type of error.
+  private static func typed<Result>(_ call: () throws -> Result) throws(Errno) -> Result {
+    do {
+      return try call()
+    } catch let error as Errno {
+      throw error
+    } catch {
+      preconditionFailure("FileDescriptor throws nothing but Errno")
+    }
+  }
+}
+
+extension SystemCalls.Entry: Comparable {
+  package static func < (left: SystemCalls.Entry, right: SystemCalls.Entry) -> Bool {
+    unsafe left.name.withPlatformString { left in
+      unsafe right.name.withPlatformString { right in unsafe strcmp(left, right) < 0 }
+    }
+  }
+}
+
+extension FilePath.Component {
+  /// The bytes of the name, whether or not they are UTF-8.
+  var octets: [UInt8] {
+    unsafe withPlatformString { name in
+      unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) }
+    }
+  }
+
+  /// Creates a name from its bytes, or `nil` when no file can have it.
+  init?(octets: [UInt8]) {
+    guard !octets.contains(0) else { return nil }
+    let name = octets.map { CChar(bitPattern: $0) } + [0]
+    self.init(platformString: name)
+    guard kind == .regular else { return nil }
+  }
+}
+
+extension [UInt8] {
+  /// Appends the bytes of a span as one copy.
+  package mutating func append(copying bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,312 @@
+public import VCard
+
+/// A person's card with the values added that another card of the same person has besides.
+///
+/// Nothing is overwritten and nothing of the card is rewritten but what is added, and REV, which
+/// follows the change. A value that is there already, as ``ValueKey`` compares, is not added again, so
+/// merging a card twice is merging it once. Where a card has room for one value only, such as the
+/// birthday, a different one is kept as `X-ALSO-BDAY`.
+public struct CardMerge: Sendable {
+  /// Which values are added.
+  public enum Extent: Hashable, Sendable {
+    /// All of them.
+    case everything
+    /// Emails, and the photo where there is none.
+    case emailsAndPhoto
+  }
+
+  /// A value that was added.
+  public struct Addition: Hashable, Sendable {
+    /// The name of the property, such as `EMAIL`.
+    public let name: String
+    /// The value for people; for pictures and the like, their type and size.
+    public let text: String
+    /// Whether it contradicts the value that is there, and so is kept under another name.
+    public let isConflict: Bool
+  }
+
+  /// The card with the additions.
+  public private(set) var card: Card
+  /// What was added, in order.
+  public private(set) var additions: [Addition] = []
+  /// What could not be carried over, for people.
+  ///
+  /// They may quote the card.
+  public private(set) var notes: [String] = []
+
+  private let extent: Extent
+  private var there: [String: KnownValues] = [:]
+  private var lists: [String: Set<String>] = [:]
+  /// The names of properties that are there and say nothing: `N:;;;;`.
+  private var empty: Set<String> = []
+  private var groups: Set<String> = []
+  private var renamed: [String: String] = [:]
+
+  /// Whether the card is another one than before.
+  public var isChanged: Bool { !additions.isEmpty }
+
+  /// Adds the values of one card to another.
+  ///
+  /// - Parameters:
+  ///   - incoming: The card with the further values.
+  ///   - card: The person's card.
+  ///   - extent: Which values are added.
+  ///   - now: What REV becomes if anything is added: seconds since 1970.
+  public init(
+    adding incoming: Card, to card: Card, extent: Extent = .everything, now: Int64
+  ) {
+    self.card = card
+    self.extent = extent
+    for property in card.properties { learn(property) }
+    add(lines(of: incoming))
+    if isChanged { setRevision(now) }
+  }
+
+  private mutating func learn(_ property: Property) {
+    if let group = property.group { groups.insert(group.lowercased()) }
+    guard !property.isMalformed else { return }
+    let name = ValueKey.comparedName(property.canonicalName)
+    if property.shape == .list || CardMerge.isList(name) {
+      lists[name, default: []].formUnion(property.list.map { ValueKey.normalized($0) })
+      return
+    }
+    let key = ValueKey(property)
+    if key == .empty {
+      empty.insert(property.canonicalName)
+    } else {
+      there[name, default: KnownValues()].insert(key)
+    }
+  }
+
+  // MARK: What comes in
+
+  private mutating func lines(of incoming: Card) -> [CarriedLine] {
+    let carrier = LineCarrier(source: incoming.rules, target: card.rules)
+    var lines: [CarriedLine] = []
+    var malformed = 0
+    for property in incoming.properties {
+      switch carrier.carry(property) {
+      case .lines(let carried): lines.append(contentsOf: carried)
+      case .kept: break
+      case .impossible: malformed += 1
+      }
+    }
+    if malformed > 0 {
+      notes.append("\(malformed) lines that are no properties are not carried over")
+    }
+    return lines
+  }
+
+  private func isWanted(_ name: String, _ before: Set<String>) -> Bool {
+    switch extent {
+    case .everything: true
+    case .emailsAndPhoto:
+      name == "EMAIL"
+        || !before.contains("PHOTO") && (name == "PHOTO" || name == "X-THUMBNAIL")
+    }
+  }
+
+  /// A line, the property that it becomes, and what is to be done with it.
+  private struct Candidate {
+    var line: CarriedLine
+    let property: Property
+    var isTaken = false
+    var isConflict = false
+  }
+
+  private mutating func add(_ lines: [CarriedLine]) {
+    // What is compared is what would stand on the card, so that the next time it is found there.
+    var scratch = Card(version: card.version)
+    for line in lines { scratch.append(line.line) }
+    var candidates = zip(lines, scratch.properties).map { Candidate(line: $0, property: $1) }
+    let before = Set(there.keys).union(lists.keys)
+    for index in candidates.indices where !candidates[index].line.isAttendant {
+      decide(&candidates[index], before)
+    }
+    // A label goes where the value goes that it is about.
+    let carried = Set(
+      candidates.filter { $0.isTaken && !$0.isConflict }.compactMap {
+        $0.property.group?.lowercased()
+      })
+    for candidate in candidates {
+      if candidate.line.isAttendant {
+        guard let group = candidate.property.group?.lowercased(), carried.contains(group) else {
+          continue
+        }
+      } else if !candidate.isTaken {
+        continue
+      }
+      append(candidate)
+    }
+  }
+
+  private mutating func decide(_ candidate: inout Candidate, _ before: Set<String>) {
+    let property = candidate.property
+    let name = ValueKey.comparedName(property.canonicalName)
+    guard isWanted(name, before), !(candidate.line.isDerived && before.contains(name))
+    else { return }
+    if before.contains(name) { candidate.line.line = candidate.line.withoutPreference }
+    if CardMerge.isList(name) {
+      let new = property.list.filter {
+        let item = ValueKey.normalized($0)
+        return !item.isEmpty && lists[name, default: []].insert(item).inserted
+      }
+      guard !new.isEmpty else { return }
+      candidate.line.line.value = .list(new)
+      candidate.isTaken = true
+      return
+    }
+    let key = ValueKey(property)
+    guard key != .empty, !CardMerge.saysWhatIsAssumed(name, key),
+      !(there[name]?.cover(key) ?? false)
+    else { return }
+    there[name, default: KnownValues()].insert(key)
+    candidate.isTaken = true
+    guard CardMerge.isSingle(name), before.contains(name) || CardMerge.hasAssumedValue(name),
+      !property.canonicalName.hasPrefix(ValueKey.conflictPrefix)
+    else { return }
+    candidate.isConflict = true
+    candidate.line.line.name = ValueKey.conflictPrefix + property.canonicalName
+    candidate.line.line.group = nil
+  }
+
+  // MARK: What goes onto the card
+
+  private mutating func append(_ candidate: Candidate) {
+    if additions.isEmpty { closeLastLine() }
+    var line = candidate.line.line
+    if let group = line.group { line.group = free(group) }
+    let name = candidate.property.canonicalName
+    if !candidate.isConflict, CardMerge.isSingle(ValueKey.comparedName(name)),
+      empty.remove(name) != nil, let property = emptyProperty(name)
+    {
+      card.replace(property, with: line)
+    } else {
+      card.append(line)
+    }
+    guard !candidate.line.isAttendant else { return }
+    additions.append(
+      Addition(
+        name: candidate.property.canonicalName, text: line.value.summary,
+        isConflict: candidate.isConflict))
+  }
+
+  /// Writes the last property anew if it would take in whatever comes behind it: a value cut in a soft
+  /// line break, or a card inside the card without its END.
+  private mutating func closeLastLine() {
+    var last: Property?
+    for property in card.properties { last = property }
+    guard let last, last.isOpenEnded,
+      case .lines(let lines) = LineCarrier(source: card.rules, target: card.rules).carry(last),
+      let first = lines.first
+    else { return }
+    card.replace(last, with: first.line)
+  }
+
+  /// A property of the card that says nothing.
+  private func emptyProperty(_ name: String) -> Property? {
+    for property in card.properties
+    where !property.isMalformed && property.canonicalName == name && ValueKey(property) == .empty {
+      return property
+    }
+    return nil
+  }
+
+  /// A group that the card has none of yet, the same for all lines of one group.
+  private mutating func free(_ group: String) -> String {
+    let key = group.lowercased()
+    if let name = renamed[key] { return name }
+    var name = group
+    var number = 1
+    while groups.contains(name.lowercased()) {
+      name = "item\(number)"
+      number += 1
+    }
+    groups.insert(name.lowercased())
+    renamed[key] = name
+    return name
+  }
+
+  private mutating func setRevision(_ now: Int64) {
+    let line = ContentLine("REV", .verbatim(Timestamp.text(now, card.rules)))
+    if let revision = card.first(.rev) {
+      card.replace(revision, with: line)
+    } else {
+      card.append(line)
+    }
+  }
+
+  // MARK: Properties
+
+  private static func isList(_ name: String) -> Bool { name == "NICKNAME" || name == "CATEGORIES" }
+
+  /// Whether a person has one of these at most: by RFC 6350 §6, or because every address book shows
+  /// one only.
+  private static func isSingle(_ name: String) -> Bool { singles.contains(name) }
+
+  private static let singles: Set<String> = [
+    "FN", "N", "BDAY", "ANNIVERSARY", "GENDER", "KIND", "PHOTO", "LOGO", "ORG", "TITLE", "ROLE",
+    "NOTE", "TZ", "GEO", "CLASS", "MAILER", "NAME", "SORT-STRING", "BIRTHPLACE", "DEATHPLACE",
+    "DEATHDATE", "LANGUAGE", "X-THUMBNAIL", "X-ABSHOWAS", "X-ADDRESSBOOKSERVER-KIND",
+    "X-PHONETIC-FIRST-NAME", "X-PHONETIC-MIDDLE-NAME", "X-PHONETIC-LAST-NAME", "X-PHONETIC-ORG",
+    "X-MAIDENNAME", "X-EVOLUTION-FILE-AS", "X-BDAY-TEXT", "X-ANNIVERSARY-TEXT",
+  ]
+
+  /// Whether a card without the property says something by that: that it is about a person.
+  private static func hasAssumedValue(_ name: String) -> Bool {
+    name == "KIND" || name == "X-ABSHOWAS" || name == "X-ADDRESSBOOKSERVER-KIND"
+  }
+
+  private static func saysWhatIsAssumed(_ name: String, _ key: ValueKey) -> Bool {
+    guard hasAssumedValue(name), case .text(let text) = key else { return false }
+    return ["individual", "person"].contains(text.lowercased())
+  }
+}
+
+extension Property {
+  /// Whether a line behind this one would be read as part of it.
+  fileprivate var isOpenEnded: Bool {
+    if isNestedCard {
+      let lines = nestedCardText.utf8.split(separator: 0x0A).map {
+        ValueKey.normalized(String(decoding: $0, as: UTF8.self)).lowercased()
+      }
+      let begins = lines.filter { $0.hasSuffix("begin:vcard") }.count
+      return begins > lines.filter { $0.hasSuffix("end:vcard") }.count
+    }
+    return isQuotedPrintable && rawValue.last { $0 > 0x20 } == UInt8(ascii: "=")
+  }
+}
+
+/// The values of one name that a card has.
+private struct KnownValues {
+  private var keys: Set<ValueKey> = []
+  private var first: [ValueKey] = []
+
+  /// Values.
+  ///
+  /// A person has a few of a name; a card with thousands is no person's, and to compare each with
+  /// each would take hours.
+  private static let comparedCount = 256
+
+  mutating func insert(_ key: ValueKey) {
+    if keys.insert(key).inserted, first.count < KnownValues.comparedCount { first.append(key) }
+  }
+
+  /// Whether somebody who knows the values learns nothing from another.
+  func cover(_ key: ValueKey) -> Bool {
+    keys.contains(key) || first.contains { $0.covers(key) }
+  }
+}
+
+extension ContentLine.Value {
+  /// The value for people, in one line.
+  fileprivate var summary: String {
+    switch self {
+    case .text(let text), .verbatim(let text): return text
+    case .list(let values): return values.joined(separator: ", ")
+    case .structure(let components):
+      return components.map { $0.joined(separator: ",") }.joined(separator: ";")
+    case .binary(let mediaType, let octets): return "\(mediaType), \(octets.count) bytes"
+    }
+  }
+}

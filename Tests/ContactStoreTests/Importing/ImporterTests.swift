@@ -1,0 +1,266 @@
+import ContactMatching
+import ContactStore
+import Foundation
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+import VCard
+
+@Suite("Importing cards")
+struct ImporterTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static let namesakes =
+    BookSamples.card("Kate Bell", "N:Bell;Kate;;;", "EMAIL:kate@home.example")
+    + BookSamples.card("John Doe", "N:Doe;John;;;", "EMAIL:john@a.example")
+    + BookSamples.card("John Doe", "N:Doe;John;;;", "EMAIL:john@b.example")
+
+  private func book(_ text: String = ImporterTests.namesakes) throws -> any AddressBook {
+    try openBook(directory.write(text, to: "book.vcf"), for: .writing)
+  }
+
+  private func cards(_ texts: String...) throws -> [Card] { try texts.map(BookSamples.parsed) }
+
+  private func importer(_ policy: MatchPolicy = .careful) -> Importer {
+    Importer(policy: policy, now: 0)
+  }
+
+  private func fates(_ plan: ImportPlan) -> [ImportPlan.Fate] { plan.items.map(\.fate) }
+
+  private func id(_ text: String) -> RecordID { RecordID(rawValue: text) }
+
+  // MARK: Who is who
+
+  @Test("adds what a matched person lacks, and makes a person of an unknown one")
+  func basics() throws {
+    let book = try book()
+    let incoming = try cards(
+      BookSamples.card("Bell, Kate", "EMAIL:KATE@home.example", "TEL:1234567"),
+      BookSamples.card("Ada Lovelace", "N:Lovelace;Ada;;;", "EMAIL:ada@x.example"))
+    let plan = try importer().plan(incoming, for: book)
+    #expect(fates(plan) == [.matched(id("0"), by: .policy), .created(0)])
+    #expect(
+      plan.counts.description == "read 2, matched 1 (1 updated), created 1, ambiguous 0, skipped 0")
+    #expect(plan.items[0].additions.map(\.name) == ["TEL"])
+    #expect(try directory.text("book.vcf") == ImporterTests.namesakes)
+    #expect(try book.save(plan.request) == [id("3")])
+    #expect(try BookSamples.names(book) == ["Kate Bell", "John Doe", "John Doe", "Ada Lovelace"])
+    let kate = try #require(try book.record(id("0"))).card
+    #expect(kate.first(.tel)?.text == "1234567")
+    #expect(kate.first(.rev)?.text == "1970-01-01T00:00:00Z")
+    let rest = try directory.text("book.vcf").components(separatedBy: "END:VCARD\r\n")
+    #expect(
+      rest[1] + "END:VCARD\r\n" + rest[2] + "END:VCARD\r\n" == ImporterTests.namesakes
+        .components(separatedBy: "END:VCARD\r\n")[1...2].joined(separator: "END:VCARD\r\n")
+        + "END:VCARD\r\n")
+    #expect(BookSamples.written(incoming[1]) == rest[3] + "END:VCARD\r\n")
+  }
+
+  @Test("leaves it to the policy what a name alone proves")
+  func policies() throws {
+    let incoming = try cards(BookSamples.card("Kate Bell", "EMAIL:other@x.example"))
+    let book = try book()
+    #expect(fates(try importer(.careful).plan(incoming, for: book)) == [.skipped])
+    #expect(
+      fates(try importer(.cutout).plan(incoming, for: book)) == [.matched(id("0"), by: .policy)])
+  }
+
+  @Test("does with an ambiguous card what it is told")
+  func ambiguous() throws {
+    let book = try book()
+    let incoming = try cards(
+      BookSamples.card("John Doe", "EMAIL:c@x.example"), BookSamples.card("Ada Lovelace"))
+    var importer = importer()
+    var plan = try importer.plan(incoming, for: book)
+    #expect(fates(plan) == [.skipped, .created(0)])
+    #expect(plan.rejected == [0])
+    #expect(plan.rejects(of: incoming) == Array(BookSamples.written(incoming[0]).utf8))
+    #expect(plan.counts.description.hasSuffix("created 1, ambiguous 1, skipped 1"))
+
+    importer.ambiguous = .always(.new)
+    plan = try importer.plan(incoming, for: book)
+    #expect(fates(plan) == [.created(0), .created(1)])
+    #expect(plan.counts.description.hasSuffix("created 2, ambiguous 1, skipped 0"))
+
+    importer.ambiguous = .always(.fail)
+    plan = try importer.plan(incoming, for: book)
+    #expect(plan.isRefused && plan.request.isEmpty)
+    #expect(plan.items[0].isAmbiguous)
+
+    var asked: [[String]] = []
+    importer.ambiguous = .ask { question in
+      asked.append(question.outcome.candidates.map(\.person))
+      return .person(RecordID(rawValue: "2"))
+    }
+    plan = try importer.plan(incoming, for: book)
+    #expect(asked == [["1", "2"]])
+    #expect(fates(plan) == [.matched(id("2"), by: .choice), .created(0)])
+    #expect(plan.request.updated.keys.map(\.rawValue) == ["2"])
+
+    importer.ambiguous = .ask { _ in .person(RecordID(rawValue: "9")) }
+    #expect(throws: BookError.self) { try importer.plan(incoming, for: book) }
+  }
+
+  @Test("asks about an unknown card where it is told to, and leaves out what it is told to")
+  func unknown() throws {
+    var importer = importer()
+    importer.unknown = .ask { _ in .skip }
+    let plan = try importer.plan(cards(BookSamples.card("Ada Lovelace")), for: book())
+    #expect(fates(plan) == [.skipped])
+    #expect(plan.request.isEmpty)
+    #expect(!plan.items[0].isAmbiguous)
+  }
+
+  @Test("puts every card onto the person it is told")
+  func person() throws {
+    var importer = importer()
+    importer.person = id("1")
+    let book = try book()
+    let plan = try importer.plan(cards(BookSamples.card("Ada Lovelace", "EMAIL:a@x")), for: book)
+    #expect(fates(plan) == [.matched(id("1"), by: .choice)])
+    #expect(plan.items[0].additions.map(\.name) == ["FN", "EMAIL"])
+    importer.person = id("7")
+    #expect(throws: BookError.self) { try importer.plan([], for: book) }
+  }
+
+  @Test("knows a card of the same content, and one of the same UUID, before any policy")
+  func knownCards() throws {
+    let uuid = "4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
+    let book = try book(
+      ImporterTests.namesakes + BookSamples.card("Nobody")
+        + BookSamples.card("Old", "UID:urn:uuid:\(uuid)"))
+    let incoming = try cards(
+      BookSamples.card("John Doe", "EMAIL:john@b.example", "REV:x", "N:Doe;John"),
+      BookSamples.card("Nobody", "PRODID:x"),
+      BookSamples.card("New Name", "UID:URN:UUID:\(uuid.uppercased())", "NOTE:x"))
+    let plan = try importer().plan(incoming, for: book)
+    #expect(
+      fates(plan) == [
+        .matched(id("2"), by: .content), .matched(id("3"), by: .content),
+        .matched(id("4"), by: .uid),
+      ])
+    #expect(
+      plan.counts.description == "read 3, matched 3 (1 updated), created 0, ambiguous 0, skipped 0")
+    #expect(plan.items[2].additions.map(\.name) == ["FN", "NOTE"])
+    #expect(plan.items[0].outcome == nil)
+  }
+
+  @Test("takes no identifier for an identity that means something on one device only")
+  func localIdentifiers() throws {
+    let lines = ["UID:17", "X-ABUID:1:ABPerson", "X-IRMC-LUID:5"]
+    let book = try book(BookSamples.card("Kate Bell", lines[0], lines[1], lines[2]))
+    let plan = try importer().plan(
+      cards(BookSamples.card("Ada Lovelace", lines[0], lines[1], lines[2])), for: book)
+    #expect(fates(plan) == [.created(0)])
+  }
+
+  @Test("leaves a UUID that two people have to the policy")
+  func sharedUID() throws {
+    let uid = "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
+    let book = try book(BookSamples.card("A B", uid) + BookSamples.card("C D", uid))
+    let plan = try importer().plan(cards(BookSamples.card("E F", uid)), for: book)
+    #expect(fates(plan) == [.created(0)])
+  }
+
+  // MARK: The whole
+
+  @Test("compares all cards with the book as it was, and adds up what several say of one person")
+  func several() throws {
+    let book = try book()
+    let ada = BookSamples.card("Ada Lovelace", "EMAIL:ada@x.example")
+    let incoming = try cards(
+      ada, ada, BookSamples.card("Kate Bell", "EMAIL:kate@home.example", "EMAIL:k2@x.example"),
+      BookSamples.card("Kate Bell", "EMAIL:kate@home.example", "EMAIL:K2@x.example", "NOTE:n"))
+    let plan = try importer().plan(incoming, for: book)
+    #expect(
+      plan.counts.description == "read 4, matched 2 (2 updated), created 2, ambiguous 0, skipped 0")
+    _ = try book.save(plan.request)
+    let kate = try #require(try book.record(id("0"))).card
+    #expect(kate.properties(named: .email).map(\.text) == ["kate@home.example", "k2@x.example"])
+    #expect(kate.first(.note)?.text == "n")
+  }
+
+  @Test("changes nothing when it is asked for matches only")
+  func noUpdates() throws {
+    var importer = importer(.cutout)
+    importer.updates = nil
+    let plan = try importer.plan(cards(BookSamples.card("Kate Bell", "NOTE:n")), for: book())
+    #expect(fates(plan) == [.matched(id("0"), by: .policy)])
+    #expect(plan.request.isEmpty)
+  }
+
+  @Test("changes nothing the second time", arguments: [true, false], ["2.1", "3.0", "4.0"])
+  func twice(isFolder: Bool, version: String) throws {
+    let path: FilePath
+    if isFolder {
+      try directory.makeFolder("book")
+      path = directory.path("book")
+      try directory.write(
+        BookSamples.card("Kate Bell", "EMAIL:k@x", "NOTE:m", "ORG:A"), to: "book/k.vcf")
+      try directory.write(
+        BookSamples.card("John Doe", "EMAIL:j@x", version: "4.0"), to: "book/j.vcf")
+    } else {
+      path = try directory.write(
+        BookSamples.card("Kate Bell", "EMAIL:k@x", "NOTE:m", "ORG:A")
+          + BookSamples.card("John Doe", "EMAIL:j@x", version: "4.0"), to: "book.vcf")
+    }
+    let incoming = try cards(
+      BookSamples.card(
+        "Bell, Kate", "N:Bell;Kate;Anne;;", "EMAIL:k@x", "ORG:B;C",
+        "TEL:1234567",
+        "item1.URL:http://x/", "item1.X-ABLabel:l", "NOTE:n", "X-FOO:a;b", version: version),
+      BookSamples.card("John Doe", "EMAIL:j@x", "NICKNAME:Jo", "UID:1", version: version),
+      BookSamples.card("No UID", "TEL:7654321", version: version),
+      BookSamples.card("", version: version),
+      BookSamples.card(
+        "With UID", "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1", version: version))
+    func run() throws -> String {
+      let book = try openBook(path, for: .writing)
+      let plan = try Importer(policy: .careful, now: 5).plan(incoming, for: book)
+      _ = try book.save(plan.request)
+      return plan.counts.description
+    }
+    func state() throws -> [[UInt8]] {
+      guard isFolder else { return [try directory.bytes("book.vcf")] }
+      return try directory.names(in: "book").map { try directory.bytes("book/\($0)") }
+    }
+    #expect(try run() == "read 5, matched 2 (2 updated), created 3, ambiguous 0, skipped 0")
+    let first = try state()
+    #expect(try run() == "read 5, matched 5 (0 updated), created 0, ambiguous 0, skipped 0")
+    #expect(try state() == first)
+  }
+
+  @Test("by two at once is one after the other", arguments: [true, false])
+  func twoAtOnce(isFolder: Bool) throws {
+    if isFolder { try directory.makeFolder("book") }
+    let path = directory.path(isFolder ? "book" : "book.vcf")
+    let incoming = try (0..<20).map { number in
+      try BookSamples.parsed(
+        BookSamples.card("Person \(number)", "EMAIL:p\(number)@x.example"))
+    }
+    let counts = Mutex<[String]>([])
+    let threads = (0..<4).map { _ in
+      Thread {
+        let line: String
+        do {
+          let book = try openBook(path, for: .writing)
+          let plan = try Importer(policy: .careful, now: 0).plan(incoming, for: book)
+          _ = try book.save(plan.request)
+          line = plan.counts.description
+        } catch {
+          line = "\(error)"
+        }
+        counts.withLock { $0.append(line) }
+      }
+    }
+    for thread in threads { thread.start() }
+    while counts.withLock({ $0.count }) < threads.count { Thread.sleep(forTimeInterval: 0.01) }
+    let known = "read 20, matched 20 (0 updated), created 0, ambiguous 0, skipped 0"
+    let new = "read 20, matched 0 (0 updated), created 20, ambiguous 0, skipped 0"
+    #expect(counts.withLock { $0.sorted() } == [new, known, known, known])
+    #expect(try openBook(path).count() == 20)
+  }
+}
