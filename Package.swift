@@ -9,8 +9,11 @@ let package = Package(
     .library(name: "ContactModel", targets: ["ContactModel"]),
     .library(name: "ContactMatching", targets: ["ContactMatching"]),
     .library(name: "ContactStore", targets: ["ContactStore"]),
+    .executable(name: "vcard", targets: ["vcard"]),
   ],
   dependencies: [
+    // Saves us a command-line parser, its help pages, shell completions and man pages.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Saves us wrappers over open, pread, rename and errno with their retries on EINTR.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     // Saves us SHA-256, by which a card is known again.
@@ -33,6 +36,10 @@ let package = Package(
       name: "ContactStore",
       dependencies: ["ContactModel", "ContactMatching", "VCard", .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto")]),
     .target(
+      name: "VCardCommands",
+      dependencies: ["VCard", "ICU", "CardFormats", "ContactModel", "ContactMatching", "Cutouts", "ContactStore", .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "SystemPackage", package: "swift-system")]),
+    .executableTarget(name: "vcard", dependencies: ["VCardCommands"]),
+    .target(
       name: "TestSupport",
       dependencies: ["VCard", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
       path: "Tests/TestSupport"),
@@ -48,6 +55,9 @@ let package = Package(
     .testTarget(
       name: "ContactStoreTests",
       dependencies: ["ContactStore", "ContactModel", "ContactMatching", "Cutouts", "VCard", "TestSupport", .product(name: "SystemPackage", package: "swift-system")]),
+    .testTarget(
+      name: "ToolTests",
+      dependencies: ["vcard", "VCardCommands", "ContactStore", "VCard", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "SystemPackage", package: "swift-system")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,41 @@
+import ArgumentParser
+import VCard
+
+/// `vcard check`: says what in cards is against their standards.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Say what is wrong with cards, and where.",
+    usage: "vcard check [<file> …] [--strict] [--diagnostics <form>]",
+    discussion: """
+      EXAMPLES:
+        vcard check contacts.vcf
+        vcard check --diagnostics jsonl phone/ 2>&1 | jq -r .code | sort | uniq -c
+
+      Each card is checked by the rules of its own version. The exit code is 1 when there was a \
+      warning or an error, and 0 when there were notes at most. 'vcard explain <code>' says what a \
+      code means.
+      """)
+
+  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
+  var files: [String] = []
+
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    let input = try CardInput(files, options.input, reporter: reporter, console: console)
+    var checker = CardChecker()
+    var cards = 0
+    try input.inspectEachCard { card, _, found in
+      cards += 1
+      checker.check(card, into: &found)
+    }
+    let counts = reporter.counts
+    console.explain(
+      "checked \(cards) cards: errors \(counts.errors), warnings \(counts.warnings), "
+        + "notes \(counts.notes)")
+    if counts.errors + counts.warnings > 0 { throw ExitCode.found }
+  }
+}

@@ -1,0 +1,62 @@
+import ContactMatching
+import ContactModel
+import ContactStore
+import VCard
+
+/// Asks the person at the terminal who an incoming card is.
+final class Interview {
+  private var prompt: Prompt
+
+  /// Finds the person; `nil` when nobody is there to ask.
+  init?(console: Console) {
+    guard let prompt = Prompt(console: console) else { return nil }
+    self.prompt = prompt
+  }
+
+  /// Asks which of the candidates a card is.
+  func decideAmbiguous(_ question: Importer.Question) throws -> Importer.Decision {
+    var text = "\(Self.description(of: question.card)) may be\n"
+    for candidate in question.outcome.candidates {
+      text += "  \(candidate.person)  \(candidate.name), \(candidate.bits) bits\n"
+    }
+    text += "Which? An ID of these, 'new', 'skip' or 'fail':"
+    while let answer = try prompt.line(text) {
+      switch answer.lowercased() {
+      case "new": return .new
+      case "skip": return .skip
+      case "fail": return .fail
+      default:
+        if question.outcome.candidates.contains(where: { $0.person == answer }) {
+          return .person(RecordID(rawValue: answer))
+        }
+      }
+    }
+    return .skip
+  }
+
+  /// Asks what becomes of somebody whom the book lacks.
+  func decideUnknown(
+    _ question: Importer.Question, in book: any AddressBook
+  ) throws -> Importer.Decision {
+    let text =
+      "\(Self.description(of: question.card)) is not in the book. "
+      + "Create, add to an existing person, or leave?"
+    switch try prompt.choice(text, among: ["create", "add", "leave"]) {
+    case 0: return .new
+    case 1:
+      while let answer = try prompt.line("The ID of the person:"), !answer.isEmpty {
+        let id = RecordID(rawValue: answer)
+        if try book.record(id) != nil { return .person(id) }
+      }
+      return .skip
+    default: return .skip
+    }
+  }
+
+  private static func description(of card: Card) -> String {
+    let contact = Contact(card, keys: [.compositeName, .emailAddresses])
+    let emails = contact.emailAddresses.map(\.value).joined(separator: ", ")
+    let name = contact.compositeName ?? "(no name)"
+    return emails.isEmpty || emails == name ? name : "\(name), \(emails)"
+  }
+}

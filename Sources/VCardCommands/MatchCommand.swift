@@ -1,0 +1,172 @@
+public import ArgumentParser
+import CardFormats
+public import ContactMatching
+import ContactModel
+import ContactStore
+import VCard
+
+/// `vcard match`: says who each incoming card is.
+struct MatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "match",
+    abstract: "Say who of an address book each card is, and why.",
+    usage: "vcard match <file> … --book <book> [--policy <policy>] [--format <format>]",
+    discussion: """
+      EXAMPLES:
+        vcard match phone.vcf --book contacts.vcf
+        vcard match --policy cutout --format jsonl kate.json --book ~/contacts
+
+      Changes nothing. A card is matched, ambiguous or unknown; 'careful' wants an email, phone, \
+      birthday or UID to agree besides the name, 'cutout' takes a name that only one person has. \
+      Ends with 1 when any card is not matched.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case jsonl
+  }
+
+  @Argument(
+    help: ArgumentHelp("vCard files, folders or cutouts; '-' is standard input.", valueName: "file")
+  )
+  var files: [String] = []
+
+  @OptionGroup var book: BookArguments
+
+  @Option(help: ArgumentHelp("How much must agree.", valueName: "policy"))
+  var policy = MatchPolicy.careful
+
+  @Option(help: ArgumentHelp("The form of the answer.", valueName: "format"))
+  var format = Format.text
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  func run() async throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    let input = try CardInput(files, options.input, reporter: reporter, console: console)
+    let book = try book.open(for: .reading, options.input, reporter: reporter)
+    let output = try OutputFile(output)
+    let index = try BookIndex.build(of: book, options.input.matchOptions)
+    var incoming: [IncomingCard] = []
+    try input.forEachCard { card, file in
+      incoming.append(
+        IncomingCard(
+          file: file, card: card.start.card, contact: Contact(copy card, keys: .matching)))
+    }
+    let outcomes = try await index.match(incoming.map(\.contact), policy: policy)
+    for (card, outcome) in zip(incoming, outcomes) {
+      try output.writer.append { text in
+        switch format {
+        case .text: outcome.appendText(of: card, to: &text)
+        case .jsonl: outcome.appendJSON(of: card, to: &text)
+        }
+      }
+    }
+    try output.commit()
+    if outcomes.contains(where: { $0.verdict != .matched }) { throw ExitCode.found }
+  }
+}
+
+extension MatchPolicy: ExpressibleByArgument {}
+
+extension InputOptions {
+  /// How phone numbers without a country are read.
+  var matchOptions: MatchOptions {
+    get throws {
+      guard let region else { return MatchOptions() }
+      guard let known = PhoneRegion(region) else {
+        throw CommandFailure(.usage, "the phone numbers of \"\(region)\" are not known")
+      }
+      return MatchOptions(region: known)
+    }
+  }
+}
+
+/// A card that came in.
+struct IncomingCard: Sendable {
+  /// The name of its file.
+  var file: String
+  /// Its number in the file, from 0.
+  var card: Int
+  /// What counts for matching.
+  var contact: Contact
+
+  var name: String { contact.compositeName ?? "" }
+}
+
+extension Outcome {
+  /// A line such as `Kate Bell: matched 1 Kate Bell, 21.4 bits (name exact, email exact)`, and one
+  /// for each candidate when it is ambiguous.
+  fileprivate func appendText(of card: IncomingCard, to text: inout [UInt8]) {
+    text.append(visible: card.name.isEmpty ? "(no name)" : card.name)
+    text.append(": \(verdict.rawValue)")
+    switch verdict {
+    case .matched:
+      if let best = candidates.first(where: { $0.person == person }) ?? candidates.first {
+        text.append(" ")
+        best.appendText(to: &text)
+      }
+      text.append("\n")
+    case .ambiguous:
+      text.append("\n")
+      for candidate in candidates {
+        text.append("  perhaps ")
+        candidate.appendText(to: &text)
+        text.append("\n")
+      }
+    case .unknown: text.append("\n")
+    }
+  }
+
+  fileprivate func appendJSON(of card: IncomingCard, to json: inout [UInt8]) {
+    json.append("{\"schema\":\"vcard.match/1\",\"incoming\":{\"file\":")
+    JSONText.append(card.file, to: &json)
+    json.append(",\"card\":\(card.card),\"name\":")
+    JSONText.append(card.name, to: &json)
+    json.append("},\"outcome\":\"\(verdict.rawValue)\",\"person\":")
+    if let person { JSONText.append(person, to: &json) } else { json.append("null") }
+    json.append(",\"candidates\":[")
+    for (index, candidate) in candidates.enumerated() {
+      if index > 0 { json.append(",") }
+      candidate.appendJSON(to: &json)
+    }
+    json.append("]}\n")
+  }
+}
+
+extension Candidate {
+  fileprivate func appendText(to text: inout [UInt8]) {
+    text.append(visible: person)
+    text.append(" ")
+    text.append(visible: name)
+    text.append(", \(bits) bits")
+    for (index, reason) in evidence.enumerated() {
+      text.append(index == 0 ? " (" : ", ")
+      text.append("\(reason.kind.rawValue) \(reason.level.rawValue)")
+    }
+    if !evidence.isEmpty { text.append(")") }
+  }
+
+  fileprivate func appendJSON(to json: inout [UInt8]) {
+    json.append("{\"person\":")
+    JSONText.append(person, to: &json)
+    json.append(",\"name\":")
+    JSONText.append(name, to: &json)
+    json.append(",\"bits\":\(bits),\"evidence\":[")
+    for (index, reason) in evidence.enumerated() {
+      if index > 0 { json.append(",") }
+      json.append("{\"kind\":")
+      JSONText.append(reason.kind.rawValue, to: &json)
+      json.append(",\"level\":")
+      JSONText.append(reason.level.rawValue, to: &json)
+      json.append(",\"bits\":\(reason.bits),\"detail\":")
+      JSONText.append(reason.detail, to: &json)
+      json.append("}")
+    }
+    json.append("]}")
+  }
+}

@@ -1,0 +1,120 @@
+public import ArgumentParser
+import ContactModel
+import ContactStore
+public import Cutouts
+import VCard
+
+/// `vcard share`: a person as a small payload for another machine.
+struct ShareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "share",
+    abstract: "Cut a person out of an address book, to be sent elsewhere.",
+    usage: "vcard share <query> … --book <book> [-o <file>] [--fields <field,…>]",
+    discussion: """
+      EXAMPLES:
+        vcard share kate bellbakery --book contacts.vcf -o kate.json
+        vcard share --id 17 --fields name,email --book contacts.vcf
+
+      A cutout holds the names, emails and photo, and nothing that means something on this machine \
+      only. Ends with 1 when nobody fits, or several people who are not linked.
+      """)
+
+  @Argument(help: ArgumentHelp("The words to find the person by.", valueName: "query"))
+  var query: [String] = []
+
+  @OptionGroup var book: BookArguments
+
+  @Option(help: ArgumentHelp("Take this person.", valueName: "id"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("The form of the cutout.", valueName: "format"))
+  var format = Cutout.Format.json
+
+  @Option(
+    help: ArgumentHelp(
+      "What goes into it: \(Cutout.Selection.fieldNames.joined(separator: ", ")).",
+      valueName: "field,…"))
+  var fields: String?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  func validate() throws {
+    if query.isEmpty, id == nil { throw ValidationError("say whom: a query or --id") }
+    _ = try selection()
+  }
+
+  private func selection() throws -> Cutout.Selection {
+    guard let fields else { return .all }
+    var selection: Cutout.Selection = []
+    for field in fields.split(separator: ",") {
+      guard let known = Cutout.Selection(field: String(field)) else {
+        throw ValidationError(
+          "there is no field \"\(field)\"; fields are "
+            + Cutout.Selection.fieldNames.joined(separator: ", "))
+      }
+      selection.formUnion(known)
+    }
+    guard !selection.isEmpty else { throw ValidationError("--fields names no field") }
+    return selection
+  }
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try book.open(for: .reading, options.input, reporter: reporter)
+    let people = try peopleFound(in: book)
+    guard let person = people.first else {
+      throw CommandFailure(.found, id.map { "nobody has the ID \"\($0)\"" } ?? "nobody fits")
+    }
+    if people.count > 1 {
+      refuse(people, console)
+      throw ExitCode.found
+    }
+    let contacts = person.records.map { Contact($0.card, keys: .cutout) }
+    let cutout = try Cutout(contacts: contacts, selecting: selection())
+    let output = try OutputFile(output)
+    try output.writer.write(cutout.encoded(as: format))
+    try output.commit()
+  }
+
+  private func peopleFound(in book: any AddressBook) throws -> [UnifiedRecord] {
+    let search = try query.isEmpty ? nil : NameSearch(query.joined(separator: " "))
+    if let search, search.isEmpty { throw CommandFailure(.usage, "the query holds no word") }
+    var people: [UnifiedRecord] = []
+    try book.forEachPerson { person in
+      if let id, person.id.rawValue != id { return }
+      guard let search else { return people.append(person) }
+      for record in person.records
+      where try search.matches(Contact(record.card, keys: .searching)) {
+        people.append(person)
+        break
+      }
+    }
+    return people
+  }
+
+  /// The most people to list; more help nobody to choose.
+  private static let longestList = 20
+
+  private func refuse(_ people: [UnifiedRecord], _ console: Console) {
+    console.say(.error, "\(people.count) people fit; choose one with --id")
+    var table = Table([.init(), .init(), .init()])
+    for person in people.prefix(Self.longestList) {
+      let contact = Contact(person.records[0].card, keys: .searching)
+      table.append([
+        person.id.rawValue, contact.compositeName ?? "",
+        contact.emailAddresses.map(\.value).joined(separator: ", "),
+      ])
+    }
+    console.stream.write { table.render(into: &$0) }
+    if people.count > Self.longestList {
+      console.say(.note, "\(people.count - Self.longestList) more are not listed")
+    }
+  }
+}
+
+extension Cutout.Format: ExpressibleByArgument {}

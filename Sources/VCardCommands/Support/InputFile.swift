@@ -1,0 +1,72 @@
+import ArgumentParser
+import ContactStore
+package import SystemPackage
+
+/// What a command reads: a file or standard input.
+package enum InputFile: Hashable, Sendable {
+  case standardInput
+  case file(FilePath)
+
+  /// What becomes of an argument that names a directory.
+  package enum DirectoryRule: Sendable {
+    /// Every `.vcf` in it is read (vdir), in the order of the bytes of their names.
+    case expanded
+    /// It is an error: one file is wanted.
+    case refused
+  }
+
+  /// The name in diagnostics; standard input is `-`.
+  package var name: String {
+    switch self {
+    case .standardInput: "-"
+    case .file(let path): path.string
+    }
+  }
+
+  /// Finds the inputs that the arguments of a command name, in their order.
+  ///
+  /// All are looked at before any is read, so that a command fails before its work and not amid it.
+  ///
+  /// - Parameters:
+  ///   - arguments: Paths, or `-` for standard input. None at all means standard input.
+  ///   - directories: What becomes of directories.
+  /// - Returns: At least one input.
+  /// - Throws: An error that ends with 66 for what does not exist or may not be read, and for a
+  ///   directory that holds no `.vcf`.
+  package static func resolve(
+    _ arguments: [String], directories: DirectoryRule = .expanded
+  ) throws -> [InputFile] {
+    guard !arguments.isEmpty else { return [.standardInput] }
+    return try arguments.flatMap { argument in
+      try argument == "-" ? [.standardInput] : resolve(Platform.path(argument), directories)
+    }
+  }
+
+  private static func resolve(
+    _ path: FilePath, _ directories: DirectoryRule
+  ) throws -> [InputFile] {
+    let type = try FileError.naming(.open, path) { () throws(Errno) in
+      let type = try Stat(path).type
+      try SystemCalls.checkAccess(path, .read)
+      return type
+    }
+    guard type == .directory else { return [.file(path)] }
+    guard directories == .expanded else { throw FileError(.open, path, .isDirectory) }
+    let files = try FileError.naming(.open, path) { () throws(Errno) in
+      try cards(in: path)
+    }
+    guard !files.isEmpty else {
+      throw CommandFailure(.noInput, "cannot read \(path.string): no .vcf file in this folder")
+    }
+    return files.map { .file($0) }
+  }
+
+  /// The cards of a vdir: what is hidden, or not yet in its place (`.tmp`), is none of them.
+  private static func cards(in directory: FilePath) throws(Errno) -> [FilePath] {
+    let entries = try SystemCalls.entries(of: directory).filter { entry in
+      entry.name.extension?.lowercased() == "vcf" && entry.type != .directory
+        && !entry.name.string.hasPrefix(".")
+    }
+    return entries.sorted().map { directory.appending($0.name) }
+  }
+}

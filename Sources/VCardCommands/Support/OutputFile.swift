@@ -1,0 +1,81 @@
+package import ContactStore
+import SystemPackage
+
+/// Where a command writes its data: standard output, or the file of `-o`.
+///
+/// A regular file is replaced as ``AtomicFile`` does it, by ``commit()`` and not before. A device or
+/// a pipe is opened and written to.
+package final class OutputFile {
+  /// Writes to the output; a regular file shows nothing of it before ``commit()``.
+  package let writer: BufferedWriter
+  /// How many columns the terminal has; `nil` where the output is none.
+  package let columns: Int?
+  private let replacement: AtomicFile?
+  private let isOwned: Bool
+
+  /// Opens an output.
+  ///
+  /// - Parameter argument: What `-o` said; `nil` and `-` are standard output.
+  /// - Throws: An error of action `create`.
+  package init(_ argument: String? = nil) throws(FileError) {
+    let path = argument.map { Platform.path($0) } ?? "-"
+    if let descriptor = Self.inherited(path) {
+      let name = descriptor == .standardOutput ? "standard output" : path.string
+      writer = BufferedWriter(descriptor, name: name)
+      replacement = nil
+      isOwned = false
+    } else if try Self.isReplaceable(path) {
+      let file = try AtomicFile(replacing: path)
+      writer = file.writer
+      replacement = file
+      isOwned = false
+    } else {
+      let descriptor = try FileError.naming(.create, path) { () throws(Errno) in
+        try SystemCalls.open(path, .writeOnly)
+      }
+      writer = BufferedWriter(descriptor, name: path.string)
+      replacement = nil
+      isOwned = true
+    }
+    columns = Platform.isTerminal(writer.descriptor) ? Platform.columns(of: writer.descriptor) : nil
+  }
+
+  deinit {
+    // Closing tells nothing new here: what was to arrive has been written by commit().
+    if isOwned { try? SystemCalls.close(writer.descriptor) }
+  }
+
+  /// Writes what is still waiting, and puts a file in its place; call it once, when all is written.
+  package func commit() throws(FileError) {
+    if let replacement { return try replacement.commit() }
+    try writer.flush()
+  }
+
+  /// The descriptor that a path stands for.
+  ///
+  /// It must not be opened anew: a file behind it would be written from its start.
+  private static func inherited(_ path: FilePath) -> FileDescriptor? {
+    switch path.string {
+    case "-", "/dev/stdout": return .standardOutput
+    case "/dev/stderr": return .standardError
+    default: break
+    }
+    let directory = path.removingLastComponent()
+    guard directory == "/dev/fd" || directory == "/proc/self/fd",
+      let number = CInt(path.lastComponent?.string ?? "")
+    else { return nil }
+    return FileDescriptor(rawValue: number)
+  }
+
+  private static func isReplaceable(_ path: FilePath) throws(FileError) -> Bool {
+    do {
+      let type = try Stat(path).type
+      // Replacing a directory is refused there, with the right words.
+      return type == .regular || type == .directory
+    } catch Errno.noSuchFileOrDirectory {
+      return true
+    } catch {
+      throw FileError(.create, path, error)
+    }
+  }
+}

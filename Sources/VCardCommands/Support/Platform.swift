@@ -1,0 +1,139 @@
+// The one file of this module that touches C pointers.
+
+package import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the tool asks of the operating system besides files.
+package enum Platform {
+  /// The value of an environment variable; `nil` when it is not set.
+  package static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// Whether a descriptor is a terminal.
+  package static func isTerminal(_ descriptor: FileDescriptor) -> Bool {
+    isatty(descriptor.rawValue) == 1
+  }
+
+  /// How many columns a terminal has; `nil` when the descriptor is none or does not know.
+  package static func columns(of descriptor: FileDescriptor) -> Int? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Nanoseconds since some moment in the past; never goes back.
+  package static func monotonicNanoseconds() -> Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+  }
+
+  /// Seconds since 1970 by the clock of the machine.
+  package static func secondsSince1970() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }
+
+  /// How many processors are switched on, at least 1.
+  package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// The path that a command-line argument names, byte for byte.
+  ///
+  /// Swift's arguments are Unicode: bytes that are no UTF-8 have become U+FFFD in them. For an
+  /// argument where that happened, the bytes that were given are found again.
+  package static func path(_ argument: String) -> FilePath {
+    guard argument.unicodeScalars.contains("\u{FFFD}") else { return FilePath(argument) }
+    for index in 0..<Int(CommandLine.argc) {
+      guard let raw = unsafe CommandLine.unsafeArgv[index] else { continue }
+      if unsafe String(cString: raw) == argument { return unsafe FilePath(platformString: raw) }
+    }
+    return FilePath(argument)
+  }
+
+  /// Makes a reader that went away, and a file grown past a limit, errors of the write instead of
+  /// signals that kill.
+  static func ignoreWriteSignals() {
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+  }
+
+  /// Calls `handler` on a thread of its own when the user or the system asks the process to end.
+  ///
+  /// Call it before any other thread is started: they inherit that these signals do not reach them.
+  /// A signal that the process was told to ignore, as `nohup` does with SIGHUP, is left alone.
+  ///
+  /// - Parameter handler: Runs as an ordinary thread, so it may take locks and allocate.
+  static func onInterruption(_ handler: @escaping @Sendable () -> Never) {
+    let waiter = InterruptionWaiter(handler: handler)
+    guard unsafe pthread_sigmask(SIG_BLOCK, &waiter.signals, nil) == 0 else { return }
+    let context = unsafe Unmanaged.passRetained(waiter)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failure = unsafe pthread_create(
+      &thread, nil,
+      { context in
+        #if canImport(Darwin)
+          let waiter = unsafe Unmanaged<InterruptionWaiter>.fromOpaque(context)
+        #else
+          guard let context = unsafe context else { return nil }
+          let waiter = unsafe Unmanaged<InterruptionWaiter>.fromOpaque(context)
+        #endif
+        unsafe waiter.takeRetainedValue().run()
+      }, context.toOpaque())
+    guard failure != 0 else { return }
+    // Without the thread nobody would see these signals: they do what they do by default.
+    unsafe context.release()
+    unsafe pthread_sigmask(SIG_UNBLOCK, &waiter.signals, nil)
+  }
+
+  /// Ends the process as if it had returned from its main function.
+  static func end(_ code: Int32) -> Never { exit(code) }
+
+  /// Ends the process at once, whatever its other threads are doing.
+  static func endImmediately(_ code: Int32) -> Never { _exit(code) }
+}
+
+/// What the thread that waits for signals needs to know.
+private final class InterruptionWaiter {
+  var signals = sigset_t()
+  let handler: @Sendable () -> Never
+
+  init(handler: @escaping @Sendable () -> Never) {
+    self.handler = handler
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(number) {
+      unsafe sigaddset(&signals, number)
+    }
+  }
+
+  func run() -> Never {
+    var number: Int32 = 0
+    // sigwait fails only for numbers that are no signals, and these are.
+    while unsafe sigwait(&signals, &number) != 0 {}
+    handler()
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Darwin)
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #else
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #endif
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}

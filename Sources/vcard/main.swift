@@ -1,0 +1,3 @@
+import VCardCommands
+
+await VCardCommand.runTool()

@@ -1,0 +1,213 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("vcard import and export")
+struct ImportCommandTests {
+  private func demo() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    try folder.write(Fixtures.bytes("demo/book.vcf"), to: "book.vcf")
+    return folder
+  }
+
+  private let incoming = Fixtures.path("demo/incoming.vcf").string
+
+  @Test("the main job: matched, created, skipped, and the second time changes nothing")
+  func mainJob() async throws {
+    let folder = try demo()
+    let book = folder.argument("book.vcf")
+    let arguments = [
+      "import", incoming, "--book", book, "--ambiguous", "skip", "--rejects",
+      folder.argument("rejects.vcf"),
+    ]
+    let first = try await ToolRunner.run(arguments)
+    #expect(first.ending == .exit(0))
+    #expect(
+      first.errorLines.last?.hasPrefix("read 12, matched 5 (") == true, "\(first.errorText)")
+    #expect(first.errorLines.last?.hasSuffix("created 4, ambiguous 3, skipped 3") == true)
+    let rejects = try folder.text("rejects.vcf")
+    #expect(rejects.split(separator: "\r\n").filter { $0 == "BEGIN:VCARD" }.count == 3)
+    let once = try folder.bytes("book.vcf")
+    // Those who were created are in the book now, and nobody is created twice.
+    let second = try await ToolRunner.run(arguments)
+    #expect(
+      second.errorLines.last == "read 12, matched 9 (0 updated), created 0, ambiguous 3, skipped 3")
+    #expect(try folder.bytes("book.vcf") == once)
+  }
+
+  @Test("untouched cards keep their octets, and export gives the book byte for byte")
+  func bytesSurvive() async throws {
+    let folder = try demo()
+    let before = try folder.text("book.vcf")
+    let book = folder.argument("book.vcf")
+    let exported = try await ToolRunner.run(["export", "--book", book])
+    #expect(exported.outputText == before)
+    _ = try await ToolRunner.run(["import", incoming, "--book", book, "--ambiguous", "skip"])
+    let after = try folder.text("book.vcf")
+    let untouched = try #require(before.range(of: "FN:Tom Ashdown"))
+    #expect(after.contains(before[untouched]))
+    #expect(after.contains("FN:Ingrid Halvorsen"))
+    // What means something on the other device only does not come along.
+    #expect(
+      after.components(separatedBy: "X-ABUID").count
+        == before.components(separatedBy: "X-ABUID").count)
+  }
+
+  @Test("--dry-run changes nothing, --ambiguous fail changes nothing and ends with 1")
+  func noChange() async throws {
+    let folder = try demo()
+    let before = try folder.bytes("book.vcf")
+    let book = folder.argument("book.vcf")
+    let dry = try await ToolRunner.run(
+      ["import", "--dry-run", incoming, "--book", book, "--ambiguous", "new"])
+    #expect(dry.ending == .exit(0))
+    #expect(dry.errorLines.last?.contains("created 7") == true, "\(dry.errorText)")
+    let failing = try await ToolRunner.run(
+      ["import", incoming, "--book", book, "--ambiguous", "fail"])
+    #expect(failing.ending == .exit(1))
+    #expect(try folder.bytes("book.vcf") == before)
+    #expect(try folder.names() == ["book.vcf"])
+  }
+
+  @Test("a folder is a book as well: one file a person")
+  func folderBook() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.makeFolder("people")
+    let people = folder.argument("people")
+    let book = Fixtures.path("demo/book.vcf").string
+    let first = try await ToolRunner.run(["import", book, "--book", people, "--ambiguous", "new"])
+    #expect(first.ending == .exit(0))
+    #expect(try folder.names(in: "people").filter { $0.hasSuffix(".vcf") }.count == 13)
+    let matched = try await ToolRunner.run(
+      [
+        "match", "--quiet", "--policy", "cutout", "--book", people,
+        Fixtures.path("demo/cutout-known.json").string,
+      ])
+    #expect(matched.ending == .exit(0))
+    let again = try await ToolRunner.run(["import", book, "--book", people, "--ambiguous", "new"])
+    #expect(
+      again.errorLines.last == "read 13, matched 13 (0 updated), created 0, ambiguous 0, skipped 0")
+  }
+
+  @Test("a new book is made, with nobody else allowed to read it")
+  func newBook() async throws {
+    let folder = try TemporaryDirectory()
+    let book = folder.argument("new.vcf")
+    let outcome = try await ToolRunner.run(["import", incoming, "--book", book])
+    #expect(outcome.ending == .exit(0))
+    let mode = try await ToolRunner.shell("stat -c %a '\(book)'")
+    #expect(mode.outputText == "600\n")
+  }
+
+  @Test("a book on a read-only place ends with 73 and stays as it was")
+  func readOnly() async throws {
+    let folder = try demo()
+    let before = try folder.bytes("book.vcf")
+    let outcome = try await ToolRunner.run(
+      ["import", incoming, "--book", "/proc/version.vcf"])
+    #expect([.exit(73), .exit(66)].contains(outcome.ending), "\(outcome.errorText)")
+    #expect(try folder.bytes("book.vcf") == before)
+  }
+}
+
+@Suite("vcard share, receive and inspect")
+struct CutoutCommandTests {
+  private let book = Fixtures.path("demo/book.vcf").string
+
+  @Test("a cutout has the form that the other side knows, and nothing device-local")
+  func share() async throws {
+    let outcome = try await ToolRunner.run(["share", "Lucía", "--book", book])
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.outputText
+        == "{\"compositeName\":\"Lucía Fernández-Ortega\",\"emails\":[\"lucia@fernandez.example\","
+        + "\"l.fernandez@astillero.example\"],\"firstName\":\"Lucía\","
+        + "\"lastName\":\"Fernández-Ortega\",\"schema\":\"vcard.cutout/1\"}\n")
+    let photo = try await ToolRunner.run(["share", "kate", "bellbakery", "--book", book])
+    #expect(photo.outputText.contains("\"image\":{\"data\":\""))
+    for secret in ["ABPerson", "UID", "urn:uuid", "REV", "pid"] {
+      #expect(!photo.outputText.contains(secret))
+    }
+    let again = try await ToolRunner.run(["share", "kate", "bellbakery", "--book", book])
+    #expect(again.output == photo.output)
+  }
+
+  @Test("nobody, or several who are not linked, end with 1 and the list of them")
+  func refused() async throws {
+    let nobody = try await ToolRunner.run(["share", "zzz", "--book", book])
+    #expect(nobody.ending == .exit(1))
+    let several = try await ToolRunner.run(["share", "Kate", "--book", book])
+    #expect(several.ending == .exit(1))
+    #expect(several.output.isEmpty)
+    #expect(several.errorText.contains("kate@northpier.example"))
+    let chosen = try await ToolRunner.run(["share", "Kate", "--id", "1", "--book", book])
+    #expect(chosen.outputText.contains("kate@northpier.example"))
+  }
+
+  @Test("--fields and --format")
+  func forms() async throws {
+    let names = try await ToolRunner.run(
+      ["share", "--id", "1", "--fields", "name", "--book", book])
+    #expect(!names.outputText.contains("email"))
+    for format in ["plist", "vcard"] {
+      let shared = try await ToolRunner.run([
+        "share", "--id", "9", "--format", format, "--book", book,
+      ])
+      let matched = try await ToolRunner.run(
+        ["match", "--quiet", "--policy", "cutout", "--format", "jsonl", "--book", book],
+        input: shared.output)
+      #expect(matched.outputText.contains("\"person\":\"9\""), "\(format) \(matched.errorText)")
+    }
+  }
+
+  @Test("receive: the known is named, the namesake told by email, the unknown created")
+  func receive() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Fixtures.bytes("demo/book.vcf"), to: "book.vcf")
+    let before = try folder.bytes("book.vcf")
+    let mine = folder.argument("book.vcf")
+    func receive(_ name: String, _ more: [String] = []) async throws -> ToolRunner.Outcome {
+      try await ToolRunner.run(
+        ["receive", Fixtures.path("demo/\(name).json").string, "--book", mine] + more)
+    }
+    let known = try await receive("cutout-known")
+    #expect(known.ending == .exit(0))
+    #expect(known.outputText.hasPrefix("Szabó Márta: matched 9"))
+    let namesake = try await receive("cutout-namesake")
+    #expect(namesake.outputText.hasPrefix("Kate Bell: matched 0"))
+    let unclear = try await receive("cutout-namesake-unclear")
+    #expect(unclear.ending == .exit(1))
+    #expect(unclear.outputText.hasPrefix("Kate Bell: ambiguous"))
+    let dry = try await receive("cutout-unknown", ["--dry-run"])
+    #expect(dry.outputText.contains("FN:Amara Okonjo-Reyes"))
+    #expect(try folder.bytes("book.vcf") == before)
+    let unknown = try await receive("cutout-unknown")
+    #expect(unknown.ending == .exit(0))
+    #expect(unknown.outputText == "Amara Okonjo-Reyes: unknown, created 13\n")
+    let now = try await ToolRunner.run(["find", "--quiet", "amara okonjo", mine])
+    #expect(now.outputText.contains("amara@okonjo.example"))
+    let updated = try await receive("cutout-known", ["--update"])
+    #expect(updated.outputText.contains("updated"))
+    #expect(try folder.text("book.vcf").contains("marta@kertek.example"))
+    // Received once more, nothing is new.
+    let last = try folder.bytes("book.vcf")
+    _ = try await receive("cutout-known", ["--update"])
+    _ = try await receive("cutout-unknown")
+    #expect(try folder.bytes("book.vcf") == last)
+  }
+
+  @Test("inspect tells what a cutout holds, and refuses what is none")
+  func inspect() async throws {
+    let unknown = try await ToolRunner.run(
+      ["inspect", Fixtures.path("demo/cutout-unknown.json").string])
+    #expect(unknown.ending == .exit(0))
+    #expect(unknown.outputText.contains("Amara Okonjo-Reyes"))
+    #expect(unknown.outputText.contains("image"))
+    for bad in ["bad/json.vcf", "bad/binary.vcf", "bad/empty.vcf", "bad/not-a-vcard.txt"] {
+      let outcome = try await ToolRunner.run(["inspect", Fixtures.path(bad).string])
+      #expect(outcome.ending == .exit(65), "\(bad)")
+      #expect(outcome.errorLines.count == 1)
+    }
+  }
+}
