@@ -34,17 +34,31 @@ let package = Package(
     .target(name: "Cutouts", dependencies: ["ContactModel", "VCard"]),
     .target(
       name: "ContactStore",
-      dependencies: ["ContactModel", "ContactMatching", "VCard", .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: [
+        "ContactModel", "ContactMatching", "VCard",
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .target(
       name: "VCardCommands",
-      dependencies: ["VCard", "ICU", "CardFormats", "ContactModel", "ContactMatching", "Cutouts", "ContactStore", .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "VCard", "ICU", "CardFormats", "ContactModel", "ContactMatching", "Cutouts",
+        "ContactStore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .executableTarget(name: "vcard", dependencies: ["VCardCommands"]),
+
     .target(
       name: "TestSupport",
-      dependencies: ["VCard", .product(name: "Subprocess", package: "swift-subprocess"), .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "VCard", .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Tests/TestSupport"),
     .testTarget(name: "ICUTests", dependencies: ["ICU"]),
     .testTarget(name: "VCardTests", dependencies: ["VCard", "ICU", "TestSupport"]),
+    .testTarget(name: "CardFormatsTests", dependencies: ["CardFormats", "VCard", "TestSupport"]),
     .testTarget(
       name: "ContactModelTests", dependencies: ["ContactModel", "VCard", "TestSupport"]),
     .testTarget(
@@ -54,13 +68,45 @@ let package = Package(
       name: "CutoutsTests", dependencies: ["Cutouts", "ContactModel", "VCard", "TestSupport"]),
     .testTarget(
       name: "ContactStoreTests",
-      dependencies: ["ContactStore", "ContactModel", "ContactMatching", "Cutouts", "VCard", "TestSupport", .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "ContactStore", "ContactModel", "ContactMatching", "Cutouts", "VCard", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "ToolTests",
-      dependencies: ["vcard", "VCardCommands", "ContactStore", "VCard", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"), .product(name: "SystemPackage", package: "swift-system")]),
+      dependencies: [
+        "vcard", "VCardCommands", "ContactStore", "VCard", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Benchmarks stay out of every other build, which then need not fetch what only they use.
+if Context.environment["BENCHMARKS"] != nil {
+  package.dependencies.append(
+    // Saves us the repeating, timing, filtering and comparing of benchmarks. Its default traits
+    // would bring libraries that count allocations.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []))
+  package.targets += [
+    .target(
+      name: "BenchmarkSupport",
+      dependencies: ["VCard", "CardFormats", .product(name: "Benchmark", package: "benchmark")],
+      path: "Sources/Benchmarks/Support"),
+    .executableTarget(
+      name: "PlainRun", dependencies: ["BenchmarkSupport"],
+      path: "Sources/Benchmarks/Tools/PlainRun"),
+  ]
+  for name in ["Reading", "Writing", "JSONLines", "Base64Coding"] {
+    package.targets.append(
+      .executableTarget(
+        name: name,
+        dependencies: ["BenchmarkSupport", .product(name: "Benchmark", package: "benchmark")],
+        path: "Sources/Benchmarks/\(name)",
+        plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
+  }
+}
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

@@ -1,0 +1,30 @@
+// Does the work of one benchmark some number of times and nothing else, for tools that watch from
+// outside: callgrind cannot run the programs of the Benchmark package, whose main thread waits in
+// sigsuspend. What two runs that differ by one iteration count differs by one iteration's work.
+//
+// usage: PlainRun                                  lists PROGRAM/CURVE SIZE, one a line
+//        PlainRun PROGRAM/CURVE SIZE ITERATIONS    does the work; prints the octets of one time
+
+import BenchmarkSupport
+
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.isEmpty {
+  for (program, curves) in Curve.all {
+    for curve in curves {
+      for size in curve.sizes { print("\(program)/\(curve.name)", size) }
+    }
+  }
+} else {
+  guard arguments.count == 3, let size = Int(arguments[2]), let iterations = Int(arguments[3])
+  else { fatalError("usage: PlainRun [PROGRAM/CURVE SIZE ITERATIONS]") }
+  let named = Curve.all.flatMap { program, curves in
+    curves.map { (name: "\(program)/\($0.name)", curve: $0) }
+  }
+  guard let curve = named.first(where: { $0.name == arguments[1] })?.curve else {
+    fatalError("there is no \(arguments[1])")
+  }
+  let input = curve.input(size)
+  var octets = 0
+  for _ in 0..<iterations { octets = try curve.run(input, size) }
+  print(octets)
+}
