@@ -130,7 +130,9 @@ public struct Card: Sendable {
       default: break
       }
       guard !row.parameterRange.isEmpty, row.known != .malformed else { continue }
-      for parameter in property(at: index).parameters {
+      // Names and encodings are ASCII; what is not may stay as it is.
+      let parameters = property(at: index).parameters { String(decoding: $0, as: UTF8.self) }
+      for parameter in parameters {
         if parameter.isNameless { return .version21 }
         switch parameter.name {
         case "ENCODING":

@@ -98,10 +98,11 @@ public struct ContentLine: Hashable, Sendable {
   private func head(_ parameters: [Parameter], _ rules: Rules) -> [UInt8] {
     var line: [UInt8] = []
     if let group {
-      ContentLine.appendName(group, besides: [], to: &line)
-      line.append(UInt8(ascii: "."))
+      line.append(contentsOf: group.utf8.filter { ContentLine.isNameOctet($0) || $0 == 0x2E })
+      line = Array(line.drop { $0 == 0x2E })
+      if !line.isEmpty { line.append(UInt8(ascii: ".")) }
     }
-    ContentLine.appendName(name, besides: [UInt8(ascii: ".")], to: &line)
+    ContentLine.appendName(name, to: &line)
     for parameter in parameters {
       let isType = parameter.name == "TYPE"
       if isType, rules.allowsNamelessParameters {
@@ -109,8 +110,7 @@ public struct ContentLine: Hashable, Sendable {
         continue
       }
       line.append(UInt8(ascii: ";"))
-      ContentLine.appendName(
-        parameter.name, besides: [UInt8(ascii: "="), UInt8(ascii: ",")], to: &line)
+      line.append(contentsOf: parameter.name.utf8.filter(ContentLine.isNameOctet))
       line.append(UInt8(ascii: "="))
       for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(UInt8(ascii: ",")) }
@@ -122,23 +122,23 @@ public struct ContentLine: Hashable, Sendable {
     return line
   }
 
-  /// Appends a group or name without blanks around it and without what would end it.
-  private static func appendName(_ name: String, besides: [UInt8], to line: inout [UInt8]) {
-    var blanks = 0
-    let start = line.count
-    for octet in name.utf8 {
-      if octet == 0x20 {
-        blanks += 1
-        continue
-      }
-      let endsName =
-        octet < 0x20 || octet == 0x7F || octet == UInt8(ascii: ":") || octet == UInt8(ascii: ";")
-        || octet == UInt8(ascii: "\"") || besides.contains(octet)
-      if endsName { continue }
-      if line.count > start { line.append(contentsOf: repeatElement(0x20, count: blanks)) }
-      blanks = 0
-      line.append(octet)
+  /// Letters, digits and hyphens by RFC 6350 §3.3, and what programs put into names besides.
+  private static func isNameOctet(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+      UInt8(ascii: "/"):
+      true
+    default: false
     }
+  }
+
+  /// Appends a name; blanks stay inside of names like `X-GOOGLE TALK`.
+  private static func appendName(_ name: String, to line: inout [UInt8]) {
+    var octets = Array(name.utf8.filter { isNameOctet($0) || $0 == 0x20 }.drop { $0 == 0x20 })
+    while octets.last == 0x20 { octets.removeLast() }
+    if !CardAssembler.isName(octets.span) { octets.removeAll { $0 == 0x20 } }
+    line.append(contentsOf: octets)
   }
 
   /// Appends a type of vCard 2.1: a word of its own where the standard knows it.

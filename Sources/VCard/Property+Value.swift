@@ -201,14 +201,24 @@ extension Property {
   }
 
   /// Octets that declare no charset as text: UTF-8, else as the card's other text.
-  func text(undeclared octets: [UInt8]) -> String {
-    if Octets.areUTF8(octets.span) { return String(decoding: octets, as: UTF8.self) }
-    if Octets.areMostlyUTF8(octets.span) {
+  ///
+  /// - Parameters:
+  ///   - octets: The octets.
+  ///   - charset: The charset of the card's other text, if it was asked for before.
+  /// - Returns: The text.
+  func text(undeclared octets: [UInt8], _ charset: inout String?) -> String {
+    if Octets.areUTF8(octets.span) || Octets.areMostlyUTF8(octets.span) {
       return String(decoding: octets, as: UTF8.self)
     }
-    let guess = decoding.detect(surroundings)
+    let guess = charset ?? decoding.detect(surroundings)
+    charset = guess
     let text = decoding.convert(octets, charset: guess) ?? TextDecoding.windows1252(octets)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  private func text(undeclared octets: [UInt8]) -> String {
+    var charset: String?
+    return text(undeclared: octets, &charset)
   }
 
   /// The text of a nested card, from its BEGIN to its END, with LF between its lines.
@@ -226,12 +236,15 @@ extension Property {
     case .photo, .logo, .sound, .key: break
     default: return false
     }
-    let (first, last) = CardAssembler.trimmed(
-      bytes.span, row.valueRange.lowerBound, row.valueRange.upperBound)
-    guard last - first >= 16, let octets = Base64.decode(Array(bytes[first..<first + 16])),
-      MediaType.sniffed(octets) != nil
+    var head: [UInt8] = []
+    for index in row.valueRange {
+      if head.count == 16 { break }
+      let octet = bytes[index]
+      if !Octets.isBlank(octet), !Octets.isLineEnd(octet) { head.append(octet) }
+    }
+    guard head.count == 16, let octets = Base64.decode(head), MediaType.sniffed(octets) != nil
     else { return false }
-    for index in first..<last where !Octets.isLineEnd(bytes[index]) {
+    for index in row.valueRange where !Octets.isLineEnd(bytes[index]) {
       guard CardAssembler.isBase64(bytes.span, index, index + 1) else { return false }
     }
     return true

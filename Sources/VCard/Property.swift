@@ -51,14 +51,20 @@ public struct Property: Sendable {
 
   /// Its parameters in order.
   public var parameters: [Parameter] {
+    // One guess for all of them: they stand in one place.
+    var charset: String?
+    return parameters { text(undeclared: Array($0), &charset) }
+  }
+
+  /// Its parameters in order, with what turns octets into text.
+  func parameters(text: (ArraySlice<UInt8>) -> String) -> [Parameter] {
     let range = row.parameterRange
     guard !range.isEmpty else { return [] }
     let octets =
       row.flags.contains(.foldedHead)
       ? Unfolding.unfolded(bytes.span, range) : Array(bytes[range])
     return Parameter.parse(
-      octets, rules, ignoresQuotes: row.flags.contains(.quotesIgnored),
-      text: { text(undeclared: Array($0)) })
+      octets, rules, ignoresQuotes: row.flags.contains(.quotesIgnored), text: text)
   }
 
   /// The values of a parameter, of all its occurrences.
