@@ -57,8 +57,20 @@ let package = Package(
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "ICUTests", dependencies: ["ICU"]),
-    .testTarget(name: "VCardTests", dependencies: ["VCard", "ICU", "TestSupport"]),
-    .testTarget(name: "CardFormatsTests", dependencies: ["CardFormats", "VCard", "TestSupport"]),
+    // A client of VCard alone, whose libraries a test looks at.
+    .executableTarget(name: "LinkageProbe", dependencies: ["VCard"], path: "Tests/LinkageProbe"),
+    .testTarget(
+      name: "VCardTests",
+      dependencies: [
+        "VCard", "ICU", "TestSupport", "LinkageProbe",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "CardFormatsTests",
+      dependencies: [
+        "CardFormats", "VCard", "ICU", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "ContactModelTests", dependencies: ["ContactModel", "VCard", "TestSupport"]),
     .testTarget(
