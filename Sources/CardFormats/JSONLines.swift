@@ -9,12 +9,19 @@ public import VCard
 /// A value is a string, an array of strings for lists (NICKNAME, CATEGORIES), or an array of arrays
 /// of strings for structures (N, ADR, ORG, GENDER). Binary values are `data:` URIs.
 public struct JSONLinesWriter: Sendable {
-  private let file: String
+  /// The start of a line, up to the number of the card.
+  private let head: [UInt8]
 
   /// Creates a writer.
   ///
   /// - Parameter file: The name of the input as the user gave it.
-  public init(file: String) { self.file = file }
+  public init(file: String) {
+    var head: [UInt8] = []
+    JSONText.append(literal: "{\"schema\":\"vcard.card/1\",\"file\":", to: &head)
+    JSONText.append(file, to: &head)
+    JSONText.append(literal: ",\"card\":", to: &head)
+    self.head = head
+  }
 
   /// Appends a card as one line with its line end.
   ///
@@ -22,28 +29,87 @@ public struct JSONLinesWriter: Sendable {
   ///   - card: The card to write.
   ///   - json: Where it goes.
   ///   - report: Told of every property whose octets could not be decoded cleanly.
+  /// - Complexity: O(*n*) in the octets of the card; a handful of allocations for all its plain
+  ///   properties.
   public func write(
     _ card: Card, into json: inout [UInt8],
     report: (Property, DecodingProblems) -> Void = { _, _ in }
   ) {
-    JSONText.append(literal: "{\"schema\":\"vcard.card/1\",\"file\":", to: &json)
-    JSONText.append(file, to: &json)
-    JSONText.append(literal: ",\"card\":", to: &json)
+    writeHead(of: card, into: &json)
+    var plain = PlainProperty()
+    let octets = card.octets
+    var isFirst = true
+    for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
+      let start = json.count
+      if !isFirst { json.append(UInt8(ascii: ",")) }
+      if card.decode(at: index, into: &plain) {
+        JSONLinesWriter.write(plain, octets.span, into: &json)
+      } else {
+        let property = card.property(at: index)
+        if property.isComment {
+          json.removeLast(json.count - start)
+          continue
+        }
+        let problems = JSONLinesWriter.write(property, into: &json)
+        if !problems.isEmpty { report(property, problems) }
+      }
+      isFirst = false
+    }
+    JSONText.append(literal: "]}\n", to: &json)
+  }
+
+  /// Appends a card by looking at every property the thorough way; what ``write(_:into:report:)``
+  /// must come to.
+  package func writeThoroughly(_ card: Card, into json: inout [UInt8]) {
+    writeHead(of: card, into: &json)
+    var isFirst = true
+    for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
+      let property = card.property(at: index)
+      if property.isComment { continue }
+      if !isFirst { json.append(UInt8(ascii: ",")) }
+      isFirst = false
+      _ = JSONLinesWriter.write(property, into: &json)
+    }
+    JSONText.append(literal: "]}\n", to: &json)
+  }
+
+  private func writeHead(of card: Card, into json: inout [UInt8]) {
+    json.append(contentsOf: head)
     JSONText.append(card.start.card, to: &json)
     JSONText.append(literal: ",\"line\":", to: &json)
     JSONText.append(card.start.line, to: &json)
     JSONText.append(literal: ",\"version\":\"", to: &json)
     json.append(contentsOf: card.version.rawValue.utf8)
     JSONText.append(literal: "\",\"properties\":[", to: &json)
-    var isFirst = true
-    for property in card.properties where !property.isComment {
-      if !isFirst { json.append(UInt8(ascii: ",")) }
-      isFirst = false
-      let problems = JSONLinesWriter.write(property, into: &json)
-      if !problems.isEmpty { report(property, problems) }
-    }
-    JSONText.append(literal: "]}\n", to: &json)
   }
+
+  // MARK: Plain properties
+
+  /// What comes before and after the name of each property that has a number.
+  fileprivate static let names: [[UInt8]] = KnownName.allCases.map { known in
+    var json: [UInt8] = []
+    JSONText.append(literal: "\"name\":", to: &json)
+    JSONText.append(known.canonical, to: &json)
+    JSONText.append(literal: ",\"parameters\":{", to: &json)
+    return json
+  }
+
+  /// Writes a plain property.
+  private static func write(
+    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, into json: inout [UInt8]
+  ) {
+    let own = plain.octets
+    var size = 0
+    for text in plain.strings { size += text.range.count }
+    // Each string has quotation marks and a separator or bracket at either side.
+    let texts = plain.strings.count + plain.componentEnds.count
+    let room = size * JSONText.growth + texts * (JSONText.slack + 4) + 128
+    json.append(addingCapacity: room) { json in
+      PlainWriter.write(plain, card, own.span, into: &json)
+    }
+  }
+
+  // MARK: All properties
 
   private static func write(_ property: Property, into json: inout [UInt8]) -> DecodingProblems {
     json.append(UInt8(ascii: "{"))
@@ -109,5 +175,156 @@ public struct JSONLinesWriter: Sendable {
         write(values, into: &json)
       }
     }
+  }
+}
+
+/// Writes plain properties where there is room for them.
+private enum PlainWriter {
+  static func write(
+    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    into json: inout OutputSpan<UInt8>
+  ) {
+    json.append(UInt8(ascii: "{"))
+    if let group = plain.group {
+      JSONText.append(literal: "\"group\":", to: &json)
+      write(plain, group, card, own, into: &json)
+      json.append(UInt8(ascii: ","))
+    }
+    if plain.known == .unknown {
+      JSONText.append(literal: "\"name\":", to: &json)
+      write(plain, plain.name, card, own, into: &json)
+      JSONText.append(literal: ",\"parameters\":{", to: &json)
+    } else {
+      let name = JSONLinesWriter.names[Int(plain.known.rawValue)]
+      JSONText.append(raw: name.span, to: &json)
+    }
+    writeParameters(plain, card, own, into: &json)
+    JSONText.append(literal: "},\"value\":", to: &json)
+    switch plain.shape {
+    case .single: write(plain, plain.values.lowerBound, card, own, into: &json)
+    case .list: write(plain, plain.values, card, own, into: &json)
+    case .structure:
+      let first = plain.values.lowerBound
+      var start = 0
+      for index in plain.componentEnds.indices {
+        json.append(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
+        let end = plain.componentEnds[index]
+        write(plain, first + start..<first + end, card, own, into: &json)
+        start = end
+      }
+      json.append(UInt8(ascii: "]"))
+    }
+    json.append(UInt8(ascii: "}"))
+  }
+
+  private static func write(
+    _ plain: borrowing PlainProperty, _ string: Int, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    into json: inout OutputSpan<UInt8>
+  ) {
+    let text = plain.strings[string]
+    if text.isInCard {
+      JSONText.append(utf8: card.extracting(text.range), to: &json)
+    } else {
+      JSONText.append(utf8: own.extracting(text.range), to: &json)
+    }
+  }
+
+  private static func write(
+    _ plain: borrowing PlainProperty, _ strings: Range<Int>, _ card: Span<UInt8>,
+    _ own: Span<UInt8>,
+    into json: inout OutputSpan<UInt8>
+  ) {
+    json.append(UInt8(ascii: "["))
+    for index in strings {
+      if index > strings.lowerBound { json.append(UInt8(ascii: ",")) }
+      write(plain, index, card, own, into: &json)
+    }
+    json.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes parameters; those of one name become one, without values that differ in case only.
+  private static func writeParameters(
+    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    into json: inout OutputSpan<UInt8>
+  ) {
+    for index in plain.parameters.indices {
+      let parameter = plain.parameters[index]
+      var isFirst = true
+      for earlier in 0..<index
+      where areSame(plain, plain.parameters[earlier].name, parameter.name, card, own) {
+        isFirst = false
+      }
+      guard isFirst else { continue }
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      write(plain, parameter.name, card, own, into: &json)
+      json.append(UInt8(ascii: ":"))
+      if parameter.values.count == 1, index + 1 == plain.parameters.count {
+        write(plain, parameter.values.lowerBound, card, own, into: &json)
+      } else {
+        writeValues(plain, of: index, card, own, into: &json)
+      }
+    }
+  }
+
+  /// Writes the values of a parameter and of all later ones of its name, each once.
+  private static func writeValues(
+    _ plain: borrowing PlainProperty, of index: Int, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    into json: inout OutputSpan<UInt8>
+  ) {
+    let name = plain.parameters[index].name
+    let start = json.count
+    var count = 0
+    json.append(UInt8(ascii: "["))
+    for place in index..<plain.parameters.count {
+      let other = plain.parameters[place]
+      guard place == index || areSame(plain, other.name, name, card, own) else { continue }
+      for value in other.values {
+        guard isFirst(plain, value, of: name, from: index, card, own) else { continue }
+        if count > 0 { json.append(UInt8(ascii: ",")) }
+        count += 1
+        write(plain, value, card, own, into: &json)
+      }
+    }
+    if count > 1 { return json.append(UInt8(ascii: "]")) }
+    // One value needs no list.
+    json.removeLast(json.count - start)
+    write(plain, plain.parameters[index].values.lowerBound, card, own, into: &json)
+  }
+
+  /// Whether no value before this one, of parameters of the same name, is the same.
+  private static func isFirst(
+    _ plain: borrowing PlainProperty, _ value: Int, of name: Int, from index: Int,
+    _ card: Span<UInt8>,
+    _ own: Span<UInt8>
+  ) -> Bool {
+    for place in index..<plain.parameters.count {
+      let other = plain.parameters[place]
+      guard place == index || areSame(plain, other.name, name, card, own) else { continue }
+      for earlier in other.values {
+        if earlier == value { return true }
+        if areSame(plain, earlier, value, card, own) { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether two strings, which are ASCII, differ in case only.
+  private static func areSame(
+    _ plain: borrowing PlainProperty, _ left: Int, _ right: Int, _ card: Span<UInt8>,
+    _ own: Span<UInt8>
+  ) -> Bool {
+    let (left, right) = (plain.strings[left], plain.strings[right])
+    guard left.range.count == right.range.count else { return false }
+    for offset in 0..<left.range.count {
+      let (leftPlace, rightPlace) = (
+        left.range.lowerBound + offset, right.range.lowerBound + offset
+      )
+      let one = left.isInCard ? card[leftPlace] : own[leftPlace]
+      let other = right.isInCard ? card[rightPlace] : own[rightPlace]
+      // Upper and lower case of a letter differ in one bit.
+      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= one | 0x20
+      guard one == other || isLetter && one ^ other == 0x20 else { return false }
+    }
+    return true
   }
 }

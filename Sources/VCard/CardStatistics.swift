@@ -189,16 +189,10 @@ public struct CardStatistics: Sendable {
 
   private mutating func addNameless(_ word: Span<UInt8>) {
     let name: StaticString =
-      if Octets.equal(word, "QUOTED-PRINTABLE") || Octets.equal(word, "BASE64")
-        || Octets.equal(word, "8BIT") || Octets.equal(word, "7BIT")
-      {
-        "ENCODING"
-      } else if Octets.equal(word, "INLINE") || Octets.equal(word, "URL")
-        || Octets.equal(word, "CID") || Octets.equal(word, "CONTENT-ID")
-      {
-        "VALUE"
-      } else {
-        "TYPE"
+      switch Parameter.kind(ofNameless: word) {
+      case .encoding: "ENCODING"
+      case .value: "VALUE"
+      case .type: "TYPE"
       }
     name.withUTF8Buffer { parameters.add(unsafe $0.span, word.count) }
   }

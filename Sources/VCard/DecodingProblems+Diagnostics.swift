@@ -5,7 +5,33 @@ extension DecodingProblems {
   /// ``CardChecker`` tells the same with the place inside the value; this is for those who only
   /// decode.
   public func diagnostics(of property: Property) -> [Diagnostic] {
-    let position = property.valuePosition
+    diagnostics(of: property, at: property.valuePosition)
+  }
+
+  /// What to tell about the values of one card that could not be decoded cleanly.
+  ///
+  /// - Parameter found: Properties of one card in the order of the card, and what is wrong with each.
+  /// - Returns: The diagnostics, in the same order.
+  /// - Complexity: O(*n*) in the octets of the card, however many properties there are.
+  public static func diagnostics(
+    of found: [(property: Property, problems: DecodingProblems)]
+  ) -> [Diagnostic] {
+    guard let first = found.first?.property else { return [] }
+    var cursor = PlaceCursor(start: first.start, unit: first.unit)
+    var last = 0
+    var all: [Diagnostic] = []
+    for (property, problems) in found {
+      let offset = Int(property.row.valueStart)
+      // In a card that was edited later lines may stand before earlier ones.
+      if offset < last { cursor = PlaceCursor(start: first.start, unit: first.unit) }
+      last = offset
+      all += problems.diagnostics(
+        of: property, at: cursor.place(of: offset, in: property.bytes.span))
+    }
+    return all
+  }
+
+  private func diagnostics(of property: Property, at position: SourcePosition) -> [Diagnostic] {
     func diagnostic(_ code: Diagnostic.Code, _ message: String) -> Diagnostic {
       Diagnostic(severity: .warning, code: code, position: position, message: message)
     }

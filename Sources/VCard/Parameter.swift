@@ -33,8 +33,25 @@ extension Parameter {
     "MOBILE", "MAIN", "TEXT", "TEXTPHONE",
   ]
 
-  private static let encodingWords: Set<String> = ["QUOTED-PRINTABLE", "BASE64", "8BIT", "7BIT"]
-  private static let valueWords: Set<String> = ["INLINE", "URL", "CID", "CONTENT-ID"]
+  /// Which parameter a word alone stands for.
+  enum Nameless { case type, encoding, value }
+
+  /// Which parameter a word alone stands for.
+  ///
+  /// vCard 2.1 §2.1.2.
+  static func kind(ofNameless word: Span<UInt8>) -> Nameless {
+    switch word.count {
+    case 16: if Octets.equal(word, "QUOTED-PRINTABLE") { return .encoding }
+    case 10: if Octets.equal(word, "CONTENT-ID") { return .value }
+    case 6:
+      if Octets.equal(word, "BASE64") { return .encoding }
+      if Octets.equal(word, "INLINE") { return .value }
+    case 4: if Octets.equal(word, "8BIT") || Octets.equal(word, "7BIT") { return .encoding }
+    case 3: if Octets.equal(word, "URL") || Octets.equal(word, "CID") { return .value }
+    default: break
+    }
+    return .type
+  }
 
   /// Reads the parameters that stand before the colon of a line.
   ///
@@ -100,13 +117,12 @@ extension Parameter {
   }
 
   private init(nameless word: String, spelling: String) {
-    if Parameter.encodingWords.contains(word) {
-      name = "ENCODING"
-    } else if Parameter.valueWords.contains(word) {
-      name = "VALUE"
-    } else {
-      name = "TYPE"
-    }
+    name =
+      switch Parameter.kind(ofNameless: Array(word.utf8).span) {
+      case .encoding: "ENCODING"
+      case .value: "VALUE"
+      case .type: "TYPE"
+      }
     values = [spelling]
     isNameless = true
   }

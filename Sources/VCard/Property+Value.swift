@@ -20,13 +20,7 @@ public struct DecodingProblems: OptionSet, Hashable, Sendable {
 
 extension Property {
   /// The shape of the value by the property's name.
-  public var shape: ValueShape {
-    switch row.known {
-    case .n, .adr, .org, .gender: .structure
-    case .nickname, .categories: .list
-    default: .single
-    }
-  }
+  public var shape: ValueShape { row.known.shape }
 
   /// The value, decoded by what the parameters and the property's name say.
   public var value: PropertyValue {
@@ -40,17 +34,7 @@ extension Property {
     var problems = DecodingProblems()
     if isMalformed || isNestedCard, case .text(let text) = decodedValue(&problems) { return text }
     let octets = decodedOctets(&problems)
-    return ValueText.unescaped(octets[...], keepsLineFeeds: isURI)
-  }
-
-  /// Whether the property's name says that its value is a URI.
-  private var isURI: Bool {
-    switch row.known {
-    case .url, .source, .photo, .logo, .sound, .fburl, .calURI, .calAdrURI, .impp, .member,
-      .contactURI, .orgDirectory, .socialProfile, .capURI:
-      true
-    default: false
-    }
+    return ValueText.unescaped(octets[...], keepsLineFeeds: row.known.isURI)
   }
 
   /// The components of a structured value, each with its values.
@@ -89,7 +73,7 @@ extension Property {
     case .structure: return .structure(components(&problems))
     case .single:
       return .text(
-        ValueText.unescaped(decodedOctets(&problems)[...], keepsLineFeeds: isURI))
+        ValueText.unescaped(decodedOctets(&problems)[...], keepsLineFeeds: row.known.isURI))
     }
   }
 
@@ -276,5 +260,26 @@ extension Property {
       }
     }
     return MediaType.sniffed(octets) ?? MediaType.unknown
+  }
+}
+
+extension KnownName {
+  /// The shape of the value of a property of this name.
+  var shape: ValueShape {
+    switch self {
+    case .n, .adr, .org, .gender: .structure
+    case .nickname, .categories: .list
+    default: .single
+    }
+  }
+
+  /// Whether the name says that the value is a URI.
+  var isURI: Bool {
+    switch self {
+    case .url, .source, .photo, .logo, .sound, .fburl, .calURI, .calAdrURI, .impp, .member,
+      .contactURI, .orgDirectory, .socialProfile, .capURI:
+      true
+    default: false
+    }
   }
 }

@@ -160,6 +160,14 @@ enum Octets {
     }
   }
 
+  /// The index of the first octet of a kind from `index` on, or the end.
+  static func first(_ octet: UInt8, in octets: Span<UInt8>, from index: Int) -> Int {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard index < buffer.count, let base = buffer.baseAddress else { return buffer.count }
+      return unsafe index + cvc_find(octet, base + index, buffer.count - index)
+    }
+  }
+
   /// The index of the first CR or LF from `index` on, or the end.
   static func lineEnd(in octets: Span<UInt8>, from index: Int) -> Int {
     unsafe octets.withUnsafeBufferPointer { buffer in

@@ -26,6 +26,15 @@ enum Unfolding {
   ) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
+    append(bytes, range, joint: joint, lineStart: lineStart, to: &text)
+    return text
+  }
+
+  /// Appends the octets of a range without its folds.
+  static func append(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, joint: Joint = .nothing, lineStart: Int? = nil,
+    to text: inout [UInt8]
+  ) {
     var lineStart = lineStart
     var index = range.lowerBound
     let bytes = bytes.extracting(0..<range.upperBound)
@@ -50,7 +59,6 @@ enum Unfolding {
         text.append(0x0A)
       }
     }
-    return text
   }
 
   /// Whether the blank at `index` is the only one between the text before and after the line end.

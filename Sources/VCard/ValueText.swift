@@ -4,45 +4,58 @@ enum ValueText {
 
   /// Decodes backslash escapes.
   ///
-  /// RFC 2426 §4, RFC 6350 §3.4.
-  ///
-  /// `\:`, `\"` and `\'` are read as the character, because programs write them; any other pair
-  /// stays as it is, and so does a backslash at the end.
+  /// RFC 2426 §4, RFC 6350 §3.4. `\:`, `\"` and `\'` are read as the character, because programs
+  /// write them; any other pair stays as it is, and so does a backslash at the end.
   ///
   /// - Parameters:
   ///   - octets: The value in UTF-8.
   ///   - keepsLineFeeds: Whether `\n` stays as it is, because the value is a URI.
-  /// - Returns: The text.
-  static func unescaped(_ octets: ArraySlice<UInt8>, keepsLineFeeds: Bool = false) -> String {
-    guard let first = octets.firstIndex(of: backslash) else {
-      return String(decoding: octets, as: UTF8.self)
-    }
-    var text = Array(octets[..<first])
-    text.reserveCapacity(octets.count)
-    var index = first
-    while index < octets.endIndex {
-      let octet = octets[index]
-      guard octet == backslash, index + 1 < octets.endIndex else {
-        text.append(octet)
-        index += 1
-        continue
+  ///   - text: Receives the text.
+  static func unescape(
+    _ octets: Span<UInt8>, keepsLineFeeds: Bool, into text: inout [UInt8]
+  ) {
+    var start = 0
+    var index = 0
+    func copy(_ end: Int, to text: inout [UInt8]) {
+      unsafe octets.extracting(start..<end).withUnsafeBufferPointer {
+        unsafe text.append(contentsOf: $0)
       }
-      switch octets[index + 1] {
+    }
+    while true {
+      index = Octets.first(backslash, in: octets, from: index)
+      guard index + 1 < octets.count else { return copy(octets.count, to: &text) }
+      var decoded = octets[index + 1]
+      var length = 2
+      switch decoded {
       case UInt8(ascii: "n") where !keepsLineFeeds, UInt8(ascii: "N") where !keepsLineFeeds:
-        text.append(0x0A)
+        decoded = 0x0A
       case backslash
-      where keepsLineFeeds && index + 2 < octets.endIndex
+      where keepsLineFeeds && index + 2 < octets.count
         && octets[index + 2] == UInt8(ascii: ":"):
         // Google Contacts once escaped the colon of a URL, and then the backslash: `https\\://`.
-        text.append(UInt8(ascii: ":"))
-        index += 1
+        decoded = UInt8(ascii: ":")
+        length = 3
       case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\""),
         UInt8(ascii: "'"), backslash, 0x0A:
-        text.append(octets[index + 1])
-      default: text.append(contentsOf: octets[index...index + 1])
+        break
+      default:
+        // Any other pair stays as it is.
+        index += 2
+        continue
       }
-      index += 2
+      copy(index, to: &text)
+      text.append(decoded)
+      index += length
+      start = index
     }
+  }
+
+  /// The text that escaped octets say.
+  static func unescaped(_ octets: ArraySlice<UInt8>, keepsLineFeeds: Bool = false) -> String {
+    guard octets.contains(backslash) else { return String(decoding: octets, as: UTF8.self) }
+    var text: [UInt8] = []
+    text.reserveCapacity(octets.count)
+    unescape(octets.span, keepsLineFeeds: keepsLineFeeds, into: &text)
     return String(decoding: text, as: UTF8.self)
   }
 

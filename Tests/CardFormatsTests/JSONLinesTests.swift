@@ -1,5 +1,7 @@
 import CardFormats
 import Foundation
+import ICU
+import TestSupport
 import Testing
 import VCard
 
@@ -68,6 +70,117 @@ struct JSONLinesTests {
         == #"{"name":"NOTE","parameters":{},"value":"\"\\\n\t\u0001\u001B\u007F\u0085\u009F"#
         + "\u{A0}"
         + #"\u2028\u2029"# + "\u{202A}é/\"}")
+  }
+
+  // MARK: Plain properties
+
+  private static let decoding = TextDecoding(
+    convert: { octets, charset in CharsetConverter.decode(octets, from: charset) },
+    detect: { octets in CharsetGuess.charset(of: octets) })
+
+  /// What is written of an input the quick and the thorough way.
+  private func both(_ bytes: [UInt8]) throws -> (quick: [UInt8], thorough: [UInt8]) {
+    var reader = CardReader(decoding: Self.decoding)
+    try reader.append(bytes)
+    reader.finish()
+    let writer = JSONLinesWriter(file: "a")
+    var (quick, thorough): ([UInt8], [UInt8]) = ([], [])
+    while case .card(let card, _) = reader.next() {
+      writer.write(card, into: &quick)
+      writer.writeThoroughly(card, into: &thorough)
+    }
+    return (quick, thorough)
+  }
+
+  @Test("the quick way comes to the same as the thorough one, in all samples")
+  func samples() throws {
+    for (name, bytes) in try Samples.small() {
+      let (quick, thorough) = try both(bytes)
+      #expect(quick == thorough, "\(name)")
+    }
+  }
+
+  @Test("the quick way comes to the same as the thorough one, in damaged input", arguments: 0..<4)
+  func damaged(part: Int) throws {
+    var random = SeededGenerator(seed: 700 + UInt64(part))
+    let originals = try Samples.small().map(\.bytes).filter { $0.count < 2000 }
+    for _ in 0..<(isDebug ? 100 : 3000) {
+      let input = Samples.damaged(of: originals, using: &random)
+      let (quick, thorough) = try both(input)
+      if quick != thorough {
+        Issue.record("\(String(decoding: input, as: UTF8.self).debugDescription)")
+        return
+      }
+    }
+  }
+
+  @Test(
+    "the quick way comes to the same as the thorough one, for values and heads by chance",
+    arguments: Version.allCases)
+  func chance(version: Version) throws {
+    var random = SeededGenerator(seed: 800)
+    let pieces = [
+      "a", "Kate", ";", ",", "\\", "\\n", "\\,", "\\;", "\\:", "\\\\", ":", "=", "\"", "^", " ",
+      "\t", "é", "李", "👩‍👩‍👧",
+      "\u{85}", "\u{A0}", "\u{2028}", "\u{202A}", "\u{1}", "\u{7F}", "\r\n ", "\r\n\t", "\n ",
+      "12345678", "TYPE=", "type=home",
+      "HOME", "X-P=", "CHARSET=UTF-8", "base64", "URL", "7bit",
+    ]
+    let names = [
+      "FN", "N", "ADR", "ORG", "GENDER", "NICKNAME", "CATEGORIES", "NOTE", "URL", "PHOTO", "X-mine",
+      "x_y/z", "item1.TEL",
+      "a.b.Tel", "X-GOOGLE TALK", "é.TEL", ".TEL", "!.TEL", "TEL ", "tel",
+    ]
+    for _ in 0..<(isDebug ? 300 : 20_000) {
+      var text = "BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\n"
+      for _ in 0..<4 {
+        text += names.randomElement(using: &random) ?? ""
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          text += ";"
+          for _ in 0..<Int.random(in: 0...3, using: &random) {
+            text += pieces.randomElement(using: &random) ?? ""
+          }
+        }
+        text += ":"
+        for _ in 0..<Int.random(in: 0...6, using: &random) {
+          text += pieces.randomElement(using: &random) ?? ""
+        }
+        text += "\r\n"
+      }
+      var bytes = Array((text + "END:VCARD\r\n").utf8)
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
+          in: 128...255, using: &random)
+      }
+      let (quick, thorough) = try both(bytes)
+      if quick != thorough {
+        Issue.record(
+          "\(text.debugDescription)\n\(String(decoding: quick, as: UTF8.self))\(String(decoding: thorough, as: UTF8.self))"
+        )
+        return
+      }
+      // Whatever the text, it is JSON.
+      if !quick.isEmpty, (try? JSONSerialization.jsonObject(with: Data(quick))) == nil {
+        Issue.record("no JSON: \(String(decoding: quick, as: UTF8.self))")
+        return
+      }
+    }
+  }
+
+  @Test("strings longer than a piece of output keep their characters whole")
+  func longStrings() throws {
+    for unit in ["é", "李", "👩", "\u{85}", "\u{2028}", "\u{1}", "a"] {
+      for pad in 0..<4 {
+        let value = String(repeating: "-", count: pad) + String(repeating: unit, count: 20_000)
+        let bytes = Array("BEGIN:VCARD\r\nVERSION:3.0\r\nNOTE:\(value)\r\nEND:VCARD\r\n".utf8)
+        let (quick, thorough) = try both(bytes)
+        #expect(quick == thorough)
+        let card = try #require(
+          try JSONSerialization.jsonObject(with: Data(quick)) as? [String: Any])
+        let properties = try #require(card["properties"] as? [[String: Any]])
+        #expect(properties.first?["value"] as? String == value)
+      }
+    }
   }
 
   @Test("what could not be decoded cleanly is told with its property")

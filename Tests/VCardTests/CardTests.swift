@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VCard
 
@@ -44,6 +45,25 @@ struct CardTests {
     #expect(copy.first(.fn)?.text == "a")
     #expect(name.text == "a")
     #expect(card.first(.fn)?.text == "b")
+  }
+
+  @Test("a property from before the last edit, or of another card, cannot be edited")
+  func stale() async {
+    await #expect(processExitsWith: .failure) {
+      var card = Card(version: .version40)
+      card.append(ContentLine("FN", .text("a")))
+      card.append(ContentLine("TEL", .text("1")))
+      let phone = try #require(card.first(.tel))
+      card.remove(phone)
+      card.remove(phone)
+    }
+    await #expect(processExitsWith: .failure) {
+      var card = Card(version: .version40)
+      card.append(ContentLine("FN", .text("a")))
+      let name = try #require(card.first(.fn))
+      card.replace(name, with: ContentLine("FN", .text("b")))
+      card.replace(name, with: ContentLine("FN", .text("c")))
+    }
   }
 
   @Test("a missing BEGIN, END or line end is added when a card is written, and nothing else")

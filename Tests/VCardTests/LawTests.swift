@@ -76,12 +76,7 @@ struct LawTests {
     var random = SeededGenerator(seed: 500 + UInt64(part))
     let originals = try Samples.small().map(\.bytes).filter { $0.count < 2000 }
     for round in 0..<(isDebug ? 200 : 4000) {
-      let input =
-        Bool.random(using: &random)
-        ? Mutation.lines(using: &random)
-        : Mutation.damaged(
-          originals.randomElement(using: &random) ?? [],
-          originals.randomElement(using: &random) ?? [], using: &random)
+      let input = Samples.damaged(of: originals, using: &random)
       if let difference = try differenceWritten(input) {
         Issue.record(
           "round \(round): \(difference)\n\(String(decoding: input, as: UTF8.self).debugDescription)"

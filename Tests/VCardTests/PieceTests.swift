@@ -35,12 +35,7 @@ struct PieceTests {
     var random = SeededGenerator(seed: 300 + UInt64(part))
     let originals = try Samples.small().map(\.bytes).filter { $0.count < 2000 }
     for _ in 0..<(isDebug ? 100 : 2000) {
-      let input =
-        Bool.random(using: &random)
-        ? Mutation.lines(using: &random)
-        : Mutation.damaged(
-          originals.randomElement(using: &random) ?? [],
-          originals.randomElement(using: &random) ?? [], using: &random)
+      let input = Samples.damaged(of: originals, using: &random)
       let whole = try Reading(input)
       for sizes in [[1], [2], [3, 1], [7, 64, 1]] {
         if !(try Reading(input, pieces: sizes).isIdentical(to: whole)) {

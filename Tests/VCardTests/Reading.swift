@@ -1,6 +1,3 @@
-import Foundation
-import SystemPackage
-import TestSupport
 import VCard
 
 /// What a reader makes of an input.
@@ -69,22 +66,5 @@ extension [UInt8] {
       index += 1
     }
     return text
-  }
-}
-
-/// Files to read: those of the repository and, where somebody has it, of the corpus.
-enum Samples {
-  static let fixtures =
-    Fixtures.files(in: "cards").filter { $0.extension == "vcf" }
-    + Fixtures.files(in: "bad").filter { $0.extension != "md" }
-  static let all = fixtures + Corpus.files.filter { $0.extension != "tsv" }
-
-  /// All samples of at most 32 KiB.
-  static func small() throws -> [(name: String, bytes: [UInt8])] {
-    try all.compactMap { path in
-      let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
-      guard bytes.count <= 32 << 10 else { return nil }
-      return (path.string, bytes)
-    }
   }
 }

@@ -1,5 +1,6 @@
 import ICU
 import Synchronization
+import TestSupport
 import Testing
 import VCard
 
@@ -90,6 +91,36 @@ struct TextDecodingTests {
     let clipped = try note(Array("QUJD...".utf8), ";BASE64").decodedValue(&problems)
     #expect(clipped == .binary(mediaType: "application/octet-stream", octets: [65, 66, 67]))
     #expect(problems == .badBase64)
+  }
+
+  @Test("the problems of a card's properties have the places of their values, found in one walk")
+  func places() throws {
+    let count = isDebug ? 2000 : 100_000
+    let note = Array("NOTE:\r\n ".utf8) + [0xE9] + Array("\r\n".utf8)
+    var reader = CardReader()
+    try reader.append(Array("x:BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8))
+    for _ in 0..<count { try reader.append(note) }
+    try reader.append(Array("END:VCARD\r\n".utf8))
+    reader.finish()
+    guard case .card(let card, _) = reader.next() else { throw ReadError.finished }
+    var found: [(property: Property, problems: DecodingProblems)] = []
+    for property in card.properties {
+      var problems = DecodingProblems()
+      _ = property.decodedValue(&problems)
+      found.append((property, problems))
+    }
+    let diagnostics = DecodingProblems.diagnostics(of: found)
+    #expect(diagnostics.count == count)
+    for index in [0, 1, count - 1] {
+      #expect(diagnostics[index].code == .undeclaredCharset)
+      #expect(diagnostics[index].position == found[index].property.valuePosition)
+      #expect([diagnostics[index]] == found[index].problems.diagnostics(of: found[index].property))
+    }
+    #expect(
+      DecodingProblems.diagnostics(of: found.suffix(1) + found.prefix(1)).map(\.position.line) == [
+        count * 2 + 1, 3,
+      ])
+    #expect(DecodingProblems.diagnostics(of: []) == [])
   }
 
   @Test("the closure is asked once about the same octets, and every card has the reader's decoding")

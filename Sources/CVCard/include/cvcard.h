@@ -16,6 +16,12 @@ size_t cvc_find_line_end(const uint8_t *p, size_t n);
 /// The index of the first octet of `p[0..<n]` that is not ASCII, or `n`.
 size_t cvc_find_non_ascii(const uint8_t *p, size_t n);
 
+/// The index of the first octet `octet` of `p[0..<n]`, or `n`.
+static inline size_t cvc_find(uint8_t octet, const uint8_t *p, size_t n) {
+  const uint8_t *found = (const uint8_t *)__builtin_memchr(p, octet, n);
+  return found ? (size_t)(found - p) : n;
+}
+
 /// Whether both hold the same `n` octets.
 static inline int cvc_are_same(const uint8_t *a, const uint8_t *b, size_t n) {
   return __builtin_memcmp(a, b, n) == 0;

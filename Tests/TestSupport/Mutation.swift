@@ -1,7 +1,5 @@
-import TestSupport
-
 /// Inputs that no program would write.
-enum Mutation {
+public enum Mutation {
   /// What readers trip over.
   private static let tokens = [
     "\r", "\n", "\r\n", "\r\r\n", " ", "\t", "=", "\\", "\"", ":", ";", ",", ".", "#", "\u{FEFF}",
@@ -11,7 +9,13 @@ enum Mutation {
   ]
 
   /// An input with some of its octets or lines removed, doubled, moved or replaced.
-  static func damaged(
+  ///
+  /// - Parameters:
+  ///   - original: What to damage.
+  ///   - other: Where octets may come from.
+  ///   - random: The chance.
+  /// - Returns: The input.
+  public static func damaged(
     _ original: [UInt8], _ other: [UInt8], using random: inout SeededGenerator
   ) -> [UInt8] {
     var bytes = original
@@ -57,7 +61,7 @@ enum Mutation {
   ]
 
   /// Lines in no order, with line ends of any kind.
-  static func lines(using random: inout SeededGenerator) -> [UInt8] {
+  public static func lines(using random: inout SeededGenerator) -> [UInt8] {
     var bytes: [UInt8] = []
     let ends = Bool.random(using: &random) ? ["\r\n"] : ["\r\n", "\n", "\r", "\r\r\n"]
     for _ in 0..<Int.random(in: 1...24, using: &random) {
@@ -68,12 +72,3 @@ enum Mutation {
     return bytes
   }
 }
-
-/// Whether the tests run without optimisation, and had better do less.
-let isDebug: Bool = {
-  #if DEBUG
-    true
-  #else
-    false
-  #endif
-}()
