@@ -55,7 +55,7 @@ public enum Base64 {
     }
   }
 
-  private static func isDigit(_ octet: UInt8) -> Bool {
+  static func isDigit(_ octet: UInt8) -> Bool {
     switch octet {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
@@ -78,8 +78,10 @@ public enum DataURI {
     else { return nil }
     var head = octets[5..<comma]
     let data = Array(octets[(comma + 1)...])
-    if Octets.equal(octets.span.extracting(max(5, comma - 7)..<comma), ";base64") {
-      head.removeLast(7)
+    let isBase64 = Octets.equal(octets.span.extracting(max(5, comma - 7)..<comma), ";base64")
+    // vCard 4.0 files of some programs have `data:base64,`.
+    if isBase64 || Octets.equal(octets.span.extracting(5..<comma), "base64") {
+      head.removeLast(isBase64 ? 7 : 6)
       // RFC 2397 §3: the data is URL characters, so `=` may stand as `%3D`.
       guard let decoded = Base64.decode(data) ?? Base64.decode(percentDecoded(data)) else {
         return nil
@@ -87,6 +89,20 @@ public enum DataURI {
       return (mediaType(head), decoded)
     }
     return (mediaType(head), percentDecoded(data))
+  }
+
+  /// The same, with what is foreign to base64 left out, if anything is left.
+  static func decodeLoosely(_ uri: String) -> (mediaType: String, octets: [UInt8])? {
+    if let found = decode(uri) { return found }
+    let octets = Array(uri.utf8)
+    guard octets.count > 5, let comma = octets.firstIndex(of: UInt8(ascii: ",")),
+      Octets.equal(octets.span.extracting(max(5, comma - 7)..<comma), ";base64")
+    else { return nil }
+    let data = octets[(comma + 1)...].filter { Base64.isDigit($0) }
+    guard data.count > 1,
+      let (decoded, _) = Base64.decodeLoosely(data.span, 0..<data.count), !decoded.isEmpty
+    else { return nil }
+    return (mediaType(octets[5..<(comma - 7)]), decoded)
   }
 
   /// A `data:` URI in base64.

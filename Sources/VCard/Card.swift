@@ -177,10 +177,14 @@ public struct Card: Sendable {
   // MARK: Editing
 
   private mutating func appendLine(_ line: [UInt8], at index: Int) {
+    rows.insert(appendedRow(line), at: index)
+  }
+
+  private mutating func appendedRow(_ line: [UInt8]) -> Row {
     precondition(bytes.count + line.count <= UInt32.max, "a card has at most 4 GiB, edits included")
     let base = bytes.count
     bytes.append(contentsOf: line)
-    rows.insert(Card.row(of: bytes.span, from: base), at: index)
+    return Card.row(of: bytes.span, from: base)
   }
 
   /// The row of a line that was just written at the end of a buffer, CRLF after each of its
@@ -217,11 +221,27 @@ public struct Card: Sendable {
   /// - Parameters:
   ///   - property: A property of this card, as ``properties`` gave it since the last edit.
   ///   - line: What comes in its place.
+  ///
+  /// - Complexity: O(*n*) in the octets of the line.
   public mutating func replace(_ property: Property, with line: ContentLine) {
     expect(property)
     isCanonical = false
-    rows.remove(at: property.index)
-    appendLine(line.octets(for: rules), at: property.index)
+    rows[property.index] = appendedRow(line.octets(for: rules))
+  }
+
+  /// Puts lines in the place of properties.
+  ///
+  /// - Parameter replacement: The line for a property; `nil` where the property stays.
+  /// - Complexity: O(*n*) in the octets of the card, however many properties are replaced.
+  package mutating func replaceProperties(with replacement: (Property) -> ContentLine?) {
+    var lines: [(index: Int, line: ContentLine)] = []
+    for property in properties {
+      if let line = replacement(property) { lines.append((property.index, line)) }
+    }
+    for (index, line) in lines {
+      isCanonical = false
+      rows[index] = appendedRow(line.octets(for: rules))
+    }
   }
 
   /// Puts a property before another.
@@ -245,6 +265,15 @@ public struct Card: Sendable {
     expect(property)
     isCanonical = false
     rows.remove(at: property.index)
+  }
+
+  /// Removes all properties of a name.
+  ///
+  /// - Complexity: O(*n*) in the lines of the card, however many are removed.
+  public mutating func removeAll(_ name: KnownName) {
+    guard rows.contains(where: { $0.known == name }) else { return }
+    isCanonical = false
+    rows.removeAll { $0.known == name }
   }
 }
 
@@ -270,5 +299,17 @@ extension Card {
 
     /// Creates an iterator from the first property on.
     public func makeIterator() -> Iterator { Iterator(card: card) }
+  }
+}
+
+extension Card {
+  /// The card that octets hold, in the place of this one.
+  func reread(_ octets: [UInt8]) -> Card {
+    var reader = CardReader(decoding: decoding)
+    guard (try? reader.append(octets.span)) != nil else { return self }
+    reader.finish()
+    guard case .card(var card, _) = reader.next() else { return self }
+    card.start = start
+    return card
   }
 }

@@ -2,21 +2,60 @@
 ///
 /// It owns no output: octets are appended to an array, which the caller writes out and empties.
 public struct CardWriter: Sendable {
+  /// How physical lines look.
+  public let options: Options
+
   /// Creates a writer.
-  public init() {}
+  public init(options: Options = Options()) { self.options = options }
 
   /// Appends a card.
   ///
   /// What was read comes out with the octets it came in with; only line ends become CRLF, and
-  /// lines of more than 75 octets are folded (in 3.0 and 4.0, where they may be folded anywhere).
-  /// A missing BEGIN or END is added.
+  /// lines of more than 75 octets are folded (in 3.0 and 4.0, where they may be folded anywhere),
+  /// unless the options ask for something else. A missing BEGIN or END is added.
+  ///
+  /// Whatever the options, what is written reads as the card: a line stays as it is where its folds
+  /// cannot be told from what they fold.
   ///
   /// - Complexity: O(*n*) in the octets of the card; one copy for a card that is canonical.
   public func write(_ card: Card, into text: inout [UInt8]) {
-    if card.isCanonical {
+    let start = text.count
+    if card.isCanonical, !changesLook(of: card) {
       text.append(contentsOf: card.bytes)
-      return
+    } else {
+      writeRows(of: card, into: &text)
     }
+    if options.lineEnd == .lf { CardWriter.removeReturns(from: &text, after: start) }
+  }
+
+  /// Whether a canonical card looks otherwise by the options.
+  private func changesLook(of card: Card) -> Bool {
+    // Written row by row, as it will be when it is read and written again.
+    if options.lineEnd != .crlf { return true }
+    let odd: Row.Flags = card.rules.foldsAnywhere ? [] : .base64
+    return switch options.folding {
+    case .asNeeded: false
+    case .at(let width) where width < Folding.width: true
+    case .at, .never:
+      card.rows.contains { $0.folds > 0 || !$0.flags.isDisjoint(with: odd) }
+    }
+  }
+
+  /// Makes LF of every line end.
+  private static func removeReturns(from text: inout [UInt8], after start: Int) {
+    let lines = Array(text[start...])
+    text.removeSubrange(start...)
+    let span = lines.span
+    var index = 0
+    while index < lines.count {
+      let end = Octets.lineEnd(in: span, from: index)
+      text.append(contentsOf: lines[index..<end])
+      if end < lines.count { text.append(0x0A) }
+      index = CardAssembler.lineEnd(span, at: end, isLast: true) ?? lines.count
+    }
+  }
+
+  private func writeRows(of card: Card, into text: inout [UInt8]) {
     if card.rows.first?.known != .begin { text.append(contentsOf: "BEGIN:VCARD\r\n".utf8) }
     var isOpen = false
     for index in card.rows.indices {
@@ -46,13 +85,13 @@ public struct CardWriter: Sendable {
         range = range.lowerBound + 1..<range.upperBound
       }
     }
-    if !row.flags.contains(.uncanonical) {
+    if options.folding.foldsAnew, !row.isEnvelope, foldAnew(range, index, card, into: &text) {
+      // Written.
+    } else if !row.flags.contains(.uncanonical), row.folds == 0 {
+      // Between the lines of a longer one an empty line may stand.
       text.append(contentsOf: card.bytes[range])
-    } else if mayRefold(row, card) {
-      let unfolded = Unfolding.unfolded(
-        card.bytes.span, range.lowerBound..<Int(row.valueEnd), joint: .nothing)
-      Folding.append(
-        unfolded.span, keepsEscapes: row.flags.contains(.quotedPrintable), to: &text)
+    } else if needsFolding(row, card) {
+      fold(row, range, of: card, width: Folding.width, into: &text)
     } else {
       appendLines(
         card.bytes, range, keepsBlankLines: row.flags.contains(.nested), to: &text)
@@ -70,20 +109,17 @@ public struct CardWriter: Sendable {
     let row = card.rows[index]
     let bytes = card.bytes.span
     guard !row.flags.isDisjoint(with: [.base64, .quotedPrintable]) else { return false }
-    if row.flags.contains(.base64), !card.rules.foldsAnywhere, Int(row.end) < bytes.count,
-      Octets.isLineEnd(bytes[Int(row.end)])
+    if row.flags.contains(.base64), !card.rules.foldsAnywhere,
+      options.folding.foldsAnew
+        || Int(row.end) < bytes.count && Octets.isLineEnd(bytes[Int(row.end)])
     {
       return true
     }
     guard index + 1 < card.rows.count else { return false }
-    let start = Int(card.rows[index + 1].start)
+    let next = card.rows[index + 1]
+    let start = Int(next.start)
     let end = Octets.lineEnd(in: bytes, from: start)
-    // The next line may be folded after 75 octets.
-    if row.flags.contains(.base64),
-      CardAssembler.isBase64(bytes, start, min(end, start + Folding.width))
-    {
-      return true
-    }
+    if row.flags.contains(.base64), looksLikeBase64(bytes, start, end, next, card) { return true }
     guard row.flags.contains(.quotedPrintable),
       CardAssembler.endsInSoftBreak(bytes, row.valueRange.lowerBound, row.valueRange.upperBound)
     else { return false }
@@ -91,15 +127,80 @@ public struct CardWriter: Sendable {
     return CardAssembler.envelope(bytes, first, last) != .endCard
   }
 
+  /// Whether a row reads as a line of base64 up to where it is folded.
+  private func looksLikeBase64(
+    _ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ row: Row, _ card: Card
+  ) -> Bool {
+    let width = options.width ?? .max
+    if options.folding.foldsAnew, card.rules.foldsAnywhere, mayRefold(row, card) {
+      let line = Unfolding.unfolded(bytes, start..<Int(row.valueEnd))
+      return CardAssembler.isBase64(line.span, 0, min(line.count, width))
+    }
+    return CardAssembler.isBase64(bytes, start, start + min(end - start, width))
+  }
+
+  /// Appends a line folded anew; `false` when it has to stay as it is, and nothing was appended.
+  private func foldAnew(
+    _ range: Range<Int>, _ index: Int, _ card: Card, into text: inout [UInt8]
+  ) -> Bool {
+    let row = card.rows[index]
+    guard mayRefold(row, card) else { return false }
+    if card.rules.foldsAnywhere {
+      fold(row, range, of: card, width: options.width ?? .max, into: &text)
+      return true
+    }
+    guard !row.flags.contains(.quotedPrintable) else { return false }
+    let isBase64 = row.flags.contains(.base64)
+    let isText = card.property(at: index).foldsBetweenWords
+    // Of any other value only those folds go that readers do not agree about.
+    guard isBase64 || isText || options.width == nil else { return false }
+    let bytes = card.bytes.span
+    var line = Unfolding.unfolded(bytes, range.lowerBound..<Int(row.valueStart))
+    let valueStart = line.count
+    Unfolding.append(
+      bytes, row.valueRange, lineStart: isText ? Int(row.start) : nil, to: &line)
+    switch options.width {
+    case .some(let width) where isBase64:
+      WordFolding.append(base64: line.span, valueStart: valueStart, width: width, to: &text)
+    case .some(let width):
+      WordFolding.append(line.span, valueStart: valueStart, width: width, to: &text)
+    case nil:
+      text.append(contentsOf: line)
+      text.append(contentsOf: Folding.lineEnd)
+    }
+    return true
+  }
+
+  /// Appends a line that may be folded anywhere.
+  private func fold(
+    _ row: Row, _ range: Range<Int>, of card: Card, width: Int, into text: inout [UInt8]
+  ) {
+    let line = Unfolding.unfolded(card.bytes.span, range.lowerBound..<Int(row.valueEnd))
+    var width = width
+    if row.known == .agent {
+      // A line that ends after the BEGIN of an agent's inlined card would start a nested card.
+      while width > 1, line.count > width,
+        CardAssembler.agent(line.span, 0, width) == .beginCard
+      {
+        width -= 1
+      }
+    }
+    Folding.append(
+      line.span, keepsEscapes: row.flags.contains(.quotedPrintable), width: width, to: &text)
+  }
+
   /// Whether the line may be unfolded and folded again without a change of what it says.
   private func mayRefold(_ row: Row, _ card: Card) -> Bool {
-    guard card.rules.foldsAnywhere, row.known != .malformed, !row.flags.contains(.nested) else {
-      return false
-    }
+    guard row.known != .malformed, !row.flags.contains(.nested) else { return false }
     // Of soft breaks and folds in one value nobody but its writer knows which is which.
     if row.flags.contains(.quotedPrintable), row.folds > 0 { return false }
-    if row.flags.contains(.unindented) { return row.flags.contains(.base64) }
-    return hasLongLine(card.bytes.span, row)
+    return !row.flags.contains(.unindented) || row.flags.contains(.base64)
+  }
+
+  /// Whether the line is too long, or its continuation lacks the blank, and may be folded again.
+  private func needsFolding(_ row: Row, _ card: Card) -> Bool {
+    guard card.rules.foldsAnywhere, mayRefold(row, card) else { return false }
+    return row.flags.contains(.unindented) || hasLongLine(card.bytes.span, row)
   }
 
   private func hasLongLine(_ bytes: Span<UInt8>, _ row: Row) -> Bool {

@@ -39,7 +39,10 @@ public struct ContentLine: Hashable, Sendable {
   /// cannot hold are left out, and control characters in a parameter's value become blanks. ENCODING
   /// and CHARSET say how this line is written, so those among ``parameters`` do not count; a
   /// parameter without values is none.
-  public func octets(for rules: Rules) -> [UInt8] {
+  public func octets(for rules: Rules) -> [UInt8] { octets(for: rules, addsMediaType: true) }
+
+  /// The same line; without `addsMediaType`, octets whose parameters say no media type stay so.
+  func octets(for rules: Rules, addsMediaType: Bool) -> [UInt8] {
     var parameters = parameters.filter {
       !$0.values.isEmpty && $0.name != "ENCODING" && $0.name != "CHARSET"
     }
@@ -65,7 +68,10 @@ public struct ContentLine: Hashable, Sendable {
       if let name = rules.base64Encoding {
         parameters.append(Parameter("ENCODING", name))
         let type = MediaType.typeWord(mediaType) ?? mediaType
-        if !parameters.contains(where: { $0.name == "TYPE" && $0.values.contains(type) }) {
+        // Octets of which nothing is known need no type to say so.
+        if addsMediaType, mediaType != MediaType.unknown,
+          !parameters.contains(where: { $0.name == "TYPE" && $0.values.contains(type) })
+        {
           parameters.append(Parameter("TYPE", type))
         }
         encoded = Base64.encode(octets)
@@ -95,9 +101,19 @@ public struct ContentLine: Hashable, Sendable {
     return written
   }
 
-  private func head(_ parameters: [Parameter], _ rules: Rules) -> [UInt8] {
+  /// The line up to its colon.
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters.
+  ///   - rules: Of the version to write for.
+  ///   - isExact: Whether the group is written as it is, because it was read so.
+  /// - Returns: Group, name, parameters and colon.
+  func head(_ parameters: [Parameter], _ rules: Rules, isExact: Bool = false) -> [UInt8] {
     var line: [UInt8] = []
-    if let group {
+    if let group, isExact, group.utf8.allSatisfy(ContentLine.mayStandInGroup) {
+      line.append(contentsOf: group.utf8)
+      line.append(UInt8(ascii: "."))
+    } else if let group {
       line.append(contentsOf: group.utf8.filter { ContentLine.isNameOctet($0) || $0 == 0x2E })
       line = Array(line.drop { $0 == 0x2E })
       if !line.isEmpty { line.append(UInt8(ascii: ".")) }
@@ -120,6 +136,12 @@ public struct ContentLine: Hashable, Sendable {
     }
     line.append(UInt8(ascii: ":"))
     return line
+  }
+
+  /// What ends no group, nor a line.
+  private static func mayStandInGroup(_ octet: UInt8) -> Bool {
+    octet > 0x20 && octet != 0x7F && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";")
+      && octet != UInt8(ascii: "\"")
   }
 
   /// Letters, digits and hyphens by RFC 6350 §3.3, and what programs put into names besides.
@@ -197,6 +219,8 @@ public struct ContentLine: Hashable, Sendable {
       || value.utf8.contains {
         $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",")
           || $0 == UInt8(ascii: "\\")
+          // Some readers know RFC 6868 between quotes only.
+          || $0 == UInt8(ascii: "^") || $0 == UInt8(ascii: "\"") || Octets.isLineEnd($0)
       }
   }
 
@@ -233,18 +257,19 @@ public struct ContentLine: Hashable, Sendable {
     for (index, octet) in text.enumerated() {
       var isPlain = 0x21...0x7E ~= octet && octet != UInt8(ascii: "=")
       if octet == 0x20 { isPlain = index + 1 < text.count && !Octets.isLineEnd(text[index + 1]) }
+      // What follows could be read as the end of the card.
+      if octet == UInt8(ascii: ":"), lineStart > 0,
+        ContentLine.endsInEnvelopeName(line[lineStart...])
+      {
+        isPlain = false
+      }
       // RFC 2045 §6.7 rule 5: 76 characters with the soft break.
       if line.count - lineStart + (isPlain ? 1 : 3) > 75 {
         line.append(contentsOf: [UInt8(ascii: "="), 0x0D, 0x0A])
         lineStart = line.count
       }
-      if lineStart > 0 {
-        // A blank here would be taken for a fold's, and END:VCARD for the end of the card.
-        if octet == 0x20, line.count == lineStart { isPlain = false }
-        if octet == UInt8(ascii: ":"), ContentLine.endsInEnvelopeName(line[lineStart...]) {
-          isPlain = false
-        }
-      }
+      // A blank here would be taken for a fold's.
+      if octet == 0x20, lineStart > 0, line.count == lineStart { isPlain = false }
       if isPlain {
         line.append(octet)
       } else {
@@ -289,8 +314,12 @@ enum Folding {
   /// - Parameters:
   ///   - line: The line without folds.
   ///   - keepsEscapes: Whether no fold may split `=41` either.
+  ///   - width: Octets of the longest physical line, without its line end.
   ///   - text: Where it goes.
-  static func append(_ line: Span<UInt8>, keepsEscapes: Bool = false, to text: inout [UInt8]) {
+  static func append(
+    _ line: Span<UInt8>, keepsEscapes: Bool = false, width: Int = width,
+    to text: inout [UInt8]
+  ) {
     var index = 0
     var room = width
     while line.count - index > room {
@@ -317,7 +346,7 @@ enum Folding {
     return line[index - 1] == equals || index > 1 && line[index - 2] == equals
   }
 
-  private static func append(_ octets: Span<UInt8>, raw text: inout [UInt8]) {
+  static func append(_ octets: Span<UInt8>, raw text: inout [UInt8]) {
     unsafe octets.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
   }
 }

@@ -138,7 +138,7 @@ extension Property {
   /// Whether lines are folded at a blank of the text.
   ///
   /// vCard 2.1 §2.1.3.
-  private var foldsBetweenWords: Bool {
+  var foldsBetweenWords: Bool {
     guard !rules.foldsAnywhere else { return false }
     switch row.known {
     case .fn, .n, .org, .title, .role, .note, .adr, .label: return !isBase64
