@@ -110,7 +110,7 @@ if Context.environment["BENCHMARKS"] != nil {
       name: "PlainRun", dependencies: ["BenchmarkSupport"],
       path: "Sources/Benchmarks/Tools/PlainRun"),
   ]
-  for name in ["Reading", "Writing", "JSONLines", "Base64Coding"] {
+  for name in ["Reading", "Writing", "Converting", "JSONLines", "Base64Coding"] {
     package.targets.append(
       .executableTarget(
         name: name,

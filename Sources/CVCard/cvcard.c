@@ -373,3 +373,46 @@ cvc_card cvc_split_card(
     s = after;
   }
 }
+
+uint32_t cvc_value_marks(const uint8_t *p, size_t n, size_t *semicolons) {
+  // Comparisons without branches: compilers turn the loops into vectors of 16 octets and more. The
+  // counts of a block of 255 fit an octet.
+  size_t count = 0, i = 0;
+  uint8_t backslash = 0, comma = 0, nul = 0;
+  while (i < n) {
+    size_t end = n - i > 255 ? i + 255 : n;
+    uint8_t found = 0;
+    for (; i < end; i++) {
+      uint8_t c = p[i];
+      backslash |= (uint8_t)(c == '\\');
+      comma |= (uint8_t)(c == ',');
+      nul |= (uint8_t)(c == 0);
+      found = (uint8_t)(found + (c == ';'));
+    }
+    count += found;
+  }
+  *semicolons = count;
+  return (uint32_t)backslash | (uint32_t)comma << 1 | (uint32_t)nul << 2;
+}
+
+int cvc_is_canonical_base64(const uint8_t *p, size_t n) {
+  size_t digits = n;
+  if (n >= 4 && p[n - 1] == '=') digits -= p[n - 2] == '=' ? 2 : 1;
+  uint8_t foreign = 0;
+  for (size_t i = 0; i < digits; i++) {
+    uint8_t c = p[i];
+    uint8_t letter = (uint8_t)((c | 0x20) - 'a') < 26;
+    uint8_t digit = (uint8_t)(c - '0') < 10;
+    foreign |= (uint8_t)!(letter | digit | (c == '+') | (c == '/'));
+  }
+  if (foreign) return 0;
+  if (digits == n) return 1;
+  // Of the last digit, 4 bits stand for nothing before "==", 2 before "=".
+  uint8_t out[8];
+  size_t none;
+  uint32_t bits;
+  size_t m = cvc_base64_decode(p + n - 4, 4, out, &none, &bits);
+  uint8_t again[8];
+  return m == digits - (n - 4) - 1 && cvc_base64_encode(out, m, again) == 4
+      && cvc_are_same(again, p + n - 4, 4);
+}

@@ -42,6 +42,7 @@ public struct Curve {
   public static var all: [(program: String, curves: [Curve])] {
     [
       (program: "Reading", curves: reading), (program: "Writing", curves: writing),
+      (program: "Converting", curves: converting),
       (program: "JSONLines", curves: jsonLines), (program: "Base64Coding", curves: base64),
     ]
   }

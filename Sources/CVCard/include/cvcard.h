@@ -140,6 +140,13 @@ cvc_card cvc_split_card(
   const uint8_t *p, size_t n, const cvc_name_slot *table, const cvc_row_codes *codes,
   size_t longest_line, cvc_row *rows, size_t capacity);
 
+/// What stands in a value, as bits: 1 a backslash, 2 a comma, 4 NUL. `semicolons` receives their number.
+uint32_t cvc_value_marks(const uint8_t *p, size_t n, size_t *semicolons);
+
+/// Whether `p[0..<n]`, `n` a multiple of 4, is base64 as an encoder writes it: digits, then at most
+/// two '=', and no bits set that stand for nothing.
+int cvc_is_canonical_base64(const uint8_t *p, size_t n);
+
 /// Decodes base64 with anything foreign to the alphabet among it (folds, blanks) left out.
 ///
 /// `out` holds at least `n / 4 * 3 + 3` octets. Stops at the first '='. `foreign` counts what was

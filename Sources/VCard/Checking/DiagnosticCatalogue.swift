@@ -20,6 +20,8 @@ public enum DiagnosticCatalogue {
     public let good: Example
     /// Whether the code is about an address book, and not about a card of it alone.
     public var isAboutBooks = false
+    /// Whether the code is about what a conversion does with a card that nothing is wrong with.
+    public var isAboutConversion = false
   }
 
   /// A small input.
@@ -48,9 +50,10 @@ public enum DiagnosticCatalogue {
   }
 
   /// All entries, in the order of the input: what is about its octets, its lines, its cards, their
-  /// parameters, their values, and the book that holds the cards.
+  /// parameters, their values, the book that holds the cards, conversion, and those who import cards.
   public static let entries: [Entry] =
-    inputEntries + cardEntries + parameterEntries + valueEntries + bookEntries
+    inputEntries + cardEntries + parameterEntries + valueEntries + bookEntries + lossEntries
+    + importerEntries
 
   private static let byCode = [Diagnostic.Code: Entry](
     uniqueKeysWithValues: entries.map { ($0.code, $0) })

@@ -1,0 +1,4 @@
+extension Diagnostic.Code {
+  /// A preset for an importer changed, left out or found a value that the importer does not take.
+  public static let importerChange = Self(rawValue: "importer-change")
+}

@@ -1,0 +1,103 @@
+/// Converts cards from one version to another without losing anything.
+///
+/// ```
+/// rows ─▶ lines ─▶ by the table, one by one ─▶ what depends on others ─▶ what is derived ─▶ octets
+///                  LineConverter               LABEL, SORT-STRING, PREF   Deriver
+/// ```
+/// What the target cannot say is carried in a form that comes back, and told by a note: properties
+/// and parameters as `X-NAME`, a line that fits in part only with X-ORIGINAL, which holds what it
+/// was. Converting there and back gives the card that went in, up to folds, the order of parameters
+/// and the case of names; a line that somebody changed in between says what it says now.
+public struct CardConverter: Sendable {
+  /// What becomes of what the target cannot say.
+  public enum Losses: Hashable, Sendable {
+    /// It is carried under names that begin with `X-`, from which the way back restores it.
+    case kept
+    /// It is left out.
+    case dropped
+  }
+
+  /// The version of what comes out.
+  public let version: Version
+  /// What becomes of what the version cannot say.
+  public let losses: Losses
+
+  /// The ALTID of ours: by it vCard 4.0 holds several of what it has once only.
+  static let repeatedID = "vcard"
+  /// The property that carries a line which is none.
+  package static let carriedLine = "X-VCARD-LINE"
+
+  private let writer = CardWriter()
+  /// For cards of 3.0, and of 4.0.
+  private var ordinary: [OrdinaryConversion?]
+
+  /// Creates a converter.
+  ///
+  /// - Parameters:
+  ///   - version: The version of what comes out.
+  ///   - losses: What becomes of what the version cannot say.
+  public init(to version: Version, losses: Losses = .kept) {
+    self.version = version
+    self.losses = losses
+    ordinary = [Version.version30, .version40].map {
+      OrdinaryConversion(from: $0, to: version, carries: losses == .kept)
+    }
+  }
+
+  /// Appends a card as the version says it, with CRLF and lines of at most 75 octets.
+  ///
+  /// A card that declares this version already keeps the octets of its values.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - text: Where it goes.
+  ///   - notes: Receives a note of a code `loss-…` for each value that the version cannot say, in
+  ///     the order of their places.
+  /// - Complexity: O(*n*) in the octets of the card.
+  public mutating func convert(
+    _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
+  ) {
+    if card.version == version, card.declaresVersion {
+      writer.write(card, into: &text)
+      return
+    }
+    if convertOrdinarily(card, into: &text, notes: &notes) { return }
+    convertThoroughly(card, into: &text, notes: &notes)
+  }
+
+  private mutating func convertOrdinarily(
+    _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
+  ) -> Bool {
+    guard card.version != .version21 else { return false }
+    let index = card.version == .version30 ? 0 : 1
+    guard ordinary[index] != nil else { return false }
+    return ordinary[index]?.convert(card, into: &text, notes: &notes) ?? false
+  }
+
+  /// Converts a card by looking at all of its lines the thorough way; what
+  /// ``convert(_:into:notes:)`` must come to.
+  package mutating func convertThoroughly(
+    _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
+  ) {
+    var conversion = Conversion(card, to: version, carries: losses == .kept)
+    conversion.run()
+    conversion.writeWhole(into: &text)
+    conversion.report(card, into: &notes)
+  }
+
+  /// The card as the version says it.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - notes: Receives what ``convert(_:into:notes:)`` tells.
+  /// - Returns: A card that stands where the other one stood.
+  /// - Complexity: O(*n*) in the octets of the card.
+  public mutating func converted(
+    _ card: borrowing Card, notes: inout [Diagnostic]
+  ) -> Card {
+    if card.version == version, card.declaresVersion { return copy card }
+    var text: [UInt8] = []
+    convert(card, into: &text, notes: &notes)
+    return card.reread(text)
+  }
+}

@@ -1,0 +1,69 @@
+/// Values in parameters of ours, so written that no reader, however simple, stumbles over a quoted
+/// separator: `;` is `%3B`.
+enum CarriedValue {
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  static func appendEncoded(_ octet: UInt8, to octets: inout [UInt8]) {
+    octets.append(UInt8(ascii: "%"))
+    octets.append(digits[Int(octet >> 4)])
+    octets.append(digits[Int(octet & 15)])
+  }
+
+  static func encoded(_ text: String) -> String { encoded(text, isSpecial) }
+
+  /// The same for vCard 2.1, whose words hold still less.
+  ///
+  /// vCard 2.1 §3.
+  static func encodedPlainly(_ text: String) -> String {
+    encoded(text) { octet in
+      switch octet {
+      case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "="), UInt8(ascii: "."): true
+      default: isSpecial(octet)
+      }
+    }
+  }
+
+  private static func encoded(_ text: String, _ isSpecial: (UInt8) -> Bool) -> String {
+    let utf8 = text.utf8
+    guard utf8.contains(where: isSpecial) || utf8.first == 0x20 || utf8.last == 0x20 else {
+      return text
+    }
+    var octets: [UInt8] = []
+    let last = utf8.count - 1
+    for (index, octet) in utf8.enumerated() {
+      if isSpecial(octet) || octet == 0x20 && (index == 0 || index == last) {
+        appendEncoded(octet, to: &octets)
+      } else {
+        octets.append(octet)
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  private static func isSpecial(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "%"), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: ","),
+      UInt8(ascii: "\""), UInt8(ascii: "^"), UInt8(ascii: "\\"), 0..<0x20, 0x7F:
+      true
+    default: false
+    }
+  }
+
+  static func decoded(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    let octets = Array(text.utf8)
+    var decoded: [UInt8] = []
+    var index = 0
+    while index < octets.count {
+      if octets[index] == UInt8(ascii: "%"), let octet = QuotedPrintable.hex(octets.span, index + 1)
+      {
+        decoded.append(octet)
+        index += 3
+      } else {
+        decoded.append(octets[index])
+        index += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+}

@@ -1,0 +1,109 @@
+// What a version demands, and has once only.
+extension Conversion {
+  mutating func requireNames() {
+    leaders = requiredNames(entries.compactMap(\.result), in: target)
+  }
+
+  /// FN and N, where a version demands them and they are not there.
+  func requiredNames(_ lines: [ConversionLine], in version: Version) -> [ConversionLine] {
+    let rules = Rules(version)
+    let mark = Parameter(version == .version40 ? "DERIVED" : "X-DERIVED", "TRUE")
+    var required: [ConversionLine] = []
+    if rules.requiresName, !lines.contains(where: { $0.known == .n }) {
+      required.append(
+        ConversionLine("N", parameters: [mark], .escaped(Array(";;;;".utf8)), row: 0))
+    }
+    if rules.requiresFormattedName, !lines.contains(where: { $0.known == .fn }) {
+      let text = FormattedName.text(lines) ?? ""
+      required.append(
+        ConversionLine("FN", parameters: [mark], .escaped(ConversionLine.escaped(text)), row: 0))
+    }
+    return required
+  }
+
+  /// Places of the lines that vCard 4.0 has once only and that stand several times, without being
+  /// alternatives.
+  ///
+  /// - Parameter line: The line of vCard 4.0 that an entry is about.
+  /// - Returns: The places by name.
+  func repeated(_ line: (Entry) -> ConversionLine?) -> [KnownName: [Int]] {
+    var places: [KnownName: [Int]] = [:]
+    for (index, entry) in entries.enumerated() {
+      guard let line = line(entry), RuleTable.version40[line.known].occurrence == .once else {
+        continue
+      }
+      places[line.known, default: []].append(index)
+    }
+    return places.filter { _, indices in
+      guard indices.count > 1 else { return false }
+      let ids = Set(indices.map { line(entries[$0])?.first("ALTID") })
+      return ids.count > 1 || ids.first == .some(nil)
+    }
+  }
+
+  /// Marks what stands too often in a card of vCard 4.0, so that it comes back so.
+  mutating func markRepeated() {
+    for (_, indices) in repeated({ $0.mayRepeat ? nil : $0.line }) {
+      for index in indices {
+        entries[index].result?.parameters.append(Parameter("X-REPEATED", "TRUE"))
+      }
+    }
+  }
+
+  /// Makes alternatives of what vCard 4.0 has once only.
+  ///
+  /// RFC 6350 §5.4: properties of one ALTID count as one.
+  mutating func allowRepeated() {
+    for (_, indices) in repeated({ $0.mayRepeat ? nil : $0.result }) {
+      if indices.allSatisfy({ entries[$0].result?.has("ALTID") == false }) {
+        for index in indices {
+          entries[index].result?.parameters.append(Parameter("ALTID", CardConverter.repeatedID))
+        }
+      } else {
+        for index in indices.dropFirst() { carryRepeated(index) }
+      }
+    }
+  }
+
+  mutating func carryRepeated(_ index: Int) {
+    guard var line = entries[index].result else { return }
+    let name = line.known.canonical
+    losses.append(
+      ConversionLoss(
+        code: .lossRepeated, row: line.row,
+        about: "\(name) stands a second time, and once only in vCard \(target.rawValue)",
+        carrier: "X-\(name)"))
+    guard carries else {
+      entries[index].result = nil
+      return
+    }
+    line.parameters.append(Parameter("X-REPEATED", "TRUE"))
+    line.name = "X-\(name)"
+    entries[index].result = line
+  }
+
+  /// The property of a name that is preferred most gets TYPE=pref.
+  ///
+  /// RFC 2426 §3.2.1, §3.3.1 and §3.3.2.
+  mutating func preferOne() {
+    guard isToOld else { return }
+    var best: [KnownName: (order: Int, index: Int)] = [:]
+    for (index, entry) in entries.enumerated() {
+      guard let line = entry.result, LineConverter.hasPreference(line.known) else { continue }
+      let order: Int
+      if line.types.contains("pref") {
+        order = 1
+      } else if let text = entry.line?.first("PREF"), let number = Int(text),
+        2...100 ~= number
+      {
+        order = number
+      } else {
+        continue
+      }
+      if order < best[line.known]?.order ?? .max { best[line.known] = (order, index) }
+    }
+    for (order, index) in best.values where order > 1 {
+      entries[index].result?.parameters.append(Parameter("TYPE", "pref"))
+    }
+  }
+}

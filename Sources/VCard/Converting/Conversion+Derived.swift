@@ -1,0 +1,95 @@
+// What says other properties in the terms of the target.
+extension Conversion {
+  /// Leaves out what a program derived, when it would be derived again; what is not so is kept.
+  mutating func settleDerived() {
+    guard entries.contains(where: \.isDerived) else { return }
+    var again: Set<DerivedKey> = []
+    let converted = entries.map(\.result)
+    for made in Deriver(source: target, target: source).derive(converted, existing: []) {
+      again.insert(DerivedKey(made.line))
+    }
+    let lines = converted.compactMap { $0 }
+    for line in requiredNames(lines, in: source) { again.insert(DerivedKey(line)) }
+    // What the version demands stays where it is.
+    var missing: Set<KnownName> = []
+    let rules = Rules(target)
+    if rules.requiresFormattedName { missing.insert(.fn) }
+    if rules.requiresName { missing.insert(.n) }
+    for line in lines { missing.remove(line.known) }
+    for index in entries.indices where entries[index].isDerived {
+      guard let line = entries[index].line else { continue }
+      if missing.contains(line.known) || !again.contains(DerivedKey(line)) { convertEntry(index) }
+    }
+  }
+
+  /// By what a derived property is known again.
+  struct DerivedKey: Hashable {
+    let name: String
+    let hasGroup: Bool
+    let parameters: [String: [String]]
+    let value: PropertyValue
+
+    init(_ line: ConversionLine) {
+      name = Property.Name.uppercased(line.name)
+      // Which group is free depends on the card.
+      hasGroup = line.group != nil
+      var parameters = line.parameters
+      parameters.removeAll { $0.name == "ALTID" && $0.values == [CardConverter.repeatedID] }
+      self.parameters = ConversionLine.canonical(parameters)
+      value = line.decoded
+    }
+  }
+
+  /// Marks the lines from which the way back would derive what the card did not have.
+  mutating func keepFromDeriving() {
+    let existing = entries.compactMap(\.line)
+    let again = Deriver(source: target, target: source)
+    for made in again.derive(
+      entries.map(\.result), existing: existing, isRepeating: true)
+    where made.line.known != .xABLabel {
+      guard made.line.known == .n, target != .version40 else {
+        markAsRestored(made.after)
+        continue
+      }
+      // Several properties say how one name is spoken.
+      for index in entries.indices {
+        switch entries[index].line?.known {
+        case .xPhoneticFirstName, .xPhoneticMiddleName, .xPhoneticLastName: markAsRestored(index)
+        default: break
+        }
+      }
+    }
+  }
+
+  mutating func markAsRestored(_ index: Int) {
+    guard var line = entries[index].result, let original = entries[index].line,
+      !line.has("X-VERSION"), !line.has("X-ORIGINAL")
+    else { return }
+    if line.says(original) {
+      line.parameters.append(Parameter("X-VERSION", source.rawValue))
+    } else {
+      let text = OriginalLine.text(original, of: source, isWhole: false)
+      line.parameters.append(Parameter("X-ORIGINAL", CarriedValue.encoded(text)))
+    }
+    entries[index].result = line
+  }
+
+  mutating func derive() {
+    let existing =
+      entries.compactMap(\.result) + entries.flatMap(\.followers)
+    let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
+    for made in Deriver(source: source, target: target).derive(lines, existing: existing) {
+      entries[made.after].followers.append(made.line)
+      if made.line.known == .n { alternate(with: made.line) }
+    }
+  }
+
+  /// Gives the name the ALTID of the one that says how it is spoken.
+  mutating func alternate(with name: ConversionLine) {
+    for index in entries.indices where entries[index].result?.known == .n {
+      if entries[index].result?.has("ALTID") == false {
+        entries[index].result?.parameters.append(Parameter("ALTID", CardConverter.repeatedID))
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// LABEL, which vCard 4.0 has as a parameter of ADR.
+extension Conversion {
+  /// What a LABEL and an ADR have in common when one is said with the other.
+  static func shared(_ line: ConversionLine) -> [Parameter] {
+    var line = line
+    let hasOrder = line.has("X-PREF")
+    if hasOrder { line.removeTypes { $0.lowercased() == "pref" } }
+    return line.parameters.filter { $0.name == "TYPE" || $0.name == "LANGUAGE" }
+  }
+
+  /// Pairs LABEL with ADR: by the same types, else by a part of them, else by their order.
+  ///
+  /// RFC 6350 §6.3.1 made LABEL a parameter of ADR.
+  ///
+  /// - Returns: The pairs.
+  func pairLabels() -> [LabelPair] {
+    var addresses: [Int] = []
+    var waiting: [Int] = []
+    for (index, entry) in entries.enumerated() where !entry.isDerived {
+      guard let line = entry.line else { continue }
+      if line.known == .adr, !line.has("LABEL"), !line.has("X-LABEL") { addresses.append(index) }
+      if line.known == .label, !line.has("X-VERSION"), Conversion.fitsParameter(line.text) {
+        waiting.append(index)
+      }
+    }
+    guard !waiting.isEmpty, !addresses.isEmpty else { return [] }
+    var pairs: [LabelPair] = []
+    let types = Dictionary(
+      uniqueKeysWithValues: (addresses + waiting).map { index in
+        (index, Set(entries[index].line?.types.filter { $0 != "pref" } ?? []))
+      })
+    func pair(isExact: Bool) {
+      func fits(_ left: Set<String>, _ right: Set<String>) -> Bool {
+        left.isSubset(of: right) || right.isSubset(of: left)
+      }
+      var byTypes: [Set<String>: [Int]] = [:]
+      for index in addresses.reversed() { byTypes[types[index] ?? [], default: []].append(index) }
+      waiting.removeAll { label in
+        let wanted = types[label] ?? []
+        var found = byTypes[wanted]?.last
+        if !isExact {
+          for (set, indices) in byTypes where fits(wanted, set) {
+            if let last = indices.last, last < found ?? .max { found = last }
+          }
+        }
+        guard let address = found else { return false }
+        byTypes[types[address] ?? []]?.removeLast()
+        pairs.append(LabelPair(address: address, label: label))
+        return true
+      }
+      let taken = Set(pairs.map(\.address))
+      addresses.removeAll { taken.contains($0) }
+    }
+    // A label that follows its address belongs to it, whatever else has the same types.
+    let free = Set(addresses)
+    waiting.removeAll { label in
+      guard free.contains(label - 1), types[label] == types[label - 1] else { return false }
+      pairs.append(LabelPair(address: label - 1, label: label))
+      return true
+    }
+    let followed = Set(pairs.map(\.address))
+    addresses.removeAll { followed.contains($0) }
+    pair(isExact: true)
+    // Every label looks at every set of types; no person has so many.
+    if waiting.count * addresses.count < 1 << 16 { pair(isExact: false) }
+    if waiting.count == addresses.count {
+      pairs += zip(addresses, waiting).map { LabelPair(address: $0, label: $1) }
+    }
+    return pairs
+  }
+
+  /// An address and its label, by their places.
+  struct LabelPair {
+    let address: Int
+    let label: Int
+  }
+
+  /// Whether a parameter can hold the text.
+  static func fitsParameter(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { $0 == 0x0A || $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  /// Makes a label a parameter of its address.
+  ///
+  /// It comes back after the address; when it stood elsewhere, or said more, it is carried as well.
+  mutating func join(_ pair: LabelPair) {
+    guard let label = entries[pair.label].line, let home = entries[pair.address].line,
+      var address = entries[pair.address].result, address.known == .adr
+    else { return }
+    address.parameters.append(Parameter("LABEL", label.text))
+    entries[pair.address].result = address
+    var expected = home
+    expected.name = label.name
+    expected.parameters = Conversion.shared(home)
+    expected.octets = label.octets
+    let follows = pair.label == pair.address + 1 && label.says(expected)
+    if !carries || follows && !address.has("X-VERSION") && !address.has("X-ORIGINAL") {
+      entries[pair.label].line = nil
+      entries[pair.label].result = nil
+    } else {
+      entries[pair.label].result?.parameters.append(Parameter("X-PAIRED", "TRUE"))
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SORT-STRING and LABEL, which vCard 4.0 has as parameters.
+extension Conversion {
+  /// Finds what N gets as SORT-AS.
+  ///
+  /// RFC 6350 §5.9 made SORT-STRING a parameter.
+  ///
+  /// - Returns: The text, by the place of N.
+  mutating func takeSortStrings() -> [Int: String] {
+    var keys: [Int: String] = [:]
+    var name: Int?
+    var string: Int?
+    for (index, entry) in entries.enumerated() where !entry.isDerived {
+      guard let line = entry.line else { continue }
+      if line.known == .n, name == nil { name = index }
+      if line.known == .sortString, string == nil, !line.has("X-VERSION"),
+        Conversion.fitsParameter(line.text), line.text.utf8.first != 0x20,
+        line.text.utf8.last != 0x20
+      {
+        string = index
+      }
+      if line.known == .n, let own = line.first("SORT-STRING"), !line.has("X-SORT-AS") {
+        keys[index] = own
+      }
+    }
+    guard let name, let string, let line = entries[string].line, !line.octets.isEmpty,
+      let target = entries[name].line, !target.has("X-SORT-AS"), !target.has("SORT-AS")
+    else { return keys }
+    if keys[name] == nil { keys[name] = line.text }
+    if carries {
+      var ignored: [ConversionLoss] = []
+      entries[string].result = converter.convert(line, &ignored)
+    } else {
+      entries[string].line = nil
+    }
+    return keys
+  }
+
+  /// Takes LABEL from ADR and SORT-AS from N where properties say them.
+  mutating func splitModernParameters() {
+    var carriedLabels: Set<String> = []
+    var carriedSorts: Set<String> = []
+    for entry in entries where !entry.isDerived {
+      guard let line = entry.line else { continue }
+      switch Property.Name.uppercased(line.name) {
+      case "X-LABEL" where entry.isPaired: carriedLabels.insert(line.text)
+      case "X-SORT-STRING": carriedSorts.insert(line.text)
+      default: break
+      }
+    }
+    for index in entries.indices where !entries[index].isDerived {
+      guard var line = entries[index].line else { continue }
+      if line.known == .n, let sort = line.first("SORT-AS"),
+        carriedSorts.contains(sort) || line.first("X-SORT-STRING") == sort
+      {
+        line.remove("SORT-AS")
+        entries[index].line = line
+      }
+      if line.known == .adr, let text = line.only("LABEL"),
+        line.first("X-ORIGINAL")?.contains("LABEL") != true
+      {
+        let isCarried = carriedLabels.contains(text)
+        guard isCarried || !line.has("X-VERSION") && Conversion.fitsParameter(text) else {
+          continue
+        }
+        let whole = line
+        line.remove("LABEL")
+        entries[index].line = line
+        guard !isCarried,
+          let lines = Conversion.splitLabel(whole, converter, &losses)
+        else { continue }
+        entries[index].result = lines.address
+        entries[index].followers.append(lines.label)
+      }
+    }
+  }
+
+  /// An address and its label as the properties of vCard 2.1 and 3.0.
+  static func splitLabel(
+    _ line: ConversionLine, _ converter: LineConverter, _ losses: inout [ConversionLoss]
+  ) -> (address: ConversionLine, label: ConversionLine)? {
+    guard let text = line.only("LABEL"), fitsParameter(text), !line.has("X-VERSION"),
+      line.first("X-ORIGINAL")?.contains("LABEL") != true
+    else { return nil }
+    var line = line
+    line.remove("LABEL")
+    guard let address = converter.convert(line, &losses) else { return nil }
+    let label = ConversionLine(
+      group: address.group, "LABEL", parameters: shared(address),
+      .escaped(ConversionLine.escaped(text)), row: line.row)
+    return (address, label)
+  }
+}

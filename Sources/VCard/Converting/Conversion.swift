@@ -1,0 +1,230 @@
+/// The conversion of one card.
+struct Conversion {
+  /// A line of the card and what comes of it.
+  struct Entry {
+    /// The line; `nil` for what is no property.
+    var line: ConversionLine?
+    /// What stands in its place.
+    var result: ConversionLine?
+    /// Octets that stand in its place as they are, and what carried them.
+    var raw: [UInt8]?
+    var carried: ConversionLine?
+    /// What stands after it.
+    var followers: [ConversionLine] = []
+    /// Whether a program made it of other properties of the card.
+    var isDerived = false
+    /// Whether it stood in a card of vCard 4.0 more often than it may.
+    var mayRepeat = false
+    /// Whether it is a label that an address says as well.
+    var isPaired = false
+  }
+
+  let source: Version
+  let target: Version
+  let carries: Bool
+  let converter: LineConverter
+  var entries: [Entry] = []
+  var losses: [ConversionLoss] = []
+  /// What stands before all others.
+  var leaders: [ConversionLine] = []
+
+  var isToModern: Bool { target == .version40 && source != .version40 }
+  var isToOld: Bool { source == .version40 && target != .version40 }
+
+  init(_ card: borrowing Card, to target: Version, carries: Bool) {
+    source = card.version
+    self.target = target
+    self.carries = carries
+    converter = LineConverter(source: source, target: target, carries: carries)
+    entries.reserveCapacity(card.lineCount)
+    for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
+      let property = card.property(at: index)
+      if property.known == .begin || property.known == .end { continue }
+      var entry = Entry()
+      if property.isMalformed {
+        carryLine(property, &entry)
+      } else {
+        let line = ConversionLine(property)
+        if Property.Name.uppercased(line.name) == CardConverter.carriedLine,
+          let raw = restoredLine(line)
+        {
+          entry.raw = raw
+          entry.carried = line
+        } else {
+          entry.line = withoutContext(line)
+          entry.isPaired = line.has("X-PAIRED")
+          entry.mayRepeat =
+            line.has("X-REPEATED") || line.first("ALTID") == CardConverter.repeatedID
+          entry.isDerived =
+            line.isDerived(in: source) && !line.has("X-VERSION") && !line.has("X-ORIGINAL")
+        }
+      }
+      entries.append(entry)
+    }
+  }
+
+  static let end = Array("END:VCARD\r\n".utf8)
+
+  /// A line without what ``allowRepeated()``, ``markRepeated()`` and ``preferOne()`` added because
+  /// of the lines beside it.
+  func withoutContext(_ line: ConversionLine) -> ConversionLine {
+    guard !line.parameters.isEmpty else { return line }
+    var line = line
+    if source == .version40 {
+      line.parameters.removeAll {
+        $0.name == "ALTID" && $0.values == [CardConverter.repeatedID] || $0.name == "X-PAIRED"
+      }
+      if line.has("X-REPEATED"), CarriedName.stem(line.name).depth > 0 {
+        line.remove("X-REPEATED")
+        line.name = String(line.name.dropFirst(2))
+      }
+    } else {
+      line.remove("X-REPEATED")
+      line = LineConverter.withoutOrder(line)
+    }
+    return line
+  }
+
+  // MARK: Lines that are no properties
+
+  mutating func carryLine(_ property: Property, _ entry: inout Entry) {
+    losses.append(
+      ConversionLoss(
+        code: .lossLine, row: property.index, about: "the line is no property",
+        carrier: CardConverter.carriedLine))
+    guard carries else { return }
+    entry.result = ConversionLine(
+      CardConverter.carriedLine, parameters: [Parameter("X-VERSION", source.rawValue)],
+      .escaped(ConversionLine.escaped(property.text)), row: property.index)
+  }
+
+  /// The octets of a line that was no property in the target version; `nil` when they would be
+  /// something else.
+  func restoredLine(_ line: ConversionLine) -> [UInt8]? {
+    guard line.first("X-VERSION").map(CarriedValue.decoded) == target.rawValue else { return nil }
+    let octets = Array(line.text.utf8)
+    var bytes = Array("BEGIN:VCARD\r\nVERSION:\(target.rawValue)\r\nUID:x\r\n".utf8)
+    let start = bytes.count
+    for octet in octets {
+      if octet == 0x0A { bytes.append(0x0D) }
+      bytes.append(octet)
+    }
+    bytes += [0x0D, 0x0A] + Conversion.end
+    var reader = CardReader()
+    guard (try? reader.append(bytes.span)) != nil else { return nil }
+    reader.finish()
+    // Whoever wrote it may mean to end the card, or to slip in another property.
+    guard case .card(let card, _) = reader.next(), card.byteCount == bytes.count else { return nil }
+    let properties = Array(card.properties)
+    guard properties.count == 2, properties[1].isMalformed, !octets.isEmpty else { return nil }
+    return Array(bytes[start..<(bytes.count - Conversion.end.count)])
+  }
+
+  // MARK: The whole
+
+  mutating func run() {
+    var labels: [LabelPair] = []
+    var sortKeys: [Int: String] = [:]
+    if isToModern {
+      labels = pairLabels()
+      sortKeys = takeSortStrings()
+    }
+    if isToOld { splitModernParameters() }
+    let joined = Set(labels.map(\.label))
+    for index in entries.indices where !entries[index].isDerived {
+      convertEntry(index, isTold: !joined.contains(index))
+    }
+    settleDerived()
+    for pair in labels { join(pair) }
+    for (index, text) in sortKeys {
+      entries[index].result?.parameters.append(Parameter("SORT-AS", text))
+    }
+    if carries { keepFromDeriving() }
+    derive()
+    requireNames()
+    if target == .version40 { allowRepeated() }
+    if isToOld {
+      if carries { markRepeated() }
+      preferOne()
+    }
+  }
+
+  /// Converts a line.
+  ///
+  /// - Parameters:
+  ///   - index: Its place.
+  ///   - isTold: Whether what cannot be said is a loss: a label may stand with its address.
+  mutating func convertEntry(_ index: Int, isTold: Bool = true) {
+    guard let line = entries[index].line, entries[index].result == nil else { return }
+    let count = losses.count
+    entries[index].result = converter.convert(line, &losses)
+    if !isTold { losses.removeLast(losses.count - count) }
+  }
+
+  // MARK: Writing
+
+  /// Appends the card; lines that were none stay carried where the reader would take them for a
+  /// part of the line before them.
+  mutating func writeWhole(into text: inout [UInt8]) {
+    let start = text.count
+    write(into: &text)
+    guard entries.contains(where: { $0.raw != nil }) else { return }
+    var reader = CardReader()
+    let octets = Array(text[start...])
+    if (try? reader.append(octets.span)) != nil {
+      reader.finish()
+      let lines =
+        leaders.count
+        + entries.reduce(0) { count, entry in
+          count + entry.followers.count + (entry.raw != nil || entry.result != nil ? 1 : 0)
+        }
+      if case .card(let card, _) = reader.next(), card.byteCount == octets.count,
+        Array(card.properties).count == lines
+      {
+        return
+      }
+    }
+    text.removeLast(text.count - start)
+    for index in entries.indices where entries[index].raw != nil {
+      entries[index].raw = nil
+      entries[index].result = entries[index].carried
+    }
+    write(into: &text)
+  }
+
+  func write(into text: inout [UInt8]) {
+    let rules = Rules(target)
+    text.append(contentsOf: "BEGIN:VCARD\r\nVERSION:\(target.rawValue)\r\n".utf8)
+    for line in leaders { line.write(rules, into: &text) }
+    for entry in entries {
+      if let raw = entry.raw { text.append(contentsOf: raw) }
+      entry.result?.write(rules, into: &text)
+      for line in entry.followers { line.write(rules, into: &text) }
+    }
+    text.append(contentsOf: Conversion.end)
+  }
+
+  func report(_ card: borrowing Card, into notes: inout [Diagnostic]) {
+    Conversion.report(losses, carries: carries, card, into: &notes)
+  }
+
+  static func report(
+    _ losses: [ConversionLoss], carries: Bool, _ card: borrowing Card,
+    into notes: inout [Diagnostic]
+  ) {
+    guard !losses.isEmpty else { return }
+    var cursor = PlaceCursor(start: card.start, unit: card.unit)
+    let bytes = card.bytes.span
+    let order = losses.indices.sorted { (losses[$0].row, $0) < (losses[$1].row, $1) }
+    for index in order {
+      let loss = losses[index]
+      let end =
+        carries && !loss.carrier.isEmpty ? "carried as \(loss.carrier)" : "left out"
+      notes.append(
+        Diagnostic(
+          severity: .note, code: loss.code,
+          position: cursor.place(of: Int(card.rows[loss.row].start), in: bytes),
+          message: "\(loss.about); \(end)"))
+    }
+  }
+}

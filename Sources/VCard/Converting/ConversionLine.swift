@@ -1,0 +1,261 @@
+/// A property on its way from one version to another.
+///
+/// The value is unfolded UTF-8 in the escapes of vCard 3.0 and 4.0, which are the same, whatever
+/// version it comes from; only base64 is octets. So what need not change is copied.
+struct ConversionLine: Sendable {
+  enum Value: Sendable {
+    case escaped([UInt8])
+    case binary(mediaType: String, octets: [UInt8])
+  }
+
+  var group: String?
+  var name: String {
+    didSet { known = ConversionLine.known(name) }
+  }
+  private(set) var known: KnownName
+  var parameters: [Parameter]
+  var value: Value
+  /// Its place in the card it comes from.
+  var row: Int
+  /// Whether names are written as they are, odd or not: the line stood so in a card.
+  var isExact = false
+
+  init(
+    group: String? = nil, _ name: String, parameters: [Parameter] = [], _ value: Value,
+    row: Int
+  ) {
+    self.group = group
+    self.name = name
+    known = ConversionLine.known(name)
+    self.parameters = parameters
+    self.value = value
+    self.row = row
+  }
+
+  /// The number of a name.
+  static func known(_ name: String) -> KnownName {
+    let octets = Array(name.utf8)
+    return NameTable.shared.known(octets.span)
+  }
+
+  // MARK: Reading
+
+  /// Reads a property, which is well formed.
+  init(_ property: Property) {
+    let known = property.known
+    var problems = DecodingProblems()
+    let value: Value
+    if property.isNestedCard {
+      value = .escaped(ConversionLine.escaped(property.nestedCardText, commas: true))
+    } else if property.mayBeBinary,
+      case .binary(let type, let octets) = property.decodedValue(&problems)
+    {
+      value = .binary(mediaType: type, octets: octets)
+    } else {
+      value = .escaped(
+        ConversionLine.escaped(
+          property.decodedOctets(&problems), known, property.rules,
+          isQuotedPrintable: property.isQuotedPrintable))
+    }
+    var parameters = property.parameters
+    parameters.removeAll { $0.name == "ENCODING" || $0.name == "CHARSET" }
+    for index in parameters.indices { parameters[index].isNameless = false }
+    if property.isNestedCard, property.version != .version21 {
+      // Only vCard 2.1 has them, but some programs write them in every version.
+      parameters.append(Parameter("X-NESTED", property.version.rawValue))
+    }
+    self.init(
+      group: property.group, property.name.spelling, parameters: parameters, value,
+      row: property.index)
+    self.known = known
+  }
+
+  /// Octets of any version in the escapes of 3.0 and 4.0.
+  private static func escaped(
+    _ octets: [UInt8], _ known: KnownName, _ rules: Rules, isQuotedPrintable: Bool
+  ) -> [UInt8] {
+    guard !rules.separatesWithinComponents else {
+      return known.isURI && !isQuotedPrintable ? octets : withoutLineEnds(octets, known)
+    }
+    switch known.shape {
+    case .structure:
+      let components = ValueText.components(octets, splitsAtCommas: false)
+      return join(components.map { $0.map { escaped($0, commas: true) } })
+    case .list:
+      let values = ValueText.list(octets, rules)
+      return Array(values.map { escaped($0, commas: true) }.joined(separator: [0x2C]))
+    case .single: return withoutLineEnds(octets, known)
+    }
+  }
+
+  /// Line ends as `\n`; in a URI, where that means nothing, as blanks.
+  private static func withoutLineEnds(_ octets: [UInt8], _ known: KnownName) -> [UInt8] {
+    guard octets.contains(where: Octets.isLineEnd) else { return octets }
+    var text: [UInt8] = []
+    for octet in ValueText.normalizedLineEnds(octets) {
+      if octet == 0x0A {
+        text.append(contentsOf: known.isURI ? [0x20] : [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+      } else {
+        text.append(octet)
+      }
+    }
+    return text
+  }
+
+  static func join(_ components: [[[UInt8]]]) -> [UInt8] {
+    Array(components.map { Array($0.joined(separator: [0x2C])) }.joined(separator: [0x3B]))
+  }
+
+  /// Text with backslashes.
+  ///
+  /// RFC 2426 §4, RFC 6350 §3.4.
+  static func escaped(_ text: String, commas: Bool = true) -> [UInt8] {
+    var octets: [UInt8] = []
+    octets.reserveCapacity(text.utf8.count + 8)
+    var afterReturn = false
+    for octet in text.utf8 {
+      defer { afterReturn = octet == 0x0D }
+      switch octet {
+      case UInt8(ascii: ",") where !commas: octets.append(octet)
+      case UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"):
+        octets.append(UInt8(ascii: "\\"))
+        octets.append(octet)
+      case 0x0A where afterReturn: break
+      case 0x0A, 0x0D:
+        octets.append(UInt8(ascii: "\\"))
+        octets.append(UInt8(ascii: "n"))
+      default: octets.append(octet)
+      }
+    }
+    return octets
+  }
+
+  // MARK: Looking
+
+  /// The value as one text.
+  var text: String {
+    guard case .escaped(let octets) = value else { return "" }
+    return ValueText.unescaped(octets[...], keepsLineFeeds: known.isURI)
+  }
+
+  /// The octets of a value that is no base64.
+  var octets: [UInt8] {
+    get {
+      guard case .escaped(let octets) = value else { return [] }
+      return octets
+    }
+    set { value = .escaped(newValue) }
+  }
+
+  /// What stands between semicolons, escapes and all.
+  var components: [ArraySlice<UInt8>] {
+    ValueText.split(octets[...]) { $0 == UInt8(ascii: ";") }
+  }
+
+  func first(_ parameter: String) -> String? {
+    for candidate in parameters where candidate.name == parameter { return candidate.values.first }
+    return nil
+  }
+
+  /// The value of a parameter that has one and stands once.
+  func only(_ parameter: String) -> String? {
+    var value: String?
+    for candidate in parameters where candidate.name == parameter {
+      guard value == nil, candidate.values.count == 1 else { return nil }
+      value = candidate.values[0]
+    }
+    return value
+  }
+
+  func has(_ parameter: String) -> Bool { parameters.contains { $0.name == parameter } }
+
+  mutating func remove(_ parameter: String) { parameters.removeAll { $0.name == parameter } }
+
+  mutating func set(_ parameter: String, _ value: String) {
+    remove(parameter)
+    parameters.append(Parameter(parameter, value))
+  }
+
+  /// The types in lower case.
+  var types: [String] {
+    parameters.flatMap { $0.name == "TYPE" ? $0.values.map { $0.lowercased() } : [] }
+  }
+
+  /// Removes types; a TYPE without any goes.
+  mutating func removeTypes(_ isRemoved: (String) -> Bool) {
+    guard parameters.contains(where: { $0.name == "TYPE" && $0.values.contains(where: isRemoved) })
+    else { return }
+    parameters = parameters.compactMap { parameter in
+      guard parameter.name == "TYPE" else { return parameter }
+      var parameter = parameter
+      parameter.values.removeAll(where: isRemoved)
+      return parameter.values.isEmpty ? nil : parameter
+    }
+  }
+
+  /// Whether a program made it of other properties, and said so as the version says it.
+  func isDerived(in version: Version) -> Bool {
+    first(version == .version40 ? "DERIVED" : "X-DERIVED")?.lowercased() == "true"
+  }
+
+  // MARK: Comparing
+
+  /// The value, decoded by what the name says.
+  var decoded: PropertyValue {
+    switch value {
+    case .binary(let type, let octets): return .binary(mediaType: type, octets: octets)
+    case .escaped(let octets):
+      switch known.shape {
+      case .single: return .text(text)
+      case .list: return .list(ValueText.list(octets, Rules(.version40)))
+      case .structure:
+        return .structure(
+          ValueText.components(octets, splitsAtCommas: known != .org && known != .gender))
+      }
+    }
+  }
+
+  func hasValue(of other: ConversionLine) -> Bool {
+    if case .escaped(let own) = value, case .escaped(let others) = other.value, own == others,
+      known.shape == other.known.shape
+    {
+      return true
+    }
+    return decoded == other.decoded
+  }
+
+  /// Whether both say the same: case of names and types and the order of parameters do not count.
+  func says(_ other: ConversionLine) -> Bool {
+    Property.Name.uppercased(name) == Property.Name.uppercased(other.name)
+      && group.map(Property.Name.uppercased) == other.group.map(Property.Name.uppercased)
+      && hasParameters(of: other) && hasValue(of: other)
+  }
+
+  func hasParameters(of other: ConversionLine) -> Bool {
+    if parameters == other.parameters { return true }
+    return ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
+  }
+
+  /// Parameters by name; the types in lower case, each once.
+  static func canonical(_ parameters: [Parameter]) -> [String: [String]] {
+    var canonical: [String: [String]] = [:]
+    for parameter in parameters {
+      let isType = parameter.name == "TYPE"
+      canonical[parameter.name, default: []] +=
+        isType ? parameter.values.map { $0.lowercased() } : parameter.values
+    }
+    if let types = canonical["TYPE"] { canonical["TYPE"] = Array(Set(types)).sorted() }
+    return canonical
+  }
+}
+
+extension Property {
+  /// Whether the value may be octets.
+  fileprivate var mayBeBinary: Bool {
+    if isBase64 { return true }
+    switch known {
+    case .photo, .logo, .sound, .key: return true
+    default: return false
+    }
+  }
+}

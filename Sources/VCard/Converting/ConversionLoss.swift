@@ -1,0 +1,9 @@
+/// Something that the target cannot say.
+struct ConversionLoss: Sendable {
+  var code: Diagnostic.Code
+  var row: Int
+  /// What it is, and why: the start of a sentence.
+  var about: String
+  /// Where it is carried, such as `X-KIND`.
+  var carrier: String
+}

@@ -1,0 +1,111 @@
+/// Dates and times as texts.
+enum DateText {
+  private static func isDigit(_ octet: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
+  }
+
+  /// The basic format of ISO 8601, in which vCard 4.0 has it; `nil` for what is no date.
+  ///
+  /// RFC 6350 §4.3.
+  ///
+  /// - Parameters:
+  ///   - text: A date, a time or both.
+  ///   - isYearless: Whether its year means none.
+  /// - Returns: The text.
+  static func basic(_ text: String, isYearless: Bool = false) -> String? {
+    guard let date = PartialDate(text) else { return nil }
+    let octets = trimmed(text)
+    let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }
+    var basic = Array(octets[..<(time ?? octets.endIndex)])
+    if date.isFullDate {
+      basic.removeAll { $0 == UInt8(ascii: "-") }
+      if isYearless { basic.replaceSubrange(0..<4, with: [0x2D, 0x2D]) }
+    } else if date.year == nil, date.month != nil, date.day != nil, basic.count > 6 {
+      // `--04-12`
+      basic.remove(at: 4)
+    }
+    if let time {
+      basic.append(UInt8(ascii: "T"))
+      for octet in octets[(time + 1)...] where octet != UInt8(ascii: ":") {
+        basic.append(octet == UInt8(ascii: "z") ? UInt8(ascii: "Z") : octet)
+      }
+    }
+    return String(decoding: basic, as: UTF8.self)
+  }
+
+  /// The extended format of ISO 8601, in which vCard 3.0 has it; `nil` for what is no whole date.
+  ///
+  /// RFC 2425 §5.8.4.
+  static func extended(_ text: String) -> String? {
+    guard let date = PartialDate(text), date.isFullDate else { return nil }
+    let octets = trimmed(text)
+    let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }
+    let digits = octets[..<(time ?? octets.endIndex)].filter(isDigit)
+    guard digits.count == 8 else { return nil }
+    var extended = digits
+    extended.insert(UInt8(ascii: "-"), at: 6)
+    extended.insert(UInt8(ascii: "-"), at: 4)
+    guard let time else { return String(decoding: extended, as: UTF8.self) }
+    extended.append(UInt8(ascii: "T"))
+    let rest = Array(octets[(time + 1)...])
+    let zone =
+      rest.firstIndex { $0 | 0x20 == UInt8(ascii: "z") || $0 == 0x2B || $0 == 0x2D } ?? rest.count
+    let clock = rest[..<zone].filter { $0 != UInt8(ascii: ":") }
+    for (index, octet) in clock.enumerated() {
+      if index == 2 && isDigit(octet) || index == 4 && isDigit(octet) {
+        extended.append(UInt8(ascii: ":"))
+      }
+      extended.append(octet)
+    }
+    if zone < rest.count {
+      if rest[zone] | 0x20 == UInt8(ascii: "z") {
+        extended.append(UInt8(ascii: "Z"))
+      } else {
+        let offset = String(decoding: rest[zone...], as: UTF8.self)
+        extended += Array((extendedOffset(offset) ?? offset).utf8)
+      }
+    }
+    return String(decoding: extended, as: UTF8.self)
+  }
+
+  private static func trimmed(_ text: String) -> [UInt8] {
+    let octets = Array(text.utf8)
+    let (first, last) = CardAssembler.trimmed(octets.span, 0, octets.count)
+    return Array(octets[first..<last])
+  }
+
+  /// A day of no year as Apple's programs write it in vCard 3.0: in 1604.
+  static func yearless(_ date: PartialDate) -> String {
+    func two(_ number: Int?) -> String {
+      let number = number ?? 0
+      return number < 10 ? "0\(number)" : "\(number)"
+    }
+    return "1604-\(two(date.month))-\(two(date.day))"
+  }
+
+  /// `-0500` for `-05:00`; `nil` for what is no offset from UTC.
+  static func basicOffset(_ text: String) -> String? {
+    guard let (sign, hours, minutes) = offset(text) else { return nil }
+    return sign + hours + minutes
+  }
+
+  /// `-05:00` for `-0500`; `nil` for what is no offset from UTC.
+  static func extendedOffset(_ text: String) -> String? {
+    guard let (sign, hours, minutes) = offset(text) else { return nil }
+    return minutes.isEmpty ? sign + hours + ":00" : "\(sign)\(hours):\(minutes)"
+  }
+
+  private static func offset(_ text: String) -> (sign: String, hours: String, minutes: String)? {
+    let octets = trimmed(text)
+    guard let sign = octets.first, sign == 0x2B || sign == 0x2D else { return nil }
+    let digits = octets.dropFirst().filter { $0 != UInt8(ascii: ":") }
+    let colons = octets.count - 1 - digits.count
+    guard digits.allSatisfy(isDigit), digits.count == 4 || digits.count == 2 && colons == 0,
+      colons == 0 || colons == 1 && octets.count == 6 && octets[3] == UInt8(ascii: ":")
+    else { return nil }
+    return (
+      String(decoding: [sign], as: UTF8.self), String(decoding: digits.prefix(2), as: UTF8.self),
+      String(decoding: digits.dropFirst(2), as: UTF8.self)
+    )
+  }
+}

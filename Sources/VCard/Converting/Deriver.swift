@@ -1,0 +1,305 @@
+/// Makes what says a card's properties in the terms of another version.
+struct Deriver: Sendable {
+  let source: Version
+  let target: Version
+
+  /// A property that was made, and the line after which it stands.
+  struct Made: Sendable {
+    var after: Int
+    var line: ConversionLine
+  }
+
+  private var mark: Parameter {
+    Parameter(target == .version40 ? "DERIVED" : "X-DERIVED", "TRUE")
+  }
+
+  /// Makes properties from lines of the source version.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines; `nil` for places to pass over.
+  ///   - existing: Lines of the target, of which none is made again.
+  ///   - isRepeating: Whether lines that say the same make the same each.
+  /// - Returns: The properties, by the line they stand after.
+  func derive(
+    _ lines: [ConversionLine?], existing: [ConversionLine], isRepeating: Bool = false
+  ) -> [Made] {
+    guard (source == .version40) != (target == .version40) else { return [] }
+    var made: [Made] = []
+    var known = KnownLines(existing, isRepeating: isRepeating)
+    var labels: [String: String]?
+    var groups = GroupNames(lines)
+    for (index, line) in lines.enumerated() {
+      guard let line, !isRestored(line), !line.isDerived(in: source) else { continue }
+      if target == .version40 {
+        guard line.known != .email, line.known != .tel else { continue }
+        let name = Property.Name.uppercased(line.name)
+        guard let rows = DerivationTable.toModern[name], !line.has("X-PROPERTY") else { continue }
+        if labels == nil { labels = Deriver.labels(lines) }
+        let label = line.group.flatMap { labels?[Property.Name.uppercased($0)] }
+        for row in rows where row.label == nil || row.label == label {
+          guard let new = make(row, line), known.insert(new, isSingle: row.isSingle) else {
+            continue
+          }
+          made.append(Made(after: index, line: new))
+        }
+      } else {
+        let new = makeOld(line, &groups)
+        guard let first = new.first, known.insert(first, isSingle: false) else { continue }
+        for line in new { made.append(Made(after: index, line: line)) }
+      }
+    }
+    if target == .version40 { derivePhoneticName(lines, existing, &made) }
+    return made
+  }
+
+  /// Whether a mark says that the line stood in a card of the target version as it is, with all
+  /// that was there beside it.
+  private func isRestored(_ line: ConversionLine) -> Bool {
+    for name in ["X-VERSION", "X-ORIGINAL"] {
+      guard let mark = line.first(name) else { continue }
+      if CarriedValue.decoded(mark).utf8.starts(with: target.rawValue.utf8) { return true }
+    }
+    return false
+  }
+
+  /// The lines that are there, by what they say.
+  private struct KnownLines {
+    private struct Key: Hashable {
+      let name: String
+      let value: PropertyValue
+    }
+
+    private var names: Set<String> = []
+    private var keys: Set<Key> = []
+
+    /// Lines that were not looked at yet: most cards need none of it.
+    private var waiting: [ConversionLine]
+
+    private let isRepeating: Bool
+
+    init(_ lines: [ConversionLine], isRepeating: Bool) {
+      waiting = lines
+      self.isRepeating = isRepeating
+    }
+
+    /// Adds a line; `false` when it is there already, or a single one of its name.
+    mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
+      for line in exchange(&waiting, with: []) {
+        _ = add(line, isSingle: false, isExisting: true)
+      }
+      return add(line, isSingle: isSingle, isExisting: false)
+    }
+
+    private mutating func add(
+      _ line: ConversionLine, isSingle: Bool, isExisting: Bool
+    ) -> Bool {
+      let name = Property.Name.uppercased(line.name)
+      if isSingle, names.contains(name) { return false }
+      let key = Key(name: name, value: line.decoded)
+      if isRepeating, !isExisting { return !keys.contains(key) }
+      names.insert(name)
+      return keys.insert(key).inserted
+    }
+  }
+
+  /// Labels in lower case by group.
+  private static func labels(_ lines: [ConversionLine?]) -> [String: String] {
+    var labels: [String: String] = [:]
+    for case let line? in lines where line.known == .xABLabel {
+      guard let group = line.group else { continue }
+      var label = line.text
+      if label.hasPrefix("_$!<"), label.hasSuffix(">!$_") {
+        label = String(label.dropFirst(4).dropLast(4))
+      }
+      labels[Property.Name.uppercased(group)] = label.lowercased()
+    }
+    return labels
+  }
+
+  // MARK: To vCard 4.0
+
+  private func make(_ row: Derivation, _ line: ConversionLine) -> ConversionLine? {
+    var new = ConversionLine(
+      row.name.canonical, parameters: row.parameters, .escaped([]), row: line.row)
+    let text = line.text
+    switch row.making {
+    case .uri(let scheme):
+      guard !text.isEmpty else { return nil }
+      if scheme == "matrix", text.hasPrefix("@") {
+        new.octets = Array("matrix:u/\(UniformText.encoded(String(text.dropFirst())))".utf8)
+      } else if text.lowercased().hasPrefix("\(scheme):") {
+        new.octets = Array(text.utf8)
+      } else {
+        new.octets = Array("\(scheme):\(UniformText.encoded(text))".utf8)
+      }
+      let types = line.types.filter { $0 == "home" || $0 == "work" }
+      if !types.isEmpty { new.parameters.append(Parameter("TYPE", types)) }
+      if line.types.contains("pref") { new.parameters.append(Parameter("PREF", "1")) }
+    case .text:
+      guard !text.isEmpty else { return nil }
+      new.parameters.append(Parameter("VALUE", "text"))
+      new.octets = ConversionLine.escaped(text)
+    case .date:
+      let omitted = line.first("X-APPLE-OMIT-YEAR")
+      guard let date = PartialDate(text),
+        let basic = DateText.basic(
+          text,
+          isYearless: date.year == 1604 || omitted != nil && omitted == date.year.map(String.init))
+      else { return nil }
+      new.octets = Array(basic.utf8)
+    case .word(let words):
+      guard let word = words[text.lowercased()] else { return nil }
+      new.octets = Array(word.utf8)
+    case .reference:
+      if UniformText.hasScheme(text) {
+        new.octets = Array(text.utf8)
+      } else if Deriver.isUUID(text) {
+        new.octets = Array("urn:uuid:\(text)".utf8)
+      } else {
+        return nil
+      }
+    case .profile:
+      guard !text.isEmpty else { return nil }
+      if let service = line.types.first(where: { $0 != "pref" && $0 != "home" && $0 != "work" }) {
+        new.parameters.append(Parameter("SERVICE-TYPE", Deriver.serviceName(service)))
+      }
+      if let user = line.first("X-USER"), !user.isEmpty {
+        new.parameters.append(Parameter("USERNAME", user))
+      }
+      if UniformText.hasScheme(text) {
+        new.octets = Array(text.utf8)
+      } else {
+        new.parameters.append(Parameter("VALUE", "text"))
+        new.octets = ConversionLine.escaped(text)
+      }
+    case .agent:
+      guard let name = Deriver.name(ofCard: text) else { return nil }
+      new.parameters.append(Parameter("VALUE", "text"))
+      new.octets = ConversionLine.escaped(name)
+    }
+    new.parameters.append(mark)
+    return new
+  }
+
+  /// Services as they spell themselves.
+  private static func serviceName(_ type: String) -> String {
+    let names = [
+      "twitter": "Twitter", "facebook": "Facebook", "linkedin": "LinkedIn", "flickr": "Flickr",
+      "myspace": "Myspace", "sinaweibo": "Sina Weibo", "mastodon": "Mastodon",
+      "instagram": "Instagram", "youtube": "YouTube", "github": "GitHub",
+    ]
+    return names[type] ?? type
+  }
+
+  /// Whether a text is a UUID.
+  ///
+  /// RFC 4122 §3.
+  static func isUUID(_ text: String) -> Bool {
+    let octets = Array(text.utf8)
+    guard octets.count == 36 else { return false }
+    for (index, octet) in octets.enumerated() {
+      let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
+      guard isHyphen ? octet == 0x2D : QuotedPrintable.hex([0x30, octet].span, 0) != nil else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// The name of the person that a card is about.
+  private static func name(ofCard text: String) -> String? {
+    guard Octets.equal(Array(text.utf8.prefix(6)).span, "BEGIN:") else { return nil }
+    var reader = CardReader()
+    let bytes = Array(text.utf8)
+    guard (try? reader.append(bytes.span)) != nil else { return nil }
+    reader.finish()
+    guard case .card(let card, _) = reader.next() else { return nil }
+    let lines = card.properties.filter { !$0.isMalformed }.map { ConversionLine($0) }
+    return FormattedName.text(lines)
+  }
+
+  /// Apple's phonetic names are another N of the same person.
+  ///
+  /// RFC 9554 §4.6 and §4.8.
+  private func derivePhoneticName(
+    _ lines: [ConversionLine?], _ existing: [ConversionLine], _ made: inout [Made]
+  ) {
+    var components = [[UInt8]](repeating: [], count: 5)
+    var last = -1
+    for (index, line) in lines.enumerated() {
+      guard let line, !isRestored(line), !line.isDerived(in: source) else { continue }
+      switch line.known {
+      case .xPhoneticLastName: components[0] = ConversionLine.escaped(line.text)
+      case .xPhoneticFirstName: components[1] = ConversionLine.escaped(line.text)
+      case .xPhoneticMiddleName: components[2] = ConversionLine.escaped(line.text)
+      default: continue
+      }
+      last = index
+    }
+    let names = existing.filter { $0.known == .n }
+    guard last >= 0, components.contains(where: { !$0.isEmpty }),
+      names.count == 1 || existing.isEmpty
+    else { return }
+    let value = Array(components.joined(separator: [UInt8(ascii: ";")]))
+    let parameters = [
+      Parameter("ALTID", CardConverter.repeatedID), Parameter("PHONETIC", "script"), mark,
+    ]
+    made.append(
+      Made(
+        after: last,
+        line: ConversionLine(
+          "N", parameters: parameters, .escaped(value), row: lines[last]?.row ?? 0)))
+  }
+
+  // MARK: To vCard 2.1 and 3.0
+
+  private func makeOld(_ line: ConversionLine, _ groups: inout GroupNames) -> [ConversionLine] {
+    func new(_ name: String, _ octets: [UInt8], group: String? = nil) -> ConversionLine {
+      ConversionLine(group: group, name, parameters: [mark], .escaped(octets), row: line.row)
+    }
+    switch line.known {
+    case .kind:
+      switch line.text.lowercased() {
+      case "org": return [new("X-ABShowAs", Array("COMPANY".utf8))]
+      case "group": return [new("X-ADDRESSBOOKSERVER-KIND", Array("group".utf8))]
+      default: return []
+      }
+    case .member: return [new("X-ADDRESSBOOKSERVER-MEMBER", Array(line.text.utf8))]
+    case .anniversary:
+      guard line.first("VALUE")?.lowercased() != "text", let date = PartialDate(line.text),
+        date.month != nil, date.day != nil,
+        let text = date.year == nil ? DateText.yearless(date) : DateText.extended(line.text)
+      else { return [] }
+      let group = groups.unlabelled(line.group) ?? groups.next()
+      var day = new("X-ABDATE", Array(text.utf8), group: group)
+      if date.year == nil { day.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604")) }
+      return [day, new("X-ABLabel", Array("_$!<Anniversary>!$_".utf8), group: group)]
+    case .related:
+      guard line.first("VALUE")?.lowercased() == "text", !line.text.isEmpty else { return [] }
+      let label = line.types.lazy.compactMap { DerivationTable.relatedLabels[$0] }.first
+      let group = groups.next()
+      return [
+        new("X-ABRELATEDNAMES", ConversionLine.escaped(line.text), group: group),
+        new("X-ABLabel", Array("_$!<\(label ?? "Other")>!$_".utf8), group: group),
+      ]
+    case .adr:
+      // A comma without quotes makes several values of one label.
+      let label = line.parameters.first { $0.name == "LABEL" && $0.values.count > 1 }
+      guard let label else { return [] }
+      var made = new("LABEL", ConversionLine.escaped(label.values.joined(separator: ",")))
+      made.parameters.insert(contentsOf: line.parameters.filter { $0.name == "TYPE" }, at: 0)
+      return [made]
+    case .n:
+      if line.has("PHONETIC") {
+        let components = line.components
+        return DerivationTable.phoneticNames.compactMap { name, index in
+          guard index < components.count, !components[index].isEmpty else { return nil }
+          return new(name, Array(components[index]))
+        }
+      }
+      guard let sort = line.first("SORT-AS"), !sort.isEmpty else { return [] }
+      return [new("SORT-STRING", ConversionLine.escaped(sort))]
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The name that a card without FN is shown by.
+enum FormattedName {
+  /// The text: from N, else ORG, NICKNAME, EMAIL or TEL; empty when there is nothing.
+  static func text(_ lines: [ConversionLine]) -> String? {
+    func first(_ known: KnownName) -> ConversionLine? {
+      lines.first { $0.known == known && !$0.octets.isEmpty }
+    }
+    if let name = first(.fn)?.text, !name.isEmpty { return name }
+    if let line = first(.n) {
+      let name = fromComponents(line)
+      if !name.isEmpty { return name }
+    }
+    if let organisation = first(.org) {
+      let parts = ValueText.components(organisation.octets, splitsAtCommas: false)
+        .compactMap(\.first).filter { !$0.isEmpty }
+      if !parts.isEmpty { return parts.joined(separator: ", ") }
+    }
+    for known in [KnownName.nickname, .email, .tel] {
+      if let text = first(known)?.text, !text.isEmpty { return text }
+    }
+    return nil
+  }
+
+  private static func fromComponents(_ line: ConversionLine) -> String {
+    let components = ValueText.components(line.octets, splitsAtCommas: true)
+    func part(_ index: Int) -> [String] {
+      index < components.count ? components[index].filter { !$0.isEmpty } : []
+    }
+    let (family, given) = (part(0), part(1))
+    if (family + given).contains(where: isEastAsian) {
+      return (family + given).joined()
+    }
+    return (part(3) + given + part(2) + family + part(4)).joined(separator: " ")
+  }
+
+  /// Whether the name is in Han, Kana or Hangul, where the family comes first and no space stands
+  /// between.
+  private static func isEastAsian(_ text: String) -> Bool {
+    text.unicodeScalars.contains {
+      0x3040...0x30FF ~= $0.value || 0x3400...0x9FFF ~= $0.value || 0xAC00...0xD7AF ~= $0.value
+    }
+  }
+}

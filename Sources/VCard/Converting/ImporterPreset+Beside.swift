@@ -1,0 +1,390 @@
+// What stands in one property and is looked for in another: messaging, relations, dates, labels.
+
+/// A messaging service, as programs name it.
+struct MessagingService: Sendable {
+  /// The value of X-SERVICE-TYPE.
+  let name: String
+  /// The schemes of URIs; the first is the one to write.
+  let schemes: [String]
+  /// The property that says the same as an IMPP.
+  let property: KnownName
+  /// Properties of other programs that say the same.
+  var others: [KnownName] = []
+  /// Whether Android reads the property.
+  var isAndroid = true
+
+  // RFC 4770 names no schemes; these are the ones that programs write.
+  static let all: [MessagingService] = [
+    MessagingService(name: "AIM", schemes: ["aim"], property: .xAIM),
+    MessagingService(name: "ICQ", schemes: ["icq"], property: .xICQ),
+    MessagingService(name: "Jabber", schemes: ["xmpp", "jabber"], property: .xJabber),
+    MessagingService(name: "MSN", schemes: ["msnim", "msn"], property: .xMSN),
+    MessagingService(name: "Yahoo", schemes: ["ymsgr", "yahoo"], property: .xYahoo),
+    MessagingService(
+      name: "Skype", schemes: ["skype"], property: .xSkypeUsername, others: [.xSkype]),
+    MessagingService(name: "QQ", schemes: ["qq"], property: .xQQ),
+    MessagingService(
+      name: "GoogleTalk", schemes: ["gtalk", "googletalk", "google"], property: .xGoogleTalk,
+      others: [.xGTalk]),
+    MessagingService(
+      name: "GaduGadu", schemes: ["gg", "gadugadu", "gadu"], property: .xGaduGadu,
+      isAndroid: false),
+  ]
+
+  /// IMPP, and the properties that say the same.
+  static let properties: NameSet = {
+    var names: NameSet = [.impp]
+    for service in all {
+      for name in [service.property] + service.others { names.insert(name) }
+    }
+    return names
+  }()
+
+  /// The service that a word names: its name, or a scheme of it.
+  static func named(_ word: String) -> MessagingService? {
+    let word = word.lowercased()
+    return all.first { $0.name.lowercased() == word || $0.schemes.contains(word) }
+  }
+
+  /// The service of a property that is no IMPP.
+  static func of(_ name: KnownName) -> MessagingService? {
+    all.first { $0.property == name || $0.others.contains(name) }
+  }
+}
+
+/// Whom to reach by which service.
+struct MessagingHandle {
+  let service: MessagingService?
+  let handle: String
+
+  /// Reads IMPP, or X-AIM and its kin; `nil` when there is no plain handle.
+  init?(_ property: Property) {
+    let text = property.text
+    guard property.known == .impp else {
+      guard let service = MessagingService.of(property.known), !text.isEmpty else { return nil }
+      self.service = service
+      handle = text
+      return
+    }
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let handle = String(text[text.utf8.index(after: colon)...])
+    // `aim:goim?screenname=kate` is an action, and not a handle.
+    guard !handle.isEmpty, !handle.utf8.contains(UInt8(ascii: "?")) else { return nil }
+    self.handle = handle
+    let declared = property.parameter("X-SERVICE-TYPE").first
+    service = MessagingService.named(declared ?? String(text[..<colon]))
+  }
+
+  /// What tells two handles apart.
+  var key: String { (service?.name ?? "") + ":" + handle.lowercased() }
+
+  /// The handle as a URI of its service.
+  ///
+  /// RFC 3986 §2.1.
+  static func uri(scheme: String, handle: String) -> String {
+    var text = scheme + ":"
+    let digits = Array("0123456789ABCDEF".unicodeScalars)
+    for octet in handle.utf8 {
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"), UInt8(ascii: "+"),
+        UInt8(ascii: ":"), UInt8(ascii: "/"):
+        text.unicodeScalars.append(Unicode.Scalar(octet))
+      default:
+        text += "%"
+        text.unicodeScalars.append(digits[Int(octet >> 4)])
+        text.unicodeScalars.append(digits[Int(octet & 15)])
+      }
+    }
+    return text
+  }
+}
+
+/// How somebody is related, by name.
+struct NamedRelation {
+  let name: String
+  /// A label in Apple's spelling, such as `Spouse`, or somebody's own.
+  let label: String
+
+  /// Reads X-ABRELATEDNAMES with its label, or X-SPOUSE and its kin.
+  init?(_ property: Property, in card: Card) {
+    name = property.text
+    guard !name.isEmpty else { return nil }
+    switch property.known {
+    case .xSpouse: label = "Spouse"
+    case .xManager: label = "Manager"
+    case .xAssistant: label = "Assistant"
+    case .xChild: label = "Child"
+    case .xABRelatedNames: label = card.label(of: property)?.word ?? ""
+    default: return nil
+    }
+  }
+
+  static let names: NameSet = [
+    .xSpouse, .xManager, .xAssistant, .xChild, .xABRelatedNames,
+  ]
+
+  /// What tells two relations apart.
+  var key: String { label.lowercased() + ":" + name }
+
+  /// The relations of a card, in order.
+  static func all(in card: Card) -> [(property: Property, relation: NamedRelation)] {
+    card.properties(of: names).compactMap { property in
+      NamedRelation(property, in: card).map { (property, $0) }
+    }
+  }
+}
+
+/// A row of Android's contacts, as X-ANDROID-CUSTOM writes it.
+///
+/// The media type, and fifteen columns of text: the value, the number of its kind, the label of a
+/// kind of one's own.
+struct AndroidRow {
+  /// Columns.
+  ///
+  /// The media type stands before them.
+  private static let width = 15
+
+  let mediaType: String
+  let value: String
+  let kind: Int
+  let label: String
+
+  /// The kinds of events, by Apple's labels.
+  ///
+  /// Android Developers, ContactsContract.CommonDataKinds.Event; 0 is a kind of one's own.
+  static let events = ["anniversary": 1, "other": 2]
+  /// The number of a birthday.
+  static let birthday = 3
+  /// The kinds of relations, by Apple's labels.
+  ///
+  /// Android Developers, ContactsContract.CommonDataKinds.Relation.
+  static let relations = [
+    "assistant": 1, "brother": 2, "child": 3, "father": 5, "friend": 6, "manager": 7, "mother": 8,
+    "parent": 9, "partner": 10, "sister": 13, "spouse": 14,
+  ]
+
+  init(event date: String, kind: Int, label: String = "") {
+    mediaType = "vnd.android.cursor.item/contact_event"
+    value = date
+    self.kind = kind
+    self.label = label
+  }
+
+  init(relation: NamedRelation) {
+    mediaType = "vnd.android.cursor.item/relation"
+    value = relation.name
+    kind = AndroidRow.relations[relation.label.lowercased()] ?? 0
+    label = kind == 0 ? relation.label : ""
+  }
+
+  /// The columns without empty ones at the end, by which a row is known again.
+  var key: String {
+    AndroidRow.key([mediaType, value, String(kind), label].joined(separator: ";"))
+  }
+
+  /// The same of a row that is in a card.
+  static func key(_ text: String) -> String {
+    var end = text.endIndex
+    while end > text.startIndex {
+      let last = text.utf8.index(before: end)
+      guard text.utf8[last] == UInt8(ascii: ";") else { break }
+      end = last
+    }
+    return String(text[..<end])
+  }
+
+  func line(_ parameters: [Parameter]) -> ContentLine {
+    var columns = [mediaType, value, String(kind), label]
+    while columns.count <= AndroidRow.width { columns.append("") }
+    return ContentLine(
+      "X-ANDROID-CUSTOM", parameters: parameters, .structure(columns.map { [$0] }))
+  }
+}
+
+extension ImporterPreset.Edit {
+  // MARK: Dates and relations
+
+  func labelAnniversary(_ card: inout Card) {
+    let anniversaries = card.properties(named: .xAnniversary)
+    guard !anniversaries.isEmpty,
+      !card.properties(named: .xABDate).contains(where: {
+        card.label(of: $0)?.key == "anniversary"
+      })
+    else { return }
+    for property in anniversaries {
+      guard let day = DayOfYear(property) else { continue }
+      var line = ContentLine("X-ABDATE", .verbatim(day.text(omittedYear: "1604")))
+      if day.year == nil { line.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604")) }
+      card.appendDerived(line, label: "Anniversary")
+    }
+  }
+
+  func labelRelations(_ card: inout Card) {
+    let relations = NamedRelation.all(in: card)
+    var known = Set(
+      relations.filter { $0.property.known == .xABRelatedNames }.map(\.relation.key))
+    for (property, relation) in relations where property.known != .xABRelatedNames {
+      guard known.insert(relation.key).inserted else { continue }
+      card.appendDerived(
+        ContentLine("X-ABRELATEDNAMES", .text(relation.name)), label: relation.label)
+    }
+  }
+
+  func addAndroidEvents(_ card: inout Card) {
+    var rows: [AndroidRow] = []
+    for property in card.properties(of: [.xAnniversary, .xABDate]) {
+      guard let day = DayOfYear(property) else { continue }
+      let date = day.text(omittedYear: "-")
+      let label =
+        property.known == .xAnniversary
+        ? "Anniversary" : card.label(of: property)?.word ?? "Other"
+      let kind = AndroidRow.events[label.lowercased()] ?? 0
+      rows.append(AndroidRow(event: date, kind: kind, label: kind == 0 ? label : ""))
+    }
+    append(rows, to: &card)
+  }
+
+  func addAndroidRelations(_ card: inout Card) {
+    append(NamedRelation.all(in: card).map { AndroidRow(relation: $0.relation) }, to: &card)
+  }
+
+  private func append(_ rows: [AndroidRow], to card: inout Card) {
+    guard !rows.isEmpty else { return }
+    var known = Set(card.properties(named: .xAndroidCustom).map { AndroidRow.key($0.text) })
+    for row in rows where known.insert(row.key).inserted {
+      card.append(row.line([card.derivedMark]))
+    }
+  }
+
+  func moveYearlessBirthday(_ card: inout Card, _ teller: inout Teller) {
+    // RFC 6350 §4.3.1: vCard 4.0 has dates without a year.
+    guard !card.rules.writesBasicDates else { return }
+    card.edit([.bday]) { property in
+      guard let day = DayOfYear(property), day.year == nil else { return .keep }
+      let row = AndroidRow(event: day.text(omittedYear: "-"), kind: AndroidRow.birthday)
+      teller.tell(
+        property,
+        """
+        BDAY \(property.quotedText) becomes X-ANDROID-CUSTOM, which only \
+        \(teller.importer) reads: it has no year
+        """)
+      return .replace(row.line([]))
+    }
+  }
+
+  // MARK: Messaging
+
+  func nameMessagingServices(_ card: inout Card) {
+    card.edit([.impp]) { property in
+      guard property.parameter("X-SERVICE-TYPE").isEmpty,
+        let service = MessagingHandle(property)?.service,
+        var line = ContentLine(copying: property)
+      else { return .keep }
+      line.parameters.append(Parameter("X-SERVICE-TYPE", service.name))
+      return .replace(line)
+    }
+    var known = Set(card.properties(named: .impp).compactMap { MessagingHandle($0)?.key })
+    for property in card.properties(of: MessagingService.properties) {
+      guard property.known != .impp, let handle = MessagingHandle(property),
+        let service = handle.service
+      else { continue }
+      let uri = MessagingHandle.uri(scheme: service.schemes[0], handle: handle.handle)
+      // An IMPP may say the handle as it is, or with the letters encoded that URIs do not have.
+      let encoded = service.name + ":" + uri.dropFirst(service.schemes[0].count + 1).lowercased()
+      guard known.isDisjoint(with: [handle.key, encoded]) else { continue }
+      known.formUnion([handle.key, encoded])
+      card.append(
+        ContentLine(
+          "IMPP",
+          parameters: [Parameter("X-SERVICE-TYPE", service.name)] + types(of: property)
+            + [card.derivedMark], .verbatim(uri)))
+    }
+  }
+
+  func addMessagingProperties(_ card: inout Card, _ teller: inout Teller) {
+    guard card.first(.impp) != nil else { return }
+    var known = Set(
+      card.properties(of: MessagingService.properties).compactMap { property -> String? in
+        // X-SKYPE and X-GTALK are not read.
+        guard MessagingService.of(property.known)?.property == property.known else { return nil }
+        return MessagingHandle(property)?.key
+      })
+    for property in card.properties(named: .impp) {
+      let text = property.text
+      if text.utf8.starts(with: "sip:".utf8) { continue }
+      guard let handle = MessagingHandle(property), let service = handle.service,
+        service.isAndroid
+      else {
+        teller.tell(
+          property,
+          "IMPP \(property.quotedText) is kept, but \(teller.importer) reads none of its service")
+        continue
+      }
+      guard known.insert(handle.key).inserted else { continue }
+      card.append(
+        ContentLine(
+          service.property.canonical, parameters: types(of: property) + [card.derivedMark],
+          .text(handle.handle)))
+    }
+  }
+
+  func addMessagingAddress(_ card: inout Card) {
+    guard card.first(named: "X-MS-IMADDRESS") == nil else { return }
+    for property in card.properties(of: MessagingService.properties) {
+      guard let handle = MessagingHandle(property) else { continue }
+      card.append(
+        ContentLine("X-MS-IMADDRESS", parameters: [card.derivedMark], .text(handle.handle)))
+      return
+    }
+  }
+
+  /// TYPE of a property without what only IMPP has.
+  private func types(of property: Property) -> [Parameter] {
+    let types = property.types.filter { $0 == "home" || $0 == "work" || $0 == "pref" }
+    return types.isEmpty ? [] : [Parameter("TYPE", types)]
+  }
+
+  // MARK: Colleagues and labels
+
+  func addColleagues(_ card: inout Card) {
+    let relations = NamedRelation.all(in: card)
+    for label in ["Manager", "Assistant"] {
+      let name = "X-MS-" + Property.Name.uppercased(label)
+      // Outlook reads X-ASSISTANT itself.
+      guard let relation = relations.first(where: { $0.relation.label == label })?.relation,
+        card.first(named: name) == nil, label != "Assistant" || card.first(.xAssistant) == nil
+      else { continue }
+      card.append(
+        ContentLine(
+          name, parameters: [Parameter("TYPE", "N"), card.derivedMark], .text(relation.name)))
+    }
+  }
+
+  func typeFromLabel(_ card: inout Card) {
+    guard card.first(.xABLabel) != nil else { return }
+    let labelled = card
+    card.edit([.tel, .email, .adr]) { property in
+      guard property.tellingTypes.isEmpty, let label = labelled.label(of: property),
+        let type = androidType(of: label, property.known),
+        var line = ContentLine(copying: property)
+      else { return .keep }
+      line.parameters.append(Parameter("TYPE", type))
+      return .replace(line)
+    }
+  }
+
+  /// The TYPE by which Android shows a label; `nil` when it shows the same without.
+  private func androidType(of label: AppleLabel, _ name: KnownName) -> String? {
+    switch (label.key, name) {
+    case ("home", _): "HOME"
+    case ("work", _): "WORK"
+    case ("mobile", .tel), ("mobile", .email): "CELL"
+    case ("pager", .tel): "PAGER"
+    case ("other", .email): nil
+    case ("other", _): "OTHER"
+    default: "X-" + label.word
+    }
+  }
+}

@@ -1,0 +1,390 @@
+extension ImporterPreset.Edit {
+  /// Changes a card, and tells of what the importer drops.
+  func apply(to card: inout Card, _ teller: inout Teller) {
+    switch self {
+    case .leaveOut(let name, let most): leaveOut(name, most, &card, &teller)
+    case .setAsideMedia(let name, let types): setAsideMedia(name, types, &card, &teller)
+    case .setAside(let name, let count, let other): setAside(name, count, other, &card, &teller)
+    case .leaveOutSemicolonParameters: leaveOutSemicolonParameters(&card, &teller)
+    case .embed(let name): embed(name, &card)
+    case .unquoteTypes: unquoteTypes(&card)
+    case .escapeSemicolons(let name): escapeSemicolons(name, &card)
+    case .unwrapNumbers: unwrapNumbers(&card, &teller)
+    case .capitalizePref: capitalizePref(&card)
+    case .dropInternetType: dropInternetType(&card)
+    case .markOmittedYears: markOmittedYears(&card)
+    case .completeName: completeName(&card)
+    case .labelAnniversary: labelAnniversary(&card)
+    case .labelRelations: labelRelations(&card)
+    case .nameMessagingServices: nameMessagingServices(&card)
+    case .addMessagingProperties: addMessagingProperties(&card, &teller)
+    case .addMessagingAddress: addMessagingAddress(&card)
+    case .addColleagues: addColleagues(&card)
+    case .typeFromLabel: typeFromLabel(&card)
+    case .addAndroidEvents: addAndroidEvents(&card)
+    case .addAndroidRelations: addAndroidRelations(&card)
+    case .moveYearlessBirthday: moveYearlessBirthday(&card, &teller)
+    case .tellBeyond(let name, let most): tellBeyond(name, most, card, &teller)
+    case .tellNumbersBeyond(let most): tellNumbersBeyond(most, card, &teller)
+    case .tellGroup: tellGroup(card, &teller)
+    }
+  }
+
+  // MARK: What the importer refuses
+
+  private func leaveOut(
+    _ name: KnownName, _ most: Int, _ card: inout Card, _ teller: inout Teller
+  ) {
+    card.edit([name]) { property in
+      guard let octets = property.binary?.octets, octets.count > most else { return .keep }
+      teller.tell(
+        property,
+        "\(name.canonical) of \(octets.count) octets is left out: \(teller.importer) takes \(most)")
+      return .remove
+    }
+  }
+
+  private func setAsideMedia(
+    _ name: KnownName, _ types: Set<String>, _ card: inout Card, _ teller: inout Teller
+  ) {
+    card.edit([name]) { property in
+      guard let type = property.binary?.mediaType, !types.contains(type) else { return .keep }
+      return renamed(
+        property, "\(teller.importer) takes no \(Quote.of(Array(type.utf8).span, marks: ""))",
+        &teller)
+    }
+  }
+
+  private func setAside(
+    _ name: KnownName, _ count: Int, _ other: KnownName?, _ card: inout Card,
+    _ teller: inout Teller
+  ) {
+    if let other, card.first(other) == nil { return }
+    guard card.rows.count(where: { $0.known == name }) > count else { return }
+    var found = 0
+    card.edit([name]) { property in
+      found += 1
+      guard found > count else { return .keep }
+      let reason =
+        count == 0
+        ? "\(teller.importer) takes it for something else"
+        : "\(teller.importer) takes only \(count)"
+      return renamed(property, reason, &teller)
+    }
+  }
+
+  private func renamed(
+    _ property: Property, _ reason: String, _ teller: inout Teller
+  ) -> LineEdit {
+    guard var line = ContentLine(copying: property) else { return .keep }
+    let name = property.canonicalName
+    line.name = "X-" + name
+    teller.tell(property, "\(name) is set aside as X-\(name): \(reason)")
+    return .replace(line)
+  }
+
+  private func leaveOutSemicolonParameters(_ card: inout Card, _ teller: inout Teller) {
+    card.edit(parametersWith: UInt8(ascii: ";")) { property in
+      let parameters = property.parameters
+      let bad = parameters.filter { $0.values.contains { $0.utf8.contains(UInt8(ascii: ";")) } }
+      guard !bad.isEmpty, var line = ContentLine(copying: property) else { return .keep }
+      line.parameters = parameters.filter { !bad.contains($0) }
+      for parameter in bad {
+        teller.tell(
+          property,
+          """
+          \(property.canonicalName) loses \(parameter.name)=\
+          \(Quote.of(Array(parameter.values.joined(separator: ",").utf8).span)): \
+          \(teller.importer) heeds no quotes around a semicolon
+          """)
+      }
+      return .replace(line)
+    }
+  }
+
+  // MARK: What the importer misreads
+
+  private func embed(_ name: KnownName, _ card: inout Card) {
+    guard card.rules.base64Encoding != nil else { return }
+    card.edit([name]) { property in
+      guard let (type, octets) = DataURI.decode(property.text) else { return .keep }
+      let parameters = property.parameters.filter {
+        $0.name != "VALUE" && $0.name != "MEDIATYPE"
+      }
+      return .replace(
+        ContentLine(
+          group: property.group, property.name.spelling, parameters: parameters,
+          .binary(mediaType: type, octets: octets)))
+    }
+  }
+
+  private func unquoteTypes(_ card: inout Card) {
+    card.edit(parametersWith: UInt8(ascii: "\"")) { property in
+      guard property.hasQuotedType, var line = ContentLine(copying: property)
+      else { return .keep }
+      line.parameters = line.parameters.flatMap { parameter in
+        parameter.name == "TYPE" ? parameter.values.map { Parameter("TYPE", $0) } : [parameter]
+      }
+      return .replace(line)
+    }
+  }
+
+  private func escapeSemicolons(_ name: KnownName, _ card: inout Card) {
+    card.edit([name]) { property in
+      guard property.shape == .single, var line = ContentLine(copying: property),
+        case .verbatim(let raw) = line.value, Array(raw.utf8).hasBareSemicolon
+      else { return .keep }
+      line.value = .text(property.text)
+      return .replace(line)
+    }
+  }
+
+  private func unwrapNumbers(_ card: inout Card, _ teller: inout Teller) {
+    // RFC 6350 §6.4.1: vCard 4.0 asks for URIs.
+    guard !card.rules.writesBinaryAsDataURI else { return }
+    card.edit([.tel]) { property in
+      guard let number = TelephoneURI(property.text), var line = ContentLine(copying: property)
+      else { return .keep }
+      line.parameters.removeAll { $0.name == "VALUE" }
+      line.value = .text(number.text)
+      for rest in number.rest {
+        teller.tell(
+          property,
+          """
+          TEL \(property.quotedText) loses \(Quote.of(Array(rest.utf8).span)): \
+          \(teller.importer) takes plain numbers
+          """)
+      }
+      return .replace(line)
+    }
+  }
+
+  private func capitalizePref(_ card: inout Card) {
+    var names: NameSet = [.tel, .org]
+    for service in MessagingService.all { names.insert(service.property) }
+    card.edit(names, parametersWith: "PREF") { property in
+      let types = property.parameter("TYPE")
+      guard types.contains(where: { $0 != "PREF" && $0.lowercased() == "pref" }),
+        var line = ContentLine(copying: property)
+      else { return .keep }
+      for index in line.parameters.indices where line.parameters[index].name == "TYPE" {
+        line.parameters[index].values = line.parameters[index].values.map {
+          $0.lowercased() == "pref" ? "PREF" : $0
+        }
+      }
+      return .replace(line)
+    }
+  }
+
+  private func dropInternetType(_ card: inout Card) {
+    card.edit([.email], parametersWith: "INTERNET") { property in
+      guard property.types.contains("internet"), var line = ContentLine(copying: property) else {
+        return .keep
+      }
+      for index in line.parameters.indices where line.parameters[index].name == "TYPE" {
+        line.parameters[index].values.removeAll { $0.lowercased() == "internet" }
+      }
+      line.parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
+      return .replace(line)
+    }
+  }
+
+  private func markOmittedYears(_ card: inout Card) {
+    // RFC 6350 §4.3.1: vCard 4.0 has dates without a year.
+    guard !card.rules.writesBasicDates else { return }
+    card.edit([.bday, .xABDate]) { property in
+      guard let day = DayOfYear(property), day.year == nil, !day.isMarked,
+        var line = ContentLine(copying: property)
+      else { return .keep }
+      line.parameters.removeAll { $0.name == "VALUE" || $0.name == "X-APPLE-OMIT-YEAR" }
+      line.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604"))
+      line.value = .verbatim(day.text(omittedYear: "1604"))
+      return .replace(line)
+    }
+  }
+
+  private func completeName(_ card: inout Card) {
+    let names = card.properties(named: .n)
+    guard names.allSatisfy({ $0.components.allSatisfy { $0.allSatisfy(\.isEmpty) } }),
+      let fn = card.first(.fn), !fn.isBlank, !card.isNoPerson
+    else { return }
+    let company = card.first(.org)?.components.first?.first
+    guard company != fn.text else { return }
+    let line = ContentLine(
+      "N", parameters: [card.derivedMark], .structure([[], [fn.text], [], [], []]))
+    if let name = names.first {
+      card.replace(name, with: line)
+    } else {
+      card.insert(line, before: fn)
+    }
+  }
+
+  // MARK: What the importer drops
+
+  private func tellBeyond(
+    _ name: KnownName, _ most: Int, _ card: Card, _ teller: inout Teller
+  ) {
+    for property in card.properties(named: name).dropFirst(most) {
+      teller.tell(
+        property,
+        """
+        \(name.canonical) \(property.quotedText) is kept, but \(teller.importer) takes only \
+        \(most) of them
+        """)
+    }
+  }
+
+  private func tellNumbersBeyond(
+    _ most: [String: Int], _ card: Card, _ teller: inout Teller
+  ) {
+    var counts: [String: Int] = [:]
+    let numbers = card.properties(named: .tel)
+    guard numbers.count > 1 else { return }
+    for property in numbers {
+      let types = property.types
+      // What has a place of its own elsewhere does not count here.
+      let isElsewhere = types.contains { $0 == "fax" || $0 == "car" || $0 == "isdn" || $0 == "pcs" }
+      guard !isElsewhere else { continue }
+      let type = ["cell", "pager", "home", "work"].first { types.contains($0) } ?? ""
+      counts[type, default: 0] += 1
+      guard let limit = most[type], counts[type, default: 0] > limit else { continue }
+      let kind = type.isEmpty ? "other" : type
+      teller.tell(
+        property,
+        """
+        TEL \(property.quotedText) is kept, but \(teller.importer) takes only \(limit) of the \
+        \(kind) numbers
+        """)
+    }
+  }
+
+  private func tellGroup(_ card: Card, _ teller: inout Teller) {
+    guard let kind = card.kindOfGroup else { return }
+    teller.tell(
+      kind, "the card is a group, of which \(teller.importer) makes a contact without its members")
+  }
+}
+
+extension Property {
+  /// Whether the value is nothing but blanks.
+  fileprivate var isBlank: Bool { !text.utf8.contains { !Octets.isBlank($0) } }
+
+  /// Whether TYPE has a quoted value that needs no quotes.
+  fileprivate var hasQuotedType: Bool {
+    let head = Unfolding.unfolded(bytes.span, row.parameterRange)
+    let name = Array("TYPE=\"".utf8)
+    let start = head.indices.first { index in
+      index > 0 && head[index - 1] == UInt8(ascii: ";") && head.count - index >= name.count
+        && head[index..<index + name.count].elementsEqual(name) {
+          $0 == $1 || $0 & 0xDF == $1 && $1 >= UInt8(ascii: "A")
+        }
+    }
+    guard start != nil else { return false }
+    return parameter("TYPE").allSatisfy { type in
+      !type.isEmpty
+        && type.utf8.allSatisfy { octet in
+          octet > 0x20 && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";")
+            && octet != UInt8(ascii: ",") && octet != UInt8(ascii: "\\")
+            && octet != UInt8(ascii: "\"")
+        }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a semicolon stands here without a backslash.
+  fileprivate var hasBareSemicolon: Bool {
+    var index = 0
+    while index < count {
+      if self[index] == UInt8(ascii: ";") { return true }
+      index += self[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return false
+  }
+}
+
+extension Card {
+  /// The properties that say what the card is about.
+  private var kinds: [Property] {
+    properties(of: [.kind, .xAddressBookServerKind]) + [first(named: "X-KIND")].compactMap { $0 }
+  }
+
+  /// The property that says that the card is a group, if it is one.
+  fileprivate var kindOfGroup: Property? { kinds.first { $0.text.lowercased() == "group" } }
+
+  /// Whether the card says that it is about a company, a group or a thing.
+  fileprivate var isNoPerson: Bool {
+    first(.xABShowAs) != nil || kinds.contains { $0.text.lowercased() != "individual" }
+  }
+}
+
+/// A number out of a `tel:` URI.
+///
+/// RFC 3966 §3.
+private struct TelephoneURI {
+  /// The number, and its extension if there is one: `+49-30 x12`.
+  var text: String
+  /// Parameters that plain numbers have no place for.
+  var rest: [String] = []
+
+  init?(_ uri: String) {
+    var rest = uri[...]
+    // Some programs put a scheme before a URI that has one.
+    while TelephoneURI.hasScheme(rest) { rest = rest.dropFirst(4) }
+    guard rest.utf8.count < uri.utf8.count else { return nil }
+    var parts = rest.split(separator: ";", omittingEmptySubsequences: false)
+    guard let number = parts.first, !number.isEmpty else { return nil }
+    parts.removeFirst()
+    text = String(number)
+    for part in parts {
+      if part.lowercased().utf8.starts(with: "ext=".utf8), part.utf8.count > 4 {
+        text += " x" + part.dropFirst(4)
+      } else if !part.isEmpty {
+        self.rest.append(String(part))
+      }
+    }
+  }
+
+  private static func hasScheme(_ text: Substring) -> Bool {
+    text.utf8.prefix(4).elementsEqual("tel:".utf8) { $0 | 0x20 == $1 }
+  }
+}
+
+/// A day of the year, and perhaps a year.
+struct DayOfYear {
+  /// The year; `nil` when there is none, or one that Apple writes for none.
+  var year: Int?
+  private var month: Int
+  private var day: Int
+  /// Whether Apple's parameter says that there is no year.
+  ///
+  /// iOS 12 writes 1604 and no parameter, which says it too.
+  var isMarked: Bool
+
+  /// Creates a day; `nil` when the value is none, or has a time.
+  init?(_ property: Property) {
+    guard let date = PartialDate(property.text), let month = date.month, let day = date.day,
+      date.hour == nil, date.minute == nil
+    else { return nil }
+    self.month = month
+    self.day = day
+    year = date.year
+    let omitted = property.parameter("X-APPLE-OMIT-YEAR").first
+    isMarked = date.year.map { String($0) == omitted || $0 == 1604 } ?? false
+    if isMarked { year = nil }
+  }
+
+  /// The date in the form of RFC 2426 §3.1.5.
+  ///
+  /// - Parameter omittedYear: What stands for a year that there is none of.
+  /// - Returns: Such as `2001-05-04`.
+  func text(omittedYear: String) -> String {
+    let year = year.map { DayOfYear.padded($0, 4) } ?? omittedYear
+    return "\(year)-\(DayOfYear.padded(month, 2))-\(DayOfYear.padded(day, 2))"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,25 @@
+extension LineConverter {
+  /// A reference to an agent is RELATED;TYPE=agent.
+  ///
+  /// RFC 6350 §A.2 has no AGENT; §6.6.6 has the type.
+  func takesAgent(_ line: inout ConversionLine) -> Bool {
+    guard case .escaped = line.value, UniformText.hasScheme(line.text),
+      !Octets.equal(Array(line.octets.prefix(6)).span, "BEGIN:"),
+      line.first("VALUE").map({ ["uri", "url"].contains($0.lowercased()) }) ?? true
+    else { return false }
+    line.name = KnownName.related.canonical
+    line.remove("VALUE")
+    line.parameters.insert(Parameter("TYPE", "agent"), at: 0)
+    return true
+  }
+
+  func takesRelated(_ line: inout ConversionLine) -> Bool {
+    guard line.types == ["agent"], line.first("VALUE").map({ $0.lowercased() == "uri" }) ?? true,
+      UniformText.hasScheme(line.text)
+    else { return false }
+    line.name = KnownName.agent.canonical
+    line.removeTypes { $0.lowercased() == "agent" }
+    line.set("VALUE", "uri")
+    return true
+  }
+}

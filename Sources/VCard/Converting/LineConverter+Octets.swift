@@ -1,0 +1,73 @@
+// Pictures, sounds and keys.
+extension LineConverter {
+  /// Octets of a property that the standards have as text, or have not at all.
+  func convertForeignOctets(_ line: inout ConversionLine) {
+    if isToModern, case .binary(let type, let octets) = line.value {
+      line.octets = Array(DataURI.encode(mediaType: type, octets: octets).utf8)
+      if carries { line.parameters.append(Parameter("X-ENCODING", "b")) }
+    } else if isToOld, line.has("X-ENCODING"), UniformText.isData(line.octets),
+      let (type, octets) = DataURI.decode(line.text)
+    {
+      line.remove("X-ENCODING")
+      line.value = .binary(mediaType: type, octets: octets)
+    }
+  }
+
+  func convertBinary(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+    let known = line.known
+    if isToModern {
+      if case .binary(let type, let octets) = line.value {
+        line.removeTypes { MediaType.named($0, known) != nil }
+        line.octets = Array(DataURI.encode(mediaType: type, octets: octets).utf8)
+      } else if UniformText.hasScheme(line.text),
+        !UniformText.isData(line.octets) || DataURI.decode(line.text) != nil
+      {
+        if line.first("VALUE")?.lowercased() == "uri" { line.remove("VALUE") }
+        guard !UniformText.isData(line.octets),
+          let type = line.types.compactMap({ MediaType.named($0, known) }).first
+        else { return }
+        line.removeTypes { MediaType.named($0, known) != nil }
+        line.parameters.append(Parameter("MEDIATYPE", type))
+      } else {
+        // A key may be text; what else is neither octets nor a reference is no more than that.
+        line.set("VALUE", "text")
+        LineValues.escapeSeparators(&line, semicolons: false)
+      }
+    } else if isToOld {
+      if line.known != .key, !UniformText.hasScheme(line.text),
+        (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased() == "text"
+      {
+        line.remove("VALUE")
+        line.remove("X-VALUE")
+        return
+      }
+      if UniformText.isData(line.octets) {
+        guard let (type, octets) = DataURI.decodeLoosely(line.text) else {
+          losses.append(
+            ConversionLoss(
+              code: .lossValue, row: line.row,
+              about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
+          return carry(&line)
+        }
+        line.remove("VALUE")
+        if MediaType.isWellFormed(type), type != MediaType.unknown {
+          line.parameters.append(Parameter("TYPE", MediaType.typeWord(type) ?? type))
+        }
+        // As a reader finds it.
+        let named = line.types.compactMap { MediaType.named($0, known) }.first
+        line.value = .binary(
+          mediaType: named ?? MediaType.sniffed(octets) ?? MediaType.unknown, octets: octets)
+      } else if !line.has("VALUE"), UniformText.hasScheme(line.text) {
+        line.parameters.append(Parameter("VALUE", target == .version21 ? "URL" : "uri"))
+      }
+    } else if source != target, UniformText.isData(line.octets),
+      DataURI.decode(line.text) == nil
+    {
+      losses.append(
+        ConversionLoss(
+          code: .lossValue, row: line.row,
+          about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
+      carry(&line)
+    }
+  }
+}

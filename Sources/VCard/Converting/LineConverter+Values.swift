@@ -1,0 +1,267 @@
+// Values by the rules of the table.
+extension LineConverter {
+  func takeValue(
+    _ line: inout ConversionLine, _ rule: PropertyConversion.Value,
+    _ losses: inout [ConversionLoss]
+  ) {
+    switch rule {
+    case .same, .related: break
+    case .agent:
+      let text = line.text
+      guard target != .version40, NestedCard.isBegun(text),
+        !NestedCard.isSound(text)
+      else { return }
+      losses.append(
+        ConversionLoss(
+          code: .lossAgent, row: line.row, about: "the card in AGENT is not whole, or has errors",
+          carrier: "X-AGENT"))
+      carry(&line)
+    case .text: LineValues.escapeSeparators(&line, semicolons: target != .version40)
+    case .list: LineValues.escapeSeparators(&line, semicolons: target != .version40, commas: false)
+    case .components: convertComponents(&line, &losses)
+    case .date: convertDate(&line, &losses, isNamesake: false)
+    case .timestamp:
+      guard source != target, isToModern || isToOld else { return }
+      if let text = isToModern ? DateText.basic(line.text) : DateText.extended(line.text) {
+        line.octets = Array(text.utf8)
+      }
+    case .phone: convertPhone(&line, &losses)
+    case .offset: convertOffset(&line, &losses)
+    case .position: convertPosition(&line, &losses)
+    case .identifier: convertIdentifier(&line)
+    case .binary: convertBinary(&line, &losses)
+    }
+  }
+
+  func convertComponents(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+    if line.known == .org { LineValues.escapeSeparators(&line, semicolons: false) }
+    guard let limit = ConversionTable.components(of: line.known, in: target) else { return }
+    let components = line.components
+    if components.count > limit { cut(&line, components, limit, &losses) }
+    // RFC 6350 §6.2.2 and §6.3.1: neither may have fewer.
+    let fewest = line.known == .n ? 5 : 7
+    if isToModern, components.count < fewest {
+      line.octets += [UInt8](repeating: UInt8(ascii: ";"), count: fewest - components.count)
+    }
+    // vCard 2.1 has no values within a component.
+    if target == .version21 { LineValues.escapeSeparators(&line, semicolons: false) }
+  }
+
+  /// Cuts what the target has no component for.
+  func cut(
+    _ line: inout ConversionLine, _ components: [ArraySlice<UInt8>], _ limit: Int,
+    _ losses: inout [ConversionLoss]
+  ) {
+    var kept = components.prefix(limit).map { Array($0) }
+    var isLost = false
+    for (index, component) in components.enumerated().dropFirst(limit) where !component.isEmpty {
+      isLost = true
+      guard line.known == .n, isToOld else { continue }
+      // RFC 9554 §2.2: the sixth, a second surname, is said among the surnames as well, the
+      // seventh, a generation, among the suffixes.
+      let place = index == 5 ? 0 : index == 6 ? 4 : -1
+      guard place >= 0 else { continue }
+      let said = ValueText.split(kept[place][...]) { $0 == UInt8(ascii: ",") }
+      for value in ValueText.split(component, at: { $0 == UInt8(ascii: ",") })
+      where !said.contains(where: { $0.elementsEqual(value) }) {
+        if !kept[place].isEmpty { kept[place].append(UInt8(ascii: ",")) }
+        kept[place] += value
+      }
+    }
+    line.octets = Array(kept.joined(separator: [UInt8(ascii: ";")]))
+    if isLost {
+      losses.append(
+        ConversionLoss(
+          code: .lossComponents, row: line.row,
+          about: "\(line.name) has \(components.count) components, of which vCard "
+            + "\(target.rawValue) has \(limit)",
+          carrier: "X-ORIGINAL"))
+    }
+  }
+
+  func convertDate(
+    _ line: inout ConversionLine, _ losses: inout [ConversionLoss], isNamesake: Bool
+  ) {
+    guard isToModern || isToOld else { return }
+    let isText = (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased() == "text"
+    let text = line.text
+    let date = isText ? nil : PartialDate(text)
+    if isToModern {
+      if isText { return }
+      guard let date else {
+        line.set("VALUE", "text")
+        line.remove("X-APPLE-OMIT-YEAR")
+        LineValues.escapeSeparators(&line, semicolons: false)
+        return
+      }
+      let omitted = line.first("X-APPLE-OMIT-YEAR")
+      line.remove("X-APPLE-OMIT-YEAR")
+      // Apple's programs write 1604 where there is no year, a leap year that nobody now living saw.
+      let isYearless = date.year == 1604 || omitted != nil && omitted == date.year.map(String.init)
+      if let basic = DateText.basic(text, isYearless: isYearless) {
+        line.octets = Array(basic.utf8)
+      }
+      return
+    }
+    guard let date else {
+      // Text may hold a date all the same.
+      guard isText, !isNamesake, PartialDate(text)?.isFullDate != true else { return }
+      losses.append(
+        ConversionLoss(
+          code: .lossDate, row: line.row,
+          about: "\(line.name) is text, and a date in vCard \(target.rawValue)",
+          carrier: "X-\(line.known.canonical)-TEXT"))
+      guard carries else {
+        line.name = ""
+        return
+      }
+      line.parameters.append(Parameter("X-PROPERTY", line.known.canonical))
+      line.name = "X-\(line.known.canonical)-TEXT"
+      return
+    }
+    if date.year == nil, date.month != nil, date.day != nil, date.hour == nil, date.minute == nil,
+      date.second == nil
+    {
+      line.octets = Array(DateText.yearless(date).utf8)
+      line.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604"))
+      return
+    }
+    if date.isFullDate {
+      // RFC 2425 §5.8.4 has times without colons, too, so these stay as they are.
+      if date.hour == nil, let extended = DateText.extended(text) {
+        line.octets = Array(extended.utf8)
+      }
+      return
+    }
+    guard !isNamesake else { return }
+    losses.append(
+      ConversionLoss(
+        code: .lossDate, row: line.row,
+        about: "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
+        carrier: "\(line.name) all the same"))
+  }
+
+  func convertPhone(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+    guard isToModern || isToOld else {
+      LineValues.escapeSeparators(&line, semicolons: target != .version40)
+      return
+    }
+    let isURI = line.first("VALUE")?.lowercased() == "uri"
+    let text = line.text
+    if isToModern {
+      guard isURI, !UniformText.hasScheme(text) else {
+        LineValues.escapeSeparators(&line, semicolons: false)
+        return
+      }
+      if let uri = PhoneText.uri(text) {
+        line.octets = Array(uri.utf8)
+      } else {
+        // Somebody wrote a number for people since.
+        line.remove("VALUE")
+        LineValues.escapeSeparators(&line, semicolons: false)
+      }
+      return
+    }
+    guard text.utf8.count > 4, Octets.equal(Array(text.utf8.prefix(4)).span, "tel:") else {
+      LineValues.escapeSeparators(&line, semicolons: true)
+      return
+    }
+    let phone = PhoneText.phone(text)
+    line.octets = ConversionLine.escaped(phone.text)
+    if isURI {
+      line.remove("VALUE")
+      if carries { line.parameters.append(Parameter("X-VALUE", "uri")) }
+    }
+    if !phone.isWhole {
+      losses.append(
+        ConversionLoss(
+          code: .lossValue, row: line.row,
+          about: "TEL has parameters that vCard \(target.rawValue) has no place for",
+          carrier: "X-ORIGINAL"))
+    }
+  }
+
+  func convertOffset(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+    guard source != target else { return }
+    let type = (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased()
+    let offset = type == nil || type == "utc-offset" ? DateText.extendedOffset(line.text) : nil
+    switch target {
+    case .version40:
+      if let basic = offset.flatMap(DateText.basicOffset) {
+        line.octets = Array(basic.utf8)
+        line.remove("X-VALUE")
+        line.set("VALUE", "utc-offset")
+      } else {
+        LineValues.escapeSeparators(&line, semicolons: false)
+        // RFC 6350 §6.5.1: text is what it is without VALUE.
+        if type == "text", source == .version30 { line.remove("VALUE") }
+      }
+    case .version30, .version21:
+      if let offset {
+        line.octets = Array(offset.utf8)
+        line.remove("VALUE")
+        line.remove("X-VALUE")
+      } else if target == .version30 {
+        LineValues.escapeSeparators(&line, semicolons: true)
+        if type == nil { line.parameters.append(Parameter("VALUE", "text")) }
+      } else {
+        losses.append(
+          ConversionLoss(
+            code: .lossValue, row: line.row,
+            about: "TZ names a time zone, and vCard 2.1 has offsets only", carrier: "X-TZ"))
+        carry(&line)
+      }
+    }
+  }
+
+  func convertPosition(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+    guard source != target else { return }
+    let text = line.text
+    guard let position = PositionText(text) else {
+      losses.append(
+        ConversionLoss(
+          code: .lossValue, row: line.row,
+          about: "GEO is no position that vCard \(target.rawValue) has", carrier: "X-GEO"))
+      carry(&line)
+      return
+    }
+    if isToModern {
+      line.octets = Array("geo:\(position.latitude),\(position.longitude)".utf8)
+      return
+    }
+    let separator = target == .version21 ? "," : ";"
+    line.octets = Array("\(position.latitude)\(separator)\(position.longitude)".utf8)
+    if !position.rest.isEmpty {
+      losses.append(
+        ConversionLoss(
+          code: .lossValue, row: line.row,
+          about: "GEO says \(position.rest) besides, which vCard \(target.rawValue) cannot",
+          carrier: "X-ORIGINAL"))
+    }
+  }
+
+  /// Puts a value that the target's property cannot be into a property of our own.
+  func carry(_ line: inout ConversionLine) {
+    guard carries else {
+      line.name = ""
+      return
+    }
+    line.parameters.append(Parameter("X-PROPERTY", line.known.canonical))
+    line.name = "X-\(line.known.canonical)"
+  }
+
+  func convertIdentifier(_ line: inout ConversionLine) {
+    let isURI = UniformText.hasScheme(line.text)
+    if isToModern, !line.has("VALUE"), !isURI, !line.octets.isEmpty {
+      line.parameters.append(Parameter("VALUE", "text"))
+    } else if isToOld, !isURI {
+      // Before, nobody takes a UID for a URI.
+      for name in ["VALUE", "X-VALUE"] where line.first(name)?.lowercased() == "text" {
+        line.remove(name)
+      }
+    }
+    if source == .version21 || target == .version30 {
+      LineValues.escapeSeparators(&line, semicolons: target != .version40)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+/// Converts lines one by one from one version to another.
+///
+/// ```
+/// line ─▶ converted ─▶ converted back: the same line? done.
+///                      another? it is marked: X-VERSION, when the target says the same,
+///                      else X-ORIGINAL with what it was
+/// ```
+/// So the way back gives the line that went in, whatever it was.
+struct LineConverter: Sendable {
+  let source: Version
+  let target: Version
+  /// Whether what the target cannot say is carried.
+  let carries: Bool
+
+  var table: ConversionTable { .shared }
+  var isToModern: Bool { target == .version40 && source != .version40 }
+  var isToOld: Bool { source == .version40 && target != .version40 }
+  var backward: LineConverter {
+    LineConverter(source: target, target: source, carries: true)
+  }
+
+  // MARK: With marks
+
+  /// Converts a line; what the target cannot say is marked so that it comes back.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - losses: Receives what the target cannot say.
+  /// - Returns: The line for the target; `nil` when it is left out.
+  func convert(_ line: ConversionLine, _ losses: inout [ConversionLoss]) -> ConversionLine? {
+    if let restored = restored(line, &losses) { return restored }
+    guard let converted = plainly(line, &losses) else { return nil }
+    guard carries else { return converted }
+    var ignored: [ConversionLoss] = []
+    // Somebody else's parameters may have the names of our marks.
+    let mark = converted.has("X-VERSION") || converted.has("X-ORIGINAL")
+    let alone = LineConverter.withoutOrder(converted)
+    let back =
+      mark
+      ? backward.restored(alone, &ignored) ?? backward.plainly(alone, &ignored)
+      : backward.plainly(alone, &ignored)
+    if let back, back.says(line) { return converted }
+    var marked = converted
+    if converted.says(line) {
+      marked.parameters.append(Parameter("X-VERSION", markedVersion))
+    } else {
+      let isWhole = back.map { !$0.hasValue(of: line) } ?? true
+      let text = OriginalLine.text(line, of: source, isWhole: isWhole)
+      marked.parameters.append(
+        Parameter(
+          "X-ORIGINAL",
+          target == .version21
+            ? CarriedValue.encodedPlainly(text) : CarriedValue.encoded(text)))
+    }
+    return marked
+  }
+
+  var markedVersion: String {
+    target == .version21 ? CarriedValue.encodedPlainly(source.rawValue) : source.rawValue
+  }
+
+  /// The line that a mark says the card had in another version, in the target's.
+  func restored(
+    _ line: ConversionLine, _ losses: inout [ConversionLoss]
+  ) -> ConversionLine? {
+    if let mark = line.first("X-ORIGINAL"), let (version, found) = OriginalLine.line(mark, line),
+      version != source
+    {
+      return restored(line, found, version, isWhole: OriginalLine.isWhole(mark), &losses)
+    }
+    guard let mark = line.first("X-VERSION"),
+      let version = Version(rawValue: CarriedValue.decoded(mark)), version != source
+    else { return nil }
+    var line = line
+    line.remove("X-VERSION")
+    guard version != target else { return line }
+    return LineConverter(source: version, target: target, carries: carries)
+      .convert(line, &losses)
+  }
+
+  /// The line that X-ORIGINAL holds, if it is still the one that stands there.
+  func restored(
+    _ line: ConversionLine, _ found: ConversionLine, _ version: Version, isWhole: Bool,
+    _ losses: inout [ConversionLoss]
+  ) -> ConversionLine? {
+    var present = line
+    present.remove("X-ORIGINAL")
+    var original = found
+    var ignored: [ConversionLoss] = []
+    if !isWhole {
+      guard
+        let back = LineConverter(source: source, target: version, carries: true)
+          .plainly(present, &ignored)
+      else { return nil }
+      original.value = back.value
+    }
+    let forward = LineConverter(source: version, target: source, carries: true)
+      .plainly(original, &ignored)
+    guard let forward, LineConverter.withoutOrder(forward).says(present) else {
+      // A line that was changed since says what it says now.
+      losses.append(
+        ConversionLoss(
+          code: .lossCarried, row: line.row,
+          about: "\(line.name) was changed since it was converted from vCard \(version.rawValue), "
+            + "and what it was",
+          carrier: ""))
+      return convert(present, &losses)
+    }
+    guard version != target else {
+      original.isExact = true
+      return original
+    }
+    return LineConverter(source: version, target: target, carries: carries)
+      .convert(original, &losses)
+  }
+
+  /// A line without the TYPE=pref that one of several with X-PREF gets.
+  static func withoutOrder(_ line: ConversionLine) -> ConversionLine {
+    guard line.has("X-PREF") else { return line }
+    var line = line
+    line.removeTypes { $0.lowercased() == "pref" }
+    return line
+  }
+
+  // MARK: By the table
+
+  /// Converts a line by the table alone.
+  func plainly(_ line: ConversionLine, _ losses: inout [ConversionLoss]) -> ConversionLine? {
+    var line = line
+    let isCarried = takesName(&line, &losses)
+    if line.name.isEmpty { return nil }
+    takeParameters(&line, isCarried ? .unknown : line.known, &losses)
+    if !isCarried, let row = table[line.known] {
+      takeValue(&line, row.value, &losses)
+      if line.name.isEmpty { return nil }
+      takeTypes(&line)
+    }
+    convertForeignOctets(&line)
+    if !carries { line.remove("X-NESTED") }
+    if source != target { spellCleanly(&line, &losses) }
+    return line
+  }
+
+  /// Takes out what no grammar allows: signs in names, control characters, escapes that are none.
+  func spellCleanly(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+    if let type = line.first("VALUE")?.lowercased(), type == "uri" || type == "url",
+      UniformText.isData(line.octets), !line.octets.contains(UInt8(ascii: ","))
+    {
+      // What says that it is a URI, and is none that anybody could read.
+      line.remove("VALUE")
+      if carries { line.parameters.append(Parameter("X-VALUE", type)) }
+    }
+    if !LineValues.isName(line.name) { line.name = LineValues.cleanName(line.name) }
+    if let group = line.group, !LineValues.isName(group) {
+      line.group = LineValues.cleanName(group)
+    }
+    guard case .escaped(let octets) = line.value else { return }
+    if line.known.isURI {
+      if octets.contains(UInt8(ascii: "\\")) { line.octets = Array(line.text.utf8) }
+    } else if let clean = LineValues.cleanEscapes(octets) {
+      line.octets = clean
+    }
+    // Other control characters harm nobody; this one ends the text for programs in C.
+    guard line.octets.contains(0) else { return }
+    line.octets.removeAll { $0 == 0 }
+    losses.append(
+      ConversionLoss(
+        code: .lossValue, row: line.row,
+        about: "\(line.name) holds NUL, at which some readers stop", carrier: "X-ORIGINAL"))
+  }
+
+  /// Changes the name as the target has it.
+  ///
+  /// An empty name says that the line is left out.
+  ///
+  /// - Returns: Whether the line is carried, so that its value stays as it is.
+  func takesName(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) -> Bool {
+    if let property = line.first("X-PROPERTY"), line.name.count > 2 {
+      let known = ConversionLine.known(property)
+      if let row = table[known], isRestored(row, line) {
+        line.remove("X-PROPERTY")
+        line.name = row.name.canonical
+        if row.name == .socialProfile { Namesake.removeService(&line) }
+        // Only what readers of the namesake want in its form has changed.
+        return row.standing != .since40WithNamesake
+      }
+    }
+    guard source != target else { return false }
+    let (stem, depth) = CarriedName.stem(line.name)
+    let known = depth == 0 ? line.known : ConversionLine.known(String(stem))
+    guard let row = table[known] else { return false }
+    let isForeign: Bool
+    let isRestorable: Bool
+    // Some programs write them in vCard 2.1, whose readers take anything.
+    let isNews = isToOld || source == .version21 && target == .version30 && depth == 0
+    switch row.standing {
+    case .all: return false
+    case .only30: (isForeign, isRestorable) = (target != .version30, target == .version30)
+    case .before40: (isForeign, isRestorable) = (isToModern, isToOld)
+    case .since40: (isForeign, isRestorable) = (isNews, isToModern)
+    case .since40WithNamesake:
+      guard depth == 0 else { return false }
+      (isForeign, isRestorable) = (isNews, false)
+    }
+    if isForeign {
+      // Nothing needs to come back.
+      if depth > 0, !carries { return false }
+      // A reference to an agent, and the agent that somebody is, are said otherwise.
+      if depth == 0, row.value == .agent, takesAgent(&line) { return true }
+      if depth == 0, row.value == .related, takesRelated(&line) { return true }
+      if depth == 0, !row.isSilent, !isImplied(line) {
+        let isAgent = row.value == .agent
+        losses.append(
+          ConversionLoss(
+            code: isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty,
+            row: line.row,
+            about: isAgent
+              ? "vCard 4.0 holds no card within a card"
+              : "\(row.name.canonical) is not in vCard \(target.rawValue)",
+            carrier: "X-\(row.name.canonical)"))
+      }
+      if depth == 0, !carries {
+        line.name = ""
+        return true
+      }
+      if row.standing == .since40WithNamesake {
+        // The namesake's readers want its form.
+        if row.value == .date { convertDate(&line, &losses, isNamesake: true) }
+        if row.name == .socialProfile { Namesake.addService(&line) }
+        line.parameters.append(Parameter("X-PROPERTY", row.name.canonical))
+      }
+      line.name = "X-\(line.name)"
+      return true
+    }
+    guard isRestorable, depth > 0 else { return false }
+    line.name = String(line.name.dropFirst(2))
+    // `X-X-KIND` was `X-KIND`, which is no KIND yet.
+    return depth > 1
+  }
+
+  /// Whether a line that says it stands for a property may do so in the target.
+  func isRestored(_ row: PropertyConversion, _ line: ConversionLine) -> Bool {
+    switch row.standing {
+    case .since40WithNamesake: isToModern
+    case .all, .only30, .before40, .since40: source != target
+    }
+  }
+
+  /// KIND says what every card is without it.
+  func isImplied(_ line: ConversionLine) -> Bool {
+    line.known == .kind && line.text.lowercased() == "individual"
+  }
+
+}

@@ -1,0 +1,122 @@
+/// What the values of lines are made of.
+enum LineValues {
+  /// Gives unescaped separators in a text their backslash.
+  ///
+  /// RFC 2426 §4 wants it for commas and semicolons, RFC 6350 §3.4 for commas.
+  static func escapeSeparators(
+    _ line: inout ConversionLine, semicolons: Bool, commas: Bool = true
+  ) {
+    let octets = line.octets
+    guard needsEscape(octets, semicolons, commas) else { return }
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(octets.count + 8)
+    var index = 0
+    while index < octets.count {
+      let octet = octets[index]
+      if octet == UInt8(ascii: "\\"), index + 1 < octets.count {
+        escaped.append(octet)
+        escaped.append(octets[index + 1])
+        index += 2
+        continue
+      }
+      if octet == UInt8(ascii: ","), commas { escaped.append(UInt8(ascii: "\\")) }
+      if octet == UInt8(ascii: ";"), semicolons { escaped.append(UInt8(ascii: "\\")) }
+      escaped.append(octet)
+      index += 1
+    }
+    line.octets = escaped
+  }
+
+  private static func needsEscape(_ octets: [UInt8], _ semicolons: Bool, _ commas: Bool) -> Bool {
+    var index = 0
+    while index < octets.count {
+      switch octets[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: ",") where commas: return true
+      case UInt8(ascii: ";") where semicolons: return true
+      default: break
+      }
+      index += 1
+    }
+    return false
+  }
+}
+
+extension LineValues {
+  /// Whether a text is a name: letters, digits and hyphens.
+  ///
+  /// RFC 6350 §3.3.
+  static func isName(_ text: String) -> Bool {
+    text.utf8.allSatisfy(isNameOctet) && !text.isEmpty
+  }
+
+  private static func isNameOctet(_ octet: UInt8) -> Bool {
+    switch octet {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  /// Takes out of a parameter what none may hold.
+  ///
+  /// RFC 6350 §3.3, RFC 6868 §3.
+  static func clean(_ parameter: inout Parameter) {
+    if !isName(parameter.name) { parameter.name = cleanName(parameter.name) }
+    func isControl(_ octet: UInt8) -> Bool {
+      octet < 0x20 && octet != 0x0A && octet != 0x09 || octet == 0x7F
+    }
+    for (index, value) in parameter.values.enumerated() where value.utf8.contains(where: isControl)
+    {
+      parameter.values[index] = String(
+        decoding: value.utf8.filter { !isControl($0) }, as: UTF8.self)
+    }
+  }
+
+  /// A name with hyphens for what no name may hold.
+  static func cleanName(_ text: String) -> String {
+    var octets: [UInt8] = []
+    for octet in text.utf8 where octet < 0x80 || octet & 0xC0 != 0x80 {
+      octets.append(isNameOctet(octet) ? octet : UInt8(ascii: "-"))
+    }
+    return octets.isEmpty ? "X" : String(decoding: octets, as: UTF8.self)
+  }
+
+  /// Octets with none but the escapes of the standards; `nil` when there are no others.
+  ///
+  /// RFC 2426 §4 and RFC 6350 §3.4 have `\\`, `\\,`, `\\;` and `\\n`. A backslash before anything else
+  /// is read as itself, but before a colon or a quotation mark, where programs put one without need.
+  static func cleanEscapes(_ octets: [UInt8]) -> [UInt8]? {
+    let backslash = UInt8(ascii: "\\")
+    guard octets.contains(backslash) else { return nil }
+    var clean: [UInt8] = []
+    var isClean = true
+    var index = 0
+    while index < octets.count {
+      let octet = octets[index]
+      guard octet == backslash else {
+        clean.append(octet)
+        index += 1
+        continue
+      }
+      let next = index + 1 < octets.count ? octets[index + 1] : 0
+      switch next {
+      case backslash, UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "n"), UInt8(ascii: "N"):
+        clean.append(octet)
+        clean.append(next)
+        index += 2
+      case UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+        isClean = false
+        clean.append(next)
+        index += 2
+      default:
+        isClean = false
+        clean.append(octet)
+        clean.append(octet)
+        index += 1
+      }
+    }
+    return isClean ? nil : clean
+  }
+}

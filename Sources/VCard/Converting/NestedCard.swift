@@ -1,0 +1,57 @@
+/// Cards within cards.
+///
+/// vCard 2.1 §2.5.4, RFC 2426 §3.5.4.
+enum NestedCard {
+  static func isBegun(_ text: String) -> Bool {
+    Octets.equal(Array(text.utf8.prefix(11)).span, "BEGIN:VCARD")
+  }
+
+  /// Whether a text is one card, so that lines of it can stand in a line of another.
+  static func isWhole(_ text: String) -> Bool {
+    guard isBegun(text), let property = read(text) else { return false }
+    return property.isNestedCard && property.nestedCardText == text
+  }
+
+  /// Whether a text is one card without errors, by ``CardChecker``.
+  static func isSound(_ text: String) -> Bool {
+    guard isWhole(text) else { return false }
+    var reader = CardReader()
+    let bytes = octets(text)
+    guard (try? reader.append(bytes.span)) != nil else { return false }
+    reader.finish()
+    guard case .card(let card, var found) = reader.next() else { return false }
+    var checker = CardChecker()
+    checker.check(card, into: &found)
+    return !found.contains { $0.severity == .error }
+  }
+
+  /// The lines of AGENT with a card in them; `nil` for what is not one card.
+  static func lines(_ text: String) -> [UInt8]? {
+    // A line that starts with a blank would be taken for a part of the one before.
+    let isFolded = text.utf8.contains("\n ".utf8) || text.utf8.contains("\n\t".utf8)
+    return !isFolded && isWhole(text) ? octets(text) : nil
+  }
+
+  private static func octets(_ text: String) -> [UInt8] {
+    var octets: [UInt8] = []
+    for octet in text.utf8 {
+      if octet == 0x0A { octets.append(0x0D) }
+      octets.append(octet)
+    }
+    return octets + [0x0D, 0x0A]
+  }
+
+  private static func read(_ text: String) -> Property? {
+    var reader = CardReader()
+    let bytes =
+      Array("BEGIN:VCARD\r\nVERSION:2.1\r\nAGENT:\r\n".utf8) + octets(text)
+      + Array("END:VCARD\r\n".utf8)
+    guard (try? reader.append(bytes.span)) != nil else { return nil }
+    reader.finish()
+    guard case .card(let card, _) = reader.next(), card.byteCount == bytes.count else {
+      return nil
+    }
+    let properties = Array(card.properties)
+    return properties.count == 1 ? properties[0] : nil
+  }
+}

@@ -1,0 +1,46 @@
+/// URIs, as far as conversion looks at them.
+enum UniformText {
+  /// Whether a text begins as a URI does: a scheme, a colon, and something after it.
+  ///
+  /// RFC 3986 §3.1.
+  static func hasScheme(_ text: String) -> Bool {
+    var count = 0
+    var iterator = text.utf8.makeIterator()
+    while let octet = iterator.next() {
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "."):
+        if count == 0 { return false }
+      case UInt8(ascii: ":"): return count > 1 && iterator.next() != nil
+      default: return false
+      }
+      count += 1
+    }
+    return false
+  }
+
+  static func isData(_ octets: [UInt8]) -> Bool {
+    Octets.equal(Array(octets.prefix(5)).span, "data:")
+  }
+
+  /// Percent-encodes what a URI cannot hold.
+  ///
+  /// RFC 3986 §2.1.
+  static func encoded(_ text: String) -> String {
+    var octets: [UInt8] = []
+    for octet in text.utf8 {
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"), UInt8(ascii: "+"),
+        UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
+        UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "="),
+        UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "?"):
+        octets.append(octet)
+      default: CarriedValue.appendEncoded(octet, to: &octets)
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}
