@@ -3,7 +3,8 @@ public import VCard
 /// A person's card with the values added that another card of the same person has besides.
 ///
 /// Nothing is overwritten and nothing of the card is rewritten but what is added, and REV, which
-/// follows the change. A value that is there already, as ``ValueKey`` compares, is not added again, so
+/// follows the change. A card of another version is converted first, without losing anything: what
+/// comes from it can go back. A value that is there already, as ``ValueKey`` compares, is not added again, so
 /// merging a card twice is merging it once. Where a card has room for one value only, such as the
 /// birthday, a different one is kept as `X-ALSO-BDAY`.
 public struct CardMerge: Sendable {
@@ -37,6 +38,8 @@ public struct CardMerge: Sendable {
   private let extent: Extent
   private var there: [String: KnownValues] = [:]
   private var lists: [String: Set<String>] = [:]
+  /// What came in, by the names that stand on the lines.
+  private var taken: [String: KnownValues] = [:]
   /// The names of properties that are there and say nothing: `N:;;;;`.
   private var empty: Set<String> = []
   private var groups: Set<String> = []
@@ -58,7 +61,7 @@ public struct CardMerge: Sendable {
     self.card = card
     self.extent = extent
     for property in card.properties { learn(property) }
-    add(lines(of: incoming))
+    add(lines(of: incoming), isConverted: incoming.version != card.version)
     if isChanged { setRevision(now) }
   }
 
@@ -81,21 +84,49 @@ public struct CardMerge: Sendable {
   // MARK: What comes in
 
   private mutating func lines(of incoming: Card) -> [CarriedLine] {
-    let carrier = LineCarrier(source: incoming.rules, target: card.rules)
-    var lines: [CarriedLine] = []
     var malformed = 0
-    for property in incoming.properties {
-      switch carrier.carry(property) {
-      case .lines(let carried): lines.append(contentsOf: carried)
-      case .kept: break
-      case .impossible: malformed += 1
-      }
-    }
+    for property in incoming.properties where CarriedLine.isNoProperty(property) { malformed += 1 }
     if malformed > 0 {
       notes.append("\(malformed) lines that are no properties are not carried over")
     }
+    let source = incoming.version == card.version ? incoming : converted(incoming)
+    var lines: [CarriedLine] = []
+    for property in source.properties {
+      if case .line(let line) = CarriedLine.carry(property) { lines.append(line) }
+    }
     return lines
   }
+
+  /// Converters, of which each has tables of its own.
+  private static let converters: [Version: CardConverter] = Dictionary(
+    uniqueKeysWithValues: Version.allCases.map { ($0, CardConverter(to: $0)) })
+
+  /// A card as the version of the person's card says it.
+  ///
+  /// What does not go over is left behind first, for the marks of the converter hold whole lines.
+  private mutating func converted(_ incoming: Card) -> Card {
+    let before = names
+    var source = incoming
+    source.replaceProperties { property in
+      guard !property.isMalformed, !property.isNestedCard else { return nil }
+      let name = ValueKey.comparedName(property.canonicalName)
+      // A label may be said with its address.
+      let isThere = before.contains(name == KnownName.label.canonical ? "ADR" : name)
+      guard CarriedLine.changes(property, losesPreference: isThere),
+        case .line(let line) = CarriedLine.carry(property)
+      else { return nil }
+      return isThere ? line.withoutPreference : line.line
+    }
+    var converter = CardMerge.converters[card.version] ?? CardConverter(to: card.version)
+    var losses: [Diagnostic] = []
+    let converted = converter.converted(source, notes: &losses)
+    // All others go over in a form from which they come back.
+    for loss in losses where loss.code == .lossCarried { notes.append(loss.message) }
+    return converted
+  }
+
+  /// The names of which the card has values.
+  private var names: Set<String> { Set(there.keys).union(lists.keys) }
 
   private func isWanted(_ name: String, _ before: Set<String>) -> Bool {
     switch extent {
@@ -114,14 +145,22 @@ public struct CardMerge: Sendable {
     var isConflict = false
   }
 
-  private mutating func add(_ lines: [CarriedLine]) {
+  private mutating func add(_ lines: [CarriedLine], isConverted: Bool) {
     // What is compared is what would stand on the card, so that the next time it is found there.
     var scratch = Card(version: card.version)
     for line in lines { scratch.append(line.line) }
     var candidates = zip(lines, scratch.properties).map { Candidate(line: $0, property: $1) }
-    let before = Set(there.keys).union(lists.keys)
+    let before = names
+    // What conversion made up stands behind what it is made of, and goes with it; a name is made of
+    // several lines and is for cards that must have one.
+    var isSourceTaken = true
     for index in candidates.indices where !candidates[index].line.isAttendant {
-      decide(&candidates[index], before)
+      if !candidates[index].line.isDerived {
+        decide(&candidates[index], before)
+        isSourceTaken = candidates[index].isTaken && !candidates[index].isConflict
+      } else if !isConverted || isSourceTaken && candidates[index].property.known != .fn {
+        decideDerived(&candidates[index], before)
+      }
     }
     // A label goes where the value goes that it is about.
     let carried = Set(
@@ -143,8 +182,7 @@ public struct CardMerge: Sendable {
   private mutating func decide(_ candidate: inout Candidate, _ before: Set<String>) {
     let property = candidate.property
     let name = ValueKey.comparedName(property.canonicalName)
-    guard isWanted(name, before), !(candidate.line.isDerived && before.contains(name))
-    else { return }
+    guard isWanted(name, before) else { return }
     if before.contains(name) { candidate.line.line = candidate.line.withoutPreference }
     if CardMerge.isList(name) {
       let new = property.list.filter {
@@ -152,30 +190,48 @@ public struct CardMerge: Sendable {
         return !item.isEmpty && lists[name, default: []].insert(item).inserted
       }
       guard !new.isEmpty else { return }
-      candidate.line.line.value = .list(new)
+      if new.count < property.list.count { candidate.line.keep(new) }
       candidate.isTaken = true
       return
     }
     let key = ValueKey(property)
     guard key != .empty, !CardMerge.saysWhatIsAssumed(name, key),
-      !(there[name]?.cover(key) ?? false)
+      !(there[name]?.cover(key) ?? false),
+      !(taken[property.canonicalName]?.contain(key) ?? false)
     else { return }
     there[name, default: KnownValues()].insert(key)
+    taken[property.canonicalName, default: KnownValues()].insert(key)
     candidate.isTaken = true
     guard CardMerge.isSingle(name), before.contains(name) || CardMerge.hasAssumedValue(name),
       !property.canonicalName.hasPrefix(ValueKey.conflictPrefix)
     else { return }
     candidate.isConflict = true
-    candidate.line.line.name = ValueKey.conflictPrefix + property.canonicalName
-    candidate.line.line.group = nil
+    candidate.line.contradict(property.canonicalName)
+  }
+
+  /// Decides about what a program made of other properties.
+  ///
+  /// It contradicts nothing, and says again what another line says, in terms that others read.
+  private mutating func decideDerived(_ candidate: inout Candidate, _ before: Set<String>) {
+    let property = candidate.property
+    let name = ValueKey.comparedName(property.canonicalName)
+    guard isWanted(name, before), !before.contains(name), !CardMerge.isList(name),
+      !CardMerge.hasAssumedValue(name)
+    else { return }
+    let key = ValueKey(property)
+    guard key != .empty, !(taken[property.canonicalName]?.contain(key) ?? false) else { return }
+    // It does not keep out the line that it is made of.
+    taken[property.canonicalName, default: KnownValues()].insert(key)
+    candidate.isTaken = true
   }
 
   // MARK: What goes onto the card
 
   private mutating func append(_ candidate: Candidate) {
     if additions.isEmpty { closeLastLine() }
-    var line = candidate.line.line
-    if let group = line.group { line.group = free(group) }
+    var carried = candidate.line
+    if let group = carried.line.group { carried.move(to: free(group)) }
+    let line = carried.line
     let name = candidate.property.canonicalName
     if !candidate.isConflict, CardMerge.isSingle(ValueKey.comparedName(name)),
       empty.remove(name) != nil, let property = emptyProperty(name)
@@ -197,10 +253,9 @@ public struct CardMerge: Sendable {
     var last: Property?
     for property in card.properties { last = property }
     guard let last, last.isOpenEnded,
-      case .lines(let lines) = LineCarrier(source: card.rules, target: card.rules).carry(last),
-      let first = lines.first
+      case .line(let carried) = CarriedLine.carry(last)
     else { return }
-    card.replace(last, with: first.line)
+    card.replace(last, with: carried.line)
   }
 
   /// A property of the card that says nothing.
@@ -249,7 +304,7 @@ public struct CardMerge: Sendable {
     "NOTE", "TZ", "GEO", "CLASS", "MAILER", "NAME", "SORT-STRING", "BIRTHPLACE", "DEATHPLACE",
     "DEATHDATE", "LANGUAGE", "X-THUMBNAIL", "X-ABSHOWAS", "X-ADDRESSBOOKSERVER-KIND",
     "X-PHONETIC-FIRST-NAME", "X-PHONETIC-MIDDLE-NAME", "X-PHONETIC-LAST-NAME", "X-PHONETIC-ORG",
-    "X-MAIDENNAME", "X-EVOLUTION-FILE-AS", "X-BDAY-TEXT", "X-ANNIVERSARY-TEXT",
+    "X-MAIDENNAME", "X-EVOLUTION-FILE-AS",
   ]
 
   /// Whether a card without the property says something by that: that it is about a person.
@@ -291,6 +346,9 @@ private struct KnownValues {
   mutating func insert(_ key: ValueKey) {
     if keys.insert(key).inserted, first.count < KnownValues.comparedCount { first.append(key) }
   }
+
+  /// Whether a value is one of them.
+  func contain(_ key: ValueKey) -> Bool { keys.contains(key) }
 
   /// Whether somebody who knows the values learns nothing from another.
   func cover(_ key: ValueKey) -> Bool {

@@ -95,10 +95,12 @@ enum ValueKey: Hashable {
     }
   }
 
-  /// The name under which a property's values are compared: `X-ALSO-BDAY` is a birthday, too.
+  /// The name under which a property's values are compared: `X-ALSO-BDAY` is a birthday, too, and
+  /// `X-KIND` a kind.
   static func comparedName(_ name: String) -> String {
+    guard name.utf8.starts(with: "X-".utf8) else { return name }
     let base = name.hasPrefix(conflictPrefix) ? String(name.dropFirst(conflictPrefix.count)) : name
-    return LineCarrier.unprefixed(base)
+    return CardConverter.carriedNames[base] ?? base
   }
 
   /// What stands before the name of a property whose value another one has taken the place of.

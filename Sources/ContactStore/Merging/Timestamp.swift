@@ -1,36 +1,5 @@
 import VCard
 
-extension PartialDate {
-  /// The date in the basic format of RFC 6350 §4.3, or `nil` for a time of day.
-  var basicText: String? {
-    guard !hasTime else { return nil }
-    switch (year, month, day) {
-    case (let year?, let month?, let day?):
-      return String(year, digits: 4) + String(month, digits: 2) + String(day, digits: 2)
-    case (let year?, let month?, nil):
-      return "\(String(year, digits: 4))-\(String(month, digits: 2))"
-    case (let year?, nil, nil): return String(year, digits: 4)
-    case (nil, let month?, let day?):
-      return "--\(String(month, digits: 2))\(String(day, digits: 2))"
-    case (nil, let month?, nil): return "--\(String(month, digits: 2))"
-    case (nil, nil, let day?): return "---\(String(day, digits: 2))"
-    default: return nil
-    }
-  }
-
-  /// The date in the extended format of RFC 2426 §3.1.5, or `nil` when a part but the year is
-  /// missing; 1604 stands for a missing year.
-  var extendedText: String? {
-    guard !hasTime, let month, let day else { return nil }
-    let date = [
-      String(year ?? 1604, digits: 4), String(month, digits: 2), String(day, digits: 2),
-    ]
-    return date.joined(separator: "-")
-  }
-
-  private var hasTime: Bool { hour != nil || minute != nil || second != nil }
-}
-
 /// A moment, as REV has it.
 enum Timestamp {
   /// The text of a moment in UTC: `2008-04-24T19:52:43Z`, or `20080424T195243Z` in vCard 4.0.
