@@ -8,7 +8,8 @@ package import VCard
 ///
 /// Memory holds a piece of the input and one card, whatever the size of the input.
 package struct CardInput {
-  private let files: [InputFile]
+  /// The inputs, in order.
+  package let files: [InputFile]
   private let decoding: TextDecoding
   private let format: InputOptions.Format?
   private let reporter: DiagnosticReporter
@@ -45,6 +46,33 @@ package struct CardInput {
   package func inspectEachCard(
     _ body: (borrowing Card, _ file: String, inout [Diagnostic]) throws -> Void
   ) throws {
+    if let failure = try inspect(.asFarAsPossible, starting: { _ in }, ending: { _ in }, body) {
+      throw failure
+    }
+  }
+
+  /// What of a file is handed over.
+  package enum Extent: Sendable {
+    /// Whatever cards can be read.
+    case asFarAsPossible
+    /// A file of which a card had to be skipped, or that is a cutout, counts as one without a card.
+    case wholeFiles
+  }
+
+  /// Hands over every card, as ``inspectEachCard(_:)`` does, file by file.
+  ///
+  /// - Parameters:
+  ///   - extent: What counts as a file with cards.
+  ///   - start: Receives each file before it is read.
+  ///   - end: Receives each file after its last card, unless it counts as one without a card.
+  ///   - body: Receives each card.
+  /// - Returns: What ends the run with 65, when some file held no card; all others were read.
+  /// - Throws: What the closures throw, and what stops a strict run.
+  package func inspect(
+    _ extent: Extent, starting start: (InputFile) throws -> Void,
+    ending end: (InputFile) throws -> Void,
+    _ body: (borrowing Card, _ file: String, inout [Diagnostic]) throws -> Void
+  ) throws -> CommandFailure? {
     var failures: [CommandFailure] = []
     let progress = ProgressLine(.bytes, of: totalBytes, console: console)
     defer {
@@ -53,15 +81,19 @@ package struct CardInput {
     }
     for file in files {
       do {
-        try read(file, progress, body)
+        try start(file)
+        try read(file, extent, progress, body)
+        try end(file)
       } catch let failure as NoCards {
-        failures.append(failure.failure)
+        var failure = failure.failure
+        if extent == .wholeFiles { failure.message += "; left as it is" }
+        failures.append(failure)
       }
     }
     // One line each; the last ends the run.
-    guard let last = failures.popLast() else { return }
+    guard let last = failures.popLast() else { return nil }
     for failure in failures { console.say(.error, failure.message) }
-    throw last
+    return last
   }
 
   private var totalBytes: Int? {
@@ -74,7 +106,7 @@ package struct CardInput {
   }
 
   private func read(
-    _ file: InputFile, _ progress: ProgressLine,
+    _ file: InputFile, _ extent: Extent, _ progress: ProgressLine,
     _ body: (borrowing Card, String, inout [Diagnostic]) throws -> Void
   ) throws {
     // No closure may capture the reader or the card: each access would be checked at run time.
@@ -113,11 +145,17 @@ package struct CardInput {
       }
     }
     if kind == .cutout {
+      guard extent == .asFarAsPossible else {
+        throw NoCards(failure: CommandFailure(.data, "\(name): a cutout, and not a vCard"))
+      }
       let reading = try CutoutFile.parse(cutout, named: name, decoding: decoding)
       for warning in reading.warnings { console.say(.warning, "\(name): \(warning)") }
       return try body(reading.cutout.card(), name, &found)
     }
-    guard cards == 0 else { return }
+    if cards > 0, extent == .asFarAsPossible || reader.cardCount == cards { return }
+    if cards > 0 {
+      throw NoCards(failure: CommandFailure(.data, "\(name): a card in it had to be skipped"))
+    }
     if reader.cardCount > 0 { try reporter.report(found, in: name) }
     let reason =
       if kind == nil {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CardFormats
 import ContactStore
+import SystemPackage
 import VCard
 
 /// `vcard convert`: reads cards and writes them in another format or anew in the same.
@@ -8,83 +8,267 @@ struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Write cards in another format, or tidied in the same.",
-    usage: "vcard convert [<file> …] [--to <format>] [-o <file>]",
+    usage: """
+      vcard convert [<file> …] [--to <format>] [-o <file>]
+      vcard convert <file> … [--to <format>] --in-place[=<suffix>]
+      vcard convert [<file> …] [--to <format>] --split <dir>
+      """,
     discussion: """
       EXAMPLES:
+        vcard convert contacts.vcf --to vcard4 -o contacts4.vcf
         vcard convert contacts.vcf --to jsonl | jq .version
-        vcard convert old-phone.vcf -o tidy.vcf
 
       'same' keeps each card's version and every octet of its values; only line ends become CRLF and \
-      lines of more than 75 octets are folded. 'jsonl' writes each card decoded, one JSON object a \
-      line.
+      lines of more than 75 octets are folded. 'vcard4', 'vcard3' and 'vcard21' convert; what the \
+      version cannot say is told with a code 'loss-…' each and carried so that the way back restores \
+      it, and with --strict it is an error. 'jsonl' writes each card decoded, one JSON object a line.
+
+      '--photos extract DIR' writes each photo into a file of DIR and leaves its name in X-PHOTO-FILE. \
+      '--split DIR' writes one file a card. Both make DIR if it is missing and name files by the UID, \
+      of which only letters, digits, '-', '_' and '.' remain, else by the number of the card; a name \
+      that comes again gets '-2', '-3'. '--split-every N' or 'SIZE' (500k, 5M: at most so many bytes, \
+      k being 1000) writes OUT-001.vcf, OUT-002.vcf, … beside '-o OUT.vcf'; no card is cut. All files \
+      of a run appear at its end. A file that was there before stops the run with 73 and nothing is \
+      written, unless --force is given.
+
+      '--in-place' replaces each FILE; '--in-place=.bak' keeps the old one as FILE.bak. All are replaced \
+      at the end, each in one step. A file without a card, or with one that had to be skipped, is left \
+      as it is, and the run ends with 65.
       """)
 
-  enum Target: String, CaseIterable, ExpressibleByArgument {
-    case same
-    case jsonl
+  /// What becomes of photos.
+  enum Photos: String, CaseIterable, ExpressibleByArgument {
+    case keep
+    case drop
+    case extract
   }
 
   @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("What to write.", valueName: "format"))
-  var to = Target.same
+  @OptionGroup var format: FormatOptions
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of PHOTO: keep, drop, or 'extract DIR' into files.",
+      valueName: "keep|drop|extract dir"))
+  var photos = Photos.keep
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder of '--photos extract', which may also follow that word.", valueName: "dir"))
+  var photosDir: String?
+
+  @Option(help: ArgumentHelp("Write each card into a file of this folder.", valueName: "dir"))
+  var split: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write so many cards (500) or bytes (5M) into each of several files.", valueName: "n|size"))
+  var splitEvery: PartLimit?
+
+  @Flag(
+    help: "Replace each file by what it converts to; '--in-place=SUFFIX' keeps the old one, too.")
+  var inPlace = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What follows the name of the file that --in-place keeps: '--in-place=SUFFIX' in two words.",
+      valueName: "suffix"))
+  var backup: String?
+
+  @Flag(help: "Replace files of --split, --split-every, --photos and --in-place=SUFFIX.")
+  var force = false
+
+  @Flag(
+    name: [.customShort("n"), .long],
+    help: "Do it all, but leave every file as it was and print no cards.")
+  var dryRun = false
+
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  /// The arguments in the form in which the parser can read them.
+  ///
+  /// It knows no option with a value that may be missing, nor one with two: the suffix after
+  /// `--in-place=` becomes the value of `--backup`, and the folder after `--photos extract` that of
+  /// `--photos-dir`.
+  static func readable(_ arguments: [String]) -> [String] {
+    guard arguments.first == configuration.commandName else { return arguments }
+    var readable: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" { return readable + [argument] + rest }
+      if argument.hasPrefix("--in-place=") {
+        let suffix = argument.dropFirst("--in-place=".count)
+        readable += suffix.isEmpty ? ["--in-place"] : ["--in-place", "--backup=\(suffix)"]
+        continue
+      }
+      readable.append(argument)
+      if argument == "--photos", rest.first == Photos.extract.rawValue {
+        readable.append(rest.removeFirst())
+      } else if argument != "--photos=\(Photos.extract.rawValue)" {
+        continue
+      }
+      // What begins with a hyphen is an option: the folder is missing.
+      guard let folder = rest.first, !folder.hasPrefix("-") else { continue }
+      readable += ["--photos-dir", rest.removeFirst()]
+    }
+    return readable
+  }
+
+  func validate() throws {
+    let ways = [
+      ("--output", output != nil && splitEvery == nil), ("--split", split != nil),
+      ("--split-every", splitEvery != nil), ("--in-place", inPlace),
+    ].filter(\.1).map(\.0)
+    if ways.count > 1 {
+      throw ValidationError("\(ways[0]) and \(ways[1]) exclude each other")
+    }
+    if splitEvery != nil, output == nil || output == "-" {
+      throw ValidationError("--split-every needs -o OUT.vcf, by which its files are named")
+    }
+    if format.chosen == .jsonl, let way = ways.first(where: { $0 != "--output" }) {
+      throw ValidationError("\(way) writes vCards, not what '--to jsonl' asks for")
+    }
+    if photos == .extract, photosDir == nil {
+      throw ValidationError("--photos extract needs a folder: --photos extract DIR")
+    }
+    if photos != .extract, photosDir != nil {
+      throw ValidationError("--photos-dir is the folder of --photos extract")
+    }
+    if [photosDir, split].contains("") { throw ValidationError("a folder has a name") }
+    if inPlace, files.isEmpty || files.contains("-") {
+      throw ValidationError("--in-place replaces files, and standard input is none")
+    }
+    if let backup {
+      if !inPlace { throw ValidationError("--backup says what --in-place keeps") }
+      if backup.utf8.contains(UInt8(ascii: "/")) {
+        throw ValidationError("the suffix of --in-place stands beside the file: it holds no slash")
+      }
+    }
+    if force, split == nil, splitEvery == nil, photos != .extract, backup == nil {
+      throw ValidationError("--force is for --split, --split-every, --photos and --in-place=SUFFIX")
+    }
+  }
 
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     let input = try CardInput(files, options.input, reporter: reporter, console: console)
-    let output = try OutputFile(output)
-    var converter = CardConverter(to: to, output: output, reporter: reporter)
-    try input.forEachCard { card, file in try converter.write(card, of: file) }
-    try output.commit()
+    if inPlace { return try replaceFiles(input, console) }
+    var sink = try sink()
+    var conversion = CardConversion(format.renderer, photos: try photoRule(), options.reporting)
+    try input.inspectEachCard { card, file, found in
+      try conversion.write(card, of: file, to: &sink, found: &found)
+    }
+    // First what the cards refer to.
+    try conversion.commit(rehearsing: dryRun, console: console)
+    try sink.commit(rehearsing: dryRun, console: console)
+    if dryRun { console.line("would write \(conversion.cards) cards") }
+    warn(of: conversion.cards, console)
+  }
+
+  /// Tells of files with more cards than their importer takes.
+  private func warn(of cards: Int, _ console: Console) {
+    guard let preset = format.importer?.preset, let limit = preset.cardLimit, split == nil else {
+      return
+    }
+    var most = cards
+    if let splitEvery {
+      guard splitEvery.unit == .cards else { return }
+      most = min(cards, splitEvery.count)
+    }
+    guard most > limit else { return }
+    console.say(
+      .warning,
+      "\(preset.title) takes \(limit) of the \(most) cards in one file; "
+        + (limit == 1 ? "--split DIR writes one a file" : "--split-every \(limit) writes several"))
+  }
+
+  /// Where cards go that do not go back where they came from.
+  private func sink() throws -> CardSink {
+    if let split {
+      let folder = try StagedFolder(Platform.path(split), makesFolder: true)
+      return .folder(CardFolder(folder, replacesFiles: force))
+    }
+    if let splitEvery, let output {
+      return .parts(
+        try CardParts(Platform.path(output), limit: splitEvery, replacesFiles: force))
+    }
+    return .stream(try OutputFile(dryRun ? "/dev/null" : output))
+  }
+
+  private func photoRule() throws -> PhotoRule {
+    switch photos {
+    case .keep: return .kept
+    case .drop: return .dropped
+    case .extract:
+      let folder = try StagedFolder(Platform.path(photosDir ?? ""), makesFolder: true)
+      return .extracted(PhotoExtractor(into: folder, replacesFiles: force))
+    }
+  }
+
+  // MARK: In place
+
+  private func replaceFiles(_ input: CardInput, _ console: Console) throws {
+    if let backup, !force { try checkBackups(of: input.files, backup) }
+    var conversion = CardConversion(format.renderer, photos: try photoRule(), options.reporting)
+    var replacements: [AtomicFile] = []
+    var current: AtomicFile?
+    var seen: Set<[UInt64]> = []
+    let failure = try input.inspect(
+      .wholeFiles,
+      starting: { file in
+        guard case .file(let path) = file else { return }
+        let new = try AtomicFile(replacing: path)
+        let status = try Stat(new.path)
+        let identity = [
+          UInt64(truncatingIfNeeded: status.deviceID.rawValue),
+          UInt64(truncatingIfNeeded: status.inode.rawValue),
+        ]
+        guard seen.insert(identity).inserted else {
+          throw CommandFailure(.usage, "\(path.string) is named twice")
+        }
+        current = new
+      },
+      ending: { _ in
+        guard let file = current else { return }
+        try file.finishWriting()
+        replacements.append(file)
+      }
+    ) { card, file, found in
+      guard let current else { return }
+      var sink = CardSink.replacement(current)
+      try conversion.write(card, of: file, to: &sink, found: &found)
+    }
+    // First what the cards refer to, then the old files, then the new ones.
+    try conversion.commit(rehearsing: dryRun, console: console)
+    if dryRun {
+      console.line("would write \(conversion.cards) cards to \(replacements.count) files")
+    } else {
+      if let backup {
+        try CommandFailure.explainingExistence {
+          for file in replacements { try file.keepOldFile(suffix: backup, replacing: force) }
+        }
+      }
+      try AtomicFile.commit(replacements)
+    }
+    if let failure { throw failure }
+  }
+
+  /// Checks that nothing stands where old files are to be kept, before any is replaced.
+  private func checkBackups(of files: [InputFile], _ suffix: String) throws {
+    for case .file(let path) in files {
+      let backup = try AtomicFile.backup(ofReplaced: path, suffix: suffix)
+      guard (try? Stat(backup, followTargetSymlink: false)) != nil else { continue }
+      throw CommandFailure.exists(backup.string)
+    }
   }
 }
 
-/// Writes cards in a format, and reports what could not be decoded cleanly.
-struct CardConverter {
-  private let target: ConvertCommand.Target
-  private let output: OutputFile
-  private let reporter: DiagnosticReporter
-  private let writer = CardWriter()
-  private var file = ""
-  private var lines = JSONLinesWriter(file: "")
-
-  init(to target: ConvertCommand.Target, output: OutputFile, reporter: DiagnosticReporter) {
-    self.target = target
-    self.output = output
-    self.reporter = reporter
-  }
-
-  /// Writes a card.
-  ///
-  /// - Parameters:
-  ///   - card: The card.
-  ///   - file: The file that it stands in.
-  /// - Throws: An error of the output, and what ends a strict run.
-  mutating func write(_ card: borrowing Card, of file: String) throws {
-    switch target {
-    case .same: try output.writer.append { writer.write(card, into: &$0) }
-    case .jsonl: try writeJSON(card, of: file)
-    }
-  }
-
-  private mutating func writeJSON(_ card: borrowing Card, of file: String) throws {
-    if file != self.file {
-      self.file = file
-      lines = JSONLinesWriter(file: file)
-    }
-    var problems: [(Property, DecodingProblems)] = []
-    try output.writer.append { json in
-      lines.write(card, into: &json) { problems.append(($0, $1)) }
-    }
-    for (property, found) in problems {
-      try reporter.report(found.diagnostics(of: property), in: file)
-    }
-  }
+extension PartLimit: ExpressibleByArgument {
+  init?(argument: String) { self.init(argument) }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CardFormats
 import ContactStore
 import SystemPackage
 import VCard
@@ -20,8 +19,7 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var book: BookArguments
 
-  @Option(help: ArgumentHelp("What to write.", valueName: "format"))
-  var to = ConvertCommand.Target.same
+  @OptionGroup var format: FormatOptions
 
   @Option(help: ArgumentHelp("Only the people of this source.", valueName: "name"))
   var source: String?
@@ -49,9 +47,14 @@ struct ExportCommand: ParsableCommand {
         .usage, "\(book.path.string) is a \(book.kind.rawValue) book and has no \(name)")
     }
     let output = try OutputFile(output)
-    var converter = CardConverter(to: to, output: output, reporter: reporter)
+    var conversion = CardConversion(format.renderer, photos: .kept, options.reporting)
+    var sink = CardSink.stream(output)
     try book.forEachPerson { person in
-      for record in person.records { try converter.write(record.card, of: record.file.string) }
+      for record in person.records {
+        var found: [Diagnostic] = []
+        try conversion.write(record.card, of: record.file.string, to: &sink, found: &found)
+        try reporter.report(found, in: record.file.string)
+      }
     }
     try output.commit()
   }

@@ -44,7 +44,8 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The source that new people belong to.", valueName: "name"))
   var source: String?
 
-  @Flag(name: .shortAndLong, help: "Say what would be done, and do nothing.")
+  @Flag(
+    name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
   var dryRun = false
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions

@@ -40,7 +40,8 @@ struct ReceiveCommand: ParsableCommand {
       valueName: "what"))
   var ambiguous: AmbiguityRule?
 
-  @Flag(name: .shortAndLong, help: "Show the cards that would be made, and do nothing.")
+  @Flag(
+    name: [.customShort("n"), .long], help: "Show the cards that would be made, and do nothing.")
   var dryRun = false
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions

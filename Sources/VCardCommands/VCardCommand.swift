@@ -30,7 +30,8 @@ public struct VCardCommand: ParsableCommand {
   /// Runs the tool with the process's arguments; nothing runs after it.
   public static func runTool() async -> Never {
     await Tool.main(
-      Self.self, arguments: Array(CommandLine.arguments.dropFirst()), explaining: explain)
+      Self.self, arguments: ConvertCommand.readable(Array(CommandLine.arguments.dropFirst())),
+      explaining: explain)
   }
 
   /// What the errors of other modules mean to people.

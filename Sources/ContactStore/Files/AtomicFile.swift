@@ -16,6 +16,8 @@ package final class AtomicFile {
   package let writer: BufferedWriter
   private let temporary: FilePath
   private var isOpen = true
+  /// Its content may not be on the disk.
+  private var isUnsynchronized = false
 
   /// Prepares to replace a file, or to make one that does not exist.
   ///
@@ -68,7 +70,8 @@ package final class AtomicFile {
   package static func commit(
     _ files: [AtomicFile], synchronize: Bool = true
   ) throws(FileError) {
-    for file in files { try file.finish(synchronize: synchronize) }
+    for file in files where file.isOpen { try file.finish(synchronize: synchronize) }
+    if synchronize { try self.synchronize(files.filter(\.isUnsynchronized)) }
     try TemporaryFiles.move(files.map { ($0.temporary, $0.path) })
     guard synchronize else { return }
     for directory in Set(files.map { directory(of: $0.path) }) {
@@ -78,10 +81,65 @@ package final class AtomicFile {
     }
   }
 
+  /// Gives the old file a second name beside its own, under which it stays after the commit.
+  ///
+  /// - Parameters:
+  ///   - suffix: What follows its own name; it holds no slash.
+  ///   - replacing: Whether something that has the name already is replaced.
+  /// - Throws: An error of action `create`, with `EEXIST` when something has the name.
+  package func keepOldFile(suffix: String, replacing: Bool) throws(FileError) {
+    let backup = try Self.backup(of: path, suffix: suffix)
+    try FileError.naming(.create, backup) { () throws(Errno) in
+      guard replacing else { return try SystemCalls.link(path, as: backup) }
+      try TemporaryFiles.link(path, replacing: backup)
+    }
+  }
+
+  /// The name that ``keepOldFile(suffix:replacing:)`` gives the old file, links followed.
+  ///
+  /// - Throws: An error of action `create` when the links lead nowhere.
+  package static func backup(
+    ofReplaced path: FilePath, suffix: String
+  ) throws(FileError) -> FilePath {
+    let target = try FileError.naming(.create, path) { () throws(Errno) in
+      try followingLinks(path)
+    }
+    return try backup(of: target, suffix: suffix)
+  }
+
+  private static func backup(
+    of target: FilePath, suffix: String
+  ) throws(FileError) -> FilePath {
+    // Byte for byte: the name need not be UTF-8.
+    let name = (target.lastComponent?.octets ?? []) + Array(suffix.utf8)
+    guard let last = FilePath.Component(octets: name) else {
+      throw FileError(.create, target, .invalidArgument)
+    }
+    return target.removingLastComponent().appending(last)
+  }
+
   /// Removes the new file and leaves the old one; does nothing after a commit.
   package func discard() {
     close()
     TemporaryFiles.remove(temporary)
+  }
+
+  /// Closes the new file, which is then waiting for ``commit(synchronize:)``.
+  ///
+  /// So many files can wait for one commit: none of them keeps a descriptor or a buffer.
+  package func finishWriting() throws(FileError) {
+    try finish(synchronize: false)
+    isUnsynchronized = true
+    writer.releaseBuffer()
+  }
+
+  /// Waits until the content of files that were closed before is on the disk.
+  private static func synchronize(_ files: [AtomicFile]) throws(FileError) {
+    for (directory, files) in Dictionary(grouping: files, by: { directory(of: $0.path) }) {
+      try FileError.naming(.write, directory) { () throws(Errno) in
+        try SystemCalls.synchronize(files.map(\.temporary), in: directory)
+      }
+    }
   }
 
   private func finish(synchronize: Bool) throws(FileError) {

@@ -57,6 +57,9 @@ package final class BufferedWriter {
     try send(buffer.span)
   }
 
+  /// Gives back the memory of the buffer when nothing more is to be written soon.
+  func releaseBuffer() { if buffer.isEmpty { buffer = [] } }
+
   private func send(_ bytes: Span<UInt8>) throws(FileError) {
     do {
       try SystemCalls.write(bytes, to: descriptor)

@@ -152,6 +152,27 @@ package enum SystemCalls {
     try check { unsafe path.withPlatformString { unsafe unlink($0) } }
   }
 
+  /// Gives a file one more name; fails when there is something of that name.
+  package static func link(_ old: FilePath, as new: FilePath) throws(Errno) {
+    try check {
+      unsafe old.withPlatformString { from in
+        unsafe new.withPlatformString { to in unsafe linkat(AT_FDCWD, from, AT_FDCWD, to, 0) }
+      }
+    }
+  }
+
+  /// Makes a directory; fails when there is something of that name.
+  package static func makeDirectory(
+    _ path: FilePath, permissions: FilePermissions
+  ) throws(Errno) {
+    try check { unsafe path.withPlatformString { unsafe mkdir($0, permissions.rawValue) } }
+  }
+
+  /// Removes a directory that is empty.
+  package static func removeDirectory(_ path: FilePath) throws(Errno) {
+    try check { unsafe path.withPlatformString { unsafe rmdir($0) } }
+  }
+
   /// What the user who runs this process may do with a file.
   package enum Access: Sendable {
     case read

@@ -1,0 +1,70 @@
+import CardFormats
+import VCard
+
+/// Turns cards into the octets of a format.
+struct CardRenderer {
+  private let format: CardFormat
+  private let writer: CardWriter
+  private let preset: ImporterPreset?
+  private var converter: CardConverter?
+  private var file = ""
+  private var lines = JSONLinesWriter(file: "")
+
+  init(
+    _ format: CardFormat, for preset: ImporterPreset?, writing options: CardWriter.Options,
+    losses: CardConverter.Losses
+  ) {
+    self.format = format
+    self.preset = preset
+    writer = CardWriter(options: options)
+    converter = format.version.map { CardConverter(to: $0, losses: losses) }
+  }
+
+  /// Appends a card.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - file: The file that it stands in.
+  ///   - text: Where it goes.
+  ///   - notes: Receives what the format cannot say, and what could not be decoded cleanly.
+  mutating func render(
+    _ card: borrowing Card, of file: String, into text: inout [UInt8],
+    notes: inout [Diagnostic]
+  ) {
+    if format == .jsonl {
+      renderJSON(card, of: file, into: &text, notes: &notes)
+    } else if let preset {
+      renderCard(card, for: preset, into: &text, notes: &notes)
+    } else if converter == nil {
+      writer.write(card, into: &text)
+    } else if writer.options == CardWriter.Options() {
+      converter?.convert(card, into: &text, notes: &notes)
+    } else if let converted = converter?.converted(copy card, notes: &notes) {
+      writer.write(converted, into: &text)
+    }
+  }
+
+  private mutating func renderCard(
+    _ card: borrowing Card, for preset: ImporterPreset, into text: inout [UInt8],
+    notes: inout [Diagnostic]
+  ) {
+    var edited = converter?.converted(copy card, notes: &notes) ?? copy card
+    // What was converted has no lines of the input any more; the start of the card has a place.
+    let isAsRead = edited.version == card.version && card.declaresVersion
+    preset.apply(to: &edited, notes: &notes, at: isAsRead ? nil : card.start)
+    writer.write(edited, into: &text)
+  }
+
+  private mutating func renderJSON(
+    _ card: borrowing Card, of file: String, into json: inout [UInt8],
+    notes: inout [Diagnostic]
+  ) {
+    if file != self.file {
+      self.file = file
+      lines = JSONLinesWriter(file: file)
+    }
+    var found: [(property: Property, problems: DecodingProblems)] = []
+    lines.write(card, into: &json) { found.append(($0, $1)) }
+    notes += DecodingProblems.diagnostics(of: found)
+  }
+}

@@ -1,0 +1,184 @@
+import ContactStore
+import SystemPackage
+import VCard
+
+/// Where converted cards go.
+///
+/// Nothing of a run is seen in files before its end, but for standard output and devices.
+enum CardSink {
+  /// One after the other to one output.
+  case stream(OutputFile)
+  /// One after the other to a file that is replaced with others, in one commit.
+  case replacement(AtomicFile)
+  /// Each into a file of its own.
+  case folder(CardFolder)
+  /// Into numbered files, some cards each.
+  case parts(CardParts)
+
+  /// Writes a card.
+  ///
+  /// - Parameters:
+  ///   - card: The card, by which a file is named.
+  ///   - number: Its number from 1 in the run.
+  ///   - render: Appends what is to be written.
+  /// - Throws: What `render` throws; an error of the output; a failure that ends with 73 when a file
+  ///   was there before.
+  mutating func write(
+    _ card: borrowing Card, number: Int, _ render: (inout [UInt8]) throws -> Void
+  ) throws {
+    switch self {
+    case .stream(let output): try output.writer.append(render)
+    case .replacement(let file): try file.writer.append(render)
+    case .folder(let folder): try folder.write(copy card, number, render)
+    case .parts(let parts): try parts.write(render)
+    }
+  }
+
+  /// Puts the files in their places, or finds out only whether that can be done.
+  func commit(rehearsing: Bool, console: Console) throws {
+    switch self {
+    case .stream(let output): try output.commit()
+    case .replacement: break
+    case .folder(let folder): try folder.commit(rehearsing: rehearsing, console: console)
+    case .parts(let parts): try parts.commit(rehearsing: rehearsing, console: console)
+    }
+  }
+}
+
+/// A folder with one card a file (vdir).
+final class CardFolder {
+  private let folder: StagedFolder
+  private let replacesFiles: Bool
+  private var names = NumberedNames()
+  private var text: [UInt8] = []
+
+  init(_ folder: StagedFolder, replacesFiles: Bool) {
+    self.folder = folder
+    self.replacesFiles = replacesFiles
+  }
+
+  func write(_ card: Card, _ number: Int, _ render: (inout [UInt8]) throws -> Void) throws {
+    text.removeAll(keepingCapacity: true)
+    try render(&text)
+    _ = try names.take(CardFileName.stem(of: card, number: number), ".vcf") { name in
+      if !replacesFiles, try folder.hadFile(name) {
+        throw CommandFailure.exists(folder.path.appending(name).string)
+      }
+      return try folder.add(name, text)
+    }
+  }
+
+  func commit(rehearsing: Bool, console: Console) throws {
+    let count = try CommandFailure.explainingExistence {
+      try folder.commit(replacing: replacesFiles, rehearsing: rehearsing)
+    }
+    console.explain("\(rehearsing ? "would write" : "wrote") \(count) files to \(folder.path)")
+  }
+}
+
+/// Numbered files beside the one that `-o` names, each of so many cards or octets at most.
+final class CardParts {
+  private let folder: StagedFolder
+  private let stem: String
+  private let suffix: String
+  private let limit: PartLimit
+  private let replacesFiles: Bool
+  private var writer: BufferedWriter?
+  private var parts = 0
+  /// Cards or octets in the part at hand, whichever the limit counts.
+  private var filled = 0
+  private var text: [UInt8] = []
+
+  /// Prepares to write parts.
+  ///
+  /// - Parameters:
+  ///   - output: `OUT.vcf` gives `OUT-001.vcf`, `OUT-002.vcf`, ….
+  ///   - limit: What a part holds.
+  ///   - replacesFiles: Whether files that are there already are replaced.
+  /// - Throws: An error of action `create`.
+  init(_ output: FilePath, limit: PartLimit, replacesFiles: Bool) throws {
+    guard let name = output.lastComponent, name.kind == .regular else {
+      throw FileError(.create, output, .isDirectory)
+    }
+    let parent = output.removingLastComponent()
+    folder = try StagedFolder(parent.isEmpty ? "." : parent, makesFolder: false)
+    stem = name.stem
+    suffix = name.extension.map { ".\($0)" } ?? ""
+    self.limit = limit
+    self.replacesFiles = replacesFiles
+  }
+
+  func write(_ render: (inout [UInt8]) throws -> Void) throws {
+    text.removeAll(keepingCapacity: true)
+    try render(&text)
+    let size = limit.unit == .cards ? 1 : text.count
+    // A card that is larger than a part is a part of its own: no card is cut.
+    if writer == nil || filled > 0 && filled + size > limit.count { try startPart() }
+    try writer?.write(text)
+    filled += size
+  }
+
+  private func startPart() throws {
+    try folder.close()
+    parts += 1
+    filled = 0
+    let name = self.name(of: parts)
+    if !replacesFiles, try folder.hadFile(name) {
+      throw CommandFailure.exists(folder.path.appending(name).string)
+    }
+    writer = try folder.open(name)
+  }
+
+  private func name(of part: Int) -> String {
+    let digits = String(part)
+    let zeros = String(repeating: "0", count: max(0, 3 - digits.utf8.count))
+    return "\(stem)-\(zeros)\(digits)\(suffix)"
+  }
+
+  func commit(rehearsing: Bool, console: Console) throws {
+    writer = nil
+    let next = name(of: parts + 1)
+    let hasOlder = try folder.hadFile(next)
+    let count = try CommandFailure.explainingExistence {
+      try folder.commit(replacing: replacesFiles, rehearsing: rehearsing)
+    }
+    console.explain("\(rehearsing ? "would write" : "wrote") \(count) files to \(folder.path)")
+    if hasOlder {
+      console.say(
+        .warning,
+        "\(folder.path.appending(next)) was there before and is not part of this output")
+    }
+  }
+}
+
+/// How much a part of a split output holds.
+struct PartLimit: Hashable, Sendable {
+  enum Unit: Sendable { case cards, octets }
+
+  let count: Int
+  let unit: Unit
+
+  /// Reads `500` as cards, `500k`, `5M` and `1G` as octets; a `B` may follow.
+  ///
+  /// A thousand octets are a `k`: then a part is never larger than one who counts in 1024 allows.
+  init?(_ text: String) {
+    var digits = text.utf8[...]
+    if digits.last == UInt8(ascii: "B") || digits.last == UInt8(ascii: "b") { digits.removeLast() }
+    let hasB = digits.count < text.utf8.count
+    var factor = 1
+    switch digits.last {
+    case UInt8(ascii: "k"), UInt8(ascii: "K"): factor = 1_000
+    case UInt8(ascii: "m"), UInt8(ascii: "M"): factor = 1_000_000
+    case UInt8(ascii: "g"), UInt8(ascii: "G"): factor = 1_000_000_000
+    default: break
+    }
+    if factor > 1 { digits.removeLast() }
+    guard let first = digits.first, UInt8(ascii: "0")...UInt8(ascii: "9") ~= first,
+      let number = Int(Substring(digits)), number > 0
+    else { return nil }
+    let (count, overflows) = number.multipliedReportingOverflow(by: factor)
+    guard !overflows else { return nil }
+    self.count = count
+    unit = factor > 1 || hasB ? .octets : .cards
+  }
+}

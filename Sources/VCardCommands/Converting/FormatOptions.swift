@@ -1,0 +1,126 @@
+public import ArgumentParser
+public import VCard
+
+/// What cards are written as.
+enum CardFormat: String, CaseIterable, ExpressibleByArgument {
+  /// vCard, each card in its own version.
+  case same
+  case vcard4
+  case vcard3
+  case vcard21
+  /// Each card decoded, one JSON object a line.
+  case jsonl
+
+  /// The version that every card gets; `nil` where each keeps its own.
+  var version: Version? {
+    switch self {
+    case .same, .jsonl: nil
+    case .vcard4: .version40
+    case .vcard3: .version30
+    case .vcard21: .version21
+    }
+  }
+
+  init(_ version: Version) {
+    self =
+      switch version {
+      case .version21: .vcard21
+      case .version30: .vcard3
+      case .version40: .vcard4
+      }
+  }
+}
+
+/// What cards are written as, and what becomes of what that cannot say.
+struct FormatOptions: ParsableArguments {
+  /// What becomes of what a version cannot say.
+  enum Loss: String, CaseIterable, ExpressibleByArgument {
+    case keep
+    case drop
+  }
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp("What to write (default: same).", valueName: "format"))
+  var chosen: CardFormat?
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "Write vCards as this program imports them whole: the version that it reads best, if --to "
+        + "names none, and changes that it needs.", valueName: "program"))
+  var importer: ImporterName?
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of what the version cannot say: carried under names with X-, from which a later "
+        + "conversion restores it, or left out.", valueName: "what"))
+  var loss = Loss.keep
+
+  @Option(
+    help: ArgumentHelp("The line ends of vCards (default: crlf).", valueName: "ends"))
+  var lineEnds: CardWriter.Options.LineEnd?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fold all lines of vCards anew at so many octets, 20 at least, or not at all (default: fold "
+        + "those of more than 75).", valueName: "n|none"))
+  var fold: FoldWidth?
+
+  func validate() throws {
+    guard chosen == .jsonl else { return }
+    if lineEnds != nil || fold != nil || importer != nil {
+      throw ValidationError("--line-ends, --fold and --for are for vCards, not for '--to jsonl'")
+    }
+  }
+
+  /// What to write.
+  var format: CardFormat { chosen ?? importer.map { CardFormat($0.preset.version) } ?? .same }
+
+  /// How physical lines look.
+  private var writing: CardWriter.Options {
+    CardWriter.Options(
+      lineEnd: lineEnds ?? .crlf,
+      folding: fold?.folding ?? (importer?.preset.foldsLines == false ? .never : .asNeeded))
+  }
+
+  /// What writes cards so.
+  var renderer: CardRenderer {
+    CardRenderer(
+      format, for: importer?.preset, writing: writing, losses: loss == .keep ? .kept : .dropped)
+  }
+}
+
+/// A program that imports cards.
+struct ImporterName: ExpressibleByArgument, Sendable {
+  let preset: ImporterPreset
+
+  static var allValueStrings: [String] { ImporterPreset.all.map(\.name) }
+
+  init?(argument: String) {
+    guard let preset = ImporterPreset.named(argument) else { return nil }
+    self.preset = preset
+  }
+}
+
+/// Where lines are folded: a number of octets, or `none`.
+struct FoldWidth: ExpressibleByArgument, Hashable, Sendable {
+  /// The most octets; more is as good as not to fold, and says so more clearly.
+  private static let widest = 1_000_000
+
+  let folding: CardWriter.Options.LineFolding
+
+  init?(argument: String) {
+    if argument == "none" {
+      folding = .never
+    } else if let width = Int(argument),
+      (CardWriter.Options.narrowest...Self.widest).contains(width)
+    {
+      folding = .at(width)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CardWriter.Options.LineEnd: ExpressibleByArgument {}
