@@ -47,6 +47,39 @@ struct CorpusScoreTests {
     }
   }
 
+  /// A file of which the judge thinks that a conversion changed it, as the judge prints it.
+  private struct Conversion {
+    var kind: String
+    var path: String
+    var target: String
+    var detail: String
+
+    init?(_ line: Substring) {
+      let fields = line.split(
+        separator: "\t", maxSplits: 3, omittingEmptySubsequences: false
+      ).map(String.init)
+      guard fields.count == 4, ["changed", "invalid", "notback"].contains(fields[0]) else {
+        return nil
+      }
+      (kind, path, target, detail) = (fields[0], fields[1], fields[2], fields[3])
+    }
+  }
+
+  /// Why the judge is not right about a conversion; `nil` when nothing explains it.
+  private func reason(_ row: Conversion, _ text: String) -> String? {
+    switch (row.kind, row.target) {
+    case ("changed", "vcard4") where row.detail.contains("('BDAY'") && row.detail.contains("T"):
+      return "RFC 6350 §4.3.3: vCard 4.0 has times without colons; the judge compares them as text"
+    case ("changed", "vcard3") where row.detail.contains("('PHOTO'") && text.contains(":data:"):
+      return "a data: URI that is no base64, which the judge takes for base64, or is not readable"
+    case ("notback", "vcard3") where row.detail.hasPrefix("{}\t{'FN'"):
+      return "RFC 6350 §6.2.1 demands FN; the judge forgives it when no card of the file has one"
+    case ("notback", "vcard3") where text.contains("AGENT:BEGIN:VCARD") && text.contains(";LABEL="):
+      return "a LABEL with a comma outside of quotes is two values, which the judge cannot read"
+    default: return nil
+    }
+  }
+
   private static var hasJudge: Bool {
     guard let root = Corpus.root else { return false }
     return (try? Stat(root.appending("score.py"))) != nil
@@ -73,6 +106,13 @@ struct CorpusScoreTests {
     }
     #expect(unexplained.isEmpty, "\(unexplained.joined(separator: "\n"))")
     #expect(explained < 80)
+    unexplained = []
+    for line in lines {
+      guard let row = Conversion(line) else { continue }
+      let text = try text(of: root.appending(row.path))
+      if reason(row, text) == nil { unexplained.append(String(line)) }
+    }
+    #expect(unexplained.isEmpty, "\(unexplained.joined(separator: "\n"))")
     let figure = { (prefix: String) in
       lines.first { $0.hasPrefix(prefix) && !$0.contains("\t") }.map {
         $0.dropFirst(prefix.count).split(separator: " ").compactMap { Double($0) }
@@ -83,6 +123,11 @@ struct CorpusScoreTests {
     #expect(try #require(figure("agreement all ").first) >= 99.0)
     #expect(try #require(figure("agreement 2.1 ").first) >= 98)
     let trip = figure("roundtrip ")
+    // Without the times of the reason above, 3.0 is at 100 %.
+    let from30 = figure("converted from 3.0 kept ")
+    #expect(from30.count >= 3 && from30[0] >= 98.9 && from30[1] == 100 && from30[2] >= 99)
+    let from40 = figure("converted from 4.0 kept ")
+    #expect(from40.count >= 3 && from40[0] >= 99 && from40[1] == 100 && from40[2] >= 99)
     #expect(trip.count >= 3 && trip[0] == 0 && trip[1] == 100 && trip[2] >= 99.5, "\(trip)")
   }
 
