@@ -215,9 +215,9 @@ public struct CardMerge: Sendable {
   private mutating func decideDerived(_ candidate: inout Candidate, _ before: Set<String>) {
     let property = candidate.property
     let name = ValueKey.comparedName(property.canonicalName)
-    guard isWanted(name, before), !before.contains(name), !CardMerge.isList(name),
-      !CardMerge.hasAssumedValue(name)
-    else { return }
+    guard isWanted(name, before), !before.contains(name), !CardMerge.hasAssumedValue(name) else {
+      return
+    }
     let key = ValueKey(property)
     guard key != .empty, !(taken[property.canonicalName]?.contain(key) ?? false) else { return }
     // It does not keep out the line that it is made of.

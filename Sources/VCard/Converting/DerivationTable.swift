@@ -19,6 +19,12 @@ struct Derivation: Sendable {
     case profile
     /// The person that a card within the card is about.
     case agent
+    /// The second part of Android's rows of this kind.
+    case androidText(kind: String)
+    /// The second part as a date, where the third is this type of event.
+    case androidEvent(type: String)
+    /// The second part, with the relation that the third one says.
+    case androidRelation
   }
 
   /// Names in upper case.
@@ -125,6 +131,18 @@ enum DerivationTable {
       from: ["X-ADDRESSBOOKSERVER-MEMBER"], name: .member, making: .reference,
       source: "Apple's server writes it; RFC 6350 §6.6.5"),
     Derivation(
+      from: ["X-ANDROID-CUSTOM"], name: .nickname, making: .androidText(kind: "nickname"),
+      source: "Android's contacts write it; RFC 6350 §6.2.3"),
+    Derivation(
+      from: ["X-ANDROID-CUSTOM"], name: .anniversary, making: .androidEvent(type: "1"),
+      isSingle: true, source: "Android's contacts write it; RFC 6350 §6.2.6"),
+    Derivation(
+      from: ["X-ANDROID-CUSTOM"], name: .bday, making: .androidEvent(type: "3"), isSingle: true,
+      source: "Android's contacts write it; RFC 6350 §6.2.5"),
+    Derivation(
+      from: ["X-ANDROID-CUSTOM"], name: .related, making: .androidRelation,
+      source: "Android's contacts write it; RFC 6350 §6.6.6"),
+    Derivation(
       from: ["AGENT"], name: .related, parameters: [Parameter("TYPE", "agent")], making: .agent,
       source: "RFC 2426 §3.5.4, RFC 6350 §6.6.6"),
   ]
@@ -134,6 +152,15 @@ enum DerivationTable {
     "spouse": "Spouse", "child": "Child", "friend": "Friend", "parent": "Parent",
     "sibling": "Sibling", "sweetheart": "Partner", "x-manager": "Manager",
     "x-assistant": "Assistant",
+  ]
+
+  /// The types of RELATED for the numbers of Android's relations.
+  ///
+  /// Android Developers, ContactsContract.CommonDataKinds.Relation.
+  static let androidRelations: [String: String] = [
+    "1": "x-assistant", "2": "sibling", "3": "child", "4": "sweetheart", "5": "parent",
+    "6": "friend", "7": "x-manager", "8": "parent", "9": "parent", "10": "sweetheart", "12": "kin",
+    "13": "sibling", "14": "spouse",
   ]
 
   /// The names of Apple's phonetic properties, with the component of N that each is the sound of.

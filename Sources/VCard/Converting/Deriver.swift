@@ -172,6 +172,21 @@ struct Deriver: Sendable {
         new.parameters.append(Parameter("VALUE", "text"))
         new.octets = ConversionLine.escaped(text)
       }
+    case .androidText(let kind):
+      guard let parts = Deriver.androidParts(line, kind) else { return nil }
+      new.octets = ConversionLine.escaped(parts.value)
+    case .androidEvent(let type):
+      guard let parts = Deriver.androidParts(line, "contact_event"), parts.type == type,
+        let basic = DateText.basic(parts.value)
+      else { return nil }
+      new.octets = Array(basic.utf8)
+    case .androidRelation:
+      guard let parts = Deriver.androidParts(line, "relation") else { return nil }
+      if let type = DerivationTable.androidRelations[parts.type] {
+        new.parameters.append(Parameter("TYPE", type))
+      }
+      new.parameters.append(Parameter("VALUE", "text"))
+      new.octets = ConversionLine.escaped(parts.value)
     case .agent:
       guard let name = Deriver.name(ofCard: text) else { return nil }
       new.parameters.append(Parameter("VALUE", "text"))
@@ -179,6 +194,17 @@ struct Deriver: Sendable {
     }
     new.parameters.append(mark)
     return new
+  }
+
+  /// What a row of Android's says: `vnd.android.cursor.item/nickname;Joe;1;…`.
+  private static func androidParts(
+    _ line: ConversionLine, _ kind: String
+  ) -> (value: String, type: String)? {
+    let parts = ValueText.components(line.octets, splitsAtCommas: false).map { $0.first ?? "" }
+    guard parts.count > 2, parts[0] == "vnd.android.cursor.item/\(kind)", !parts[1].isEmpty else {
+      return nil
+    }
+    return (parts[1], parts[2])
   }
 
   /// Services as they spell themselves.

@@ -158,9 +158,10 @@ struct CardMergeTests {
     ]
     #expect(try merged(["FN:K"], lines) == ["FN:K"] + lines)
     let converted = try merged(["FN:K"], lines, from: "4.0")
-    // In 4.0 it would say with SOCIALPROFILE what 3.0 says with this.
+    // In 4.0 it would say with NICKNAME and SOCIALPROFILE what 3.0 says with these.
+    let nickname = lines[0].replacing("CUSTOM:", with: "CUSTOM;X-VERSION=4.0:")
     let profile = lines[2].replacing(":http", with: ";X-VERSION=4.0:http")
-    #expect(converted == ["FN:K"] + lines[..<2] + [profile])
+    #expect(converted == ["FN:K", nickname, lines[1], profile])
   }
 
   @Test("adds emails, and the photo where there is none, when no more is wanted")

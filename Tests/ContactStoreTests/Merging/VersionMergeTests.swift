@@ -125,7 +125,7 @@ struct VersionMergeTests {
   // MARK: What the converter makes up, and what it marks
 
   @Test(
-    "takes over no name that conversion made up, where there is one",  // QUIRKS: derived, so marked
+    "takes over no name that conversion made up, where there is one",  // derived, so marked
     arguments: [
       ("4.0", ["N:Bell;Kate;;;"], "3.0", ["FN:Boss"]), ("4.0", ["FN:K"], "3.0", ["N:Bell;Kate;;;"]),
       ("3.0", ["N:Bell;Kate;;;"], "4.0", ["FN:Boss"]),

@@ -186,6 +186,26 @@ struct ConversionTableTests {
         "item1.X-ABLabel:_$!<Mother>!$_",
       ]),
     ConversionRow(
+      "Android's row for a nickname is NICKNAME", .version30,
+      ["X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Joe;1;;;;"], .version40,
+      [
+        "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Joe;1;;;;", "NICKNAME;DERIVED=TRUE:Joe",
+      ]),
+    ConversionRow(
+      "Android's row for an event is ANNIVERSARY", .version30,
+      ["X-ANDROID-CUSTOM:vnd.android.cursor.item/contact_event;2001-02-03;1;;"], .version40,
+      [
+        "X-ANDROID-CUSTOM:vnd.android.cursor.item/contact_event;2001-02-03;1;;",
+        "ANNIVERSARY;DERIVED=TRUE:20010203",
+      ]),
+    ConversionRow(
+      "Android's row for a relation is RELATED", .version30,
+      ["X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ann;14;;"], .version40,
+      [
+        "X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Ann;14;;",
+        "RELATED;TYPE=spouse;VALUE=text;DERIVED=TRUE:Ann",
+      ]),
+    ConversionRow(
       "X-AIM is IMPP (RFC 6350 §6.4.3)", .version30, ["X-AIM:kate"], .version40,
       ["X-AIM:kate", "IMPP;DERIVED=TRUE:aim:kate"]),
     ConversionRow(
