@@ -110,7 +110,9 @@ public struct ContentLine: Hashable, Sendable {
   /// - Returns: Group, name, parameters and colon.
   func head(_ parameters: [Parameter], _ rules: Rules, isExact: Bool = false) -> [UInt8] {
     var line: [UInt8] = []
-    if let group, isExact, group.utf8.allSatisfy(ContentLine.mayStandInGroup) {
+    if let group, isExact, group.utf8.first != 0x20,
+      group.utf8.allSatisfy(ContentLine.mayStandInGroup)
+    {
       line.append(contentsOf: group.utf8)
       line.append(UInt8(ascii: "."))
     } else if let group {
@@ -140,7 +142,7 @@ public struct ContentLine: Hashable, Sendable {
 
   /// What ends no group, nor a line.
   private static func mayStandInGroup(_ octet: UInt8) -> Bool {
-    octet > 0x20 && octet != 0x7F && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";")
+    octet >= 0x20 && octet != 0x7F && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";")
       && octet != UInt8(ascii: "\"")
   }
 

@@ -2,9 +2,7 @@
 extension Conversion {
   /// What a LABEL and an ADR have in common when one is said with the other.
   static func shared(_ line: ConversionLine) -> [Parameter] {
-    var line = line
-    let hasOrder = line.has("X-PREF")
-    if hasOrder { line.removeTypes { $0.lowercased() == "pref" } }
+    let line = LineConverter.withoutOrder(line)
     return line.parameters.filter { $0.name == "TYPE" || $0.name == "LANGUAGE" }
   }
 
@@ -95,6 +93,12 @@ extension Conversion {
     expected.parameters = Conversion.shared(home)
     expected.octets = label.octets
     let follows = pair.label == pair.address + 1 && label.says(expected)
+    if !carries, !label.says(expected) {
+      losses.append(
+        ConversionLoss(
+          code: .lossLabel, row: label.row,
+          about: "the parameters of a LABEL are not those of its ADR", carrier: ""))
+    }
     if !carries || follows && !address.has("X-VERSION") && !address.has("X-ORIGINAL") {
       entries[pair.label].line = nil
       entries[pair.label].result = nil

@@ -78,7 +78,7 @@ struct Conversion {
         line.remove("X-REPEATED")
         line.name = String(line.name.dropFirst(2))
       }
-    } else {
+    } else if target == .version40 {
       line.remove("X-REPEATED")
       line = LineConverter.withoutOrder(line)
     }
@@ -156,6 +156,15 @@ struct Conversion {
   ///   - isTold: Whether what cannot be said is a loss: a label may stand with its address.
   mutating func convertEntry(_ index: Int, isTold: Bool = true) {
     guard let line = entries[index].line, entries[index].result == nil else { return }
+    if isToOld, !carries, line.known == .n, line.has("PHONETIC") {
+      // Without its parameter, how a name is spoken would be taken for the name.
+      losses.append(
+        ConversionLoss(
+          code: .lossRepeated, row: line.row,
+          about: "N with PHONETIC would be a second name in vCard \(target.rawValue)",
+          carrier: ""))
+      return
+    }
     let count = losses.count
     entries[index].result = converter.convert(line, &losses)
     if !isTold { losses.removeLast(losses.count - count) }
@@ -219,7 +228,9 @@ struct Conversion {
     for index in order {
       let loss = losses[index]
       let end =
-        carries && !loss.carrier.isEmpty ? "carried as \(loss.carrier)" : "left out"
+        loss.isKept
+        ? "kept as it is"
+        : carries && !loss.carrier.isEmpty ? "carried as \(loss.carrier)" : "left out"
       notes.append(
         Diagnostic(
           severity: .note, code: loss.code,

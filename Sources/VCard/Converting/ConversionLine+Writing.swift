@@ -3,11 +3,11 @@ extension ConversionLine {
   func write(_ rules: Rules, into text: inout [UInt8]) {
     // RFC 6350 §5.7: a media type may have parameters of its own, so some readers take what comes
     // after it for one.
-    if let place = parameters.firstIndex(where: { $0.name == "MEDIATYPE" }),
-      parameters[place...].contains(where: { $0.name != "MEDIATYPE" })
-    {
+    let types = parameters.filter { $0.name == "MEDIATYPE" }
+    if !types.isEmpty, parameters.last?.name != "MEDIATYPE" {
       var line = self
-      line.parameters.append(line.parameters.remove(at: place))
+      line.remove("MEDIATYPE")
+      line.parameters += types
       return line.write(rules, into: &text)
     }
     if known == .agent, let nested = nestedLines(rules) {

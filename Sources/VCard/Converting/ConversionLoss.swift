@@ -6,4 +6,6 @@ struct ConversionLoss: Sendable {
   var about: String
   /// Where it is carried, such as `X-KIND`.
   var carrier: String
+  /// Whether the value stays where it is, although few understand it there.
+  var isKept = false
 }

@@ -19,10 +19,10 @@ struct ConversionTable: Sendable {
   // MARK: Properties
 
   static let properties: [PropertyConversion] = [
-    PropertyConversion(.source, .all, .same, "RFC 2425 §6.1, RFC 6350 §6.1.3"),
+    PropertyConversion(.source, .all, .same, "RFC 2426 §2.1.4, RFC 6350 §6.1.3"),
     // What BEGIN:VCARD says already; nobody misses it.
-    PropertyConversion(.profile, .only30, .same, "RFC 2425 §6.4", isSilent: true),
-    PropertyConversion(.name, .before40, .text, "RFC 2425 §6.2, RFC 6350 §A.2"),
+    PropertyConversion(.profile, .only30, .same, "RFC 2426 §2.1.3", isSilent: true),
+    PropertyConversion(.name, .before40, .text, "RFC 2426 §2.1.2, RFC 6350 §A.2"),
     PropertyConversion(.kind, .since40, .same, "RFC 6350 §6.1.4, RFC 6473, RFC 6869"),
     PropertyConversion(.xml, .since40, .same, "RFC 6350 §6.1.5"),
     // Several FN stay in place: readers of 3.0 take the first, and none is lost.
@@ -38,7 +38,7 @@ struct ConversionTable: Sendable {
     PropertyConversion(.tel, .all, .phone, "RFC 2426 §3.3.1, RFC 6350 §6.4.1, RFC 3966 §3"),
     PropertyConversion(.email, .all, .text, "RFC 2426 §3.3.2, RFC 6350 §6.4.2"),
     PropertyConversion(.mailer, .before40, .text, "RFC 2426 §3.3.3, RFC 6350 §A.2"),
-    PropertyConversion(.impp, .all, .same, "RFC 4770 §1, RFC 6350 §6.4.3"),
+    PropertyConversion(.impp, .all, .same, "RFC 4770 §2, RFC 6350 §6.4.3"),
     PropertyConversion(.lang, .since40, .same, "RFC 6350 §6.4.4"),
     PropertyConversion(.tz, .all, .offset, "RFC 2426 §3.4.1, RFC 6350 §6.5.1"),
     PropertyConversion(.geo, .all, .position, "RFC 2426 §3.4.2, RFC 6350 §6.5.2, RFC 5870 §3.3"),
@@ -78,7 +78,7 @@ struct ConversionTable: Sendable {
     PropertyConversion(.language, .since40, .same, "RFC 9554 §3.3"),
     PropertyConversion(.pronouns, .since40, .same, "RFC 9554 §3.4"),
     PropertyConversion(.socialProfile, .since40WithNamesake, .same, "RFC 9554 §3.5"),
-    PropertyConversion(.jsprop, .since40, .same, "RFC 9555 §3.1"),
+    PropertyConversion(.jsprop, .since40, .same, "RFC 9555 §3.2.1"),
   ]
 
   // MARK: Parameters
@@ -104,8 +104,8 @@ struct ConversionTable: Sendable {
     "SCRIPT": ParameterConversion("RFC 9554 §4.8"),
     "SERVICE-TYPE": ParameterConversion("RFC 9554 §4.9"),
     "USERNAME": ParameterConversion("RFC 9554 §4.10"),
-    "JSCOMPS": ParameterConversion("RFC 9555 §3.3", isSilent: true),
-    "JSPTR": ParameterConversion("RFC 9555 §3.2", isSilent: true),
+    "JSCOMPS": ParameterConversion("RFC 9555 §3.3.1", isSilent: true),
+    "JSPTR": ParameterConversion("RFC 9555 §3.3.2", isSilent: true),
   ]
 
   /// Parameters that vCard 4.0 has no more; there they stand as `X-NAME`.

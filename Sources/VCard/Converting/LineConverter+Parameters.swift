@@ -13,10 +13,17 @@ extension LineConverter {
           let said = valueType(type, line.known)
         {
           kept.append(Parameter(said.name, said.type ?? parameter.values[0]))
+        } else if LineConverter.isForeign(parameter.values) {
+          losses.append(
+            ConversionLoss(
+              code: .lossParameter, row: line.row,
+              about:
+                "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there",
+              carrier: ""))
         }
         continue
       }
-      if parameter.name == "X-VALUE", let type = parameter.values.first {
+      if parameter.name == "X-VALUE", !line.has("VALUE"), let type = parameter.values.first {
         kept.append(Parameter("VALUE", type))
         continue
       }
@@ -82,11 +89,20 @@ extension LineConverter {
 
   /// Whether TYPE=pref may stand with a property in vCard 2.1 and 3.0.
   ///
-  /// RFC 2426 §3.2 and §3.3, RFC 2739 §2.3, RFC 4770 §1; Apple's Contacts writes it with the rest.
+  /// RFC 2426 §3.2 and §3.3, RFC 2739 §2.3, RFC 4770 §2; Apple's Contacts writes it with the rest.
   static func hasPreference(_ known: KnownName) -> Bool {
     switch known {
     case .tel, .email, .adr, .label, .impp, .url, .fburl, .calURI, .calAdrURI, .unknown: true
     default: known.isVendors
+    }
+  }
+
+  /// Whether no standard has a type of value; the others are told by the property.
+  private static func isForeign(_ types: [String]) -> Bool {
+    let octets = Array((types.first ?? "").lowercased().utf8)
+    switch ValueType.named(octets.span, in: WordTable.valueTypes) {
+    case .unknown, .vendor: return true
+    default: return false
     }
   }
 

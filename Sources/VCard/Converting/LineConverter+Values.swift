@@ -138,7 +138,7 @@ extension LineConverter {
       ConversionLoss(
         code: .lossDate, row: line.row,
         about: "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
-        carrier: "\(line.name) all the same"))
+        carrier: "", isKept: true))
   }
 
   func convertPhone(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {

@@ -28,13 +28,15 @@ struct LineConverter: Sendable {
   ///   - losses: Receives what the target cannot say.
   /// - Returns: The line for the target; `nil` when it is left out.
   func convert(_ line: ConversionLine, _ losses: inout [ConversionLoss]) -> ConversionLine? {
+    // Whoever cannot restore it hands it on.
+    if Property.Name.uppercased(line.name) == CardConverter.carriedLine { return line }
     if let restored = restored(line, &losses) { return restored }
     guard let converted = plainly(line, &losses) else { return nil }
     guard carries else { return converted }
     var ignored: [ConversionLoss] = []
     // Somebody else's parameters may have the names of our marks.
     let mark = converted.has("X-VERSION") || converted.has("X-ORIGINAL")
-    let alone = LineConverter.withoutOrder(converted)
+    let alone = isToOld ? LineConverter.withoutOrder(converted) : converted
     let back =
       mark
       ? backward.restored(alone, &ignored) ?? backward.plainly(alone, &ignored)
@@ -96,7 +98,9 @@ struct LineConverter: Sendable {
     }
     let forward = LineConverter(source: version, target: source, carries: true)
       .plainly(original, &ignored)
-    guard let forward, LineConverter.withoutOrder(forward).says(present) else {
+    guard let forward,
+      (isToModern ? LineConverter.withoutOrder(forward) : forward).says(present)
+    else {
       // A line that was changed since says what it says now.
       losses.append(
         ConversionLoss(
@@ -175,9 +179,9 @@ struct LineConverter: Sendable {
   ///
   /// - Returns: Whether the line is carried, so that its value stays as it is.
   func takesName(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) -> Bool {
-    if let property = line.first("X-PROPERTY"), line.name.count > 2 {
+    if let property = line.first("X-PROPERTY") {
       let known = ConversionLine.known(property)
-      if let row = table[known], isRestored(row, line) {
+      if let row = table[known], LineConverter.mayCarry(line.name, row), isRestored(row, line) {
         line.remove("X-PROPERTY")
         line.name = row.name.canonical
         if row.name == .socialProfile { Namesake.removeService(&line) }
@@ -238,6 +242,13 @@ struct LineConverter: Sendable {
     return depth > 1
   }
 
+  /// Whether a name is one under which a property is carried.
+  private static func mayCarry(_ name: String, _ row: PropertyConversion) -> Bool {
+    let carrier = "X-\(row.name.canonical)"
+    let name = Property.Name.uppercased(name)
+    return name == carrier || row.value == .date && name == "\(carrier)-TEXT"
+  }
+
   /// Whether a line that says it stands for a property may do so in the target.
   func isRestored(_ row: PropertyConversion, _ line: ConversionLine) -> Bool {
     switch row.standing {
@@ -250,5 +261,4 @@ struct LineConverter: Sendable {
   func isImplied(_ line: ConversionLine) -> Bool {
     line.known == .kind && line.text.lowercased() == "individual"
   }
-
 }

@@ -3,7 +3,7 @@ import VCard
 /// Names of files made from what cards say, which strangers wrote.
 ///
 /// Whatever a card says, the name is one part of a path, of letters, digits, `-`, `_` and `.`, is
-/// not hidden, reads as no option and fits every file system.
+/// not hidden, reads as no option and is short enough for every file system.
 enum CardFileName {
   /// The size in bytes of the longest name, before a number and an extension.
   static let longest = 100
