@@ -30,8 +30,12 @@ package struct FileLock: ~Copyable, Sendable {
 
   init(adopting descriptor: FileDescriptor) { self.descriptor = descriptor }
 
-  // Closing gives the lock back; an error could only be that it is closed already.
-  deinit { try? SystemCalls.close(descriptor) }
+  // Closing gives the lock back, but not while a process that is just being started has the
+  // descriptor, too. An error could only be that it is closed already.
+  deinit {
+    try? SystemCalls.unlock(descriptor)
+    try? SystemCalls.close(descriptor)
+  }
 
   borrowing func acquire(_ path: FilePath, wait: Bool = true) throws(FileError) {
     let taken = try FileError.naming(.lock, path) { () throws(Errno) in

@@ -235,6 +235,11 @@ package enum SystemCalls {
     }
   }
 
+  /// Gives a lock back, whoever else has the descriptor.
+  package static func unlock(_ descriptor: FileDescriptor) throws(Errno) {
+    try check { flock(descriptor.rawValue, LOCK_UN) }
+  }
+
   /// Takes an advisory lock that goes when the descriptor and its copies are closed.
   ///
   /// - Returns: `false` when another holds it and `wait` is `false`.
