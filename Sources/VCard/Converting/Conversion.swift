@@ -39,7 +39,6 @@ struct Conversion {
     entries.reserveCapacity(card.lineCount)
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       let property = card.property(at: index)
-      if property.known == .begin || property.known == .end { continue }
       var entry = Entry()
       if property.isMalformed {
         carryLine(property, &entry)

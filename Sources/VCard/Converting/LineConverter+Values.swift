@@ -21,7 +21,7 @@ extension LineConverter {
     case .components: convertComponents(&line, &losses)
     case .date: convertDate(&line, &losses, isNamesake: false)
     case .timestamp:
-      guard source != target, isToModern || isToOld else { return }
+      guard isToModern || isToOld else { return }
       if let text = isToModern ? DateText.basic(line.text) : DateText.extended(line.text) {
         line.octets = Array(text.utf8)
       }

@@ -181,7 +181,7 @@ struct LineConverter: Sendable {
   func takesName(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) -> Bool {
     if let property = line.first("X-PROPERTY") {
       let known = ConversionLine.known(property)
-      if let row = table[known], LineConverter.mayCarry(line.name, row), isRestored(row, line) {
+      if let row = table[known], LineConverter.mayCarry(line.name, row), isRestored(row) {
         line.remove("X-PROPERTY")
         line.name = row.name.canonical
         if row.name == .socialProfile { Namesake.removeService(&line) }
@@ -250,7 +250,7 @@ struct LineConverter: Sendable {
   }
 
   /// Whether a line that says it stands for a property may do so in the target.
-  func isRestored(_ row: PropertyConversion, _ line: ConversionLine) -> Bool {
+  private func isRestored(_ row: PropertyConversion) -> Bool {
     switch row.standing {
     case .since40WithNamesake: isToModern
     case .all, .only30, .before40, .since40: source != target
