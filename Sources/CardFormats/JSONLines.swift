@@ -35,14 +35,49 @@ public struct JSONLinesWriter: Sendable {
     _ card: Card, into json: inout [UInt8],
     report: (Property, DecodingProblems) -> Void = { _, _ in }
   ) {
-    writeHead(of: card, into: &json)
+    writeHead(card: card.start.card, line: card.start.line, into: &json)
+    writeBody(card, into: &json, report: report)
+  }
+
+  /// Appends the start of a card's line, up to where its version stands.
+  ///
+  /// What follows is ``writeBody(_:into:report:)``: whoever makes that need not know the place of the
+  /// card in the input.
+  ///
+  /// - Parameters:
+  ///   - card: The number of the card in the input, from 0.
+  ///   - line: The line of the input on which it starts, from 1.
+  ///   - json: Where it goes.
+  public func writeHead(card: Int, line: Int, into json: inout [UInt8]) {
+    json.append(contentsOf: head)
+    JSONText.append(card, to: &json)
+    JSONText.append(literal: ",\"line\":", to: &json)
+    JSONText.append(line, to: &json)
+    json.append(UInt8(ascii: ","))
+  }
+
+  /// Appends a card's line from where its version stands, with its line end.
+  ///
+  /// - Parameters:
+  ///   - card: The card to write; its place in the input makes no difference.
+  ///   - json: Where it goes.
+  ///   - report: Told of every property whose octets could not be decoded cleanly.
+  /// - Complexity: O(*n*) in the octets of the card; a handful of allocations for all its plain
+  ///   properties.
+  public func writeBody(
+    _ card: Card, into json: inout [UInt8],
+    report: (Property, DecodingProblems) -> Void = { _, _ in }
+  ) {
+    writeVersion(of: card, into: &json)
     var plain = PlainProperty()
     let octets = card.octets
     var isFirst = true
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       let start = json.count
       if !isFirst { json.append(UInt8(ascii: ",")) }
-      if card.decode(at: index, into: &plain) {
+      if let text = card.bareText(at: index) {
+        JSONLinesWriter.write(text, octets.span, into: &json)
+      } else if card.decode(at: index, into: &plain) {
         JSONLinesWriter.write(plain, octets.span, into: &json)
       } else {
         let property = card.property(at: index)
@@ -61,7 +96,8 @@ public struct JSONLinesWriter: Sendable {
   /// Appends a card by looking at every property the thorough way; what ``write(_:into:report:)``
   /// must come to.
   package func writeThoroughly(_ card: Card, into json: inout [UInt8]) {
-    writeHead(of: card, into: &json)
+    writeHead(card: card.start.card, line: card.start.line, into: &json)
+    writeVersion(of: card, into: &json)
     var isFirst = true
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       let property = card.property(at: index)
@@ -73,12 +109,8 @@ public struct JSONLinesWriter: Sendable {
     JSONText.append(literal: "]}\n", to: &json)
   }
 
-  private func writeHead(of card: Card, into json: inout [UInt8]) {
-    json.append(contentsOf: head)
-    JSONText.append(card.start.card, to: &json)
-    JSONText.append(literal: ",\"line\":", to: &json)
-    JSONText.append(card.start.line, to: &json)
-    JSONText.append(literal: ",\"version\":\"", to: &json)
+  private func writeVersion(of card: Card, into json: inout [UInt8]) {
+    JSONText.append(literal: "\"version\":\"", to: &json)
     json.append(contentsOf: card.version.rawValue.utf8)
     JSONText.append(literal: "\",\"properties\":[", to: &json)
   }
@@ -92,6 +124,24 @@ public struct JSONLinesWriter: Sendable {
     JSONText.append(known.canonical, to: &json)
     JSONText.append(literal: ",\"parameters\":{", to: &json)
     return json
+  }
+
+  /// What comes before the value of a property of each name that has nothing but a value.
+  private static let bareHeads: [[UInt8]] = names.map { name in
+    Array("{".utf8) + name + Array("},\"value\":".utf8)
+  }
+
+  /// Writes a property that has nothing but a text.
+  private static func write(
+    _ text: BareText, _ card: Span<UInt8>, into json: inout [UInt8]
+  ) {
+    let head = bareHeads[Int(text.known.rawValue)]
+    let room = head.count + text.range.count * JSONText.growth + JSONText.slack + 1
+    json.append(addingCapacity: room) { json in
+      JSONText.append(raw: head.span, to: &json)
+      JSONText.append(utf8: card, text.range, to: &json)
+      json.append(UInt8(ascii: "}"))
+    }
   }
 
   /// Writes a plain property.
@@ -223,9 +273,9 @@ private enum PlainWriter {
   ) {
     let text = plain.strings[string]
     if text.isInCard {
-      JSONText.append(utf8: card.extracting(text.range), to: &json)
+      JSONText.append(utf8: card, text.range, to: &json)
     } else {
-      JSONText.append(utf8: own.extracting(text.range), to: &json)
+      JSONText.append(utf8: own, text.range, to: &json)
     }
   }
 

@@ -8,10 +8,42 @@ public enum Base64 {
   ///
   /// - Complexity: O(*n*).
   public static func encode(_ octets: [UInt8]) -> [UInt8] {
-    unsafe [UInt8](unsafeUninitializedCapacity: (octets.count + 2) / 3 * 4) { buffer, count in
+    encode(octets.span, by: .best)
+  }
+
+  /// Encodes octets in one of the ways that the processor knows.
+  package static func encode(_ octets: Span<UInt8>, by kernel: ByteKernel) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: encodedCount(octets)) { buffer, count in
       unsafe octets.withUnsafeBufferPointer { source in
         guard let from = source.baseAddress, let to = buffer.baseAddress else { return }
-        count = unsafe cvc_base64_encode(from, source.count, to)
+        count = unsafe cvc_base64_encode(kernel.cKernel, from, source.count, to)
+      }
+    }
+  }
+
+  private static func encodedCount(_ octets: Span<UInt8>) -> Int { (octets.count + 2) / 3 * 4 }
+
+  /// Appends octets in base64, with a fold wherever a physical line is full.
+  ///
+  /// - Parameters:
+  ///   - octets: What is encoded.
+  ///   - room: Digits that the current physical line still takes.
+  ///   - width: Digits of every further one, 1 at least.
+  ///   - kernel: The way it is done.
+  ///   - text: Where the digits go.
+  package static func append(
+    _ octets: Span<UInt8>, room: Int, width: Int, by kernel: ByteKernel = .best,
+    to text: inout [UInt8]
+  ) {
+    let digits = encodedCount(octets)
+    // A fold is CR LF and a blank.
+    text.append(addingCapacity: digits + (digits / width + 1) * 3) { text in
+      unsafe octets.withUnsafeBufferPointer { source in
+        unsafe text.withUnsafeMutableBufferPointer { target, count in
+          guard let from = source.baseAddress, let to = target.baseAddress else { return }
+          count += unsafe cvc_base64_encode_folded(
+            kernel.cKernel, from, source.count, room, width, to + count)
+        }
       }
     }
   }
@@ -20,9 +52,13 @@ public enum Base64 {
   ///
   /// Missing padding is made up for.
   public static func decode(_ text: [UInt8]) -> [UInt8]? {
-    guard let (octets, isClean) = decodeLoosely(text.span, 0..<text.count), isClean else {
-      return nil
-    }
+    decode(text.span, by: .best)
+  }
+
+  /// Decodes base64 in one of the ways that the processor knows.
+  package static func decode(_ text: Span<UInt8>, by kernel: ByteKernel) -> [UInt8]? {
+    guard let (octets, isClean) = decodeLoosely(text, 0..<text.count, by: kernel), isClean
+    else { return nil }
     return octets
   }
 
@@ -31,26 +67,28 @@ public enum Base64 {
   /// What is foreign at the very end, such as the `...` of an example, is left out, and so is a
   /// last digit that makes no octet; the answer is not clean then.
   static func decodeLoosely(
-    _ bytes: Span<UInt8>, _ range: Range<Int>
+    _ bytes: Span<UInt8>, _ range: Range<Int>, by kernel: ByteKernel = .best
   ) -> (octets: [UInt8], isClean: Bool)? {
     var foreign = 0
     var left: UInt32 = 0
-    let octets = decode(bytes, range, &foreign, &left)
+    let octets = decode(bytes, range, kernel, &foreign, &left)
     if foreign == 0 { return left == 6 && octets.isEmpty ? nil : (octets, left != 6) }
     var end = range.upperBound
     while end > range.lowerBound, !isDigit(bytes[end - 1]) { end -= 1 }
     guard end < range.upperBound, end > range.lowerBound else { return nil }
-    let head = decode(bytes, range.lowerBound..<end, &foreign, &left)
+    let head = decode(bytes, range.lowerBound..<end, kernel, &foreign, &left)
     return foreign == 0 && !head.isEmpty ? (head, false) : nil
   }
 
   private static func decode(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, _ foreign: inout Int, _ left: inout UInt32
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ kernel: ByteKernel, _ foreign: inout Int,
+    _ left: inout UInt32
   ) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: range.count / 4 * 3 + 3) { buffer, count in
       unsafe bytes.extracting(range).withUnsafeBufferPointer { source in
         guard let from = source.baseAddress, let to = buffer.baseAddress else { return }
-        count = unsafe cvc_base64_decode(from, source.count, to, &foreign, &left)
+        count = unsafe cvc_base64_decode(
+          kernel.cKernel, from, source.count, to, &foreign, &left)
       }
     }
   }
@@ -109,8 +147,12 @@ public enum DataURI {
   ///
   /// What is no media type becomes `application/octet-stream`: a comma in it would end it.
   public static func encode(mediaType: String, octets: [UInt8]) -> String {
-    let type = MediaType.isWellFormed(mediaType) ? mediaType : MediaType.unknown
-    return "data:\(type);base64," + String(decoding: Base64.encode(octets), as: UTF8.self)
+    head(mediaType) + String(decoding: Base64.encode(octets), as: UTF8.self)
+  }
+
+  /// The URI up to its base64.
+  static func head(_ mediaType: String) -> String {
+    "data:\(MediaType.isWellFormed(mediaType) ? mediaType : MediaType.unknown);base64,"
   }
 
   private static func mediaType(_ head: ArraySlice<UInt8>) -> String {

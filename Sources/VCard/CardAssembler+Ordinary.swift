@@ -19,18 +19,9 @@ extension CardAssembler {
     }
     let available = min(bytes.count - next, limits.bytesPerCard)
     let capacity = min(spare.count, limits.propertiesPerCard)
-    var codes = CardAssembler.codes
-    let found = unsafe bytes.withUnsafeBufferPointer { buffer in
-      unsafe spare.withUnsafeMutableBufferPointer { rows in
-        unsafe NameTable.shared.slots.withUnsafeBufferPointer { slots -> cvc_card in
-          guard let base = buffer.baseAddress, let table = slots.baseAddress,
-            let into = rows.baseAddress
-          else { return cvc_card() }
-          return unsafe cvc_split_card(
-            base + next, available, table, &codes, limits.bytesPerLine, into, capacity)
-        }
-      }
-    }
+    let found = CardAssembler.split(
+      bytes.extracting(next..<next + available), by: .best, into: &spare, capacity: capacity,
+      longestLine: limits.bytesPerLine)
     guard found.octets > 0 else { return false }
     startCard()
     unsafe spare.withUnsafeBufferPointer { unsafe rows.append(contentsOf: $0[..<found.rows]) }
@@ -43,5 +34,45 @@ extension CardAssembler {
     cardEnd = next
     cards += 1
     return true
+  }
+
+  /// Splits the card at the start of `bytes` into the first of `rows`, if it is an ordinary one.
+  fileprivate static func split(
+    _ bytes: Span<UInt8>, by kernel: ByteKernel, into rows: inout [Row], capacity: Int,
+    longestLine: Int
+  ) -> cvc_card {
+    var codes = codes
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe rows.withUnsafeMutableBufferPointer { rows in
+        unsafe NameTable.shared.slots.withUnsafeBufferPointer { slots -> cvc_card in
+          guard let base = buffer.baseAddress, let table = slots.baseAddress,
+            let into = rows.baseAddress
+          else { return cvc_card() }
+          return unsafe cvc_split_card(
+            kernel.cKernel, base, buffer.count, table, &codes, longestLine, into, capacity)
+        }
+      }
+    }
+  }
+}
+
+extension ByteKernel {
+  /// What this kernel makes of the card at the start of some octets, as numbers that tests compare:
+  /// its octets, lines and whether it is canonical, and then every row; empty when the card is no
+  /// ordinary one.
+  package func ordinaryCard(_ bytes: Span<UInt8>) -> [[Int]] {
+    var rows = [Row](repeating: .none, count: CardAssembler.ordinaryRows)
+    let found = CardAssembler.split(
+      bytes, by: self, into: &rows, capacity: rows.count, longestLine: .max)
+    guard found.octets > 0 else { return [] }
+    let whole = [Int(found.octets), Int(found.lines), Int(found.is_canonical)]
+    return [whole]
+      + rows[..<Int(found.rows)].map { row in
+        [
+          Int(row.start), Int(row.nameStart), Int(row.nameEnd), Int(row.valueStart),
+          Int(row.valueEnd), Int(row.end), Int(row.folds), Int(row.flags.rawValue),
+          Int(row.known.rawValue),
+        ]
+      }
   }
 }

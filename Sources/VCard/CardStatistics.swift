@@ -43,9 +43,15 @@ public struct CardStatistics: Sendable {
   private var otherPrograms: [String: Int] = [:]
 
   /// Of the known names, by their number.
-  private var known = [Tally](repeating: Tally(), count: KnownName.allCases.count)
+  private var known = [cvc_tally](repeating: cvc_tally(), count: KnownName.allCases.count)
   private var properties = NameTallies()
+  /// Without those of `texts`.
   private var parameters = NameTallies()
+  /// The parameters of properties as they stand, for a file has few that differ: taken apart when
+  /// somebody asks.
+  private var texts = ParameterTexts()
+  /// Rows of the card that have to be looked at closely.
+  private var left: [UInt32] = []
 
   /// Creates empty counts.
   public init() {}
@@ -54,15 +60,25 @@ public struct CardStatistics: Sendable {
   /// equal.
   public var propertyTallies: [(name: String, tally: Tally)] {
     var all = properties
-    for name in KnownName.allCases where known[Int(name.rawValue)].count > 0 {
-      all.add(name.canonical, known[Int(name.rawValue)])
+    for name in KnownName.allCases {
+      let tally = known[Int(name.rawValue)]
+      guard tally.count > 0 else { continue }
+      all.add(name.canonical, Tally(count: Int(tally.count), valueBytes: Int(tally.octets)))
     }
     return all.sorted
   }
   /// Parameters by name, likewise.
   ///
   /// A parameter without its name counts as the TYPE, ENCODING or VALUE that it is.
-  public var parameterTallies: [(name: String, tally: Tally)] { parameters.sorted }
+  public var parameterTallies: [(name: String, tally: Tally)] {
+    allParameters.sorted
+  }
+
+  private var allParameters: NameTallies {
+    var all = parameters
+    texts.forEach { CardStatistics.addParameters($0.span, false, times: $1, to: &all) }
+    return all
+  }
 
   /// Counts a card.
   ///
@@ -75,38 +91,92 @@ public struct CardStatistics: Sendable {
     case .version30: cards30 += 1
     case .version40: cards40 += 1
     }
-    let bytes = card.bytes.span
-    // A fold of a canonical line is CR LF and one blank.
-    let hasPlainFolds = card.isCanonical
-    for index in card.rows.indices {
-      let row = card.rows[index]
-      let name = row.known
-      if row.isEnvelope { continue }
-      if name == .malformed {
-        malformedLines += 1
-        continue
-      }
-      let value =
-        row.folds == 0
-          || hasPlainFolds && row.folds < .max
-            && row.flags.isDisjoint(with: [.unindented, .base64, .foldedHead, .nested])
-        ? row.valueRange.count - 3 * Int(row.folds) : CardStatistics.valueBytes(bytes, row)
-      if row.flags.contains(.foldedHead) {
-        addFolded(card.property(at: index), value)
-        continue
-      }
-      if name == .unknown {
-        properties.add(bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd)), value)
-      } else {
-        var known = known.mutableSpan
-        known[Int(name.rawValue)].count += 1
-        known[Int(name.rawValue)].valueBytes += value
-      }
-      if row.valueStart > row.nameEnd + 1 {
-        addParameters(bytes.extracting(row.parameterRange), row.flags.contains(.quotesIgnored))
-      }
-      if name == .prodid { addProgram(card, index) }
+    countRows(card)
+    for index in left.indices { countClosely(card, Int(left[index])) }
+  }
+
+  /// Adds what other cards hold.
+  ///
+  /// - Complexity: O(*n*) in the names that the other has seen.
+  public mutating func add(_ other: CardStatistics) {
+    cards += other.cards
+    bytes += other.bytes
+    malformedLines += other.malformedLines
+    cards21 += other.cards21
+    cards30 += other.cards30
+    cards40 += other.cards40
+    for (program, count) in other.programs { otherPrograms[program, default: 0] += count }
+    for index in known.indices {
+      known[index].count += other.known[index].count
+      known[index].octets += other.known[index].octets
     }
+    properties.add(other.properties)
+    parameters.add(other.allParameters)
+  }
+
+  private static let codes = cvc_count_codes(
+    odd: Row.Flags([.foldedHead, .quotesIgnored]).rawValue,
+    folded: Row.Flags([.unindented, .base64, .nested]).rawValue,
+    first_name: KnownName.malformed.rawValue + 1, program: KnownName.prodid.rawValue,
+    begin: KnownName.begin.rawValue, end: KnownName.end.rawValue,
+    version: KnownName.version.rawValue)
+
+  /// Counts the rows of known names whose parameters are a known text; puts the others into `left`.
+  private mutating func countRows(_ card: borrowing Card) {
+    let count = card.rows.count
+    left.removeAll(keepingCapacity: true)
+    var codes = CardStatistics.codes
+    let (bytes, rows) = (card.bytes.span, card.rows.span)
+    // A fold of a canonical line is CR LF and one blank.
+    let hasPlainFolds: Int32 = card.isCanonical ? 1 : 0
+    left.append(addingCapacity: count) { left in
+      unsafe left.withUnsafeMutableBufferPointer { left, lefts in
+        unsafe known.withUnsafeMutableBufferPointer { known in
+          unsafe texts.withTable { texts in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+              unsafe rows.withUnsafeBufferPointer { rows in
+                guard let base = bytes.baseAddress, let first = rows.baseAddress,
+                  let tallies = known.baseAddress, let into = left.baseAddress
+                else { return }
+                lefts = unsafe cvc_count_rows(
+                  base, bytes.count, first, rows.count, hasPlainFolds, &codes, tallies, &texts,
+                  into)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func countClosely(_ card: borrowing Card, _ index: Int) {
+    let row = card.rows[index]
+    let name = row.known
+    if name == .malformed {
+      malformedLines += 1
+      return
+    }
+    let bytes = card.bytes.span
+    let value = CardStatistics.valueBytes(bytes, row)
+    if row.flags.contains(.foldedHead) {
+      addFolded(card.property(at: index), value)
+      return
+    }
+    if name == .unknown {
+      properties.add(
+        bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd)), Tally(count: 1, valueBytes: value))
+    } else {
+      known[Int(name.rawValue)].count += 1
+      known[Int(name.rawValue)].octets += Int64(value)
+    }
+    if row.valueStart > row.nameEnd + 1 {
+      let ignoresQuotes = row.flags.contains(.quotesIgnored)
+      if ignoresQuotes || !texts.count(bytes, row.parameterRange) {
+        CardStatistics.addParameters(
+          bytes.extracting(row.parameterRange), ignoresQuotes, times: 1, to: &parameters)
+      }
+    }
+    if name == .prodid { addProgram(card, index) }
   }
 
   private mutating func addProgram(_ card: borrowing Card, _ index: Int) {
@@ -131,31 +201,24 @@ public struct CardStatistics: Sendable {
     properties.add(property.canonicalName, Tally(count: 1, valueBytes: value))
     for parameter in property.parameters {
       parameters.add(
-        Array(parameter.name.utf8).span, parameter.values.reduce(0) { $0 + $1.utf8.count })
+        Array(parameter.name.utf8).span,
+        Tally(count: 1, valueBytes: parameter.values.reduce(0) { $0 + $1.utf8.count }))
     }
   }
 
   /// The octets of a value without its folds.
   private static func valueBytes(_ bytes: Span<UInt8>, _ row: Row) -> Int {
     guard row.folds > 0 else { return row.valueRange.count }
-    var count = row.valueRange.count
-    let value = bytes.extracting(row.valueRange)
-    var index = Octets.lineEnd(in: value, from: 0)
-    while index < value.count {
-      while index < value.count, Octets.isLineEnd(value[index]) {
-        index += 1
-        count -= 1
-      }
-      if index < value.count, Octets.isBlank(value[index]) {
-        index += 1
-        count -= 1
-      }
-      index = Octets.lineEnd(in: value, from: index)
+    return unsafe bytes.extracting(row.valueRange).withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe Int(cvc_unfolded_count(base, buffer.count))
     }
-    return count
   }
 
-  private mutating func addParameters(_ bytes: Span<UInt8>, _ ignoresQuotes: Bool) {
+  /// Adds the parameters of a text, each so many times, to tallies.
+  private static func addParameters(
+    _ bytes: Span<UInt8>, _ ignoresQuotes: Bool, times: Int, to parameters: inout NameTallies
+  ) {
     var index = 0
     while index < bytes.count {
       // At a semicolon.
@@ -170,7 +233,7 @@ public struct CardStatistics: Sendable {
       var end = index
       while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
       guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-        if start < end { addNameless(bytes.extracting(start..<end)) }
+        if start < end { addNameless(bytes.extracting(start..<end), times: times, to: &parameters) }
         continue
       }
       let name = bytes.extracting(start..<end)
@@ -183,18 +246,70 @@ public struct CardStatistics: Sendable {
         if bytes[index] == UInt8(ascii: "\\"), !isQuoted, index + 1 < bytes.count { index += 1 }
         index += 1
       }
-      parameters.add(name, index - value)
+      parameters.add(name, Tally(count: times, valueBytes: (index - value) * times))
     }
   }
 
-  private mutating func addNameless(_ word: Span<UInt8>) {
+  private static func addNameless(
+    _ word: Span<UInt8>, times: Int, to parameters: inout NameTallies
+  ) {
     let name: StaticString =
       switch Parameter.kind(ofNameless: word) {
       case .encoding: "ENCODING"
       case .value: "VALUE"
       case .type: "TYPE"
       }
-    name.withUTF8Buffer { parameters.add(unsafe $0.span, word.count) }
+    name.withUTF8Buffer {
+      parameters.add(unsafe $0.span, Tally(count: times, valueBytes: word.count * times))
+    }
+  }
+}
+
+/// How often each text of parameters was seen, as long as there are not too many.
+private struct ParameterTexts: Sendable {
+  private var slots: [cvc_text_slot] = []
+  private var used = 0
+
+  /// Lends the table, in which texts are counted.
+  mutating func withTable(_ body: (inout cvc_texts) -> Void) {
+    if slots.isEmpty {
+      slots = [cvc_text_slot](repeating: cvc_text_slot(), count: Int(CVC_TEXT_SLOTS))
+    }
+    let used = used
+    self.used = unsafe slots.withUnsafeMutableBufferPointer { slots in
+      guard let base = slots.baseAddress else { return used }
+      var table = unsafe cvc_texts(slots: base, used: used)
+      unsafe body(&table)
+      return unsafe Int(table.used)
+    }
+  }
+
+  /// Counts a text; `false` when the table cannot take it.
+  mutating func count(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var isCounted = false
+    unsafe withTable { table in
+      unsafe bytes.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        isCounted =
+          unsafe cvc_count_text(
+            &table, base, buffer.count, range.lowerBound, range.count) != 0
+      }
+    }
+    return isCounted
+  }
+
+  /// Hands over every text and how often it was seen.
+  func forEach(_ body: (_ text: [UInt8], _ times: Int) -> Void) {
+    for slot in slots where slot.count > 0 {
+      var text: [UInt8] = []
+      for word in [
+        slot.first, slot.second, slot.third, slot.fourth, slot.fifth, slot.sixth,
+      ] {
+        for place in 0..<8 { text.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * place))) }
+      }
+      text.removeLast(text.count - Int(slot.length))
+      body(text, Int(slot.count))
+    }
   }
 }
 
@@ -215,8 +330,8 @@ private struct NameTallies: Sendable {
   /// Names longer than the key tells apart.
   private var long: [String: CardStatistics.Tally] = [:]
 
-  mutating func add(_ name: Span<UInt8>, _ bytes: Int) {
-    guard name.count <= 24 else { return addLong(name, bytes) }
+  mutating func add(_ name: Span<UInt8>, _ tally: CardStatistics.Tally) {
+    guard name.count <= 24 else { return add(NameTallies.text(name), tally) }
     let key = unsafe name.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else {
         return cvc_name_key(first: 0, second: 0, third: 0)
@@ -227,7 +342,7 @@ private struct NameTallies: Sendable {
       slots[last].key.second == key.second, slots[last].key.third == key.third,
       slots[last].length == name.count
     {
-      count(last, bytes)
+      count(last, tally)
       return
     }
     var index = NameTallies.hash(key) & (table.count - 1)
@@ -236,7 +351,7 @@ private struct NameTallies: Sendable {
       if slots[place].key.first == key.first, slots[place].key.second == key.second,
         slots[place].key.third == key.third, slots[place].length == name.count
       {
-        count(place, bytes)
+        count(place, tally)
         last = place
         return
       }
@@ -246,24 +361,25 @@ private struct NameTallies: Sendable {
     slots.append(
       Slot(
         key: key, name: NameTallies.text(name), length: name.count,
-        tally: CardStatistics.Tally(count: 1, valueBytes: bytes)))
+        tally: tally))
     if slots.count * 2 > table.count { grow() }
   }
 
-  private mutating func count(_ place: Int, _ bytes: Int) {
+  private mutating func count(_ place: Int, _ tally: CardStatistics.Tally) {
     var slots = slots.mutableSpan
-    slots[place].tally.count += 1
-    slots[place].tally.valueBytes += bytes
-  }
-
-  private mutating func addLong(_ name: Span<UInt8>, _ bytes: Int) {
-    add(NameTallies.text(name), CardStatistics.Tally(count: 1, valueBytes: bytes))
+    slots[place].tally.count += tally.count
+    slots[place].tally.valueBytes += tally.valueBytes
   }
 
   /// Adds a tally to that of a name in upper case.
   mutating func add(_ name: String, _ tally: CardStatistics.Tally) {
     long[name, default: CardStatistics.Tally()].count += tally.count
     long[name, default: CardStatistics.Tally()].valueBytes += tally.valueBytes
+  }
+
+  mutating func add(_ other: NameTallies) {
+    for (name, tally) in other.long { add(name, tally) }
+    for slot in other.slots { add(Array(slot.name.utf8).span, slot.tally) }
   }
 
   private mutating func grow() {

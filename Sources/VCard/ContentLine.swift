@@ -47,6 +47,7 @@ public struct ContentLine: Hashable, Sendable {
       !$0.values.isEmpty && $0.name != "ENCODING" && $0.name != "CHARSET"
     }
     var encoded: [UInt8] = []
+    var binary: [UInt8] = []
     switch value {
     case .text(let text): ContentLine.escape(text, rules, into: &encoded)
     case .list(let values):
@@ -74,10 +75,10 @@ public struct ContentLine: Hashable, Sendable {
         {
           parameters.append(Parameter("TYPE", type))
         }
-        encoded = Base64.encode(octets)
       } else {
-        encoded = Array(DataURI.encode(mediaType: mediaType, octets: octets).utf8)
+        encoded = Array(DataURI.head(mediaType).utf8)
       }
+      binary = octets
     }
     if rules.encodesWithQuotedPrintable, value.isText,
       encoded.contains(where: { $0 >= 0x80 || $0 < 0x20 })
@@ -87,13 +88,16 @@ public struct ContentLine: Hashable, Sendable {
     var line = head(parameters, rules)
     line.append(contentsOf: encoded)
     var written: [UInt8] = []
+    if case .binary = value {
+      written.reserveCapacity(2 * line.count + binary.count + binary.count / 2 + 8)
+      Folding.append(line.span, base64: binary, to: &written)
+      // vCard 2.1 §2.1.5: base64 is folded, and a blank line ends it.
+      if !rules.foldsAnywhere { written.append(contentsOf: Folding.lineEnd) }
+      return written
+    }
     written.reserveCapacity(line.count + line.count / 32 + 4)
     if rules.foldsAnywhere {
       Folding.append(line.span, to: &written)
-    } else if case .binary = value {
-      // vCard 2.1 §2.1.5: base64 is folded, and a blank line ends it.
-      Folding.append(line.span, to: &written)
-      written.append(contentsOf: Folding.lineEnd)
     } else {
       written.append(contentsOf: line)
       written.append(contentsOf: Folding.lineEnd)
@@ -322,6 +326,27 @@ enum Folding {
     _ line: Span<UInt8>, keepsEscapes: Bool = false, width: Int = width,
     to text: inout [UInt8]
   ) {
+    _ = append(openLine: line, keepsEscapes: keepsEscapes, width: width, to: &text)
+    text.append(contentsOf: lineEnd)
+  }
+
+  /// Appends a line that ends in base64, folded and with its line end.
+  ///
+  /// - Parameters:
+  ///   - line: The line without folds, up to its base64.
+  ///   - octets: What its base64 says.
+  ///   - text: Where it goes.
+  static func append(_ line: Span<UInt8>, base64 octets: [UInt8], to text: inout [UInt8]) {
+    let room = append(openLine: line, to: &text)
+    Base64.append(octets.span, room: room, width: width - 1, to: &text)
+    text.append(contentsOf: lineEnd)
+  }
+
+  /// Appends the start of a line, folded; gives the octets that its last physical line still takes.
+  private static func append(
+    openLine line: Span<UInt8>, keepsEscapes: Bool = false, width: Int = width,
+    to text: inout [UInt8]
+  ) -> Int {
     var index = 0
     var room = width
     while line.count - index > room {
@@ -340,7 +365,7 @@ enum Folding {
       room = width - 1
     }
     append(line.extracting(index..<line.count), raw: &text)
-    text.append(contentsOf: lineEnd)
+    return room - (line.count - index)
   }
 
   private static func splitsEscape(_ line: Span<UInt8>, _ index: Int) -> Bool {

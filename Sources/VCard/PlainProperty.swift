@@ -41,6 +41,10 @@ package struct PlainProperty: ~Copyable, Sendable {
 
   /// The value without its folds.
   private var unfolded: [UInt8] = []
+  /// Whether there is a backslash in the value.
+  private var hasEscapes = false
+  /// Whether there is a LABEL among the parameters.
+  private var hasLabel = false
 
   /// Creates empty storage.
   package init() {
@@ -54,14 +58,22 @@ package struct PlainProperty: ~Copyable, Sendable {
   private static let words = Array("TYPEENCODINGVALUE".utf8)
 
   /// What no quick look can tell: encodings, nested cards, what is no property.
-  private static let odd: Row.Flags = [
+  fileprivate static let odd: Row.Flags = [
     .quotedPrintable, .base64, .foldedHead, .nested, .unindented, .quotesIgnored, .comment,
   ]
 
   /// Octets.
   ///
   /// Whoever makes room for all that a longer line may become would ask for much memory.
-  private static let longestLine = 1 << 16
+  fileprivate static let longestLine = 1 << 16
+
+  /// Whether properties of a name hold base64 even where they do not say so.
+  fileprivate static func mayBeBinary(_ known: KnownName) -> Bool {
+    switch known {
+    case .photo, .logo, .sound, .key: true
+    default: false
+    }
+  }
 
   /// Fills in a property of a card; `false` when it is not plain.
   fileprivate mutating func fill(_ bytes: Span<UInt8>, _ row: Row, _ rules: Rules) -> Bool {
@@ -70,13 +82,14 @@ package struct PlainProperty: ~Copyable, Sendable {
       // A fold of vCard 2.1 may keep its blank.
       row.folds == 0 || rules.foldsAnywhere
     else { return false }
-    switch row.known {
-    case .photo, .logo, .sound, .key: return false
-    default: break
+    guard !PlainProperty.mayBeBinary(row.known) else { return false }
+    // Taking nothing away takes time, too.
+    if octets.count > PlainProperty.words.count {
+      octets.removeLast(octets.count - PlainProperty.words.count)
     }
-    octets.removeLast(octets.count - PlainProperty.words.count)
-    strings.removeAll(keepingCapacity: true)
-    parameters.removeAll(keepingCapacity: true)
+    if !strings.isEmpty { strings.removeAll(keepingCapacity: true) }
+    if !parameters.isEmpty { parameters.removeAll(keepingCapacity: true) }
+    hasLabel = false
     known = row.known
     return takeNames(bytes, row) && takeParameters(bytes, row) && takeValue(bytes, row, rules)
   }
@@ -134,7 +147,7 @@ package struct PlainProperty: ~Copyable, Sendable {
       while PlainProperty.isPlain(bytes[index]) { index += 1 }
       guard index > start else { return false }
       if bytes[index] == UInt8(ascii: "=") {
-        guard takeNamed(bytes, start, &index) else { return false }
+        guard takeNamed(bytes, start, &index, end) else { return false }
       } else {
         takeNameless(bytes, start, index)
       }
@@ -155,22 +168,97 @@ package struct PlainProperty: ~Copyable, Sendable {
   }
 
   private mutating func takeNamed(
-    _ bytes: Span<UInt8>, _ start: Int, _ index: inout Int
+    _ bytes: Span<UInt8>, _ start: Int, _ index: inout Int, _ end: Int
   ) -> Bool {
-    if index - start == 7, Octets.equal(bytes.extracting(start..<index), "CHARSET") {
-      return false
-    }
+    let word = bytes.extracting(start..<index)
+    if word.count == 7, Octets.equal(word, "CHARSET") { return false }
+    let isType = word.count == 4 && Octets.equal(word, "TYPE")
+    let isLabel = word.count == 5 && Octets.equal(word, "LABEL")
+    // Labels hold any character, and those that say the same in other letters are one.
+    if isLabel, hasLabel { return false }
+    if isLabel { hasLabel = true }
     let name = strings.count
     addUppercased(bytes, start, index)
     repeat {
       // At the equals sign or a comma.
       let valueStart = index + 1
       index = valueStart
-      while PlainProperty.isPlain(bytes[index]) { index += 1 }
-      guard index > valueStart else { return false }
-      add(valueStart, index)
+      if bytes[index] == UInt8(ascii: "\"") {
+        let isTaken =
+          isLabel
+          ? takeQuotedLabel(bytes, &index, end) : takeQuoted(bytes, &index, end, splits: isType)
+        guard isTaken else { return false }
+      } else {
+        while PlainProperty.isPlain(bytes[index]) { index += 1 }
+        guard index > valueStart else { return false }
+        add(valueStart, index)
+      }
+      if isLabel { break }
     } while bytes[index] == UInt8(ascii: ",")
     parameters.append(Parameter(name: name, values: name + 1..<strings.count))
+    return true
+  }
+
+  /// Takes what stands between quotation marks, if it is ASCII without escapes; of a TYPE, the
+  /// values between the commas.
+  private mutating func takeQuoted(
+    _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int, splits: Bool
+  ) -> Bool {
+    index += 1
+    var start = index
+    while index < end, bytes[index] != UInt8(ascii: "\"") {
+      let octet = bytes[index]
+      if splits, octet == UInt8(ascii: ",") {
+        guard index > start else { return false }
+        add(start, index)
+        start = index + 1
+      } else if splits ? !PlainProperty.isPlain(octet) : PlainProperty.mayBeEscape(octet) {
+        return false
+      }
+      index += 1
+    }
+    guard index < end, index > start else { return false }
+    add(start, index)
+    index += 1
+    return true
+  }
+
+  /// Whether an octet may mean something else between quotation marks, or is not ASCII.
+  private static func mayBeEscape(_ octet: UInt8) -> Bool {
+    octet >= 0x80 || octet == UInt8(ascii: "\\") || octet == UInt8(ascii: "^")
+  }
+
+  /// Takes a label between quotation marks, in which a backslash escapes.
+  ///
+  /// RFC 6350 §6.3.1.
+  private mutating func takeQuotedLabel(
+    _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int
+  ) -> Bool {
+    index += 1
+    let from = octets.count
+    while index < end, bytes[index] != UInt8(ascii: "\"") {
+      var octet = bytes[index]
+      if octet == UInt8(ascii: "^") { return false }
+      if octet == UInt8(ascii: "\\"), index + 1 < end {
+        switch bytes[index + 1] {
+        case UInt8(ascii: "n"), UInt8(ascii: "N"):
+          octet = 0x0A
+          index += 1
+        case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"),
+          UInt8(ascii: "\""):
+          octet = bytes[index + 1]
+          index += 1
+        default: break
+        }
+      }
+      octets.append(octet)
+      index += 1
+    }
+    guard index < end, octets.count > from,
+      Octets.areUTF8(octets.span.extracting(from..<octets.count))
+    else { return false }
+    add(from..<octets.count, isInCard: false)
+    index += 1
     return true
   }
 
@@ -189,7 +277,7 @@ package struct PlainProperty: ~Copyable, Sendable {
 
   private mutating func takeValue(_ bytes: Span<UInt8>, _ row: Row, _ rules: Rules) -> Bool {
     shape = known.shape
-    componentEnds.removeAll(keepingCapacity: true)
+    if !componentEnds.isEmpty { componentEnds.removeAll(keepingCapacity: true) }
     if row.folds == 0 {
       return takeValue(bytes.extracting(row.valueRange), at: Int(row.valueStart), rules)
     }
@@ -212,7 +300,9 @@ package struct PlainProperty: ~Copyable, Sendable {
   private mutating func takeValue(
     _ text: Span<UInt8>, at place: Int?, _ rules: Rules
   ) -> Bool {
-    guard Octets.areUTF8(text) else { return false }
+    let marks = Octets.marks(text)
+    guard !marks.isBeyondASCII || Octets.areWellFormed(text) else { return false }
+    hasEscapes = marks.hasBackslash
     let first = strings.count
     switch shape {
     case .single: addText(text, 0, text.count, at: place, keepsLineFeeds: known.isURI)
@@ -232,7 +322,7 @@ package struct PlainProperty: ~Copyable, Sendable {
     _ text: Span<UInt8>, _ start: Int, _ end: Int, at place: Int?, keepsLineFeeds: Bool = false
   ) {
     let part = text.extracting(start..<end)
-    if let place, Octets.first(UInt8(ascii: "\\"), in: part, from: 0) == part.count {
+    if let place, !hasEscapes || Octets.first(UInt8(ascii: "\\"), in: part, from: 0) == part.count {
       return add(place + start, place + end)
     }
     let from = octets.count
@@ -272,7 +362,34 @@ package struct PlainProperty: ~Copyable, Sendable {
   }
 }
 
+/// The text of a property that has a known name, one line, and neither group, parameters nor escapes.
+package struct BareText: Sendable {
+  /// The number of the name.
+  package let known: KnownName
+  /// Where in ``Card/octets`` the text stands, which is well-formed UTF-8.
+  package let range: Range<Int>
+}
+
 extension Card {
+  /// The text of the property in a line when nothing has to be decoded for it; `nil` when
+  /// ``decode(at:into:)`` must be asked.
+  ///
+  /// - Complexity: O(*n*) in the octets of the line; allocates nothing.
+  package func bareText(at index: Int) -> BareText? {
+    let row = rows[index]
+    guard row.folds == 0, row.nameStart == row.start, row.valueStart == row.nameEnd + 1,
+      row.flags.isDisjoint(with: PlainProperty.odd), row.known.isProperty,
+      row.known.shape == .single, !PlainProperty.mayBeBinary(row.known),
+      row.lineRange.count <= PlainProperty.longestLine
+    else { return nil }
+    let text = bytes.span.extracting(row.valueRange)
+    let marks = Octets.marks(text)
+    guard !marks.hasBackslash, !marks.isBeyondASCII || Octets.areWellFormed(text) else {
+      return nil
+    }
+    return BareText(known: row.known, range: row.valueRange)
+  }
+
   /// The octets of the card; the lines that were edited out are still among them.
   package var octets: [UInt8] { bytes }
 

@@ -161,15 +161,14 @@ struct NameTable: Sendable {
   static let shared = NameTable()
 
   private init() {
-    let empty = cvc_name_slot(
-      key: cvc_name_key(first: 0, second: 0, third: 0), length: 0, known: 0)
-    var slots = [cvc_name_slot](repeating: empty, count: Int(CVC_NAME_SLOTS))
+    var slots = [cvc_name_slot](repeating: cvc_name_slot(), count: Int(CVC_NAME_SLOTS))
     for known in KnownName.allCases where !known.canonical.isEmpty {
       let octets = Array(known.canonical.utf8)
       let key = NameTable.key(octets.span)
       var index = cvc_name_index(key, octets.count)
       while slots[index].length != 0 { index = (index + 1) & (slots.count - 1) }
-      slots[index] = cvc_name_slot(key: key, length: UInt8(octets.count), known: known.rawValue)
+      slots[index] = cvc_name_slot(
+        key: key, cases: cvc_key_cases(key), length: UInt8(octets.count), known: known.rawValue)
     }
     self.slots = slots
   }

@@ -116,9 +116,26 @@ enum Octets {
     }
   }
 
+  /// Whether there is a backslash, and whether there is something beyond ASCII.
+  static func marks(_ octets: Span<UInt8>) -> (hasBackslash: Bool, isBeyondASCII: Bool) {
+    let marks = unsafe octets.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return UInt32(0) }
+      return unsafe cvc_text_marks(base, buffer.count)
+    }
+    return (marks & 1 != 0, marks & 2 != 0)
+  }
+
   /// Whether they are well-formed UTF-8.
   static func areUTF8(_ octets: Span<UInt8>) -> Bool {
-    areASCII(octets) || (try? UTF8Span(validating: octets)) != nil
+    areASCII(octets) || areWellFormed(octets)
+  }
+
+  /// The same, for octets that are known not to be ASCII.
+  static func areWellFormed(_ octets: Span<UInt8>) -> Bool {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return true }
+      return unsafe cvc_is_utf8(base, buffer.count) != 0
+    }
   }
 
   /// Whether octets that are not UTF-8 were UTF-8 before something damaged them: no fewer

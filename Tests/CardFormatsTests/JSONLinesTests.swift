@@ -167,6 +167,73 @@ struct JSONLinesTests {
     }
   }
 
+  @Test(
+    "the quick way comes to the same as the thorough one, for quoted parameters by chance",
+    arguments: Version.allCases)
+  func quotes(version: Version) throws {
+    var random = SeededGenerator(seed: 801)
+    let pieces = [
+      "a", "work", "Work", "cell", ",", ",", ";", ":", " ", ".", "\\", "\\n", "\\N", "\\,", "\\\"",
+      "\\\\", "\\x", "^", "^n", "é", "É", "e\u{301}", "李", "\t", "\u{1}", "\r\n ",
+    ]
+    let names = ["TYPE", "type", "LABEL", "Label", "X-P", "PREF", "CHARSET", "ENCODING"]
+    for turn in 0..<(isDebug ? 300 : 20_000) {
+      var text = "BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\n"
+      for _ in 0..<3 {
+        text += "ADR"
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+          text += ";" + (names.randomElement(using: &random) ?? "") + "="
+          for value in 0..<Int.random(in: 1...2, using: &random) {
+            if value > 0 { text += "," }
+            let mark = Int.random(in: 0..<12, using: &random) > 0 ? "\"" : ""
+            // Most have nothing odd in them, or none would be plain.
+            let last = turn % 2 == 0 ? 5 : pieces.count
+            text += mark
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+              text += pieces[Int.random(in: 0..<last, using: &random)]
+            }
+            text += mark
+          }
+        }
+        text += ":;;Main St.;\r\n"
+      }
+      var bytes = Array((text + "END:VCARD\r\n").utf8)
+      if turn % 8 == 0 {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
+          in: 128...255, using: &random)
+      }
+      let (quick, thorough) = try both(bytes)
+      if quick != thorough {
+        Issue.record(
+          "\(text.debugDescription)\n\(String(decoding: quick, as: UTF8.self))\(String(decoding: thorough, as: UTF8.self))"
+        )
+        return
+      }
+    }
+  }
+
+  @Test("a line is a head, which tells the place, and a body, which does not")
+  func headAndBody() throws {
+    let text = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:a\r\nEND:VCARD\r\n"
+    var reader = CardReader()
+    try reader.append(Array((text + text).utf8))
+    reader.finish()
+    let writer = JSONLinesWriter(file: "a \"b\"")
+    var bodies: [[UInt8]] = []
+    while case .card(let card, _) = reader.next() {
+      var (line, head, body): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+      writer.write(card, into: &line)
+      writer.writeHead(card: card.start.card, line: card.start.line, into: &head)
+      writer.writeBody(card, into: &body)
+      #expect(line == head + body)
+      #expect(head.last == UInt8(ascii: ","))
+      #expect(String(decoding: body, as: UTF8.self).hasPrefix("\"version\":\"4.0\","))
+      bodies.append(body)
+    }
+    #expect(bodies.count == 2)
+    #expect(bodies.first == bodies.last)
+  }
+
   @Test("strings longer than a piece of output keep their characters whole")
   func longStrings() throws {
     for unit in ["é", "李", "👩", "\u{85}", "\u{2028}", "\u{1}", "a"] {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import VCard
@@ -42,6 +43,183 @@ struct Base64Tests {
     "rejects what is none",
     arguments: ["Q", "QUJDR", "QUI:", "QU*D", "Zm9v.", "Zg==Zg==", "Zg=a", "é"])
   func none(text: String) { #expect(Base64.decode(Array(text.utf8)) == nil) }
+}
+
+/// Base64 as slowly as it can be told, RFC 4648 §4 and §5.
+private enum SlowBase64 {
+  static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func encode(_ octets: some Collection<UInt8>) -> [UInt8] {
+    var bits = octets.flatMap { octet in (0..<8).map { octet >> (7 - $0) & 1 } }
+    while bits.count % 6 != 0 { bits.append(0) }
+    var text = stride(from: 0, to: bits.count, by: 6).map { start in
+      digits[bits[start..<start + 6].reduce(0) { $0 << 1 | Int($1) }]
+    }
+    while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+    return text
+  }
+
+  /// What `Base64.decode` must come to: `nil` with anything but digits and white space before the
+  /// first `=`, or but `=` and white space after it; a digit alone at the end is no octet.
+  static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    var bits: [UInt8] = []
+    var isPadded = false
+    for octet in text where !Array(" \t\r\n".utf8).contains(octet) {
+      if octet == UInt8(ascii: "=") {
+        isPadded = true
+        continue
+      }
+      let standard =
+        switch octet {
+        case UInt8(ascii: "-"): UInt8(ascii: "+")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        default: octet
+        }
+      guard !isPadded, let value = digits.firstIndex(of: standard) else { return nil }
+      bits += (0..<6).map { UInt8(value >> (5 - $0) & 1) }
+    }
+    if bits.count % 8 == 6 { return nil }
+    return stride(from: 0, to: bits.count / 8 * 8, by: 8).map { start in
+      bits[start..<start + 8].reduce(0) { $0 << 1 | $1 }
+    }
+  }
+}
+
+@Suite("Base64 by each way that this processor knows")
+struct Base64KernelTests {
+  static let kernels = ByteKernel.allCases.filter(\.isAvailable)
+
+  /// Octets by chance.
+  private static func octets(_ count: Int, _ random: inout SeededGenerator) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+
+  /// Text with a fold after every so many digits.
+  private static func folded(_ text: [UInt8], room: Int, width: Int) -> [UInt8] {
+    var folded: [UInt8] = []
+    for (index, digit) in text.enumerated() {
+      if index >= room, (index - room) % width == 0 { folded += Array("\r\n ".utf8) }
+      folded.append(digit)
+    }
+    return folded
+  }
+
+  @Test("octet by octet is always one of them, and so is the way that is taken")
+  func available() {
+    #expect(Self.kernels.contains(.plain))
+    #expect(Self.kernels.contains(.best))
+  }
+
+  @Test("every length from 0 to 300, at every alignment, unfolded and folded", arguments: kernels)
+  func lengths(kernel: ByteKernel) {
+    var random = SeededGenerator(seed: 300)
+    for count in 0...300 {
+      let skipped = count % 32
+      let padded = Self.octets(skipped + count, &random)
+      let octets = Array(padded[skipped...])
+      let text = SlowBase64.encode(octets)
+      #expect(
+        Base64.encode(padded.span.extracting(skipped..<padded.count), by: kernel) == text)
+      for width in [1, 3, 16, 31, 32, 33, 64, 74, 76] {
+        let room = (count + width) % (width + 1)
+        let folded = Self.folded(text, room: room, width: width)
+        var written: [UInt8] = [1, 2]
+        Base64.append(octets.span, room: room, width: width, by: kernel, to: &written)
+        #expect(written == [1, 2] + folded)
+        let shifted = [UInt8](repeating: UInt8(ascii: "*"), count: skipped) + folded
+        #expect(
+          Base64.decode(shifted.span.extracting(skipped..<shifted.count), by: kernel) == octets)
+      }
+    }
+  }
+
+  @Test("a long text, whose digits are collected and packed in parts", arguments: kernels)
+  func long(kernel: ByteKernel) {
+    var random = SeededGenerator(seed: 3072)
+    for count in [3071, 3072, 3073, 10_000] {
+      let octets = Self.octets(count, &random)
+      let text = SlowBase64.encode(octets)
+      #expect(Base64.encode(octets.span, by: kernel) == text)
+      #expect(Base64.decode(text.span, by: kernel) == octets)
+      let folded = Self.folded(text, room: 41, width: 74)
+      var written: [UInt8] = []
+      Base64.append(octets.span, room: 41, width: 74, by: kernel, to: &written)
+      #expect(written == folded)
+      #expect(Base64.decode(folded.span, by: kernel) == octets)
+    }
+  }
+
+  @Test("every octet at every place around the edges of blocks", arguments: kernels)
+  func octetsAnywhere(kernel: ByteKernel) {
+    var random = SeededGenerator(seed: 256)
+    let digits = (0..<140).map { _ in
+      SlowBase64.digits.randomElement(using: &random) ?? UInt8(ascii: "A")
+    }
+    for place in 0..<100 {
+      for octet in UInt8.min...UInt8.max {
+        var text = digits
+        text[place] = octet
+        #expect(
+          Base64.decode(text.span, by: kernel) == SlowBase64.decode(text), "\(octet) at \(place)")
+        let cut = text.span.extracting(0...place)
+        #expect(
+          Base64.decode(cut, by: kernel) == SlowBase64.decode(text[0...place]),
+          "\(octet) at the end of \(place)")
+      }
+    }
+  }
+
+  @Test("seeded texts with folds, both alphabets, padding and what is foreign", arguments: kernels)
+  func seeded(kernel: ByteKernel) {
+    var random = SeededGenerator(seed: 4648)
+    let odd = Array("\r\n \t \r\n -_-_-_=\0é*".utf8)
+    for turn in 0..<4000 {
+      var text = (0..<Int.random(in: 0...700, using: &random)).map { _ in
+        SlowBase64.digits.randomElement(using: &random) ?? UInt8(ascii: "A")
+      }
+      // Most have white space and the alphabet of URLs only, or they would all be none.
+      let last = turn % 4 == 0 ? odd.count : odd.count - 5
+      for _ in 0..<Int.random(in: 0...12, using: &random) where !text.isEmpty {
+        let place = Int.random(in: 0..<text.count, using: &random)
+        text.insert(odd[Int.random(in: 0..<last, using: &random)], at: place)
+      }
+      #expect(Base64.decode(text.span, by: kernel) == SlowBase64.decode(text), "turn \(turn)")
+    }
+  }
+}
+
+@Suite("Folding of base64, RFC 6350 §3.2")
+struct Base64FoldingTests {
+  @Test("a line with octets is folded as if it had been written first and folded then")
+  func lines() {
+    var random = SeededGenerator(seed: 75)
+    for count in 0...200 {
+      let octets = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      // Heads of every length up to two lines; a fold may not split a character in them.
+      for name in ["PHOTO", "X-" + String(repeating: "A", count: count % 150)] {
+        for version in Version.allCases {
+          let line = ContentLine(
+            name, parameters: [Parameter("X-P", String(repeating: "é", count: count % 50))],
+            .binary(mediaType: "image/png", octets: octets))
+          let written = line.octets(for: Rules(version))
+          let text = String(decoding: written, as: UTF8.self)
+          var lines = text.components(separatedBy: "\r\n")
+          #expect(lines.popLast() == "")
+          if version == .version21 { #expect(lines.popLast() == "") }
+          #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+          // No line ends before it is full, but for a character of two octets.
+          #expect(lines.dropLast().allSatisfy { $0.utf8.count >= 74 })
+          #expect(lines.dropFirst().allSatisfy { $0.utf8.first == 0x20 })
+          let whole = text.replacing("\r\n ", with: "")
+          let encoded = String(decoding: SlowBase64.encode(octets), as: UTF8.self)
+          #expect(
+            whole.hasSuffix((version == .version40 ? "base64," : ":") + encoded + "\r\n")
+              || version == .version21 && whole.hasSuffix(":" + encoded + "\r\n\r\n"))
+        }
+      }
+    }
+  }
 }
 
 @Suite("DataURI, RFC 2397")

@@ -167,6 +167,67 @@ struct CardStatisticsTests {
     return count
   }
 
+  @Test("parameters count each time, be they long, many that differ, or folded")
+  func parameters() throws {
+    var statistics = CardStatistics()
+    var values: [String: Int] = [:]
+    var counts: [String: Int] = [:]
+    // More texts than the table of those that come again takes, and around its longest.
+    for turn in 0..<3 {
+      for length in 0...700 {
+        let value = String(repeating: "v", count: length % 70) + "\(length)"
+        let other = length % 3 == 0 ? "\r\n " : ""
+        let card =
+          "BEGIN:VCARD\r\nTEL;X-A=\(value);type=x;HOME:1\r\n"
+          + "X-B;\(other)X-B=\"a;\(value)\":2\r\nTEL;X-A=\(value):\(turn)\r\nEND:VCARD\r\n"
+        for card in try Reading(Array(card.utf8)).cards { statistics.add(card) }
+        values["X-A", default: 0] += 2 * value.utf8.count
+        values["TYPE", default: 0] += 5
+        // Quotation marks count where the head has no fold.
+        values["X-B", default: 0] += value.utf8.count + (other.isEmpty ? 4 : 2)
+        for (name, count) in ["X-A": 2, "TYPE": 2, "X-B": 1] { counts[name, default: 0] += count }
+      }
+    }
+    let tallies = statistics.parameterTallies
+    #expect(
+      Dictionary(uniqueKeysWithValues: tallies.map { ($0.name, $0.tally.count) }) == counts)
+    #expect(
+      Dictionary(uniqueKeysWithValues: tallies.map { ($0.name, $0.tally.valueBytes) }) == values)
+  }
+
+  @Test("counts of two parts come to those of the whole")
+  func parts() throws {
+    var random = SeededGenerator(seed: 2)
+    var whole = CardStatistics()
+    var parts = (CardStatistics(), CardStatistics())
+    for turn in 0..<600 {
+      var generated = CardGenerator(
+        Version.allCases.randomElement(using: &random) ?? .version30
+      ).card(using: &random)
+      generated.lines.append("PRODID:program \(turn / 7 % 3)")
+      generated.lines.append("X-\(String(repeating: "LONG", count: turn % 12)):1")
+      generated.lines.append("no property")
+      for card in try Reading(generated.octets).cards {
+        whole.add(card)
+        if turn % 3 == 0 { parts.0.add(card) } else { parts.1.add(card) }
+      }
+    }
+    var sum = parts.0
+    sum.add(parts.1)
+    #expect(sum.cards == whole.cards)
+    #expect(sum.bytes == whole.bytes)
+    #expect(sum.malformedLines == whole.malformedLines)
+    #expect(sum.versions == whole.versions)
+    #expect(sum.programs == whole.programs)
+    for (one, other) in [
+      (sum.propertyTallies, whole.propertyTallies),
+      (sum.parameterTallies, whole.parameterTallies),
+    ] {
+      #expect(one.map(\.name) == other.map(\.name))
+      #expect(one.map(\.tally) == other.map(\.tally))
+    }
+  }
+
   @Test("names in any case are one; the most frequent come first")
   func names() throws {
     var statistics = CardStatistics()

@@ -10,6 +10,15 @@
 #pragma clang assume_nonnull begin
 #endif
 
+/// Ways to do the same: without vectors, or with those that a processor has.
+typedef enum { CVC_PLAIN, CVC_SSSE3, CVC_AVX2, CVC_NEON } cvc_kernel;
+
+/// Whether this processor can do it this way.
+int cvc_has_kernel(cvc_kernel kernel);
+
+/// The fastest way of this processor.
+cvc_kernel cvc_best_kernel(void);
+
 /// The index of the first CR or LF in `p[0..<n]`, or `n`.
 size_t cvc_find_line_end(const uint8_t *p, size_t n);
 
@@ -77,9 +86,10 @@ static inline cvc_name_key cvc_make_name_key(const uint8_t *p, size_t n) {
   return key;
 }
 
-/// A name of the table of known names: its key, its length, and its number.
+/// A name of the table of known names: its key, the bits in which the key's letters differ from
+/// lower case, its length, and its number.
 typedef struct {
-  cvc_name_key key;
+  cvc_name_key key, cases;
   uint8_t length;
   uint8_t known;
 } cvc_name_slot;
@@ -91,10 +101,29 @@ enum {
   CVC_NAME_KEY_LENGTH = 24,
 };
 
-/// Where the search for a name starts in the table.
+/// Bit 5, which is that of the case, of every octet that is A-Z.
+static inline uint64_t cvc_cases8(uint64_t w) {
+  uint64_t lower = w | 0x2020202020202020u;
+  return (lower ^ cvc_upper8(lower)) & ~w;
+}
+
+/// The same of a key in upper case.
+static inline cvc_name_key cvc_key_cases(cvc_name_key key) {
+  cvc_name_key cases = {cvc_cases8(key.first), cvc_cases8(key.second), cvc_cases8(key.third)};
+  return cases;
+}
+
+/// Where the search for a name starts in the table. Upper and lower case make no difference to it.
 static inline size_t cvc_name_index(cvc_name_key key, size_t length) {
-  uint64_t hash = key.first + key.second * 0x9E3779B97F4A7C15u + key.third * 0xC2B2AE3D27D4EB4Fu;
-  hash = (hash + length) * 0xD6E8FEB86659FD93u;
+  const uint64_t caseless = 0xDFDFDFDFDFDFDFDFu;
+  uint64_t hash = (key.first & caseless) + (key.second & caseless) * 0x9E3779B97F4A7C15u;
+  hash = (hash + (key.third & caseless) * 0xC2B2AE3D27D4EB4Fu + length) * 0xD6E8FEB86659FD93u;
+  return (size_t)(hash >> 40) & (CVC_NAME_SLOTS - 1);
+}
+
+/// The same for a name of at most 8 octets, of which the other words of the key are 0.
+static inline size_t cvc_short_name_index(uint64_t first, size_t length) {
+  uint64_t hash = ((first & 0xDFDFDFDFDFDFDFDFu) + length) * 0xD6E8FEB86659FD93u;
   return (size_t)(hash >> 40) & (CVC_NAME_SLOTS - 1);
 }
 
@@ -137,8 +166,68 @@ typedef struct {
 /// (blank lines, a lone CR, AGENT, an escaped or quoted line end in the head, a broken name, …) is
 /// answered with 0 octets, and the caller takes the line-by-line way, which knows it all.
 cvc_card cvc_split_card(
-  const uint8_t *p, size_t n, const cvc_name_slot *table, const cvc_row_codes *codes,
-  size_t longest_line, cvc_row *rows, size_t capacity);
+  cvc_kernel kernel, const uint8_t *p, size_t n, const cvc_name_slot *table,
+  const cvc_row_codes *codes, size_t longest_line, cvc_row *rows, size_t capacity);
+
+/// What stands in a text, as bits: 1 a backslash, 2 something beyond ASCII.
+uint32_t cvc_text_marks(const uint8_t *p, size_t n);
+
+/// Copies the well-formed UTF-8 `p[0..<n]` with escapes as JSON asks for, and for U+007F to U+009F,
+/// U+2028 and U+2029; gives how many octets that takes.
+///
+/// Up to `readable` octets, `n` at least, may be read. `out` holds at least `6 * n + 16` octets, all
+/// of which may be written to.
+size_t cvc_escape_json(const uint8_t *p, size_t n, size_t readable, uint8_t *out);
+
+/// How often something was seen, and how many octets of value it had.
+typedef struct {
+  int64_t count, octets;
+} cvc_tally;
+
+/// A text that was seen: its octets, padded with zeros, how many, and how often.
+typedef struct {
+  uint64_t first, second, third, fourth, fifth, sixth, length;
+  int64_t count;
+} cvc_text_slot;
+
+enum {
+  /// Octets of the longest text.
+  CVC_TEXT_LENGTH = 48,
+  /// Slots of a table of texts, a power of two.
+  CVC_TEXT_SLOTS = 1024,
+  /// Texts that a table takes.
+  CVC_TEXTS = 512,
+};
+
+/// Texts by their octets. Slots of count 0 are empty.
+typedef struct {
+  cvc_text_slot *slots;
+  size_t used;
+} cvc_texts;
+
+/// Counts the text `p[at..<at + length]` of a buffer of `n` octets; 0 when the table cannot take it.
+int cvc_count_text(cvc_texts *texts, const uint8_t *p, size_t n, size_t at, size_t length);
+
+/// What the caller knows of flags and names of rows that are counted.
+typedef struct {
+  uint8_t odd;         // bits of `flag_bits`: of a row with one of them, all is left to the caller
+  uint8_t folded;      // bits of `flag_bits`: of such a row, folds are counted octet by octet
+  uint8_t first_name;  // number of the first name that counts by itself
+  uint8_t program;     // number of a name that is left to the caller
+  uint8_t begin, end, version;  // numbers of names that do not count
+} cvc_count_codes;
+
+/// Counts rows by name, with the octets of their values without folds, and their parameters as
+/// texts, semicolons and all. `has_plain_folds` says that folds take three octets.
+///
+/// `left` holds `count` indices at least, and receives those of rows that were not counted. Gives
+/// how many these are.
+size_t cvc_count_rows(
+  const uint8_t *p, size_t n, const cvc_row *rows, size_t count, int has_plain_folds,
+  const cvc_count_codes *codes, cvc_tally *tallies, cvc_texts *texts, uint32_t *left);
+
+/// Octets of `p[0..<n]` without line ends and the one blank that may follow them.
+size_t cvc_unfolded_count(const uint8_t *p, size_t n);
 
 /// What stands in a value, as bits: 1 a backslash, 2 a comma, 4 NUL. `semicolons` receives their number.
 uint32_t cvc_value_marks(const uint8_t *p, size_t n, size_t *semicolons);
@@ -153,10 +242,15 @@ int cvc_is_canonical_base64(const uint8_t *p, size_t n);
 /// left out apart from blanks and line ends, and digits after the padding; `bits` receives the
 /// number of bits left over that are no whole octet (0, 2, 4, or 6: the last is a lone character).
 size_t cvc_base64_decode(
-  const uint8_t *p, size_t n, uint8_t *out, size_t *foreign, uint32_t *bits);
+  cvc_kernel kernel, const uint8_t *p, size_t n, uint8_t *out, size_t *foreign, uint32_t *bits);
 
 /// Encodes `p[0..<n]` with padding. `out` holds at least `(n + 2) / 3 * 4` octets.
-size_t cvc_base64_encode(const uint8_t *p, size_t n, uint8_t *out);
+size_t cvc_base64_encode(cvc_kernel kernel, const uint8_t *p, size_t n, uint8_t *out);
+
+/// The same with CR LF and a blank after the first `room` digits and after every `width`, which is
+/// not 0, from there on, except at the end. `out` holds 3 octets more for each of these.
+size_t cvc_base64_encode_folded(
+  cvc_kernel kernel, const uint8_t *p, size_t n, size_t room, size_t width, uint8_t *out);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

@@ -1,0 +1,138 @@
+#include "kernels.h"
+
+#include <string.h>
+
+// Blocks of 16 octets, which every processor of the two families has.
+#if defined(__x86_64__)
+typedef __m128i block;
+static inline block load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)p); }
+static inline void store(uint8_t *p, block b) { _mm_storeu_si128((__m128i *)p, b); }
+static inline block same(block b, uint8_t octet) {
+  return _mm_cmpeq_epi8(b, _mm_set1_epi8((char)octet));
+}
+static inline block either(block a, block b) { return _mm_or_si128(a, b); }
+static inline block both(block a, block b) { return _mm_and_si128(a, b); }
+static inline block up_to(block b, uint8_t octet) {
+  return _mm_cmpeq_epi8(_mm_min_epu8(b, _mm_set1_epi8((char)octet)), b);
+}
+// So many bits for each octet.
+enum { BITS = 1 };
+#define ALL 0xffffu
+static inline uint64_t bits_of(block b) { return (uint32_t)_mm_movemask_epi8(b); }
+#define HAS_BLOCKS 1
+#elif defined(HAS_NEON)
+typedef uint8x16_t block;
+static inline block load(const uint8_t *p) { return vld1q_u8(p); }
+static inline void store(uint8_t *p, block b) { vst1q_u8(p, b); }
+static inline block same(block b, uint8_t octet) { return vceqq_u8(b, vdupq_n_u8(octet)); }
+static inline block either(block a, block b) { return vorrq_u8(a, b); }
+static inline block both(block a, block b) { return vandq_u8(a, b); }
+static inline block up_to(block b, uint8_t octet) { return vcleq_u8(b, vdupq_n_u8(octet)); }
+enum { BITS = 4 };
+#define ALL UINT64_MAX
+static inline uint64_t bits_of(block b) { return lanes(b); }
+#define HAS_BLOCKS 1
+#endif
+
+// The marks of 8 octets.
+static inline uint32_t marks_of(uint64_t w) {
+  const uint64_t ones = 0x0101010101010101u;
+  uint64_t others = w ^ ones * '\\';
+  // An octet of `others` that is 0 borrows; so may the one above it, which changes no answer.
+  uint32_t has_backslash = ((others - ones) & ~others & ones * 0x80) != 0;
+  return has_backslash | (uint32_t)((w & ones * 0x80) != 0) << 1;
+}
+
+uint32_t cvc_text_marks(const uint8_t *p, size_t n) {
+  // The last octets are looked at again with those before them, rather than one at a time.
+  if (n <= 8) return marks_of(cvc_load_up_to_8(p, n));
+  size_t i = 0;
+  uint32_t marks = 0;
+#if defined(HAS_BLOCKS)
+  if (n >= 16) {
+    block backslashes = same(load(p + n - 16), '\\'), ascii = up_to(load(p + n - 16), 0x7F);
+    for (; n - i > 16; i += 16) {
+      backslashes = either(backslashes, same(load(p + i), '\\'));
+      ascii = both(ascii, up_to(load(p + i), 0x7F));
+    }
+    return (uint32_t)(bits_of(backslashes) != 0) | (uint32_t)(bits_of(ascii) != ALL) << 1;
+  }
+#endif
+  for (; n - i > 8; i += 8) marks |= marks_of(cvc_load_up_to_8(p + i, 8));
+  return marks | marks_of(cvc_load_up_to_8(p + n - 8, 8));
+}
+
+// Writes the escape of what starts at `p` and gives its length, or 0 when there is none; `taken`
+// receives the octets that it stands for.
+static size_t escape(const uint8_t *p, size_t left, uint8_t *out, size_t *taken) {
+  uint32_t scalar = p[0];
+  *taken = 1;
+  if (scalar == 0xC2 && left > 1 && p[1] < 0xA0) {
+    // U+0080 to U+009F: the C1 controls.
+    scalar = p[1];
+    *taken = 2;
+  } else if (scalar == 0xE2 && left > 2 && p[1] == 0x80 && (p[2] & 0xFE) == 0xA8) {
+    // U+2028 and U+2029, the line and paragraph separators.
+    scalar = 0x2000 | (p[2] & 0x3F);
+    *taken = 3;
+  } else if (scalar >= 0x80) {
+    return 0;
+  }
+  out[0] = '\\';
+  switch (scalar) {
+  case '"': case '\\': out[1] = (uint8_t)scalar; return 2;
+  case '\b': out[1] = 'b'; return 2;
+  case '\t': out[1] = 't'; return 2;
+  case '\n': out[1] = 'n'; return 2;
+  case '\f': out[1] = 'f'; return 2;
+  case '\r': out[1] = 'r'; return 2;
+  default:
+    out[1] = 'u';
+    for (int k = 0; k < 4; k++) out[2 + k] = (uint8_t)"0123456789ABCDEF"[scalar >> (12 - 4 * k) & 15];
+    return 6;
+  }
+}
+
+#if !defined(HAS_BLOCKS)
+static inline int needs_look(uint8_t o) {
+  return o < 0x20 || o == '"' || o == '\\' || o == 0x7F || o == 0xC2 || o == 0xE2;
+}
+#endif
+
+size_t cvc_escape_json(const uint8_t *p, size_t n, size_t readable, uint8_t *out) {
+  size_t i = 0, o = 0;
+  while (i < n) {
+    size_t left = n - i, plain;
+#if defined(HAS_BLOCKS)
+    uint8_t last[16];
+    const uint8_t *from = p + i;
+    if (readable - i < 16) {
+      memset(last, 'a', sizeof last);
+      memcpy(last, from, left);
+      from = last;
+    }
+    block b = load(from);
+    block odd = either(either(up_to(b, 0x1F), same(b, '"')), either(same(b, '\\'), same(b, 0x7F)));
+    uint64_t bits = bits_of(either(odd, either(same(b, 0xC2), same(b, 0xE2))));
+    plain = bits ? (size_t)__builtin_ctzll(bits) / BITS : 16;
+    store(out + o, b);
+    // Of what is loaded, no more counts than there is.
+    if (plain >= left) return o + left;
+#else
+    for (plain = 0; plain < left && plain < 16 && !needs_look(p[i + plain]); plain++)
+      out[o + plain] = p[i + plain];
+    if (plain == left) return o + left;
+#endif
+    i += plain;
+    o += plain;
+    if (plain == 16) continue;
+    size_t taken, written = escape(p + i, n - i, out + o, &taken);
+    if (written == 0) {
+      out[o] = p[i];
+      written = 1;
+    }
+    i += taken;
+    o += written;
+  }
+  return o;
+}

@@ -1,0 +1,28 @@
+internal import CVCard
+
+/// A way to go through octets; all ways come to the same.
+package enum ByteKernel: UInt32, Sendable, CaseIterable {
+  /// Octet by octet; the only way on processors that are not named here.
+  case plain
+  /// By the vectors of 16 octets that x86-64 processors have since 2006.
+  case ssse3
+  /// By the vectors of 32 octets that x86-64 processors have since 2013.
+  case avx2
+  /// By the vectors of 16 octets of arm64 processors.
+  case neon
+
+  /// Whether this processor knows the way.
+  package var isAvailable: Bool { cvc_has_kernel(cKernel) != 0 }
+
+  /// The fastest way that this processor knows.
+  package static let best = ByteKernel(rawValue: cvc_best_kernel().rawValue) ?? .plain
+
+  var cKernel: cvc_kernel {
+    switch self {
+    case .plain: CVC_PLAIN
+    case .ssse3: CVC_SSSE3
+    case .avx2: CVC_AVX2
+    case .neon: CVC_NEON
+    }
+  }
+}
