@@ -17,10 +17,20 @@ public struct CardConverter: Sendable {
     case dropped
   }
 
+  /// Whether what the version cannot say is told.
+  public enum Notes: Hashable, Sendable {
+    /// A note for each.
+    case told
+    /// No notes, which take time to write.
+    case omitted
+  }
+
   /// The version of what comes out.
   public let version: Version
   /// What becomes of what the version cannot say.
   public let losses: Losses
+  /// Whether what the version cannot say is told.
+  public let notes: Notes
 
   /// The ALTID of ours: by it vCard 4.0 holds several of what it has once only.
   static let repeatedID = "vcard"
@@ -29,18 +39,21 @@ public struct CardConverter: Sendable {
 
   private let writer = CardWriter()
   /// For cards of 3.0, and of 4.0.
-  private var ordinary: [OrdinaryConversion?]
+  private let ordinary: [OrdinaryConversion?]
 
   /// Creates a converter.
   ///
   /// - Parameters:
   ///   - version: The version of what comes out.
   ///   - losses: What becomes of what the version cannot say.
-  public init(to version: Version, losses: Losses = .kept) {
+  ///   - notes: Whether it is told.
+  public init(to version: Version, losses: Losses = .kept, notes: Notes = .told) {
     self.version = version
     self.losses = losses
+    self.notes = notes
     ordinary = [Version.version30, .version40].map {
-      OrdinaryConversion(from: $0, to: version, carries: losses == .kept)
+      OrdinaryConversion(
+        from: $0, to: version, carries: losses == .kept, tellsLosses: notes == .told)
     }
   }
 
@@ -52,7 +65,7 @@ public struct CardConverter: Sendable {
   ///   - card: The card.
   ///   - text: Where it goes.
   ///   - notes: Receives a note of a code `loss-…` for each value that the version cannot say, in
-  ///     the order of their places.
+  ///     the order of their places, when they are to be told.
   /// - Complexity: O(*n*) in the octets of the card.
   public mutating func convert(
     _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
@@ -79,7 +92,8 @@ public struct CardConverter: Sendable {
   package mutating func convertThoroughly(
     _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
   ) {
-    var conversion = Conversion(card, to: version, carries: losses == .kept)
+    var conversion = Conversion(
+      card, to: version, carries: losses == .kept, tellsLosses: self.notes == .told)
     conversion.run()
     conversion.writeWhole(into: &text)
     conversion.report(card, into: &notes)

@@ -68,10 +68,11 @@ extension Conversion {
   mutating func carryRepeated(_ index: Int) {
     guard var line = entries[index].result else { return }
     let name = line.known.canonical
+    let version = target.rawValue
     losses.append(
       ConversionLoss(
         code: .lossRepeated, row: line.row,
-        about: "\(name) stands a second time, and once only in vCard \(target.rawValue)",
+        about: "\(name) stands a second time, and once only in vCard \(version)",
         carrier: "X-\(name)"))
     guard carries else {
       entries[index].result = nil

@@ -27,7 +27,7 @@ extension Conversion {
     else { return keys }
     if keys[name] == nil { keys[name] = line.text }
     if carries {
-      var ignored: [ConversionLoss] = []
+      var ignored = ConversionLosses(areWanted: false)
       entries[string].result = converter.convert(line, &ignored)
     } else {
       entries[string].line = nil
@@ -76,7 +76,7 @@ extension Conversion {
 
   /// An address and its label as the properties of vCard 2.1 and 3.0.
   static func splitLabel(
-    _ line: ConversionLine, _ converter: LineConverter, _ losses: inout [ConversionLoss]
+    _ line: ConversionLine, _ converter: LineConverter, _ losses: inout ConversionLosses
   ) -> (address: ConversionLine, label: ConversionLine)? {
     guard let text = line.only("LABEL"), fitsParameter(text), !line.has("X-VERSION"),
       line.first("X-ORIGINAL")?.contains("LABEL") != true

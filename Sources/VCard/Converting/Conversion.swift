@@ -24,15 +24,16 @@ struct Conversion {
   let carries: Bool
   let converter: LineConverter
   var entries: [Entry] = []
-  var losses: [ConversionLoss] = []
+  var losses: ConversionLosses
   /// What stands before all others.
   var leaders: [ConversionLine] = []
 
   var isToModern: Bool { target == .version40 && source != .version40 }
   var isToOld: Bool { source == .version40 && target != .version40 }
 
-  init(_ card: borrowing Card, to target: Version, carries: Bool) {
+  init(_ card: borrowing Card, to target: Version, carries: Bool, tellsLosses: Bool) {
     source = card.version
+    losses = ConversionLosses(areWanted: tellsLosses)
     self.target = target
     self.carries = carries
     converter = LineConverter(source: source, target: target, carries: carries)
@@ -157,16 +158,17 @@ struct Conversion {
     guard let line = entries[index].line, entries[index].result == nil else { return }
     if isToOld, !carries, line.known == .n, line.has("PHONETIC") {
       // Without its parameter, how a name is spoken would be taken for the name.
+      let version = target.rawValue
       losses.append(
         ConversionLoss(
           code: .lossRepeated, row: line.row,
-          about: "N with PHONETIC would be a second name in vCard \(target.rawValue)",
+          about: "N with PHONETIC would be a second name in vCard \(version)",
           carrier: ""))
       return
     }
     let count = losses.count
     entries[index].result = converter.convert(line, &losses)
-    if !isTold { losses.removeLast(losses.count - count) }
+    if !isTold { losses.removeAll(after: count) }
   }
 
   // MARK: Writing
@@ -217,9 +219,10 @@ struct Conversion {
   }
 
   static func report(
-    _ losses: [ConversionLoss], carries: Bool, _ card: borrowing Card,
+    _ losses: ConversionLosses, carries: Bool, _ card: borrowing Card,
     into notes: inout [Diagnostic]
   ) {
+    let losses = losses.all
     guard !losses.isEmpty else { return }
     var cursor = PlaceCursor(start: card.start, unit: card.unit)
     let bytes = card.bytes.span

@@ -13,7 +13,7 @@ extension LineConverter {
     }
   }
 
-  func convertBinary(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+  func convertBinary(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let known = line.known
     if isToModern {
       if case .binary(let type, let octets) = line.value {

@@ -1,7 +1,7 @@
 // Parameters by the table.
 extension LineConverter {
   func takeParameters(
-    _ line: inout ConversionLine, _ known: KnownName, _ losses: inout [ConversionLoss]
+    _ line: inout ConversionLine, _ known: KnownName, _ losses: inout ConversionLosses
   ) {
     guard !line.parameters.isEmpty else { return }
     var kept: [Parameter] = []

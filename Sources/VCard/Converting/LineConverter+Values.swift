@@ -2,7 +2,7 @@
 extension LineConverter {
   func takeValue(
     _ line: inout ConversionLine, _ rule: PropertyConversion.Value,
-    _ losses: inout [ConversionLoss]
+    _ losses: inout ConversionLosses
   ) {
     switch rule {
     case .same, .related: break
@@ -33,7 +33,7 @@ extension LineConverter {
     }
   }
 
-  func convertComponents(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+  func convertComponents(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     if line.known == .org { LineValues.escapeSeparators(&line, semicolons: false) }
     guard let limit = ConversionTable.components(of: line.known, in: target) else { return }
     let components = line.components
@@ -50,7 +50,7 @@ extension LineConverter {
   /// Cuts what the target has no component for.
   func cut(
     _ line: inout ConversionLine, _ components: [ArraySlice<UInt8>], _ limit: Int,
-    _ losses: inout [ConversionLoss]
+    _ losses: inout ConversionLosses
   ) {
     var kept = components.prefix(limit).map { Array($0) }
     var isLost = false
@@ -80,7 +80,7 @@ extension LineConverter {
   }
 
   func convertDate(
-    _ line: inout ConversionLine, _ losses: inout [ConversionLoss], isNamesake: Bool
+    _ line: inout ConversionLine, _ losses: inout ConversionLosses, isNamesake: Bool
   ) {
     guard isToModern || isToOld else { return }
     let isText = (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased() == "text"
@@ -141,7 +141,7 @@ extension LineConverter {
         carrier: "", isKept: true))
   }
 
-  func convertPhone(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+  func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     guard isToModern || isToOld else {
       LineValues.escapeSeparators(&line, semicolons: target != .version40)
       return
@@ -181,7 +181,7 @@ extension LineConverter {
     }
   }
 
-  func convertOffset(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+  func convertOffset(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     guard source != target else { return }
     let type = (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased()
     let offset = type == nil || type == "utc-offset" ? DateText.extendedOffset(line.text) : nil
@@ -214,7 +214,7 @@ extension LineConverter {
     }
   }
 
-  func convertPosition(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+  func convertPosition(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     guard source != target else { return }
     let text = line.text
     guard let position = PositionText(text) else {

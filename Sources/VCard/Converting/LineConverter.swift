@@ -27,13 +27,13 @@ struct LineConverter: Sendable {
   ///   - line: The line.
   ///   - losses: Receives what the target cannot say.
   /// - Returns: The line for the target; `nil` when it is left out.
-  func convert(_ line: ConversionLine, _ losses: inout [ConversionLoss]) -> ConversionLine? {
+  func convert(_ line: ConversionLine, _ losses: inout ConversionLosses) -> ConversionLine? {
     // Whoever cannot restore it hands it on.
     if Property.Name.uppercased(line.name) == CardConverter.carriedLine { return line }
     if let restored = restored(line, &losses) { return restored }
     guard let converted = plainly(line, &losses) else { return nil }
     guard carries else { return converted }
-    var ignored: [ConversionLoss] = []
+    var ignored = ConversionLosses(areWanted: false)
     // Somebody else's parameters may have the names of our marks.
     let mark = converted.has("X-VERSION") || converted.has("X-ORIGINAL")
     let alone = isToOld ? LineConverter.withoutOrder(converted) : converted
@@ -63,7 +63,7 @@ struct LineConverter: Sendable {
 
   /// The line that a mark says the card had in another version, in the target's.
   func restored(
-    _ line: ConversionLine, _ losses: inout [ConversionLoss]
+    _ line: ConversionLine, _ losses: inout ConversionLosses
   ) -> ConversionLine? {
     if let mark = line.first("X-ORIGINAL"), let (version, found) = OriginalLine.line(mark, line),
       version != source
@@ -83,12 +83,12 @@ struct LineConverter: Sendable {
   /// The line that X-ORIGINAL holds, if it is still the one that stands there.
   func restored(
     _ line: ConversionLine, _ found: ConversionLine, _ version: Version, isWhole: Bool,
-    _ losses: inout [ConversionLoss]
+    _ losses: inout ConversionLosses
   ) -> ConversionLine? {
     var present = line
     present.remove("X-ORIGINAL")
     var original = found
-    var ignored: [ConversionLoss] = []
+    var ignored = ConversionLosses(areWanted: false)
     if !isWhole {
       guard
         let back = LineConverter(source: source, target: version, carries: true)
@@ -129,7 +129,7 @@ struct LineConverter: Sendable {
   // MARK: By the table
 
   /// Converts a line by the table alone.
-  func plainly(_ line: ConversionLine, _ losses: inout [ConversionLoss]) -> ConversionLine? {
+  func plainly(_ line: ConversionLine, _ losses: inout ConversionLosses) -> ConversionLine? {
     var line = line
     let isCarried = takesName(&line, &losses)
     if line.name.isEmpty { return nil }
@@ -146,7 +146,7 @@ struct LineConverter: Sendable {
   }
 
   /// Takes out what no grammar allows: signs in names, control characters, escapes that are none.
-  func spellCleanly(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) {
+  func spellCleanly(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     if let type = line.first("VALUE")?.lowercased(), type == "uri" || type == "url",
       UniformText.isData(line.octets), !line.octets.contains(UInt8(ascii: ","))
     {
@@ -178,7 +178,7 @@ struct LineConverter: Sendable {
   /// An empty name says that the line is left out.
   ///
   /// - Returns: Whether the line is carried, so that its value stays as it is.
-  func takesName(_ line: inout ConversionLine, _ losses: inout [ConversionLoss]) -> Bool {
+  func takesName(_ line: inout ConversionLine, _ losses: inout ConversionLosses) -> Bool {
     if let property = line.first("X-PROPERTY") {
       let known = ConversionLine.known(property)
       if let row = table[known], LineConverter.mayCarry(line.name, row), isRestored(row) {

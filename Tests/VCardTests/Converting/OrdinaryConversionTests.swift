@@ -81,6 +81,30 @@ struct OrdinaryConversionTests {
       "PHOTO;ENCODING=b;TYPE=JPEG,HOME:/9j/4AAQ", "PHOTO;ENCODING=b:/9j/4AAQ",
       "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A@Q", "CLASS:PUBLIC", "X-CLASS:a", "X-FOO:a\\,b;c",
       "X-AIM:joe", "item1.X-ABLabel:a", "a.b.TEL:1", "TEL;TYPE=\"home,work\":1", "TEL;HOME:1",
+      "TEL;TYPE=\"home\",work:1", "TEL;TYPE=\"home, work\":1", "TEL;TYPE=\"home:1",
+      "TEL;TYPE=\"pref,work\":1", "EMAIL;TYPE=\"INTERNET,HOME\":a@b.c", "TEL;TYPE=\"a;b\":1",
+      "TEL;VALUE=uri:tel:+1-2", "TEL;VALUE=uri;PREF=1;TYPE=\"cell,voice\":tel:+1-2",
+      "TEL;VALUE=URI:tel:+1", "TEL;VALUE=uri:TEL:+1", "TEL;VALUE=uri:tel:", "TEL;VALUE=uri:+1",
+      "TEL;VALUE=uri:tel:+1;ext=2", "TEL;VALUE=uri:tel:1 x2", "TEL;VALUE=uri:tel:sip:a",
+      "TEL;VALUE=uri:sip:a", "TEL;VALUE=uri;VALUE=uri:tel:1", "TEL;VALUE=text:tel:1",
+      "TEL;VALUE=uri;X-VALUE=a:tel:1", "TEL;VALUE=uri:tel:a\\,b", "TEL;VALUE=uri;PREF=3:tel:1",
+      "NOTE;LANGUAGE=en:a\\,b", "NOTE;language=EN:a", "NOTE;LANGUAGE=\"en\":a", "NOTE;LANGUAGE=:a",
+      "NOTE;LANGUAGE=en;PREF=1:a", "URL;LANGUAGE=en;TYPE=home:http://a", "N;LANGUAGE=en:a;b;;;",
+      "NOTE;LANGUAGE=en;LANGUAGE=de:a", "BDAY;LANGUAGE=en:19850412", "X-A;LANGUAGE=en;ALTID=1:a",
+      "ADR;LABEL=\"a\\nb\":;;a;b;c;d;e", "ADR;LABEL=\"a\\N^n^^^'^x\\:\\\\\\,\\;,;\":;;a;b;c;d;e",
+      "ADR;LABEL=\"a\\b\":;;a;b;c;d;e", "ADR;LABEL=\"a\\\":;;a;b;c;d;e",
+      "ADR;LABEL=\"\":;;a;b;c;d;e",
+      "ADR;LABEL=\"a\"b:;;a;b;c;d;e", "ADR;LABEL=\"a\";LABEL=\"b\":;;a;b;c;d;e",
+      "ADR;LABEL=\"a;PREF=2\":;;a;b;c;d;e", "ADR;LABEL=\"a;LABEL=b\":;;a;b;c;d;e",
+      "item1.ADR;PREF=1;LANGUAGE=en;TYPE=\"home,work\";LABEL=\"a\":;;a\\,;b;c;d;e",
+      "ADR;LABEL=\"a\":;;a", "ADR;TYPE=pref;LABEL=\"a\":;;a;b;c;d;e", "TEL;LABEL=\"a\":1",
+      "N:a\\,b;c\\;d;e;;", "N:a\\,b;c\\;d;e;", "N:a\\x;b;;;", "kind:Individual",
+      "item1.KIND:individual",
+      "item 1.KIND:individual", "REV:2023-02-29T19:52:43Z", "REV:20230229T195243Z",
+      "REV:2024-02-29T23:59:59Z", "REV:2008-04-31T19:52:43Z", "REV:20080424T235960Z",
+      "REV:2008-04-24T24:00:00Z", "BDAY:1985-12-31", "BDAY:19850430", "BDAY:2000-02-29",
+      "X-VCARD-LINE:a", "X-KADDRESSBOOK-X-ASSISTANTSNAME:a", "X-KADDRESSBOOK-X-ASSISTANTSNAMES:a",
+      "X-X-KIND:org", "X-ORG-DIRECTORY:a", "X-GOOGLE TALK:a", "X-:a", "X:a", "X-X-:a",
     ])
   func line(text: String) throws {
     for (from, to) in Self.ways {
@@ -88,5 +112,132 @@ struct OrdinaryConversionTests {
       let bytes = Array("\(card)\(text)\r\nEND:VCARD\r\n".utf8)
       #expect(try difference(bytes, to: to) == nil)
     }
+  }
+
+  /// What a card with these lines becomes in both ways, octet for octet.
+  ///
+  /// Its own folds are those that the thorough way writes, so that no line may differ in them.
+  private func difference(lines: [String], to version: Version) throws -> String? {
+    let from: Version = version == .version40 ? .version30 : .version40
+    let text = "BEGIN:VCARD\r\nVERSION:\(from.rawValue)\r\nN:Bell;Kate;;;\r\nFN:Kate\r\n"
+    let whole = Array((text + lines.map { "\($0)\r\n" }.joined() + "END:VCARD\r\n").utf8)
+    let folds = CardWriter(options: CardWriter.Options(folding: .at(75)))
+    var bytes: [UInt8] = []
+    for card in try Reading(whole).cards { folds.write(card, into: &bytes) }
+    // Line ends of other systems, and lines that are not folded at all, are no reason for others.
+    for input in [bytes, bytes.withLineEnds("\n"), whole] {
+      for losses in [CardConverter.Losses.kept, .dropped] {
+        var converter = CardConverter(to: version, losses: losses)
+        for card in try Reading(input).cards {
+          var (ordinary, thorough): ([UInt8], [UInt8]) = ([1], [1])
+          var notes: [Diagnostic] = []
+          converter.convert(card, into: &ordinary, notes: &notes)
+          converter.convertThoroughly(card, into: &thorough, notes: &notes)
+          if ordinary != thorough {
+            return String(decoding: ordinary, as: UTF8.self) + "\nand not\n"
+              + String(decoding: thorough, as: UTF8.self)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  @Test("lines of every length, with what must not be parted at their folds", arguments: [0, 1])
+  func lengths(way: Int) throws {
+    let to = Self.ways[way].to
+    let parts = ["é", "電", "🙂", "\\,", "\\n", "\\\\", " ", "x"]
+    for length in 0..<170 {
+      for part in parts {
+        let text = String(repeating: "a", count: length) + part + "b" + part
+        let lines = [
+          "NOTE:\(text)", "NOTE;LANGUAGE=en:\(text)", "EMAIL;TYPE=home:\(text)",
+          "N:\(text);Kate;;;", "ORG:\(text)", "TITLE:a", "NICKNAME:\(text)",
+          "ADR;TYPE=home;LABEL=\"\(text)\":;;\(text);b;c;d;e", "X-A:\(text)",
+          "TEL;VALUE=uri;TYPE=\"cell,voice\":tel:\(text)", "item1.URL:\(text)",
+        ]
+        for line in lines {
+          if let difference = try difference(lines: [line], to: to) {
+            Issue.record("\(length) \(part): \(difference)")
+            return
+          }
+        }
+        if let difference = try difference(lines: lines + lines, to: to) {
+          Issue.record("\(length) \(part), all: \(difference)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("octets that are no UTF-8, at every place of a card", arguments: [0, 1])
+  func damagedText(way: Int) throws {
+    let (from, to) = Self.ways[way]
+    let text =
+      "BEGIN:VCARD\r\nVERSION:\(from.rawValue)\r\nN:Bell;Kate;;;\r\nFN:Käte 電🙂 𝄞\r\nEND:VCARD\r\n"
+    let whole = Array(text.utf8)
+    for octet: UInt8 in [0x80, 0xC1, 0xC3, 0xE0, 0xE9, 0xED, 0xF0, 0xF4, 0xF5, 0xFF] {
+      for index in whole.indices {
+        var bytes = whole
+        bytes[index] = octet
+        if let difference = try difference(bytes, to: to) {
+          Issue.record("\(octet) at \(index): \(difference)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("pictures of every length and fold, whole and damaged")
+  func pictures() throws {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var random = SeededGenerator(seed: 11_003)
+    for length in 0..<330 {
+      var text = (0..<length).map { _ in digits[Int.random(in: 0..<64, using: &random)] }
+      let end = length - Int.random(in: 0...2, using: &random)
+      for index in text.indices where index >= end { text[index] = UInt8(ascii: "=") }
+      if length % 3 == 0, length > 4 {
+        let odd = Array("@[`{=-_ \t,/:".utf8)
+        text[Int.random(in: 0..<length, using: &random)] =
+          odd[Int.random(in: 0..<odd.count, using: &random)]
+      }
+      for width in [1, 15, 16, 17, 31, 48, 73, 74] {
+        var lines = "PHOTO;ENCODING=b;TYPE=JPEG:"
+        for (index, digit) in text.enumerated() {
+          if index > 0, index % width == 0 { lines += "\r\n " }
+          lines.unicodeScalars.append(Unicode.Scalar(digit))
+        }
+        if let difference = try difference(lines: [lines, "TITLE:a"], to: .version40) {
+          Issue.record("\(length) in \(width): \(difference)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("notes that nobody wants change nothing of the cards", arguments: [0, 1])
+  func omittedNotes(way: Int) throws {
+    let (from, to) = Self.ways[way]
+    var random = SeededGenerator(seed: 11_005)
+    let generator = CardGenerator(from, .wild)
+    var told = 0
+    for _ in 0..<200 {
+      for card in try Reading(generator.card(using: &random).octets).cards {
+        for version in Version.allCases where version != from {
+          for losses in [CardConverter.Losses.kept, .dropped] {
+            var (all, none): ([UInt8], [UInt8]) = ([], [])
+            var (notes, omitted): ([Diagnostic], [Diagnostic]) = ([], [])
+            var converter = CardConverter(to: version, losses: losses)
+            converter.convert(card, into: &all, notes: &notes)
+            converter = CardConverter(to: version, losses: losses, notes: .omitted)
+            converter.convert(card, into: &none, notes: &omitted)
+            #expect(all == none)
+            #expect(omitted.isEmpty)
+            told += notes.count
+          }
+        }
+      }
+    }
+    #expect(told > 0, "there must have been something to tell on the way to \(to.rawValue)")
   }
 }
