@@ -26,6 +26,9 @@ let package = Package(
       name: "CICU",
       linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
     .target(name: "ICU", dependencies: ["CICU"]),
+    // zlib saves us the inflating of deflate data (RFC 1951) and CRC-32.
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "Compression", dependencies: ["CZlib"]),
     .target(name: "CVCard"),
     .target(name: "VCard", dependencies: ["CVCard"]),
     .target(name: "CardFormats", dependencies: ["VCard"]),
@@ -42,8 +45,8 @@ let package = Package(
     .target(
       name: "VCardCommands",
       dependencies: [
-        "VCard", "ICU", "CardFormats", "ContactModel", "ContactMatching", "Cutouts",
-        "ContactStore",
+        "VCard", "ICU", "CardFormats", "Compression", "ContactModel", "ContactMatching",
+        "Cutouts", "ContactStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -57,6 +60,7 @@ let package = Package(
       ],
       path: "Tests/TestSupport"),
     .testTarget(name: "ICUTests", dependencies: ["ICU"]),
+    .testTarget(name: "CompressionTests", dependencies: ["Compression", "TestSupport"]),
     // A client of VCard alone, whose libraries a test looks at.
     .executableTarget(name: "LinkageProbe", dependencies: ["VCard"], path: "Tests/LinkageProbe"),
     .testTarget(

@@ -26,7 +26,8 @@ struct InspectCommand: ParsableCommand {
     let console = options.reporting.console
     let inputs = try InputFile.resolve([file], directories: .refused)
     guard let input = inputs.first else { return }
-    let reading = try CutoutFile.read(input, decoding: options.input.textDecoding)
+    let (reading, remark) = try CutoutFile.read(input, decoding: options.input.textDecoding)
+    if let remark { console.say(.warning, remark) }
     for warning in reading.warnings { console.say(.warning, warning) }
     let output = try OutputFile()
     var table = Table([.init(), .init(), .init()])
@@ -42,14 +43,17 @@ struct InspectCommand: ParsableCommand {
 enum CutoutFile {
   /// Reads it whole, up to the limit of cutouts.
   ///
+  /// - Returns: The cutout, and what people should know of the file besides.
   /// - Throws: A failure that ends with 65 when it is no cutout.
-  static func read(_ file: InputFile, decoding: TextDecoding) throws -> Cutout.Reading {
+  static func read(
+    _ file: InputFile, decoding: TextDecoding
+  ) throws -> (Cutout.Reading, remark: String?) {
     var source = try ByteSource(file)
     var bytes: [UInt8] = []
     while bytes.count <= Cutout.Limits.bytes,
       try source.withNextPiece({ bytes.append(copying: $0) })
     {}
-    return try parse(bytes, named: file.name, decoding: decoding)
+    return (try parse(bytes, named: file.name, decoding: decoding), source.remark)
   }
 
   /// Reads a cutout from octets.

@@ -36,16 +36,18 @@ package enum SystemCalls {
     try typed { try descriptor.close() }
   }
 
-  /// Fills `buffer` from its start with what one read yields.
+  /// Fills `buffer` from `start` with what one read yields.
   ///
   /// - Returns: How many bytes were read; 0 at the end of the input.
   package static func read(
-    _ descriptor: FileDescriptor, into buffer: inout [UInt8]
+    _ descriptor: FileDescriptor, into buffer: inout [UInt8], from start: Int = 0
   ) throws(Errno) -> Int {
     while true {
       do {
         return try typed {
-          try unsafe buffer.withUnsafeMutableBytes { try unsafe descriptor.read(into: $0) }
+          try unsafe buffer.withUnsafeMutableBytes {
+            try unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+          }
         }
       } catch Errno.resourceTemporarilyUnavailable {
         // Whoever shares this pipe or terminal with us made it non-blocking.
@@ -54,20 +56,29 @@ package enum SystemCalls {
     }
   }
 
-  /// Fills `buffer` from its start with the bytes at `offset`; stops early only at the end.
+  /// Whether a read would wait no longer than so many milliseconds: for something to read, for the
+  /// end or for an error.
+  package static func isReadable(
+    _ descriptor: FileDescriptor, within milliseconds: Int = 0
+  ) throws(Errno) -> Bool {
+    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    return try valueOrErrno { Int(unsafe poll(&request, 1, Int32(milliseconds))) } > 0
+  }
+
+  /// Fills `buffer` from `first` with the bytes at `offset`; stops early only at the end.
   ///
   /// - Returns: How many bytes were read.
   package static func read(
-    _ descriptor: FileDescriptor, at offset: Int, into buffer: inout [UInt8]
+    _ descriptor: FileDescriptor, at offset: Int, into buffer: inout [UInt8], from first: Int = 0
   ) throws(Errno) -> Int {
     var filled = 0
-    while filled < buffer.count {
+    while first + filled < buffer.count {
       let start = filled
       let count = try typed {
         try unsafe buffer.withUnsafeMutableBytes {
           try unsafe descriptor.read(
             fromAbsoluteOffset: Int64(offset + start),
-            into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+            into: UnsafeMutableRawBufferPointer(rebasing: $0[(first + start)...]))
         }
       }
       if count == 0 { break }

@@ -51,6 +51,13 @@ package final class OutputFile {
     try writer.flush()
   }
 
+  /// Writes what is still waiting where it is seen at once: to standard output, a device or a pipe.
+  ///
+  /// A run that fails has done so much. A regular file stays as it was.
+  package func flush() throws(FileError) {
+    if replacement == nil { try writer.flush() }
+  }
+
   /// The descriptor that a path stands for.
   ///
   /// It must not be opened anew: a file behind it would be written from its start.
