@@ -79,6 +79,9 @@ public struct Card: Sendable {
 
   // MARK: Filling
 
+  /// Counts places from the start of the whole input instead of that of a piece of it.
+  public mutating func moveStart(by origin: PieceOrigin) { start = origin.place(start) }
+
   mutating func refill(
     _ buffer: [UInt8], _ range: Range<Int>, rows: inout [Row], start: SourcePosition, unit: Int,
     isCanonical: Bool, decoding: TextDecoding

@@ -86,6 +86,13 @@ struct CardAssembler: Sendable {
     firstBrokenPair -= count
   }
 
+  /// Whether all octets of the buffer, which has so many, are read, and nothing that was read makes
+  /// a difference to what comes.
+  func isIdle(at count: Int) -> Bool {
+    mode == .between && next == count && !isDiscardingLine && junkLines == 0 && foreignDepth == 0
+      && brokenPairs.isEmpty
+  }
+
   // MARK: Diagnostics
 
   /// Adds a diagnostic; those of a card stay in the order of the input.

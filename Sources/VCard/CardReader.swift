@@ -116,6 +116,36 @@ public struct CardReader: Sendable {
     try append(bytes.span)
   }
 
+  /// Takes over the first piece of the input as it is, without copying it, as a rule.
+  ///
+  /// - Parameter octets: The piece; what is left there is none of the caller's.
+  mutating func start(with octets: inout [UInt8]) {
+    if octets.count < 4 || CardReader.wideness(of: octets.span) != nil {
+      // It fails only after finish().
+      try? append(octets.span)
+    } else {
+      encoding = .utf8
+      swap(&buffer, &octets)
+    }
+  }
+
+  /// Gives away what was appended since the buffer was last emptied, when nobody will read on.
+  mutating func takeBuffer() -> [UInt8] {
+    var octets: [UInt8] = []
+    swap(&octets, &buffer)
+    return octets
+  }
+
+  /// Whether the reader stands between two cards, with every octet read and nothing in mind that
+  /// would make it read on in another way than a new reader.
+  var isAtCut: Bool {
+    guard case .utf8 = encoding else { return false }
+    return assembler.isIdle(at: buffer.count)
+  }
+
+  /// The place up to which everything was read.
+  var position: SourcePosition { assembler.position }
+
   /// Tells that there are no more bytes.
   public mutating func finish() {
     guard !isFinished else { return }
@@ -184,39 +214,42 @@ public struct CardReader: Sendable {
     unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
   }
 
+  /// How the octets of UTF-16 stand, and how many its byte order mark takes.
+  private struct Wideness {
+    var isBigEndian: Bool
+    var marks: Int
+  }
+
   /// Tells UTF-16 from everything else by the first four octets.
-  private mutating func decide(_ first: [UInt8]) {
-    let isWide: Bool?
-    var isBigEndian = false
-    var marks = 0
-    switch (first.count >= 2 ? first[0] : 0, first.count >= 2 ? first[1] : 0) {
-    case (0xFF, 0xFE):
-      isWide = true
-      marks = 2
-    case (0xFE, 0xFF):
-      isWide = true
-      isBigEndian = true
-      marks = 2
-    default:
-      isWide = nil
+  private static func wideness(of first: Span<UInt8>) -> Wideness? {
+    if first.count >= 2 {
+      if first[0] == 0xFF, first[1] == 0xFE { return Wideness(isBigEndian: false, marks: 2) }
+      if first[0] == 0xFE, first[1] == 0xFF { return Wideness(isBigEndian: true, marks: 2) }
     }
-    let looksLittle =
-      first.count >= 4 && first[1] == 0 && first[3] == 0 && first[0] != 0 && first[2] != 0
-    let looksBig =
-      first.count >= 4 && first[0] == 0 && first[2] == 0 && first[1] != 0 && first[3] != 0
-    guard isWide == true || looksLittle || looksBig else {
+    guard first.count >= 4 else { return nil }
+    if first[1] == 0, first[3] == 0, first[0] != 0, first[2] != 0 {
+      return Wideness(isBigEndian: false, marks: 0)
+    }
+    if first[0] == 0, first[2] == 0, first[1] != 0, first[3] != 0 {
+      return Wideness(isBigEndian: true, marks: 0)
+    }
+    return nil
+  }
+
+  private mutating func decide(_ first: [UInt8]) {
+    guard let wideness = CardReader.wideness(of: first.span) else {
       encoding = .utf8
       buffer.append(contentsOf: first)
       return
     }
-    var source = UTF16Source(isBigEndian: isBigEndian || looksBig)
+    var source = UTF16Source(isBigEndian: wideness.isBigEndian)
     assembler.unit = 2
-    assembler.byte = marks
-    assembler.column = 1 + marks
+    assembler.byte = wideness.marks
+    assembler.column = 1 + wideness.marks
     assembler.report(
       .note, .utf16, SourcePosition(byte: 0, card: 0, line: 1, column: 1),
       "the input is UTF-16; read as such, written as UTF-8")
-    source.append(first.span.extracting(marks..<first.count), to: &buffer) {
+    source.append(first.span.extracting(wideness.marks..<first.count), to: &buffer) {
       assembler.noteBrokenPair(at: $0)
     }
     encoding = .utf16(source)

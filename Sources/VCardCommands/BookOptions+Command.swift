@@ -27,16 +27,16 @@ struct BookArguments: ParsableArguments {
 
   /// Opens the book; what is odd about it is reported.
   func open(
-    for access: BookAccess, _ options: InputOptions, reporter: DiagnosticReporter
+    for access: BookAccess, _ options: GlobalOptions, reporter: DiagnosticReporter
   ) throws -> any AddressBook {
-    try openBook(
-      path(), for: access,
-      options: BookOptions(
-        decoding: options.textDecoding,
-        diagnose: { file, diagnostic in
-          // A book is not the input: what is odd about it does not end a strict run.
-          try? reporter.report(diagnostic, in: file.string)
-        }))
+    var bookOptions = BookOptions(
+      decoding: try options.input.textDecoding,
+      diagnose: { file, diagnostic in
+        // A book is not the input: what is odd about it does not end a strict run.
+        try? reporter.report(diagnostic, in: file.string)
+      })
+    bookOptions.threads = options.threads.count
+    return try openBook(path(), for: access, options: bookOptions)
   }
 }
 

@@ -1,77 +1,68 @@
 import ContactStore
 import Cutouts
 import ICU
+import Synchronization
 import SystemPackage
 package import VCard
 
-/// Reads the cards of a command's inputs, one after the other, and reports what is odd about them.
+/// Reads the cards of a command's inputs, one input after the other, and reports what is odd about
+/// them.
 ///
-/// Memory holds a piece of the input and one card, whatever the size of the input.
+/// Memory holds a few pieces of the input and a card a thread, whatever the size of the input.
 package struct CardInput {
   /// The inputs, in order.
   package let files: [InputFile]
   private let decoding: TextDecoding
   private let format: InputOptions.Format?
+  private let threads: Int
   private let reporter: DiagnosticReporter
   private let console: Console
+  /// The first error ends the run.
+  private let isStrict: Bool
 
   /// Finds the inputs.
   ///
   /// - Throws: A failure that ends with 66 when one of them cannot be read.
-  package init(
-    _ arguments: [String], _ options: InputOptions, reporter: DiagnosticReporter, console: Console,
-    directories: InputFile.DirectoryRule = .expanded
+  init(
+    _ arguments: [String], _ options: GlobalOptions, reporter: DiagnosticReporter,
+    console: Console, directories: InputFile.DirectoryRule = .expanded
   ) throws {
     files = try InputFile.resolve(arguments, directories: directories)
-    decoding = try options.textDecoding
-    format = options.from
+    decoding = try options.input.textDecoding
+    format = options.input.from
+    threads = options.threads.count
+    isStrict = options.reporting.strict
     self.reporter = reporter
     self.console = console
   }
 
-  /// Hands over every card, in the order of the input, with the name of its file.
-  ///
-  /// - Parameter body: Receives each card; the card lasts until it returns.
-  /// - Throws: What `body` throws; a failure that ends with 65, after all inputs were read, when
-  ///   one of them held no card.
-  package func forEachCard(_ body: (borrowing Card, _ file: String) throws -> Void) throws {
-    try inspectEachCard { card, file, _ in try body(card, file) }
-  }
-
-  /// Hands over every card with what was odd about it and the text before it.
-  ///
-  /// - Parameter body: Receives each card, the name of its file and the diagnostics of the reader,
-  ///   to which it may add its own; all are then reported in the order of their places.
-  /// - Throws: What ``forEachCard(_:)`` throws.
-  package func inspectEachCard(
-    _ body: (borrowing Card, _ file: String, inout [Diagnostic]) throws -> Void
-  ) throws {
-    if let failure = try inspect(.asFarAsPossible, starting: { _ in }, ending: { _ in }, body) {
-      throw failure
-    }
-  }
-
-  /// What of a file is handed over.
+  /// What of a file is read.
   package enum Extent: Sendable {
     /// Whatever cards can be read.
     case asFarAsPossible
-    /// A file of which a card had to be skipped, or that is a cutout, counts as one without a card.
+    /// A file of which a card had to be skipped, or that is a cutout or compressed, counts as one
+    /// without a card.
     case wholeFiles
   }
 
-  /// Hands over every card, as ``inspectEachCard(_:)`` does, file by file.
+  /// Reads every input and delivers what a worker makes of its cards, in the order of the input.
+  ///
+  /// What is odd about a piece is reported after the piece was delivered.
   ///
   /// - Parameters:
+  ///   - worker: What is done to cards; each thread copies it.
   ///   - extent: What counts as a file with cards.
   ///   - start: Receives each file before it is read.
   ///   - end: Receives each file after its last card, unless it counts as one without a card.
-  ///   - body: Receives each card.
+  ///   - deliver: Receives what came of each piece of an input that holds a card; to the diagnostics
+  ///     it may add its own.
   /// - Returns: What ends the run with 65, when some file held no card; all others were read.
-  /// - Throws: What the closures throw, and what stops a strict run.
-  package func inspect(
-    _ extent: Extent, starting start: (InputFile) throws -> Void,
-    ending end: (InputFile) throws -> Void,
-    _ body: (borrowing Card, _ file: String, inout [Diagnostic]) throws -> Void
+  /// - Throws: What the closures and the worker throw, and what stops a strict run.
+  package func read<Worker: CardWorker>(
+    _ worker: Worker, _ extent: Extent = .asFarAsPossible,
+    starting start: (InputFile) throws -> Void = { _ in },
+    ending end: (InputFile) throws -> Void = { _ in },
+    deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws -> CommandFailure? {
     var failures: [CommandFailure] = []
     let progress = ProgressLine(.bytes, of: totalBytes, console: console)
@@ -82,7 +73,7 @@ package struct CardInput {
     for file in files {
       do {
         try start(file)
-        try read(file, extent, progress, body)
+        try read(file, worker, extent, progress, deliver)
         try end(file)
       } catch let failure as NoCards {
         var failure = failure.failure
@@ -96,97 +87,229 @@ package struct CardInput {
     return last
   }
 
+  /// Reads every input as ``read(_:_:starting:ending:deliver:)`` does, as far as possible.
+  ///
+  /// - Throws: Also what ends the run with 65, after all inputs were read, when one held no card.
+  package func readAll<Worker: CardWorker>(
+    _ worker: Worker, deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+  ) throws {
+    if let failure = try read(worker, deliver: deliver) { throw failure }
+  }
+
+  /// Hands over every card with the name of its file, in the order of the input.
+  package func forEachCard(_ body: (Card, _ file: String) throws -> Void) throws {
+    try readAll(CardCollector()) { piece, place in
+      for var card in piece.result {
+        card.moveStart(by: piece.origin)
+        try body(card, place.file)
+      }
+    }
+  }
+
   private var totalBytes: Int? {
     var total = 0
     for file in files {
-      guard case .file(let path) = file, let size = try? Stat(path).size else { return nil }
-      total += Int(size)
+      guard let status = try? file.status, status.type == .regular else { return nil }
+      total += Int(status.size)
     }
     return total
   }
 
-  private func read(
-    _ file: InputFile, _ extent: Extent, _ progress: ProgressLine,
-    _ body: (borrowing Card, String, inout [Diagnostic]) throws -> Void
+  // MARK: One file
+
+  private func read<Worker: CardWorker>(
+    _ file: InputFile, _ worker: Worker, _ extent: Extent, _ progress: ProgressLine,
+    _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
-    // No closure may capture the reader or the card: each access would be checked at run time.
-    let name = file.name
-    var source = try ByteSource(file)
-    var reader = CardReader(decoding: decoding)
-    var card = Card(version: .version30, decoding: decoding)
-    var kind = format.map { $0 == .cutout ? Kind.cutout : .vcard }
-    var cutout: [UInt8] = []
+    let source = SharedSource(try ByteSource(file), progress)
+    var damage: SharedSource.Damage?
+    do {
+      try source.begin()
+    } catch let found as SharedSource.Damage {
+      damage = found
+    }
+    if source.isCompressed, extent == .wholeFiles {
+      throw NoCards(
+        failure: CommandFailure(
+          .data, "\(file.name): compressed with gzip, and would become plain text",
+          suggestion: "write another file: vcard convert FILE.gz -o FILE"))
+    }
+    if let damage { throw NoCards(failure: damage.failure) }
+    if format.map({ $0 == .cutout }) ?? source.looksLikeCutout {
+      return try readCutout(source, file, worker, extent, deliver)
+    }
+    var held: [Diagnostic] = []
     var cards = 0
-    var found: [Diagnostic] = []
-    var hasMore = true
-    while hasMore {
-      hasMore = try source.withNextPiece { piece in
-        progress.advance(by: piece.count)
-        if kind == nil { kind = try Self.kind(of: piece, name) }
-        if kind == .cutout { cutout.append(copying: piece) } else { try reader.append(piece) }
+    let pipeline = CardPipeline(threads: threads, decoding: decoding)
+    let count: Int
+    do {
+      count = try pipeline.run(source.octets, worker) { piece in
+        cards += piece.cards
+        if piece.cards > 0 {
+          try deliver(&piece, InputPlace(file: file.name, lastCard: lastCard(of: piece)))
+        }
+        held += piece.diagnostics
+        // What is no vCard at all is told in one line, not line by line.
+        guard cards > 0 || held.count > Self.mostHeldDiagnostics else { return }
+        try reporter.report(held, in: file.name)
+        held.removeAll(keepingCapacity: true)
       }
-      if cutout.count > Cutout.Limits.bytes { break }
-      if !hasMore { reader.finish() }
-      while reader.next(into: &card) == .card {
-        cards += 1
-        found += reader.takeDiagnostics()
-        let count = found.count
-        try body(card, name, &found)
-        if found.count > count { found.sort { $0.position.byte < $1.position.byte } }
-        guard !found.isEmpty else { continue }
-        try reporter.report(found, in: name)
-        found.removeAll(keepingCapacity: true)
-      }
-      found += reader.takeDiagnostics()
-      // What is no vCard at all is told in one line, not line by line.
-      if cards > 0 || found.count > Self.mostHeldDiagnostics {
-        try reporter.report(found, in: name)
-        found.removeAll(keepingCapacity: true)
-      }
+    } catch let damage as SharedSource.Damage {
+      // What came before it is good.
+      throw NoCards(failure: damage.failure)
     }
-    if kind == .cutout {
-      guard extent == .asFarAsPossible else {
-        throw NoCards(failure: CommandFailure(.data, "\(name): a cutout, and not a vCard"))
-      }
-      let reading = try CutoutFile.parse(cutout, named: name, decoding: decoding)
-      for warning in reading.warnings { console.say(.warning, "\(name): \(warning)") }
-      return try body(reading.cutout.card(), name, &found)
-    }
-    if cards > 0, extent == .asFarAsPossible || reader.cardCount == cards { return }
+    if let remark = source.remark { console.say(.warning, "\(file.name): \(remark)") }
+    if cards > 0, extent == .asFarAsPossible || count == cards { return }
     if cards > 0 {
-      throw NoCards(failure: CommandFailure(.data, "\(name): a card in it had to be skipped"))
+      throw NoCards(failure: CommandFailure(.data, "\(file.name): a card in it had to be skipped"))
     }
-    if reader.cardCount > 0 { try reporter.report(found, in: name) }
+    if count > 0 { try reporter.report(held, in: file.name) }
     let reason =
-      if kind == nil {
+      if source.isEmpty {
         "the input is empty"
-      } else if reader.cardCount > 0 {
+      } else if count > 0 {
         "every card in it had to be skipped"
       } else {
         "not a vCard: nothing in it starts with BEGIN:VCARD"
       }
-    throw NoCards(failure: CommandFailure(.data, "\(name): \(reason)"))
+    throw NoCards(failure: CommandFailure(.data, "\(file.name): \(reason)"))
+  }
+
+  private func readCutout<Worker: CardWorker>(
+    _ source: SharedSource, _ file: InputFile, _ worker: Worker, _ extent: Extent,
+    _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+  ) throws {
+    guard extent == .asFarAsPossible else {
+      throw NoCards(failure: CommandFailure(.data, "\(file.name): a cutout, and not a vCard"))
+    }
+    let octets: [UInt8]
+    do {
+      octets = try source.rest(atMost: Cutout.Limits.bytes)
+    } catch let damage as SharedSource.Damage {
+      throw NoCards(failure: damage.failure)
+    }
+    let reading = try CutoutFile.parse(octets, named: file.name, decoding: decoding)
+    for warning in reading.warnings { console.say(.warning, "\(file.name): \(warning)") }
+    if let remark = source.remark { console.say(.warning, "\(file.name): \(remark)") }
+    var worker = worker
+    var found: [Diagnostic] = []
+    try worker.take(reading.cutout.card(), found: &found)
+    var result: Worker.Piece?
+    try worker.finish(&result)
+    guard let result else { return }
+    var piece = CardPiece(result: result, diagnostics: found, cards: 1)
+    try deliver(&piece, InputPlace(file: file.name, lastCard: lastCard(of: piece)))
+    try reporter.report(piece.diagnostics, in: file.name)
+  }
+
+  private func lastCard(of piece: CardPiece<some Sendable>) -> Int {
+    guard isStrict, let stop = piece.diagnostics.first(where: { $0.severity == .error }) else {
+      return .max
+    }
+    return stop.position.card - piece.origin.cards
   }
 
   /// The most diagnostics held back until it is known whether there is a card.
   private static let mostHeldDiagnostics = 1000
 
-  /// What an input is by the look of its first piece.
-  private enum Kind { case vcard, cutout }
-
   private struct NoCards: Error { let failure: CommandFailure }
+}
 
-  private static func kind(of piece: Span<UInt8>, _ name: String) throws -> Kind {
-    if piece.count >= 2, piece[0] == 0x1F, piece[1] == 0x8B {
-      throw CommandFailure(
-        .data, "\(name): the input is compressed with gzip",
-        suggestion: "unpack it first: gunzip -c FILE | vcard …")
+/// Where a piece comes from.
+package struct InputPlace: Sendable {
+  /// The name of the input.
+  package let file: String
+  /// The number in the piece of the last card that counts: in a strict run the first with an error.
+  package let lastCard: Int
+}
+
+/// An input that several threads may ask for octets, one at a time.
+private final class SharedSource: Sendable {
+  /// What broke a compressed input, after what came before it was read.
+  struct Damage: Error { let failure: CommandFailure }
+
+  private struct State: ~Copyable {
+    var source: ByteSource
+    /// What was read to see what the input is.
+    var first: [UInt8] = []
+    var isEmpty = false
+    /// How much of the input the progress shows.
+    var reported = 0
+  }
+
+  private let state: Mutex<State>
+  private let progress: ProgressLine
+  /// So many octets tell what an input is.
+  private static let lookSize = 4096
+
+  init(_ source: consuming ByteSource, _ progress: ProgressLine) {
+    state = Mutex(State(source: source))
+    self.progress = progress
+  }
+
+  /// Reads the first octets.
+  func begin() throws {
+    var first = [UInt8](repeating: 0, count: SharedSource.lookSize)
+    let count = try read(into: &first, from: 0)
+    first.removeLast(first.count - count)
+    state.withLock { state in
+      state.first = first
+      state.isEmpty = count == 0
     }
-    var prefix: [UInt8] = []
-    prefix.append(copying: piece.extracting(0..<min(piece.count, 4096)))
-    // A vCard is not a cutout unless somebody says so: it may be any card.
-    return Cutout.looksLikeCutout(prefix) && Cutout.Format.sniffed(prefix) != .vcard
-      ? .cutout : .vcard
+  }
+
+  var isCompressed: Bool { state.withLock { $0.source.isCompressed } }
+
+  /// Whether ``begin()`` found nothing.
+  var isEmpty: Bool { state.withLock { $0.isEmpty } }
+
+  var remark: String? { state.withLock { $0.source.remark } }
+
+  /// Whether the input, of which only the first octets were read, is a cutout.
+  ///
+  /// A vCard is not one unless somebody says so: it may be any card.
+  var looksLikeCutout: Bool {
+    let first = state.withLock { $0.first }
+    return Cutout.looksLikeCutout(first) && Cutout.Format.sniffed(first) != .vcard
+  }
+
+  var octets: OctetSource {
+    OctetSource(
+      read: { try self.read(into: &$0, from: $1) },
+      hasMore: { milliseconds in
+        self.state.withLock { !$0.first.isEmpty || $0.source.hasMore(within: milliseconds) }
+      })
+  }
+
+  /// All octets that were not read yet, but not many more than a limit.
+  func rest(atMost limit: Int) throws -> [UInt8] {
+    var octets: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: ByteSource.pieceSize)
+    while octets.count <= limit {
+      let count = try read(into: &piece, from: 0)
+      if count == 0 { break }
+      octets += piece[..<count]
+    }
+    return octets
+  }
+
+  private func read(into buffer: inout [UInt8], from start: Int) throws -> Int {
+    try state.withLock { state in
+      if !state.first.isEmpty {
+        let count = min(state.first.count, buffer.count - start)
+        buffer.replaceSubrange(start..<start + count, with: state.first[..<count])
+        state.first.removeFirst(count)
+        return count
+      }
+      do {
+        let count = try state.source.read(into: &buffer, from: start)
+        progress.advance(by: state.source.consumed - state.reported)
+        state.reported = state.source.consumed
+        return count
+      } catch let failure as CommandFailure {
+        throw Damage(failure: failure)
+      }
+    }
   }
 }
 

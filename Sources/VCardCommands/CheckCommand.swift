@@ -25,17 +25,24 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options.input, reporter: reporter, console: console)
-    var checker = CardChecker()
+    let input = try CardInput(files, options, reporter: reporter, console: console)
     var cards = 0
-    try input.inspectEachCard { card, _, found in
-      cards += 1
-      checker.check(card, into: &found)
-    }
+    try input.readAll(Checking()) { piece, _ in cards += piece.cards }
     let counts = reporter.counts
     console.explain(
       "checked \(cards) cards: errors \(counts.errors), warnings \(counts.warnings), "
         + "notes \(counts.notes)")
     if counts.errors + counts.warnings > 0 { throw ExitCode.found }
   }
+}
+
+/// Finds what is wrong with cards, which is all that comes of them.
+private struct Checking: CardWorker {
+  private var checker = CardChecker()
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+    checker.check(card, into: &found)
+  }
+
+  func finish(_ piece: inout Void?) { piece = () }
 }

@@ -32,8 +32,8 @@ struct ConvertCommand: ParsableCommand {
       written, unless --force is given.
 
       '--in-place' replaces each FILE; '--in-place=.bak' keeps the old one as FILE.bak. All are replaced \
-      at the end, each in one step. A file without a card, or with one that had to be skipped, is left \
-      as it is, and the run ends with 65.
+      at the end, each in one step. A file without a card, with one that had to be skipped, or \
+      compressed with gzip is left as it is, and the run ends with 65.
       """)
 
   /// What becomes of photos.
@@ -157,12 +157,15 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options.input, reporter: reporter, console: console)
+    let input = try CardInput(files, options, reporter: reporter, console: console)
     if inPlace { return try replaceFiles(input, console) }
-    var sink = try sink()
-    var conversion = CardConversion(format.renderer, photos: try photoRule(), options.reporting)
-    try input.inspectEachCard { card, file, found in
-      try conversion.write(card, of: file, to: &sink, found: &found)
+    let sink = try sink()
+    var conversion = CardConversion(
+      format, photos: try photoRule(), namesCards: split != nil, options.reporting)
+    if let failure = try conversion.convert(input, .asFarAsPossible, to: { sink }) {
+      // The cards that could be read are good.
+      try sink.flush()
+      throw failure
     }
     // First what the cards refer to.
     try conversion.commit(rehearsing: dryRun, console: console)
@@ -215,12 +218,13 @@ struct ConvertCommand: ParsableCommand {
 
   private func replaceFiles(_ input: CardInput, _ console: Console) throws {
     if let backup, !force { try checkBackups(of: input.files, backup) }
-    var conversion = CardConversion(format.renderer, photos: try photoRule(), options.reporting)
+    var conversion = CardConversion(
+      format, photos: try photoRule(), namesCards: false, options.reporting)
     var replacements: [AtomicFile] = []
     var current: AtomicFile?
     var seen: Set<[UInt64]> = []
-    let failure = try input.inspect(
-      .wholeFiles,
+    let failure = try conversion.convert(
+      input, .wholeFiles,
       starting: { file in
         guard case .file(let path) = file else { return }
         let new = try AtomicFile(replacing: path)
@@ -238,12 +242,11 @@ struct ConvertCommand: ParsableCommand {
         guard let file = current else { return }
         try file.finishWriting()
         replacements.append(file)
-      }
-    ) { card, file, found in
-      guard let current else { return }
-      var sink = CardSink.replacement(current)
-      try conversion.write(card, of: file, to: &sink, found: &found)
-    }
+      },
+      to: {
+        guard let current else { throw CommandFailure(.software, "cards before their file") }
+        return .replacement(current)
+      })
     // First what the cards refer to, then the old files, then the new ones.
     try conversion.commit(rehearsing: dryRun, console: console)
     if dryRun {

@@ -39,7 +39,7 @@ struct ExportCommand: ParsableCommand {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     defer { reporter.finish() }
-    let book = try book.open(for: .reading, options.input, reporter: reporter)
+    let book = try book.open(for: .reading, options, reporter: reporter)
     for (name, capability, option) in [
       ("sources", BookCapabilities.sources, source), ("groups", .groups, group),
     ] where option != nil && !book.capabilities.contains(capability) {
@@ -47,12 +47,13 @@ struct ExportCommand: ParsableCommand {
         .usage, "\(book.path.string) is a \(book.kind.rawValue) book and has no \(name)")
     }
     let output = try OutputFile(output)
-    var conversion = CardConversion(format.renderer, photos: .kept, options.reporting)
-    var sink = CardSink.stream(output)
+    var conversion = CardConversion(
+      format, photos: .kept, namesCards: false, options.reporting)
+    let sink = CardSink.stream(output)
     try book.forEachPerson { person in
       for record in person.records {
         var found: [Diagnostic] = []
-        try conversion.write(record.card, of: record.file.string, to: &sink, found: &found)
+        try conversion.write(record.card, of: record.file.string, to: sink, found: &found)
         try reporter.report(found, in: record.file.string)
       }
     }

@@ -57,20 +57,23 @@ struct FindCommand: ParsableCommand {
       throw CommandFailure(.usage, "the query \"\(query)\" holds no word")
     }
     let input = try CardInput(
-      book.map { [$0] } ?? files, options.input, reporter: reporter, console: console)
+      book.map { [$0] } ?? files, options, reporter: reporter, console: console)
     let output = try OutputFile(output)
     var found = 0
     var table = Table([.init(), .init(), .init(), .init()])
-    let writer = CardWriter()
-    try input.forEachCard { card, file in
-      let contact = Contact(copy card, keys: [.searching, .phoneNumbers])
-      guard try search.matches(contact) else { return }
-      found += 1
-      switch format {
-      case .text: table.append(Self.row(contact))
-      case .jsonl:
-        try output.writer.append { JSONLinesWriter(file: file).write(card, into: &$0) }
-      case .vcf: try output.writer.append { writer.write(card, into: &$0) }
+    try input.readAll(Finding(search, format)) { piece, place in
+      found += piece.result.count
+      for row in piece.result.rows { table.append(row) }
+      let heads = JSONLinesWriter(file: place.file)
+      for record in piece.result.records {
+        try output.writer.append { text in
+          if format == .jsonl {
+            heads.writeHead(
+              card: record.card + piece.origin.cards, line: record.line + piece.origin.lines,
+              into: &text)
+          }
+          text += record.text
+        }
       }
     }
     if format == .text {
@@ -78,6 +81,52 @@ struct FindCommand: ParsableCommand {
     }
     try output.commit()
     if found == 0 { throw ExitCode.found }
+  }
+}
+
+/// Finds contacts, on whatever thread.
+private struct Finding: CardWorker {
+  struct Piece: Sendable {
+    /// A card that was found, as it is written, but for what only the place in the input tells.
+    struct Record: Sendable {
+      var text: [UInt8] = []
+      /// Its number and its first line, counted from the start of the piece.
+      var card: Int
+      var line: Int
+    }
+
+    var count = 0
+    var rows: [[String]] = []
+    var records: [Record] = []
+  }
+
+  private let search: NameSearch
+  private let format: FindCommand.Format
+  private let lines = JSONLinesWriter(file: "")
+  private let writer = CardWriter()
+  private var piece = Piece()
+
+  init(_ search: NameSearch, _ format: FindCommand.Format) {
+    self.search = search
+    self.format = format
+  }
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    let contact = Contact(copy card, keys: [.searching, .phoneNumbers])
+    guard try search.matches(contact) else { return }
+    piece.count += 1
+    var record = Piece.Record(card: card.start.card, line: card.start.line)
+    switch format {
+    case .text: return piece.rows.append(Self.row(contact))
+    case .jsonl: lines.writeBody(copy card, into: &record.text)
+    case .vcf: writer.write(card, into: &record.text)
+    }
+    piece.records.append(record)
+  }
+
+  mutating func finish(_ piece: inout Piece?) {
+    piece = self.piece
+    self.piece = Piece()
   }
 
   private static func row(_ contact: Contact) -> [String] {

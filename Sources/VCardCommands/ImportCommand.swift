@@ -53,14 +53,14 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options.input, reporter: reporter, console: console)
-    let book = try book.open(for: dryRun ? .reading : .writing, options.input, reporter: reporter)
+    let input = try CardInput(files, options, reporter: reporter, console: console)
+    let book = try book.open(for: dryRun ? .reading : .writing, options, reporter: reporter)
     if source != nil, !book.capabilities.contains(.sources) {
       throw CommandFailure(
         .usage, "\(book.path.string) is a \(book.kind.rawValue) book and has no sources")
     }
     var incoming: [Card] = []
-    try input.forEachCard { card, _ in incoming.append(copy card) }
+    try input.forEachCard { card, _ in incoming.append(card) }
     var importer = Importer(policy: policy, now: Platform.secondsSince1970())
     importer.options = try options.input.matchOptions
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)

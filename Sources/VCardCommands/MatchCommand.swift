@@ -47,17 +47,20 @@ struct MatchCommand: AsyncParsableCommand {
   func run() async throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options.input, reporter: reporter, console: console)
-    let book = try book.open(for: .reading, options.input, reporter: reporter)
+    let input = try CardInput(files, options, reporter: reporter, console: console)
+    let book = try book.open(for: .reading, options, reporter: reporter)
     let output = try OutputFile(output)
-    let index = try BookIndex.build(of: book, options.input.matchOptions)
+    let index = try book.matchIndex(options.input.matchOptions)
     var incoming: [IncomingCard] = []
-    try input.forEachCard { card, file in
-      incoming.append(
-        IncomingCard(
-          file: file, card: card.start.card, contact: Contact(copy card, keys: .matching)))
+    try input.readAll(Incoming()) { piece, place in
+      for var card in piece.result {
+        card.file = place.file
+        card.card += piece.origin.cards
+        incoming.append(card)
+      }
     }
-    let outcomes = try await index.match(incoming.map(\.contact), policy: policy)
+    let outcomes = try await index.match(
+      incoming.map(\.contact), policy: policy, threads: options.threads.count)
     for (card, outcome) in zip(incoming, outcomes) {
       try output.writer.append { text in
         switch format {
@@ -96,6 +99,22 @@ struct IncomingCard: Sendable {
   var contact: Contact
 
   var name: String { contact.compositeName ?? "" }
+}
+
+/// Reads what counts for matching.
+private struct Incoming: CardWorker {
+  private var cards: [IncomingCard] = []
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+    cards.append(
+      IncomingCard(
+        file: "", card: card.start.card, contact: Contact(copy card, keys: .matching)))
+  }
+
+  mutating func finish(_ piece: inout [IncomingCard]?) {
+    piece = cards
+    cards = []
+  }
 }
 
 extension Outcome {

@@ -50,11 +50,11 @@ struct ReceiveCommand: ParsableCommand {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     let input = try CardInput(
-      files, options.input, reporter: reporter, console: console, directories: .refused)
-    let book = try book.open(for: dryRun ? .reading : .writing, options.input, reporter: reporter)
+      files, options, reporter: reporter, console: console, directories: .refused)
+    let book = try book.open(for: dryRun ? .reading : .writing, options, reporter: reporter)
     var incoming: [Card] = []
     // A card of any program is cut down to what a cutout holds.
-    try input.forEachCard { card, _ in incoming.append(try Cutout(copy card).card()) }
+    try input.forEachCard { card, _ in incoming.append(try Cutout(card).card()) }
     let importer = try makeImporter(for: book, console)
     let plan = try importer.plan(incoming, for: book)
     let ids = dryRun || plan.request.isEmpty ? [] : try book.save(plan.request)

@@ -65,7 +65,7 @@ struct ShareCommand: ParsableCommand {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     defer { reporter.finish() }
-    let book = try book.open(for: .reading, options.input, reporter: reporter)
+    let book = try book.open(for: .reading, options, reporter: reporter)
     let people = try peopleFound(in: book)
     guard let person = people.first else {
       throw CommandFailure(.found, id.map { "nobody has the ID \"\($0)\"" } ?? "nobody fits")

@@ -44,14 +44,14 @@ struct SortCommand: ParsableCommand {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     let sorter = try makeSorter()
-    let input = try CardInput(files, options.input, reporter: reporter, console: console)
+    let input = try CardInput(files, options, reporter: reporter, console: console)
     let output = try OutputFile(output)
     var order = SortOrder()
     var spool = try Spool()
     let writer = CardWriter()
     var text: [UInt8] = []
     try input.forEachCard { card, _ in
-      let key = try sorter.sortKey(for: Contact(copy card, keys: .sorting))
+      let key = try sorter.sortKey(for: Contact(card, keys: .sorting))
       text.removeAll(keepingCapacity: true)
       writer.write(card, into: &text)
       order.append(key.bytes, offset: spool.count, count: text.count)

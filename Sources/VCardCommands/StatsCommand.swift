@@ -36,10 +36,10 @@ struct StatsCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options.input, reporter: reporter, console: console)
+    let input = try CardInput(files, options, reporter: reporter, console: console)
     let output = try OutputFile(output)
     var statistics = CardStatistics()
-    try input.forEachCard { card, _ in statistics.add(card) }
+    try input.readAll(Counting()) { piece, _ in statistics.add(piece.result) }
     try output.writer.append { text in
       switch format {
       case .text: statistics.appendText(to: &text, columns: output.columns)
@@ -47,6 +47,18 @@ struct StatsCommand: ParsableCommand {
       }
     }
     try output.commit()
+  }
+}
+
+/// Counts what cards hold.
+private struct Counting: CardWorker {
+  private var statistics = CardStatistics()
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) { statistics.add(card) }
+
+  mutating func finish(_ piece: inout CardStatistics?) {
+    piece = statistics
+    statistics = CardStatistics()
   }
 }
 

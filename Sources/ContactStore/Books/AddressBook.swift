@@ -23,6 +23,19 @@ public protocol AddressBook: AnyObject {
   /// - Complexity: O(*n*) in the octets of the book; holds one card.
   func forEachRecord(_ body: (Record) throws -> Void) throws
 
+  /// How many threads ``readCards(_:deliver:)`` uses.
+  var threads: Int { get }
+
+  /// Hands the cards of all records to workers.
+  ///
+  /// - Parameters:
+  ///   - worker: What is done to cards; each thread copies it.
+  ///   - deliver: Receives what came of some records after the other, in the order of the book and on
+  ///     the caller's thread, and their identifiers.
+  /// - Throws: ``BookError``, and what the worker or `deliver` throws.
+  func readCards<Worker: CardWorker>(
+    _ worker: Worker, deliver: (inout Worker.Piece, [RecordID]) throws -> Void) throws
+
   /// How many records there are.
   ///
   /// - Complexity: Reads the book if nobody has done so yet.
@@ -46,6 +59,34 @@ public protocol AddressBook: AnyObject {
 }
 
 extension AddressBook {
+  /// The caller's alone.
+  public var threads: Int { 1 }
+
+  /// Hands the cards to one worker on the caller's thread.
+  public func readCards<Worker: CardWorker>(
+    _ worker: Worker, deliver: (inout Worker.Piece, [RecordID]) throws -> Void
+  ) throws {
+    let batchSize = 256
+    var worker = worker
+    var piece: Worker.Piece?
+    var ids: [RecordID] = []
+    func finish() throws {
+      guard !ids.isEmpty else { return }
+      try worker.finish(&piece)
+      guard var result = piece.take() else { return }
+      try deliver(&result, ids)
+      piece = result
+      ids.removeAll(keepingCapacity: true)
+    }
+    try forEachRecord { record in
+      var found: [Diagnostic] = []
+      try worker.take(record.card, found: &found)
+      ids.append(record.id)
+      if ids.count == batchSize { try finish() }
+    }
+    try finish()
+  }
+
   /// Goes through all people, each record being one of them.
   public func forEachPerson(_ body: (UnifiedRecord) throws -> Void) throws {
     try forEachRecord { try body(UnifiedRecord(id: $0.id, records: [$0])) }

@@ -20,6 +20,8 @@ public struct BookOptions {
   public var allowsMissing: Bool
   /// Whether to wait while another process holds the lock, rather than to fail.
   public var waitsForLock: Bool
+  /// How many threads read it where it is read as a whole.
+  public var threads = 1
   /// Receives what is odd about the book, with the file it is in.
   public var diagnose: (FilePath, Diagnostic) -> Void
 

@@ -1,3 +1,4 @@
+import Synchronization
 import SystemPackage
 import VCard
 
@@ -16,6 +17,16 @@ final class CardFile {
     let length: Int
     /// The number of the card from 0, cards that were skipped counted too.
     let number: Int
+
+    init(start: Int, length: Int, number: Int) {
+      self.start = start
+      self.length = length
+      self.number = number
+    }
+
+    init(_ card: borrowing Card) {
+      self.init(start: card.start.byte, length: card.byteCount, number: card.start.card)
+    }
   }
 
   let path: FilePath
@@ -32,7 +43,7 @@ final class CardFile {
   private var endsInCard = false
   private var lastOctet: UInt8 = 0x0A
 
-  /// Bytes.
+  /// Bytes that are copied at a time.
   ///
   /// A larger piece reads no faster, and it fits the second-level cache.
   private static let pieceSize = 256 * 1024
@@ -80,41 +91,67 @@ final class CardFile {
   func forEachCard(_ body: (Int, Card) throws -> Void) throws {
     let isFirst = !isScanned
     var found: [Extent] = []
-    var reader = CardReader(limits: options.limits, decoding: options.decoding)
-    var card = Card(version: .version30, decoding: options.decoding)
-    var buffer = [UInt8](repeating: 0, count: min(CardFile.pieceSize, max(Int(stamp.size), 1)))
-    var offset = 0
-    var hasContent = false
-    var isDone = false
-    while !isDone {
-      let count = try read(at: offset, into: &buffer)
-      if count == 0 {
-        reader.finish()
-        isDone = true
-      } else {
-        let piece = buffer.span.extracting(0..<count)
-        if !hasContent { hasContent = CardFile.hasContent(piece) }
-        if isFirst { lastOctet = piece[count - 1] }
-        try reader.append(piece)
-      }
-      offset += count
-      while reader.next(into: &card) == .card {
-        let number = card.start.card
-        if isFirst {
-          found.append(Extent(start: card.start.byte, length: card.byteCount, number: number))
-          endsInCard = note(reader.takeDiagnostics())
+    let stream = CardStream(descriptor, path)
+    let count = try pipeline(threads: 1).forEachCard(stream.source) { card, diagnostics in
+      if isFirst {
+        let isOpen = note(diagnostics)
+        if let card {
+          found.append(Extent(card))
+          endsInCard = isOpen
         }
-        try body(number, card)
       }
+      if let card { try body(card.start.card, card) }
     }
-    try checkContent(count: offset)
-    guard isFirst else { return }
-    _ = note(reader.takeDiagnostics())
-    guard reader.cardCount > 0 || !hasContent else {
+    try finishScan(found, count, stream.end)
+  }
+
+  /// Hands all cards to workers on several threads.
+  ///
+  /// - Parameters:
+  ///   - worker: What is done to cards; each thread copies it.
+  ///   - threads: How many threads read.
+  ///   - deliver: Receives what came of each piece of the file, in its order, and the numbers of the
+  ///     cards in it.
+  /// - Throws: ``BookError``, and what the worker or `deliver` throws.
+  func readCards<Worker: CardWorker>(
+    _ worker: Worker, threads: Int, deliver: (inout Worker.Piece, [Int]) throws -> Void
+  ) throws {
+    let isFirst = !isScanned
+    var found: [Extent] = []
+    let stream = CardStream(descriptor, path)
+    let pipeline = pipeline(threads: threads)
+    let count = try pipeline.run(stream.source, ExtentWorker(worker)) { piece in
+      let origin = piece.origin
+      let extents = piece.result.extents.map {
+        Extent(
+          start: $0.start + origin.bytes, length: $0.length, number: $0.number + origin.cards)
+      }
+      if isFirst {
+        found += extents
+        let isOpen = note(piece.diagnostics)
+        if !extents.isEmpty { endsInCard = isOpen }
+      }
+      guard !extents.isEmpty, var result = piece.result.result.take() else { return }
+      try deliver(&result, extents.map(\.number))
+      piece.result.result = result
+    }
+    try finishScan(found, count, stream.end)
+  }
+
+  private func pipeline(threads: Int) -> CardPipeline {
+    CardPipeline(threads: threads, limits: options.limits, decoding: options.decoding)
+  }
+
+  /// Keeps what the first reading of the whole file has found.
+  private func finishScan(_ found: [Extent], _ count: Int, _ end: CardStream.End) throws {
+    try checkContent(count: end.count)
+    guard !isScanned else { return }
+    lastOctet = end.lastOctet
+    guard count > 0 || !end.hasContent else {
       throw BookError(.notABook, path, "there is no card in it")
     }
     extents = found
-    cardCount = reader.cardCount
+    cardCount = count
     isScanned = true
   }
 
@@ -130,17 +167,6 @@ final class CardFile {
       options.diagnose(path, diagnostic)
     }
     return isOpen
-  }
-
-  /// Whether anything but blanks and byte order marks stands in a piece.
-  private static func hasContent(_ piece: Span<UInt8>) -> Bool {
-    for index in 0..<piece.count {
-      switch piece[index] {
-      case 0...0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
-      default: return true
-      }
-    }
-    return false
   }
 
   /// The card of a number, or `nil` when there is none.
@@ -260,5 +286,86 @@ final class CardFile {
       try BookError.translating { () throws(FileError) in try writer.write(buffer) }
       offset += count
     }
+  }
+}
+
+/// Notes where cards stand, besides what another worker does with them.
+private struct ExtentWorker<Worker: CardWorker>: CardWorker {
+  struct Piece: Sendable {
+    var extents: [CardFile.Extent] = []
+    var result: Worker.Piece?
+  }
+
+  private var worker: Worker
+  private var extents: [CardFile.Extent] = []
+
+  init(_ worker: Worker) { self.worker = worker }
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    extents.append(CardFile.Extent(card))
+    try worker.take(card, found: &found)
+  }
+
+  mutating func finish(_ piece: inout Piece?) throws {
+    var next = piece.take() ?? Piece()
+    next.extents.removeAll(keepingCapacity: true)
+    swap(&next.extents, &extents)
+    try worker.finish(&next.result)
+    piece = next
+  }
+}
+
+/// The octets of a file from its start on, and what is to be known of them at the end.
+private final class CardStream: Sendable {
+  struct End: Sendable {
+    var count = 0
+    var lastOctet: UInt8 = 0x0A
+    /// Whether there was anything but blanks and byte order marks.
+    var hasContent = false
+  }
+
+  private let descriptor: FileDescriptor
+  private let path: FilePath
+  private let state = Mutex(End())
+
+  init(_ descriptor: FileDescriptor, _ path: FilePath) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  var end: End { state.withLock { $0 } }
+
+  var source: OctetSource { OctetSource(read: { try self.read(into: &$0, from: $1) }) }
+
+  private func read(into buffer: inout [UInt8], from start: Int) throws -> Int {
+    try state.withLock { end in
+      let count: Int
+      do throws(Errno) {
+        count = try SystemCalls.read(descriptor, at: end.count, into: &buffer, from: start)
+      } catch {
+        throw BookError(FileError(.read, path, error))
+      }
+      guard count > 0 else { return 0 }
+      let piece = buffer.span.extracting(start..<start + count)
+      // RFC 1952 §2.3.1: a book is changed in places, and what is compressed has none.
+      if end.count == 0, count > 1, piece[0] == 0x1F, piece[1] == 0x8B {
+        throw BookError(
+          .notABook, path, "it is compressed with gzip; unpack it with gunzip first")
+      }
+      if !end.hasContent { end.hasContent = CardStream.hasContent(piece) }
+      end.lastOctet = piece[count - 1]
+      end.count += count
+      return count
+    }
+  }
+
+  private static func hasContent(_ piece: Span<UInt8>) -> Bool {
+    for index in 0..<piece.count {
+      switch piece[index] {
+      case 0...0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
+      default: return true
+      }
+    }
+    return false
   }
 }

@@ -1,5 +1,5 @@
 public import SystemPackage
-import VCard
+public import VCard
 
 /// A book of one `.vcf` file.
 ///
@@ -57,6 +57,18 @@ public final class VCFBook: AddressBook {
   public func forEachRecord(_ body: (Record) throws -> Void) throws {
     try file?.forEachCard { number, card in
       try body(Record(id: RecordID(rawValue: String(number)), card: card, file: path))
+    }
+  }
+
+  /// As many as the options say.
+  public var threads: Int { options.threads }
+
+  /// Hands all cards to workers on several threads.
+  public func readCards<Worker: CardWorker>(
+    _ worker: Worker, deliver: (inout Worker.Piece, [RecordID]) throws -> Void
+  ) throws {
+    try file?.readCards(worker, threads: options.threads) { piece, numbers in
+      try deliver(&piece, numbers.map { RecordID(rawValue: String($0)) })
     }
   }
 

@@ -1,6 +1,6 @@
 import Crypto
 public import SystemPackage
-import VCard
+public import VCard
 
 /// A book that is a folder with one card a file, as khard, vdirsyncer and Radicale keep.
 ///
@@ -99,17 +99,46 @@ public final class VDirBook: AddressBook {
 
   /// Goes through all cards in the order of the bytes of their files' names.
   public func forEachRecord(_ body: (Record) throws -> Void) throws {
+    try forEachFile { file, id in
+      var cards = 0
+      try file.forEachCard { number, card in
+        cards = number + 1
+        try body(
+          Record(id: VDirBook.identifier(id, number), card: card, file: file.path))
+      }
+      return cards
+    }
+  }
+
+  /// As many as the options say; a file of one card is read by one.
+  public var threads: Int { options.threads }
+
+  /// Hands the cards of each file to workers, in the order of the bytes of the files' names.
+  public func readCards<Worker: CardWorker>(
+    _ worker: Worker, deliver: (inout Worker.Piece, [RecordID]) throws -> Void
+  ) throws {
+    try forEachFile { file, id in
+      var cards = 0
+      try file.readCards(worker, threads: options.threads) { piece, numbers in
+        cards = (numbers.last ?? -1) + 1
+        try deliver(&piece, numbers.map { VDirBook.identifier(id, $0) })
+      }
+      return cards
+    }
+  }
+
+  /// Goes through all files that hold cards.
+  ///
+  /// - Parameter body: Reads a file, whose identifier it gets, and tells how many cards there are.
+  /// - Throws: ``BookError``, and what `body` throws.
+  private func forEachFile(_ body: (CardFile, String) throws -> Int) throws {
     let isFirst = !isScanned
     var found: [Entry] = []
     for (name, id) in try isFirst ? list() : entries.map({ ($0.name, $0.id) }) {
       let file = try open(name, isQuiet: !isFirst)
       var cards = 0
       do {
-        try file.forEachCard { number, card in
-          cards = number + 1
-          try body(
-            Record(id: VDirBook.identifier(id, number), card: card, file: file.path))
-        }
+        cards = try body(file, id)
       } catch let error as BookError where error.kind == .notABook {
         if isFirst { report(file.path, .error, .notACard, "\(error.reason); left alone") }
       }

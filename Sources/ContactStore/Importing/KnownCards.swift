@@ -17,32 +17,60 @@ struct KnownCards {
   init(_ incoming: [Card], in book: any AddressBook, options: MatchOptions) throws {
     digests = incoming.map { CardDigest($0) }
     uids = incoming.map { $0.first(.uid).flatMap { UIDKey($0.text) } }
-    let wantedDigests = Set(digests)
-    let wantedUIDs = Set(uids.compactMap { $0 })
-    let wantedNames = Set(incoming.flatMap { KnownCards.names($0) })
+    let worker = Worker(
+      digests: Set(digests), uids: Set(uids.compactMap { $0 }),
+      names: Set(incoming.flatMap { KnownCards.names($0) }))
     var byContent: [CardDigest: RecordID] = [:]
     var byUID: [UIDKey: RecordID?] = [:]
     var builder = try MatchIndex.Builder(options: options)
-    try book.forEachPerson { person in
-      var contacts: [Contact] = []
-      for record in person.records {
-        let contact = Contact(record.card, keys: .matching)
-        contacts.append(contact)
-        if KnownCards.names(record.card).contains(where: { wantedNames.contains($0) }) {
-          let digest = CardDigest(record.card)
-          if wantedDigests.contains(digest), byContent[digest] == nil {
-            byContent[digest] = record.id
-          }
-        }
-        if let uid = contact.uid.flatMap({ UIDKey($0) }), wantedUIDs.contains(uid) {
-          byUID.updateValue(byUID[uid] == nil ? record.id : nil, forKey: uid)
-        }
+    try book.readCards(worker) { piece, ids in
+      for (digest, place) in piece.digests where byContent[digest] == nil {
+        byContent[digest] = ids[place]
       }
-      try builder.append(Person(id: person.id.rawValue, contacts: contacts))
+      for (uid, place) in piece.uids {
+        byUID.updateValue(byUID[uid] == nil ? ids[place] : nil, forKey: uid)
+      }
+      for (contact, id) in zip(piece.contacts, ids) {
+        try builder.append(Person(id: id.rawValue, contacts: [contact]))
+      }
     }
     index = builder.build()
     peopleByContent = byContent
     peopleByUID = byUID
+  }
+
+  /// Finds the cards of the book that may be wanted, and reads what counts for matching of all.
+  private struct Worker: CardWorker {
+    struct Piece: Sendable {
+      /// Cards that may be wanted, by their place in the piece.
+      var digests: [(CardDigest, Int)] = []
+      var uids: [(UIDKey, Int)] = []
+      var contacts: [Contact] = []
+    }
+
+    let digests: Set<CardDigest>
+    let uids: Set<UIDKey>
+    let names: Set<String>
+    var piece = Piece()
+
+    mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+      let card = copy card
+      let place = piece.contacts.count
+      if KnownCards.names(card).contains(where: { names.contains($0) }) {
+        let digest = CardDigest(card)
+        if digests.contains(digest) { piece.digests.append((digest, place)) }
+      }
+      let contact = Contact(card, keys: .matching)
+      if let uid = contact.uid.flatMap({ UIDKey($0) }), uids.contains(uid) {
+        piece.uids.append((uid, place))
+      }
+      piece.contacts.append(contact)
+    }
+
+    mutating func finish(_ piece: inout Piece?) {
+      piece = self.piece
+      self.piece = Piece()
+    }
   }
 
   /// The names of a card, or an empty one.

@@ -1,21 +1,72 @@
+import CardFormats
+import ContactStore
 import VCard
 
-/// What `convert` does to a card: photos, format, and what is told about it.
+/// What `convert` does to cards: photos, format, and where they go.
 struct CardConversion {
-  private var photos: PhotoRule
-  private var renderer: CardRenderer
+  private let photos: PhotoRule
+  private var rendering: CardRendering
+  /// Whether a record begins with where its card stands.
+  private let hasHeads: Bool
   private let isStrict: Bool
-  private let isSilent: Bool
+  private var heads = JSONLinesWriter(file: "")
+  private var headFile: String?
+  private var rendered: RenderedCards?
   /// Cards so far.
   private(set) var cards = 0
-  /// What was found about the card at hand.
-  private var notes: [Diagnostic] = []
 
-  init(_ renderer: CardRenderer, photos: PhotoRule, _ reporting: ReportingOptions) {
-    self.renderer = renderer
+  /// Prepares a conversion.
+  ///
+  /// - Parameters:
+  ///   - format: What is written.
+  ///   - photos: What becomes of photos.
+  ///   - namesCards: Whether the cards go into files that are named by them.
+  ///   - reporting: What is told.
+  init(
+    _ format: FormatOptions, photos: PhotoRule, namesCards: Bool, _ reporting: ReportingOptions
+  ) {
     self.photos = photos
+    var dropsPhotos = false
+    if case .dropped = photos { dropsPhotos = true }
+    rendering = CardRendering(
+      format, dropsPhotos: dropsPhotos, namesCards: namesCards, reporting)
+    hasHeads = format.format == .jsonl
     isStrict = reporting.strict
-    isSilent = reporting.quiet && !reporting.strict
+  }
+
+  /// Converts every input.
+  ///
+  /// - Parameters:
+  ///   - input: The inputs.
+  ///   - extent: What counts as a file with cards.
+  ///   - start: Receives each file before it is read.
+  ///   - end: Receives each file after its last card, unless it counts as one without a card.
+  ///   - sink: Where the cards of the file at hand go.
+  /// - Returns: What ends the run with 65, when some file held no card; all others were read.
+  /// - Throws: An error of the inputs, of the output or of the photos' files.
+  mutating func convert(
+    _ input: CardInput, _ extent: CardInput.Extent,
+    starting start: (InputFile) throws -> Void = { _ in },
+    ending end: (InputFile) throws -> Void = { _ in }, to sink: () throws -> CardSink
+  ) throws -> CommandFailure? {
+    guard case .extracted = photos else {
+      return try input.read(rendering, extent, starting: start, ending: end) { piece, place in
+        var count = piece.result.places.count
+        while count > 0, piece.result.places[count - 1].card > place.lastCard { count -= 1 }
+        try write(piece.result, upTo: count, of: place.file, piece.origin, to: sink())
+      }
+    }
+    // Files of photos are numbered in the order of the cards.
+    return try input.read(CardCollector(), extent, starting: start, ending: end) { piece, place in
+      for var card in piece.result where card.start.card <= place.lastCard {
+        card.moveStart(by: piece.origin)
+        var found: [Diagnostic] = []
+        try write(card, of: place.file, to: sink(), found: &found)
+        piece.diagnostics += found
+        if isStrict, found.contains(where: { $0.severity == .error }) { break }
+      }
+      piece.diagnostics.sort { $0.position.byte < $1.position.byte }
+    }
   }
 
   /// Writes a card to where cards go.
@@ -27,37 +78,40 @@ struct CardConversion {
   ///   - found: Receives what is to be told about it.
   /// - Throws: An error of the output or of the photos' files.
   mutating func write(
-    _ card: borrowing Card, of file: String, to sink: inout CardSink,
-    found: inout [Diagnostic]
+    _ card: Card, of file: String, to sink: CardSink, found: inout [Diagnostic]
   ) throws {
-    cards += 1
-    notes.removeAll(keepingCapacity: true)
-    if case .kept = photos {
-      try sink.write(card, number: cards) {
-        renderer.render(card, of: file, into: &$0, notes: &notes)
-      }
-    } else {
-      var edited = copy card
-      try photos.apply(to: &edited, number: cards, notes: &notes)
-      try sink.write(edited, number: cards) {
-        renderer.render(edited, of: file, into: &$0, notes: &notes)
+    var edited = card
+    if case .extracted(let extractor) = photos {
+      try extractor.extract(from: &edited, cards + 1, &found)
+    }
+    rendering.take(edited, found: &found)
+    rendering.finish(&rendered)
+    guard let rendered else { return }
+    try write(rendered, upTo: 1, of: file, PieceOrigin(), to: sink)
+  }
+
+  private mutating func write(
+    _ rendered: RenderedCards, upTo count: Int, of file: String, _ origin: PieceOrigin,
+    to sink: CardSink
+  ) throws {
+    defer { cards += count }
+    guard hasHeads else { return try sink.write(rendered, upTo: count, number: cards + 1) }
+    if file != headFile {
+      heads = JSONLinesWriter(file: file)
+      headFile = file
+    }
+    for index in 0..<count {
+      let place = rendered.places[index]
+      try sink.append { text in
+        heads.writeHead(
+          card: place.card + origin.cards, line: place.line + origin.lines, into: &text)
+        text.append(copying: rendered.text.span.extracting(rendered.range(at: index)))
       }
     }
-    // Nobody will see them.
-    guard !notes.isEmpty, !isSilent else { return }
-    if isStrict {
-      for index in notes.indices where notes[index].isLoss { notes[index].severity = .error }
-    }
-    found += notes
   }
 
   /// Puts the photos in their places.
   func commit(rehearsing: Bool, console: Console) throws {
     try photos.commit(rehearsing: rehearsing, console: console)
   }
-}
-
-extension Diagnostic {
-  /// Whether it says that a version cannot say something.
-  fileprivate var isLoss: Bool { code.rawValue.utf8.starts(with: "loss-".utf8) }
 }

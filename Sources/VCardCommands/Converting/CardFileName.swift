@@ -14,8 +14,13 @@ enum CardFileName {
   ///   - card: The card.
   ///   - number: Its number from 1 in the run.
   /// - Returns: The name without an extension.
-  static func stem(of card: Card, number: Int) -> String {
-    if let uid = card.first(.uid), let stem = stem(uid: uid.text) { return stem }
+  static func stem(of card: Card, number: Int) -> String { stem(of: card) ?? stem(number: number) }
+
+  /// A name for a card by its UID; `nil` when nothing of that may be one.
+  static func stem(of card: Card) -> String? { card.first(.uid).flatMap { stem(uid: $0.text) } }
+
+  /// A name for a card without a UID, by its number from 1 in the run.
+  static func stem(number: Int) -> String {
     let digits = String(number)
     // Six digits, so that the order of the names is that of the cards.
     return "card-" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits

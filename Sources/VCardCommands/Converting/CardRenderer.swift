@@ -2,37 +2,34 @@ import CardFormats
 import VCard
 
 /// Turns cards into the octets of a format.
-struct CardRenderer {
+struct CardRenderer: Sendable {
   private let format: CardFormat
   private let writer: CardWriter
   private let preset: ImporterPreset?
   private var converter: CardConverter?
-  private var file = ""
-  private var lines = JSONLinesWriter(file: "")
+  private let lines = JSONLinesWriter(file: "")
 
   init(
     _ format: CardFormat, for preset: ImporterPreset?, writing options: CardWriter.Options,
-    losses: CardConverter.Losses
+    losses: CardConverter.Losses, notes: CardConverter.Notes
   ) {
     self.format = format
     self.preset = preset
     writer = CardWriter(options: options)
-    converter = format.version.map { CardConverter(to: $0, losses: losses) }
+    converter = format.version.map { CardConverter(to: $0, losses: losses, notes: notes) }
   }
 
-  /// Appends a card.
+  /// Appends a card; a line of JSON without its head, which tells where the card stands.
   ///
   /// - Parameters:
   ///   - card: The card.
-  ///   - file: The file that it stands in.
   ///   - text: Where it goes.
   ///   - notes: Receives what the format cannot say, and what could not be decoded cleanly.
   mutating func render(
-    _ card: borrowing Card, of file: String, into text: inout [UInt8],
-    notes: inout [Diagnostic]
+    _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
   ) {
     if format == .jsonl {
-      renderJSON(card, of: file, into: &text, notes: &notes)
+      renderJSON(card, into: &text, notes: &notes)
     } else if let preset {
       renderCard(card, for: preset, into: &text, notes: &notes)
     } else if converter == nil {
@@ -55,16 +52,11 @@ struct CardRenderer {
     writer.write(edited, into: &text)
   }
 
-  private mutating func renderJSON(
-    _ card: borrowing Card, of file: String, into json: inout [UInt8],
-    notes: inout [Diagnostic]
+  private func renderJSON(
+    _ card: borrowing Card, into json: inout [UInt8], notes: inout [Diagnostic]
   ) {
-    if file != self.file {
-      self.file = file
-      lines = JSONLinesWriter(file: file)
-    }
     var found: [(property: Property, problems: DecodingProblems)] = []
-    lines.write(card, into: &json) { found.append(($0, $1)) }
-    notes += DecodingProblems.diagnostics(of: found)
+    lines.writeBody(copy card, into: &json) { found.append(($0, $1)) }
+    if !found.isEmpty { notes += DecodingProblems.diagnostics(of: found) }
   }
 }

@@ -15,23 +15,44 @@ enum CardSink {
   /// Into numbered files, some cards each.
   case parts(CardParts)
 
-  /// Writes a card.
+  /// Writes cards.
   ///
   /// - Parameters:
-  ///   - card: The card, by which a file is named.
-  ///   - number: Its number from 1 in the run.
-  ///   - render: Appends what is to be written.
-  /// - Throws: What `render` throws; an error of the output; a failure that ends with 73 when a file
-  ///   was there before.
-  mutating func write(
-    _ card: borrowing Card, number: Int, _ render: (inout [UInt8]) throws -> Void
-  ) throws {
+  ///   - cards: The cards.
+  ///   - count: How many of them, from the first on.
+  ///   - number: The number of the first from 1 in the run.
+  /// - Throws: An error of the output; a failure that ends with 73 when a file was there before.
+  func write(_ cards: borrowing RenderedCards, upTo count: Int, number: Int) throws {
+    guard count > 0 else { return }
     switch self {
-    case .stream(let output): try output.writer.append(render)
-    case .replacement(let file): try file.writer.append(render)
-    case .folder(let folder): try folder.write(copy card, number, render)
-    case .parts(let parts): try parts.write(render)
+    case .stream(let output):
+      try output.writer.write(cards.text.span.extracting(0..<cards.places[count - 1].end))
+    case .replacement(let file):
+      try file.writer.write(cards.text.span.extracting(0..<cards.places[count - 1].end))
+    case .folder(let folder):
+      for index in 0..<count {
+        let stem = cards.stems[index] ?? CardFileName.stem(number: number + index)
+        try folder.write(cards.text.span.extracting(cards.range(at: index)), named: stem)
+      }
+    case .parts(let parts):
+      for index in 0..<count {
+        try parts.write(cards.text.span.extracting(cards.range(at: index)))
+      }
     }
+  }
+
+  /// Writes what `body` appends, where cards stand one after the other in one output.
+  func append(_ body: (inout [UInt8]) -> Void) throws {
+    switch self {
+    case .stream(let output): try output.writer.append(body)
+    case .replacement(let file): try file.writer.append(body)
+    case .folder, .parts: preconditionFailure("records of one format only are files of their own")
+    }
+  }
+
+  /// Writes what was seen at once anyhow, when the run is about to fail.
+  func flush() throws {
+    if case .stream(let output) = self { try output.flush() }
   }
 
   /// Puts the files in their places, or finds out only whether that can be done.
@@ -57,10 +78,10 @@ final class CardFolder {
     self.replacesFiles = replacesFiles
   }
 
-  func write(_ card: Card, _ number: Int, _ render: (inout [UInt8]) throws -> Void) throws {
+  func write(_ card: Span<UInt8>, named stem: String) throws {
     text.removeAll(keepingCapacity: true)
-    try render(&text)
-    _ = try names.take(CardFileName.stem(of: card, number: number), ".vcf") { name in
+    text.append(copying: card)
+    _ = try names.take(stem, ".vcf") { name in
       if !replacesFiles, try folder.hadFile(name) {
         throw CommandFailure.exists(folder.path.appending(name).string)
       }
@@ -87,7 +108,6 @@ final class CardParts {
   private var parts = 0
   /// Cards or octets in the part at hand, whichever the limit counts.
   private var filled = 0
-  private var text: [UInt8] = []
 
   /// Prepares to write parts.
   ///
@@ -108,13 +128,11 @@ final class CardParts {
     self.replacesFiles = replacesFiles
   }
 
-  func write(_ render: (inout [UInt8]) throws -> Void) throws {
-    text.removeAll(keepingCapacity: true)
-    try render(&text)
-    let size = limit.unit == .cards ? 1 : text.count
+  func write(_ card: Span<UInt8>) throws {
+    let size = limit.unit == .cards ? 1 : card.count
     // A card that is larger than a part is a part of its own: no card is cut.
     if writer == nil || filled > 0 && filled + size > limit.count { try startPart() }
-    try writer?.write(text)
+    try writer?.write(card)
     filled += size
   }
 

@@ -85,9 +85,13 @@ struct FormatOptions: ParsableArguments {
   }
 
   /// What writes cards so.
-  var renderer: CardRenderer {
+  ///
+  /// - Parameter isSilent: Whether nobody will see what is told of losses.
+  /// - Returns: A renderer, for one thread.
+  func renderer(isSilent: Bool) -> CardRenderer {
     CardRenderer(
-      format, for: importer?.preset, writing: writing, losses: loss == .keep ? .kept : .dropped)
+      format, for: importer?.preset, writing: writing, losses: loss == .keep ? .kept : .dropped,
+      notes: isSilent ? .omitted : .told)
   }
 }
 

@@ -11,23 +11,6 @@ enum PhotoRule {
   /// Photos become files; cards keep the names of these.
   case extracted(PhotoExtractor)
 
-  /// Does to a card what the rule says.
-  ///
-  /// - Parameters:
-  ///   - card: The card.
-  ///   - number: Its number from 1 in the run.
-  ///   - notes: Receives what is wrong with photos that had to stay.
-  /// - Throws: An error of the files.
-  mutating func apply(
-    to card: inout Card, number: Int, notes: inout [Diagnostic]
-  ) throws {
-    switch self {
-    case .kept: break
-    case .dropped: card.removeAll(.photo)
-    case .extracted(let extractor): try extractor.extract(from: &card, number, &notes)
-    }
-  }
-
   /// Puts the files in their places.
   func commit(rehearsing: Bool, console: Console) throws {
     guard case .extracted(let extractor) = self else { return }

@@ -23,6 +23,16 @@ package enum InputFile: Hashable, Sendable {
     }
   }
 
+  /// What the system knows of the file.
+  var status: Stat {
+    get throws(Errno) {
+      switch self {
+      case .standardInput: try Stat(FileDescriptor.standardInput)
+      case .file(let path): try Stat(path)
+      }
+    }
+  }
+
   /// Finds the inputs that the arguments of a command name, in their order.
   ///
   /// All are looked at before any is read, so that a command fails before its work and not amid it.

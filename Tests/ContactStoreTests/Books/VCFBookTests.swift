@@ -75,6 +75,24 @@ struct VCFBookTests {
     }
   }
 
+  @Test("that is compressed is refused with what to do, and left alone, by any name")
+  func compressed() throws {
+    // gzip 1.12, of a card.
+    let bytes: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x73, 0x72, 0x75]
+    for name in ["book.vcf", "book.vcf.gz"] {
+      let path = try directory.write(bytes, to: name)
+      var told = 0
+      let options = BookOptions(diagnose: { _, _ in told += 1 })
+      let book = try openBook(path, for: .writing, options: options)
+      let error = BookError(
+        .notABook, path.string, "it is compressed with gzip; unpack it with gunzip first")
+      #expect(throws: error) { try book.count() }
+      #expect(throws: error) { try book.save(BookSamples.request(add: ["A"])) }
+      #expect(told == 0)
+      #expect(try directory.bytes(name) == bytes)
+    }
+  }
+
   @Test("that holds no cards but something else is refused and left alone")
   func notABook() throws {
     for text in ["{\"a\":1}", "\u{FF}\u{D8}\u{FF}\u{E0}", "name,email\nKate,k@x\n"] {

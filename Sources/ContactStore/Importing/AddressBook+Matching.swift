@@ -1,0 +1,45 @@
+public import ContactMatching
+import ContactModel
+import VCard
+
+extension AddressBook {
+  /// Prepares the book for matching.
+  ///
+  /// Cards are read on the threads of the book, and one makes the keys as they come: pieces of an
+  /// index that are put together later look up every word twice.
+  ///
+  /// - Parameter options: What matching is told besides the cards.
+  /// - Returns: The index of its people.
+  /// - Throws: ``BookError``, and errors of ICU.
+  public func matchIndex(_ options: MatchOptions) throws -> MatchIndex {
+    var builder = try MatchIndex.Builder(options: options)
+    if threads == 1 {
+      // A contact that is used at once is still in the cache.
+      try forEachPerson { person in
+        let contacts = person.records.map { Contact($0.card, keys: .matching) }
+        try builder.append(Person(id: person.id.rawValue, contacts: contacts))
+      }
+      return builder.build()
+    }
+    try readCards(ContactReader()) { contacts, ids in
+      for (contact, id) in zip(contacts, ids) {
+        try builder.append(Person(id: id.rawValue, contacts: [contact]))
+      }
+    }
+    return builder.build()
+  }
+}
+
+/// Reads what counts for matching.
+private struct ContactReader: CardWorker {
+  private var contacts: [Contact] = []
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+    contacts.append(Contact(copy card, keys: .matching))
+  }
+
+  mutating func finish(_ piece: inout [Contact]?) {
+    piece = contacts
+    contacts = []
+  }
+}

@@ -1,0 +1,139 @@
+/// What a worker made of a piece, and the reader where it stands at the end of it.
+struct WorkerOutput<Worker: CardWorker>: Sendable {
+  var reader: CardReader
+  var result: Worker.Piece?
+  var diagnostics: [Diagnostic] = []
+  var cards = 0
+  /// What stopped the worker.
+  var error: (any Error)?
+
+  /// Creates an output of nothing.
+  ///
+  /// - Parameters:
+  ///   - reader: The reader to begin with.
+  ///   - spent: A piece that was delivered, whose storage is used again.
+  init(_ reader: consuming CardReader, reusing spent: consuming Worker.Piece?) {
+    self.reader = reader
+    result = spent
+  }
+
+  /// Hands the cards that can be read now to a worker.
+  mutating func read(_ worker: inout Worker, _ card: inout Card) {
+    do {
+      try readCards(&worker, &card)
+    } catch {
+      self.error = error
+    }
+    diagnostics += reader.takeDiagnostics()
+    do {
+      try worker.finish(&result)
+    } catch {
+      result = nil
+      self.error = self.error ?? error
+    }
+  }
+
+  private mutating func readCards(_ worker: inout Worker, _ card: inout Card) throws {
+    var found: [Diagnostic] = []
+    while reader.next(into: &card) == .card {
+      cards += 1
+      found.append(contentsOf: reader.takeDiagnostics())
+      let count = found.count
+      do {
+        try worker.take(card, found: &found)
+      } catch {
+        diagnostics += found
+        throw error
+      }
+      if found.isEmpty { continue }
+      if found.count > count { found.sort { $0.position.byte < $1.position.byte } }
+      diagnostics += found
+      found.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+/// Reads pieces one after the other on the caller's thread, and puts what others read in its place.
+struct SerialReader<Worker: CardWorker> {
+  private var worker: Worker
+  private var card: Card
+  private let fresh: CardReader
+  /// The reader of the pieces before; `nil` where any reader may go on.
+  private var reader: CardReader?
+  /// Where the places of the reader are counted from.
+  private var origin = PieceOrigin()
+  private var spent: Worker.Piece?
+
+  init(_ worker: Worker, _ reader: CardReader, _ decoding: TextDecoding) {
+    self.worker = worker
+    fresh = reader
+    card = Card(version: .version30, decoding: decoding)
+  }
+
+  /// Whether a new reader would read on in the same way.
+  var isAtCut: Bool { reader == nil }
+
+  /// Cards so far, those that were skipped counted too.
+  var cards: Int { origin.cards + (reader?.cardCount ?? 0) }
+
+  /// Reads a piece and delivers what comes of it.
+  mutating func read(
+    _ piece: borrowing PieceCutter.Piece, _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws {
+    try read(piece.octets.span, isLast: piece.isLast, endsAtCut: piece.endsAtCut, deliver)
+  }
+
+  /// Delivers what is left when a stream broke.
+  mutating func finish(
+    _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws {
+    let nothing: [UInt8] = []
+    try read(nothing.span, isLast: true, endsAtCut: false, deliver)
+  }
+
+  private mutating func read(
+    _ octets: Span<UInt8>, isLast: Bool, endsAtCut: Bool,
+    _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws {
+    var output = WorkerOutput<Worker>(reader.take() ?? fresh, reusing: spent.take())
+    try output.reader.append(octets)
+    if isLast { output.reader.finish() }
+    output.read(&worker, &card)
+    try accept(&output, endsAtCut: endsAtCut, deliver)
+  }
+
+  /// Delivers what was made of the next piece; its reader is taken away if it has to read on.
+  ///
+  /// - Parameters:
+  ///   - output: What was made.
+  ///   - endsAtCut: Whether a card seems to start where the piece ends.
+  ///   - deliver: Receives it.
+  /// - Throws: What `deliver` throws, or what stopped the worker.
+  mutating func accept(
+    _ output: inout WorkerOutput<Worker>, endsAtCut: Bool,
+    _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws {
+    var diagnostics = output.diagnostics
+    for index in diagnostics.indices {
+      diagnostics[index].position = origin.place(diagnostics[index].position)
+    }
+    if let result = output.result.take(), output.cards > 0 || !diagnostics.isEmpty {
+      var piece = CardPiece(
+        result: result, diagnostics: diagnostics, cards: output.cards, origin: origin)
+      try deliver(&piece)
+      spent = piece.result
+    }
+    if let error = output.error { throw error }
+    if endsAtCut, output.reader.isAtCut {
+      origin.advance(by: output.reader.position)
+    } else {
+      // Two owners of one buffer would make the next piece copy it.
+      var next = fresh
+      swap(&output.reader, &next)
+      reader = next
+    }
+  }
+
+  /// The last result that was delivered, for a worker to use its storage again.
+  mutating func takeSpent() -> Worker.Piece? { spent.take() }
+}
