@@ -76,7 +76,11 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
-      name: "ContactModelTests", dependencies: ["ContactModel", "VCard", "TestSupport"]),
+      name: "ContactModelTests",
+      dependencies: [
+        "ContactModel", "ICU", "VCard", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "ContactMatchingTests",
       dependencies: ["ContactMatching", "ContactModel", "VCard", "TestSupport"]),
@@ -91,7 +95,7 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "vcard", "VCardCommands", "ContactStore", "VCard", "TestSupport",
+        "vcard", "VCardCommands", "ContactStore", "ICU", "VCard", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -46,6 +46,11 @@ public final class NameSorter: Sendable {
     return try collator.sortKey(for: fields.joined(separator: NameSorter.separator))
   }
 
+  /// Appends the key of fields with the separator between them.
+  func appendKey(ofUTF8 fields: Span<UInt8>, to keys: inout [UInt8]) throws(ICUError) {
+    try collator.appendSortKey(ofUTF8: fields, to: &keys)
+  }
+
   /// Sorts contacts; equal ones stay in their order.
   ///
   /// - Complexity: O(*n* log *n*) comparisons of bytes; one ICU key a contact.

@@ -90,6 +90,22 @@ enum Bridge {
     return order != 0 ? Int(order) : left.count - right.count
   }
 
+  static func word(of bytes: Span<UInt8>, at offset: Int) -> UInt64 {
+    let count = bytes.count - offset
+    guard count < 8 else {
+      return unsafe bytes.withUnsafeBytes { bytes in
+        unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      }
+    }
+    var word: UInt64 = 0
+    var index = offset
+    while index < bytes.count {
+      word = word << 8 | UInt64(bytes[index])
+      index += 1
+    }
+    return count > 0 ? word << UInt64(64 - 8 * count) : 0
+  }
+
   static func hasPrefix(_ bytes: Span<UInt8>, _ prefix: Span<UInt8>) -> Bool {
     prefix.count <= bytes.count
       && compareBytes(bytes.extracting(first: prefix.count), prefix) == 0

@@ -1,0 +1,148 @@
+import ContactStore
+
+/// The texts of the cards: in memory while they are few, in a temporary file after.
+struct CardTexts: ~Copyable {
+  /// Octets of all texts.
+  private(set) var count = 0
+
+  /// Texts in memory, and where each starts.
+  private var pieces: [[UInt8]] = []
+  private var starts: [Int] = []
+  private var file: TemporaryFile?
+
+  /// Octets in memory.
+  var memory: Int { file == nil ? count : 0 }
+
+  /// Appends texts; the place where they start is the count before.
+  mutating func append(_ text: consuming [UInt8]) throws(CommandFailure) {
+    if let file {
+      count += text.count
+      return try file.append(text)
+    }
+    starts.append(count)
+    count += text.count
+    pieces.append(text)
+  }
+
+  /// Moves what is in memory to a file, and has what comes follow it there.
+  mutating func moveToFile() throws(CommandFailure) {
+    guard file == nil else { return }
+    let file = try TemporaryFile()
+    for piece in pieces { try file.append(piece) }
+    pieces = []
+    starts = []
+    self.file = file
+  }
+
+  /// Writes the texts at some places, in their order.
+  ///
+  /// - Parameters:
+  ///   - sorter: Knows the places.
+  ///   - writer: Where the texts go.
+  /// - Throws: A failure that ends with 74 when a file cannot be read or written.
+  consuming func write(
+    by sorter: consuming ExternalSorter, to writer: BufferedWriter
+  ) throws {
+    guard let file else {
+      return try sorter.forEachPlace { place in
+        let index = piece(at: place.offset)
+        let start = place.offset - starts[index]
+        let all = pieces.span
+        try writer.write(all[index].span.extracting(start..<start + place.count))
+      }
+    }
+    pieces = []
+    try file.finishAppending()
+    var reading = TextReading(file, to: writer)
+    try sorter.forEachPlace { try reading.add($0) }
+    try reading.finish()
+  }
+
+  /// The piece in memory in which a text stands.
+  private borrowing func piece(at offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    // The last piece that does not start after it.
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Reads texts from a file in an order that jumps about in it.
+///
+/// Many places are looked at together. They are read as they lie in the file, and what lies close
+/// together at once; then they are written in their order.
+private struct TextReading {
+  /// Octets of text that are read for one look.
+  private static let batchSize = 8 * 1024 * 1024
+  /// Octets read at once.
+  private static let readSize = 256 * 1024
+
+  private let file: TemporaryFile
+  private let writer: BufferedWriter
+  private var places: [TextPlace] = []
+  private var size = 0
+  /// What was read, and where in it each text starts.
+  private var buffers: [[UInt8]] = []
+  private var found: [(buffer: Int, start: Int)] = []
+
+  init(_ file: TemporaryFile, to writer: BufferedWriter) {
+    self.file = file
+    self.writer = writer
+  }
+
+  mutating func add(_ place: TextPlace) throws {
+    places.append(place)
+    size += place.count
+    if size >= TextReading.batchSize { try finish() }
+  }
+
+  /// Writes the texts added so far.
+  mutating func finish() throws {
+    let order = places.indices.sorted { places[$0].offset < places[$1].offset }
+    found.removeAll(keepingCapacity: true)
+    found.append(contentsOf: repeatElement((buffer: 0, start: 0), count: places.count))
+    var used = 0
+    var first = 0
+    while first < order.count {
+      let start = places[order[first]].offset
+      var end = start + places[order[first]].count
+      var next = first + 1
+      while next < order.count {
+        let place = places[order[next]]
+        // At most as much again is read as is wanted: to read it costs less than to ask twice.
+        guard place.offset - end <= place.count,
+          place.offset + place.count - start <= TextReading.readSize
+        else { break }
+        end = place.offset + place.count
+        next += 1
+      }
+      if used == buffers.count { buffers.append([]) }
+      TextReading.resize(&buffers[used], to: end - start)
+      try file.read(at: start, into: &buffers[used])
+      for index in order[first..<next] {
+        found[index] = (used, places[index].offset - start)
+      }
+      used += 1
+      first = next
+    }
+    for (place, found) in zip(places, found) {
+      let buffer = buffers[found.buffer]
+      try writer.write(buffer.span.extracting(found.start..<found.start + place.count))
+    }
+    places.removeAll(keepingCapacity: true)
+    size = 0
+    // A large card is rare, and its room would stay for all that follows.
+    for index in 0..<used where buffers[index].count > TextReading.readSize { buffers[index] = [] }
+  }
+
+  private static func resize(_ buffer: inout [UInt8], to count: Int) {
+    if buffer.count > count { buffer.removeLast(buffer.count - count) }
+    if buffer.count < count {
+      buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
+    }
+  }
+}

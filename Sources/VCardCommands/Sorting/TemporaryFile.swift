@@ -1,0 +1,89 @@
+import ContactStore
+import SystemPackage
+
+/// A file without a name: what is written to it can be read again from any place.
+///
+/// It stands in `$TMPDIR`, else `/tmp`, and is gone with the process, however that ends.
+package final class TemporaryFile {
+  /// Octets written so far.
+  package private(set) var count = 0
+
+  private let descriptor: FileDescriptor
+  private let writer: BufferedWriter
+
+  /// Creates an empty one.
+  ///
+  /// - Throws: A failure that ends with 73 when the folder cannot be written to.
+  package init() throws(CommandFailure) {
+    let folder = FilePath(
+      Platform.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+    // The file has no name by which anybody could find it.
+    let name = "a temporary file in \(folder)"
+    var generator = SystemRandomNumberGenerator()
+    let path = folder.appending("vcard-\(generator.next() as UInt64).tmp")
+    let opened: FileDescriptor
+    do {
+      opened = try SystemCalls.open(
+        path, .readWrite, options: [.create, .exclusiveCreate],
+        permissions: [.ownerRead, .ownerWrite])
+    } catch {
+      throw TemporaryFile.failure(FileError(.create, name, error))
+    }
+    do {
+      // From here on only the descriptor keeps it.
+      try SystemCalls.remove(path)
+    } catch {
+      try? SystemCalls.close(opened)
+      throw CommandFailure(FileError(.remove, path, error))
+    }
+    descriptor = opened
+    writer = BufferedWriter(opened, name: name)
+  }
+
+  deinit {
+    // Nobody can reach the file any more; an error would tell nothing.
+    try? SystemCalls.close(descriptor)
+  }
+
+  /// Appends octets; the place where they start is the count before.
+  ///
+  /// - Throws: A failure that ends with 74 when the disk is full.
+  package func append(_ octets: [UInt8]) throws(CommandFailure) {
+    count += octets.count
+    do {
+      try writer.write(octets)
+    } catch {
+      throw TemporaryFile.failure(error)
+    }
+  }
+
+  /// Makes everything appended so far readable.
+  package func finishAppending() throws(CommandFailure) {
+    do {
+      try writer.flush()
+    } catch {
+      throw TemporaryFile.failure(error)
+    }
+  }
+
+  /// Reads octets that were appended before ``finishAppending()``.
+  ///
+  /// - Parameters:
+  ///   - offset: Where they start.
+  ///   - buffer: Filled whole.
+  /// - Throws: A failure that ends with 74.
+  package func read(at offset: Int, into buffer: inout [UInt8]) throws(CommandFailure) {
+    do throws(Errno) {
+      let count = try SystemCalls.read(descriptor, at: offset, into: &buffer)
+      guard count == buffer.count else { throw .ioError }
+    } catch {
+      throw CommandFailure(FileError(.read, writer.name, error))
+    }
+  }
+
+  private static func failure(_ error: FileError) -> CommandFailure {
+    var failure = CommandFailure(error)
+    failure.suggestion = "set TMPDIR to a folder with room for all of the input"
+    return failure
+  }
+}
