@@ -11,11 +11,12 @@ static int has_word(const uint8_t *p, const char *word, size_t n) {
 
 static int is_space(uint8_t o) { return o == ' ' || o == '\t' || o == '\r' || o == '\n'; }
 
-size_t cvc_last_card_start(const uint8_t *p, size_t n) {
+size_t cvc_last_card_start(const uint8_t *p, size_t n, size_t from) {
   static const char begin[] = "begin:vcard", end[] = "end:vcard";
   const size_t begin_length = sizeof(begin) - 1, end_length = sizeof(end) - 1;
   if (n < begin_length + end_length + 1) return 0;
-  for (size_t start = n - begin_length; start > end_length; start--) {
+  size_t least = from > end_length + 1 ? from : end_length + 1;
+  for (size_t start = n - begin_length; start >= least; start--) {
     // Most octets are settled by the first of these two.
     if (p[start - 1] != '\n' || (p[start] | 0x20) != 'b') continue;
     if (!has_word(p + start, begin, begin_length)) continue;

@@ -146,16 +146,20 @@ package struct CardInput {
       count = try pipeline.run(source.octets, worker) { piece in
         cards += piece.cards
         if piece.cards > 0 {
-          try deliver(&piece, InputPlace(file: file.name, lastCard: lastCard(of: piece)))
+          try deliver(&piece, InputPlace(file: file.name, stop: stop(of: piece)))
         }
-        held += piece.diagnostics
         // What is no vCard at all is told in one line, not line by line.
-        guard cards > 0 || held.count > Self.mostHeldDiagnostics else { return }
+        if cards == 0, held.count + piece.diagnostics.count <= Self.mostHeldDiagnostics {
+          held += piece.diagnostics
+          return
+        }
         try reporter.report(held, in: file.name)
-        held.removeAll(keepingCapacity: true)
+        held = []
+        try reporter.report(piece.diagnostics, in: file.name)
       }
     } catch let damage as SharedSource.Damage {
       // What came before it is good.
+      try reporter.report(held, in: file.name)
       throw NoCards(failure: damage.failure)
     }
     if let remark = source.remark { console.say(.warning, "\(file.name): \(remark)") }
@@ -198,11 +202,11 @@ package struct CardInput {
     try worker.finish(&result)
     guard let result else { return }
     var piece = CardPiece(result: result, diagnostics: found, cards: 1)
-    try deliver(&piece, InputPlace(file: file.name, lastCard: lastCard(of: piece)))
+    try deliver(&piece, InputPlace(file: file.name, stop: stop(of: piece)))
     try reporter.report(piece.diagnostics, in: file.name)
   }
 
-  private func lastCard(of piece: CardPiece<some Sendable>) -> Int {
+  private func stop(of piece: CardPiece<some Sendable>) -> Int {
     guard isStrict, let stop = piece.diagnostics.first(where: { $0.severity == .error }) else {
       return .max
     }
@@ -219,8 +223,9 @@ package struct CardInput {
 package struct InputPlace: Sendable {
   /// The name of the input.
   package let file: String
-  /// The number in the piece of the last card that counts: in a strict run the first with an error.
-  package let lastCard: Int
+  /// The number in the piece of the first card that does not count: in a strict run that with the
+  /// first error.
+  package let stop: Int
 }
 
 /// An input that several threads may ask for octets, one at a time.

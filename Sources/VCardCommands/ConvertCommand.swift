@@ -162,10 +162,14 @@ struct ConvertCommand: ParsableCommand {
     let sink = try sink()
     var conversion = CardConversion(
       format, photos: try photoRule(), namesCards: split != nil, options.reporting)
-    if let failure = try conversion.convert(input, .asFarAsPossible, to: { sink }) {
-      // The cards that could be read are good.
-      try sink.flush()
-      throw failure
+    do {
+      if let failure = try conversion.convert(input, .asFarAsPossible, to: { sink }) {
+        throw failure
+      }
+    } catch {
+      // The cards that came before are good.
+      try? sink.flush()
+      throw error
     }
     // First what the cards refer to.
     try conversion.commit(rehearsing: dryRun, console: console)

@@ -61,20 +61,26 @@ struct FindCommand: ParsableCommand {
     let output = try OutputFile(output)
     var found = 0
     var table = Table([.init(), .init(), .init(), .init()])
-    try input.readAll(Finding(search, format)) { piece, place in
-      found += piece.result.count
-      for row in piece.result.rows { table.append(row) }
-      let heads = JSONLinesWriter(file: place.file)
-      for record in piece.result.records {
-        try output.writer.append { text in
-          if format == .jsonl {
-            heads.writeHead(
-              card: record.card + piece.origin.cards, line: record.line + piece.origin.lines,
-              into: &text)
+    do {
+      try input.readAll(Finding(search, format)) { piece, place in
+        found += piece.result.count
+        for row in piece.result.rows { table.append(row) }
+        let heads = JSONLinesWriter(file: place.file)
+        for record in piece.result.records where record.card < place.stop {
+          try output.writer.append { text in
+            if format == .jsonl {
+              heads.writeHead(
+                card: record.card + piece.origin.cards, line: record.line + piece.origin.lines,
+                into: &text)
+            }
+            text += record.text
           }
-          text += record.text
         }
       }
+    } catch {
+      // Who was found before is found.
+      try? output.flush()
+      throw error
     }
     if format == .text {
       try output.writer.append { table.render(into: &$0, maximumWidth: output.columns) }

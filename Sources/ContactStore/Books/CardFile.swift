@@ -41,6 +41,8 @@ final class CardFile {
   private var isUTF16 = false
   /// The last card lacks its END, so nothing can be put behind it as it stands.
   private var endsInCard = false
+  /// The number of the last card without its END, which may have others after it.
+  private var openCard: Int?
   private var lastOctet: UInt8 = 0x0A
 
   /// Bytes that are copied at a time.
@@ -94,11 +96,8 @@ final class CardFile {
     let stream = CardStream(descriptor, path)
     let count = try pipeline(threads: 1).forEachCard(stream.source) { card, diagnostics in
       if isFirst {
-        let isOpen = note(diagnostics)
-        if let card {
-          found.append(Extent(card))
-          endsInCard = isOpen
-        }
+        note(diagnostics)
+        if let card { found.append(Extent(card)) }
       }
       if let card { try body(card.start.card, card) }
     }
@@ -128,8 +127,7 @@ final class CardFile {
       }
       if isFirst {
         found += extents
-        let isOpen = note(piece.diagnostics)
-        if !extents.isEmpty { endsInCard = isOpen }
+        note(piece.diagnostics)
       }
       guard !extents.isEmpty, var result = piece.result.result.take() else { return }
       try deliver(&result, extents.map(\.number))
@@ -151,22 +149,21 @@ final class CardFile {
       throw BookError(.notABook, path, "there is no card in it")
     }
     extents = found
+    endsInCard = openCard != nil && openCard == found.last?.number
     cardCount = count
     isScanned = true
   }
 
-  /// Hands diagnostics on; `true` when one tells that the card ends without its END.
-  private func note(_ diagnostics: [Diagnostic]) -> Bool {
-    var isOpen = false
+  /// Hands diagnostics on, and heeds what they tell of the file.
+  private func note(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics {
       switch diagnostic.code {
-      case .missingEnd, .truncatedCard: isOpen = true
+      case .missingEnd, .truncatedCard: openCard = diagnostic.position.card
       case .utf16: isUTF16 = true
       default: break
       }
       options.diagnose(path, diagnostic)
     }
-    return isOpen
   }
 
   /// The card of a number, or `nil` when there is none.

@@ -59,6 +59,10 @@ final class Monitor<State>: @unchecked Sendable {
 
 /// A thread of the system that runs to its end by itself.
 enum Thread {
+  /// Octets of a thread's stack: some systems give little, and a thousand threads should not take
+  /// much.
+  private static let stackSize = 2 << 20
+
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -74,8 +78,12 @@ enum Thread {
     #else
       var thread = pthread_t()
     #endif
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setstacksize(&attributes, stackSize)
+    defer { unsafe pthread_attr_destroy(&attributes) }
     let failure = unsafe pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       { context in
         #if canImport(Darwin)
           let work = unsafe Unmanaged<Work>.fromOpaque(context)

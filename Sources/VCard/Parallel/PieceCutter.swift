@@ -76,6 +76,8 @@ struct PieceCutter: Sendable {
       PieceCutter.copy(carried.span, to: &octets)
       carried.removeAll(keepingCapacity: true)
     }
+    // Nothing before it starts a card.
+    var searched = 0
     while true {
       let isFull: Bool
       do {
@@ -93,7 +95,7 @@ struct PieceCutter: Sendable {
         octets.removeLast(octets.count - filled)
         return piece(octets, endsAtCut: false, isLast: isAtEnd)
       }
-      let cut = PieceCutter.lastCardStart(octets.span)
+      let cut = PieceCutter.lastCardStart(octets.span, from: searched)
       if cut > 0 {
         carried.append(contentsOf: octets[cut...])
         octets.removeLast(octets.count - cut)
@@ -101,6 +103,8 @@ struct PieceCutter: Sendable {
       if cut > 0 || octets.count >= mostOctets {
         return piece(octets, endsAtCut: cut > 0, isLast: false)
       }
+      // Of a line BEGIN:VCARD, some of it may stand at the end.
+      searched = max(0, octets.count - 16)
       PieceCutter.resize(&octets, to: octets.count + size)
     }
   }
@@ -143,10 +147,10 @@ struct PieceCutter: Sendable {
     }
   }
 
-  static func lastCardStart(_ octets: Span<UInt8>) -> Int {
+  private static func lastCardStart(_ octets: Span<UInt8>, from start: Int) -> Int {
     unsafe octets.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
-      return unsafe cvc_last_card_start(base, buffer.count)
+      return unsafe cvc_last_card_start(base, buffer.count, start)
     }
   }
 }

@@ -113,7 +113,8 @@ struct SerialReader<Worker: CardWorker> {
     _ output: inout WorkerOutput<Worker>, endsAtCut: Bool,
     _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
-    var diagnostics = output.diagnostics
+    var diagnostics: [Diagnostic] = []
+    swap(&diagnostics, &output.diagnostics)
     for index in diagnostics.indices {
       diagnostics[index].position = origin.place(diagnostics[index].position)
     }

@@ -52,21 +52,26 @@ struct CardConversion {
     guard case .extracted = photos else {
       return try input.read(rendering, extent, starting: start, ending: end) { piece, place in
         var count = piece.result.places.count
-        while count > 0, piece.result.places[count - 1].card > place.lastCard { count -= 1 }
+        while count > 0, piece.result.places[count - 1].card >= place.stop { count -= 1 }
         try write(piece.result, upTo: count, of: place.file, piece.origin, to: sink())
       }
     }
     // Files of photos are numbered in the order of the cards.
     return try input.read(CardCollector(), extent, starting: start, ending: end) { piece, place in
-      for var card in piece.result where card.start.card <= place.lastCard {
+      for var card in piece.result where card.start.card < place.stop {
         card.moveStart(by: piece.origin)
         var found: [Diagnostic] = []
         try write(card, of: place.file, to: sink(), found: &found)
         piece.diagnostics += found
-        if isStrict, found.contains(where: { $0.severity == .error }) { break }
+        if isStopped(by: found) { break }
       }
       piece.diagnostics.sort { $0.position.byte < $1.position.byte }
     }
+  }
+
+  /// Whether what was found about a card ends a strict run, which does not write that card.
+  private func isStopped(by found: [Diagnostic]) -> Bool {
+    isStrict && found.contains { $0.severity == .error }
   }
 
   /// Writes a card to where cards go.
@@ -86,7 +91,7 @@ struct CardConversion {
     }
     rendering.take(edited, found: &found)
     rendering.finish(&rendered)
-    guard let rendered else { return }
+    guard let rendered, !isStopped(by: found) else { return }
     try write(rendered, upTo: 1, of: file, PieceOrigin(), to: sink)
   }
 

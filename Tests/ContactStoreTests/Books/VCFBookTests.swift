@@ -352,3 +352,28 @@ struct VCFBookTests {
     }
   }
 }
+
+@Suite("A .vcf book with a card that lacks END")
+struct UnendedCardTests {
+  @Test(
+    "a card in the middle without END leaves the last one as it is when one is added",
+    arguments: [1, 2])
+  func unendedCardInTheMiddle(threads: Int) throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let text =
+      "BEGIN:VCARD\nVERSION:3.0\nFN:a\nEND:VCARD\nBEGIN:VCARD\nVERSION:3.0\nFN:b\n"
+      + "BEGIN:VCARD\nVERSION:3.0\nFN:c\nEND:VCARD\n"
+    let path = try folder.write(text, to: "book.vcf")
+    var options = BookOptions()
+    options.threads = threads
+    let book = try VCFBook(path, for: .writing, options: options)
+    var read = 0
+    try book.readCards(CardCollector()) { cards, _ in read += cards.count }
+    #expect(read == 3)
+    var request = SaveRequest()
+    request.add(Card(version: .version30))
+    _ = try book.save(request)
+    #expect(try folder.text("book.vcf").hasPrefix(text))
+  }
+}
