@@ -112,13 +112,17 @@ if Context.environment["BENCHMARKS"] != nil {
   package.targets += [
     .target(
       name: "BenchmarkSupport",
-      dependencies: ["VCard", "CardFormats", .product(name: "Benchmark", package: "benchmark")],
+      dependencies: [
+        "VCard", "ICU", "CardFormats", .product(name: "Benchmark", package: "benchmark"),
+      ],
       path: "Sources/Benchmarks/Support"),
     .executableTarget(
       name: "PlainRun", dependencies: ["BenchmarkSupport"],
       path: "Sources/Benchmarks/Tools/PlainRun"),
   ]
-  for name in ["Reading", "Writing", "Converting", "JSONLines", "Base64Coding"] {
+  for name in [
+    "Reading", "Writing", "Converting", "JSONLines", "Base64Coding", "Checking", "Sorting",
+  ] {
     package.targets.append(
       .executableTarget(
         name: name,

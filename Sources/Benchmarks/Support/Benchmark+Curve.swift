@@ -4,7 +4,7 @@ extension Benchmark {
   /// Adds a benchmark for every point of some curves.
   public static func add(_ curves: [Curve]) {
     let configuration = Configuration(
-      metrics: [.wallClock], warmupIterations: 2, maxDuration: .seconds(2), maxIterations: 1000)
+      metrics: [.wallClock], warmupIterations: 2, maxDuration: .seconds(1), maxIterations: 1000)
     for curve in curves {
       for size in curve.sizes {
         // One at a time: a curve up to 100,000 cards would otherwise hold all its inputs at once.

@@ -11,6 +11,10 @@ extension Curve {
       // grows with what was read.
       Curve("touch/typical", sizes: cards, prepare: SampleCards.typical, body: touch),
 
+      // Decides whether the quotes and longer parameters of 4.0 need a way of their own: per octet
+      // this must cost what `touch/typical` does.
+      Curve("touch/typical40", sizes: cards, prepare: SampleCards.typical40, body: touch),
+
       // Decides where to look when `touch` is slow: what is missing here is spent on looking at
       // cards.
       Curve("next/typical", sizes: cards, prepare: SampleCards.typical) { book, count in

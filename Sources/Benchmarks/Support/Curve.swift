@@ -44,6 +44,7 @@ public struct Curve {
       (program: "Reading", curves: reading), (program: "Writing", curves: writing),
       (program: "Converting", curves: converting),
       (program: "JSONLines", curves: jsonLines), (program: "Base64Coding", curves: base64),
+      (program: "Checking", curves: checking), (program: "Sorting", curves: sorting),
     ]
   }
 }

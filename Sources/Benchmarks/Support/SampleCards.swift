@@ -9,6 +9,13 @@ public enum SampleCards {
     }
   }
 
+  /// The same people as ``typical(_:)`` in version 4.0.
+  public static func typical40(_ count: Int) -> [UInt8] {
+    book(count, seed: 1) { numbers, text in
+      text.append(card40(SamplePerson(&numbers)), ending: crlf, folded: true)
+    }
+  }
+
   /// The same people as ``typical(_:)`` as a program writes them that ends lines in LF and never
   /// folds: nothing of it can be copied as it stands.
   public static func unfolded(_ count: Int) -> [UInt8] {
@@ -45,6 +52,21 @@ public enum SampleCards {
     }
   }
 
+  /// Names, a line each, as a sort meets them.
+  public static func names(_ count: Int) -> [UInt8] {
+    var numbers = SampleNumbers(seed: 5)
+    // Whole people would take most of the time of a benchmark that needs nothing but their names.
+    let people = (0..<200).map { _ in SamplePerson(&numbers) }
+    var text: [UInt8] = []
+    for _ in 0..<count {
+      text.append(contentsOf: numbers.pick(people).family.utf8)
+      text.append(contentsOf: ", ".utf8)
+      text.append(contentsOf: numbers.pick(people).given.utf8)
+      text.append(contentsOf: lf)
+    }
+    return text
+  }
+
   /// Octets that look like a compressed picture's.
   public static func octets(_ count: Int) -> [UInt8] {
     var numbers = SampleNumbers(seed: 4)
@@ -57,6 +79,12 @@ public enum SampleCards {
     lines.appendFolded(text, ending: crlf)
     return lines
   }
+
+  /// The kinds of books by the names that tools know them by.
+  public static let books: KeyValuePairs<String, @Sendable (_ count: Int) -> [UInt8]> = [
+    "typical": typical, "typical40": typical40, "unfolded": unfolded, "photos": photos,
+    "messy": messy,
+  ]
 
   private static let crlf: [UInt8] = [0x0D, 0x0A]
   private static let lf: [UInt8] = [0x0A]
@@ -115,6 +143,39 @@ public enum SampleCards {
     }
     lines.append("UID:\(person.identifier)")
     lines.append("REV:\(person.revision)")
+    lines.append("END:VCARD")
+    return lines
+  }
+
+  private static func card40(_ person: SamplePerson) -> [String] {
+    let digits = { (text: String) in text.filter { $0 != "-" && $0 != ":" } }
+    let address = person.address.map(escaped)
+    var lines = ["BEGIN:VCARD", "VERSION:4.0", "PRODID:-//Example//Sample 1.0//EN"]
+    lines.append("KIND:individual")
+    lines.append("N:\(escaped(person.family));\(escaped(person.given));;;")
+    lines.append("FN:\(escaped("\(person.given) \(person.family)"))")
+    lines.append("NICKNAME:\(person.nicknames.joined(separator: ","))")
+    lines.append("ORG:\(escaped(person.organisation));\(escaped(person.unit))")
+    lines.append("TITLE:\(escaped(person.title))")
+    lines.append("EMAIL;PREF=1;TYPE=work:\(person.emails[0])")
+    lines.append("EMAIL;TYPE=home:\(person.emails[1])")
+    let number = person.phones[0].replacing(" ", with: "-")
+    lines.append("TEL;VALUE=uri;PREF=1;TYPE=\"cell,voice\":tel:\(number)")
+    lines.append("TEL;TYPE=work,fax:\(person.phones[1])")
+    let label = "\(person.address[0])\\n\(person.address[1])"
+    lines.append("ADR;TYPE=home;LABEL=\"\(label)\":;;\(address.joined(separator: ";"))")
+    lines.append("BDAY:\(digits(person.birthday))")
+    lines.append("URL:\(person.page)")
+    lines.append("NOTE;LANGUAGE=en:\(escaped(person.note))")
+    if !person.categories.isEmpty {
+      lines.append("CATEGORIES:\(person.categories.joined(separator: ","))")
+    }
+    for (index, entry) in person.labelled.enumerated() {
+      lines.append("item\(index + 1).URL:\(entry.page)")
+      lines.append("item\(index + 1).X-ABLabel:\(escaped(entry.label))")
+    }
+    lines.append("UID:urn:uuid:\(person.identifier)")
+    lines.append("REV:\(digits(person.revision))")
     lines.append("END:VCARD")
     return lines
   }

@@ -1,9 +1,11 @@
 // Does the work of one benchmark some number of times and nothing else, for tools that watch from
-// outside: callgrind cannot run the programs of the Benchmark package, whose main thread waits in
+// outside, or writes a book of sample cards for them: callgrind cannot run the programs of the Benchmark package, whose main thread waits in
 // sigsuspend. What two runs that differ by one iteration count differs by one iteration's work.
 //
 // usage: PlainRun                                  lists PROGRAM/CURVE SIZE, one a line
 //        PlainRun PROGRAM/CURVE SIZE ITERATIONS    does the work; prints the octets of one time
+//        PlainRun book KIND COUNT                  writes so many cards of a kind: typical,
+//                                                  typical40, unfolded, photos or messy
 
 import BenchmarkSupport
 
@@ -14,6 +16,12 @@ if arguments.isEmpty {
       for size in curve.sizes { print("\(program)/\(curve.name)", size) }
     }
   }
+} else if arguments.count == 3, arguments[1] == "book" {
+  guard let count = Int(arguments[3]), count >= 0,
+    let make = SampleCards.books.first(where: { $0.key == arguments[2] })?.value
+  else { fatalError("usage: PlainRun book KIND COUNT") }
+  // The cards are UTF-8, so nothing is repaired on the way.
+  print(String(decoding: make(count), as: UTF8.self), terminator: "")
 } else {
   guard arguments.count == 3, let size = Int(arguments[2]), let iterations = Int(arguments[3])
   else { fatalError("usage: PlainRun [PROGRAM/CURVE SIZE ITERATIONS]") }
