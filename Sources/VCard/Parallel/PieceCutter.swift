@@ -11,7 +11,10 @@ internal import CVCard
 struct PieceCutter: Sendable {
   struct Piece: Sendable {
     var number: Int
+    /// The octets of the piece, and perhaps others after them.
     var octets: [UInt8]
+    /// How many octets it has.
+    var count: Int
     /// Whether a card seems to start where it starts, or nothing comes before it.
     var startsAtCut: Bool
     /// Whether a card seems to start where it ends.
@@ -67,8 +70,7 @@ struct PieceCutter: Sendable {
     if !cutting {
       let count = try source.read(&octets, 0)
       isAtEnd = count == 0
-      octets.removeLast(octets.count - count)
-      return piece(octets, endsAtCut: false, isLast: isAtEnd)
+      return piece(octets, count, endsAtCut: false, isLast: isAtEnd)
     }
     var filled = 0
     if !carried.isEmpty {
@@ -93,7 +95,7 @@ struct PieceCutter: Sendable {
       }
       guard isFull else {
         octets.removeLast(octets.count - filled)
-        return piece(octets, endsAtCut: false, isLast: isAtEnd)
+        return piece(octets, filled, endsAtCut: false, isLast: isAtEnd)
       }
       let cut = PieceCutter.lastCardStart(octets.span, from: searched)
       if cut > 0 {
@@ -101,7 +103,7 @@ struct PieceCutter: Sendable {
         octets.removeLast(octets.count - cut)
       }
       if cut > 0 || octets.count >= mostOctets {
-        return piece(octets, endsAtCut: cut > 0, isLast: false)
+        return piece(octets, octets.count, endsAtCut: cut > 0, isLast: false)
       }
       // Of a line BEGIN:VCARD, some of it may stand at the end.
       searched = max(0, octets.count - 16)
@@ -124,14 +126,15 @@ struct PieceCutter: Sendable {
   }
 
   private mutating func piece(
-    _ octets: [UInt8], endsAtCut: Bool, isLast: Bool
+    _ octets: [UInt8], _ octetCount: Int, endsAtCut: Bool, isLast: Bool
   ) -> Piece {
     defer {
       count += 1
       isAtCut = endsAtCut
     }
     return Piece(
-      number: count, octets: octets, startsAtCut: isAtCut, endsAtCut: endsAtCut, isLast: isLast)
+      number: count, octets: octets, count: octetCount, startsAtCut: isAtCut,
+      endsAtCut: endsAtCut, isLast: isLast)
   }
 
   private static func resize(_ octets: inout [UInt8], to count: Int) {

@@ -80,7 +80,8 @@ struct SerialReader<Worker: CardWorker> {
   mutating func read(
     _ piece: borrowing PieceCutter.Piece, _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
-    try read(piece.octets.span, isLast: piece.isLast, endsAtCut: piece.endsAtCut, deliver)
+    let octets = piece.octets.span.extracting(0..<piece.count)
+    try read(octets, isLast: piece.isLast, endsAtCut: piece.endsAtCut, deliver)
   }
 
   /// Delivers what is left when a stream broke.

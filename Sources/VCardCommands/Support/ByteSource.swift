@@ -155,27 +155,6 @@ package struct ByteSource: ~Copyable {
     return "what follows the compressed data, from byte \(place) on, is none and was ignored"
   }
 
-  /// Reads from any place of a regular file, leaving the next piece as it was.
-  ///
-  /// Several threads may do this at once. What is read is not inflated, so it is refused once the
-  /// input is known to be compressed.
-  ///
-  /// - Parameters:
-  ///   - offset: Bytes from the start of the file.
-  ///   - buffer: Filled from its start; filled in part only where the file ends.
-  /// - Returns: How many bytes were read.
-  /// - Throws: An error of action `read`; `illegalSeek` for what is compressed.
-  package borrowing func read(
-    at offset: Int, into buffer: inout [UInt8]
-  ) throws(FileError) -> Int {
-    do throws(Errno) {
-      if isCompressed { throw .illegalSeek }
-      return try SystemCalls.read(descriptor, at: offset, into: &buffer)
-    } catch {
-      throw FileError(.read, name, error)
-    }
-  }
-
   // MARK: Plain bytes
 
   /// Reads the first bytes and finds out what they are.

@@ -72,10 +72,6 @@ struct CompressedSourceTests {
     #expect(source.isCompressed == true)
     #expect(source.consumed == source.size)
     #expect(source.remark == nil)
-    #expect(throws: FileError(.read, path, .illegalSeek)) {
-      var buffer: [UInt8] = [0]
-      _ = try source.read(at: 0, into: &buffer)
-    }
   }
 
   @Test(
@@ -87,8 +83,6 @@ struct CompressedSourceTests {
     #expect(try text(of: &source, room: room) == content)
     #expect(source.isCompressed == false)
     #expect(source.consumed == content.utf8.count)
-    var buffer: [UInt8] = [0]
-    #expect(try source.read(at: 0, into: &buffer) == min(content.utf8.count, 1))
   }
 
   @Test("hands over what has arrived and waits for no more", arguments: [1, 2, 3, 5, 100])

@@ -74,18 +74,6 @@ struct FilesTests {
     #expect(try !source.withNextPiece { _ in Issue.record("read past the end") })
   }
 
-  @Test("reads from any place of a file, and the pieces stay where they were")
-  func readsAtOffset() throws {
-    let path = try directory.write("0123456789", to: "a")
-    var source = try ByteSource(.file(path))
-    var buffer = [UInt8](repeating: 0, count: 4)
-    #expect(try source.read(at: 8, into: &buffer) == 2)
-    #expect(Array(buffer[..<2]) == Array("89".utf8))
-    var first: [UInt8] = []
-    _ = try source.withNextPiece { first.append(copying: $0) }
-    #expect(first == Array("0123456789".utf8))
-  }
-
   @Test("does not know the length of what is no regular file")
   func doesNotKnowLength() throws {
     #expect(try ByteSource(.file("/dev/null")).size == nil)
