@@ -13,8 +13,8 @@ extension AddressBook {
   /// - Throws: ``BookError``, and errors of ICU.
   public func matchIndex(_ options: MatchOptions) throws -> MatchIndex {
     var builder = try MatchIndex.Builder(options: options)
-    if threads == 1 {
-      // A contact that is used at once is still in the cache.
+    if threads == 1 || capabilities.contains(.links) {
+      // A contact that is used at once is still in the cache; cards that are linked come together.
       try forEachPerson { person in
         let contacts = person.records.map { Contact($0.card, keys: .matching) }
         try builder.append(Person(id: person.id.rawValue, contacts: contacts))

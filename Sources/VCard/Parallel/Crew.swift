@@ -57,7 +57,7 @@ final class Crew<Worker: CardWorker>: Sendable {
   func start(threads: Int) -> Int {
     var started = 0
     for _ in 0..<threads {
-      let isStarted = Thread.start { [self] in
+      let isStarted = SystemThread.start { [self] in
         var hand = makeHand()
         while work(&hand) {}
       }

@@ -58,7 +58,7 @@ final class Monitor<State>: @unchecked Sendable {
 }
 
 /// A thread of the system that runs to its end by itself.
-enum Thread {
+package enum SystemThread {
   /// Octets of a thread's stack: some systems give little, and a thousand threads should not take
   /// much.
   private static let stackSize = 2 << 20
@@ -70,8 +70,9 @@ enum Thread {
 
   /// Starts a thread.
   ///
+  /// - Parameter body: What it does.
   /// - Returns: `false` when the system has none left.
-  static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let context = unsafe Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
       var thread: pthread_t?

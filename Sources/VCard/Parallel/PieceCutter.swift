@@ -66,7 +66,7 @@ struct PieceCutter: Sendable {
     }
     var octets: [UInt8] = []
     swap(&octets, &spent)
-    PieceCutter.resize(&octets, to: max(size, carried.count + size / 2))
+    octets.resize(to: max(size, carried.count + size / 2))
     if !cutting {
       let count = try source.read(&octets, 0)
       isAtEnd = count == 0
@@ -107,7 +107,7 @@ struct PieceCutter: Sendable {
       }
       // Of a line BEGIN:VCARD, some of it may stand at the end.
       searched = max(0, octets.count - 16)
-      PieceCutter.resize(&octets, to: octets.count + size)
+      octets.resize(to: octets.count + size)
     }
   }
 
@@ -135,13 +135,6 @@ struct PieceCutter: Sendable {
     return Piece(
       number: count, octets: octets, count: octetCount, startsAtCut: isAtCut,
       endsAtCut: endsAtCut, isLast: isLast)
-  }
-
-  private static func resize(_ octets: inout [UInt8], to count: Int) {
-    if octets.count > count { octets.removeLast(octets.count - count) }
-    if octets.count < count {
-      octets.append(contentsOf: repeatElement(0, count: count - octets.count))
-    }
   }
 
   private static func copy(_ carried: Span<UInt8>, to octets: inout [UInt8]) {

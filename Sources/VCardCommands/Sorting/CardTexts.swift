@@ -1,4 +1,5 @@
 import ContactStore
+import VCard
 
 /// The texts of the cards: in memory while they are few, in a temporary file after.
 struct CardTexts: ~Copyable {
@@ -121,7 +122,7 @@ private struct TextReading {
         next += 1
       }
       if used == buffers.count { buffers.append([]) }
-      TextReading.resize(&buffers[used], to: end - start)
+      buffers[used].resize(to: end - start)
       try file.read(at: start, into: &buffers[used])
       for index in order[first..<next] {
         found[index] = (used, places[index].offset - start)
@@ -137,12 +138,5 @@ private struct TextReading {
     size = 0
     // A large card is rare, and its room would stay for all that follows.
     for index in 0..<used where buffers[index].count > TextReading.readSize { buffers[index] = [] }
-  }
-
-  private static func resize(_ buffer: inout [UInt8], to count: Int) {
-    if buffer.count > count { buffer.removeLast(buffer.count - count) }
-    if buffer.count < count {
-      buffer.append(contentsOf: repeatElement(0, count: count - buffer.count))
-    }
   }
 }

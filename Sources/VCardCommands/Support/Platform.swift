@@ -1,6 +1,7 @@
 // The one file of this module that touches C pointers.
 
 package import SystemPackage
+import VCard
 
 #if canImport(Glibc)
   import Glibc
@@ -74,56 +75,28 @@ package enum Platform {
   ///
   /// - Parameter handler: Runs as an ordinary thread, so it may take locks and allocate.
   static func onInterruption(_ handler: @escaping @Sendable () -> Never) {
-    let waiter = InterruptionWaiter(handler: handler)
-    guard unsafe pthread_sigmask(SIG_BLOCK, &waiter.signals, nil) == 0 else { return }
-    let context = unsafe Unmanaged.passRetained(waiter)
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
-    let failure = unsafe pthread_create(
-      &thread, nil,
-      { context in
-        #if canImport(Darwin)
-          let waiter = unsafe Unmanaged<InterruptionWaiter>.fromOpaque(context)
-        #else
-          guard let context = unsafe context else { return nil }
-          let waiter = unsafe Unmanaged<InterruptionWaiter>.fromOpaque(context)
-        #endif
-        unsafe waiter.takeRetainedValue().run()
-      }, context.toOpaque())
-    guard failure != 0 else { return }
+    var signals = interruptions
+    guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
+    let awaited = signals
+    let isStarted = SystemThread.start {
+      var signals = awaited
+      var number: Int32 = 0
+      // sigwait fails only for numbers that are no signals, and these are.
+      while unsafe sigwait(&signals, &number) != 0 {}
+      handler()
+    }
     // Without the thread nobody would see these signals: they do what they do by default.
-    unsafe context.release()
-    unsafe pthread_sigmask(SIG_UNBLOCK, &waiter.signals, nil)
+    if !isStarted { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
   }
 
-  /// Ends the process as if it had returned from its main function.
-  static func end(_ code: Int32) -> Never { exit(code) }
-
-  /// Ends the process at once, whatever its other threads are doing.
-  static func endImmediately(_ code: Int32) -> Never { _exit(code) }
-}
-
-/// What the thread that waits for signals needs to know.
-private final class InterruptionWaiter {
-  var signals = sigset_t()
-  let handler: @Sendable () -> Never
-
-  init(handler: @escaping @Sendable () -> Never) {
-    self.handler = handler
+  /// The signals that ask the process to end, without those that it was told to ignore.
+  private static var interruptions: sigset_t {
+    var signals = sigset_t()
     unsafe sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP] where !Self.isIgnored(number) {
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
       unsafe sigaddset(&signals, number)
     }
-  }
-
-  func run() -> Never {
-    var number: Int32 = 0
-    // sigwait fails only for numbers that are no signals, and these are.
-    while unsafe sigwait(&signals, &number) != 0 {}
-    handler()
+    return signals
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
@@ -136,4 +109,10 @@ private final class InterruptionWaiter {
     #endif
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
+
+  /// Ends the process as if it had returned from its main function.
+  static func end(_ code: Int32) -> Never { exit(code) }
+
+  /// Ends the process at once, whatever its other threads are doing.
+  static func endImmediately(_ code: Int32) -> Never { _exit(code) }
 }
