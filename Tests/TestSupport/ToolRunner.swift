@@ -134,7 +134,9 @@ public enum ToolRunner {
     ) { execution in
       let process = Process(execution: execution)
       let clock = Task {
-        try await Task.sleep(for: timeout)
+        // In steps: while other tests hold every thread of the pool, nobody feeds the tool, and such
+        // a stretch counts as one step however long it is.
+        for _ in 0..<clockSteps { try await Task.sleep(for: timeout / clockSteps) }
         try process.send(signal: killSignal)
       }
       try await body(process)
@@ -156,4 +158,5 @@ public enum ToolRunner {
   /// The size in bytes of output that no test wants.
   private static let outputLimit = 1 << 28
   private static let killSignal: Int32 = 9
+  private static let clockSteps = 60
 }
