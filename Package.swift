@@ -34,7 +34,10 @@ let package = Package(
     .target(name: "CardFormats", dependencies: ["VCard"]),
     .target(name: "ContactModel", dependencies: ["VCard", "ICU"]),
     .target(name: "ContactMatching", dependencies: ["ContactModel", "ICU", "VCard"]),
-    .target(name: "Cutouts", dependencies: ["ContactModel", "VCard"]),
+    // libjpeg-turbo and libpng save us the codecs of JPEG (ITU-T T.81) and PNG (ISO/IEC 15948).
+    .target(name: "CImage", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
+    .target(name: "Images", dependencies: ["CImage", "VCard"]),
+    .target(name: "Cutouts", dependencies: ["ContactModel", "Images", "VCard"]),
     .target(
       name: "ContactStore",
       dependencies: [
@@ -84,8 +87,10 @@ let package = Package(
     .testTarget(
       name: "ContactMatchingTests",
       dependencies: ["ContactMatching", "ContactModel", "VCard", "TestSupport"]),
+    .testTarget(name: "ImagesTests", dependencies: ["Images", "VCard", "TestSupport"]),
     .testTarget(
-      name: "CutoutsTests", dependencies: ["Cutouts", "ContactModel", "VCard", "TestSupport"]),
+      name: "CutoutsTests",
+      dependencies: ["Cutouts", "ContactModel", "Images", "VCard", "TestSupport"]),
     .testTarget(
       name: "ContactStoreTests",
       dependencies: [

@@ -1,4 +1,5 @@
 public import ContactModel
+import Images
 
 extension Contact.Keys {
   /// What a cutout takes from a contact.
@@ -6,38 +7,134 @@ extension Contact.Keys {
 }
 
 extension Cutout {
+  /// What becomes of what cameras and programs wrote into pictures.
+  public enum PictureMetadata: Hashable, Sendable {
+    /// It is taken out, and pixels stay as they are.
+    case removed
+    /// It goes along.
+    case kept
+  }
+
+  /// A cutout that was made, and what was done to its pictures.
+  public struct Making: Hashable, Sendable {
+    /// The cutout.
+    public let cutout: Cutout
+    /// One line for people about what was taken out of each picture, such as
+    /// `photo: GPS position, serial number removed`, and about a thumbnail that could not be made.
+    ///
+    /// They quote nothing of the pictures.
+    public let notes: [String]
+    /// One line for people about each picture that may give away more than is known.
+    public let warnings: [String]
+  }
+
   /// Creates the cutout of a unified person.
   ///
-  /// The names are those of the first contact that has one; emails are those of all contacts.
+  /// The names are those of the first contact that has one; emails are those of all contacts. Where
+  /// no contact has a thumbnail, one is made of the photo. Metadata are taken out of the pictures
+  /// that can be looked into; ``making(_:selecting:metadata:)`` says which could not.
   ///
   /// - Parameters:
   ///   - contacts: The person's contacts, the one it goes by first, read with the keys
   ///     ``ContactModel/Contact/Keys/cutout``.
   ///   - selection: What goes into the cutout.
   /// - Throws: ``CutoutError/tooLarge(_:limit:)``.
-  /// - Complexity: Decodes the photo if it is selected.
+  /// - Complexity: That of ``making(_:selecting:metadata:)``.
   public init(
     contacts: [Contact], selecting selection: Selection = .all
   ) throws(CutoutError) {
-    let named = contacts.first { $0.compositeName != nil }
-    var pictures: [Image?] = [nil, nil]
-    if selection.contains(.photo) {
-      pictures[0] = try Cutout.picture(contacts.lazy.compactMap(\.image).first)
-    }
-    if selection.contains(.thumbnail) {
-      pictures[1] = try Cutout.picture(contacts.lazy.compactMap(\.thumbnail).first)
-    }
-    try self.init(
-      compositeName: named?.compositeName, firstName: named?.givenName,
-      lastName: named?.familyName,
-      emails: contacts.flatMap { $0.emailAddresses.map(\.value) }, image: pictures[0],
-      thumbnail: pictures[1])
-    if !selection.isSuperset(of: [.name, .email]) { self = try selecting(selection) }
+    self = try Cutout.making(contacts, selecting: selection).cutout
   }
 
+  /// Makes the cutout of a unified person, and says what was done to its pictures.
+  ///
+  /// - Parameters:
+  ///   - contacts: The person's contacts, the one it goes by first, read with the keys
+  ///     ``ContactModel/Contact/Keys/cutout``.
+  ///   - selection: What goes into the cutout.
+  ///   - metadata: What becomes of the metadata in the pictures; a thumbnail that is made here has
+  ///     none in any case.
+  /// - Returns: The cutout, as ``init(contacts:selecting:)`` makes it.
+  /// - Throws: ``CutoutError/tooLarge(_:limit:)``.
+  /// - Complexity: Decodes the photo if it, or a thumbnail that there is not, is selected.
+  public static func making(
+    _ contacts: [Contact], selecting selection: Selection = .all,
+    metadata: PictureMetadata = .removed
+  ) throws(CutoutError) -> Making {
+    let named = contacts.first { $0.compositeName != nil }
+    var maker = PictureMaker(metadata: metadata)
+    var photo: Image?
+    var thumbnail: Image?
+    if selection.contains(.thumbnail) {
+      thumbnail = try maker.picture(contacts.lazy.compactMap(\.thumbnail).first, "thumbnail")
+    }
+    let needsThumbnail = selection.contains(.thumbnail) && thumbnail == nil
+    if selection.contains(.photo) || needsThumbnail {
+      let found = contacts.lazy.compactMap(\.image).first
+      if selection.contains(.photo) { photo = try maker.picture(found, "photo") }
+      if needsThumbnail { thumbnail = try maker.thumbnail(of: found) }
+    }
+    var cutout = try Cutout(
+      compositeName: named?.compositeName, firstName: named?.givenName,
+      lastName: named?.familyName,
+      emails: contacts.flatMap { $0.emailAddresses.map(\.value) }, image: photo,
+      thumbnail: thumbnail)
+    if !selection.isSuperset(of: [.name, .email]) { cutout = try cutout.selecting(selection) }
+    return Making(cutout: cutout, notes: maker.notes, warnings: maker.warnings)
+  }
+}
+
+/// Makes the pictures of a cutout of those of a card.
+private struct PictureMaker {
+  let metadata: Cutout.PictureMetadata
+  var notes: [String] = []
+  var warnings: [String] = []
+
+  init(metadata: Cutout.PictureMetadata) { self.metadata = metadata }
+
   /// The picture, or `nil` for what is none; a type that says nothing gives way to what is seen.
-  private static func picture(_ picture: ContactImage?) throws(CutoutError) -> Image? {
+  mutating func picture(
+    _ picture: ContactImage?, _ title: String
+  ) throws(CutoutError) -> Cutout.Image? {
     guard let picture else { return nil }
-    return try Cutout.picture(type: picture.mediaType, octets: picture.octets)
+    guard metadata == .removed else {
+      return try Cutout.picture(type: picture.mediaType, octets: picture.octets)
+    }
+    // What goes does not count towards the limit.
+    let removal = Metadata.removing(from: picture.octets)
+    guard let image = try Cutout.picture(type: picture.mediaType, octets: removal.octets)
+    else { return nil }
+    if removal.isUntouched {
+      let kind = Picture.Kind(sniffing: image.data)
+      let reason =
+        [.jpeg, .png, .gif, .webp].contains(kind)
+        ? "it is damaged" : "only JPEG, PNG, GIF and WebP are looked into"
+      let seen = PictureFacts(image.data).findings.filter { $0.kind != .unseen }
+      let what =
+        seen.isEmpty
+        ? "may hold metadata"
+        : "holds \(PictureFinding.names(of: seen).joined(separator: ", "))"
+      warnings.append("\(title): \(what) and is left as it is, for \(reason)")
+      return image
+    }
+    let names = PictureFinding.names(of: removal.removed)
+    if !names.isEmpty { notes.append("\(title): \(names.joined(separator: ", ")) removed") }
+    return image
+  }
+
+  /// A small copy of a photo, or `nil` where none can be made.
+  mutating func thumbnail(of picture: ContactImage?) throws(CutoutError) -> Cutout.Image? {
+    // The photo itself may be more than a cutout holds, so only its head is asked what it is.
+    guard let picture,
+      try Cutout.picture(type: picture.mediaType, octets: Array(picture.octets.prefix(1024))) != nil
+    else { return nil }
+    let small: Thumbnail
+    do throws(ImageError) {
+      small = try Thumbnail.make(from: picture.octets)
+    } catch {
+      notes.append("thumbnail: none is made, for the photo \(error)")
+      return nil
+    }
+    return try Cutout.Image(type: small.mediaType, data: small.octets)
   }
 }

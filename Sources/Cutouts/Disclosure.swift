@@ -1,3 +1,5 @@
+import Images
+
 /// Something that a cutout tells whoever gets it.
 public struct Disclosure: Sendable, Hashable {
   /// What it is about.
@@ -37,7 +39,7 @@ public struct Disclosure: Sendable, Hashable {
 extension Cutout {
   /// What the cutout holds, and what it gives away besides.
   ///
-  /// - Complexity: O(*n*) in the segments of the pictures; their pixels are not looked at.
+  /// - Complexity: O(*n*) in the octets of the pictures, of which no pixel is decoded.
   public var disclosures: [Disclosure] {
     var disclosures: [Disclosure] = []
     if let compositeName {
@@ -60,11 +62,14 @@ extension Cutout {
       guard let picture else { continue }
       let facts = PictureFacts(picture.data)
       var text = "\(title): \(picture.type), \(picture.data.count) bytes"
-      if let (width, height) = facts.size { text += ", \(width) × \(height) pixels" }
+      if let size = facts.size { text += ", \(size.width) × \(size.height) pixels" }
+      if facts.findings.isEmpty { text += ", no metadata" }
       disclosures.append(Disclosure(.picture, field: field, text))
       for finding in facts.findings {
         disclosures.append(
-          Disclosure(finding.subject, field: field, "\(title): \(finding.text)"))
+          Disclosure(
+            finding.kind == .location ? .location : .metadata, field: field,
+            "\(title): \(finding.text)"))
       }
     }
     return disclosures

@@ -14,7 +14,8 @@ struct InspectCommand: ParsableCommand {
         vcard inspect kate.json
         vcard share kate --book contacts.vcf | vcard inspect
 
-      What a person may not know to be in a picture, such as where it was taken, is marked with '!'.
+      What a person may not know to be in a picture, such as where it was taken, is marked with \
+      '!'; of a picture with nothing but pixels it says that there is no metadata.
       """)
 
   @Argument(help: ArgumentHelp("A cutout; '-' is standard input.", valueName: "file"))

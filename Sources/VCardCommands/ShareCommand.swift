@@ -15,8 +15,9 @@ struct ShareCommand: ParsableCommand {
         vcard share kate bellbakery --book contacts.vcf -o kate.json
         vcard share --id 17 --fields name,email --book contacts.vcf
 
-      A cutout holds the names, emails and photo, and nothing that means something on this machine \
-      only. Ends with 1 when nobody fits, or several people who are not linked.
+      A cutout holds the names, emails and photo with a thumbnail, and nothing that means something \
+      on this machine only. Where and with what a JPEG, PNG, GIF or WebP was taken is taken out of \
+      it, and said; a photo of another kind goes as it is, with a warning. Ends with 1 when nobody fits, or several people who are not linked.
       """)
 
   @Argument(help: ArgumentHelp("The words to find the person by.", valueName: "query"))
@@ -35,6 +36,9 @@ struct ShareCommand: ParsableCommand {
       "What goes into it: \(Cutout.Selection.fieldNames.joined(separator: ", ")).",
       valueName: "field,…"))
   var fields: String?
+
+  @Flag(help: "Leave in the photo what cameras and programs wrote into it, such as the place.")
+  var keepMetadata = false
 
   @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
   var output: String?
@@ -75,10 +79,13 @@ struct ShareCommand: ParsableCommand {
       throw ExitCode.found
     }
     let contacts = person.records.map { Contact($0.card, keys: .cutout) }
-    let cutout = try Cutout(contacts: contacts, selecting: selection())
+    let making = try Cutout.making(
+      contacts, selecting: selection(), metadata: keepMetadata ? .kept : .removed)
     let output = try OutputFile(output)
-    try output.writer.write(cutout.encoded(as: format))
+    try output.writer.write(making.cutout.encoded(as: format))
     try output.commit()
+    for warning in making.warnings { console.say(.warning, warning) }
+    for note in making.notes { console.say(.note, note) }
   }
 
   private func peopleFound(in book: any AddressBook) throws -> [UnifiedRecord] {

@@ -99,8 +99,8 @@ struct DisclosureTests {
       cutout.disclosures.map(\.text) == [
         "name: Dr. Kate Bell", "first name: Kate", "last name: Bell",
         "2 emails: kate@home.example, kate@work.example",
-        "photo: image/jpeg, \(Samples.jpeg().count) bytes, 640 × 480 pixels",
-        "thumbnail: image/png, \(Samples.png().count) bytes, 3 × 2 pixels",
+        "photo: image/jpeg, \(Samples.jpeg().count) bytes, 640 × 480 pixels, no metadata",
+        "thumbnail: image/png, \(Samples.png().count) bytes, 3 × 2 pixels, no metadata",
       ])
     #expect(!cutout.disclosures.contains { $0.isHidden })
   }
@@ -134,7 +134,12 @@ struct DisclosureTests {
   @Test("says where it cannot look")
   func otherTypes() throws {
     let texts = try texts(Array("RIFF0000WEBP".utf8), type: "image/webp")
-    #expect(texts.last == "photo: may hold metadata; only JPEG and PNG are looked into")
+    #expect(
+      texts.last == "photo: may hold more metadata; it could not be followed to its end")
+    let heic = Array("\u{0}\u{0}\u{0}\u{18}ftypheic\u{0}\u{0}\u{0}\u{0}mif1heic".utf8)
+    #expect(
+      try self.texts(heic, type: "image/heic").last
+        == "photo: may hold metadata; only JPEG, PNG, GIF and WebP are looked into")
   }
 
   @Test("no offset or length in a picture leads out of it")
