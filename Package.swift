@@ -118,7 +118,8 @@ if Context.environment["BENCHMARKS"] != nil {
     .target(
       name: "BenchmarkSupport",
       dependencies: [
-        "VCard", "ICU", "CardFormats", .product(name: "Benchmark", package: "benchmark"),
+        "VCard", "ICU", "CardFormats", "ContactModel",
+        .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Sources/Benchmarks/Support"),
     .executableTarget(
@@ -127,6 +128,7 @@ if Context.environment["BENCHMARKS"] != nil {
   ]
   for name in [
     "Reading", "Writing", "Converting", "JSONLines", "Base64Coding", "Checking", "Sorting",
+    "Contacts", "Finding",
   ] {
     package.targets.append(
       .executableTarget(

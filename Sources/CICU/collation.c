@@ -1,4 +1,5 @@
 #include "cicu.h"
+#include "locale_name.h"
 #include "utf16.h"
 
 #include <stdio.h>
@@ -16,9 +17,6 @@ _Static_assert(CICU_STRENGTH_IDENTICAL == (int)UCOL_IDENTICAL, "UColAttributeVal
 
 // A cicu_collator is a UCollator under a name that needs no ICU header.
 static UCollator *unwrap(const cicu_collator *collator) { return (UCollator *)collator; }
-
-/// Bytes. More than the longest tag that CLDR can make sense of.
-#define LOCALE_CAPACITY 256
 
 /// Writes the ICU locale ID of a BCP 47 tag, all of which must be well-formed.
 static void locale_of_tag(const char *tag, char *locale, UErrorCode *status) {
@@ -102,18 +100,24 @@ static void check_collation_type(const char *locale, UErrorCode *status) {
   }
 }
 
+void locale_of_name(const char *name, char *locale, int32_t *status) {
+  UErrorCode error = U_ZERO_ERROR;
+  locale[0] = '\0';
+  canonical_locale(name, locale, &error);
+  if (U_SUCCESS(error)) {
+    check_collation_type(locale, &error);
+  }
+  *status = error;
+}
+
 cicu_collator *cicu_collator_open(
     const char *locale, int32_t strength, bool shifted, bool numeric, int32_t *status) {
-  UErrorCode error = U_ZERO_ERROR;
-  char canonical[LOCALE_CAPACITY] = "";
-  canonical_locale(locale, canonical, &error);
-  if (U_SUCCESS(error)) {
-    check_collation_type(canonical, &error);
-  }
-  if (U_FAILURE(error)) {
-    *status = error;
+  char canonical[LOCALE_CAPACITY];
+  locale_of_name(locale, canonical, status);
+  if (U_FAILURE(*status)) {
     return NULL;
   }
+  UErrorCode error = U_ZERO_ERROR;
   UCollator *collator = ucol_open(canonical, &error);
   if (U_SUCCESS(error)) {
     // Names arrive composed and decomposed, marks in any order; they must compare equal.

@@ -24,7 +24,7 @@ extension Contact {
     public static let emailAddresses = Keys(rawValue: 1 << 5)
     /// The phone numbers.
     public static let phoneNumbers = Keys(rawValue: 1 << 6)
-    /// The birthday.
+    /// The birthday, also one of another calendar.
     public static let birthday = Keys(rawValue: 1 << 7)
     /// The photo and its thumbnail.
     public static let image = Keys(rawValue: 1 << 8)
@@ -32,12 +32,23 @@ extension Contact {
     public static let uid = Keys(rawValue: 1 << 9)
     /// Whether it is a person.
     public static let contactType = Keys(rawValue: 1 << 10)
+    /// The notes.
+    public static let notes = Keys(rawValue: 1 << 11)
+    /// The postal addresses.
+    public static let postalAddresses = Keys(rawValue: 1 << 12)
+    /// The addresses of web pages.
+    public static let urlAddresses = Keys(rawValue: 1 << 13)
+    /// The people who are something to the person.
+    public static let relations = Keys(rawValue: 1 << 14)
+    /// The accounts with social networks.
+    public static let socialProfiles = Keys(rawValue: 1 << 15)
+    /// The accounts for instant messages.
+    public static let instantMessageAddresses = Keys(rawValue: 1 << 16)
+    /// The days other than the birthday.
+    public static let dates = Keys(rawValue: 1 << 17)
 
     /// Everything there is.
-    public static let all: Keys = [
-      .names, .phoneticNames, .nickname, .organization, .jobTitle, .emailAddresses,
-      .phoneNumbers, .birthday, .image, .uid, .contactType,
-    ]
+    public static let all = Keys(rawValue: (1 << 18) - 1)
     /// What ``Contact/compositeName(_:language:)`` needs.
     public static let compositeName: Keys = [
       .names, .nickname, .organization, .emailAddresses, .phoneNumbers, .contactType,
@@ -54,9 +65,26 @@ extension Contact {
         (.organization, "organization"), (.jobTitle, "jobTitle"),
         (.emailAddresses, "emailAddresses"), (.phoneNumbers, "phoneNumbers"),
         (.birthday, "birthday"), (.image, "image"), (.uid, "uid"),
-        (.contactType, "contactType"),
+        (.contactType, "contactType"), (.notes, "notes"), (.postalAddresses, "postalAddresses"),
+        (.urlAddresses, "urlAddresses"), (.relations, "relations"),
+        (.socialProfiles, "socialProfiles"),
+        (.instantMessageAddresses, "instantMessageAddresses"), (.dates, "dates"),
       ]
       return all.compactMap { contains($0.0) ? $0.1 : nil }
     }
   }
+}
+
+/// What knows which values of a contact it needs: keys themselves, and formatters.
+///
+/// A program that shows contacts asks for what its formatters need and never lists their keys:
+/// `Contact(card, keysToFetch: [formatter, Contact.Keys.emailAddresses])`.
+public protocol ContactKeyDescriptor: Sendable {
+  /// The keys that a contact must be read with.
+  var keys: Contact.Keys { get }
+}
+
+extension Contact.Keys: ContactKeyDescriptor {
+  /// The keys themselves.
+  public var keys: Contact.Keys { self }
 }

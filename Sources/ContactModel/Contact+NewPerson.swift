@@ -70,7 +70,7 @@ extension Contact {
     let group = "item\(groups)"
     return [
       ContentLine(group: group, "EMAIL", .text(email.value)),
-      ContentLine(group: group, "X-ABLabel", .text(label.rawValue)),
+      ContentLine(group: group, "X-ABLabel", .text(label.appleForm)),
     ]
   }
 }

@@ -19,13 +19,28 @@ public struct Contact: Sendable {
     content = Content(card, keys: keys)
   }
 
+  /// Reads a card for those that will look at the contact, such as formatters.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - descriptors: What knows the keys that it needs; all of them are decoded.
+  public init(_ card: Card, keysToFetch descriptors: [any ContactKeyDescriptor]) {
+    self.init(card, keys: descriptors.reduce(into: []) { $0.formUnion($1.keys) })
+  }
+
+  /// Reads a card by looking at all of its lines the thorough way; what ``init(_:keys:)`` must come
+  /// to.
+  package init(thoroughly card: Card, keys: Keys = .all) {
+    content = Content(card, keys: keys, isThorough: true)
+  }
+
   init(content: Content) { self.content = content }
 
   /// What was decoded.
   public var keys: Keys { content.keys }
 
   /// Tells whether values may be read.
-  public func isAvailable(_ keys: Keys) -> Bool { content.keys.isSuperset(of: keys) }
+  public func isKeyAvailable(_ keys: Keys) -> Bool { content.keys.isSuperset(of: keys) }
 
   /// The content, once it is sure that it was read with a key.
   func content(for key: Keys) -> Content {
@@ -92,12 +107,54 @@ public struct Contact: Sendable {
   /// The phone numbers in the card's order, as they are written; a `tel:` URI is read as its number.
   public var phoneNumbers: [LabeledValue<String>] { content(for: .phoneNumbers).values.phones }
 
+  /// The postal addresses in the card's order; see ``PostalAddress`` for what is read as one.
+  public var postalAddresses: [LabeledValue<PostalAddress>] {
+    content(for: .postalAddresses).values.addresses
+  }
+  /// The addresses of web pages in the card's order, as they are written.
+  public var urlAddresses: [LabeledValue<String>] { content(for: .urlAddresses).values.urls }
+  /// The accounts with social networks in the card's order, each once however often it is given.
+  ///
+  /// SOCIALPROFILE (RFC 9554 §2.5), X-SOCIALPROFILE, and X-TWITTER and the like.
+  public var socialProfiles: [LabeledValue<SocialProfile>] {
+    content(for: .socialProfiles).values.socialProfiles
+  }
+  /// The accounts for instant messages in the card's order, each once however often it is given.
+  ///
+  /// IMPP (RFC 4770, RFC 6350 §6.4.3), and X-AIM, X-JABBER and the like.
+  public var instantMessageAddresses: [LabeledValue<InstantMessageAddress>] {
+    content(for: .instantMessageAddresses).values.instantMessages
+  }
+
   // MARK: The rest
 
+  /// The first note.
+  public var note: String? { content(for: .notes).values.notes.first }
+  /// All notes.
+  public var notes: [String] { content(for: .notes).values.notes }
+  /// The people who are something to the person, each once; the label says what.
+  ///
+  /// RELATED with a name (RFC 6350 §6.6.6), X-ABRELATEDNAMES, and X-SPOUSE and the like. A RELATED
+  /// that is the URI of another card has no name and is not among them; neither is AGENT.
+  public var contactRelations: [LabeledValue<ContactRelation>] {
+    content(for: .relations).values.relations
+  }
+  /// The days other than the birthday, each once; the label says of what.
+  ///
+  /// ANNIVERSARY (RFC 6350 §6.2.6), DEATHDATE (RFC 6474 §2.3), X-ABDATE, and X-ANNIVERSARY and the
+  /// like.
+  public var dates: [LabeledValue<ContactDate>] { content(for: .dates).values.dates }
   /// The birthday; without a year where the card says so, or has Apple's year 1604.
   ///
-  /// `nil` also for what is no date of the Gregorian calendar; the card keeps the text.
+  /// `nil` also for what is no date of the Gregorian calendar: see ``nonGregorianBirthday`` and
+  /// ``birthdayText``.
   public var birthday: PartialDate? { content(for: .birthday).values.birthday }
+  /// The birthday by another calendar, as it is written: X-ALTBDAY, or a BDAY with CALSCALE.
+  public var nonGregorianBirthday: ContactDate? {
+    content(for: .birthday).rare?.values.nonGregorianBirthday
+  }
+  /// What BDAY says if that is no date, such as `circa 1800` (RFC 6350 §6.2.5).
+  public var birthdayText: String? { content(for: .birthday).rare?.values.birthdayText }
   /// The UID as it is written.
   public var uid: String? { content(for: .uid).values.uid }
   /// Whether it is a person, an organisation, a group or something else.
@@ -115,6 +172,19 @@ public struct Contact: Sendable {
   public var thumbnail: ContactImage? {
     content(for: .image).rare?.values.thumbnail.flatMap(ContactImage.init)
   }
+}
+
+extension Contact: Hashable {
+  /// Whether both were read with the same keys and have the same values.
+  public static func == (left: Contact, right: Contact) -> Bool {
+    let (left, right) = (left.content, right.content)
+    return left === right
+      || left.keys == right.keys && left.values == right.values
+        && (left.rare?.values ?? .init()) == (right.rare?.values ?? .init())
+  }
+
+  /// Feeds the values that many cards have.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
 }
 
 /// A picture as it lies on a card.

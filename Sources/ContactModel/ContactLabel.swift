@@ -39,6 +39,8 @@ public struct ContactLabel: RawRepresentable, Hashable, Sendable {
   public static let homePage = ContactLabel(rawValue: "homepage")
   /// A day that returns every year.
   public static let anniversary = ContactLabel(rawValue: "anniversary")
+  /// The day somebody died.
+  public static let death = ContactLabel(rawValue: "death")
 
   /// Reads a label that a program wrote, or returns `nil` for an empty one.
   ///
@@ -49,34 +51,26 @@ public struct ContactLabel: RawRepresentable, Hashable, Sendable {
     guard !text.isEmpty else { return nil }
     if let word = ContactLabel.neutralWord(text) {
       guard !word.isEmpty else { return nil }
-      self = ContactLabel.known[word.asciiLowercased] ?? ContactLabel(rawValue: word)
+      self = ContactLabel.byWord[word.asciiLowercased] ?? ContactLabel(rawValue: word)
     } else {
-      self = ContactLabel.known[text.asciiLowercased] ?? ContactLabel(rawValue: text)
+      self = ContactLabel.byWord[text.asciiLowercased] ?? ContactLabel(rawValue: text)
     }
   }
 
   /// The word inside `_$!<` and `>!$_`.
   private static func neutralWord(_ text: String) -> String? {
-    let octets = Array(text.utf8)
+    guard text.utf8.first == UInt8(ascii: "_") else { return nil }
+    var octets: [UInt8] = []
+    for octet in text.utf8 {
+      let isBracket = octet == UInt8(ascii: "<") || octet == UInt8(ascii: ">")
+      if isBracket, octets.last == UInt8(ascii: "\\") { octets.removeLast() }
+      octets.append(octet)
+    }
     guard octets.starts(with: "_$!<".utf8), octets.count >= 8,
       octets[(octets.count - 4)...].elementsEqual(">!$_".utf8)
     else { return nil }
     return String(decoding: octets[4..<octets.count - 4], as: UTF8.self).trimmingBlanks
   }
-
-  /// The known labels by the lower-case spellings that programs use.
-  ///
-  /// Apple's words are those of `_$!<…>!$_` in its exports; the others are TYPE values of RFC 2426
-  /// §3.3.1 and RFC 6350 §6.4.1.
-  private static let known: [String: ContactLabel] = [
-    "home": .home, "work": .work, "school": .school, "other": .other,
-    "mobile": .mobile, "cell": .mobile, "iphone": .iPhone,
-    "applewatch": .appleWatch, "apple watch": .appleWatch, "main": .main,
-    "homefax": .homeFax, "home fax": .homeFax, "workfax": .workFax, "work fax": .workFax,
-    "otherfax": .otherFax, "other fax": .otherFax, "fax": .otherFax, "pager": .pager,
-    "icloud": .iCloud, "homepage": .homePage, "home page": .homePage,
-    "anniversary": .anniversary,
-  ]
 
   /// The label that the types of a property say, or `nil` when they say none.
   ///
@@ -88,7 +82,7 @@ public struct ContactLabel: RawRepresentable, Hashable, Sendable {
     var custom: ContactLabel?
     for type in types {
       switch type.asciiLowercased {
-      case "home", "dom": place = place ?? .home
+      case "home": place = place ?? .home
       case "work": place = place ?? .work
       case "school": place = place ?? .school
       case "other": place = place ?? .other
@@ -101,8 +95,9 @@ public struct ContactLabel: RawRepresentable, Hashable, Sendable {
       case "homefax": (place, isFax) = (.home, true)
       case "workfax": (place, isFax) = (.work, true)
       case "otherfax": isFax = true
-      // These say what a value is made of or how good it is, not what it is for.
-      case "pref", "voice", "internet", "text", "textphone", "video", "msg", "x400", "intl",
+      // These say what a value is made of, how good it is or how letters get there (RFC 2426
+      // §3.2.1), not what it is for.
+      case "pref", "voice", "internet", "text", "textphone", "video", "msg", "x400", "dom", "intl",
         "postal", "parcel", "isdn", "modem", "bbs", "car", "pcs", "":
         break
       default: custom = custom ?? ContactLabel(type)

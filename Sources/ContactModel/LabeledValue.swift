@@ -5,7 +5,21 @@ public struct LabeledValue<Value: ContactValue>: Sendable {
   /// The value.
   public let value: Value
   /// How many equal values of the same property come before this one.
-  let rank: Int
+  let rank: Int32
+  /// Which value of the contact it was when that was read, from 1; 0 for one that was made.
+  let origin: Int32
+
+  /// Creates a value that stands on no card yet.
+  public init(label: ContactLabel? = nil, value: Value) {
+    self.init(label: label, value: value, rank: 0, origin: 0)
+  }
+
+  init(label: ContactLabel?, value: Value, rank: Int, origin: Int) {
+    self.label = label
+    self.value = value
+    self.rank = Int32(clamping: rank)
+    self.origin = Int32(clamping: origin)
+  }
 
   /// Sixteen hexadecimal digits, the same as long as the value is, wherever it stands on the card.
   ///
@@ -18,11 +32,35 @@ public struct LabeledValue<Value: ContactValue>: Sendable {
     let digits = String(hasher.value, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
+
+  /// The same value for something else; when a contact is written back, it keeps its line.
+  public func setting(label: ContactLabel?) -> LabeledValue {
+    LabeledValue(label: label, value: value, rank: Int(rank), origin: Int(origin))
+  }
+
+  /// Another value for the same thing; when a contact is written back, it takes over the line.
+  ///
+  /// The identifier is that of the new value.
+  public func setting(value: Value) -> LabeledValue {
+    LabeledValue(label: label, value: value, rank: 0, origin: Int(origin))
+  }
 }
 
-extension LabeledValue: Equatable where Value: Equatable {}
+/// Labelled values are equal when label and value are.
+extension LabeledValue: Equatable where Value: Equatable {
+  /// Whether label and value are equal.
+  public static func == (left: LabeledValue, right: LabeledValue) -> Bool {
+    left.value == right.value && left.label == right.label
+  }
+}
 
-extension LabeledValue: Hashable where Value: Hashable {}
+extension LabeledValue: Hashable where Value: Hashable {
+  /// Feeds label and value.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(label)
+    hasher.combine(value)
+  }
+}
 
 /// What can be a value with a label.
 public protocol ContactValue: Sendable {

@@ -125,8 +125,8 @@ package struct NameKeyWriter: Sendable {
 
   // MARK: Parts of N
 
-  /// Takes the parts of N as it was decoded; `false` when there is a generation, which may be one of
-  /// the suffixes.
+  /// Takes the parts of N as it was decoded; `false` when there is a second surname or a generation,
+  /// which may be said twice.
   private mutating func takeParts(_ octets: [UInt8]) -> Bool {
     let first = storage.plain.values.lowerBound
     var start = 0
@@ -139,7 +139,7 @@ package struct NameKeyWriter: Sendable {
       case 2: parts.append(storage.plain, values, octets.span, as: .middle)
       case 3: parts.append(storage.plain, values, octets.span, as: .prefix)
       case 4: parts.append(storage.plain, values, octets.span, as: .suffix)
-      case 6 where !values.isEmpty: return false
+      case 5 where !values.isEmpty, 6 where !values.isEmpty: return false
       default: break
       }
     }

@@ -1,5 +1,5 @@
 /// The parts of a personal name; `nil` for what is empty.
-struct NameParts: Sendable {
+struct NameParts: Hashable, Sendable {
   var prefix: String?
   var given: String?
   var middle: String?

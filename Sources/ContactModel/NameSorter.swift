@@ -18,6 +18,9 @@ public final class NameSorter: Sendable {
   /// What names are sorted by first.
   public let order: Order
 
+  /// The language whose order it is, as it was asked for.
+  public let locale: String
+
   private let collator: Collator
 
   /// Opens a sorter.
@@ -28,6 +31,7 @@ public final class NameSorter: Sendable {
   /// - Throws: ``ICU/ICUError`` when the tag is none.
   public init(_ order: Order = .family, locale: String = "root") throws(ICUError) {
     self.order = order
+    self.locale = locale
     collator = try Collator(locale: locale)
   }
 
@@ -41,9 +45,46 @@ public final class NameSorter: Sendable {
   /// - Returns: A key to compare with keys of the same sorter only.
   /// - Throws: ``ICU/ICUError`` when memory runs out.
   public func sortKey(for contact: Contact) throws(ICUError) -> SortKey {
-    let fields = sortFields(of: contact)
-    guard !fields.isEmpty else { return NameSorter.afterAllNames }
-    return try collator.sortKey(for: fields.joined(separator: NameSorter.separator))
+    guard let text = sortText(of: contact) else { return NameSorter.afterAllNames }
+    return try collator.sortKey(for: text)
+  }
+
+  /// Tells how two contacts stand to each other, as their keys do.
+  ///
+  /// To compare a contact many times, take its key.
+  ///
+  /// - Parameters:
+  ///   - first: A contact with the keys ``Contact/Keys/sorting``.
+  ///   - second: Another.
+  /// - Returns: `same` also for two without a name.
+  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  public func compare(_ first: Contact, _ second: Contact) throws(ICUError) -> Collator.Order {
+    switch (sortText(of: first), sortText(of: second)) {
+    case (let first?, let second?): try collator.compare(first, second)
+    case (nil, nil): .same
+    case (_?, nil): .ascending
+    case (nil, _?): .descending
+    }
+  }
+
+  /// Tells whether a contact stands before another; fit for `sort(by:)`.
+  ///
+  /// - Parameters:
+  ///   - first: A contact with the keys ``Contact/Keys/sorting``.
+  ///   - second: Another.
+  /// - Returns: `false` also for two whose names are the same.
+  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  public func areInIncreasingOrder(_ first: Contact, _ second: Contact) throws(ICUError) -> Bool {
+    try compare(first, second) == .ascending
+  }
+
+  /// Appends the octets of ``sortKey(for:)``.
+  func appendSortKey(for contact: Contact, to keys: inout [UInt8]) throws(ICUError) {
+    if let text = sortText(of: contact) {
+      try collator.appendSortKey(ofUTF8: text.utf8.span, to: &keys)
+    } else {
+      keys.append(contentsOf: NameSorter.afterAllNames.bytes)
+    }
   }
 
   /// Appends the key of fields with the separator between them.
@@ -70,6 +111,12 @@ public final class NameSorter: Sendable {
   /// U+FFFE sorts before everything else on every level, so that the first field decides before the
   /// second is looked at (UTS #35, Collation §4.4, "U+FFFE as a merge separator").
   private static let separator = "\u{FFFE}"
+
+  /// What a contact is sorted by, in one text; `nil` when it has no name.
+  func sortText(of contact: Contact) -> String? {
+    let fields = sortFields(of: contact)
+    return fields.isEmpty ? nil : fields.joined(separator: NameSorter.separator)
+  }
 
   private func sortFields(of contact: Contact) -> [String] {
     if contact.contactType == .organization, let organization = contact.organizationName {

@@ -389,6 +389,59 @@ extension Collator.Strength {
   }
 }
 
+/// An open section index; closed when it goes.
+///
+/// Unchecked: only const functions of ICU's immutable index are called.
+@safe struct AlphabeticIndexHandle: ~Copyable, @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  init(locale: String) throws(ICUError) {
+    let attempted = #"open the section index of the locale "\#(locale)""#
+    var status: Int32 = 0
+    // C would stop reading at a NUL.
+    let isText = !locale.utf8.contains(0)
+    let opened = unsafe cicu_index_open(isText ? locale : "-", &status)
+    let kind: ICUError.Kind? = status == CICU_ILLEGAL_ARGUMENT ? .unknownLocale : nil
+    try Bridge.check(status, kind: kind, attempted)
+    guard let opened = unsafe opened else { throw Bridge.outOfMemory(attempted) }
+    unsafe pointer = opened
+  }
+
+  deinit {
+    unsafe cicu_index_close(pointer)
+  }
+
+  var count: Int { Int(unsafe cicu_index_count(pointer)) }
+
+  func kind(_ section: Int) -> AlphabeticIndex.Kind {
+    switch unsafe cicu_index_kind(pointer, Int32(truncatingIfNeeded: section)) {
+    case CICU_SECTION_LETTER: .letter
+    case CICU_SECTION_UNDERFLOW: .underflow
+    case CICU_SECTION_INFLOW: .inflow
+    default: .overflow
+    }
+  }
+
+  func label(_ section: Int) throws(ICUError) -> String {
+    var status: Int32 = 0
+    let label = unsafe Bridge.string(capacity: 32) { buffer, capacity in
+      unsafe cicu_index_label(
+        pointer, Int32(truncatingIfNeeded: section), buffer, capacity, &status)
+    }
+    try Bridge.check(status, "read the label of a section")
+    return label
+  }
+
+  func section(_ name: Span<UInt8>) throws(ICUError) -> Int {
+    var status: Int32 = 0
+    let section = unsafe name.withUnsafeBufferPointer { name in
+      unsafe cicu_index_section(pointer, name.baseAddress, Int64(name.count), &status)
+    }
+    try Bridge.check(status, "find the section of a name")
+    return Int(section)
+  }
+}
+
 /// An open transliterator; closed when it goes.
 ///
 /// Unchecked: only const functions are called after the initializer, and ICU makes those safe.
@@ -423,6 +476,40 @@ extension Collator.Strength {
       }
     }
     try Bridge.check(status, "transliterate text")
+    return result
+  }
+}
+
+/// An open format of dates; closed when it goes.
+///
+/// Unchecked: has state, so its owner sees to it that one thread at a time uses it.
+@safe struct DateFormatHandle: ~Copyable, @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  init(locale: String, skeleton: String) throws(ICUError) {
+    let attempted = #"open the date format "\#(skeleton)" of the locale "\#(locale)""#
+    var status: Int32 = 0
+    // C would stop reading at a NUL.
+    let isText = !locale.utf8.contains(0)
+    let opened = unsafe cicu_date_format_open(isText ? locale : "-", skeleton, &status)
+    let kind: ICUError.Kind? = status == CICU_ILLEGAL_ARGUMENT ? .unknownLocale : nil
+    try Bridge.check(status, kind: kind, attempted)
+    guard let opened = unsafe opened else {
+      throw Bridge.outOfMemory(attempted)
+    }
+    unsafe pointer = opened
+  }
+
+  deinit {
+    unsafe cicu_date_format_close(pointer)
+  }
+
+  func format(year: Int32, month: Int32, day: Int32) throws(ICUError) -> String {
+    var status: Int32 = 0
+    let result = unsafe Bridge.string(capacity: 64) { buffer, capacity in
+      unsafe cicu_date_format_write(pointer, year, month, day, buffer, capacity, &status)
+    }
+    try Bridge.check(status, "format a date")
     return result
   }
 }

@@ -11,6 +11,14 @@ package struct KnownNames: Sendable {
     }
   }
 
+  /// The names of both sets.
+  package func union(_ other: KnownNames) -> KnownNames {
+    var union = self
+    union.low |= other.low
+    union.high |= other.high
+    return union
+  }
+
   /// Whether a name is one of them.
   package func contains(_ name: KnownName) -> Bool {
     // A shift past the width of the word gives 0.

@@ -247,6 +247,41 @@ public struct Card: Sendable {
     }
   }
 
+  /// Replaces, removes and adds lines, all at the places that lines have now.
+  ///
+  /// - Parameters:
+  ///   - replaced: The new lines by the indices of the old ones.
+  ///   - removed: The indices of the lines that go.
+  ///   - inserted: What comes after a line, by its index; after -1 stands what comes first.
+  ///   - appended: What comes after the last property.
+  /// - Complexity: O(*n*) in the lines of the card and the octets of the new ones.
+  package mutating func edit(
+    replaced: [Int: ContentLine], removed: Set<Int>, inserted: [Int: [ContentLine]],
+    appended: [ContentLine]
+  ) {
+    if replaced.isEmpty, removed.isEmpty, inserted.isEmpty, appended.isEmpty { return }
+    isCanonical = false
+    let rules = rules
+    var edited: [Row] = []
+    edited.reserveCapacity(rows.count)
+    // A card that was read may lack its END.
+    let end = rows.last?.known == .end ? rows.count - 1 : rows.count
+    for index in -1..<rows.count {
+      if index == end {
+        for line in appended { edited.append(appendedRow(line.octets(for: rules))) }
+      }
+      if index >= 0, !removed.contains(index) {
+        edited.append(
+          replaced[index].map { appendedRow($0.octets(for: rules)) } ?? rows[index])
+      }
+      for line in inserted[index] ?? [] { edited.append(appendedRow(line.octets(for: rules))) }
+    }
+    if end == rows.count {
+      for line in appended { edited.append(appendedRow(line.octets(for: rules))) }
+    }
+    rows = edited
+  }
+
   /// Puts a property before another.
   public mutating func insert(_ line: ContentLine, before property: Property) {
     expect(property)

@@ -10,14 +10,17 @@ struct SortCommand: ParsableCommand {
     commandName: "sort",
     abstract: "Sort cards by name, as a language sorts.",
     usage: "vcard sort [<file> …] [--locale <tag>] [--by <name>] [--reverse] "
-      + "[--memory <size>] [-o <file>]",
+      + "[--index] [--format <format>] [--memory <size>] [-o <file>]",
     discussion: """
       EXAMPLES:
         vcard sort contacts.vcf -o sorted.vcf
-        vcard sort --locale sv --by given phone.vcf cloud.vcf
+        vcard sort --index --locale ja phone.vcf cloud.vcf
 
       Names are compared by ICU's collation for the language, phonetic names before written ones. \
       Cards of equal names keep their order, and cards without a name come last.
+
+      With --index no cards are written but the names, under the letters of an address book in the \
+      language: A to Z, А to Я, あ to わ; what has no letter there stands under '#', the last.
 
       What does not fit into memory goes to temporary files in $TMPDIR, else /tmp, which need as \
       much room as the input and vanish with the command.
@@ -39,6 +42,14 @@ struct SortCommand: ParsableCommand {
   @Flag(help: "Sort backwards; cards of equal names keep their order.")
   var reverse = false
 
+  @Flag(help: "Write the letters of an index, each with the names under it.")
+  var index = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How --index is written: lines of text (the default) or JSON Lines.", valueName: "format"))
+  var format: SectionList.Format?
+
   @Option(
     help: ArgumentHelp(
       "Keep so much of cards and sort keys in memory, as in 64K or 2G (default: 256M).",
@@ -50,6 +61,10 @@ struct SortCommand: ParsableCommand {
 
   @OptionGroup var options: GlobalOptions
 
+  func validate() throws {
+    if format != nil, !index { throw ValidationError("--format is for --index") }
+  }
+
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
@@ -57,10 +72,20 @@ struct SortCommand: ParsableCommand {
     let input = try CardInput(files, options, reporter: reporter, console: console)
     let output = try OutputFile(output)
     var cards = CardSorter(ExternalSorter.Limits(memory: memory.bytes), backwards: reverse)
-    try input.readAll(SortPieceMaker(sorter, backwards: reverse)) { piece, _ in
-      try cards.append(piece.result)
+    if index {
+      let sections = try SectionIndex(sorter)
+      try input.readAll(SectionPieceMaker(sections, backwards: reverse)) { piece, _ in
+        try cards.append(piece.result)
+      }
+      var list = SectionList(sections.labels, format ?? .text)
+      try cards.forEach { try list.write($0, to: output.writer) }
+      try list.finish(output.writer)
+    } else {
+      try input.readAll(SortPieceMaker(sorter, backwards: reverse)) { piece, _ in
+        try cards.append(piece.result)
+      }
+      try cards.write(to: output.writer)
     }
-    try cards.write(to: output.writer)
     try output.commit()
   }
 
@@ -78,16 +103,4 @@ struct SortCommand: ParsableCommand {
 }
 
 extension NameSorter.Order: ExpressibleByArgument {}
-
-/// The language that the user's environment asks for.
-enum UserLocale {
-  /// The locale to sort by; `root` when none is asked for or it has no name that ICU knows.
-  static var collation: String {
-    let names = ["LC_ALL", "LC_COLLATE", "LANG"].lazy.compactMap(Platform.environment)
-    guard let name = names.first(where: { !$0.isEmpty }) else { return "root" }
-    // `sv_SE.UTF-8@euro`: only the part before the charset names a language.
-    let language = String(name.prefix { $0 != "." && $0 != "@" })
-    if language == "C" || language == "POSIX" { return "root" }
-    return (try? Collator(locale: language)) == nil ? "root" : language
-  }
-}
+extension SectionList.Format: ExpressibleByArgument {}

@@ -9,6 +9,7 @@ struct ContactLabelTests {
       ("_$!<Home>!$_", "home"), ("HOME", "home"), ("Home", "home"), ("_$!<Work>!$_", "work"),
       ("_$!<HomeFAX>!$_", "home fax"), ("_$!<Mobile>!$_", "mobile"), ("iphone", "iPhone"),
       ("_$!<HomePage>!$_", "homepage"), ("_$!<Anniversary>!$_", "anniversary"),
+      (#"_$!\<Anniversary\>!$_"#, "anniversary"), (#"_$!<Work\>!$_"#, "work"),
     ])
   func known(written: String, label: String) {
     #expect(ContactLabel(written)?.rawValue == label)

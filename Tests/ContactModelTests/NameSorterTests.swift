@@ -1,4 +1,5 @@
 import ContactModel
+import ICU
 import Testing
 
 @Suite("NameSorter")
@@ -75,5 +76,29 @@ struct NameSorterTests {
     let contacts = try (0..<20).map { try contact("N:Bell;Kate;;;\r\nNICKNAME:\($0)") }
     let nicknames = try NameSorter().sorted(contacts).map { $0.nickname }
     #expect(nicknames == (0..<20).map { "\($0)" })
+  }
+
+  @Test(
+    "compares two contacts as their keys stand, those without a name last",
+    arguments: NameSorter.Order.allCases, ["root", "sv", "ja", "zh", "th"])
+  func comparator(order: NameSorter.Order, locale: String) throws {
+    let sorter = try NameSorter(order, locale: locale)
+    let contacts = try [
+      "N:Bell;Kate;;;", "N:Bell;;;;", "N:;Bell;;;", "FN:Kate Bell", "N:Öberg;Åke;;;", "NOTE:x",
+      "N:山田;太郎;;;\r\nX-PHONETIC-LAST-NAME:やまだ", "N:山田;太郎;;;", "N:Иванов;Иван;;;", "ORG:Acme",
+      "ORG:Acme\r\nX-ABShowAs:COMPANY", "N:เกษม;ดี;;;", "N:김;철수;;;", "N:bell;kate;;;", "FN:007",
+      "N:Muller;Zoe;;;", "N:Müller;Al;;;", "NICKNAME:Kit", "EMAIL:k@home.example", "N:שלום;דוד;;;",
+    ].map { try contact($0, keys: .sorting) }
+    for first in contacts {
+      for second in contacts {
+        let (left, right) = (try sorter.sortKey(for: first), try sorter.sortKey(for: second))
+        let relation = try sorter.compare(first, second)
+        #expect(relation == (left < right ? .ascending : left > right ? .descending : .same))
+        #expect(try sorter.areInIncreasingOrder(first, second) == (left < right))
+      }
+    }
+    let sorted = try contacts.sorted { try sorter.areInIncreasingOrder($0, $1) }
+    #expect(
+      sorted.map(\.compositeName) == (try sorter.sorted(contacts)).map(\.compositeName))
   }
 }

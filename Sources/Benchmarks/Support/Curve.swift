@@ -45,6 +45,8 @@ public struct Curve {
       (program: "Converting", curves: converting),
       (program: "JSONLines", curves: jsonLines), (program: "Base64Coding", curves: base64),
       (program: "Checking", curves: checking), (program: "Sorting", curves: sorting),
+      (program: "Contacts", curves: contacts),
+      (program: "Finding", curves: finding),
     ]
   }
 }

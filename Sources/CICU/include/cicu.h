@@ -78,6 +78,36 @@ void cicu_collator_version(
 int32_t cicu_collator_strength(
     const cicu_collator *_Nonnull collator, int32_t *_Nonnull status);
 
+// Section index
+
+/// The sections of a list of names; never changes. Any number of threads.
+typedef struct cicu_index cicu_index;
+
+#define CICU_SECTION_LETTER 0
+#define CICU_SECTION_UNDERFLOW 1
+#define CICU_SECTION_INFLOW 2
+#define CICU_SECTION_OVERFLOW 3
+
+/// Opens the sections of a locale, which is named as in cicu_collator_open; with the letters of
+/// English besides where it has no Latin ones.
+cicu_index *_Nullable cicu_index_open(const char *_Nonnull locale, int32_t *_Nonnull status);
+void cicu_index_close(cicu_index *_Nonnull index);
+
+int32_t cicu_index_count(const cicu_index *_Nonnull index);
+
+/// What a section, counted from 0, holds: a CICU_SECTION value.
+int32_t cicu_index_kind(const cicu_index *_Nonnull index, int32_t section);
+
+/// Writes the label of a section.
+int64_t cicu_index_label(
+    const cicu_index *_Nonnull index, int32_t section, uint8_t *_Nonnull buffer, int64_t capacity,
+    int32_t *_Nonnull status);
+
+/// The section in which a name stands.
+int32_t cicu_index_section(
+    const cicu_index *_Nonnull index, const uint8_t *_Nullable name, int64_t count,
+    int32_t *_Nonnull status);
+
 // Normalization and case folding
 
 #define CICU_NFC 0
@@ -114,6 +144,22 @@ void cicu_transliterator_close(cicu_transliterator *_Nonnull transliterator);
 int64_t cicu_transliterate(
     const cicu_transliterator *_Nonnull transliterator, const uint8_t *_Nullable text,
     int64_t count, uint8_t *_Nonnull buffer, int64_t capacity, int32_t *_Nonnull status);
+
+// Dates
+
+typedef struct cicu_date_format cicu_date_format;
+
+/// Opens a format of dates of the Gregorian calendar for a locale, which is named as for a
+/// collator. `skeleton` has the letters of the parts to be shown, such as yMMMMd (UTS #35 Part 4,
+/// Date Skeletons).
+cicu_date_format *_Nullable cicu_date_format_open(
+    const char *_Nonnull locale, const char *_Nonnull skeleton, int32_t *_Nonnull status);
+void cicu_date_format_close(cicu_date_format *_Nonnull format);
+
+/// Writes a date; month and day count from 1. One thread at a time.
+int64_t cicu_date_format_write(
+    cicu_date_format *_Nonnull format, int32_t year, int32_t month, int32_t day,
+    uint8_t *_Nonnull buffer, int64_t capacity, int32_t *_Nonnull status);
 
 // Charsets
 

@@ -32,6 +32,11 @@ package struct CardSorter: ~Copyable {
 
   /// Writes all cards in order.
   package consuming func write(to writer: BufferedWriter) throws {
-    try texts.write(by: sorter, to: writer)
+    try forEach { try writer.write($0) }
+  }
+
+  /// Hands over the texts of all cards in order.
+  consuming func forEach(_ body: (Span<UInt8>) throws -> Void) throws {
+    try texts.forEach(by: sorter, body)
   }
 }

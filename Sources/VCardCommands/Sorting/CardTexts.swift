@@ -35,28 +35,28 @@ struct CardTexts: ~Copyable {
     self.file = file
   }
 
-  /// Writes the texts at some places, in their order.
+  /// Hands over the texts at some places, in their order.
   ///
   /// - Parameters:
   ///   - sorter: Knows the places.
-  ///   - writer: Where the texts go.
-  /// - Throws: A failure that ends with 74 when a file cannot be read or written.
-  consuming func write(
-    by sorter: consuming ExternalSorter, to writer: BufferedWriter
+  ///   - body: Receives each text.
+  /// - Throws: What `body` throws; a failure that ends with 74 when a file cannot be read.
+  consuming func forEach(
+    by sorter: consuming ExternalSorter, _ body: (Span<UInt8>) throws -> Void
   ) throws {
     guard let file else {
       return try sorter.forEachPlace { place in
         let index = piece(at: place.offset)
         let start = place.offset - starts[index]
         let all = pieces.span
-        try writer.write(all[index].span.extracting(start..<start + place.count))
+        try body(all[index].span.extracting(start..<start + place.count))
       }
     }
     pieces = []
     try file.finishAppending()
-    var reading = TextReading(file, to: writer)
-    try sorter.forEachPlace { try reading.add($0) }
-    try reading.finish()
+    var reading = TextReading(file)
+    try sorter.forEachPlace { try reading.add($0, body) }
+    try reading.finish(body)
   }
 
   /// The piece in memory in which a text stands.
@@ -75,7 +75,7 @@ struct CardTexts: ~Copyable {
 /// Reads texts from a file in an order that jumps about in it.
 ///
 /// Many places are looked at together. They are read as they lie in the file, and what lies close
-/// together at once; then they are written in their order.
+/// together at once; then they are handed over in their order.
 private struct TextReading {
   /// Octets of text that are read for one look.
   private static let batchSize = 8 * 1024 * 1024
@@ -83,26 +83,22 @@ private struct TextReading {
   private static let readSize = 256 * 1024
 
   private let file: TemporaryFile
-  private let writer: BufferedWriter
   private var places: [TextPlace] = []
   private var size = 0
   /// What was read, and where in it each text starts.
   private var buffers: [[UInt8]] = []
   private var found: [(buffer: Int, start: Int)] = []
 
-  init(_ file: TemporaryFile, to writer: BufferedWriter) {
-    self.file = file
-    self.writer = writer
-  }
+  init(_ file: TemporaryFile) { self.file = file }
 
-  mutating func add(_ place: TextPlace) throws {
+  mutating func add(_ place: TextPlace, _ body: (Span<UInt8>) throws -> Void) throws {
     places.append(place)
     size += place.count
-    if size >= TextReading.batchSize { try finish() }
+    if size >= TextReading.batchSize { try finish(body) }
   }
 
-  /// Writes the texts added so far.
-  mutating func finish() throws {
+  /// Hands over the texts added so far.
+  mutating func finish(_ body: (Span<UInt8>) throws -> Void) throws {
     let order = places.indices.sorted { places[$0].offset < places[$1].offset }
     found.removeAll(keepingCapacity: true)
     found.append(contentsOf: repeatElement((buffer: 0, start: 0), count: places.count))
@@ -132,7 +128,7 @@ private struct TextReading {
     }
     for (place, found) in zip(places, found) {
       let buffer = buffers[found.buffer]
-      try writer.write(buffer.span.extracting(found.start..<found.start + place.count))
+      try body(buffer.span.extracting(found.start..<found.start + place.count))
     }
     places.removeAll(keepingCapacity: true)
     size = 0

@@ -11,50 +11,32 @@ package struct SortPiece: Sendable {
   package var records = SortedRecords()
 }
 
-/// Makes pieces: takes cards, and sorts them when there are enough.
-///
-/// Copies share nothing that changes, so that each thread may have one.
-package struct SortPieceMaker: CardWorker {
-  private var keyWriter: NameKeyWriter
-  private let writer = CardWriter()
+/// Collects texts and keys, and sorts them into a piece.
+struct SortPieceBuilder: Sendable {
+  /// The texts so far; what is appended belongs to the next record.
+  var text: [UInt8] = []
+  /// The keys so far; what is appended belongs to the next record.
+  var keys: [UInt8] = []
+
   private var order: KeyOrder
-  private var text: [UInt8] = []
   private var textEnds: [Int] = []
-  private var keys: [UInt8] = []
   private var keyEnds: [Int] = []
 
-  /// Creates a maker.
+  /// Creates a builder without records.
   ///
-  /// - Parameters:
-  ///   - sorter: What names are sorted by.
-  ///   - backwards: Whether the last name comes first.
-  package init(_ sorter: NameSorter, backwards: Bool) {
-    keyWriter = NameKeyWriter(sorter)
-    order = KeyOrder(backwards: backwards)
-  }
+  /// - Parameter backwards: Whether the greatest key comes first.
+  init(backwards: Bool = false) { order = KeyOrder(backwards: backwards) }
 
-  /// Takes a card.
-  ///
-  /// - Parameters:
-  ///   - card: The card.
-  ///   - found: Nothing is added: what matters to sorting is never odd.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
-  package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
-    writer.write(card, into: &text)
+  /// Makes a record of what was appended to ``text`` and ``keys`` since the last one.
+  mutating func endRecord() {
     textEnds.append(text.count)
-    try keyWriter.append(for: card, to: &keys)
     keyEnds.append(keys.count)
   }
 
-  /// Makes a piece of the cards taken since the last one.
+  /// Makes a piece of the records so far, and forgets them.
   ///
   /// Its storage is kept by whoever merges pieces, so none is used again.
-  package mutating func finish(_ piece: inout SortPiece?) {
-    piece = nil
-    piece = takePiece()
-  }
-
-  private mutating func takePiece() -> SortPiece {
+  mutating func takePiece() -> SortPiece {
     var room = 0
     order.sort(keys, ends: keyEnds)
     var offset = 0
@@ -79,7 +61,7 @@ package struct SortPieceMaker: CardWorker {
     return piece
   }
 
-  /// Where the text of a card stands, by the number of the card.
+  /// Where the text of a record stands, by its number.
   private func textRange(_ index: Int) -> Range<Int> {
     (index == 0 ? 0 : textEnds[index - 1])..<textEnds[index]
   }
@@ -87,5 +69,42 @@ package struct SortPieceMaker: CardWorker {
   /// Where its key stands.
   private func keyRange(_ index: Int) -> Range<Int> {
     (index == 0 ? 0 : keyEnds[index - 1])..<keyEnds[index]
+  }
+}
+
+/// Makes pieces: takes cards, and sorts them when there are enough.
+///
+/// Copies share nothing that changes, so that each thread may have one.
+package struct SortPieceMaker: CardWorker {
+  private var keyWriter: NameKeyWriter
+  private let writer = CardWriter()
+  private var builder: SortPieceBuilder
+
+  /// Creates a maker.
+  ///
+  /// - Parameters:
+  ///   - sorter: What names are sorted by.
+  ///   - backwards: Whether the last name comes first.
+  package init(_ sorter: NameSorter, backwards: Bool) {
+    keyWriter = NameKeyWriter(sorter)
+    builder = SortPieceBuilder(backwards: backwards)
+  }
+
+  /// Takes a card.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - found: Nothing is added: what matters to sorting is never odd.
+  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    writer.write(card, into: &builder.text)
+    try keyWriter.append(for: card, to: &builder.keys)
+    builder.endRecord()
+  }
+
+  /// Makes a piece of the cards taken since the last one.
+  package mutating func finish(_ piece: inout SortPiece?) {
+    piece = nil
+    piece = builder.takePiece()
   }
 }

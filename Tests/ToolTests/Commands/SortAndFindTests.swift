@@ -71,4 +71,93 @@ struct FindTests {
     let text = outcome.outputText
     #expect(text.components(separatedBy: "BEGIN:VCARD\r\n").count == 3)
   }
+
+  private func card(_ lines: String) -> String {
+    "BEGIN:VCARD\r\nVERSION:4.0\r\n\(lines)\r\nEND:VCARD\r\n"
+  }
+
+  private func found(_ arguments: [String], _ cards: [String]) async throws -> [String] {
+    let outcome = try await ToolRunner.run(
+      ["find", "--quiet"] + arguments, input: Array(cards.joined().utf8),
+      environment: ["LC_ALL": "sv_SE.UTF-8"])
+    #expect(outcome.ending == .exit(0))
+    return outcome.outputText.split(whereSeparator: \.isNewline).map(String.init)
+  }
+
+  private var people: [String] {
+    [
+      card("FN:Nils Öst\r\nEMAIL:kate@home.example"), card("FN:Ada Ek\r\nORG:Kate & Co"),
+      card("N:Äng;Katerina;;;"), card("N:Zorn;Katerina;;;"), card("FN:Кате Орлова"),
+      card("FN:Åsa Ek\r\nNICKNAME:Kate"), card("FN:Kate Anna Bell"), card("FN:Kate Bell"),
+    ]
+  }
+
+  @Test("the best come first: by field, whole words, script, words left, then as sort has it")
+  func ranking() async throws {
+    let rows = try await found(["kate"], people)
+    #expect(
+      rows == [
+        "Kate Bell", "Kate Anna Bell", "Кате Орлова", "Katerina Zorn", "Katerina Äng", "Åsa Ek",
+        "Ada Ek          Kate & Co", "Nils Öst                   kate@home.example",
+      ])
+  }
+
+  @Test("--limit writes the best, in every format", arguments: ["text", "jsonl", "vcf"])
+  func limit(format: String) async throws {
+    let all = try await found(["kate", "--format", format], people)
+    let few = try await found(["kate", "--format", format, "--limit", "3"], people)
+    if format == "text" {
+      #expect(few.map { $0.prefix(9) } == all.prefix(3).map { $0.prefix(9) })
+    } else {
+      #expect(few == Array(all.prefix(few.count)))
+    }
+    let names = few.filter { $0.contains("Kate") || $0.contains("Кате") }
+    #expect(names.count == 3)
+    #expect(!few.joined().contains("Katerina"))
+  }
+
+  @Test("JSON Lines tell the place of each card in its file, wherever it comes out")
+  func places() async throws {
+    let lines = try await found(["kate bell", "--format", "jsonl"], people)
+    #expect(lines.count == 2)
+    #expect(lines[0].contains("\"card\":7,\"line\":32,"))
+    #expect(lines[1].contains("\"card\":6,\"line\":28,"))
+  }
+
+  @Test(
+    "finds other scripts by Latin letters, and the other way round",
+    arguments: [
+      ("ivanov", "FN:Иван Иванов"), ("иванов", "FN:Ivan Ivanov"), ("tanaka", "FN:たなか"),
+      ("chen", "N:陈;伟;;;"), ("kim", "FN:김철수"), ("yorgos", "FN:Γιώργος"), ("mueller", "FN:Müller"),
+      ("mohammed", "FN:محمد"),
+    ])
+  func scripts(query: String, line: String) async throws {
+    #expect(try await found([query], [card("FN:Nobody"), card(line)]).count == 1)
+  }
+
+  @Test("many who are found come out in order, however the input comes")
+  func many() async throws {
+    var cards: [String] = []
+    for index in 0..<20_000 {
+      cards.append(card("FN:Kate B\(index * 7919 % 20_000 + 10_000)"))
+    }
+    let rows = try await found(["kate", "--threads", "3"], cards)
+    #expect(rows == (10_000..<30_000).map { "Kate B\($0)" })
+  }
+
+  @Test("names from strangers are printed safely")
+  func hostile() async throws {
+    let rows = try await found(["kate"], [card("FN:Kate \u{1B}[2J\u{202E}Bell\tx")])
+    #expect(rows == ["Kate \\u{1B}[2J\\u{202E}Bell\\tx"])
+  }
+
+  @Test("--limit refuses what is no number from 1 on", arguments: ["0", "-1", "x"])
+  func refuses(limit: String) async throws {
+    #expect(try await ToolRunner.run(["find", "a", "--limit=\(limit)", book]).ending == .exit(64))
+  }
+
+  @Test("a query without a word is wrong usage")
+  func noWord() async throws {
+    #expect(try await ToolRunner.run(["find", " -. ", book]).ending == .exit(64))
+  }
 }

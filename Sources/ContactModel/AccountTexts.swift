@@ -1,0 +1,224 @@
+internal import VCard
+
+/// Reads URIs as far as contacts need it.
+enum URIText {
+  /// Whether a text starts as a URI does that names something, such as `urn:` or `https:`.
+  ///
+  /// RFC 3986 §3.1. A scheme with a blank after its colon is a sentence.
+  static func hasScheme(_ text: String) -> Bool {
+    guard let (scheme, rest) = split(text) else { return false }
+    return scheme.utf8.count > 1 && !rest.isEmpty && rest.utf8.first != 0x20
+  }
+
+  /// The scheme in lower case and what follows its colon; `nil` when there is no scheme.
+  static func split(_ text: String) -> (scheme: String, rest: String)? {
+    let octets = text.utf8
+    guard let colon = octets.firstIndex(of: UInt8(ascii: ":")), colon > octets.startIndex else {
+      return nil
+    }
+    for (place, octet) in octets[..<colon].enumerated() {
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "."):
+        if place == 0 { return nil }
+      default: return nil
+      }
+    }
+    return (String(text[..<colon]).asciiLowercased, String(text[text.index(after: colon)...]))
+  }
+}
+
+/// Words of accounts.
+enum AccountText {
+  /// Whether a type says where an account is used, and not of what service it is.
+  static func isPlace(_ type: String) -> Bool {
+    switch type.asciiLowercased {
+    case "home", "work", "school", "other": true
+    default: false
+    }
+  }
+
+  /// Whether a type says how good a value is or what it is made of.
+  static func isQuality(_ type: String) -> Bool {
+    switch type.asciiLowercased {
+    case "pref", "internet", "voice", "text", "": true
+    default: false
+    }
+  }
+
+  /// The service that a line names by a parameter, or `nil`.
+  static func service(_ line: borrowing ContactLine) -> String? {
+    line.first("SERVICE-TYPE") ?? line.first("X-SERVICE-TYPE") ?? line.first("X-SERVICE")
+  }
+
+  /// The scheme that Apple's programs write where a service has none.
+  static let schemeOfNone = "x-apple"
+}
+
+extension SocialProfile {
+  /// Whether a text is read as the address of a page, and not as the name of an account.
+  static func isURL(_ text: String) -> Bool {
+    URIText.hasScheme(text) && URIText.split(text)?.scheme != AccountText.schemeOfNone
+  }
+
+  /// The services of programs' own properties.
+  static let services: [String: String] = [
+    "X-TWITTER": "Twitter", "X-FACEBOOK": "Facebook", "X-LINKEDIN": "LinkedIn",
+    "X-FLICKR": "Flickr", "X-MYSPACE": "MySpace", "X-SINAWEIBO": "SinaWeibo", "X-YELP": "Yelp",
+    "X-INSTAGRAM": "Instagram", "X-MASTODON": "Mastodon", "X-YOUTUBE": "YouTube",
+    "X-GITHUB": "GitHub",
+  ]
+
+  /// The profile that a line says; `nil` when it says none.
+  init?(_ line: borrowing ContactLine) {
+    let isNamed = line.known != .socialProfile && line.known != .xSocialProfile
+    var service = isNamed ? SocialProfile.services[line.name] : AccountText.service(line)
+    if service == nil, line.known == .xSocialProfile {
+      service = line.parameter("TYPE").first {
+        !AccountText.isPlace($0) && !AccountText.isQuality($0)
+      }
+    }
+    self.init(service: service)
+    userIdentifier = line.first("X-USERID")
+    username = line.first("USERNAME") ?? line.first("X-USER")
+    if let text = line.text {
+      let isText = line.first("VALUE")?.asciiLowercased == "text"
+      if let (scheme, rest) = URIText.split(text), scheme == AccountText.schemeOfNone {
+        username = username ?? rest.filled
+      } else if !isText, URIText.hasScheme(text) {
+        urlString = text
+      } else {
+        username = username ?? text
+      }
+    }
+    guard urlString != nil || username != nil || userIdentifier != nil else { return nil }
+  }
+}
+
+extension InstantMessageAddress {
+  /// The services of programs' own properties.
+  static let services: [String: String] = [
+    "X-AIM": "AIM", "X-ICQ": "ICQ", "X-JABBER": "Jabber", "X-MSN": "MSN", "X-YAHOO": "Yahoo",
+    "X-SKYPE": "Skype", "X-SKYPE-USERNAME": "Skype", "X-GTALK": "GoogleTalk",
+    "X-GOOGLE-TALK": "GoogleTalk", "X-GOOGLE TALK": "GoogleTalk", "X-QQ": "QQ",
+    "X-GADUGADU": "GaduGadu", "X-GROUPWISE": "GroupWise", "X-MATRIX": "Matrix",
+    "X-TELEGRAM": "Telegram", "X-SIGNAL": "Signal", "X-SIP": "SIP", "X-SAMETIME": "Sametime",
+  ]
+
+  /// The services of KAddressBook's properties, a line of which holds all accounts of one.
+  static let servicesOfLists: [String: String] = [
+    "X-MESSAGING/XMPP-ALL": "Jabber", "X-MESSAGING/AIM-ALL": "AIM", "X-MESSAGING/ICQ-ALL": "ICQ",
+    "X-MESSAGING/MSN-ALL": "MSN", "X-MESSAGING/YAHOO-ALL": "Yahoo",
+    "X-MESSAGING/SKYPE-ALL": "Skype", "X-MESSAGING/GADU-ALL": "GaduGadu",
+    "X-MESSAGING/IRC-ALL": "IRC",
+  ]
+
+  /// What stands between the accounts of such a line, a character for private use.
+  private static let separator: Unicode.Scalar = "\u{E000}"
+
+  /// The properties of Microsoft's programs and of KAddressBook that name no service.
+  static let withoutService: Set<String> = ["X-MS-IMADDRESS", "X-KADDRESSBOOK-X-IMADDRESS"]
+
+  /// Whether a name is that of a program's own property for accounts.
+  static func isNamed(_ name: String) -> Bool {
+    services[name] != nil || servicesOfLists[name] != nil || withoutService.contains(name)
+  }
+
+  /// The schemes that are registered, or that programs write, by the names of services.
+  static let schemes: [String: String] = [
+    "AIM": "aim", "GaduGadu": "gg", "GoogleTalk": "gtalk", "ICQ": "icq", "Jabber": "xmpp",
+    "MSN": "msnim", "Skype": "skype", "Yahoo": "ymsgr", "Matrix": "matrix", "SIP": "sip",
+  ]
+
+  /// The addresses that a line says.
+  static func all(_ line: borrowing ContactLine) -> [InstantMessageAddress] {
+    guard let text = line.text else { return [] }
+    guard line.known == .impp else {
+      let name = line.name
+      guard let service = servicesOfLists[name] else {
+        return [InstantMessageAddress(account: text, service: services[name])].compactMap(\.self)
+      }
+      return text.unicodeScalars.split(separator: separator).compactMap {
+        String($0).filled.flatMap { InstantMessageAddress(account: $0, service: service) }
+      }
+    }
+    return [
+      InstantMessageAddress(uri: text, service: AccountText.service(line), type: line.typeOfService)
+    ]
+    .compactMap(\.self)
+  }
+
+  /// The address that the value of a program's own property says, which may be a URI too.
+  init?(account text: String, service: String?) {
+    let username = InstantMessageAddress.account(text)
+    if username.isEmpty { return nil }
+    self.init(username: username, service: service)
+  }
+
+  /// The address that the value of IMPP says; `nil` when it says none.
+  ///
+  /// The address of a page, such as `https://wa.me/1`, is the name of an account as a whole.
+  ///
+  /// - Parameters:
+  ///   - text: The value.
+  ///   - service: The service that a parameter names.
+  ///   - type: The service that TYPE names; `IMPP;TYPE=SKYPE:kate` has no scheme.
+  init?(uri text: String, service: String?, type: @autoclosure () -> String?) {
+    guard let (scheme, rest) = URIText.split(text), rest.filled != nil, !rest.hasPrefix("//")
+    else {
+      self.init(username: text, service: service ?? type())
+      return
+    }
+    let own = scheme == AccountText.schemeOfNone ? nil : scheme
+    guard let username = InstantMessageAddress.username(rest, scheme: scheme).filled else {
+      return nil
+    }
+    self.init(username: username, service: service ?? own)
+  }
+
+  /// Whether a type of IMPP names a service.
+  static func isService(_ type: String) -> Bool {
+    !AccountText.isPlace(type) && !AccountText.isQuality(type)
+      && ContactLabel.byWord[type.asciiLowercased] == nil
+  }
+
+  /// The account in what programs write as their own property, which may be a URI too.
+  private static func account(_ text: String) -> String {
+    guard let (scheme, rest) = URIText.split(text), isRegistered(scheme) else { return text }
+    return username(rest, scheme: scheme).trimmingBlanks
+  }
+
+  private static func isRegistered(_ scheme: String) -> Bool {
+    scheme == "sips" || schemes.values.contains(scheme)
+  }
+
+  /// The account in a URI after its scheme.
+  ///
+  /// `aim:goim?screenname=kate`, `ymsgr:sendim?kate`, `msnim:chat?contact=kate`, `skype:kate?call`:
+  /// these are the forms in which programs let a link start a chat.
+  private static func username(_ rest: String, scheme: String) -> String {
+    guard let question = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return rest }
+    let query = String(rest[rest.index(after: question)...])
+    func parameter(_ name: String) -> String? {
+      guard Array(query.utf8)[...].startsIgnoringCase(name) else { return nil }
+      let value = query.dropFirst(name.count).prefix { $0 != "&" }
+      return value.isEmpty ? nil : String(value)
+    }
+    let path = String(rest[..<question])
+    switch scheme {
+    case "aim": return parameter("screenname=") ?? rest
+    case "icq": return parameter("uin=") ?? rest
+    case "msnim": return parameter("contact=") ?? rest
+    case "gtalk": return parameter("jid=") ?? rest
+    case "ymsgr": return path.asciiLowercased == "sendim" ? query : rest
+    case "skype", "xmpp": return path.isEmpty ? rest : path
+    default: return rest
+    }
+  }
+}
+
+extension ContactLine {
+  /// The service that TYPE names, or `nil`.
+  var typeOfService: String? { parameter("TYPE").first(where: InstantMessageAddress.isService) }
+}

@@ -1,0 +1,417 @@
+internal import VCard
+
+// The values with labels.
+extension CardUpdate {
+  // MARK: Which line is whose
+
+  /// Finds for each value that a contact has now the value of the card that it is or takes over.
+  ///
+  /// In this order: an equal one with the same label, that which it was when it was read before
+  /// others; an equal one with another label, in the same way; the one that it was; the one in its
+  /// place, when there are as many as before. What is still there comes first, so that a value of
+  /// another contact takes nobody's line.
+  private func match<Value: Hashable>(
+    _ new: [LabeledValue<Value>], _ old: [LabeledValue<Value>], _ card: [LabeledValue<Value>]
+  ) -> [Int?] {
+    var isTaken = [Bool](repeating: false, count: card.count)
+    var found = [Int?](repeating: nil, count: new.count)
+    func take(_ place: Int, _ index: Int) {
+      guard found[place] == nil, !isTaken[index] else { return }
+      isTaken[index] = true
+      found[place] = index
+    }
+    // Where the values stand now that were there when the contact was read.
+    var origins = [Int?](repeating: nil, count: old.count)
+    if old == card {
+      for index in card.indices { origins[index] = index }
+    } else {
+      var exact: [LabeledValue<Value>: [Int]] = [:]
+      for index in card.indices.reversed() { exact[card[index], default: []].append(index) }
+      for (index, value) in old.enumerated() { origins[index] = exact[value]?.popLast() }
+    }
+    func origin(of value: LabeledValue<Value>) -> Int? {
+      let origin = Int(value.origin) - 1
+      return old.indices.contains(origin) ? origins[origin] : nil
+    }
+    for isExact in [true, false] {
+      func key(_ value: LabeledValue<Value>) -> LabeledValue<Value> {
+        isExact ? value : value.setting(label: nil)
+      }
+      for (place, value) in new.enumerated() {
+        if let index = origin(of: value), key(card[index]) == key(value) { take(place, index) }
+      }
+      var free: [LabeledValue<Value>: [Int]] = [:]
+      for index in card.indices.reversed() where !isTaken[index] {
+        free[key(card[index]), default: []].append(index)
+      }
+      for (place, value) in new.enumerated() where found[place] == nil {
+        if let index = free[key(value)]?.popLast() { take(place, index) }
+      }
+    }
+    for (place, value) in new.enumerated() {
+      if let index = origin(of: value) { take(place, index) }
+    }
+    if new.count == card.count {
+      for place in new.indices { take(place, place) }
+    }
+    return found
+  }
+
+  // MARK: Writing
+
+  /// Writes the values of one kind.
+  ///
+  /// - Parameters:
+  ///   - new: What the contact has now.
+  ///   - old: What it had when it was read.
+  ///   - read: What the card has, and where.
+  ///   - spelling: How to write it.
+  ///   - rewritesAll: Whether values that stay as they are take another form, too.
+  /// - Returns: For each value that stays or is taken over, in the new order: which one of the card it
+  ///   is, and the line in which it stands now.
+  /// - Throws: ``ContactUpdateError`` when the card's version has no way to say a value.
+  @discardableResult
+  mutating func write<Spelling: LineSpelling>(
+    _ new: [LabeledValue<Spelling.Value>], _ old: [LabeledValue<Spelling.Value>],
+    _ read: LabeledReading<Spelling.Value>, _ spelling: Spelling, rewritesAll: Bool = false
+  ) throws(ContactUpdateError) -> [(index: Int, place: Int, line: Int)] {
+    guard new != old else { return [] }
+    let card = read.labeled
+    var found = match(new, old, card)
+    let lines = ValueLines(read)
+    // A line of several values stays as long as all of them do; else each gets a line of its own.
+    let broken = lines.broken(by: new, card, found)
+    for line in broken { edits.remove(line) }
+    let kept = Set(found.compactMap(\.self))
+    for index in card.indices where !kept.contains(index) {
+      for line in lines.of(index) where !broken.contains(line) { edits.remove(line) }
+    }
+    for place in new.indices {
+      guard let index = found[place], broken.contains(read.places[index].line) else { continue }
+      for line in lines.of(index) where !broken.contains(line) { edits.remove(line) }
+      found[place] = nil
+    }
+    // The lines in which values stay, in the order of the card; values that changed places get
+    // those of each other.
+    let slots = found.compactMap { $0.map { read.places[$0].line } }
+    let ordered = slots.sorted()
+    var nextSlot = 0
+    var last: Int?
+    var stays: [(index: Int, place: Int, line: Int)] = []
+    for (place, value) in new.enumerated() {
+      guard let index = found[place] else {
+        let (line, label) = try fresh(value, spelling)
+        add([line] + label, after: last, before: ordered.first ?? broken.min())
+        continue
+      }
+      let own = read.places[index].line
+      let slot = ordered[nextSlot]
+      nextSlot += 1
+      defer { last = slot }
+      stays.append((index, place, slot))
+      let isChanged = card[index] != value || rewritesAll
+      guard isChanged || slot != own else { continue }
+      for line in lines.of(index).dropFirst() { edits.remove(line) }
+      let (line, label) =
+        isChanged
+        ? try changed(card[index], to: value, at: own, spelling, rewrites: rewritesAll)
+        : (ContentLine(keepingValueOf: edits.card.property(at: own)), [])
+      edits.replace(slot, with: line)
+      edits.insert(label, after: slot)
+    }
+    return stays
+  }
+
+  /// Puts new lines after those of the value before, or before the first.
+  private mutating func add(_ lines: [ContentLine], after last: Int?, before first: Int?) {
+    if let last {
+      edits.insert(lines, after: edits.endOfGroup(last))
+    } else if let first {
+      edits.insert(lines, after: first - 1)
+    } else {
+      edits.append(lines)
+    }
+  }
+
+  /// A new line, and the line of its label where it needs one.
+  private mutating func fresh<Spelling: LineSpelling>(
+    _ value: LabeledValue<Spelling.Value>, _ spelling: Spelling
+  ) throws(ContactUpdateError) -> (ContentLine, [ContentLine]) {
+    var (line, saysLabel) = try spelling.fresh(value.value, label: value.label)
+    var lines: [ContentLine] = []
+    if !saysLabel, let label = value.label {
+      lines = addLabel(label, to: &line, isShared: false, spelling)
+    }
+    lines += addCountryCode(value.value, to: &line)
+    return (line, lines)
+  }
+
+  /// A line as it is after its value or its label changed, and new lines of its group.
+  private mutating func changed<Spelling: LineSpelling>(
+    _ old: LabeledValue<Spelling.Value>, to new: LabeledValue<Spelling.Value>, at index: Int,
+    _ spelling: Spelling, rewrites: Bool
+  ) throws(ContactUpdateError) -> (ContentLine, [ContentLine]) {
+    let property = edits.card.property(at: index)
+    let known = property.known
+    let isFixed = spelling.isLabelFixed(known, property.canonicalName)
+    let isLabeled = property.group.map { !labelLines($0.asciiLowercased).isEmpty } ?? false
+    let mustMove = isFixed && !isLabeled && old.label != new.label
+    let isRewritten = old.value != new.value || mustMove || rewrites
+    var line = isRewritten ? ContentLine(property) : ContentLine(keepingValueOf: property)
+    if isRewritten {
+      let rewritten =
+        mustMove ? nil : try spelling.rewritten(line, known: known, from: old.value, to: new.value)
+      guard let rewritten else {
+        // The line has no way to say it: one that has comes in its place.
+        edits.leaveGroup(index)
+        return try fresh(new, spelling)
+      }
+      line = rewritten
+    }
+    var lines: [ContentLine] = []
+    if old.label != new.label { lines = relabel(&line, at: index, known, new.label, spelling) }
+    lines += changeAddress(old.value, new.value, &line)
+    return (line, lines)
+  }
+
+  // MARK: Labels
+
+  private func group(of line: ContentLine) -> String? { line.group?.asciiLowercased }
+
+  /// The lines that say the label of a group, the first of which counts.
+  private func labelLines(_ group: String) -> [Int] { edits.groups[group]?.labels ?? [] }
+
+  private func isShared(_ group: String) -> Bool { (edits.groups[group]?.values.count ?? 0) > 1 }
+
+  /// Gives a line another label; gives the lines that say it where none did.
+  private mutating func relabel<Spelling: LineSpelling>(
+    _ line: inout ContentLine, at index: Int, _ known: KnownName, _ label: ContactLabel?,
+    _ spelling: Spelling
+  ) -> [ContentLine] {
+    let name = group(of: line)
+    let labels = name.map { labelLines($0) } ?? []
+    let isShared = name.map { self.isShared($0) } ?? false
+    if let first = labels.first, !isShared {
+      if let label {
+        var labelLine = ContentLine(edits.card.property(at: first))
+        labelLine.value = .text(label.appleForm)
+        edits.replace(first, with: labelLine)
+        return []
+      }
+      for index in labels { edits.removeLine(index) }
+    }
+    let unlabeled = line
+    line.removeTypes { spelling.isLabel($0, unlabeled, known: known) }
+    if isShared, !labels.isEmpty {
+      line.group = nil
+      edits.leaveGroup(index)
+    }
+    guard let label else { return [] }
+    return addLabel(label, to: &line, isShared: isShared, spelling)
+  }
+
+  /// Says the label of a line that has none: by types, else by an X-ABLabel in its group.
+  private mutating func addLabel<Spelling: LineSpelling>(
+    _ label: ContactLabel, to line: inout ContentLine, isShared: Bool, _ spelling: Spelling
+  ) -> [ContentLine] {
+    let known = KnownName.allCases.first { $0.canonical == Property.Name(line.name)?.canonical }
+    if let types = spelling.types(label, known: known ?? .unknown) {
+      line.addTypes(types)
+      return []
+    }
+    let group = line.group.flatMap { isShared ? nil : $0 } ?? edits.freshGroup()
+    line.group = group
+    return [ContentLine(group: group, "X-ABLabel", .text(label.appleForm))]
+  }
+
+  // MARK: Addresses
+
+  mutating func writeAddresses() throws(ContactUpdateError) {
+    let new = contact.values.addresses
+    guard new != old.addresses else { return }
+    let isInOnePiece = reading.addresses.places.contains {
+      edits.card.property(at: $0.line).known == .label
+    }
+    if isInOnePiece, new.allSatisfy({ $0.value.isInOnePiece }) {
+      try write(new, old.addresses, reading.addresses, LabelSpelling(rules: rules))
+      return
+    }
+    // Beside an ADR a LABEL is no address any more: all become ADR.
+    let stays = try write(
+      new, old.addresses, reading.addresses, AddressSpelling(rules: rules),
+      rewritesAll: isInOnePiece)
+    if !isInOnePiece { writeLabels(new, stays) }
+  }
+
+  /// Brings the LABEL of each address up to date, which says how that is printed: it goes with an
+  /// address that changes, and follows one that gets another label or another place.
+  ///
+  /// RFC 2426 §3.2.2 does not say which LABEL belongs to which ADR. Here it is that of the same types,
+  /// the first to the first and so on.
+  private mutating func writeLabels(
+    _ new: [LabeledValue<PostalAddress>], _ stays: [(index: Int, place: Int, line: Int)]
+  ) {
+    let labels = edits.card.properties(named: .label)
+    guard !labels.isEmpty else { return }
+    func types(_ property: Property) -> Set<String> {
+      Set(property.types.filter { $0 != "pref" })
+    }
+    var free: [Set<String>: [Int]] = [:]
+    for label in labels.reversed() { free[types(label), default: []].append(label.index) }
+    let card = reading.addresses.labeled
+    let own = reading.addresses.places.map { place in
+      free[types(edits.card.property(at: place.line))]?.popLast()
+    }
+    var kept: [(label: Int, line: Int)] = []
+    for stay in stays where card[stay.index].value == new[stay.place].value {
+      if let label = own[stay.index] { kept.append((label, stay.line)) }
+    }
+    let keptLabels = Set(kept.map(\.label))
+    for case let label? in own where !keptLabels.contains(label) { edits.remove(label) }
+    // Without an address a LABEL would be one.
+    if new.isEmpty {
+      for label in labels { edits.remove(label.index) }
+      return
+    }
+    for (slot, entry) in zip(keptLabels.sorted(), kept) {
+      let label = edits.card.property(at: entry.label)
+      var line = ContentLine(keepingValueOf: label)
+      let words = edits.line(at: entry.line).values(of: "TYPE").filter {
+        $0.asciiLowercased != "pref"
+      }
+      let isRelabeled = Set(words.map(\.asciiLowercased)) != types(label)
+      guard isRelabeled || slot != entry.label else { continue }
+      if isRelabeled {
+        line.removeTypes { $0.asciiLowercased != "pref" }
+        line.addTypes(words)
+      }
+      edits.replace(slot, with: line)
+    }
+  }
+
+  /// Adds the country code of a new address.
+  private mutating func addCountryCode(
+    _ value: some ContactValue, to line: inout ContentLine
+  ) -> [ContentLine] {
+    guard let address = value as? PostalAddress, let code = address.isoCountryCode else {
+      return []
+    }
+    if rules.writesBasicDates {
+      // RFC 8605 §3.1
+      line.set("CC", code)
+      return []
+    }
+    let group = line.group ?? edits.freshGroup()
+    line.group = group
+    return [ContentLine(group: group, "X-ABADR", .text(code.asciiLowercased))]
+  }
+
+  /// Changes what the other lines of an address's group say of it.
+  private mutating func changeAddress(
+    _ old: some ContactValue, _ new: some ContactValue, _ line: inout ContentLine
+  ) -> [ContentLine] {
+    guard let old = old as? PostalAddress, let new = new as? PostalAddress else { return [] }
+    let parts = group(of: line).flatMap { edits.groups[$0]?.parts } ?? []
+    func partLine(_ name: String) -> Int? {
+      parts.first { edits.card.property(at: $0).canonicalName == name }
+    }
+    if old.subLocality != new.subLocality, let part = partLine("X-APPLE-SUBLOCALITY") {
+      edits.removeLine(part)
+    }
+    if old.subAdministrativeArea != new.subAdministrativeArea,
+      let part = partLine("X-APPLE-SUBADMINISTRATIVEAREA")
+    {
+      edits.removeLine(part)
+    }
+    guard old.isoCountryCode != new.isoCountryCode else { return [] }
+    let code = partLine("X-ABADR")
+    guard let country = new.isoCountryCode else {
+      if let code { edits.removeLine(code) }
+      return []
+    }
+    if line.values(of: "CC").isEmpty {
+      guard let code else {
+        return addCountryCode(new, to: &line)
+      }
+      var changed = ContentLine(edits.card.property(at: code))
+      changed.value = .text(country.asciiLowercased)
+      edits.replace(code, with: changed)
+    }
+    return []
+  }
+}
+
+/// Which lines say the values of one kind.
+private struct ValueLines {
+  /// The lines of each value, the first of which counts.
+  private var lines: [[Int]]
+
+  init<Value>(_ read: LabeledReading<Value>) {
+    lines = read.places.map { [$0.line] }
+    for (index, place) in read.repeats { lines[index].append(place.line) }
+  }
+
+  func of(_ index: Int) -> [Int] { lines[index] }
+
+  /// The lines of several values, unless all of these stay unchanged and in their order.
+  func broken<Value: Equatable>(
+    by new: [LabeledValue<Value>], _ card: [LabeledValue<Value>], _ found: [Int?]
+  ) -> Set<Int> {
+    var counts: [Int: Int] = [:]
+    for own in lines { for line in Set(own) { counts[line, default: 0] += 1 } }
+    let shared = Set(counts.filter { $0.value > 1 }.keys)
+    guard !shared.isEmpty else { return [] }
+    var isSame = [Bool](repeating: false, count: card.count)
+    var last: Int?
+    var isAfterNew = false
+    for (place, index) in found.enumerated() {
+      guard let index else {
+        isAfterNew = true
+        continue
+      }
+      if let last {
+        // A new value may stand between two of a line.
+        guard last < index, !isAfterNew || lines[last].first != lines[index].first else {
+          return shared
+        }
+      }
+      isSame[index] = card[index] == new[place]
+      (last, isAfterNew) = (index, false)
+    }
+    let isKept = card.indices.allSatisfy { isSame[$0] || shared.isDisjoint(with: lines[$0]) }
+    return isKept ? [] : shared
+  }
+}
+
+extension PostalAddress {
+  /// Whether nothing but a street, or an address in one piece, is there.
+  var isInOnePiece: Bool {
+    var rest = self
+    rest.street = nil
+    return street != nil && rest.isEmpty
+  }
+}
+
+/// LABEL without an ADR.
+struct LabelSpelling: LineSpelling {
+  let rules: Rules
+  let key = Contact.Keys.postalAddresses
+
+  func rewritten(
+    _ line: ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
+  ) throws(ContactUpdateError) -> ContentLine? {
+    var line = line
+    line.value = .text(value.street ?? "")
+    return line
+  }
+
+  func fresh(
+    _ value: PostalAddress, label: ContactLabel?
+  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+    (ContentLine("LABEL", .text(value.street ?? "")), false)
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    TypeWords(rules: rules).place(label)
+  }
+}

@@ -1,0 +1,135 @@
+public import VCard
+
+extension Card {
+  /// Writes what was changed on a contact onto the card.
+  ///
+  /// Only what differs from the contact as it was read is written; other lines stay byte for byte
+  /// where they are. A changed value keeps its line, with its group and the parameters that say
+  /// nothing about it; a removed one takes the X-ABLabel and X-ABADR of its group along; a new one
+  /// stands after the one before it, and an own label in a group of its own. A value that the card
+  /// gives in two ways (IMPP and X-JABBER) is written once when it changes. FN follows the parts of
+  /// the name if it was what they gave, and else stays; how a name sorts (SORT-AS, SORT-STRING) goes
+  /// with the name that it was made for. REV is for the caller to set.
+  ///
+  /// - Parameter contact: A mutable copy of the contact that was read from this card, or from what it
+  ///   was: values that changed on the card meanwhile stay unless the contact changed the same kind.
+  /// - Throws: ``ContactUpdateError`` when the card cannot hold a value; the card is then as before.
+  /// - Complexity: O(*n*) in the octets of the card.
+  public mutating func update(with contact: MutableContact) throws(ContactUpdateError) {
+    var update = CardUpdate(self, contact)
+    guard update.changesAnything else { return }
+    self = try update.made()
+  }
+}
+
+/// A card that is being brought up to date with a contact.
+struct CardUpdate: ~Copyable {
+  let contact: MutableContact
+  let rules: Rules
+  let reading: ContactReading
+  var edits: CardEdits
+  /// What the contact was when it was read.
+  let old: ContactValues
+  let oldRare: MutableContact.Rare
+
+  init(_ card: Card, _ contact: MutableContact) {
+    self.contact = contact
+    rules = card.rules
+    var reading = ContactReading(card, keys: .all, isThorough: false)
+    reading.run()
+    self.reading = reading
+    edits = CardEdits(card)
+    old = contact.original.content(for: []).values
+    oldRare = MutableContact.Rare(contact.original)
+  }
+
+  var changesAnything: Bool { contact.values != old || contact.rare != oldRare }
+
+  mutating func made() throws(ContactUpdateError) -> Card {
+    try writeSingles()
+    try writeLabeled()
+    let made = edits.made()
+    try check(made)
+    return made
+  }
+
+  private mutating func writeLabeled() throws(ContactUpdateError) {
+    let new = contact.values
+    try write(
+      new.emails, old.emails, reading.emails,
+      TextSpelling(known: .email, key: .emailAddresses, rules: rules))
+    try write(
+      new.phones, old.phones, reading.phones,
+      TextSpelling(known: .tel, key: .phoneNumbers, rules: rules))
+    try write(
+      new.urls, old.urls, reading.urls,
+      TextSpelling(known: .url, key: .urlAddresses, rules: rules))
+    try writeAddresses()
+    try write(
+      new.relations, old.relations, reading.relations, RelationSpelling(rules: rules))
+    try write(
+      new.socialProfiles, old.socialProfiles, reading.socialProfiles,
+      ProfileSpelling(rules: rules))
+    try write(
+      new.instantMessages, old.instantMessages, reading.instantMessages,
+      MessageSpelling(rules: rules))
+    var taken: Set<KnownName> = []
+    for name in [KnownName.anniversary, .deathdate] where edits.card.first(name) != nil {
+      taken.insert(name)
+    }
+    // RFC 6350 §6.2.6: one at most; several have labels of their own.
+    if new.dates.count(where: { $0.label == .anniversary }) > 1 { taken.insert(.anniversary) }
+    if new.dates.count(where: { $0.label == .death }) > 1 { taken.insert(.deathdate) }
+    try write(
+      new.dates, old.dates, reading.dates, DateSpelling(rules: rules, key: .dates, taken: taken))
+  }
+
+  // MARK: Checking
+
+  /// Makes sure that the card says what was set, and everything else as before.
+  private func check(_ card: Card) throws(ContactUpdateError) {
+    let keys = contact.keys
+    let made = Contact(card, keys: keys).content(for: [])
+    let before = Contact(edits.card, keys: keys).content(for: [])
+    let (new, now, was) = (contact.values, made.values, before.values)
+    var wrong: Contact.Keys = []
+    func compare<Value: Equatable>(
+      _ key: Contact.Keys, _ path: KeyPath<ContactValues, Value>
+    ) {
+      let isChanged = new[keyPath: path] != old[keyPath: path]
+      let expected = isChanged ? new[keyPath: path] : was[keyPath: path]
+      if now[keyPath: path] != expected { wrong.formUnion(key) }
+    }
+    compare(.names, \.name)
+    if new.formattedName != old.formattedName { compare(.names, \.formattedName) }
+    compare(.nickname, \.nicknames)
+    compare(.organization, \.organization)
+    compare(.organization, \.department)
+    compare(.jobTitle, \.jobTitle)
+    compare(.emailAddresses, \.emails)
+    compare(.phoneNumbers, \.phones)
+    compare(.birthday, \.birthday)
+    compare(.contactType, \.type)
+    compare(.notes, \.notes)
+    compare(.postalAddresses, \.addresses)
+    compare(.urlAddresses, \.urls)
+    compare(.relations, \.relations)
+    compare(.socialProfiles, \.socialProfiles)
+    compare(.instantMessageAddresses, \.instantMessages)
+    compare(.dates, \.dates)
+    let isRare = MutableContact.Rare(Contact(content: made))
+    let wasRare = MutableContact.Rare(Contact(content: before))
+    func compareRare<Value: Equatable>(
+      _ key: Contact.Keys, _ path: KeyPath<MutableContact.Rare, Value>
+    ) {
+      let isChanged = contact.rare[keyPath: path] != oldRare[keyPath: path]
+      let expected = isChanged ? contact.rare[keyPath: path] : wasRare[keyPath: path]
+      if isRare[keyPath: path] != expected { wrong.formUnion(key) }
+    }
+    compareRare(.phoneticNames, \.phonetic)
+    compareRare(.names, \.previousFamilyName)
+    compareRare(.phoneticNames, \.phoneticOrganization)
+    compareRare(.birthday, \.nonGregorianBirthday)
+    if !wrong.isEmpty { throw ContactUpdateError(keys: wrong, version: rules.version) }
+  }
+}

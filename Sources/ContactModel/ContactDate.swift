@@ -1,0 +1,122 @@
+public import VCard
+
+/// A day in a person's life, also one of another calendar or one that no calendar knows.
+public struct ContactDate: Sendable {
+  /// The date of the Gregorian calendar, any part of which may be left out.
+  ///
+  /// `nil` for dates of other calendars and for what is no date.
+  public let date: PartialDate?
+  /// The other calendar, such as `chinese`, a lower-case name of CALSCALE (RFC 6350 §5.8).
+  public let calendar: String?
+  /// The date as it stands on the card.
+  public let text: String
+
+  /// Creates a date of the Gregorian calendar.
+  public init(_ date: PartialDate) {
+    self.init(date: date, calendar: nil, text: DateWriting.text(date, isBasic: false) ?? "")
+  }
+
+  /// Creates a date of another calendar, or what is said instead of one, such as `circa 1800`.
+  public init(text: String, calendar: String? = nil) {
+    self.init(date: nil, calendar: calendar?.trimmingBlanks.asciiLowercased, text: text)
+  }
+
+  init(date: PartialDate?, calendar: String?, text: String) {
+    self.date = date
+    self.calendar = calendar
+    self.text = text
+  }
+}
+
+extension ContactDate: Hashable {
+  /// Whether both are the same day; how it is spelled counts only where it is no Gregorian date.
+  public static func == (left: ContactDate, right: ContactDate) -> Bool {
+    left.date == right.date && left.calendar == right.calendar
+      && (left.date != nil || left.text == right.text)
+  }
+
+  /// Feeds the date, or else the text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(date)
+    hasher.combine(calendar)
+    if date == nil { hasher.combine(text) }
+  }
+}
+
+extension ContactDate: ContactValue {
+  /// Feeds the date, or else the calendar and the text.
+  public func combine(into hasher: inout StableHasher) {
+    guard let date else {
+      hasher.combine(calendar ?? "")
+      hasher.combine(text)
+      return
+    }
+    for part in [
+      date.year, date.month, date.day, date.hour, date.minute, date.second, date.utcOffset,
+    ] {
+      hasher.combine(UInt64(bitPattern: Int64(part ?? Int.min)))
+    }
+  }
+}
+
+/// Writes dates.
+enum DateWriting {
+  /// A date in the basic or the extended format of ISO 8601, with the parts that it has.
+  ///
+  /// RFC 6350 §4.3.
+  ///
+  /// - Parameters:
+  ///   - date: The date.
+  ///   - isBasic: Whether no hyphens and colons stand between the parts.
+  /// - Returns: `nil` when no text says these parts, or no calendar has the date.
+  static func text(_ date: PartialDate, isBasic: Bool) -> String? {
+    let hyphen = isBasic ? "" : "-"
+    var text: String
+    switch (date.year, date.month, date.day) {
+    case (let year?, let month?, let day?):
+      text = digits(year, 4) + hyphen + digits(month, 2) + hyphen + digits(day, 2)
+    // RFC 6350 §4.3.1: a basic form would be six digits, which might be read as a short date.
+    case (let year?, let month?, nil): text = digits(year, 4) + "-" + digits(month, 2)
+    case (let year?, nil, nil): text = digits(year, 4)
+    case (nil, let month?, let day?): text = "--" + digits(month, 2) + digits(day, 2)
+    case (nil, let month?, nil): text = "--" + digits(month, 2)
+    case (nil, nil, let day?): text = "---" + digits(day, 2)
+    case (nil, nil, nil): text = ""
+    case (_?, nil, _?): return nil
+    }
+    text += time(date, isBasic: isBasic)
+    return PartialDate(text) == date ? text : nil
+  }
+
+  private static func time(_ date: PartialDate, isBasic: Bool) -> String {
+    let colon = isBasic ? "" : ":"
+    var text = ""
+    if let hour = date.hour {
+      text += digits(hour, 2)
+      if let minute = date.minute {
+        text += colon + digits(minute, 2)
+        if let second = date.second { text += colon + digits(second, 2) }
+      }
+    } else if let minute = date.minute {
+      text += "-" + digits(minute, 2)
+      if let second = date.second { text += digits(second, 2) }
+    } else if let second = date.second {
+      text += "--" + digits(second, 2)
+    }
+    guard !text.isEmpty else { return "" }
+    if let offset = date.utcOffset {
+      let minutes = offset.magnitude
+      text +=
+        offset == 0
+        ? "Z"
+        : (offset < 0 ? "-" : "+") + digits(Int(minutes / 60), 2) + colon
+          + digits(Int(minutes % 60), 2)
+    }
+    return "T" + text
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+  }
+}

@@ -1,0 +1,238 @@
+internal import VCard
+
+// What has a label and is more than a text.
+extension ContactReading {
+  // MARK: Groups
+
+  /// Gives the values of groups what the other lines of their groups say.
+  mutating func readGroups() {
+    var labels: [String: ContactLabel] = [:]
+    var parts: [String: [AddressPart: String]] = [:]
+    let readsAddresses = keys.contains(.postalAddresses)
+    let names = readsAddresses ? ContactReading.addressGroupNames : ContactReading.labelNames
+    var next = 0
+    while let found = line.card.nextLine(from: next, named: names) {
+      next = found.index + 1
+      line.move(to: found.index, named: found.name)
+      // The first of two in a group wins; the case of a group does not count.
+      guard let group = line.group, let text = line.text else { continue }
+      if found.name == .xABLabel {
+        if labels[group] == nil, let label = ContactLabel(text) { labels[group] = label }
+      } else if let part = AddressPart(line) {
+        if parts[group]?[part] == nil { parts[group, default: [:]][part] = text }
+      }
+    }
+    if !labels.isEmpty {
+      emails.setLabels(labels)
+      phones.setLabels(labels)
+      addresses.setLabels(labels)
+      urls.setLabels(labels)
+      relations.setLabels(labels)
+      socialProfiles.setLabels(labels)
+      instantMessages.setLabels(labels)
+      dates.setLabels(labels)
+      formattedAddresses.setLabels(labels)
+    }
+    if !parts.isEmpty {
+      addresses.change { address, group in address.fill(parts[group] ?? [:]) }
+    }
+  }
+
+  private static let labelNames = KnownNames([.xABLabel])
+  private static let addressGroupNames = KnownNames([.xABLabel, .xABADR, .unknown])
+
+  // MARK: Addresses
+
+  mutating func readAddress() {
+    let address = PostalAddress(line)
+    if !address.isEmpty { addresses.append(address, label: line.label, place: place()) }
+  }
+
+  /// A LABEL is an address in one piece: what stands on the envelope.
+  mutating func readFormattedAddress() {
+    guard let text = line.text else { return }
+    var address = PostalAddress()
+    address.street = text
+    formattedAddresses.append(address, label: line.label, place: place())
+  }
+
+  // MARK: Relations
+
+  mutating func readRelation() {
+    guard let text = line.text else { return }
+    var label: ContactLabel?
+    switch line.known {
+    case .related:
+      if line.first("VALUE")?.asciiLowercased != "text", URIText.hasScheme(text) { return }
+      label = ContactLabel(relationTypes: line.parameter("TYPE"))
+    case .xABRelatedNames: label = line.label
+    default: label = ContactLabel.relations[line.name]
+    }
+    relations.append(ContactRelation(name: text), label: label, place: place())
+  }
+
+  // MARK: Accounts
+
+  mutating func readSocialProfile() {
+    guard let profile = SocialProfile(line) else { return }
+    let service = profile.service.map(\.asciiLowercased)
+    let types = line.parameter("TYPE").filter { $0.asciiLowercased != service }
+    let isStandard = line.known == .socialProfile
+    let label = ContactLabel(types: isStandard ? types : types.filter(AccountText.isPlace))
+    socialProfiles.append(profile, label: label, place: place())
+  }
+
+  mutating func readInstantMessage() {
+    for address in InstantMessageAddress.all(line) {
+      let service = address.service.map(\.asciiLowercased)
+      let types = line.parameter("TYPE").filter {
+        InstantMessageAddress.canonicalService($0).asciiLowercased != service
+      }
+      instantMessages.append(address, label: ContactLabel(types: types), place: place())
+    }
+  }
+
+  // MARK: Dates
+
+  mutating func readDate() {
+    guard let text = line.text else { return }
+    let label =
+      line.known == .xABDate ? line.label : ContactLabel.dates[line.name] ?? .anniversary
+    dates.append(ContactDate(line, text: text), label: label, place: place())
+  }
+
+  // MARK: Android
+
+  /// Android writes what vCard 2.1 and 3.0 have no property for as
+  /// `vnd.android.cursor.item/KIND;VALUE;TYPE;LABEL;…`, fifteen columns of its database.
+  mutating func readAndroidCustom() {
+    let columns = ColumnText.columns(line.property)
+    guard columns.count > 1, let value = columns[1].filled else { return }
+    let type = columns.count > 2 ? Int(columns[2].trimmingBlanks) : nil
+    let custom = columns.count > 3 ? ContactLabel(columns[3]) : nil
+    switch columns[0] {
+    case "vnd.android.cursor.item/nickname" where keys.contains(.nickname):
+      values.nicknames.append(value)
+      places.nicknames.append(line.index)
+    case "vnd.android.cursor.item/contact_event" where keys.contains(.dates):
+      // ContactsContract.CommonDataKinds.Event: 3 is the birthday, which has a property.
+      guard type != 3 else { return }
+      let label = type == 0 ? custom : type == 1 ? .anniversary : .other
+      dates.append(
+        ContactDate(date: PartialDate(value), calendar: nil, text: value), label: label,
+        place: place())
+    case "vnd.android.cursor.item/relation" where keys.contains(.relations):
+      let label = type == 0 ? custom : type.flatMap { AndroidText.relations[$0] }
+      relations.append(ContactRelation(name: value), label: label, place: place())
+    default: break
+    }
+  }
+}
+
+extension ContactLabel {
+  /// What the names of programs' own properties say of a relation.
+  ///
+  /// Evolution, KAddressBook and the table of vCard extensions that many programs share.
+  static let relations: [String: ContactLabel] = [
+    "X-SPOUSE": .spouse, "X-MANAGER": .manager, "X-ASSISTANT": .assistant, "X-CHILD": .child,
+    "X-EVOLUTION-SPOUSE": .spouse, "X-EVOLUTION-MANAGER": .manager,
+    "X-EVOLUTION-ASSISTANT": .assistant, "X-KADDRESSBOOK-X-SPOUSENAME": .spouse,
+    "X-KADDRESSBOOK-X-SPOUSESNAME": .spouse, "X-SPOUSESNAME": .spouse, "X-WAB-SPOUSE_NAME": .spouse,
+    "X-KADDRESSBOOK-X-MANAGERSNAME": .manager, "X-KADDRESSBOOK-X-ASSISTANTSNAME": .assistant,
+    "X-MANAGERSNAME": .manager, "X-ASSISTANTSNAME": .assistant, "X-MS-SPOUSE": .spouse,
+    "X-MS-MANAGER": .manager, "X-MS-ASSISTANT": .assistant, "X-MS-CHILD": .child,
+  ]
+
+  /// What the names of properties say of a date.
+  static let dates: [String: ContactLabel] = [
+    "ANNIVERSARY": .anniversary, "X-ANNIVERSARY": .anniversary,
+    "X-EVOLUTION-ANNIVERSARY": .anniversary, "X-KADDRESSBOOK-X-ANNIVERSARY": .anniversary,
+    "X-MS-ANNIVERSARY": .anniversary, "X-WAB-WEDDING_ANNIVERSARY": .anniversary,
+    "DEATHDATE": .death,
+  ]
+
+  /// The label that the types of RELATED say, the first that is none of PREF's kind.
+  ///
+  /// RFC 6350 §6.6.6.
+  init?(relationTypes types: [String]) {
+    for type in types where type.asciiLowercased != "pref" {
+      if let label = ContactLabel(type) {
+        let word = label.rawValue.asciiLowercased
+        self = ContactLabel.typesOfRelated[word] ?? label
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The labels that are types of RELATED, by these.
+  static let typesOfRelated: [String: ContactLabel] = [
+    "contact": .contact, "acquaintance": .acquaintance, "friend": .friend, "met": .met,
+    "co-worker": .colleague, "colleague": .colleague, "co-resident": .coResident,
+    "neighbor": .neighbor, "child": .child, "parent": .parent, "sibling": .sibling,
+    "spouse": .spouse, "kin": .kin, "muse": .muse, "crush": .crush, "date": .date,
+    "sweetheart": .sweetheart, "me": .me, "agent": .agent, "emergency": .emergency,
+  ]
+}
+
+extension ContactDate {
+  /// The date that a line says.
+  init(_ line: borrowing ContactLine, text: String) {
+    // RFC 6350 §5.8: a date of another calendar is not what its digits seem to say.
+    let calendar = line.first("CALSCALE")?.asciiLowercased
+    guard calendar == nil || calendar == "gregorian" else {
+      self.init(date: nil, calendar: calendar, text: text)
+      return
+    }
+    var date = PartialDate(text)
+    if let year = date?.year {
+      // Apple's programs write 1604 for a date without a year, not always with the parameter.
+      let omitted = line.hasParameters ? line.parameter("X-APPLE-OMIT-YEAR") : []
+      if year == ContactDate.yearOfNoYear || omitted.contains(where: { Int($0) == year }) {
+        date?.year = nil
+      }
+    }
+    self.init(date: date, calendar: nil, text: text)
+  }
+
+  static let yearOfNoYear = 1604
+}
+
+/// Reads values of components whose names do not say that they have some.
+enum ColumnText {
+  /// The columns, between semicolons that no backslash stands before.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - decodesLineEnds: Whether `\\n` is a line end.
+  /// - Returns: One column at least.
+  static func columns(_ property: Property, decodesLineEnds: Bool = false) -> [String] {
+    var problems = DecodingProblems()
+    let octets = property.decodedOctets(&problems)
+    var columns: [[UInt8]] = [[]]
+    var isEscaped = false
+    for octet in octets {
+      if isEscaped {
+        isEscaped = false
+        let isLineEnd = decodesLineEnds && octet | 0x20 == UInt8(ascii: "n")
+        columns[columns.count - 1].append(isLineEnd ? 0x0A : octet)
+      } else if octet == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if octet == UInt8(ascii: ";") {
+        columns.append([])
+      } else {
+        columns[columns.count - 1].append(octet)
+      }
+    }
+    return columns.map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// Words of Android's own lines.
+enum AndroidText {
+  /// The types of ContactsContract.CommonDataKinds.Relation.
+  static let relations: [Int: ContactLabel] = [
+    1: .assistant, 2: .brother, 3: .child, 4: .partner, 5: .father, 6: .friend, 7: .manager,
+    8: .mother, 9: .parent, 10: .partner, 11: .other, 12: .kin, 13: .sister, 14: .spouse,
+  ]
+}

@@ -1,0 +1,99 @@
+/// Where on a card a value stands.
+struct ValuePlace: Sendable {
+  /// The place of its line in the card's table.
+  var line: Int
+  /// The group of the line in lower case.
+  var group: String?
+}
+
+/// Where on a card the values without labels stand: the lines that said them.
+struct ValuePlaces: Sendable {
+  var name: Int?
+  var formattedName: Int?
+  var organization: Int?
+  var jobTitle: Int?
+  var uid: Int?
+  var birthday: Int?
+  var otherBirthday: Int?
+  var previousFamilyName: Int?
+  var phoneticGiven: Int?
+  var phoneticMiddle: Int?
+  var phoneticFamily: Int?
+  var phoneticOrganization: Int?
+  var sortString: Int?
+  var nicknames: [Int] = []
+  var types: [Int] = []
+  var notes: [Int] = []
+}
+
+/// The labelled values of one kind while they are read.
+struct LabeledReading<Value: ContactValue & Hashable>: Sendable {
+  private(set) var values: [Value] = []
+  private(set) var labels: [ContactLabel?] = []
+  /// Where each value stands; several places if the card says it more than once.
+  private(set) var places: [ValuePlace] = []
+  /// Further places of values by their index, in order.
+  private(set) var repeats: [(index: Int, place: ValuePlace)] = []
+
+  mutating func append(_ value: Value, label: ContactLabel?, place: ValuePlace) {
+    values.append(value)
+    labels.append(label)
+    places.append(place)
+  }
+
+  /// Gives the values of groups the labels that their X-ABLabel say.
+  mutating func setLabels(_ groups: [String: ContactLabel]) {
+    for (index, place) in places.enumerated() {
+      if let group = place.group, let label = groups[group] { labels[index] = label }
+    }
+  }
+
+  /// Changes the values of groups.
+  mutating func change(_ body: (inout Value, _ group: String) -> Void) {
+    for (index, place) in places.enumerated() {
+      if let group = place.group { body(&values[index], group) }
+    }
+  }
+
+  /// Makes one of values that are the same and have the same label.
+  ///
+  /// - Parameter ignoringLabels: Whether those with different labels are the same, too; the first
+  ///   label counts.
+  mutating func unify(ignoringLabels: Bool = false) {
+    guard values.count > 1 else { return }
+    var kept = LabeledReading()
+    var indexes: [LabeledValue<Value>: Int] = [:]
+    for (index, value) in values.enumerated() {
+      let key = LabeledValue(label: ignoringLabels ? nil : labels[index], value: value)
+      guard let same = indexes[key] else {
+        indexes[key] = kept.values.count
+        kept.append(value, label: labels[index], place: places[index])
+        continue
+      }
+      if kept.labels[same] == nil { kept.labels[same] = labels[index] }
+      kept.repeats.append((same, places[index]))
+    }
+    self = kept
+  }
+
+  /// The values with their labels.
+  var labeled: [LabeledValue<Value>] {
+    guard !values.isEmpty else { return [] }
+    var labeled: [LabeledValue<Value>] = []
+    labeled.reserveCapacity(values.count)
+    var counts: [Value: Int] = [:]
+    for (index, value) in values.enumerated() {
+      var rank = 0
+      // Nearly all cards have fewer; more are counted in a dictionary.
+      if values.count <= 8 {
+        for earlier in values[..<index] where earlier == value { rank += 1 }
+      } else {
+        rank = counts[value] ?? 0
+        counts[value] = rank + 1
+      }
+      labeled.append(
+        LabeledValue(label: labels[index], value: value, rank: rank, origin: index + 1))
+    }
+    return labeled
+  }
+}

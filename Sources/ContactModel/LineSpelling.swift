@@ -1,0 +1,489 @@
+internal import VCard
+
+/// How the values of one kind are written as lines.
+protocol LineSpelling {
+  /// The values.
+  associatedtype Value: ContactValue & Hashable
+
+  /// What the kind is asked for by.
+  var key: Contact.Keys { get }
+
+  /// A line that says another value in its own way; `nil` when it cannot.
+  func rewritten(_ line: ContentLine, known: KnownName, from old: Value, to value: Value)
+    throws(ContactUpdateError) -> ContentLine?
+
+  /// A new line that says a value, and perhaps its label already.
+  func fresh(_ value: Value, label: ContactLabel?) throws(ContactUpdateError) -> (
+    line: ContentLine, saysLabel: Bool
+  )
+
+  /// Whether the name of a line says its label.
+  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool
+
+  /// The types that say a label in a line; `nil` when it takes an X-ABLabel.
+  func types(_ label: ContactLabel, known: KnownName) -> [String]?
+
+  /// Whether a type of a line says a label, and goes with it.
+  func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool
+}
+
+extension LineSpelling {
+  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool { false }
+
+  func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
+    ContactLabel(types: [type]) != nil
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? { nil }
+}
+
+/// Words of types in the case in which a version's programs write them.
+struct TypeWords {
+  let rules: Rules
+
+  /// A type: upper case in the older versions, lower case in vCard 4.0.
+  func word(_ type: String) -> String {
+    rules.writesBasicDates ? type : Property.Name(type)?.canonical ?? type
+  }
+
+  /// The types for home and work.
+  func place(_ label: ContactLabel) -> [String]? {
+    label == .home || label == .work ? [word(label.rawValue)] : nil
+  }
+
+  /// The types of a phone.
+  func phone(_ label: ContactLabel) -> [String]? {
+    switch label {
+    case .mobile: [word("cell")]
+    case .homeFax: [word("home"), word("fax")]
+    case .workFax: [word("work"), word("fax")]
+    case .otherFax: [word("fax")]
+    case .pager: [word("pager")]
+    // Apple's own types in vCard 3.0.
+    case .main where !rules.writesBasicDates: [word("main")]
+    case .iPhone where !rules.writesBasicDates && rules.quotesParameters:
+      [word("iphone"), word("cell"), word("voice")]
+    default: place(label)
+    }
+  }
+}
+
+/// EMAIL, TEL and URL.
+struct TextSpelling: LineSpelling {
+  let known: KnownName
+  let key: Contact.Keys
+  let rules: Rules
+
+  private func value(_ text: String) -> ContentLine.Value {
+    known == .url ? .uri(text, rules) : .text(text)
+  }
+
+  func rewritten(
+    _ line: ContentLine, known: KnownName, from old: String, to value: String
+  ) throws(ContactUpdateError) -> ContentLine? {
+    var line = line
+    line.value = self.value(value)
+    // A number that is no `tel:` URI is text.
+    if self.known == .tel { line.set("VALUE", nil) }
+    return line
+  }
+
+  func fresh(
+    _ value: String, label: ContactLabel?
+  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+    var line = ContentLine(known.canonical, self.value(value))
+    // RFC 2426 §3.3.2: the type of an address on the Internet, which vCard 4.0 has no other of.
+    if known == .email, !rules.writesBasicDates {
+      line.addTypes([TypeWords(rules: rules).word("internet")])
+    }
+    return (line, false)
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    let words = TypeWords(rules: rules)
+    return known == .tel ? words.phone(label) : words.place(label)
+  }
+}
+
+/// RELATED, X-ABRELATEDNAMES and programs' own properties.
+struct RelationSpelling: LineSpelling {
+  let rules: Rules
+  let key = Contact.Keys.relations
+
+  func rewritten(
+    _ line: ContentLine, known: KnownName, from old: ContactRelation, to value: ContactRelation
+  ) throws(ContactUpdateError) -> ContentLine? {
+    guard known != .xAndroidCustom else { return nil }
+    var line = line
+    if known == .related { line.set("VALUE", "text") }
+    line.value = .text(value.name)
+    return line
+  }
+
+  func fresh(
+    _ value: ContactRelation, label: ContactLabel?
+  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+    guard rules.writesBasicDates else {
+      return (ContentLine("X-ABRELATEDNAMES", .text(value.name)), false)
+    }
+    return (
+      ContentLine("RELATED", parameters: [Parameter("VALUE", "text")], .text(value.name)), false
+    )
+  }
+
+  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
+    known == .xAndroidCustom || ContactLabel.relations[name] != nil
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    guard known == .related else { return nil }
+    if label == .colleague { return ["co-worker"] }
+    return ContactLabel.typesOfRelated[label.rawValue] == label ? [label.rawValue] : nil
+  }
+
+  func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
+    known == .related ? type.asciiLowercased != "pref" : ContactLabel(types: [type]) != nil
+  }
+}
+
+/// ANNIVERSARY, DEATHDATE, X-ABDATE and programs' own properties.
+struct DateSpelling: LineSpelling {
+  let rules: Rules
+  let key: Contact.Keys
+  /// The properties of which a card has one at most, and this one has it already.
+  let taken: Set<KnownName>
+
+  func rewritten(
+    _ line: ContentLine, known: KnownName, from old: ContactDate, to value: ContactDate
+  ) throws(ContactUpdateError) -> ContentLine? {
+    guard known != .xAndroidCustom else { return nil }
+    var line = line
+    try set(value, on: &line)
+    return line
+  }
+
+  func fresh(
+    _ value: ContactDate, label: ContactLabel?
+  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+    var name = "X-ABDATE"
+    var saysLabel = false
+    if rules.writesBasicDates {
+      if label == .anniversary, !taken.contains(.anniversary) { name = "ANNIVERSARY" }
+      if label == .death, !taken.contains(.deathdate) { name = "DEATHDATE" }
+      saysLabel = name != "X-ABDATE"
+    }
+    var line = ContentLine(name, .text(""))
+    try set(value, on: &line)
+    return (line, saysLabel)
+  }
+
+  /// Sets the value and what depends on it.
+  func set(_ date: ContactDate, on line: inout ContentLine) throws(ContactUpdateError) {
+    line.set("X-APPLE-OMIT-YEAR", nil)
+    line.set("CALSCALE", date.calendar)
+    guard let known = date.date else {
+      line.set("VALUE", date.calendar == nil ? "text" : nil)
+      line.value = .text(date.text)
+      return
+    }
+    line.set("VALUE", nil)
+    if rules.writesBasicDates {
+      guard let text = DateWriting.text(known, isBasic: true) else { throw failure }
+      line.value = .verbatim(text)
+      return
+    }
+    if known.isFullDate {
+      guard let text = DateWriting.text(known, isBasic: false) else { throw failure }
+      line.value = .verbatim(text)
+      return
+    }
+    // RFC 2425 §5.8.4 has no date without a year; Apple's programs write one in 1604.
+    var whole = known
+    whole.year = ContactDate.yearOfNoYear
+    guard known.year == nil, whole.isFullDate,
+      let text = DateWriting.text(whole, isBasic: false)
+    else { throw failure }
+    line.set("X-APPLE-OMIT-YEAR", String(ContactDate.yearOfNoYear))
+    line.value = .verbatim(text)
+  }
+
+  private var failure: ContactUpdateError {
+    ContactUpdateError(keys: key, version: rules.version)
+  }
+
+  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
+    known == .xAndroidCustom || ContactLabel.dates[name] != nil
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    TypeWords(rules: rules).place(label)
+  }
+}
+
+/// SOCIALPROFILE, X-SOCIALPROFILE and programs' own properties.
+struct ProfileSpelling: LineSpelling {
+  let rules: Rules
+  let key = Contact.Keys.socialProfiles
+
+  func rewritten(
+    _ line: ContentLine, known: KnownName, from old: SocialProfile, to value: SocialProfile
+  ) throws(ContactUpdateError) -> ContentLine? {
+    guard known == .socialProfile || known == .xSocialProfile else { return nil }
+    var line = line
+    set(value, from: old, on: &line, isStandard: known == .socialProfile)
+    return line
+  }
+
+  func fresh(
+    _ value: SocialProfile, label: ContactLabel?
+  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+    var line = ContentLine(rules.writesBasicDates ? "SOCIALPROFILE" : "X-SOCIALPROFILE", .text(""))
+    set(value, from: SocialProfile(), on: &line, isStandard: rules.writesBasicDates)
+    return (line, false)
+  }
+
+  private func set(
+    _ value: SocialProfile, from old: SocialProfile, on line: inout ContentLine, isStandard: Bool
+  ) {
+    if value.service != old.service {
+      line.set("X-SERVICE-TYPE", nil)
+      line.set("X-SERVICE", nil)
+      line.set("SERVICE-TYPE", isStandard ? value.service : nil)
+      if !isStandard {
+        line.removeTypes { !AccountText.isPlace($0) && !AccountText.isQuality($0) }
+        if let service = value.service {
+          if ProfileSpelling.isType(service) {
+            line.addTypes([service.asciiLowercased])
+          } else {
+            line.set("X-SERVICE-TYPE", service)
+          }
+        }
+      }
+    }
+    line.set(isStandard ? "USERNAME" : "X-USER", value.username)
+    line.set(isStandard ? "X-USER" : "USERNAME", nil)
+    line.set("X-USERID", value.userIdentifier)
+    line.set("VALUE", nil)
+    if let url = value.urlString {
+      line.value = .uri(url, rules)
+    } else if isStandard, let username = value.username {
+      // RFC 9554 §2.5
+      line.set("VALUE", "text")
+      line.value = .text(username)
+    } else {
+      line.value = .uri("\(AccountText.schemeOfNone):\(value.username ?? "")", rules)
+    }
+  }
+
+  /// Whether a service can be a type, and is read as itself from there.
+  private static func isType(_ service: String) -> Bool {
+    !AccountText.isPlace(service) && !AccountText.isQuality(service)
+      && SocialProfile.canonicalService(service.asciiLowercased) == service
+      && service.utf8.allSatisfy {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
+          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+      }
+  }
+
+  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
+    known == .xTwitter || known == .unknown
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    known == .socialProfile ? TypeWords(rules: rules).place(label) : nil
+  }
+
+  func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
+    known == .socialProfile ? ContactLabel(types: [type]) != nil : AccountText.isPlace(type)
+  }
+}
+
+/// IMPP and programs' own properties.
+struct MessageSpelling: LineSpelling {
+  let rules: Rules
+  let key = Contact.Keys.instantMessageAddresses
+
+  /// The properties of vCard 2.1 and 3.0 that programs have for services.
+  private static let properties: [String: String] = [
+    "AIM": "X-AIM", "ICQ": "X-ICQ", "Jabber": "X-JABBER", "MSN": "X-MSN", "Yahoo": "X-YAHOO",
+    "Skype": "X-SKYPE-USERNAME", "GoogleTalk": "X-GOOGLE-TALK", "QQ": "X-QQ",
+    "GaduGadu": "X-GADUGADU", "GroupWise": "X-GROUPWISE", "Matrix": "X-MATRIX",
+  ]
+
+  func rewritten(
+    _ line: ContentLine, known: KnownName, from old: InstantMessageAddress,
+    to value: InstantMessageAddress
+  ) throws(ContactUpdateError) -> ContentLine? {
+    let known = Known(known, line)
+    var line = line
+    guard known.isStandard else {
+      guard old.service == value.service, !known.isList else { return nil }
+      let text = [known.prefix + value.username, value.username].first {
+        InstantMessageAddress(account: $0, service: value.service) == value
+      }
+      guard let text else { return nil }
+      line.value = .text(text)
+      return line
+    }
+    if old.service == value.service {
+      // The line keeps its scheme, and with it or its parameters the service.
+      let parameter = MessageSpelling.serviceParameters.lazy.flatMap { line.values(of: $0) }
+        .compactMap(\.filled).first
+      let type = line.values(of: "TYPE").first(where: InstantMessageAddress.isService)
+      let text = known.prefix + value.username
+      if InstantMessageAddress(uri: text, service: parameter, type: type) == value {
+        line.value = .uri(text, rules)
+        return line
+      }
+    }
+    line.removeTypes { InstantMessageAddress.canonicalService($0) == old.service }
+    let name =
+      MessageSpelling.serviceParameters.first { !line.values(of: $0).isEmpty } ?? parameterName
+    for other in MessageSpelling.serviceParameters where other != name {
+      line.set(other, nil)
+    }
+    line.set(name, value.service)
+    line.value = self.value(value)
+    return line
+  }
+
+  func fresh(
+    _ value: InstantMessageAddress, label: ContactLabel?
+  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+    // vCard 2.1 is older than IMPP.
+    if rules.encodesWithQuotedPrintable, let service = value.service,
+      let name = MessageSpelling.properties[service]
+    {
+      return (ContentLine(name, .text(value.username)), false)
+    }
+    var line = ContentLine("IMPP", self.value(value))
+    line.set(parameterName, value.service)
+    return (line, false)
+  }
+
+  /// RFC 9554 §4.9 gives IMPP the parameter that Apple's programs had an X- for.
+  private var parameterName: String { rules.writesBasicDates ? "SERVICE-TYPE" : "X-SERVICE-TYPE" }
+
+  private func value(_ address: InstantMessageAddress) -> ContentLine.Value {
+    let scheme = address.service.flatMap { InstantMessageAddress.schemes[$0] }
+    let none = "\(AccountText.schemeOfNone):\(address.username)"
+    // The first that is read as the account; the address of a page stands for itself.
+    let texts = [scheme.map { "\($0):\(address.username)" }, none, address.username]
+    let text = texts.compactMap(\.self).first {
+      InstantMessageAddress(uri: $0, service: address.service, type: nil) == address
+    }
+    return .uri(text ?? none, rules)
+  }
+
+  private static let serviceParameters = ["SERVICE-TYPE", "X-SERVICE-TYPE", "X-SERVICE"]
+
+  /// What is known of a line that is to say another account.
+  private struct Known {
+    let isStandard: Bool
+    /// Whether the line may say several accounts.
+    let isList: Bool
+    /// The scheme before the account, with its colon; empty when there is none.
+    let prefix: String
+
+    init(_ known: KnownName, _ line: ContentLine) {
+      isStandard = known == .impp
+      let name = Property.Name(line.name)?.canonical ?? ""
+      isList = InstantMessageAddress.servicesOfLists[name] != nil
+      let text = line.value.string.trimmingBlanks
+      if let (_, rest) = URIText.split(text), rest.filled != nil, !rest.hasPrefix("//"),
+        isStandard || InstantMessageAddress(account: text, service: nil)?.username != text
+      {
+        prefix = String(text.dropLast(rest.count))
+      } else {
+        prefix = ""
+      }
+    }
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    TypeWords(rules: rules).place(label)
+  }
+
+  func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
+    ContactLabel(types: [type]) != nil
+      && InstantMessageAddress.services.values.allSatisfy {
+        $0 != InstantMessageAddress.canonicalService(type)
+      }
+  }
+}
+
+/// ADR.
+struct AddressSpelling: LineSpelling {
+  let rules: Rules
+  let key = Contact.Keys.postalAddresses
+
+  func rewritten(
+    _ line: ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
+  ) throws(ContactUpdateError) -> ContentLine? {
+    var line = line
+    guard known == .adr else {
+      // A LABEL becomes an ADR in its place.
+      let fresh = try fresh(value, label: nil).line
+      line.name = fresh.name
+      line.value = fresh.value
+      for parameter in fresh.parameters { line.set(parameter.name, parameter.values.first) }
+      return line
+    }
+    guard case .structure(var components) = line.value else { return nil }
+    if components.count == PostalAddress.componentsOfGoogle { components.removeLast() }
+    while components.count < 7 { components.append([]) }
+    func set(_ path: KeyPath<PostalAddress, String?>, _ index: Int, finer: [Int] = []) {
+      guard value[keyPath: path] != old[keyPath: path] else { return }
+      components[index] = value[keyPath: path].map { [$0] } ?? []
+      // RFC 9554 §2.1: these say the same once more, in finer parts.
+      for index in finer where index < components.count { components[index] = [] }
+    }
+    // An address in one piece may become one of parts.
+    if components.allSatisfy({ $0.allSatisfy { $0.filled == nil } }) {
+      components[2] = old.street.map { [$0] } ?? []
+    }
+    set(\.postOfficeBox, 0)
+    set(\.extendedAddress, 1, finer: [7, 8, 9, 12, 13, 16])
+    set(\.street, 2, finer: [10, 11, 17])
+    set(\.city, 3)
+    set(\.state, 4)
+    set(\.postalCode, 5)
+    set(\.country, 6)
+    line.set("LABEL", nil)
+    line.set("JSCOMPS", nil)
+    setPart(\.subLocality, "X-APPLE-SUBLOCALITY", 14, old, value, &components, &line)
+    setPart(
+      \.subAdministrativeArea, "X-APPLE-SUBADMINISTRATIVEAREA", 15, old, value, &components, &line)
+    if value.isoCountryCode != old.isoCountryCode, !line.values(of: "CC").isEmpty {
+      line.set("CC", value.isoCountryCode)
+    }
+    line.value = .structure(components)
+    return line
+  }
+
+  private func setPart(
+    _ path: KeyPath<PostalAddress, String?>, _ name: String, _ index: Int, _ old: PostalAddress,
+    _ value: PostalAddress, _ components: inout [[String]], _ line: inout ContentLine
+  ) {
+    guard value[keyPath: path] != old[keyPath: path] else { return }
+    if index < components.count { components[index] = [] }
+    line.set(name, value[keyPath: path])
+  }
+
+  func fresh(
+    _ value: PostalAddress, label: ContactLabel?
+  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+    let parts = [
+      value.postOfficeBox, value.extendedAddress, value.street, value.city, value.state,
+      value.postalCode, value.country,
+    ]
+    var line = ContentLine("ADR", .structure(parts.map { $0.map { [$0] } ?? [] }))
+    line.set("X-APPLE-SUBLOCALITY", value.subLocality)
+    line.set("X-APPLE-SUBADMINISTRATIVEAREA", value.subAdministrativeArea)
+    return (line, false)
+  }
+
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    TypeWords(rules: rules).place(label)
+  }
+}

@@ -1,0 +1,94 @@
+internal import ICU
+
+/// Strings of octets, each of which is there once and has a number.
+///
+/// ```
+/// slots    hashes and numbers, by hash           3 ─ 0 1 ─ ─ 2
+/// octets   the strings one after the other       BellKateOleg
+/// ends     where each ends                       4 8 12
+/// ```
+struct OctetTable: Sendable {
+  private(set) var octets: [UInt8] = []
+  private(set) var ends: [UInt32] = []
+  /// A hash in the higher half and a number plus one in the lower, so that most look-ups that find
+  /// nothing read one place; 0 is free, as half of the slots at least are.
+  private var slots: [UInt64]
+  /// Makes hashes that nobody can foresee who would have many strings collide.
+  private let seed: UInt64
+
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    seed = generator.next() | 1
+    slots = [UInt64](repeating: 0, count: 1024)
+  }
+
+  var count: Int { ends.count }
+
+  /// Where a string stands in ``octets``.
+  @inline(__always)
+  func range(_ number: Int) -> Range<Int> {
+    (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
+  }
+
+  /// Finds a string, or adds it with the next number.
+  ///
+  /// - Complexity: O(*n*) in the octets, nearly always.
+  mutating func number(of string: Span<UInt8>) -> (number: Int, isNew: Bool) {
+    let hash = hash(string)
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot] != 0 {
+      if slots[slot] >> 32 == hash {
+        let number = Int(slots[slot] & 0xFFFF_FFFF) - 1
+        let range = range(number)
+        if range.count == string.count,
+          SortKey.order(octets.span.extracting(range), string) == 0
+        {
+          return (number, false)
+        }
+      }
+      slot = (slot + 1) & mask
+    }
+    let number = ends.count
+    precondition(
+      octets.count + string.count <= UInt32.max, "the words of one index have 4 GiB at most")
+    octets.append(copying: string)
+    ends.append(UInt32(truncatingIfNeeded: octets.count))
+    slots[slot] = UInt64(hash) << 32 | UInt64(truncatingIfNeeded: number + 1)
+    if ends.count * 2 > slots.count { grow() }
+    return (number, true)
+  }
+
+  private mutating func grow() {
+    var grown = [UInt64](repeating: 0, count: slots.count * 4)
+    let mask = grown.count - 1
+    for entry in slots where entry != 0 {
+      var slot = Int(entry >> 32) & mask
+      while grown[slot] != 0 { slot = (slot + 1) & mask }
+      grown[slot] = entry
+    }
+    slots = grown
+  }
+
+  @inline(__always)
+  private func hash(_ string: Span<UInt8>) -> UInt32 {
+    var state = seed ^ UInt64(truncatingIfNeeded: string.count)
+    var index = 0
+    while index < string.count {
+      let product = (state ^ SortKey.word(of: string, at: index)).multipliedFullWidth(
+        by: 0x9E37_79B9_7F4A_7C15)
+      state = product.high ^ product.low &+ seed
+      index += 8
+    }
+    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+  }
+}
+
+extension [UInt8] {
+  /// Appends octets.
+  mutating func append(copying octets: Span<UInt8>) {
+    append(addingCapacity: octets.count) { output in
+      for index in octets.indices { output.append(octets[index]) }
+    }
+  }
+}

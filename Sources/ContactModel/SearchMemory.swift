@@ -1,0 +1,102 @@
+internal import ICU
+
+/// What one thread of a search found out about words, so that each is looked at once.
+package struct SearchMemory: Sendable {
+  /// Stretches of text that are remembered; past that all are forgotten.
+  private static let mostChunks = 1 << 18
+  /// Prices that are remembered.
+  private static let mostPrices = 1 << 22
+
+  private var lexicon = SearchLexicon()
+  /// For each word, how each typed word is found in it as the first word of a name; for a typed word
+  /// that has pieces, first the whole, then each piece.
+  private var prices: [UInt16] = []
+  /// The number of the last contact, from 1, that has each word in its name.
+  private var lastContacts: [UInt32] = []
+  private var contact: UInt32 = 0
+  /// The best match so far of each typed word and piece.
+  private var best: [UInt16] = []
+
+  /// Creates an empty memory.
+  package init() {}
+
+  /// Tells how well a contact answers a query.
+  mutating func rank(
+    of contact: Contact, _ query: SearchQuery, _ spelling: SearchSpelling
+  ) throws(ICUError) -> SearchRank? {
+    if lexicon.chunkCount >= SearchMemory.mostChunks || prices.count >= SearchMemory.mostPrices
+      || self.contact == .max
+    {
+      self = SearchMemory()
+    }
+    self.contact += 1
+    let width = query.probeLists.count
+    best.removeAll(keepingCapacity: true)
+    for _ in 0..<width { best.append(TermMatch.none.number) }
+    var names = 0
+    var shown = 0
+    do {
+      try SearchText.forEach(in: contact) { text, field, isShown in
+        try take(text, field, isShown, query, spelling, &names, &shown)
+      }
+    } catch let error as ICUError {
+      throw error
+    } catch {
+      preconditionFailure("only ICU fails here")
+    }
+    var list = 0
+    var matches: [TermMatch] = []
+    for term in query.terms {
+      let whole = TermMatch(number: best[list])
+      let pieces = list + 1..<list + 1 + term.pieces.count
+      let match = min(
+        whole, TermMatch.combined(best[pieces].lazy.map { TermMatch(number: $0) }))
+      if match == .none { return nil }
+      matches.append(match)
+      list = pieces.upperBound
+    }
+    return SearchRank(matches, shownWords: shown)
+  }
+
+  @inline(__always)
+  private mutating func take(
+    _ text: String, _ field: SearchField, _ isShown: Bool, _ query: SearchQuery,
+    _ spelling: SearchSpelling, _ names: inout Int, _ shown: inout Int
+  ) throws {
+    let octets = text.utf8.span
+    let width = query.probeLists.count
+    try SearchText.forEachChunk(in: octets) { range in
+      let known = lexicon.words.count
+      let words = try lexicon.words(of: octets.extracting(range))
+      if lexicon.words.count > known { try addPrices(from: known, query, spelling) }
+      for index in words {
+        let word = Int(lexicon.chunkWords[index])
+        var place = TermMatch.place(field, TermMatch.lastPlace)
+        if field == .name {
+          guard lastContacts[word] != contact else { continue }
+          lastContacts[word] = contact
+          place = TermMatch.place(field, names)
+          names += 1
+          if isShown, index == words.lowerBound { shown += 1 }
+        }
+        for list in 0..<width {
+          let price = prices[word * width + list]
+          if price != TermMatch.none.number { best[list] = min(best[list], price + place) }
+        }
+      }
+    }
+  }
+
+  private mutating func addPrices(
+    from first: Int, _ query: SearchQuery, _ spelling: SearchSpelling
+  ) throws(ICUError) {
+    for word in first..<lexicon.words.count {
+      lastContacts.append(0)
+      let octets = lexicon.words.octets[lexicon.words.range(word)]
+      let forms = try spelling.forms(of: String(decoding: octets, as: UTF8.self))
+      for probes in query.probeLists {
+        prices.append(TermMatch(probes, forms, .name, 0).number)
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+internal import ICU
+
+/// A query taken apart, and how well a contact answers it.
+struct SearchQuery: Sendable {
+  /// A word of the query in the forms in which it is looked for.
+  struct Term: Sendable {
+    /// The whole word, as it stands between blanks.
+    var whole: [SearchProbe]
+    /// What it falls into at punctuation, if that is more than one piece.
+    var pieces: [[SearchProbe]]
+  }
+
+  let terms: [Term]
+  /// All that is looked for: of each term the whole, then its pieces.
+  let probeLists: [[SearchProbe]]
+
+  /// Words of a query that count; nobody types more.
+  static let mostTerms = 32
+  /// Pieces of a word of a query that count.
+  static let mostPieces = 16
+
+  init(_ query: String, _ spelling: SearchSpelling) throws(ICUError) {
+    var chunks: [String] = []
+    let octets = Array(query.utf8)
+    SearchText.forEachChunk(in: octets.span) { range in
+      if chunks.count < SearchQuery.mostTerms {
+        chunks.append(String(decoding: octets[range], as: UTF8.self))
+      }
+    }
+    var terms: [Term] = []
+    for chunk in chunks {
+      guard let whole = try SearchText.folded(chunk) else { continue }
+      var pieces: [[SearchProbe]] = []
+      for piece in SearchText.pieces(of: chunk).prefix(SearchQuery.mostPieces) {
+        if let piece = try SearchText.folded(piece) {
+          pieces.append(try spelling.probes(of: piece))
+        }
+      }
+      terms.append(
+        Term(whole: try spelling.probes(of: whole), pieces: pieces.count > 1 ? pieces : []))
+    }
+    self.terms = terms
+    probeLists = terms.flatMap { [$0.whole] + $0.pieces }
+  }
+}
+
+/// How one typed word stands to the words of a contact: the lower, the better.
+///
+/// ```
+/// field (name, nickname, organisation, email) · beginning or whole word · distance │ place
+/// ```
+struct TermMatch: Comparable, Hashable, Sendable {
+  /// All in one number, so that the best of many is their minimum.
+  var number: UInt16
+
+  /// What no word of the contact begins with.
+  static let none = TermMatch(number: .max)
+
+  /// How many prices there are: a distance as a whole word, or as a beginning.
+  static let pricesPerField = 2 * SearchProbe.distances
+
+  /// The last place that is told apart; words of other fields than the name stand there.
+  static let lastPlace = 31
+
+  /// Creates the match of a typed word with a word.
+  ///
+  /// - Parameters:
+  ///   - field: Where the word stands.
+  ///   - place: Which word of the name it is.
+  ///   - isWhole: Whether nothing of it follows what was typed.
+  ///   - distance: That of the probe.
+  @inline(__always)
+  init(_ field: SearchField, place: Int, isWhole: Bool, distance: Int) {
+    self.init(
+      number: TermMatch.price(isWhole: isWhole, distance: distance)
+        + TermMatch.place(field, place))
+  }
+
+  /// Creates the best match of a typed word with a word that stands somewhere.
+  ///
+  /// - Parameters:
+  ///   - probes: The forms of what was typed.
+  ///   - forms: Those of the word.
+  ///   - field: Where the word stands.
+  ///   - place: Which word of the name it is.
+  init(_ probes: [SearchProbe], _ forms: [SearchForm], _ field: SearchField, _ place: Int) {
+    self = .none
+    for probe in probes {
+      for form in forms where form.family == probe.form.family {
+        guard form.octets.starts(with: probe.form.octets) else { continue }
+        let isWhole = form.octets.count == probe.form.octets.count
+        if probe.isWholeOnly, !isWhole { continue }
+        self = min(
+          self, TermMatch(field, place: place, isWhole: isWhole, distance: probe.distance))
+      }
+    }
+  }
+
+  @inline(__always)
+  init(number: UInt16) { self.number = number }
+
+  /// The part of the number that tells where a word stands.
+  @inline(__always)
+  static func place(_ field: SearchField, _ place: Int) -> UInt16 {
+    let place = field == .name ? min(place, lastPlace) : lastPlace
+    return UInt16(truncatingIfNeeded: field.rawValue * pricesPerField * 32 + place)
+  }
+
+  /// The part of the number that tells how a typed word is found in it.
+  @inline(__always)
+  static func price(isWhole: Bool, distance: Int) -> UInt16 {
+    UInt16(truncatingIfNeeded: ((isWhole ? 0 : SearchProbe.distances) + distance) * 32)
+  }
+
+  /// How much it counts against the contact.
+  var cost: Int { Int(number >> 5) }
+
+  /// Which word of the name it is.
+  var place: Int { Int(number & 31) }
+
+  /// The match of a term all of whose pieces are found: as bad as the worst, where the first is.
+  static func combined(_ pieces: some Sequence<TermMatch>) -> TermMatch {
+    var first: TermMatch?
+    var cost: UInt16 = 0
+    for piece in pieces {
+      if piece == .none { return .none }
+      first = first ?? piece
+      cost = max(cost, piece.number & ~31)
+    }
+    guard let first else { return .none }
+    return TermMatch(number: cost | first.number & 31)
+  }
+
+  static func < (left: TermMatch, right: TermMatch) -> Bool { left.number < right.number }
+}
+
+/// How well a contact answers a query: the lower, the better.
+///
+/// What counts, one after the other:
+/// 1. the sum over the typed words of where each was found: in the name, a nickname, the
+///    organisation or an email, in each as a whole word before as a beginning, in each as written
+///    before in another script, there the nearer spelling first;
+/// 2. whether the words of the name stand in the order in which they were typed;
+/// 3. how many words the name has besides.
+public struct SearchRank: Comparable, Hashable, Sendable {
+  /// All in one number.
+  package let number: UInt32
+
+  init(number: UInt32) { self.number = number }
+
+  init(_ terms: some Sequence<TermMatch>, shownWords: Int) {
+    var cost = 0
+    var count = 0
+    var last = 0
+    var isInOrder = true
+    for term in terms {
+      cost += term.cost
+      count += 1
+      if term.place < last { isInOrder = false }
+      last = term.place
+    }
+    self.init(cost: cost, isInOrder: isInOrder, terms: count, shownWords: shownWords)
+  }
+
+  @inline(__always)
+  init(cost: Int, isInOrder: Bool, terms: Int, shownWords: Int) {
+    let further = min(max(shownWords - terms, 0), SearchRank.mostFurther)
+    number = UInt32(truncatingIfNeeded: (cost << 1 | (isInOrder ? 0 : 1)) << 5 | further)
+  }
+
+  /// Further words of a name that are counted.
+  private static let mostFurther = 31
+
+  /// Tells whether a contact answers better than another.
+  public static func < (left: SearchRank, right: SearchRank) -> Bool {
+    left.number < right.number
+  }
+}

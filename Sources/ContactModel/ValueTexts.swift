@@ -1,0 +1,82 @@
+internal import VCard
+
+/// Reads what programs write as the value of EMAIL.
+enum EmailText {
+  /// The address itself: of `mailto:a@x?subject=y`, `"A" <a@x>` and `a@x;` it is `a@x`.
+  static func address(_ text: String) -> String {
+    let text = text.trimmingBlanks
+    var isPlain = true
+    for octet in text.utf8 where octet <= 0x3C {
+      switch octet {
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "<"), 0x20: isPlain = false
+      default: break
+      }
+    }
+    guard !isPlain else { return text }
+    var octets = Array(text.utf8)[...]
+    if let open = octets.lastIndex(of: UInt8(ascii: "<")),
+      let close = octets[open...].firstIndex(of: UInt8(ascii: ">")), close > open + 1
+    {
+      octets = octets[(open + 1)..<close]
+    }
+    if octets.startsIgnoringCase("mailto:") {
+      octets = octets.dropFirst("mailto:".utf8.count).prefix { $0 != UInt8(ascii: "?") }
+    }
+    while octets.last == UInt8(ascii: ";") { octets.removeLast() }
+    return String(decoding: octets, as: UTF8.self).trimmingBlanks
+  }
+}
+
+/// Reads what programs write as the value of TEL.
+enum PhoneText {
+  /// The number: `tel:+1-201;ext=5` (RFC 3966 §3) is `+1-201 x5`, anything else stays.
+  static func number(_ text: String) -> String {
+    let text = text.trimmingBlanks
+    guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "t"),
+      Array(text.utf8)[...].startsIgnoringCase("tel:")
+    else { return text }
+    let parts = text.utf8.dropFirst("tel:".utf8.count).split(separator: UInt8(ascii: ";"))
+    guard let number = parts.first.map({ String(decoding: $0, as: UTF8.self).trimmingBlanks })
+    else { return text }
+    for part in parts.dropFirst() where Array(part)[...].startsIgnoringCase("ext=") {
+      let digits = String(decoding: part.dropFirst("ext=".utf8.count), as: UTF8.self)
+      return digits.isEmpty ? number : "\(number) x\(digits)"
+    }
+    return number
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the octets start with a text of lower-case ASCII, in any case.
+  func startsIgnoringCase(_ text: String) -> Bool {
+    let letters = text.utf8
+    guard count >= letters.count else { return false }
+    var index = startIndex
+    for letter in letters {
+      let octet = self[index]
+      let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
+      if lower != letter { return false }
+      index += 1
+    }
+    return true
+  }
+}
+
+extension Property {
+  /// Whether the value is base64 or a `data:` URI, told without decoding it.
+  var seemsBinary: Bool {
+    if isBase64 { return true }
+    let head = rawValue.prefix(32).drop { $0 <= 0x20 }
+    if head.startsIgnoringCase("data:") { return true }
+    // A photo that declares nothing: a link has a colon or a point among its first characters.
+    return head.count >= 16
+      && head.prefix(16).allSatisfy {
+        switch $0 {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+          true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,41 @@
+import ContactModel
+import ICU
+import VCard
+
+/// Makes pieces of names for a list with sections.
+///
+/// The text of a record is the number of the section in two octets, the higher first, and the name;
+/// its key is that of the name after the same two octets. So each section is in one place, also where
+/// the collation of the language has parts of it in two.
+///
+/// Copies share nothing that changes, so that each thread may have one.
+struct SectionPieceMaker: CardWorker {
+  private let index: SectionIndex
+  private var builder: SortPieceBuilder
+
+  /// Creates a maker.
+  ///
+  /// - Parameters:
+  ///   - index: The sections, with what names are sorted by.
+  ///   - backwards: Whether the last name comes first.
+  init(_ index: SectionIndex, backwards: Bool) {
+    self.index = index
+    builder = SortPieceBuilder(backwards: backwards)
+  }
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    let contact = Contact(copy card, keys: .sorting)
+    let section = try index.section(for: contact)
+    let number = [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
+    builder.text += number
+    builder.text += (contact.compositeName ?? "").utf8
+    builder.keys += number
+    builder.keys += try index.sorter.sortKey(for: contact).bytes
+    builder.endRecord()
+  }
+
+  mutating func finish(_ piece: inout SortPiece?) {
+    piece = nil
+    piece = builder.takePiece()
+  }
+}

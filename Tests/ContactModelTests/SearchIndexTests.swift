@@ -1,0 +1,171 @@
+import ContactModel
+import ICU
+import TestSupport
+import Testing
+
+@Suite("SearchIndex")
+struct SearchIndexTests {
+  private static let names = [
+    "Kate", "Katerina", "Bell", "Bellamy", "O'Brien", "Anna-Maria", "Müller", "Mueller", "Ødegård",
+    "Åse", "Straße", "Nuñez", "Nunez", "Иванов", "Ivanov", "Юрий", "Yuri", "Ёлкин", "Γιώργος",
+    "Giorgos", "陈", "秀英", "Chen", "田中", "たなか", "タナカ", "Tanaka", "김", "철수", "Kim", "محمد", "أحمد",
+    "Mohammed", "דוד", "David", "राजकुमार", "สมชาย", "เกษม", "Հայկ", "ქართველი", "Dr.", "van", "der",
+    "A", "a", "é", "St.Mary", "😀", "\u{301}", "٣", "３", "Ｋate", "ﬁnn", "Ⅷ", "ßa", "İnci", "ılgaz",
+    "ﾔﾏﾀﾞ",
+    "김철수", "陈秀英", "x", "--", "李Lee", "Nguyễn", "\u{200F}Bell", "be\u{301}ll", "1st", "K2",
+  ]
+
+  private func person(_ random: inout SeededGenerator) throws -> Contact {
+    func name() -> String { Self.names.randomElement(using: &random) ?? "" }
+    func sometimes(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    var lines: [String] = []
+    if sometimes(80) { lines.append("N:\(name());\(name());\(sometimes(20) ? name() : "");;") }
+    if sometimes(70) { lines.append("FN:\(name()) \(name())") }
+    if sometimes(30) { lines.append("NICKNAME:\(name())") }
+    if sometimes(30) { lines.append("ORG:\(name()) \(name());\(name())") }
+    if sometimes(10) { lines.append("X-PHONETIC-LAST-NAME:\(name())") }
+    if sometimes(10) { lines.append("X-MAIDENNAME:\(name())") }
+    if sometimes(60) {
+      lines.append("EMAIL:\(name()).\(name())@home\(sometimes(50) ? "" : "2").example")
+    }
+    if sometimes(10) { lines.append("TEL:+1 408 555 \(name())") }
+    return try contact(lines.joined(separator: "\r\n"), keys: [.searching, .sorting])
+  }
+
+  private func people(_ count: Int, seed: UInt64) throws -> [Contact] {
+    var random = SeededGenerator(seed: seed)
+    return try (0..<count).map { _ in try person(&random) }
+  }
+
+  private func queries(seed: UInt64) -> [String] {
+    var random = SeededGenerator(seed: seed)
+    var queries = [
+      "", " ", "-", "k", "kate", "kate be", "be kat", "ivanov", "иванов", "chen", "kim", "mu",
+      "mue",
+      "o'b", "obr", "home", "kate@", "e e e", "\u{301}", "😀", "3", "a a", "st.mary", "anna-m",
+    ]
+    for _ in 0..<60 {
+      var words: [String] = []
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let word = Array((Self.names.randomElement(using: &random) ?? "").unicodeScalars)
+        let end = Int.random(in: min(1, word.count)...word.count, using: &random)
+        words.append(String(String.UnicodeScalarView(word[..<end])))
+      }
+      queries.append(words.joined(separator: Bool.random(using: &random) ? " " : "  "))
+    }
+    return queries
+  }
+
+  /// Whom ``NameSearch`` finds, one by one, the best first.
+  private func expected(
+    _ people: [Contact], _ query: String, _ sorter: NameSorter?
+  ) throws -> [(person: Int, rank: SearchRank)] {
+    let search = try NameSearch(query)
+    var found: [(rank: SearchRank, key: [UInt8], person: Int)] = []
+    for (number, person) in people.enumerated() {
+      guard let rank = try search.rank(of: person) else { continue }
+      found.append((rank, try sorter?.sortKey(for: person).bytes ?? [], number))
+    }
+    found.sort { left, right in
+      if left.rank != right.rank { return left.rank < right.rank }
+      if left.key != right.key { return left.key.lexicographicallyPrecedes(right.key) }
+      return left.person < right.person
+    }
+    return found.map { ($0.person, $0.rank) }
+  }
+
+  @Test("finds whom NameSearch finds, in the same order", arguments: [1, 2, 3] as [UInt64])
+  func oracle(seed: UInt64) throws {
+    let people = try people(120, seed: seed)
+    let sorter = seed == 1 ? nil : try NameSorter(locale: seed == 2 ? "sv" : "ja")
+    let index = try SearchIndex(people, sorter: sorter)
+    #expect(index.count == people.count)
+    var found = 0
+    for query in queries(seed: seed) {
+      let expected = try expected(people, query, sorter)
+      let hits = try index.search(query)
+      #expect(hits.map(\.contact) == expected.map(\.person), "\(query)")
+      #expect(hits.map(\.rank) == expected.map(\.rank), "\(query)")
+      #expect(hits.map(\.rank) == hits.map(\.rank).sorted())
+      let few = try index.search(query, limit: 3)
+      #expect(few == Array(hits.prefix(3)), "\(query), 3")
+      found += hits.count
+    }
+    #expect(found > 500)
+  }
+
+  @Test("a search that remembers words ranks as one that does not")
+  func memory() throws {
+    let people = try people(80, seed: 9)
+    for query in queries(seed: 9) {
+      let search = try NameSearch(query)
+      var memory = SearchMemory()
+      for person in people {
+        let isSame = try search.rank(of: person, &memory) == search.rank(of: person)
+        #expect(isSame, "\(query): \(person.compositeName ?? "")")
+      }
+    }
+  }
+
+  @Test("is the same in batches and from several threads")
+  func batches() async throws {
+    let people = try people(500, seed: 4)
+    let sorter = try NameSorter(locale: "de")
+    let whole = try SearchIndex(people, sorter: sorter)
+    var batches: [SearchIndex.Batch] = []
+    for start in stride(from: 0, to: people.count, by: 77) {
+      var batch = SearchIndex.Batch(sorter: sorter)
+      for person in people[start..<min(start + 77, people.count)] { try batch.append(person) }
+      batches.append(batch)
+    }
+    let parts = try SearchIndex(batches)
+    let threads = try await SearchIndex.of(people, sorter: sorter, threads: 3)
+    for query in queries(seed: 4) {
+      let hits = try whole.search(query)
+      #expect(try parts.search(query) == hits, "\(query)")
+      #expect(try threads.search(query) == hits, "\(query)")
+    }
+  }
+
+  @Test("puts equal ones in order by the beginning of long sort keys")
+  func longKeys() throws {
+    let sorter = try NameSorter(locale: "en")
+    let long = String(repeating: "x", count: 100_000)
+    let people = try ["c", "b\(long)", "a\(long)", "a"].map { try contact("FN:k \($0)") }
+    let hits = try SearchIndex(people, sorter: sorter).search("k")
+    #expect(hits.map(\.contact) == [3, 2, 1, 0])
+  }
+
+  @Test("answers many threads at once")
+  func threads() async throws {
+    let people = try people(200, seed: 5)
+    let index = try SearchIndex(people)
+    let queries = queries(seed: 5)
+    let expected = try queries.map { try index.search($0) }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<4 {
+        group.addTask { try queries.map { try index.search($0) } == expected }
+      }
+      for try await isSame in group { #expect(isSame) }
+    }
+  }
+
+  @Test("knows nobody, no query, no limit and no batch")
+  func empty() throws {
+    #expect(try SearchIndex([Contact]()).search("a").isEmpty)
+    #expect(try SearchIndex([SearchIndex.Batch]()).search("a").isEmpty)
+    let index = try SearchIndex([contact("FN:Kate Bell"), contact("NOTE:x")])
+    #expect(try index.search("").isEmpty)
+    #expect(try index.search("kate", limit: 0).isEmpty)
+    #expect(try index.search("kate", limit: 5).map(\.contact) == [0])
+  }
+
+  @Test("finds the beginning of a word that many others begin with, and one beyond all")
+  func ends() throws {
+    let people = try ["zz", "zzz", "z", "a", "yz"].map { try contact("FN:\($0)") }
+    let index = try SearchIndex(people)
+    #expect(try index.search("z").map(\.contact) == [2, 0, 1])
+    #expect(try index.search("zzzz").isEmpty)
+    #expect(try index.search("0").isEmpty)
+  }
+}
