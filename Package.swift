@@ -49,7 +49,7 @@ let package = Package(
       name: "VCardCommands",
       dependencies: [
         "VCard", "ICU", "CardFormats", "Compression", "ContactModel", "ContactMatching",
-        "Cutouts", "ContactStore",
+        "Cutouts", "ContactStore", "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

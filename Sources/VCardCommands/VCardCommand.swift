@@ -18,7 +18,7 @@ public struct VCardCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ConvertCommand.self, CheckCommand.self, ExplainCommand.self, SortCommand.self,
-      FindCommand.self, MatchCommand.self,
+      FindCommand.self, ShowCommand.self, MatchCommand.self,
       ImportCommand.self, ExportCommand.self, ShareCommand.self, ReceiveCommand.self,
       InspectCommand.self, StatsCommand.self,
       ManualCommand.self,

@@ -1,0 +1,189 @@
+public import ArgumentParser
+public import ContactModel
+import ContactStore
+import ICU
+import Images
+import VCard
+
+/// `vcard show`: people as a person would like to read them.
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show people as one likes to read them.",
+    usage: "vcard show [<file> …] [--book <book>] [--find <query>] [--locale <tag>]",
+    discussion: """
+      EXAMPLES:
+        vcard show contacts.vcf --find 'kate be'
+        vcard show --book ~/contacts --locale ja --name-order family | less -R
+
+      Labels and dates are in the user's language, names in the order of their own script and \
+      language, addresses as the post of their country wants them. Photos are shown by terminals \
+      that can show some (kitty's protocol, or sixel). With --find, who is not found is left out, \
+      and nobody found ends with 1.
+      """)
+
+  /// When photos are shown, and how.
+  enum Pictures: String, CaseIterable, ExpressibleByArgument {
+    case auto
+    case kitty
+    case sixel
+    case never
+  }
+
+  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
+  var files: [String] = []
+
+  @Option(help: ArgumentHelp("Show this address book.", valueName: "book"))
+  var book: String?
+
+  @Option(help: ArgumentHelp("Show only whom 'vcard find' finds.", valueName: "query"))
+  var find: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of labels and dates, as in de or zh-Hant (default: that of $LC_ALL, "
+        + "$LC_MESSAGES or $LANG).",
+      valueName: "tag"))
+  var locale: String?
+
+  @Option(
+    help: ArgumentHelp("Which name goes first: automatic, given or family.", valueName: "name"))
+  var nameOrder = NameOrder.automatic
+
+  @Option(
+    help: ArgumentHelp(
+      "How photos are shown (default: as the terminal can).", valueName: "way"))
+  var pictures = Pictures.auto
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var options: GlobalOptions
+
+  func validate() throws {
+    if book != nil, !files.isEmpty { throw ValidationError("take either files or --book") }
+  }
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    let search = try find.map { try NameSearch($0) }
+    if let search, search.isEmpty {
+      throw CommandFailure(.usage, "the query \"\(find ?? "")\" holds no word")
+    }
+    let input = try CardInput(
+      book.map { [$0] } ?? files, options, reporter: reporter, console: console)
+    let output = try OutputFile(output)
+    let page = try makePage(output)
+    var shown = 0
+    do {
+      try input.readAll(Showing(page, search, graphics(of: output))) { piece, place in
+        for contact in piece.result where contact.card < place.stop {
+          try output.writer.append { text in
+            if shown > 0 { text.append("\n") }
+            text += contact.text
+          }
+          shown += 1
+        }
+      }
+    } catch {
+      // Who was shown before is shown.
+      try? output.flush()
+      throw error
+    }
+    try output.commit()
+    if search != nil, shown == 0 { throw ExitCode.found }
+  }
+
+  private func makePage(_ output: OutputFile) throws -> ContactPage {
+    let language = locale ?? UserLocale.messages
+    do {
+      return ContactPage(
+        order: nameOrder, language: language, country: UserLocale.country,
+        dates: try DateWords(language), columns: output.columns,
+        usesColor: options.reporting.color.holds(when: mayColor(output)))
+    } catch {
+      guard error.kind == .unknownLocale else { throw error }
+      throw CommandFailure(
+        .usage, "there is no language \"\(language)\"",
+        suggestion: "tags are those of BCP 47, such as sv or zh-Hant")
+    }
+  }
+
+  /// Whether the output is a terminal that wants colours.
+  private func mayColor(_ output: OutputFile) -> Bool {
+    output.columns != nil && (Platform.environment("NO_COLOR") ?? "").isEmpty
+      && (Platform.environment("TERM") ?? "dumb") != "dumb"
+  }
+
+  private func graphics(of output: OutputFile) -> TerminalGraphics {
+    switch pictures {
+    case .never: .none
+    case .kitty: .kitty
+    case .sixel: .sixel
+    case .auto:
+      output.columns == nil ? .none : TerminalGraphics.detect(environment: Platform.environment)
+    }
+  }
+}
+
+extension NameOrder: ExpressibleByArgument {
+  /// Reads `automatic`, `given` or `family`.
+  public init?(argument: String) {
+    switch argument {
+    case "automatic": self = .automatic
+    case "given": self = .givenNameFirst
+    case "family": self = .familyNameFirst
+    default: return nil
+    }
+  }
+}
+
+/// Writes contacts, on whatever thread.
+private struct Showing: CardWorker {
+  /// A contact as it is shown.
+  struct Shown: Sendable {
+    /// The number of its card in the piece.
+    let card: Int
+    let text: [UInt8]
+  }
+
+  private let page: ContactPage
+  private let search: NameSearch?
+  private let graphics: TerminalGraphics
+  private var shown: [Shown] = []
+
+  init(_ page: ContactPage, _ search: NameSearch?, _ graphics: TerminalGraphics) {
+    self.page = page
+    self.search = search
+    self.graphics = graphics
+  }
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    let contact = Contact(copy card, keys: ContactPage.keys)
+    if let search, try !search.matches(contact) { return }
+    var text: [UInt8] = []
+    if graphics != .none { appendPicture(of: contact, to: &text) }
+    page.append(contact, to: &text)
+    shown.append(Shown(card: card.start.card, text: text))
+  }
+
+  mutating func finish(_ piece: inout [Shown]?) {
+    piece = shown
+    shown = []
+  }
+
+  /// Cells that a picture may be wide and high: small, for the name is to stay on the screen.
+  private static let pictureSize = (columns: 24, rows: 8)
+
+  /// Appends the photo, else its small copy, where the terminal shows it; of one that cannot be read
+  /// nothing is shown.
+  private func appendPicture(of contact: Contact, to text: inout [UInt8]) {
+    guard let image = contact.image ?? contact.thumbnail,
+      let picture = try? graphics.picture(
+        from: image.octets, columns: Self.pictureSize.columns, rows: Self.pictureSize.rows)
+    else { return }
+    text += picture.octets
+    text.append("\n")
+  }
+}
