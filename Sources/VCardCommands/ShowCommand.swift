@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import ContactModel
+import ArgumentParser
+import ContactModel
 import ContactStore
 import ICU
 import Images
@@ -30,6 +30,21 @@ struct ShowCommand: ParsableCommand {
     case never
   }
 
+  /// Which part of a name goes first.
+  enum Order: String, CaseIterable, ExpressibleByArgument {
+    case automatic
+    case given
+    case family
+
+    var nameOrder: NameOrder {
+      switch self {
+      case .automatic: .automatic
+      case .given: .givenNameFirst
+      case .family: .familyNameFirst
+      }
+    }
+  }
+
   @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
   var files: [String] = []
 
@@ -47,8 +62,9 @@ struct ShowCommand: ParsableCommand {
   var locale: String?
 
   @Option(
-    help: ArgumentHelp("Which name goes first: automatic, given or family.", valueName: "name"))
-  var nameOrder = NameOrder.automatic
+    help: ArgumentHelp(
+      "Which name goes first; automatic is as script and language ask.", valueName: "name"))
+  var nameOrder = Order.automatic
 
   @Option(
     help: ArgumentHelp(
@@ -99,7 +115,7 @@ struct ShowCommand: ParsableCommand {
     let language = locale ?? UserLocale.messages
     do {
       return ContactPage(
-        order: nameOrder, language: language, country: UserLocale.country,
+        order: nameOrder.nameOrder, language: language, country: UserLocale.country,
         dates: try DateWords(language), columns: output.columns,
         usesColor: options.reporting.color.holds(when: mayColor(output)))
     } catch {
@@ -123,18 +139,6 @@ struct ShowCommand: ParsableCommand {
     case .sixel: .sixel
     case .auto:
       output.columns == nil ? .none : TerminalGraphics.detect(environment: Platform.environment)
-    }
-  }
-}
-
-extension NameOrder: ExpressibleByArgument {
-  /// Reads `automatic`, `given` or `family`.
-  public init?(argument: String) {
-    switch argument {
-    case "automatic": self = .automatic
-    case "given": self = .givenNameFirst
-    case "family": self = .familyNameFirst
-    default: return nil
     }
   }
 }
