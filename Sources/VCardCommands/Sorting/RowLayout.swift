@@ -1,11 +1,7 @@
-/// The columns of rows that are too many to be held, two spaces apart.
+/// The columns of rows that are too many to be held by a ``Table``.
 ///
 /// Each row is first measured, and when all have been, it is written.
 struct RowLayout {
-  /// Spaces between two columns.
-  private static let gap = 2
-  /// The width below which a column is not cut to fit.
-  private static let narrowest = 8
   /// The widest cell that others of its column are aligned with where no terminal sets a bound: a
   /// wider one pushes the rest of its row aside, so that one long name does not blow up every row.
   private static let widestAligned = 80
@@ -20,8 +16,8 @@ struct RowLayout {
   ///
   /// - Parameters:
   ///   - columns: How many cells a row has.
-  ///   - maximumWidth: Columns of the terminal, to which the widest cells are cut; `nil` cuts none, and aligns
-  ///     cells of up to 80 columns.
+  ///   - maximumWidth: Columns of the terminal, to which the widest cells are cut; `nil` cuts none,
+  ///     and aligns cells of up to 80 columns.
   init(columns: Int, maximumWidth: Int?) {
     widths = [Int](repeating: 0, count: columns)
     self.maximumWidth = maximumWidth
@@ -47,13 +43,7 @@ struct RowLayout {
   /// Ends measuring: cuts the columns to fit.
   mutating func fit() {
     guard let maximumWidth else { return }
-    var excess = widths.reduce(0, +) + RowLayout.gap * (widths.count - 1) - maximumWidth
-    while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > RowLayout.narrowest
-    {
-      widths[widest] -= 1
-      excess -= 1
-    }
+    Table.fit(&widths, cutting: Array(widths.indices), to: maximumWidth)
   }
 
   /// Appends a row that was measured, and a line end.
@@ -67,7 +57,7 @@ struct RowLayout {
         text.append(shown)
         blanks = 0
       }
-      blanks += RowLayout.gap + max(0, widths[index] - width.columns(shown))
+      blanks += Table.gap + max(0, widths[index] - width.columns(shown))
     }
     text.append(UInt8(ascii: "\n"))
   }

@@ -24,7 +24,7 @@ package struct Table: Sendable {
   }
 
   /// Spaces between two columns.
-  private static let gap = 2
+  static let gap = 2
   /// The width below which a column is not cut to fit.
   private static let narrowest = 8
 
@@ -77,14 +77,25 @@ package struct Table: Sendable {
       rows.reduce(0) { max($0, width.columns($1[column])) }
     }
     guard let maximumWidth else { return widths }
-    var excess = widths.reduce(0, +) + Self.gap * (columns.count - 1) - maximumWidth
-    while excess > 0 {
-      let left = columns.indices.filter { columns[$0].alignment == .left }
-      guard let widest = left.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
-      else { break }
+    Table.fit(
+      &widths, cutting: columns.indices.filter { columns[$0].alignment == .left },
+      to: maximumWidth)
+    return widths
+  }
+
+  /// Narrows columns until a row fits, as far as that is possible, the widest one first.
+  ///
+  /// - Parameters:
+  ///   - widths: Those of all columns.
+  ///   - cut: The columns that may be narrowed.
+  ///   - maximumWidth: Columns of the terminal.
+  static func fit(_ widths: inout [Int], cutting cut: [Int], to maximumWidth: Int) {
+    var excess = widths.reduce(0, +) + gap * (widths.count - 1) - maximumWidth
+    while excess > 0, let widest = cut.max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > narrowest
+    {
       widths[widest] -= 1
       excess -= 1
     }
-    return widths
   }
 }
