@@ -62,13 +62,14 @@ extension SocialProfile {
     URIText.hasScheme(text) && URIText.split(text)?.scheme != AccountText.schemeOfNone
   }
 
-  /// The services of programs' own properties.
-  static let services: [String: String] = [
-    "X-TWITTER": "Twitter", "X-FACEBOOK": "Facebook", "X-LINKEDIN": "LinkedIn",
-    "X-FLICKR": "Flickr", "X-MYSPACE": "MySpace", "X-SINAWEIBO": "SinaWeibo", "X-YELP": "Yelp",
-    "X-INSTAGRAM": "Instagram", "X-MASTODON": "Mastodon", "X-YOUTUBE": "YouTube",
-    "X-GITHUB": "GitHub",
-  ]
+  /// The services of programs' own properties, which are called by them: X-TWITTER, X-YOUTUBE.
+  static let services: [String: String] = {
+    let names = [
+      "Twitter", "Facebook", "LinkedIn", "Flickr", "MySpace", "SinaWeibo", "Yelp", "Instagram",
+      "Mastodon", "YouTube", "GitHub",
+    ]
+    return Dictionary(uniqueKeysWithValues: names.map { ("X-\($0.uppercased())", $0) })
+  }()
 
   /// The profile that a line says; `nil` when it says none.
   init?(_ line: borrowing ContactLine) {

@@ -194,6 +194,8 @@ struct ContactPropertiesTests {
         SocialProfile(username: "kate", service: "LinkedIn")
       ),
       ("X-TWITTER:kate", SocialProfile(username: "kate", service: "Twitter")),
+      ("X-Mastodon:kate", SocialProfile(username: "kate", service: "Mastodon")),
+      ("X-YouTube:kate", SocialProfile(username: "kate", service: "YouTube")),
       (
         "X-FACEBOOK:https://facebook.example/kate",
         SocialProfile(urlString: "https://facebook.example/kate", service: "Facebook")
