@@ -197,15 +197,19 @@ struct BombTests {
 
   @Test("cut at every place, a picture gives pixels of its size or an error")
   func cut() throws {
+    var made = 0
     for name in Pictures.small {
       let octets = try Pictures.bytes(name)
       for length in 0..<octets.count {
         guard let bitmap = try? Bitmap(reading: Array(octets[..<length]), maximumSide: 24) else {
           continue
         }
+        made += 1
         #expect(max(bitmap.width, bitmap.height) == 24, "\(name) \(length)")
       }
     }
+    // A picture that lacks only what marks its end is whole.
+    #expect(made > 0)
   }
 
   @Test("damaged at random, a picture gives pixels or an error", arguments: 1...4)

@@ -249,7 +249,6 @@ struct SixelPictureTests {
       }
       let screen = try shown(SixelPicture.encode(bitmap, dithers: false))
       #expect(try error(screen, bitmap).most <= 128)
-      #expect(SixelPicture.encode(bitmap) == SixelPicture.encode(bitmap))
     }
   }
 

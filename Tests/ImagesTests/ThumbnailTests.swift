@@ -90,14 +90,4 @@ struct ThumbnailTests {
       #expect(try Bitmap(reading: changed, maximumSide: 50).profile.isEmpty)
     }
   }
-
-  @Test("equal photos give equal octets")
-  func deterministic() throws {
-    for name in ["large.jpg", "translucent.png", "cmyk.jpg"] {
-      let octets = try Pictures.bytes(name)
-      #expect(
-        try Thumbnail.make(from: octets, maximumSide: 48)
-          == Thumbnail.make(from: octets, maximumSide: 48))
-    }
-  }
 }
