@@ -74,7 +74,7 @@ public enum ToolRunner {
   ///   - input: All of its standard input.
   ///   - environment: All of its environment besides `PATH`, so that nothing of the machine's shows.
   ///   - directory: Where it runs; that of the tests when `nil`.
-  ///   - timeout: How long it may take before it is killed.
+  ///   - timeout: How long it may take, once its turn has come, before it is killed.
   /// - Returns: How it ended and what it printed.
   /// - Throws: An error of the launcher, which is none of the tool.
   public static func run(
@@ -93,7 +93,7 @@ public enum ToolRunner {
   ///   - input: All of its standard input.
   ///   - environment: All of its environment besides `PATH`.
   ///   - directory: Where it runs; that of the tests when `nil`.
-  ///   - timeout: How long it may take before it is killed.
+  ///   - timeout: How long it may take, once its turn has come, before it is killed.
   /// - Returns: How it ended and what it printed.
   /// - Throws: An error of the launcher, which is none of the tool.
   public static func shell(
@@ -112,7 +112,7 @@ public enum ToolRunner {
   ///   - program: What runs instead of the tool, which it finds as `vcard`.
   ///   - environment: All of its environment besides `PATH`.
   ///   - directory: Where it runs; that of the tests when `nil`.
-  ///   - timeout: How long it may take before it is killed.
+  ///   - timeout: How long it may take, once its turn has come, before it is killed.
   ///   - body: What to do with it; its standard input is open until this returns.
   /// - Returns: How it ended and what it printed.
   /// - Throws: An error of the launcher or of `body`.
@@ -120,6 +120,26 @@ public enum ToolRunner {
     _ arguments: [String], program: FilePath? = nil, environment: [String: String] = [:],
     directory: FilePath? = nil, timeout: Duration = .seconds(120),
     body: @Sendable (Process) async throws -> Void
+  ) async throws -> Outcome {
+    // A tool that runs beside hundreds of others is late for every clock. Those that the body of
+    // another starts do not wait: the other may wait for them.
+    if hasTurn {
+      return try await launch(
+        arguments, program: program, environment: environment, directory: directory,
+        timeout: timeout, body: body)
+    }
+    await turns.take()
+    defer { turns.giveBack() }
+    return try await $hasTurn.withValue(true) {
+      try await launch(
+        arguments, program: program, environment: environment, directory: directory,
+        timeout: timeout, body: body)
+    }
+  }
+
+  private static func launch(
+    _ arguments: [String], program: FilePath?, environment: [String: String],
+    directory: FilePath?, timeout: Duration, body: @Sendable (Process) async throws -> Void
   ) async throws -> Outcome {
     _ = TestSystem.brokenPipesAreErrors
     let search = "\(path.removingLastComponent()):\(inherited["PATH"] ?? "/usr/bin:/bin")"
@@ -153,6 +173,9 @@ public enum ToolRunner {
     return Outcome(
       ending: ending, output: result.standardOutput, errors: result.standardError)
   }
+
+  private static let turns = Turns(count: 2 * ProcessInfo.processInfo.activeProcessorCount)
+  @TaskLocal private static var hasTurn = false
 
   private static let inherited = ProcessInfo.processInfo.environment
   /// The size in bytes of output that no test wants.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VCard
 
-@Suite("CardPipeline, on several threads", .timeLimit(.minutes(10)))
+@Suite("CardPipeline, on several threads", .timeLimit(.minutes(20)))
 struct PipelineTests {
   /// Keeps the cards, and counts how many any copy of it has seen.
   private struct Collector: CardWorker {

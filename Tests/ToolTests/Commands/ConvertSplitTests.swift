@@ -98,7 +98,7 @@ struct ConvertSplitTests {
     ) { process in
       try await process.write(Array((Self.card("a", uid: "a") + "BEGIN:VCARD\r\n").utf8))
       // The card stands in a hidden folder as soon as it is read.
-      for _ in 0..<1000 {
+      for _ in 0..<6000 {
         if let hidden = try folder.names(in: "d").first,
           try folder.names(in: "d/\(hidden)") == ["a.vcf"]
         {
@@ -108,7 +108,7 @@ struct ConvertSplitTests {
       }
       #expect(try folder.names(in: "d").allSatisfy { $0.hasPrefix(".") && $0.hasSuffix(".tmp") })
       try process.send(signal: signal)
-      for _ in 0..<1000 where try !folder.names(in: "d").isEmpty {
+      for _ in 0..<6000 where try !folder.names(in: "d").isEmpty {
         try await Task.sleep(for: .milliseconds(10))
       }
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VCard
 
-@Suite("--threads", .timeLimit(.minutes(10)))
+@Suite("--threads", .timeLimit(.minutes(20)))
 struct ThreadTests {
   /// So much that several threads have several pieces each.
   private static let size = 4_000_000

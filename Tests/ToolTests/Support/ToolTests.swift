@@ -238,13 +238,13 @@ struct BuiltToolTests {
     ) { process in
       try await process.write(Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8))
       // The new file is there before the first card is.
-      for _ in 0..<1000 where try directory.names() == ["out.vcf"] {
+      for _ in 0..<6000 where try directory.names() == ["out.vcf"] {
         try await Task.sleep(for: .milliseconds(10))
       }
       #expect(try directory.names().count == 2)
       try process.send(signal: signal)
       // Its input stays open until it has ended.
-      for _ in 0..<1000 where try directory.names() != ["out.vcf"] {
+      for _ in 0..<6000 where try directory.names() != ["out.vcf"] {
         try await Task.sleep(for: .milliseconds(10))
       }
     }
@@ -262,7 +262,7 @@ struct BuiltToolTests {
       directory: directory.path
     ) { process in
       try await process.write(Array("BEGIN:VCARD\r\nVERSION:3.0\r\nN:;;;;\r\n".utf8))
-      for _ in 0..<1000 where try directory.names().isEmpty {
+      for _ in 0..<6000 where try directory.names().isEmpty {
         try await Task.sleep(for: .milliseconds(10))
       }
       try process.send(signal: 1)

@@ -5,7 +5,7 @@ import VCard
 /// Laws that every conversion keeps, over the fixtures, the corpus and cards by chance.
 ///
 /// A test that takes minutes where it should take seconds has met something that is not linear.
-@Suite("Laws of conversion", .timeLimit(.minutes(10)))
+@Suite("Laws of conversion", .timeLimit(.minutes(20)))
 struct ConversionLawTests {
   /// A way from one version by another and back.
   struct Trip: Sendable, CustomTestStringConvertible {
