@@ -20,6 +20,9 @@ public struct Card: Sendable {
   public private(set) var start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
   /// Whether every line end is CRLF and no line is longer than 75 octets, and nothing was repaired.
   public private(set) var isCanonical = true
+  /// Where the octets of lines begin that were added since the card was read; `nil` when it was not
+  /// edited.
+  private(set) var editStart: Int?
   private(set) var decoding: TextDecoding
   private(set) var unit = 1
 
@@ -93,6 +96,7 @@ public struct Card: Sendable {
     self.unit = unit
     self.isCanonical = isCanonical
     self.decoding = decoding
+    editStart = nil
   }
 
   /// Finds out the version, and tells what is wrong with its declaration.
@@ -179,6 +183,11 @@ public struct Card: Sendable {
 
   // MARK: Editing
 
+  private mutating func noteEdit() {
+    isCanonical = false
+    if editStart == nil { editStart = bytes.count }
+  }
+
   private mutating func appendLine(_ line: [UInt8], at index: Int) {
     rows.insert(appendedRow(line), at: index)
   }
@@ -215,7 +224,7 @@ public struct Card: Sendable {
   public mutating func append(_ line: ContentLine) {
     var index = rows.count
     if let last = rows.last, last.known == .end { index -= 1 }
-    isCanonical = false
+    noteEdit()
     appendLine(line.octets(for: rules), at: index)
   }
 
@@ -228,8 +237,21 @@ public struct Card: Sendable {
   /// - Complexity: O(*n*) in the octets of the line.
   public mutating func replace(_ property: Property, with line: ContentLine) {
     expect(property)
-    isCanonical = false
+    noteEdit()
     rows[property.index] = appendedRow(line.octets(for: rules))
+  }
+
+  mutating func append(rawLine line: [UInt8]) {
+    var index = rows.count
+    if let last = rows.last, last.known == .end { index -= 1 }
+    noteEdit()
+    appendLine(line, at: index)
+  }
+
+  mutating func replace(_ property: Property, rawLine line: [UInt8]) {
+    expect(property)
+    noteEdit()
+    rows[property.index] = appendedRow(line)
   }
 
   /// Puts lines in the place of properties.
@@ -242,7 +264,7 @@ public struct Card: Sendable {
       if let line = replacement(property) { lines.append((property.index, line)) }
     }
     for (index, line) in lines {
-      isCanonical = false
+      noteEdit()
       rows[index] = appendedRow(line.octets(for: rules))
     }
   }
@@ -260,7 +282,7 @@ public struct Card: Sendable {
     appended: [ContentLine]
   ) {
     if replaced.isEmpty, removed.isEmpty, inserted.isEmpty, appended.isEmpty { return }
-    isCanonical = false
+    noteEdit()
     let rules = rules
     var edited: [Row] = []
     edited.reserveCapacity(rows.count)
@@ -282,10 +304,28 @@ public struct Card: Sendable {
     rows = edited
   }
 
+  /// The same with lines as they are to stand, CRLF after each of their physical lines.
+  ///
+  /// - Complexity: O(*n*) in the lines of the card and the octets of the new ones.
+  mutating func edit(rawReplaced: [Int: [UInt8]], removed: Set<Int>, rawAppended: [[UInt8]]) {
+    if rawReplaced.isEmpty, removed.isEmpty, rawAppended.isEmpty { return }
+    noteEdit()
+    var edited: [Row] = []
+    edited.reserveCapacity(rows.count + rawAppended.count)
+    // A card that was read may lack its END.
+    let end = rows.last?.known == .end ? rows.count - 1 : rows.count
+    for index in 0..<end where !removed.contains(index) {
+      edited.append(rawReplaced[index].map { appendedRow($0) } ?? rows[index])
+    }
+    for line in rawAppended { edited.append(appendedRow(line)) }
+    edited += rows[end...]
+    rows = edited
+  }
+
   /// Puts a property before another.
   public mutating func insert(_ line: ContentLine, before property: Property) {
     expect(property)
-    isCanonical = false
+    noteEdit()
     appendLine(line.octets(for: rules), at: property.index)
   }
 
@@ -301,7 +341,7 @@ public struct Card: Sendable {
   /// - Parameter property: A property of this card, as ``properties`` gave it since the last edit.
   public mutating func remove(_ property: Property) {
     expect(property)
-    isCanonical = false
+    noteEdit()
     rows.remove(at: property.index)
   }
 
@@ -310,7 +350,7 @@ public struct Card: Sendable {
   /// - Complexity: O(*n*) in the lines of the card, however many are removed.
   public mutating func removeAll(_ name: KnownName) {
     guard rows.contains(where: { $0.known == name }) else { return }
-    isCanonical = false
+    noteEdit()
     rows.removeAll { $0.known == name }
   }
 }

@@ -31,6 +31,16 @@ extension CardWriter {
     /// Where lines are folded.
     public var folding: LineFolding
 
+    /// Whether every line that was read keeps its folds and its line end.
+    package private(set) var keepsLines = false
+
+    /// Lines as they were read.
+    package static let asRead: Options = {
+      var options = Options()
+      options.keepsLines = true
+      return options
+    }()
+
     /// Creates options; those of the standards when none are given.
     public init(lineEnd: LineEnd = .crlf, folding: LineFolding = .asNeeded) {
       self.lineEnd = lineEnd

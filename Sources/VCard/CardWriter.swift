@@ -56,17 +56,21 @@ public struct CardWriter: Sendable {
   }
 
   private func writeRows(of card: Card, into text: inout [UInt8]) {
-    if card.rows.first?.known != .begin { text.append(contentsOf: "BEGIN:VCARD\r\n".utf8) }
+    let lineEnd = lineEnd(of: card)
+    if card.rows.first?.known != .begin { text.append(contentsOf: "BEGIN:VCARD".utf8 + lineEnd) }
     var isOpen = false
     for index in card.rows.indices {
       write(row: index, of: card, isOpen: isOpen, into: &text)
       let row = card.rows[index]
       isOpen = row.known != .begin && !row.flags.contains(.nested)
     }
-    if card.rows.last?.known != .end { text.append(contentsOf: CardWriter.end) }
+    if card.rows.last?.known != .end { text.append(contentsOf: "END:VCARD".utf8 + lineEnd) }
   }
 
-  private static let end = Array("END:VCARD\r\n".utf8)
+  /// What stands at the end of a line that is added.
+  private func lineEnd(of card: Card) -> [UInt8] {
+    options.keepsLines ? card.lineEnd : Folding.lineEnd
+  }
 
   /// Appends a row.
   ///
@@ -85,7 +89,15 @@ public struct CardWriter: Sendable {
         range = range.lowerBound + 1..<range.upperBound
       }
     }
-    if options.folding.foldsAnew, !row.isEnvelope, foldAnew(range, index, card, into: &text) {
+    if options.keepsLines {
+      text.append(contentsOf: card.octets(ofLine: range))
+      // The last line of an input may have no end.
+      let isLast = index + 1 == card.rows.count && row.known == .end
+      if !isLast, let last = text.last, last != 0x0A, last != 0x0D {
+        text.append(contentsOf: lineEnd(of: card))
+      }
+    } else if options.folding.foldsAnew, !row.isEnvelope, foldAnew(range, index, card, into: &text)
+    {
       // Written.
     } else if !row.flags.contains(.uncanonical), row.folds == 0 {
       // Between the lines of a longer one an empty line may stand.
@@ -99,9 +111,11 @@ public struct CardWriter: Sendable {
     if row.flags.contains(.nested) {
       // A nested card that was cut off would take the END of the card that holds it.
       let value = card.bytes.span.extracting(row.valueRange)
-      for _ in 0..<CardAssembler.unfinishedCards(value) { text.append(contentsOf: CardWriter.end) }
+      for _ in 0..<CardAssembler.unfinishedCards(value) {
+        text.append(contentsOf: "END:VCARD".utf8 + lineEnd(of: card))
+      }
     }
-    if needsBlankLine(after: index, of: card) { text.append(contentsOf: Folding.lineEnd) }
+    if needsBlankLine(after: index, of: card) { text.append(contentsOf: lineEnd(of: card)) }
   }
 
   /// Whether a blank line stands after a row or has to, lest it take the next line for its own.

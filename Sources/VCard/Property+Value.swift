@@ -146,6 +146,20 @@ extension Property {
     }
   }
 
+  /// What quoted-printable hides if its charset is to be found out; `nil` for anything else.
+  var undeclaredOctets: [UInt8]? {
+    guard isQuotedPrintable else { return nil }
+    var octets: [UInt8] = []
+    _ = QuotedPrintable.decode(
+      bytes.span, row.valueRange, into: &octets, escapesSeparators: shape != .single)
+    if Octets.areUTF8(octets.span) || Octets.areMostlyUTF8(octets.span) { return nil }
+    let charset = mayDeclareCharset ? parameter("CHARSET").first : nil
+    guard let charset, !charset.isEmpty, !charset.lowercased().hasPrefix("utf") else {
+      return octets
+    }
+    return decoding.convert(octets, charset: charset) == nil ? octets : nil
+  }
+
   private func decoded(
     _ octets: [UInt8], _ charset: String?, _ problems: inout DecodingProblems
   ) -> [UInt8] {

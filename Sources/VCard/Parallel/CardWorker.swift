@@ -57,6 +57,9 @@ public struct PieceOrigin: Hashable, Sendable {
   /// Creates the start of the input.
   public init() {}
 
+  /// Creates a place before which there are so many cards, in what is no file.
+  package init(cards: Int) { self.cards = cards }
+
   /// The place in the whole input of a place in the piece.
   public func place(_ position: SourcePosition) -> SourcePosition {
     SourcePosition(

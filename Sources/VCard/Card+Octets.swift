@@ -1,0 +1,163 @@
+extension Card {
+  /// The octets of the card: those that were read, and where it was edited since, the octets of every
+  /// line as it was read or written.
+  ///
+  /// Unlike ``CardWriter``, nothing is folded anew and no line end becomes another; lines that were
+  /// written get the line end of the first line.
+  ///
+  /// - Complexity: O(*n*) in the octets; one copy at most.
+  package var octetsAsRead: [UInt8] {
+    guard editStart != nil else { return bytes }
+    var octets: [UInt8] = []
+    octets.reserveCapacity(bytes.count)
+    CardWriter(options: .asRead).write(self, into: &octets)
+    return octets
+  }
+
+  /// Appends the card with the octets of ``octetsAsRead``, so that they read as it wherever they stand.
+  ///
+  /// A missing BEGIN or END is added, with the line ends that the card has; the end of its last line is
+  /// not.
+  ///
+  /// - Complexity: O(*n*) in the octets; one copy.
+  package func appendAsRead(to octets: inout [UInt8]) {
+    if isWhole, editStart == nil {
+      octets += bytes
+    } else {
+      CardWriter(options: .asRead).write(self, into: &octets)
+    }
+  }
+
+  /// Whether the card has its BEGIN and its END, and so no other card becomes part of it.
+  private var isWhole: Bool {
+    guard rows.first?.known == .begin, rows.last?.known == .end else { return false }
+    return rows.allSatisfy { row in
+      !row.flags.contains(.nested)
+        || CardAssembler.unfinishedCards(bytes.span.extracting(row.valueRange)) == 0
+    }
+  }
+
+  /// Octets of ``bytes`` that were read; lines that were written follow them.
+  private var readCount: Int { editStart ?? bytes.count }
+
+  /// What stands at the end of the first line that was read; CRLF where that has none.
+  package var lineEnd: [UInt8] {
+    let end = Octets.lineEnd(in: bytes.span, from: 0)
+    guard end < readCount else { return Folding.lineEnd }
+    if bytes[end] == 0x0A { return [0x0A] }
+    // CR CR LF is one line end, too.
+    return bytes[end..<readCount].prefix(3).contains(0x0A) ? Folding.lineEnd : [0x0D]
+  }
+
+  /// The octets of a line as it was read; of one that was written since, with the line ends of the card.
+  func octets(ofLine range: Range<Int>) -> [UInt8] {
+    let line = bytes[range]
+    guard range.lowerBound >= readCount else { return Array(line) }
+    let lineEnd = lineEnd
+    guard lineEnd != Folding.lineEnd else { return Array(line) }
+    // What is written has CRLF, and no CR else.
+    return line.flatMap { octet in
+      switch octet {
+      case 0x0D: [] as [UInt8]
+      case 0x0A: lineEnd
+      default: [octet]
+      }
+    }
+  }
+
+  /// The charset of text in the card that is not UTF-8 and declares none, as it was guessed or told;
+  /// `nil` when there is no such text, or each such value tells another one by itself.
+  ///
+  /// - Complexity: O(*n*) in the octets.
+  package var undeclaredCharset: String? {
+    guard Octets.areUTF8(bytes.span) else {
+      return decoding.detect(Array(bytes.prefix(Card.charsetReach)))
+    }
+    // Quoted-printable hides octets behind ASCII; each value is told by its own.
+    var charsets: Set<String> = []
+    for index in rows.indices where rows[index].flags.contains(.quotedPrintable) {
+      guard let octets = property(at: index).undeclaredOctets else { continue }
+      charsets.insert(decoding.detect(octets))
+    }
+    return charsets.count == 1 ? charsets.first : nil
+  }
+
+  /// Octets that tell the charset: those around the start of the card that a value would be told by.
+  private static let charsetReach = 16384
+}
+
+extension Property {
+  /// The content line with its folds, and CRLF at each of its line ends.
+  fileprivate var rawOctets: [UInt8] {
+    var octets: [UInt8] = []
+    let line = bytes[Int(row.start)..<Int(row.end)]
+    var index = line.startIndex
+    while index < line.endIndex {
+      let octet = line[index]
+      index += 1
+      if octet == 0x0D || octet == 0x0A {
+        if octet == 0x0D, index < line.endIndex, line[index] == 0x0A { index += 1 }
+        octets += [0x0D, 0x0A]
+      } else {
+        octets.append(octet)
+      }
+    }
+    if octets.last != 0x0A { octets += [0x0D, 0x0A] }
+    return octets
+  }
+
+  /// The content line without folds and without its line end.
+  package var lineOctets: [UInt8] {
+    Unfolding.unfolded(bytes.span, Int(row.start)..<Int(row.valueEnd))
+  }
+}
+
+extension Card {
+  /// Adds a copy of a property of another card, octet for octet, after the last one.
+  package mutating func append(copying property: Property) {
+    append(rawLine: property.rawOctets)
+  }
+
+  /// Puts a copy of a property of another card, octet for octet, in the place of one.
+  package mutating func replace(_ property: Property, copying other: Property) {
+    replace(property, rawLine: other.rawOctets)
+  }
+
+  /// A property of another card that is to be copied.
+  package struct Copied {
+    /// The property.
+    package let property: Property
+    /// The group that it is to stand in instead of its own.
+    package let group: String?
+
+    /// Asks for a copy; with a group only of a property that stands in one.
+    package init(_ property: Property, group: String? = nil) {
+      self.property = property
+      self.group = group
+    }
+
+    fileprivate var rawOctets: [UInt8] {
+      let octets = property.rawOctets
+      guard let group, let dot = octets.firstIndex(of: UInt8(ascii: ".")) else { return octets }
+      return Array(group.utf8) + octets[dot...]
+    }
+  }
+
+  /// Replaces and removes properties, and adds others after the last one, all copied octet for octet.
+  ///
+  /// - Parameters:
+  ///   - replaced: Properties of this card, as it is now, and what comes in their places.
+  ///   - removed: Properties of this card that go.
+  ///   - appended: What comes after the last property.
+  /// - Complexity: O(*n*) in the lines of the card and the octets of the new ones.
+  package mutating func edit(
+    replacing replaced: [(Property, Copied)], removing removed: [Property],
+    appending appended: [Copied]
+  ) {
+    var lines: [Int: [UInt8]] = [:]
+    for (property, copied) in replaced { lines[property.index] = copied.rawOctets }
+    edit(
+      rawReplaced: lines, removed: Set(removed.map(\.index)),
+      rawAppended: appended.map(\.rawOctets))
+  }
+}
