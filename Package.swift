@@ -18,6 +18,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     // Saves us SHA-256, by which a card is known again.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // Saves us SQLite's connections, statements, pools, snapshots, online backup and their errors.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Saves the tests a process launcher that reads both outputs without deadlock.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
   ],
@@ -41,9 +43,10 @@ let package = Package(
     .target(
       name: "ContactStore",
       dependencies: [
-        "ContactModel", "ContactMatching", "VCard",
+        "ContactModel", "ContactMatching", "ICU", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
       name: "VCardCommands",
@@ -94,8 +97,10 @@ let package = Package(
     .testTarget(
       name: "ContactStoreTests",
       dependencies: [
-        "ContactStore", "ContactModel", "ContactMatching", "Cutouts", "VCard", "TestSupport",
+        "ContactStore", "ContactModel", "ContactMatching", "Cutouts", "ICU", "VCard",
+        "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "ToolTests",
@@ -118,7 +123,8 @@ if Context.environment["BENCHMARKS"] != nil {
     .target(
       name: "BenchmarkSupport",
       dependencies: [
-        "VCard", "ICU", "CardFormats", "ContactModel",
+        "VCard", "ICU", "CardFormats", "ContactModel", "ContactStore",
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Benchmark", package: "benchmark"),
       ],
       path: "Sources/Benchmarks/Support"),
@@ -128,7 +134,7 @@ if Context.environment["BENCHMARKS"] != nil {
   ]
   for name in [
     "Reading", "Writing", "Converting", "JSONLines", "Base64Coding", "Checking", "Sorting",
-    "Contacts", "Finding",
+    "Contacts", "Finding", "Store",
   ] {
     package.targets.append(
       .executableTarget(

@@ -1,21 +1,35 @@
 import ArgumentParser
 package import ContactStore
-import SystemPackage
-import VCard
+package import SystemPackage
+package import VCard
 
 /// Which address book a command works on.
-struct BookArguments: ParsableArguments {
+package struct BookArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The address book: a .vcf file or a folder of them (default: $VCARD_BOOK).",
+      "The address book: a database (.sqlite, .db), a .vcf file or a folder of them "
+        + "(default: $VCARD_BOOK, else $XDG_DATA_HOME/vcard/book.sqlite, else "
+        + "~/.local/share/vcard/book.sqlite).",
       valueName: "book"))
   var book: String?
 
+  package init() {}
+
   /// Where the book is: as told, else `$VCARD_BOOK`, else the user's own.
-  func path() throws -> FilePath {
+  package func path() throws -> FilePath { try named() ?? ownPath() }
+
+  /// Where the book is that somebody named; `nil` for the user's own.
+  func named() -> FilePath? {
     if let book { return Platform.path(book) }
-    if let named = Platform.environment("VCARD_BOOK"), !named.isEmpty { return FilePath(named) }
-    if let data = Platform.environment("XDG_DATA_HOME"), !data.isEmpty {
+    guard let named = Platform.environment("VCARD_BOOK"), !named.isEmpty else { return nil }
+    return FilePath(named)
+  }
+
+  /// The book that a user has without saying so.
+  ///
+  /// XDG Base Directory Specification: data of the user; a path that is not absolute is ignored.
+  private func ownPath() throws -> FilePath {
+    if let data = Platform.environment("XDG_DATA_HOME"), data.hasPrefix("/") {
       return FilePath(data).appending("vcard/book.sqlite")
     }
     guard let home = Platform.environment("HOME"), !home.isEmpty else {
@@ -27,16 +41,81 @@ struct BookArguments: ParsableArguments {
 
   /// Opens the book; what is odd about it is reported.
   func open(
-    for access: BookAccess, _ options: GlobalOptions, reporter: DiagnosticReporter
+    for access: BookAccess, _ options: GlobalOptions, reporter: DiagnosticReporter,
+    allowsMissing: Bool = false
   ) throws -> any AddressBook {
+    try open(
+      for: access, decoding: options.input.textDecoding, threads: options.threads.count,
+      reporter: reporter, allowsMissing: allowsMissing)
+  }
+
+  /// Opens the book; what is odd about it is reported.
+  ///
+  /// For writing, the folder of a book that nobody named is made, unless `making` says that only a
+  /// book that is there is opened.
+  ///
+  /// - Throws: ``BookError``, or an error of action `create` for the folder.
+  package func open(
+    for access: BookAccess, decoding: TextDecoding, threads: Int, reporter: DiagnosticReporter,
+    making: Bool = true, allowsMissing: Bool = false
+  ) throws -> any AddressBook {
+    let path = try path()
+    if access == .writing, making, named() == nil {
+      try BookFolder.make(path.removingLastComponent())
+    }
     var bookOptions = BookOptions(
-      decoding: try options.input.textDecoding,
+      decoding: decoding, allowsMissing: allowsMissing,
       diagnose: { file, diagnostic in
         // A book is not the input: what is odd about it does not end a strict run.
         try? reporter.report(diagnostic, in: file.string)
       })
-    bookOptions.threads = options.threads.count
-    return try openBook(path(), for: access, options: bookOptions)
+    bookOptions.threads = threads
+    bookOptions.makesMissing = making
+    // Whoever asks for no language, as cron does, leaves a book in the order that it has.
+    let locale = UserLocale.collation
+    bookOptions.locale = locale == "root" ? nil : locale
+    bookOptions.now = Platform.secondsSince1970
+    do {
+      return try openBook(path, for: access, options: bookOptions)
+    } catch {
+      guard error.kind == .cannotRead, named() == nil, (try? Stat(path)) == nil else { throw error }
+      var failure = CommandFailure(error)
+      failure.suggestion = "'vcard import' and 'vcard book new' make it; --book names another"
+      throw failure
+    }
+  }
+}
+
+/// The folder of the book that nobody named.
+private enum BookFolder {
+  /// Makes a folder and those it stands in, which nobody else may look into.
+  ///
+  /// XDG Base Directory Specification: folders that are missing are made with permissions 0700.
+  static func make(_ folder: FilePath) throws(FileError) {
+    guard !folder.isEmpty, (try? Stat(folder)) == nil else { return }
+    try make(folder.removingLastComponent())
+    try FileError.naming(.create, folder) { () throws(Errno) in
+      do throws(Errno) {
+        try SystemCalls.makeDirectory(folder, permissions: .ownerReadWriteExecute)
+      } catch Errno.fileExists {
+        // Somebody else made it meanwhile.
+      }
+    }
+  }
+}
+
+extension AddressBook {
+  /// Refuses what a book of this kind cannot do.
+  ///
+  /// - Parameters:
+  ///   - capability: What it must be able to do.
+  ///   - what: What it lacks, in the plural.
+  /// - Throws: A failure that ends with 64.
+  func require(_ capability: BookCapabilities, _ what: String) throws {
+    guard !capabilities.contains(capability) else { return }
+    throw CommandFailure(
+      .usage, "\(path.string) is a \(kind.rawValue) book and has no \(what)",
+      suggestion: "a database book (NAME.sqlite) has; 'vcard import' fills one")
   }
 }
 
@@ -49,8 +128,11 @@ extension CommandFailure {
       case .cannotCreate: .cannotCreate
       case .inputOutput: .ioError
       case .changed: .changed
-      case .notABook, .unsupported: .data
+      case .notABook, .damaged, .unsupported: .data
       }
-    self.init(exitCode, error.description)
+    self.init(
+      exitCode, error.description,
+      suggestion: error.kind == .noSuchRecord
+        ? "'vcard book list' shows the IDs, 'vcard book list NAME' those of a name" : nil)
   }
 }

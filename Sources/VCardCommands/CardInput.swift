@@ -19,6 +19,11 @@ package struct CardInput {
   private let console: Console
   /// The first error ends the run.
   private let isStrict: Bool
+  /// The query that cards have to answer, where one is asked: of a database only those are read that
+  /// can do so.
+  var query: String?
+  /// Whether nothing is reported after the inputs; else whoever reports more sums up what was.
+  var endsReport = true
 
   /// Finds the inputs.
   ///
@@ -68,7 +73,7 @@ package struct CardInput {
     let progress = ProgressLine(.bytes, of: totalBytes, console: console)
     defer {
       progress.finish()
-      reporter.finish()
+      if endsReport { reporter.finish() }
     }
     for file in files {
       do {
@@ -121,6 +126,12 @@ package struct CardInput {
     _ file: InputFile, _ worker: Worker, _ extent: Extent, _ progress: ProgressLine,
     _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
+    if case .file(let path) = file, try DatabaseBook.isDatabase(path) {
+      guard extent == .asFarAsPossible else {
+        throw NoCards(failure: CommandFailure(.data, "\(file.name): a database, and not a vCard"))
+      }
+      return try readBook(path, worker, deliver)
+    }
     let source = SharedSource(try ByteSource(file), progress)
     var damage: SharedSource.Damage?
     do {
@@ -177,6 +188,20 @@ package struct CardInput {
         "not a vCard: nothing in it starts with BEGIN:VCARD"
       }
     throw NoCards(failure: CommandFailure(.data, "\(file.name): \(reason)"))
+  }
+
+  /// Reads the records of an address book that is a database, in their order.
+  private func readBook<Worker: CardWorker>(
+    _ path: FilePath, _ worker: Worker,
+    _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+  ) throws {
+    var bookOptions = BookOptions(decoding: decoding)
+    bookOptions.threads = threads
+    let book = try DatabaseBook(path, for: .reading, options: bookOptions)
+    try book.readCards(inQuestionFor: query, worker) { piece in
+      try deliver(&piece, InputPlace(file: path.string, stop: stop(of: piece)))
+      try reporter.report(piece.diagnostics, in: path.string)
+    }
   }
 
   private func readCutout<Worker: CardWorker>(
@@ -321,14 +346,17 @@ private final class SharedSource: Sendable {
 extension InputOptions {
   /// How values that are not UTF-8 become text, by `--charset` and by ICU.
   package var textDecoding: TextDecoding {
-    get throws {
-      if let charset, !CharsetConverter.knows(charset) {
-        throw CommandFailure(
-          .usage, "there is no charset \"\(charset)\"",
-          suggestion: "names are those of IANA, such as windows-1251 or Shift_JIS")
-      }
-      return TextDecoding.icu(undeclared: charset)
+    get throws { try InputOptions.textDecoding(charset: charset) }
+  }
+
+  /// How values that are not UTF-8 become text, with the charset of those that declare none.
+  static func textDecoding(charset: String?) throws -> TextDecoding {
+    if let charset, !CharsetConverter.knows(charset) {
+      throw CommandFailure(
+        .usage, "there is no charset \"\(charset)\"",
+        suggestion: "names are those of IANA, such as windows-1251 or Shift_JIS")
     }
+    return TextDecoding.icu(undeclared: charset)
   }
 }
 

@@ -8,23 +8,27 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Write the cards of an address book.",
-    usage: "vcard export --book <book> [--to <format>] [-o <file>]",
+    usage: "vcard export [--book <book>] [--to <format>] [--source <name>] [--group <name>] "
+      + "[--unified] [-o <file>]",
     discussion: """
       EXAMPLES:
-        vcard export --book ~/contacts -o all.vcf
+        vcard export -o all.vcf
         vcard export --book contacts.vcf --to jsonl | jq .version
 
-      Cards come out with the octets they came in with; see 'vcard convert --help' for the formats.
+      Cards come out with the octets they came in with; see 'vcard convert --help' for the formats. \
+      With --unified, the records of a person are merged into one card, in their order: values that \
+      differ where a card has only one are kept as X-ALSO-<NAME>.
       """)
 
   @OptionGroup var book: BookArguments
 
   @OptionGroup var format: FormatOptions
 
-  @Option(help: ArgumentHelp("Only the people of this source.", valueName: "name"))
+  @Option(help: ArgumentHelp("Only the records of this source.", valueName: "name"))
   var source: String?
 
-  @Option(help: ArgumentHelp("Only the people of this group.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Only the people of this group, by its name or ID.", valueName: "name"))
   var group: String?
 
   @Flag(help: "Linked records as one person; in books without links each record is one.")
@@ -40,23 +44,116 @@ struct ExportCommand: ParsableCommand {
     let reporter = options.reporting.reporter(on: console)
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
-    for (name, capability, option) in [
-      ("sources", BookCapabilities.sources, source), ("groups", .groups, group),
-    ] where option != nil && !book.capabilities.contains(capability) {
-      throw CommandFailure(
-        .usage, "\(book.path.string) is a \(book.kind.rawValue) book and has no \(name)")
-    }
+    if source != nil { try book.require(.sources, "sources") }
+    if group != nil { try book.require(.groups, "groups") }
+    let filter = try ExportFilter(source: source, group: group, in: book)
     let output = try OutputFile(output)
-    var conversion = CardConversion(
-      format, photos: .kept, namesCards: false, options.reporting)
-    let sink = CardSink.stream(output)
-    try book.forEachPerson { person in
-      for record in person.records {
-        var found: [Diagnostic] = []
-        try conversion.write(record.card, of: record.file.string, to: sink, found: &found)
-        try reporter.report(found, in: record.file.string)
+    var writer = ExportWriter(format, output, options.reporting, reporter)
+    if unified {
+      try book.forEachPerson { person in
+        let records = filter.records(of: person)
+        guard let card = UnifiedCard.card(of: records.map(\.card)) else { return }
+        try writer.write(card, of: book.path.string)
+      }
+    } else {
+      try book.forEachRecord { record in
+        guard filter.takes(record.id) else { return }
+        try writer.write(record.card, of: record.file.string)
       }
     }
     try output.commit()
+  }
+}
+
+/// Which records are exported.
+private struct ExportFilter {
+  private var ofSource: Set<RecordID>?
+  private var members: Set<RecordID>?
+
+  init(source: String?, group: String?, in book: any AddressBook) throws {
+    guard let database = book as? DatabaseBook else { return }
+    if let source {
+      guard let records = try database.records(ofSource: source) else {
+        throw CommandFailure.noSource(source, database)
+      }
+      ofSource = records
+    }
+    if let group { members = try Set(database.group(group).members) }
+  }
+
+  func takes(_ id: RecordID) -> Bool {
+    (ofSource?.contains(id) ?? true) && (members?.contains(id) ?? true)
+  }
+
+  /// The records of a person that is exported as one: all, if one of them is in the group.
+  func records(of person: UnifiedRecord) -> [Record] {
+    guard person.records.contains(where: { members?.contains($0.id) ?? true }) else { return [] }
+    return person.records.filter { ofSource?.contains($0.id) ?? true }
+  }
+}
+
+/// Writes cards one after the other, with the octets that they have unless another form is asked for.
+private struct ExportWriter {
+  private let isAsRead: Bool
+  private let output: OutputFile
+  private let reporter: DiagnosticReporter
+  private let sink: CardSink
+  private var conversion: CardConversion
+  /// What the last card ended without.
+  private var lineEnd: [UInt8] = []
+
+  init(
+    _ format: FormatOptions, _ output: OutputFile, _ reporting: ReportingOptions,
+    _ reporter: DiagnosticReporter
+  ) {
+    isAsRead =
+      format.format == .same && format.importer == nil && format.lineEnds == nil
+      && format.fold == nil
+    self.output = output
+    self.reporter = reporter
+    sink = .stream(output)
+    conversion = CardConversion(format, photos: .kept, namesCards: false, reporting)
+  }
+
+  mutating func write(_ card: Card, of file: String) throws {
+    guard isAsRead else {
+      var found: [Diagnostic] = []
+      try conversion.write(card, of: file, to: sink, found: &found)
+      return try reporter.report(found, in: file)
+    }
+    try output.writer.append { text in
+      text += lineEnd
+      card.appendAsRead(to: &text)
+      lineEnd = text.endsLine ? [] : card.lineEnd
+    }
+  }
+}
+
+/// The records of a person as one card.
+enum UnifiedCard {
+  /// Merges cards in their order.
+  ///
+  /// REV is the newest of theirs, so that the same records give the same card.
+  ///
+  /// - Parameter cards: The cards of one person.
+  /// - Returns: The card; `nil` of none.
+  static func card(of cards: [Card]) -> Card? {
+    guard var card = cards.first else { return nil }
+    guard cards.count > 1 else { return card }
+    for other in cards.dropFirst() { card = CardMerge(adding: other, to: card, now: 0).card }
+    if let revision = card.first(.rev) {
+      let texts = cards.compactMap { $0.first(.rev)?.text }
+      if let newest = texts.max(by: { digits($0).lexicographicallyPrecedes(digits($1)) }) {
+        card.replace(revision, with: ContentLine("REV", .verbatim(newest)))
+      } else {
+        card.remove(revision)
+      }
+    }
+    return card
+  }
+
+  /// The digits of a date and time: those of later ones compare greater.
+  private static func digits(_ text: String) -> [UInt8] {
+    text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
   }
 }

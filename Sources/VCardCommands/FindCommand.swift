@@ -66,8 +66,9 @@ struct FindCommand: ParsableCommand {
     if search.isEmpty {
       throw CommandFailure(.usage, "the query \"\(query)\" holds no word")
     }
-    let input = try CardInput(
+    var input = try CardInput(
       book.map { [$0] } ?? files, options, reporter: reporter, console: console)
+    input.query = query
     let output = try OutputFile(output)
     let sorter = try NameSorter(locale: UserLocale.collation)
     var people = FoundPeople(format, columns: output.columns)

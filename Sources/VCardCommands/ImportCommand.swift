@@ -10,16 +10,19 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Take cards into an address book: match, add what is missing, create.",
-    usage: "vcard import <file> … --book <book> [--policy <policy>] [--ambiguous <what>]",
+    usage: "vcard import <file> … [--book <book>] [--policy <policy>] [--ambiguous <what>]",
     discussion: """
       EXAMPLES:
-        vcard import phone.vcf --book contacts.vcf
+        vcard import phone.vcf --source phone
         vcard import --dry-run --ambiguous new cloud/ --book ~/contacts
 
       Nothing in the book is overwritten: values that a person lacks are added, and a different value \
       of a property that has only one is kept as X-ALSO-<NAME>. All cards are matched against the book \
       as it was at the start, and all changes are made together or not at all. Importing the same \
-      file again changes nothing.
+      file again changes nothing, and 'vcard undo' takes back the last import.
+
+      With --source, a person who has no record of that source yet gets one, linked with the others: \
+      what one source says does not get into the records of another.
       """)
 
   @Argument(
@@ -41,7 +44,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the cards that were skipped here.", valueName: "file"))
   var rejects: String?
 
-  @Option(help: ArgumentHelp("The source that new people belong to.", valueName: "name"))
+  @Option(help: ArgumentHelp("The source that the cards come from.", valueName: "name"))
   var source: String?
 
   @Flag(
@@ -53,23 +56,31 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options, reporter: reporter, console: console)
-    let book = try book.open(for: dryRun ? .reading : .writing, options, reporter: reporter)
-    if source != nil, !book.capabilities.contains(.sources) {
-      throw CommandFailure(
-        .usage, "\(book.path.string) is a \(book.kind.rawValue) book and has no sources")
-    }
+    // The book is read after the inputs, and is summed up with them.
+    defer { reporter.finish() }
+    var input = try CardInput(files, options, reporter: reporter, console: console)
+    input.endsReport = false
+    let book = try book.open(rehearsing: dryRun, options, reporter: reporter, console)
+    if source != nil { try book.require(.sources, "sources") }
+    // Whatever keeps it from being made does so before anything is done.
+    let rejects = try dryRun ? nil : rejects.map { try Rejects($0) }
     var incoming: [Card] = []
     try input.forEachCard { card, _ in incoming.append(card) }
     var importer = Importer(policy: policy, now: Platform.secondsSince1970())
     importer.options = try options.input.matchOptions
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)
-    let plan = try importer.plan(incoming, for: book)
-    if !dryRun, !plan.isRefused {
-      let ids = plan.request.isEmpty ? [] : try book.save(plan.request)
-      explain(plan, incoming, ids, console)
+    importer.source = source
+    let (plan, ids) = try importer.carriedOut(incoming, in: book, rehearsing: dryRun) { plan in
+      try rejects?.write(plan.rejects(of: incoming))
     }
-    try finish(plan, incoming, console)
+    try rejects?.commit()
+    reporter.finish()
+    if !dryRun, !plan.isRefused { explain(plan, incoming, ids, console) }
+    if rejects == nil {
+      for index in plan.rejected { console.sayWho(incoming[index], plan.items[index]) }
+    }
+    console.line(plan.counts.description)
+    if plan.isRefused { throw ExitCode.found }
   }
 
   private func explain(
@@ -88,17 +99,112 @@ struct ImportCommand: ParsableCommand {
       }
     }
   }
+}
 
-  private func finish(_ plan: ImportPlan, _ incoming: [Card], _ console: Console) throws {
-    if let rejects, !dryRun {
-      let output = try OutputFile(rejects)
-      try output.writer.write(plan.rejects(of: incoming))
-      try output.commit()
-    } else {
-      for index in plan.rejected { console.sayWho(incoming[index], plan.items[index]) }
+/// The file for the cards that an import leaves out.
+///
+/// It is written before the book is saved and put in its place afterwards: what keeps it from being
+/// written leaves the book as it was, and a book that cannot be saved leaves the file as it was.
+private final class Rejects {
+  private let argument: String
+  private var output: OutputFile
+  private var written: [UInt8] = []
+
+  /// Opens the file.
+  ///
+  /// - Throws: An error of action `create`.
+  init(_ argument: String) throws {
+    self.argument = argument
+    output = try OutputFile(argument)
+  }
+
+  /// Writes the cards, in the place of those that were written before.
+  func write(_ cards: [UInt8]) throws {
+    guard cards != written else { return }
+    // What was written before goes with the old one, but for a device or a pipe, which keeps it.
+    if !written.isEmpty { output = try OutputFile(argument) }
+    try output.writer.write(cards)
+    try output.writer.flush()
+    written = cards
+  }
+
+  /// Puts the file in its place.
+  func commit() throws { try output.commit() }
+}
+
+extension BookArguments {
+  /// Opens the book for a change, or to see what a change would do.
+  ///
+  /// A rehearsal takes a book that is not there for an empty one, says so, and makes nothing; what would
+  /// keep the book from being made is told as it would be then.
+  func open(
+    rehearsing: Bool, _ options: GlobalOptions, reporter: DiagnosticReporter, _ console: Console
+  ) throws -> any AddressBook {
+    guard rehearsing else { return try open(for: .writing, options, reporter: reporter) }
+    let path = try path()
+    guard (try? Stat(path)) == nil else {
+      return try open(for: .reading, options, reporter: reporter)
     }
-    console.line(plan.counts.description)
-    if plan.isRefused { throw ExitCode.found }
+    let suffix = path.extension?.lowercased() ?? ""
+    guard ["sqlite", "sqlite3", "db", "vcf", "vcard"].contains(suffix) else {
+      // Says what may be made.
+      return try open(for: .writing, options, reporter: reporter)
+    }
+    // The folder of the user's own book is made as well.
+    if named() != nil {
+      let parent = path.removingLastComponent()
+      let folder = parent.isEmpty ? "." : parent
+      do throws(Errno) {
+        guard try Stat(folder).type == .directory else { throw Errno.notDirectory }
+        try SystemCalls.checkAccess(folder, .write)
+      } catch {
+        throw BookError(.cannotCreate, path.string, "\(error)")
+      }
+    }
+    let book = try open(for: .reading, options, reporter: reporter, allowsMissing: true)
+    console.say(.note, "\(path) is not there yet and would be made")
+    return book
+  }
+}
+
+extension Importer {
+  /// How often a plan is made that others overtake.
+  private static let mostPlans = 20
+
+  /// Finds out what importing cards does, and does it.
+  ///
+  /// A plan that somebody else's change has overtaken is made again: of two imports of the same cards
+  /// at once, one creates people and the other finds them.
+  ///
+  /// - Parameters:
+  ///   - incoming: The cards.
+  ///   - book: The book.
+  ///   - rehearsing: Whether nothing is done.
+  ///   - prepare: What is to be done with a plan before it is carried out; called again for a plan
+  ///     that is made again.
+  /// - Returns: What was done, and the identifiers of the cards that were added.
+  /// - Throws: Also ``BookError`` of kind `changed`, when others change the book all the time.
+  func carriedOut(
+    _ incoming: [Card], in book: any AddressBook, rehearsing: Bool,
+    preparing prepare: (ImportPlan) throws -> Void = { _ in }
+  ) throws -> (ImportPlan, [RecordID]) {
+    var importer = self
+    importer.ambiguous = ambiguous.askedOnce()
+    importer.unknown = unknown.askedOnce()
+    for round in 1... {
+      let revision = try book.revision()
+      let plan = try importer.plan(incoming, for: book)
+      if !rehearsing { try prepare(plan) }
+      if rehearsing || plan.request.isEmpty { return (plan, []) }
+      var request = plan.request
+      request.revision = revision
+      do {
+        return (plan, try book.save(request))
+      } catch let error as BookError {
+        guard error.kind == .changed, revision != nil, round < Self.mostPlans else { throw error }
+      }
+    }
+    preconditionFailure("the last round returns or throws")
   }
 }
 

@@ -46,7 +46,8 @@ final class Interview {
     case 1:
       while let answer = try prompt.line("The ID of the person:"), !answer.isEmpty {
         let id = RecordID(rawValue: answer)
-        if try book.record(id) != nil { return .person(id) }
+        let type = try book.record(id).map { Contact($0.card, keys: .contactType).contactType }
+        if let type, type != .group { return .person(id) }
       }
       return .skip
     default: return .skip

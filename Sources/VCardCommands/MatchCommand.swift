@@ -10,7 +10,7 @@ struct MatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
     abstract: "Say who of an address book each card is, and why.",
-    usage: "vcard match <file> … --book <book> [--policy <policy>] [--format <format>]",
+    usage: "vcard match <file> … [--book <book>] [--policy <policy>] [--format <format>]",
     discussion: """
       EXAMPLES:
         vcard match phone.vcf --book contacts.vcf
@@ -47,18 +47,25 @@ struct MatchCommand: AsyncParsableCommand {
   func run() async throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options, reporter: reporter, console: console)
+    // The book is read after the inputs, and is summed up with them.
+    defer { reporter.finish() }
+    var input = try CardInput(files, options, reporter: reporter, console: console)
+    input.endsReport = false
     let book = try book.open(for: .reading, options, reporter: reporter)
     let output = try OutputFile(output)
-    let index = try book.matchIndex(options.input.matchOptions)
     var incoming: [IncomingCard] = []
-    try input.readAll(Incoming()) { piece, place in
+    // With their cards at hand, a book with indexes need not be read.
+    var cards: [Card]? = book.capabilities.contains(.links) ? [] : nil
+    try input.readAll(Incoming(keepsCards: cards != nil)) { piece, place in
       for var card in piece.result {
         card.file = place.file
         card.card += piece.origin.cards
+        if let whole = card.whole.take() { cards?.append(whole) }
         incoming.append(card)
       }
+      if cards?.count ?? 0 > Self.mostCards { cards = nil }
     }
+    let index = try book.matchIndex(options.input.matchOptions, for: cards)
     let outcomes = try await index.match(
       incoming.map(\.contact), policy: policy, threads: options.threads.count)
     for (card, outcome) in zip(incoming, outcomes) {
@@ -72,6 +79,9 @@ struct MatchCommand: AsyncParsableCommand {
     try output.commit()
     if outcomes.contains(where: { $0.verdict != .matched }) { throw ExitCode.found }
   }
+
+  /// Cards that are kept for indexes; for more than these the book is read as a whole.
+  private static let mostCards = 2000
 }
 
 extension MatchPolicy: ExpressibleByArgument {}
@@ -97,18 +107,24 @@ struct IncomingCard: Sendable {
   var card: Int
   /// What counts for matching.
   var contact: Contact
+  /// All of it, until it is taken, where somebody wants it.
+  fileprivate var whole: Card?
 
   var name: String { contact.compositeName ?? "" }
 }
 
 /// Reads what counts for matching.
 private struct Incoming: CardWorker {
+  private let keepsCards: Bool
   private var cards: [IncomingCard] = []
+
+  init(keepsCards: Bool) { self.keepsCards = keepsCards }
 
   mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
     cards.append(
       IncomingCard(
-        file: "", card: card.start.card, contact: Contact(copy card, keys: .matching)))
+        file: "", card: card.start.card, contact: Contact(copy card, keys: .matching),
+        whole: keepsCards ? copy card : nil))
   }
 
   mutating func finish(_ piece: inout [IncomingCard]?) {

@@ -10,7 +10,7 @@ struct ReceiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receive",
     abstract: "Find the people of cutouts in an address book, and create who is unknown.",
-    usage: "vcard receive <file> … --book <book> [--update] [--ambiguous <what>] [--dry-run]",
+    usage: "vcard receive <file> … [--book <book>] [--update] [--ambiguous <what>] [--dry-run]",
     discussion: """
       EXAMPLES:
         vcard receive kate.json --book contacts.vcf
@@ -28,7 +28,10 @@ struct ReceiveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How much must agree.", valueName: "policy"))
   var policy = MatchPolicy.cutout
 
-  @Option(help: ArgumentHelp("Take the cutouts for this person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Take the cutouts for this person; of linked records it is this one that gets what is new.",
+      valueName: "id"))
   var into: String?
 
   @Flag(help: "Add the emails and the photo that a person lacks.")
@@ -49,15 +52,17 @@ struct ReceiveCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(
+    // The book is read after the inputs, and is summed up with them.
+    defer { reporter.finish() }
+    var input = try CardInput(
       files, options, reporter: reporter, console: console, directories: .refused)
-    let book = try book.open(for: dryRun ? .reading : .writing, options, reporter: reporter)
+    input.endsReport = false
+    let book = try book.open(rehearsing: dryRun, options, reporter: reporter, console)
     var incoming: [Card] = []
     // A card of any program is cut down to what a cutout holds.
     try input.forEachCard { card, _ in incoming.append(try Cutout(card).card()) }
     let importer = try makeImporter(for: book, console)
-    let plan = try importer.plan(incoming, for: book)
-    let ids = dryRun || plan.request.isEmpty ? [] : try book.save(plan.request)
+    let (plan, ids) = try importer.carriedOut(incoming, in: book, rehearsing: dryRun)
     let output = try OutputFile()
     for (item, card) in zip(plan.items, incoming) {
       for note in item.notes { console.say(.note, note) }

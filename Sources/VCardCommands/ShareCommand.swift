@@ -75,8 +75,13 @@ struct ShareCommand: ParsableCommand {
       throw CommandFailure(.found, id.map { "nobody has the ID \"\($0)\"" } ?? "nobody fits")
     }
     if people.count > 1 {
-      refuse(people, console)
-      throw ExitCode.found
+      throw PeopleLookup.refusal(
+        of: people, "choose one with --id", Table([.init(), .init(), .init()]),
+        {
+          // A cutout holds no phones, so they tell nothing here.
+          let cells = ListedPerson($0).cells
+          return [cells[0], cells[1], cells[3]]
+        }, console)
     }
     let contacts = person.records.map { Contact($0.card, keys: .cutout) }
     let making = try Cutout.making(
@@ -89,38 +94,12 @@ struct ShareCommand: ParsableCommand {
   }
 
   private func peopleFound(in book: any AddressBook) throws -> [UnifiedRecord] {
-    let search = try query.isEmpty ? nil : NameSearch(query.joined(separator: " "))
-    if let search, search.isEmpty { throw CommandFailure(.usage, "the query holds no word") }
-    var people: [UnifiedRecord] = []
-    try book.forEachPerson { person in
-      if let id, person.id.rawValue != id { return }
-      guard let search else { return people.append(person) }
-      for record in person.records
-      where try search.matches(Contact(record.card, keys: .searching)) {
-        people.append(person)
-        break
-      }
+    guard !query.isEmpty else {
+      return try id.flatMap { try book.person(of: RecordID(rawValue: $0)) }.map { [$0] } ?? []
     }
-    return people
-  }
-
-  /// The most people to list; more help nobody to choose.
-  private static let longestList = 20
-
-  private func refuse(_ people: [UnifiedRecord], _ console: Console) {
-    console.say(.error, "\(people.count) people fit; choose one with --id")
-    var table = Table([.init(), .init(), .init()])
-    for person in people.prefix(Self.longestList) {
-      let contact = Contact(person.records[0].card, keys: .searching)
-      table.append([
-        person.id.rawValue, contact.compositeName ?? "",
-        contact.emailAddresses.map(\.value).joined(separator: ", "),
-      ])
-    }
-    console.stream.write { table.render(into: &$0) }
-    if people.count > Self.longestList {
-      console.say(.note, "\(people.count - Self.longestList) more are not listed")
-    }
+    let people = try PeopleLookup.people(named: query.joined(separator: " "), in: book)
+    guard let id else { return people }
+    return people.filter { $0.records.contains { $0.id.rawValue == id } }
   }
 }
 

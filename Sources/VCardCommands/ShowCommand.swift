@@ -87,8 +87,9 @@ struct ShowCommand: ParsableCommand {
     if let search, search.isEmpty {
       throw CommandFailure(.usage, "the query \"\(find ?? "")\" holds no word")
     }
-    let input = try CardInput(
+    var input = try CardInput(
       book.map { [$0] } ?? files, options, reporter: reporter, console: console)
+    input.query = find
     let output = try OutputFile(output)
     let page = try makePage(output)
     var shown = 0

@@ -19,7 +19,8 @@ public struct VCardCommand: ParsableCommand {
     subcommands: [
       ConvertCommand.self, CheckCommand.self, ExplainCommand.self, SortCommand.self,
       FindCommand.self, ShowCommand.self, MatchCommand.self,
-      ImportCommand.self, ExportCommand.self, ShareCommand.self, ReceiveCommand.self,
+      ImportCommand.self, ExportCommand.self, BookCommand.self, UndoCommand.self,
+      ShareCommand.self, ReceiveCommand.self,
       InspectCommand.self, StatsCommand.self,
       ManualCommand.self,
     ])

@@ -1,11 +1,13 @@
 public import SystemPackage
 public import VCard
 
-/// An address book: a file, a folder or, one day, a database that holds cards.
+/// An address book: a database, a file or a folder that holds cards.
 ///
 /// One object is one user of the book and is used by one thread at a time; several objects, also of
-/// other processes, may use the same book. A book opened for writing is locked from then on until its
-/// object goes, so what was read is what is changed.
+/// other processes, may use the same book. A file or a folder opened for writing is locked from then on
+/// until its object goes, so what was read is what is changed. A database is not: others may save
+/// between reading and saving, and ``SaveRequest/revision`` or the base of an update says what a
+/// request was made for.
 public protocol AddressBook: AnyObject {
   /// Where the book is.
   var path: FilePath { get }
@@ -20,7 +22,7 @@ public protocol AddressBook: AnyObject {
   ///
   /// - Parameter body: Receives each record.
   /// - Throws: ``BookError``, and what `body` throws.
-  /// - Complexity: O(*n*) in the octets of the book; holds one card.
+  /// - Complexity: O(*n*) in the octets of the book; holds a few hundred cards at most.
   func forEachRecord(_ body: (Record) throws -> Void) throws
 
   /// How many threads ``readCards(_:deliver:)`` uses.
@@ -46,10 +48,39 @@ public protocol AddressBook: AnyObject {
   /// - Complexity: Reads the book if nobody has done so yet, else only the record.
   func record(_ id: RecordID) throws -> Record?
 
+  /// The person that a record belongs to, with all linked records; `nil` when there is none.
+  ///
+  /// - Complexity: As ``record(_:)``.
+  func person(of id: RecordID) throws -> UnifiedRecord?
+
+  /// The name of the source that a record belongs to; `nil` where there are no sources.
+  func sourceName(of id: RecordID) throws -> String?
+
+  /// The people whom incoming cards can be, where that can be told without reading the book.
+  ///
+  /// - Parameter cards: The incoming cards.
+  /// - Returns: Everybody whom matching would look at, in the order of the book; `nil` when only
+  ///   reading all of it tells.
+  /// - Throws: ``BookError``, and errors of ICU.
+  func peopleInQuestion(for cards: [Card]) throws -> [UnifiedRecord]?
+
   /// Goes through all people: linked records are one of them.
   ///
   /// - Throws: ``BookError``, and what `body` throws.
   func forEachPerson(_ body: (UnifiedRecord) throws -> Void) throws
+
+  /// Goes through the records that a search can find, where that can be told without reading the book.
+  ///
+  /// - Parameters:
+  ///   - query: Words with spaces between them, as for ``ContactModel/NameSearch``.
+  ///   - body: Receives each record, in the order of the book; not all of them need answer the query.
+  /// - Returns: `false` when only reading all of the book tells; nothing was handed over then.
+  /// - Throws: ``BookError``, errors of ICU, and what `body` throws.
+  func forEachRecord(inQuestionFor query: String, _ body: (Record) throws -> Void) throws -> Bool
+
+  /// A number that is another one after every change of the book; `nil` where the book is locked
+  /// while it is open for writing.
+  func revision() throws -> Int64?
 
   /// Applies a request whole or not at all.
   ///
@@ -61,6 +92,25 @@ public protocol AddressBook: AnyObject {
 extension AddressBook {
   /// The caller's alone.
   public var threads: Int { 1 }
+
+  /// The record alone.
+  public func person(of id: RecordID) throws -> UnifiedRecord? {
+    try record(id).map { UnifiedRecord(id: id, records: [$0]) }
+  }
+
+  /// There are no sources.
+  public func sourceName(of id: RecordID) throws -> String? { nil }
+
+  /// The book is to be read.
+  public func peopleInQuestion(for cards: [Card]) throws -> [UnifiedRecord]? { nil }
+
+  /// The book is to be read.
+  public func forEachRecord(
+    inQuestionFor query: String, _ body: (Record) throws -> Void
+  ) throws -> Bool { false }
+
+  /// Nobody else changes the book.
+  public func revision() throws -> Int64? { nil }
 
   /// Hands the cards to one worker on the caller's thread.
   public func readCards<Worker: CardWorker>(
@@ -87,6 +137,14 @@ extension AddressBook {
     try finish()
   }
 
+  /// Refuses what only a database can do.
+  func refuseLinks(of request: SaveRequest) throws(BookError) {
+    guard request.links.isEmpty, request.addedSources.isEmpty else {
+      throw BookError(
+        .unsupported, path, "a \(kind.rawValue) book has no links and no sources")
+    }
+  }
+
   /// Goes through all people, each record being one of them.
   public func forEachPerson(_ body: (UnifiedRecord) throws -> Void) throws {
     try forEachRecord { try body(UnifiedRecord(id: $0.id, records: [$0])) }
@@ -95,7 +153,8 @@ extension AddressBook {
 
 /// The name of a record in its book; it means nothing elsewhere.
 public struct RecordID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// A file name in a folder, the card's number from 0 in a `.vcf` file.
+  /// A number from 1 on in a database, which is never used again; a file name in a folder; the card's
+  /// number from 0 in a `.vcf` file, which is another one when a card before it goes.
   public let rawValue: String
 
   /// Creates an identifier.
@@ -133,6 +192,8 @@ public struct BookKind: RawRepresentable, Hashable, Sendable {
   /// Creates a kind from its word.
   public init(rawValue: String) { self.rawValue = rawValue }
 
+  /// An SQLite database.
+  public static let database = BookKind(rawValue: "sqlite")
   /// One `.vcf` file.
   public static let file = BookKind(rawValue: "vcf")
   /// A folder with one card a file.
@@ -161,28 +222,88 @@ public struct BookCapabilities: OptionSet, Hashable, Sendable {
 
 /// Changes of a book that are made together or not at all.
 public struct SaveRequest: Sendable {
+  /// What the journal calls the request, such as `import`.
+  public var kind = "save"
+  /// The state of the book that the request was made for; `nil` for any.
+  ///
+  /// It is what ``AddressBook/revision()`` told; a book that has changed since refuses the request.
+  public var revision: Int64?
   /// Cards to be added, in this order, after all others.
   public private(set) var added: [Card] = []
+  /// The sources of the added cards, where somebody named one.
+  public private(set) var addedSources: [Int: String] = [:]
+  /// The digests of added cards, where somebody has made them.
+  private(set) var digests: [Int: CardDigest] = [:]
   /// Cards that come in the place of those that records hold now.
   public private(set) var updated: [RecordID: Card] = [:]
+  /// The cards that records held when their updates were made of them.
+  public private(set) var bases: [RecordID: Card] = [:]
   /// Records to be deleted.
   public private(set) var deleted: Set<RecordID> = []
+  /// What is linked or unlinked, in this order, after everything else.
+  public private(set) var links: [Link] = []
+
+  /// A record of a link: one that is there, or one that the request adds.
+  public enum Linked: Hashable, Sendable {
+    /// A record of the book.
+    case record(RecordID)
+    /// The added card of this place.
+    case added(Int)
+  }
+
+  /// A change of who is who.
+  public enum Link: Hashable, Sendable {
+    /// Two records, and all that they are linked with, are one person because somebody said so.
+    case join(Linked, Linked)
+    /// Two records are one person by the rules of matching, unless somebody said that they are not.
+    case match(Linked, Linked)
+    /// A record is a person of its own, and no rule joins it again with those it was linked with.
+    case separate(RecordID)
+  }
 
   /// Creates a request that changes nothing.
   public init() {}
 
   /// Whether nothing would change.
-  public var isEmpty: Bool { added.isEmpty && updated.isEmpty && deleted.isEmpty }
+  public var isEmpty: Bool {
+    added.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty
+  }
 
   /// Asks for a new record.
-  public mutating func add(_ card: Card) { added.append(card) }
+  ///
+  /// - Parameters:
+  ///   - card: Its card.
+  ///   - source: The name of the source that it belongs to; `nil` for the local one.
+  public mutating func add(_ card: Card, source: String? = nil) {
+    if let source { addedSources[added.count] = source }
+    added.append(card)
+  }
+
+  /// The same with the digest of the card, which takes as long as all else that is made of it.
+  mutating func add(_ card: Card, source: String?, digest: CardDigest?) {
+    digests[added.count] = digest
+    add(card, source: source)
+  }
 
   /// Asks for another card in a record.
   ///
   /// Of several for one record the last counts.
-  public mutating func update(_ id: RecordID, to card: Card) {
+  ///
+  /// - Parameters:
+  ///   - id: The record.
+  ///   - card: The card that it is to hold.
+  ///   - base: The card that it held when `card` was made of it. With it a book that others change at
+  ///     the same time keeps their changes of other properties.
+  public mutating func update(_ id: RecordID, to card: Card, from base: Card? = nil) {
     precondition(!deleted.contains(id), "a record that is deleted is not updated too")
     updated[id] = card
+    bases[id] = base
+  }
+
+  /// Takes back that a record is to have another card.
+  public mutating func withdrawUpdate(of id: RecordID) {
+    updated[id] = nil
+    bases[id] = nil
   }
 
   /// Asks for a record to go.
@@ -190,4 +311,7 @@ public struct SaveRequest: Sendable {
     precondition(updated[id] == nil, "a record that is updated is not deleted too")
     deleted.insert(id)
   }
+
+  /// Asks for a change of who is who.
+  public mutating func link(_ link: Link) { links.append(link) }
 }

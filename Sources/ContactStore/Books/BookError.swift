@@ -14,6 +14,8 @@ public struct BookError: Error, Hashable, Sendable {
     case changed
     /// The file is there and holds no cards, but something else.
     case notABook
+    /// The file is a book that is damaged; it stays as it is.
+    case damaged
     /// This program does not do that with such a book.
     case unsupported
     /// The book has no record of that identifier.
@@ -75,6 +77,7 @@ extension BookError: CustomStringConvertible {
     case .inputOutput: "reading or writing \(name) failed: \(reason)"
     case .changed: "\(name) has changed since it was read; \(reason)"
     case .notABook: "\(name) is not an address book: \(reason)"
+    case .damaged: "\(name) is damaged: \(reason); restore it from a backup"
     case .unsupported: "\(name): \(reason)"
     case .noSuchRecord: "\(name) has no record \(reason)"
     }

@@ -1,12 +1,16 @@
+internal import Foundation
 public import SystemPackage
 public import VCard
 
 /// What a book is opened for.
 public enum BookAccess: Hashable, Sendable {
-  /// Only reading. The book must be there, and nothing is locked.
+  /// Only reading. The book must be there, and nobody is kept from changing it.
   case reading
-  /// Reading and saving. A `.vcf` file that is not there yet is an empty book, which the first save
-  /// makes; the book is locked until its object goes.
+  /// Reading and saving.
+  ///
+  /// A `.vcf` file that is not there yet is an empty book, which the first save makes; a database that
+  /// is not there yet is made at once. A file or a folder is locked until its object goes; of a
+  /// database only the saving itself locks out others who save.
   case writing
 }
 
@@ -16,12 +20,21 @@ public struct BookOptions {
   public var decoding: TextDecoding
   /// What bounds the memory of reading.
   public var limits: CardReader.Limits
-  /// Whether a `.vcf` file that is not there is an empty book when it is only read, too.
+  /// Whether a file that is not there is an empty book when it is only read, too, and stays away.
   public var allowsMissing: Bool
+  /// Whether a book that is not there may be made when it is opened for writing.
+  public var makesMissing = true
   /// Whether to wait while another process holds the lock, rather than to fail.
   public var waitsForLock: Bool
   /// How many threads read it where it is read as a whole.
   public var threads = 1
+  /// The language in whose order a database lists its people.
+  ///
+  /// A BCP 47 tag, or `root`; whoever writes makes it the order in which they are kept. `nil` for the
+  /// order that the book has, which is that of `root` in a new one.
+  public var locale: String?
+  /// The clock, which the journal asks: seconds since 1970.
+  public var now: () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   /// Receives what is odd about the book, with the file it is in.
   public var diagnose: (FilePath, Diagnostic) -> Void
 
@@ -39,30 +52,44 @@ public struct BookOptions {
   }
 }
 
-/// Opens the book that is at a path: a folder is a ``VDirBook``, a file a ``VCFBook``.
+/// Opens the book that is at a path.
+///
+/// A folder is a ``VDirBook``, an SQLite file a ``DatabaseBook``, any other file a ``VCFBook``. A new
+/// book is a database if its name ends in `.sqlite`, `.sqlite3` or `.db`, a file if it ends in `.vcf`
+/// or `.vcard`.
 ///
 /// - Parameters:
 ///   - path: The book.
 ///   - access: What it is opened for.
 ///   - options: How it is read.
 /// - Returns: The book.
-/// - Throws: ``BookError``; `unsupported` for a database, which this version has none of.
+/// - Throws: ``BookError``.
 public func openBook(
   _ path: FilePath, for access: BookAccess = .reading, options: BookOptions = BookOptions()
 ) throws(BookError) -> any AddressBook {
+  let isMaking = access == .writing && options.makesMissing
   let type = try BookError.translating { () throws(FileError) in
-    try FileError.naming(.open, path) { () throws(Errno) in try FileStamp.type(of: path) }
+    // Where a book is to be made, whatever stands in the way keeps it from being made.
+    try FileError.naming(isMaking ? .create : .open, path) { () throws(Errno) in
+      try FileStamp.type(of: path)
+    }
+  }
+  if type == nil, access == .writing, !isMaking {
+    throw BookError(.cannotRead, path, "\(Errno.noSuchFileOrDirectory)")
   }
   if type == .directory { return try VDirBook(path, for: access, options: options) }
-  let suffix = path.extension?.lowercased() ?? ""
-  if ["sqlite", "sqlite3", "db"].contains(suffix) {
-    throw BookError(
-      .unsupported, path, "this version has no database books; name a .vcf file or a folder")
+  if try type == nil ? DatabaseBook.hasNameOfDatabase(path) : DatabaseBook.isDatabase(path) {
+    return try DatabaseBook(path, for: access, options: options)
   }
-  if type == nil, !["vcf", "vcard"].contains(suffix) {
+  if type == .regular, DatabaseBook.hasNameOfDatabase(path) {
+    // Cards could be found in a database whose start is damaged, and would be written back without it.
+    throw BookError(.notABook, path, "it is no database, or its start is damaged")
+  }
+  if type == nil, !["vcf", "vcard"].contains(path.extension?.lowercased() ?? "") {
     throw BookError(
-      access == .writing ? .cannotCreate : .cannotRead, path,
-      "there is no such book; a new one is a file NAME.vcf or a folder made before")
+      isMaking ? .cannotCreate : .cannotRead, path,
+      "there is no such book; a new one is a database NAME.sqlite, a file NAME.vcf, or a folder "
+        + "that is there already")
   }
   return try VCFBook(path, for: access, options: options)
 }

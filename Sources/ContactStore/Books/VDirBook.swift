@@ -244,6 +244,7 @@ public final class VDirBook: AddressBook {
     guard lock != nil else {
       throw BookError(.cannotCreate, path, "the book was opened for reading only")
     }
+    try refuseLinks(of: request)
     guard !request.isEmpty else { return [] }
     try scan()
     var edits: [Int: [Int: CardFile.Edit]] = [:]

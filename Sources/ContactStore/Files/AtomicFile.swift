@@ -4,7 +4,7 @@ package import SystemPackage
 ///
 /// Until ``commit(synchronize:)`` the old file stays as it was, and can be read: so a file may be
 /// rewritten while it is being read. If the object goes without that, or the process is
-/// interrupted (``TemporaryFiles/removeAll(then:)``), the new file is removed and the old one stays.
+/// interrupted (``TemporaryFiles/removeAll(telling:then:)``), the new file is removed and the old one stays.
 ///
 /// A symbolic link stays, and the file that it leads to is replaced. The permissions of the old file
 /// are kept, and its owner and group where the system allows it; further hard links keep the old
@@ -163,7 +163,7 @@ package final class AtomicFile {
   }
 
   /// Follows symbolic links in the last part of a path, as opening it would; the end may not exist.
-  private static func followingLinks(_ path: FilePath) throws(Errno) -> FilePath {
+  static func followingLinks(_ path: FilePath) throws(Errno) -> FilePath {
     var path = path
     // Linux gives up after 40 links, path_resolution(7).
     for _ in 0..<40 {
@@ -233,7 +233,7 @@ package final class AtomicFile {
     }
   }
 
-  private static func directory(of path: FilePath) -> FilePath {
+  static func directory(of path: FilePath) -> FilePath {
     let directory = path.removingLastComponent()
     return directory.isEmpty ? "." : directory
   }

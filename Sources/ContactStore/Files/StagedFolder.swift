@@ -7,7 +7,7 @@ package import SystemPackage
 /// DIR/a.vcf  b.vcf  …                     committed: renamed, each in one step
 /// ```
 /// Until ``commit(replacing:)`` the folder is as it was, and it is so again if the object goes
-/// without that, or the process is interrupted (``TemporaryFiles/removeAll(then:)``). A kill or a
+/// without that, or the process is interrupted (``TemporaryFiles/removeAll(telling:then:)``). A kill or a
 /// loss of power at any moment leaves each file whole or absent. Memory does not grow with the
 /// number of files before the commit, and with their names in it.
 package final class StagedFolder {

@@ -158,6 +158,50 @@ package enum SystemCalls {
     }
   }
 
+  /// Gives a file a new name; fails when there is something of that name.
+  ///
+  /// - Throws: `fileExists`, and what rename(2) throws.
+  package static func move(_ old: FilePath, toNew new: FilePath) throws(Errno) {
+    if let renameUnlessExists = unsafe renameUnlessExists {
+      // RENAME_NOREPLACE of linux/fs.h.
+      let flag: UInt32 = 1
+      do throws(Errno) {
+        return try check {
+          unsafe old.withPlatformString { from in
+            unsafe new.withPlatformString { to in
+              unsafe renameUnlessExists(AT_FDCWD, from, AT_FDCWD, to, flag)
+            }
+          }
+        }
+      } catch Errno.invalidArgument, Errno.noFunction {
+        // renameat2(2): not every file system can.
+      }
+    }
+    try link(old, as: new)
+    try remove(old)
+  }
+
+  private typealias RenameUnlessExists =
+    @convention(c) (
+      Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+    ) -> Int32
+
+  /// renameat2(2) where the system has it; the headers show it only to who asks for GNU's own
+  /// functions.
+  private static let renameUnlessExists: RenameUnlessExists? = {
+    guard let symbol = unsafe dlsym(nil, "renameat2") else { return nil }
+    return unsafe unsafeBitCast(symbol, to: RenameUnlessExists.self)
+  }()
+
+  /// The absolute path of something that is there, without links.
+  package static func resolve(_ path: FilePath) throws(Errno) -> FilePath {
+    guard let resolved = unsafe path.withPlatformString({ unsafe realpath($0, nil) }) else {
+      throw Errno(rawValue: errno)
+    }
+    defer { unsafe free(resolved) }
+    return unsafe FilePath(platformString: resolved)
+  }
+
   /// Removes a file's name.
   package static func remove(_ path: FilePath) throws(Errno) {
     try check { unsafe path.withPlatformString { unsafe unlink($0) } }

@@ -1,5 +1,5 @@
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 /// The half-written files of this process, so that an interruption can remove them.
 ///
@@ -11,6 +11,8 @@ package enum TemporaryFiles {
     /// Folders with nothing but half-written files in them, and whether the folder that each stands
     /// in was made for it.
     var folders: [FilePath: Bool] = [:]
+    /// Folders that an interruption leaves, and the file in each that somebody may have written.
+    var held: [FilePath: FilePath] = [:]
   }
 
   private static let noted = Mutex(Noted())
@@ -49,6 +51,35 @@ package enum TemporaryFiles {
     }
   }
 
+  /// Puts a file in the place that it was made for, with no interruption after the first change.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - target: Its place.
+  ///   - replacing: Whether what is there is replaced; else an error of action `create` is thrown.
+  ///   - companions: Files that belong to what was there, and are removed.
+  /// - Throws: ``FileError``.
+  static func move(
+    _ file: FilePath, to target: FilePath, replacing: Bool, removing companions: [FilePath]
+  ) throws(FileError) {
+    try noted.withLock { (noted) throws(FileError) in
+      for companion in companions {
+        try FileError.naming(.remove, companion) { () throws(Errno) in
+          do throws(Errno) {
+            try SystemCalls.remove(companion)
+          } catch Errno.noSuchFileOrDirectory {
+            // Whoever used it has removed it.
+          }
+        }
+      }
+      try FileError.naming(replacing ? .write : .create, target) { () throws(Errno) in
+        try replacing
+          ? SystemCalls.move(file, to: target) : SystemCalls.move(file, toNew: target)
+      }
+      noted.files.remove(file)
+    }
+  }
+
   /// Gives a file one more name, which in one step takes the place of what has it.
   static func link(_ file: FilePath, replacing target: FilePath) throws(Errno) {
     let path = sibling(of: target)
@@ -76,7 +107,7 @@ package enum TemporaryFiles {
   ///   - makesParent: Whether `parent` is to be made if it is not there.
   /// - Returns: The path of the new folder.
   /// - Throws: What stood in the way; nothing was made then.
-  static func createFolder(
+  package static func createFolder(
     in parent: FilePath, makesParent: Bool
   ) throws(Errno) -> FilePath {
     while true {
@@ -128,9 +159,24 @@ package enum TemporaryFiles {
     }
   }
 
+  /// Has an interruption leave a noted folder, for what somebody writes there is nowhere else.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - file: The file in it that they write.
+  package static func hold(_ path: FilePath, for file: FilePath) {
+    noted.withLock { $0.held[path] = file }
+  }
+
+  /// Has an interruption remove a folder again that ``hold(_:for:)`` was called for.
+  package static func release(_ path: FilePath) {
+    noted.withLock { $0.held[path] = nil }
+  }
+
   /// Removes a noted folder with its files, and the folder that was made for it.
-  static func removeFolder(_ path: FilePath) {
+  package static func removeFolder(_ path: FilePath) {
     noted.withLock { noted in
+      noted.held[path] = nil
       guard let isMade = noted.folders.removeValue(forKey: path) else { return }
       remove(folder: path, isMade)
     }
@@ -155,13 +201,20 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Removes all of them, then ends the process.
+  /// Removes all of them but the folders that are held, then ends the process.
   ///
-  /// - Parameter exit: How the process ends; it runs while no file can be made or put in place.
-  package static func removeAll(then exit: () -> Never) -> Never {
+  /// - Parameters:
+  ///   - tell: Receives each file that somebody may have written and that is left.
+  ///   - exit: How the process ends; it runs while no file can be made or put in place.
+  package static func removeAll(
+    telling tell: (FilePath) -> Void = { _ in }, then exit: () -> Never
+  ) -> Never {
     noted.withLock { noted in
       for path in noted.files { try? SystemCalls.remove(path) }
-      for (path, isMade) in noted.folders { remove(folder: path, isMade) }
+      for (path, isMade) in noted.folders where noted.held[path] == nil {
+        remove(folder: path, isMade)
+      }
+      for file in noted.held.values where (try? Stat(file)) != nil { tell(file) }
       exit()
     }
   }

@@ -1,6 +1,6 @@
 public import ContactMatching
 import ContactModel
-import VCard
+public import VCard
 
 extension AddressBook {
   /// Prepares the book for matching.
@@ -8,11 +8,23 @@ extension AddressBook {
   /// Cards are read on the threads of the book, and one makes the keys as they come: pieces of an
   /// index that are put together later look up every word twice.
   ///
-  /// - Parameter options: What matching is told besides the cards.
-  /// - Returns: The index of its people.
+  /// - Parameters:
+  ///   - options: What matching is told besides the cards.
+  ///   - incoming: The cards that are to be matched, where they are known: a book with indexes is not
+  ///     read then.
+  /// - Returns: The index of its people, or of those whom the incoming cards can be.
   /// - Throws: ``BookError``, and errors of ICU.
-  public func matchIndex(_ options: MatchOptions) throws -> MatchIndex {
+  public func matchIndex(
+    _ options: MatchOptions, for incoming: [Card]? = nil
+  ) throws -> MatchIndex {
     var builder = try MatchIndex.Builder(options: options)
+    if let people = try incoming.flatMap({ try peopleInQuestion(for: $0) }) {
+      for person in people {
+        let contacts = person.records.map { Contact($0.card, keys: .matching) }
+        try builder.append(Person(id: person.id.rawValue, contacts: contacts))
+      }
+      return builder.build()
+    }
     if threads == 1 || capabilities.contains(.links) {
       // A contact that is used at once is still in the cache; cards that are linked come together.
       try forEachPerson { person in

@@ -33,6 +33,16 @@ public struct Importer {
     case always(Decision)
     /// Somebody is asked about each.
     case ask((Question) throws -> Decision)
+
+    /// The same, but nobody is asked the same question twice.
+    ///
+    /// A plan that is made again, because others have changed the book meanwhile, asks about the same
+    /// cards; what was said of a card and its candidates still stands.
+    public func askedOnce() -> Rule {
+      guard case .ask(let ask) = self else { return self }
+      let answers = Answers()
+      return .ask { try answers.decision($0, ask) }
+    }
   }
 
   /// What somebody is asked.
@@ -41,6 +51,8 @@ public struct Importer {
     public let index: Int
     /// The card.
     public let card: Card
+    /// By which the card is known again.
+    public let digest: CardDigest
     /// What its name and the rest of it tell: `ambiguous` or `unknown`, with the candidates.
     public let outcome: Outcome
   }
@@ -55,8 +67,14 @@ public struct Importer {
   public var ambiguous: Rule = .always(.skip)
   /// What becomes of cards that are nobody in the book.
   public var unknown: Rule = .always(.new)
-  /// The person that every card is, whatever it says; `nil` to find out.
+  /// The record that every card is, whatever it says; `nil` to find out.
   public var person: RecordID?
+  /// The source that the cards come from; `nil` for none.
+  ///
+  /// A person who is matched and has no record of that source gets one, linked with the others, also
+  /// where another source has a card of the same UUID or content; so what one source says does not get
+  /// into the records of another.
+  public var source: String?
   /// The time of the import, which REV of changed cards gets: seconds since 1970.
   public var now: Int64
 
@@ -84,14 +102,37 @@ public struct Importer {
     if let person, try book.record(person) == nil {
       throw BookError(.noSuchRecord, book.path, person.rawValue)
     }
-    var planning = Planning(importer: self, book: book)
-    let known = try KnownCards(incoming, in: book, options: options)
+    var planning = try Planning(importer: self, book: book)
+    let known = try KnownCards(incoming, in: book, options: options, policy: policy)
     for (index, card) in incoming.enumerated() {
       if try !planning.take(card, at: index, known) {
         return ImportPlan(refusing: planning.plan)
       }
     }
     return planning.finished()
+  }
+}
+
+/// What was answered, by what was asked.
+private final class Answers {
+  private struct Asked: Hashable {
+    let digest: CardDigest
+    let verdict: Outcome.Verdict
+    let candidates: [String]
+  }
+
+  private var answers: [Asked: Importer.Decision] = [:]
+
+  func decision(
+    _ question: Importer.Question, _ ask: (Importer.Question) throws -> Importer.Decision
+  ) throws -> Importer.Decision {
+    let asked = Asked(
+      digest: question.digest, verdict: question.outcome.verdict,
+      candidates: question.outcome.candidates.flatMap { [$0.person, $0.name] })
+    if let answer = answers[asked] { return answer }
+    let answer = try ask(question)
+    answers[asked] = answer
+    return answer
   }
 }
 
@@ -129,11 +170,13 @@ public struct ImportPlan: Sendable {
     public let additions: [CardMerge.Addition]
     /// What could not be carried over, for people.
     public let notes: [String]
+    /// Whether the person gets a record of the source that the card comes from.
+    public let isNewRecord: Bool
 
     /// Whether the policy could not tell.
     public var isAmbiguous: Bool { outcome?.verdict == .ambiguous }
     /// Whether the person's card changes.
-    public var isUpdated: Bool { !additions.isEmpty }
+    public var isUpdated: Bool { !additions.isEmpty || isNewRecord }
   }
 
   /// How many cards had which fate.
@@ -200,36 +243,50 @@ private struct Planning {
   let book: any AddressBook
   var plan = ImportPlan()
   /// The cards of people who were matched, as they will be.
-  private var cards: [RecordID: Card] = [:]
+  private var cards: [RecordID: (card: Card, base: Card)] = [:]
+  /// The places in the request of records that matched people get in the source.
+  private var newRecords: [RecordID: Int] = [:]
+  /// The cards of those records.
+  private var newCards: [Int: Card] = [:]
+  /// The digests of new cards that are as they came in.
+  private var newDigests: [Int: CardDigest] = [:]
+  /// The contents of groups that get records in the source.
+  private var newGroups: Set<CardDigest> = []
+  /// The records of the source that the cards come from.
+  private let own: Set<RecordID>
 
-  init(importer: Importer, book: any AddressBook) {
+  init(importer: Importer, book: any AddressBook) throws {
     self.importer = importer
     self.book = book
+    let database = book as? DatabaseBook
+    own = try importer.source.flatMap { try database?.records(ofSource: $0) } ?? []
   }
 
   /// Decides about a card; `false` when nothing is to be imported at all.
   mutating func take(_ card: Card, at index: Int, _ known: KnownCards) throws -> Bool {
     plan.counts.read += 1
     if let person = importer.person {
-      try match(card, person, .choice, nil)
-    } else if let person = known.person(ofContentAt: index) {
-      try match(card, person, .content, nil)
-    } else if let person = known.person(ofUIDAt: index) {
-      try match(card, person, .uid, nil)
+      try match(card, person, person, .choice, nil)
+    } else if let known = known.holder(ofContentAt: index, first: own) {
+      try match(card, known.person, known.record, .content, nil)
+    } else if let known = known.holder(ofUIDAt: index, first: own) {
+      try match(card, known.person, known.record, .uid, nil)
     } else {
-      return try take(card, at: index, known.outcome(card, importer.policy))
+      return try take(card, at: index, known.outcome(at: index), known.digest(at: index))
     }
     return true
   }
 
-  private mutating func take(_ card: Card, at index: Int, _ outcome: Outcome) throws -> Bool {
+  private mutating func take(
+    _ card: Card, at index: Int, _ outcome: Outcome, _ digest: CardDigest
+  ) throws -> Bool {
     let rule: Importer.Rule
     switch outcome.verdict {
     case .matched:
       guard let person = outcome.person else {
         preconditionFailure("whoever is matched has an identifier")
       }
-      try match(card, RecordID(rawValue: person), .policy, outcome)
+      try match(card, RecordID(rawValue: person), nil, .policy, outcome)
       return true
     case .ambiguous:
       plan.counts.ambiguous += 1
@@ -240,14 +297,16 @@ private struct Planning {
     switch rule {
     case .always(let always): decision = always
     case .ask(let ask):
-      decision = try ask(Importer.Question(index: index, card: card, outcome: outcome))
+      decision = try ask(
+        Importer.Question(index: index, card: card, digest: digest, outcome: outcome))
     }
     switch decision {
-    case .person(let person): try match(card, person, .choice, outcome)
+    case .person(let person): try match(card, person, person, .choice, outcome)
     case .new:
       plan.counts.created += 1
-      append(.created(plan.request.added.count), outcome)
-      plan.request.add(card)
+      append(.created(newCount), outcome)
+      newDigests[newCount] = digest
+      newCards[newCount] = card
     case .skip:
       plan.counts.skipped += 1
       append(.skipped, outcome)
@@ -259,36 +318,113 @@ private struct Planning {
     return true
   }
 
+  /// Takes a card for a person.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - person: The person, or one of the person's records.
+  ///   - record: The record that is meant; `nil` for any of the person.
+  ///   - reason: How that was found out.
+  ///   - outcome: What the policy said, if it was asked.
+  /// - Throws: ``BookError``, also for a person and a group that somebody takes for one.
   private mutating func match(
-    _ card: Card, _ person: RecordID, _ reason: ImportPlan.Reason, _ outcome: Outcome?
+    _ card: Card, _ person: RecordID, _ record: RecordID?, _ reason: ImportPlan.Reason,
+    _ outcome: Outcome?
   ) throws {
     plan.counts.matched += 1
-    guard let extent = importer.updates, reason != .content else {
+    let isKnown = reason == .content && (importer.source == nil || record.map(own.contains) == true)
+    guard let extent = importer.updates, !isKnown else {
       return append(.matched(person, by: reason), outcome)
     }
-    guard let target = try cards[person] ?? book.record(person)?.card else {
+    guard let unified = try book.person(of: person) else {
       throw BookError(.noSuchRecord, book.path, person.rawValue)
     }
-    let merge = CardMerge(adding: card, to: target, extent: extent, now: importer.now)
+    let records =
+      importer.source == nil
+      ? unified.records : unified.records.filter { own.contains($0.id) }
+    guard let target = records.first(where: { $0.id == record }) ?? records.first else {
+      return takeIntoSource(card, unified, reason, outcome)
+    }
+    if reason == .content { return append(.matched(person, by: reason), outcome) }
+    if reason == .choice { try refuseMixing(card, with: target) }
+    let old = cards[target.id] ?? (target.card, target.card)
+    let merge = CardMerge(adding: card, to: old.card, extent: extent, now: importer.now)
     if merge.isChanged {
       plan.counts.updated += 1
-      cards[person] = merge.card
+      cards[target.id] = (merge.card, old.base)
     }
     append(
       .matched(person, by: reason), outcome, additions: merge.additions, notes: merge.notes)
   }
 
+  private static func isGroup(_ card: Card) -> Bool {
+    Contact(card, keys: .contactType).contactType == .group
+  }
+
+  /// Refuses to put what is told of a person into a group, and the other way round.
+  private func refuseMixing(_ card: Card, with record: Record) throws {
+    let isGroup = Planning.isGroup(card)
+    guard isGroup != Planning.isGroup(record.card) else { return }
+    throw BookError(
+      .unsupported, book.path,
+      isGroup
+        ? "record \(record.id) is no group, and the card is one"
+        : "record \(record.id) is a group, and the card is none")
+  }
+
+  /// How many cards are to be added so far.
+  private var newCount: Int { newCards.count }
+
+  /// Gives a person a record of the source, or adds to the one that an earlier card gave it.
+  private mutating func takeIntoSource(
+    _ card: Card, _ person: UnifiedRecord, _ reason: ImportPlan.Reason, _ outcome: Outcome?
+  ) {
+    if person.records.contains(where: { Planning.isGroup($0.card) }) {
+      // Groups are not linked, so that the next time only its content tells which one a card is.
+      let isNew = newGroups.insert(CardDigest(card)).inserted
+      if isNew {
+        plan.counts.updated += 1
+        newCards[newCount] = card
+      }
+      return append(.matched(person.id, by: reason), outcome, isNewRecord: isNew)
+    }
+    guard let place = newRecords[person.id], let old = newCards[place] else {
+      plan.counts.updated += 1
+      newRecords[person.id] = newCount
+      newCards[newCount] = card
+      return append(.matched(person.id, by: reason), outcome, isNewRecord: true)
+    }
+    let merge = CardMerge(adding: card, to: old, extent: .everything, now: importer.now)
+    if merge.isChanged {
+      plan.counts.updated += 1
+      newCards[place] = merge.card
+    }
+    append(
+      .matched(person.id, by: reason), outcome, additions: merge.additions, notes: merge.notes)
+  }
+
   private mutating func append(
     _ fate: ImportPlan.Fate, _ outcome: Outcome?, additions: [CardMerge.Addition] = [],
-    notes: [String] = []
+    notes: [String] = [], isNewRecord: Bool = false
   ) {
     plan.items.append(
-      ImportPlan.Item(fate: fate, outcome: outcome, additions: additions, notes: notes))
+      ImportPlan.Item(
+        fate: fate, outcome: outcome, additions: additions, notes: notes, isNewRecord: isNewRecord))
   }
 
   func finished() -> ImportPlan {
     var plan = plan
-    for (person, card) in cards { plan.request.update(person, to: card) }
+    plan.request.kind = "import"
+    for place in 0..<newCount {
+      guard let card = newCards[place] else { continue }
+      plan.request.add(card, source: importer.source, digest: newDigests[place])
+    }
+    for (record, change) in cards {
+      plan.request.update(record, to: change.card, from: change.base)
+    }
+    for (person, place) in newRecords.sorted(by: { $0.value < $1.value }) {
+      plan.request.link(.match(.record(person), .added(place)))
+    }
     return plan
   }
 }

@@ -12,6 +12,9 @@ public import VCard
 public struct CardDigest: Hashable, Sendable {
   private let digest: SHA256.Digest
 
+  /// The octets of the SHA-256.
+  package var octets: [UInt8] { Array(digest) }
+
   /// Makes the digest of a card.
   ///
   /// - Complexity: O(*n* log *n*) in the properties, O(*n*) in the octets; decodes every value.
@@ -83,8 +86,10 @@ public struct CardDigest: Hashable, Sendable {
   }
 
   private static func parameters(_ property: Property, _ isBinary: Bool) -> [String] {
+    let parameters = property.parameters
+    if parameters.isEmpty { return [] }
     var values: [String: [String]] = [:]
-    for parameter in property.parameters {
+    for parameter in parameters {
       switch parameter.name {
       case "ENCODING", "CHARSET": continue
       // The octets tell their type.
@@ -97,14 +102,15 @@ public struct CardDigest: Hashable, Sendable {
       }
     }
     return values.map { name, values in
-      ([name] + Set(values).sorted()).joined(separator: "\u{0}")
+      // One value, as most have, is in order.
+      ([name] + (values.count > 1 ? Set(values).sorted() : values)).joined(separator: "\u{0}")
     }.sorted()
   }
 
   private static func joined(_ fields: [[UInt8]]) -> [UInt8] {
     var octets: [UInt8] = []
     for field in fields {
-      octets.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: field.count >> ($0 * 8)) })
+      for place in 0..<8 { octets.append(UInt8(truncatingIfNeeded: field.count >> (place * 8))) }
       octets.append(contentsOf: field)
     }
     return octets

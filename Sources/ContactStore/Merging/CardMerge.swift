@@ -62,7 +62,7 @@ public struct CardMerge: Sendable {
     self.extent = extent
     for property in card.properties { learn(property) }
     add(lines(of: incoming), isConverted: incoming.version != card.version)
-    if isChanged { setRevision(now) }
+    if isChanged { self.card.setRevision(now) }
   }
 
   private mutating func learn(_ property: Property) {
@@ -282,22 +282,13 @@ public struct CardMerge: Sendable {
     return name
   }
 
-  private mutating func setRevision(_ now: Int64) {
-    let line = ContentLine("REV", .verbatim(Timestamp.text(now, card.rules)))
-    if let revision = card.first(.rev) {
-      card.replace(revision, with: line)
-    } else {
-      card.append(line)
-    }
-  }
-
   // MARK: Properties
 
   private static func isList(_ name: String) -> Bool { name == "NICKNAME" || name == "CATEGORIES" }
 
   /// Whether a person has one of these at most: by RFC 6350 §6, or because every address book shows
   /// one only.
-  private static func isSingle(_ name: String) -> Bool { singles.contains(name) }
+  static func isSingle(_ name: String) -> Bool { singles.contains(name) }
 
   private static let singles: Set<String> = [
     "FN", "N", "BDAY", "ANNIVERSARY", "GENDER", "KIND", "PHOTO", "LOGO", "ORG", "TITLE", "ROLE",

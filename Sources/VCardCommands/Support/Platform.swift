@@ -1,5 +1,6 @@
 // The one file of this module that touches C pointers.
 
+import Synchronization
 package import SystemPackage
 import VCard
 
@@ -81,8 +82,10 @@ package enum Platform {
     let isStarted = SystemThread.start {
       var signals = awaited
       var number: Int32 = 0
-      // sigwait fails only for numbers that are no signals, and these are.
-      while unsafe sigwait(&signals, &number) != 0 {}
+      repeat {
+        // sigwait fails only for numbers that are no signals, and these are.
+        while unsafe sigwait(&signals, &number) != 0 {}
+      } while number == SIGINT && leavesInterruptions.load(ordering: .relaxed)
       handler()
     }
     // Without the thread nobody would see these signals: they do what they do by default.
@@ -108,6 +111,60 @@ package enum Platform {
       let handler = unsafe action.__sigaction_handler.sa_handler
     #endif
     return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Whether Ctrl-C is for another program that has the terminal.
+  private static let leavesInterruptions = Atomic(false)
+
+  /// Runs a command of the shell with a file as its last argument, and waits for its end.
+  ///
+  /// It has the terminal, and Ctrl-C is its own affair. Signals reach it as if the shell of the user
+  /// had started it.
+  ///
+  /// - Parameters:
+  ///   - command: What people write into `$EDITOR`: a program, and arguments perhaps.
+  ///   - path: The file.
+  /// - Returns: Its exit code; 128 and the number of the signal that ended it.
+  /// - Throws: What keeps it from being started.
+  static func runShell(_ command: String, argument path: FilePath) throws(Errno) -> Int32 {
+    leavesInterruptions.store(true, ordering: .relaxed)
+    defer { leavesInterruptions.store(false, ordering: .relaxed) }
+    var signals = sigset_t()
+    var attributes = posix_spawnattr_t()
+    try check(unsafe posix_spawnattr_init(&attributes))
+    defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
+    unsafe sigemptyset(&signals)
+    try check(unsafe posix_spawnattr_setsigmask(&attributes, &signals))
+    for number in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, number) }
+    try check(unsafe posix_spawnattr_setsigdefault(&attributes, &signals))
+    let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
+    try check(unsafe posix_spawnattr_setflags(&attributes, flags))
+    let words = ["sh", "-c", "\(command) \"$@\"", "vcard"]
+    var arguments = unsafe words.map { unsafe strdup($0) }
+    unsafe arguments.append(path.withPlatformString { unsafe strdup($0) })
+    unsafe arguments.append(nil)
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var process = pid_t()
+    try check(
+      unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, arguments, inheritedEnvironment))
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) == -1 {
+      guard errno == EINTR else { throw Errno(rawValue: errno) }
+    }
+    // wait(2): the lower seven bits are the signal, the eight above them the exit code.
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+  }
+
+  private static func check(_ error: Int32) throws(Errno) {
+    if error != 0 { throw Errno(rawValue: error) }
+  }
+
+  /// The environment of this process: `environ`, which Swift does not let one read as it may change.
+  private static var inheritedEnvironment: UnsafePointer<UnsafeMutablePointer<CChar>?>? {
+    guard let symbol = unsafe dlsym(nil, "environ") else { return nil }
+    return unsafe symbol.assumingMemoryBound(
+      to: UnsafePointer<UnsafeMutablePointer<CChar>?>?.self
+    ).pointee
   }
 
   /// Ends the process as if it had returned from its main function.

@@ -27,7 +27,7 @@ package enum Tool {
   /// Runs the tool, and nothing after it.
   ///
   /// A reader that went away ends it quietly with 0. SIGINT, SIGTERM and SIGHUP remove half-written
-  /// files and end it with 130.
+  /// files and end it with 130; what somebody has written in an editor stays, and is named.
   ///
   /// - Parameters:
   ///   - root: The command that has all others.
@@ -39,7 +39,13 @@ package enum Tool {
     Platform.ignoreWriteSignals()
     Platform.onInterruption {
       ErrorStream.shared.eraseStatusIfPossible()
-      TemporaryFiles.removeAll { Platform.endImmediately(ExitCode.interrupted.rawValue) }
+      TemporaryFiles.removeAll { path in
+        // Not by the stream, which another thread may hold.
+        let line = "vcard: note: what was written is in \(TerminalText.visible("\(path)"))\n"
+        try? SystemCalls.write(line.utf8.span, to: .standardError)
+      } then: {
+        Platform.endImmediately(ExitCode.interrupted.rawValue)
+      }
     }
     let ending = await run(root, arguments: arguments, explaining: explanation)
     var exitCode = ending.exitCode

@@ -8,11 +8,13 @@ enum TinyDisk {
   /// Whether this user may mount a file system here.
   static let isPossible = (try? with { _ in }) != nil
 
-  /// Mounts one of 64 KiB, and unmounts it afterwards.
-  static func with(_ body: (TemporaryDirectory) throws -> Void) throws {
+  /// Mounts one of so many KiB, and unmounts it afterwards.
+  static func with(
+    kibibytes: Int = 64, _ body: (TemporaryDirectory) throws -> Void
+  ) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path.string
-    try run("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", path])
+    try run("mount", ["-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", path])
     // Lazily, for a file on it may be open a moment longer.
     defer { #expect(throws: Never.self) { try run("umount", ["-l", path]) } }
     try body(directory)
@@ -20,7 +22,7 @@ enum TinyDisk {
 
   private struct Failed: Error {}
 
-  private static func run(_ tool: String, _ arguments: [String]) throws {
+  static func run(_ tool: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/\(tool)")
     process.arguments = arguments

@@ -111,8 +111,8 @@ struct VCFBookTests {
     }
     try TestSystem.makeFIFO(directory.path("pipe.vcf"))
     #expect(kind("pipe.vcf") == .cannotRead)
-    #expect(kind("a.sqlite") == .unsupported)
-    #expect(kind("a.db", .writing) == .unsupported)
+    #expect(kind("a.sqlite") == .cannotRead)
+    #expect(kind("no/a.db", .writing) == .cannotCreate)
     #expect(kind("contacts") == .cannotRead)
     #expect(kind("contacts", .writing) == .cannotCreate)
     #expect(kind("no/a.vcf") == .cannotRead)

@@ -165,6 +165,53 @@ struct ImporterTests {
     #expect(fates(plan) == [.created(0)])
   }
 
+  @Test("asks about a card once, however often the plan is made, unless there is something new")
+  func askedOnce() throws {
+    let book = try book()
+    let incoming = try cards(
+      BookSamples.card("John Doe", "EMAIL:c@x.example"), BookSamples.card("Ada Lovelace"),
+      BookSamples.card("John Doe", "EMAIL:d@x.example"))
+    var asked: [Int] = []
+    let rule = Importer.Rule.ask { question in
+      asked.append(question.index)
+      return question.index == 0 ? .new : .skip
+    }
+    var importer = importer()
+    importer.ambiguous = rule.askedOnce()
+    importer.unknown = rule.askedOnce()
+    let first = try importer.plan(incoming, for: book)
+    #expect(asked == [0, 1, 2])
+    #expect(try fates(importer.plan(incoming, for: book)) == fates(first))
+    #expect(asked == [0, 1, 2])
+    // Another John Doe makes another question of it.
+    var request = SaveRequest()
+    request.add(try BookSamples.parsed(BookSamples.card("John Doe", "EMAIL:e@x.example")))
+    _ = try book.save(request)
+    _ = try importer.plan(incoming, for: book)
+    #expect(asked == [0, 1, 2, 0, 2])
+    guard case .always(.skip) = Importer.Rule.always(.skip).askedOnce() else {
+      Issue.record("what is not asked stays as it is")
+      return
+    }
+  }
+
+  @Test("takes no group for a person of the same UUID, and puts no person into a group")
+  func kinds() throws {
+    let uid = "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
+    let book = try book(
+      BookSamples.card("Bell", uid) + BookSamples.card("Doe", "KIND:group", version: "4.0"))
+    let group = BookSamples.card("Choir", "KIND:group", uid, version: "4.0")
+    #expect(fates(try importer().plan(cards(group), for: book)) == [.created(0)])
+    var importer = importer()
+    for (record, card) in [("0", group), ("1", BookSamples.card("Ada"))] {
+      importer.person = id(record)
+      let error = #expect(throws: BookError.self) {
+        try importer.plan(cards(card), for: book)
+      }
+      #expect(error?.kind == .unsupported)
+    }
+  }
+
   // MARK: The whole
 
   @Test("compares all cards with the book as it was, and adds up what several say of one person")

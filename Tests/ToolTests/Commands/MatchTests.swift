@@ -77,6 +77,32 @@ struct MatchCommandTests {
     }
   }
 
+  /// A line that is no property, in so many cards.
+  private static func oddCards(_ count: Int) -> String {
+    (0..<count).map { BookRunner.card("Ann\($0)x", ["a line that says nothing"]) }.joined()
+  }
+
+  @Test(
+    "what is odd about the inputs and then about a book that is a file is summed up in one line",
+    arguments: ["match", "receive", "import"])
+  func sumsUp(command: String) async throws {
+    let book = try BookRunner("book.vcf")
+    try book.folder.write(Self.oddCards(25), to: "book.vcf")
+    let incoming = try book.folder.write(Self.oddCards(1), to: "incoming.vcf")
+    let outcome = try await book(
+      [command, incoming.string] + (command == "match" ? [] : ["--dry-run"]))
+    let summaries = outcome.errorLines.enumerated().filter {
+      $0.element.contains("more of [malformed-line]")
+    }
+    #expect(summaries.count == 1, "\(outcome.errorText)")
+    let odd = outcome.errorLines.count { $0.contains(": [malformed-line]") }
+    #expect(odd == 20)
+    #expect(summaries.first?.element.hasPrefix("vcard: note: 6 more of ") == true)
+    // The counts of an import come last.
+    #expect(
+      summaries.first?.offset == outcome.errorLines.count - (command == "import" ? 2 : 1))
+  }
+
   @Test("cutouts are matched as cards are, and the machine's language changes nothing")
   func cutouts() async throws {
     let file = Fixtures.path("demo/cutout-namesake.json").string
@@ -114,7 +140,7 @@ struct MatchCommandTests {
     let folder = try TemporaryDirectory()
     let file = Fixtures.path("demo/incoming.vcf").string
     for (arguments, code) in [
-      (["--book", folder.argument("b.sqlite")], Int32(65)),
+      (["--book", folder.argument("b.sqlite")], Int32(66)),
       (["--book", folder.argument("none.vcf")], 66), ([], 64),
     ] {
       let outcome = try await ToolRunner.run(["match", file] + arguments)

@@ -1,0 +1,54 @@
+package import ICU
+
+/// The words of contacts as octets that begin alike where ``NameSearch`` takes one word for the
+/// beginning of another; for indexes outside of memory.
+package struct ContactWords: Sendable {
+  /// The version of these rules: keys of another version are to be made again.
+  package static let version = 2
+
+  private let spelling: SearchSpelling
+
+  /// Opens what makes the keys.
+  package init() throws(ICUError) { spelling = try SearchSpelling() }
+
+  /// The keys of all forms of the words by which a contact is searched, read with
+  /// ``Contact/Keys/searching``.
+  package func keys(of contact: Contact) throws(ICUError) -> [[UInt8]] {
+    var words: Set<String> = []
+    var keys: [[UInt8]] = []
+    do {
+      try SearchText.forEach(in: contact) { text, _, _ in
+        let octets = Array(text.utf8)
+        try SearchText.forEachChunk(in: octets.span) { range in
+          let chunk = String(decoding: octets[range], as: UTF8.self)
+          for word in try SearchText.words(of: chunk) where words.insert(word).inserted {
+            for form in try spelling.forms(of: word) { keys.append(ContactWords.key(form)) }
+          }
+        }
+      }
+    } catch let error as ICUError {
+      throw error
+    } catch {
+      preconditionFailure("only ICU fails here")
+    }
+    return keys
+  }
+
+  /// The words of a query as beginnings of keys.
+  ///
+  /// - Returns: For each word the beginnings by which it is found: whomever ``NameSearch`` finds has
+  ///   for each word a key with one of them. Of a word that falls into pieces only the longest piece
+  ///   is told besides the whole.
+  package func terms(of query: String) throws(ICUError) -> [[[UInt8]]] {
+    try SearchQuery(query, spelling).terms.map { term in
+      let piece = term.pieces.max { ContactWords.length($0) < ContactWords.length($1) }
+      return (term.whole + (piece ?? [])).map { ContactWords.key($0.form) }
+    }
+  }
+
+  private static func length(_ probes: [SearchProbe]) -> Int {
+    probes.map(\.form.octets.count).min() ?? 0
+  }
+
+  private static func key(_ form: SearchForm) -> [UInt8] { [form.family.rawValue] + form.octets }
+}

@@ -1,0 +1,123 @@
+internal import Foundation
+internal import GRDB
+
+/// Looks at every record of a book, and at every row of its indexes.
+struct BookCheck {
+  let snapshot: BookSnapshot
+  let tools: BookTools
+  /// Whether the indexes were made by our rules.
+  let facts: Bool
+  /// Whether people stand in the order of our language.
+  let order: Bool
+  private(set) var count = 0
+  private var expected = AllIndexRows()
+
+  typealias Fault = DatabaseBook.Fault
+
+  init(snapshot: BookSnapshot, tools: BookTools, facts: Bool, order: Bool) {
+    self.snapshot = snapshot
+    self.tools = tools
+    self.facts = facts
+    self.order = order
+  }
+
+  mutating func run(_ found: (Fault) throws -> Void) throws {
+    try checkRecords(found)
+    try checkReferences(found)
+    // Other rules have made them, and whoever writes next makes them again.
+    guard facts else { return }
+    expected.match.sort()
+    expected.words.sort()
+    expected.members.sort()
+    try compare(expected.match.rows, "match_key", "key", { try $0.value(0) }, found)
+    try compare(expected.words.rows, "word_key", "key", { try $0.value(0) }, found)
+    try compare(
+      expected.members.rows, "member", "uid", { OctetText(try $0.value(0)) }, found)
+  }
+
+  private mutating func checkRecords(_ found: (Fault) throws -> Void) throws {
+    var check = self
+    try FactsKeeper.forEachBatch(snapshot.rows) { batch, cards in
+      for (row, made) in zip(batch, try tools.facts(of: cards)) {
+        let id: Int64 = try row.value("id")
+        check.count += 1
+        guard let made else {
+          try found(
+            Fault(
+              kind: .unreadableCard, record: DatabaseBook.recordID(id),
+              text: "the card does not read"))
+          continue
+        }
+        guard facts else { continue }
+        check.expected.append(made.keys, id)
+        if try !stands(made, beside: row) {
+          try found(
+            Fault(
+              kind: .index, record: DatabaseBook.recordID(id),
+              text: "what stands beside the card is not of it"))
+        }
+      }
+    }
+    self = check
+  }
+
+  private func stands(_ made: RecordFacts, beside row: Row) throws -> Bool {
+    var made = made
+    if !order {
+      let sortKey: Data? = try row.value("sort_key")
+      made.sortKey = [UInt8](sortKey ?? Data())
+    }
+    return try made.standsBeside(row)
+  }
+
+  /// Records that lead nowhere, or not to the lowest record that they are linked with.
+  private func checkReferences(_ found: (Fault) throws -> Void) throws {
+    let strays = try snapshot.rows(
+      """
+      SELECT record.id, record.person FROM record LEFT JOIN record AS lead ON lead.id = record.person
+      WHERE record.person <> record.id
+        AND (lead.id IS NULL OR lead.person <> lead.id OR lead.id > record.id)
+      ORDER BY record.id
+      """, [])
+    for row in strays {
+      let (id, person): (Int64, Int64) = (try row.value(0), try row.value(1))
+      try found(
+        Fault(
+          kind: .reference, record: DatabaseBook.recordID(id), text: "its person \(person) is none")
+      )
+    }
+  }
+
+  /// Compares rows that are to be there with those that are, both in the order of their keys.
+  private func compare<Key: Comparable>(
+    _ rows: [(key: Key, record: Int64)], _ table: String, _ column: String,
+    _ key: (Row) throws -> Key, _ found: (Fault) throws -> Void
+  ) throws {
+    let (missing, stray) = try snapshot.database.read { db in
+      var (missing, stray) = (0, 0)
+      var next = 0
+      let cursor = try Row.fetchCursor(
+        db, sql: "SELECT \(column), record FROM \(table) ORDER BY \(column), record")
+      while let row = try cursor.next() {
+        let there: (Key, Int64) = (try key(row), try row.value(1))
+        while next < rows.count, (rows[next].key, rows[next].record) < there {
+          missing += 1
+          next += 1
+        }
+        if next < rows.count, (rows[next].key, rows[next].record) == there {
+          next += 1
+        } else {
+          stray += 1
+        }
+      }
+      return (missing + rows.count - next, stray)
+    }
+    if missing > 0 {
+      try found(Fault(kind: .index, record: nil, text: "\(missing) rows of \(table) are missing"))
+    }
+    if stray > 0 {
+      try found(
+        Fault(kind: .index, record: nil, text: "\(stray) rows of \(table) belong to no card"))
+    }
+  }
+}

@@ -1,0 +1,159 @@
+internal import Foundation
+internal import GRDB
+
+/// The rows of one index, collected to be written in the order of their keys.
+struct IndexRows<Key: Comparable & DatabaseValueConvertible> {
+  private(set) var rows: [(key: Key, record: Int64)] = []
+
+  mutating func append(_ keys: [Key], _ record: Int64) {
+    for key in keys { rows.append((key, record)) }
+  }
+
+  mutating func sort() { rows.sort { ($0.key, $0.record) < ($1.key, $1.record) } }
+
+  /// Inserts them and forgets them.
+  mutating func insert(into table: String, _ column: String, _ db: Database) throws {
+    sort()
+    // As many as a statement may have values of in any SQLite (https://sqlite.org/limits.html, 9).
+    let size = 256
+    var start = 0
+    while start < rows.count {
+      let end = min(rows.count, start + size)
+      let places = repeatElement("(?, ?)", count: end - start).joined(separator: ", ")
+      let sql = "INSERT OR IGNORE INTO \(table) (\(column), record) VALUES \(places)"
+      let isUsual = end - start == size
+      let statement = try isUsual ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
+      var arguments: [any DatabaseValueConvertible] = []
+      arguments.reserveCapacity(2 * size)
+      for row in rows[start..<end] {
+        arguments.append(row.key)
+        arguments.append(row.record)
+      }
+      try statement.execute(arguments: StatementArguments(arguments))
+      start = end
+    }
+    rows.removeAll()
+  }
+
+  /// Deletes them and forgets them.
+  mutating func delete(from table: String, _ column: String, _ db: Database) throws {
+    sort()
+    let statement = try db.cachedStatement(
+      sql: "DELETE FROM \(table) WHERE \(column) = ? AND record = ?")
+    for row in rows { try statement.execute(arguments: [row.key, row.record]) }
+    rows.removeAll()
+  }
+}
+
+/// The rows of all indexes.
+struct AllIndexRows {
+  var match = IndexRows<Int64>()
+  var words = IndexRows<Int64>()
+  var members = IndexRows<OctetText>()
+
+  mutating func append(_ keys: RecordKeys, _ record: Int64) {
+    match.append(keys.match, record)
+    words.append(keys.words, record)
+    members.append(keys.members, record)
+  }
+
+  var count: Int { match.rows.count + words.rows.count + members.rows.count }
+
+  mutating func insert(_ db: Database) throws {
+    try match.insert(into: "match_key", "key", db)
+    try words.insert(into: "word_key", "key", db)
+    try members.insert(into: "member", "uid", db)
+  }
+
+  mutating func delete(_ db: Database) throws {
+    try match.delete(from: "match_key", "key", db)
+    try words.delete(from: "word_key", "key", db)
+    try members.delete(from: "member", "uid", db)
+  }
+}
+
+/// What a request does to the indexes, as a whole.
+struct PendingIndexes {
+  /// Of each record the card that the indexes know, and what they are to have.
+  private var changes: [Int64: (old: Int64?, new: RecordKeys?)] = [:]
+
+  /// Rows held before they are written: 64 MiB.
+  static let mostRows = 4 << 20
+
+  /// Notes that a record has another card.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - old: The number of the card that it had; `nil` for none.
+  ///   - new: The rows that lead to it from now on; `nil` for none.
+  mutating func change(_ record: Int64, from old: Int64?, to new: RecordKeys?) {
+    changes[record] = (changes[record].map(\.old) ?? old, new)
+  }
+
+  /// Writes the changes.
+  mutating func write(_ keeper: FactsKeeper) throws {
+    let gone = changes.compactMap { record, change in
+      change.old.map { (record: record, card: $0, new: change.new) }
+    }
+    let most = 1000
+    if gone.count > most, try keeper.recordCount() < gone.count {
+      // What is left is less than what is gone.
+      changes.removeAll()
+      return try keeper.rebuild(columns: false)
+    }
+    var rows = AllIndexRows()
+    try remove(gone.sorted { $0.card < $1.card }, &rows, keeper)
+    for (record, change) in changes where change.old == nil {
+      guard let new = change.new else { continue }
+      rows.append(new, record)
+      if rows.count > PendingIndexes.mostRows { try rows.insert(keeper.db) }
+    }
+    try rows.insert(keeper.db)
+    changes.removeAll()
+  }
+
+  /// Takes out the rows of old cards, and notes those of the new ones.
+  private func remove(
+    _ gone: [(record: Int64, card: Int64, new: RecordKeys?)], _ added: inout AllIndexRows,
+    _ keeper: FactsKeeper
+  ) throws {
+    let batchSize = 2048
+    var removed = AllIndexRows()
+    var unknown: [Int64] = []
+    var start = 0
+    while start < gone.count {
+      let batch = gone[start..<min(gone.count, start + batchSize)]
+      start += batch.count
+      let cards = try batch.map { try StoredCard.fetch($0.card, keeper.db) }
+      for (change, facts) in zip(batch, try keeper.tools.facts(of: cards)) {
+        let new = change.new ?? RecordKeys()
+        guard let old = facts?.keys else {
+          // The old card does not read.
+          unknown.append(change.record)
+          added.append(new, change.record)
+          continue
+        }
+        removed.append(old.without(new), change.record)
+        added.append(new.without(old), change.record)
+      }
+    }
+    try removed.delete(keeper.db)
+    guard !unknown.isEmpty else { return }
+    // Nobody knows under which keys they are filed, so all rows are looked at.
+    let records = unknown.map(String.init).joined(separator: ", ")
+    for table in ["match_key", "word_key", "member"] {
+      try keeper.db.execute(sql: "DELETE FROM \(table) WHERE record IN (\(records))")
+    }
+  }
+}
+
+extension RecordKeys {
+  /// The keys that others lack.
+  fileprivate func without(_ other: RecordKeys) -> RecordKeys {
+    let (match, words, members) = (Set(other.match), Set(other.words), Set(other.members))
+    return RecordKeys(
+      match: self.match.filter { !match.contains($0) },
+      words: self.words.filter { !words.contains($0) },
+      members: self.members.filter { !members.contains($0) })
+  }
+}

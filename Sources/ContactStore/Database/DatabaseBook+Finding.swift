@@ -1,0 +1,318 @@
+internal import ContactMatching
+import ContactModel
+internal import GRDB
+internal import ICU
+public import VCard
+
+extension DatabaseBook {
+  /// A line of a list of people.
+  public struct ListedPerson: Hashable, Sendable {
+    /// The identifier of the person.
+    public let id: RecordID
+    /// The composite name, or an empty text.
+    public let name: String
+  }
+
+  /// People in the order of their names: a page of them.
+  ///
+  /// Records that are linked are listed once, groups are not.
+  ///
+  /// - Parameters:
+  ///   - start: How many to leave out.
+  ///   - limit: How many to list, at most.
+  /// - Returns: The page.
+  /// - Throws: ``BookError``.
+  /// - Complexity: O(`start` + `limit`), by an index. Where the book is in the order of another
+  ///   language, O(*n* log *n*) in its people the first time.
+  public func people(from start: Int = 0, limit: Int) throws -> [ListedPerson] {
+    precondition(start >= 0 && limit >= 0, "a page begins and ends in the list")
+    let page = try reading { db -> [ListedPerson]? in
+      guard try FactsKeeper.isOrderCurrent(tools, db) else { return nil }
+      return try Row.fetchAll(
+        db,
+        sql: """
+          SELECT id, name FROM record WHERE person = id AND NOT is_group
+          ORDER BY sort_key, id LIMIT ? OFFSET ?
+          """, arguments: [limit, start]
+      ).map { row in
+        ListedPerson(id: DatabaseBook.recordID(try row.value(0)), name: try row.value(1))
+      }
+    }
+    return try page ?? Array(peopleInOwnOrder().dropFirst(start).prefix(limit))
+  }
+
+  /// Everybody, in the order of our language.
+  private func peopleInOwnOrder() throws -> [ListedPerson] {
+    let change = try newestChange()
+    if let ordered, ordered.change == change { return ordered.people }
+    var keyed: [(key: [UInt8], id: Int64, name: String)] = []
+    try withSnapshot { snapshot in
+      try FactsKeeper.forEachBatch(snapshot.rows) { rows, cards in
+        var shown: [(id: Int64, card: StoredCard)] = []
+        for (row, card) in zip(rows, cards) {
+          let (id, person): (Int64, Int64) = (try row.value("id"), try row.value("person"))
+          let isGroup: Bool = try row.value("is_group")
+          if id == person && !isGroup { shown.append((id, card)) }
+        }
+        let places = try tools.map(shown.map(\.card)) { (maker, card) throws(ICUError) in
+          try maker.place(of: card)
+        }
+        for (person, place) in zip(shown, places) {
+          keyed.append((place?.sortKey ?? [], person.id, place?.name ?? ""))
+        }
+      }
+    }
+    keyed.sort { left, right in
+      left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
+    }
+    let people = keyed.map { ListedPerson(id: DatabaseBook.recordID($0.id), name: $0.name) }
+    ordered = (change, people)
+    return people
+  }
+
+  /// Looks up who was remembered by an identifier and a name.
+  ///
+  /// An identifier means a person only as long as the name under it fits: another device, or a book
+  /// that was made anew, gives it to somebody else. Then the name finds the person.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier that was remembered.
+  ///   - name: The composite name that was remembered; case and the form of Unicode do not count.
+  /// - Returns: The person, whose identifier is the one to remember from now on; `nil` when nobody, or
+  ///   more than one, has the name.
+  /// - Throws: ``BookError``, and errors of ICU.
+  public func person(remembered id: RecordID, name: String) throws -> UnifiedRecord? {
+    let wanted = try Normalizer.nfkcCasefold.normalize(name)
+    func isCalled(_ record: Record) throws -> Bool {
+      let contact = Contact(record.card, keys: .compositeName)
+      guard contact.contactType != .group, let name = contact.compositeName else { return false }
+      return try Normalizer.nfkcCasefold.normalize(name) == wanted
+    }
+    if let person = try person(of: id), try person.records.contains(where: isCalled) {
+      return person
+    }
+    var found: Set<Int64> = []
+    func take(_ record: Record) throws {
+      if try isCalled(record), let number = DatabaseBook.number(record.id) { found.insert(number) }
+    }
+    if try !forEachRecord(inQuestionFor: name, take) { try forEachRecord(take) }
+    let people = try people(reading { db in try DatabaseBook.people(found.sorted(), db) })
+    return people.count == 1 ? people.first : nil
+  }
+
+  // MARK: By indexes
+
+  /// Whether what stands beside the cards was made by the rules of this program.
+  func hasCurrentFacts() throws -> Bool {
+    try reading { try FactsKeeper.areFactsCurrent(tools, $0) }
+  }
+
+  /// The people whom incoming cards can be, by the indexes: whoever matching would look at.
+  ///
+  /// - Parameter cards: The incoming cards.
+  /// - Returns: `nil` when the book is to be read as a whole: more cards than the indexes are good
+  ///   for, indexes that other rules have made, or people whose cards have more than 64 MiB.
+  /// - Throws: ``BookError``, and errors of ICU.
+  /// - Complexity: A look-up in the index for each name, email and phone number.
+  public func peopleInQuestion(for cards: [Card]) throws -> [UnifiedRecord]? {
+    try peopleInQuestion(for: cards, octets: 64 << 20)
+  }
+
+  /// The same with another bound on the octets of the cards that are held.
+  package func peopleInQuestion(
+    for cards: [Card], octets: Int
+  ) throws -> [UnifiedRecord]? {
+    let most = 2000
+    guard cards.count <= most else { return nil }
+    var keys: Set<Int64> = []
+    for facts in try tools.map(
+      cards,
+      { (maker, card) throws(ICUError) in
+        try maker.facts(of: card)
+      })
+    {
+      keys.formUnion(facts.keys.match)
+    }
+    let entries = try reading { db -> [PersonEntry]? in
+      guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
+      var records: Set<Int64> = []
+      let all = try db.cachedStatement(sql: "SELECT record FROM match_key WHERE key = ?")
+      // One more than leads to anybody says that there are more.
+      let some = try db.cachedStatement(
+        sql: """
+          SELECT DISTINCT person FROM match_key JOIN record ON id = record WHERE key = ?
+          LIMIT \(MatchKeys.mostSharers + 1)
+          """)
+      for key in keys.sorted() {
+        let isEmail = MatchKeys.isEmail(UInt64(bitPattern: key))
+        records.formUnion(try Int64.fetchAll(isEmail ? some : all, arguments: [key]))
+      }
+      return try DatabaseBook.people(records.sorted(), db, octets: octets)
+    }
+    return try entries.map { try people($0) }
+  }
+
+  /// Goes through the records that a search can find, by the index of words.
+  ///
+  /// - Parameters:
+  ///   - query: Words with spaces between them.
+  ///   - body: Receives each record, in the order of the book; not all of them need answer the query.
+  /// - Returns: `false` when other rules have made the index; nothing was handed over then.
+  /// - Throws: ``BookError``, errors of ICU, and what `body` throws.
+  /// - Complexity: O(*n*) in the records that have words with the beginnings.
+  public func forEachRecord(
+    inQuestionFor query: String, _ body: (Record) throws -> Void
+  ) throws -> Bool {
+    guard let found = try records(inQuestionFor: query) else { return false }
+    let batchSize = 256
+    var start = 0
+    while start < found.count {
+      let batch = found[start..<min(found.count, start + batchSize)]
+      start += batch.count
+      for record in try records(Array(batch)) { try body(record) }
+    }
+    return true
+  }
+
+  /// Hands cards to workers on the threads of the book.
+  ///
+  /// Each card has the number, from 0, with which it comes.
+  ///
+  /// - Parameters:
+  ///   - query: Only records that a search can find are read, where the index of words tells; `nil` for
+  ///     all.
+  ///   - worker: What is done to cards; each thread copies it.
+  ///   - deliver: Receives what came of some cards after the other, in the order of the book and on the
+  ///     caller's thread.
+  /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
+  /// - Complexity: O(*n*) in the records that are read; holds some thousand cards a thread.
+  package func readCards<Worker: CardWorker>(
+    inQuestionFor query: String?, _ worker: Worker,
+    deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws {
+    let size = DatabaseBook.pieceSize * 4 * threads
+    var taken = 0
+    func hand(_ entries: [Entry]) throws {
+      for piece in try pieces(of: entries, from: taken, worker) {
+        guard var piece else { continue }
+        try deliver(&piece)
+      }
+      taken += entries.count
+    }
+    if let query, let found = try records(inQuestionFor: query) {
+      for start in stride(from: 0, to: found.count, by: size) {
+        try hand(entries(Array(found[start..<min(found.count, start + size)])))
+      }
+    } else {
+      try withSnapshot { try forEachBatch($0, size: size, hand) }
+    }
+  }
+
+  /// Cards that a worker takes before it says what came of them.
+  private static let pieceSize = 512
+
+  /// What workers make of records, in their order.
+  private func pieces<Worker: CardWorker>(
+    of entries: [Entry], from first: Int, _ worker: Worker
+  ) throws -> [CardPiece<Worker.Piece>?] {
+    let (reader, path) = (tools.reader, path)
+    let size = DatabaseBook.pieceSize
+    return try tools.threads.results(Array(stride(from: 0, to: entries.count, by: size))) { start in
+      var worker = worker
+      var found: [Diagnostic] = []
+      let end = min(entries.count, start + size)
+      for place in start..<end {
+        guard var card = reader.card(entries[place].card) else {
+          throw BookError(unreadable: entries[place].id, path)
+        }
+        card.moveStart(by: PieceOrigin(cards: first + place))
+        try worker.take(card, found: &found)
+      }
+      var result: Worker.Piece?
+      try worker.finish(&result)
+      return result.map { CardPiece(result: $0, diagnostics: found, cards: end - start) }
+    }
+  }
+
+  /// The records found by a search, and who they are, in the order of the book.
+  ///
+  /// - Parameter query: Words with spaces between them; see ``ContactModel/NameSearch``.
+  /// - Returns: The people, with all records that they are linked with.
+  /// - Throws: ``BookError`` and errors of ICU.
+  public func people(matching query: String) throws -> [UnifiedRecord] {
+    let search = try NameSearch(query)
+    var found: [Int64] = []
+    func take(_ record: Record) throws {
+      let contact = Contact(record.card, keys: .searching)
+      if try search.matches(contact), let number = DatabaseBook.number(record.id) {
+        found.append(number)
+      }
+    }
+    if try !forEachRecord(inQuestionFor: query, take) { try forEachRecord(take) }
+    return try people(reading { db in try DatabaseBook.people(found, db) })
+  }
+
+  /// The numbers of the records that have words with the beginnings, in ascending order.
+  private func records(inQuestionFor query: String) throws -> [Int64]? {
+    let words = try WordKeys()
+    // The longest beginning leads to the fewest.
+    let terms = try words.terms(of: query).sorted { left, right in
+      width(of: left) < width(of: right)
+    }
+    // Cards that are as soon looked at as narrowed down.
+    let few = 64
+    return try reading { db -> [Int64]? in
+      guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
+      let statement = try db.cachedStatement(
+        sql: "SELECT record FROM word_key WHERE key BETWEEN ? AND ?")
+      var found: [Int64]?
+      for term in terms {
+        if let found, found.count <= few { break }
+        var any: [Int64] = []
+        for range in term {
+          let records = try DatabaseBook.records(statement, range)
+          any = any.isEmpty ? records : Set(any).union(records).sorted()
+        }
+        found = found.map { DatabaseBook.both($0, any) } ?? any
+      }
+      return found ?? []
+    }
+  }
+
+  /// The records of a range of the index, each once and in ascending order.
+  private static func records(
+    _ statement: Statement, _ range: ClosedRange<Int64>
+  ) throws -> [Int64] {
+    var records: [Int64] = []
+    let rows = try Int64.fetchCursor(
+      statement, arguments: [range.lowerBound, range.upperBound])
+    while let record = try rows.next() { records.append(record) }
+    records.sort()
+    var count = 0
+    for record in records where count == 0 || records[count - 1] != record {
+      records[count] = record
+      count += 1
+    }
+    records.removeLast(records.count - count)
+    return records
+  }
+
+  /// The numbers that are in both of two ascending lists.
+  private static func both(_ left: [Int64], _ right: [Int64]) -> [Int64] {
+    var both: [Int64] = []
+    var (next, other) = (0, 0)
+    while next < left.count, other < right.count {
+      if left[next] == right[other] { both.append(left[next]) }
+      let (here, there) = (left[next], right[other])
+      if here <= there { next += 1 }
+      if there <= here { other += 1 }
+    }
+    return both
+  }
+
+  private func width(of term: WordKeys.Term) -> UInt64 {
+    term.reduce(0) { width, range in
+      max(width, UInt64(bitPattern: range.upperBound &- range.lowerBound))
+    }
+  }
+}

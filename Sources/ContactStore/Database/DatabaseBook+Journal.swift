@@ -1,0 +1,216 @@
+internal import Foundation
+internal import GRDB
+public import VCard
+
+/// A request as the journal has it.
+public struct JournalEntry: Hashable, Sendable {
+  /// Its number; later requests have higher ones.
+  public let number: Int64
+  /// What it was, such as `import`.
+  public let kind: String
+  /// When it was carried out: seconds since 1970.
+  public let time: Int64
+  /// How many records it added.
+  public let added: Int
+  /// How many records it changed.
+  public let updated: Int
+  /// How many records it deleted.
+  public let deleted: Int
+  /// Whether it was taken back.
+  public let isUndone: Bool
+  /// The number of the request that it takes back, if it is such.
+  public let undoes: Int64?
+}
+
+/// What a record held, and what came in its place.
+public struct RecordVersion: Sendable {
+  /// The number of the change.
+  public let sequence: Int64
+  /// What happened.
+  public let action: BookChange.Action
+  /// The card before; `nil` for a record that was new.
+  public let before: Card?
+  /// The card after; `nil` for a record that went.
+  public let after: Card?
+  /// The card that was to be saved, where it was merged with a change that somebody else had made
+  /// meanwhile.
+  public let asked: Card?
+}
+
+extension DatabaseBook {
+  private static let entryColumns = """
+    SELECT id, kind, time, added, updated, deleted, is_undone, undoes, first_change, last_change
+    FROM request
+    """
+
+  private static func entry(_ row: Row) throws -> JournalEntry {
+    JournalEntry(
+      number: try row.value(0), kind: try row.value(1), time: try row.value(2),
+      added: try row.value(3), updated: try row.value(4), deleted: try row.value(5),
+      isUndone: try row.value(6), undoes: try row.value(7))
+  }
+
+  /// The newest requests, the last one first.
+  ///
+  /// - Parameter limit: How many, at most.
+  /// - Returns: The requests.
+  /// - Throws: ``BookError``.
+  public func journal(limit: Int) throws -> [JournalEntry] {
+    try reading { db in
+      try Row.fetchAll(
+        db, sql: "\(DatabaseBook.entryColumns) ORDER BY id DESC LIMIT ?",
+        arguments: [max(limit, 0)]
+      ).map { try DatabaseBook.entry($0) }
+    }
+  }
+
+  /// What became of a record, from its first card on.
+  ///
+  /// - Parameter id: The record, which may be gone.
+  /// - Returns: Its versions; none for a record that never was.
+  /// - Throws: ``BookError``.
+  public func versions(of id: RecordID) throws -> [RecordVersion] {
+    guard let number = DatabaseBook.number(id) else { return [] }
+    let reader = tools.reader
+    return try reading { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT sequence, action, before, after, asked FROM change
+          WHERE record = ? AND action IN ('add', 'update', 'delete') ORDER BY sequence
+          """, arguments: [number]
+      ).compactMap { row in
+        guard let action = BookChange.Action(rawValue: try row.value(1)) else { return nil }
+        func card(_ id: Int64?) throws -> Card? {
+          try id.flatMap { reader.card(try StoredCard.fetch($0, db)) }
+        }
+        return RecordVersion(
+          sequence: try row.value(0), action: action, before: try card(row.value(2)),
+          after: try card(row.value(3)), asked: try card(row.value(4)))
+      }
+    }
+  }
+
+  /// Takes back the newest request that was not taken back yet, whole.
+  ///
+  /// Records get back their cards, identifiers, sources and links. Taking back is itself a request
+  /// of the journal; called again it takes back the request before.
+  ///
+  /// - Returns: What was taken back; `nil` when there is nothing.
+  /// - Complexity: O(*n* log *b*) in what the request changed, for *b* records in the book.
+  public func undo() throws -> JournalEntry? {
+    let pool = try writablePool()
+    return try translating {
+      try pool.write { db in
+        guard let row = try DatabaseBook.undoable(db) else { return nil }
+        let entry = try DatabaseBook.entry(row)
+        var writer = try BookWriter(
+          db, kind: "undo", time: options.now(), undoes: entry.number, tools: tools)
+        try revert(row.value(8), through: row.value(9), &writer)
+        try writer.finish()
+        return entry
+      }
+    }
+  }
+
+  /// What ``undo()`` would take back; `nil` when there is nothing.
+  public func undoable() throws -> JournalEntry? {
+    try reading { db in try DatabaseBook.undoable(db).map { try DatabaseBook.entry($0) } }
+  }
+
+  private static func undoable(_ db: Database) throws -> Row? {
+    try Row.fetchOne(
+      db, sql: "\(entryColumns) WHERE undoes IS NULL AND NOT is_undone ORDER BY id DESC LIMIT 1")
+  }
+
+  /// Takes back changes, the last one first.
+  ///
+  /// Goes by the changes that are there: what a damaged request says of its first and its last one may
+  /// be far off.
+  private func revert(
+    _ first: Int64, through last: Int64, _ writer: inout BookWriter
+  ) throws {
+    let batchSize = 2048
+    var end = last
+    while true {
+      let changes = try Row.fetchAll(
+        writer.db,
+        sql: """
+          SELECT * FROM change WHERE sequence BETWEEN ? AND ? ORDER BY sequence DESC LIMIT ?
+          """, arguments: [first, end, batchSize]
+      ).map { try Change($0) }
+      // What comes back is made again on all threads.
+      let cards = try changes.compactMap { try $0.returning.map { try writer.card($0) } }
+      var next = zip(cards, try tools.facts(of: cards)).makeIterator()
+      for change in changes {
+        // A card that does not read comes back as it was, and is found by nothing.
+        let returning = change.returning == nil ? nil : next.next()
+        try revert(change, returning.map { $1 ?? RecordFacts(unreadable: $0) }, &writer)
+      }
+      guard changes.count == batchSize, let start = changes.last?.sequence, start > first else {
+        return
+      }
+      end = start - 1
+    }
+  }
+
+  /// A change as the journal has it.
+  private struct Change {
+    let sequence: Int64
+    let action: String
+    let record: Int64
+    let person: Int64
+    let source: Int64?
+    let name: String?
+    /// The card that comes back when it is taken back.
+    let returning: Int64?
+
+    init(_ row: Row) throws {
+      sequence = try row.value("sequence")
+      action = try row.value("action")
+      record = try row.value("record")
+      let person: Int64? = try row.value("person")
+      self.person = person ?? record
+      source = try row.value("source")
+      name = try row.value("name")
+      if action == "update" || action == "delete" {
+        let before: Int64 = try row.value("before")
+        returning = before
+      } else {
+        returning = nil
+      }
+    }
+
+    /// What an action has that is of another kind than most.
+    func needed<Value>(_ value: Value?) throws -> Value {
+      guard let value else {
+        throw DatabaseError(corrupt: "change \(sequence) of the journal is not whole")
+      }
+      return value
+    }
+  }
+
+  private func revert(
+    _ change: Change, _ facts: RecordFacts?, _ writer: inout BookWriter
+  ) throws {
+    let (record, person) = (change.record, change.person)
+    switch change.action {
+    case "add":
+      if let stored = try writer.stored(record) { try writer.delete(record, stored) }
+    case "update":
+      guard let stored = try writer.stored(record) else { break }
+      try writer.update(record, stored, to: change.needed(facts), card: change.returning)
+    case "delete":
+      try writer.insert(
+        change.needed(facts), card: change.needed(change.returning),
+        source: change.needed(change.source), id: record, person: person)
+    case "person": try writer.setPerson(of: record, to: person)
+    case "separate": try writer.setSeparation(record, person, false)
+    case "unite": try writer.setSeparation(record, person, true)
+    case "add-source": try writer.deleteSource(record, name: change.needed(change.name))
+    case "delete-source": _ = try writer.insertSource(change.needed(change.name), id: record)
+    case let action:
+      throw BookError(.unsupported, path, "a newer version of this program did '\(action)' to it")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+internal import GRDB
+internal import ICU
+import VCard
+
+extension DatabaseBook {
+  /// The source of records of which nobody says where they come from.
+  public static let localSource = "local"
+
+  /// Applies a request in one transaction.
+  ///
+  /// A card that somebody else has changed since it was read keeps their changes of other
+  /// properties; of a property that both changed this request wins, and the journal has both. A
+  /// record that becomes a group leaves the person that it was linked with. A request that changes
+  /// nothing is not in the journal.
+  ///
+  /// - Throws: ``BookError``: `noSuchRecord` for a record that is gone, `changed` for a book that is
+  ///   not of the request's ``SaveRequest/revision`` any more.
+  /// - Complexity: O(*n* log *b*) in the octets and words of the cards of the request, for *b*
+  ///   records in the book.
+  public func save(_ request: SaveRequest) throws -> [RecordID] {
+    _ = try writablePool()
+    guard !request.isEmpty else { return [] }
+    for name in request.addedSources.values { try refuseUnnamable(name) }
+    let added = try tools.map(Array(request.added.enumerated())) {
+      (maker, card) throws(ICUError) in
+      try maker.facts(of: card.element, digest: request.digests[card.offset])
+    }
+    let updates = request.updated.sorted { $0.key.rawValue < $1.key.rawValue }
+    let updated = try facts(of: updates.map(\.value))
+    let ids = try transaction(request.kind) { writer in
+      if let revision = request.revision, try DatabaseBook.newestChange(writer.db) != revision {
+        throw BookError(.changed, path, "read it again")
+      }
+      for id in request.deleted.sorted(by: { $0.rawValue < $1.rawValue }) {
+        let (number, old) = try existing(id, writer)
+        try writer.delete(number, old)
+      }
+      for ((id, card), facts) in zip(updates, updated) {
+        let (number, old) = try existing(id, writer)
+        let merged = try self.merged(card, request.bases[id], facts, over: old, writer)
+        try writer.update(number, old, to: merged.facts, asked: merged.asked)
+        // A group is nobody: whoever it was linked with would be listed nowhere.
+        if merged.facts.isGroup { try leave(number, &writer) }
+      }
+      var ids: [Int64] = []
+      var sources: [String: Int64] = [:]
+      for (place, facts) in added.enumerated() {
+        let name = request.addedSources[place] ?? DatabaseBook.localSource
+        let source = try sources[name] ?? writer.source(named: name)
+        sources[name] = source
+        ids.append(try writer.insert(facts, source: source))
+      }
+      for link in request.links { try apply(link, ids, &writer) }
+      return ids
+    }
+    return ids.map(DatabaseBook.recordID)
+  }
+
+  /// What is written to, in a book that was opened for it.
+  func writablePool() throws(BookError) -> DatabasePool {
+    guard access == .writing, let pool = database as? DatabasePool else {
+      throw BookError(.cannotCreate, path, "the book was opened for reading only")
+    }
+    return pool
+  }
+
+  /// Carries out a request, whole or not at all.
+  func transaction<Result>(
+    _ kind: String, undoes: Int64? = nil, _ body: (inout BookWriter) throws -> Result
+  ) throws -> Result {
+    let pool = try writablePool()
+    return try translating {
+      try pool.write { db in
+        var writer = try BookWriter(
+          db, kind: kind, time: options.now(), undoes: undoes, tools: tools)
+        let result = try body(&writer)
+        try writer.finish()
+        return result
+      }
+    }
+  }
+
+  func existing(_ id: RecordID, _ writer: BookWriter) throws -> (Int64, BookWriter.Stored) {
+    guard let number = DatabaseBook.number(id), let stored = try writer.stored(number) else {
+      throw BookError(.noSuchRecord, path, id.rawValue)
+    }
+    return (number, stored)
+  }
+
+  private func merged(
+    _ card: Card, _ base: Card?, _ facts: RecordFacts, over old: BookWriter.Stored,
+    _ writer: BookWriter
+  ) throws -> (facts: RecordFacts, asked: StoredCard?) {
+    guard let base else { return (facts, nil) }
+    let stored = try writer.card(old.card)
+    guard Data(base.octetsAsRead) != stored.octets, let theirs = tools.reader.card(stored) else {
+      return (facts, nil)
+    }
+    let merge = ThreeWayMerge(base: base, mine: card, theirs: theirs)
+    var maker = tools.facts
+    return (try maker.facts(of: merge.card), facts.card)
+  }
+
+  /// Makes what stands beside cards, on the threads of the book.
+  private func facts(of cards: [Card]) throws -> [RecordFacts] {
+    try tools.map(cards) { (maker, card) throws(ICUError) in try maker.facts(of: card) }
+  }
+}

@@ -1,0 +1,176 @@
+import ContactModel
+internal import GRDB
+import VCard
+
+/// Where records of a book come from.
+public struct BookSource: Hashable, Sendable {
+  /// Its name, which no other source of the book has.
+  public let name: String
+  /// How many records belong to it.
+  public let count: Int
+}
+
+/// A group of a book.
+public struct BookGroup: Hashable, Sendable {
+  /// The record that is the group.
+  public let id: RecordID
+  /// Its name.
+  public let name: String
+  /// The name of the source that it belongs to.
+  public let source: String
+  /// The records of the book that are its members.
+  public let members: [RecordID]
+  /// How many members its card names that the book does not have.
+  public let missing: Int
+}
+
+extension DatabaseBook {
+  /// The sources in the order in which they were made.
+  public func sources() throws -> [BookSource] {
+    try reading { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT source.name, count(record.id) FROM source LEFT JOIN record ON source = source.id
+          GROUP BY source.id ORDER BY source.id
+          """
+      ).map { BookSource(name: try $0.value(0), count: try $0.value(1)) }
+    }
+  }
+
+  /// Removes a source and all of its records.
+  ///
+  /// - Returns: How many records are gone; `nil` when there is no such source.
+  public func removeSource(named name: String) throws -> Int? {
+    guard DatabaseBook.canName(name) else { return nil }
+    return try transaction("remove source") { writer in
+      guard
+        let id = try Int64.fetchOne(
+          writer.db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
+      else { return nil }
+      let records = try Int64.fetchAll(
+        writer.db, sql: "SELECT id FROM record WHERE source = ? ORDER BY id", arguments: [id])
+      for record in records {
+        if let old = try writer.stored(record) { try writer.delete(record, old) }
+      }
+      // What is local has a home even when it is empty.
+      if name != DatabaseBook.localSource { try writer.deleteSource(id, name: name) }
+      return records.count
+    }
+  }
+
+  /// The name of the source that a record belongs to.
+  public func sourceName(of id: RecordID) throws -> String? {
+    guard let number = DatabaseBook.number(id) else { return nil }
+    return try reading { db in
+      try String.fetchOne(
+        db, sql: "SELECT name FROM source WHERE id = (SELECT source FROM record WHERE id = ?)",
+        arguments: [number])
+    }
+  }
+
+  // MARK: Groups
+
+  /// The groups in the order of their identifiers.
+  ///
+  /// A member is the record that has its UID, in the source of the group if it is there.
+  public func groups() throws -> [BookGroup] {
+    try reading { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT record.id, record.name, source.name, source FROM record
+          JOIN source ON source = source.id
+          WHERE is_group ORDER BY record.id
+          """)
+      return try rows.map { row in
+        let (id, source): (Int64, Int64) = (try row.value(0), try row.value(3))
+        let uids = try String.fetchAll(
+          db.cachedStatement(sql: "SELECT uid FROM member WHERE record = ?"),
+          arguments: [id])
+        var members: [Int64] = []
+        var missing = 0
+        for uid in uids {
+          let found = try Row.fetchAll(
+            db.cachedStatement(sql: "SELECT id, source FROM record WHERE uid = ?"),
+            arguments: [uid]
+          ).map { row -> (id: Int64, source: Int64) in (try row.value(0), try row.value(1)) }
+          let own = found.filter { $0.source == source }
+          // A group that names itself is no member of its own.
+          members += (own.isEmpty ? found : own).map(\.id).filter { $0 != id }
+          if found.isEmpty { missing += 1 }
+        }
+        return BookGroup(
+          id: DatabaseBook.recordID(id), name: try row.value(1), source: try row.value(2),
+          members: Set(members).sorted().map(DatabaseBook.recordID), missing: missing)
+      }
+    }
+  }
+
+  /// The changes that make records members of a group.
+  ///
+  /// A group's card names its members by UID; a record without one gets one. REV follows on each card
+  /// that changes. The group is no member of itself.
+  ///
+  /// - Throws: ``BookError``; `noSuchRecord` also for a group that is none.
+  /// - Complexity: O(*n*) in the octets of the cards of the group and of the records.
+  public func requestAdding(_ ids: [RecordID], to group: RecordID) throws -> SaveRequest {
+    var request = SaveRequest()
+    request.kind = "group"
+    let now = options.now()
+    let old = try groupCard(group)
+    var uids: [String] = []
+    // Who is named twice gets one UID.
+    var named: Set<RecordID> = [group]
+    for id in ids where named.insert(id).inserted {
+      guard let record = try record(id) else {
+        throw BookError(.noSuchRecord, path, id.rawValue)
+      }
+      if let known = GroupMembers.uid(of: record.card) {
+        uids.append(known)
+        continue
+      }
+      let uid = NewUID.make()
+      var person = record.card
+      GroupMembers.setUID(uid, of: &person)
+      person.setRevision(now)
+      request.update(id, to: person, from: record.card)
+      uids.append(uid)
+    }
+    var card = old
+    GroupMembers.add(uids, to: &card)
+    if !card.isIdentical(to: old) {
+      card.setRevision(now)
+      request.update(group, to: card, from: old)
+    }
+    return request
+  }
+
+  /// The changes that make records no members of a group any more.
+  ///
+  /// REV follows on the card of the group.
+  ///
+  /// - Throws: ``BookError``; `noSuchRecord` for a group that is none.
+  /// - Complexity: O(*n*) in the octets of the cards of the group and of the records.
+  public func requestRemoving(_ ids: [RecordID], from group: RecordID) throws -> SaveRequest {
+    var request = SaveRequest()
+    request.kind = "group"
+    let old = try groupCard(group)
+    let uids = try ids.compactMap { try record($0).flatMap { GroupMembers.uid(of: $0.card) } }
+    var card = old
+    GroupMembers.remove(uids, from: &card)
+    if !card.isIdentical(to: old) {
+      card.setRevision(options.now())
+      request.update(group, to: card, from: old)
+    }
+    return request
+  }
+
+  private func groupCard(_ id: RecordID) throws -> Card {
+    guard let record = try record(id) else { throw BookError(.noSuchRecord, path, id.rawValue) }
+    guard Contact(record.card, keys: .contactType).contactType == .group else {
+      throw BookError(.noSuchRecord, path, "\(id) that is a group")
+    }
+    return record.card
+  }
+}

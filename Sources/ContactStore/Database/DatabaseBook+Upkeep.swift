@@ -1,0 +1,231 @@
+internal import Foundation
+internal import GRDB
+public import SystemPackage
+import VCard
+
+extension DatabaseBook {
+  /// What is wrong with a book.
+  public struct Fault: Hashable, Sendable {
+    /// What it is about.
+    public enum Kind: Hashable, Sendable {
+      /// The file itself is damaged: something of it is lost.
+      case damage
+      /// A card does not read.
+      case unreadableCard
+      /// What stands beside a card is not what the card says, or an index of SQLite's is not what its
+      /// table says; it can be made again.
+      case index
+      /// A record leads to nothing: its source or its person is gone. It can be mended.
+      case reference
+    }
+
+    /// What it is about.
+    public let kind: Kind
+    /// The record, where there is one.
+    public let record: RecordID?
+    /// One line for people.
+    public let text: String
+  }
+
+  /// Looks at the whole book: the file, every card, and what stands beside the cards.
+  ///
+  /// - Parameter found: Receives each fault.
+  /// - Returns: How many records were looked at.
+  /// - Throws: ``BookError`` where the book could not be looked at, and what `found` throws. A damaged
+  ///   file is a fault that is found.
+  /// - Complexity: O(*n* log *n*) in the words of the cards; the keys of all of them are held.
+  public func check(_ found: (Fault) throws -> Void) throws -> Int {
+    var count = 0
+    do {
+      try DatabaseError.tellingOfValues {
+        try checkFile(found)
+        try withDatabaseSnapshot { snapshot in
+          let (facts, order) = try snapshot.database.read { db in
+            (
+              try FactsKeeper.areFactsCurrent(tools, db),
+              try FactsKeeper.isOrderCurrent(tools, db)
+            )
+          }
+          var check = BookCheck(snapshot: snapshot, tools: tools, facts: facts, order: order)
+          try check.run(found)
+          count = check.count
+        }
+      }
+    } catch let error as DatabaseError {
+      guard [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) else {
+        throw BookError(error, path)
+      }
+      try found(Fault(kind: .damage, record: nil, text: error.message ?? "\(error.resultCode)"))
+    }
+    return count
+  }
+
+  /// What SQLite finds; a file that it cannot read through has been told of then.
+  private func checkFile(_ found: (Fault) throws -> Void) throws {
+    let limit = 1000
+    let messages = try database.read {
+      try String.fetchAll($0, sql: "PRAGMA integrity_check(\(limit))")
+    }
+    var indexes: Set<String> = []
+    for message in messages where message != "ok" {
+      guard let index = DatabaseBook.index(toBeMadeAgain: message) else {
+        try found(Fault(kind: .damage, record: nil, text: message))
+        continue
+      }
+      guard indexes.insert(index).inserted else { continue }
+      try found(Fault(kind: .index, record: nil, text: "\(index) is not of its table: \(message)"))
+    }
+    let strays = try database.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check") }
+    for stray in strays {
+      let (table, row, parent): (String, Int64?, String) = (
+        try stray.value(0), try stray.value(1), try stray.value(2)
+      )
+      let isMendable = table == "record" && parent == "source"
+      try found(
+        Fault(
+          kind: isMendable ? .reference : .damage,
+          record: table == "record" ? row.map { DatabaseBook.recordID($0) } : nil,
+          text: isMendable
+            ? "its source is none" : "row \(row ?? 0) of \(table) leads to a \(parent) that is gone"
+        ))
+    }
+  }
+
+  /// The index that a message of SQLite's integrity check is about, if the table has all of it.
+  private static func index(toBeMadeAgain message: String) -> String? {
+    let beginnings = [
+      "row ", "rowid not at end-of-record for row ", "wrong # of entries in index ",
+    ]
+    let middles = [
+      " missing from index ", " values differ from index ", " of index ", " in index ",
+    ]
+    guard beginnings.contains(where: message.hasPrefix) else { return nil }
+    let name = middles.compactMap { message.range(of: $0) }.first
+    return name.map { String(message[$0.upperBound...]) }
+  }
+
+  /// Makes indexes again and mends references that ``check(_:)`` found wrong; cards are never touched
+  /// and nothing is deleted.
+  ///
+  /// A record whose person is gone is a person of its own, or one with those whose person was the
+  /// same; a record whose source is gone belongs to ``localSource``. ``undo()`` does not bring faults
+  /// back.
+  ///
+  /// - Throws: ``BookError``, in which case nothing has changed; a damaged file stays as it is.
+  public func repair() throws {
+    let pool = try writablePool()
+    try translating {
+      try pool.write { db in
+        try db.execute(sql: "REINDEX")
+        try FactsKeeper(db: db, tools: tools).rebuild(columns: true)
+        var writer = try BookWriter(db, kind: "repair", time: options.now(), tools: tools)
+        try writer.mendReferences()
+      }
+    }
+  }
+
+  /// Writes a copy of the book as it is now, while others may go on writing.
+  ///
+  /// The copy appears whole or not at all. A log that another database of the same name has left
+  /// (`-wal`, `-shm`, `-journal`) would become part of it, so it is in the way as the database is.
+  ///
+  /// - Parameters:
+  ///   - destination: Where the copy is to be.
+  ///   - replaces: Whether a file that is there, and what belongs to it, is replaced.
+  /// - Throws: ``BookError``: `cannotCreate` for what is in the way, `unsupported` for the book itself.
+  public func backUp(to destination: FilePath, replacing replaces: Bool = false) throws {
+    let (target, companions) = try placeOfBackup(destination, replacing: replaces)
+    let (temporary, descriptor) = try BookError.translating { () throws(FileError) in
+      try FileError.naming(.create, destination) { () throws(Errno) in
+        try TemporaryFiles.create(beside: target, permissions: .ownerReadWrite)
+      }
+    }
+    defer {
+      try? SystemCalls.close(descriptor)
+      TemporaryFiles.remove(temporary)
+    }
+    let path = try DatabaseFile.text(of: temporary, named: destination, .cannotCreate)
+    do {
+      let file = try DatabaseQueue(path: path)
+      // Nobody needs a half-written copy back, so no journal is left beside it.
+      try file.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
+      try database.backup(to: file)
+      try file.close()
+    } catch let error as DatabaseError {
+      throw BookError(error, destination, opening: .writing)
+    }
+    try BookError.translating { () throws(FileError) in
+      try FileError.naming(.write, destination) { () throws(Errno) in
+        try SystemCalls.synchronize(descriptor)
+      }
+      try TemporaryFiles.move(temporary, to: target, replacing: replaces, removing: companions)
+      try FileError.naming(.write, destination) { () throws(Errno) in
+        try AtomicFile.synchronizeNames(in: AtomicFile.directory(of: target))
+      }
+    }
+  }
+
+  /// Where a copy goes, links followed, and the files beside it that would become part of it.
+  private func placeOfBackup(
+    _ destination: FilePath, replacing replaces: Bool
+  ) throws(BookError) -> (target: FilePath, companions: [FilePath]) {
+    let (target, old, own) = try BookError.translating { () throws(FileError) in
+      try FileError.naming(.create, destination) { () throws(Errno) in
+        let target = try DatabaseFile.resolve(destination)
+        return (target, try DatabaseBook.status(target), try DatabaseBook.status(path))
+      }
+    }
+    if let old, let own, DatabaseFile.Identity(old) == DatabaseFile.Identity(own) {
+      throw BookError(.unsupported, destination, "it is the book itself")
+    }
+    if let old {
+      guard replaces else {
+        throw BookError(.cannotCreate, destination, "a file of that name is there")
+      }
+      guard old.type == .regular else {
+        throw BookError(.cannotCreate, destination, "it is no file that could be replaced")
+      }
+    }
+    let companions = try BookError.translating { () throws(FileError) in
+      var companions: [FilePath] = []
+      for suffix in ["-wal", "-shm", "-journal"] {
+        let companion = try AtomicFile.backup(ofReplaced: target, suffix: suffix)
+        let status = try FileError.naming(.create, companion) { () throws(Errno) in
+          try DatabaseBook.status(companion)
+        }
+        if status != nil { companions.append(companion) }
+      }
+      return companions
+    }
+    if let first = companions.first, !replaces {
+      throw BookError(
+        .cannotCreate, destination,
+        "\(first.string) is there, which belongs to another database of that name")
+    }
+    return (target, companions)
+  }
+
+  private static func status(_ path: FilePath) throws(Errno) -> Stat? {
+    do throws(Errno) {
+      return try Stat(path)
+    } catch Errno.noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  /// Gives the room of what was deleted back to the file system.
+  ///
+  /// - Complexity: O(*n*) in the octets of the book; needs as much room again meanwhile.
+  public func compact() throws {
+    let pool = try writablePool()
+    try translating {
+      try pool.vacuum()
+      // Whoever still reads the old state keeps the log; the last one who goes takes it along.
+      do {
+        try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+      } catch let error as DatabaseError {
+        guard [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) else { throw error }
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ContactModel
+import VCard
+
+/// Whom the card of a group names.
+///
+/// MEMBER of vCard 4.0 (RFC 6350 §6.6.5), X-ADDRESSBOOKSERVER-MEMBER of Apple's cards in 3.0. Both
+/// name people by their UID, mostly as `urn:uuid:…`.
+enum GroupMembers {
+  /// The form in which UIDs are compared: without `urn:uuid:`, a UUID in lower case, and as the
+  /// index keeps it.
+  ///
+  /// Programs put `urn:uuid:` before UIDs that are no UUIDs, too, whose case counts.
+  static func key(_ uid: String) -> String {
+    var text = uid.trimmingBlanks
+    let scheme = "urn:uuid:"
+    let start = text.utf8.prefix(scheme.utf8.count)
+    if start.count == scheme.utf8.count,
+      zip(start, scheme.utf8).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
+    {
+      text = String(decoding: text.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
+    }
+    return (isUUID(text) ? text.asciiLowercased : text).storable
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let octets = Array(text.utf8)
+    guard octets.count == 36 else { return false }
+    return octets.enumerated().allSatisfy { place, octet in
+      switch place {
+      case 8, 13, 18, 23: octet == UInt8(ascii: "-")
+      default:
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
+          || UInt8(ascii: "a")...UInt8(ascii: "f") ~= octet | 0x20
+      }
+    }
+  }
+
+  private static func isMember(_ property: Property) -> Bool {
+    property.known == .member || property.canonicalName == "X-ADDRESSBOOKSERVER-MEMBER"
+  }
+
+  /// The members' UIDs as they are compared, each once, in the order of the card.
+  static func uids(in card: Card) -> [String] {
+    var known: Set<String> = []
+    var uids: [String] = []
+    for property in card.properties where isMember(property) {
+      let uid = key(property.text)
+      if !uid.isEmpty, known.insert(uid).inserted { uids.append(uid) }
+    }
+    return uids
+  }
+
+  /// Adds members to a group's card; who is one already stays one.
+  ///
+  /// - Complexity: O(*n*) in the lines of the card and the UIDs.
+  static func add(_ uids: [String], to card: inout Card) {
+    let name = card.rules.requiresName ? "X-ADDRESSBOOKSERVER-MEMBER" : "MEMBER"
+    var known = Set(self.uids(in: card))
+    let new = uids.filter { known.insert(key($0)).inserted }
+    card.edit(
+      replaced: [:], removed: [], inserted: [:],
+      appended: new.map { uid in
+        let isURI = uid.utf8.contains(UInt8(ascii: ":"))
+        return ContentLine(name, .text(isURI ? uid : "urn:uuid:\(uid)"))
+      })
+  }
+
+  /// Takes members out of a group's card.
+  ///
+  /// - Complexity: O(*n*) in the lines of the card and the UIDs.
+  static func remove(_ uids: [String], from card: inout Card) {
+    let keys = Set(uids.map(key))
+    card.edit(
+      replacing: [],
+      removing: card.properties.filter { isMember($0) && keys.contains(key($0.text)) },
+      appending: [])
+  }
+
+  // MARK: The members' cards
+
+  /// The UID by which a card is named in groups, the one that the index of the book has too; `nil`
+  /// where the card says none.
+  static func uid(of card: Card) -> String? {
+    Contact(card, keys: .uid).uid.flatMap { key($0).isEmpty ? nil : $0 }
+  }
+
+  /// Names a card that says no UID.
+  static func setUID(_ uid: String, of card: inout Card) {
+    let line = ContentLine("UID", .text(uid))
+    // Behind an empty one it would be the second, which nobody reads.
+    let empty = card.properties.first {
+      $0.known == .uid && !$0.isMalformed && key($0.text).isEmpty
+    }
+    if let empty {
+      card.replace(empty, with: line)
+    } else {
+      card.append(line)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import ContactMatching
+import ContactModel
+internal import Foundation
+internal import ICU
+import VCard
+
+/// What stands beside a card in the tables: all of it is made of the card.
+struct RecordFacts: Sendable {
+  /// The composite name, or an empty text.
+  var name: String
+  /// By which the record stands in the order of names.
+  var sortKey: [UInt8]
+  /// The UID as members of groups name it.
+  var uid: String?
+  var isGroup: Bool
+  /// The rows of the indexes that lead to the record.
+  var keys: RecordKeys
+  /// The card as it is kept.
+  var card: StoredCard
+}
+
+extension RecordFacts {
+  /// What is known of a card that does not read: it is in no index.
+  init(unreadable card: StoredCard) {
+    self.init(name: "", sortKey: [], uid: nil, isGroup: false, keys: RecordKeys(), card: card)
+  }
+}
+
+/// The rows of the indexes that lead to a record.
+struct RecordKeys: Hashable, Sendable {
+  /// The numbers of ``ContactMatching/MatchKeys``, each once.
+  var match: [Int64] = []
+  /// The beginnings of the keys of the words by which it is searched, each once.
+  var words: [Int64] = []
+  /// The UIDs of the members, where the record is a group.
+  var members: [OctetText] = []
+}
+
+/// A card as it is kept.
+struct StoredCard: Hashable, Sendable {
+  /// The octets that it came in with.
+  var octets: Data
+  /// The charset of text that is not UTF-8 and declares none; `nil` when there is no such text.
+  var charset: String?
+
+  init(octets: Data, charset: String?) {
+    self.octets = octets
+    self.charset = charset
+  }
+
+  init(_ card: Card) {
+    octets = Data(card.octetsAsRead)
+    charset = card.undeclaredCharset
+  }
+}
+
+/// Reads cards that are kept; threads may share one.
+struct StoredCardReader: Sendable {
+  let limits: CardReader.Limits
+  let decoding: TextDecoding
+
+  /// - Parameter decoding: Converts charsets; which one a card has is kept with it.
+  init(_ decoding: TextDecoding) {
+    // What got in gets out, whatever bounded the reading of the file that it came from.
+    var limits = CardReader.Limits()
+    limits.bytesPerLine = .max
+    limits.bytesPerCard = .max
+    limits.propertiesPerCard = .max
+    limits.nesting = max(limits.nesting, 1024)
+    self.limits = limits
+    self.decoding = decoding
+  }
+
+  /// The card, or `nil` when the octets are none.
+  func card(_ stored: StoredCard) -> Card? {
+    var decoding = decoding
+    if let charset = stored.charset {
+      let convert = self.decoding
+      decoding = TextDecoding(
+        convert: { octets, name in convert.convert(octets, charset: name) },
+        detect: { _ in charset })
+    }
+    var reader = CardReader(limits: limits, decoding: decoding)
+    var card = Card(version: .version30, decoding: decoding)
+    guard (try? reader.append(Array(stored.octets))) != nil else { return nil }
+    reader.finish()
+    guard case .card = reader.next(into: &card) else { return nil }
+    return card
+  }
+}
+
+/// Makes ``RecordFacts``.
+///
+/// A copy of a maker works by itself, so that threads may have one each.
+struct RecordFactsMaker: Sendable {
+  /// The rules and tables behind the facts but for the order; facts of others are to be made again.
+  let version: String
+  /// The rules, tables and language behind ``RecordFacts/sortKey``.
+  let orderVersion: String
+
+  private let sorter: NameSorter
+  private var matchKeys: MatchKeys
+  private let words: WordKeys
+  private let reader: StoredCardReader
+
+  /// - Parameters:
+  ///   - locale: The language whose order ``RecordFacts/sortKey`` has.
+  ///   - reader: Reads cards that are kept.
+  /// - Throws: ``ICU/ICUError`` for a language that is none.
+  init(locale: String, _ reader: StoredCardReader) throws(ICUError) {
+    sorter = try NameSorter(.family, locale: locale)
+    matchKeys = try MatchKeys()
+    words = try WordKeys()
+    self.reader = reader
+    let collation = try matchKeys.collationVersion
+    version = "2 \(MatchKeys.version) \(WordKeys.version) \(collation)"
+    orderVersion = "1 \(collation) \(locale)"
+  }
+
+  /// What is kept of a card.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - digest: Its digest, if somebody has made it.
+  /// - Returns: What is kept.
+  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  mutating func facts(
+    of card: Card, digest: CardDigest? = nil
+  ) throws(ICUError) -> RecordFacts {
+    let stored = StoredCard(card)
+    if stored.charset == nil { return try facts(of: card, stored, digest) }
+    // As everybody will read it, who does not know how the file that it came from was read.
+    return try facts(of: reader.card(stored) ?? card, stored, nil)
+  }
+
+  /// What stands beside a card that is kept; `nil` when it does not read.
+  mutating func facts(of stored: StoredCard) throws(ICUError) -> RecordFacts? {
+    guard let card = reader.card(stored) else { return nil }
+    return try facts(of: card, stored, nil)
+  }
+
+  private mutating func facts(
+    of card: Card, _ stored: StoredCard, _ digest: CardDigest?
+  ) throws(ICUError) -> RecordFacts {
+    let contact = Contact(card, keys: [.matching, .sorting, .searching])
+    var match: [UInt64] = []
+    try matchKeys.append(of: contact, to: &match)
+    match.append(MatchKeys.key(ofDigest: (digest ?? CardDigest(card)).octets))
+    let isGroup = contact.contactType == .group
+    return RecordFacts(
+      name: (contact.compositeName ?? "").storable,
+      sortKey: try sorter.sortKey(for: contact).bytes,
+      uid: contact.uid.map { GroupMembers.key($0).storable }, isGroup: isGroup,
+      keys: RecordKeys(
+        match: Set(match).map { Int64(bitPattern: $0) }.sorted(),
+        words: try words.keys(of: contact),
+        members: isGroup ? GroupMembers.uids(in: card).map { OctetText($0.storable) } : []),
+      card: stored)
+  }
+
+  /// The name of a card that is kept and the key of its place; `nil` when it does not read.
+  func place(of stored: StoredCard) throws(ICUError) -> (name: String, sortKey: [UInt8])? {
+    guard let card = reader.card(stored) else { return nil }
+    let contact = Contact(card, keys: .sorting)
+    return ((contact.compositeName ?? "").storable, try sorter.sortKey(for: contact).bytes)
+  }
+}
+
+extension String {
+  /// The text as SQLite keeps it, which cuts a text at U+0000: U+FFFD stands in its place.
+  var storable: String {
+    guard utf8.contains(0) else { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars { scalars.append(scalar.value == 0 ? "\u{FFFD}" : scalar) }
+    return String(scalars)
+  }
+}

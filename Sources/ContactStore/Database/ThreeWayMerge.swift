@@ -1,0 +1,238 @@
+import VCard
+
+/// A card that two have changed at once, with the changes of both.
+///
+/// ```
+/// base    N:Bell;Kate   TEL:1          TITLE:Baker   TITLE:Clerk
+/// theirs  N:Bell;Kate   TEL:1  TEL:2   TITLE:Chef    TITLE:Clerk
+/// mine    N:Bell;Cate   TEL:1          TITLE:Baker   TITLE:Owner
+/// card    N:Bell;Cate   TEL:1  TEL:2   TITLE:Chef    TITLE:Owner
+/// ```
+/// What a card has once is replaced by the last writer; what stands there several times is compared
+/// value by value, and each side's additions and removals are made. Who changed the version decides
+/// in which one the card is: the others are converted to it first, so that what they say comes along.
+struct ThreeWayMerge {
+  private(set) var card: Card
+
+  init(base: Card, mine: Card, theirs: Card) {
+    let version = mine.version == base.version ? theirs.version : mine.version
+    let declares = mine.declaresVersion || theirs.declaresVersion
+    func converted(_ card: Card) -> Card {
+      if card.version == version, card.declaresVersion || !declares { return card }
+      var converter = CardConverter(to: version, notes: .omitted)
+      var notes: [Diagnostic] = []
+      return converter.converted(card, notes: &notes)
+    }
+    let cards = (base: converted(base), mine: converted(mine), theirs: converted(theirs))
+    card = cards.theirs
+    let lines = (
+      base: ThreeWayMerge.lines(of: cards.base), theirs: ThreeWayMerge.lines(of: cards.theirs),
+      mine: ThreeWayMerge.lines(
+        of: cards.mine, renaming: ThreeWayMerge.renamedGroups(cards.base, cards.mine, cards.theirs))
+    )
+    let singles = ThreeWayMerge.singles([lines.base, lines.mine, lines.theirs])
+    let changes = (
+      mine: Changes(
+        from: lines.base, to: lines.mine, singles, areRespelled: mine.version != base.version),
+      theirs: Changes(
+        from: lines.base, to: lines.theirs, singles, areRespelled: theirs.version != base.version)
+    )
+    var edit = Edit()
+    for (mine, theirs) in zip(changes.mine.fates, changes.theirs.fates) {
+      edit.take(mine, over: theirs)
+    }
+    edit.add(changes.mine.added, to: changes.theirs.added, singles)
+    card.edit(replacing: edit.replaced, removing: edit.removed, appending: edit.appended)
+  }
+
+  // MARK: Lines
+
+  /// A property and what tells it from others.
+  private struct Line {
+    let property: Property
+    /// The group that it is to stand in instead of its own.
+    let newGroup: String?
+    let octets: [UInt8]
+    /// What it says, however it is written; `nil` for what is no property.
+    let value: Value?
+    /// What a card has one of at most, if the line may be such.
+    let slot: Slot?
+
+    init(_ property: Property, newGroup: String?) {
+      self.property = property
+      self.newGroup = newGroup
+      octets = property.lineOctets
+      guard !property.isMalformed else {
+        (value, slot) = (nil, nil)
+        return
+      }
+      let name = ValueKey.comparedName(property.canonicalName)
+      // A label is about the other line of its group.
+      let isAttendant = property.known == .xABLabel || property.known == .xABADR
+      let group = isAttendant ? (newGroup ?? property.group)?.lowercased() : nil
+      value = Value(name: property.canonicalName, group: group, key: ValueKey(property))
+      let isSingle = isAttendant ? group != nil : ThreeWayMerge.isSingle(name)
+      slot = isSingle ? Slot(name: property.canonicalName, group: group) : nil
+    }
+
+    var copied: Card.Copied { Card.Copied(property, group: newGroup) }
+  }
+
+  private struct Value: Hashable {
+    let name: String
+    let group: String?
+    let key: ValueKey
+  }
+
+  private struct Slot: Hashable {
+    let name: String
+    let group: String?
+  }
+
+  private static func isSingle(_ name: String) -> Bool {
+    switch name {
+    case "REV", "UID", "PRODID": true
+    default: CardMerge.isSingle(name)
+    }
+  }
+
+  private static func lines(of card: Card, renaming groups: [String: String] = [:]) -> [Line] {
+    card.properties.map { property in
+      Line(property, newGroup: property.group.flatMap { groups[$0.lowercased()] })
+    }
+  }
+
+  /// What every card has one of at most; alternatives in several languages are several.
+  private static func singles(_ cards: [[Line]]) -> Set<Slot> {
+    var singles: Set<Slot> = []
+    var several: Set<Slot> = []
+    for lines in cards {
+      var there: Set<Slot> = []
+      for slot in lines.compactMap(\.slot) {
+        singles.insert(slot)
+        if !there.insert(slot).inserted { several.insert(slot) }
+      }
+    }
+    return singles.subtracting(several)
+  }
+
+  /// Names for groups that both have made since, where they are not the same lines.
+  private static func renamedGroups(
+    _ base: Card, _ mine: Card, _ theirs: Card
+  ) -> [String: String] {
+    func groups(_ card: Card) -> [String: Set<[UInt8]>] {
+      var groups: [String: Set<[UInt8]>] = [:]
+      for property in card.properties {
+        guard let group = property.group?.lowercased() else { continue }
+        groups[group, default: []].insert(property.lineOctets)
+      }
+      return groups
+    }
+    let groups = (base: groups(base), mine: groups(mine), theirs: groups(theirs))
+    var names = Set(groups.base.keys).union(groups.mine.keys).union(groups.theirs.keys)
+    var renamed: [String: String] = [:]
+    var number = 1
+    for (group, lines) in groups.mine.sorted(by: { $0.key < $1.key })
+    where groups.base[group] == nil {
+      guard let others = groups.theirs[group], others != lines else { continue }
+      while !names.insert("item\(number)").inserted { number += 1 }
+      renamed[group] = "item\(number)"
+    }
+    return renamed
+  }
+
+  // MARK: Changes
+
+  /// What became of the lines of a card in one that was made of it.
+  private struct Changes {
+    enum Fate {
+      case kept(Line)
+      /// It says the same in the words of another version.
+      case respelled(Line)
+      case changed(Line)
+      case gone
+    }
+
+    /// One for each line of the card before.
+    private(set) var fates: [Fate]
+    /// The lines that have come besides.
+    private(set) var added: [Line] = []
+
+    /// - Parameters:
+    ///   - base: The lines before.
+    ///   - new: The lines now.
+    ///   - singles: What there is one of at most.
+    ///   - areRespelled: Whether the lines are of another version, so that they say the same in other
+    ///     words.
+    init(from base: [Line], to new: [Line], _ singles: Set<Slot>, areRespelled: Bool) {
+      fates = base.map { _ in .gone }
+      var isFound = base.map { _ in false }
+      var isTaken = new.map { _ in false }
+      func pair<Key: Hashable>(_ key: (Line) -> Key?, _ fate: (Line) -> Fate) {
+        var places: [Key: [Int]] = [:]
+        for place in new.indices.reversed() where !isTaken[place] {
+          if let key = key(new[place]) { places[key, default: []].append(place) }
+        }
+        for index in base.indices where !isFound[index] {
+          guard let key = key(base[index]), let place = places[key]?.popLast() else { continue }
+          fates[index] = fate(new[place])
+          isFound[index] = true
+          isTaken[place] = true
+        }
+      }
+      pair({ $0.octets }, { .kept($0) })
+      pair({ $0.value }, { areRespelled ? .respelled($0) : .changed($0) })
+      pair({ $0.slot.flatMap { singles.contains($0) ? $0 : nil } }, { .changed($0) })
+      added = new.indices.filter { !isTaken[$0] }.map { new[$0] }
+    }
+  }
+
+  /// What is to be done to their card.
+  private struct Edit {
+    var replaced: [(Property, Card.Copied)] = []
+    var removed: [Property] = []
+    var appended: [Card.Copied] = []
+
+    /// Makes what I did to a line, whatever they did.
+    mutating func take(_ mine: Changes.Fate, over theirs: Changes.Fate) {
+      switch (mine, theirs) {
+      case (.kept, _), (.gone, .gone), (.respelled, .changed), (.respelled, .gone): break
+      case (.respelled(let mine), .kept(let line)), (.respelled(let mine), .respelled(let line)),
+        (.changed(let mine), .kept(let line)), (.changed(let mine), .respelled(let line)),
+        (.changed(let mine), .changed(let line)):
+        replace(line, with: mine)
+      case (.changed(let mine), .gone): appended.append(mine.copied)
+      case (.gone, .kept(let line)), (.gone, .respelled(let line)), (.gone, .changed(let line)):
+        removed.append(line.property)
+      }
+    }
+
+    private mutating func replace(_ line: Line, with mine: Line) {
+      guard mine.octets != line.octets || mine.newGroup != nil else { return }
+      replaced.append((line.property, mine.copied))
+    }
+
+    /// Adds what I added; what both did is done once.
+    mutating func add(_ mine: [Line], to theirs: [Line], _ singles: Set<Slot>) {
+      var values: [Value: [Line]] = [:]
+      var slots: [Slot: Line] = [:]
+      for line in theirs.reversed() {
+        if let value = line.value { values[value, default: []].append(line) }
+        if let slot = line.slot, singles.contains(slot) { slots[slot] = line }
+      }
+      var malformed: [[UInt8]: Int] = [:]
+      for line in theirs where line.value == nil { malformed[line.octets, default: 0] += 1 }
+      for line in mine {
+        if let slot = line.slot, let other = slots[slot] {
+          replace(other, with: line)
+        } else if let value = line.value, let other = values[value]?.popLast() {
+          replace(other, with: line)
+        } else if line.value == nil, let count = malformed[line.octets], count > 0 {
+          malformed[line.octets] = count - 1
+        } else {
+          appended.append(line.copied)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Does something with each of several things, on several threads.
+struct Threads: Sendable {
+  let count: Int
+
+  init(_ count: Int) { self.count = max(count, 1) }
+
+  /// Things that one thread takes at once: less is done before another thread has started.
+  private static let chunk = 256
+
+  /// Makes something of each thing; what comes of them is in their order.
+  ///
+  /// - Throws: What `body` throws for the first thing for which it throws.
+  func map<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ body: @Sendable (Item) throws -> Result
+  ) throws -> [Result] {
+    try map(items, with: { () }, { (_: inout Void, item) in try body(item) })
+  }
+
+  /// Makes something of each thing with what each chunk begins anew with.
+  func map<Item: Sendable, Tool, Result: Sendable>(
+    _ items: [Item], with tool: @Sendable () -> Tool,
+    _ body: @Sendable (inout Tool, Item) throws -> Result
+  ) throws -> [Result] {
+    guard count > 1, items.count > Threads.chunk else {
+      var tool = tool()
+      return try items.map { try body(&tool, $0) }
+    }
+    let starts = Array(stride(from: 0, to: items.count, by: Threads.chunk))
+    let pieces = try results(starts) { start in
+      var tool = tool()
+      return try items[start..<min(items.count, start + Threads.chunk)].map {
+        try body(&tool, $0)
+      }
+    }
+    return Array(pieces.joined())
+  }
+
+  /// Does something with each of a few things, however long each takes.
+  func results<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ body: @Sendable (Item) throws -> Result
+  ) throws -> [Result] {
+    guard count > 1, items.count > 1 else { return try items.map(body) }
+    let next = Atomic(0)
+    let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: min(count, items.count)) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < items.count else { return }
+        let result = Swift.Result { try body(items[index]) }
+        results.withLock { $0[index] = result }
+        if case .failure = result { return }
+      }
+    }
+    let done = results.withLock { $0 }
+    // Whoever fails takes no more; what nobody took comes after a failure.
+    return try items.indices.compactMap { try done[$0]?.get() }
+  }
+}

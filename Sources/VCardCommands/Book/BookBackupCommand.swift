@@ -1,0 +1,52 @@
+import ArgumentParser
+import ContactStore
+import SystemPackage
+import VCard
+
+/// `vcard book backup`: a copy of a book as it is now.
+struct BookBackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Write a copy of the book as it is now, while others may go on writing.",
+    usage: "vcard book backup <file> [--force] [--book <book>]",
+    discussion: """
+      EXAMPLES:
+        vcard book backup book-$(date +%F).sqlite
+        vcard book backup --force /mnt/usb/book.sqlite --book ~/people.sqlite
+
+      The copy is a book itself, with its journal, and appears whole or not at all. What another \
+      database left beside a name (-wal, -shm, -journal) would become part of a copy of that name, so \
+      it has to go too: --force removes it. A file or folder is backed up by copying it.
+      """)
+
+  @Argument(help: ArgumentHelp("The copy.", valueName: "file"))
+  var file: String
+
+  @Flag(name: .shortAndLong, help: "Replace a file that is there, and what belongs to it.")
+  var force = false
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let opened = try options.open(for: .reading, reporter)
+    guard let book = opened as? DatabaseBook else {
+      throw CommandFailure(
+        .usage, "\(opened.path.string) is a \(opened.kind.rawValue) book: copy it to back it up")
+    }
+    do {
+      try book.backUp(to: Platform.path(file), replacing: force)
+    } catch let error as BookError where error.kind == .cannotCreate && !force {
+      var failure = CommandFailure(error)
+      failure.message += "; nothing was written"
+      if (try? Stat(Platform.path(file))) != nil || error.reason.contains("another database") {
+        failure.suggestion = "--force replaces what is there"
+      }
+      throw failure
+    } catch let error as BookError where error.kind == .unsupported {
+      throw CommandFailure(.usage, error.description)
+    }
+  }
+}

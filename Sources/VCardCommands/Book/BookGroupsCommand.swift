@@ -1,0 +1,356 @@
+import ArgumentParser
+import ContactStore
+import SystemPackage
+import VCard
+
+/// `vcard book groups`: the groups of a book and who is in them.
+struct BookGroupsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "groups",
+    abstract: "List groups and their members, and change them.",
+    usage: "vcard book groups [show|add|remove|new|delete] … [--book <book>]",
+    discussion: """
+      EXAMPLES:
+        vcard book groups
+        vcard book groups add Family 17 23
+
+      A group is named by its ID or its name. A person may be in many groups; deleting a group \
+      removes nobody, removing a person leaves the group. Group cards of vCard 4 and of Apple's \
+      programs are groups when they are imported, and are written from them.
+      """,
+    subcommands: [
+      BookGroupsListCommand.self, BookGroupsShowCommand.self, BookGroupsAddCommand.self,
+      BookGroupsRemoveCommand.self, BookGroupsNewCommand.self, BookGroupsDeleteCommand.self,
+    ],
+    defaultSubcommand: BookGroupsListCommand.self)
+}
+
+extension DatabaseBook {
+  /// The group that an ID or a name means.
+  ///
+  /// - Throws: A failure that ends with 66 when there is none, with 64 when several have the name.
+  func group(_ text: String) throws -> BookGroup { try group(text, of: groups()) }
+
+  /// The same, of the groups of the book.
+  fileprivate func group(_ text: String, of groups: [BookGroup]) throws -> BookGroup {
+    if let group = groups.first(where: { $0.id.rawValue == text }) { return group }
+    let named = groups.filter { $0.name == text }
+    guard let group = named.first else {
+      throw CommandFailure(
+        .noInput, "\(path.string) has no group \"\(text)\"",
+        suggestion: "'vcard book groups' lists them")
+    }
+    if named.count > 1 {
+      throw CommandFailure(
+        .usage, "\(named.count) groups are called \"\(text)\"",
+        suggestion: "take one of the IDs " + named.map(\.id.rawValue).joined(separator: ", "))
+    }
+    return group
+  }
+}
+
+/// The groups that have a group among their members, straight or by others.
+private struct GroupsAbove {
+  private let group: RecordID
+  /// Of each, the member by which it has the group.
+  private var ways: [RecordID: RecordID] = [:]
+
+  /// - Complexity: O(*n*) in the members of all groups.
+  init(_ group: RecordID, of groups: [BookGroup]) {
+    self.group = group
+    let known = Set(groups.map(\.id))
+    var above: [RecordID: [RecordID]] = [:]
+    for group in groups {
+      for member in group.members where known.contains(member) {
+        above[member, default: []].append(group.id)
+      }
+    }
+    var found = [group]
+    var next = 0
+    while next < found.count {
+      let member = found[next]
+      next += 1
+      for one in above[member] ?? [] where one != group && ways[one] == nil {
+        ways[one] = member
+        found.append(one)
+      }
+    }
+  }
+
+  /// Refuses what would make the group a member of itself.
+  ///
+  /// - Throws: A failure that ends with 64.
+  func refuse(_ id: RecordID) throws {
+    if id == group { throw CommandFailure(.usage, "a group is no member of itself") }
+    guard let way = ways[id] else { return }
+    throw CommandFailure(
+      .usage,
+      "group \(id) has \(group) among its members" + (way == group ? "" : ", by group \(way)"))
+  }
+}
+
+/// `vcard book groups list`.
+struct BookGroupsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the groups, their sources and how many members each has.",
+    discussion: """
+      EXAMPLES:
+        vcard book groups
+        vcard book groups list --format jsonl
+      """)
+
+  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
+  var format = ListFormat.text
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run() throws {
+    let reporter = options.reporting.reporter(on: options.reporting.console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(for: .reading, .groups, "groups", reporter)
+    var list = try ListOutput(
+      format,
+      Table([
+        .init("ID"), .init("Group"), .init("Source"), .init("Members", .right),
+        .init("Not in the book", .right),
+      ]))
+    for group in try book.groups() {
+      try list.append([
+        group.id.rawValue, group.name, group.source, "\(group.members.count)",
+        "\(group.missing)",
+      ]) { json in
+        json.append("{\"schema\":\"vcard.group/1\",\"group\":")
+        json.append(jsonString: group.id.rawValue)
+        json.append(",\"name\":")
+        json.append(jsonString: group.name)
+        json.append(",\"source\":")
+        json.append(jsonString: group.source)
+        json.append(",\"members\":")
+        json.append(jsonStrings: group.members.map(\.rawValue))
+        json.append(",\"missing\":\(group.missing)}\n")
+      }
+    }
+    try list.finish()
+  }
+}
+
+/// `vcard book groups show`.
+struct BookGroupsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "List the members of a group.",
+    discussion: """
+      EXAMPLES:
+        vcard book groups show Family
+        vcard book groups show 12 --format jsonl
+      """)
+
+  @Argument(help: ArgumentHelp("The group.", valueName: "group"))
+  var group: String
+
+  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
+  var format = ListFormat.text
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(for: .reading, .groups, "groups", reporter)
+    let group = try book.group(group)
+    var list = try ListOutput(format, ListedPerson.table())
+    for member in group.members {
+      if let record = try book.record(member) { try list.append(ListedPerson(record)) }
+    }
+    try list.finish()
+    if group.missing > 0 {
+      let members = group.missing == 1 ? "1 member is" : "\(group.missing) members are"
+      console.say(.note, "\(members) not in the book")
+    }
+  }
+}
+
+/// `vcard book groups add`.
+struct BookGroupsAddCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Make people members of a group.",
+    discussion: """
+      EXAMPLES:
+        vcard book groups add Family 17
+        vcard book groups add 12 17 23 --dry-run
+
+      A group's card names its members by UID; a card without one gets one.
+      """)
+
+  @OptionGroup var change: GroupChange
+
+  func run() throws {
+    try change.run("added", "to", changes: { !$0.contains($1) }) { book, group, groups, ids in
+      let above = GroupsAbove(group, of: groups)
+      for id in ids { try above.refuse(id) }
+      return try book.requestAdding(ids, to: group)
+    }
+  }
+}
+
+/// `vcard book groups remove`.
+struct BookGroupsRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Take people out of a group; they stay in the book.",
+    discussion: """
+      EXAMPLES:
+        vcard book groups remove Family 17
+        vcard book groups remove 12 17 23 --dry-run
+      """)
+
+  @OptionGroup var change: GroupChange
+
+  func run() throws {
+    try change.run("removed", "from", changes: { $0.contains($1) }) { book, group, _, ids in
+      try book.requestRemoving(ids, from: group)
+    }
+  }
+}
+
+/// A change of who is in a group.
+struct GroupChange: ParsableArguments {
+  @Argument(help: ArgumentHelp("The group.", valueName: "group"))
+  var group: String
+
+  @Argument(help: ArgumentHelp("The people.", valueName: "ID"))
+  var ids: [String]
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Say what would be changed, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run(
+    _ verb: String, _ preposition: String, changes: (Set<RecordID>, RecordID) -> Bool,
+    _ request: (DatabaseBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
+  ) throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(
+      for: dryRun ? .reading : .writing, .groups, "groups", reporter)
+    let (name, named) = try book.carryOut(rehearsing: dryRun) {
+      let groups = try book.groups()
+      let group = try book.group(self.group, of: groups)
+      let members = Set(group.members)
+      var named: [Record] = []
+      var known: Set<RecordID> = []
+      for id in ids {
+        let record = try PeopleLookup.record(id, in: book)
+        if changes(members, record.id), known.insert(record.id).inserted { named.append(record) }
+      }
+      let change = try request(book, group.id, groups, named.map(\.id))
+      return ((group.name, change.isEmpty ? [] : named), change)
+    }
+    if named.isEmpty { return console.tell("nothing was changed") }
+    for record in named {
+      let done = dryRun ? "would be \(verb)" : verb
+      console.tell("\(record.id) \(record.card.callName): \(done) \(preposition) \(name)")
+    }
+  }
+}
+
+/// `vcard book groups new`.
+struct BookGroupsNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Make a group, and print its ID.",
+    discussion: """
+      EXAMPLES:
+        vcard book groups new Family
+        vcard book groups new Rowing --source phone
+      """)
+
+  @Argument(help: ArgumentHelp("What it is called.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("The source that it belongs to.", valueName: "name"))
+  var source: String?
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Say what would be made, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup var options: BookCommandOptions
+
+  func validate() throws {
+    if name.allSatisfy(\.isWhitespace) { throw ValidationError("a group has a name") }
+  }
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let path = try options.book.path()
+    let isDatabase = ["sqlite", "sqlite3", "db"].contains(path.extension?.lowercased() ?? "")
+    if dryRun, isDatabase, (try? Stat(path)) == nil {
+      // It would be made; there is none to ask.
+      return console.tell("would make the group \(name)")
+    }
+    let book = try options.openDatabase(
+      for: dryRun ? .reading : .writing, making: true, .groups, "groups", reporter)
+    if dryRun { return console.tell("would make the group \(name)") }
+    // RFC 6350 §6.1.4: KIND says that it is a group, and FN what it is called.
+    var card = Card(version: .version40)
+    card.append(ContentLine("KIND", .text("group")))
+    card.append(ContentLine("FN", .text(name)))
+    card.append(ContentLine("UID", .verbatim(NewUID.make())))
+    card.setRevision(Platform.secondsSince1970())
+    var request = SaveRequest()
+    request.kind = "new group"
+    request.add(card, source: source)
+    let ids = try book.save(request)
+    let output = try OutputFile()
+    for id in ids { try output.writer.append { $0.append("\(id)\n") } }
+    try output.commit()
+  }
+}
+
+/// `vcard book groups delete`.
+struct BookGroupsDeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete a group; its members stay in the book.",
+    discussion: """
+      EXAMPLES:
+        vcard book groups delete Family
+        vcard book groups delete 12 --dry-run
+      """)
+
+  @Argument(help: ArgumentHelp("The group.", valueName: "group"))
+  var group: String
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Say what would be deleted, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(
+      for: dryRun ? .reading : .writing, .groups, "groups", reporter)
+    let group = try book.group(group)
+    if !dryRun {
+      var request = SaveRequest()
+      request.kind = "delete group"
+      request.delete(group.id)
+      _ = try book.save(request)
+    }
+    console.tell(
+      "\(dryRun ? "would delete" : "deleted") the group \(group.name); "
+        + (group.members.count == 1 ? "1 member stays" : "\(group.members.count) members stay"))
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import ContactModel
+import ContactStore
+import ICU
+import VCard
+
+/// `vcard book list`: the people of a book in the order of their names.
+struct BookListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List people in the order of their names.",
+    usage: "vcard book list [<query> …] [--book <book>] [--from <n>] [--limit <n>]",
+    discussion: """
+      EXAMPLES:
+        vcard book list
+        vcard book list kate --format jsonl | jq -r .person
+
+      Every word of the query begins a word of the name, a nickname, the organisation or an email. \
+      The order is that of the language of $LC_ALL, $LC_COLLATE or $LANG. Groups are not listed. \
+      Ends with 1 when a query finds nobody.
+      """)
+
+  @Argument(help: ArgumentHelp("The words to find people by.", valueName: "query"))
+  var query: [String] = []
+
+  @Option(help: ArgumentHelp("Begin with this person of the list, counted from 1.", valueName: "n"))
+  var from = 1
+
+  @Option(help: ArgumentHelp("List so many people at most.", valueName: "n"))
+  var limit: Int?
+
+  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
+  var format = ListFormat.text
+
+  @OptionGroup var options: BookCommandOptions
+
+  func validate() throws {
+    if from < 1 { throw ValidationError("--from counts from 1") }
+    if let limit, limit < 0 { throw ValidationError("--limit is a number of people") }
+  }
+
+  func run() throws {
+    let reporter = options.reporting.reporter(on: options.reporting.console)
+    defer { reporter.finish() }
+    let book = try options.open(for: .reading, reporter)
+    var list = try ListOutput(format, ListedPerson.table())
+    try forEachListed(in: book) { try list.append($0) }
+    try list.finish()
+  }
+
+  private func forEachListed(
+    in book: any AddressBook, _ body: (ListedPerson) throws -> Void
+  ) throws {
+    if query.isEmpty, let database = book as? DatabaseBook {
+      return try forEachListed(in: database, body)
+    }
+    let people = try sorted(found(in: book))
+    if !query.isEmpty, people.isEmpty { throw ExitCode.found }
+    for person in people.dropFirst(from - 1).prefix(limit ?? .max) {
+      try body(ListedPerson(person))
+    }
+  }
+
+  /// Pages that are no longer than this are looked up; for more the book is read as a whole.
+  private static let pageSize = 2000
+
+  private func forEachListed(
+    in book: DatabaseBook, _ body: (ListedPerson) throws -> Void
+  ) throws {
+    let page = try book.people(from: from - 1, limit: limit ?? .max)
+    if page.count <= Self.pageSize {
+      for listed in page {
+        // Who is gone meanwhile is not there to be listed.
+        if let person = try book.person(of: listed.id) { try body(ListedPerson(person)) }
+      }
+      return
+    }
+    let wanted = Set(page.map(\.id))
+    var people: [RecordID: ListedPerson] = [:]
+    people.reserveCapacity(page.count)
+    try book.forEachPerson { person in
+      if wanted.contains(person.id) { people[person.id] = ListedPerson(person) }
+    }
+    for listed in page {
+      if let person = people[listed.id] { try body(person) }
+    }
+  }
+
+  private func found(in book: any AddressBook) throws -> [UnifiedRecord] {
+    // A number is a word like others here: who is after an ID asks 'show'.
+    if !query.isEmpty {
+      return try PeopleLookup.people(named: query.joined(separator: " "), in: book)
+    }
+    var people: [UnifiedRecord] = []
+    try book.forEachPerson { people.append($0) }
+    return people
+  }
+
+  private func sorted(_ people: [UnifiedRecord]) throws -> [UnifiedRecord] {
+    let sorter = try NameSorter(.family, locale: UserLocale.collation)
+    var keyed: [(key: SortKey, place: Int)] = []
+    for (place, person) in people.enumerated() {
+      let contact = Contact(person.records[0].card, keys: .sorting)
+      if contact.contactType != .group { keyed.append((try sorter.sortKey(for: contact), place)) }
+    }
+    keyed.sort { $0.key != $1.key ? $0.key < $1.key : $0.place < $1.place }
+    return keyed.map { people[$0.place] }
+  }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import ContactStore
+import SystemPackage
+import VCard
+
+/// `vcard book new`: adds people as their cards say.
+struct BookNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Add people, and print their IDs.",
+    usage: "vcard book new [<file>] [--book <book>] [--source <name>]",
+    discussion: """
+      EXAMPLES:
+        vcard book new
+        vcard book new kate.vcf --book ~/contacts
+
+      Every card of the file, else of standard input, becomes a person with the octets that it has; \
+      nobody is matched, as 'vcard import' does. On a terminal without a file, $VISUAL, else \
+      $EDITOR, else vi opens with a card to be filled in; lines left empty are none.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A vCard file or a cutout; '-' is standard input.", valueName: "file"))
+  var file: String?
+
+  @OptionGroup var book: BookArguments
+
+  @Option(help: ArgumentHelp("The source that the people belong to.", valueName: "name"))
+  var source: String?
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Say who would be added, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    if file == nil, Platform.isTerminal(.standardInput), console.stream.isTerminal {
+      let editor = try CardEditor(console)
+      return try editor.keepingText(console) {
+        guard let card = try written(editor, console, reporter) else {
+          return console.tell("nothing was filled in, and nobody was added")
+        }
+        try add([card], console, reporter)
+      }
+    }
+    var cards: [Card] = []
+    var input = try CardInput(
+      file.map { [$0] } ?? [], options, reporter: reporter, console: console,
+      directories: .refused)
+    // The book is read after it, and is summed up with it.
+    input.endsReport = false
+    try input.forEachCard { card, _ in cards.append(card) }
+    try add(cards, console, reporter)
+  }
+
+  private func add(_ cards: [Card], _ console: Console, _ reporter: DiagnosticReporter) throws {
+    if dryRun, (try? Stat(book.path())) == nil {
+      // It would be made; there is none to ask.
+    } else {
+      let book = try book.open(for: dryRun ? .reading : .writing, options, reporter: reporter)
+      if source != nil { try book.require(.sources, "sources") }
+      if !dryRun { return try save(cards, in: book) }
+    }
+    for card in cards { console.tell("would add \(card.callName)") }
+  }
+
+  private func save(_ cards: [Card], in book: any AddressBook) throws {
+    var request = SaveRequest()
+    request.kind = "new"
+    for card in cards { request.add(card, source: source) }
+    let ids = try book.save(request)
+    let output = try OutputFile()
+    for id in ids { try output.writer.append { $0.append(visible: "\(id)\n", layout: .block) } }
+    try output.commit()
+  }
+
+  /// Has somebody write a card; `nil` when they leave it as it was.
+  private func written(
+    _ editor: CardEditor, _ console: Console, _ reporter: DiagnosticReporter
+  ) throws -> Card? {
+    let template = Array(Self.template.utf8)
+    var text = template
+    while true {
+      text = try editor.edited(text)
+      if text == template { return nil }
+      let filled = Self.withoutEmptyLines(text)
+      let reading = CardReading(filled, decoding: try options.input.textDecoding)
+      try reporter.report(reading.diagnostics, in: CardEditor.fileName)
+      if var card = reading.card {
+        card.append(ContentLine("UID", .verbatim(NewUID.make())))
+        card.setRevision(Platform.secondsSince1970())
+        return card
+      }
+      let problem = reading.problem ?? ""
+      guard try editor.isToBeEditedAgain(console, because: problem) else {
+        throw CardEditor.refusal(problem)
+      }
+    }
+  }
+
+  private static let template = """
+    BEGIN:VCARD
+    VERSION:4.0
+    FN:
+    N:;;;;
+    NICKNAME:
+    ORG:
+    TITLE:
+    TEL;TYPE=cell:
+    TEL;TYPE=work:
+    EMAIL;TYPE=home:
+    EMAIL;TYPE=work:
+    ADR;TYPE=home:;;;;;;
+    BDAY:
+    NOTE:
+    END:VCARD
+
+    """
+
+  /// A card without the lines of the template that nobody filled in.
+  static func withoutEmptyLines(_ text: [UInt8]) -> [UInt8] {
+    var lines: [ArraySlice<UInt8>] = []
+    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      // What begins with a blank goes on with the line before it, and is filled in or empty with it.
+      if let first = line.first, first == 0x20 || first == 0x09, let last = lines.popLast() {
+        lines.append(text[last.startIndex..<line.endIndex])
+      } else {
+        lines.append(line)
+      }
+    }
+    let filled = lines.filter { line in
+      let value = line.drop { $0 != UInt8(ascii: ":") }
+      return value.isEmpty
+        || value.dropFirst().contains { $0 != UInt8(ascii: ";") && $0 > 0x20 }
+    }
+    return Array(filled.joined(separator: [UInt8(ascii: "\n")]))
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import CardFormats
+import ContactStore
+import SystemPackage
+import VCard
+
+/// `vcard book show`: a person of a book with all values.
+struct BookShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a person with all values, and where each comes from.",
+    usage: "vcard book show <ID or query> … [--book <book>] [--format <format>]",
+    discussion: """
+      EXAMPLES:
+        vcard book show 17
+        vcard book show kate bellbakery --format vcf
+
+      What fits no ID is looked for as 'vcard find' does. Of a person with several linked records \
+      all values are shown once, each with the sources that have it; '--format vcf' writes all \
+      records, 'jsonl' one object for each of them. Ends with 1 when nobody fits, or several people \
+      do.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case jsonl
+    case vcf
+  }
+
+  @Argument(help: ArgumentHelp("An ID, or words to find the person by.", valueName: "ID or query"))
+  var words: [String]
+
+  @Option(help: ArgumentHelp("What to write: a table, JSON Lines or cards.", valueName: "format"))
+  var format = Format.text
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try options.open(for: .reading, reporter)
+    let person = try PeopleLookup.person(words, in: book, console)
+    let output = try OutputFile()
+    switch format {
+    case .text:
+      let page = try PersonPage(person, in: book)
+      try output.writer.append { page.render(into: &$0, maximumWidth: output.columns) }
+    case .vcf:
+      for record in person.records {
+        try output.writer.append { $0.append(wholeCard: record.card) }
+      }
+    case .jsonl:
+      let lines = JSONLinesWriter(file: book.path.string)
+      for (number, record) in person.records.enumerated() {
+        try output.writer.append { json in
+          lines.writeHead(card: number, line: 1, into: &json)
+          lines.writeBody(record.card, into: &json)
+        }
+      }
+    }
+    try output.commit()
+  }
+}
+
+extension [UInt8] {
+  /// Appends a card with the octets that it has in the book, so that another card can follow.
+  mutating func append(wholeCard card: Card) {
+    card.appendAsRead(to: &self)
+    if !endsLine { self += card.lineEnd }
+  }
+
+  /// Whether what follows begins a line.
+  var endsLine: Bool { last.map { $0 == 0x0A || $0 == 0x0D } ?? true }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import ContactStore
+import SystemPackage
+import VCard
+
+/// `vcard book sources`: where the records of a book come from.
+struct BookSourcesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sources",
+    abstract: "List where records come from, or remove a source with all of its records.",
+    usage: "vcard book sources [remove <name>] [--book <book>]",
+    discussion: """
+      EXAMPLES:
+        vcard book sources
+        vcard book sources remove phone
+
+      A record belongs to one source: 'local', or what 'vcard import --source' said.
+      """,
+    subcommands: [BookSourcesListCommand.self, BookSourcesRemoveCommand.self],
+    defaultSubcommand: BookSourcesListCommand.self)
+}
+
+/// `vcard book sources list`.
+struct BookSourcesListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the sources and how many records each has.",
+    discussion: """
+      EXAMPLES:
+        vcard book sources
+        vcard book sources list --format jsonl
+      """)
+
+  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
+  var format = ListFormat.text
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run() throws {
+    let reporter = options.reporting.reporter(on: options.reporting.console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(for: .reading, .sources, "sources", reporter)
+    var list = try ListOutput(format, Table([.init("Source"), .init("Records", .right)]))
+    for source in try book.sources() {
+      try list.append([source.name, "\(source.count)"]) { json in
+        json.append("{\"schema\":\"vcard.source/1\",\"source\":")
+        json.append(jsonString: source.name)
+        json.append(",\"records\":\(source.count)}\n")
+      }
+    }
+    try list.finish()
+  }
+}
+
+/// `vcard book sources remove`.
+struct BookSourcesRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove a source with all of its records.",
+    discussion: """
+      EXAMPLES:
+        vcard book sources remove phone
+        vcard book sources remove phone --dry-run
+
+      People who have records of other sources stay with these. 'vcard undo' brings all of it back.
+      """)
+
+  @Argument(help: ArgumentHelp("The source.", valueName: "name"))
+  var name: String
+
+  @Flag(
+    name: [.customShort("n"), .long], help: "Say what would be removed, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup var options: BookCommandOptions
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(
+      for: dryRun ? .reading : .writing, .sources, "sources", reporter)
+    let count =
+      try dryRun
+      ? book.sources().first { $0.name == name }?.count : book.removeSource(named: name)
+    guard let count else { throw CommandFailure.noSource(name, book) }
+    let records = count == 1 ? "1 record" : "\(count) records"
+    console.tell("\(dryRun ? "would remove" : "removed") \(name) with \(records)")
+  }
+}
+
+extension CommandFailure {
+  /// There is no such source.
+  static func noSource(_ name: String, _ book: DatabaseBook) -> CommandFailure {
+    CommandFailure(
+      .noInput, "\(book.path.string) has no source \"\(name)\"",
+      suggestion: "'vcard book sources' lists them")
+  }
+}

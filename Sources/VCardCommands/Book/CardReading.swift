@@ -1,0 +1,58 @@
+import VCard
+
+/// A text that is to be just one card.
+struct CardReading {
+  /// The card; `nil` when the text is not to be taken for one.
+  let card: Card?
+  /// What is odd about the text that was not so before.
+  let diagnostics: [Diagnostic]
+  /// Why the text is not to be taken, in one line.
+  let problem: String?
+
+  /// Reads a text.
+  ///
+  /// Whatever its reader is not sure of keeps it from being taken: who writes a card by hand and
+  /// forgets its end wants to be told, not guessed at.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - decoding: How what is not UTF-8 becomes text.
+  ///   - known: How often what was odd before, and so is nobody's fault now.
+  init(_ text: [UInt8], decoding: TextDecoding, allowing known: [Diagnostic.Code: Int] = [:]) {
+    let (cards, found) = CardReading.read(text, decoding)
+    var left = known
+    diagnostics = found.filter { diagnostic in
+      guard let count = left[diagnostic.code], count > 0 else { return true }
+      left[diagnostic.code] = count - 1
+      return false
+    }
+    let fault = diagnostics.first { $0.severity != .note }
+    problem =
+      if cards.isEmpty {
+        "it holds no card"
+      } else if cards.count > 1 {
+        "it holds \(cards.count) cards"
+      } else if let fault {
+        "line \(fault.position.line): \(fault.message)"
+      } else {
+        nil
+      }
+    card = problem == nil ? cards.first : nil
+  }
+
+  /// All cards of a text, and what is odd about it.
+  static func read(_ text: [UInt8], _ decoding: TextDecoding) -> ([Card], [Diagnostic]) {
+    var reader = CardReader(decoding: decoding)
+    guard (try? reader.append(text)) != nil else {
+      preconditionFailure("a reader that is not finished takes octets")
+    }
+    reader.finish()
+    var cards: [Card] = []
+    var found: [Diagnostic] = []
+    while case .card(let card, let diagnostics) = reader.next() {
+      cards.append(card)
+      found += diagnostics
+    }
+    return (cards, found + reader.takeDiagnostics())
+  }
+}

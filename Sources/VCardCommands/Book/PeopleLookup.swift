@@ -1,0 +1,147 @@
+import ArgumentParser
+import ContactModel
+import ContactStore
+import ICU
+import SystemPackage
+import VCard
+
+/// Finds people of a book as somebody names them.
+enum PeopleLookup {
+  /// The people whom an ID or the words of a query name.
+  ///
+  /// An ID of the book goes first: it names one person whatever the names of others.
+  ///
+  /// - Parameters:
+  ///   - words: One ID, or words as `vcard find` takes them.
+  ///   - book: The book.
+  /// - Returns: All who fit, in the order of the book.
+  /// - Throws: ``BookError``; a failure that ends with 64 when there is no word.
+  static func people(_ words: [String], in book: any AddressBook) throws -> [UnifiedRecord] {
+    if words.count == 1, let person = try book.person(of: RecordID(rawValue: words[0])) {
+      return [person]
+    }
+    return try people(named: words.joined(separator: " "), in: book)
+  }
+
+  /// The people whom the words of a query find, in the order of the book.
+  ///
+  /// - Throws: ``BookError``; a failure that ends with 64 when there is no word.
+  static func people(
+    named query: String, in book: any AddressBook
+  ) throws -> [UnifiedRecord] {
+    let search = try NameSearch(query)
+    if search.isEmpty { throw CommandFailure(.usage, "the query \"\(query)\" holds no word") }
+    if let database = book as? DatabaseBook { return try database.people(matching: query) }
+    var people: [UnifiedRecord] = []
+    try book.forEachPerson { person in
+      for record in person.records
+      where try search.matches(Contact(record.card, keys: .searching)) {
+        people.append(person)
+        break
+      }
+    }
+    return people
+  }
+
+  /// The one person whom an ID or a query names.
+  ///
+  /// - Throws: A failure that ends with 1 when there is nobody; with several people the same, after
+  ///   the list of them.
+  static func person(
+    _ words: [String], in book: any AddressBook, _ console: Console
+  ) throws -> UnifiedRecord {
+    if let person = try remembered(words, in: book, console) { return person }
+    let people = try people(words, in: book)
+    guard let person = people.first else {
+      throw CommandFailure(
+        .found,
+        "nobody of \(book.path.string) has the ID or the name "
+          + "\"\(words.joined(separator: " "))\"")
+    }
+    guard people.count > 1 else { return person }
+    throw refusal(
+      of: people, "choose one by its ID", ListedPerson.table(titled: false),
+      { ListedPerson($0).cells }, console)
+  }
+
+  /// Lists the people who fit where one is wanted.
+  ///
+  /// - Parameters:
+  ///   - people: All who fit.
+  ///   - advice: How to choose one.
+  ///   - table: What the list goes into.
+  ///   - cells: The row of a person.
+  ///   - console: Where the list goes.
+  /// - Returns: What to throw.
+  static func refusal(
+    of people: [UnifiedRecord], _ advice: String, _ table: Table,
+    _ cells: (UnifiedRecord) -> [String], _ console: Console
+  ) -> ExitCode {
+    console.say(.error, "\(people.count) people fit; \(advice)")
+    var table = table
+    for person in people.prefix(longestList) { table.append(cells(person)) }
+    console.stream.write { table.render(into: &$0) }
+    if people.count > longestList {
+      console.say(.note, "\(people.count - longestList) more are not listed")
+    }
+    return .found
+  }
+
+  /// The most people to list; more help nobody to choose.
+  private static let longestList = 20
+
+  /// The person whom somebody remembers by an ID and the name that stood under it; `nil` for other
+  /// words, and when the name finds nobody.
+  ///
+  /// An ID means nothing in a book that was made anew: where the name under it does not fit, the name
+  /// finds the person, and the ID to remember is told.
+  private static func remembered(
+    _ words: [String], in book: any AddressBook, _ console: Console
+  ) throws -> UnifiedRecord? {
+    guard let database = book as? DatabaseBook, words.count > 1, let number = Int64(words[0]),
+      number > 0
+    else { return nil }
+    let id = RecordID(rawValue: words[0])
+    let name = words.dropFirst().joined(separator: " ")
+    guard let person = try database.person(remembered: id, name: name) else { return nil }
+    if !person.records.contains(where: { $0.id == id }) {
+      console.say(.note, "\(person.callName) is not \(id), but \(person.id)")
+    }
+    return person
+  }
+
+  /// The record of an ID.
+  ///
+  /// - Throws: ``BookError`` of kind `noSuchRecord`, which ends with 66.
+  static func record(_ id: String, in book: any AddressBook) throws -> Record {
+    guard let record = try book.record(RecordID(rawValue: id)) else {
+      throw BookError(.noSuchRecord, book.path.string, id)
+    }
+    return record
+  }
+
+  /// The person of an ID.
+  ///
+  /// - Throws: ``BookError`` of kind `noSuchRecord`, which ends with 66.
+  static func person(_ id: String, in book: any AddressBook) throws -> UnifiedRecord {
+    guard let person = try book.person(of: RecordID(rawValue: id)) else {
+      throw BookError(.noSuchRecord, book.path.string, id)
+    }
+    return person
+  }
+}
+
+extension Card {
+  /// What the person is called, for messages.
+  var callName: String { Contact(self, keys: .compositeName).compositeName ?? "(no name)" }
+}
+
+extension UnifiedRecord {
+  /// What the person is called, for messages: by the first record with a name.
+  var callName: String {
+    for record in records {
+      if let name = Contact(record.card, keys: .compositeName).compositeName { return name }
+    }
+    return "(no name)"
+  }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import ContactStore
+import SystemPackage
+import VCard
+
+/// `vcard book`: looks after an address book.
+struct BookCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "book",
+    abstract: "Look after an address book: people, links, groups, sources, backups.",
+    usage: "vcard book <what> [--book <book>]",
+    discussion: """
+      EXAMPLES:
+        vcard book list kate
+        vcard book edit 17
+
+      The book is a database unless --book names a .vcf file or a folder; these have no links, \
+      groups, sources and no undo. People go by the IDs that 'list' shows: a database never uses one \
+      again, a folder has the names of its files, a file the places of its cards from 0.
+
+      'vcard import' and 'vcard export' take cards in and give them out, 'vcard undo' takes back \
+      the last change.
+      """,
+    subcommands: [
+      BookListCommand.self, BookShowCommand.self, BookNewCommand.self, BookEditCommand.self,
+      BookRemoveCommand.self, BookMergeCommand.self, BookLinkCommand.self, BookUnlinkCommand.self,
+      BookSplitCommand.self, BookSourcesCommand.self, BookGroupsCommand.self, BookInfoCommand.self,
+      BookLogCommand.self, BookBackupCommand.self, BookCheckCommand.self, BookCompactCommand.self,
+    ])
+}
+
+/// What every command of `vcard book` is told.
+struct BookCommandOptions: ParsableArguments {
+  @OptionGroup var book: BookArguments
+
+  @OptionGroup var format: BookTextOptions
+
+  @OptionGroup(title: "Options of every command") var reporting: ReportingOptions
+
+  @OptionGroup(title: "Options of every command") var threads: ThreadOptions
+
+  /// Opens the book.
+  ///
+  /// - Parameters:
+  ///   - access: What for.
+  ///   - making: Whether a book that is not there is made; whoever changes what is in one has nothing to
+  ///     do in a new one.
+  ///   - reporter: Is told what is odd about the book.
+  /// - Returns: The book.
+  /// - Throws: As ``BookArguments`` does.
+  func open(
+    for access: BookAccess, making: Bool = false, _ reporter: DiagnosticReporter
+  ) throws -> any AddressBook {
+    try book.open(
+      for: access, decoding: format.textDecoding, threads: threads.count, reporter: reporter,
+      making: making)
+  }
+
+  /// Opens a book that can do what only a database can.
+  ///
+  /// - Throws: A failure that ends with 64 when it is none.
+  func openDatabase(
+    for access: BookAccess, making: Bool = false, _ capability: BookCapabilities, _ what: String,
+    _ reporter: DiagnosticReporter
+  ) throws -> DatabaseBook {
+    // Told before the book is locked or made.
+    let path = try book.path()
+    let suffix = path.extension?.lowercased() ?? ""
+    let isNone = ["vcf", "vcard"].contains(suffix)
+    let opened = try open(for: isNone ? .reading : access, making: making, reporter)
+    try opened.require(capability, what)
+    guard let database = opened as? DatabaseBook else {
+      preconditionFailure("only a database has \(what)")
+    }
+    return database
+  }
+}
+
+/// How the cards of a book are read.
+struct BookTextOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The character set of 8-bit text that declares none (default: found out).",
+      valueName: "name"))
+  var charset: String?
+
+  var textDecoding: TextDecoding {
+    get throws { try InputOptions.textDecoding(charset: charset) }
+  }
+}
+
+/// What a list is written as.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+  case text
+  case jsonl
+}
+
+extension Console {
+  /// Says what was done, unless somebody asked for quiet.
+  func tell(_ text: String) {
+    if verbosity > .quiet { line(text) }
+  }
+}
