@@ -43,17 +43,22 @@ struct BookCommandOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - access: What for.
-  ///   - making: Whether a book that is not there is made; whoever changes what is in one has nothing to
-  ///     do in a new one.
+  ///   - making: Whether a book that is not there is made, or for reading taken for the empty one that
+  ///     would be; whoever changes what is in one has nothing to do in a new one.
   ///   - reporter: Is told what is odd about the book.
   /// - Returns: The book.
   /// - Throws: As ``BookArguments`` does.
   func open(
     for access: BookAccess, making: Bool = false, _ reporter: DiagnosticReporter
   ) throws -> any AddressBook {
-    try book.open(
+    if making {
+      return try book.open(
+        rehearsing: access == .reading, decoding: format.textDecoding, threads: threads.count,
+        reporter: reporter)
+    }
+    return try book.open(
       for: access, decoding: format.textDecoding, threads: threads.count, reporter: reporter,
-      making: making)
+      making: false)
   }
 
   /// Opens a book that can do what only a database can.
@@ -64,10 +69,10 @@ struct BookCommandOptions: ParsableArguments {
     _ reporter: DiagnosticReporter
   ) throws -> DatabaseBook {
     // Told before the book is locked or made.
-    let path = try book.path()
-    let suffix = path.extension?.lowercased() ?? ""
-    let isNone = ["vcf", "vcard"].contains(suffix)
-    let opened = try open(for: isNone ? .reading : access, making: making, reporter)
+    let isNone = BookKind(named: try book.path()) == .file
+    let opened =
+      try isNone
+      ? open(for: .reading, reporter) : open(for: access, making: making, reporter)
     try opened.require(capability, what)
     guard let database = opened as? DatabaseBook else {
       preconditionFailure("only a database has \(what)")

@@ -86,8 +86,40 @@ package struct BookArguments: ParsableArguments {
   }
 }
 
-/// The folder of the book that nobody named.
+extension BookArguments {
+  /// Opens the book for a change, or to see what a change would do.
+  ///
+  /// A rehearsal takes a book that is not there for an empty one and makes nothing; what would keep the
+  /// book from being made is told as it would be then.
+  func open(
+    rehearsing: Bool, decoding: TextDecoding, threads: Int, reporter: DiagnosticReporter
+  ) throws -> any AddressBook {
+    let path = try path()
+    let isMissing = rehearsing && (try? Stat(path)) == nil
+    // What cannot be made by its name says so when it is opened for writing.
+    let opensForReading = rehearsing && (!isMissing || BookKind(named: path) != nil)
+    // The folder of the user's own book is made as well.
+    if isMissing, opensForReading, named() != nil { try BookFolder.checkPlace(of: path) }
+    return try open(
+      for: opensForReading ? .reading : .writing, decoding: decoding, threads: threads,
+      reporter: reporter, allowsMissing: isMissing)
+  }
+}
+
+/// The folder that a book is made in.
 private enum BookFolder {
+  /// Refuses a place in which no book can be made.
+  static func checkPlace(of book: FilePath) throws(BookError) {
+    let parent = book.removingLastComponent()
+    let folder = parent.isEmpty ? "." : parent
+    do throws(Errno) {
+      guard try Stat(folder).type == .directory else { throw Errno.notDirectory }
+      try SystemCalls.checkAccess(folder, .write)
+    } catch {
+      throw BookError(.cannotCreate, book.string, "\(error)")
+    }
+  }
+
   /// Makes a folder and those it stands in, which nobody else may look into.
   ///
   /// XDG Base Directory Specification: folders that are missing are made with permissions 0700.
@@ -117,6 +149,16 @@ extension AddressBook {
       .usage, "\(path.string) is a \(kind.rawValue) book and has no \(what)",
       suggestion: "a database book (NAME.sqlite) has; 'vcard import' fills one")
   }
+
+  /// Refuses a source that the book cannot have.
+  ///
+  /// - Parameter name: The name of the source, if somebody named one.
+  /// - Throws: A failure that ends with 64, and ``BookError`` for a name that none can have.
+  func requireSource(_ name: String?) throws {
+    guard let name else { return }
+    try require(.sources, "sources")
+    try (self as? DatabaseBook)?.refuseUnnamable(name)
+  }
 }
 
 extension CommandFailure {
@@ -125,7 +167,7 @@ extension CommandFailure {
     let exitCode: ExitCode =
       switch error.kind {
       case .cannotRead, .noSuchRecord: .noInput
-      case .cannotCreate: .cannotCreate
+      case .cannotCreate, .inTheWay: .cannotCreate
       case .inputOutput: .ioError
       case .changed: .changed
       case .notABook, .damaged, .unsupported: .data

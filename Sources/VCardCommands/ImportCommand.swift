@@ -61,7 +61,7 @@ struct ImportCommand: ParsableCommand {
     var input = try CardInput(files, options, reporter: reporter, console: console)
     input.endsReport = false
     let book = try book.open(rehearsing: dryRun, options, reporter: reporter, console)
-    if source != nil { try book.require(.sources, "sources") }
+    try book.requireSource(source)
     // Whatever keeps it from being made does so before anything is done.
     let rejects = try dryRun ? nil : rejects.map { try Rejects($0) }
     var incoming: [Card] = []
@@ -133,44 +133,21 @@ private final class Rejects {
 }
 
 extension BookArguments {
-  /// Opens the book for a change, or to see what a change would do.
-  ///
-  /// A rehearsal takes a book that is not there for an empty one, says so, and makes nothing; what would
-  /// keep the book from being made is told as it would be then.
+  /// Opens the book for a change, or to see what a change would do; says so where it would be made.
   func open(
     rehearsing: Bool, _ options: GlobalOptions, reporter: DiagnosticReporter, _ console: Console
   ) throws -> any AddressBook {
-    guard rehearsing else { return try open(for: .writing, options, reporter: reporter) }
-    let path = try path()
-    guard (try? Stat(path)) == nil else {
-      return try open(for: .reading, options, reporter: reporter)
+    let book = try open(
+      rehearsing: rehearsing, decoding: options.input.textDecoding, threads: options.threads.count,
+      reporter: reporter)
+    if rehearsing, (try? Stat(book.path)) == nil {
+      console.say(.note, "\(book.path) is not there yet and would be made")
     }
-    let suffix = path.extension?.lowercased() ?? ""
-    guard ["sqlite", "sqlite3", "db", "vcf", "vcard"].contains(suffix) else {
-      // Says what may be made.
-      return try open(for: .writing, options, reporter: reporter)
-    }
-    // The folder of the user's own book is made as well.
-    if named() != nil {
-      let parent = path.removingLastComponent()
-      let folder = parent.isEmpty ? "." : parent
-      do throws(Errno) {
-        guard try Stat(folder).type == .directory else { throw Errno.notDirectory }
-        try SystemCalls.checkAccess(folder, .write)
-      } catch {
-        throw BookError(.cannotCreate, path.string, "\(error)")
-      }
-    }
-    let book = try open(for: .reading, options, reporter: reporter, allowsMissing: true)
-    console.say(.note, "\(path) is not there yet and would be made")
     return book
   }
 }
 
 extension Importer {
-  /// How often a plan is made that others overtake.
-  private static let mostPlans = 20
-
   /// Finds out what importing cards does, and does it.
   ///
   /// A plan that somebody else's change has overtaken is made again: of two imports of the same cards
@@ -191,20 +168,11 @@ extension Importer {
     var importer = self
     importer.ambiguous = ambiguous.askedOnce()
     importer.unknown = unknown.askedOnce()
-    for round in 1... {
-      let revision = try book.revision()
+    return try book.carryOut(rehearsing: rehearsing) {
       let plan = try importer.plan(incoming, for: book)
       if !rehearsing { try prepare(plan) }
-      if rehearsing || plan.request.isEmpty { return (plan, []) }
-      var request = plan.request
-      request.revision = revision
-      do {
-        return (plan, try book.save(request))
-      } catch let error as BookError {
-        guard error.kind == .changed, revision != nil, round < Self.mostPlans else { throw error }
-      }
+      return (plan, plan.request)
     }
-    preconditionFailure("the last round returns or throws")
   }
 }
 

@@ -184,22 +184,6 @@ public struct UnifiedRecord: Sendable {
   public let records: [Record]
 }
 
-/// A kind of book.
-public struct BookKind: RawRepresentable, Hashable, Sendable {
-  /// A word such as `vdir`.
-  public let rawValue: String
-
-  /// Creates a kind from its word.
-  public init(rawValue: String) { self.rawValue = rawValue }
-
-  /// An SQLite database.
-  public static let database = BookKind(rawValue: "sqlite")
-  /// One `.vcf` file.
-  public static let file = BookKind(rawValue: "vcf")
-  /// A folder with one card a file.
-  public static let folder = BookKind(rawValue: "vdir")
-}
-
 /// What a book can do besides holding cards.
 public struct BookCapabilities: OptionSet, Hashable, Sendable {
   /// One bit each.

@@ -8,6 +8,9 @@ public struct BookError: Error, Hashable, Sendable {
     case cannotRead
     /// The book cannot be made, or may not be changed.
     case cannotCreate
+    /// What is to be made is there already, or something that would become part of it, and nobody said
+    /// that it may be replaced.
+    case inTheWay
     /// Reading or writing failed on the way; the book is as it was, unless the reason says otherwise.
     case inputOutput
     /// Somebody else changed the book after it was read; read it again.
@@ -43,6 +46,7 @@ public struct BookError: Error, Hashable, Sendable {
     switch (error.action, error.errno) {
     case (_, .noSpace), (_, .diskQuotaExceeded): kind = .inputOutput
     case (.open, _): kind = .cannotRead
+    case (.create, .fileExists): kind = .inTheWay
     case (.create, _): kind = .cannotCreate
     // Whoever takes a lock wants to write.
     case (.lock, .noSuchFileOrDirectory), (.lock, .notDirectory), (.lock, .permissionDenied),
@@ -73,7 +77,7 @@ extension BookError: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .cannotRead: "cannot read \(name): \(reason)"
-    case .cannotCreate: "cannot write \(name): \(reason)"
+    case .cannotCreate, .inTheWay: "cannot write \(name): \(reason)"
     case .inputOutput: "reading or writing \(name) failed: \(reason)"
     case .changed: "\(name) has changed since it was read; \(reason)"
     case .notABook: "\(name) is not an address book: \(reason)"

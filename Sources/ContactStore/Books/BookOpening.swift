@@ -78,14 +78,15 @@ public func openBook(
     throw BookError(.cannotRead, path, "\(Errno.noSuchFileOrDirectory)")
   }
   if type == .directory { return try VDirBook(path, for: access, options: options) }
-  if try type == nil ? DatabaseBook.hasNameOfDatabase(path) : DatabaseBook.isDatabase(path) {
+  let named = BookKind(named: path)
+  if try type == nil ? named == .database : DatabaseBook.isDatabase(path) {
     return try DatabaseBook(path, for: access, options: options)
   }
-  if type == .regular, DatabaseBook.hasNameOfDatabase(path) {
+  if type == .regular, named == .database {
     // Cards could be found in a database whose start is damaged, and would be written back without it.
     throw BookError(.notABook, path, "it is no database, or its start is damaged")
   }
-  if type == nil, !["vcf", "vcard"].contains(path.extension?.lowercased() ?? "") {
+  if type == nil, named == nil {
     throw BookError(
       isMaking ? .cannotCreate : .cannotRead, path,
       "there is no such book; a new one is a database NAME.sqlite, a file NAME.vcf, or a folder "

@@ -47,14 +47,10 @@ extension DatabaseBook {
         let status = try Stat(path)
         // Whoever opens a pipe to look into it waits for good.
         guard status.type == .regular else { return false }
-        return try status.size == 0 ? hasNameOfDatabase(path) : DatabaseFile.hasHeader(path)
+        return try status.size == 0
+          ? BookKind(named: path) == .database : DatabaseFile.hasHeader(path)
       }
     }
-  }
-
-  /// Whether a path ends as those of databases do.
-  static func hasNameOfDatabase(_ path: FilePath) -> Bool {
-    ["sqlite", "sqlite3", "db"].contains(path.extension?.lowercased() ?? "")
   }
 
   /// The way from a file to a database.

@@ -132,7 +132,7 @@ extension DatabaseBook {
   /// - Parameters:
   ///   - destination: Where the copy is to be.
   ///   - replaces: Whether a file that is there, and what belongs to it, is replaced.
-  /// - Throws: ``BookError``: `cannotCreate` for what is in the way, `unsupported` for the book itself.
+  /// - Throws: ``BookError``: `inTheWay` for what may not be replaced, `unsupported` for the book itself.
   public func backUp(to destination: FilePath, replacing replaces: Bool = false) throws {
     let (target, companions) = try placeOfBackup(destination, replacing: replaces)
     let (temporary, descriptor) = try BookError.translating { () throws(FileError) in
@@ -180,7 +180,7 @@ extension DatabaseBook {
     }
     if let old {
       guard replaces else {
-        throw BookError(.cannotCreate, destination, "a file of that name is there")
+        throw BookError(.inTheWay, destination, "a file of that name is there")
       }
       guard old.type == .regular else {
         throw BookError(.cannotCreate, destination, "it is no file that could be replaced")
@@ -199,7 +199,7 @@ extension DatabaseBook {
     }
     if let first = companions.first, !replaces {
       throw BookError(
-        .cannotCreate, destination,
+        .inTheWay, destination,
         "\(first.string) is there, which belongs to another database of that name")
     }
     return (target, companions)

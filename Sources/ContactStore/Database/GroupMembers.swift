@@ -6,11 +6,11 @@ import VCard
 /// MEMBER of vCard 4.0 (RFC 6350 §6.6.5), X-ADDRESSBOOKSERVER-MEMBER of Apple's cards in 3.0. Both
 /// name people by their UID, mostly as `urn:uuid:…`.
 enum GroupMembers {
-  /// The form in which UIDs are compared: without `urn:uuid:`, a UUID in lower case, and as the
-  /// index keeps it.
+  /// The form in which UIDs are compared, octet by octet: without `urn:uuid:`, a UUID in lower case,
+  /// and as the index keeps it.
   ///
   /// Programs put `urn:uuid:` before UIDs that are no UUIDs, too, whose case counts.
-  static func key(_ uid: String) -> String {
+  static func key(_ uid: String) -> OctetText {
     var text = uid.trimmingBlanks
     let scheme = "urn:uuid:"
     let start = text.utf8.prefix(scheme.utf8.count)
@@ -19,7 +19,7 @@ enum GroupMembers {
     {
       text = String(decoding: text.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
     }
-    return (isUUID(text) ? text.asciiLowercased : text).storable
+    return OctetText((isUUID(text) ? text.asciiLowercased : text).storable)
   }
 
   private static func isUUID(_ text: String) -> Bool {
@@ -40,12 +40,12 @@ enum GroupMembers {
   }
 
   /// The members' UIDs as they are compared, each once, in the order of the card.
-  static func uids(in card: Card) -> [String] {
-    var known: Set<String> = []
-    var uids: [String] = []
+  static func uids(in card: Card) -> [OctetText] {
+    var known: Set<OctetText> = []
+    var uids: [OctetText] = []
     for property in card.properties where isMember(property) {
       let uid = key(property.text)
-      if !uid.isEmpty, known.insert(uid).inserted { uids.append(uid) }
+      if !uid.text.isEmpty, known.insert(uid).inserted { uids.append(uid) }
     }
     return uids
   }
@@ -81,7 +81,7 @@ enum GroupMembers {
   /// The UID by which a card is named in groups, the one that the index of the book has too; `nil`
   /// where the card says none.
   static func uid(of card: Card) -> String? {
-    Contact(card, keys: .uid).uid.flatMap { key($0).isEmpty ? nil : $0 }
+    Contact(card, keys: .uid).uid.flatMap { key($0).text.isEmpty ? nil : $0 }
   }
 
   /// Names a card that says no UID.
@@ -89,7 +89,7 @@ enum GroupMembers {
     let line = ContentLine("UID", .text(uid))
     // Behind an empty one it would be the second, which nobody reads.
     let empty = card.properties.first {
-      $0.known == .uid && !$0.isMalformed && key($0.text).isEmpty
+      $0.known == .uid && !$0.isMalformed && key($0.text).text.isEmpty
     }
     if let empty {
       card.replace(empty, with: line)

@@ -113,7 +113,7 @@ struct RecordFactsMaker: Sendable {
     words = try WordKeys()
     self.reader = reader
     let collation = try matchKeys.collationVersion
-    version = "2 \(MatchKeys.version) \(WordKeys.version) \(collation)"
+    version = "3 \(MatchKeys.version) \(WordKeys.version) \(collation)"
     orderVersion = "1 \(collation) \(locale)"
   }
 
@@ -150,11 +150,11 @@ struct RecordFactsMaker: Sendable {
     return RecordFacts(
       name: (contact.compositeName ?? "").storable,
       sortKey: try sorter.sortKey(for: contact).bytes,
-      uid: contact.uid.map { GroupMembers.key($0).storable }, isGroup: isGroup,
+      uid: contact.uid.map { GroupMembers.key($0).text }, isGroup: isGroup,
       keys: RecordKeys(
         match: Set(match).map { Int64(bitPattern: $0) }.sorted(),
         words: try words.keys(of: contact),
-        members: isGroup ? GroupMembers.uids(in: card).map { OctetText($0.storable) } : []),
+        members: isGroup ? GroupMembers.uids(in: card) : []),
       card: stored)
   }
 

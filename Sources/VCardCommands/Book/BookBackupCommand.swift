@@ -38,15 +38,17 @@ struct BookBackupCommand: ParsableCommand {
     }
     do {
       try book.backUp(to: Platform.path(file), replacing: force)
-    } catch let error as BookError where error.kind == .cannotCreate && !force {
+    } catch let error as BookError {
       var failure = CommandFailure(error)
-      failure.message += "; nothing was written"
-      if (try? Stat(Platform.path(file))) != nil || error.reason.contains("another database") {
+      switch error.kind {
+      case .cannotCreate where !force: failure.message += "; nothing was written"
+      case .inTheWay:
+        failure.message += "; nothing was written"
         failure.suggestion = "--force replaces what is there"
+      case .unsupported: failure.exitCode = .usage
+      default: break
       }
       throw failure
-    } catch let error as BookError where error.kind == .unsupported {
-      throw CommandFailure(.usage, error.description)
     }
   }
 }

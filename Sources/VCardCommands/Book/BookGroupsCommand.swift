@@ -100,38 +100,31 @@ struct BookGroupsListCommand: ParsableCommand {
         vcard book groups list --format jsonl
       """)
 
-  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
-  var format = ListFormat.text
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var list: ListOptions
 
   func run() throws {
-    let reporter = options.reporting.reporter(on: options.reporting.console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(for: .reading, .groups, "groups", reporter)
-    var list = try ListOutput(
-      format,
-      Table([
-        .init("ID"), .init("Group"), .init("Source"), .init("Members", .right),
-        .init("Not in the book", .right),
-      ]))
-    for group in try book.groups() {
-      try list.append([
-        group.id.rawValue, group.name, group.source, "\(group.members.count)",
-        "\(group.missing)",
-      ]) { json in
-        json.append("{\"schema\":\"vcard.group/1\",\"group\":")
-        json.append(jsonString: group.id.rawValue)
-        json.append(",\"name\":")
-        json.append(jsonString: group.name)
-        json.append(",\"source\":")
-        json.append(jsonString: group.source)
-        json.append(",\"members\":")
-        json.append(jsonStrings: group.members.map(\.rawValue))
-        json.append(",\"missing\":\(group.missing)}\n")
+    let table = Table([
+      .init("ID"), .init("Group"), .init("Source"), .init("Members", .right),
+      .init("Not in the book", .right),
+    ])
+    try list.run(.groups, "groups", table) { book, list in
+      for group in try book.groups() {
+        try list.append([
+          group.id.rawValue, group.name, group.source, "\(group.members.count)",
+          "\(group.missing)",
+        ]) { json in
+          json.append("{\"schema\":\"vcard.group/1\",\"group\":")
+          json.append(jsonString: group.id.rawValue)
+          json.append(",\"name\":")
+          json.append(jsonString: group.name)
+          json.append(",\"source\":")
+          json.append(jsonString: group.source)
+          json.append(",\"members\":")
+          json.append(jsonStrings: group.members.map(\.rawValue))
+          json.append(",\"missing\":\(group.missing)}\n")
+        }
       }
     }
-    try list.finish()
   }
 }
 
@@ -149,25 +142,20 @@ struct BookGroupsShowCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The group.", valueName: "group"))
   var group: String
 
-  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
-  var format = ListFormat.text
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var list: ListOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(for: .reading, .groups, "groups", reporter)
-    let group = try book.group(group)
-    var list = try ListOutput(format, ListedPerson.table())
-    for member in group.members {
-      if let record = try book.record(member) { try list.append(ListedPerson(record)) }
+    var missing = 0
+    try list.run(.groups, "groups", ListedPerson.table()) { book, list in
+      let group = try book.group(group)
+      for member in group.members {
+        if let record = try book.record(member) { try list.append(ListedPerson(record)) }
+      }
+      missing = group.missing
     }
-    try list.finish()
-    if group.missing > 0 {
-      let members = group.missing == 1 ? "1 member is" : "\(group.missing) members are"
-      console.say(.note, "\(members) not in the book")
+    if missing > 0 {
+      let members = missing == 1 ? "1 member is" : "\(missing) members are"
+      list.options.reporting.console.say(.note, "\(members) not in the book")
     }
   }
 }
@@ -224,22 +212,13 @@ struct GroupChange: ParsableArguments {
   @Argument(help: ArgumentHelp("The people.", valueName: "ID"))
   var ids: [String]
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be changed, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var change: ChangeOptions
 
   func run(
     _ verb: String, _ preposition: String, changes: (Set<RecordID>, RecordID) -> Bool,
     _ request: (DatabaseBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
   ) throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, .groups, "groups", reporter)
-    let (name, named) = try book.carryOut(rehearsing: dryRun) {
+    try change.run(.groups, "groups") { book in
       let groups = try book.groups()
       let group = try book.group(self.group, of: groups)
       let members = Set(group.members)
@@ -249,13 +228,12 @@ struct GroupChange: ParsableArguments {
         let record = try PeopleLookup.record(id, in: book)
         if changes(members, record.id), known.insert(record.id).inserted { named.append(record) }
       }
-      let change = try request(book, group.id, groups, named.map(\.id))
-      return ((group.name, change.isEmpty ? [] : named), change)
-    }
-    if named.isEmpty { return console.tell("nothing was changed") }
-    for record in named {
-      let done = dryRun ? "would be \(verb)" : verb
-      console.tell("\(record.id) \(record.card.callName): \(done) \(preposition) \(name)")
+      let request = try request(book, group.id, groups, named.map(\.id))
+      if request.isEmpty { return (["nothing was changed"], request) }
+      let done = change.did("be \(verb)", verb)
+      return (
+        named.map { "\($0.id) \($0.card.callName): \(done) \(preposition) \(group.name)" }, request
+      )
     }
   }
 }
@@ -277,29 +255,21 @@ struct BookGroupsNewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The source that it belongs to.", valueName: "name"))
   var source: String?
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be made, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var change: ChangeOptions
 
   func validate() throws {
     if name.allSatisfy(\.isWhitespace) { throw ValidationError("a group has a name") }
   }
 
   func run() throws {
+    let options = change.options
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     defer { reporter.finish() }
-    let path = try options.book.path()
-    let isDatabase = ["sqlite", "sqlite3", "db"].contains(path.extension?.lowercased() ?? "")
-    if dryRun, isDatabase, (try? Stat(path)) == nil {
-      // It would be made; there is none to ask.
-      return console.tell("would make the group \(name)")
-    }
     let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, making: true, .groups, "groups", reporter)
-    if dryRun { return console.tell("would make the group \(name)") }
+      for: change.access, making: true, .groups, "groups", reporter)
+    try book.requireSource(source)
+    if change.dryRun { return console.tell("would make the group \(name)") }
     // RFC 6350 §6.1.4: KIND says that it is a group, and FN what it is called.
     var card = Card(version: .version40)
     card.append(ContentLine("KIND", .text("group")))
@@ -330,27 +300,17 @@ struct BookGroupsDeleteCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The group.", valueName: "group"))
   var group: String
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be deleted, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, .groups, "groups", reporter)
-    let group = try book.group(group)
-    if !dryRun {
+    try change.run(.groups, "groups") { book in
+      let group = try book.group(group)
       var request = SaveRequest()
       request.kind = "delete group"
       request.delete(group.id)
-      _ = try book.save(request)
+      let count = group.members.count
+      let stay = count == 1 ? "1 member stays" : "\(count) members stay"
+      return (["\(change.did("delete", "deleted")) the group \(group.name); \(stay)"], request)
     }
-    console.tell(
-      "\(dryRun ? "would delete" : "deleted") the group \(group.name); "
-        + (group.members.count == 1 ? "1 member stays" : "\(group.members.count) members stay"))
   }
 }

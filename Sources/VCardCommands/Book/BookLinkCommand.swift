@@ -17,38 +17,24 @@ struct BookLinkCommand: ParsableCommand {
       A and B are linked with already comes along.
       """)
 
-  @Argument(help: ArgumentHelp("A record.", valueName: "A"))
-  var first: String
+  @OptionGroup var pair: RecordPair
 
-  @Argument(help: ArgumentHelp("Another.", valueName: "B"))
-  var second: String
-
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be linked, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
-
-  func validate() throws {
-    if first == second { throw ValidationError("the two IDs name one record") }
-  }
+  @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, .links, "links", reporter)
-    let one = try PeopleLookup.person(first, in: book)
-    let other = try PeopleLookup.person(second, in: book)
-    if one.id == other.id { return console.tell("\(first) and \(second) are linked already") }
-    let who = "\(first) \(one.callName) and \(second) \(other.callName)"
-    if dryRun { return console.tell("would link \(who)") }
-    var request = SaveRequest()
-    request.kind = "link"
-    request.link(
-      .join(.record(RecordID(rawValue: first)), .record(RecordID(rawValue: second))))
-    _ = try book.save(request)
-    console.tell("linked \(who)")
+    try change.run(.links, "links") { book in
+      let one = try PeopleLookup.person(pair.first, in: book)
+      let other = try PeopleLookup.person(pair.second, in: book)
+      var request = SaveRequest()
+      if one.id == other.id {
+        return (["\(pair.first) and \(pair.second) are linked already"], request)
+      }
+      request.kind = "link"
+      request.link(
+        .join(
+          .record(RecordID(rawValue: pair.first)), .record(RecordID(rawValue: pair.second))))
+      let who = "\(pair.first) \(one.callName) and \(pair.second) \(other.callName)"
+      return (["\(change.did("link", "linked")) \(who)"], request)
+    }
   }
 }

@@ -29,10 +29,7 @@ struct BookListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("List so many people at most.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
-  var format = ListFormat.text
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var list: ListOptions
 
   func validate() throws {
     if from < 1 { throw ValidationError("--from counts from 1") }
@@ -40,12 +37,13 @@ struct BookListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let reporter = options.reporting.reporter(on: options.reporting.console)
+    let reporting = list.options.reporting
+    let reporter = reporting.reporter(on: reporting.console)
     defer { reporter.finish() }
-    let book = try options.open(for: .reading, reporter)
-    var list = try ListOutput(format, ListedPerson.table())
-    try forEachListed(in: book) { try list.append($0) }
-    try list.finish()
+    let book = try list.options.open(for: .reading, reporter)
+    var people = try ListOutput(list.format, ListedPerson.table())
+    try forEachListed(in: book) { try people.append($0) }
+    try people.finish()
   }
 
   private func forEachListed(

@@ -19,38 +19,31 @@ struct BookLogCommand: ParsableCommand {
   @Option(help: ArgumentHelp("List so many requests at most.", valueName: "n"))
   var limit = 20
 
-  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
-  var format = ListFormat.text
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var list: ListOptions
 
   func validate() throws {
     if limit < 0 { throw ValidationError("--limit is a number of requests") }
   }
 
   func run() throws {
-    let reporter = options.reporting.reporter(on: options.reporting.console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(for: .reading, .undo, "journal", reporter)
-    var list = try ListOutput(
-      format,
-      Table([
-        .init("Number", .right), .init("Time"), .init("What"), .init("Added", .right),
-        .init("Changed", .right), .init("Deleted", .right), .init(),
-      ]))
-    for entry in try book.journal(limit: limit) {
-      try list.append([
-        "\(entry.number)", entry.timeText, entry.kind, "\(entry.added)", "\(entry.updated)",
-        "\(entry.deleted)", entry.isUndone ? "taken back" : "",
-      ]) { json in
-        json.append("{\"schema\":\"vcard.request/1\",\"number\":\(entry.number),\"time\":")
-        json.append(jsonString: entry.timeText)
-        json.append(",\"kind\":")
-        json.append(jsonString: entry.kind)
-        json.append(",\"added\":\(entry.added),\"updated\":\(entry.updated)")
-        json.append(",\"deleted\":\(entry.deleted),\"undone\":\(entry.isUndone)}\n")
+    let table = Table([
+      .init("Number", .right), .init("Time"), .init("What"), .init("Added", .right),
+      .init("Changed", .right), .init("Deleted", .right), .init(),
+    ])
+    try list.run(.undo, "journal", table) { book, list in
+      for entry in try book.journal(limit: limit) {
+        try list.append([
+          "\(entry.number)", entry.timeText, entry.kind, "\(entry.added)", "\(entry.updated)",
+          "\(entry.deleted)", entry.isUndone ? "taken back" : "",
+        ]) { json in
+          json.append("{\"schema\":\"vcard.request/1\",\"number\":\(entry.number),\"time\":")
+          json.append(jsonString: entry.timeText)
+          json.append(",\"kind\":")
+          json.append(jsonString: entry.kind)
+          json.append(",\"added\":\(entry.added),\"updated\":\(entry.updated)")
+          json.append(",\"deleted\":\(entry.deleted),\"undone\":\(entry.isUndone)}\n")
+        }
       }
     }
-    try list.finish()
   }
 }

@@ -19,41 +19,30 @@ struct BookMergeCommand: ParsableCommand {
       become one. To keep both records as they are, see 'vcard book link'.
       """)
 
-  @Argument(help: ArgumentHelp("The record that stays.", valueName: "A"))
-  var first: String
+  @OptionGroup var pair: RecordPair
 
-  @Argument(help: ArgumentHelp("The record that goes.", valueName: "B"))
-  var second: String
-
-  @Flag(
-    name: [.customShort("n"), .long], help: "Show the card that would be made, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
-
-  func validate() throws {
-    if first == second { throw ValidationError("the two IDs name one record") }
-  }
+  @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let reporting = change.options.reporting
+    let console = reporting.console
+    let reporter = reporting.reporter(on: console)
     defer { reporter.finish() }
-    let book = try options.open(for: dryRun ? .reading : .writing, reporter)
-    let merge = try book.carryOut(rehearsing: dryRun) {
+    let book = try change.options.open(for: change.access, reporter)
+    let (merge, _) = try book.carryOut(rehearsing: change.dryRun) {
       let merge = try RecordMerge(
-        RecordID(rawValue: second), into: RecordID(rawValue: first), of: book,
+        RecordID(rawValue: pair.second), into: RecordID(rawValue: pair.first), of: book,
         now: Platform.secondsSince1970())
       return (merge, merge.request)
     }
     for note in merge.notes { console.say(.note, note) }
-    if dryRun {
+    if change.dryRun {
       let output = try OutputFile()
       try output.writer.append { $0.append(wholeCard: merge.card) }
       return try output.commit()
     }
     console.tell(
-      "merged \(second) into \(first) \(merge.card.callName): "
+      "merged \(pair.second) into \(pair.first) \(merge.card.callName): "
         + "\(merge.additions.count) values added")
     for addition in merge.additions where addition.isConflict {
       console.say(.note, "\(addition.name) \"\(addition.text)\" is kept as X-ALSO-\(addition.name)")

@@ -58,13 +58,11 @@ struct BookNewCommand: ParsableCommand {
   }
 
   private func add(_ cards: [Card], _ console: Console, _ reporter: DiagnosticReporter) throws {
-    if dryRun, (try? Stat(book.path())) == nil {
-      // It would be made; there is none to ask.
-    } else {
-      let book = try book.open(for: dryRun ? .reading : .writing, options, reporter: reporter)
-      if source != nil { try book.require(.sources, "sources") }
-      if !dryRun { return try save(cards, in: book) }
-    }
+    let book = try book.open(
+      rehearsing: dryRun, decoding: options.input.textDecoding, threads: options.threads.count,
+      reporter: reporter)
+    try book.requireSource(source)
+    guard dryRun else { return try save(cards, in: book) }
     for card in cards { console.tell("would add \(card.callName)") }
   }
 

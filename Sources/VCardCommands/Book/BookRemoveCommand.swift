@@ -27,17 +27,33 @@ struct BookRemoveCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Do not ask.")
   var force = false
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say who would be removed, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let reporting = change.options.reporting
+    let console = reporting.console
+    let reporter = reporting.reporter(on: console)
     defer { reporter.finish() }
-    let book = try options.open(for: dryRun ? .reading : .writing, reporter)
+    let book = try change.options.open(for: change.access, reporter)
+    let (records, _) = try book.carryOut(rehearsing: change.dryRun) {
+      () -> ([Record], SaveRequest) in
+      let records = try named(in: book)
+      var request = SaveRequest()
+      if !change.dryRun, !force, !book.capabilities.contains(.undo), try !isMeant(records, console)
+      {
+        return ([], request)
+      }
+      request.kind = "remove"
+      for record in records { request.delete(record.id) }
+      return (records, request)
+    }
+    for record in records {
+      console.tell("\(change.did("remove", "removed")) \(record.id) \(record.card.callName)")
+    }
+  }
+
+  /// The records that are to go, each once.
+  private func named(in book: any AddressBook) throws -> [Record] {
     var records: [Record] = []
     var known: Set<RecordID> = []
     for id in ids {
@@ -46,16 +62,7 @@ struct BookRemoveCommand: ParsableCommand {
         ? [PeopleLookup.record(id, in: book)] : PeopleLookup.person(id, in: book).records
       for one in named where known.insert(one.id).inserted { records.append(one) }
     }
-    if dryRun {
-      for record in records { console.tell("would remove \(record.id) \(record.card.callName)") }
-      return
-    }
-    if !force, !book.capabilities.contains(.undo), try !isMeant(records, console) { return }
-    var request = SaveRequest()
-    request.kind = "remove"
-    for record in records { request.delete(record.id) }
-    _ = try book.save(request)
-    for record in records { console.tell("removed \(record.id) \(record.card.callName)") }
+    return records
   }
 
   private func isMeant(_ records: [Record], _ console: Console) throws -> Bool {

@@ -31,24 +31,19 @@ struct BookSourcesListCommand: ParsableCommand {
         vcard book sources list --format jsonl
       """)
 
-  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
-  var format = ListFormat.text
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var list: ListOptions
 
   func run() throws {
-    let reporter = options.reporting.reporter(on: options.reporting.console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(for: .reading, .sources, "sources", reporter)
-    var list = try ListOutput(format, Table([.init("Source"), .init("Records", .right)]))
-    for source in try book.sources() {
-      try list.append([source.name, "\(source.count)"]) { json in
-        json.append("{\"schema\":\"vcard.source/1\",\"source\":")
-        json.append(jsonString: source.name)
-        json.append(",\"records\":\(source.count)}\n")
+    let table = Table([.init("Source"), .init("Records", .right)])
+    try list.run(.sources, "sources", table) { book, list in
+      for source in try book.sources() {
+        try list.append([source.name, "\(source.count)"]) { json in
+          json.append("{\"schema\":\"vcard.source/1\",\"source\":")
+          json.append(jsonString: source.name)
+          json.append(",\"records\":\(source.count)}\n")
+        }
       }
     }
-    try list.finish()
   }
 }
 
@@ -68,24 +63,20 @@ struct BookSourcesRemoveCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The source.", valueName: "name"))
   var name: String
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be removed, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var change: ChangeOptions
 
   func run() throws {
+    let options = change.options
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     defer { reporter.finish() }
-    let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, .sources, "sources", reporter)
+    let book = try options.openDatabase(for: change.access, .sources, "sources", reporter)
     let count =
-      try dryRun
+      try change.dryRun
       ? book.sources().first { $0.name == name }?.count : book.removeSource(named: name)
     guard let count else { throw CommandFailure.noSource(name, book) }
     let records = count == 1 ? "1 record" : "\(count) records"
-    console.tell("\(dryRun ? "would remove" : "removed") \(name) with \(records)")
+    console.tell("\(change.did("remove", "removed")) \(name) with \(records)")
   }
 }
 

@@ -20,28 +20,19 @@ struct BookSplitCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A record of the person.", valueName: "ID"))
   var id: String
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be unlinked, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
+  @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, .links, "links", reporter)
-    let person = try PeopleLookup.person(id, in: book)
-    guard person.records.count > 1 else {
-      return console.tell("\(id) \(person.callName) is linked with nobody")
+    try change.run(.links, "links") { book in
+      let person = try PeopleLookup.person(id, in: book)
+      var request = SaveRequest()
+      guard person.records.count > 1 else {
+        return (["\(id) \(person.callName) is linked with nobody"], request)
+      }
+      request.kind = "split"
+      for record in person.records.dropFirst() { request.link(.separate(record.id)) }
+      let ids = person.records.map(\.id.rawValue).joined(separator: ", ")
+      return (["\(change.did("split", "split")) \(person.callName) into \(ids)"], request)
     }
-    let who = "\(person.callName) into \(person.records.map(\.id.rawValue).joined(separator: ", "))"
-    if dryRun { return console.tell("would split \(who)") }
-    var request = SaveRequest()
-    request.kind = "split"
-    for record in person.records.dropFirst() { request.link(.separate(record.id)) }
-    _ = try book.save(request)
-    console.tell("split \(who)")
   }
 }

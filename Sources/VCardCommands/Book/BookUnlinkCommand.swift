@@ -17,38 +17,22 @@ struct BookUnlinkCommand: ParsableCommand {
       other records of that person; 'vcard book link' does.
       """)
 
-  @Argument(help: ArgumentHelp("A record.", valueName: "A"))
-  var first: String
+  @OptionGroup var pair: RecordPair
 
-  @Argument(help: ArgumentHelp("The record that is somebody else.", valueName: "B"))
-  var second: String
-
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be unlinked, and do nothing.")
-  var dryRun = false
-
-  @OptionGroup var options: BookCommandOptions
-
-  func validate() throws {
-    if first == second { throw ValidationError("the two IDs name one record") }
-  }
+  @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    defer { reporter.finish() }
-    let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, .links, "links", reporter)
-    let one = try PeopleLookup.person(first, in: book)
-    let other = try PeopleLookup.person(second, in: book)
-    guard one.id == other.id else {
-      return console.tell("\(first) and \(second) are not linked")
+    try change.run(.links, "links") { book in
+      let one = try PeopleLookup.person(pair.first, in: book)
+      let other = try PeopleLookup.person(pair.second, in: book)
+      var request = SaveRequest()
+      guard one.id == other.id else {
+        return (["\(pair.first) and \(pair.second) are not linked"], request)
+      }
+      request.kind = "unlink"
+      request.link(.separate(RecordID(rawValue: pair.second)))
+      let who = "\(pair.second) from \(pair.first) \(one.callName)"
+      return (["\(change.did("unlink", "unlinked")) \(who)"], request)
     }
-    if dryRun { return console.tell("would unlink \(second) from \(first) \(one.callName)") }
-    var request = SaveRequest()
-    request.kind = "unlink"
-    request.link(.separate(RecordID(rawValue: second)))
-    _ = try book.save(request)
-    console.tell("unlinked \(second) from \(first) \(one.callName)")
   }
 }

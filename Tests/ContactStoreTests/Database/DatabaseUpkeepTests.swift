@@ -294,7 +294,7 @@ struct DatabaseUpkeepTests {
     let copy = directory.path("copy.sqlite")
     try directory.write("of another", to: "copy.sqlite\(suffix)")
     let error = #expect(throws: BookError.self) { try book.backUp(to: copy) }
-    #expect(error?.kind == .cannotCreate)
+    #expect(error?.kind == .inTheWay)
     #expect(error?.reason.contains("copy.sqlite\(suffix)") == true)
     #expect(try directory.text("copy.sqlite\(suffix)") == "of another")
     #expect(try !directory.names().contains("copy.sqlite"))

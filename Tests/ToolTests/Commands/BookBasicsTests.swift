@@ -192,6 +192,26 @@ struct BookBasicsTests {
     #expect(try book.folder.names().isEmpty)
   }
 
+  @Test(
+    "new --dry-run without a book says what the real run would say against it",
+    arguments: [
+      (["new"], "book.x", Int32(73)), (["new"], "none/book.sqlite", 73),
+      (["new"], "none/book.vcf", 73), (["new", "--source", "phone"], "book.vcf", 64),
+      (["new", "--source", " "], "book.sqlite", 65),
+      (["groups", "new", "Family"], "none/book.sqlite", 73),
+      (["groups", "new", "Family", "--source", " "], "book.sqlite", 65),
+    ])
+  func newDryRunRefuses(command: [String], name: String, code: Int32) async throws {
+    let book = try BookRunner(name)
+    let card = Array(BookRunner.card("Bell").utf8)
+    let dry = try await book(["book"] + command + ["--dry-run"], input: card)
+    #expect(dry.ending == .exit(code))
+    #expect(try book.folder.names().isEmpty)
+    let real = try await book(["book"] + command, input: card)
+    #expect(real.ending == .exit(code))
+    #expect(dry.errorText == real.errorText)
+  }
+
   @Test("show lists each of very many values once, in their order")
   func manyValues() async throws {
     let book = try BookRunner()

@@ -146,6 +146,22 @@ struct BookGroupsTests {
     #expect(try await members(book) == "[\"\(count)\"],\"missing\":0")
   }
 
+  @Test("of two UIDs that are one text in other forms of Unicode, each names its own person")
+  func forms() async throws {
+    let book = try BookRunner()
+    let uids = ["n\u{E9}", "ne\u{301}"]
+    for uid in uids { _ = try await book.add("Bell", "UID:\(uid)") }
+    let members = uids.map { "MEMBER:urn:uuid:\($0)" }
+    let card = BookRunner.card("A", ["KIND:group"] + members, version: "4.0")
+    #expect(try await book.output(["book", "new"], input: card) == "3\n")
+    #expect(try await self.members(book) == "[\"1\",\"2\"],\"missing\":0")
+    _ = try await book.output(["book", "groups", "remove", "A", "2"])
+    #expect(try await self.members(book) == "[\"1\"],\"missing\":0")
+    _ = try await book.output(["book", "groups", "add", "A", "1", "2"])
+    #expect(try await self.members(book) == "[\"1\",\"2\"],\"missing\":0")
+    #expect(try await book(["book", "check"]).ending == .exit(0))
+  }
+
   @Test(
     "new --dry-run makes no book, and ends as the real run does", arguments: ["sqlite", "vcf", "x"])
   func newDryRun(suffix: String) async throws {

@@ -160,7 +160,7 @@ struct BookLinksTests {
     _ = try one.carryOut(rehearsing: true) { try plan(changing: true) }
     #expect(plans == tries + 1)
     #expect(try one.count() == 2)
-    let merge = try one.carryOut { try plan(changing: plans == tries + 1) }
+    let (merge, _) = try one.carryOut { try plan(changing: plans == tries + 1) }
     #expect(plans == tries + 3)
     let phones = try #require(try one.record(ids[0])).card.properties.filter { $0.known == .tel }
     #expect(phones.map(\.text) == ["1", "\(100 + tries + 2)"])
@@ -181,6 +181,23 @@ struct BookLinksTests {
       let isLinked = linked.ending == .exit(0)
       if !isLinked { #expect(linked.ending == .exit(66), "\(linked.errorText)") }
       #expect(try await person(book, "3") == (isLinked ? ["1", "3"] : ["3"]))
+    }
+  }
+
+  @Test("who is linked with somebody while they are removed goes, too, or stays unlinked")
+  func removeAndLink() async throws {
+    for _ in 0..<6 {
+      let book = try BookRunner()
+      for name in ["Bell", "Bell", "Ada"] { _ = try await book.add(name) }
+      _ = try await book.output(["book", "link", "1", "2"])
+      async let linking = book(["book", "link", "2", "3"])
+      async let removing = book(["book", "remove", "1"])
+      let (linked, removed) = (try await linking, try await removing)
+      #expect(removed.ending == .exit(0), "\(removed.errorText)")
+      let isLinked = linked.ending == .exit(0)
+      if !isLinked { #expect(linked.ending == .exit(66), "\(linked.errorText)") }
+      #expect(removed.errorLines.count == (isLinked ? 3 : 2))
+      #expect(try await person(book, "3") == (isLinked ? [] : ["3"]))
     }
   }
 

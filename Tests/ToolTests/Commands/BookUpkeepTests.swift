@@ -70,6 +70,7 @@ struct BookUpkeepTests {
     _ = try await book(["book", "remove", "1"])
     let refused = try await book(["book", "backup", copy])
     #expect(refused.ending == .exit(73))
+    #expect(refused.errorText.contains("nothing was written\nvcard: note: --force replaces"))
     #expect(try book.folder.bytes("copy.sqlite") == old)
     #expect(try await book(["book", "backup", "--force", copy]).ending == .exit(0))
     let newer = try await ToolRunner.run(["export", "--book", copy])
@@ -77,6 +78,7 @@ struct BookUpkeepTests {
     #expect(try await book(["book", "backup", "--force", book.book]).ending == .exit(64))
     let nowhere = try await book(["book", "backup", book.folder.argument("none/copy.sqlite")])
     #expect(nowhere.ending == .exit(73))
+    #expect(nowhere.errorText.hasSuffix("; nothing was written\n"))
     #expect(try book.folder.names().filter { $0.hasSuffix(".tmp") }.isEmpty)
   }
 

@@ -1,0 +1,37 @@
+import ArgumentParser
+import ContactStore
+
+/// What a command that changes a book is told.
+struct ChangeOptions: ParsableArguments {
+  @Flag(
+    name: [.customShort("n"), .long], help: "Show what would be done, and do nothing.")
+  var dryRun = false
+
+  @OptionGroup var options: BookCommandOptions
+
+  /// What the book is opened for.
+  var access: BookAccess { dryRun ? .reading : .writing }
+
+  /// What is told of a change, such as `would link` or `linked`.
+  func did(_ verb: String, _ past: String) -> String { dryRun ? "would \(verb)" : past }
+
+  /// Changes a database, or says what would be changed.
+  ///
+  /// - Parameters:
+  ///   - capability: What the book must be able to do.
+  ///   - what: What a book without that lacks, in the plural.
+  ///   - plan: What is told of the change, a line each, and the request; called again when somebody
+  ///     else's change overtakes it.
+  /// - Throws: Also what `plan` throws.
+  func run(
+    _ capability: BookCapabilities, _ what: String,
+    _ plan: (DatabaseBook) throws -> (lines: [String], SaveRequest)
+  ) throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(for: access, capability, what, reporter)
+    let (lines, _) = try book.carryOut(rehearsing: dryRun) { try plan(book) }
+    for line in lines { console.tell(line) }
+  }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ContactStore
+
+/// What a command that lists something of a book is told.
+struct ListOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A table, or one JSON object a line.", valueName: "format"))
+  var format = ListFormat.text
+
+  @OptionGroup var options: BookCommandOptions
+
+  /// Lists something of a database.
+  ///
+  /// - Parameters:
+  ///   - capability: What the book must be able to do.
+  ///   - what: What a book without that lacks, in the plural.
+  ///   - table: What the list is as text.
+  ///   - fill: Appends the entries.
+  /// - Throws: Also what `fill` throws.
+  func run(
+    _ capability: BookCapabilities, _ what: String, _ table: Table,
+    _ fill: (DatabaseBook, inout ListOutput) throws -> Void
+  ) throws {
+    let reporter = options.reporting.reporter(on: options.reporting.console)
+    defer { reporter.finish() }
+    let book = try options.openDatabase(for: .reading, capability, what, reporter)
+    var list = try ListOutput(format, table)
+    try fill(book, &list)
+    try list.finish()
+  }
+}
