@@ -18,10 +18,16 @@ public enum EmailKey {
 
   /// Appends the key, or nothing for what is no address.
   static func append(_ address: String, to key: inout [UInt8]) throws(ICUError) {
+    try append(address.utf8.span, to: &key)
+  }
+
+  /// Appends the key of UTF-8, or nothing for what is no address.
+  static func append(_ address: Span<UInt8>, to key: inout [UInt8]) throws(ICUError) {
     let start = key.count
     var at: Int?
     var isASCII = true
-    for octet in address.utf8 {
+    for index in address.indices {
+      let octet = address[index]
       switch octet {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): key.append(octet | 0x20)
       case UInt8(ascii: "@"):
@@ -38,7 +44,7 @@ public enum EmailKey {
     }
     if !isASCII {
       key.removeSubrange(start...)
-      try CaseFolder.appendCaseFolded(address.utf8.span, to: &key)
+      try CaseFolder.appendCaseFolded(address, to: &key)
     }
   }
 }

@@ -106,13 +106,19 @@ struct ShortTextTable: Sendable {
 
     fileprivate init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 
+    /// A hash that differs from run to run, so that no input can be made to collide.
     fileprivate var hash: Int {
-      var hasher = Hasher()
-      hasher.combine(low)
-      hasher.combine(high)
-      return hasher.finalize()
+      let secrets = ShortTextTable.secrets
+      let first = (low ^ secrets.0).multipliedFullWidth(by: high ^ secrets.1)
+      let second = (first.high ^ secrets.2).multipliedFullWidth(by: first.low ^ secrets.1)
+      return Int(truncatingIfNeeded: second.high ^ second.low)
     }
   }
+
+  /// Other numbers in every run.
+  private static let secrets = (
+    UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max), UInt64.random(in: 0 ... .max)
+  )
 
   private struct Slot: Sendable {
     var low: UInt64 = 0

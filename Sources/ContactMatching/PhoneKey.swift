@@ -1,7 +1,7 @@
 /// The form in which phone numbers are compared: the digits, and the country as far as it is known.
 ///
 /// `+49 (0)30 123456`, `0049 30 123456` and, in Germany, `030 123456` are one number.
-public struct PhoneKey: Hashable, Sendable {
+public struct PhoneKey: Hashable, Sendable, BitwiseCopyable {
   /// The digits after country code and trunk prefix, or all where the country is not known.
   let national: UInt64
   /// How many digits that is; leading zeros count.
@@ -36,35 +36,40 @@ public struct PhoneKey: Hashable, Sendable {
   ///   - text: The number as a person wrote it.
   ///   - region: The country of numbers that do not name one.
   public init?(_ text: String, region: PhoneRegion? = nil) {
+    self.init(text.utf8.span, region: region)
+  }
+
+  /// Reads a number in UTF-8.
+  init?(_ text: Span<UInt8>, region: PhoneRegion?) {
     var scanner = PhoneScanner()
-    guard scanner.scan(text.utf8.span) else { return nil }
-    var digits = scanner.digits[...]
-    guard digits.count <= PhoneKey.mostDigits else { return nil }
+    guard scanner.scan(text), scanner.count <= PhoneKey.mostDigits else { return nil }
     ending = scanner.ending
+    var start = 0
     var isInternational = scanner.hasPlus
     if !isInternational {
-      let prefix = region.map { CallingCodes.internationalPrefix(of: $0.callingCode) } ?? [0, 0]
-      if digits.starts(with: prefix) {
-        digits.removeFirst(prefix.count)
-        isInternational = true
-      } else if digits.starts(with: [0, 0]) {
-        digits.removeFirst(2)
-        isInternational = true
+      if let region {
+        let prefix = CallingCodes.internationalPrefix(of: region.callingCode)
+        if scanner.starts(with: prefix) { start = prefix.count }
       }
+      if start == 0, scanner.startsWithZeros { start = 2 }
+      isInternational = start > 0
     }
     if isInternational {
-      (country, digits) = PhoneKey.splitCountry(digits)
+      (country, start) = PhoneKey.splitCountry(scanner, from: start)
     } else if let region, let trunk = CallingCodes.trunk(of: region.callingCode) {
       country = UInt16(region.callingCode)
-      if digits.starts(with: trunk.digits), PhoneKey.isTrunk(trunk, before: digits.count, region) {
-        digits.removeFirst(trunk.digits.count)
+      let prefix = trunk.digits
+      if scanner.starts(with: prefix), PhoneKey.isTrunk(trunk, before: scanner.count, region) {
+        start = prefix.count
       }
     } else {
       country = 0
     }
-    guard digits.count >= PhoneKey.fewestDigits else { return nil }
-    national = PhoneKey.number(digits)
-    length = UInt8(digits.count)
+    guard scanner.count - start >= PhoneKey.fewestDigits else { return nil }
+    var number: UInt64 = 0
+    for index in start..<scanner.count { number = number * 10 + UInt64(scanner.digits[index]) }
+    national = number
+    length = UInt8(scanner.count - start)
   }
 
   /// Whether the digits that a number starts with are a trunk prefix: no number begins with 0 where
@@ -79,20 +84,20 @@ public struct PhoneKey: Hashable, Sendable {
     }
   }
 
-  /// Takes the calling code, and a trunk prefix that should not be there, from the front.
+  /// Tells the calling code, and where the digits start behind it and a trunk prefix that should not
+  /// be there.
   private static func splitCountry(
-    _ digits: ArraySlice<UInt8>
-  ) -> (UInt16, ArraySlice<UInt8>) {
+    _ scanner: PhoneScanner, from start: Int
+  ) -> (UInt16, Int) {
     var code = 0
-    for (count, digit) in digits.prefix(3).enumerated() {
-      code = code * 10 + Int(digit)
+    for index in start..<max(start, min(start + 3, scanner.count)) {
+      code = code * 10 + Int(scanner.digits[index])
       guard let trunk = CallingCodes.trunk(of: code) else { continue }
-      var rest = digits.dropFirst(count + 1)
       // `+49 030 …`: numbers of countries whose trunk prefix is 0 have no 0 in its place.
-      if trunk == .zero, rest.first == 0 { rest.removeFirst() }
-      return (UInt16(code), rest)
+      let skips = trunk == .zero && index + 1 < scanner.count && scanner.digits[index + 1] == 0
+      return (UInt16(code), index + (skips ? 2 : 1))
     }
-    return (unassigned, digits)
+    return (unassigned, start)
   }
 
   private static func number(_ digits: some Sequence<UInt8>) -> UInt64 {
@@ -145,36 +150,52 @@ extension PhoneKey: CustomStringConvertible {
 
 /// Takes the digits out of a number as people write it.
 private struct PhoneScanner {
-  var digits: [UInt8] = []
-  var hasPlus = false
-  var ending: UInt32 = 0
+  /// Digits from which on it is none.
+  private static let room = 40
+
+  private(set) var digits = InlineArray<41, UInt8>(repeating: 0)
+  private(set) var count = 0
+  private(set) var hasPlus = false
+  private(set) var ending: UInt32 = 0
+
+  var startsWithZeros: Bool { count > 1 && digits[0] == 0 && digits[1] == 0 }
+
+  func starts(with prefix: [UInt8]) -> Bool {
+    guard prefix.count <= count else { return false }
+    for index in prefix.indices where digits[index] != prefix[index] { return false }
+    return true
+  }
+
+  private mutating func append(_ digit: UInt8) {
+    digits[count] = digit
+    count += 1
+  }
 
   /// `false` when there are letters among the digits.
   mutating func scan(_ text: Span<UInt8>) -> Bool {
-    digits.reserveCapacity(16)
     var index = 0
     while index < text.count {
       let start = index
       guard let scalar = text.scalar(at: &index) else { return false }
       switch scalar.value {
       case 0x30...0x39:
-        digits.append(UInt8(scalar.value - 0x30))
+        append(UInt8(scalar.value - 0x30))
       case 0x2B, 0xFF0B:
-        if digits.isEmpty { hasPlus = true }
+        if count == 0 { hasPlus = true }
       case 0x28:
         // `+49 (0)30`: the trunk prefix, which is not dialled after a country code.
-        if !digits.isEmpty, hasPlus || digits.starts(with: [0, 0]), start + 2 < text.count,
+        if count > 0, hasPlus || startsWithZeros, start + 2 < text.count,
           text[start + 1] == 0x30, text[start + 2] == 0x29
         {
           index = start + 3
         }
       case 0x2C, 0x3B, 0x23, 0x2A:
         // RFC 3966's `;ext=`, and the pauses and keys of dialling strings.
-        if digits.isEmpty { break }
+        if count == 0 { break }
         scanEnding(text, from: start)
         return true
       case 0x41...0x5A, 0x61...0x7A:
-        if digits.isEmpty { break }
+        if count == 0 { break }
         return scanLetters(text, from: start)
       case 0..<0x80:
         break
@@ -182,13 +203,13 @@ private struct PhoneScanner {
         if let value = scalar.properties.numericType == .decimal
           ? scalar.properties.numericValue : nil
         {
-          digits.append(UInt8(value))
-        } else if scalar.properties.isAlphabetic, !digits.isEmpty {
+          append(UInt8(value))
+        } else if scalar.properties.isAlphabetic, count > 0 {
           scanEnding(text, from: start)
           return true
         }
       }
-      if digits.count > 40 { return false }
+      if count > PhoneScanner.room { return false }
     }
     return true
   }

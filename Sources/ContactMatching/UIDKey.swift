@@ -11,20 +11,26 @@ public struct UIDKey: Hashable, Sendable {
 
   /// Reads a UID, or returns `nil` when it is no UUID, the nil UUID, or known to be local.
   public init?(_ uid: String) {
-    // A UUID is 36 octets long, at most 11 stand around it, and blanks.
-    guard uid.utf8.count >= 36, !DeviceLocal.isLocal(uid: uid) else { return nil }
-    var octets = Array(uid.trimmingBlanks.utf8)[...]
-    let scheme = Array("urn:uuid:".utf8)
-    if octets.count > scheme.count, zip(octets, scheme).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) {
-      octets.removeFirst(scheme.count)
-    }
-    if octets.first == UInt8(ascii: "{"), octets.last == UInt8(ascii: "}") {
-      octets = octets.dropFirst().dropLast()
+    guard uid.utf8.count >= UIDKey.length else { return nil }
+    let text = uid.trimmingBlanks
+    self.init(text.utf8.span)
+  }
+
+  /// Reads a UID in UTF-8 without blanks around it.
+  ///
+  /// One that is known to be local is no UUID, for none ends or begins as these do; see
+  /// ``ContactModel/DeviceLocal/isLocal(uid:)``.
+  init?(_ uid: Span<UInt8>) {
+    var start = UIDKey.hasScheme(uid) ? UIDKey.scheme.utf8CodeUnitCount : 0
+    var end = uid.count
+    if end - start > 1, uid[start] == UInt8(ascii: "{"), uid[end - 1] == UInt8(ascii: "}") {
+      (start, end) = (start + 1, end - 1)
     }
     // RFC 9562 §4: 8-4-4-4-12 hexadecimal digits.
-    guard octets.count == 36 else { return nil }
+    guard end - start == UIDKey.length else { return nil }
     var (high, low) = (UInt64(0), UInt64(0))
-    for (place, octet) in octets.enumerated() {
+    for place in 0..<UIDKey.length {
+      let octet = uid[start + place]
       if place == 8 || place == 13 || place == 18 || place == 23 {
         guard octet == UInt8(ascii: "-") else { return nil }
         continue
@@ -36,6 +42,21 @@ public struct UIDKey: Hashable, Sendable {
     guard high != 0 || low != 0 else { return nil }
     self.high = high
     self.low = low
+  }
+
+  /// Octets of a UUID as text.
+  private static let length = 36
+  /// RFC 9562 §4.
+  private static let scheme: StaticString = "urn:uuid:"
+
+  private static func hasScheme(_ uid: Span<UInt8>) -> Bool {
+    guard uid.count > scheme.utf8CodeUnitCount else { return false }
+    var index = 0
+    for letter in scheme.description.utf8 {
+      if uid[index] | 0x20 != letter | 0x20 { return false }
+      index += 1
+    }
+    return true
   }
 
   private static func digit(_ octet: UInt8) -> UInt64? {

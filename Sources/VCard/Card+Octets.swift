@@ -37,6 +37,20 @@ extension Card {
     }
   }
 
+  /// Whether the card, as it was read, starts without BEGIN.
+  package var lacksBegin: Bool { rows.first?.known != .begin }
+
+  /// How many END:VCARD the card lacks as it was read: its own, and those of cards in its last line.
+  ///
+  /// - Complexity: O(1) for a card that ends in its END, else O(*n*) in the octets of its last line.
+  package var missingEnds: Int {
+    guard let last = rows.last else { return 1 }
+    // `END:` ends nothing.
+    if last.known == .end, bytes[last.valueRange].contains(where: { $0 > 0x20 }) { return 0 }
+    guard last.flags.contains(.nested) else { return 1 }
+    return 1 + CardAssembler.unfinishedCards(bytes.span.extracting(last.valueRange))
+  }
+
   /// Octets of ``bytes`` that were read; lines that were written follow them.
   private var readCount: Int { editStart ?? bytes.count }
 

@@ -241,11 +241,18 @@ public struct Card: Sendable {
     rows[property.index] = appendedRow(line.octets(for: rules))
   }
 
-  mutating func append(rawLine line: [UInt8]) {
+  /// Adds a line as it is to stand, CRLF after each of its physical lines, after the last property.
+  package mutating func append(rawLine line: [UInt8]) {
     var index = rows.count
     if let last = rows.last, last.known == .end { index -= 1 }
     noteEdit()
     appendLine(line, at: index)
+  }
+
+  /// Puts a line as it is to stand, CRLF after each of its physical lines, in the place of one.
+  package mutating func replace(lineAt index: Int, rawLine line: [UInt8]) {
+    noteEdit()
+    rows[index] = appendedRow(line)
   }
 
   mutating func replace(_ property: Property, rawLine line: [UInt8]) {

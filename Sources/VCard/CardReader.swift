@@ -220,6 +220,9 @@ public struct CardReader: Sendable {
     var marks: Int
   }
 
+  /// Whether a reader takes an input that starts with these octets, four of them or all, for UTF-16.
+  package static func readsAsUTF16(_ first: Span<UInt8>) -> Bool { wideness(of: first) != nil }
+
   /// Tells UTF-16 from everything else by the first four octets.
   private static func wideness(of first: Span<UInt8>) -> Wideness? {
     if first.count >= 2 {

@@ -376,18 +376,30 @@ extension Card {
   ///
   /// - Complexity: O(*n*) in the octets of the line; allocates nothing.
   package func bareText(at index: Int) -> BareText? {
+    let known = rows[index].known
+    guard known.shape == .single, let range = bareValue(at: index) else { return nil }
+    return BareText(known: known, range: range)
+  }
+
+  /// Where in ``octets`` the value of the property in a line stands when nothing has to be decoded for
+  /// it but its separators; `nil` when ``decode(at:into:)`` must be asked.
+  ///
+  /// The property has a known name, one line, and neither group, parameters nor escapes; its value is
+  /// well-formed UTF-8.
+  ///
+  /// - Complexity: O(*n*) in the octets of the line; allocates nothing.
+  package func bareValue(at index: Int) -> Range<Int>? {
     let row = rows[index]
     guard row.folds == 0, row.nameStart == row.start, row.valueStart == row.nameEnd + 1,
       row.flags.isDisjoint(with: PlainProperty.odd), row.known.isProperty,
-      row.known.shape == .single, !PlainProperty.mayBeBinary(row.known),
-      row.lineRange.count <= PlainProperty.longestLine
+      !PlainProperty.mayBeBinary(row.known), row.lineRange.count <= PlainProperty.longestLine
     else { return nil }
     let text = bytes.span.extracting(row.valueRange)
     let marks = Octets.marks(text)
     guard !marks.hasBackslash, !marks.isBeyondASCII || Octets.areWellFormed(text) else {
       return nil
     }
-    return BareText(known: row.known, range: row.valueRange)
+    return row.valueRange
   }
 
   /// The octets of the card; the lines that were edited out are still among them.

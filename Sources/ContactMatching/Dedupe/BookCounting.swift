@@ -1,0 +1,173 @@
+extension DedupeBook {
+  /// Counts what a decision about two cards needs to know of the others.
+  ///
+  /// - Parameter threads: How many threads count.
+  /// - Returns: The same table whatever the threads and the order of the cards.
+  /// - Throws: When the task is cancelled.
+  /// - Complexity: O(*n*) in the words and values of the cards.
+  public func statistics(threads: Int = 1) async throws -> BookStatistics {
+    try await SplitBook(self).statistics(threads: threads)
+  }
+}
+
+extension SplitBook {
+  /// Counts what a decision about two cards needs to know of the others.
+  ///
+  /// - Parameter threads: How many threads count.
+  /// - Returns: The same table whatever the threads and the order of the cards.
+  /// - Throws: What reading back throws, or when the task is cancelled.
+  /// - Complexity: O(*n*) in the words and values of the cards.
+  public func statistics(threads: Int = 1) async throws -> BookStatistics {
+    var statistics = BookStatistics()
+    statistics.cardStep = count.log2Step
+    let book = self
+    let parts = try await Chunks.tasks(5, threads: threads) { part in
+      switch part {
+      case 0: try book.countedSharings { DedupeKeys.add(.email, $0, as: $1, $2, &$3) }
+      case 1: try book.countedSharings { DedupeKeys.add(.phone, $0, as: $1, $2, &$3) }
+      case 2: try book.countedNames()
+      case 3: try book.countedSharings { $3.append($2.organizations[$0], $1) }
+      default: try book.countedWords()
+      }
+    }
+    statistics.wordSteps = parts[4]
+    statistics.nameSteps = parts[2]
+    statistics.sharings = parts[0].merged(parts[1]).merged(parts[3])
+    return statistics
+  }
+
+  private func countedWords() throws -> StepTable {
+    var counts = [UInt32](repeating: 0, count: lexicon.count)
+    try forEachPiece { book, _ in for word in book.words { counts[Int(word)] += 1 } }
+    // Words with the same Latin form count together.
+    var keys = KeyedCards()
+    keys.reserveCapacity(lexicon.count)
+    for word in 0..<lexicon.count { keys.append(lexicon.usualHashes[word], word) }
+    keys.sort()
+    var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
+    var start = 0
+    while start < keys.count {
+      let hash = keys.keys[start]
+      var sum = 0
+      while start < keys.count, keys.keys[start] == hash {
+        sum += Int(counts[Int(keys.cards[start])])
+        start += 1
+      }
+      if sum.log2Step >= BookStatistics.fewestWords {
+        hashes.append(hash)
+        steps.append(UInt8(sum.log2Step))
+      }
+    }
+    return StepTable(hashes: hashes, steps: steps)
+  }
+
+  private func countedNames() throws -> StepTable {
+    var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
+    let generations = briefs.generations
+    try forEachBlock { card, number, book, keys in
+      keys.append(DedupeKeys.fullName(of: card, book), number)
+    } body: { key, cards in
+      let step = cards.count.log2Step
+      var entry = step >= BookStatistics.fewestNames ? UInt8(step) : 0
+      if cards.contains(where: { generations[Int($0)] != 0 }) {
+        entry |= BookStatistics.generationBit
+      }
+      guard entry > 0 else { return }
+      hashes.append(key)
+      steps.append(entry)
+    }
+    return StepTable(hashes: hashes, steps: steps)
+  }
+
+  /// How many names share each key, where they are more than one.
+  private func countedSharings(
+    _ add: (Int, Int, DedupeBook, inout KeyedCards) -> Void
+  ) throws -> StepTable {
+    var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
+    let names = NameCounter(briefs, lexicon)
+    try forEachBlock(adding: add) { key, cards in
+      let step = BookStatistics.sharing(ofNames: names.count(cards))
+      guard step > 0 else { return }
+      hashes.append(key)
+      steps.append(step)
+    }
+    return StepTable(hashes: hashes, steps: steps)
+  }
+}
+
+/// Counts how many names, as far as they may be told apart, a few cards have.
+private struct NameCounter {
+  /// Names that are compared with each other; of more, only distinct given names are counted.
+  private static let most = 24
+
+  private let briefs: CardBriefs
+  private let lexicon: NameLexicon
+
+  init(_ briefs: CardBriefs, _ lexicon: NameLexicon) {
+    self.briefs = briefs
+    self.lexicon = lexicon
+  }
+
+  /// How many; cards without a full given name are no further ones.
+  func count(_ cards: ArraySlice<UInt32>) -> Int {
+    if cards.count > Self.most { return countGiven(cards) }
+    var names: [Int] = []
+    // Greedy, so the order counts; that of the book must not.
+    for card in cards.sorted(by: { briefs.digests[Int($0)] < briefs.digests[Int($1)] }) {
+      let card = Int(card)
+      guard briefs.given[card] != CardBriefs.none, !names.contains(where: { mayBeOne($0, card) })
+      else { continue }
+      names.append(card)
+    }
+    return names.count
+  }
+
+  private func countGiven(_ cards: ArraySlice<UInt32>) -> Int {
+    var given: Set<UInt64> = []
+    for card in cards {
+      let name = briefs.given[Int(card)]
+      if name != CardBriefs.none { given.insert(lexicon.usualHashes[Int(name)]) }
+    }
+    return given.count
+  }
+
+  private func mayBeOne(_ left: Int, _ right: Int) -> Bool {
+    guard briefs.generations[left] == briefs.generations[right] else { return false }
+    let (given, other) = (briefs.given[left], briefs.given[right])
+    if sounds(given, other) || groups(given, other) { return true }
+    let (family, second) = (briefs.families[left], briefs.families[right])
+    guard family != CardBriefs.none, second != CardBriefs.none else { return false }
+    if sounds(given, second), sounds(family, other) { return true }
+    // Given names of East Asia are in Latin letters written in one piece and in two.
+    let traits = lexicon.traits
+    return (traits[Int(family)].script == .eastAsian) != (traits[Int(second)].script == .eastAsian)
+      && (sounds(family, second) || sounds(family, other) || sounds(given, second))
+  }
+
+  private func sounds(_ left: Word, _ right: Word) -> Bool {
+    if left == right { return true }
+    let rights = lexicon.soundRange(right)
+    for index in lexicon.soundRange(left) {
+      let sound = lexicon.sounds[index]
+      // Maria and Mario sound alike to whoever hears no vowels.
+      for other in rights where lexicon.sounds[other] == sound {
+        let (first, second) = (lexicon.usual[Int(left)], lexicon.usual[Int(right)])
+        if first.last == second.last
+          || lexicon.traits[Int(left)].script != lexicon.traits[Int(right)].script
+        {
+          return true
+        }
+      }
+    }
+    return false
+  }
+
+  private func groups(_ left: Word, _ right: Word) -> Bool {
+    let rights = lexicon.groupRange(right)
+    for index in lexicon.groupRange(left) {
+      let group = lexicon.groups[index]
+      for other in rights where lexicon.groups[other] == group { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,200 @@
+extension DedupeBook {
+  /// Finds out which cards are of one person.
+  ///
+  /// - Parameters:
+  ///   - statistics: What is known of the whole book; of a part of a book those of the whole.
+  ///   - weights: What evidence weighs.
+  ///   - decisions: What people said; they are heard before any evidence.
+  ///   - threads: How many threads work; the result is the same.
+  /// - Returns: The same whatever the order of the cards, but for their numbers.
+  /// - Throws: When the task is cancelled.
+  /// - Complexity: O(*n*) in the cards, as blocks are bounded; some ten pairs a card.
+  public func deduplicated(
+    statistics: BookStatistics, weights: DedupeWeights = .standard, decisions: [Decision] = [],
+    threads: Int = 1
+  ) async throws -> Deduplication {
+    try await SplitBook(self).deduplicated(
+      statistics: statistics, weights: weights, decisions: decisions, threads: threads)
+  }
+
+  /// All pairs of cards with a common key, each once, in order.
+  func candidates() async throws -> [UInt64] {
+    let book = SplitBook(self)
+    let tiles = PairTiles(book)
+    let found = try await book.candidates(tiles, threads: 1)
+    return try (0..<tiles.count).flatMap { try found.piles.takePairs(of: $0) }
+  }
+}
+
+extension SplitBook {
+  /// Finds out which cards are of one person.
+  ///
+  /// ```
+  /// cards ─▶ keys ─▶ blocks ─▶ pairs ─▶ evidence in bits ─▶ same, review ─▶ clusters
+  /// ```
+  /// - Parameters:
+  ///   - statistics: What is known of the whole book; of a part of a book those of the whole.
+  ///   - weights: What evidence weighs.
+  ///   - decisions: What people said; they are heard before any evidence.
+  ///   - threads: How many threads work; the result is the same.
+  /// - Returns: The same whatever the order of the cards, but for their numbers, and whatever the
+  ///   memory.
+  /// - Throws: What spilling and reading back throw, or when the task is cancelled.
+  /// - Complexity: O(*n*) in the cards, as blocks are bounded; some ten pairs a card. Of a book in
+  ///   *p* pieces each is read *p* times.
+  public consuming func deduplicated(
+    statistics: BookStatistics, weights: DedupeWeights = .standard, decisions: [Decision] = [],
+    threads: Int = 1
+  ) async throws -> Deduplication {
+    var book = consume self
+    let tiles = PairTiles(book)
+    let found = try await book.candidates(tiles, threads: threads)
+    book.forgetBriefs()
+    if book.pieces.count > 1 {
+      let scored = try await book.scored(
+        found.piles, tiles, statistics, weights, threads: threads)
+      let clustering = try book.clustered(scored.pairs, statistics, weights, decisions)
+      return Deduplication(
+        count: book.count, clusters: clustering.clusters, reviews: clustering.reviews,
+        reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,
+        comparedPairs: scored.compared)
+    }
+    let context = DedupeContext(try book.takeOnlyPiece(), statistics)
+    let piles = found.piles
+    let scored = try await Chunks.tasks(tiles.count, threads: threads) { tile in
+      let pairs = try piles.takePairs(of: tile)
+      return (PairScorer.found(pairs[...], context, weights), pairs.count)
+    }
+    let clustering = Clusterer(context.count, book.briefs.digests, context, weights, decisions)
+      .clustering(scored.flatMap(\.0))
+    return Deduplication(
+      count: book.count, clusters: clustering.clusters, reviews: clustering.reviews,
+      reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,
+      comparedPairs: scored.reduce(0) { $0 + $1.1 })
+  }
+
+  /// All pairs of cards with a common key, by tile; and what was left out.
+  func candidates(
+    _ tiles: PairTiles, threads: Int
+  ) async throws -> (piles: PairPiles, skipped: [SkippedBlocks]) {
+    let book = self
+    let budget = SpillBudget(memory.spill, limit: memory.pairs)
+    // The kinds that take longest first.
+    let kinds: [DedupeKeys.Kind] = [
+      .name, .nickname, .email, .phone, .initial, .local, .organization, .birthday, .single, .uid,
+    ]
+    let found = try await Chunks.tasks(kinds.count, threads: threads) {
+      try CandidatePairs(kinds[$0], book, tiles, budget)
+    }
+    return (PairPiles(found.map(\.pile)), found.map(\.skipped).filter { $0.blocks > 0 })
+  }
+
+  /// Scores pairs tile by tile and keeps those that are not `different`.
+  private func scored(
+    _ piles: PairPiles, _ tiles: PairTiles, _ statistics: BookStatistics,
+    _ weights: DedupeWeights, threads: Int
+  ) async throws -> (pairs: [Pair], compared: Int) {
+    var found: [Pair] = []
+    var compared = 0
+    let contexts = try spilledContexts(statistics)
+    for first in pieces.indices {
+      let one = try contexts(first)
+      for second in first..<pieces.count {
+        let pairs = try piles.takePairs(of: tiles.number(first, second))
+        if pairs.isEmpty { continue }
+        compared += pairs.count
+        let context = second == first ? one : DedupeContext(one, try contexts(second))
+        let (start, middle) = (pieces[first].first, pieces[first].first + pieces[first].count)
+        // Cards of the second piece follow those of the first.
+        let shift = pieces[second].first - middle
+        let local = pairs.map { pair in
+          let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
+          let place = right < middle ? right - start : right - start - shift
+          return UInt64(left - start) << 32 | UInt64(place)
+        }
+        let parts = try await Chunks.map(local.count, threads: threads) { range in
+          PairScorer.found(local[range], context, weights)
+        }
+        for part in parts {
+          for pair in part {
+            found.append(
+              pair.renumbered { $0 + start < middle ? $0 + start : $0 + start + shift })
+          }
+        }
+      }
+    }
+    return (found, compared)
+  }
+
+  /// Lays out the cards of each piece and spills that, too.
+  ///
+  /// - Returns: What reads a piece back.
+  private func spilledContexts(
+    _ statistics: BookStatistics
+  ) throws -> (Int) throws -> DedupeContext {
+    guard let spill = memory.spill else { preconditionFailure("what was spilled is kept") }
+    let wordSteps = DedupeContext.wordSteps(lexicon, statistics)
+    let lexicon = lexicon
+    let places = try pieces.indices.map { number in
+      let context = DedupeContext(try piece(number), statistics, wordSteps: wordSteps)
+      let (octets, extent) = context.spilled()
+      return (offset: try spill.append(octets), count: octets.count, extent: extent)
+    }
+    return { number in
+      let place = places[number]
+      var octets = [UInt8](repeating: 0, count: place.count)
+      try spill.read(at: place.offset, into: &octets)
+      return DedupeContext(octets, place.extent, lexicon, statistics, wordSteps: wordSteps)
+    }
+  }
+}
+
+/// Scores pairs of cards.
+struct PairScorer: Sendable {
+  private let weights: DedupeWeights
+  private let cardStep: Int
+  private var comparer: PairComparer
+
+  init(_ context: DedupeContext, _ weights: DedupeWeights) {
+    self.weights = weights
+    cardStep = context.cardStep
+    comparer = PairComparer(context)
+  }
+
+  mutating func score(_ left: Int, _ right: Int) -> Pair {
+    let finding = comparer.compare(left, right)
+    let bits = Bits(tenths: weights.tenths(finding, cardStep: cardStep))
+    return Pair(
+      left: min(left, right), right: max(left, right), bits: bits,
+      verdict: weights.verdict(finding, bits), finding: finding)
+  }
+
+  /// Scores pairs and leaves out what is `different`.
+  static func found(
+    _ pairs: ArraySlice<UInt64>, _ context: DedupeContext, _ weights: DedupeWeights
+  ) -> [Pair] {
+    var comparer = PairComparer(context)
+    var found: [Pair] = []
+    for pair in pairs {
+      let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
+      let finding = comparer.compare(left, right)
+      if finding.isVeto { continue }
+      let bits = Bits(tenths: weights.tenths(finding, cardStep: context.cardStep))
+      let verdict = weights.verdict(finding, bits)
+      if verdict == .different { continue }
+      found.append(
+        Pair(left: left, right: right, bits: bits, verdict: verdict, finding: finding))
+    }
+    return found
+  }
+}
+
+extension DedupeWeights {
+  /// What follows from evidence: a name alone is never enough, and neither are bits where names do
+  /// not fit.
+  func verdict(_ finding: PairFinding, _ bits: Bits) -> Verdict {
+    if finding.isVeto || bits < review { return .different }
+    return bits >= same && finding.isConfirmed && finding.isFirm
+      && finding.mayBeOnePerson ? .same : .review
+  }
+}

@@ -1,0 +1,131 @@
+public import ContactModel
+
+extension DedupeBook {
+  /// Why a pair of cards has its verdict.
+  public struct Explanation: Hashable, Sendable {
+    /// The evidence, in a fixed order; its bits add up to those of the pair.
+    public let evidence: [Evidence]
+    /// The pair by itself, without what people or other cards of a cluster say.
+    public let pair: Pair
+    /// Why the bits alone do not decide, if they do not.
+    public let limits: [Limit]
+  }
+
+  /// Why a pair is not `same` though its bits suffice, or `different` whatever its bits.
+  public enum Limit: String, Hashable, Sendable, CaseIterable {
+    /// Two generations: Jr. and Sr.
+    case generation
+    /// Two full given names that have nothing to do with each other.
+    case givenNames = "given-names"
+    /// Two birthdays.
+    case birthday
+    /// Nothing but the name agrees.
+    case nameAlone = "name-alone"
+    /// What agrees may be a household's.
+    case household
+    /// The names do not fit well enough.
+    case names
+  }
+
+  /// Explains pairs, one after the other.
+  ///
+  /// - Parameters:
+  ///   - pairs: The cards of each, in any order.
+  ///   - statistics: The table that the deduplication was made with.
+  ///   - weights: The weights that it was made with.
+  ///   - contacts: Gives a card, read with ``ContactModel/Contact/Keys/deduping``, for the texts that
+  ///     people see.
+  /// - Returns: An explanation each.
+  /// - Throws: What `contacts` throws.
+  /// - Complexity: O(*n*) in the cards once, and then a look a pair.
+  public func explanations(
+    of pairs: [(left: Int, right: Int)], statistics: BookStatistics,
+    weights: DedupeWeights = .standard, contacts: (Int) throws -> Contact
+  ) rethrows -> [Explanation] {
+    var scorer = PairScorer(DedupeContext(self, statistics), weights)
+    let explainer = PairExplainer(statistics: statistics, weights: weights)
+    return try pairs.map { pair in
+      let scored = scorer.score(pair.left, pair.right)
+      return explainer.explanation(
+        scored, try contacts(scored.left), try contacts(scored.right))
+    }
+  }
+}
+
+extension DedupeWeights {
+  func limits(_ finding: PairFinding, _ bits: Bits) -> [DedupeBook.Limit] {
+    var limits: [DedupeBook.Limit] = []
+    if finding.name.generation == .different { limits.append(.generation) }
+    if finding.name.given == .different { limits.append(.givenNames) }
+    if finding.birthday == .conflict { limits.append(.birthday) }
+    guard limits.isEmpty, bits >= same else { return limits }
+    if !finding.isConfirmed {
+      limits.append(.nameAlone)
+    } else if !finding.mayBeOnePerson {
+      limits.append(.names)
+    } else if !finding.isFirm {
+      limits.append(.household)
+    }
+    return limits
+  }
+}
+
+/// What people see of two cards' evidence.
+struct EvidenceTexts {
+  private let left: Contact
+  private let right: Contact
+  private let finding: PairFinding
+
+  init(_ left: Contact, _ right: Contact, _ finding: PairFinding) {
+    self.left = left
+    self.right = right
+    self.finding = finding
+  }
+
+  func detail(_ kind: Evidence.Kind, _ level: Evidence.Level) -> String {
+    switch kind {
+    case .givenName:
+      return finding.name.isSwapped
+        ? beside(left.givenName, right.familyName) : beside(left.givenName, right.givenName)
+    case .familyName:
+      return finding.name.isSwapped
+        ? beside(left.familyName, right.givenName) : beside(left.familyName, right.familyName)
+    case .middleName: return beside(left.middleName, right.middleName, orNames: false)
+    case .suffix: return beside(left.nameSuffix, right.nameSuffix, orNames: false)
+    case .organization: return beside(left.organizationName, right.organizationName)
+    case .birthday: return beside(date(left), date(right), orNames: false)
+    case .email, .emailName:
+      return values(left.emailAddresses.map(\.value), right.emailAddresses.map(\.value), level)
+    case .phone:
+      return values(left.phoneNumbers.map(\.value), right.phoneNumbers.map(\.value), level)
+    case .uid: return left.uid ?? ""
+    default: return ""
+    }
+  }
+
+  /// Two texts side by side; where the cards do not divide their names, the whole names.
+  private func beside(_ first: String?, _ second: String?, orNames: Bool = true) -> String {
+    var (first, second) = (first, second)
+    if orNames {
+      first = first ?? left.compositeName
+      second = second ?? right.compositeName
+    }
+    switch (first, second) {
+    case (nil, nil): return ""
+    case (let first?, nil): return first
+    case (nil, let second?): return second
+    case (let first?, let second?): return first == second ? first : "\(first) ~ \(second)"
+    }
+  }
+
+  private func date(_ contact: Contact) -> String? {
+    contact.birthday.flatMap(DateKey.init).map { "\($0)" }
+  }
+
+  /// The values of both sides, or those that are on both.
+  private func values(_ first: [String], _ second: [String], _ level: Evidence.Level) -> String {
+    let both = first.filter { second.contains($0) }
+    if !both.isEmpty, level.rawValue != "different" { return both.joined(separator: ", ") }
+    return first.joined(separator: ", ") + " ~ " + second.joined(separator: ", ")
+  }
+}

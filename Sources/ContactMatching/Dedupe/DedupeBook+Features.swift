@@ -1,0 +1,85 @@
+extension DedupeBook {
+  /// Hands over what candidate pairs have in common, as features by number, for those who fit or
+  /// measure weights.
+  ///
+  /// - Parameters:
+  ///   - statistics: What is known of the whole book.
+  ///   - body: Receives two cards, whether they are beside a shared value, and the features with
+  ///     their values.
+  /// - Throws: What `body` throws.
+  package func forEachCandidate(
+    statistics: BookStatistics,
+    _ body: (_ left: Int, _ right: Int, _ isBeside: Bool, _ isVeto: Bool, [(Int, Int)]) throws ->
+      Void
+  ) async throws {
+    let context = DedupeContext(self, statistics)
+    let pairs = try await candidates()
+    var comparer = PairComparer(context)
+    for pair in pairs {
+      let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
+      let finding = comparer.compare(left, right)
+      var features: [(Int, Int)] = []
+      finding.forEachFeature(cardStep: context.cardStep) { features.append(($0.number, $1)) }
+      try body(left, right, finding.isBeside, finding.isVeto, features)
+    }
+  }
+
+  /// Hands over what becomes of each candidate pair by itself, in few words, for those who look for
+  /// rules that are wrong.
+  ///
+  /// - Parameters:
+  ///   - statistics: What is known of the whole book.
+  ///   - weights: What evidence weighs.
+  ///   - body: Receives two cards, what becomes of them, and why.
+  /// - Throws: What `body` throws.
+  package func forEachVerdict(
+    statistics: BookStatistics, weights: DedupeWeights,
+    _ body: (_ left: Int, _ right: Int, Verdict, _ reason: String) throws -> Void
+  ) async throws {
+    let context = DedupeContext(self, statistics)
+    var comparer = PairComparer(context)
+    for pair in try await candidates() {
+      let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
+      let finding = comparer.compare(left, right)
+      let bits = Bits(tenths: weights.tenths(finding, cardStep: context.cardStep))
+      let limits = weights.limits(finding, bits).map(\.rawValue).joined(separator: "+")
+      let reason = limits.isEmpty ? bits < weights.same ? "bits" : "none" : limits
+      try body(
+        left, right, weights.verdict(finding, bits), "\(reason) \(finding.summary) bits \(bits)")
+    }
+  }
+
+  /// The names of all features by number.
+  package static var featureNames: [String] {
+    PairFeature.all.map { "\($0.kind.rawValue) \($0.level.rawValue)" }
+  }
+
+  /// How the names of two cards agree and whether that counts toward `same`, as text and answer.
+  package func nameAgreement(
+    _ left: Int, _ right: Int, statistics: BookStatistics
+  ) -> (isCompatible: Bool, description: String) {
+    var comparer = PairComparer(DedupeContext(self, statistics))
+    let name = comparer.compare(left, right).name
+    return (
+      name.isCompatible,
+      "given \(name.given) family \(name.family) middle \(name.middle) suffix \(name.generation)"
+        + (name.isSwapped ? " swapped" : "")
+    )
+  }
+}
+
+extension PairFinding {
+  /// What was found, in few words.
+  fileprivate var summary: String {
+    var words = [
+      "given-\(name.given)", "family-\(name.family)", "middle-\(name.middle)",
+      "suffix-\(name.generation)", "email-\(email)", "phone-\(phone)",
+    ]
+    if haveOwnEmails { words.append("own-emails") }
+    if haveOwnPhones { words.append("own-phones") }
+    if isGenerationKnown { words.append("known-generation") }
+    if name.areBothFormal { words.append("both-formal") }
+    words += ["org-\(organization)", "bday-\(birthday)"]
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,215 @@
+/// The keys by which cards come into one block.
+enum DedupeKeys {
+  /// What a key is made of; keys of two kinds never meet.
+  enum Kind: UInt64, CaseIterable, Sendable {
+    case email = 1
+    case phone
+    /// What stands before the @.
+    case local
+    /// A given and a family name by their sound, in any order.
+    case name
+    /// A given and a family name, the given one by its nickname group.
+    case nickname
+    /// A name of one word.
+    case single
+    /// The first letter of the given name, and the family name.
+    case initial
+    case birthday
+    case organization
+    case uid
+
+    /// The name of the kind, as it stands in reports.
+    var name: String {
+      switch self {
+      case .email: "email"
+      case .phone: "phone"
+      case .local: "email-name"
+      case .name: "name"
+      case .nickname: "nickname"
+      case .single: "single-name"
+      case .initial: "initial"
+      case .birthday: "birthday"
+      case .organization: "organization"
+      case .uid: "uid"
+      }
+    }
+  }
+
+  /// Words of a name that make keys: as many given and as many family names.
+  private static let mostWords = 3
+
+  @inline(__always)
+  private static func salted(_ kind: Kind, _ hash: UInt64) -> UInt64 {
+    StableHash.combine(kind.rawValue, hash)
+  }
+
+  /// The last eight digits, which numbers with and without country code and trunk prefix share.
+  static func key(of phone: PhoneKey) -> UInt64 {
+    salted(.phone, phone.national % 100_000_000)
+  }
+
+  /// The hash of a card's given and family name in any order; 0 where one is missing.
+  static func fullName(of card: Int, _ book: DedupeBook) -> UInt64 {
+    var (given, family) = (UInt64(0), UInt64(0))
+    for index in book.names(card) {
+      let word = Int(book.words[index])
+      switch book.roles[index] {
+      case .given: if given == 0 { given = book.lexicon.usualHashes[word] }
+      case .family:
+        if family == 0, !book.lexicon.traits[word].isParticle {
+          family = book.lexicon.usualHashes[word]
+        }
+      case .middle, .other: break
+      }
+    }
+    return given == 0 || family == 0 ? 0 : StableHash.unite(given, family)
+  }
+
+  /// Adds the keys of one kind of a card.
+  ///
+  /// - Parameters:
+  ///   - kind: What the keys are made of.
+  ///   - card: The card, as `book` numbers it.
+  ///   - number: The number under which it is added.
+  ///   - book: A piece of the book.
+  ///   - keys: Receives the keys.
+  static func add(
+    _ kind: Kind, _ card: Int, as number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+  ) {
+    switch kind {
+    case .email:
+      for index in book.emails(card) { keys.append(book.mailboxes[index], number) }
+    case .phone:
+      let range = book.phones(card)
+      for index in range {
+        let key = key(of: book.phones[index])
+        if index == range.lowerBound
+          || !range.prefix(while: { $0 < index }).contains(where: {
+            self.key(of: book.phones[$0]) == key
+          })
+        {
+          keys.append(key, number)
+        }
+      }
+    case .local:
+      var last: UInt64 = 0
+      for index in book.emails(card) where book.locals[index] != last {
+        last = book.locals[index]
+        if last != 0 { keys.append(salted(.local, last), number) }
+      }
+    case .name: addNames(card, number, book, &keys)
+    case .nickname: addNicknames(card, number, book, &keys)
+    case .single:
+      let names = book.names(card)
+      let isSingle = names.count { book.roles[$0] != .other } == 1
+      if isSingle, let first = names.first {
+        for sound in book.lexicon.sounds[book.lexicon.soundRange(book.words[first])] {
+          keys.append(salted(.single, sound), number)
+        }
+      }
+    case .initial: addInitial(card, number, book, &keys)
+    case .birthday:
+      let birthday = UInt64(book.birthdays[card])
+      guard birthday != 0 else { return }
+      // Without the year, which one side may not know.
+      forEachWord(card, book) { sound in
+        keys.append(salted(.birthday, StableHash.combine(birthday & 0xFFFF, sound)), number)
+      }
+    case .organization:
+      let organization = book.organizations[card]
+      guard organization != 0 else { return }
+      forEachWord(card, book) { sound in
+        keys.append(salted(.organization, StableHash.combine(organization, sound)), number)
+      }
+    case .uid:
+      if book.uids[card] != 0 { keys.append(salted(.uid, book.uids[card]), number) }
+    }
+  }
+
+  /// The places of the given and of the family names that make keys.
+  private static func places(_ card: Int, _ book: DedupeBook) -> (given: [Int], family: [Int]) {
+    var (given, family): ([Int], [Int]) = ([], [])
+    for index in book.names(card) {
+      switch book.roles[index] {
+      case .given: if given.count < mostWords { given.append(index) }
+      case .family:
+        if family.count < mostWords, !book.lexicon.traits[Int(book.words[index])].isParticle {
+          family.append(index)
+        }
+      case .middle:
+        // Which of the words of an undivided name are family names is a guess.
+        if book.flags[card].contains(.isUndivided) {
+          if family.count < mostWords { family.append(index) }
+        }
+      case .other: break
+      }
+    }
+    return (given, family)
+  }
+
+  private static func addNames(
+    _ card: Int, _ number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+  ) {
+    let (given, family) = places(card, book)
+    for first in given {
+      for second in family {
+        for left in book.lexicon.soundRange(book.words[first]) {
+          for right in book.lexicon.soundRange(book.words[second]) {
+            let pair = StableHash.unite(book.lexicon.sounds[left], book.lexicon.sounds[right])
+            keys.append(salted(.name, pair), number)
+          }
+        }
+      }
+    }
+  }
+
+  private static func addNicknames(
+    _ card: Int, _ number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+  ) {
+    let (given, family) = places(card, book)
+    guard let first = given.first else { return }
+    for index in book.lexicon.groupRange(book.words[first]).prefix(mostGroups) {
+      let group = StableHash.mix(UInt64(book.lexicon.groups[index]) + 1)
+      for second in family {
+        for sound in book.lexicon.soundRange(book.words[second]).prefix(1) {
+          keys.append(
+            salted(.nickname, StableHash.combine(group, book.lexicon.sounds[sound])), number)
+        }
+      }
+    }
+  }
+
+  /// Groups of one name that make keys.
+  private static let mostGroups = 6
+
+  private static func addInitial(
+    _ card: Int, _ number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+  ) {
+    let (given, family) = places(card, book)
+    guard let first = given.first, let second = family.first else { return }
+    let word = Int(book.words[first])
+    let letter = book.lexicon.usual[word].first ?? 0
+    guard letter != 0 else { return }
+    for sound in book.lexicon.soundRange(book.words[second]).prefix(1) {
+      keys.append(
+        salted(.initial, StableHash.combine(UInt64(letter), book.lexicon.sounds[sound])), number)
+    }
+  }
+
+  /// Hands over the sound of the first given and of each family name, each once.
+  private static func forEachWord(
+    _ card: Int, _ book: DedupeBook, _ body: (UInt64) -> Void
+  ) {
+    let (given, family) = places(card, book)
+    var known: [UInt64] = []
+    for place in given.prefix(1) + family {
+      for sound in book.lexicon.soundRange(book.words[place]).prefix(1) {
+        let sound = book.lexicon.sounds[sound]
+        if !known.contains(sound) {
+          known.append(sound)
+          body(sound)
+        }
+      }
+    }
+  }
+}

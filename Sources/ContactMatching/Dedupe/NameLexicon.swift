@@ -1,0 +1,205 @@
+internal import ContactModel
+internal import ICU
+
+/// The words of a book's names, each romanized once.
+///
+/// ```
+///          ┌▶ forms      muller mueller
+/// müller ──┼▶ sounds     mlr
+///          └▶ nicknames  the groups of given names that it belongs to
+/// ```
+struct NameLexicon: Sendable {
+  private(set) var texts: [String] = []
+  private(set) var hashes: [UInt64] = []
+  private(set) var traits: [WordTraits] = []
+
+  // Filled by `finish`.
+  private(set) var facts: [WordFacts] = []
+  private(set) var forms: [UInt32] = []
+  private(set) var sounds: [UInt64] = []
+  private(set) var groups: [UInt16] = []
+  /// The usual form of each word in letters `a` to `z`; empty where it has none.
+  private(set) var usual = Usual()
+  /// The hash of the usual form, by which words are counted.
+  private(set) var usualHashes: [UInt64] = []
+
+  /// The usual forms of words, one after the other.
+  struct Usual: Sendable {
+    fileprivate(set) var octets: [UInt8] = []
+    private var ends: [UInt32] = [0]
+
+    subscript(word: Int) -> ArraySlice<UInt8> { octets[range(word)] }
+
+    func range(_ word: Int) -> Range<Int> { Int(ends[word])..<Int(ends[word + 1]) }
+
+    fileprivate mutating func append(_ form: [UInt8]) {
+      octets += form
+      ends.append(UInt32(octets.count))
+    }
+  }
+
+  var count: Int { texts.count }
+
+  /// Creates a lexicon without words.
+  init() {}
+
+  /// Takes some of the words of all threads, in order.
+  init(_ stored: WordStore.Words, _ numbers: [Word]) {
+    texts = numbers.map { stored.texts[Int($0)] }
+    hashes = numbers.map { stored.hashes[Int($0)] }
+    traits = numbers.map { stored.traits[Int($0)] }
+  }
+
+  // MARK: Forms
+
+  /// What is found out about a word by looking at its letters.
+  struct Spelled: Sendable {
+    var forms: [[UInt8]] = []
+    var sounds: [UInt64] = []
+    var groups: [UInt16] = []
+  }
+
+  /// Finds out about the words of a range; any thread may.
+  func spelled(_ range: Range<Int>) throws(ICUError) -> [Spelled] {
+    var result: [Spelled] = []
+    result.reserveCapacity(range.count)
+    for word in range { result.append(try spelled(word)) }
+    return result
+  }
+
+  private func spelled(_ word: Int) throws(ICUError) -> Spelled {
+    var spelled = Spelled()
+    let text = texts[word]
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    spelled.forms = isASCII ? [Array(text.utf8)] : try NameSpelling.spellings(of: text)
+    if !isASCII, traits[word].script == .latin {
+      for (letter, pair) in NameTables.wideLetters where text.unicodeScalars.contains(letter) {
+        var wide = ""
+        for scalar in text.unicodeScalars {
+          if scalar == letter { wide += pair } else { wide.unicodeScalars.append(scalar) }
+        }
+        for form in try NameSpelling.spellings(of: wide) where !spelled.forms.contains(form) {
+          spelled.forms.append(form)
+        }
+      }
+    }
+    var skeleton: [UInt8] = []
+    for form in spelled.forms {
+      NameSkeleton.replace(&skeleton, with: form.span)
+      guard !skeleton.isEmpty else { continue }
+      let sound = StableHash.of(skeleton.span)
+      if !spelled.sounds.contains(sound) { spelled.sounds.append(sound) }
+      for group in Nicknames.standard.groups(of: form) where !spelled.groups.contains(group) {
+        spelled.groups.append(group)
+      }
+    }
+    if traits[word].isHan || spelled.sounds.isEmpty { spelled.sounds.append(hashes[word]) }
+    if spelled.sounds.count > Self.mostSounds {
+      spelled.sounds.removeSubrange(Self.mostSounds...)
+    }
+    return spelled
+  }
+
+  /// Sounds of one word; more spellings than that sound alike but for a vowel.
+  private static let mostSounds = 3
+
+  /// Keeps what was found out about all words, in their order.
+  mutating func finish(_ all: [[Spelled]]) {
+    var formNumbers: [[UInt8]: UInt32] = [:]
+    facts.reserveCapacity(count)
+    usualHashes.reserveCapacity(count)
+    for spelled in all.joined() {
+      let word = facts.count
+      var facts = WordFacts(traits[word])
+      facts.formStart = UInt32(forms.count)
+      facts.formCount = UInt16(clamping: spelled.forms.count)
+      for form in spelled.forms.prefix(Int(UInt16.max)) {
+        let number = formNumbers[form] ?? UInt32(formNumbers.count)
+        formNumbers[form] = number
+        forms.append(number)
+      }
+      facts.soundStart = UInt32(sounds.count)
+      facts.soundCount = UInt8(spelled.sounds.count)
+      sounds += spelled.sounds
+      facts.groupStart = UInt32(groups.count)
+      facts.groupCount = UInt16(spelled.groups.count)
+      groups += spelled.groups
+      // Han names that sound alike are counted apart.
+      let form = traits[word].isHan ? [] : spelled.forms.first ?? []
+      usual.append(form)
+      usualHashes.append(form.isEmpty ? hashes[word] : StableHash.of(form.span))
+      facts.setUsual(usual.range(word), usual.octets.span)
+      if facts.formCount > 0 { facts.form = forms[Int(facts.formStart)] }
+      if facts.soundCount > 0 { facts.sound = sounds[Int(facts.soundStart)] }
+      self.facts.append(facts)
+    }
+    precondition(facts.count == count, "every word was spelled")
+  }
+
+  func formRange(_ word: Word) -> Range<Int> {
+    let facts = facts[Int(word)]
+    return Int(facts.formStart)..<Int(facts.formStart) + Int(facts.formCount)
+  }
+  func soundRange(_ word: Word) -> Range<Int> {
+    let facts = facts[Int(word)]
+    return Int(facts.soundStart)..<Int(facts.soundStart) + Int(facts.soundCount)
+  }
+  func groupRange(_ word: Word) -> Range<Int> {
+    let facts = facts[Int(word)]
+    return Int(facts.groupStart)..<Int(facts.groupStart) + Int(facts.groupCount)
+  }
+}
+
+/// What comparing needs of a word first, side by side: one touch of memory a word.
+struct WordFacts: Sendable {
+  /// The first sound.
+  var sound: UInt64 = 0
+  /// A bit for each letter of the usual form.
+  private(set) var letters: UInt32 = 0
+  /// Where the usual form starts in ``NameLexicon/Usual/octets``.
+  private(set) var usualStart: UInt32 = 0
+  /// The number of the first form.
+  var form: UInt32 = .max
+  var formStart: UInt32 = 0
+  var soundStart: UInt32 = 0
+  var groupStart: UInt32 = 0
+  private(set) var usualCount: UInt32 = 0
+  var formCount: UInt16 = 0
+  var groupCount: UInt16 = 0
+  var soundCount: UInt8 = 0
+  /// The first and the last letter of the usual form; 0 where it has none.
+  private(set) var first: UInt8 = 0
+  private(set) var last: UInt8 = 0
+  let script: WritingSystem
+  let isInitial: Bool
+  let isParticle: Bool
+  let isHan: Bool
+  let isAbjad: Bool
+
+  init(_ traits: WordTraits) {
+    script = traits.script
+    isInitial = traits.isInitial
+    isParticle = traits.isParticle
+    isHan = traits.isHan
+    isAbjad = traits.isAbjad
+  }
+
+  /// Where the usual form stands in ``NameLexicon/Usual/octets``.
+  var usual: Range<Int> { Int(usualStart)..<Int(usualStart) + Int(usualCount) }
+
+  fileprivate mutating func setUsual(_ range: Range<Int>, _ octets: Span<UInt8>) {
+    usualStart = UInt32(range.lowerBound)
+    usualCount = UInt32(range.count)
+    guard !range.isEmpty else { return }
+    first = octets[range.lowerBound]
+    last = octets[range.upperBound - 1]
+    // Digits and whatever else there is have no bits of their own; then they tell nothing.
+    for index in range where 0x61...0x7A ~= octets[index] {
+      letters |= 1 << UInt32(octets[index] - 0x61)
+    }
+  }
+
+  /// Whether more letters stand in one word only than two slips can put there: one slip takes out a
+  /// letter and puts in another at most.
+  func isFar(from other: WordFacts) -> Bool { (letters ^ other.letters).nonzeroBitCount > 4 }
+}

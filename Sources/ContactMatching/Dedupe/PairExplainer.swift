@@ -1,0 +1,45 @@
+public import ContactModel
+
+/// Explains pairs that a deduplication has found, with cards at hand for the texts.
+public struct PairExplainer: Sendable {
+  private let cardStep: Int
+  private let weights: DedupeWeights
+
+  /// Prepares to explain what a deduplication has found.
+  ///
+  /// - Parameters:
+  ///   - statistics: The table that the deduplication was made with.
+  ///   - weights: The weights that it was made with.
+  public init(statistics: BookStatistics, weights: DedupeWeights = .standard) {
+    cardStep = statistics.cardStep
+    self.weights = weights
+  }
+
+  /// Why a pair has its bits.
+  ///
+  /// - Parameters:
+  ///   - pair: What a deduplication has found.
+  ///   - first: The card that comes first, read with ``ContactModel/Contact/Keys/deduping``, for the
+  ///     texts that people see.
+  ///   - second: The other.
+  /// - Returns: The evidence, whose bits add up, with all that follows from it.
+  public func explanation(
+    _ pair: Pair, _ first: Contact, _ second: Contact
+  ) -> DedupeBook.Explanation {
+    let finding = pair.packed.finding
+    let texts = EvidenceTexts(first, second, finding)
+    var evidence: [Evidence] = []
+    finding.forEachFeature(cardStep: cardStep) { feature, value in
+      let (kind, level) = PairFeature.all[feature.number]
+      evidence.append(
+        Evidence(
+          kind: kind, level: level,
+          bits: weights.bits(feature, value, isBeside: finding.isBeside),
+          detail: texts.detail(kind, level)))
+    }
+    var pair = pair
+    pair.verdict = weights.verdict(finding, pair.bits)
+    return DedupeBook.Explanation(
+      evidence: evidence, pair: pair, limits: weights.limits(finding, pair.bits))
+  }
+}

@@ -1,0 +1,337 @@
+/// What two cards have to do with each other.
+struct PairFinding: Hashable, Sendable {
+  /// How values agree of which a card may have several.
+  enum Shared: UInt8, Sendable, CaseIterable {
+    /// One side has none.
+    case missing
+    /// One value at least is the same, and cards of so many names have it.
+    case one, two, four, eight, many
+    /// An office's address is the same.
+    case role
+    /// A further value is the same.
+    case further
+    /// Both sides have some, and none is the same.
+    case different
+
+    /// The level of a value that so many names share, see ``BookStatistics/sharing(ofNames:)``.
+    init(sharing step: UInt8) {
+      self = [.one, .two, .four, .eight, .many][min(4, Int(step))]
+    }
+
+    var isShared: Bool { self != .missing && self != .different }
+
+    /// Whether two names at most have it.
+    var isOfTwo: Bool { self == .one || self == .two }
+
+    /// Whether a household has it at most.
+    var isNarrow: Bool {
+      switch self {
+      case .one, .two, .four: true
+      case .missing, .eight, .many, .role, .further, .different: false
+      }
+    }
+  }
+
+  /// How birthdays agree.
+  enum Birthday: UInt8, Sendable, CaseIterable {
+    case none, exact
+    /// The same day, and a year on one side only.
+    case day
+    /// Month and day swapped, or one digit apart.
+    case near
+    case conflict
+  }
+
+  var name = NameFinding()
+  var email = Shared.missing
+  var furtherEmails = 0
+  /// Whether each side has an email of its own that the other has not.
+  var haveOwnEmails = false
+  /// Whether each side has a number of its own that the other has not.
+  var haveOwnPhones = false
+  var sharesRole = false
+  var phone = Shared.missing
+  var furtherPhones = 0
+  var organization = Shared.missing
+  var birthday = Birthday.none
+  var sharesEmailName = false
+  var sharesUID = false
+  /// Whether some card of the book says which generation of this name it is.
+  var isGenerationKnown = false
+  /// The step of how many cards have this full name.
+  var nameStep = 0
+
+  /// Whether the cards share what identifies a household at least, so that a family name says little
+  /// more.
+  var isBeside: Bool {
+    switch (email, phone) {
+    case (.one, _), (.two, _), (.four, _), (_, .one), (_, .two), (_, .four): true
+    default: false
+    }
+  }
+
+  /// Whether something besides the name agrees.
+  var isConfirmed: Bool {
+    email.isShared || phone.isShared || sharesUID || birthday == .exact || birthday == .day
+      || organization.isShared
+  }
+
+  /// How many things besides the names agree that not half a town has.
+  private var agreeing: Int {
+    var count = furtherEmails + furtherPhones
+    if email.isNarrow { count += 1 }
+    if phone.isNarrow { count += 1 }
+    if organization.isShared { count += 1 }
+    if birthday == .exact { count += 1 }
+    return count
+  }
+
+  /// Whether each side has an address or number of its own that the other has not: so have two people,
+  /// and one who changed it.
+  private var areApart: Bool { haveOwnEmails || haveOwnPhones }
+
+  /// Whether what agrees tells one person from the others of a household and of an office, too: father
+  /// and son may have one name and one telephone, twins a birthday and nearly a name.
+  var isFirm: Bool {
+    if sharesUID { return true }
+    if name.given == .missing, name.family == .missing {
+      return email == .one && !haveOwnPhones && phone != .different
+    }
+    if email == .one { return isFirmByEmail }
+    if name.generation == .oneSided || name.given == .other { return false }
+    if agreeing > 1 {
+      // Sisters and brothers have like names, and all of a family the family name.
+      if name.given == .exact || name.given == .marked || name.given == .romanized {
+        return phone == .one || !(haveOwnEmails && haveOwnPhones)
+      }
+      return !areApart && !name.areBothFormal
+        && (phone == .one || name.given != .initial && (email.isOfTwo || phone.isOfTwo))
+    }
+    if email.isShared || phone.isShared { return isFirmAlone }
+    if birthday == .exact { return name.hasPlainGiven && !(haveOwnEmails && haveOwnPhones) }
+    return name.hasPlainGiven && !areApart
+      && (organization.isShared || email != .different && phone != .different)
+  }
+
+  /// Whether an email that one name only has is firm: a child may have a parent's.
+  private var isFirmByEmail: Bool {
+    if name.hasPlainGiven { return true }
+    // Anna and Anne, Michael and his son Thomas Michael.
+    if name.areBothFormal, agreeing == 1 { return false }
+    if name.given == .other, !phone.isShared { return false }
+    return agreeing > 1 ? !(haveOwnEmails && haveOwnPhones) : !haveOwnEmails
+  }
+
+  /// Whether an email or a number is firm though nothing else agrees: nothing speaks against it.
+  private var isFirmAlone: Bool {
+    if name.given == .missing || name.areBothFormal { return false }
+    if email.isShared {
+      guard phone != .different, !areApart else { return false }
+      switch email {
+      case .two: return name.hasPlainGiven || name.given == .nickname && name.middle != .oneSided
+      case .four: return name.hasPlainGiven && name.middle == .same || isWholeName
+      default: return false
+      }
+    }
+    // Father and son of one name have one telephone and an address each.
+    guard !haveOwnPhones, email != .different || name.hasPlainGiven && !haveOwnEmails else {
+      return false
+    }
+    switch phone {
+    case .one:
+      if name.given == .exact, isGenerationKnown {
+        return name.generation == .same || name.middle == .same
+      }
+      return name.hasPlainGiven || name.middle != .oneSided
+    case .two, .four:
+      return name.hasPlainGiven && name.middle == .same || name.given == .similar && phone == .two
+        || isWholeName && email != .different
+    default: return false
+    }
+  }
+
+  /// Whether given and family name are the same but for letters that some cannot write, and nobody of
+  /// this name is known to have a father or son of the same.
+  private var isWholeName: Bool {
+    guard !isGenerationKnown, name.middle != .oneSided else { return false }
+    switch (name.given, name.family) {
+    case (.exact, .exact), (.exact, .marked), (.marked, .exact), (.marked, .marked),
+      (.romanized, .romanized):
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether the names may be one person's, given what else agrees: a family name may have changed
+  /// with a marriage, if the given name, an own email and one thing more are the same.
+  var mayBeOnePerson: Bool {
+    if name.isCompatible { return true }
+    // Kanji and Latin: nothing can be said of the names, but two households share no two emails.
+    if name.given == .incomparable, name.family == .incomparable, name.generation != .different {
+      return furtherEmails > 0 && phone != .different
+    }
+    guard name.given == .exact || name.given == .marked, name.middle != .different,
+      name.generation == .none || name.generation == .same, !name.isSwapped
+    else { return false }
+    switch name.family {
+    case .different, .unlike, .mixed: return email == .one && agreeing > 1
+    default: return false
+    }
+  }
+
+  /// Whether the cards are of two people, whatever they share.
+  var isVeto: Bool { name.isVeto || birthday == .conflict }
+
+  /// Hands over each feature, and the bits of rarity or steps that it is seen with.
+  @inline(__always)
+  func forEachFeature(cardStep: Int, _ body: (PairFeature, Int) -> Void) {
+    body(.prior, cardStep)
+    body(.given(name.given), name.givenRarity)
+    body(.family(name.family), name.familyRarity)
+    if nameStep > 0 { body(.common, nameStep) }
+    if name.isSwapped { body(.swapped, 0) }
+    if name.middle != .none { body(.middle(name.middle), 0) }
+    if name.generation != .none { body(.suffix(name.generation), 0) }
+    if email != .missing { body(.email(email), 0) }
+    if furtherEmails > 0 { body(.email(.further), 0) }
+    if sharesRole { body(.email(.role), 0) }
+    if phone != .missing { body(.phone(phone), 0) }
+    if furtherPhones > 0 { body(.phone(.further), 0) }
+    if organization != .missing { body(.organization(organization), 0) }
+    if birthday != .none { body(.birthday(birthday), 0) }
+    if sharesEmailName { body(.emailName, 0) }
+    if sharesUID { body(.uid, 0) }
+  }
+}
+
+/// Compares cards of a book.
+struct PairComparer: Sendable {
+  let context: DedupeContext
+  private var names: CardNameComparer
+
+  init(_ context: DedupeContext) {
+    self.context = context
+    names = CardNameComparer(context)
+  }
+
+  /// Compares two cards; their order does not count.
+  mutating func compare(_ left: Int, _ right: Int) -> PairFinding {
+    // In the order of their contents: ties between words must not be broken by place.
+    let isOrdered = context.rows[left].digest <= context.rows[right].digest
+    let first = context.rows[isOrdered ? left : right]
+    let second = context.rows[isOrdered ? right : left]
+    var finding = PairFinding()
+    finding.name = names.compare(first, second)
+    finding.isGenerationKnown = first.isGenerationKnown || second.isGenerationKnown
+    if finding.name.given.isAgreeing, finding.name.family.isAgreeing {
+      finding.nameStep = Int(max(first.nameStep, second.nameStep))
+    }
+    compareEmails(first.emails, second.emails, &finding)
+    comparePhones(first.phones, second.phones, &finding)
+    if first.organization != 0, second.organization != 0 {
+      finding.organization =
+        first.organization == second.organization
+        ? .init(sharing: context.organizationSharings[left]) : .different
+    }
+    finding.birthday = compareBirthdays(first.birthday, second.birthday)
+    finding.sharesUID = first.uid != 0 && first.uid == second.uid
+    return finding
+  }
+
+  private func compareEmails(
+    _ lefts: Range<Int>, _ rights: Range<Int>, _ finding: inout PairFinding
+  ) {
+    let book = context.book
+    guard !lefts.isEmpty, !rights.isEmpty else { return }
+    var best: UInt8?
+    var count = 0
+    var hasPersonal = (false, false)
+    // Up to 64 values a card are read.
+    var shared: (UInt64, UInt64) = (0, 0)
+    for index in lefts {
+      if book.mailboxKinds[index] == .person { hasPersonal.0 = true }
+      for other in rights {
+        if book.mailboxKinds[other] == .person { hasPersonal.1 = true }
+        if book.mailboxes[index] == book.mailboxes[other] {
+          shared.0 |= 1 &<< UInt64(index - lefts.lowerBound)
+          shared.1 |= 1 &<< UInt64(other - rights.lowerBound)
+          if book.mailboxKinds[index] == .role {
+            finding.sharesRole = true
+          } else {
+            count += 1
+            best = min(best ?? .max, context.mailboxSharings[index])
+          }
+        } else if book.locals[index] != 0, book.locals[index] == book.locals[other] {
+          finding.sharesEmailName = true
+        }
+      }
+    }
+    if let best {
+      finding.email = .init(sharing: best)
+      finding.furtherEmails = count - 1
+      finding.sharesEmailName = false
+    } else if hasPersonal.0, hasPersonal.1 {
+      finding.email = .different
+    }
+    finding.haveOwnEmails =
+      hasPersonal.0 && hasPersonal.1 && hasOwnEmail(lefts, shared.0)
+      && hasOwnEmail(rights, shared.1)
+  }
+
+  /// Whether some mailbox besides the shared ones is a person's that one name only has.
+  private func hasOwnEmail(_ range: Range<Int>, _ shared: UInt64) -> Bool {
+    range.contains {
+      shared & 1 &<< UInt64($0 - range.lowerBound) == 0
+        && context.book.mailboxKinds[$0] == .person && context.mailboxSharings[$0] == 0
+    }
+  }
+
+  private func comparePhones(
+    _ lefts: Range<Int>, _ rights: Range<Int>, _ finding: inout PairFinding
+  ) {
+    let book = context.book
+    guard !lefts.isEmpty, !rights.isEmpty else { return }
+    var best: UInt8?
+    var count = 0
+    var shared: (UInt64, UInt64) = (0, 0)
+    for index in lefts {
+      let phone = book.phones[index]
+      for other in rights where phone.blockingKey == book.phones[other].blockingKey {
+        guard phone.agreement(with: book.phones[other]) != nil else { continue }
+        shared.1 |= 1 &<< UInt64(other - rights.lowerBound)
+        if shared.0 & 1 &<< UInt64(index - lefts.lowerBound) == 0 {
+          shared.0 |= 1 &<< UInt64(index - lefts.lowerBound)
+          count += 1
+          best = min(best ?? .max, context.phoneSharings[index])
+        }
+      }
+    }
+    if let best {
+      finding.phone = .init(sharing: best)
+      finding.furtherPhones = count - 1
+    } else {
+      finding.phone = .different
+    }
+    finding.haveOwnPhones = hasOwnPhone(lefts, shared.0) && hasOwnPhone(rights, shared.1)
+  }
+
+  /// Whether some number besides the shared ones is one that one name only has.
+  private func hasOwnPhone(_ range: Range<Int>, _ shared: UInt64) -> Bool {
+    range.contains {
+      shared & 1 &<< UInt64($0 - range.lowerBound) == 0 && context.phoneSharings[$0] == 0
+    }
+  }
+
+  private func compareBirthdays(_ left: UInt32, _ right: UInt32) -> PairFinding.Birthday {
+    guard left != 0, right != 0 else { return .none }
+    let years = (left >> 16, right >> 16)
+    if left & 0xFFFF == right & 0xFFFF {
+      if years.0 == years.1 { return years.0 == 0 ? .day : .exact }
+      if years.0 == 0 || years.1 == 0 { return .day }
+    }
+    let (month, day) = (left >> 8 & 0xFF, left & 0xFF)
+    let (otherMonth, otherDay) = (right >> 8 & 0xFF, right & 0xFF)
+    if years.0 == years.1, years.0 != 0, month == otherDay, day == otherMonth { return .near }
+    return .conflict
+  }
+}

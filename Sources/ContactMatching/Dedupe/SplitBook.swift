@@ -1,0 +1,197 @@
+/// The features of a book's cards, of which some may stand outside memory.
+///
+/// ```
+/// memory   lexicon │ briefs of all cards │ the last piece, or all cards while they are few
+/// spill    piece 0 │ piece 1 │ piece 2 …    features of cards one after the other
+/// ```
+/// Whoever looks at all cards goes from piece to piece; whoever compares cards has those of two
+/// pieces at a time. What comes of it is the same as of a book in one piece.
+public struct SplitBook: Sendable {
+  /// Cards one after the other.
+  struct Piece: Sendable {
+    /// The number of the first card.
+    var first: Int
+    var count: Int
+    var place: Place
+  }
+
+  enum Place: Sendable {
+    case memory(DedupeBook)
+    case spilled(offset: Int, octets: Int, DedupeBook.Extent)
+  }
+
+  private(set) var pieces: [Piece]
+  let lexicon: NameLexicon
+  private(set) var briefs = CardBriefs()
+  let memory: DedupeMemory
+  /// Cards in the book.
+  public let count: Int
+
+  /// Distinct words in the names of the cards.
+  public var wordCount: Int { lexicon.count }
+
+  /// Whether features stand outside memory.
+  public var isSpilled: Bool { pieces.count > 1 }
+
+  /// Makes a book of one that is in memory.
+  init(_ book: DedupeBook) {
+    pieces = [Piece(first: 0, count: book.count, place: .memory(book))]
+    lexicon = book.lexicon
+    memory = .unlimited
+    count = book.count
+    briefs.append(book)
+  }
+
+  fileprivate init(
+    _ pieces: [Piece], _ lexicon: NameLexicon, _ memory: DedupeMemory
+  ) throws {
+    self.pieces = pieces
+    self.lexicon = lexicon
+    self.memory = memory
+    count = pieces.reduce(0) { $0 + $1.count }
+    for number in pieces.indices { briefs.append(try piece(number)) }
+  }
+
+  /// The cards of a piece.
+  func piece(_ number: Int) throws -> DedupeBook {
+    switch pieces[number].place {
+    case .memory(let book): return book
+    case .spilled(let offset, let count, let extent):
+      var octets = [UInt8](repeating: 0, count: count)
+      guard let spill = memory.spill else { preconditionFailure("what was spilled is kept") }
+      try spill.read(at: offset, into: &octets)
+      return DedupeBook(octets, extent, lexicon)
+    }
+  }
+
+  /// Goes through the pieces; the number is that of the first card.
+  func forEachPiece(_ body: (DedupeBook, Int) throws -> Void) throws {
+    for number in pieces.indices { try body(piece(number), pieces[number].first) }
+  }
+
+  /// Gives away the only piece.
+  mutating func takeOnlyPiece() throws -> DedupeBook {
+    precondition(pieces.count == 1, "the book is in one piece")
+    let book = try piece(0)
+    pieces = []
+    return book
+  }
+
+  /// Forgets what is only needed to make blocks.
+  mutating func forgetBriefs() { briefs.removeAllButDigests() }
+
+  /// Goes through the blocks of two cards and more, in the order of their keys.
+  ///
+  /// - Parameters:
+  ///   - add: Adds the keys of a card of a piece, given its number in the piece and in the book.
+  ///   - body: Receives a key and the cards that have it.
+  /// - Throws: What `body` and reading back throw.
+  func forEachBlock(
+    adding add: (Int, Int, DedupeBook, inout KeyedCards) -> Void,
+    body: (UInt64, ArraySlice<UInt32>) throws -> Void
+  ) throws {
+    // Twelve octets a key, twice while they are sorted. More keys are taken in several rounds.
+    let most = max(1, memory.keys / 24)
+    var (part, parts) = (0, 1)
+    while part < parts {
+      var keys = KeyedCards(part: part, of: parts)
+      keys.reserveCapacity(min(count / parts, most))
+      var isWhole = true
+      for number in pieces.indices where isWhole {
+        let book = try piece(number)
+        let first = pieces[number].first
+        for card in 0..<book.count {
+          add(card, first + card, book, &keys)
+          // A single key may have any number of cards.
+          if keys.count > most, parts < Self.mostRounds {
+            isWhole = false
+            break
+          }
+        }
+      }
+      guard isWhole else {
+        // The parts before stay what they were.
+        (part, parts) = (part * 2, parts * 2)
+        continue
+      }
+      keys.sort()
+      try keys.forEachBlock { try body($0, keys.cards[$1]) }
+      part += 1
+    }
+  }
+
+  /// Rounds through all features for one kind of keys.
+  private static let mostRounds = 1 << 12
+}
+
+extension SplitBook {
+  /// Takes in cards one after the other, and spills their features when they are many.
+  public struct Builder: Sendable {
+    private var last: DedupeBook.Builder
+    private var pieces: [Piece] = []
+    private let memory: DedupeMemory
+
+    /// Creates a builder that begins with the cards of another.
+    ///
+    /// - Parameters:
+    ///   - builder: The first piece of the book.
+    ///   - memory: How much stays in memory.
+    public init(_ builder: DedupeBook.Builder, memory: DedupeMemory = .unlimited) {
+      last = builder
+      self.memory = memory
+    }
+
+    /// Creates a builder.
+    ///
+    /// - Parameters:
+    ///   - options: What matching is told besides the cards.
+    ///   - memory: How much stays in memory.
+    public init(options: MatchOptions = MatchOptions(), memory: DedupeMemory = .unlimited) {
+      last = DedupeBook.Builder(options: options)
+      self.memory = memory
+    }
+
+    /// Takes in the cards of a builder with the same options, after those of this one.
+    ///
+    /// - Parameter other: A later piece of the book.
+    /// - Throws: What spilling throws.
+    public mutating func append(_ other: consuming DedupeBook.Builder) throws {
+      last.append(other)
+      guard memory.spill != nil,
+        last.featureOctets > (pieces.isEmpty ? memory.cards : memory.piece)
+      else { return }
+      try spill(last.takeCards())
+    }
+
+    /// Spills cards, cut to pieces.
+    private mutating func spill(_ book: DedupeBook) throws {
+      guard let spill = memory.spill, book.count > 0 else { return }
+      let cuts = min(book.count, (book.featureOctets + memory.piece - 1) / memory.piece)
+      for cut in 0..<cuts {
+        let range = book.count * cut / cuts..<book.count * (cut + 1) / cuts
+        let (octets, extent) = book.spilled(range)
+        pieces.append(
+          Piece(
+            first: pieces.last.map { $0.first + $0.count } ?? 0, count: range.count,
+            place: .spilled(offset: try spill.append(octets), octets: octets.count, extent)))
+      }
+    }
+
+    /// Prepares what was taken in.
+    ///
+    /// - Parameter threads: How many threads find out how words are spelled.
+    /// - Returns: The book.
+    /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out, and what spilling
+    ///   throws.
+    public consuming func build(threads: Int = 1) async throws -> SplitBook {
+      var book = try await last.build(threads: threads)
+      guard !pieces.isEmpty else {
+        return try SplitBook(
+          [Piece(first: 0, count: book.count, place: .memory(book))], book.lexicon, memory)
+      }
+      try spill(book)
+      book.removeCards()
+      return try SplitBook(pieces, book.lexicon, memory)
+    }
+  }
+}

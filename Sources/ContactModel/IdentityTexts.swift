@@ -1,0 +1,415 @@
+package import VCard
+
+/// What of a card tells whose it is, in storage that serves for the next card again.
+///
+/// ```
+/// octets   BEGIN:VCARD⏎VERSION:4.0⏎N:Bell;Kate;;;⏎EMAIL:kate@mac.com⏎END:VCARD⏎Mary Ann
+/// places                            ^fam  ^given        ^email                   ^middle
+/// ```
+/// The texts are those of a ``Contact`` that was read with ``keys``. Nearly all of them stand in the
+/// card as they are; those that have to be put together stand behind its octets. For a card with lines
+/// that are not plain a contact is asked.
+package struct IdentityTexts: Sendable {
+  /// The values of a contact that are looked at.
+  package static let keys: Contact.Keys = [
+    .names, .nickname, .organization, .emailAddresses, .phoneNumbers, .birthday, .uid,
+    .contactType,
+  ]
+
+  /// The octets in which the texts stand, in UTF-8.
+  package private(set) var octets: [UInt8] = []
+  /// The given name; a place is never empty.
+  package private(set) var given: Range<Int>?
+  /// Further given names.
+  package private(set) var middle: Range<Int>?
+  /// The family name.
+  package private(set) var family: Range<Int>?
+  /// What stands after the name.
+  package private(set) var suffix: Range<Int>?
+  /// The name in one piece.
+  package private(set) var formatted: Range<Int>?
+  /// The nicknames.
+  package private(set) var nicknames: [Range<Int>] = []
+  /// The organisation, without the department.
+  package private(set) var organization: Range<Int>?
+  /// The email addresses.
+  package private(set) var emails: [Range<Int>] = []
+  /// The phone numbers.
+  package private(set) var phones: [Range<Int>] = []
+  /// The UID.
+  package private(set) var uid: Range<Int>?
+  /// The birthday.
+  package private(set) var birthday: PartialDate?
+  /// Whether it is an organisation or a group, and no person.
+  package private(set) var isOrganization = false
+
+  /// Whether some N has said a part of the name.
+  private var hasName = false
+  private var hasDepartment = false
+
+  /// Creates empty storage.
+  package init() {}
+
+  /// A text by its place.
+  package func text(_ place: Range<Int>) -> String {
+    String(decoding: octets[place], as: UTF8.self)
+  }
+
+  /// Forgets the texts, and lets go of the octets of the card.
+  package mutating func removeAll() {
+    octets = []
+    (given, middle, family, suffix, formatted) = (nil, nil, nil, nil, nil)
+    (organization, uid, birthday) = (nil, nil, nil)
+    if !nicknames.isEmpty { nicknames.removeAll(keepingCapacity: true) }
+    if !emails.isEmpty { emails.removeAll(keepingCapacity: true) }
+    if !phones.isEmpty { phones.removeAll(keepingCapacity: true) }
+    (isOrganization, hasName, hasDepartment) = (false, false, false)
+  }
+
+  // MARK: From contacts
+
+  /// Takes the texts of a contact that was read with ``keys``.
+  package mutating func read(_ contact: Contact) {
+    removeAll()
+    given = contact.givenName.map { add($0) }
+    middle = contact.middleName.map { add($0) }
+    family = contact.familyName.map { add($0) }
+    suffix = contact.nameSuffix.map { add($0) }
+    formatted = contact.formattedName.map { add($0) }
+    for nickname in contact.nicknames { nicknames.append(add(nickname)) }
+    organization = contact.organizationName.map { add($0) }
+    for email in contact.emailAddresses { emails.append(add(email.value)) }
+    for phone in contact.phoneNumbers { phones.append(add(phone.value)) }
+    uid = contact.uid.map { add($0) }
+    birthday = contact.birthday
+    isOrganization = contact.contactType == .group || contact.contactType == .organization
+  }
+
+  private mutating func add(_ text: String) -> Range<Int> {
+    let start = octets.count
+    octets += text.utf8
+    return start..<octets.count
+  }
+
+  // MARK: From cards
+
+  /// Takes the texts of a card.
+  ///
+  /// - Complexity: O(*n*) in the lines of the card and the octets of those that count; allocates
+  ///   nothing once the storage has grown, if no line has parameters, folds or escapes.
+  package mutating func read(_ card: borrowing Card) {
+    removeAll()
+    octets = card.octets
+    if !readBare(card) { read(Contact(copy card, keys: IdentityTexts.keys)) }
+  }
+
+  private static let names = KnownNames([
+    .n, .fn, .nickname, .xAndroidCustom, .org, .email, .tel, .bday, .uid, .kind,
+    .xAddressBookServerKind, .xABShowAs,
+  ])
+
+  /// Reads lines as long as nothing has to be decoded; `false` for a card that only a contact can
+  /// read.
+  private mutating func readBare(_ card: borrowing Card) -> Bool {
+    // Beside ``octets``, which may grow.
+    let bytes = card.octets
+    let rules = card.rules
+    var next = 0
+    while let found = card.nextLine(from: next, named: IdentityTexts.names) {
+      guard let range = card.bareValue(at: found.index) else {
+        return readPlain(card, from: found.index)
+      }
+      next = found.index + 1
+      switch found.name {
+      case .n:
+        guard takeName(bytes.span, range, splitsAtCommas: rules.separatesWithinComponents) else {
+          return false
+        }
+      case .org: takeOrganization(bytes.span, range)
+      case .nickname:
+        takeNicknames(bytes.span, range, splitsAtSemicolons: rules.separatesListsWithSemicolons)
+      case .xAndroidCustom: return false
+      default: take(found.name, bytes.span, bytes.span.filled(range))
+      }
+    }
+    return true
+  }
+
+  /// Takes the parts of N; `false` for one with more than five.
+  private mutating func takeName(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, splitsAtCommas: Bool
+  ) -> Bool {
+    guard !hasName else { return true }
+    (given, middle, family, suffix) = (nil, nil, nil, nil)
+    var number = 0
+    var start = range.lowerBound
+    for index in range.lowerBound...range.upperBound {
+      guard index == range.upperBound || bytes[index] == UInt8(ascii: ";") else { continue }
+      let place = splitsAtCommas ? joined(bytes, start..<index) : filled(bytes, start..<index)
+      start = index + 1
+      guard set(number, place) else { return false }
+      number += 1
+    }
+    return true
+  }
+
+  /// Sets a part of the name by the number of its component; `false` for more than five.
+  ///
+  /// RFC 6350 §6.2.2.
+  private mutating func set(_ component: Int, _ place: Range<Int>?) -> Bool {
+    guard let place else { return true }
+    switch component {
+    case 0: family = place
+    case 1: given = place
+    case 2: middle = place
+    case 3: break
+    case 4: suffix = place
+    default: return false
+    }
+    hasName = true
+    return true
+  }
+
+  /// What is left of a text without blanks around it; `nil` for nothing.
+  private func filled(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    let range = bytes.filled(range)
+    return range.isEmpty ? nil : range
+  }
+
+  /// The filled values of a component; several are added with blanks between them.
+  private mutating func joined(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int>? {
+    var place: Range<Int>?
+    var start = range.lowerBound
+    for index in range.lowerBound...range.upperBound {
+      guard index == range.upperBound || bytes[index] == UInt8(ascii: ",") else { continue }
+      join(filled(bytes, start..<index), to: &place)
+      start = index + 1
+    }
+    return place
+  }
+
+  /// Adds a text to another with a blank between them.
+  private mutating func join(_ word: Range<Int>?, to place: inout Range<Int>?) {
+    guard let word else { return }
+    guard let first = place else {
+      place = word
+      return
+    }
+    let start = octets.count
+    octets += octets[first]
+    octets.append(0x20)
+    octets += octets[word]
+    place = start..<octets.count
+  }
+
+  private mutating func takeOrganization(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    guard organization == nil, !hasDepartment else { return }
+    var isFirst = true
+    var start = range.lowerBound
+    for index in range.lowerBound...range.upperBound {
+      guard index == range.upperBound || bytes[index] == UInt8(ascii: ";") else { continue }
+      let place = filled(bytes, start..<index)
+      start = index + 1
+      if isFirst {
+        organization = place
+        isFirst = false
+      } else if place != nil {
+        hasDepartment = true
+      }
+    }
+  }
+
+  private mutating func takeNicknames(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, splitsAtSemicolons: Bool
+  ) {
+    var start = range.lowerBound
+    for index in range.lowerBound...range.upperBound {
+      guard
+        index == range.upperBound || bytes[index] == UInt8(ascii: ",")
+          || splitsAtSemicolons && bytes[index] == UInt8(ascii: ";")
+      else { continue }
+      if let nickname = filled(bytes, start..<index) { nicknames.append(nickname) }
+      start = index + 1
+    }
+  }
+
+  // MARK: Single values
+
+  /// Takes a value of one text, without blanks around it.
+  private mutating func take(_ name: KnownName, _ bytes: Span<UInt8>, _ place: Range<Int>) {
+    guard !place.isEmpty else { return }
+    switch name {
+    case .fn: if formatted == nil { formatted = place }
+    case .email: takeEmail(bytes, place)
+    case .tel: takePhone(bytes, place)
+    case .uid: if uid == nil { uid = place }
+    case .bday: takeBirthday(place)
+    case .kind, .xAddressBookServerKind:
+      isOrganization = bytes.isWord(place, "group") || bytes.isWord(place, "org")
+    case .xABShowAs: if bytes.isWord(place, "company") { isOrganization = true }
+    default: preconditionFailure("\(name.canonical) is none of the names that are looked for")
+    }
+  }
+
+  private mutating func takeEmail(_ bytes: Span<UInt8>, _ place: Range<Int>) {
+    var isPlain = true
+    for index in place where bytes[index] <= 0x3C {
+      switch bytes[index] {
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "<"), 0x20: isPlain = false
+      default: break
+      }
+    }
+    if isPlain {
+      emails.append(place)
+    } else {
+      let address = EmailText.address(text(place))
+      if !address.isEmpty { emails.append(add(address)) }
+    }
+  }
+
+  private mutating func takePhone(_ bytes: Span<UInt8>, _ place: Range<Int>) {
+    if bytes[place.lowerBound] | 0x20 != UInt8(ascii: "t") {
+      phones.append(place)
+    } else {
+      let number = PhoneText.number(text(place))
+      if !number.isEmpty { phones.append(add(number)) }
+    }
+  }
+
+  private mutating func takeBirthday(_ place: Range<Int>) {
+    // RFC 6350 §5.4: of several, the first that is a date counts.
+    guard birthday == nil else { return }
+    birthday = PartialDate(text(place))
+    if birthday?.year == ContactDate.yearOfNoYear { birthday?.year = nil }
+  }
+
+  // MARK: Decoded lines
+
+  /// Reads the lines from one on that is not bare; `false` for a card that only a contact can read.
+  private mutating func readPlain(_ card: borrowing Card, from first: Int) -> Bool {
+    let bytes = card.octets
+    var plain = PlainProperty()
+    var next = first
+    while let found = card.nextLine(from: next, named: IdentityTexts.names) {
+      next = found.index + 1
+      guard found.name != .xAndroidCustom, card.decode(at: found.index, into: &plain) else {
+        return false
+      }
+      for parameter in plain.parameters {
+        let name = plain.strings[parameter.name]
+        let source = name.isInCard ? bytes : plain.octets
+        if IdentityTexts.matters(source.span, name.range, to: found.name) { return false }
+      }
+      switch found.name {
+      case .n:
+        guard !hasName else { continue }
+        (given, middle, family, suffix) = (nil, nil, nil, nil)
+        for number in plain.componentEnds.indices {
+          guard set(number, joined(plain, number)) else { return false }
+        }
+      case .org:
+        guard organization == nil, !hasDepartment else { continue }
+        for number in plain.componentEnds.indices {
+          let place = joined(plain, number)
+          if number == 0 { organization = place } else if place != nil { hasDepartment = true }
+        }
+      case .nickname:
+        for number in plain.values {
+          let place = filled(plain, number)
+          if !place.isEmpty { nicknames.append(place) }
+        }
+      default:
+        let place = filled(plain, plain.values.lowerBound)
+        let source = octets
+        take(found.name, source.span, place)
+      }
+    }
+    return true
+  }
+
+  /// Whether a parameter changes what a property says of the values here.
+  private static func matters(
+    _ bytes: Span<UInt8>, _ parameter: Range<Int>, to name: KnownName
+  ) -> Bool {
+    switch name {
+    // Which of several FN counts; how a name sounds; other calendars and years that are none.
+    case .fn: bytes.isWord(parameter, "pref")
+    case .n: bytes.isWord(parameter, "phonetic")
+    case .bday:
+      bytes.isWord(parameter, "calscale") || bytes.isWord(parameter, "x-apple-omit-year")
+    default: false
+    }
+  }
+
+  /// The place of a decoded string without blanks around it.
+  private mutating func filled(_ plain: borrowing PlainProperty, _ number: Int) -> Range<Int> {
+    let place = plain.strings[number]
+    if place.isInCard { return octets.span.filled(place.range) }
+    let start = octets.count
+    octets += plain.octets[place.range]
+    return octets.span.filled(start..<octets.count)
+  }
+
+  /// The filled values of a decoded component; several are added with blanks between them.
+  private mutating func joined(
+    _ plain: borrowing PlainProperty, _ number: Int
+  ) -> Range<Int>? {
+    let first = plain.values.lowerBound
+    let start = number > 0 ? plain.componentEnds[number - 1] : 0
+    var place: Range<Int>?
+    for index in first + start..<first + plain.componentEnds[number] {
+      let word = filled(plain, index)
+      join(word.isEmpty ? nil : word, to: &place)
+    }
+    return place
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// Whether some octets are a word of lower-case ASCII, in any case.
+  fileprivate func isWord(_ place: Range<Int>, _ word: StaticString) -> Bool {
+    guard place.count == word.utf8CodeUnitCount else { return false }
+    var index = place.lowerBound
+    for letter in word.description.utf8 {
+      let octet = self[index]
+      let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
+      if lower != letter { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// What is left of well-formed UTF-8 without white space and byte order marks around it; see
+  /// ``Swift/String/trimmingBlanks``.
+  fileprivate func filled(_ place: Range<Int>) -> Range<Int> {
+    var (start, end) = (place.lowerBound, place.upperBound)
+    while start < end {
+      let length = blank(at: start, before: end)
+      if length == 0 { break }
+      start += length
+    }
+    while start < end {
+      var last = end - 1
+      while last > start, self[last] & 0xC0 == 0x80 { last -= 1 }
+      if blank(at: last, before: end) == 0 { break }
+      end = last
+    }
+    return start..<end
+  }
+
+  /// The octets of a blank at some place, 0 when there is none.
+  private func blank(at index: Int, before end: Int) -> Int {
+    switch self[index] {
+    case 0x20, 0x09...0x0D: return 1
+    case 0xC2:
+      return index + 1 < end && (self[index + 1] == 0x85 || self[index + 1] == 0xA0) ? 2 : 0
+    case 0xE1, 0xE2, 0xE3, 0xEF:
+      guard index + 2 < end else { return 0 }
+      let number =
+        UInt32(self[index] & 0x0F) << 12 | UInt32(self[index + 1] & 0x3F) << 6
+        | UInt32(self[index + 2] & 0x3F)
+      return Unicode.Scalar(number)?.isBlank == true ? 3 : 0
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ContactMatching
+import Testing
+
+@Suite("Dedupe: tables and explanations")
+struct DedupeTableTests {
+  @Test("Statistics are the same when read back, and refuse what they are not")
+  func statistics() async throws {
+    let book = try await dedupeBook(damagedBook(people: 200, seed: 5))
+    let statistics = try await book.statistics()
+    #expect(try BookStatistics(text: statistics.text) == statistics)
+    #expect(statistics.text == (try BookStatistics(text: statistics.text)).text)
+    for text in ["", "nonsense\n", statistics.text + "word xyz\n", statistics.text + "word 1 99\n"]
+    {
+      #expect(throws: BookStatistics.FormatError.self) { try BookStatistics(text: text) }
+    }
+  }
+
+  @Test("Weights are the same when read back")
+  func weights() throws {
+    #expect(try DedupeWeights(text: DedupeWeights.standard.text) == .standard)
+  }
+
+  @Test(
+    "A table of weights names the line that is wrong",
+    arguments: [
+      ("threshold same 5\nthreshold review 1\nemail nonsense 1 0 1 0\n", 3),
+      ("threshold same 5\nthreshold review x\n", 2),
+      ("threshold same 1\nthreshold review 5\n", 3),
+      ("email exact 1 2 3\n", 1), ("email exact 1 2 3 4.123\n", 1),
+    ])
+  func wrongWeights(_ text: String, _ line: Int) {
+    let error = #expect(throws: DedupeWeights.FormatError.self) { try DedupeWeights(text: text) }
+    #expect(error?.line == line)
+  }
+
+  @Test("Other weights make other verdicts")
+  func otherWeights() async throws {
+    let card = ["N:Smith;John;;;", "EMAIL:john.smith55@example.com"]
+    let book = try await dedupeBook([card, card])
+    let statistics = try await book.statistics()
+    let weights = try DedupeWeights(
+      text: "threshold same 5\nthreshold review 1 # nothing reaches it but\nemail exact 0 0 2 0\n")
+    let found = try await book.deduplicated(statistics: statistics, weights: weights)
+    #expect(found.clusters.isEmpty)
+    #expect(found.reviews.map(\.bits) == [Bits(tenths: 20)])
+  }
+
+  @Test("Explanations add up to the bits of their pairs")
+  func explanations() async throws {
+    let cards = damagedBook(people: 120, seed: 6)
+    let book = try await dedupeBook(cards)
+    let statistics = try await book.statistics()
+    let found = try await book.deduplicated(statistics: statistics)
+    let pairs = found.clusters.flatMap(\.links) + found.reviews
+    #expect(!found.clusters.isEmpty)
+    let explained = try book.explanations(
+      of: pairs.map { ($0.right, $0.left) }, statistics: statistics
+    ) { try contact(cards[$0]) }
+    for (pair, explanation) in zip(pairs, explained) {
+      #expect(explanation.evidence.reduce(.zero) { $0 + $1.bits } == pair.bits)
+      #expect(explanation.pair.bits == pair.bits)
+      #expect((explanation.pair.left, explanation.pair.right) == (pair.left, pair.right))
+    }
+  }
+
+  @Test("An explanation says why bits are not enough")
+  func limits() async throws {
+    let cards = [
+      ["N:Brun;Daniel;;;Sr.", "EMAIL:daniel.brun@example.com"],
+      ["N:Brun;Daniel;;;Jr.", "EMAIL:daniel.brun@example.com"],
+      ["N:Xylophagou;Quirinus;;;"], ["N:Xylophagou;Quirinus;;;"],
+    ]
+    let book = try await dedupeBook(cards)
+    let explained = try await book.explanations(
+      of: [(0, 1), (2, 3)], statistics: book.statistics()
+    ) { try contact(cards[$0]) }
+    #expect(explained[0].limits == [.generation])
+    #expect(explained[0].pair.verdict == .different)
+    #expect(explained[1].limits == [.nameAlone])
+    #expect(explained[1].pair.verdict == .review)
+    let email = explained[0].evidence.first { $0.kind == .email }
+    #expect(email?.detail == "daniel.brun@example.com")
+  }
+}
+
+@Suite("Dedupe: fitting")
+struct DedupeFittingTests {
+  @Test("Weights fitted without labels are a table, and the same for every order of the cards")
+  func fitting() async throws {
+    let cards = damagedBook(people: 600, seed: 21)
+    let book = try await dedupeBook(cards + strangers)
+    let statistics = try await book.statistics()
+    let fitted = try await DedupeWeights.standard.fitted(to: book, statistics: statistics)
+    #expect(fitted != .standard)
+    #expect(try DedupeWeights(text: fitted.text) == fitted)
+    #expect(
+      (fitted.same, fitted.review) == (DedupeWeights.standard.same, DedupeWeights.standard.review))
+    let turned = try await dedupeBook((cards + strangers).reversed())
+    #expect(try await DedupeWeights.standard.fitted(to: turned, statistics: statistics) == fitted)
+    let found = try await book.deduplicated(statistics: statistics, weights: fitted)
+    #expect(!found.clusters.isEmpty)
+  }
+}
