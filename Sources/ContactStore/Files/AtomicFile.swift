@@ -21,14 +21,17 @@ package final class AtomicFile {
 
   /// Prepares to replace a file, or to make one that does not exist.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isPrivate: Whether a file that does not exist is made for its owner alone.
   /// - Throws: An error of action `create` when there is something at `path` that is not a regular
   ///   file or may not be written, or when no file can be made beside it.
-  package init(replacing path: FilePath) throws(FileError) {
+  package init(replacing path: FilePath, isPrivate: Bool = false) throws(FileError) {
     let target = try FileError.naming(.create, path) { () throws(Errno) in
       try Self.followingLinks(path)
     }
     let (temporary, descriptor) = try FileError.naming(.create, path) { () throws(Errno) in
-      try Self.create(toReplace: target)
+      try Self.create(toReplace: target, isPrivate: isPrivate)
     }
     self.path = target
     self.temporary = temporary
@@ -163,7 +166,7 @@ package final class AtomicFile {
   }
 
   /// Follows symbolic links in the last part of a path, as opening it would; the end may not exist.
-  static func followingLinks(_ path: FilePath) throws(Errno) -> FilePath {
+  package static func followingLinks(_ path: FilePath) throws(Errno) -> FilePath {
     var path = path
     // Linux gives up after 40 links, path_resolution(7).
     for _ in 0..<40 {
@@ -174,12 +177,14 @@ package final class AtomicFile {
   }
 
   private static func create(
-    toReplace target: FilePath
+    toReplace target: FilePath, isPrivate: Bool
   ) throws(Errno) -> (path: FilePath, descriptor: FileDescriptor) {
     guard let old = try status(target, followLinks: true) else {
       // The umask takes away from these, as for any new file.
       return try TemporaryFiles.create(
-        beside: target, permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+        beside: target,
+        permissions: isPrivate
+          ? .ownerReadWrite : [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
     }
     switch old.type {
     case .regular: break

@@ -367,6 +367,21 @@ extension FilePath.Component {
   }
 }
 
+extension FilePath {
+  /// The bytes of the path, whether or not they are UTF-8.
+  package var octets: [UInt8] {
+    unsafe withPlatformString { name in
+      unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) }
+    }
+  }
+
+  /// Creates a path from its bytes, or `nil` when no file can have it.
+  package init?(octets: [UInt8]) {
+    guard !octets.isEmpty, !octets.contains(0) else { return nil }
+    unsafe self.init(platformString: octets.map { CChar(bitPattern: $0) } + [0])
+  }
+}
+
 extension [UInt8] {
   /// Appends the bytes of a span as one copy.
   package mutating func append(copying bytes: Span<UInt8>) {

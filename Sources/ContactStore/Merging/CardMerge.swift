@@ -284,7 +284,7 @@ public struct CardMerge: Sendable {
 
   // MARK: Properties
 
-  private static func isList(_ name: String) -> Bool { name == "NICKNAME" || name == "CATEGORIES" }
+  static func isList(_ name: String) -> Bool { name == "NICKNAME" || name == "CATEGORIES" }
 
   /// Whether a person has one of these at most: by RFC 6350 §6, or because every address book shows
   /// one only.
@@ -299,11 +299,11 @@ public struct CardMerge: Sendable {
   ]
 
   /// Whether a card without the property says something by that: that it is about a person.
-  private static func hasAssumedValue(_ name: String) -> Bool {
+  static func hasAssumedValue(_ name: String) -> Bool {
     name == "KIND" || name == "X-ABSHOWAS" || name == "X-ADDRESSBOOKSERVER-KIND"
   }
 
-  private static func saysWhatIsAssumed(_ name: String, _ key: ValueKey) -> Bool {
+  static func saysWhatIsAssumed(_ name: String, _ key: ValueKey) -> Bool {
     guard hasAssumedValue(name), case .text(let text) = key else { return false }
     return ["individual", "person"].contains(text.lowercased())
   }
@@ -311,7 +311,7 @@ public struct CardMerge: Sendable {
 
 extension Property {
   /// Whether a line behind this one would be read as part of it.
-  fileprivate var isOpenEnded: Bool {
+  var isOpenEnded: Bool {
     if isNestedCard {
       let lines = nestedCardText.utf8.split(separator: 0x0A).map {
         ValueKey.normalized(String(decoding: $0, as: UTF8.self)).lowercased()

@@ -31,8 +31,13 @@ struct CarriedLine {
     return .line(CarriedLine(property))
   }
 
-  private init(_ property: Property) {
-    let parameters = CarriedLine.parameters(property)
+  /// The property as a line; of one that is malformed nothing can be said.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - staysOnCard: Whether it is to stand on the card that it is from, with all its parameters.
+  init(_ property: Property, staysOnCard: Bool = false) {
+    let parameters = CarriedLine.parameters(property, staysOnCard)
     isAttendant = property.known == .xABLabel || property.known == .xABADR
     isDerived = parameters.contains { CarriedLine.derivedMarks.contains($0.name) }
     line = ContentLine(
@@ -132,10 +137,10 @@ struct CarriedLine {
   // MARK: Parameters
 
   /// What says that a program made the line: RFC 9554 §4.4, and its name before 4.0.
-  private static let derivedMarks: Set<String> = ["DERIVED", "X-DERIVED"]
+  static let derivedMarks: Set<String> = ["DERIVED", "X-DERIVED"]
 
   /// How the line is written.
-  private static let encodings: Set<String> = ["ENCODING", "CHARSET"]
+  static let encodings: Set<String> = ["ENCODING", "CHARSET"]
 
   /// About the card that they stand on, or about how it was made; in older cards with `X-` in front.
   private static let cardParameters: Set<String> = [
@@ -145,17 +150,25 @@ struct CarriedLine {
   /// Sets of alternatives are numbered within a card, and so are preferences.
   ///
   /// RFC 6350 §5.3 and §5.4.
-  private static let preferences: Set<String> = ["PREF", "ALTID", "X-PREF", "X-ALTID"]
+  static let preferences: Set<String> = ["PREF", "ALTID", "X-PREF", "X-ALTID"]
 
   /// What puts the line among others of its name when it is converted.
-  private static let places: Set<String> = ["X-PROPERTY", "X-REPEATED"]
+  static let places: Set<String> = ["X-PROPERTY", "X-REPEATED"]
 
-  private static func parameters(_ property: Property) -> [Parameter] {
+  /// Whether a program says that it made the line from others.
+  static func isDerived(_ property: Property) -> Bool {
+    property.parameters.contains {
+      derivedMarks.contains($0.name) && $0.values.first?.lowercased() == "true"
+    }
+  }
+
+  private static func parameters(_ property: Property, _ staysOnCard: Bool) -> [Parameter] {
     var parameters = property.parameters
     guard !parameters.isEmpty else { return [] }
     let isMarked = isMarked(parameters)
     parameters.removeAll { parameter in
       if encodings.contains(parameter.name) { return true }
+      if staysOnCard { return false }
       if derivedMarks.contains(parameter.name) {
         return parameter.values.first?.lowercased() != "true"
       }
@@ -167,12 +180,12 @@ struct CarriedLine {
 
   /// Whether a mark says what the line was in another version, and counts on the parameters that
   /// stand there.
-  private static func isMarked(_ parameters: [Parameter]) -> Bool {
+  static func isMarked(_ parameters: [Parameter]) -> Bool {
     parameters.contains { $0.name == "X-ORIGINAL" }
   }
 
   /// Whether a parameter stays behind.
-  private static func isLocal(_ name: String) -> Bool {
+  static func isLocal(_ name: String) -> Bool {
     let own = name.hasPrefix("X-") ? String(name.dropFirst(2)) : name
     return cardParameters.contains(own) || DeviceLocal.isLocal(parameter: name)
   }

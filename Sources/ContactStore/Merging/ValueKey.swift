@@ -149,8 +149,19 @@ enum ValueKey: Hashable {
 
   /// A text without blanks at its ends, and with one where there are several.
   static func normalized(_ text: String) -> String {
+    if isPlain(text) { return text }
     let words = text.unicodeScalars.split { $0.properties.isWhitespace }
     return words.map { String($0) }.joined(separator: " ")
+  }
+
+  /// Whether a text is ASCII with no blanks but single ones between words, as most are.
+  private static func isPlain(_ text: String) -> Bool {
+    var last = UInt8(ascii: " ")
+    for octet in text.utf8 {
+      guard 0x20...0x7E ~= octet, octet != 0x20 || last != 0x20 else { return false }
+      last = octet
+    }
+    return last != 0x20
   }
 }
 

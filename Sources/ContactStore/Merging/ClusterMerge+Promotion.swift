@@ -1,0 +1,172 @@
+import VCard
+
+/// What takes the place of the base's: the best name, the largest photo, the newest REV.
+extension ClusterMerge {
+  /// The first line of a name that a card brings; of the base, as it would stand on another card.
+  private mutating func first(
+    _ known: KnownName, of card: Int, allowsDerived: Bool = true
+  ) -> Int? {
+    for index in ranges[card] {
+      let line = lines[index]
+      guard line.known == known, !line.traits.contains(.isDone),
+        allowsDerived || !line.traits.contains(.derived)
+      else { continue }
+      guard card == base, line.traits.contains(.odd) else { return index }
+      let written = asIncoming(index)
+      if lines[written].known == known { return written }
+    }
+    return nil
+  }
+
+  /// A line of the base as it would come from another card.
+  private mutating func asIncoming(_ index: Int) -> Int {
+    guard lines[index].traits.contains(.odd), lines[index].read == nil else { return index }
+    let line = lookThoroughly(lines[index], sources[lines[index].source], asWritten: true)
+    lines.append(line)
+    return lines.count - 1
+  }
+
+  /// The card whose line of a name is better than those before it, the base's being the first.
+  ///
+  /// Lines are judged only where they differ.
+  private mutating func best(
+    _ known: KnownName, allowsDerived: Bool = true, _ size: ([UInt8]) -> Int = { $0.count }
+  ) -> Int? {
+    var best: (card: Int, line: Int)?
+    var highest: MergeRank?
+    for place in ranges.indices {
+      // The base comes first.
+      let card = place == 0 ? base : place <= base ? place - 1 : place
+      guard let line = first(known, of: card, allowsDerived: allowsDerived), isCandidate(line)
+      else { continue }
+      guard let before = best else {
+        best = (card, line)
+        continue
+      }
+      if places.equal(lines[line].key, lines[before.line].key) { continue }
+      let least = highest ?? rank(before.line, size)
+      let new = rank(line, size)
+      highest = least
+      if new > least {
+        best = (card, line)
+        highest = new
+      }
+    }
+    return best?.card
+  }
+
+  /// Whether a line says anything.
+  private func isCandidate(_ index: Int) -> Bool {
+    let line = lines[index]
+    switch line.known {
+    case .fn:
+      return hasTextKey(line) || !line.key.isEmpty && NameQuality(property(line).text) != nil
+    case .n: return hasParts(index)
+    case .rev: return true
+    default: return !line.key.isEmpty
+    }
+  }
+
+  private func hasTextKey(_ line: Line) -> Bool {
+    !keys.isThorough && !line.key.isEmpty
+      && places.octets[line.key.lowerBound] == MergeKeyWriter.Tag.text
+  }
+
+  /// How good a line is.
+  private func rank(_ index: Int, _ size: ([UInt8]) -> Int) -> MergeRank {
+    let line = lines[index]
+    switch line.known {
+    case .fn: return nameQuality(line)?.rank ?? (0, 0, 0, 0, 0)
+    case .n:
+      return NameQuality(ClusterMerge.parts(property(line)))?.rank ?? (0, 0, 0, 0, 0)
+    case .rev:
+      // The digits of a time up to its seconds; fewer of them are less.
+      var number = 0
+      var count = 0
+      for octet in property(line).text.utf8 where 0x30...0x39 ~= octet && count < 14 {
+        number = number * 11 + Int(octet - 0x2F)
+        count += 1
+      }
+      for _ in count..<14 { number *= 11 }
+      return (number, 0, 0, 0, 0)
+    default: return (property(line).binary.map { size($0.octets) } ?? 0, 0, 0, 0, 0)
+    }
+  }
+
+  /// How good the name of a line FN looks.
+  private func nameQuality(_ line: Line) -> NameQuality? {
+    guard hasTextKey(line) else { return NameQuality(property(line).text) }
+    // The key is the text behind a tag.
+    let name = line.key.lowerBound + 1..<line.key.upperBound
+    return NameQuality(ascii: places.octets.span.extracting(name))
+      ?? NameQuality(String(decoding: places.octets[name], as: UTF8.self))
+  }
+
+  /// Whether a line N has parts that say something.
+  private func hasParts(_ index: Int) -> Bool {
+    let line = lines[index]
+    guard !keys.isThorough, places.octets[line.key].first == MergeKeyWriter.Tag.parts else {
+      return NameQuality(ClusterMerge.parts(property(line))) != nil
+    }
+    var separators = 0
+    for octet in places.octets[line.key].dropFirst() {
+      if octet == MergeKeyWriter.separator {
+        separators += 1
+        if separators == 5 { return false }
+      } else if octet != UInt8(ascii: ",") {
+        return true
+      }
+    }
+    return false
+  }
+
+  private static func parts(_ property: Property) -> String {
+    property.components.prefix(5).map { $0.joined(separator: " ") }.joined(separator: " ")
+  }
+
+  mutating func promoteName() {
+    let display = best(.fn, allowsDerived: false)
+    if let display, display != base { promote(.fn, display) }
+    // The parts of the name that is shown, where its card has them.
+    let card = display.flatMap { card in
+      ranges[card].contains { isName($0) && hasParts($0) } ? card : nil
+    }
+    if let card = card ?? best(.n, allowsDerived: false), card != base { promote(.n, card) }
+  }
+
+  private func isName(_ index: Int) -> Bool {
+    lines[index].known == .n && !lines[index].traits.contains(.isDone)
+  }
+
+  mutating func promotePhoto(_ size: ([UInt8]) -> Int) {
+    if let card = best(.photo, size), card != base { promote(.photo, card) }
+  }
+
+  mutating func promoteRevision() {
+    if let card = best(.rev), card != base { promote(.rev, card) }
+  }
+
+  /// Puts the first line of a name into the place of the base's, which is then one of those that
+  /// come in.
+  private mutating func promote(_ known: KnownName, _ card: Int) {
+    guard let new = first(known, of: card) else { return }
+    lines[new].traits.insert(.isDone)
+    guard let entry = entries.firstIndex(where: { lines[$0.line].known == known }) else {
+      append(new, Manner())
+      return
+    }
+    let old = entries[entry]
+    places.remove(lines[old.line].name.compared, lines[old.line].key, at: entry)
+    empty.removeAll { $0.name == lines[old.line].name.canonical && $0.entry == entry }
+    let displaced = asIncoming(old.line)
+    var group = old.group
+    if group == nil, lines[new].traits.contains(.hasGroup) {
+      group = propertyRead(lines[new]).group.map { free($0, of: card) }
+    }
+    set(entry, to: new, Manner(group: group))
+    traces.replace(entry, with: lines[new].origin)
+    note(new, at: entry)
+    learn(entry)
+    decide(displaced, keepsGroup: false)
+  }
+}

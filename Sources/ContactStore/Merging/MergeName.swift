@@ -1,0 +1,120 @@
+import VCard
+
+/// What the merge has to know of the name of a property, found out once a name.
+struct MergeName: Sendable {
+  /// The number of the name under which values are compared: `X-ALSO-BDAY` has that of BDAY.
+  var compared: Int
+  /// The number of the name itself.
+  var canonical: Int
+  /// How values of the compared name are compared.
+  var kind = Kind.text
+  /// Whether the values are those of a list.
+  var isList = false
+  /// Whether a person has one at most, by the compared name.
+  var isSingle = false
+  /// Whether a person has one at most, by the name itself.
+  var isSingleItself = false
+  /// Whether a card without the property says something by that.
+  var hasAssumedValue = false
+  /// Whether another value took the place of it.
+  var isConflict = false
+  /// Whether it is, or is carried as, one whose values may be octets.
+  var mayBeBinary = false
+  /// Whether it holds a line of another version.
+  var isCarriedLine = false
+
+  /// How values are compared; all others than these as ``ValueKey`` says.
+  enum Kind: Sendable {
+    /// As texts.
+    case text
+    /// As addresses of mailboxes.
+    case email
+    /// As what is dialled.
+    case phone
+    /// By their components.
+    case parts, address
+    /// By what takes more than a look at their octets.
+    case other
+  }
+
+  private init(_ name: String, _ compared: Int, _ canonical: Int) {
+    self.compared = compared
+    self.canonical = canonical
+    let base = ValueKey.comparedName(name)
+    switch base {
+    case "EMAIL": kind = .email
+    case "TEL": kind = .phone
+    case "N", "ORG", "GENDER": kind = .parts
+    case "ADR": kind = .address
+    case "BDAY", "ANNIVERSARY", "DEATHDATE", "X-ABDATE", "AGENT": kind = .other
+    default: break
+    }
+    isList = CardMerge.isList(base)
+    isSingle = CardMerge.isSingle(base)
+    isSingleItself = CardMerge.isSingle(name)
+    hasAssumedValue = CardMerge.hasAssumedValue(base)
+    isConflict = name.hasPrefix(ValueKey.conflictPrefix)
+    mayBeBinary = ["PHOTO", "LOGO", "SOUND", "KEY", "X-THUMBNAIL"].contains(base)
+    isCarriedLine = name == CardConverter.carriedLine
+    // What stands in the terms of another name is taken apart as that of no name.
+    if name != base, kind != .text { kind = .other }
+  }
+
+  /// The names that have numbers of their own, by those numbers.
+  private static let known: [MergeName] = KnownName.allCases.map { name in
+    let compared = numbers[ValueKey.comparedName(name.canonical)] ?? Int(name.rawValue)
+    return MergeName(name.canonical, compared, Int(name.rawValue))
+  }
+
+  private static let numbers: [String: Int] = {
+    var numbers: [String: Int] = [:]
+    for name in KnownName.allCases where !name.canonical.isEmpty {
+      numbers[name.canonical] = Int(name.rawValue)
+    }
+    // Compared names that no known name has.
+    var next = 256
+    for name in KnownName.allCases where !name.canonical.isEmpty {
+      let compared = ValueKey.comparedName(name.canonical)
+      if numbers[compared] == nil {
+        numbers[compared] = next
+        next += 1
+      }
+    }
+    return numbers
+  }()
+
+  /// Finds names; those that no standard has get numbers as they come.
+  struct Table: Sendable {
+    private var others: [String: MergeName] = [:]
+    private var numbers = MergeName.numbers
+    private let known = MergeName.known
+
+    /// Names that are remembered.
+    ///
+    /// Who makes up more does not fill the memory.
+    private static let mostNames = 4096
+
+    /// Forgets names between two merges, if there are many.
+    mutating func beginMerge() {
+      if others.count > Table.mostNames { self = Table() }
+    }
+
+    /// The name that has a number of its own.
+    func name(_ known: KnownName) -> MergeName { self.known[Int(known.rawValue)] }
+
+    /// A name in upper case.
+    mutating func name(_ name: String) -> MergeName {
+      if let found = others[name] { return found }
+      let made = MergeName(name, number(ValueKey.comparedName(name)), number(name))
+      others[name] = made
+      return made
+    }
+
+    private mutating func number(_ name: String) -> Int {
+      if let number = numbers[name] { return number }
+      let number = numbers.count + 256
+      numbers[name] = number
+      return number
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/// Which values stand on the merged card, and where.
+///
+/// ```
+/// octets  │1kate bell│4bell␟kate│2kate@x.example│        keys, one after the other
+/// places   fn → 0     n → 1      email → 2
+/// ```
+/// A person's card has a dozen values, among which to look is quicker than to hash; of cards with
+/// more there is a dictionary besides.
+struct MergePlaces: Sendable {
+  /// A key: where it stands among the octets; nothing is the key of what says nothing.
+  typealias Key = Range<Int>
+
+  private struct Place {
+    var name: Int
+    var key: Key
+    var entry: Int
+  }
+
+  private struct Name: Hashable {
+    var name: Int
+    var key: String
+  }
+
+  /// The octets of the keys.
+  var octets: [UInt8] = []
+  private var places: [Place] = []
+  /// The places by name and key, once there are many.
+  private var table: [Name: [Int]] = [:]
+
+  /// Values.
+  ///
+  /// About so many are found in a dictionary as quickly as by looking at each.
+  private static let mostSearched = 64
+
+  /// Copies of one value that are looked at for a label or a parameter.
+  static let mostCopies = 64
+
+  /// Forgets all.
+  mutating func removeAll() {
+    octets.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+    if !table.isEmpty { table.removeAll() }
+  }
+
+  /// Notes where a value stands.
+  mutating func insert(_ name: Int, _ key: Key, at entry: Int) {
+    places.append(Place(name: name, key: key, entry: entry))
+    if places.count == MergePlaces.mostSearched {
+      for index in places.indices { enter(index) }
+    } else if places.count > MergePlaces.mostSearched {
+      enter(places.count - 1)
+    }
+  }
+
+  private mutating func enter(_ index: Int) {
+    table[Name(name: places[index].name, key: text(places[index].key)), default: []].append(index)
+  }
+
+  /// Forgets that a value stands at an entry.
+  mutating func remove(_ name: Int, _ key: Key, at entry: Int) {
+    for index in matches(name, key) where places[index].entry == entry { places[index].entry = -1 }
+  }
+
+  /// Where a value stands first.
+  func first(_ name: Int, _ key: Key) -> Int? {
+    if places.count >= MergePlaces.mostSearched { return all(name, key, 1).first }
+    for place in places where place.name == name && place.entry >= 0 && equal(place.key, key) {
+      return place.entry
+    }
+    return nil
+  }
+
+  /// Where a value stands, as often as it does but no oftener than so many times.
+  func all(_ name: Int, _ key: Key, _ most: Int) -> [Int] {
+    var found: [Int] = []
+    for index in matches(name, key) where found.count < most && places[index].entry >= 0 {
+      found.append(places[index].entry)
+    }
+    return found
+  }
+
+  private func matches(_ name: Int, _ key: Key) -> [Int] {
+    if places.count >= MergePlaces.mostSearched {
+      return table[Name(name: name, key: text(key))] ?? []
+    }
+    return places.indices.filter { places[$0].name == name && equal(places[$0].key, key) }
+  }
+
+  private func text(_ key: Key) -> String { String(decoding: octets[key], as: UTF8.self) }
+
+  /// Whether two keys are one, by canonical equivalence as strings are.
+  func equal(_ left: Key, _ right: Key) -> Bool {
+    let octets = octets.span
+    if left.count == right.count {
+      var index = 0
+      while index < left.count,
+        octets[left.lowerBound + index] == octets[right.lowerBound + index]
+      {
+        index += 1
+      }
+      if index == left.count { return true }
+    }
+    guard isBeyondASCII(left), isBeyondASCII(right) else { return false }
+    return text(left) == text(right)
+  }
+
+  private func isBeyondASCII(_ key: Key) -> Bool {
+    let octets = octets.span
+    for index in key where octets[index] >= 0x80 { return true }
+    return false
+  }
+}
