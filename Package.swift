@@ -123,7 +123,8 @@ if Context.environment["BENCHMARKS"] != nil {
     .target(
       name: "BenchmarkSupport",
       dependencies: [
-        "VCard", "ICU", "CardFormats", "ContactModel", "ContactStore",
+        "VCard", "ICU", "CardFormats", "ContactModel", "ContactMatching", "ContactStore",
+        "DedupeBooks",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Benchmark", package: "benchmark"),
       ],
@@ -131,16 +132,23 @@ if Context.environment["BENCHMARKS"] != nil {
     .executableTarget(
       name: "PlainRun", dependencies: ["BenchmarkSupport"],
       path: "Sources/Benchmarks/Tools/PlainRun"),
+    // Invented books whose cards' people are known, and what says how well dedupe finds them.
+    .target(name: "DedupeBooks", path: "Sources/Benchmarks/Dedupe/Books"),
+    .executableTarget(
+      name: "Evaluation",
+      dependencies: ["DedupeBooks", "ContactMatching", "ContactModel", "VCard"],
+      path: "Sources/Benchmarks/Dedupe/Evaluation"),
   ]
   for name in [
     "Reading", "Writing", "Converting", "JSONLines", "Base64Coding", "Checking", "Sorting",
-    "Contacts", "Finding", "Store",
+    "Contacts", "Finding", "Store", "Deduping",
   ] {
     package.targets.append(
       .executableTarget(
         name: name,
         dependencies: ["BenchmarkSupport", .product(name: "Benchmark", package: "benchmark")],
-        path: "Sources/Benchmarks/\(name)",
+        path: name == "Deduping"
+          ? "Sources/Benchmarks/Dedupe/Deduping" : "Sources/Benchmarks/\(name)",
         plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]))
   }
 }

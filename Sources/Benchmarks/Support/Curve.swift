@@ -47,7 +47,7 @@ public struct Curve {
       (program: "Checking", curves: checking), (program: "Sorting", curves: sorting),
       (program: "Contacts", curves: contacts),
       (program: "Finding", curves: finding),
-      (program: "Store", curves: store),
+      (program: "Store", curves: store), (program: "Deduping", curves: deduping),
     ]
   }
 }
