@@ -226,18 +226,13 @@ struct ConvertCommand: ParsableCommand {
       format, photos: try photoRule(), namesCards: false, options.reporting)
     var replacements: [AtomicFile] = []
     var current: AtomicFile?
-    var seen: Set<[UInt64]> = []
+    var seen: Set<FileIdentity> = []
     let failure = try conversion.convert(
       input, .wholeFiles,
       starting: { file in
         guard case .file(let path) = file else { return }
         let new = try AtomicFile(replacing: path)
-        let status = try Stat(new.path)
-        let identity = [
-          UInt64(truncatingIfNeeded: status.deviceID.rawValue),
-          UInt64(truncatingIfNeeded: status.inode.rawValue),
-        ]
-        guard seen.insert(identity).inserted else {
+        guard seen.insert(FileIdentity(try Stat(new.path))).inserted else {
           throw CommandFailure(.usage, "\(path.string) is named twice")
         }
         current = new

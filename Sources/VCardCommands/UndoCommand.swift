@@ -7,17 +7,36 @@ import VCard
 struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Take back the last change of an address book, whole.",
-    usage: "vcard undo [--book <book>] [--dry-run]",
+    abstract: "Take back the last change of an address book, or a merge by its journal, whole.",
+    usage: "vcard undo [<journal>] [-o <file>] [--merged <file>] [--book <book>] [--dry-run]",
     discussion: """
       EXAMPLES:
         vcard undo
         vcard undo --dry-run --book people.sqlite
+        vcard undo undo.jsonl -o original.vcf
 
       An import, an edit, a merge or whatever else was done in one go is taken back in one go: \
       cards, IDs, links and sources are what they were. Undo again to take back what was done \
       before. 'vcard book log' lists it all. Ends with 1 when there is nothing to take back.
+
+      With the journal of 'vcard dedupe apply' or 'run', every card comes back byte for byte. A file \
+      that was read and written is again what it was, byte for byte; the others that were read have \
+      not changed. Where the merge wrote another file, all cards go there. With -o they go into that \
+      file or, when it names a folder, into a file of it for each that was read. With 75 nothing is \
+      done: the file has changed since.
       """)
+
+  @Argument(help: ArgumentHelp("The journal of a merge.", valueName: "journal"))
+  var journal: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Restore the cards of a journal to here.", valueName: "file"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("The file that the merge wrote is here now.", valueName: "file"))
+  var merged: String?
 
   @Flag(
     name: [.customShort("n"), .long], help: "Say what would be taken back, and do nothing.")
@@ -25,10 +44,26 @@ struct UndoCommand: ParsableCommand {
 
   @OptionGroup var options: BookCommandOptions
 
+  func validate() throws {
+    if journal == nil, output != nil { throw ValidationError("-o is for a journal") }
+    if journal == nil, merged != nil { throw ValidationError("--merged is for a journal") }
+    if journal != nil, options.book.book != nil {
+      throw ValidationError("take either a journal or --book")
+    }
+  }
+
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
     defer { reporter.finish() }
+    if let journal {
+      var written = WrittenFiles()
+      written.add("-o", output)
+      try written.check(inputs: [journal])
+      let restored = try UndoJournal(journal, merged: merged)
+        .restore(to: output, rehearsing: dryRun)
+      return console.tell("\(dryRun ? "would restore" : "restored") \(restored)")
+    }
     // A book that is not there is not made only to find nothing in it.
     let book = try options.openDatabase(
       for: dryRun ? .reading : .writing, .undo, "undo", reporter)

@@ -20,6 +20,7 @@ public struct VCardCommand: ParsableCommand {
       ConvertCommand.self, CheckCommand.self, ExplainCommand.self, SortCommand.self,
       FindCommand.self, ShowCommand.self, MatchCommand.self,
       ImportCommand.self, ExportCommand.self, BookCommand.self, UndoCommand.self,
+      DedupeCommand.self, ReviewCommand.self,
       ShareCommand.self, ReceiveCommand.self,
       InspectCommand.self, StatsCommand.self,
       ManualCommand.self,

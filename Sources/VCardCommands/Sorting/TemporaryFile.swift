@@ -1,5 +1,5 @@
 import ContactStore
-import SystemPackage
+package import SystemPackage
 
 /// A file without a name: what is written to it can be read again from any place.
 ///
@@ -78,6 +78,23 @@ package final class TemporaryFile {
       guard count == buffer.count else { throw .ioError }
     } catch {
       throw CommandFailure(FileError(.read, writer.name, error))
+    }
+  }
+
+  /// Reads it, for whoever keeps this object while it does; only after ``finishAppending()``.
+  package var readable: FileDescriptor { descriptor }
+
+  /// Takes the place of the process's standard input, which then can be read from any place.
+  ///
+  /// - Throws: A failure that ends with 74.
+  package func becomeStandardInput() throws(CommandFailure) {
+    try finishAppending()
+    do {
+      _ = try descriptor.duplicate(as: .standardInput)
+      _ = try FileDescriptor.standardInput.seek(offset: 0, from: .start)
+    } catch {
+      throw CommandFailure(
+        FileError(.read, writer.name, error as? Errno ?? .ioError))
     }
   }
 

@@ -58,6 +58,23 @@ package final class OutputFile {
     if replacement == nil { try writer.flush() }
   }
 
+  /// Whether what is written to an output takes the place of a file, or makes one, when all is written.
+  ///
+  /// - Throws: An error of action `create` when the system does not tell what is there.
+  static func isFile(_ argument: String) throws(FileError) -> Bool {
+    let path = Platform.path(argument)
+    guard inherited(path) == nil else { return false }
+    return try isReplaceable(path)
+  }
+
+  /// Finds out whether an output can be made, and leaves nothing.
+  ///
+  /// - Throws: An error of action `create`, as making it would.
+  static func rehearse(_ argument: String) throws(FileError) {
+    guard try isFile(argument) else { return }
+    try AtomicFile(replacing: Platform.path(argument)).discard()
+  }
+
   /// The descriptor that a path stands for.
   ///
   /// It must not be opened anew: a file behind it would be written from its start.

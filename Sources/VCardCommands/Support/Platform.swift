@@ -50,6 +50,23 @@ package enum Platform {
   /// How many processors are switched on, at least 1.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+  /// Has what is freed in large pieces go back to the system at once.
+  ///
+  /// glibc keeps pieces of up to 32 MiB after it has freed one of that size, so that memory that was
+  /// to be bounded would not be. Other systems have nothing of the kind to ask.
+  package static func returnLargeMemory() {
+    typealias Function = @convention(c) (Int32, Int32) -> Int32
+    guard let symbol = unsafe dlsym(nil, "mallopt") else { return }
+    // M_MMAP_THRESHOLD of malloc.h.
+    _ = unsafe unsafeBitCast(symbol, to: Function.self)(-3, 1 << 20)
+  }
+
+  /// Octets of memory that the machine has; a gibibyte where it does not say.
+  package static var physicalMemory: Int {
+    let (pages, size) = (Int(sysconf(Int32(_SC_PHYS_PAGES))), Int(sysconf(Int32(_SC_PAGESIZE))))
+    return pages > 0 && size > 0 ? pages * size : 1 << 30
+  }
+
   /// The path that a command-line argument names, byte for byte.
   ///
   /// Swift's arguments are Unicode: bytes that are no UTF-8 have become U+FFFD in them. For an
@@ -82,6 +99,12 @@ package enum Platform {
     let isStarted = SystemThread.start {
       var signals = awaited
       var number: Int32 = 0
+      #if canImport(Darwin)
+        let thread = unsafe UInt(bitPattern: pthread_self())
+      #else
+        let thread = pthread_self()
+      #endif
+      interruptionThread.store(thread, ordering: .releasing)
       repeat {
         // sigwait fails only for numbers that are no signals, and these are.
         while unsafe sigwait(&signals, &number) != 0 {}
@@ -89,7 +112,35 @@ package enum Platform {
       handler()
     }
     // Without the thread nobody would see these signals: they do what they do by default.
-    if !isStarted { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
+    guard isStarted else {
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      return
+    }
+    while interruptionThread.load(ordering: .acquiring) == 0 { sched_yield() }
+    for number in [SIGINT, SIGTERM, SIGHUP] where unsafe sigismember(&signals, number) == 1 {
+      passOn(number)
+    }
+  }
+
+  /// The thread that waits for interruptions; 0 while there is none.
+  private static let interruptionThread = Atomic<UInt>(0)
+
+  /// Makes a signal that reaches another thread nevertheless one of the thread that waits for it.
+  ///
+  /// Once an asynchronous command has waited for something, libdispatch keeps the main thread in
+  /// sigsuspend(2) with no signal blocked, and the process would end as it does by default.
+  private static func passOn(_ number: Int32) {
+    // Nothing but what signal-safety(7) allows: the thread has been stored before. What signal()
+    // sets stays set, and lets the system calls that it breaks into go on: so in the C libraries
+    // of Linux and of Darwin.
+    _ = signal(number) { number in
+      let thread = Platform.interruptionThread.load(ordering: .relaxed)
+      #if canImport(Darwin)
+        if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_kill(thread, number) }
+      #else
+        _ = pthread_kill(thread, number)
+      #endif
+    }
   }
 
   /// The signals that ask the process to end, without those that it was told to ignore.

@@ -1,0 +1,209 @@
+import ContactStore
+import SystemPackage
+import VCard
+
+/// The cards of several inputs, each found again by where it stands.
+///
+/// ```
+/// input 0  book.vcf     │card 0│card 1│        inputs that can be read from any place
+/// input 1  phone.vcf.gz ▶ spool │card 2│card 3│   the cards of the others, in a temporary file
+/// ```
+/// Some twenty octets a card; what the cards hold stays where it is.
+struct CardTable: Sendable {
+  /// One input.
+  struct Input: Sendable {
+    /// Its name as the command was told it.
+    var name: String
+    /// The file, where it is one.
+    var file: StoredFile?
+    /// Whether its cards are in the spool.
+    var isSpooled = false
+    /// Whether vCards may take its place: it is no database, no cutout and not compressed.
+    var isVCard = true
+    /// The digest of its cards, where there is no file to make one of.
+    var cardDigest: String?
+    /// The number of its first card.
+    var first = 0
+    /// How many cards it has.
+    var count = 0
+
+    /// The numbers of its cards.
+    var cards: Range<Int> { first..<first + count }
+
+    /// The SHA-256 of the file; of what is no file, that of its cards one after the other.
+    func digest() throws -> String { try cardDigest ?? file?.digest() ?? ContentHash().digest }
+  }
+
+  /// The inputs in their order.
+  var inputs: [Input] = []
+  private var starts: [Int] = []
+  private var lengths: [UInt32] = []
+  private var numbers: [UInt32] = []
+  /// How many END cards lack, of those that do.
+  private var open: [Int: Int] = [:]
+  /// Cards that lack their BEGIN.
+  private var headless: Set<Int> = []
+  var spool: FileDescriptor?
+  let decoding: TextDecoding
+
+  init(decoding: TextDecoding) { self.decoding = decoding }
+
+  /// Cards in all inputs.
+  var count: Int { starts.count }
+
+  mutating func append(start: Int, length: Int, number: Int, missingEnds: Int, lacksBegin: Bool) {
+    if missingEnds > 0 { open[starts.count] = missingEnds }
+    if lacksBegin { headless.insert(starts.count) }
+    starts.append(start)
+    lengths.append(UInt32(clamping: length))
+    numbers.append(UInt32(clamping: number))
+    inputs[inputs.count - 1].count += 1
+  }
+
+  /// Where a card stands in its input or in the spool.
+  func range(of card: Int) -> Range<Int> { starts[card]..<starts[card] + Int(lengths[card]) }
+
+  /// The number of a card in its input, from 0, cards that were skipped counted too.
+  func number(of card: Int) -> Int { Int(numbers[card]) }
+
+  /// How many END a card lacks: its own, and those of cards inside of it.
+  func missingEnds(of card: Int) -> Int { open[card] ?? 0 }
+
+  /// Whether a card lacks its BEGIN.
+  func lacksBegin(_ card: Int) -> Bool { headless.contains(card) }
+
+  /// The input that a card is in.
+  func input(of card: Int) -> Int {
+    var (low, high) = (0, inputs.count)
+    // The last one that does not start after it, empty ones passed over.
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if inputs[middle].first <= card { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The card of a number in an input.
+  func card(_ number: Int, of input: Int) -> Int? {
+    var (low, high) = (inputs[input].first, inputs[input].first + inputs[input].count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
+    }
+    guard inputs[input].cards.contains(low), Int(numbers[low]) == number else { return nil }
+    return low
+  }
+
+  /// The octets of a card as they were read.
+  ///
+  /// - Throws: A failure that ends with 75 when they are not there any more.
+  func octets(of card: Int) throws -> [UInt8] {
+    let range = range(of: card)
+    var octets = [UInt8](repeating: 0, count: range.count)
+    try read(range, of: input(of: card), into: &octets)
+    return octets
+  }
+
+  /// Fills a buffer with octets of an input, or of its cards in the spool.
+  private func read(_ range: Range<Int>, of input: Int, into octets: inout [UInt8]) throws {
+    let count: Int
+    do {
+      if !inputs[input].isSpooled, let file = inputs[input].file {
+        count = try file.read(at: range.lowerBound, into: &octets)
+      } else {
+        guard let spool else { preconditionFailure("spooled cards have a spool") }
+        do throws(Errno) {
+          count = try SystemCalls.read(spool, at: range.lowerBound, into: &octets)
+        } catch {
+          throw FileError(.read, inputs[input].name, error)
+        }
+      }
+    } catch let error as FileError {
+      if error.errno == .staleNFSFileHandle { throw CommandFailure.changed(inputs[input].name) }
+      throw error
+    }
+    guard count == octets.count else { throw CommandFailure.changed(inputs[input].name) }
+  }
+
+  /// Goes through octets of an input, or of its cards in the spool, piece by piece.
+  func forEachPiece(
+    in range: Range<Int>, of input: Int, _ body: ([UInt8]) throws -> Void
+  ) throws {
+    var offset = range.lowerBound
+    var buffer: [UInt8] = []
+    while offset < range.upperBound {
+      let size = min(ByteSource.pieceSize, range.upperBound - offset)
+      if buffer.count != size { buffer = [UInt8](repeating: 0, count: size) }
+      try read(offset..<offset + size, of: input, into: &buffer)
+      try body(buffer)
+      offset += size
+    }
+  }
+
+  /// Reads cards again, one after the other, into storage that serves for the next one.
+  struct Reader: Sendable {
+    private let table: CardTable
+    private var octets: [UInt8] = []
+    private var reader: CardReader
+
+    /// Prepares to read.
+    init(_ table: CardTable) {
+      self.table = table
+      reader = CardReader(decoding: table.decoding)
+    }
+
+    /// A card, read again.
+    ///
+    /// - Throws: A failure that ends with 75 when it is not there any more.
+    mutating func card(_ card: Int) throws -> Card {
+      let range = table.range(of: card)
+      let input = table.input(of: card)
+      var octets: [UInt8] = []
+      // The storage is taken out for as long as it is looked at.
+      swap(&octets, &self.octets)
+      defer { swap(&octets, &self.octets) }
+      octets.resize(to: range.count)
+      try table.read(range, of: input, into: &octets)
+      try reader.append(octets.span)
+      if table.missingEnds(of: card) == 0, case .card(let read, _) = reader.next(),
+        read.byteCount == range.count
+      {
+        return read
+      }
+      // What may go on behind its last line takes a reader that is told of the end.
+      reader = CardReader(decoding: table.decoding)
+      var last = reader
+      try last.append(octets.span)
+      last.finish()
+      guard case .card(let read, _) = last.next() else {
+        throw CommandFailure.changed(table.inputs[input].name)
+      }
+      return read
+    }
+  }
+
+  /// A card, read again.
+  ///
+  /// - Throws: A failure that ends with 75 when it is not there any more.
+  func card(_ card: Int) throws -> Card {
+    var reader = Reader(self)
+    return try reader.card(card)
+  }
+
+  /// Makes sure that no input has changed since it was opened.
+  ///
+  /// - Throws: A failure that ends with 75.
+  func checkInputs() throws {
+    for input in inputs {
+      if let file = input.file, !file.isUnchanged { throw CommandFailure.changed(input.name) }
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Something that was read has changed meanwhile.
+  static func changed(_ name: String) -> CommandFailure {
+    CommandFailure(
+      .changed, "\(name) has changed since it was read", suggestion: "make the plan again")
+  }
+}

@@ -1,0 +1,242 @@
+import CardFormats
+import ContactModel
+import ContactStore
+import SystemPackage
+import VCard
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// By which a card is known again on another day, in whatever file it stands.
+struct CardIdentity: Hashable, Sendable {
+  /// A card of a run with its identity.
+  struct Placed: Sendable {
+    /// The number of the card among all.
+    var card: Int
+    /// By which it is known again.
+    var identity: CardIdentity
+  }
+
+  /// The digest of what it says.
+  let digest: String
+  /// Its UID without regard to case; `nil` when it has none that others could know.
+  let uid: String?
+  /// What it is called.
+  let name: String
+
+  init(digest: String, uid: String?, name: String) {
+    (self.digest, self.uid, self.name) = (digest, uid, name)
+  }
+
+  init(_ card: Card) {
+    self.init(
+      digest: "\(CardDigest(card))", uid: Self.uid(of: card), name: Self.name(of: card))
+  }
+
+  /// The UID of a card, as it is compared.
+  static func uid(of card: Card) -> String? {
+    guard let property = card.first(.uid), !property.isMalformed, !DeviceLocal.isLocal(property)
+    else { return nil }
+    let text = property.text.lowercased()
+    let uid = text.hasPrefix("urn:uuid:") ? String(text.dropFirst(9)) : text
+    return uid.isEmpty ? nil : uid
+  }
+
+  /// What a card is called.
+  static func name(of card: Card) -> String {
+    Contact(card, keys: .compositeName).compositeName ?? ""
+  }
+}
+
+/// What people have answered about pairs of cards, remembered in a file of JSON Lines.
+///
+/// ```json
+/// {"schema":"vcard.decision/1","answer":"same","cards":[{"digest":"…","uid":"…","name":"…"},{…}]}
+/// ```
+/// A card is known by its digest, and when that is another by its UID. The last answer that names
+/// two cards, in whichever of the ways, counts.
+struct DecisionBook: Sendable {
+  /// An answer about two cards.
+  struct Decision: Hashable, Sendable {
+    var isSame: Bool
+    var left: CardIdentity
+    var right: CardIdentity
+  }
+
+  /// Two names of cards, the lower one first.
+  private struct Pair: Hashable {
+    let low: String
+    let high: String
+
+    init(_ one: String, _ other: String) { (low, high) = (min(one, other), max(one, other)) }
+  }
+
+  /// Where it is kept.
+  let path: FilePath
+  private(set) var decisions: [Decision] = []
+  /// Where in ``decisions`` the last answer about two names is.
+  private var last: [Pair: Int] = [:]
+  /// Answers at the end of ``decisions`` that are not in the file.
+  private var unsaved = 0
+  /// What the cards are called that were asked about; `nil` when not all answers say so.
+  private(set) var names: Set<String>? = []
+  /// Their UIDs.
+  private(set) var uids: Set<String> = []
+
+  /// Reads the answers; a file that is not there holds none.
+  ///
+  /// - Throws: A failure that ends with 65 for a line that is no answer.
+  init(_ path: FilePath) throws {
+    self.path = path
+    guard (try? Stat(path)) != nil else { return }
+    let file = try StoredFile(path, staysOpen: true)
+    try JSONLineReader(file).forEachLine { line, number, _ in
+      guard let read = try? JSONDecoder().decode(Line.self, from: Data(line)),
+        read.schema == "vcard.decision/1", read.cards.count == 2,
+        ["same", "different"].contains(read.answer)
+      else {
+        throw CommandFailure(.data, "\(path.string):\(number): not an answer about two cards")
+      }
+      take(
+        Decision(
+          isSame: read.answer == "same", left: read.cards[0].identity,
+          right: read.cards[1].identity))
+    }
+  }
+
+  /// The file that answers about the people of an address book are kept in, beside it.
+  static func path(besideBook book: FilePath) -> FilePath {
+    guard let status = try? Stat(book), status.type == .directory else {
+      return FilePath(book.string + ".decisions.jsonl")
+    }
+    return book.appending(".decisions.jsonl")
+  }
+
+  /// What was answered about two cards.
+  func answer(_ left: CardIdentity, _ right: CardIdentity) -> Bool? {
+    let found = Self.keys(left, right).compactMap { last[Pair($0.0, $0.1)] }
+    return found.max().map { decisions[$0].isSame }
+  }
+
+  /// Remembers an answer, which ``save()`` writes.
+  mutating func add(_ decision: Decision) {
+    take(decision)
+    unsaved += 1
+  }
+
+  private mutating func take(_ decision: Decision) {
+    for (one, other) in Self.keys(decision.left, decision.right) {
+      last[Pair(one, other)] = decisions.count
+    }
+    decisions.append(decision)
+    for card in [decision.left, decision.right] {
+      // Others may write answers without names.
+      if card.name.isEmpty { names = nil } else { names?.insert(card.name) }
+      if let uid = card.uid { uids.insert(uid) }
+    }
+  }
+
+  /// The ways to name two cards.
+  ///
+  /// Of two cards with one UID that tells neither from a third with it.
+  private static func keys(
+    _ left: CardIdentity, _ right: CardIdentity
+  ) -> [(String, String)] {
+    var keys = [("d" + left.digest, "d" + right.digest)]
+    let (one, other) = (left.uid, right.uid)
+    guard one != other || one == nil else { return keys }
+    if let one { keys.append(("u" + one, "d" + right.digest)) }
+    if let other { keys.append(("d" + left.digest, "u" + other)) }
+    if let one, let other { keys.append(("u" + one, "u" + other)) }
+    return keys
+  }
+
+  /// Pairs of a run of which something is answered.
+  ///
+  /// - Parameter cards: The cards that may be meant.
+  /// - Returns: Each pair once, in order.
+  func answers(about cards: [CardIdentity.Placed]) -> [DedupeAnswer] {
+    var byKey: [String: [Int]] = [:]
+    for (place, placed) in cards.enumerated() {
+      byKey["d" + placed.identity.digest, default: []].append(place)
+      if let uid = placed.identity.uid { byKey["u" + uid, default: []].append(place) }
+    }
+    var found: [DedupeAnswer] = []
+    var seen: Set<[Int]> = []
+    for (one, other) in last.keys.map({ ($0.low, $0.high) }) {
+      for left in (byKey[one] ?? []).prefix(Self.mostCopies) {
+        for right in (byKey[other] ?? []).prefix(Self.mostCopies)
+        where left != right && seen.insert([min(left, right), max(left, right)]).inserted {
+          guard let isSame = answer(cards[left].identity, cards[right].identity) else { continue }
+          let (left, right) = (cards[left].card, cards[right].card)
+          found.append(
+            DedupeAnswer(left: min(left, right), right: max(left, right), isSame: isSame))
+        }
+      }
+    }
+    return found.sorted { ($0.left, $0.right) < ($1.left, $1.right) }
+  }
+
+  /// Copies of a card of which each is paired with each of another's.
+  private static let mostCopies = 100
+
+  /// Writes the answers that are new behind those of the file, in one step.
+  ///
+  /// What others have written there meanwhile stays, and is known from then on.
+  mutating func save() throws {
+    let isNew = (try? Stat(path)) == nil
+    let file = try AtomicFile(replacing: path)
+    let lock = try FileLock(path)
+    var all = try DecisionBook(path)
+    for decision in decisions.suffix(unsaved) { all.take(decision) }
+    if isNew {
+      // As private as the cards may be that it quotes.
+      try FileError.naming(.create, path) { () throws(Errno) in
+        try SystemCalls.setPermissions(.ownerReadWrite, of: file.writer.descriptor)
+      }
+    }
+    try all.write(to: file)
+    try file.commit()
+    _ = consume lock
+    self = all
+  }
+
+  private func write(to file: AtomicFile) throws {
+    for decision in decisions {
+      try file.writer.append { text in
+        text.append("{\"schema\":\"vcard.decision/1\",\"answer\":")
+        text.append(decision.isSame ? "\"same\"" : "\"different\"")
+        text.append(",\"cards\":[")
+        for (index, card) in [decision.left, decision.right].enumerated() {
+          text.append(index == 0 ? "{\"digest\":" : ",{\"digest\":")
+          text.append(jsonString: card.digest)
+          text.append(",\"uid\":")
+          if let uid = card.uid { text.append(jsonString: uid) } else { text.append("null") }
+          text.append(",\"name\":")
+          text.append(jsonString: card.name)
+          text.append("}")
+        }
+        text.append("]}\n")
+      }
+    }
+  }
+
+  private struct Line: Decodable {
+    struct Card: Decodable {
+      let digest: String
+      let uid: String?
+      let name: String?
+
+      var identity: CardIdentity {
+        CardIdentity(digest: digest, uid: uid?.lowercased(), name: name ?? "")
+      }
+    }
+
+    let schema: String
+    let answer: String
+    let cards: [Card]
+  }
+}

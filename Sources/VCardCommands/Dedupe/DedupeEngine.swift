@@ -1,0 +1,129 @@
+import ContactMatching
+import ContactModel
+import VCard
+
+/// What is compared of the cards, taken in one after the other.
+struct DedupeFeatures: Sendable {
+  /// What of a card is looked at.
+  static let keys: Contact.Keys = .deduping
+
+  private var builder: DedupeBook.Builder
+
+  /// Begins without cards.
+  init(options: MatchOptions) { builder = DedupeBook.Builder(options: options) }
+
+  private init(_ builder: DedupeBook.Builder) { self.builder = builder }
+
+  /// Takes in a card.
+  mutating func append(_ card: borrowing Card) throws { try builder.append(card) }
+
+  /// Takes out what was taken in so far; what was learned of words stays.
+  mutating func cut() -> DedupeFeatures { DedupeFeatures(builder.cut()) }
+
+  /// The features of all pieces of the input, in its order.
+  struct Book: Sendable {
+    fileprivate var builder: SplitBook.Builder
+
+    /// Begins without cards.
+    ///
+    /// - Parameters:
+    ///   - features: Those that the pieces are cut from, without cards.
+    ///   - memory: How much stays in memory.
+    init(_ features: DedupeFeatures, memory: DedupeMemory) {
+      builder = SplitBook.Builder(features.builder, memory: memory)
+    }
+
+    /// Takes in the cards of a later piece of the input.
+    ///
+    /// - Throws: A failure that ends with 74 when the disk is full.
+    mutating func append(_ other: consuming DedupeFeatures) throws {
+      try builder.append(other.builder)
+    }
+  }
+}
+
+/// What finds out which cards are of one person, as the commands see it.
+///
+/// All that the commands know of `ContactMatching`'s deduplication stands in this file.
+struct DedupeEngine: Sendable {
+  /// What it is told.
+  struct Settings: Sendable {
+    /// What the cards were read with.
+    var options = MatchOptions()
+    /// What evidence weighs, as a table.
+    var weights: String?
+    /// What is known of the whole book, as a table.
+    var statistics: String?
+    /// What people said.
+    var answers: [DedupeAnswer] = []
+    /// How much memory there is.
+    var memory = DedupeMemoryLimit(nil)
+    /// How many threads work.
+    var threads = 1
+  }
+
+  /// A table that cannot be read.
+  struct TableError: Error {
+    /// Which of the two it is.
+    var isWeights: Bool
+    /// The line, from 1.
+    var line: Int
+  }
+
+  /// Who is who.
+  let result: Deduplication
+  private let explainer: PairExplainer
+  private let table: BookStatistics
+
+  /// What is known of the whole book, as a table that may be given back.
+  var statistics: String { table.text }
+
+  /// Finds out who is who.
+  ///
+  /// - Parameters:
+  ///   - features: What is compared of the cards.
+  ///   - settings: What it is told.
+  ///   - merged: The card that comes of some cards, or a card by itself.
+  /// - Throws: ``TableError``, a failure that ends with 64 when there is too little memory and with
+  ///   74 when there is no room for temporary files, or when the task is cancelled.
+  init(
+    _ features: consuming DedupeFeatures.Book, _ settings: Settings,
+    merged: @escaping @Sendable ([Int]) throws -> Contact
+  ) async throws {
+    var weights = DedupeWeights.standard
+    if let text = settings.weights {
+      do {
+        weights = try DedupeWeights(text: text)
+      } catch {
+        throw TableError(isWeights: true, line: error.line)
+      }
+    }
+    var given: BookStatistics?
+    if let text = settings.statistics {
+      do {
+        given = try BookStatistics(text: text)
+      } catch {
+        throw TableError(isWeights: false, line: error.line)
+      }
+    }
+    let book = try await features.builder.build(threads: settings.threads)
+    try settings.memory.check(cards: book.count, words: book.wordCount)
+    if let given {
+      table = given
+    } else {
+      table = try await book.statistics(threads: settings.threads)
+    }
+    let decisions = settings.answers.map { Decision($0.left, $0.right, isSame: $0.isSame) }
+    let found = try await (consume book).deduplicated(
+      statistics: table, weights: weights, decisions: decisions, threads: settings.threads)
+    let refiner = DedupeRefiner(options: settings.options, statistics: table, weights: weights)
+    result = try await refiner.refined(
+      found, decisions: decisions, threads: settings.threads, merged: merged)
+    explainer = PairExplainer(statistics: table, weights: weights)
+  }
+
+  /// What speaks for two cards being of one person and against it; the bits add up.
+  func evidence(for link: Pair, _ left: Contact, _ right: Contact) -> [Evidence] {
+    result.jointEvidence[link] ?? explainer.explanation(link, left, right).evidence
+  }
+}

@@ -1,0 +1,223 @@
+import ArgumentParser
+import ContactMatching
+import ContactStore
+import VCard
+
+/// `vcard review`: asks about the pairs of a plan that a person should decide.
+struct ReviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review",
+    abstract: "Decide, pair by pair, which cards are of one person.",
+    usage: "vcard review <plan> --decisions <file> [--same <n>] [--different <n>]",
+    discussion: """
+      EXAMPLES:
+        vcard review plan.jsonl --decisions answers.jsonl
+        vcard review plan.jsonl --decisions answers.jsonl --same 17 --different 21
+
+      Shows two cards side by side, a pair a screen, and takes 'same', 'different', 'skip' or \
+      'quit'. Each answer is written at once and never asked again, in no plan: cards are known by \
+      what they say and by their UID. 'vcard dedupe apply' and 'plan' heed the answers with \
+      --decisions. With --book they are kept beside the address book. --same and --different answer \
+      without a terminal; N is the number of a cluster in the plan.
+      """)
+
+  @Argument(help: ArgumentHelp("The plan.", valueName: "plan"))
+  var plan: String
+
+  @Option(help: ArgumentHelp("This pair is one person.", valueName: "n"))
+  var same: [Int] = []
+
+  @Option(help: ArgumentHelp("These are two people.", valueName: "n"))
+  var different: [Int] = []
+
+  @OptionGroup var remembered: DecisionOptions
+
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  func validate() throws {
+    if remembered.decisions == nil, remembered.book == nil {
+      throw ValidationError("say where answers are kept: --decisions FILE or --book BOOK")
+    }
+    if let both = Set(same).intersection(different).min() {
+      throw ValidationError("\(both) cannot be --same and --different")
+    }
+  }
+
+  func run() throws {
+    let console = options.reporting.console
+    let reporter = options.reporting.reporter(on: console)
+    let plan = try PlanFile(plan)
+    guard let book = try remembered.open() else {
+      preconditionFailure("validation has seen where answers are kept")
+    }
+    let input = try plan.readInputs(options, reporter: reporter, console: console)
+    var review = try Review(plan, plan.groups(in: input.table), input.table, book)
+    if !same.isEmpty || !different.isEmpty {
+      for (numbers, isSame) in [(same, true), (different, false)] {
+        for number in numbers { try review.answer(cluster: number, isSame: isSame) }
+      }
+      try review.save()
+      let open = try review.openPairs().count
+      return Self.tell(same.count + different.count, open, console)
+    }
+    let open = try review.openPairs()
+    if open.isEmpty { return console.tell("nothing is left to review") }
+    guard var prompt = Prompt(console: console) else {
+      let output = try OutputFile()
+      var table = Table([
+        .init("pair", .right), .init("bits", .right), .init("left"), .init("right"),
+      ])
+      for pair in open { table.append(try review.row(of: pair)) }
+      try output.writer.append { table.render(into: &$0, maximumWidth: output.columns) }
+      try output.commit()
+      throw CommandFailure(
+        .usage,
+        "\(open.count.counted("pair is", "pairs are")) left to review, and nobody is there to ask",
+        suggestion: "run it on a terminal, or answer with --same N and --different N")
+    }
+    var answered = 0
+    for (place, pair) in open.enumerated() {
+      guard review.isOpen(pair) else { continue }
+      let screen = try review.screen(
+        of: pair, "\(place + 1) of \(open.count)", columns: console.stream.columns ?? 80)
+      let choice = try prompt.choice(
+        "\n\(screen)\nOne person?", among: ["same", "different", "skip", "quit"])
+      if choice == 2 { continue }
+      guard let choice, choice < 2 else { break }
+      try review.answer(pair, isSame: choice == 0)
+      try review.save()
+      answered += 1
+    }
+    Self.tell(answered, try review.openPairs().count, console)
+  }
+
+  private static func tell(_ answered: Int, _ open: Int, _ console: Console) {
+    console.tell("remembered \(answered.counted("answer")); \(open.counted("pair")) left")
+  }
+}
+
+/// The pairs of a plan that people decide.
+struct Review {
+  private let plan: PlanFile
+  private let table: CardTable
+  private var book: DecisionBook
+  private let groups: [PlannedGroup]
+  private var choice: PlanChoice
+  private var identities: [Int: CardIdentity]
+
+  init(
+    _ plan: PlanFile, _ groups: [PlannedGroup], _ table: CardTable, _ book: DecisionBook
+  ) throws {
+    self.plan = plan
+    self.table = table
+    self.book = book
+    self.groups = groups
+    var identities: [Int: CardIdentity] = [:]
+    choice = try PlanChoice(groups, book) { card in
+      let identity = CardIdentity(try table.card(card))
+      identities[card] = identity
+      return identity
+    }
+    self.identities = identities
+  }
+
+  /// The pairs about which nothing is answered, as `dedupe apply` counts them.
+  mutating func openPairs() throws -> [PlannedGroup] {
+    choice = try PlanChoice(groups, book) { try identity($0) }
+    return choice.open
+  }
+
+  /// Whether nothing is answered about a pair, nor about another of the same two clusters.
+  func isOpen(_ pair: PlannedGroup) -> Bool { choice.isOpen(pair) }
+
+  private mutating func identity(_ card: Int) throws -> CardIdentity {
+    if let known = identities[card] { return known }
+    let identity = CardIdentity(try table.card(card))
+    identities[card] = identity
+    return identity
+  }
+
+  /// Answers about the pair of a number.
+  mutating func answer(cluster: Int, isSame: Bool) throws {
+    guard let pair = groups.first(where: { !$0.isSame && $0.cluster == cluster }) else {
+      throw CommandFailure(.usage, "there is no pair \(cluster) to review in \(plan.name)")
+    }
+    try answer(pair, isSame: isSame)
+  }
+
+  /// Answers about a pair.
+  mutating func answer(_ pair: PlannedGroup, isSame: Bool) throws {
+    let (left, right) = (try identity(pair.cards[0]), try identity(pair.cards[1]))
+    book.add(DecisionBook.Decision(isSame: isSame, left: left, right: right))
+    choice.note(pair, isSame: isSame)
+  }
+
+  /// Writes the answers that are new.
+  mutating func save() throws { try book.save() }
+
+  /// A pair as a row of a list.
+  func row(of pair: PlannedGroup) throws -> [String] {
+    let entry = try plan.entry(pair.line)
+    let bits = entry.comparisons.first?.sum ?? .zero
+    return ["\(pair.cluster)", "\(bits)"] + entry.cards.map { "\($0.name) (\($0.file) \($0.card))" }
+  }
+
+  /// A pair side by side, with what speaks for it.
+  func screen(of pair: PlannedGroup, _ title: String, columns: Int) throws -> String {
+    let entry = try plan.entry(pair.line)
+    var text: [UInt8] = []
+    text.append("pair \(pair.cluster), \(title)\n")
+    let sides = try pair.cards.map { Self.values(of: try self.table.card($0)) }
+    var names: [String] = []
+    for side in sides { for (name, _) in side where !names.contains(name) { names.append(name) } }
+    var page = Table([.init(), .init(), .init(), .init()])
+    page.append(["", "", entry.cards[0].name, entry.cards[1].name])
+    for name in names {
+      let left = sides[0].filter { $0.name == name }.map { $0.value }
+      let right = sides[1].filter { $0.name == name }.map { $0.value }
+      let shared = left.filter { right.contains($0) }
+      for value in shared { page.append([name, "=", value, value]) }
+      let (mine, others) = (
+        left.filter { !shared.contains($0) }, right.filter { !shared.contains($0) }
+      )
+      for index in 0..<max(mine.count, others.count) {
+        page.append([
+          name, "", mine.indices.contains(index) ? mine[index] : "",
+          others.indices.contains(index) ? others[index] : "",
+        ])
+      }
+    }
+    page.render(into: &text, maximumWidth: columns)
+    text.append("\n")
+    for comparison in entry.comparisons {
+      var reasons = Table([.init(), .init(), .init("", .right), .init()])
+      for row in comparison.rows {
+        reasons.append([row.kind, row.level, "\(Bits(tenths: row.tenths))", row.detail])
+      }
+      reasons.append(["sum", "", "\(comparison.sum)", ""])
+      reasons.render(into: &text, maximumWidth: columns)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// What a card says, for people.
+  private static func values(of card: Card) -> [(name: String, value: String)] {
+    var values: [(name: String, value: String)] = []
+    for property in card.properties where !property.isMalformed {
+      let value: String
+      if property.isBase64, let binary = property.binary {
+        value = "\(binary.mediaType), \(binary.octets.count) bytes"
+      } else {
+        switch property.shape {
+        case .single: value = property.text
+        case .list: value = property.list.joined(separator: ", ")
+        case .structure:
+          value = property.components.map { $0.joined(separator: ",") }
+            .filter { !$0.isEmpty }.joined(separator: "; ")
+        }
+      }
+      if !value.isEmpty { values.append((property.canonicalName, value)) }
+    }
+    return values
+  }
+}
