@@ -108,18 +108,45 @@ private struct NameCounter {
     self.lexicon = lexicon
   }
 
+  /// A name with the least digest of the cards that have it.
+  private struct Name {
+    var digest: UInt64
+    var card: Int
+  }
+
   /// How many; cards without a full given name are no further ones.
   func count(_ cards: ArraySlice<UInt32>) -> Int {
     if cards.count > Self.most { return countGiven(cards) }
-    var names: [Int] = []
-    // Greedy, so the order counts; that of the book must not.
-    for card in cards.sorted(by: { briefs.digests[Int($0)] < briefs.digests[Int($1)] }) {
-      let card = Int(card)
-      guard briefs.given[card] != CardBriefs.none, !names.contains(where: { mayBeOne($0, card) })
-      else { continue }
-      names.append(card)
+    var distinct: [Name] = []
+    for card in cards where briefs.given[Int(card)] != CardBriefs.none {
+      let name = Name(digest: briefs.digests[Int(card)], card: Int(card))
+      var isKnown = false
+      for place in distinct.indices where isSame(distinct[place].card, name.card) {
+        if name.digest < distinct[place].digest { distinct[place] = name }
+        isKnown = true
+      }
+      if !isKnown { distinct.append(name) }
     }
-    return names.count
+    switch distinct.count {
+    case 0, 1: return distinct.count
+    case 2: return mayBeOne(distinct[0].card, distinct[1].card) ? 1 : 2
+    default: break
+    }
+    // Greedy, so the order counts; that of the book must not.
+    distinct.sort { $0.digest < $1.digest }
+    var kept: [Int] = []
+    for name in distinct {
+      var isOther = true
+      for card in kept where isOther { isOther = !mayBeOne(card, name.card) }
+      if isOther { kept.append(name.card) }
+    }
+    return kept.count
+  }
+
+  /// Whether two cards have one name to the letter, as far as it is looked at.
+  private func isSame(_ left: Int, _ right: Int) -> Bool {
+    briefs.given[left] == briefs.given[right] && briefs.families[left] == briefs.families[right]
+      && briefs.generations[left] == briefs.generations[right]
   }
 
   private func countGiven(_ cards: ArraySlice<UInt32>) -> Int {
