@@ -42,8 +42,7 @@ public struct CardMerge: Sendable {
   private var taken: [String: KnownValues] = [:]
   /// The names of properties that are there and say nothing: `N:;;;;`.
   private var empty: Set<String> = []
-  private var groups: Set<String> = []
-  private var renamed: [String: String] = [:]
+  private var groups = GroupNames()
 
   /// Whether the card is another one than before.
   public var isChanged: Bool { !additions.isEmpty }
@@ -66,7 +65,7 @@ public struct CardMerge: Sendable {
   }
 
   private mutating func learn(_ property: Property) {
-    if let group = property.group { groups.insert(group.lowercased()) }
+    if let group = property.group { groups.insert(group) }
     guard !property.isMalformed else { return }
     let name = ValueKey.comparedName(property.canonicalName)
     if property.shape == .list || CardMerge.isList(name) {
@@ -230,7 +229,7 @@ public struct CardMerge: Sendable {
   private mutating func append(_ candidate: Candidate) {
     if additions.isEmpty { closeLastLine() }
     var carried = candidate.line
-    if let group = carried.line.group { carried.move(to: free(group)) }
+    if let group = carried.line.group { carried.move(to: groups.free(group)) }
     let line = carried.line
     let name = candidate.property.canonicalName
     if !candidate.isConflict, CardMerge.isSingle(ValueKey.comparedName(name)),
@@ -265,21 +264,6 @@ public struct CardMerge: Sendable {
       return property
     }
     return nil
-  }
-
-  /// A group that the card has none of yet, the same for all lines of one group.
-  private mutating func free(_ group: String) -> String {
-    let key = group.lowercased()
-    if let name = renamed[key] { return name }
-    var name = group
-    var number = 1
-    while groups.contains(name.lowercased()) {
-      name = "item\(number)"
-      number += 1
-    }
-    groups.insert(name.lowercased())
-    renamed[key] = name
-    return name
   }
 
   // MARK: Properties

@@ -125,7 +125,7 @@ extension ClusterMerge {
     if let there = entries[entry].group {
       name = there
     } else {
-      name = free(group ?? "item1", of: line.origin.card)
+      name = groups.free(group ?? "item1", of: line.origin.card)
       var moved = content(of: entry)
       moved.move(to: name)
       entries[entry].group = name
@@ -164,7 +164,7 @@ extension ClusterMerge {
     let line = lines[index]
     var manner = manner
     if !manner.losesGroup, line.traits.contains(.hasGroup) {
-      manner.group = propertyRead(line).group.map { free($0, of: line.origin.card) }
+      manner.group = propertyRead(line).group.map { groups.free($0, of: line.origin.card) }
     }
     var entry = entries.count
     if line.name.isSingleItself, !manner.isConflict, !empty.isEmpty,
@@ -181,20 +181,5 @@ extension ClusterMerge {
     }
     note(index, at: entry)
     learn(entry)
-  }
-
-  /// A group that the merged card has none of, the same for all lines of one group of a card.
-  mutating func free(_ group: String, of card: Int) -> String {
-    let key = Group(card: card, name: group.lowercased())
-    if let name = renamed[key] { return name }
-    var name = group
-    var number = 1
-    while groups.contains(name.lowercased()) {
-      name = "item\(number)"
-      number += 1
-    }
-    groups.insert(name.lowercased())
-    renamed[key] = name
-    return name
   }
 }

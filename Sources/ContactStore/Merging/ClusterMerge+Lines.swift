@@ -55,7 +55,7 @@ extension ClusterMerge {
       traces.append(line.origin)
       if line.traits.contains(.hasGroup) {
         entry.group = card.property(at: found.index).group
-        if let group = entry.group { groups.insert(group.lowercased()) }
+        if let group = entry.group { groups.insert(group) }
       }
       entries.append(entry)
       learn(entries.count - 1)

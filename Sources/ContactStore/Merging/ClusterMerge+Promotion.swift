@@ -161,7 +161,7 @@ extension ClusterMerge {
     let displaced = asIncoming(old.line)
     var group = old.group
     if group == nil, lines[new].traits.contains(.hasGroup) {
-      group = propertyRead(lines[new]).group.map { free($0, of: card) }
+      group = propertyRead(lines[new]).group.map { groups.free($0, of: card) }
     }
     set(entry, to: new, Manner(group: group))
     traces.replace(entry, with: lines[new].origin)

@@ -46,8 +46,7 @@ package struct ClusterMerge: Sendable {
   var valued = NumberSet()
   /// Properties that are there and say nothing, by the numbers of their names.
   var empty: [(name: Int, entry: Int)] = []
-  var groups: Set<String> = []
-  var renamed: [Group: String] = [:]
+  var groups = GroupNames()
   /// Where the values of a group of a card have gone.
   var carried: [Group: Int] = [:]
 
@@ -114,8 +113,7 @@ package struct ClusterMerge: Sendable {
     places.removeAll()
     valued.removeAll()
     empty.removeAll(keepingCapacity: true)
-    if !groups.isEmpty { groups.removeAll() }
-    if !renamed.isEmpty { renamed.removeAll() }
+    groups.removeAll()
     if !carried.isEmpty { carried.removeAll() }
   }
 
