@@ -24,6 +24,30 @@ struct NameWords {
 
   init() {}
 
+  /// Hands over the words of a chunk that have a meaning together, as those of `M.D.` and `Ph.D.`.
+  ///
+  /// - Parameters:
+  ///   - name: The name that was cut.
+  ///   - body: Receives the places of the words, and what they mean.
+  func forEachAbbreviation(in name: Span<UInt8>, _ body: (Range<Int>, NameTitle) -> Void) {
+    var start = 0
+    while start < words.count {
+      var end = start + 1
+      while end < words.count, words[end].chunk == words[start].chunk { end += 1 }
+      if end - start > 1 {
+        var letters: [UInt8] = []
+        for word in words[start..<end] {
+          for index in word.range { letters.append(name[index] | 0x20) }
+        }
+        if letters.count <= 8, letters.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
+          let title = NameTitle.abbreviation(String(decoding: letters, as: UTF8.self))
+          if title != .none { body(start..<end, title) }
+        }
+      }
+      start = end
+    }
+  }
+
   /// Cuts a name, and forgets the one before.
   ///
   /// - Complexity: O(*n*) in the octets of the name; a property look-up for scalars that are no

@@ -161,7 +161,11 @@ private struct NameCounter {
   private func mayBeOne(_ left: Int, _ right: Int) -> Bool {
     guard briefs.generations[left] == briefs.generations[right] else { return false }
     let (given, other) = (briefs.given[left], briefs.given[right])
-    if sounds(given, other) || groups(given, other) { return true }
+    if sounds(given, other)
+      || lexicon.haveCommonGroup(lexicon.facts[Int(given)], lexicon.facts[Int(other)])
+    {
+      return true
+    }
     let (family, second) = (briefs.families[left], briefs.families[right])
     guard family != CardBriefs.none, second != CardBriefs.none else { return false }
     if sounds(given, second), sounds(family, other) { return true }
@@ -185,15 +189,6 @@ private struct NameCounter {
           return true
         }
       }
-    }
-    return false
-  }
-
-  private func groups(_ left: Word, _ right: Word) -> Bool {
-    let rights = lexicon.groupRange(right)
-    for index in lexicon.groupRange(left) {
-      let group = lexicon.groups[index]
-      for other in rights where lexicon.groups[other] == group { return true }
     }
     return false
   }

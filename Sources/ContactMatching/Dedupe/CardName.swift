@@ -159,28 +159,15 @@ struct CardNameReader {
           word: found, chunk: word.chunk, segment: word.segment, isAside: word.isAside,
           title: lexicon.traits[Int(found)].title))
     }
-    if items.count > 1 { markAbbreviations(&items, octets) }
+    markAbbreviations(&items, octets)
     return items
   }
 
   /// Gives the words of `M.D.` and `Ph.D.` the meaning that they have together.
   private func markAbbreviations(_ items: inout [Item], _ octets: Span<UInt8>) {
-    guard items.count == words.words.count else { return }
-    var start = 0
-    while start < items.count {
-      var end = start + 1
-      while end < items.count, items[end].chunk == items[start].chunk { end += 1 }
-      if end - start > 1 {
-        var letters: [UInt8] = []
-        for word in words.words[start..<end] {
-          for index in word.range { letters.append(octets[index] | 0x20) }
-        }
-        if letters.count <= 8, letters.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) {
-          let title = NameTitle.abbreviation(String(decoding: letters, as: UTF8.self))
-          if title != .none { for index in start..<end { items[index].title = title } }
-        }
-      }
-      start = end
+    guard items.count > 1, items.count == words.words.count else { return }
+    words.forEachAbbreviation(in: octets) { places, title in
+      for place in places { items[place].title = title }
     }
   }
 

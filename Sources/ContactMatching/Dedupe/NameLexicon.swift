@@ -136,17 +136,12 @@ struct NameLexicon: Sendable {
     precondition(facts.count == count, "every word was spelled")
   }
 
-  func formRange(_ word: Word) -> Range<Int> {
-    let facts = facts[Int(word)]
-    return Int(facts.formStart)..<Int(facts.formStart) + Int(facts.formCount)
-  }
-  func soundRange(_ word: Word) -> Range<Int> {
-    let facts = facts[Int(word)]
-    return Int(facts.soundStart)..<Int(facts.soundStart) + Int(facts.soundCount)
-  }
-  func groupRange(_ word: Word) -> Range<Int> {
-    let facts = facts[Int(word)]
-    return Int(facts.groupStart)..<Int(facts.groupStart) + Int(facts.groupCount)
+  func soundRange(_ word: Word) -> Range<Int> { facts[Int(word)].sounds }
+  func groupRange(_ word: Word) -> Range<Int> { facts[Int(word)].groups }
+
+  /// Whether two words are forms of one name, as nicknames are.
+  func haveCommonGroup(_ left: WordFacts, _ right: WordFacts) -> Bool {
+    groups.haveCommon(left.groups, right.groups)
   }
 }
 
@@ -184,6 +179,12 @@ struct WordFacts: Sendable {
     isAbjad = traits.isAbjad
   }
 
+  /// Where its forms stand in ``NameLexicon/forms``.
+  var forms: Range<Int> { Int(formStart)..<Int(formStart) + Int(formCount) }
+  /// Where its sounds stand in ``NameLexicon/sounds``.
+  var sounds: Range<Int> { Int(soundStart)..<Int(soundStart) + Int(soundCount) }
+  /// Where its nickname groups stand in ``NameLexicon/groups``.
+  var groups: Range<Int> { Int(groupStart)..<Int(groupStart) + Int(groupCount) }
   /// Where the usual form stands in ``NameLexicon/Usual/octets``.
   var usual: Range<Int> { Int(usualStart)..<Int(usualStart) + Int(usualCount) }
 
@@ -202,4 +203,14 @@ struct WordFacts: Sendable {
   /// Whether more letters stand in one word only than two slips can put there: one slip takes out a
   /// letter and puts in another at most.
   func isFar(from other: WordFacts) -> Bool { (letters ^ other.letters).nonzeroBitCount > 4 }
+}
+
+extension Array where Element: Equatable {
+  /// Whether an element stands at two places, of which each is in one of two ranges.
+  func haveCommon(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    for index in left {
+      for other in right where self[index] == self[other] { return true }
+    }
+    return false
+  }
 }

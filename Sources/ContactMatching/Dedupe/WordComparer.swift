@@ -83,7 +83,7 @@ struct WordComparer: Sendable {
       let (letter, word) = leftFacts.isInitial ? (left, right) : (right, left)
       return lexicon.texts[Int(word)].hasPrefix(lexicon.texts[Int(letter)]) ? .initial : .different
     }
-    if sharesGroup(leftFacts, rightFacts) { return .nickname }
+    if lexicon.haveCommonGroup(leftFacts, rightFacts) { return .nickname }
     guard sameScript else {
       if sharesSound(leftFacts, rightFacts), isSpelledNear(leftFacts, rightFacts) {
         return .romanized
@@ -186,37 +186,11 @@ struct WordComparer: Sendable {
     if left.formCount <= 1, right.formCount <= 1 {
       return left.form == right.form && left.formCount == right.formCount && left.formCount > 0
     }
-    for index in 0..<Int(left.formCount) {
-      let form = lexicon.forms[Int(left.formStart) + index]
-      for other in 0..<Int(right.formCount)
-      where lexicon.forms[Int(right.formStart) + other] == form {
-        return true
-      }
-    }
-    return false
-  }
-
-  private func sharesGroup(_ left: WordFacts, _ right: WordFacts) -> Bool {
-    guard right.groupCount > 0 else { return false }
-    for index in 0..<Int(left.groupCount) {
-      let group = lexicon.groups[Int(left.groupStart) + index]
-      for other in 0..<Int(right.groupCount)
-      where lexicon.groups[Int(right.groupStart) + other] == group {
-        return true
-      }
-    }
-    return false
+    return lexicon.forms.haveCommon(left.forms, right.forms)
   }
 
   private func sharesSound(_ left: WordFacts, _ right: WordFacts) -> Bool {
     if left.soundCount == 1, right.soundCount == 1 { return left.sound == right.sound }
-    for index in 0..<Int(left.soundCount) {
-      let sound = lexicon.sounds[Int(left.soundStart) + index]
-      for other in 0..<Int(right.soundCount)
-      where lexicon.sounds[Int(right.soundStart) + other] == sound {
-        return true
-      }
-    }
-    return false
+    return lexicon.sounds.haveCommon(left.sounds, right.sounds)
   }
 }
