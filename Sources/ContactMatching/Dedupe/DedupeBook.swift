@@ -59,9 +59,9 @@ public struct DedupeBook: Sendable {
     words += other.words
     roles += other.roles
     joined += other.joined
-    append(other.nameStarts, to: &nameStarts)
-    append(other.emailStarts, to: &emailStarts)
-    append(other.phoneStarts, to: &phoneStarts)
+    DedupeBook.append(other.nameStarts, to: &nameStarts)
+    DedupeBook.append(other.emailStarts, to: &emailStarts)
+    DedupeBook.append(other.phoneStarts, to: &phoneStarts)
     mailboxes += other.mailboxes
     locals += other.locals
     mailboxKinds += other.mailboxKinds
@@ -74,7 +74,8 @@ public struct DedupeBook: Sendable {
     flags += other.flags
   }
 
-  private func append(_ starts: [UInt32], to all: inout [UInt32]) {
+  // Of a book, it would copy the array each time, for the book would hold it, too.
+  private static func append(_ starts: [UInt32], to all: inout [UInt32]) {
     let offset = all.last ?? 0
     // No room is asked for, which would be as much as is needed now and not for the pieces to come.
     for start in starts.dropFirst() { all.append(start + offset) }
