@@ -6,9 +6,13 @@ struct CardNameComparer: Sendable {
     var middle: Range<Int>
     var family: Range<Int>
     var other: Range<Int>
+    /// Whether some word is a particle.
+    var hasParticle: Bool
 
     var isEmpty: Bool { given.isEmpty && middle.isEmpty && family.isEmpty }
-    var swapped: View { View(given: family, middle: middle, family: given, other: other) }
+    var swapped: View {
+      View(given: family, middle: middle, family: given, other: other, hasParticle: hasParticle)
+    }
   }
 
   private let context: DedupeContext
@@ -27,8 +31,8 @@ struct CardNameComparer: Sendable {
     self.context = context
     cardStep = context.cardStep
     steps = context.wordSteps
-    lexicon = context.book.lexicon
-    all = context.book.words
+    lexicon = context.lexicon
+    all = context.words
     words = WordComparer(context)
   }
 
@@ -52,7 +56,8 @@ struct CardNameComparer: Sendable {
     let other = family + Int(row.familyCount)
     return View(
       given: given..<middle, middle: middle..<family, family: family..<other,
-      other: other..<other + Int(row.otherCount))
+      other: other..<other + Int(row.otherCount),
+      hasParticle: row.flags.contains(.hasParticle))
   }
 
   /// What the names of two cards have to do with each other; the order does not count.
@@ -167,16 +172,15 @@ struct CardNameComparer: Sendable {
     let turned = View(
       given: latin.middle.lowerBound..<latin.family.upperBound,
       middle: latin.family.upperBound..<latin.family.upperBound, family: latin.given,
-      other: latin.other)
+      other: latin.other, hasParticle: latin.hasParticle)
     var finding = align(eastern, turned)
     finding.isSwapped = true
     return finding
   }
 
   private func isEastAsian(_ view: View) -> Bool {
-    let book = context.book
     guard let first = view.family.first ?? view.given.first else { return false }
-    return book.lexicon.traits[Int(book.words[first])].script == .eastAsian
+    return lexicon.facts[Int(all[first])].script == .eastAsian
   }
 
   /// One side has one name only: it may be the other's family name, or in East Asia the whole name.
@@ -206,10 +210,9 @@ struct CardNameComparer: Sendable {
 
   /// Whether a name in one piece is given and family name of another in either order.
   private func isWritten(_ single: View, _ whole: View) -> Bool {
-    let (texts, words) = (context.book.lexicon.texts, context.book.words)
-    let text = texts[Int(words[single.given.lowerBound])]
-    let given = texts[Int(words[whole.given.lowerBound])]
-    let family = texts[Int(words[whole.family.lowerBound])]
+    let text = lexicon.texts[Int(all[single.given.lowerBound])]
+    let given = lexicon.texts[Int(all[whole.given.lowerBound])]
+    let family = lexicon.texts[Int(all[whole.family.lowerBound])]
     return text.utf8.count == given.utf8.count + family.utf8.count
       && (text.hasPrefix(given) && text.hasSuffix(family)
         || text.hasPrefix(family) && text.hasSuffix(given))
@@ -264,7 +267,7 @@ struct CardNameComparer: Sendable {
     var result = Words()
     for index in view.given.lowerBound..<view.family.upperBound {
       let word = all[index]
-      if !lexicon.facts[Int(word)].isParticle { result.append(word) }
+      if !(view.hasParticle && isParticle(word)) { result.append(word) }
     }
     return result
   }
@@ -272,7 +275,7 @@ struct CardNameComparer: Sendable {
   // MARK: Given names
 
   private mutating func compareGiven(_ first: View, _ second: View, _ finding: inout NameFinding) {
-    guard let left = lead(first.given), let right = lead(second.given) else { return }
+    guard let left = leadOfGiven(first), let right = leadOfGiven(second) else { return }
     var agreement = words.agreement(all[left], all[right])
     var rarity = min(rarity(all[left]), rarity(all[right]))
     if agreement < .initial || agreement == .initial && first.given.count != second.given.count {
@@ -299,14 +302,18 @@ struct CardNameComparer: Sendable {
   }
 
   private func isFormal(_ word: Word) -> Bool {
-    Nicknames.standard.isFormal(Array(context.book.lexicon.usual[Int(word)]))
+    Nicknames.standard.isFormal(Array(lexicon.usual[Int(word)]))
   }
 
-  /// The place of the first word that is no particle: families stand in given names' place, too.
-  private func lead(_ range: Range<Int>) -> Int? {
-    for place in range where !lexicon.facts[Int(all[place])].isParticle { return place }
-    return range.first
+  /// The place of the first given name that is no particle: families stand in given names' place, too.
+  private func leadOfGiven(_ view: View) -> Int? {
+    if view.hasParticle {
+      for place in view.given where !isParticle(all[place]) { return place }
+    }
+    return view.given.first
   }
+
+  private func isParticle(_ word: Word) -> Bool { lexicon.facts[Int(word)].isParticle }
 
   /// The given names written as one word: Jean-Pierre and Jeanpierre, Chul-soo and 철수.
   private mutating func joinedAgreement(_ first: View, _ second: View) -> WordAgreement? {

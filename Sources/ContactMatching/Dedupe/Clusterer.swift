@@ -185,7 +185,7 @@ struct Clusterer {
       left.otherCount == right.otherCount
     else { return false }
     let count = left.givenCount + left.middleCount + left.familyCount + left.otherCount
-    let words = context.book.words
+    let words = context.words
     for place in 0..<Int(count)
     where words[Int(left.firstWord) + place] != words[Int(right.firstWord) + place] {
       return false

@@ -59,7 +59,7 @@ extension SplitBook {
         reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,
         comparedPairs: scored.compared)
     }
-    let context = DedupeContext(try book.takeOnlyPiece(), statistics)
+    let context = try await DedupeContext(book.takeOnlyPiece(), statistics, threads: threads)
     let piles = found.piles
     let scored = try await Chunks.tasks(tiles.count, threads: threads) { tile in
       let pairs = try piles.takePairs(of: tile)

@@ -25,6 +25,8 @@ public struct DedupeBook: Sendable {
     static let hasInitial = Flags(rawValue: 4)
     /// Whether it names a couple or a family.
     static let isSeveral = Flags(rawValue: 8)
+    /// Whether some word is a particle, such as `van`.
+    static let hasParticle = Flags(rawValue: 16)
   }
 
   var lexicon = NameLexicon()
@@ -186,7 +188,9 @@ extension DedupeBook {
         book.roles.append(role)
         content = StableHash.combine(
           content, lexicon.hashes[Int(word)] &+ UInt64(role.rawValue))
-        if role == .given, lexicon.traits[Int(word)].isInitial { flags.insert(.hasInitial) }
+        let traits = lexicon.traits[Int(word)]
+        if role == .given, traits.isInitial { flags.insert(.hasInitial) }
+        if traits.isParticle { flags.insert(.hasParticle) }
       }
     }
 

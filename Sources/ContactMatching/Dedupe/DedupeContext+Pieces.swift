@@ -1,58 +1,47 @@
 extension DedupeContext {
+  /// How much some cards have of each kind: what it takes to read them back.
+  struct Extent: Sendable {
+    fileprivate var cards: Int
+    fileprivate var words: Int
+    fileprivate var emails: Int
+    fileprivate var phones: Int
+  }
+
   /// What was laid out, as octets.
-  func spilled() -> (octets: [UInt8], extent: DedupeBook.Extent) {
-    let extent = DedupeBook.Extent(
-      cards: rows.count, words: book.words.count, emails: book.mailboxes.count,
-      phones: book.phones.count)
+  func spilled() -> (octets: [UInt8], extent: Extent) {
+    let extent = Extent(
+      cards: rows.count, words: words.count, emails: emails.count, phones: phones.count)
     var writer = SpillWriter(
-      capacity: extent.cards * (MemoryLayout<Row>.stride + 1)
-        + extent.words * MemoryLayout<Word>.stride + extent.emails * 18
-        + extent.phones * (MemoryLayout<PhoneKey>.stride + 1))
+      capacity: extent.cards * MemoryLayout<Row>.stride
+        + extent.words * MemoryLayout<Word>.stride + extent.emails * MemoryLayout<Email>.stride
+        + extent.phones * MemoryLayout<Phone>.stride)
     writer.append(rows[...])
-    writer.append(organizationSharings[...])
-    writer.append(book.words[...])
-    writer.append(book.mailboxes[...])
-    writer.append(book.locals[...])
-    writer.append(book.mailboxKinds[...])
-    writer.append(mailboxSharings[...])
-    writer.append(book.phones[...])
-    writer.append(phoneSharings[...])
+    writer.append(words[...])
+    writer.append(emails[...])
+    writer.append(phones[...])
     return (writer.octets, extent)
   }
 
   /// Cards that were laid out and spilled.
   convenience init(
-    _ octets: [UInt8], _ extent: DedupeBook.Extent, _ lexicon: NameLexicon,
+    _ octets: [UInt8], _ extent: Extent, _ lexicon: NameLexicon,
     _ statistics: BookStatistics, wordSteps: [UInt8]
   ) {
     var reader = SpillReader(octets)
-    var book = DedupeBook()
-    book.lexicon = lexicon
     let rows = reader.read(extent.cards, Row.self)
-    let organizationSharings = reader.read(extent.cards, UInt8.self)
-    book.words = reader.read(extent.words)
-    book.mailboxes = reader.read(extent.emails)
-    book.locals = reader.read(extent.emails)
-    book.mailboxKinds = reader.read(extent.emails)
-    let mailboxSharings = reader.read(extent.emails, UInt8.self)
-    book.phones = reader.read(extent.phones)
-    let phoneSharings = reader.read(extent.phones, UInt8.self)
+    let words = reader.read(extent.words, Word.self)
+    let emails = reader.read(extent.emails, Email.self)
+    let phones = reader.read(extent.phones, Phone.self)
     self.init(
-      book, statistics, wordSteps: wordSteps, mailboxSharings: mailboxSharings,
-      phoneSharings: phoneSharings, organizationSharings: organizationSharings, rows: rows)
+      lexicon, statistics, wordSteps: wordSteps, rows: rows, words: words, emails: emails,
+      phones: phones)
   }
 
   /// The cards of one piece of a book and after them those of another.
   convenience init(_ first: DedupeContext, _ second: DedupeContext) {
-    var book = first.book
     let (words, emails, phones) = (
-      UInt32(book.words.count), UInt32(book.mailboxes.count), UInt32(book.phones.count)
+      UInt32(first.words.count), UInt32(first.emails.count), UInt32(first.phones.count)
     )
-    book.words += second.book.words
-    book.mailboxes += second.book.mailboxes
-    book.locals += second.book.locals
-    book.mailboxKinds += second.book.mailboxKinds
-    book.phones += second.book.phones
     var rows = first.rows
     rows.reserveCapacity(rows.count + second.rows.count)
     for var row in second.rows {
@@ -62,9 +51,8 @@ extension DedupeContext {
       rows.append(row)
     }
     self.init(
-      book, first.statistics, wordSteps: first.wordSteps,
-      mailboxSharings: first.mailboxSharings + second.mailboxSharings,
-      phoneSharings: first.phoneSharings + second.phoneSharings,
-      organizationSharings: first.organizationSharings + second.organizationSharings, rows: rows)
+      first.lexicon, first.statistics, wordSteps: first.wordSteps, rows: rows,
+      words: first.words + second.words, emails: first.emails + second.emails,
+      phones: first.phones + second.phones)
   }
 }

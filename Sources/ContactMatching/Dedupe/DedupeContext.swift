@@ -1,26 +1,28 @@
-/// A book with what is known of the whole of it, laid beside its words and values, for all threads to
-/// read.
+/// A book with what is known of the whole of it, laid out for comparing: what a card has stands together,
+/// for any thread to read.
+///
+/// ```
+/// rows    │ numbers, and places in the lists │ …       one touch of memory a card
+/// words   │ given │ middle │ family │ other │ …
+/// emails  │ mailbox, name, whose it is, how many share it │ …
+/// phones  │ number, how many share it │ …
+/// ```
 final class DedupeContext: Sendable {
-  /// The words and values of the cards; what is in ``rows`` is not in it.
-  let book: DedupeBook
+  let lexicon: NameLexicon
   let statistics: BookStatistics
   let cardStep: Int
   /// Steps of words, by their number.
   let wordSteps: [UInt8]
-  /// How many names share a mailbox, beside ``DedupeBook/mailboxes``.
-  let mailboxSharings: [UInt8]
-  /// How many names share a number, beside ``DedupeBook/phones``.
-  let phoneSharings: [UInt8]
-  /// How many names share a card's organisation.
-  let organizationSharings: [UInt8]
-  /// What a comparison needs of each card first, side by side: one touch of memory a card.
   let rows: [Row]
+  let words: [Word]
+  let emails: [Email]
+  let phones: [Phone]
 
   /// How many cards there are.
   var count: Int { rows.count }
 
-  /// A card's numbers in ``DedupeBook`` and places in its lists.
-  struct Row: Sendable {
+  /// A card's numbers in ``DedupeBook`` and places in the lists.
+  struct Row: Sendable, BitwiseCopyable {
     var digest: UInt64
     var joined: UInt64
     var organization: UInt64
@@ -36,6 +38,8 @@ final class DedupeContext: Sendable {
     var emailCount: UInt8
     var phoneCount: UInt8
     var generation: UInt8
+    /// How many names share the organisation.
+    var organizationSharing: UInt8
     /// The step of the full name.
     var nameStep: UInt8
     /// Whether some card of the book with the full name says which generation it is.
@@ -46,19 +50,36 @@ final class DedupeContext: Sendable {
     var phones: Range<Int> { Int(firstPhone)..<Int(firstPhone) + Int(phoneCount) }
   }
 
+  /// An email address of a card.
+  struct Email: Sendable, BitwiseCopyable {
+    var mailbox: UInt64
+    /// What stands before the @; 0 for what says nothing.
+    var local: UInt64
+    var kind: MailboxKey.Kind
+    /// How many names share it.
+    var sharing: UInt8
+  }
+
+  /// A phone number of a card.
+  struct Phone: Sendable, BitwiseCopyable {
+    var key: PhoneKey
+    /// How many names share it.
+    var sharing: UInt8
+  }
+
   /// Takes over what was laid out.
   init(
-    _ book: DedupeBook, _ statistics: BookStatistics, wordSteps: [UInt8],
-    mailboxSharings: [UInt8], phoneSharings: [UInt8], organizationSharings: [UInt8], rows: [Row]
+    _ lexicon: NameLexicon, _ statistics: BookStatistics, wordSteps: [UInt8], rows: [Row],
+    words: [Word], emails: [Email], phones: [Phone]
   ) {
-    self.book = book
+    self.lexicon = lexicon
     self.statistics = statistics
     cardStep = statistics.cardStep
     self.wordSteps = wordSteps
-    self.mailboxSharings = mailboxSharings
-    self.phoneSharings = phoneSharings
-    self.organizationSharings = organizationSharings
     self.rows = rows
+    self.words = words
+    self.emails = emails
+    self.phones = phones
   }
 
   /// Steps of words, by their number.
@@ -66,75 +87,110 @@ final class DedupeContext: Sendable {
     lexicon.usualHashes.map { statistics.wordSteps[$0] }
   }
 
-  /// Lays out the cards of a book, which had best be given away.
+  /// Lays out the cards of a book.
   ///
   /// - Parameters:
   ///   - book: The cards.
   ///   - statistics: What is known of the whole book.
   ///   - wordSteps: What ``wordSteps(_:_:)`` gave for it, where it is at hand.
-  init(
-    _ book: consuming DedupeBook, _ statistics: BookStatistics, wordSteps: [UInt8]? = nil
+  convenience init(
+    _ book: DedupeBook, _ statistics: BookStatistics, wordSteps: [UInt8]? = nil
   ) {
-    self.statistics = statistics
-    cardStep = statistics.cardStep
-    self.wordSteps = wordSteps ?? DedupeContext.wordSteps(book.lexicon, statistics)
-    // A household's mailbox is shared by two names at least, known or not.
-    let household = BookStatistics.sharing(ofNames: 2)
-    var sharings: [UInt8] = []
-    sharings.reserveCapacity(book.mailboxes.count)
-    for (mailbox, kind) in zip(book.mailboxes, book.mailboxKinds) {
-      sharings.append(max(statistics.sharings[mailbox], kind == .household ? household : 0))
-    }
-    mailboxSharings = sharings
-    phoneSharings = book.phones.map { statistics.sharings[DedupeKeys.key(of: $0)] }
-    organizationSharings = book.organizations.map { $0 == 0 ? 0 : statistics.sharings[$0] }
-    var rows: [Row] = []
-    rows.reserveCapacity(book.count)
-    for card in 0..<book.count { rows.append(DedupeContext.row(card, book, statistics)) }
-    self.rows = rows
-    book.keepValues()
-    self.book = book
+    let cards = Cards(0..<book.count, of: book, statistics)
+    self.init(
+      book.lexicon, statistics,
+      wordSteps: wordSteps ?? DedupeContext.wordSteps(book.lexicon, statistics), rows: cards.rows,
+      words: book.words, emails: cards.emails, phones: cards.phones)
   }
 
-  private static func row(
-    _ card: Int, _ book: DedupeBook, _ statistics: BookStatistics
-  ) -> Row {
-    let (emails, phones) = (book.emails(card), book.phones(card))
-    let name = statistics.nameSteps[DedupeKeys.fullName(of: card, book)]
-    var row = Row(
-      digest: book.digests[card], joined: book.joined[card], organization: book.organizations[card],
-      uid: book.uids[card],
-      birthday: book.birthdays[card], firstWord: book.nameStarts[card],
-      firstEmail: book.emailStarts[card], firstPhone: book.phoneStarts[card], givenCount: 0,
-      middleCount: 0, familyCount: 0, otherCount: 0, emailCount: UInt8(clamping: emails.count),
-      phoneCount: UInt8(clamping: phones.count), generation: book.generations[card],
-      nameStep: name & ~BookStatistics.generationBit,
-      isGenerationKnown: name & BookStatistics.generationBit != 0,
-      flags: book.flags[card])
-    // Roles stand in this order, and a name has few words.
-    for index in book.names(card) {
-      switch book.roles[index] {
-      case .given: row.givenCount += 1
-      case .middle: row.middleCount += 1
-      case .family: row.familyCount += 1
-      case .other: row.otherCount += 1
-      }
+  /// Lays out the cards of a book on several threads.
+  ///
+  /// - Throws: When the task is cancelled.
+  convenience init(
+    _ book: DedupeBook, _ statistics: BookStatistics, threads: Int
+  ) async throws {
+    var parts = try await Chunks.map(book.count, threads: threads) {
+      Cards($0, of: book, statistics)
     }
-    return row
+    var all = parts.removeFirst()
+    all.rows.reserveCapacity(book.count)
+    all.emails.reserveCapacity(book.mailboxes.count)
+    all.phones.reserveCapacity(book.phones.count)
+    for index in parts.indices {
+      all.rows += parts[index].rows
+      all.emails += parts[index].emails
+      all.phones += parts[index].phones
+      // Half of it all would be there twice in the end.
+      parts[index] = Cards()
+    }
+    self.init(
+      book.lexicon, statistics, wordSteps: DedupeContext.wordSteps(book.lexicon, statistics),
+      rows: all.rows, words: book.words, emails: all.emails, phones: all.phones)
+  }
+
+  /// Some cards of a book, laid out.
+  private struct Cards: Sendable {
+    var rows: [Row] = []
+    var emails: [Email] = []
+    var phones: [Phone] = []
+
+    /// No cards.
+    init() {}
+
+    init(
+      _ range: Range<Int>, of book: borrowing DedupeBook, _ statistics: borrowing BookStatistics
+    ) {
+      // A household's mailbox is shared by two names at least, known or not.
+      let household = BookStatistics.sharing(ofNames: 2)
+      rows.reserveCapacity(range.count)
+      let (lower, upper) = (range.lowerBound, range.upperBound)
+      for index in Int(book.emailStarts[lower])..<Int(book.emailStarts[upper]) {
+        let (mailbox, kind) = (book.mailboxes[index], book.mailboxKinds[index])
+        emails.append(
+          Email(
+            mailbox: mailbox, local: book.locals[index], kind: kind,
+            sharing: max(statistics.sharings[mailbox], kind == .household ? household : 0)))
+      }
+      for index in Int(book.phoneStarts[lower])..<Int(book.phoneStarts[upper]) {
+        let phone = book.phones[index]
+        phones.append(
+          Phone(key: phone, sharing: statistics.sharings[DedupeKeys.key(of: phone)]))
+      }
+      for card in range { rows.append(Row(card, of: book, statistics)) }
+    }
   }
 }
 
-extension DedupeBook {
-  /// Forgets what a ``DedupeContext`` has of each card.
-  fileprivate mutating func keepValues() {
-    roles = []
-    joined = []
-    birthdays = []
-    organizations = []
-    uids = []
-    digests = []
-    generations = []
-    flags = []
-    (nameStarts, emailStarts, phoneStarts) = ([0], [0], [0])
+extension DedupeContext.Row {
+  // Both are lent: they would be copied for each card.
+  fileprivate init(
+    _ card: Int, of book: borrowing DedupeBook, _ statistics: borrowing BookStatistics
+  ) {
+    digest = book.digests[card]
+    joined = book.joined[card]
+    organization = book.organizations[card]
+    uid = book.uids[card]
+    birthday = book.birthdays[card]
+    firstWord = book.nameStarts[card]
+    firstEmail = book.emailStarts[card]
+    firstPhone = book.phoneStarts[card]
+    (givenCount, middleCount, familyCount, otherCount) = (0, 0, 0, 0)
+    emailCount = UInt8(clamping: book.emails(card).count)
+    phoneCount = UInt8(clamping: book.phones(card).count)
+    generation = book.generations[card]
+    organizationSharing = organization == 0 ? 0 : statistics.sharings[organization]
+    let name = statistics.nameSteps[DedupeKeys.fullName(of: card, book)]
+    nameStep = name & ~BookStatistics.generationBit
+    isGenerationKnown = name & BookStatistics.generationBit != 0
+    flags = book.flags[card]
+    // Roles stand in this order, and a name has few words.
+    for index in book.names(card) {
+      switch book.roles[index] {
+      case .given: givenCount += 1
+      case .middle: middleCount += 1
+      case .family: familyCount += 1
+      case .other: otherCount += 1
+      }
+    }
   }
 }

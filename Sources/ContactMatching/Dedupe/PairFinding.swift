@@ -40,6 +40,28 @@ struct PairFinding: Hashable, Sendable {
     /// Month and day swapped, or one digit apart.
     case near
     case conflict
+
+    /// How two birthdays agree that are as in ``DedupeBook/birthdays``.
+    @inline(__always)
+    init(_ left: UInt32, _ right: UInt32) {
+      self = .conflict
+      guard left != 0, right != 0 else {
+        self = .none
+        return
+      }
+      let (year, otherYear) = (left >> 16, right >> 16)
+      if left & 0xFFFF == right & 0xFFFF {
+        if year == otherYear {
+          self = year == 0 ? .day : .exact
+        } else if year == 0 || otherYear == 0 {
+          self = .day
+        }
+        return
+      }
+      let (month, day) = (left >> 8 & 0xFF, left & 0xFF)
+      let (otherMonth, otherDay) = (right >> 8 & 0xFF, right & 0xFF)
+      if year == otherYear, year != 0, month == otherDay, day == otherMonth { self = .near }
+    }
   }
 
   var name = NameFinding()
@@ -231,9 +253,9 @@ struct PairComparer: Sendable {
     if first.organization != 0, second.organization != 0 {
       finding.organization =
         first.organization == second.organization
-        ? .init(sharing: context.organizationSharings[left]) : .different
+        ? .init(sharing: first.organizationSharing) : .different
     }
-    finding.birthday = compareBirthdays(first.birthday, second.birthday)
+    finding.birthday = .init(first.birthday, second.birthday)
     finding.sharesUID = first.uid != 0 && first.uid == second.uid
     return finding
   }
@@ -241,7 +263,6 @@ struct PairComparer: Sendable {
   private func compareEmails(
     _ lefts: Range<Int>, _ rights: Range<Int>, _ finding: inout PairFinding
   ) {
-    let book = context.book
     guard !lefts.isEmpty, !rights.isEmpty else { return }
     var best: UInt8?
     var count = 0
@@ -249,19 +270,21 @@ struct PairComparer: Sendable {
     // Up to 64 values a card are read.
     var shared: (UInt64, UInt64) = (0, 0)
     for index in lefts {
-      if book.mailboxKinds[index] == .person { hasPersonal.0 = true }
+      let left = context.emails[index]
+      if left.kind == .person { hasPersonal.0 = true }
       for other in rights {
-        if book.mailboxKinds[other] == .person { hasPersonal.1 = true }
-        if book.mailboxes[index] == book.mailboxes[other] {
+        let right = context.emails[other]
+        if right.kind == .person { hasPersonal.1 = true }
+        if left.mailbox == right.mailbox {
           shared.0 |= 1 &<< UInt64(index - lefts.lowerBound)
           shared.1 |= 1 &<< UInt64(other - rights.lowerBound)
-          if book.mailboxKinds[index] == .role {
+          if left.kind == .role {
             finding.sharesRole = true
           } else {
             count += 1
-            best = min(best ?? .max, context.mailboxSharings[index])
+            best = min(best ?? .max, left.sharing)
           }
-        } else if book.locals[index] != 0, book.locals[index] == book.locals[other] {
+        } else if left.local != 0, left.local == right.local {
           finding.sharesEmailName = true
         }
       }
@@ -282,27 +305,28 @@ struct PairComparer: Sendable {
   private func hasOwnEmail(_ range: Range<Int>, _ shared: UInt64) -> Bool {
     range.contains {
       shared & 1 &<< UInt64($0 - range.lowerBound) == 0
-        && context.book.mailboxKinds[$0] == .person && context.mailboxSharings[$0] == 0
+        && context.emails[$0].kind == .person && context.emails[$0].sharing == 0
     }
   }
 
   private func comparePhones(
     _ lefts: Range<Int>, _ rights: Range<Int>, _ finding: inout PairFinding
   ) {
-    let book = context.book
     guard !lefts.isEmpty, !rights.isEmpty else { return }
     var best: UInt8?
     var count = 0
     var shared: (UInt64, UInt64) = (0, 0)
     for index in lefts {
-      let phone = book.phones[index]
-      for other in rights where phone.blockingKey == book.phones[other].blockingKey {
-        guard phone.agreement(with: book.phones[other]) != nil else { continue }
+      let phone = context.phones[index]
+      for other in rights {
+        let right = context.phones[other].key
+        guard phone.key.blockingKey == right.blockingKey, phone.key.agreement(with: right) != nil
+        else { continue }
         shared.1 |= 1 &<< UInt64(other - rights.lowerBound)
         if shared.0 & 1 &<< UInt64(index - lefts.lowerBound) == 0 {
           shared.0 |= 1 &<< UInt64(index - lefts.lowerBound)
           count += 1
-          best = min(best ?? .max, context.phoneSharings[index])
+          best = min(best ?? .max, phone.sharing)
         }
       }
     }
@@ -318,20 +342,7 @@ struct PairComparer: Sendable {
   /// Whether some number besides the shared ones is one that one name only has.
   private func hasOwnPhone(_ range: Range<Int>, _ shared: UInt64) -> Bool {
     range.contains {
-      shared & 1 &<< UInt64($0 - range.lowerBound) == 0 && context.phoneSharings[$0] == 0
+      shared & 1 &<< UInt64($0 - range.lowerBound) == 0 && context.phones[$0].sharing == 0
     }
-  }
-
-  private func compareBirthdays(_ left: UInt32, _ right: UInt32) -> PairFinding.Birthday {
-    guard left != 0, right != 0 else { return .none }
-    let years = (left >> 16, right >> 16)
-    if left & 0xFFFF == right & 0xFFFF {
-      if years.0 == years.1 { return years.0 == 0 ? .day : .exact }
-      if years.0 == 0 || years.1 == 0 { return .day }
-    }
-    let (month, day) = (left >> 8 & 0xFF, left & 0xFF)
-    let (otherMonth, otherDay) = (right >> 8 & 0xFF, right & 0xFF)
-    if years.0 == years.1, years.0 != 0, month == otherDay, day == otherMonth { return .near }
-    return .conflict
   }
 }

@@ -42,7 +42,7 @@ struct WordComparer: Sendable {
   private static let memoryBits = 14
 
   init(_ context: DedupeContext) {
-    lexicon = context.book.lexicon
+    lexicon = context.lexicon
     steps = context.wordSteps
   }
 
