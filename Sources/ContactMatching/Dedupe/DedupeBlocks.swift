@@ -23,13 +23,29 @@ struct CandidatePairs: Sendable {
   /// so that all copies of one card are found.
   static let window = 6
 
+  /// Whether each card is in a block that was too large; empty where none is, and not told of names,
+  /// birthdays and organisations.
+  private(set) var crowded: [Bool] = []
+
   private let kind: DedupeKeys.Kind
   private let briefs: CardBriefs
+  private let bounds: PairBounds?
 
+  /// Finds the pairs.
+  ///
+  /// - Parameters:
+  ///   - kind: What the keys are made of.
+  ///   - book: The cards.
+  ///   - tiles: How pairs are put together.
+  ///   - budget: How many of them stay in memory.
+  ///   - bounds: What tells which pairs need not be compared, where the keys do not say enough.
+  /// - Throws: What spilling and reading back throw.
   init(
-    _ kind: DedupeKeys.Kind, _ book: SplitBook, _ tiles: PairTiles, _ budget: SpillBudget
+    _ kind: DedupeKeys.Kind, _ book: SplitBook, _ tiles: PairTiles, _ budget: SpillBudget,
+    _ bounds: PairBounds? = nil
   ) throws {
     self.kind = kind
+    self.bounds = bounds
     briefs = book.briefs
     pile = PairPile(tiles, budget)
     skipped = SkippedBlocks(kind: kind.name)
@@ -40,22 +56,45 @@ struct CandidatePairs: Sendable {
     }
   }
 
-  /// Adds a pair; `false` for a card with itself, which has a key twice.
+  /// Adds a pair if it may matter; `false` for a card with itself, which has a key twice.
   @inline(__always)
   @discardableResult
   private mutating func add(_ left: UInt32, _ right: UInt32) throws -> Bool {
     guard left != right else { return false }
+    if let bounds,
+      !bounds.mayMatter(bounds[left], bounds[right], mayShareLocal: mayShareLocal)
+    {
+      return true
+    }
     try pile.add(min(left, right), max(left, right))
     return true
   }
 
-  /// Adds the pairs of some cards and counts them.
+  /// Adds the pairs of at most ``mostCards`` cards and counts them.
   @discardableResult
   private mutating func addAll(_ cards: ArraySlice<UInt32>) throws -> Int {
     var count = 0
-    for index in cards.indices {
-      for other in index + 1..<cards.endIndex
-      where try add(cards[index], cards[other]) { count += 1 }
+    guard let bounds else {
+      for index in cards.indices {
+        for other in index + 1..<cards.endIndex
+        where try add(cards[index], cards[other]) { count += 1 }
+      }
+      return count
+    }
+    // Each card of the block is compared with all others.
+    var known = InlineArray<48, PairBounds.Card>(repeating: PairBounds.Card())
+    precondition(cards.count <= known.count, "larger blocks are split")
+    for (place, card) in cards.enumerated() { known[place] = bounds[card] }
+    for place in 0..<cards.count {
+      let left = cards[cards.startIndex + place]
+      for other in place + 1..<cards.count {
+        let right = cards[cards.startIndex + other]
+        guard left != right else { continue }
+        count += 1
+        if bounds.mayMatter(known[place], known[other], mayShareLocal: mayShareLocal) {
+          try pile.add(min(left, right), max(left, right))
+        }
+      }
     }
     return count
   }
@@ -65,6 +104,7 @@ struct CandidatePairs: Sendable {
       try addAll(cards)
       return
     }
+    if isValue { noteCrowded(cards) }
     var added = 0
     let keyed = cards.map { (key: secondKey(of: Int($0)), card: $0) }
       .sorted {
@@ -88,11 +128,32 @@ struct CandidatePairs: Sendable {
     note(cards.count, cards.count * (cards.count - 1) / 2 - added)
   }
 
+  private mutating func noteCrowded(_ cards: ArraySlice<UInt32>) {
+    if crowded.isEmpty { crowded = [Bool](repeating: false, count: briefs.count) }
+    for card in cards { crowded[Int(card)] = true }
+  }
+
   private mutating func note(_ count: Int, _ left: Int) {
     guard left > 0 else { return }
     skipped.blocks += 1
     skipped.largest = max(skipped.largest, count)
     skipped.pairs += left
+  }
+
+  /// Whether the key is a value that cards are found by wherever they share it.
+  private var isValue: Bool {
+    switch kind {
+    case .email, .phone, .local, .uid: true
+    case .organization, .birthday, .name, .nickname, .single, .initial: false
+    }
+  }
+
+  /// Whether cards of a block may have an email name in common by which they were not found yet.
+  private var mayShareLocal: Bool {
+    switch kind {
+    case .local, .organization, .birthday: true
+    case .email, .phone, .uid, .name, .nickname, .single, .initial: false
+    }
   }
 
   /// What splits a block that is too large; 0 for a card that has nothing to split by.

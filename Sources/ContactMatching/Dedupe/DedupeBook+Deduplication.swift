@@ -21,7 +21,7 @@ extension DedupeBook {
   func candidates() async throws -> [UInt64] {
     let book = SplitBook(self)
     let tiles = PairTiles(book)
-    let found = try await book.candidates(tiles, threads: 1)
+    let found = try await book.candidates(tiles, nil, threads: 1)
     return try (0..<tiles.count).flatMap { try found.piles.takePairs(of: $0) }
   }
 }
@@ -46,9 +46,28 @@ extension SplitBook {
     statistics: BookStatistics, weights: DedupeWeights = .standard, decisions: [Decision] = [],
     threads: Int = 1
   ) async throws -> Deduplication {
+    try await deduplicated(
+      statistics, weights, decisions, threads: threads, comparingAll: false)
+  }
+
+  /// Finds out which cards are of one person, perhaps the slow way.
+  ///
+  /// - Parameters:
+  ///   - statistics: What is known of the whole book.
+  ///   - weights: What evidence weighs.
+  ///   - decisions: What people said.
+  ///   - threads: How many threads work.
+  ///   - comparingAll: Whether pairs are compared, too, that can only be `different`.
+  /// - Returns: The same either way, but for the number of pairs that were compared.
+  /// - Throws: What spilling and reading back throw, or when the task is cancelled.
+  package consuming func deduplicated(
+    _ statistics: BookStatistics, _ weights: DedupeWeights, _ decisions: [Decision],
+    threads: Int, comparingAll: Bool
+  ) async throws -> Deduplication {
     var book = consume self
     let tiles = PairTiles(book)
-    let found = try await book.candidates(tiles, threads: threads)
+    let found = try await book.candidates(
+      tiles, comparingAll ? nil : (statistics, weights), threads: threads)
     book.forgetBriefs()
     if book.pieces.count > 1 {
       let scored = try await book.scored(
@@ -74,19 +93,41 @@ extension SplitBook {
   }
 
   /// All pairs of cards with a common key, by tile; and what was left out.
+  ///
+  /// - Parameters:
+  ///   - tiles: How pairs are put together.
+  ///   - scoring: What pairs are scored with, if those that can only be `different` are left out.
+  ///   - threads: How many threads work.
+  /// - Returns: The pairs, and the blocks that were too large to compare all their cards.
+  /// - Throws: What spilling and reading back throw, or when the task is cancelled.
   func candidates(
-    _ tiles: PairTiles, threads: Int
+    _ tiles: PairTiles, _ scoring: (statistics: BookStatistics, weights: DedupeWeights)?,
+    threads: Int
   ) async throws -> (piles: PairPiles, skipped: [SkippedBlocks]) {
     let book = self
     let budget = SpillBudget(memory.spill, limit: memory.pairs)
-    // The kinds that take longest first.
-    let kinds: [DedupeKeys.Kind] = [
-      .name, .nickname, .email, .phone, .initial, .local, .organization, .birthday, .single, .uid,
-    ]
-    let found = try await Chunks.tasks(kinds.count, threads: threads) {
-      try CandidatePairs(kinds[$0], book, tiles, budget)
+    func found(
+      _ kinds: [DedupeKeys.Kind], _ bounds: PairBounds?
+    ) async throws -> [CandidatePairs] {
+      try await Chunks.tasks(kinds.count, threads: threads) {
+        try CandidatePairs(kinds[$0], book, tiles, budget, bounds)
+      }
     }
-    return (PairPiles(found.map(\.pile)), found.map(\.skipped).filter { $0.blocks > 0 })
+    // In each list the kinds that take longest first. What follows from values bounds the rest.
+    var bounds: PairBounds?
+    if let scoring {
+      bounds = try await PairBounds(book, scoring.statistics, scoring.weights, threads: threads)
+    }
+    var all: [CandidatePairs] = []
+    for kinds: [DedupeKeys.Kind] in [
+      [.email, .phone, .uid], [.local, .organization, .birthday],
+      [.name, .nickname, .initial, .single],
+    ] {
+      let pairs = try await found(kinds, all.isEmpty ? nil : bounds)
+      for (kind, pairs) in zip(kinds, pairs) { bounds?.note(crowded: pairs.crowded, kind) }
+      all += pairs
+    }
+    return (PairPiles(all.map(\.pile)), all.map(\.skipped).filter { $0.blocks > 0 })
   }
 
   /// Scores pairs tile by tile and keeps those that are not `different`.

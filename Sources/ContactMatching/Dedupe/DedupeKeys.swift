@@ -48,6 +48,10 @@ enum DedupeKeys {
     salted(.phone, phone.national % 100_000_000)
   }
 
+  /// Whether a number has the key of all others of this length that agree with it: among the last eight
+  /// digits of a number that agrees with a shorter one there may be a trunk prefix.
+  static func isWhole(_ phone: PhoneKey) -> Bool { phone.length >= 8 }
+
   /// The hash of a card's given and family name in any order; 0 where one is missing.
   static func fullName(of card: Int, _ book: DedupeBook) -> UInt64 {
     var (given, family) = (UInt64(0), UInt64(0))

@@ -38,6 +38,11 @@ public struct DedupeWeights: Hashable, Sendable {
     hundredths >= 0 ? (hundredths + 5) / 10 : -((5 - hundredths) / 10)
   }
 
+  /// The weight of a feature in tenths of a bit, where the cards share no value that few have.
+  func tenths(alone feature: PairFeature, _ value: Int) -> Int {
+    DedupeWeights.tenths(hundredths(feature, value, isBeside: false))
+  }
+
   /// The sum of a finding's evidence in tenths of a bit.
   @inline(__always)
   func tenths(_ finding: PairFinding, cardStep: Int) -> Int {
