@@ -18,7 +18,6 @@ struct Clusterer {
     var reviewedClusters = Clusters()
   }
 
-  private let digests: [UInt64]
   private let context: DedupeContext?
   private let weights: DedupeWeights
   private let decisions: [Decision]
@@ -37,15 +36,12 @@ struct Clusterer {
   ///
   /// - Parameters:
   ///   - count: How many cards there are.
-  ///   - digests: Their digests.
   ///   - context: The cards; `nil` where no more than two hang together.
   ///   - weights: What evidence weighs.
   ///   - decisions: What people said; none without the cards.
   init(
-    _ count: Int, _ digests: [UInt64], _ context: DedupeContext?, _ weights: DedupeWeights,
-    _ decisions: [Decision]
+    _ count: Int, _ context: DedupeContext?, _ weights: DedupeWeights, _ decisions: [Decision]
   ) {
-    self.digests = digests
     self.context = context
     self.weights = weights
     self.decisions = decisions
@@ -60,6 +56,9 @@ struct Clusterer {
   }
 
   /// Makes the clusters.
+  ///
+  /// - Parameter pairs: The pairs that are not `different`, in the order of ``PairOrder``.
+  /// - Returns: Who is who.
   consuming func clustering(_ pairs: [Pair]) -> Clustering {
     var clustering = Clustering()
     var links: [Pair] = []
@@ -76,7 +75,7 @@ struct Clusterer {
       }
     }
     var open: [Pair] = []
-    for pair in Clusterer.sorted(pairs, digests) {
+    for pair in pairs {
       if pair.verdict == .same, join(pair) { links.append(pair) } else { open.append(pair) }
     }
     clustering.clusters = clusters(links)
@@ -88,20 +87,6 @@ struct Clusterer {
     for pair in clustering.reviews where join(pair) { links.append(pair) }
     clustering.reviewedClusters = clusters(links)
     return clustering
-  }
-
-  /// Pairs in order, the strongest first; equal ones by the digests of their cards.
-  static func sorted(_ pairs: [Pair], _ digests: [UInt64]) -> [Pair] {
-    func order(_ pair: Pair) -> (UInt64, UInt64) {
-      let (left, right) = (digests[pair.left], digests[pair.right])
-      return (min(left, right), max(left, right))
-    }
-    return pairs.sorted { left, right in
-      if left.bits != right.bits { return left.bits > right.bits }
-      let (first, second) = (order(left), order(right))
-      if first != second { return first < second }
-      return (left.left, left.right) < (right.left, right.right)
-    }
   }
 
   // MARK: Sets
@@ -194,22 +179,31 @@ struct Clusterer {
   }
 
   private mutating func clusters(_ links: [Pair]) -> Clusters {
-    var keyed = links.map { (first: find(UInt32($0.left)), link: $0) }
-    keyed.sort { left, right in
-      if left.first != right.first { return left.first < right.first }
-      return (right.link.bits, left.link.left, left.link.right)
-        < (left.link.bits, right.link.left, right.link.right)
+    // The links of each cluster side by side, in the order of the clusters' first cards.
+    let firsts = links.map { find(UInt32($0.left)) }
+    var ends = [UInt32](repeating: 0, count: parents.count)
+    for first in firsts { ends[Int(first)] += 1 }
+    var sum: UInt32 = 0
+    for card in ends.indices {
+      // Where they start, and once they are put there, where they end.
+      (ends[card], sum) = (sum, sum + ends[card])
+    }
+    var order = [UInt32](repeating: 0, count: links.count)
+    for (index, first) in firsts.enumerated() {
+      order[Int(ends[Int(first)])] = UInt32(index)
+      ends[Int(first)] += 1
     }
     var list = Clusters()
     var cards: [UInt32] = []
     var start = 0
-    while start < keyed.count {
-      var end = start + 1
-      while end < keyed.count, keyed[end].first == keyed[start].first { end += 1 }
+    while start < order.count {
+      let first = firsts[Int(order[start])]
+      let end = Int(ends[Int(first)])
       cards.removeAll(keepingCapacity: true)
-      forEachMember(keyed[start].first) { cards.append($0) }
+      forEachMember(first) { cards.append($0) }
       cards.sort()
-      list.append(cards, keyed[start..<end].lazy.map(\.link))
+      let held = order[start..<end].map { links[Int($0)] }
+      list.append(cards, held.count > 1 ? Cluster.ordered(held) : held)
       start = end
     }
     return list

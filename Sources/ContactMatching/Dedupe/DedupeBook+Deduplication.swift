@@ -72,7 +72,8 @@ extension SplitBook {
     if book.pieces.count > 1 {
       let scored = try await book.scored(
         found.piles, tiles, statistics, weights, threads: threads)
-      let clustering = try book.clustered(scored.pairs, statistics, weights, decisions)
+      let pairs = try await PairOrder.sorted(scored.pairs, book.briefs.digests, threads: threads)
+      let clustering = try book.clustered(pairs, statistics, weights, decisions)
       return Deduplication(
         count: book.count, clusters: clustering.clusters, reviews: clustering.reviews,
         reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,
@@ -84,8 +85,9 @@ extension SplitBook {
       let pairs = try piles.takePairs(of: tile)
       return (PairScorer.found(pairs[...], context, weights), pairs.count)
     }
-    let clustering = Clusterer(context.count, book.briefs.digests, context, weights, decisions)
-      .clustering(scored.flatMap(\.0))
+    let pairs = try await PairOrder.sorted(
+      scored.flatMap(\.0), book.briefs.digests, threads: threads)
+    let clustering = Clusterer(context.count, context, weights, decisions).clustering(pairs)
     return Deduplication(
       count: book.count, clusters: clustering.clusters, reviews: clustering.reviews,
       reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,

@@ -5,6 +5,13 @@ extension SplitBook {
   /// pairs       a─b   c─d─e   f─g─h   …        what hangs together is decided by itself
   /// batches     0     1       1       2 …      0 needs no features: two cards contradict no third
   /// ```
+  /// - Parameters:
+  ///   - pairs: The pairs that are not `different`, in the order of ``PairOrder``.
+  ///   - statistics: What is known of the whole book.
+  ///   - weights: What evidence weighs.
+  ///   - decisions: What people said.
+  /// - Returns: Who is who.
+  /// - Throws: What reading back throws.
   /// - Complexity: O(*n*) in the cards and pairs; all features are read once a batch.
   func clustered(
     _ pairs: [Pair], _ statistics: BookStatistics, _ weights: DedupeWeights,
@@ -13,12 +20,11 @@ extension SplitBook {
     let batches = ClusterBatches(
       count, pairs, decisions, most: pieces.reduce(1) { max($0, $1.count) })
     var all: [Clusterer.Clustering] = [
-      Clusterer(count, briefs.digests, nil, weights, []).clustering(batches.pairs(of: 0, pairs))
+      Clusterer(count, nil, weights, []).clustering(batches.pairs(of: 0, pairs))
     ]
     for batch in 1..<max(1, batches.count) {
       let cards = batches.cards(of: batch)
       let features = try features(of: cards)
-      let digests = cards.map { briefs.digests[Int($0)] }
       func place(_ card: Int) -> Int {
         var (low, high) = (0, cards.count)
         while low < high {
@@ -28,7 +34,7 @@ extension SplitBook {
         return low
       }
       let found = Clusterer(
-        cards.count, digests, DedupeContext(features, statistics), weights,
+        cards.count, DedupeContext(features, statistics), weights,
         decisions.filter { batches.holds($0, batch) }.map {
           Decision(place($0.left), place($0.right), isSame: $0.isSame)
         }
@@ -87,7 +93,7 @@ extension Clusterer.Clustering {
       return merged
     }
     clusters = merged(all.map(\.clusters))
-    reviews = Clusterer.sorted(all.flatMap(\.reviews), digests)
+    reviews = PairOrder.sorted(all.flatMap(\.reviews), digests)
     reviewedClusters = merged(all.map(\.reviewedClusters))
   }
 }
