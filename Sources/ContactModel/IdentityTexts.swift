@@ -43,6 +43,10 @@ package struct IdentityTexts: Sendable {
   /// Whether it is an organisation or a group, and no person.
   package private(set) var isOrganization = false
 
+  /// Whether there is something before the name, such as a title.
+  private var hasPrefix = false
+  /// Whether the language of the name is known, or of the card.
+  private var hasLanguage = false
   /// Whether some N has said a part of the name.
   private var hasName = false
   private var hasDepartment = false
@@ -55,6 +59,43 @@ package struct IdentityTexts: Sendable {
     String(decoding: octets[place], as: UTF8.self)
   }
 
+  /// The name in one piece where it is the ``Contact/compositeName``, too: the given name first, as
+  /// most programs write names of scripts that put spaces into them, in a language that nobody says.
+  ///
+  /// ```
+  /// N:Bell;Kate;Ann;;   FN:Kate Ann Bell    this one
+  /// N:Bell;Kate;;Dr.;   FN:Kate Bell        none
+  /// N:王;小明;;;         FN:王小明            none
+  /// ```
+  package var composed: Range<Int>? {
+    guard let formatted, given != nil, family != nil, !hasPrefix, !hasLanguage, !isOrganization
+    else { return nil }
+    var place = formatted.lowerBound
+    var hasLetter = false
+    for part in [given, middle, family, suffix] {
+      guard let part else { continue }
+      if place > formatted.lowerBound {
+        guard place < formatted.upperBound, octets[place] == 0x20 else { return nil }
+        place += 1
+      }
+      guard part.count <= formatted.upperBound - place else { return nil }
+      for index in part {
+        let octet = octets[index]
+        // Signs that go with a letter, and those that are another letter to some: the same text may
+        // be in other octets.
+        guard octets[place] == octet, octet != 0xCC, octet != 0xCD, octet != 0xE2 else {
+          return nil
+        }
+        place += 1
+        // A Latin or Cyrillic letter says that the name is none of East Asia.
+        if part != suffix, 0x61...0x7A ~= octet | 0x20 || octet == 0xD0 || octet == 0xD1 {
+          hasLetter = true
+        }
+      }
+    }
+    return hasLetter && place == formatted.upperBound ? formatted : nil
+  }
+
   /// Forgets the texts, and lets go of the octets of the card.
   package mutating func removeAll() {
     octets = []
@@ -63,7 +104,8 @@ package struct IdentityTexts: Sendable {
     if !nicknames.isEmpty { nicknames.removeAll(keepingCapacity: true) }
     if !emails.isEmpty { emails.removeAll(keepingCapacity: true) }
     if !phones.isEmpty { phones.removeAll(keepingCapacity: true) }
-    (isOrganization, hasName, hasDepartment) = (false, false, false)
+    (isOrganization, hasPrefix, hasLanguage) = (false, false, false)
+    (hasName, hasDepartment) = (false, false)
   }
 
   // MARK: From contacts
@@ -75,6 +117,8 @@ package struct IdentityTexts: Sendable {
     middle = contact.middleName.map { add($0) }
     family = contact.familyName.map { add($0) }
     suffix = contact.nameSuffix.map { add($0) }
+    hasPrefix = contact.namePrefix != nil
+    hasLanguage = contact.nameLanguage != nil
     formatted = contact.formattedName.map { add($0) }
     for nickname in contact.nicknames { nicknames.append(add(nickname)) }
     organization = contact.organizationName.map { add($0) }
@@ -105,7 +149,7 @@ package struct IdentityTexts: Sendable {
 
   private static let names = KnownNames([
     .n, .fn, .nickname, .xAndroidCustom, .org, .email, .tel, .bday, .uid, .kind,
-    .xAddressBookServerKind, .xABShowAs,
+    .xAddressBookServerKind, .xABShowAs, .language,
   ])
 
   /// Reads lines as long as nothing has to be decoded; `false` for a card that only a contact can
@@ -140,7 +184,7 @@ package struct IdentityTexts: Sendable {
     _ bytes: Span<UInt8>, _ range: Range<Int>, splitsAtCommas: Bool
   ) -> Bool {
     guard !hasName else { return true }
-    (given, middle, family, suffix) = (nil, nil, nil, nil)
+    (given, middle, family, suffix, hasPrefix) = (nil, nil, nil, nil, false)
     var number = 0
     var start = range.lowerBound
     for index in range.lowerBound...range.upperBound {
@@ -162,7 +206,7 @@ package struct IdentityTexts: Sendable {
     case 0: family = place
     case 1: given = place
     case 2: middle = place
-    case 3: break
+    case 3: hasPrefix = true
     case 4: suffix = place
     default: return false
     }
@@ -246,6 +290,7 @@ package struct IdentityTexts: Sendable {
     case .bday: takeBirthday(place)
     case .kind, .xAddressBookServerKind:
       isOrganization = bytes.isWord(place, "group") || bytes.isWord(place, "org")
+    case .language: hasLanguage = true
     case .xABShowAs: if bytes.isWord(place, "company") { isOrganization = true }
     default: preconditionFailure("\(name.canonical) is none of the names that are looked for")
     }
@@ -299,11 +344,14 @@ package struct IdentityTexts: Sendable {
         let name = plain.strings[parameter.name]
         let source = name.isInCard ? bytes : plain.octets
         if IdentityTexts.matters(source.span, name.range, to: found.name) { return false }
+        if found.name == .n || found.name == .fn, source.span.isWord(name.range, "language") {
+          hasLanguage = true
+        }
       }
       switch found.name {
       case .n:
         guard !hasName else { continue }
-        (given, middle, family, suffix) = (nil, nil, nil, nil)
+        (given, middle, family, suffix, hasPrefix) = (nil, nil, nil, nil, false)
         for number in plain.componentEnds.indices {
           guard set(number, joined(plain, number)) else { return false }
         }

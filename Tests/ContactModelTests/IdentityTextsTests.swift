@@ -46,6 +46,55 @@ struct IdentityTextsTests {
       #expect(values(texts) == expected)
       texts.read(Contact(card, keys: IdentityTexts.keys))
       #expect(values(texts) == expected)
+      try compare(card)
+    }
+  }
+
+  /// Reads a card in both ways into what explanations are made of.
+  private func compare(_ card: Card) throws {
+    let contact = Contact(thoroughly: card)
+    var read = PersonTexts()
+    read.read(card)
+    for texts in [read, PersonTexts(Contact(card, keys: IdentityTexts.keys))] {
+      #expect(texts.compositeName == contact.compositeName)
+      #expect(texts.givenName == contact.givenName)
+      #expect(texts.middleName == contact.middleName)
+      #expect(texts.familyName == contact.familyName)
+      #expect(texts.nameSuffix == contact.nameSuffix)
+      #expect(texts.organizationName == contact.organizationName)
+      #expect(texts.birthday == contact.birthday)
+      #expect(texts.emails == contact.emailAddresses.map(\.value))
+      #expect(texts.phones == contact.phoneNumbers.map(\.value))
+      #expect(texts.uid == contact.uid)
+    }
+  }
+
+  @Test("What a card is called by is a contact's composite name, whatever FN says and its language")
+  func compositeNames() throws {
+    var random = SeededGenerator(seed: 44)
+    func pick(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+    var texts = IdentityTexts()
+    for _ in 0..<(isDebug ? 300 : 6000) {
+      let words = [
+        "", "Kate", "Ann", "Bell", "Ann Bell", "Käthe", "Юрий", "Ø", "王", "カタ", "Jr.", "Dr.",
+      ]
+      let parts = (0..<5).map { $0 == 0 || $0 == 1 ? pick(words + ["Bell", "Ann"]) : pick(words) }
+      let orders = [
+        [3, 1, 2, 0, 4], [1, 2, 0, 4], [1, 0], [0, 1], [3, 0, 1, 2, 4], [0, 2, 1],
+      ]
+      let order = orders.randomElement(using: &random) ?? []
+      let written = order.map { parts[$0] }.filter { !$0.isEmpty }
+        .joined(separator: pick([" ", " ", " ", "  ", "・", ""]))
+      var lines = [
+        "N\(pick(["", "", ";LANGUAGE=hu", ";LANGUAGE=vi", ";LANGUAGE=en"])):"
+          + parts.joined(separator: ";"),
+        "FN\(pick(["", "", ";LANGUAGE=hu", ";PREF=1"])):\(written)",
+      ]
+      if pick(["", "", "org"]) == "org" { lines.append("ORG:Bell Works") }
+      lines.append(pick(["EMAIL:a@b.example", "TEL:1", "KIND:org", "X-ABShowAs:COMPANY"]))
+      if pick(["", "", "vi"]) == "vi" { lines.append("LANGUAGE:vi") }
+      let text = "BEGIN:VCARD\r\nVERSION:4.0\r\n\(lines.joined(separator: "\r\n"))\r\nEND:VCARD\r\n"
+      try compare(Array(text.utf8), &texts)
     }
   }
 

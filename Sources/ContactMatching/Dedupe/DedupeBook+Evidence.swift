@@ -72,11 +72,11 @@ extension DedupeWeights {
 
 /// What people see of two cards' evidence.
 struct EvidenceTexts {
-  private let left: Contact
-  private let right: Contact
+  private let left: PersonTexts
+  private let right: PersonTexts
   private let finding: PairFinding
 
-  init(_ left: Contact, _ right: Contact, _ finding: PairFinding) {
+  init(_ left: PersonTexts, _ right: PersonTexts, _ finding: PairFinding) {
     self.left = left
     self.right = right
     self.finding = finding
@@ -95,9 +95,9 @@ struct EvidenceTexts {
     case .organization: return beside(left.organizationName, right.organizationName)
     case .birthday: return beside(date(left), date(right), orNames: false)
     case .email, .emailName:
-      return values(left.emailAddresses.map(\.value), right.emailAddresses.map(\.value), level)
+      return values(left.emails, right.emails, level)
     case .phone:
-      return values(left.phoneNumbers.map(\.value), right.phoneNumbers.map(\.value), level)
+      return values(left.phones, right.phones, level)
     case .uid: return left.uid ?? ""
     default: return ""
     }
@@ -118,8 +118,8 @@ struct EvidenceTexts {
     }
   }
 
-  private func date(_ contact: Contact) -> String? {
-    contact.birthday.flatMap(DateKey.init).map { "\($0)" }
+  private func date(_ card: PersonTexts) -> String? {
+    card.birthday.flatMap(DateKey.init).map { "\($0)" }
   }
 
   /// The values of both sides, or those that are on both.

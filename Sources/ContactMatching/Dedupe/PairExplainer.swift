@@ -26,6 +26,13 @@ public struct PairExplainer: Sendable {
   public func explanation(
     _ pair: Pair, _ first: Contact, _ second: Contact
   ) -> DedupeBook.Explanation {
+    explanation(pair, PersonTexts(first), PersonTexts(second))
+  }
+
+  /// Why a pair has its bits, by the texts of both cards.
+  package func explanation(
+    _ pair: Pair, _ first: PersonTexts, _ second: PersonTexts
+  ) -> DedupeBook.Explanation {
     let finding = pair.packed.finding
     let texts = EvidenceTexts(first, second, finding)
     var evidence: [Evidence] = []

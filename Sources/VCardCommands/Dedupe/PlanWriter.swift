@@ -18,7 +18,8 @@ struct PlanWriter: Sendable {
     var reader: CardTable.Reader
     var merge = ClusterMerge()
     var cards: [Card] = []
-    var contacts: [Contact] = []
+    /// The texts of the cards; there may be more from before.
+    var texts: [PersonTexts] = []
   }
 
   /// One line of the plan.
@@ -117,10 +118,10 @@ struct PlanWriter: Sendable {
     _ item: Item, _ worker: inout Worker, to json: inout [UInt8]
   ) throws {
     worker.cards.removeAll(keepingCapacity: true)
-    worker.contacts.removeAll(keepingCapacity: true)
-    for card in item.cards {
+    for (place, card) in item.cards.enumerated() {
       let read = try worker.reader.card(card)
-      worker.contacts.append(Contact(read, keys: DedupeFeatures.keys.union(.compositeName)))
+      if place == worker.texts.count { worker.texts.append(PersonTexts()) }
+      worker.texts[place].read(read)
       worker.cards.append(read)
     }
     json.append(literal: "{\"cluster\":")
@@ -140,11 +141,13 @@ struct PlanWriter: Sendable {
       json.append(literal: ",\"card\":")
       json.append(decimal: table.number(of: card))
       json.append(literal: ",\"name\":")
-      json.append(jsonString: worker.contacts[place].compositeName ?? "")
+      json.append(jsonString: worker.texts[place].compositeName ?? "")
       json.append(literal: "}")
     }
     json.append(literal: "],\"evidence\":[")
     appendEvidence(item, worker, to: &json)
+    // A card may hold pictures.
+    for place in item.cards.indices { worker.texts[place].removeAll() }
     worker.merge.merge(worker.cards, pictureSize: PictureRank.size)
     json.append(literal: "],\"merged\":")
     var text: [UInt8] = []
@@ -162,7 +165,7 @@ struct PlanWriter: Sendable {
       guard let left = item.cards.firstIndex(of: link.left),
         let right = item.cards.firstIndex(of: link.right)
       else { continue }
-      for row in engine.evidence(for: link, worker.contacts[left], worker.contacts[right]) {
+      for row in engine.evidence(for: link, worker.texts[left], worker.texts[right]) {
         json.append(literal: isFirst ? "{\"kind\":" : ",{\"kind\":")
         isFirst = false
         json.append(jsonString: row.kind.rawValue)
