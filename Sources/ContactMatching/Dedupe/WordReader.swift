@@ -1,3 +1,4 @@
+internal import ContactModel
 internal import ICU
 internal import Synchronization
 
@@ -99,6 +100,11 @@ struct WordReader: Sendable {
     hashes.append(hash)
     self.traits.append(traits)
     numbers.append(store.number(of: text, hash, traits))
+    if WordStore.isFirst(of: traits, text) {
+      // ICU compiles the rules of a script when they are first needed, which takes it as long as to
+      // read a thousand cards, and here other threads go on. If it fails, it fails again in the end.
+      _ = try? NameSpelling.spellings(of: text)
+    }
     return Word(entries.add(hash))
   }
 }
@@ -114,6 +120,17 @@ final class WordStore: Sendable {
   }
 
   private let state = Mutex(Words())
+  /// The scripts that some word was of in this process, a bit each.
+  private static let scripts = Atomic<UInt32>(0)
+
+  /// Whether a word is the first one of its script that is not ASCII.
+  static func isFirst(of traits: WordTraits, _ text: String) -> Bool {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return false }
+    let bit: UInt32 = 1 << (traits.isHan ? 31 : UInt32(traits.script.rawValue))
+    // Most words come when all scripts have.
+    if Self.scripts.load(ordering: .relaxed) & bit != 0 { return false }
+    return Self.scripts.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0
+  }
 
   /// The number of a word.
   func number(of text: String, _ hash: UInt64, _ traits: WordTraits) -> Word {
