@@ -131,12 +131,8 @@ struct DedupeRun {
     async let digests = inputs.map { try $0.digest() }
     let engine: DedupeEngine
     do {
-      engine = try await DedupeEngine(input.takeFeatures(), settings) {
-        [table = input.table] cards in
-        let cards = try cards.map { try table.card($0) }
-        let card = cards.count == 1 ? cards[0] : ClusterMerge(cards).card
-        return Contact(card, keys: DedupeFeatures.keys)
-      }
+      let merger = CardMerger(input.table)
+      engine = try await DedupeEngine(input.takeFeatures(), settings) { try merger.merged($0) }
     } catch let error as DedupeEngine.TableError {
       let file = error.isWeights ? dedupe.weights : dedupe.statistics
       throw CommandFailure(
@@ -178,5 +174,28 @@ struct DedupeRun {
         "\(blocks) with the same \(skipped.kind) too large to compare all pairs: "
           + "\(skipped.pairs.counted("pair")) skipped")
     }
+  }
+}
+
+/// Makes one card of some, for any thread.
+private final class CardMerger: Sendable {
+  private struct State {
+    var reader: CardTable.Reader
+    var merge = ClusterMerge()
+  }
+
+  private let table: CardTable
+  private let states = StatePool<State>()
+
+  init(_ table: CardTable) { self.table = table }
+
+  /// The card that comes of some cards, or a card by itself, as it is compared.
+  func merged(_ numbers: [Int]) throws -> Contact {
+    var state = states.take() ?? State(reader: CardTable.Reader(table))
+    defer { states.give(state) }
+    var cards: [Card] = []
+    for number in numbers { cards.append(try state.reader.card(number)) }
+    if cards.count > 1 { state.merge.merge(cards) }
+    return Contact(cards.count > 1 ? state.merge.card : cards[0], keys: DedupeFeatures.keys)
   }
 }

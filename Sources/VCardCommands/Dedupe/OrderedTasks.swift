@@ -54,10 +54,12 @@ enum OrderedTasks {
 }
 
 /// What threads work with, while none does.
-private final class StatePool<State: Sendable>: Sendable {
+final class StatePool<State: Sendable>: Sendable {
   private let states = Mutex<[State]>([])
 
+  /// Takes what was given back last.
   func take() -> State? { states.withLock { $0.popLast() } }
 
+  /// Gives back what was taken, or what was made instead.
   func give(_ state: State) { states.withLock { $0.append(state) } }
 }
