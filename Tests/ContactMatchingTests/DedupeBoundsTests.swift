@@ -31,6 +31,7 @@ struct DedupeBoundsTests {
           "EMAIL:"
             + pick([
               "kate@bell.example", "k.bell@mail.example", "info@works.example",
+              "bell.family@mail.example", "bell.family@home.example", "kate@mail.example",
               "all@village.example", "all@village.example", "p\(number)@mail.example",
               "p\(number)@mail.example", "bell@home\(number).example",
             ]))

@@ -127,7 +127,7 @@ struct PairBounds: Sendable {
       different.remove(.hasOrganization)
       tenths += sameOrganization
     }
-    if mayShareLocal, different.contains(.hasEmail) { different.insert(.isCrowdedLocal) }
+    if mayShareLocal { different.insert(.isCrowdedLocal) }
     return Int(least) + tenths + differing[Int(different.rawValue)] >= review
   }
 }
