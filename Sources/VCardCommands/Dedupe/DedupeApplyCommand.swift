@@ -37,19 +37,22 @@ struct DedupeApplyCommand: AsyncParsableCommand {
     let input = try plan.readInputs(options, reporter: reporter, console: console)
     try merge.check(input.table, files: [self.plan] + remembered.files)
     let groups = try plan.groups(in: input.table)
-    let chosen = try PlanChoice(groups, book) { [table = input.table] card in
+    let chosen = try PlanChoice(groups, book, links: plan.links) { [table = input.table] card in
       CardIdentity(try table.card(card))
     }
     for group in chosen.overruled where try plan.isEdited(group, in: input.table) {
       var failure = plan.damaged(
         group.line,
-        "the merged card was edited, and answers join its cards with those of other lines")
+        "the merged card was edited, and by the answers it is of other cards")
       failure.suggestion = "make the plan again with the answers, and edit that one"
       throw failure
     }
     for conflict in chosen.conflicts {
       console.say(
-        .warning, "cluster \(conflict) stays apart: answers about its cards contradict each other")
+        .warning,
+        conflict.isDivided
+          ? "cluster \(conflict.cluster) is split at its weakest link: answers part its cards"
+          : "cluster \(conflict.cluster) stays apart: answers contradict it")
     }
     let merging = DedupeMerging(
       table: input.table, digests: plan.inputs.map(\.sha256), threads: options.threads.count)

@@ -10,12 +10,14 @@ import ContactStore
 /// pair 3   a─d           is no question any more: both are in one cluster
 /// pair 4   a─e  different
 /// pair 5   d─e           neither is this: it is about the same two clusters as pair 4
+///
+/// same 6  f━g─h          f is not h: the cluster breaks at its weakest link, g─h
 /// ```
 struct PlanChoice {
   /// What is merged.
   private(set) var clusters: [DedupeMerging.Cluster] = []
-  /// The clusters of the plan that stay apart.
-  private(set) var conflicts: [Int] = []
+  /// The clusters of the plan that answers contradict.
+  private(set) var conflicts: [Conflict] = []
   /// Lines that answers call one person and whose merged card is not what is written.
   private(set) var overruled: [PlannedGroup] = []
   /// Pairs to review, the two cards of which are one of two clusters about which nothing is answered.
@@ -32,16 +34,28 @@ struct PlanChoice {
   private var answered: [PlannedGroup] = []
   /// The two clusters of each pair that was answered.
   private var decided: Set<[Int]> = []
+  /// The lines of clusters of which only parts are merged.
+  private var divided: Set<Int> = []
+
+  /// A cluster that answers contradict.
+  struct Conflict {
+    /// Its number in the plan.
+    let cluster: Int
+    /// Whether some of its cards are merged all the same.
+    let isDivided: Bool
+  }
 
   /// Chooses.
   ///
   /// - Parameters:
   ///   - groups: The lines of the plan.
   ///   - book: What was answered.
+  ///   - links: What holds a cluster together; called for those that answers contradict.
   ///   - identity: By which a card is known again; called once a card of the plan.
-  /// - Throws: What `identity` throws.
+  /// - Throws: What `links` and `identity` throw.
   init(
-    _ groups: [PlannedGroup], _ book: DecisionBook?, identity: (Int) throws -> CardIdentity
+    _ groups: [PlannedGroup], _ book: DecisionBook?,
+    links: (PlannedGroup) throws -> [PlannedLink], identity: (Int) throws -> CardIdentity
   ) throws {
     pairs = groups.filter { !$0.isSame }
     var identities: [Int: CardIdentity] = [:]
@@ -56,13 +70,17 @@ struct PlanChoice {
       }
     }
     for group in groups where group.isSame {
+      var pieces = [group.cards]
       if contradict(group.cards, group.cards) {
-        conflicts.append(group.cluster)
-        continue
+        pieces = divide(group.cards, try links(group))
+        conflicts.append(Conflict(cluster: group.cluster, isDivided: !pieces.isEmpty))
+        divided.insert(group.line)
       }
-      members[group.cards[0]] = group.cards
-      parts[group.cards[0]] = [group]
-      for card in group.cards { root[card] = group.cards[0] }
+      for cards in pieces {
+        members[cards[0]] = cards
+        parts[cards[0]] = [group]
+        for card in cards { root[card] = cards[0] }
+      }
     }
     for pair in pairs {
       guard let one = identities[pair.cards[0]], let other = identities[pair.cards[1]],
@@ -74,12 +92,12 @@ struct PlanChoice {
     decide()
     for (first, cards) in members {
       let parts = parts[first] ?? []
-      if parts.count > 1 { overruled += parts }
       // Only what the plan has as one line is there as one card.
+      let isPlanned = parts.count == 1 && !parts.contains { divided.contains($0.line) }
+      if !isPlanned { overruled += parts }
       clusters.append(
         DedupeMerging.Cluster(
-          cards: parts.count > 1 ? cards.sorted() : cards,
-          line: parts.count > 1 ? nil : parts.first?.line))
+          cards: isPlanned ? cards : cards.sorted(), line: isPlanned ? parts.first?.line : nil))
     }
     overruled.sort { $0.line < $1.line }
   }
@@ -104,6 +122,21 @@ struct PlanChoice {
     pair.cards.map { root[$0] ?? $0 }.sorted()
   }
 
+  /// The parts of a cluster that are left when it breaks at its weakest links, where answers say that
+  /// cards of it are not of one person; cards alone are none.
+  private func divide(_ cards: [Int], _ links: [PlannedLink]) -> [[Int]] {
+    var pieces = cards.map { [$0] }
+    for link in links.sorted(by: >) {
+      guard let left = pieces.firstIndex(where: { $0.contains(link.left) }),
+        let right = pieces.firstIndex(where: { $0.contains(link.right) }), left != right,
+        !contradict(pieces[left], pieces[right])
+      else { continue }
+      pieces[min(left, right)] += pieces[max(left, right)]
+      pieces.remove(at: max(left, right))
+    }
+    return pieces.filter { $0.count > 1 }.map { $0.sorted() }
+  }
+
   private func contradict(_ one: [Int], _ other: [Int]) -> Bool {
     if apart.isEmpty { return false }
     return one.contains { card in apart[card].map { !$0.isDisjoint(with: other) } ?? false }
@@ -118,7 +151,7 @@ struct PlanChoice {
     }
     let (mine, others) = (members[first] ?? [left], members[second] ?? [right])
     if contradict(mine, others) {
-      conflicts.append(pair.cluster)
+      conflicts.append(Conflict(cluster: pair.cluster, isDivided: false))
       return
     }
     members[second] = nil

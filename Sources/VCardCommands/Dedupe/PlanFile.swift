@@ -132,6 +132,18 @@ final class PlanFile: Sendable {
     return entry
   }
 
+  /// What holds the cards of a line together, as its evidence says.
+  func links(of group: PlannedGroup) throws -> [PlannedLink] {
+    var tenths: [[Int]: Int] = [:]
+    for row in try entry(group.line).evidence {
+      if let cards = row.cards { tenths[cards.sorted(), default: 0] += row.tenths }
+    }
+    return tenths.map { cards, tenths in
+      PlannedLink(
+        tenths: tenths, left: group.cards[cards[0]], right: group.cards[cards[1]])
+    }
+  }
+
   /// Whether somebody has changed the merged card of a line.
   func isEdited(_ group: PlannedGroup, in table: CardTable) throws -> Bool {
     let merge = ClusterMerge(
@@ -242,4 +254,16 @@ struct PlannedGroup: Sendable {
   var isSame: Bool
   /// The cards in the order of the plan.
   var cards: [Int]
+}
+
+/// Two cards of a cluster, and tenths of a bit for their being of one person.
+struct PlannedLink: Comparable {
+  let tenths: Int
+  let left: Int
+  let right: Int
+
+  /// The order of how strong they are; of two as strong, the one whose cards come first is stronger.
+  static func < (one: PlannedLink, other: PlannedLink) -> Bool {
+    (one.tenths, other.left, other.right) < (other.tenths, one.left, one.right)
+  }
 }

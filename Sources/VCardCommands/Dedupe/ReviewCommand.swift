@@ -113,7 +113,7 @@ struct Review {
     self.book = book
     self.groups = groups
     var identities: [Int: CardIdentity] = [:]
-    choice = try PlanChoice(groups, book) { card in
+    choice = try PlanChoice(groups, book, links: plan.links) { card in
       let identity = CardIdentity(try table.card(card))
       identities[card] = identity
       return identity
@@ -123,7 +123,7 @@ struct Review {
 
   /// The pairs about which nothing is answered, as `dedupe apply` counts them.
   mutating func openPairs() throws -> [PlannedGroup] {
-    choice = try PlanChoice(groups, book) { try identity($0) }
+    choice = try PlanChoice(groups, book, links: plan.links) { try identity($0) }
     return choice.open
   }
 

@@ -120,6 +120,40 @@ struct DedupeAnswerTests {
     }
   }
 
+  @Test(
+    "a cluster that an answer parts breaks at its weakest link, in apply as in run",
+    arguments: [("u0", "u2", "u2"), ("u0", "u1", "u0"), ("u1", "u2", "u2")])
+  func parted(one: String, other: String, alone: String) async throws {
+    func card(_ uid: String, _ values: String) -> String {
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann Young\r\nN:Young;Ann;;;\r\nUID:\(uid)\r\n\(values)"
+        + "END:VCARD\r\n"
+    }
+    let (email, phone) = ("EMAIL:ann@a.example\r\n", "TEL:+49 30 1234567\r\n")
+    let cards = ["u0": card("u0", email), "u1": card("u1", email + phone), "u2": card("u2", phone)]
+    try folder.write(cards.keys.sorted().compactMap { cards[$0] }.joined(), to: "book.vcf")
+    let plan = try await run("dedupe", "plan", "book.vcf", "-o", "p")
+    #expect(plan.errorText.contains("3 of them are 1 person"), "\(plan.errorText)")
+    try folder.write(answer(false, [("0", one), ("1", other)]), to: "a")
+    let applied = try await run("dedupe", "apply", "p", "--decisions", "a", "-o", "applied.vcf")
+    #expect(applied.ending == .exit(0))
+    #expect(
+      applied.errorText.contains("warning: cluster 0 is split at its weakest link"),
+      "\(applied.errorText)")
+    let ran = try await run("dedupe", "run", "book.vcf", "--decisions", "a", "-o", "ran.vcf")
+    #expect(ran.ending == .exit(0), "\(ran.errorText)")
+    let merged = try folder.text("applied.vcf")
+    #expect(try folder.text("ran.vcf") == merged)
+    #expect(try count("applied.vcf") == 2)
+    #expect(merged.contains(try #require(cards[alone])))
+    // Two cards that are not of one person leave nothing to merge.
+    try folder.write(answer(false, [("0", "u0"), ("1", "u1")]), to: "a")
+    try folder.write([cards["u0"], cards["u1"]].compactMap(\.self).joined(), to: "book.vcf")
+    _ = try await run("dedupe", "plan", "book.vcf", "-o", "q")
+    let apart = try await run("dedupe", "apply", "q", "--decisions", "a", "-o", "apart.vcf")
+    #expect(apart.errorText.contains("warning: cluster 0 stays apart"), "\(apart.errorText)")
+    #expect(try folder.text("apart.vcf") == folder.text("book.vcf"))
+  }
+
   @Test("an answer by digest alone is heeded by run as it is by apply")
   func digestAlone() async throws {
     try writeBook()
