@@ -56,7 +56,7 @@ struct DedupeBoundsTests {
   }
 
   private func split(_ cards: [[String]]) async throws -> SplitBook {
-    var builder = DedupeBook.Builder()
+    var builder = CardFeatures.Builder()
     for card in cards { try builder.append(contact(card)) }
     return try await SplitBook.Builder(builder).build()
   }
@@ -79,7 +79,7 @@ struct DedupeBoundsTests {
 
   /// Compares what is found with bounds and without; tells how many pairs were compared.
   private func expectSame(
-    _ cards: [[String]], _ statistics: BookStatistics, _ weights: DedupeWeights
+    _ cards: [[String]], _ statistics: BookStatistics, _ weights: MatchWeights
   ) async throws -> (bounded: Int, all: Int) {
     let bounded = try await split(cards)
       .deduplicated(statistics, weights, [], threads: 2, comparingAll: false)
@@ -116,7 +116,7 @@ struct DedupeBoundsTests {
   }
 
   /// A table of weights of which some are others; slopes may fall, and what speaks against may speak for.
-  private func weights(seed: Int) throws -> DedupeWeights {
+  private func weights(seed: Int) throws -> MatchWeights {
     var numbers = SeededGenerator(seed: UInt64(seed))
     // So large that sums of them pass any bound, too.
     let isLarge = seed >= 8
@@ -125,7 +125,7 @@ struct DedupeBoundsTests {
       let size = abs(hundredths)
       return "\(hundredths < 0 ? "-" : "")\(size / 100).\(size % 100 < 10 ? "0" : "")\(size % 100)"
     }
-    let lines = DedupeWeights.standard.text.split(separator: "\n").map { line in
+    let lines = MatchWeights.standard.text.split(separator: "\n").map { line in
       var fields = line.split(separator: " ").map { String($0) }
       if fields.count == 3, fields[0] == "threshold" { fields[2] = text(review) }
       guard fields.count == 6 else { return fields.joined(separator: " ") }
@@ -135,7 +135,7 @@ struct DedupeBoundsTests {
       }
       return fields.joined(separator: " ")
     }
-    return try DedupeWeights(text: lines.joined(separator: "\n"))
+    return try MatchWeights(text: lines.joined(separator: "\n"))
   }
 
   @Test("They would have been whatever evidence weighs", arguments: 0..<20)

@@ -27,7 +27,7 @@ struct DedupeRefinerTests {
     let book = try await dedupeBook(all)
     let statistics = try await book.statistics()
     let alone = try await book.deduplicated(statistics: statistics, decisions: decisions)
-    let refiner = DedupeRefiner(options: MatchOptions(), statistics: statistics)
+    let refiner = ClusterRefiner(options: MatchOptions(), statistics: statistics)
     let together = try await refiner.refined(alone, decisions: decisions, threads: threads) {
       try contact(
         $0.enumerated().flatMap { place, card in

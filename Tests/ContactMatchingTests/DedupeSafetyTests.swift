@@ -138,7 +138,7 @@ struct DedupeSafetyTests {
         var found: Set<String> = []
         // The digest decides which of two cards is looked at first.
         for digest in 0..<UInt64(6) {
-          var builder = DedupeBook.Builder()
+          var builder = CardFeatures.Builder()
           try builder.append(contact(["FN:" + escaped(left)]), digest: digest)
           try builder.append(contact(["FN:" + escaped(right)]), digest: digest + 100)
           let book = try await builder.build()

@@ -74,7 +74,7 @@ struct DedupeSpeedTests {
     return cards
   }
 
-  private func found(_ builder: consuming DedupeBook.Builder, threads: Int = 1) async throws
+  private func found(_ builder: consuming CardFeatures.Builder, threads: Int = 1) async throws
     -> (Deduplication, BookStatistics)
   {
     let book = try await builder.build(threads: threads)
@@ -94,7 +94,7 @@ struct DedupeSpeedTests {
   @Test("Cards are compared as the contacts that they are read into")
   func contacts() async throws {
     let cards = try cards()
-    var (direct, slow) = (DedupeBook.Builder(), DedupeBook.Builder())
+    var (direct, slow) = (CardFeatures.Builder(), CardFeatures.Builder())
     for card in cards {
       try direct.append(card)
       try slow.append(Contact(thoroughly: card, keys: .deduping))
@@ -108,11 +108,11 @@ struct DedupeSpeedTests {
   func cut() async throws {
     let cards = try cards()
     var (whole, together, apart) = (
-      DedupeBook.Builder(), DedupeBook.Builder(), DedupeBook.Builder()
+      CardFeatures.Builder(), CardFeatures.Builder(), CardFeatures.Builder()
     )
     var (first, second) = (together.cut(), together.cut())
     for (number, start) in stride(from: 0, to: cards.count, by: 97).enumerated() {
-      var other = DedupeBook.Builder()
+      var other = CardFeatures.Builder()
       for card in cards[start..<min(start + 97, cards.count)] {
         try whole.append(card)
         try other.append(card)

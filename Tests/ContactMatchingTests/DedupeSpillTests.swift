@@ -50,7 +50,7 @@ struct DedupeSpillTests {
   ) async throws -> SplitBook {
     var whole = SplitBook.Builder(memory: memory)
     for piece in 0..<pieces {
-      var builder = DedupeBook.Builder()
+      var builder = CardFeatures.Builder()
       for card in cards[cards.count * piece / pieces..<cards.count * (piece + 1) / pieces] {
         try builder.append(contact(card))
       }

@@ -17,7 +17,7 @@ struct DedupeTableTests {
 
   @Test("Weights are the same when read back")
   func weights() throws {
-    #expect(try DedupeWeights(text: DedupeWeights.standard.text) == .standard)
+    #expect(try MatchWeights(text: MatchWeights.standard.text) == .standard)
   }
 
   @Test(
@@ -29,7 +29,7 @@ struct DedupeTableTests {
       ("email exact 1 2 3\n", 1), ("email exact 1 2 3 4.123\n", 1),
     ])
   func wrongWeights(_ text: String, _ line: Int) {
-    let error = #expect(throws: DedupeWeights.FormatError.self) { try DedupeWeights(text: text) }
+    let error = #expect(throws: MatchWeights.FormatError.self) { try MatchWeights(text: text) }
     #expect(error?.line == line)
   }
 
@@ -38,7 +38,7 @@ struct DedupeTableTests {
     let card = ["N:Smith;John;;;", "EMAIL:john.smith55@example.com"]
     let book = try await dedupeBook([card, card])
     let statistics = try await book.statistics()
-    let weights = try DedupeWeights(
+    let weights = try MatchWeights(
       text: "threshold same 5\nthreshold review 1 # nothing reaches it but\nemail exact 0 0 2 0\n")
     let found = try await book.deduplicated(statistics: statistics, weights: weights)
     #expect(found.clusters.isEmpty)
@@ -90,13 +90,13 @@ struct DedupeFittingTests {
     let cards = damagedBook(people: 600, seed: 21)
     let book = try await dedupeBook(cards + strangers)
     let statistics = try await book.statistics()
-    let fitted = try await DedupeWeights.standard.fitted(to: book, statistics: statistics)
+    let fitted = try await MatchWeights.standard.fitted(to: book, statistics: statistics)
     #expect(fitted != .standard)
-    #expect(try DedupeWeights(text: fitted.text) == fitted)
+    #expect(try MatchWeights(text: fitted.text) == fitted)
     #expect(
-      (fitted.same, fitted.review) == (DedupeWeights.standard.same, DedupeWeights.standard.review))
+      (fitted.same, fitted.review) == (MatchWeights.standard.same, MatchWeights.standard.review))
     let turned = try await dedupeBook((cards + strangers).reversed())
-    #expect(try await DedupeWeights.standard.fitted(to: turned, statistics: statistics) == fitted)
+    #expect(try await MatchWeights.standard.fitted(to: turned, statistics: statistics) == fitted)
     let found = try await book.deduplicated(statistics: statistics, weights: fitted)
     #expect(!found.clusters.isEmpty)
   }

@@ -6,11 +6,11 @@ import VCard
 /// A book of cards, each the lines between BEGIN and END of a vCard 4.0.
 func dedupeBook(
   _ cards: [[String]], pieces: Int = 1, region: PhoneRegion? = nil
-) async throws -> DedupeBook {
+) async throws -> CardFeatures {
   let options = MatchOptions(region: region)
-  var whole = DedupeBook.Builder(options: options)
+  var whole = CardFeatures.Builder(options: options)
   for piece in 0..<pieces {
-    var builder = DedupeBook.Builder(options: options)
+    var builder = CardFeatures.Builder(options: options)
     for card in cards[cards.count * piece / pieces..<cards.count * (piece + 1) / pieces] {
       try builder.append(contact(card))
     }

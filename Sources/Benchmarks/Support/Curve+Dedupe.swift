@@ -33,8 +33,8 @@ extension Curve {
 }
 
 private enum DedupeInput {
-  static func book(_ text: [UInt8]) async throws -> DedupeBook {
-    var builder = DedupeBook.Builder()
+  static func book(_ text: [UInt8]) async throws -> CardFeatures {
+    var builder = CardFeatures.Builder()
     var reader = CardReader()
     try reader.append(text)
     reader.finish()

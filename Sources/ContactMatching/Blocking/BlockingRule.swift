@@ -1,45 +1,45 @@
-/// The keys by which cards come into one block.
-enum DedupeKeys {
-  /// What a key is made of; keys of two kinds never meet.
-  enum Kind: UInt64, CaseIterable, Sendable {
-    case email = 1
-    case phone
-    /// What stands before the @.
-    case local
-    /// A given and a family name by their sound, in any order.
-    case name
-    /// A given and a family name, the given one by its nickname group.
-    case nickname
-    /// A name of one word.
-    case single
-    /// The first letter of the given name, and the family name.
-    case initial
-    case birthday
-    case organization
-    case uid
+/// What cards must share to be compared; keys of two rules never meet.
+enum BlockingRule: UInt64, CaseIterable, Sendable {
+  case email = 1
+  case phone
+  /// What stands before the @.
+  case local
+  /// A given and a family name by their sound, in any order.
+  case name
+  /// A given and a family name, the given one by its nickname group.
+  case nickname
+  /// A name of one word.
+  case single
+  /// The first letter of the given name, and the family name.
+  case initial
+  case birthday
+  case organization
+  case uid
 
-    /// The name of the kind, as it stands in reports.
-    var name: String {
-      switch self {
-      case .email: "email"
-      case .phone: "phone"
-      case .local: "email-name"
-      case .name: "name"
-      case .nickname: "nickname"
-      case .single: "single-name"
-      case .initial: "initial"
-      case .birthday: "birthday"
-      case .organization: "organization"
-      case .uid: "uid"
-      }
+  /// The name of the rule, as it stands in reports.
+  var name: String {
+    switch self {
+    case .email: "email"
+    case .phone: "phone"
+    case .local: "email-name"
+    case .name: "name"
+    case .nickname: "nickname"
+    case .single: "single-name"
+    case .initial: "initial"
+    case .birthday: "birthday"
+    case .organization: "organization"
+    case .uid: "uid"
     }
   }
+}
 
+/// The keys by which cards come into one block.
+enum BlockingKeys {
   /// Words of a name that make keys: as many given and as many family names.
   private static let mostWords = 3
 
   @inline(__always)
-  private static func salted(_ kind: Kind, _ hash: UInt64) -> UInt64 {
+  private static func salted(_ kind: BlockingRule, _ hash: UInt64) -> UInt64 {
     StableHash.combine(kind.rawValue, hash)
   }
 
@@ -53,7 +53,7 @@ enum DedupeKeys {
   static func isWhole(_ phone: PhoneKey) -> Bool { phone.length >= 8 }
 
   /// The hash of a card's given and family name in any order; 0 where one is missing.
-  static func fullName(of card: Int, _ book: DedupeBook) -> UInt64 {
+  static func fullName(of card: Int, _ book: CardFeatures) -> UInt64 {
     var (given, family) = (UInt64(0), UInt64(0))
     for index in book.names(card) {
       let word = Int(book.words[index])
@@ -78,7 +78,8 @@ enum DedupeKeys {
   ///   - book: A piece of the book.
   ///   - keys: Receives the keys.
   static func add(
-    _ kind: Kind, _ card: Int, as number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+    _ kind: BlockingRule, _ card: Int, as number: Int, _ book: CardFeatures,
+    _ keys: inout KeyedCards
   ) {
     switch kind {
     case .email:
@@ -131,7 +132,7 @@ enum DedupeKeys {
   }
 
   /// The places of the given and of the family names that make keys.
-  private static func places(_ card: Int, _ book: DedupeBook) -> (given: [Int], family: [Int]) {
+  private static func places(_ card: Int, _ book: CardFeatures) -> (given: [Int], family: [Int]) {
     var (given, family): ([Int], [Int]) = ([], [])
     for index in book.names(card) {
       switch book.roles[index] {
@@ -152,7 +153,7 @@ enum DedupeKeys {
   }
 
   private static func addNames(
-    _ card: Int, _ number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+    _ card: Int, _ number: Int, _ book: CardFeatures, _ keys: inout KeyedCards
   ) {
     let (given, family) = places(card, book)
     for first in given {
@@ -168,7 +169,7 @@ enum DedupeKeys {
   }
 
   private static func addNicknames(
-    _ card: Int, _ number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+    _ card: Int, _ number: Int, _ book: CardFeatures, _ keys: inout KeyedCards
   ) {
     let (given, family) = places(card, book)
     guard let first = given.first else { return }
@@ -187,7 +188,7 @@ enum DedupeKeys {
   private static let mostGroups = 6
 
   private static func addInitial(
-    _ card: Int, _ number: Int, _ book: DedupeBook, _ keys: inout KeyedCards
+    _ card: Int, _ number: Int, _ book: CardFeatures, _ keys: inout KeyedCards
   ) {
     let (given, family) = places(card, book)
     guard let first = given.first, let second = family.first else { return }
@@ -202,7 +203,7 @@ enum DedupeKeys {
 
   /// Hands over the sound of the first given and of each family name, each once.
   private static func forEachWord(
-    _ card: Int, _ book: DedupeBook, _ body: (UInt64) -> Void
+    _ card: Int, _ book: CardFeatures, _ body: (UInt64) -> Void
   ) {
     let (given, family) = places(card, book)
     var known: [UInt64] = []

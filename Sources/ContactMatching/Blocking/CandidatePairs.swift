@@ -27,7 +27,7 @@ struct CandidatePairs: Sendable {
   /// birthdays and organisations.
   private(set) var crowded: [Bool] = []
 
-  private let kind: DedupeKeys.Kind
+  private let kind: BlockingRule
   private let briefs: CardBriefs
   private let bounds: PairBounds?
 
@@ -41,7 +41,7 @@ struct CandidatePairs: Sendable {
   ///   - bounds: What tells which pairs need not be compared, where the keys do not say enough.
   /// - Throws: What spilling and reading back throw.
   init(
-    _ kind: DedupeKeys.Kind, _ book: SplitBook, _ tiles: PairTiles, _ budget: SpillBudget,
+    _ kind: BlockingRule, _ book: SplitBook, _ tiles: PairTiles, _ budget: SpillBudget,
     _ bounds: PairBounds? = nil
   ) throws {
     self.kind = kind
@@ -50,7 +50,7 @@ struct CandidatePairs: Sendable {
     pile = PairPile(tiles, budget)
     skipped = SkippedBlocks(kind: kind.name)
     try book.forEachBlock { card, number, book, keys in
-      DedupeKeys.add(kind, card, as: number, book, &keys)
+      BlockingKeys.add(kind, card, as: number, book, &keys)
     } body: { _, cards in
       if kind == .initial { try addInitials(cards) } else { try add(cards) }
     }

@@ -23,7 +23,7 @@ struct CardBriefs: Sendable {
   var count: Int { digests.count }
 
   /// Takes in the cards of a piece of the book.
-  mutating func append(_ book: DedupeBook) {
+  mutating func append(_ book: CardFeatures) {
     digests += book.digests
     generations += book.generations
     let count = digests.count

@@ -13,7 +13,7 @@
 struct PairBounds: Sendable {
   /// What bounds the pairs of a card: twelve octets, for all are looked at for every pair.
   struct Card: Sendable {
-    /// As in ``DedupeBook/birthdays``.
+    /// As in ``CardFeatures/birthdays``.
     fileprivate var birthday: UInt32 = 0
     /// Some of the organisation's hash; 0 for none.
     fileprivate var organization: UInt16 = 0
@@ -56,13 +56,13 @@ struct PairBounds: Sendable {
   ///   - threads: How many threads work.
   /// - Throws: What reading back throws, or when the task is cancelled.
   init(
-    _ book: SplitBook, _ statistics: BookStatistics, _ weights: DedupeWeights, threads: Int
+    _ book: SplitBook, _ statistics: BookStatistics, _ weights: MatchWeights, threads: Int
   ) async throws {
     review = weights.review.tenths
     differing = (0...Flags.numbered.rawValue).map { number in
       let flags = Flags(rawValue: number)
       var sum = 0
-      func add(_ flag: Flags, _ feature: PairFeature, atLeast least: Int = .min) {
+      func add(_ flag: Flags, _ feature: ComparisonLevel, atLeast least: Int = .min) {
         if flags.contains(flag) { sum += max(least, weights.tenths(alone: feature, 0)) }
       }
       add(.hasEmail, .email(.different))
@@ -97,7 +97,7 @@ struct PairBounds: Sendable {
   /// - Parameters:
   ///   - crowded: Whether each card is one; empty where none is.
   ///   - kind: What the value is.
-  mutating func note(crowded: [Bool], _ kind: DedupeKeys.Kind) {
+  mutating func note(crowded: [Bool], _ kind: BlockingRule) {
     let flag: Flags = kind == .local ? .isCrowdedLocal : .isCrowded
     for card in crowded.indices where crowded[card] { cards[card].flags.insert(flag) }
   }
@@ -133,7 +133,7 @@ struct PairBounds: Sendable {
 }
 
 extension PairBounds.Card {
-  fileprivate init(_ card: Int, of book: borrowing DedupeBook) {
+  fileprivate init(_ card: Int, of book: borrowing CardFeatures) {
     birthday = book.birthdays[card]
     let organization = book.organizations[card]
     if organization != 0 {
@@ -145,7 +145,7 @@ extension PairBounds.Card {
     }
     for index in book.phones(card) {
       flags.insert(.hasPhone)
-      if !DedupeKeys.isWhole(book.phones[index]) { flags.insert(.isOpen) }
+      if !BlockingKeys.isWhole(book.phones[index]) { flags.insert(.isOpen) }
     }
   }
 }
@@ -169,13 +169,13 @@ private final class NameLimits: Sendable {
   private let suffix: (none: Int, some: Int)
   private let prior: Int
 
-  init(_ lexicon: NameLexicon, _ statistics: BookStatistics, _ weights: DedupeWeights) {
+  init(_ lexicon: NameLexicon, _ statistics: BookStatistics, _ weights: MatchWeights) {
     self.statistics = statistics
-    wordSteps = DedupeContext.wordSteps(lexicon, statistics)
+    wordSteps = ComparisonRows.wordSteps(lexicon, statistics)
     cardStep = statistics.cardStep
     review = weights.review.tenths
     let most = cardStep * CardName.mostWords
-    func rising(_ features: [PairFeature]) -> [Int] {
+    func rising(_ features: [ComparisonLevel]) -> [Int] {
       var best = Int.min
       return (0...most).map { rarity in
         for feature in features { best = max(best, weights.tenths(alone: feature, rarity)) }
@@ -186,10 +186,10 @@ private final class NameLimits: Sendable {
       NameFinding.Level.allCases.filter(\.isAgreeing),
       NameFinding.Level.allCases.filter { !$0.isAgreeing }
     )
-    given = rising(agreeing.map(PairFeature.given))
-    family = rising(agreeing.map(PairFeature.family))
-    otherGiven = rising(other.map(PairFeature.given))[cardStep]
-    otherFamily = rising(other.map(PairFeature.family))
+    given = rising(agreeing.map(ComparisonLevel.given))
+    family = rising(agreeing.map(ComparisonLevel.family))
+    otherGiven = rising(other.map(ComparisonLevel.given))[cardStep]
+    otherFamily = rising(other.map(ComparisonLevel.family))
     var common = (0...Int(BookStatistics.generationBit)).map {
       $0 == 0 ? 0 : weights.tenths(alone: .common, $0)
     }
@@ -197,18 +197,20 @@ private final class NameLimits: Sendable {
       common[step] = max(common[step], common[step + 1])
     }
     self.common = common
-    func best(_ features: [PairFeature]) -> Int {
+    func best(_ features: [ComparisonLevel]) -> Int {
       features.reduce(0) { max($0, weights.tenths(alone: $1, 0)) }
     }
-    middle = (best([.middle(.oneSided)]), best(NameFinding.Middle.allCases.map(PairFeature.middle)))
+    middle = (
+      best([.middle(.oneSided)]), best(NameFinding.Middle.allCases.map(ComparisonLevel.middle))
+    )
     suffix = (
-      best([.suffix(.oneSided)]), best(NameFinding.Generation.allCases.map(PairFeature.suffix))
+      best([.suffix(.oneSided)]), best(NameFinding.Generation.allCases.map(ComparisonLevel.suffix))
     )
     prior = weights.tenths(alone: .prior, cardStep) + best([.swapped])
   }
 
   /// The bounds of some cards of a book.
-  func cards(_ range: Range<Int>, of book: borrowing DedupeBook) -> [PairBounds.Card] {
+  func cards(_ range: Range<Int>, of book: borrowing CardFeatures) -> [PairBounds.Card] {
     var cards: [PairBounds.Card] = []
     cards.reserveCapacity(range.count)
     for card in range {
@@ -222,7 +224,7 @@ private final class NameLimits: Sendable {
   private func rarity(_ word: Word) -> Int { max(0, cardStep - Int(wordSteps[Int(word)])) }
 
   /// What the name of a card comes to at most beside any other.
-  private func tenths(_ card: Int, _ book: borrowing DedupeBook) -> Int {
+  private func tenths(_ card: Int, _ book: borrowing CardFeatures) -> Int {
     let names = book.names(card)
     var (givenCount, familyCount, middleCount) = (0, 0, 0)
     var (givenCore, familyCore) = (0, 0)
@@ -267,7 +269,7 @@ private final class NameLimits: Sendable {
     // The name is only looked up where that may tell.
     let most = ends + max(others, both + common[0])
     guard most >= review else { return most }
-    let step = statistics.nameSteps[DedupeKeys.fullName(of: card, book)]
+    let step = statistics.nameSteps[BlockingKeys.fullName(of: card, book)]
     return ends + max(others, both + common[Int(step & ~BookStatistics.generationBit)])
   }
 }

@@ -10,10 +10,10 @@ internal import ICU
 /// ```
 /// The card that comes of a cluster says more than each of the cards in it. So what is merged could
 /// be merged further, and dedupe of its own output would find more; here it is found at once.
-public struct DedupeRefiner: Sendable {
+public struct ClusterRefiner: Sendable {
   private let options: MatchOptions
   private let statistics: BookStatistics
-  private let weights: DedupeWeights
+  private let weights: MatchWeights
 
   /// Prepares to look again.
   ///
@@ -22,7 +22,7 @@ public struct DedupeRefiner: Sendable {
   ///   - statistics: The table that the deduplication was made with.
   ///   - weights: The weights that it was made with.
   public init(
-    options: MatchOptions, statistics: BookStatistics, weights: DedupeWeights = .standard
+    options: MatchOptions, statistics: BookStatistics, weights: MatchWeights = .standard
   ) {
     (self.options, self.statistics, self.weights) = (options, statistics, weights)
   }
@@ -99,7 +99,7 @@ public struct DedupeRefiner: Sendable {
   /// The features of the cards that come of some cards each.
   private func book(
     of groups: [[Int]], _ threads: Int, _ merged: @escaping @Sendable ([Int]) throws -> Contact
-  ) async throws -> DedupeBook {
+  ) async throws -> CardFeatures {
     let pieces = try await Chunks.map(groups.count, threads: threads) { range in
       try Piece(groups[range], options, merged)
     }
@@ -107,17 +107,17 @@ public struct DedupeRefiner: Sendable {
     return try await builder.build(threads: threads)
   }
 
-  private func united(_ pieces: [Piece]) -> DedupeBook.Builder {
-    var builder = DedupeBook.Builder(options: options)
+  private func united(_ pieces: [Piece]) -> CardFeatures.Builder {
+    var builder = CardFeatures.Builder(options: options)
     for piece in pieces { builder.append(piece.builder) }
     return builder
   }
 
   private func same(
-    _ open: [Pair], _ sets: ClusterSets, _ places: [Int: Int], _ book: DedupeBook
+    _ open: [Pair], _ sets: ClusterSets, _ places: [Int: Int], _ book: CardFeatures
   ) -> [Pair] {
     let digests = book.digests
-    var scorer = PairScorer(DedupeContext(book, statistics), weights)
+    var scorer = PairScorer(ComparisonRows(book, statistics), weights)
     var found: [Joint] = []
     for pair in open {
       guard let left = places[sets.root(of: pair.left)],
@@ -140,9 +140,9 @@ public struct DedupeRefiner: Sendable {
   private func contradict(
     _ left: [Int], _ right: [Int], _ merged: @Sendable ([Int]) throws -> Contact
   ) async throws -> Bool {
-    var builder = DedupeBook.Builder(options: options)
+    var builder = CardFeatures.Builder(options: options)
     for card in left + right { try builder.append(merged([card])) }
-    var comparer = PairComparer(DedupeContext(try await builder.build(), statistics))
+    var comparer = PairComparer(ComparisonRows(try await builder.build(), statistics))
     for one in left.indices {
       for other in right.indices {
         let finding = comparer.compare(one, left.count + other)
@@ -155,12 +155,12 @@ public struct DedupeRefiner: Sendable {
 
 /// The features of some of the cards; a class, for what tasks hand over is best small.
 private final class Piece: Sendable {
-  let builder: DedupeBook.Builder
+  let builder: CardFeatures.Builder
 
   init(
     _ groups: ArraySlice<[Int]>, _ options: MatchOptions, _ merged: ([Int]) throws -> Contact
   ) throws {
-    var builder = DedupeBook.Builder(options: options)
+    var builder = CardFeatures.Builder(options: options)
     for cards in groups { try builder.append(merged(cards)) }
     self.builder = builder
   }

@@ -18,8 +18,8 @@ struct Clusterer {
     var reviewedClusters = Clusters()
   }
 
-  private let context: DedupeContext?
-  private let weights: DedupeWeights
+  private let context: ComparisonRows?
+  private let weights: MatchWeights
   private let decisions: [Decision]
   private var comparer: PairComparer?
   /// A card of the same cluster before this one, or the card itself, which is the first.
@@ -40,7 +40,7 @@ struct Clusterer {
   ///   - weights: What evidence weighs.
   ///   - decisions: What people said; none without the cards.
   init(
-    _ count: Int, _ context: DedupeContext?, _ weights: DedupeWeights, _ decisions: [Decision]
+    _ count: Int, _ context: ComparisonRows?, _ weights: MatchWeights, _ decisions: [Decision]
   ) {
     self.context = context
     self.weights = weights
@@ -160,7 +160,7 @@ struct Clusterer {
 
   /// Whether two cards contradict the same cards.
   private static func isAlike(
-    _ left: UInt32, _ right: UInt32, _ context: DedupeContext
+    _ left: UInt32, _ right: UInt32, _ context: ComparisonRows
   ) -> Bool {
     let (left, right) = (context.rows[Int(left)], context.rows[Int(right)])
     guard left.joined == right.joined, left.birthday == right.birthday,

@@ -14,7 +14,7 @@ extension SplitBook {
   /// - Throws: What reading back throws.
   /// - Complexity: O(*n*) in the cards and pairs; all features are read once a batch.
   func clustered(
-    _ pairs: [Pair], _ statistics: BookStatistics, _ weights: DedupeWeights,
+    _ pairs: [Pair], _ statistics: BookStatistics, _ weights: MatchWeights,
     _ decisions: [Decision]
   ) throws -> Clusterer.Clustering {
     let batches = ClusterBatches(
@@ -34,7 +34,7 @@ extension SplitBook {
         return low
       }
       let found = Clusterer(
-        cards.count, DedupeContext(features, statistics), weights,
+        cards.count, ComparisonRows(features, statistics), weights,
         decisions.filter { batches.holds($0, batch) }.map {
           Decision(place($0.left), place($0.right), isSame: $0.isSame)
         }
@@ -45,8 +45,8 @@ extension SplitBook {
   }
 
   /// The features of some cards, given in order, as a book of their own.
-  private func features(of cards: [UInt32]) throws -> DedupeBook {
-    var features = DedupeBook()
+  private func features(of cards: [UInt32]) throws -> CardFeatures {
+    var features = CardFeatures()
     features.lexicon = lexicon
     var next = 0
     for number in pieces.indices {

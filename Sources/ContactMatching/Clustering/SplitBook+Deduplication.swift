@@ -1,4 +1,4 @@
-extension DedupeBook {
+extension CardFeatures {
   /// Finds out which cards are of one person.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ extension DedupeBook {
   /// - Throws: When the task is cancelled.
   /// - Complexity: O(*n*) in the cards, as blocks are bounded; some ten pairs a card.
   public func deduplicated(
-    statistics: BookStatistics, weights: DedupeWeights = .standard, decisions: [Decision] = [],
+    statistics: BookStatistics, weights: MatchWeights = .standard, decisions: [Decision] = [],
     threads: Int = 1
   ) async throws -> Deduplication {
     try await SplitBook(self).deduplicated(
@@ -43,7 +43,7 @@ extension SplitBook {
   /// - Complexity: O(*n*) in the cards, as blocks are bounded; some ten pairs a card. Of a book in
   ///   *p* pieces each is read *p* times.
   public consuming func deduplicated(
-    statistics: BookStatistics, weights: DedupeWeights = .standard, decisions: [Decision] = [],
+    statistics: BookStatistics, weights: MatchWeights = .standard, decisions: [Decision] = [],
     threads: Int = 1
   ) async throws -> Deduplication {
     try await deduplicated(
@@ -61,7 +61,7 @@ extension SplitBook {
   /// - Returns: The same either way, but for the number of pairs that were compared.
   /// - Throws: What spilling and reading back throw, or when the task is cancelled.
   package consuming func deduplicated(
-    _ statistics: BookStatistics, _ weights: DedupeWeights, _ decisions: [Decision],
+    _ statistics: BookStatistics, _ weights: MatchWeights, _ decisions: [Decision],
     threads: Int, comparingAll: Bool
   ) async throws -> Deduplication {
     var book = consume self
@@ -79,7 +79,7 @@ extension SplitBook {
         reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,
         comparedPairs: scored.compared)
     }
-    let context = try await DedupeContext(book.takeOnlyPiece(), statistics, threads: threads)
+    let context = try await ComparisonRows(book.takeOnlyPiece(), statistics, threads: threads)
     let piles = found.piles
     let scored = try await Chunks.tasks(tiles.count, threads: threads) { tile in
       let pairs = try piles.takePairs(of: tile)
@@ -103,13 +103,13 @@ extension SplitBook {
   /// - Returns: The pairs, and the blocks that were too large to compare all their cards.
   /// - Throws: What spilling and reading back throw, or when the task is cancelled.
   func candidates(
-    _ tiles: PairTiles, _ scoring: (statistics: BookStatistics, weights: DedupeWeights)?,
+    _ tiles: PairTiles, _ scoring: (statistics: BookStatistics, weights: MatchWeights)?,
     threads: Int
   ) async throws -> (piles: PairPiles, skipped: [SkippedBlocks]) {
     let book = self
     let budget = SpillBudget(memory.spill, limit: memory.pairs)
     func found(
-      _ kinds: [DedupeKeys.Kind], _ bounds: PairBounds?
+      _ kinds: [BlockingRule], _ bounds: PairBounds?
     ) async throws -> [CandidatePairs] {
       try await Chunks.tasks(kinds.count, threads: threads) {
         try CandidatePairs(kinds[$0], book, tiles, budget, bounds)
@@ -121,7 +121,7 @@ extension SplitBook {
       bounds = try await PairBounds(book, scoring.statistics, scoring.weights, threads: threads)
     }
     var all: [CandidatePairs] = []
-    for kinds: [DedupeKeys.Kind] in [
+    for kinds: [BlockingRule] in [
       [.email, .phone, .uid], [.local, .organization, .birthday],
       [.name, .nickname, .initial, .single],
     ] {
@@ -135,7 +135,7 @@ extension SplitBook {
   /// Scores pairs tile by tile and keeps those that are not `different`.
   private func scored(
     _ piles: PairPiles, _ tiles: PairTiles, _ statistics: BookStatistics,
-    _ weights: DedupeWeights, threads: Int
+    _ weights: MatchWeights, threads: Int
   ) async throws -> (pairs: [Pair], compared: Int) {
     var found: [Pair] = []
     var compared = 0
@@ -146,7 +146,7 @@ extension SplitBook {
         let pairs = try piles.takePairs(of: tiles.number(first, second))
         if pairs.isEmpty { continue }
         compared += pairs.count
-        let context = second == first ? one : DedupeContext(one, try contexts(second))
+        let context = second == first ? one : ComparisonRows(one, try contexts(second))
         let (start, middle) = (pieces[first].first, pieces[first].first + pieces[first].count)
         // Cards of the second piece follow those of the first.
         let shift = pieces[second].first - middle
@@ -174,12 +174,12 @@ extension SplitBook {
   /// - Returns: What reads a piece back.
   private func spilledContexts(
     _ statistics: BookStatistics
-  ) throws -> (Int) throws -> DedupeContext {
+  ) throws -> (Int) throws -> ComparisonRows {
     guard let spill = memory.spill else { preconditionFailure("what was spilled is kept") }
-    let wordSteps = DedupeContext.wordSteps(lexicon, statistics)
+    let wordSteps = ComparisonRows.wordSteps(lexicon, statistics)
     let lexicon = lexicon
     let places = try pieces.indices.map { number in
-      let context = DedupeContext(try piece(number), statistics, wordSteps: wordSteps)
+      let context = ComparisonRows(try piece(number), statistics, wordSteps: wordSteps)
       let (octets, extent) = context.spilled()
       return (offset: try spill.append(octets), count: octets.count, extent: extent)
     }
@@ -187,18 +187,18 @@ extension SplitBook {
       let place = places[number]
       var octets = [UInt8](repeating: 0, count: place.count)
       try spill.read(at: place.offset, into: &octets)
-      return DedupeContext(octets, place.extent, lexicon, statistics, wordSteps: wordSteps)
+      return ComparisonRows(octets, place.extent, lexicon, statistics, wordSteps: wordSteps)
     }
   }
 }
 
 /// Scores pairs of cards.
 struct PairScorer: Sendable {
-  private let weights: DedupeWeights
+  private let weights: MatchWeights
   private let cardStep: Int
   private var comparer: PairComparer
 
-  init(_ context: DedupeContext, _ weights: DedupeWeights) {
+  init(_ context: ComparisonRows, _ weights: MatchWeights) {
     self.weights = weights
     cardStep = context.cardStep
     comparer = PairComparer(context)
@@ -214,7 +214,7 @@ struct PairScorer: Sendable {
 
   /// Scores pairs and leaves out what is `different`.
   static func found(
-    _ pairs: ArraySlice<UInt64>, _ context: DedupeContext, _ weights: DedupeWeights
+    _ pairs: ArraySlice<UInt64>, _ context: ComparisonRows, _ weights: MatchWeights
   ) -> [Pair] {
     var comparer = PairComparer(context)
     var found: [Pair] = []
@@ -232,7 +232,7 @@ struct PairScorer: Sendable {
   }
 }
 
-extension DedupeWeights {
+extension MatchWeights {
   /// What follows from evidence: a name alone is never enough, and neither are bits where names do
   /// not fit.
   func verdict(_ finding: PairFinding, _ bits: Bits) -> Verdict {

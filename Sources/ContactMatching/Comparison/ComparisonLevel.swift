@@ -1,5 +1,5 @@
 /// A kind and level of evidence about two cards, as a number into tables of weights.
-struct PairFeature: Hashable, Sendable {
+struct ComparisonLevel: Hashable, Sendable {
   let number: Int
 
   private init(_ number: Int) { self.number = number }
@@ -37,9 +37,9 @@ struct PairFeature: Hashable, Sendable {
 
   static let count = all.count
 
-  static let prior = PairFeature(0)
-  static let common = PairFeature(1)
-  static let swapped = PairFeature(2)
+  static let prior = ComparisonLevel(0)
+  static let common = ComparisonLevel(1)
+  static let swapped = ComparisonLevel(2)
   private static let givenStart = 3
   private static let familyStart = givenStart + NameFinding.Level.allCases.count
   private static let middleStart = familyStart + NameFinding.Level.allCases.count
@@ -48,37 +48,38 @@ struct PairFeature: Hashable, Sendable {
   private static let phoneStart = emailStart + sharedLevels.count
   private static let organizationStart = phoneStart + sharedLevels.count
   private static let birthdayStart = organizationStart + sharedLevels.count
-  static let emailName = PairFeature(birthdayStart + PairFinding.Birthday.allCases.count)
-  static let uid = PairFeature(birthdayStart + PairFinding.Birthday.allCases.count + 1)
+  static let emailName = ComparisonLevel(birthdayStart + PairFinding.Birthday.allCases.count)
+  static let uid = ComparisonLevel(birthdayStart + PairFinding.Birthday.allCases.count + 1)
 
-  static func given(_ level: NameFinding.Level) -> PairFeature {
-    PairFeature(givenStart + Int(level.rawValue))
+  static func given(_ level: NameFinding.Level) -> ComparisonLevel {
+    ComparisonLevel(givenStart + Int(level.rawValue))
   }
-  static func family(_ level: NameFinding.Level) -> PairFeature {
-    PairFeature(familyStart + Int(level.rawValue))
+  static func family(_ level: NameFinding.Level) -> ComparisonLevel {
+    ComparisonLevel(familyStart + Int(level.rawValue))
   }
-  static func middle(_ level: NameFinding.Middle) -> PairFeature {
-    PairFeature(middleStart + Int(level.rawValue))
+  static func middle(_ level: NameFinding.Middle) -> ComparisonLevel {
+    ComparisonLevel(middleStart + Int(level.rawValue))
   }
-  static func suffix(_ level: NameFinding.Generation) -> PairFeature {
-    PairFeature(suffixStart + Int(level.rawValue))
+  static func suffix(_ level: NameFinding.Generation) -> ComparisonLevel {
+    ComparisonLevel(suffixStart + Int(level.rawValue))
   }
-  static func email(_ level: PairFinding.Shared) -> PairFeature {
-    PairFeature(emailStart + Int(level.rawValue) - 1)
+  static func email(_ level: PairFinding.Shared) -> ComparisonLevel {
+    ComparisonLevel(emailStart + Int(level.rawValue) - 1)
   }
-  static func phone(_ level: PairFinding.Shared) -> PairFeature {
-    PairFeature(phoneStart + Int(level.rawValue) - 1)
+  static func phone(_ level: PairFinding.Shared) -> ComparisonLevel {
+    ComparisonLevel(phoneStart + Int(level.rawValue) - 1)
   }
-  static func organization(_ level: PairFinding.Shared) -> PairFeature {
-    PairFeature(organizationStart + Int(level.rawValue) - 1)
+  static func organization(_ level: PairFinding.Shared) -> ComparisonLevel {
+    ComparisonLevel(organizationStart + Int(level.rawValue) - 1)
   }
-  static func birthday(_ level: PairFinding.Birthday) -> PairFeature {
-    PairFeature(birthdayStart + Int(level.rawValue))
+  static func birthday(_ level: PairFinding.Birthday) -> ComparisonLevel {
+    ComparisonLevel(birthdayStart + Int(level.rawValue))
   }
 
   /// Feature by feature kind and level, for reading tables.
-  static func named(_ kind: String, _ level: String) -> PairFeature? {
-    all.firstIndex { $0.kind.rawValue == kind && $0.level.rawValue == level }.map(PairFeature.init)
+  static func named(_ kind: String, _ level: String) -> ComparisonLevel? {
+    all.firstIndex { $0.kind.rawValue == kind && $0.level.rawValue == level }.map(
+      ComparisonLevel.init)
   }
 }
 

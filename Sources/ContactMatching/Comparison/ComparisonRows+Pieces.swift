@@ -1,4 +1,4 @@
-extension DedupeContext {
+extension ComparisonRows {
   /// How much some cards have of each kind: what it takes to read them back.
   struct Extent: Sendable {
     fileprivate var cards: Int
@@ -38,7 +38,7 @@ extension DedupeContext {
   }
 
   /// The cards of one piece of a book and after them those of another.
-  convenience init(_ first: DedupeContext, _ second: DedupeContext) {
+  convenience init(_ first: ComparisonRows, _ second: ComparisonRows) {
     let (words, emails, phones) = (
       UInt32(first.words.count), UInt32(first.emails.count), UInt32(first.phones.count)
     )

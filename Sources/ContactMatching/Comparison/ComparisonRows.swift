@@ -7,7 +7,7 @@
 /// emails  │ mailbox, name, whose it is, how many share it │ …
 /// phones  │ number, how many share it │ …
 /// ```
-final class DedupeContext: Sendable {
+final class ComparisonRows: Sendable {
   let lexicon: NameLexicon
   let statistics: BookStatistics
   let cardStep: Int
@@ -21,7 +21,7 @@ final class DedupeContext: Sendable {
   /// How many cards there are.
   var count: Int { rows.count }
 
-  /// A card's numbers in ``DedupeBook`` and places in the lists.
+  /// A card's numbers in ``CardFeatures`` and places in the lists.
   struct Row: Sendable, BitwiseCopyable {
     var digest: UInt64
     var joined: UInt64
@@ -44,7 +44,7 @@ final class DedupeContext: Sendable {
     var nameStep: UInt8
     /// Whether some card of the book with the full name says which generation it is.
     var isGenerationKnown: Bool
-    var flags: DedupeBook.Flags
+    var flags: CardFeatures.Flags
 
     var emails: Range<Int> { Int(firstEmail)..<Int(firstEmail) + Int(emailCount) }
     var phones: Range<Int> { Int(firstPhone)..<Int(firstPhone) + Int(phoneCount) }
@@ -94,12 +94,12 @@ final class DedupeContext: Sendable {
   ///   - statistics: What is known of the whole book.
   ///   - wordSteps: What ``wordSteps(_:_:)`` gave for it, where it is at hand.
   convenience init(
-    _ book: DedupeBook, _ statistics: BookStatistics, wordSteps: [UInt8]? = nil
+    _ book: CardFeatures, _ statistics: BookStatistics, wordSteps: [UInt8]? = nil
   ) {
     let cards = Cards(0..<book.count, of: book, statistics)
     self.init(
       book.lexicon, statistics,
-      wordSteps: wordSteps ?? DedupeContext.wordSteps(book.lexicon, statistics), rows: cards.rows,
+      wordSteps: wordSteps ?? ComparisonRows.wordSteps(book.lexicon, statistics), rows: cards.rows,
       words: book.words, emails: cards.emails, phones: cards.phones)
   }
 
@@ -107,7 +107,7 @@ final class DedupeContext: Sendable {
   ///
   /// - Throws: When the task is cancelled.
   convenience init(
-    _ book: DedupeBook, _ statistics: BookStatistics, threads: Int
+    _ book: CardFeatures, _ statistics: BookStatistics, threads: Int
   ) async throws {
     var parts = try await Chunks.map(book.count, threads: threads) {
       Cards($0, of: book, statistics)
@@ -124,7 +124,7 @@ final class DedupeContext: Sendable {
       parts[index] = Cards()
     }
     self.init(
-      book.lexicon, statistics, wordSteps: DedupeContext.wordSteps(book.lexicon, statistics),
+      book.lexicon, statistics, wordSteps: ComparisonRows.wordSteps(book.lexicon, statistics),
       rows: all.rows, words: book.words, emails: all.emails, phones: all.phones)
   }
 
@@ -138,7 +138,7 @@ final class DedupeContext: Sendable {
     init() {}
 
     init(
-      _ range: Range<Int>, of book: borrowing DedupeBook, _ statistics: borrowing BookStatistics
+      _ range: Range<Int>, of book: borrowing CardFeatures, _ statistics: borrowing BookStatistics
     ) {
       // A household's mailbox is shared by two names at least, known or not.
       let household = BookStatistics.sharing(ofNames: 2)
@@ -154,17 +154,17 @@ final class DedupeContext: Sendable {
       for index in Int(book.phoneStarts[lower])..<Int(book.phoneStarts[upper]) {
         let phone = book.phones[index]
         phones.append(
-          Phone(key: phone, sharing: statistics.sharings[DedupeKeys.key(of: phone)]))
+          Phone(key: phone, sharing: statistics.sharings[BlockingKeys.key(of: phone)]))
       }
       for card in range { rows.append(Row(card, of: book, statistics)) }
     }
   }
 }
 
-extension DedupeContext.Row {
+extension ComparisonRows.Row {
   // Both are lent: they would be copied for each card.
   fileprivate init(
-    _ card: Int, of book: borrowing DedupeBook, _ statistics: borrowing BookStatistics
+    _ card: Int, of book: borrowing CardFeatures, _ statistics: borrowing BookStatistics
   ) {
     digest = book.digests[card]
     joined = book.joined[card]
@@ -179,7 +179,7 @@ extension DedupeContext.Row {
     phoneCount = UInt8(clamping: book.phones(card).count)
     generation = book.generations[card]
     organizationSharing = organization == 0 ? 0 : statistics.sharings[organization]
-    let name = statistics.nameSteps[DedupeKeys.fullName(of: card, book)]
+    let name = statistics.nameSteps[BlockingKeys.fullName(of: card, book)]
     nameStep = name & ~BookStatistics.generationBit
     isGenerationKnown = name & BookStatistics.generationBit != 0
     flags = book.flags[card]

@@ -1,4 +1,4 @@
-extension DedupeWeights {
+extension MatchWeights {
   /// Pairs with a level, fewer of which leave its weight nearer to the given one than to what was
   /// seen.
   private static let trust = 50.0
@@ -20,10 +20,10 @@ extension DedupeWeights {
   /// - Throws: When the task is cancelled.
   /// - Complexity: O(*n*) in the candidate pairs, and a round O(*m*) in their distinct patterns.
   public func fitted(
-    to book: DedupeBook, statistics: BookStatistics, rounds: Int = 10
-  ) async throws -> DedupeWeights {
+    to book: CardFeatures, statistics: BookStatistics, rounds: Int = 10
+  ) async throws -> MatchWeights {
     var counts: [Pattern: Int] = [:]
-    let context = DedupeContext(book, statistics)
+    let context = ComparisonRows(book, statistics)
     var comparer = PairComparer(context)
     for pair in try await book.candidates() {
       let finding = comparer.compare(Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
@@ -62,12 +62,12 @@ extension DedupeWeights {
 
   /// One round for one column of the table.
   private mutating func fit(
-    _ patterns: [(key: Pattern, value: Int)], isBeside: Bool, from given: DedupeWeights
+    _ patterns: [(key: Pattern, value: Int)], isBeside: Bool, from given: MatchWeights
   ) {
     var column = isBeside ? beside : alone
     let start = isBeside ? given.beside : given.alone
     var (same, other) = (0.0, 0.0)
-    var sames = [Double](repeating: 0, count: PairFeature.count)
+    var sames = [Double](repeating: 0, count: ComparisonLevel.count)
     var others = sames
     // How much the slope lifts a level among pairs of two people.
     var lifts = sames
@@ -88,7 +88,7 @@ extension DedupeWeights {
       }
     }
     guard same > 1, other > 1 else { return }
-    for number in 1..<PairFeature.count {
+    for number in 1..<ComparisonLevel.count {
       let seen = sames[number] + others[number]
       guard seen > 1, column[number] != Weight(base: 0, slope: 0) else { continue }
       let lift = others[number] > 0 ? lifts[number] / others[number] : 1

@@ -1,8 +1,8 @@
-extension DedupeWeights {
+extension MatchWeights {
   /// The weights that are used unless others are given.
-  public static let standard: DedupeWeights = {
+  public static let standard: MatchWeights = {
     do throws(FormatError) {
-      return try DedupeWeights(text: standardText)
+      return try MatchWeights(text: standardText)
     } catch {
       preconditionFailure("the table of weights is well-formed but for line \(error.line)")
     }

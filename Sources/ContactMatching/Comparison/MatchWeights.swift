@@ -6,7 +6,7 @@
 /// name. It has both twice, *alone*, and *beside* an email or phone number that the cards share and
 /// few names have: two people who share these are of one household, so that their family name says
 /// nothing more and the size of the book does not matter.
-public struct DedupeWeights: Hashable, Sendable {
+public struct MatchWeights: Hashable, Sendable {
   /// A weight in hundredths of a bit.
   struct Weight: Hashable, Sendable {
     var base: Int
@@ -22,14 +22,14 @@ public struct DedupeWeights: Hashable, Sendable {
 
   /// The weight of a feature.
   @inline(__always)
-  func hundredths(_ feature: PairFeature, _ value: Int, isBeside: Bool) -> Int {
+  func hundredths(_ feature: ComparisonLevel, _ value: Int, isBeside: Bool) -> Int {
     let weight = isBeside ? beside[feature.number] : alone[feature.number]
     return weight.base + weight.slope * value
   }
 
   /// The weight of a feature as it is reported.
-  func bits(_ feature: PairFeature, _ value: Int, isBeside: Bool) -> Bits {
-    Bits(tenths: DedupeWeights.tenths(hundredths(feature, value, isBeside: isBeside)))
+  func bits(_ feature: ComparisonLevel, _ value: Int, isBeside: Bool) -> Bits {
+    Bits(tenths: MatchWeights.tenths(hundredths(feature, value, isBeside: isBeside)))
   }
 
   /// Hundredths rounded to tenths, each feature by itself, so that reports add up.
@@ -39,8 +39,8 @@ public struct DedupeWeights: Hashable, Sendable {
   }
 
   /// The weight of a feature in tenths of a bit, where the cards share no value that few have.
-  func tenths(alone feature: PairFeature, _ value: Int) -> Int {
-    DedupeWeights.tenths(hundredths(feature, value, isBeside: false))
+  func tenths(alone feature: ComparisonLevel, _ value: Int) -> Int {
+    MatchWeights.tenths(hundredths(feature, value, isBeside: false))
   }
 
   /// The sum of a finding's evidence in tenths of a bit.
@@ -49,7 +49,7 @@ public struct DedupeWeights: Hashable, Sendable {
     let isBeside = finding.isBeside
     var sum = 0
     finding.forEachFeature(cardStep: cardStep) { feature, value in
-      sum += DedupeWeights.tenths(hundredths(feature, value, isBeside: isBeside))
+      sum += MatchWeights.tenths(hundredths(feature, value, isBeside: isBeside))
     }
     return sum
   }
@@ -57,7 +57,7 @@ public struct DedupeWeights: Hashable, Sendable {
 
 // MARK: As text
 
-extension DedupeWeights {
+extension MatchWeights {
   /// Why a text is no table of weights.
   public struct FormatError: Error, Hashable {
     /// The line, from 1.
@@ -73,7 +73,7 @@ extension DedupeWeights {
   /// - Parameter text: The table.
   /// - Throws: ``FormatError`` for a line that is none of that, or a threshold that is missing.
   public init(text: String) throws(FormatError) {
-    alone = [Weight](repeating: Weight(base: 0, slope: 0), count: PairFeature.count)
+    alone = [Weight](repeating: Weight(base: 0, slope: 0), count: ComparisonLevel.count)
     beside = alone
     var (same, review): (Int?, Int?)
     var number = 0
@@ -84,7 +84,7 @@ extension DedupeWeights {
         String(decoding: $0, as: UTF8.self)
       }
       if fields.isEmpty { continue }
-      let numbers = fields.dropFirst(2).map(DedupeWeights.hundredths)
+      let numbers = fields.dropFirst(2).map(MatchWeights.hundredths)
       guard fields.count > 2, !numbers.contains(nil) else { throw FormatError(line: number) }
       let values = numbers.compactMap(\.self)
       if fields[0] == "threshold", values.count == 1 {
@@ -95,30 +95,30 @@ extension DedupeWeights {
         }
         continue
       }
-      guard let feature = PairFeature.named(fields[0], fields[1]), values.count == 4 else {
+      guard let feature = ComparisonLevel.named(fields[0], fields[1]), values.count == 4 else {
         throw FormatError(line: number)
       }
       alone[feature.number] = Weight(base: values[0], slope: values[1])
       beside[feature.number] = Weight(base: values[2], slope: values[3])
     }
     guard let same, let review, same >= review else { throw FormatError(line: number) }
-    self.same = Bits(tenths: DedupeWeights.tenths(same))
-    self.review = Bits(tenths: DedupeWeights.tenths(review))
+    self.same = Bits(tenths: MatchWeights.tenths(same))
+    self.review = Bits(tenths: MatchWeights.tenths(review))
   }
 
   /// The table as text, which ``init(text:)`` reads.
   public var text: String {
     var lines = [
       "# kind level, then bits: base and slope alone, base and slope beside a shared email or phone",
-      "threshold same \(DedupeWeights.decimal(same.tenths * 10))",
-      "threshold review \(DedupeWeights.decimal(review.tenths * 10))",
+      "threshold same \(MatchWeights.decimal(same.tenths * 10))",
+      "threshold review \(MatchWeights.decimal(review.tenths * 10))",
     ]
-    for (number, feature) in PairFeature.all.enumerated() {
+    for (number, feature) in ComparisonLevel.all.enumerated() {
       let (alone, beside) = (alone[number], beside[number])
       let numbers = [alone.base, alone.slope, beside.base, beside.slope]
       lines.append(
         "\(feature.kind.rawValue) \(feature.level.rawValue) "
-          + numbers.map(DedupeWeights.decimal).joined(separator: " "))
+          + numbers.map(MatchWeights.decimal).joined(separator: " "))
     }
     return lines.joined(separator: "\n") + "\n"
   }

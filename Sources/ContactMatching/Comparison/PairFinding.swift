@@ -41,7 +41,7 @@ struct PairFinding: Hashable, Sendable {
     case near
     case conflict
 
-    /// How two birthdays agree that are as in ``DedupeBook/birthdays``.
+    /// How two birthdays agree that are as in ``CardFeatures/birthdays``.
     @inline(__always)
     init(_ left: UInt32, _ right: UInt32) {
       self = .conflict
@@ -206,7 +206,7 @@ struct PairFinding: Hashable, Sendable {
 
   /// Hands over each feature, and the bits of rarity or steps that it is seen with.
   @inline(__always)
-  func forEachFeature(cardStep: Int, _ body: (PairFeature, Int) -> Void) {
+  func forEachFeature(cardStep: Int, _ body: (ComparisonLevel, Int) -> Void) {
     body(.prior, cardStep)
     body(.given(name.given), name.givenRarity)
     body(.family(name.family), name.familyRarity)
@@ -228,10 +228,10 @@ struct PairFinding: Hashable, Sendable {
 
 /// Compares cards of a book.
 struct PairComparer: Sendable {
-  let context: DedupeContext
+  let context: ComparisonRows
   private var names: CardNameComparer
 
-  init(_ context: DedupeContext) {
+  init(_ context: ComparisonRows) {
     self.context = context
     names = CardNameComparer(context)
   }

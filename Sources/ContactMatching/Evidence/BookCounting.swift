@@ -1,4 +1,4 @@
-extension DedupeBook {
+extension CardFeatures {
   /// Counts what a decision about two cards needs to know of the others.
   ///
   /// - Parameter threads: How many threads count.
@@ -23,8 +23,8 @@ extension SplitBook {
     let book = self
     let parts = try await Chunks.tasks(5, threads: threads) { part in
       switch part {
-      case 0: try book.countedSharings { DedupeKeys.add(.email, $0, as: $1, $2, &$3) }
-      case 1: try book.countedSharings { DedupeKeys.add(.phone, $0, as: $1, $2, &$3) }
+      case 0: try book.countedSharings { BlockingKeys.add(.email, $0, as: $1, $2, &$3) }
+      case 1: try book.countedSharings { BlockingKeys.add(.phone, $0, as: $1, $2, &$3) }
       case 2: try book.countedNames()
       case 3: try book.countedSharings { $3.append($2.organizations[$0], $1) }
       default: try book.countedWords()
@@ -65,7 +65,7 @@ extension SplitBook {
     var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
     let generations = briefs.generations
     try forEachBlock { card, number, book, keys in
-      keys.append(DedupeKeys.fullName(of: card, book), number)
+      keys.append(BlockingKeys.fullName(of: card, book), number)
     } body: { key, cards in
       let step = cards.count.log2Step
       var entry = step >= BookStatistics.fewestNames ? UInt8(step) : 0
@@ -81,7 +81,7 @@ extension SplitBook {
 
   /// How many names share each key, where they are more than one.
   private func countedSharings(
-    _ add: (Int, Int, DedupeBook, inout KeyedCards) -> Void
+    _ add: (Int, Int, CardFeatures, inout KeyedCards) -> Void
   ) throws -> StepTable {
     var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
     let names = NameCounter(briefs, lexicon)

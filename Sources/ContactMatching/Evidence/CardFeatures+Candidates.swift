@@ -1,4 +1,4 @@
-extension DedupeBook {
+extension CardFeatures {
   /// Hands over what candidate pairs have in common, as features by number, for those who fit or
   /// measure weights.
   ///
@@ -12,7 +12,7 @@ extension DedupeBook {
     _ body: (_ left: Int, _ right: Int, _ isBeside: Bool, _ isVeto: Bool, [(Int, Int)]) throws ->
       Void
   ) async throws {
-    let context = DedupeContext(self, statistics)
+    let context = ComparisonRows(self, statistics)
     let pairs = try await candidates()
     var comparer = PairComparer(context)
     for pair in pairs {
@@ -33,10 +33,10 @@ extension DedupeBook {
   ///   - body: Receives two cards, what becomes of them, and why.
   /// - Throws: What `body` throws.
   package func forEachVerdict(
-    statistics: BookStatistics, weights: DedupeWeights,
+    statistics: BookStatistics, weights: MatchWeights,
     _ body: (_ left: Int, _ right: Int, Verdict, _ reason: String) throws -> Void
   ) async throws {
-    let context = DedupeContext(self, statistics)
+    let context = ComparisonRows(self, statistics)
     var comparer = PairComparer(context)
     for pair in try await candidates() {
       let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
@@ -51,14 +51,14 @@ extension DedupeBook {
 
   /// The names of all features by number.
   package static var featureNames: [String] {
-    PairFeature.all.map { "\($0.kind.rawValue) \($0.level.rawValue)" }
+    ComparisonLevel.all.map { "\($0.kind.rawValue) \($0.level.rawValue)" }
   }
 
   /// How the names of two cards agree and whether that counts toward `same`, as text and answer.
   package func nameAgreement(
     _ left: Int, _ right: Int, statistics: BookStatistics
   ) -> (isCompatible: Bool, description: String) {
-    var comparer = PairComparer(DedupeContext(self, statistics))
+    var comparer = PairComparer(ComparisonRows(self, statistics))
     let name = comparer.compare(left, right).name
     return (
       name.isCompatible,

@@ -1,6 +1,6 @@
 public import ContactModel
 
-extension DedupeBook {
+extension CardFeatures {
   /// Why a pair of cards has its verdict.
   public struct Explanation: Hashable, Sendable {
     /// The evidence, in a fixed order; its bits add up to those of the pair.
@@ -40,9 +40,9 @@ extension DedupeBook {
   /// - Complexity: O(*n*) in the cards once, and then a look a pair.
   public func explanations(
     of pairs: [(left: Int, right: Int)], statistics: BookStatistics,
-    weights: DedupeWeights = .standard, contacts: (Int) throws -> Contact
+    weights: MatchWeights = .standard, contacts: (Int) throws -> Contact
   ) rethrows -> [Explanation] {
-    var scorer = PairScorer(DedupeContext(self, statistics), weights)
+    var scorer = PairScorer(ComparisonRows(self, statistics), weights)
     let explainer = PairExplainer(statistics: statistics, weights: weights)
     return try pairs.map { pair in
       let scored = scorer.score(pair.left, pair.right)
@@ -52,9 +52,9 @@ extension DedupeBook {
   }
 }
 
-extension DedupeWeights {
-  func limits(_ finding: PairFinding, _ bits: Bits) -> [DedupeBook.Limit] {
-    var limits: [DedupeBook.Limit] = []
+extension MatchWeights {
+  func limits(_ finding: PairFinding, _ bits: Bits) -> [CardFeatures.Limit] {
+    var limits: [CardFeatures.Limit] = []
     if finding.name.generation == .different { limits.append(.generation) }
     if finding.name.given == .different { limits.append(.givenNames) }
     if finding.birthday == .conflict { limits.append(.birthday) }

@@ -3,14 +3,14 @@ public import ContactModel
 /// Explains pairs that a deduplication has found, with cards at hand for the texts.
 public struct PairExplainer: Sendable {
   private let cardStep: Int
-  private let weights: DedupeWeights
+  private let weights: MatchWeights
 
   /// Prepares to explain what a deduplication has found.
   ///
   /// - Parameters:
   ///   - statistics: The table that the deduplication was made with.
   ///   - weights: The weights that it was made with.
-  public init(statistics: BookStatistics, weights: DedupeWeights = .standard) {
+  public init(statistics: BookStatistics, weights: MatchWeights = .standard) {
     cardStep = statistics.cardStep
     self.weights = weights
   }
@@ -25,19 +25,19 @@ public struct PairExplainer: Sendable {
   /// - Returns: The evidence, whose bits add up, with all that follows from it.
   public func explanation(
     _ pair: Pair, _ first: Contact, _ second: Contact
-  ) -> DedupeBook.Explanation {
+  ) -> CardFeatures.Explanation {
     explanation(pair, PersonTexts(first), PersonTexts(second))
   }
 
   /// Why a pair has its bits, by the texts of both cards.
   package func explanation(
     _ pair: Pair, _ first: PersonTexts, _ second: PersonTexts
-  ) -> DedupeBook.Explanation {
+  ) -> CardFeatures.Explanation {
     let finding = pair.packed.finding
     let texts = EvidenceTexts(first, second, finding)
     var evidence: [Evidence] = []
     finding.forEachFeature(cardStep: cardStep) { feature, value in
-      let (kind, level) = PairFeature.all[feature.number]
+      let (kind, level) = ComparisonLevel.all[feature.number]
       evidence.append(
         Evidence(
           kind: kind, level: level,
@@ -46,7 +46,7 @@ public struct PairExplainer: Sendable {
     }
     var pair = pair
     pair.verdict = weights.verdict(finding, pair.bits)
-    return DedupeBook.Explanation(
+    return CardFeatures.Explanation(
       evidence: evidence, pair: pair, limits: weights.limits(finding, pair.bits))
   }
 }

@@ -1,4 +1,4 @@
-extension DedupeBook {
+extension CardFeatures {
   /// How many values of each kind some cards have: what it takes to read them back.
   struct Extent: Sendable {
     var cards: Int
@@ -79,13 +79,13 @@ extension DedupeBook {
 
   /// Forgets all cards and keeps the words.
   mutating func removeCards() {
-    var empty = DedupeBook()
+    var empty = CardFeatures()
     swap(&empty.lexicon, &lexicon)
     self = empty
   }
 
   /// Takes in cards of a book with the same words after those of this one.
-  mutating func append(_ cards: [Int], of other: DedupeBook) {
+  mutating func append(_ cards: [Int], of other: CardFeatures) {
     for card in cards {
       words += other.words[other.names(card)]
       roles += other.roles[other.names(card)]

@@ -12,7 +12,7 @@ public import VCard
 /// ```
 /// Some hundred octets a card; memory grows with cards, not with their octets. A `…Starts` array has
 /// one number more than there are cards.
-public struct DedupeBook: Sendable {
+public struct CardFeatures: Sendable {
   /// What a word of a name is.
   enum Role: UInt8, Sendable { case given, middle, family, other }
 
@@ -57,13 +57,13 @@ public struct DedupeBook: Sendable {
   func phones(_ card: Int) -> Range<Int> { Int(phoneStarts[card])..<Int(phoneStarts[card + 1]) }
 
   /// Takes in the cards of another book after those of this one, which has words of the same numbers.
-  mutating func append(_ other: DedupeBook) {
+  mutating func append(_ other: CardFeatures) {
     words += other.words
     roles += other.roles
     joined += other.joined
-    DedupeBook.append(other.nameStarts, to: &nameStarts)
-    DedupeBook.append(other.emailStarts, to: &emailStarts)
-    DedupeBook.append(other.phoneStarts, to: &phoneStarts)
+    CardFeatures.append(other.nameStarts, to: &nameStarts)
+    CardFeatures.append(other.emailStarts, to: &emailStarts)
+    CardFeatures.append(other.phoneStarts, to: &phoneStarts)
     mailboxes += other.mailboxes
     locals += other.locals
     mailboxKinds += other.mailboxKinds
@@ -89,13 +89,13 @@ extension Contact.Keys {
   public static let deduping: Contact.Keys = IdentityTexts.keys
 }
 
-extension DedupeBook {
+extension CardFeatures {
   /// Takes in cards one after the other and keeps their features.
   ///
   /// Several threads may each fill a builder with a piece of a book; put together in the order of
   /// the book they make the same book as one.
   public struct Builder: Sendable {
-    var book = DedupeBook()
+    var book = CardFeatures()
     private let options: MatchOptions
     private var names = CardNameReader()
     /// The words that were read, with those of all pieces of the book.
@@ -261,7 +261,7 @@ extension DedupeBook {
     var featureOctets: Int { book.featureOctets }
 
     /// Takes the cards out, with the numbers that their words have in the lexicon in the end.
-    mutating func takeCards() -> DedupeBook {
+    mutating func takeCards() -> CardFeatures {
       var cards = book
       book.removeCards()
       cards.lexicon = NameLexicon()
@@ -273,7 +273,7 @@ extension DedupeBook {
     /// - Parameter threads: How many threads find out how words are spelled.
     /// - Returns: The book.
     /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
-    public consuming func build(threads: Int = 1) async throws -> DedupeBook {
+    public consuming func build(threads: Int = 1) async throws -> CardFeatures {
       var lexicon = NameLexicon(self.lexicon.store.words, words.stored)
       let named = lexicon
       let pieces = try await Chunks.map(named.count, threads: threads) { try named.spelled($0) }

@@ -16,8 +16,8 @@ public struct SplitBook: Sendable {
   }
 
   enum Place: Sendable {
-    case memory(DedupeBook)
-    case spilled(offset: Int, octets: Int, DedupeBook.Extent)
+    case memory(CardFeatures)
+    case spilled(offset: Int, octets: Int, CardFeatures.Extent)
   }
 
   private(set) var pieces: [Piece]
@@ -34,7 +34,7 @@ public struct SplitBook: Sendable {
   public var isSpilled: Bool { pieces.count > 1 }
 
   /// Makes a book of one that is in memory.
-  init(_ book: DedupeBook) {
+  init(_ book: CardFeatures) {
     pieces = [Piece(first: 0, count: book.count, place: .memory(book))]
     lexicon = book.lexicon
     memory = .unlimited
@@ -53,24 +53,24 @@ public struct SplitBook: Sendable {
   }
 
   /// The cards of a piece.
-  func piece(_ number: Int) throws -> DedupeBook {
+  func piece(_ number: Int) throws -> CardFeatures {
     switch pieces[number].place {
     case .memory(let book): return book
     case .spilled(let offset, let count, let extent):
       var octets = [UInt8](repeating: 0, count: count)
       guard let spill = memory.spill else { preconditionFailure("what was spilled is kept") }
       try spill.read(at: offset, into: &octets)
-      return DedupeBook(octets, extent, lexicon)
+      return CardFeatures(octets, extent, lexicon)
     }
   }
 
   /// Goes through the pieces; the number is that of the first card.
-  func forEachPiece(_ body: (DedupeBook, Int) throws -> Void) throws {
+  func forEachPiece(_ body: (CardFeatures, Int) throws -> Void) throws {
     for number in pieces.indices { try body(piece(number), pieces[number].first) }
   }
 
   /// Gives away the only piece.
-  mutating func takeOnlyPiece() throws -> DedupeBook {
+  mutating func takeOnlyPiece() throws -> CardFeatures {
     precondition(pieces.count == 1, "the book is in one piece")
     let book = try piece(0)
     pieces = []
@@ -87,7 +87,7 @@ public struct SplitBook: Sendable {
   ///   - body: Receives a key and the cards that have it.
   /// - Throws: What `body` and reading back throw.
   func forEachBlock(
-    adding add: (Int, Int, DedupeBook, inout KeyedCards) -> Void,
+    adding add: (Int, Int, CardFeatures, inout KeyedCards) -> Void,
     body: (UInt64, ArraySlice<UInt32>) throws -> Void
   ) throws {
     // Twelve octets a key, twice while they are sorted. More keys are taken in several rounds.
@@ -127,7 +127,7 @@ public struct SplitBook: Sendable {
 extension SplitBook {
   /// Takes in cards one after the other, and spills their features when they are many.
   public struct Builder: Sendable {
-    private var last: DedupeBook.Builder
+    private var last: CardFeatures.Builder
     private var pieces: [Piece] = []
     private let memory: DedupeMemory
 
@@ -136,7 +136,7 @@ extension SplitBook {
     /// - Parameters:
     ///   - builder: The first piece of the book.
     ///   - memory: How much stays in memory.
-    public init(_ builder: DedupeBook.Builder, memory: DedupeMemory = .unlimited) {
+    public init(_ builder: CardFeatures.Builder, memory: DedupeMemory = .unlimited) {
       last = builder
       self.memory = memory
     }
@@ -147,7 +147,7 @@ extension SplitBook {
     ///   - options: What matching is told besides the cards.
     ///   - memory: How much stays in memory.
     public init(options: MatchOptions = MatchOptions(), memory: DedupeMemory = .unlimited) {
-      last = DedupeBook.Builder(options: options)
+      last = CardFeatures.Builder(options: options)
       self.memory = memory
     }
 
@@ -155,7 +155,7 @@ extension SplitBook {
     ///
     /// - Parameter other: A later piece of the book.
     /// - Throws: What spilling throws.
-    public mutating func append(_ other: consuming DedupeBook.Builder) throws {
+    public mutating func append(_ other: consuming CardFeatures.Builder) throws {
       last.append(other)
       guard memory.spill != nil,
         last.featureOctets > (pieces.isEmpty ? memory.cards : memory.piece)
@@ -164,7 +164,7 @@ extension SplitBook {
     }
 
     /// Spills cards, cut to pieces.
-    private mutating func spill(_ book: DedupeBook) throws {
+    private mutating func spill(_ book: CardFeatures) throws {
       guard let spill = memory.spill, book.count > 0 else { return }
       let cuts = min(book.count, (book.featureOctets + memory.piece - 1) / memory.piece)
       for cut in 0..<cuts {

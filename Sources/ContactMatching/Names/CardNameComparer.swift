@@ -1,6 +1,6 @@
 /// Compares the names of two cards of a book.
 struct CardNameComparer: Sendable {
-  /// The words of a card's name by what they are, as places in ``DedupeBook/words``.
+  /// The words of a card's name by what they are, as places in ``CardFeatures/words``.
   struct View {
     var given: Range<Int>
     var middle: Range<Int>
@@ -15,7 +15,7 @@ struct CardNameComparer: Sendable {
     }
   }
 
-  private let context: DedupeContext
+  private let context: ComparisonRows
   // Of the context, for all of them are looked at for every pair.
   private let cardStep: Int
   private let steps: [UInt8]
@@ -27,7 +27,7 @@ struct CardNameComparer: Sendable {
   private var joined: [UInt8] = []
   private var skeleton: [UInt8] = []
 
-  init(_ context: DedupeContext) {
+  init(_ context: ComparisonRows) {
     self.context = context
     cardStep = context.cardStep
     steps = context.wordSteps
@@ -49,7 +49,7 @@ struct CardNameComparer: Sendable {
     }
   }
 
-  private func view(_ row: DedupeContext.Row) -> View {
+  private func view(_ row: ComparisonRows.Row) -> View {
     let given = Int(row.firstWord)
     let middle = given + Int(row.givenCount)
     let family = middle + Int(row.middleCount)
@@ -62,7 +62,7 @@ struct CardNameComparer: Sendable {
 
   /// What the names of two cards have to do with each other; the order does not count.
   mutating func compare(
-    _ left: DedupeContext.Row, _ right: DedupeContext.Row
+    _ left: ComparisonRows.Row, _ right: ComparisonRows.Row
   ) -> NameFinding {
     let (first, second) = (view(left), view(right))
     var best = NameFinding()

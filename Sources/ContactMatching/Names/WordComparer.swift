@@ -41,7 +41,7 @@ struct WordComparer: Sendable {
   /// So many that a core's cache holds them.
   private static let memoryBits = 14
 
-  init(_ context: DedupeContext) {
+  init(_ context: ComparisonRows) {
     lexicon = context.lexicon
     steps = context.wordSteps
   }

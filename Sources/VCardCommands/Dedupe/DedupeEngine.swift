@@ -7,12 +7,12 @@ struct DedupeFeatures: Sendable {
   /// What of a card is looked at.
   static let keys: Contact.Keys = .deduping
 
-  private var builder: DedupeBook.Builder
+  private var builder: CardFeatures.Builder
 
   /// Begins without cards.
-  init(options: MatchOptions) { builder = DedupeBook.Builder(options: options) }
+  init(options: MatchOptions) { builder = CardFeatures.Builder(options: options) }
 
-  private init(_ builder: DedupeBook.Builder) { self.builder = builder }
+  private init(_ builder: CardFeatures.Builder) { self.builder = builder }
 
   /// Takes in a card.
   mutating func append(_ card: borrowing Card) throws { try builder.append(card) }
@@ -90,10 +90,10 @@ struct DedupeEngine: Sendable {
     _ features: consuming DedupeFeatures.Book, _ settings: Settings,
     merged: @escaping @Sendable ([Int]) throws -> Contact
   ) async throws {
-    var weights = DedupeWeights.standard
+    var weights = MatchWeights.standard
     if let text = settings.weights {
       do {
-        weights = try DedupeWeights(text: text)
+        weights = try MatchWeights(text: text)
       } catch {
         throw TableError(isWeights: true, line: error.line)
       }
@@ -116,7 +116,7 @@ struct DedupeEngine: Sendable {
     let decisions = settings.answers.map { Decision($0.left, $0.right, isSame: $0.isSame) }
     let found = try await (consume book).deduplicated(
       statistics: table, weights: weights, decisions: decisions, threads: settings.threads)
-    let refiner = DedupeRefiner(options: settings.options, statistics: table, weights: weights)
+    let refiner = ClusterRefiner(options: settings.options, statistics: table, weights: weights)
     result = try await refiner.refined(
       found, decisions: decisions, threads: settings.threads, merged: merged)
     explainer = PairExplainer(statistics: table, weights: weights)

@@ -7,7 +7,7 @@ import VCard
 /// What an evaluation is told on the command line.
 struct EvaluationOptions {
   var threads = 2
-  var weights = DedupeWeights.standard
+  var weights = MatchWeights.standard
   var clusters: String?
   var fit: String?
   var pairs: String?
@@ -22,7 +22,7 @@ struct EvaluationOptions {
       case "--threads": threads = Int(value) ?? 1
       case "--weights":
         guard let octets = try? TextFile.read(value),
-          let read = try? DedupeWeights(text: String(decoding: octets, as: UTF8.self))
+          let read = try? MatchWeights(text: String(decoding: octets, as: UTF8.self))
         else { fatalError("\(value) is no table of weights") }
         weights = read
       case "--clusters": clusters = value
@@ -52,8 +52,8 @@ struct Evaluation {
 
   init(_ options: EvaluationOptions) { self.options = options }
 
-  private func book(_ octets: [UInt8]) async throws -> DedupeBook {
-    var builder = DedupeBook.Builder()
+  private func book(_ octets: [UInt8]) async throws -> CardFeatures {
+    var builder = CardFeatures.Builder()
     var reader = CardReader()
     try reader.append(octets)
     reader.finish()
@@ -110,9 +110,9 @@ struct Evaluation {
   }
 
   private func writePairs(
-    _ book: DedupeBook, _ statistics: BookStatistics, _ path: String
+    _ book: CardFeatures, _ statistics: BookStatistics, _ path: String
   ) async throws {
-    var text = Array((DedupeBook.featureNames.joined(separator: "\t") + "\n").utf8)
+    var text = Array((CardFeatures.featureNames.joined(separator: "\t") + "\n").utf8)
     try await book.forEachCandidate(statistics: statistics) { left, right, beside, veto, features in
       text += "\(left) \(right) \(beside ? 1 : 0) \(veto ? 1 : 0)".utf8
       for (number, value) in features { text += " \(number):\(value)".utf8 }
