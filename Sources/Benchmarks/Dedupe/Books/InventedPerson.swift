@@ -384,16 +384,22 @@ struct InventedPeople {
     }
     if numbers.happens(350), let known = company.people.last(where: { $0.kind == .person }) {
       // A namesake in the same company.
-      var namesake = person(known.culture, isWoman: known.isWoman, years: 1950...2000)
-      namesake.given = known.given
-      namesake.family = known.family
-      namesake.secondFamily = known.secondFamily
-      namesake.middle = numbers.happens(500) ? namesake.middle : nil
-      fill(&namesake)
+      var namesake = namesake(of: known)
       employ(&namesake, place)
       all.append(namesake)
     }
     return all
+  }
+
+  /// Another person of a name, with emails and numbers of its own.
+  mutating func namesake(of known: InventedPerson) -> InventedPerson {
+    var namesake = person(known.culture, isWoman: known.isWoman, years: 1950...2000)
+    namesake.given = known.given
+    namesake.family = known.family
+    namesake.secondFamily = known.secondFamily
+    namesake.middle = numbers.happens(500) ? namesake.middle : nil
+    fill(&namesake)
+    return namesake
   }
 }
 

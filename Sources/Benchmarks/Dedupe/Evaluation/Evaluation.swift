@@ -12,6 +12,7 @@ struct EvaluationOptions {
   var fit: String?
   var pairs: String?
   var verdicts: String?
+  var linksRecords = false
 
   /// Takes the options out of the arguments.
   init(_ arguments: inout [String]) {
@@ -29,6 +30,9 @@ struct EvaluationOptions {
       case "--fit": fit = value
       case "--pairs": pairs = value
       case "--verdicts": verdicts = value
+      case "--records":
+        guard value == "all" else { fatalError("--records takes all") }
+        linksRecords = true
       default: fatalError("there is no option \(arguments[place])")
       }
       arguments.removeSubrange(place...place + 1)
@@ -48,7 +52,7 @@ enum TextFile {
 
 /// Reads, deduplicates, and prints figures.
 struct Evaluation {
-  private let options: EvaluationOptions
+  let options: EvaluationOptions
 
   init(_ options: EvaluationOptions) { self.options = options }
 
@@ -186,7 +190,7 @@ struct Evaluation {
 
   // MARK: Numbers
 
-  private func seconds(_ duration: Duration) -> String {
+  func seconds(_ duration: Duration) -> String {
     let parts = duration.components
     return decimal(Double(parts.seconds) + Double(parts.attoseconds) / 1e18, 2)
   }
@@ -195,12 +199,12 @@ struct Evaluation {
     decimal(Double(part) / Double(max(1, whole)), 3)
   }
 
-  private func decimal(_ number: Double, _ places: Int = 4) -> String {
+  func decimal(_ number: Double, _ places: Int = 4) -> String {
     String(format: "%.\(places)f", number)
   }
 
   /// The most memory that the process had, in megabytes.
-  private var mostMemory: Int {
+  var mostMemory: Int {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") }),
       let number = Int(line.filter { $0.isNumber })
