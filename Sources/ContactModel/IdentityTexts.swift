@@ -42,6 +42,8 @@ package struct IdentityTexts: Sendable {
   package private(set) var birthday: PartialDate?
   /// Whether it is an organisation or a group, and no person.
   package private(set) var isOrganization = false
+  /// Whether it is a group.
+  package private(set) var isGroup = false
 
   /// Whether there is something before the name, such as a title.
   private var hasPrefix = false
@@ -104,7 +106,8 @@ package struct IdentityTexts: Sendable {
     if !nicknames.isEmpty { nicknames.removeAll(keepingCapacity: true) }
     if !emails.isEmpty { emails.removeAll(keepingCapacity: true) }
     if !phones.isEmpty { phones.removeAll(keepingCapacity: true) }
-    (isOrganization, hasPrefix, hasLanguage) = (false, false, false)
+    (isOrganization, isGroup) = (false, false)
+    (hasPrefix, hasLanguage) = (false, false)
     (hasName, hasDepartment) = (false, false)
   }
 
@@ -126,13 +129,40 @@ package struct IdentityTexts: Sendable {
     for phone in contact.phoneNumbers { phones.append(add(phone.value)) }
     uid = contact.uid.map { add($0) }
     birthday = contact.birthday
-    isOrganization = contact.contactType == .group || contact.contactType == .organization
+    isGroup = contact.contactType == .group
+    isOrganization = isGroup || contact.contactType == .organization
   }
 
   private mutating func add(_ text: String) -> Range<Int> {
     let start = octets.count
     octets += text.utf8
     return start..<octets.count
+  }
+
+  /// Takes the texts that were packed.
+  ///
+  /// - Parameters:
+  ///   - values: What ``packedValues`` gave, in its order.
+  ///   - birthday: The birthday.
+  mutating func read(packed values: [[ArraySlice<UInt8>]], birthday: PartialDate?) {
+    removeAll()
+    func added(_ text: ArraySlice<UInt8>) -> Range<Int> {
+      octets += text
+      return octets.count - text.count..<octets.count
+    }
+    suffix = values[0].first.map(added)
+    organization = values[1].first.map(added)
+    emails = values[2].map(added)
+    phones = values[3].map(added)
+    self.birthday = birthday
+  }
+
+  /// The texts by which people see why two cards are of one person, but for the names: suffix,
+  /// organisation, emails and phone numbers.
+  var packedValues: [[ArraySlice<UInt8>]] {
+    [[suffix].compactMap(\.self), [organization].compactMap(\.self), emails, phones].map { places in
+      places.map { octets[$0] }
+    }
   }
 
   // MARK: From cards
@@ -289,7 +319,8 @@ package struct IdentityTexts: Sendable {
     case .uid: if uid == nil { uid = place }
     case .bday: takeBirthday(place)
     case .kind, .xAddressBookServerKind:
-      isOrganization = bytes.isWord(place, "group") || bytes.isWord(place, "org")
+      isGroup = bytes.isWord(place, "group")
+      isOrganization = isGroup || bytes.isWord(place, "org")
     case .language: hasLanguage = true
     case .xABShowAs: if bytes.isWord(place, "company") { isOrganization = true }
     default: preconditionFailure("\(name.canonical) is none of the names that are looked for")

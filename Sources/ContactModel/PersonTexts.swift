@@ -4,7 +4,8 @@ package import VCard
 ///
 /// They are those of a ``Contact``; most cards are read without making one.
 package struct PersonTexts: Sendable {
-  private var texts = IdentityTexts()
+  /// What tells whose the card is.
+  package private(set) var texts = IdentityTexts()
   /// What the card is called by.
   package private(set) var compositeName: String?
 
@@ -50,4 +51,63 @@ package struct PersonTexts: Sendable {
   package var phones: [String] { texts.phones.map(texts.text) }
   /// The UID.
   package var uid: String? { texts.uid.map(texts.text) }
+
+  // MARK: Packed
+
+  /// Appends what people need to see of the card in evidence: its name, suffix, organisation, birthday,
+  /// emails and phone numbers.
+  ///
+  /// ```
+  /// 1 9 Kate Bell │ 0 │ 0 │ 1 13 kate@mac.com │ 0 │ 1980 2 3      counts, lengths and octets
+  /// ```
+  package func pack(into octets: inout [UInt8]) {
+    for list in [compositeName.map { [ArraySlice($0.utf8)] } ?? []] + texts.packedValues {
+      Self.append(list.count, to: &octets)
+      for text in list {
+        Self.append(text.count, to: &octets)
+        octets += text
+      }
+    }
+    for part in [birthday?.year, birthday?.month, birthday?.day] {
+      Self.append(part.map { $0 + 1 } ?? 0, to: &octets)
+    }
+  }
+
+  /// Takes what ``pack(into:)`` appended.
+  package init(packed octets: ArraySlice<UInt8>) {
+    var rest = octets
+    let lists = (0..<5).map { _ in
+      (0..<Self.next(&rest)).map { _ in
+        let count = Self.next(&rest)
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
+      }
+    }
+    let date = (0..<3).map { _ in Self.next(&rest) }.map { $0 == 0 ? nil : $0 - 1 }
+    var birthday = PartialDate()
+    (birthday.year, birthday.month, birthday.day) = (date[0], date[1], date[2])
+    texts.read(
+      packed: Array(lists[1...]), birthday: date.contains { $0 != nil } ? birthday : nil)
+    compositeName = lists[0].first.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Appends a number that is not below zero, seven bits an octet, the lowest first.
+  private static func append(_ number: Int, to octets: inout [UInt8]) {
+    var rest = UInt(max(0, number))
+    while rest >= 0x80 {
+      octets.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    octets.append(UInt8(rest))
+  }
+
+  private static func next(_ octets: inout ArraySlice<UInt8>) -> Int {
+    var (number, shift) = (0, 0)
+    while let octet = octets.popFirst() {
+      number |= Int(octet & 0x7F) << shift
+      if octet < 0x80 { break }
+      shift += 7
+    }
+    return number
+  }
 }

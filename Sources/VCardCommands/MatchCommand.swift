@@ -16,9 +16,10 @@ struct MatchCommand: AsyncParsableCommand {
         vcard match phone.vcf --book contacts.vcf
         vcard match --policy cutout --format jsonl kate.json --book ~/contacts
 
-      Changes nothing. A card is matched, ambiguous or unknown; 'careful' wants an email, phone, \
-      birthday or UID to agree besides the name, 'cutout' takes a name that only one person has. \
-      Ends with 1 when any card is not matched.
+      Changes nothing. A card is matched, ambiguous or unknown. 'careful' weighs all evidence as \
+      'dedupe' does, with what the book says of how rare a name is and who shares an address, and \
+      wants exactly one person who is the same and no other near; 'cutout' takes a name that only one \
+      person has, and of several the one who shares an email. Ends with 1 when any card is not matched.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -134,8 +135,8 @@ private struct Incoming: CardWorker {
 }
 
 extension Outcome {
-  /// A line such as `Kate Bell: matched 1 Kate Bell, 21.4 bits (name exact, email exact)`, and one
-  /// for each candidate when it is ambiguous.
+  /// A line such as `Kate Bell: matched 1 Kate Bell, 21.4 bits (the same name; the same birthday)`, and
+  /// one for each candidate when it is ambiguous.
   fileprivate func appendText(of card: IncomingCard, to text: inout [UInt8]) {
     text.append(visible: card.name.isEmpty ? "(no name)" : card.name)
     text.append(": \(verdict.rawValue)")
@@ -180,8 +181,8 @@ extension Candidate {
     text.append(visible: name)
     text.append(", \(bits) bits")
     for (index, reason) in evidence.enumerated() {
-      text.append(index == 0 ? " (" : ", ")
-      text.append("\(reason.kind.rawValue) \(reason.level.rawValue)")
+      text.append(index == 0 ? " (" : "; ")
+      text.append(reason.label)
     }
     if !evidence.isEmpty { text.append(")") }
   }
@@ -198,6 +199,8 @@ extension Candidate {
       JSONText.append(reason.kind.rawValue, to: &json)
       json.append(",\"level\":")
       JSONText.append(reason.level.rawValue, to: &json)
+      json.append(",\"label\":")
+      JSONText.append(reason.label, to: &json)
       json.append(",\"bits\":\(reason.bits),\"detail\":")
       JSONText.append(reason.detail, to: &json)
       json.append("}")

@@ -2,14 +2,14 @@ import ContactMatching
 import ContactModel
 
 extension MatchIndex {
-  /// Contacts that a task matches: so few that the threads end together.
-  private static let batchSize = 256
+  /// Contacts that a task matches: so few that the threads end together, and so many that what is done
+  /// once a batch does not count.
+  private static let batchSize = 1024
 
   /// Matches contacts on several threads; outcomes in the order of the contacts.
   func match(
     _ contacts: [Contact], policy: MatchPolicy, threads: Int
   ) async throws -> [Outcome] {
-    guard threads > 1 else { return try contacts.map { try match($0, policy: policy) } }
     let size = Self.batchSize
     let count = (contacts.count + size - 1) / size
     return try await withThrowingTaskGroup(of: (Int, [Outcome]).self) { group in
@@ -21,7 +21,7 @@ extension MatchIndex {
         begun += 1
         group.addTask {
           let range = number * size..<min(contacts.count, (number + 1) * size)
-          return (number, try contacts[range].map { try self.match($0, policy: policy) })
+          return (number, try self.match(contacts[range], policy: policy))
         }
       }
       for _ in 0..<threads { begin() }

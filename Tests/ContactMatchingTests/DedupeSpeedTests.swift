@@ -97,7 +97,7 @@ struct DedupeSpeedTests {
     var (direct, slow) = (CardFeatures.Builder(), CardFeatures.Builder())
     for card in cards {
       try direct.append(card)
-      try slow.append(Contact(thoroughly: card, keys: .deduping))
+      try slow.append(Contact(thoroughly: card, keys: .matching))
     }
     let expected = try await found(slow)
     #expect(expected.0.clusters.count > 100)

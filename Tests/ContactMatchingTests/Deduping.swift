@@ -47,6 +47,12 @@ let strangers: [[String]] = {
   }
 }()
 
+/// Given and family names of some strangers.
+let strangerNames: [(given: String, family: String)] = strangers.map { card in
+  let parts = card[0].dropFirst(2).split(separator: ";")
+  return (String(parts[1]), String(parts[0]))
+}
+
 /// The verdict about the first two cards.
 func verdict(
   _ left: [String], _ right: [String], _ others: [[String]] = []

@@ -74,9 +74,9 @@ struct IndependenceTests {
     }
     let whole = try Self.outcomes(MatchIndex(people), Self.incoming)
     for cut in 0...people.count {
-      var first = try MatchIndex.Builder()
+      var first = MatchIndex.Builder()
       for person in people[..<cut] { try first.append(person) }
-      var second = try MatchIndex.Builder()
+      var second = MatchIndex.Builder()
       for person in people[cut...] { try second.append(person) }
       first.append(second)
       #expect(first.count == people.count)

@@ -39,7 +39,7 @@ private enum DedupeInput {
     try reader.append(text)
     reader.finish()
     while case .card(let card, _) = reader.next() {
-      try builder.append(Contact(card, keys: .deduping))
+      try builder.append(Contact(card, keys: .matching))
     }
     return try await builder.build()
   }

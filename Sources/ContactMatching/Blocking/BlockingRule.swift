@@ -1,6 +1,8 @@
 /// What cards must share to be compared; keys of two rules never meet.
-enum BlockingRule: UInt64, CaseIterable, Sendable {
+public enum BlockingRule: UInt64, CaseIterable, Sendable {
+  /// A mailbox.
   case email = 1
+  /// The last digits of a phone number.
   case phone
   /// What stands before the @.
   case local
@@ -12,9 +14,15 @@ enum BlockingRule: UInt64, CaseIterable, Sendable {
   case single
   /// The first letter of the given name, and the family name.
   case initial
+  /// A birthday and the sound of a name.
   case birthday
+  /// An organisation and the sound of a name.
   case organization
+  /// A UUID.
   case uid
+  /// A name in one piece, as East Asia writes it and as companies have it, or an organisation that is the
+  /// name.
+  case written
 
   /// The name of the rule, as it stands in reports.
   var name: String {
@@ -29,6 +37,7 @@ enum BlockingRule: UInt64, CaseIterable, Sendable {
     case .birthday: "birthday"
     case .organization: "organization"
     case .uid: "uid"
+    case .written: "written-name"
     }
   }
 }
@@ -128,7 +137,22 @@ enum BlockingKeys {
       }
     case .uid:
       if book.uids[card] != 0 { keys.append(salted(.uid, book.uids[card]), number) }
+    case .written:
+      if let name = writtenName(of: card, book) { keys.append(salted(.written, name), number) }
     }
+  }
+
+  /// The hash of a name that other cards may divide in another way, or not at all; `nil` for others.
+  private static func writtenName(of card: Int, _ book: CardFeatures) -> UInt64? {
+    let names = book.names(card)
+    let (flags, organization) = (book.flags[card], book.organizations[card])
+    if flags.contains(.isOrganization), organization != 0 { return organization }
+    guard let first = names.first, book.roles[first] != .other else {
+      return organization == 0 ? nil : organization
+    }
+    let script = book.lexicon.facts[Int(book.words[first])].script
+    guard script == .eastAsian || flags.contains(.isUndivided) else { return nil }
+    return book.joined[card] == 0 ? nil : book.joined[card]
   }
 
   /// The places of the given and of the family names that make keys.

@@ -16,43 +16,36 @@ struct CandidatePairs: Sendable {
   private(set) var pile: PairPile
   private(set) var skipped: SkippedBlocks
 
-  /// Cards of a block that are all compared with each other; of more, those are that agree in a
-  /// second key, and the nearest by digest.
-  static let mostCards = 48
-  /// Cards that each card of a block still too large is compared with: those next to it by digest,
-  /// so that all copies of one card are found.
-  static let window = 6
-
   /// Whether each card is in a block that was too large; empty where none is, and not told of names,
   /// birthdays and organisations.
   private(set) var crowded: [Bool] = []
 
-  private let kind: BlockingRule
+  private let rule: BlockingRule
   private let briefs: CardBriefs
   private let bounds: PairBounds?
 
   /// Finds the pairs.
   ///
   /// - Parameters:
-  ///   - kind: What the keys are made of.
+  ///   - rule: What the keys are made of.
   ///   - book: The cards.
   ///   - tiles: How pairs are put together.
   ///   - budget: How many of them stay in memory.
   ///   - bounds: What tells which pairs need not be compared, where the keys do not say enough.
   /// - Throws: What spilling and reading back throw.
   init(
-    _ kind: BlockingRule, _ book: SplitBook, _ tiles: PairTiles, _ budget: SpillBudget,
+    _ rule: BlockingRule, _ book: SplitBook, _ tiles: PairTiles, _ budget: SpillBudget,
     _ bounds: PairBounds? = nil
   ) throws {
-    self.kind = kind
+    self.rule = rule
     self.bounds = bounds
     briefs = book.briefs
     pile = PairPile(tiles, budget)
-    skipped = SkippedBlocks(kind: kind.name)
+    skipped = SkippedBlocks(kind: rule.name)
     try book.forEachBlock { card, number, book, keys in
-      BlockingKeys.add(kind, card, as: number, book, &keys)
+      BlockingKeys.add(rule, card, as: number, book, &keys)
     } body: { _, cards in
-      if kind == .initial { try addInitials(cards) } else { try add(cards) }
+      if rule == .initial { try addInitials(cards) } else { try add(cards) }
     }
   }
 
@@ -62,7 +55,7 @@ struct CandidatePairs: Sendable {
   private mutating func add(_ left: UInt32, _ right: UInt32) throws -> Bool {
     guard left != right else { return false }
     if let bounds,
-      !bounds.mayMatter(bounds[left], bounds[right], mayShareLocal: mayShareLocal)
+      !bounds.mayMatter(bounds[left], bounds[right], mayShareLocal: rule.mayShareLocal)
     {
       return true
     }
@@ -70,7 +63,7 @@ struct CandidatePairs: Sendable {
     return true
   }
 
-  /// Adds the pairs of at most ``mostCards`` cards and counts them.
+  /// Adds the pairs of at most ``Block/mostCards`` cards and counts them.
   @discardableResult
   private mutating func addAll(_ cards: ArraySlice<UInt32>) throws -> Int {
     var count = 0
@@ -91,7 +84,7 @@ struct CandidatePairs: Sendable {
         let right = cards[cards.startIndex + other]
         guard left != right else { continue }
         count += 1
-        if bounds.mayMatter(known[place], known[other], mayShareLocal: mayShareLocal) {
+        if bounds.mayMatter(known[place], known[other], mayShareLocal: rule.mayShareLocal) {
           try pile.add(min(left, right), max(left, right))
         }
       }
@@ -100,13 +93,13 @@ struct CandidatePairs: Sendable {
   }
 
   private mutating func add(_ cards: ArraySlice<UInt32>) throws {
-    if cards.count <= Self.mostCards {
+    if cards.count <= Block.mostCards {
       try addAll(cards)
       return
     }
-    if isValue { noteCrowded(cards) }
+    if rule.isValue { noteCrowded(cards) }
     var added = 0
-    let keyed = cards.map { (key: secondKey(of: Int($0)), card: $0) }
+    let keyed = cards.map { (key: rule.secondKey(of: Int($0), briefs), card: $0) }
       .sorted {
         ($0.key, briefs.digests[Int($0.card)]) < ($1.key, briefs.digests[Int($1.card)])
       }
@@ -115,11 +108,11 @@ struct CandidatePairs: Sendable {
       var end = start + 1
       while end < keyed.count, keyed[end].key == keyed[start].key { end += 1 }
       let group = keyed[start..<end].map(\.card)
-      if keyed[start].key != 0, group.count <= Self.mostCards {
+      if keyed[start].key != 0, group.count <= Block.mostCards {
         added += try addAll(group[...])
       } else {
         for index in group.indices {
-          for other in group[(index + 1)...].prefix(Self.window)
+          for other in group[(index + 1)...].prefix(Block.window)
           where try add(group[index], other) { added += 1 }
         }
       }
@@ -140,38 +133,12 @@ struct CandidatePairs: Sendable {
     skipped.pairs += left
   }
 
-  /// Whether the key is a value that cards are found by wherever they share it.
-  private var isValue: Bool {
-    switch kind {
-    case .email, .phone, .local, .uid: true
-    case .organization, .birthday, .name, .nickname, .single, .initial: false
-    }
-  }
-
-  /// Whether cards of a block may have an email name in common by which they were not found yet.
-  private var mayShareLocal: Bool {
-    switch kind {
-    case .local, .organization, .birthday: true
-    case .email, .phone, .uid, .name, .nickname, .single, .initial: false
-    }
-  }
-
-  /// What splits a block that is too large; 0 for a card that has nothing to split by.
-  private func secondKey(of card: Int) -> UInt32 {
-    switch kind {
-    // Many names share the value: the same given name.
-    case .email, .phone, .organization, .uid, .local, .birthday: briefs.sounds[card]
-    // Many cards have the name: the same name to the last letter.
-    case .name, .nickname, .single, .initial: briefs.names[card]
-    }
-  }
-
   /// Cards with an initial are compared with cards that have the whole name.
   private mutating func addInitials(_ cards: ArraySlice<UInt32>) throws {
     let initials = cards.filter { briefs.initials[Int($0)] }
     guard !initials.isEmpty else { return }
     let others = cards.filter { !briefs.initials[Int($0)] }
-    guard initials.count + others.count <= Self.mostCards else {
+    guard initials.count + others.count <= Block.mostCards else {
       note(cards.count, initials.count * others.count)
       return
     }

@@ -29,6 +29,12 @@ struct KeyedCards: Sendable {
     cards.reserveCapacity(count)
   }
 
+  /// Forgets all cards, and keeps the room for as many.
+  mutating func removeAll() {
+    keys.removeAll(keepingCapacity: true)
+    cards.removeAll(keepingCapacity: true)
+  }
+
   /// Adds a card; 0 is no key.
   @inline(__always)
   mutating func append(_ key: UInt64, _ card: Int) {
@@ -100,5 +106,19 @@ struct KeyedCards: Sendable {
       if end - start > 1 { try body(keys[start], start..<end) }
       start = end
     }
+  }
+
+  /// The cards of a key, once they are sorted.
+  ///
+  /// - Complexity: O(log *n*) in all keys, O(*n*) in the cards of the key.
+  func cards(of key: UInt64) -> ArraySlice<UInt32> {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    var end = low
+    while end < keys.count, keys[end] == key { end += 1 }
+    return cards[low..<end]
   }
 }

@@ -34,7 +34,7 @@ public struct ClusterRefiner: Sendable {
   ///   - decisions: What people said.
   ///   - threads: How many threads work; the result is the same.
   ///   - merged: The card that comes of some cards, or a card by itself, read with
-  ///     ``ContactModel/Contact/Keys/deduping``. Several threads call it at a time.
+  ///     ``ContactModel/Contact/Keys/matching``. Several threads call it at a time.
   /// - Returns: The same with fewer pairs to review. ``Deduplication/jointEvidence`` says what
   ///   speaks for each new link.
   /// - Throws: What `merged` throws; ``ICU/ICUError`` when memory runs out.

@@ -123,7 +123,7 @@ extension SplitBook {
     var all: [CandidatePairs] = []
     for kinds: [BlockingRule] in [
       [.email, .phone, .uid], [.local, .organization, .birthday],
-      [.name, .nickname, .initial, .single],
+      [.name, .nickname, .initial, .single, .written],
     ] {
       let pairs = try await found(kinds, all.isEmpty ? nil : bounds)
       for (kind, pairs) in zip(kinds, pairs) { bounds?.note(crowded: pairs.crowded, kind) }
@@ -229,15 +229,5 @@ struct PairScorer: Sendable {
         Pair(left: left, right: right, bits: bits, verdict: verdict, finding: finding))
     }
     return found
-  }
-}
-
-extension MatchWeights {
-  /// What follows from evidence: a name alone is never enough, and neither are bits where names do
-  /// not fit.
-  func verdict(_ finding: PairFinding, _ bits: Bits) -> Verdict {
-    if finding.isVeto || bits < review { return .different }
-    return bits >= same && finding.isConfirmed && finding.isFirm
-      && finding.mayBeOnePerson ? .same : .review
   }
 }

@@ -4,52 +4,42 @@ struct ComparisonLevel: Hashable, Sendable {
 
   private init(_ number: Int) { self.number = number }
 
-  /// The kind and level of each feature, as they stand in tables and reports.
-  static let all: [(kind: Evidence.Kind, level: Evidence.Level)] = {
-    var all: [(kind: Evidence.Kind, level: Evidence.Level)] = [
-      (.prior, .init(rawValue: "book")), (.name, .init(rawValue: "common")),
-      (.nameOrder, .init(rawValue: "swapped")),
-    ]
-    for kind in [Evidence.Kind.givenName, .familyName] {
-      for level in NameFinding.Level.allCases { all.append((kind, .init(rawValue: "\(level)"))) }
+  /// The kind and level of each number, as they stand in tables and reports, and what they say.
+  static let all: [(kind: Evidence.Kind, level: Evidence.Level, row: Comparison.Level)] =
+    Comparison.all.flatMap { comparison in
+      comparison.levels.map { (comparison.kind, Evidence.Level(rawValue: $0.name), $0) }
     }
-    for level in NameFinding.Middle.allCases {
-      all.append((.middleName, .init(rawValue: level == .oneSided ? "one-sided" : "\(level)")))
-    }
-    for level in NameFinding.Generation.allCases {
-      all.append((.suffix, .init(rawValue: level == .oneSided ? "one-sided" : "\(level)")))
-    }
-    for kind in [Evidence.Kind.email, .phone, .organization] {
-      for level in sharedLevels { all.append((kind, .init(rawValue: level))) }
-    }
-    for level in PairFinding.Birthday.allCases {
-      all.append((.birthday, .init(rawValue: "\(level)")))
-    }
-    all.append((.emailName, .exact))
-    all.append((.uid, .exact))
-    return all
-  }()
-
-  /// The levels of a value that both cards may have, after how many names share it.
-  static let sharedLevels = [
-    "exact", "shared-2", "shared-4", "shared-8", "shared-many", "role", "further", "different",
-  ]
 
   static let count = all.count
+
+  /// What is compared.
+  var kind: Evidence.Kind { ComparisonLevel.all[number].kind }
+  /// How it agrees.
+  var level: Evidence.Level { ComparisonLevel.all[number].level }
+  /// The same in words for people.
+  var label: String { ComparisonLevel.all[number].row.label }
 
   static let prior = ComparisonLevel(0)
   static let common = ComparisonLevel(1)
   static let swapped = ComparisonLevel(2)
-  private static let givenStart = 3
-  private static let familyStart = givenStart + NameFinding.Level.allCases.count
-  private static let middleStart = familyStart + NameFinding.Level.allCases.count
-  private static let suffixStart = middleStart + NameFinding.Middle.allCases.count
-  private static let emailStart = suffixStart + NameFinding.Generation.allCases.count
-  private static let phoneStart = emailStart + sharedLevels.count
-  private static let organizationStart = phoneStart + sharedLevels.count
-  private static let birthdayStart = organizationStart + sharedLevels.count
-  static let emailName = ComparisonLevel(birthdayStart + PairFinding.Birthday.allCases.count)
-  static let uid = ComparisonLevel(birthdayStart + PairFinding.Birthday.allCases.count + 1)
+  private static let givenStart = start(.givenName)
+  private static let familyStart = start(.familyName)
+  private static let middleStart = start(.middleName)
+  private static let suffixStart = start(.suffix)
+  private static let emailStart = start(.email)
+  private static let phoneStart = start(.phone)
+  private static let organizationStart = start(.organization)
+  private static let birthdayStart = start(.birthday)
+  static let emailName = ComparisonLevel(start(.emailName))
+  static let uid = ComparisonLevel(start(.uid))
+
+  /// The number of the first level of a comparison.
+  private static func start(_ kind: Evidence.Kind) -> Int {
+    guard let start = all.firstIndex(where: { $0.kind == kind }) else {
+      preconditionFailure("\(kind.rawValue) is compared")
+    }
+    return start
+  }
 
   static func given(_ level: NameFinding.Level) -> ComparisonLevel {
     ComparisonLevel(givenStart + Int(level.rawValue))
@@ -76,7 +66,7 @@ struct ComparisonLevel: Hashable, Sendable {
     ComparisonLevel(birthdayStart + Int(level.rawValue))
   }
 
-  /// Feature by feature kind and level, for reading tables.
+  /// The level of a comparison by their names, for reading tables.
   static func named(_ kind: String, _ level: String) -> ComparisonLevel? {
     all.firstIndex { $0.kind.rawValue == kind && $0.level.rawValue == level }.map(
       ComparisonLevel.init)

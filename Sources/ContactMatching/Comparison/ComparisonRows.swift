@@ -55,7 +55,7 @@ final class ComparisonRows: Sendable {
     var mailbox: UInt64
     /// What stands before the @; 0 for what says nothing.
     var local: UInt64
-    var kind: MailboxKey.Kind
+    var kind: EmailKey.Kind
     /// How many names share it.
     var sharing: UInt8
   }

@@ -29,7 +29,7 @@ extension MatchWeights {
       let finding = comparer.compare(Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
       guard !finding.isVeto else { continue }
       var pattern = Pattern(isBeside: finding.isBeside, numbers: [], values: [])
-      finding.forEachFeature(cardStep: context.cardStep) { feature, value in
+      finding.forEachLevel(cardStep: context.cardStep) { feature, value in
         pattern.numbers.append(UInt8(feature.number))
         pattern.values.append(UInt8(clamping: value))
       }

@@ -11,6 +11,13 @@ public struct MatchWeights: Hashable, Sendable {
   struct Weight: Hashable, Sendable {
     var base: Int
     var slope: Int
+
+    init(base: Int, slope: Int) { (self.base, self.slope) = (base, slope) }
+
+    /// A weight in bits with at most two decimals.
+    init(bits base: Double, _ slope: Double) {
+      self.init(base: Int((base * 100).rounded()), slope: Int((slope * 100).rounded()))
+    }
   }
 
   /// Bits from which on cards are of one person.
@@ -19,6 +26,10 @@ public struct MatchWeights: Hashable, Sendable {
   public var review: Bits
   var alone: [Weight]
   var beside: [Weight]
+
+  init(same: Bits, review: Bits, alone: [Weight], beside: [Weight]) {
+    (self.same, self.review, self.alone, self.beside) = (same, review, alone, beside)
+  }
 
   /// The weight of a feature.
   @inline(__always)
@@ -48,7 +59,7 @@ public struct MatchWeights: Hashable, Sendable {
   func tenths(_ finding: PairFinding, cardStep: Int) -> Int {
     let isBeside = finding.isBeside
     var sum = 0
-    finding.forEachFeature(cardStep: cardStep) { feature, value in
+    finding.forEachLevel(cardStep: cardStep) { feature, value in
       sum += MatchWeights.tenths(hundredths(feature, value, isBeside: isBeside))
     }
     return sum

@@ -141,6 +141,8 @@ struct PairFinding: Hashable, Sendable {
     // Anna and Anne, Michael and his son Thomas Michael.
     if name.areBothFormal, agreeing == 1 { return false }
     if name.given == .other, !phone.isShared { return false }
+    // Bill's mailbox, and his son William's own telephone.
+    if name.given == .nickname, phone == .different { return false }
     return agreeing > 1 ? !(haveOwnEmails && haveOwnPhones) : !haveOwnEmails
   }
 
@@ -167,7 +169,7 @@ struct PairFinding: Hashable, Sendable {
       return name.hasPlainGiven || name.middle != .oneSided
     case .two, .four:
       return name.hasPlainGiven && name.middle == .same || name.given == .similar && phone == .two
-        || isWholeName && email != .different
+        || phone == .two && isWholeName && email != .different
     default: return false
     }
   }
@@ -206,7 +208,7 @@ struct PairFinding: Hashable, Sendable {
 
   /// Hands over each feature, and the bits of rarity or steps that it is seen with.
   @inline(__always)
-  func forEachFeature(cardStep: Int, _ body: (ComparisonLevel, Int) -> Void) {
+  func forEachLevel(cardStep: Int, _ body: (ComparisonLevel, Int) -> Void) {
     body(.prior, cardStep)
     body(.given(name.given), name.givenRarity)
     body(.family(name.family), name.familyRarity)

@@ -18,22 +18,30 @@ extension SplitBook {
   /// - Throws: What reading back throws, or when the task is cancelled.
   /// - Complexity: O(*n*) in the words and values of the cards.
   public func statistics(threads: Int = 1) async throws -> BookStatistics {
-    var statistics = BookStatistics()
-    statistics.cardStep = count.log2Step
     let book = self
-    let parts = try await Chunks.tasks(5, threads: threads) { part in
-      switch part {
-      case 0: try book.countedSharings { BlockingKeys.add(.email, $0, as: $1, $2, &$3) }
-      case 1: try book.countedSharings { BlockingKeys.add(.phone, $0, as: $1, $2, &$3) }
-      case 2: try book.countedNames()
-      case 3: try book.countedSharings { $3.append($2.organizations[$0], $1) }
-      default: try book.countedWords()
-      }
+    return BookStatistics(
+      cards: count, try await Chunks.tasks(Self.tables, threads: threads) { try book.counted($0) })
+  }
+
+  /// The same at once, on threads of its own.
+  func countedStatistics(threads: Int = 1) throws -> BookStatistics {
+    let book = self
+    return BookStatistics(
+      cards: count, try Chunks.done(Self.tables, threads: threads) { try book.counted($0) })
+  }
+
+  /// Tables that may be counted at the same time.
+  private static let tables = 5
+
+  /// Counts one of the tables, those that take longest first.
+  private func counted(_ table: Int) throws -> StepTable {
+    switch table {
+    case 0: try countedSharings { BlockingKeys.add(.email, $0, as: $1, $2, &$3) }
+    case 1: try countedSharings { BlockingKeys.add(.phone, $0, as: $1, $2, &$3) }
+    case 2: try countedNames()
+    case 3: try countedSharings { $3.append($2.organizations[$0], $1) }
+    default: try countedWords()
     }
-    statistics.wordSteps = parts[4]
-    statistics.nameSteps = parts[2]
-    statistics.sharings = parts[0].merged(parts[1]).merged(parts[3])
-    return statistics
   }
 
   private func countedWords() throws -> StepTable {
@@ -92,6 +100,16 @@ extension SplitBook {
       steps.append(step)
     }
     return StepTable(hashes: hashes, steps: steps)
+  }
+}
+
+extension BookStatistics {
+  /// Puts the tables of a book together: emails, phone numbers, full names, organisations, words.
+  fileprivate init(cards: Int, _ tables: [StepTable]) {
+    cardStep = cards.log2Step
+    wordSteps = tables[4]
+    nameSteps = tables[2]
+    sharings = tables[0].merged(tables[1]).merged(tables[3])
   }
 }
 

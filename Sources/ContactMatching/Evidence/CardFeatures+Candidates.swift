@@ -19,7 +19,7 @@ extension CardFeatures {
       let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
       let finding = comparer.compare(left, right)
       var features: [(Int, Int)] = []
-      finding.forEachFeature(cardStep: context.cardStep) { features.append(($0.number, $1)) }
+      finding.forEachLevel(cardStep: context.cardStep) { features.append(($0.number, $1)) }
       try body(left, right, finding.isBeside, finding.isVeto, features)
     }
   }

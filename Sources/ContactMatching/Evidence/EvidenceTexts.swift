@@ -33,7 +33,7 @@ extension CardFeatures {
   ///   - pairs: The cards of each, in any order.
   ///   - statistics: The table that the deduplication was made with.
   ///   - weights: The weights that it was made with.
-  ///   - contacts: Gives a card, read with ``ContactModel/Contact/Keys/deduping``, for the texts that
+  ///   - contacts: Gives a card, read with ``ContactModel/Contact/Keys/matching``, for the texts that
   ///     people see.
   /// - Returns: An explanation each.
   /// - Throws: What `contacts` throws.
@@ -94,13 +94,20 @@ struct EvidenceTexts {
     case .suffix: return beside(left.nameSuffix, right.nameSuffix, orNames: false)
     case .organization: return beside(left.organizationName, right.organizationName)
     case .birthday: return beside(date(left), date(right), orNames: false)
-    case .email, .emailName:
-      return values(left.emails, right.emails, level)
-    case .phone:
-      return values(left.phones, right.phones, level)
+    case .email: return values(left.emails, right.emails, level, areOne: Self.areOneMailbox)
+    case .emailName:
+      return values(left.emails, right.emails, .init(rawValue: "different")) { _, _ in false }
+    case .phone: return values(left.phones, right.phones, level, areOne: Self.areOneNumber)
     case .uid: return left.uid ?? ""
     default: return ""
     }
+  }
+
+  /// Both names, as `Kate Bell = Kate Bell`.
+  func names(_ level: Evidence.Level) -> String {
+    let (first, second) = (left.compositeName ?? "", right.compositeName ?? "")
+    if first.isEmpty || second.isEmpty { return first + second }
+    return "\(first) \(level == .exact ? "=" : "~") \(second)"
   }
 
   /// Two texts side by side; where the cards do not divide their names, the whole names.
@@ -122,10 +129,29 @@ struct EvidenceTexts {
     card.birthday.flatMap(DateKey.init).map { "\($0)" }
   }
 
-  /// The values of both sides, or those that are on both.
-  private func values(_ first: [String], _ second: [String], _ level: Evidence.Level) -> String {
-    let both = first.filter { second.contains($0) }
-    if !both.isEmpty, level.rawValue != "different" { return both.joined(separator: ", ") }
-    return first.joined(separator: ", ") + " ~ " + second.joined(separator: ", ")
+  /// The values that are on both sides, in both forms where they are written in two; where none is,
+  /// all of both.
+  private func values(
+    _ first: [String], _ second: [String], _ level: Evidence.Level,
+    areOne: (String, String) -> Bool
+  ) -> String {
+    guard level.rawValue != "different" else {
+      return first.joined(separator: ", ") + " ~ " + second.joined(separator: ", ")
+    }
+    return first.compactMap { own in
+      if second.contains(own) { return own }
+      // One that is written alike on both sides is told already.
+      return second.first { !first.contains($0) && areOne(own, $0) }.map { "\(own) ~ \($0)" }
+    }.joined(separator: ", ")
+  }
+
+  private static func areOneMailbox(_ left: String, _ right: String) -> Bool {
+    guard let left = try? EmailKey(left), let right = try? EmailKey(right) else { return false }
+    return left == right
+  }
+
+  private static func areOneNumber(_ left: String, _ right: String) -> Bool {
+    guard let left = PhoneKey(left), let right = PhoneKey(right) else { return false }
+    return left.agreement(with: right) != nil
   }
 }

@@ -19,7 +19,7 @@ public struct PairExplainer: Sendable {
   ///
   /// - Parameters:
   ///   - pair: What a deduplication has found.
-  ///   - first: The card that comes first, read with ``ContactModel/Contact/Keys/deduping``, for the
+  ///   - first: The card that comes first, read with ``ContactModel/Contact/Keys/matching``, for the
   ///     texts that people see.
   ///   - second: The other.
   /// - Returns: The evidence, whose bits add up, with all that follows from it.
@@ -36,8 +36,8 @@ public struct PairExplainer: Sendable {
     let finding = pair.packed.finding
     let texts = EvidenceTexts(first, second, finding)
     var evidence: [Evidence] = []
-    finding.forEachFeature(cardStep: cardStep) { feature, value in
-      let (kind, level) = ComparisonLevel.all[feature.number]
+    finding.forEachLevel(cardStep: cardStep) { feature, value in
+      let (kind, level) = (feature.kind, feature.level)
       evidence.append(
         Evidence(
           kind: kind, level: level,

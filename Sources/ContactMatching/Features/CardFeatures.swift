@@ -27,6 +27,7 @@ public struct CardFeatures: Sendable {
     static let isSeveral = Flags(rawValue: 8)
     /// Whether some word is a particle, such as `van`.
     static let hasParticle = Flags(rawValue: 16)
+    static let isGroup = Flags(rawValue: 32)
   }
 
   var lexicon = NameLexicon()
@@ -38,7 +39,7 @@ public struct CardFeatures: Sendable {
   var mailboxes: [UInt64] = []
   var locals: [UInt64] = []
   /// Whose each mailbox is.
-  var mailboxKinds: [MailboxKey.Kind] = []
+  var mailboxKinds: [EmailKey.Kind] = []
   var phoneStarts: [UInt32] = [0]
   var phones: [PhoneKey] = []
   /// Year, month and day in one number; 0 for none.
@@ -76,17 +77,90 @@ public struct CardFeatures: Sendable {
     flags += other.flags
   }
 
+  /// Gives each card of a person the emails and phone numbers of all of them, and the day and employer
+  /// that another says where it says none.
+  ///
+  /// - Parameter ends: How many cards there are with those of each person.
+  mutating func unite(upTo ends: [UInt32]) {
+    guard ends.count < count else { return }
+    var united = CardFeatures()
+    united.lexicon = lexicon
+    united.append(Array(0..<count), of: self)
+    united.removeValues()
+    var start = 0
+    for end in ends {
+      let cards = start..<Int(end)
+      start = Int(end)
+      appendValues(of: cards, to: &united)
+      guard cards.count > 1 else { continue }
+      let birthday = birthdays[cards].first { $0 != 0 } ?? 0
+      let organization = organizations[cards].first { $0 != 0 } ?? 0
+      for card in cards {
+        if birthdays[card] == 0 { united.birthdays[card] = birthday }
+        if organizations[card] == 0 { united.organizations[card] = organization }
+      }
+    }
+    self = united
+  }
+
+  /// Forgets all cards, and keeps the room for as many.
+  fileprivate mutating func removeAll() {
+    nameStarts.removeSubrange(1...)
+    emailStarts.removeSubrange(1...)
+    phoneStarts.removeSubrange(1...)
+    words.removeAll(keepingCapacity: true)
+    roles.removeAll(keepingCapacity: true)
+    joined.removeAll(keepingCapacity: true)
+    mailboxes.removeAll(keepingCapacity: true)
+    locals.removeAll(keepingCapacity: true)
+    mailboxKinds.removeAll(keepingCapacity: true)
+    phones.removeAll(keepingCapacity: true)
+    birthdays.removeAll(keepingCapacity: true)
+    organizations.removeAll(keepingCapacity: true)
+    uids.removeAll(keepingCapacity: true)
+    digests.removeAll(keepingCapacity: true)
+    generations.removeAll(keepingCapacity: true)
+    flags.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func removeValues() {
+    (emailStarts, phoneStarts) = ([0], [0])
+    (mailboxes, locals, mailboxKinds, phones) = ([], [], [], [])
+  }
+
+  /// Appends the values of all of some cards to each of them.
+  private func appendValues(of cards: Range<Int>, to united: inout CardFeatures) {
+    guard let first = cards.first, let last = cards.last else { return }
+    var (emails, phones): ([Int], [Int]) = ([], [])
+    for index in self.emails(first).lowerBound..<self.emails(last).upperBound
+    where cards.count == 1 || !emails.contains(where: { mailboxes[$0] == mailboxes[index] }) {
+      if emails.count < Self.mostValues { emails.append(index) }
+    }
+    for index in self.phones(first).lowerBound..<self.phones(last).upperBound
+    where cards.count == 1 || !phones.contains(where: { self.phones[$0] == self.phones[index] }) {
+      if phones.count < Self.mostValues { phones.append(index) }
+    }
+    for _ in cards {
+      for index in emails {
+        united.mailboxes.append(mailboxes[index])
+        united.locals.append(locals[index])
+        united.mailboxKinds.append(mailboxKinds[index])
+      }
+      united.emailStarts.append(UInt32(united.mailboxes.count))
+      for index in phones { united.phones.append(self.phones[index]) }
+      united.phoneStarts.append(UInt32(united.phones.count))
+    }
+  }
+
+  /// Values of one kind that are kept of a card; a hostile card has more.
+  static let mostValues = 64
+
   // Of a book, it would copy the array each time, for the book would hold it, too.
   private static func append(_ starts: [UInt32], to all: inout [UInt32]) {
     let offset = all.last ?? 0
     // No room is asked for, which would be as much as is needed now and not for the pieces to come.
     for start in starts.dropFirst() { all.append(start + offset) }
   }
-}
-
-extension Contact.Keys {
-  /// What dedupe looks at.
-  public static let deduping: Contact.Keys = IdentityTexts.keys
 }
 
 extension CardFeatures {
@@ -104,15 +178,12 @@ extension CardFeatures {
     private var texts = IdentityTexts()
     private var scratch: [UInt8] = []
 
-    /// Values of one kind that are kept of a card; a hostile card has more.
-    private static let mostValues = 64
-
     /// Creates a builder.
     ///
     /// - Parameter options: What matching is told besides the cards.
     public init(options: MatchOptions = MatchOptions()) { self.init(options, WordStore()) }
 
-    private init(_ options: MatchOptions, _ store: WordStore) {
+    init(_ options: MatchOptions, _ store: WordStore) {
       self.options = options
       lexicon = WordReader(store)
     }
@@ -136,7 +207,7 @@ extension CardFeatures {
     /// Takes in a card.
     ///
     /// - Parameters:
-    ///   - contact: The card, read with ``ContactModel/Contact/Keys/deduping``.
+    ///   - contact: The card, read with ``ContactModel/Contact/Keys/matching``.
     ///   - digest: A digest of the whole card, by which cards are ordered that are alike in all that
     ///     is compared.
     /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
@@ -157,6 +228,12 @@ extension CardFeatures {
       try append(digest)
     }
 
+    /// Takes in a card by its texts.
+    mutating func append(_ texts: IdentityTexts, digest: UInt64 = 0) throws(ICUError) {
+      self.texts = texts
+      try append(digest)
+    }
+
     private mutating func append(_ digest: UInt64) throws(ICUError) {
       // The octets of a card are lent, and given back before the next is read into them.
       defer { texts.removeAll() }
@@ -167,6 +244,7 @@ extension CardFeatures {
       if name.isUndivided { flags.insert(.isUndivided) }
       if name.isOrganization { flags.insert(.isOrganization) }
       if name.isSeveral { flags.insert(.isSeveral) }
+      if texts.isGroup { flags.insert(.isGroup) }
       append(name.given, .given, &content, &flags)
       append(name.middle, .middle, &content, &flags)
       append(name.family, .family, &content, &flags)
@@ -201,8 +279,8 @@ extension CardFeatures {
       let firstEmail = book.mailboxes.count
       // The order of values is no content.
       var sum: UInt64 = 0
-      for email in texts.emails.prefix(Self.mostValues) {
-        guard let key = try MailboxKey(octets.extracting(email), &scratch),
+      for email in texts.emails.prefix(CardFeatures.mostValues) {
+        guard let key = try EmailKey(octets.extracting(email), &scratch),
           !book.mailboxes[firstEmail...].contains(key.mailbox)
         else { continue }
         book.mailboxes.append(key.mailbox)
@@ -212,7 +290,7 @@ extension CardFeatures {
       }
       book.emailStarts.append(UInt32(book.mailboxes.count))
       let firstPhone = book.phones.count
-      for phone in texts.phones.prefix(Self.mostValues) {
+      for phone in texts.phones.prefix(CardFeatures.mostValues) {
         guard let key = PhoneKey(octets.extracting(phone), region: options.region),
           !book.phones[firstPhone...].contains(key)
         else { continue }
@@ -220,7 +298,7 @@ extension CardFeatures {
         sum &+= StableHash.mix(key.national ^ UInt64(key.country) << 48)
       }
       book.phoneStarts.append(UInt32(book.phones.count))
-      let birthday = texts.birthday.flatMap(DateKey.init).map { UInt32($0.sortNumber) } ?? 0
+      let birthday = texts.birthday.flatMap(DateKey.init)?.packed ?? 0
       book.birthdays.append(birthday)
       var organization: UInt64 = 0
       if let name = texts.organization {
@@ -274,12 +352,70 @@ extension CardFeatures {
     /// - Returns: The book.
     /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
     public consuming func build(threads: Int = 1) async throws -> CardFeatures {
-      var lexicon = NameLexicon(self.lexicon.store.words, words.stored)
+      var lexicon = NameLexicon()
+      lexicon.append(self.lexicon.store.words, words.stored)
       let named = lexicon
-      let pieces = try await Chunks.map(named.count, threads: threads) { try named.spelled($0) }
-      lexicon.finish(pieces)
+      lexicon.finish(
+        try await Chunks.map(named.count, threads: threads) { try named.spelled($0) })
+      book.lexicon = lexicon
+      return book
+    }
+
+    /// What the words are that were read.
+    var vocabulary: Vocabulary { Vocabulary(store: lexicon.store, words: words) }
+
+    /// Hands over the cards taken in, with the numbers that their words have in a lexicon; the builder
+    /// has none then.
+    ///
+    /// - Parameters:
+    ///   - vocabulary: The words of the lexicon; words that it lacks are added.
+    ///   - lexicon: The words as they are spelled; those that are added are spelled here.
+    ///   - body: Receives the cards.
+    /// - Returns: What `body` returns.
+    /// - Throws: ``ICU/ICUError`` when memory runs out.
+    mutating func withCards<Result>(
+      numberedBy vocabulary: inout Vocabulary, _ lexicon: inout NameLexicon,
+      _ body: (CardFeatures) -> Result
+    ) throws(ICUError) -> Result {
+      for index in book.words.indices {
+        let word = words.stored[Int(book.words[index])]
+        book.words[index] = vocabulary.words.number(of: word)
+      }
+      words.removeAll()
+      if vocabulary.words.stored.count > lexicon.count {
+        lexicon.append(vocabulary.store.words, vocabulary.words.stored[lexicon.count...])
+        lexicon.finish([try lexicon.spelled(lexicon.unspelled)])
+      }
+      // Lent, for a copy would be made when the next word comes.
+      swap(&book.lexicon, &lexicon)
+      defer {
+        swap(&book.lexicon, &lexicon)
+        book.removeAll()
+      }
+      return body(book)
+    }
+
+    /// Puts the cards into another order.
+    mutating func reorder(_ order: [Int]) {
+      var cards = CardFeatures()
+      cards.append(order, of: book)
+      book = cards
+    }
+
+    /// The same at once, on threads of its own.
+    consuming func built(threads: Int = 1) throws -> CardFeatures {
+      var lexicon = NameLexicon()
+      lexicon.append(self.lexicon.store.words, words.stored)
+      let named = lexicon
+      lexicon.finish(try Chunks.mapped(named.count, threads: threads) { try named.spelled($0) })
       book.lexicon = lexicon
       return book
     }
   }
+}
+
+/// The words of a book by their numbers, with the store that all who read words share.
+struct Vocabulary: Sendable {
+  let store: WordStore
+  var words: WordNumbers
 }

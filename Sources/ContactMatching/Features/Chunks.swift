@@ -1,3 +1,6 @@
+internal import Dispatch
+internal import Synchronization
+
 /// Work on numbered things, cut into pieces for threads and put together in order.
 enum Chunks {
   /// Things of a piece, fewer of which are not worth a thread.
@@ -38,5 +41,35 @@ enum Chunks {
       }
       return results.compactMap(\.self)
     }
+  }
+
+  /// The same as ``map(_:threads:_:)`` for those who cannot wait elsewhere.
+  static func mapped<Result: Sendable>(
+    _ count: Int, threads: Int, _ body: @escaping @Sendable (Range<Int>) throws -> Result
+  ) throws -> [Result] {
+    let pieces = max(1, min(threads * 4, count / smallest))
+    guard pieces > 1, threads > 1 else { return [try body(0..<count)] }
+    return try done(pieces, threads: threads) { piece in
+      try body(count * piece / pieces..<count * (piece + 1) / pieces)
+    }
+  }
+
+  /// The same as ``tasks(_:threads:_:)`` for those who cannot wait elsewhere.
+  static func done<Result: Sendable>(
+    _ count: Int, threads: Int, _ body: @Sendable (Int) throws -> Result
+  ) throws -> [Result] {
+    guard threads > 1, count > 1 else { return try (0..<count).map(body) }
+    let next = Atomic(0)
+    let results = Mutex<[Int: Swift.Result<Result, any Error>]>([:])
+    DispatchQueue.concurrentPerform(iterations: min(threads, count)) { _ in
+      while true {
+        let number = next.add(1, ordering: .relaxed).oldValue
+        guard number < count else { return }
+        let result = Swift.Result { try body(number) }
+        results.withLock { $0[number] = result }
+      }
+    }
+    let all = results.withLock { $0 }
+    return try (0..<count).compactMap { try all[$0]?.get() }
   }
 }

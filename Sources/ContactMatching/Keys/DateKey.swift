@@ -1,29 +1,24 @@
 internal import VCard
 
 /// A birthday as it is compared: month and day, and the year if it is known.
-struct DateKey: Hashable, Sendable {
-  /// 0 where it is not known.
-  let year: UInt16
-  let month: UInt8
-  let day: UInt8
+struct DateKey: Hashable, Sendable, BitwiseCopyable {
+  /// Year, month and day in one number, the year 0 where it is not known.
+  let packed: UInt32
+
+  private var year: UInt32 { packed >> 16 }
+  private var month: UInt32 { packed >> 8 & 0xFF }
+  private var day: UInt32 { packed & 0xFF }
+
+  /// A date as it was packed.
+  init(packed: UInt32) { self.packed = packed }
 
   /// `nil` for a date without a month or a day, which says too little.
   init?(_ date: PartialDate) {
     guard let month = date.month, let day = date.day else { return nil }
-    year = UInt16(clamping: date.year ?? 0)
-    self.month = UInt8(clamping: month)
-    self.day = UInt8(clamping: day)
+    packed =
+      UInt32(UInt16(clamping: date.year ?? 0)) << 16 | UInt32(UInt8(clamping: month)) << 8
+      | UInt32(UInt8(clamping: day))
   }
-
-  enum Agreement { case exact, day, conflict }
-
-  func agreement(with other: DateKey) -> Agreement {
-    guard month == other.month, day == other.day else { return .conflict }
-    if year == other.year { return year == 0 ? .day : .exact }
-    return year == 0 || other.year == 0 ? .day : .conflict
-  }
-
-  var sortNumber: Int { Int(year) << 16 | Int(month) << 8 | Int(day) }
 }
 
 extension DateKey: CustomStringConvertible {
@@ -32,8 +27,10 @@ extension DateKey: CustomStringConvertible {
     let monthAndDay = "\(DateKey.padded(month))-\(DateKey.padded(day))"
     guard year > 0 else { return "--" + monthAndDay }
     let digits = String(year)
-    return String(repeating: "0", count: 4 - digits.utf8.count) + digits + "-" + monthAndDay
+    return String(repeating: "0", count: 4 - min(4, digits.utf8.count)) + digits + "-" + monthAndDay
   }
 
-  private static func padded(_ number: UInt8) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func padded(_ number: UInt32) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
 }

@@ -86,15 +86,16 @@ struct CardNameReader {
       if let middle { try append(octets.extracting(middle), to: .middle, &lexicon) }
       if let family { try append(octets.extracting(family), to: .family, &lexicon) }
       if name.given.isEmpty { swap(&name.given, &name.middle) }
-      if name.generation == 0, texts.suffix == nil, let formatted = texts.formatted,
+      if let formatted = texts.formatted,
         formatted.count
           > 2 + (given?.count ?? 0) + (family?.count ?? 0) + (middle?.count ?? 0)
       {
-        try noteGeneration(atEndOf: octets.extracting(formatted), &lexicon)
+        try hear(octets.extracting(formatted), hasSuffix: texts.suffix != nil, &lexicon)
       }
     } else if let only = given ?? family {
       try readUndivided(octets.extracting(only), isWhole: given == nil, &lexicon)
-    } else if let formatted = texts.formatted,
+    }
+    if name.isEmpty, let formatted = texts.formatted,
       CardNameReader.isName(octets.extracting(formatted))
     {
       if !name.isOrganization, let organization = texts.organization,
@@ -177,8 +178,12 @@ struct CardNameReader {
     words.cut(octets)
     // Most fields are one word.
     if words.words.count == 1 {
-      if let word = try lexicon.word(octets.extracting(words.words[0].range)) {
+      let range = words.words[0].range
+      if let word = try lexicon.word(octets.extracting(range)) {
         name.append(word, to: part)
+      } else if isNumber(octets, range) {
+        // `Room 101`: a number that is all of a part tells one from the others.
+        name.append(lexicon.add(octets.extracting(range).string), to: part)
       }
       return
     }
@@ -215,12 +220,30 @@ struct CardNameReader {
     name.generation = NameTitle.generation(inSuffix: String(decoding: word, as: UTF8.self)) ?? 0
   }
 
-  private mutating func noteGeneration(
-    atEndOf text: Span<UInt8>, _ lexicon: inout WordReader
+  /// Hears in FN, which is longer than N, the generation and the middle names that N leaves out: a
+  /// cutout tells them in no other place.
+  private mutating func hear(
+    _ text: Span<UInt8>, hasSuffix: Bool, _ lexicon: inout WordReader
   ) throws(ICUError) {
-    let items = try items(text, &lexicon)
-    guard items.count > 2, let generation = items.last?.title.generation else { return }
-    name.generation = generation
+    var items = try items(text, &lexicon)
+    if name.generation == 0, !hasSuffix, items.count > 2,
+      let generation = items.last?.title.generation
+    {
+      name.generation = generation
+    }
+    guard name.middle.isEmpty, items.allSatisfy({ !$0.isAside }) else { return }
+    while items.count > 1, items[0].title.isPrefix { items.removeFirst() }
+    while items.count > 1, items[items.count - 1].title.isSuffix { items.removeLast() }
+    let words = items.map(\.word)
+    guard let first = words.first, let last = words.last, items[0].segment == items.last?.segment
+    else { return }
+    let (given, family) = (name.given, name.family)
+    // What stands between them, in either order.
+    guard
+      given.first == first && family.last == last || family.first == first && given.last == last,
+      (given + family).allSatisfy(words.contains)
+    else { return }
+    name.middle = words.filter { !given.contains($0) && !family.contains($0) }
   }
 
   // MARK: Undivided names

@@ -65,6 +65,7 @@ struct CardNameComparer: Sendable {
     _ left: ComparisonRows.Row, _ right: ComparisonRows.Row
   ) -> NameFinding {
     let (first, second) = (view(left), view(right))
+    let both = left.flags.union(right.flags)
     var best = NameFinding()
     if !first.isEmpty, !second.isEmpty {
       if left.joined == right.joined {
@@ -93,7 +94,6 @@ struct CardNameComparer: Sendable {
           best = bag
         }
       }
-      let both = left.flags.union(right.flags)
       if both.contains(.isSeveral), !left.flags.intersection(right.flags).contains(.isSeveral) {
         // One of a couple is not the couple.
         best.given = .different
@@ -102,6 +102,10 @@ struct CardNameComparer: Sendable {
       {
         best.given = .different
       }
+    }
+    // A group is nobody, whatever it is called.
+    if both.contains(.isGroup), !left.flags.intersection(right.flags).contains(.isGroup) {
+      best.given = .different
     }
     let (generation, other) = (left.generation, right.generation)
     if generation != 0 || other != 0 {

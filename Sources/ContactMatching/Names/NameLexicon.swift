@@ -13,9 +13,10 @@ struct NameLexicon: Sendable {
   private(set) var hashes: [UInt64] = []
   private(set) var traits: [WordTraits] = []
 
-  // Filled by `finish`.
+  // Of the words that were spelled.
   private(set) var facts: [WordFacts] = []
-  private(set) var forms: [UInt32] = []
+  /// The hashes of the forms of all words.
+  private(set) var forms: [UInt64] = []
   private(set) var sounds: [UInt64] = []
   private(set) var groups: [UInt16] = []
   /// The usual form of each word in letters `a` to `z`; empty where it has none.
@@ -43,12 +44,17 @@ struct NameLexicon: Sendable {
   /// Creates a lexicon without words.
   init() {}
 
-  /// Takes some of the words of all threads, in order.
-  init(_ stored: WordStore.Words, _ numbers: [Word]) {
-    texts = numbers.map { stored.texts[Int($0)] }
-    hashes = numbers.map { stored.hashes[Int($0)] }
-    traits = numbers.map { stored.traits[Int($0)] }
+  /// Takes in some of the words of all threads, in order; they are to be spelled then.
+  mutating func append(_ stored: WordStore.Words, _ numbers: some Sequence<Word>) {
+    for number in numbers {
+      texts.append(stored.texts[Int(number)])
+      hashes.append(stored.hashes[Int(number)])
+      traits.append(stored.traits[Int(number)])
+    }
   }
+
+  /// Words that were taken in and are not spelled yet.
+  var unspelled: Range<Int> { facts.count..<count }
 
   // MARK: Forms
 
@@ -103,21 +109,14 @@ struct NameLexicon: Sendable {
   /// Sounds of one word; more spellings than that sound alike but for a vowel.
   private static let mostSounds = 3
 
-  /// Keeps what was found out about all words, in their order.
+  /// Keeps what was found out about the words that were ``unspelled``, in their order.
   mutating func finish(_ all: [[Spelled]]) {
-    var formNumbers: [[UInt8]: UInt32] = [:]
-    facts.reserveCapacity(count)
-    usualHashes.reserveCapacity(count)
     for spelled in all.joined() {
       let word = facts.count
       var facts = WordFacts(traits[word])
       facts.formStart = UInt32(forms.count)
       facts.formCount = UInt16(clamping: spelled.forms.count)
-      for form in spelled.forms.prefix(Int(UInt16.max)) {
-        let number = formNumbers[form] ?? UInt32(formNumbers.count)
-        formNumbers[form] = number
-        forms.append(number)
-      }
+      for form in spelled.forms.prefix(Int(UInt16.max)) { forms.append(StableHash.of(form.span)) }
       facts.soundStart = UInt32(sounds.count)
       facts.soundCount = UInt8(spelled.sounds.count)
       sounds += spelled.sounds
@@ -153,8 +152,8 @@ struct WordFacts: Sendable {
   private(set) var letters: UInt32 = 0
   /// Where the usual form starts in ``NameLexicon/Usual/octets``.
   private(set) var usualStart: UInt32 = 0
-  /// The number of the first form.
-  var form: UInt32 = .max
+  /// The hash of the first form.
+  var form: UInt64 = 0
   var formStart: UInt32 = 0
   var soundStart: UInt32 = 0
   var groupStart: UInt32 = 0

@@ -20,15 +20,26 @@ struct WordTraits: Sendable {
   var isAbjad = false
 
   init(_ text: String) {
-    let plain = TokenTraits(text.utf8.span)
-    script = plain.script
-    isInitial = plain.isInitial
+    var letters = 0
+    for scalar in text.unicodeScalars where Self.isLetter(scalar) {
+      letters += 1
+      if letters == 1 { script = WritingSystem(scalar) }
+    }
+    isInitial = letters == 1 && script != .eastAsian && script != .none
     title = NameTables.titles[text] ?? .none
     isParticle = NameTables.particles.contains(text)
     isHan =
       script == .eastAsian
       && text.unicodeScalars.allSatisfy { 0x3400...0x9FFF ~= $0.value || $0.value > 0x1FFFF }
     isAbjad = script == .arabic || script == .hebrew
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x41...0x5A, 0x61...0x7A: true
+    case 0..<0xC0: scalar.value == 0xAA || scalar.value == 0xB5 || scalar.value == 0xBA
+    default: scalar.properties.isAlphabetic && scalar.properties.generalCategory != .nonspacingMark
+    }
   }
 }
 
@@ -178,6 +189,12 @@ struct WordNumbers: Sendable {
       stored.append(word)
     }
     return numbers[place]
+  }
+
+  /// Begins anew.
+  mutating func removeAll() {
+    for word in stored { numbers[Int(word)] = .max }
+    stored.removeAll(keepingCapacity: true)
   }
 
   /// Takes out the words and begins anew.

@@ -1,3 +1,4 @@
+public import ContactMatching
 public import SystemPackage
 public import VCard
 
@@ -64,6 +65,16 @@ public protocol AddressBook: AnyObject {
   /// - Throws: ``BookError``, and errors of ICU.
   func peopleInQuestion(for cards: [Card]) throws -> [UnifiedRecord]?
 
+  /// What is known of the whole book about some terms, where that can be told without reading it.
+  ///
+  /// - Parameter terms: What is asked.
+  /// - Returns: The statistics; `nil` when only reading the book tells.
+  /// - Throws: ``BookError``, and errors of ICU.
+  func statistics(of terms: BookTerms) throws -> BookStatistics?
+
+  /// The records that are linked, a list for each person who has several, in the order of the book.
+  func linkedRecords() throws -> [[RecordID]]
+
   /// Goes through all people: linked records are one of them.
   ///
   /// - Throws: ``BookError``, and what `body` throws.
@@ -103,6 +114,12 @@ extension AddressBook {
 
   /// The book is to be read.
   public func peopleInQuestion(for cards: [Card]) throws -> [UnifiedRecord]? { nil }
+
+  /// The book is to be read.
+  public func statistics(of terms: BookTerms) throws -> BookStatistics? { nil }
+
+  /// There are no links.
+  public func linkedRecords() throws -> [[RecordID]] { [] }
 
   /// The book is to be read.
   public func forEachRecord(

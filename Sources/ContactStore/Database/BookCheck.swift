@@ -11,6 +11,7 @@ struct BookCheck {
   let order: Bool
   private(set) var count = 0
   private var expected = AllIndexRows()
+  private var terms = TermCounts()
 
   typealias Fault = DatabaseBook.Fault
 
@@ -33,6 +34,24 @@ struct BookCheck {
     try compare(expected.words.rows, "word_key", "key", { try $0.value(0) }, found)
     try compare(
       expected.members.rows, "member", "uid", { OctetText(try $0.value(0)) }, found)
+    try compareTerms(found)
+  }
+
+  /// Compares how often terms are to be counted with how often they are.
+  private func compareTerms(_ found: (Fault) throws -> Void) throws {
+    var counts = terms.counts
+    let wrong = try snapshot.database.read { db in
+      var wrong = 0
+      let cursor = try Row.fetchCursor(db, sql: "SELECT key, count FROM term")
+      while let row = try cursor.next() {
+        let (key, count): (Int64, Int) = (try row.value(0), try row.value(1))
+        if counts.removeValue(forKey: key) != count { wrong += 1 }
+      }
+      return wrong + counts.count
+    }
+    guard wrong > 0 else { return }
+    try found(
+      Fault(kind: .index, record: nil, text: "\(wrong) terms are not counted as the cards say"))
   }
 
   private mutating func checkRecords(_ found: (Fault) throws -> Void) throws {
@@ -50,6 +69,7 @@ struct BookCheck {
         }
         guard facts else { continue }
         check.expected.append(made.keys, id)
+        check.terms.add(made.keys.terms)
         if try !stands(made, beside: row) {
           try found(
             Fault(

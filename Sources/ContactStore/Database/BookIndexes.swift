@@ -45,6 +45,31 @@ struct IndexRows<Key: Comparable & DatabaseValueConvertible> {
   }
 }
 
+/// How often terms are said more, or less, than they were.
+struct TermCounts {
+  private(set) var counts: [Int64: Int] = [:]
+
+  mutating func add(_ terms: [Int64], _ times: Int = 1) {
+    for term in terms { counts[term, default: 0] += times }
+  }
+
+  /// Adds them to those of a database and forgets them.
+  mutating func write(_ db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO term (key, count) VALUES (?, ?)
+        ON CONFLICT (key) DO UPDATE SET count = count + excluded.count
+        """)
+    let changed = counts.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+    for (key, count) in changed { try statement.execute(arguments: [key, count]) }
+    if changed.contains(where: { $0.value < 0 }) {
+      let remove = try db.cachedStatement(sql: "DELETE FROM term WHERE key = ? AND count <= 0")
+      for (key, count) in changed where count < 0 { try remove.execute(arguments: [key]) }
+    }
+    counts.removeAll()
+  }
+}
+
 /// The rows of all indexes.
 struct AllIndexRows {
   var match = IndexRows<Int64>()
@@ -101,25 +126,31 @@ struct PendingIndexes {
       changes.removeAll()
       return try keeper.rebuild(columns: false)
     }
-    var rows = AllIndexRows()
-    try remove(gone.sorted { $0.card < $1.card }, &rows, keeper)
+    var (rows, terms) = (AllIndexRows(), TermCounts())
+    guard try remove(gone.sorted { $0.card < $1.card }, &rows, &terms, keeper) else {
+      // Nobody knows under which keys an old card was filed that does not read.
+      changes.removeAll()
+      return try keeper.rebuild(columns: false)
+    }
     for (record, change) in changes where change.old == nil {
       guard let new = change.new else { continue }
       rows.append(new, record)
+      terms.add(new.terms)
       if rows.count > PendingIndexes.mostRows { try rows.insert(keeper.db) }
     }
     try rows.insert(keeper.db)
+    try terms.write(keeper.db)
     changes.removeAll()
   }
 
-  /// Takes out the rows of old cards, and notes those of the new ones.
+  /// Takes out the rows of old cards, and notes those of the new ones; `false` when an old card does not
+  /// read.
   private func remove(
     _ gone: [(record: Int64, card: Int64, new: RecordKeys?)], _ added: inout AllIndexRows,
-    _ keeper: FactsKeeper
-  ) throws {
+    _ terms: inout TermCounts, _ keeper: FactsKeeper
+  ) throws -> Bool {
     let batchSize = 2048
     var removed = AllIndexRows()
-    var unknown: [Int64] = []
     var start = 0
     while start < gone.count {
       let batch = gone[start..<min(gone.count, start + batchSize)]
@@ -127,23 +158,15 @@ struct PendingIndexes {
       let cards = try batch.map { try StoredCard.fetch($0.card, keeper.db) }
       for (change, facts) in zip(batch, try keeper.tools.facts(of: cards)) {
         let new = change.new ?? RecordKeys()
-        guard let old = facts?.keys else {
-          // The old card does not read.
-          unknown.append(change.record)
-          added.append(new, change.record)
-          continue
-        }
+        terms.add(new.terms)
+        guard let old = facts?.keys else { return false }
+        terms.add(old.terms, -1)
         removed.append(old.without(new), change.record)
         added.append(new.without(old), change.record)
       }
     }
     try removed.delete(keeper.db)
-    guard !unknown.isEmpty else { return }
-    // Nobody knows under which keys they are filed, so all rows are looked at.
-    let records = unknown.map(String.init).joined(separator: ", ")
-    for table in ["match_key", "word_key", "member"] {
-      try keeper.db.execute(sql: "DELETE FROM \(table) WHERE record IN (\(records))")
-    }
+    return true
   }
 }
 

@@ -5,13 +5,14 @@ import SystemPackage
 ///
 /// ```
 /// source ─▶ record ─┬─▶ match_key   by which incoming cards find people
+///             │     ├─▶ term        how many cards have a word or a name
 ///             │     ├─▶ word_key    by which people are searched
 ///             ▼     └─▶ member      whom a group's card names
 ///           card ◀──┐
 /// request ─▶ change ┘               what was done, and what was there before
 /// ```
 /// The cards are the truth; a row of `card` never changes, so that records and the journal share
-/// it. `match_key`, `word_key`, `member` and the columns of `record` that tell of the card are made
+/// it. `match_key`, `term`, `word_key`, `member` and the columns of `record` that tell of the card are made
 /// of it and can be made again. A record's `person` is the lowest identifier among the records that
 /// it is linked with, its own when it is linked with none.
 package struct BookSchema: Sendable {
@@ -19,7 +20,7 @@ package struct BookSchema: Sendable {
   static let applicationID = 0x7643_7264
 
   /// The schema of this program.
-  static let current = BookSchema(steps: [version1])
+  static let current = BookSchema(steps: [version1, version2])
 
   /// What makes each version of the version before it; the first one of an empty file.
   private let steps: [String]
@@ -169,5 +170,13 @@ package struct BookSchema: Sendable {
       name TEXT
     ) STRICT;
     CREATE INDEX change_by_record ON change (record);
+    """
+
+  /// How often each number of ``ContactMatching/CardKeys/terms`` is said by the cards.
+  private static let version2 = """
+    CREATE TABLE term (
+      key INTEGER PRIMARY KEY,
+      count INTEGER NOT NULL
+    ) STRICT;
     """
 }

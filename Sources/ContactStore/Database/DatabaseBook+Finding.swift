@@ -1,4 +1,4 @@
-internal import ContactMatching
+public import ContactMatching
 import ContactModel
 internal import GRDB
 internal import ICU
@@ -122,34 +122,67 @@ extension DatabaseBook {
   package func peopleInQuestion(
     for cards: [Card], octets: Int
   ) throws -> [UnifiedRecord]? {
-    let most = 2000
-    guard cards.count <= most else { return nil }
-    var keys: Set<Int64> = []
-    for facts in try tools.map(
+    guard cards.count <= Self.mostIncoming else { return nil }
+    var keys: Set<CardKeys.Key> = []
+    var digests: Set<UInt64> = []
+    for found in try tools.map(
       cards,
       { (maker, card) throws(ICUError) in
-        try maker.facts(of: card)
+        try maker.keys(of: card)
       })
     {
-      keys.formUnion(facts.keys.match)
+      keys.formUnion(found.blocking)
+      digests.insert(found.digest)
     }
     let entries = try reading { db -> [PersonEntry]? in
       guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
       var records: Set<Int64> = []
-      let all = try db.cachedStatement(sql: "SELECT record FROM match_key WHERE key = ?")
-      // One more than leads to anybody says that there are more.
-      let some = try db.cachedStatement(
-        sql: """
-          SELECT DISTINCT person FROM match_key JOIN record ON id = record WHERE key = ?
-          LIMIT \(MatchKeys.mostSharers + 1)
-          """)
-      for key in keys.sorted() {
-        let isEmail = MatchKeys.isEmail(UInt64(bitPattern: key))
-        records.formUnion(try Int64.fetchAll(isEmail ? some : all, arguments: [key]))
+      let filed = try db.cachedStatement(sql: "SELECT record FROM match_key WHERE key = ? LIMIT ?")
+      for key in keys.sorted(by: { $0.number < $1.number }) {
+        let found = try Int64.fetchAll(
+          filed, arguments: [Int64(bitPattern: key.number), key.rule.mostFiled])
+        // Of initials with more cards none are compared.
+        if key.rule != .initial || found.count < key.rule.mostFiled { records.formUnion(found) }
+      }
+      for digest in digests {
+        records.formUnion(
+          try Int64.fetchAll(filed, arguments: [Int64(bitPattern: digest), -1]))
       }
       return try DatabaseBook.people(records.sorted(), db, octets: octets)
     }
     return try entries.map { try people($0) }
+  }
+
+  /// Incoming cards for more of which the whole book is read.
+  private static let mostIncoming = 500
+
+  /// What of a book is known about some terms, by the indexes.
+  ///
+  /// - Parameter terms: What is asked.
+  /// - Returns: The statistics; `nil` where other rules have made the indexes.
+  /// - Throws: ``BookError``, and errors of ICU.
+  /// - Complexity: A look-up a term, and O(*n*) in the cards that share a value.
+  public func statistics(of terms: BookTerms) throws -> BookStatistics? {
+    let found = try reading { db -> (counts: [UInt64: Int], sharers: [Entry])? in
+      guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
+      var counts: [UInt64: Int] = [:]
+      let count = try db.cachedStatement(sql: "SELECT count FROM term WHERE key = ?")
+      for term in terms.counted {
+        counts[term] = try Int.fetchOne(count, arguments: [Int64(bitPattern: term)])
+      }
+      var sharers: Set<Int64> = []
+      let filed = try db.cachedStatement(sql: "SELECT record FROM match_key WHERE key = ? LIMIT ?")
+      for value in terms.values {
+        let records = try Int64.fetchAll(
+          filed, arguments: [Int64(bitPattern: value), BookStatistics.mostSharers])
+        if records.count > 1 { sharers.formUnion(records) }
+      }
+      return (counts, try DatabaseBook.entries(sharers.sorted(), db))
+    }
+    guard let found else { return nil }
+    return try BookStatistics(
+      terms, sharers: found.sharers.compactMap { tools.reader.card($0.card) }
+    ) { found.counts[$0] ?? 0 }
   }
 
   /// Goes through the records that a search can find, by the index of words.

@@ -188,6 +188,30 @@ public final class DatabaseBook: AddressBook {
     }
   }
 
+  /// The records that are linked, a list for each person who has several, in the order of the book.
+  public func linkedRecords() throws -> [[RecordID]] {
+    let rows = try reading { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT person, id FROM record WHERE person <> id
+          UNION SELECT person, person FROM record WHERE person <> id ORDER BY 1, 2
+          """
+      ).map { row -> (person: Int64, record: Int64) in (try row.value(0), try row.value(1)) }
+    }
+    var people: [[RecordID]] = []
+    var last: Int64?
+    for row in rows {
+      if row.person == last {
+        people[people.count - 1].append(DatabaseBook.recordID(row.record))
+      } else {
+        people.append([DatabaseBook.recordID(row.record)])
+        last = row.person
+      }
+    }
+    return people
+  }
+
   /// Hands the cards to workers on the threads of the book.
   ///
   /// A batch of a thousand cards a thread is held at a time.
@@ -239,15 +263,17 @@ public final class DatabaseBook: AddressBook {
 
   /// The same as they are kept.
   func entries(_ numbers: [Int64]) throws -> [Entry] {
-    try reading { db in
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT record.id, octets, charset FROM record JOIN card ON card.id = card
-          WHERE record.id = ?
-          """)
-      return try numbers.compactMap { number in
-        try Row.fetchOne(statement, arguments: [number]).map { try Entry($0) }
-      }
+    try reading { try DatabaseBook.entries(numbers, $0) }
+  }
+
+  static func entries(_ numbers: [Int64], _ db: Database) throws -> [Entry] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT record.id, octets, charset FROM record JOIN card ON card.id = card
+        WHERE record.id = ?
+        """)
+    return try numbers.compactMap { number in
+      try Row.fetchOne(statement, arguments: [number]).map { try Entry($0) }
     }
   }
 

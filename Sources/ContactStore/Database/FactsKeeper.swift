@@ -88,17 +88,18 @@ struct FactsKeeper {
   ///
   /// A card that does not read keeps its columns and is in no index.
   func rebuild(columns: Bool) throws {
-    for table in ["match_key", "word_key", "member"] {
+    for table in ["match_key", "term", "word_key", "member"] {
       try db.execute(sql: "DELETE FROM \(table)")
     }
     let update = try db.cachedStatement(
       sql: "UPDATE record SET is_group = ?, name = ?, sort_key = ?, uid = ? WHERE id = ?")
-    var rows = AllIndexRows()
+    var (rows, terms) = (AllIndexRows(), TermCounts())
     try forEachBatch { batch, cards in
       for (row, facts) in zip(batch, try tools.facts(of: cards)) {
         guard let facts else { continue }
         let id: Int64 = try row.value("id")
         rows.append(facts.keys, id)
+        terms.add(facts.keys.terms)
         guard columns, try !facts.standsBeside(row) else { continue }
         try update.execute(
           arguments: [facts.isGroup, facts.name, Data(facts.sortKey), facts.uid, id])
@@ -106,6 +107,7 @@ struct FactsKeeper {
       if rows.count > PendingIndexes.mostRows { try rows.insert(db) }
     }
     try rows.insert(db)
+    try terms.write(db)
     try set(FactsKeeper.facts, tools.facts.version)
     if columns { try set(FactsKeeper.order, tools.facts.orderVersion) }
   }

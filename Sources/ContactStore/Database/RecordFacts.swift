@@ -28,8 +28,10 @@ extension RecordFacts {
 
 /// The rows of the indexes that lead to a record.
 struct RecordKeys: Hashable, Sendable {
-  /// The numbers of ``ContactMatching/MatchKeys``, each once.
+  /// The numbers of ``ContactMatching/CardKeys`` and of the digest, each once.
   var match: [Int64] = []
+  /// What is counted of the card, see ``ContactMatching/CardKeys/terms``.
+  var terms: [Int64] = []
   /// The beginnings of the keys of the words by which it is searched, each once.
   var words: [Int64] = []
   /// The UIDs of the members, where the record is a group.
@@ -99,7 +101,7 @@ struct RecordFactsMaker: Sendable {
   let orderVersion: String
 
   private let sorter: NameSorter
-  private var matchKeys: MatchKeys
+  private var matchKeys = CardKeys.Maker()
   private let words: WordKeys
   private let reader: StoredCardReader
 
@@ -109,12 +111,18 @@ struct RecordFactsMaker: Sendable {
   /// - Throws: ``ICU/ICUError`` for a language that is none.
   init(locale: String, _ reader: StoredCardReader) throws(ICUError) {
     sorter = try NameSorter(.family, locale: locale)
-    matchKeys = try MatchKeys()
     words = try WordKeys()
     self.reader = reader
-    let collation = try matchKeys.collationVersion
-    version = "3 \(MatchKeys.version) \(WordKeys.version) \(collation)"
+    let collation = try Collator(locale: "root", strength: .primary).version
+    version = "4 \(CardKeys.version) \(WordKeys.version) \(collation)"
     orderVersion = "1 \(collation) \(locale)"
+  }
+
+  /// A maker that shares nothing with this one.
+  var anew: RecordFactsMaker {
+    var maker = self
+    maker.matchKeys = CardKeys.Maker()
+    return maker
   }
 
   /// What is kept of a card.
@@ -142,10 +150,10 @@ struct RecordFactsMaker: Sendable {
   private mutating func facts(
     of card: Card, _ stored: StoredCard, _ digest: CardDigest?
   ) throws(ICUError) -> RecordFacts {
-    let contact = Contact(card, keys: [.matching, .sorting, .searching])
-    var match: [UInt64] = []
-    try matchKeys.append(of: contact, to: &match)
-    match.append(MatchKeys.key(ofDigest: (digest ?? CardDigest(card)).octets))
+    let contact = Contact(card, keys: [.sorting, .searching, .uid, .contactType])
+    let filed = try matchKeys.keys(of: card)
+    var match = filed.blocking.map(\.number) + filed.values
+    match.append((digest ?? CardDigest(card)).fileNumber)
     let isGroup = contact.contactType == .group
     return RecordFacts(
       name: (contact.compositeName ?? "").storable,
@@ -153,9 +161,19 @@ struct RecordFactsMaker: Sendable {
       uid: contact.uid.map { GroupMembers.key($0).text }, isGroup: isGroup,
       keys: RecordKeys(
         match: Set(match).map { Int64(bitPattern: $0) }.sorted(),
+        terms: filed.terms.map { Int64(bitPattern: $0) },
         words: try words.keys(of: contact),
         members: isGroup ? GroupMembers.uids(in: card) : []),
       card: stored)
+  }
+
+  /// The keys by which an incoming card finds people, and the number of its digest.
+  mutating func keys(
+    of incoming: Card
+  ) throws(ICUError) -> (blocking: [CardKeys.Key], digest: UInt64) {
+    let stored = StoredCard(incoming)
+    let card = stored.charset == nil ? incoming : reader.card(stored) ?? incoming
+    return (try matchKeys.keys(of: card).blocking, CardDigest(card).fileNumber)
   }
 
   /// The name of a card that is kept and the key of its place; `nil` when it does not read.
@@ -163,6 +181,13 @@ struct RecordFactsMaker: Sendable {
     guard let card = reader.card(stored) else { return nil }
     let contact = Contact(card, keys: .sorting)
     return ((contact.compositeName ?? "").storable, try sorter.sortKey(for: contact).bytes)
+  }
+}
+
+extension CardDigest {
+  /// The number under which cards of this content are filed.
+  fileprivate var fileNumber: UInt64 {
+    octets.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

@@ -1,12 +1,8 @@
 public import ContactMatching
-import ContactModel
 public import VCard
 
 extension AddressBook {
-  /// Prepares the book for matching.
-  ///
-  /// Cards are read on the threads of the book, and one makes the keys as they come: pieces of an
-  /// index that are put together later look up every word twice.
+  /// Prepares the book for matching, on its threads.
   ///
   /// - Parameters:
   ///   - options: What matching is told besides the cards.
@@ -17,41 +13,52 @@ extension AddressBook {
   public func matchIndex(
     _ options: MatchOptions, for incoming: [Card]? = nil
   ) throws -> MatchIndex {
-    var builder = try MatchIndex.Builder(options: options)
-    if let people = try incoming.flatMap({ try peopleInQuestion(for: $0) }) {
+    if let incoming, let people = try peopleInQuestion(for: incoming) {
+      var builder = MatchIndex.Builder(options: options)
       for person in people {
-        let contacts = person.records.map { Contact($0.card, keys: .matching) }
-        try builder.append(Person(id: person.id.rawValue, contacts: contacts))
+        try builder.append(id: person.id.rawValue, person.records.map(\.card))
       }
-      return builder.build()
+      return try index(builder, for: incoming)
     }
-    if threads == 1 || capabilities.contains(.links) {
-      // A contact that is used at once is still in the cache; cards that are linked come together.
-      try forEachPerson { person in
-        let contacts = person.records.map { Contact($0.card, keys: .matching) }
-        try builder.append(Person(id: person.id.rawValue, contacts: contacts))
+    let builder = MatchIndex.Builder(options: options)
+    var all = builder
+    var places: [RecordID: Int] = [:]
+    let linked = try linkedRecords()
+    let wanted = Set(linked.joined())
+    try readCards(MatchWorker(builder)) { piece, ids in
+      for (place, id) in ids.enumerated() where wanted.contains(id) {
+        places[id] = all.count + place
       }
-      return builder.build()
+      all.append(piece, ids: ids.map(\.rawValue))
     }
-    try readCards(ContactReader()) { contacts, ids in
-      for (contact, id) in zip(contacts, ids) {
-        try builder.append(Person(id: id.rawValue, contacts: [contact]))
+    all.link(linked.map { $0.compactMap { places[$0] } })
+    return try all.build(threads: threads)
+  }
+
+  /// An index of those whom some cards can be, by the statistics of the whole book.
+  func index(
+    _ people: consuming MatchIndex.Builder, for incoming: [Card]
+  ) throws -> MatchIndex {
+    try people.build(threads: threads) { terms in
+      var terms = terms
+      terms.formUnion(try BookTerms(of: incoming))
+      guard let known = try self.statistics(of: terms) else {
+        throw BookError(.changed, self.path, "another version of this program writes to it")
       }
+      return known
     }
-    return builder.build()
   }
 }
 
 /// Reads what counts for matching.
-private struct ContactReader: CardWorker {
-  private var contacts: [Contact] = []
+struct MatchWorker: CardWorker {
+  private var builder: MatchIndex.Builder
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
-    contacts.append(Contact(copy card, keys: .matching))
+  init(_ builder: MatchIndex.Builder) { self.builder = builder }
+
+  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    try builder.append(id: "", [copy card])
   }
 
-  mutating func finish(_ piece: inout [Contact]?) {
-    piece = contacts
-    contacts = []
-  }
+  mutating func finish(_ piece: inout MatchIndex.Builder?) { piece = builder.cut() }
 }

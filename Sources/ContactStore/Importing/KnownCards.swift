@@ -49,35 +49,40 @@ final class KnownCards {
     }
     let worker = Worker(
       digests: Set(digests), uids: Set(uids.compactMap { $0 }),
-      names: Set(incoming.flatMap { KnownCards.names($0) }))
+      names: Set(incoming.flatMap { KnownCards.names($0) }),
+      builder: MatchIndex.Builder(options: options))
     var byContent: [CardDigest: [Holder]] = [:]
     var byUID: [Identity: [Holder]] = [:]
-    var builder = try MatchIndex.Builder(options: options)
     func take(_ piece: Worker.Piece, _ holders: [Holder]) {
       for (digest, place) in piece.digests {
         byContent[digest, default: []].append(holders[place])
       }
       for (uid, place) in piece.uids { byUID[uid, default: []].append(holders[place]) }
     }
-    func take(_ person: UnifiedRecord) throws {
-      var worker = worker
-      for record in person.records { worker.take(record.card) }
-      take(worker.piece, person.records.map { Holder(person: person.id, record: $0.id) })
-      try builder.append(Person(id: person.id.rawValue, contacts: worker.piece.contacts))
-    }
     if let people = try book.peopleInQuestion(for: incoming) {
-      for person in people { try take(person) }
-    } else if book.capabilities.contains(.links) {
-      try book.forEachPerson { try take($0) }
-    } else {
-      try book.readCards(worker) { piece, ids in
-        take(piece, ids.map { Holder(person: $0, record: $0) })
-        for (contact, id) in zip(piece.contacts, ids) {
-          try builder.append(Person(id: id.rawValue, contacts: [contact]))
-        }
+      var builder = MatchIndex.Builder(options: options)
+      for person in people {
+        var worker = worker
+        for record in person.records { try worker.note(record.card) }
+        take(worker.piece, person.records.map { Holder(person: person.id, record: $0.id) })
+        try builder.append(id: person.id.rawValue, person.records.map(\.card))
       }
+      index = try book.index(builder, for: incoming)
+    } else {
+      let linked = try book.linkedRecords()
+      var people: [RecordID: RecordID] = [:]
+      for records in linked { for record in records { people[record] = records[0] } }
+      var (all, places) = (MatchIndex.Builder(options: options), [RecordID: Int]())
+      try book.readCards(worker) { piece, ids in
+        take(piece, ids.map { Holder(person: people[$0] ?? $0, record: $0) })
+        for (place, id) in ids.enumerated() where people[id] != nil {
+          places[id] = all.count + place
+        }
+        if let read = piece.builder.take() { all.append(read, ids: ids.map(\.rawValue)) }
+      }
+      all.link(linked.map { $0.compactMap { places[$0] } })
+      index = try all.build(threads: book.threads)
     }
-    index = builder.build()
     holdersByContent = byContent
     holdersByUID = byUID
   }
@@ -88,30 +93,39 @@ final class KnownCards {
       /// Cards that may be wanted, by their place in the piece.
       var digests: [(CardDigest, Int)] = []
       var uids: [(Identity, Int)] = []
-      var contacts: [Contact] = []
+      var count = 0
+      var builder: MatchIndex.Builder?
     }
 
     let digests: Set<CardDigest>
     let uids: Set<Identity>
     let names: Set<String>
+    var builder: MatchIndex.Builder
     var piece = Piece()
 
-    mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) { take(copy card) }
+    mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+      let card = copy card
+      try note(card)
+      try builder.append(id: "", [card])
+    }
 
-    mutating func take(_ card: Card) {
-      let place = piece.contacts.count
+    /// Notes a card that may be wanted.
+    mutating func note(_ card: Card) throws {
+      let place = piece.count
+      piece.count += 1
       if KnownCards.names(card).contains(where: { names.contains($0) }) {
         let digest = CardDigest(card)
         if digests.contains(digest) { piece.digests.append((digest, place)) }
       }
-      let contact = Contact(card, keys: .matching)
-      if !uids.isEmpty, let uid = Identity(contact), uids.contains(uid) {
+      if !uids.isEmpty, card.first(.uid).flatMap({ UIDKey($0.text) }) != nil,
+        let uid = Identity(Contact(card, keys: .matching)), uids.contains(uid)
+      {
         piece.uids.append((uid, place))
       }
-      piece.contacts.append(contact)
     }
 
     mutating func finish(_ piece: inout Piece?) {
+      self.piece.builder = builder.cut()
       piece = self.piece
       self.piece = Piece()
     }
@@ -165,10 +179,14 @@ final class KnownCards {
         || holder(ofContentAt: $0, first: []) == nil && holder(ofUIDAt: $0, first: []) == nil
     }
     let (index, policy, incoming) = (index, policy, incoming)
-    let found = try Threads(threads).map(numbers) { number in
-      try index.match(Contact(incoming[number], keys: .matching), policy: policy)
+    let size = max(64, (numbers.count + threads - 1) / threads)
+    let batches = stride(from: 0, to: numbers.count, by: size).map {
+      numbers[$0..<min(numbers.count, $0 + size)]
     }
-    outcomes = Dictionary(uniqueKeysWithValues: zip(numbers, found))
+    let found = try Threads(threads).results(batches) { batch in
+      try index.match(batch.map { Contact(incoming[$0], keys: .matching) }, policy: policy)
+    }
+    outcomes = Dictionary(uniqueKeysWithValues: zip(numbers, found.joined()))
     guard let outcome = outcomes.removeValue(forKey: number) else {
       preconditionFailure("the card that was asked about is the first that is found out about")
     }

@@ -16,26 +16,16 @@ struct Threads: Sendable {
   func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @Sendable (Item) throws -> Result
   ) throws -> [Result] {
-    try map(items, with: { () }, { (_: inout Void, item) in try body(item) })
+    try pieces(items) { try $0.map(body) }
   }
 
-  /// Makes something of each thing with what each chunk begins anew with.
-  func map<Item: Sendable, Tool, Result: Sendable>(
-    _ items: [Item], with tool: @Sendable () -> Tool,
-    _ body: @Sendable (inout Tool, Item) throws -> Result
+  /// Makes something of some things at a time; what comes of them is in their order.
+  func pieces<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ body: @Sendable (ArraySlice<Item>) throws -> [Result]
   ) throws -> [Result] {
-    guard count > 1, items.count > Threads.chunk else {
-      var tool = tool()
-      return try items.map { try body(&tool, $0) }
-    }
     let starts = Array(stride(from: 0, to: items.count, by: Threads.chunk))
-    let pieces = try results(starts) { start in
-      var tool = tool()
-      return try items[start..<min(items.count, start + Threads.chunk)].map {
-        try body(&tool, $0)
-      }
-    }
-    return Array(pieces.joined())
+    return try Array(
+      results(starts) { try body(items[$0..<min(items.count, $0 + Threads.chunk)]) }.joined())
   }
 
   /// Does something with each of a few things, however long each takes.

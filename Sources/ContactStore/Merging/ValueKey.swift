@@ -88,7 +88,7 @@ enum ValueKey: Hashable {
     var address = ValueKey.normalized(email)
     if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)) }
     // ICU fails only when there is no memory left; the text then is as good a key.
-    if let key = try? EmailKey.key(address) {
+    if let key = try? EmailKey.folded(address) {
       self = .email(key)
     } else {
       self.init(text: address.lowercased())

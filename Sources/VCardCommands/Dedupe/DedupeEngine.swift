@@ -5,7 +5,7 @@ import VCard
 /// What is compared of the cards, taken in one after the other.
 struct DedupeFeatures: Sendable {
   /// What of a card is looked at.
-  static let keys: Contact.Keys = .deduping
+  static let keys: Contact.Keys = .matching
 
   private var builder: CardFeatures.Builder
 

@@ -46,16 +46,6 @@ struct BookMatchingTests {
     }
   }
 
-  private static func index(_ people: [UnifiedRecord], _ region: PhoneRegion?) throws -> MatchIndex
-  {
-    try MatchIndex(
-      people.map { person in
-        Person(
-          id: person.id.rawValue,
-          contacts: person.records.map { Contact($0.card, keys: .matching) })
-      }, options: MatchOptions(region: region))
-  }
-
   /// The outcome but for the places of candidates, which are of one index.
   private static func summary(_ outcome: Outcome) -> String {
     "\(outcome.verdict) \(outcome.person ?? "-") "
@@ -89,7 +79,7 @@ struct BookMatchingTests {
     try book.forEachPerson { people.append($0) }
     #expect(people.count < request.added.count)
     let region = seed % 3 == 0 ? PhoneRegion("DE") : nil
-    let whole = try Self.index(people, region)
+    let whole = try book.matchIndex(MatchOptions(region: region))
     var read = 0
     for _ in 0..<150 {
       let card = try generator.card()
@@ -98,7 +88,7 @@ struct BookMatchingTests {
         found.map(\.id)
           == found.map(\.id).sorted { (Int($0.rawValue) ?? 0) < (Int($1.rawValue) ?? 0) })
       read += found.count
-      let part = try Self.index(found, region)
+      let part = try book.matchIndex(MatchOptions(region: region), for: [card])
       let contact = Contact(card, keys: .matching)
       for policy in MatchPolicy.allCases {
         #expect(

@@ -92,7 +92,7 @@ struct ImporterTests {
 
     var asked: [[String]] = []
     importer.ambiguous = .ask { question in
-      asked.append(question.outcome.candidates.map(\.person))
+      asked.append(question.outcome.candidates.map(\.person).sorted())
       return .person(RecordID(rawValue: "2"))
     }
     plan = try importer.plan(incoming, for: book)

@@ -224,7 +224,7 @@ struct KilledBookTests {
     try folder.makeFolder("disk")
     let outcome = try await Self.mounting(
       """
-      mount -t tmpfs -o size=600k tmpfs disk
+      mount -t tmpfs -o size=800k tmpfs disk
       vcard import first.vcf --book disk/book.sqlite || exit 1
       vcard export --book disk/book.sqlite >before
       vcard import more.vcf --book disk/book.sqlite; echo $?

@@ -27,11 +27,11 @@ extension Evaluation {
     }
     let clock = ContinuousClock()
     var start = clock.now
-    var builder = try MatchIndex.Builder()
+    var builder = MatchIndex.Builder()
     for (person, cards) in book.people.enumerated() {
       try builder.append(Person(id: String(person), contacts: cards.map { contacts[$0] }))
     }
-    let index = builder.build()
+    let index = try builder.build(weights: options.weights, threads: options.threads)
     print("people \(index.count)  incoming cards \(book.incoming.count)")
     print("seconds: building the index \(seconds(clock.now - start))")
     let judge = IncomingJudge(book.people.map { $0.map { PlainCard(contacts[$0]) } })
@@ -39,9 +39,7 @@ extension Evaluation {
     var text: [UInt8] = []
     for policy in MatchPolicy.allCases {
       start = clock.now
-      let outcomes = try book.incoming.map {
-        try index.match(contacts[$0.card], policy: policy)
-      }
+      let outcomes = try index.match(book.incoming.map { contacts[$0.card] }, policy: policy)
       let time = clock.now - start
       var all = Tally()
       var byKind: [String: Tally] = [:]
@@ -51,7 +49,7 @@ extension Evaluation {
         let side = incoming.person == nil ? "absent" : "present"
         let kinds = [side, judge.kind(of: card, by: incoming.person)] + incoming.kinds
         for kind in Set(kinds) { byKind[kind, default: Tally()].counts[judgement, default: 0] += 1 }
-        guard options.verdicts != nil, judgement != .right else { continue }
+        guard options.verdicts != nil else { continue }
         let owner = incoming.person.map { contacts[book.people[$0][0]] }
         let first = outcome.candidates.first
         let evidence = first?.evidence.map { "\($0.kind.rawValue) \($0.level.rawValue)" } ?? []

@@ -62,7 +62,7 @@ struct Evaluation {
     try reader.append(octets)
     reader.finish()
     while case .card(let card, _) = reader.next() {
-      try builder.append(Contact(card, keys: .deduping))
+      try builder.append(Contact(card, keys: .matching))
     }
     return try await builder.build(threads: options.threads)
   }

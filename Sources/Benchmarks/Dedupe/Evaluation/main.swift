@@ -25,7 +25,7 @@
 //          --clusters FILE writes the clusters of `same`, as `dedupe plan --clusters` does
 //          --fit FILE      fits the weights to the book's pairs without their truth, and writes them
 //          --verdicts FILE writes what becomes of each pair, whether it is of one person, and why;
-//                          of incoming cards those that are not right: policy, judgement, outcome,
+//                          of incoming cards what becomes of each: policy, judgement, outcome,
 //                          card, its name, the person's, the first candidate's, evidence, kinds
 //          --records all   people of the book have all their cards, linked, and not the first only
 //          --pairs FILE    writes the features of all candidate pairs, for those who fit weights

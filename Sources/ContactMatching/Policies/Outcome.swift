@@ -1,17 +1,3 @@
-/// By which rule an incoming card is said to be a person.
-public enum MatchPolicy: String, Hashable, Sendable, CaseIterable {
-  /// A name alone proves nothing.
-  ///
-  /// One person who fits by name is matched if an email, a phone number, the birthday or the UID
-  /// agrees and nothing contradicts; of several, the one of whom that holds. Where nobody fits, an
-  /// email or a phone number of somebody with a compatible name makes the card ambiguous.
-  case careful
-  /// The rule for cutouts: name, then email.
-  ///
-  /// One person who fits by name is matched; of several, the one who shares an email.
-  case cutout
-}
-
 /// Who an incoming card is.
 public struct Outcome: Hashable, Sendable {
   /// What is known.
@@ -28,11 +14,11 @@ public struct Outcome: Hashable, Sendable {
   public let verdict: Verdict
   /// The ID of the person; `nil` unless matched.
   public let person: String?
-  /// Who was considered, the likeliest first: everybody whose name fits, or who is reached by an
-  /// email or phone number and has a compatible name.
+  /// Who comes into question, the likeliest first: whoever fits by name, or by the evidence is the
+  /// same or to review.
   ///
-  /// Equal bits are ordered by name, emails, phone numbers, birthdays and UIDs, and only people who
-  /// are alike in all of them by their place in the book.
+  /// Equal bits are ordered by what the cards say, and only people who are alike in all that is
+  /// compared by their place in the book.
   public let candidates: [Candidate]
 }
 

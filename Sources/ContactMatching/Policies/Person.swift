@@ -22,8 +22,5 @@ public struct Person: Sendable {
 
 extension Contact.Keys {
   /// What matching looks at.
-  public static let matching: Contact.Keys = [
-    .names, .nickname, .organization, .emailAddresses, .phoneNumbers, .birthday, .uid,
-    .contactType,
-  ]
+  public static let matching: Contact.Keys = IdentityTexts.keys
 }

@@ -1,0 +1,78 @@
+/// The cards of one key, and which of them are compared with each other.
+///
+/// ```
+/// up to 48 cards    each with each
+/// more              each with those that agree in a second key, as long as these are no more
+/// and still more    each with the six next to it by digest, so that all copies of one card are found
+/// ```
+enum Block {
+  /// Cards of a block that are all compared with each other.
+  static let mostCards = 48
+  /// Cards on either side that each card of a block still too large is compared with.
+  static let window = 6
+
+  /// The cards of a block that a further card is compared with.
+  ///
+  /// - Parameters:
+  ///   - card: The card, by its number in `own`.
+  ///   - own: What is known of it.
+  ///   - block: The cards that have a key of it.
+  ///   - briefs: What is known of those.
+  ///   - rule: What the key is made of.
+  ///   - body: Receives each.
+  static func forEachPartner(
+    of card: Int, _ own: CardBriefs, in block: ArraySlice<UInt32>, _ briefs: CardBriefs,
+    _ rule: BlockingRule, _ body: (UInt32) -> Void
+  ) {
+    if rule == .initial {
+      // Cards with an initial are compared with cards that have the whole name.
+      guard block.count < mostCards else { return }
+      for other in block where briefs.initials[Int(other)] != own.initials[card] { body(other) }
+      return
+    }
+    guard block.count >= mostCards else { return block.forEach(body) }
+    let key = rule.secondKey(of: card, own)
+    let group = block.filter { rule.secondKey(of: Int($0), briefs) == key }
+    guard key == 0 || group.count >= mostCards else { return group.forEach(body) }
+    let digest = own.digests[card]
+    let sorted = group.sorted { briefs.digests[Int($0)] < briefs.digests[Int($1)] }
+    let place = sorted.firstIndex { briefs.digests[Int($0)] >= digest } ?? sorted.count
+    for other in sorted[max(0, place - window)..<min(sorted.count, place + window)] { body(other) }
+  }
+}
+
+extension BlockingRule {
+  /// Whether the key is a value that cards are found by wherever they share it.
+  var isValue: Bool {
+    switch self {
+    case .email, .phone, .local, .uid: true
+    case .organization, .birthday, .name, .nickname, .single, .initial, .written: false
+    }
+  }
+
+  /// Whether cards of a block may have an email name in common by which they were not found yet.
+  var mayShareLocal: Bool {
+    switch self {
+    case .local, .organization, .birthday: true
+    case .email, .phone, .uid, .name, .nickname, .single, .initial, .written: false
+    }
+  }
+
+  /// Whether the key is made of names alone, so that who has the name has the key.
+  var isName: Bool {
+    switch self {
+    case .name, .single, .written: true
+    case .email, .phone, .local, .nickname, .initial, .birthday, .organization, .uid: false
+    }
+  }
+
+  /// What splits a block that is too large; 0 for a card that has nothing to split by.
+  func secondKey(of card: Int, _ briefs: CardBriefs) -> UInt32 {
+    switch self {
+    // Many names share the value: the same given name.
+    case .email, .phone, .organization, .uid, .local, .birthday: briefs.sounds[card]
+    // Many cards have the name: the same name to the last letter.
+    case .name, .nickname, .single, .initial, .written: briefs.names[card]
+    }
+  }
+}
