@@ -5,22 +5,30 @@ import VCard
 
 /// Asks the person at the terminal who an incoming card is.
 final class Interview {
+  private let console: Console
   private var prompt: Prompt
 
   /// Finds the person; `nil` when nobody is there to ask.
   init?(console: Console) {
     guard let prompt = Prompt(console: console) else { return nil }
     self.prompt = prompt
+    self.console = console
   }
 
   /// Asks which of the candidates a card is.
   func decideAmbiguous(_ question: Importer.Question) throws -> Importer.Decision {
-    var text = "\(Self.description(of: question.card)) may be\n"
+    var text: [UInt8] = []
+    text.append(visible: Self.description(of: question.card))
+    text.append(" may be\n")
     for candidate in question.outcome.candidates {
-      text += "  \(candidate.person)  \(candidate.name), \(candidate.bits) bits\n"
+      text.append(visible: "  \(candidate.person)  \(candidate.name)")
+      text.append("\n")
+      EvidenceRows(candidate.evidence, indent: 4)
+        .render(into: &text, maximumWidth: console.stream.columns ?? 80)
     }
-    text += "Which? An ID of these, 'new', 'skip' or 'fail':"
-    while let answer = try prompt.line(text) {
+    text.append("Which? An ID of these, 'new', 'skip' or 'fail':")
+    let asked = String(decoding: text, as: UTF8.self)
+    while let answer = try prompt.line(asked) {
       switch answer.lowercased() {
       case "new": return .new
       case "skip": return .skip

@@ -40,12 +40,44 @@ public enum TestSystem {
     try check(fcntl(descriptor.rawValue, F_SETFL, flags | O_NONBLOCK))
   }
 
-  /// Both ends of a new terminal: what one writes the other reads.
-  public static func makeTerminal() throws -> (outside: FileDescriptor, inside: FileDescriptor) {
+  /// Both ends of a new terminal, of so many columns: what one writes the other reads.
+  public static func makeTerminal(
+    columns: Int? = nil
+  ) throws -> (outside: FileDescriptor, inside: FileDescriptor) {
     var outside: Int32 = -1
     var inside: Int32 = -1
-    try check(unsafe openpty(&outside, &inside, nil, nil, nil))
+    var size = winsize()
+    size.ws_row = columns == nil ? 0 : 24
+    size.ws_col = UInt16(columns ?? 0)
+    try check(unsafe openpty(&outside, &inside, nil, nil, &size))
+    for end in [outside, inside] { try check(fcntl(end, F_SETFD, FD_CLOEXEC)) }
     return (FileDescriptor(rawValue: outside), FileDescriptor(rawValue: inside))
+  }
+
+  /// What can be read from a descriptor without waiting, if reads that would wait fail.
+  public static func available(_ descriptor: FileDescriptor) -> [UInt8] {
+    var octets: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while let count = try? unsafe piece.withUnsafeMutableBytes({
+      try unsafe descriptor.read(into: $0)
+    }), count > 0 {
+      octets += piece[..<count]
+    }
+    return octets
+  }
+
+  /// The file that a terminal is.
+  public static func path(ofTerminal inside: FileDescriptor) throws -> FilePath {
+    guard let name = unsafe ttyname(inside.rawValue) else { throw Errno(rawValue: errno) }
+    return unsafe FilePath(platformString: name)
+  }
+
+  /// Whether a terminal puts lines together and shows what is typed, as it does by default.
+  public static func takesLines(_ terminal: FileDescriptor) throws -> Bool {
+    var modes = termios()
+    try check(unsafe tcgetattr(terminal.rawValue, &modes))
+    let both = tcflag_t(ICANON | ECHO)
+    return modes.c_lflag & both == both
   }
 
   /// Makes writing to a process that has ended an error instead of the end of the tests.

@@ -113,12 +113,13 @@ public enum ToolRunner {
   ///   - environment: All of its environment besides `PATH`.
   ///   - directory: Where it runs; that of the tests when `nil`.
   ///   - timeout: How long it may take, once its turn has come, before it is killed.
+  ///   - leadsSession: Whether it may make a terminal its own.
   ///   - body: What to do with it; its standard input is open until this returns.
   /// - Returns: How it ended and what it printed.
   /// - Throws: An error of the launcher or of `body`.
   public static func start(
     _ arguments: [String], program: FilePath? = nil, environment: [String: String] = [:],
-    directory: FilePath? = nil, timeout: Duration = .seconds(120),
+    directory: FilePath? = nil, timeout: Duration = .seconds(120), leadsSession: Bool = false,
     body: @Sendable (Process) async throws -> Void
   ) async throws -> Outcome {
     // A tool that runs beside hundreds of others is late for every clock. Those that the body of
@@ -126,20 +127,21 @@ public enum ToolRunner {
     if hasTurn {
       return try await launch(
         arguments, program: program, environment: environment, directory: directory,
-        timeout: timeout, body: body)
+        timeout: timeout, leadsSession: leadsSession, body: body)
     }
     await turns.take()
     defer { turns.giveBack() }
     return try await $hasTurn.withValue(true) {
       try await launch(
         arguments, program: program, environment: environment, directory: directory,
-        timeout: timeout, body: body)
+        timeout: timeout, leadsSession: leadsSession, body: body)
     }
   }
 
   private static func launch(
     _ arguments: [String], program: FilePath?, environment: [String: String],
-    directory: FilePath?, timeout: Duration, body: @Sendable (Process) async throws -> Void
+    directory: FilePath?, timeout: Duration, leadsSession: Bool,
+    body: @Sendable (Process) async throws -> Void
   ) async throws -> Outcome {
     _ = TestSystem.brokenPipesAreErrors
     let search = "\(path.removingLastComponent()):\(inherited["PATH"] ?? "/usr/bin:/bin")"
@@ -147,10 +149,12 @@ public enum ToolRunner {
     for (name, value) in environment {
       if let key = Environment.Key(rawValue: name) { variables[key] = value }
     }
+    var options = PlatformOptions()
+    options.createSession = leadsSession
     let result = try await Subprocess.run(
       .path(program ?? path), arguments: Arguments(arguments), environment: .custom(variables),
-      workingDirectory: directory, input: .inputWriter, output: .bytes(limit: outputLimit),
-      error: .bytes(limit: outputLimit)
+      workingDirectory: directory, platformOptions: options, input: .inputWriter,
+      output: .bytes(limit: outputLimit), error: .bytes(limit: outputLimit)
     ) { execution in
       let process = Process(execution: execution)
       let clock = Task {

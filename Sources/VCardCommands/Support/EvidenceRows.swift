@@ -1,0 +1,44 @@
+import ContactMatching
+
+/// What speaks for two cards being of one person, and what against it: lines that add up.
+struct EvidenceRows {
+  private let indent: String
+  private var table = Table([.init(), .init(), .init("", .right), .init()])
+  private var sum = Bits.zero
+
+  /// Creates an empty table, so many spaces from the left.
+  init(indent: Int = 0) { self.indent = String(repeating: " ", count: indent) }
+
+  /// Puts down what a plan says.
+  init(_ comparison: PlanFile.Entry.Comparison) {
+    self.init()
+    for row in comparison.rows {
+      append(row.kind, row.level, Bits(tenths: row.tenths), row.detail)
+    }
+  }
+
+  /// Puts down what the engine says.
+  init(_ evidence: [Evidence], indent: Int) {
+    self.init(indent: indent)
+    for row in evidence { append(row.kind.rawValue, row.level.rawValue, row.bits, row.detail) }
+  }
+
+  private mutating func append(_ kind: String, _ level: String, _ bits: Bits, _ detail: String) {
+    table.append([indent + kind, Self.label(kind, level), "\(bits)", detail])
+    sum += bits
+  }
+
+  /// How well something of a kind agrees, in words.
+  static func label(_ kind: String, _ level: String) -> String { level }
+
+  /// Appends the lines and one with the sum.
+  ///
+  /// - Parameters:
+  ///   - text: Where they are appended.
+  ///   - columns: Columns of the terminal.
+  func render(into text: inout [UInt8], maximumWidth columns: Int?) {
+    var table = table
+    table.append([indent + "sum", "", "\(sum)", ""])
+    table.render(into: &text, maximumWidth: columns)
+  }
+}
