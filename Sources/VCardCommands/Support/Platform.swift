@@ -1,4 +1,4 @@
-// The one file of this module that touches C pointers.
+// Beside KeyMode.swift the one file of this module that touches C pointers.
 
 import Synchronization
 package import SystemPackage
@@ -153,7 +153,8 @@ package enum Platform {
     return signals
   }
 
-  private static func isIgnored(_ number: Int32) -> Bool {
+  /// Whether the process was told to ignore a signal.
+  static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard unsafe sigaction(number, nil, &action) == 0 else { return false }
     #if canImport(Darwin)

@@ -8,8 +8,12 @@ package import SystemPackage
 package struct Prompt: ~Copyable {
   private let input: FileDescriptor
   private let isOwned: Bool
-  private let console: Console
-  private var pending: [UInt8] = []
+  let console: Console
+  /// What was read and is no answer yet.
+  var pending: [UInt8] = []
+  /// How the last answer, of which a key was enough, may go on.
+  var wordEnds: [Substring] = []
+  private var keyMode: KeyMode?
 
   /// Finds the person; `nil` when nobody is there to ask.
   package init?(console: Console) {
@@ -31,6 +35,8 @@ package struct Prompt: ~Copyable {
   }
 
   deinit {
+    // While it is open still.
+    KeyMode.restore()
     if isOwned { try? SystemCalls.close(input) }
   }
 
@@ -41,26 +47,61 @@ package struct Prompt: ~Copyable {
   ///   before it does.
   /// - Throws: An error of action `read`.
   package mutating func line(_ question: String) throws -> String? {
+    keyMode = nil
+    ask(question)
+    return try readLine()
+  }
+
+  /// Shows a question, and leaves the cursor behind it.
+  func ask(_ question: String) {
     console.stream.write { text in
       text.append(visible: question, layout: .block)
       text.append(UInt8(ascii: " "))
     }
+  }
+
+  /// Reads a line; `nil` when the input ends before it does.
+  mutating func readLine() throws -> String? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: pending[..<end], as: UTF8.self)
-        pending.removeSubrange(...end)
-        return line.trimmingSpace
+        defer { pending.removeSubrange(...end) }
+        return line(to: end)
       }
-      // A terminal gives no more than this for a line (termios(3), canonical mode).
-      var piece = [UInt8](repeating: 0, count: 4096)
-      do {
-        let count = try SystemCalls.read(input, into: &piece)
-        guard count > 0 else { return nil }
-        pending += piece[..<count]
-      } catch {
-        throw FileError(.read, "the terminal", error)
-      }
+      guard try fill() else { return nil }
     }
+  }
+
+  /// What is pending before a line end, without the space around it.
+  func line(to end: Int) -> String {
+    String(decoding: pending[..<end], as: UTF8.self).trimmingSpace
+  }
+
+  /// Reads what is there, and waits if there is nothing; `false` at the end of the input.
+  mutating func fill() throws -> Bool {
+    // A terminal gives no more than this for a line (termios(3), canonical mode).
+    var piece = [UInt8](repeating: 0, count: 4096)
+    do {
+      let count = try SystemCalls.read(input, into: &piece)
+      pending += piece[..<count]
+      return count > 0
+    } catch {
+      throw FileError(.read, "the terminal", error)
+    }
+  }
+
+  /// Whether more comes within so many milliseconds.
+  func hasMore(within milliseconds: Int) throws -> Bool {
+    do {
+      return try SystemCalls.isReadable(input, within: milliseconds)
+    } catch {
+      throw FileError(.read, "the terminal", error)
+    }
+  }
+
+  /// Has the terminal hand over keys until the next line is asked for; `false` where it cannot.
+  mutating func setsKeys() -> Bool {
+    if keyMode == nil { keyMode = KeyMode(input) }
+    return keyMode != nil
   }
 
   /// Asks until the answer is one of several words, or the start of just one of them.

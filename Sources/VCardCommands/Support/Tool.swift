@@ -38,6 +38,7 @@ package enum Tool {
   ) async -> Never {
     Platform.ignoreWriteSignals()
     Platform.onInterruption {
+      KeyMode.restore()
       ErrorStream.shared.eraseStatusIfPossible()
       TemporaryFiles.removeAll { path in
         // Not by the stream, which another thread may hold.

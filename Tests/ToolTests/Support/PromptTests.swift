@@ -57,4 +57,22 @@ struct PromptTests {
     var prompt = Prompt(reading: inside, console: console)
     #expect(try prompt.choice("Really?", among: ["yes", "no"]) == 0)
   }
+
+  @Test(
+    "takes a line for a key where there is no terminal to press one on",
+    arguments: [
+      ("s\n", 0), ("Y\n", 0), ("same\n", 0), ("di\n", 1), ("?\n", 2), ("s d\nd\n", 1), ("\n", nil),
+      ("sd\n", nil), ("s", nil),
+    ] as [(String, Int?)])
+  func keysOfLines(text: String, expected: Int?) throws {
+    let recorder = try Recorder(isTerminal: true)
+    let console = Console(stream: recorder.stream)
+    var prompt = Prompt(reading: try answers(text), isOwned: true, console: console)
+    let choices = [
+      KeyChoice("sy", "same", "yes"), KeyChoice("d", "different"), KeyChoice("?", "help"),
+    ]
+    #expect(try prompt.key("One person?", among: choices) == expected)
+    let isAsked = try recorder.text.hasPrefix("One person? [s/d/?] ")
+    #expect(isAsked)
+  }
 }
