@@ -14,11 +14,12 @@ struct ReviewCommand: ParsableCommand {
         vcard review plan.jsonl --decisions answers.jsonl
         vcard review plan.jsonl --decisions answers.jsonl --same 17 --different 21
 
-      Shows two cards side by side, a pair a screen, and takes 'same', 'different', 'skip' or \
-      'quit'. Each answer is written at once and never asked again, in no plan: cards are known by \
-      what they say and by their UID. 'vcard dedupe apply' and 'plan' heed the answers with \
-      --decisions. With --book they are kept beside the address book. --same and --different answer \
-      without a terminal; N is the number of a cluster in the plan.
+      Shows two cards side by side, a pair a screen, and takes a key: 's' or 'y' same, 'd' or 'n' \
+      different, 'u' undecided, 'b' back to the pair before, 'q' quit, '?' help. Each answer is \
+      written at once and never asked again, in no plan: cards are known by what they say and by \
+      their UID; the last answer about a pair counts. 'vcard dedupe apply' and 'plan' heed the \
+      answers with --decisions. With --book they are kept beside the address book. --same and \
+      --different answer without a terminal; N is the number of a cluster in the plan.
       """)
 
   @Argument(help: ArgumentHelp("The plan.", valueName: "plan"))
@@ -62,7 +63,7 @@ struct ReviewCommand: ParsableCommand {
     }
     let open = try review.openPairs()
     if open.isEmpty { return console.tell("nothing is left to review") }
-    guard var prompt = Prompt(console: console) else {
+    guard var interview = ReviewInterview(open, console: console) else {
       let output = try OutputFile()
       var table = Table([
         .init("pair", .right), .init("bits", .right), .init("left"), .init("right"),
@@ -75,19 +76,7 @@ struct ReviewCommand: ParsableCommand {
         "\(open.count.counted("pair is", "pairs are")) left to review, and nobody is there to ask",
         suggestion: "run it on a terminal, or answer with --same N and --different N")
     }
-    var answered = 0
-    for (place, pair) in open.enumerated() {
-      guard review.isOpen(pair) else { continue }
-      let screen = try review.screen(
-        of: pair, "\(place + 1) of \(open.count)", columns: console.stream.columns ?? 80)
-      let choice = try prompt.choice(
-        "\n\(screen)\nOne person?", among: ["same", "different", "skip", "quit"])
-      if choice == 2 { continue }
-      guard let choice, choice < 2 else { break }
-      try review.answer(pair, isSame: choice == 0)
-      try review.save()
-      answered += 1
-    }
+    let answered = try interview.run(&review)
     Self.tell(answered, try review.openPairs().count, console)
   }
 
@@ -123,8 +112,13 @@ struct Review {
 
   /// The pairs about which nothing is answered, as `dedupe apply` counts them.
   mutating func openPairs() throws -> [PlannedGroup] {
-    choice = try PlanChoice(groups, book, links: plan.links) { try identity($0) }
+    try chooseAgain()
     return choice.open
+  }
+
+  /// Heeds what all answers say, when one that was heeded before is another by now.
+  mutating func chooseAgain() throws {
+    choice = try PlanChoice(groups, book, links: plan.links) { try identity($0) }
   }
 
   /// Whether nothing is answered about a pair, nor about another of the same two clusters.
@@ -162,16 +156,27 @@ struct Review {
     return ["\(pair.cluster)", "\(bits)"] + entry.cards.map { "\($0.name) (\($0.file) \($0.card))" }
   }
 
-  /// A pair side by side, with what speaks for it.
-  func screen(of pair: PlannedGroup, _ title: String, columns: Int) throws -> String {
+  /// A pair side by side, with what speaks for it, and how many are left.
+  ///
+  /// - Parameters:
+  ///   - pair: The pair.
+  ///   - answer: What was answered when it was shown before.
+  ///   - console: Where it is shown.
+  /// - Returns: Lines that are safe to print.
+  /// - Throws: A failure when the plan or a card cannot be read again.
+  func screen(of pair: PlannedGroup, answered answer: Bool?, _ console: Console) throws -> [UInt8] {
+    let columns = console.stream.columns ?? 80
     let entry = try plan.entry(pair.line)
     var text: [UInt8] = []
-    text.append("pair \(pair.cluster), \(title)\n")
+    text.append("\npair \(pair.cluster); \(choice.open.count.counted("pair is", "pairs are")) left")
+    if let answer { text.append("; your answer was \(answer ? "same" : "different")") }
+    text.append("\n")
     let sides = try pair.cards.map { Self.values(of: try self.table.card($0)) }
     var names: [String] = []
     for side in sides { for (name, _) in side where !names.contains(name) { names.append(name) } }
     var page = Table([.init(), .init(), .init(), .init()])
-    page.append(["", "", entry.cards[0].name, entry.cards[1].name])
+    page.append(["", ""] + entry.cards.map { "\($0.file), card \($0.card)" })
+    page.append(["", ""] + entry.cards.map(\.name))
     for name in names {
       let left = sides[0].filter { $0.name == name }.map { $0.value }
       let right = sides[1].filter { $0.name == name }.map { $0.value }
@@ -190,14 +195,9 @@ struct Review {
     page.render(into: &text, maximumWidth: columns)
     text.append("\n")
     for comparison in entry.comparisons {
-      var reasons = Table([.init(), .init(), .init("", .right), .init()])
-      for row in comparison.rows {
-        reasons.append([row.kind, row.level, "\(Bits(tenths: row.tenths))", row.detail])
-      }
-      reasons.append(["sum", "", "\(comparison.sum)", ""])
-      reasons.render(into: &text, maximumWidth: columns)
+      EvidenceRows(comparison).render(into: &text, maximumWidth: columns)
     }
-    return String(decoding: text, as: UTF8.self)
+    return text
   }
 
   /// What a card says, for people.
