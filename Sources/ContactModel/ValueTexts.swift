@@ -1,9 +1,9 @@
 internal import VCard
 
 /// Reads what programs write as the value of EMAIL.
-enum EmailText {
+package enum EmailText {
   /// The address itself: of `mailto:a@x?subject=y`, `"A" <a@x>` and `a@x;` it is `a@x`.
-  static func address(_ text: String) -> String {
+  package static func address(_ text: String) -> String {
     let text = text.trimmingBlanks
     var isPlain = true
     for octet in text.utf8 where octet <= 0x3C {
@@ -28,9 +28,9 @@ enum EmailText {
 }
 
 /// Reads what programs write as the value of TEL.
-enum PhoneText {
+package enum PhoneText {
   /// The number: `tel:+1-201;ext=5` (RFC 3966 §3) is `+1-201 x5`, anything else stays.
-  static func number(_ text: String) -> String {
+  package static func number(_ text: String) -> String {
     let text = text.trimmingBlanks
     guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "t"),
       Array(text.utf8)[...].startsIgnoringCase("tel:")

@@ -45,7 +45,7 @@ extension ClusterMerge {
     if let there {
       traces.add(line.origin, to: there)
       note(index, at: there)
-      return drop(index, .equal, parameters: unite(index, with: there))
+      return drop(index, reason(forEqual: index), parameters: unite(index, with: there))
     }
     if isTaken || line.name.hasAssumedValue && !saysWhatIsAssumed(line), !line.name.isConflict,
       line.name.isSingle || staysBehind(line)
@@ -142,7 +142,7 @@ extension ClusterMerge {
   }
 
   /// Whether an entry has a label already, which then goes.
-  private mutating func isLabeled(_ entry: Int, _ label: Int) -> Bool {
+  mutating func isLabeled(_ entry: Int, _ label: Int) -> Bool {
     let line = lines[label]
     guard let group = entries[entry].group else { return false }
     let key = labelKey(line, in: group)

@@ -31,21 +31,26 @@ extension ClusterMerge {
   ///   - index: The line, whose value is there.
   ///   - there: Where it is first.
   ///   - mayChange: Whether the line there may be changed.
+  ///   - keepsPreference: Whether what sets the line above others of its name goes over: it is of the
+  ///     same card as those that stand there.
   /// - Returns: The parameters that are not there.
-  mutating func unite(_ index: Int, with there: Int, mayChange: Bool = true) -> [Parameter] {
+  mutating func unite(
+    _ index: Int, with there: Int, mayChange: Bool = true, keepsPreference: Bool = false
+  ) -> [Parameter] {
     let line = lines[index]
     guard line.traits.contains(.hasParameters) else { return [] }
     let property = propertyRead(line)
     let kept = lines[entries[there].line]
     if case .asItIs = entries[there].form, propertyRead(kept).line == property.line { return [] }
-    let parameters = CarriedLine.telling(property)
+    var parameters = CarriedLine.telling(property)
+    if line.traits.contains(.otherWriting) { parameters.removeAll { CarriedLine.isNotation($0) } }
     if parameters.isEmpty { return [] }
-    let lack = lack(parameters, at: there)
+    let lack = lack(parameters, at: there, keepsPreference)
     if lack.isEmpty { return [] }
     // Where the base says the value twice, the other may have it all.
     for copy in places.all(line.name.compared, line.key, MergePlaces.mostCopies)
     where copy != there {
-      if self.lack(parameters, at: copy).isEmpty { return [] }
+      if self.lack(parameters, at: copy, keepsPreference).isEmpty { return [] }
     }
     guard mayChange, !lack.types.isEmpty || !lack.parameters.isEmpty,
       !CarriedLine.isMarked(parameters), mayTakeParameters(there)
@@ -82,7 +87,9 @@ extension ClusterMerge {
   /// Parameters of a line that are compared each with each; no program writes so many.
   private static let mostParameters = 64
 
-  private func lack(_ parameters: [Parameter], at entry: Int) -> Lack {
+  private func lack(
+    _ parameters: [Parameter], at entry: Int, _ keepsPreference: Bool
+  ) -> Lack {
     let there = self.parameters(of: entry)
     guard max(parameters.count, there.count) <= ClusterMerge.mostParameters else {
       return Lack(rest: parameters)
@@ -93,7 +100,7 @@ extension ClusterMerge {
       if parameter.name == "TYPE" {
         var types = Set(same.flatMap(\.values).map { $0.lowercased() })
         for type in parameter.values where types.insert(type.lowercased()).inserted {
-          if type.lowercased() == "pref" {
+          if type.lowercased() == "pref", !keepsPreference {
             lack.rest.append(Parameter("TYPE", [type]))
           } else {
             lack.types.append(type)
@@ -101,7 +108,9 @@ extension ClusterMerge {
         }
       } else if same.contains(where: { $0.values == parameter.values }) {
         continue
-      } else if same.isEmpty, CarriedLine.mayBeShared(parameter.name) {
+      } else if same.isEmpty,
+        CarriedLine.mayBeShared(parameter.name) || keepsPreference && parameter.name == "PREF"
+      {
         lack.parameters.append(parameter)
       } else {
         lack.rest.append(parameter)
@@ -131,6 +140,11 @@ extension ClusterMerge {
 extension CarriedLine {
   /// How a value is written, which the value itself tells.
   private static let notations: Set<String> = ["VALUE", "MEDIATYPE"]
+
+  /// Whether a parameter says how the value is written.
+  static func isNotation(_ parameter: Parameter) -> Bool {
+    notations.contains(parameter.name) || parameter.name == "X-VALUE"
+  }
 
   /// The parameters that say something, and not only how the line is written.
   static func telling(_ property: Property) -> [Parameter] {

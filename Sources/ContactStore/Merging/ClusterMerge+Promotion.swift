@@ -35,8 +35,7 @@ extension ClusterMerge {
     var best: (card: Int, line: Int)?
     var highest: MergeRank?
     for place in ranges.indices {
-      // The base comes first.
-      let card = place == 0 ? base : place <= base ? place - 1 : place
+      let card = inOrder(place)
       guard let line = first(known, of: card, allowsDerived: allowsDerived), isCandidate(line)
       else { continue }
       guard let before = best else {
@@ -54,6 +53,9 @@ extension ClusterMerge {
     }
     return best?.card
   }
+
+  /// The card of a place in the order in which cards are asked: the base comes first.
+  func inOrder(_ place: Int) -> Int { place == 0 ? base : place <= base ? place - 1 : place }
 
   /// Whether a line says anything.
   private func isCandidate(_ index: Int) -> Bool {

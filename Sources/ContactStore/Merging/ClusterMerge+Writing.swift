@@ -122,7 +122,7 @@ extension ClusterMerge {
       // It would take in whatever comes behind it.
       rewrite(count - 1, as: content(of: count - 1).line)
     }
-    for entry in entries {
+    for entry in entries where !entry.isLeftOut {
       guard let octets = octets(of: entry) else { continue }
       if let slot = entry.slot {
         card.replace(lineAt: slot, rawLine: octets)
@@ -130,6 +130,13 @@ extension ClusterMerge {
         card.append(rawLine: octets)
       }
     }
+    guard entries.contains(where: \.isLeftOut) else { return }
+    card.edit(
+      replaced: [:], removed: Set(entries.compactMap { $0.isLeftOut ? $0.slot : nil }),
+      inserted: [:], appended: [])
+    let all = entries
+    traces.removeAll { all[$0].isLeftOut }
+    entries.removeAll(where: \.isLeftOut)
   }
 
   // MARK: Drops
@@ -138,6 +145,10 @@ extension ClusterMerge {
   package enum Reason: String, Sendable, CaseIterable {
     /// The value is there.
     case equal
+    /// The telephone number is there in a writing that tells more, or is more usual.
+    case sameNumber = "same-number"
+    /// The mailbox is there by another address.
+    case sameMailbox = "same-mailbox"
     /// A later REV is there.
     case older
     /// A program made it of other lines, and the merged card has its own.

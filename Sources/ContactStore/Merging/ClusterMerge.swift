@@ -11,9 +11,10 @@ package import VCard
 /// One card, the *base*, stays as it is written; what the others have besides stands behind its lines.
 /// The best name and the largest photo take the place of the base's. Of what a person has one of, and
 /// of what belongs to a card or a device, a further value is kept as `X-ALSO-<NAME>`, the UIDs by
-/// which the cards were known too. A value goes only when it is there already, and ``drops`` says so:
-/// the values of the cards are those of the merged card and those of the drops. Of REV the newest
-/// stays. No clock is asked: the same cards give the same card.
+/// which the cards were known too. A value goes only when it is there already, a number or a mailbox
+/// also in another writing, and ``drops`` says so: the values of the cards are those of the merged card
+/// and those of the drops. Of REV the newest stays. No clock is asked: the same cards give the same
+/// card.
 ///
 /// ```
 /// cards ─▶ lines: where they stand, and their keys ─▶ entries, the lines of the merged card
@@ -98,6 +99,7 @@ package struct ClusterMerge: Sendable {
     promoteName()
     promotePhoto(pictureSize)
     promoteRevision()
+    uniteWritings()
     for index in cards.indices where index != base { add(ranges[index]) }
     write()
   }
@@ -148,7 +150,7 @@ package struct ClusterMerge: Sendable {
 
   /// What is known of a line.
   struct Traits: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
     /// It has neither group, parameters, folds nor escapes.
     static let bare = Traits(rawValue: 1)
     static let hasGroup = Traits(rawValue: 2)
@@ -163,6 +165,8 @@ package struct ClusterMerge: Sendable {
     static let isDone = Traits(rawValue: 64)
     /// It has neither folds nor encodings.
     static let plain = Traits(rawValue: 128)
+    /// Another line says the same number or mailbox, and its writing stays.
+    static let otherWriting = Traits(rawValue: 256)
   }
 
   /// A line of the merged card.
@@ -173,6 +177,8 @@ package struct ClusterMerge: Sendable {
     var slot: Int?
     var group: String?
     var form = Form.asItIs
+    /// Whether another line says what it says, so that it goes.
+    var isLeftOut = false
   }
 
   /// How a line is written.
@@ -233,6 +239,11 @@ struct MergeOrigins: Sendable {
 
   /// Lines of the merged card.
   var count: Int { ends.count }
+
+  /// Forgets lines, by what is told of each number.
+  mutating func removeAll(where isGone: (Int) -> Bool) {
+    ends = ends.indices.filter { !isGone($0) }.map { ends[$0] }
+  }
 
   /// Adds a line of the merged card.
   mutating func append(_ origin: ClusterMerge.Origin) {

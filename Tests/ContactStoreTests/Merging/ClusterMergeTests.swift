@@ -158,8 +158,8 @@ struct ClusterMergeTests {
       (["TEL;TYPE=HOME:1"], "TEL;TYPE=home:1", ["TEL;TYPE=HOME:1"], ""),
       (["TEL;TYPE=home:1"], "TEL;TYPE=home,pref:1", ["TEL;TYPE=home:1"], "TYPE=pref"),
       (
-        ["TEL;TYPE=home:1", "TEL;TYPE=work:1"], "TEL;TYPE=work:1",
-        ["TEL;TYPE=home:1", "TEL;TYPE=work:1"], ""
+        ["URL;TYPE=home:u", "URL;TYPE=work:u"], "URL;TYPE=work:u",
+        ["URL;TYPE=home:u", "URL;TYPE=work:u"], ""
       ),
       (["TITLE:Dr"], "TITLE;LANGUAGE=de:Dr", ["TITLE;LANGUAGE=de:Dr"], ""),
       (

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("vcard: merged cards that importers take")
+struct MergedCardTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  private func run(_ arguments: String...) async throws -> ToolRunner.Outcome {
+    try await ToolRunner.run(arguments, directory: folder.path)
+  }
+
+  /// Writes cards of one person, each with an address that all share.
+  private func write(_ cards: [[String]], to name: String = "in.vcf") throws {
+    let texts = cards.map { lines in
+      (["BEGIN:VCARD", "VERSION:3.0"] + lines + ["EMAIL:one@person.example", "END:VCARD", ""])
+        .joined(separator: "\r\n")
+    }
+    try folder.write(texts.joined(), to: name)
+  }
+
+  private struct Line: Decodable {
+    struct Drop: Decodable, Equatable {
+      struct Parameter: Decodable, Equatable {
+        let name: String
+        let values: [String]
+      }
+      let from: String
+      let name: String
+      let value: String
+      let reason: String
+      var parameters: [Parameter]?
+    }
+    let verdict: String
+    let merged: String
+    let provenance: [[String]]
+    let dropped: [Drop]
+
+    /// The merged card without its envelope.
+    var lines: [String] { merged.split(separator: "\r\n").dropFirst(2).dropLast().map(String.init) }
+  }
+
+  /// The plan of the only cluster; `run` writes what it says, and a second run finds nothing.
+  private func planned() async throws -> Line {
+    let plan = try await run("dedupe", "plan", "in.vcf")
+    #expect(plan.ending == .exit(1), "\(plan.errorText)")
+    let lines = try plan.outputText.split(separator: "\n").dropFirst().map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    let line = try #require(lines.first)
+    #expect(lines.count == 1 && line.verdict == "same")
+    let merged = try await run("dedupe", "run", "in.vcf", "-o", "out.vcf")
+    #expect(merged.ending == .exit(0), "\(merged.errorText)")
+    #expect(try folder.text("out.vcf") == line.merged)
+    let again = try await run("dedupe", "plan", "out.vcf")
+    #expect(again.ending == .exit(0), "\(again.errorText)")
+    // Whatever was dropped, each card is found to be of the person.
+    let matched = try await run("match", "in.vcf", "--book", "out.vcf")
+    #expect(matched.ending == .exit(0), "\(matched.outputText)")
+    return line
+  }
+
+  @Test("a number and a mailbox stand once, and the plan names what was dropped and why")
+  func sameValues() async throws {
+    try write([
+      [
+        "FN:Kate Bell", "N:Bell;Kate;;;", "TEL;TYPE=home:0171 1234567",
+        "EMAIL;TYPE=work:kate.bell+shop@gmail.com",
+      ],
+      [
+        "FN:Kate Bell", "N:Bell;Kate;;;", "TEL;TYPE=cell;X-WHO=me:+49 171 1234567",
+        "EMAIL:katebell@googlemail.com", "TEL:0049 171 1234567", "TEL:+43 660 1234567",
+      ],
+    ])
+    let line = try await planned()
+    #expect(
+      line.lines == [
+        "FN:Kate Bell", "N:Bell;Kate;;;", "TEL;TYPE=cell,home;X-WHO=me:+49 171 1234567",
+        "EMAIL;TYPE=work:katebell@googlemail.com", "TEL:+43 660 1234567",
+        "EMAIL:one@person.example",
+      ])
+    #expect(
+      line.dropped.filter { $0.reason != "equal" } == [
+        Line.Drop(
+          from: "1/4", name: "TEL", value: "0049 171 1234567", reason: "same-number"),
+        Line.Drop(from: "0/2", name: "TEL", value: "0171 1234567", reason: "same-number"),
+        Line.Drop(
+          from: "0/3", name: "EMAIL", value: "kate.bell+shop@gmail.com", reason: "same-mailbox"),
+      ])
+    #expect(line.provenance[2] == ["1/2", "1/4", "0/2"])
+    let explained = try await run("dedupe", "plan", "in.vcf", "-o", "plan.jsonl")
+    #expect(explained.ending == .exit(1))
+    let text = try await run("dedupe", "explain", "plan.jsonl").outputText
+    #expect(text.contains("not repeated: 3 equal, 1 same-mailbox, 2 same-number\n"))
+  }
+
+  @Test("numbers of two countries stay where a third names none")
+  func ambiguousNumbers() async throws {
+    try write([
+      ["FN:Kate Bell", "N:Bell;Kate;;;", "TEL:0171 1234567", "NOTE:n"],
+      ["FN:Kate Bell", "N:Bell;Kate;;;", "TEL:+49 171 1234567", "TEL:+43 171 1234567"],
+    ])
+    let line = try await planned()
+    #expect(line.lines.filter { $0.hasPrefix("TEL") }.count == 3)
+  }
+}
