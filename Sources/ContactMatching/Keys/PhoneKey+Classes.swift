@@ -13,8 +13,12 @@ extension PhoneKey {
   /// Whether it says all that another number says which may be the same: no country and no extension
   /// goes with the other.
   package func covers(_ other: PhoneKey) -> Bool {
-    agreement(with: other) != nil && (country != 0 || other.country == 0)
-      && (ending == other.ending || other.ending == 0)
+    agreement(with: other) != nil && (country != 0 || other.country == 0) && hasEnding(of: other)
+  }
+
+  /// Whether what is dialled once another number answers is known of it, too.
+  package func hasEnding(of other: PhoneKey) -> Bool {
+    ending == other.ending || other.ending == 0
   }
 
   /// Tells which numbers are one: those that agree with each other, and with the same others.

@@ -92,7 +92,7 @@ struct ThreeWayMerge {
   private static func isSingle(_ name: String) -> Bool {
     switch name {
     case "REV", "UID", "PRODID": true
-    default: CardMerge.isSingle(name)
+    default: CardMerge.isUsuallyOne(name)
     }
   }
 

@@ -1,12 +1,13 @@
+import ContactMatching
 public import VCard
 
 /// A person's card with the values added that another card of the same person has besides.
 ///
 /// Nothing is overwritten and nothing of the card is rewritten but what is added, and REV, which
 /// follows the change. A card of another version is converted first, without losing anything: what
-/// comes from it can go back. A value that is there already, as ``ValueKey`` compares, is not added again, so
-/// merging a card twice is merging it once. Where a card has room for one value only, such as the
-/// birthday, a different one is kept as `X-ALSO-BDAY`.
+/// comes from it can go back. A value that is there already, as ``ValueKey`` compares, is not added again, nor a
+/// number or a mailbox in another writing, so merging a card twice is merging it once. Where a card has
+/// room for one value only, such as the birthday, a different one is kept as `X-ALSO-BDAY`.
 public struct CardMerge: Sendable {
   /// Which values are added.
   public enum Extent: Hashable, Sendable {
@@ -37,6 +38,7 @@ public struct CardMerge: Sendable {
 
   private let extent: Extent
   private var there: [String: KnownValues] = [:]
+  private var reached = KnownReach()
   private var lists: [String: Set<String>] = [:]
   /// What came in, by the names that stand on the lines.
   private var taken: [String: KnownValues] = [:]
@@ -77,6 +79,7 @@ public struct CardMerge: Sendable {
       empty.insert(property.canonicalName)
     } else {
       there[name, default: KnownValues()].insert(key)
+      reached.insert(property, name, key)
     }
   }
 
@@ -149,6 +152,10 @@ public struct CardMerge: Sendable {
     var scratch = Card(version: card.version)
     for line in lines { scratch.append(line.line) }
     var candidates = zip(lines, scratch.properties).map { Candidate(line: $0, property: $1) }
+    for candidate in candidates
+    where ValueKey.comparedName(candidate.property.canonicalName) == KnownName.tel.canonical {
+      reached.compare(with: ValueKey(candidate.property))
+    }
     let before = names
     // What conversion made up stands behind what it is made of, and goes with it; a name is made of
     // several lines and is for cards that must have one.
@@ -195,13 +202,15 @@ public struct CardMerge: Sendable {
     }
     let key = ValueKey(property)
     guard key != .empty, !CardMerge.saysWhatIsAssumed(name, key),
-      !(there[name]?.cover(key) ?? false),
+      !(there[name]?.cover(key) ?? false), !reached.contains(property, name, key),
       !(taken[property.canonicalName]?.contain(key) ?? false)
     else { return }
     there[name, default: KnownValues()].insert(key)
+    reached.insert(property, name, key)
     taken[property.canonicalName, default: KnownValues()].insert(key)
     candidate.isTaken = true
-    guard CardMerge.isSingle(name), before.contains(name) || CardMerge.hasAssumedValue(name),
+    guard CardMerge.isSingle(name, in: card.rules),
+      before.contains(name) || CardMerge.hasAssumedValue(name),
       !property.canonicalName.hasPrefix(ValueKey.conflictPrefix)
     else { return }
     candidate.isConflict = true
@@ -232,7 +241,7 @@ public struct CardMerge: Sendable {
     if let group = carried.line.group { carried.move(to: groups.free(group)) }
     let line = carried.line
     let name = candidate.property.canonicalName
-    if !candidate.isConflict, CardMerge.isSingle(ValueKey.comparedName(name)),
+    if !candidate.isConflict, CardMerge.isUsuallyOne(ValueKey.comparedName(name)),
       empty.remove(name) != nil, let property = emptyProperty(name)
     {
       card.replace(property, with: line)
@@ -270,17 +279,25 @@ public struct CardMerge: Sendable {
 
   static func isList(_ name: String) -> Bool { name == "NICKNAME" || name == "CATEGORIES" }
 
-  /// Whether a person has one of these at most: by RFC 6350 §6, or because every address book shows
-  /// one only.
-  static func isSingle(_ name: String) -> Bool { singles.contains(name) }
+  /// Whether a person has one of these at most: by the rules of the version, or because every address
+  /// book shows one only.
+  static func isSingle(_ name: String, in rules: Rules) -> Bool {
+    singles.contains(name) || !rules.allowsSeveral(name)
+  }
 
   private static let singles: Set<String> = [
-    "FN", "N", "BDAY", "ANNIVERSARY", "GENDER", "KIND", "PHOTO", "LOGO", "ORG", "TITLE", "ROLE",
-    "NOTE", "TZ", "GEO", "CLASS", "MAILER", "NAME", "SORT-STRING", "BIRTHPLACE", "DEATHPLACE",
-    "DEATHDATE", "LANGUAGE", "X-THUMBNAIL", "X-ABSHOWAS", "X-ADDRESSBOOKSERVER-KIND",
-    "X-PHONETIC-FIRST-NAME", "X-PHONETIC-MIDDLE-NAME", "X-PHONETIC-LAST-NAME", "X-PHONETIC-ORG",
-    "X-MAIDENNAME", "X-EVOLUTION-FILE-AS",
+    "FN", "N", "BDAY", "ANNIVERSARY", "GENDER", "KIND", "PHOTO", "LOGO", "TZ", "GEO", "CLASS",
+    "MAILER", "NAME", "SORT-STRING", "BIRTHPLACE", "DEATHPLACE", "DEATHDATE", "LANGUAGE",
+    "X-THUMBNAIL", "X-ABSHOWAS", "X-ADDRESSBOOKSERVER-KIND", "X-PHONETIC-FIRST-NAME",
+    "X-PHONETIC-MIDDLE-NAME", "X-PHONETIC-LAST-NAME", "X-PHONETIC-ORG", "X-MAIDENNAME",
+    "X-EVOLUTION-FILE-AS",
   ]
+
+  /// Whether a card has one of these in most programs, so that it is where a value goes: one that says
+  /// nothing is filled in, and one that was changed is what was meant.
+  static func isUsuallyOne(_ name: String) -> Bool {
+    singles.contains(name) || ["ORG", "TITLE", "ROLE", "NOTE"].contains(name)
+  }
 
   /// Whether a card without the property says something by that: that it is about a person.
   static func hasAssumedValue(_ name: String) -> Bool {
@@ -328,6 +345,47 @@ private struct KnownValues {
   /// Whether somebody who knows the values learns nothing from another.
   func cover(_ key: ValueKey) -> Bool {
     keys.contains(key) || first.contains { $0.covers(key) }
+  }
+}
+
+/// The numbers and mailboxes of a person.
+private struct KnownReach {
+  private var numbers: [PhoneKey] = []
+  private var mailboxes: Set<UInt64> = []
+  /// All numbers that are compared, and of each the first that is the same.
+  private var compared: [PhoneKey] = []
+  private var first: [PhoneKey: Int]?
+
+  mutating func insert(_ property: Property, _ name: String, _ key: ValueKey) {
+    if case .phone(let number) = key {
+      numbers.append(number)
+      compare(with: key)
+    } else if name == "EMAIL", let mailbox = Reached.mailbox(property) {
+      mailboxes.insert(mailbox.key)
+    }
+  }
+
+  /// Notes a number that may be one of the person's, and may be another.
+  mutating func compare(with key: ValueKey) {
+    guard case .phone(let number) = key, first?[number] == nil else { return }
+    compared.append(number)
+    first = nil
+  }
+
+  /// Whether a value reaches what another one does.
+  mutating func contains(_ property: Property, _ name: String, _ key: ValueKey) -> Bool {
+    if case .phone(let number) = key {
+      let first = first ?? sameNumbers()
+      self.first = first
+      // An extension is for whoever has to dial it.
+      return numbers.contains { first[$0] == first[number] && $0.hasEnding(of: number) }
+    }
+    return name == "EMAIL"
+      && (Reached.mailbox(property).map { mailboxes.contains($0.key) } ?? false)
+  }
+
+  private func sameNumbers() -> [PhoneKey: Int] {
+    Dictionary(zip(compared, PhoneKey.firstOfSame(compared)), uniquingKeysWith: { one, _ in one })
   }
 }
 

@@ -48,7 +48,7 @@ extension ClusterMerge {
       return drop(index, reason(forEqual: index), parameters: unite(index, with: there))
     }
     if isTaken || line.name.hasAssumedValue && !saysWhatIsAssumed(line), !line.name.isConflict,
-      line.name.isSingle || staysBehind(line)
+      line.name.isSingle(in: card.version) || staysBehind(line)
     {
       manner.isConflict = true
     }
@@ -167,7 +167,7 @@ extension ClusterMerge {
       manner.group = propertyRead(line).group.map { groups.free($0, of: line.origin.card) }
     }
     var entry = entries.count
-    if line.name.isSingleItself, !manner.isConflict, !empty.isEmpty,
+    if line.name.isUsuallyOne, !manner.isConflict, !empty.isEmpty,
       let place = empty.firstIndex(where: { $0.name == line.name.canonical })
     {
       entry = empty.remove(at: place).entry

@@ -80,7 +80,7 @@ extension ClusterMerge {
       }
     } else if line.key.isEmpty {
       // Others are not asked for, however many there are.
-      if line.name.isSingleItself, !empty.contains(where: { $0.name == line.name.canonical }) {
+      if line.name.isUsuallyOne, !empty.contains(where: { $0.name == line.name.canonical }) {
         empty.append((line.name.canonical, entry))
       }
     } else {

@@ -10,10 +10,10 @@ struct MergeName: Sendable {
   var kind = Kind.text
   /// Whether the values are those of a list.
   var isList = false
-  /// Whether a person has one at most, by the compared name.
-  var isSingle = false
-  /// Whether a person has one at most, by the name itself.
-  var isSingleItself = false
+  /// The versions in which a person has one at most, by the compared name.
+  private var singleVersions: UInt8 = 0
+  /// Whether a card usually has one, by the name itself, so that one that says nothing is filled in.
+  var isUsuallyOne = false
   /// Whether a card without the property says something by that.
   var hasAssumedValue = false
   /// Whether another value took the place of it.
@@ -50,8 +50,10 @@ struct MergeName: Sendable {
     default: break
     }
     isList = CardMerge.isList(base)
-    isSingle = CardMerge.isSingle(base)
-    isSingleItself = CardMerge.isSingle(name)
+    for version in Version.allCases where CardMerge.isSingle(base, in: Rules(version)) {
+      singleVersions |= MergeName.bit(version)
+    }
+    isUsuallyOne = CardMerge.isUsuallyOne(name)
     hasAssumedValue = CardMerge.hasAssumedValue(base)
     isConflict = name.hasPrefix(ValueKey.conflictPrefix)
     mayBeBinary = ["PHOTO", "LOGO", "SOUND", "KEY", "X-THUMBNAIL"].contains(base)
@@ -59,6 +61,17 @@ struct MergeName: Sendable {
     // What stands in the terms of another name is taken apart as that of no name.
     if name != base, kind != .text { kind = .other }
   }
+
+  private static func bit(_ version: Version) -> UInt8 {
+    switch version {
+    case .version21: 1
+    case .version30: 2
+    case .version40: 4
+    }
+  }
+
+  /// Whether a person has one at most on a card of a version.
+  func isSingle(in version: Version) -> Bool { singleVersions & MergeName.bit(version) != 0 }
 
   /// The names that have numbers of their own, by those numbers.
   private static let known: [MergeName] = KnownName.allCases.map { name in

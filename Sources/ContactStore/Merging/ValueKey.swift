@@ -111,7 +111,6 @@ enum ValueKey: Hashable {
     switch (self, other) {
     case (_, .empty): return true
     case (.words(let mine), .words(let others)): return others.isSubset(of: mine)
-    case (.phone(let mine), .phone(let other)): return mine.agreement(with: other) != nil
     case (.parts(let mine), .parts(let others)):
       return others.indices.allSatisfy { index in
         others[index].isEmpty || mine.indices.contains(index) && mine[index] == others[index]

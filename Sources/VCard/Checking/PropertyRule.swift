@@ -131,6 +131,16 @@ struct RuleTable: Sendable {
   subscript(_ name: KnownName) -> PropertyRule { rows[Int(name.rawValue)] }
 }
 
+extension Rules {
+  /// Whether a card may have several properties of a name.
+  ///
+  /// - Parameter name: The name in upper case.
+  /// - Returns: What the standard says or, where it says nothing, what readers take.
+  package func allowsSeveral(_ name: String) -> Bool {
+    RuleTable.of(version)[ConversionLine.known(name)].occurrence == .any
+  }
+}
+
 /// A property's name and the rule for it.
 private struct PropertyRow {
   let name: KnownName

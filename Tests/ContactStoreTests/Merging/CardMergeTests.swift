@@ -83,9 +83,6 @@ struct CardMergeTests {
       ("BDAY:1985-04-12", "BDAY;VALUE=date:1985-04-13", "X-ALSO-BDAY;VALUE=date:1985-04-13"),
       ("BDAY:--0412", "BDAY:1985-04-12", "X-ALSO-BDAY:1985-04-12"),
       ("BDAY:1985-04-12", "BDAY:spring", "X-ALSO-BDAY:spring"),
-      ("ORG:Apple", "item1.ORG:Apple\\, Inc.;R\\;D", "X-ALSO-ORG:Apple\\, Inc.;R\\;D"),
-      ("NOTE:a", "NOTE:b\\nc", "X-ALSO-NOTE:b\\nc"),
-      ("TITLE:Boss", "TITLE:Chief", "X-ALSO-TITLE:Chief"),
       (
         "PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=", "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A==",
         "X-ALSO-PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A=="
@@ -113,6 +110,42 @@ struct CardMergeTests {
     #expect(
       try merged(["EMAIL:a@x"], ["FN:K", "FN:L", "NOTE:1", "NOTE:2"])
         == ["EMAIL:a@x", "FN:K", "FN:L", "NOTE:1", "NOTE:2"])
+  }
+
+  @Test(
+    "adds a different value of what may stand several times beside it, once",
+    arguments: ["2.1", "3.0", "4.0"])
+  func repeated(version: String) throws {
+    let target = ["ORG:Apple", "NOTE:a", "TITLE:Boss", "ROLE:r", "URL:http://a/", "NICKNAME:K"]
+    let further = [
+      "ORG:Pear;R\\;D", "NOTE:b", "TITLE:Chief", "ROLE:s", "URL:http://b/", "NICKNAME:L",
+    ]
+    #expect(
+      try merged(target, further + target, from: version, to: version) == target + further)
+    let merge = CardMerge(adding: try card(further), to: try card(target), now: now)
+    #expect(merge.additions.allSatisfy { !$0.isConflict })
+  }
+
+  @Test(
+    "a number or mailbox that the person has is not added in another writing",
+    arguments: [
+      (["TEL:0171 1234567"], ["TEL:+49 171 1234567", "TEL:tel:+491711234567"], []),
+      (["TEL:+49 171 1234567"], ["TEL:0171 1234567"], []),
+      (["TEL:+49 171 1234567", "TEL:+43 171 1234567"], ["TEL:0171 1234567"], ["TEL:0171 1234567"]),
+      (
+        ["TEL:0171 1234567"], ["TEL:+49 171 1234567", "TEL:+43 171 1234567"],
+        ["TEL:+49 171 1234567", "TEL:+43 171 1234567"]
+      ),
+      (["TEL:+1 408 555 0100"], ["TEL:+1 408 555 0100 x5"], ["TEL:+1 408 555 0100 x5"]),
+      (["TEL:+1 408 555 0100 x5"], ["TEL:408 555 0100"], []),
+      (["EMAIL:kate@x.example"], ["EMAIL:Kate+shop@x.example"], []),
+      (
+        ["EMAIL:kate+shop@x.example"], ["EMAIL:kate@x.example", "EMAIL:k@x.example"],
+        ["EMAIL:k@x.example"]
+      ),
+    ])
+  func sameReach(line: [String], incoming: [String], added: [String]) throws {
+    #expect(try merged(line, incoming) == line + added)
   }
 
   @Test("fills in what is there and empty")

@@ -94,7 +94,7 @@ struct ClusterMergeTests {
     #expect(
       lines(merge) == [
         "FN:Kate", "BDAY:1985-04-12", "ORG:Apple", "TEL:1 234", "NICKNAME:Katie,K", "NOTE:n",
-        "X-ALSO-ORG:Pear", "TEL:+1234", "NICKNAME:Kat",
+        "ORG:Pear", "TEL:+1234", "NICKNAME:Kat",
       ])
     #expect(merge.drops.map(\.name) == ["FN", "BDAY", "TEL", "NICKNAME"])
     #expect(merge.origins[1].count == 2)

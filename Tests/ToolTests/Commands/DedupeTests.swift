@@ -136,7 +136,7 @@ struct DedupeTests {
     let tom = try #require(phone.range(of: "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Ashdown"))
     // Tom and Ann follow each other and are nobody else.
     #expect(text.contains(phone[tom.lowerBound...]))
-    #expect(text.contains("NOTE:from the phone") && text.contains("X-ALSO-NOTE:from the cloud"))
+    #expect(text.contains("NOTE:from the phone") && text.contains("\r\nNOTE:from the cloud"))
     let again = try await run(folder, "dedupe", "run", "out.vcf", "-o", "again.vcf")
     #expect(again.ending == .exit(0))
     #expect(try folder.text("again.vcf") == text)

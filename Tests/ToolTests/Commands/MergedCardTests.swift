@@ -43,7 +43,7 @@ struct MergedCardTests {
   }
 
   /// The plan of the only cluster; `run` writes what it says, and a second run finds nothing.
-  private func planned() async throws -> Line {
+  private func planned(matches: Bool = true) async throws -> Line {
     let plan = try await run("dedupe", "plan", "in.vcf")
     #expect(plan.ending == .exit(1), "\(plan.errorText)")
     let lines = try plan.outputText.split(separator: "\n").dropFirst().map {
@@ -56,6 +56,7 @@ struct MergedCardTests {
     #expect(try folder.text("out.vcf") == line.merged)
     let again = try await run("dedupe", "plan", "out.vcf")
     #expect(again.ending == .exit(0), "\(again.errorText)")
+    guard matches else { return line }
     // Whatever was dropped, each card is found to be of the person.
     let matched = try await run("match", "in.vcf", "--book", "out.vcf")
     #expect(matched.ending == .exit(0), "\(matched.outputText)")
@@ -96,6 +97,52 @@ struct MergedCardTests {
     #expect(text.contains("not repeated: 3 equal, 1 same-mailbox, 2 same-number\n"))
   }
 
+  @Test(
+    "several notes, organisations and titles stand beside each other, and two time zones do not")
+  func repeated() async throws {
+    try write([
+      [
+        "FN:Kate Bell", "N:Bell;Kate;;;", "ORG:Apple;Sales", "TITLE:Boss", "NOTE:a",
+        "URL:http://a/",
+        "TZ:+01:00", "CATEGORIES:x", "LABEL:l",
+      ],
+      [
+        "FN:Kate Bell", "N:Bell;Kate;;;", "ORG:Pear", "TITLE:Chief", "NOTE:b", "ROLE:Head",
+        "URL:http://b/", "NICKNAME:Kitty", "TZ:+02:00",
+      ],
+    ])
+    let line = try await planned()
+    #expect(
+      line.lines.suffix(8) == [
+        "EMAIL:one@person.example", "ORG:Pear", "TITLE:Chief", "NOTE:b", "ROLE:Head",
+        "URL:http://b/", "NICKNAME:Kitty", "X-ALSO-TZ:+02:00",
+      ])
+    #expect(try await run("check", "out.vcf").ending == .exit(0))
+  }
+
+  @Test("import adds no number and no mailbox that the person has in another writing")
+  func imported() async throws {
+    try write([
+      [
+        "FN:Kate Bell", "N:Bell;Kate;;;", "TEL:+49 171 1234567", "EMAIL:kate@bell.example",
+        "NOTE:a",
+      ]
+    ])
+    let book = try folder.bytes("in.vcf")
+    try folder.write(book, to: "book.vcf")
+    try write([
+      ["FN:Kate Bell", "N:Bell;Kate;;;", "TEL:0171/1234567", "EMAIL:Kate+x@bell.example", "NOTE:b"]
+    ])
+    let imported = try await run("import", "in.vcf", "--book", "book.vcf")
+    #expect(imported.ending == .exit(0), "\(imported.errorText)")
+    let lines = try folder.text("book.vcf").split(separator: "\r\n")
+    #expect(lines.filter { $0.hasPrefix("TEL") } == ["TEL:+49 171 1234567"])
+    #expect(
+      lines.filter { $0.hasPrefix("EMAIL") }
+        == ["EMAIL:kate@bell.example", "EMAIL:one@person.example"])
+    #expect(lines.filter { $0.hasPrefix("NOTE") } == ["NOTE:a", "NOTE:b"])
+  }
+
   @Test("numbers of two countries stay where a third names none")
   func ambiguousNumbers() async throws {
     try write([
@@ -104,5 +151,4 @@ struct MergedCardTests {
     ])
     let line = try await planned()
     #expect(line.lines.filter { $0.hasPrefix("TEL") }.count == 3)
-  }
-}
+  }}
