@@ -1,7 +1,18 @@
-internal import ICU
+package import ICU
 
 /// Questions about the script of a name.
 package enum NameScript {
+  /// The script of a letter that is not Latin; one for all with which Japanese is written.
+  ///
+  /// - Returns: `nil` for a Latin letter and for what has no script.
+  package static func beyondLatin(_ letter: Unicode.Scalar) -> Script? {
+    switch Script.of(letter) {
+    case .latin, .common, .inherited, .unknown: nil
+    case .hiragana, .katakana: .han
+    case let script: script
+    }
+  }
+
   /// Whether all letters of a text are Han, Kana, Hangul or Bopomofo, and there is one.
   ///
   /// Such names are written family name first and without spaces.

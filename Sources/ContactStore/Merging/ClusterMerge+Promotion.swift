@@ -30,14 +30,13 @@ extension ClusterMerge {
   ///
   /// Lines are judged only where they differ.
   private mutating func best(
-    _ known: KnownName, allowsDerived: Bool = true, _ size: ([UInt8]) -> Int = { $0.count }
+    _ known: KnownName, _ size: ([UInt8]) -> Int = { $0.count }
   ) -> Int? {
     var best: (card: Int, line: Int)?
     var highest: MergeRank?
     for place in ranges.indices {
       let card = inOrder(place)
-      guard let line = first(known, of: card, allowsDerived: allowsDerived), isCandidate(line)
-      else { continue }
+      guard let line = first(known, of: card), isCandidate(line) else { continue }
       guard let before = best else {
         best = (card, line)
         continue
@@ -78,9 +77,6 @@ extension ClusterMerge {
   private func rank(_ index: Int, _ size: ([UInt8]) -> Int) -> MergeRank {
     let line = lines[index]
     switch line.known {
-    case .fn: return nameQuality(line)?.rank ?? (0, 0, 0, 0, 0)
-    case .n:
-      return NameQuality(ClusterMerge.parts(property(line)))?.rank ?? (0, 0, 0, 0, 0)
     case .rev:
       // The digits of a time up to its seconds; fewer of them are less.
       var number = 0
@@ -95,13 +91,48 @@ extension ClusterMerge {
     }
   }
 
-  /// How good the name of a line FN looks.
-  private func nameQuality(_ line: Line) -> NameQuality? {
-    guard hasTextKey(line) else { return NameQuality(property(line).text) }
+  /// The card with the best FN or N; of those as good the base, else the first.
+  ///
+  /// Names are judged only where they differ.
+  private mutating func bestName(_ known: KnownName) -> Int? {
+    var names: [(card: Int, line: Int, count: Int)] = []
+    for place in ranges.indices {
+      let card = inOrder(place)
+      guard let line = first(known, of: card, allowsDerived: false), isCandidate(line) else {
+        continue
+      }
+      let same = names.firstIndex { places.equal(lines[$0.line].key, lines[line].key) }
+      if let same { names[same].count += 1 } else { names.append((card, line, 1)) }
+    }
+    guard names.count > 1 else { return names.first?.card }
+    let settled = names.filter { name in !isSetBehind(name.line, known) }
+    if !settled.isEmpty { names = settled }
+    var ballot = NameBallot()
+    for name in names { ballot.add(nameText(lines[name.line]), count: name.count) }
+    return ballot.best.map { names[$0].card }
+  }
+
+  /// Whether a card keeps the name of a line as a further one beside its own: an earlier merge has
+  /// decided that, and knew cards that may not be here.
+  private func isSetBehind(_ line: Int, _ known: KnownName) -> Bool {
+    let name = names.name(known).compared
+    return ranges.contains { range in
+      var (isBehind, isOwn) = (false, false)
+      for index in range where lines[index].name.compared == name {
+        guard places.equal(lines[index].key, lines[line].key) else { continue }
+        if lines[index].name.isConflict { isBehind = true } else { isOwn = true }
+      }
+      return isBehind && !isOwn && range.contains { lines[$0].known == known }
+    }
+  }
+
+  /// The name of a line FN or N for reading.
+  private func nameText(_ line: Line) -> String {
+    if line.known == .n { return ClusterMerge.parts(property(line)) }
+    guard hasTextKey(line) else { return property(line).text }
     // The key is the text behind a tag.
-    let name = line.key.lowerBound + 1..<line.key.upperBound
-    return NameQuality(ascii: places.octets.span.extracting(name))
-      ?? NameQuality(String(decoding: places.octets[name], as: UTF8.self))
+    return String(
+      decoding: places.octets[line.key.lowerBound + 1..<line.key.upperBound], as: UTF8.self)
   }
 
   /// Whether a line N has parts that say something.
@@ -127,13 +158,13 @@ extension ClusterMerge {
   }
 
   mutating func promoteName() {
-    let display = best(.fn, allowsDerived: false)
+    let display = bestName(.fn)
     if let display, display != base { promote(.fn, display) }
     // The parts of the name that is shown, where its card has them.
     let card = display.flatMap { card in
       ranges[card].contains { isName($0) && hasParts($0) } ? card : nil
     }
-    if let card = card ?? best(.n, allowsDerived: false), card != base { promote(.n, card) }
+    if let card = card ?? bestName(.n), card != base { promote(.n, card) }
   }
 
   private func isName(_ index: Int) -> Bool {

@@ -18,7 +18,7 @@ struct ClusterMergeTests {
     }
   }
 
-  @Test("the best name is shown, by marks, then case, then length, and the others stay")
+  @Test("the best writing of a name is shown, by marks, then case, and the others stay")
   func names() throws {
     let merge = ClusterMerge([
       try card(["N:GARCIA;JOSE;;;", "FN:JOSE GARCIA", "EMAIL:j@x.example"]),
@@ -34,7 +34,7 @@ struct ClusterMergeTests {
     #expect(merge.drops.isEmpty)
   }
 
-  @Test("case beats length, a longer name wins else, and an email is no name")
+  @Test("case beats what says more, which wins else, and an email is no name")
   func nameOrder() throws {
     for (one, other, best) in [
       ("KATE BELL OF TOWN", "Kate Bell", "Kate Bell"),
@@ -46,6 +46,54 @@ struct ClusterMergeTests {
         #expect(merge.card.first(.fn)?.text == best)
       }
     }
+  }
+
+  @Test(
+    "the name is what most cards say, in the script of most, and no longer one for its length",
+    arguments: [
+      (["Johnny Smith", "John Smith", "John Smith"], "John Smith"),
+      (["John Smith", "JOHN SMITH", "Johnny Smith", "Johnny Smith", "Smith, John"], "John Smith"),
+      (["John Smith", "Johnny Smith"], "John Smith"),
+      (["Johnny Smith", "John Smith"], "Johnny Smith"),
+      (["José García", "Jose Garcia", "Jose Garcia", "Pepe García"], "José García"),
+      (["Kate Bell", "Kate Bell", "Katherine Elizabeth Bell"], "Kate Bell"),
+      (["山田太郎", "Taro Yamada"], "山田太郎"), (["Taro Yamada", "山田太郎"], "山田太郎"),
+      (["Taro Yamada", "やまだ 太郎", "山田 太郎"], "やまだ 太郎"),
+      (["Джон Смит", "John Smith", "John Smith"], "John Smith"),
+      (["Иван Петров", "Ivan Petrov", "Иван Петров"], "Иван Петров"),
+      (["ivan@petrov.example", "ivan@petrov.example", "Ivan"], "Ivan"),
+    ])
+  func votes(names: [String], best: String) throws {
+    let merge = ClusterMerge(try names.map { try card(["FN:\($0.replacing(",", with: "\\,"))"]) })
+    #expect(merge.card.first(.fn)?.text == best)
+    let kept = merge.card.properties.filter { $0.canonicalName == "X-ALSO-FN" }.map(\.text)
+    #expect(Set(kept + [best]) == Set(names))
+    #expect(kept.count == Set(names).count - 1)
+  }
+
+  @Test("a name that a merged card has set behind its own does not come back")
+  func settledNames() throws {
+    let merged = try card(["FN:Jose Garcia", "X-ALSO-FN:José García", "NOTE:n", "ROLE:r"])
+    let other = try card(["FN:José García"])
+    #expect(ClusterMerge([merged, other, other]).card.first(.fn)?.text == "Jose Garcia")
+    let third = try card(["FN:Pepe García"])
+    #expect(ClusterMerge([merged, third, third]).card.first(.fn)?.text == "Pepe García")
+  }
+
+  @Test("the parts of a name are those of the card whose name is shown, else what most cards say")
+  func parts() throws {
+    let merge = ClusterMerge([
+      try card(["N:Smith;Johnny;;;", "FN:Johnny Smith", "NOTE:n", "ROLE:r"]),
+      try card(["N:Smith;John;;;", "FN:John Smith"]), try card(["FN:John Smith", "NICKNAME:J"]),
+    ])
+    #expect(merge.card.first(.fn)?.text == "John Smith")
+    #expect(merge.card.first(.n)?.components.prefix(2).map { $0 } == [["Smith"], ["John"]])
+    let script = ClusterMerge([
+      try card(["N:Yamada;Taro;;;", "FN:Taro Yamada", "NOTE:n"]),
+      try card(["N:山田;太郎;;;"]), try card(["FN:山田太郎"]),
+    ])
+    #expect(script.card.first(.fn)?.text == "山田太郎")
+    #expect(script.card.first(.n)?.components.first == ["山田"])
   }
 
   @Test("every UID stays as an alias, the newest REV stays alone, and no clock is asked")

@@ -151,4 +151,31 @@ struct MergedCardTests {
     ])
     let line = try await planned()
     #expect(line.lines.filter { $0.hasPrefix("TEL") }.count == 3)
-  }}
+  }
+  @Test("two cards that say John Smith beat one that says Johnny, which stays as an alternative")
+  func names() async throws {
+    let person = ["TEL:+1 408 555 0100", "EMAIL:j@smith.example"]
+    try write(
+      [
+        ["FN:Johnny Smith", "N:Smith;Johnny;;;", "NOTE:n", "ROLE:r"],
+        ["FN:John Smith", "N:Smith;John;;;"], ["FN:JOHN SMITH", "N:SMITH;JOHN;;;"],
+      ].map { $0 + person })
+    let line = try await planned(matches: false)
+    #expect(line.lines.prefix(2) == ["FN:John Smith", "N:Smith;John;;;"])
+    #expect(line.lines.contains("X-ALSO-FN:Johnny Smith"))
+    #expect(line.lines.contains("X-ALSO-N:Smith;Johnny;;;"))
+  }
+
+  @Test(
+    "a name in the script of its person is not replaced by how it is written in Latin",
+    arguments: [["山田太郎", "Taro Yamada"], ["Taro Yamada", "山田太郎"]])
+  func script(names: [String]) async throws {
+    try write(names.map { ["FN:\($0)", "TEL:+81 90 1234 5678"] })
+    let plan = try await run("dedupe", "plan", "in.vcf", "-o", "plan.jsonl")
+    #expect(plan.ending == .exit(1) || plan.ending == .exit(0), "\(plan.errorText)")
+    let last = try #require(try folder.text("plan.jsonl").split(separator: "\n").last)
+    let line = try JSONDecoder().decode(Line.self, from: Data(last.utf8))
+    #expect(line.lines.first == "FN:山田太郎")
+    #expect(line.lines.last == "X-ALSO-FN:Taro Yamada")
+  }
+}
