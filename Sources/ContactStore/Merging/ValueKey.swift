@@ -104,7 +104,7 @@ enum ValueKey: Hashable {
   }
 
   /// What stands before the name of a property whose value another one has taken the place of.
-  static let conflictPrefix = "X-ALSO-"
+  static let conflictPrefix = FurtherValue.prefix
 
   /// Whether whoever knows this value learns nothing from another.
   func covers(_ other: ValueKey) -> Bool {

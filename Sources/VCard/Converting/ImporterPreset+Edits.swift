@@ -27,6 +27,7 @@ extension ImporterPreset.Edit {
     case .tellBeyond(let name, let most): tellBeyond(name, most, card, &teller)
     case .tellNumbersBeyond(let most): tellNumbersBeyond(most, card, &teller)
     case .tellGroup: tellGroup(card, &teller)
+    case .tellFurtherValues: tellFurtherValues(card, &teller)
     }
   }
 
@@ -254,6 +255,19 @@ extension ImporterPreset.Edit {
         """
         TEL \(property.quotedText) is kept, but \(teller.importer) takes only \(limit) of the \
         \(kind) numbers
+        """)
+    }
+  }
+
+  private func tellFurtherValues(_ card: Card, _ teller: inout Teller) {
+    for property in card.properties(of: [.unknown]) {
+      guard let name = FurtherValue.ofPerson(property)?.canonical else { continue }
+      let value = property.isBase64 ? "" : " \(property.quotedText)"
+      teller.tell(
+        property,
+        """
+        \(name)\(value) is kept as \(FurtherValue.prefix)\(name), which \(teller.importer) \
+        does not show
         """)
     }
   }

@@ -140,6 +140,8 @@ extension ImporterPreset {
     case tellNumbersBeyond([String: Int])
     /// Tells of a card that is a group.
     case tellGroup
+    /// Tells of values that merging kept as `X-ALSO-…` beside others.
+    case tellFurtherValues
   }
 }
 
@@ -179,6 +181,12 @@ extension ImporterPreset {
       nextcloud/contacts#2866; nextcloud/contacts#1107; nextcloud/server#25485; \
       libasys/contactsplus#109
       """)
+
+  private static let furtherValues = Rule(
+    name: "further-values",
+    summary: "Values that merging kept as X-ALSO-… are told of: no importer shows them.",
+    edit: .tellFurtherValues,
+    source: "RFC 2426 §3.8; AOSP VCardEntry.addProperty")
 
   static let apple = ImporterPreset(
     name: "apple", title: "Apple Contacts", version: .version30,
@@ -233,6 +241,7 @@ extension ImporterPreset {
         edit: .labelRelations,
         source: "libasys/contactsplus#98"),
       messagingServices,
+      furtherValues,
     ])
 
   static let google = ImporterPreset(
@@ -249,6 +258,7 @@ extension ImporterPreset {
         summary: "A card that is a group is told of: it becomes a contact without its members.",
         edit: .tellGroup,
         source: "Gmail Help 183711, Import vCard files"),
+      furtherValues,
     ])
 
   static let outlook = ImporterPreset(
@@ -291,6 +301,7 @@ extension ImporterPreset {
         summary: "The manager and the assistant get X-MS-MANAGER and X-MS-ASSISTANT.",
         edit: .addColleagues,
         source: "[MS-OXVCARD] §2.1.3.9.8; [MS-OXVCARD] §2.1.3.9.9; [MS-OXVCARD] §3.2"),
+      furtherValues,
     ])
 
   static let android = ImporterPreset(
@@ -359,5 +370,6 @@ extension ImporterPreset {
         summary: "TYPE=pref is written in capitals, because it is not known else.",
         edit: .capitalizePref,
         source: "AOSP VCardEntry.addProperty"),
+      furtherValues,
     ])
 }

@@ -47,7 +47,8 @@ struct PresetCase: CustomTestStringConvertible, Sendable {
       after: ["BEGIN:VCARD", "VERSION:3.0"] + after + ["END:VCARD"], notes: [])
   }
 
-  static let all: [PresetCase] = refused + misread + names + messaging + dates + relations + dropped
+  static let all: [PresetCase] =
+    refused + misread + names + messaging + dates + relations + dropped + further
 
   private static let gif = "R0lGODlh"
   private static let png = "iVBORw0KGgo="
@@ -322,6 +323,23 @@ struct PresetCase: CustomTestStringConvertible, Sendable {
       ["EMAIL:1@b.example", "EMAIL:2@b.example", "EMAIL:3@b.example", "EMAIL:4@b.example"],
       tells: ["7:1 EMAIL \"4@b.example\" is kept, but Outlook takes only 3 of them"]),
   ]
+
+  /// What merging kept; what tells cards and devices apart is nothing that a person looks for.
+  static let further: [PresetCase] = [
+    ("apple", "Apple Contacts", 5), ("google", "Google Contacts", 5), ("outlook", "Outlook", 4),
+    ("android", "Android", 5),
+  ].map { preset, title, first in
+    .kept(
+      preset, "further-values",
+      [
+        "X-ALSO-BDAY:1979-01-20", "item1.x-also-FN:Kitty Bell", "X-ALSO-UID:1", "X-ALSO-X-ABUID:1",
+        "X-ALSO-X-FOO:1", "X-ALSOFN:Kitty",
+      ],
+      tells: [
+        "\(first):1 BDAY \"1979-01-20\" is kept as X-ALSO-BDAY, which \(title) does not show",
+        "\(first + 1):1 FN \"Kitty Bell\" is kept as X-ALSO-FN, which \(title) does not show",
+      ])
+  }
 }
 
 /// What a preset makes of a card.
