@@ -102,7 +102,7 @@ extension Card {
 
 extension Property {
   /// The content line with its folds, and CRLF at each of its line ends.
-  fileprivate var rawOctets: [UInt8] {
+  var rawOctets: [UInt8] {
     var octets: [UInt8] = []
     let line = bytes[Int(row.start)..<Int(row.end)]
     var index = line.startIndex

@@ -24,3 +24,46 @@ package enum FurtherValue {
     return known == .unknown || known == .malformed || ofCard.contains(known) ? nil : known
   }
 }
+
+extension Property {
+  /// What a line says a further value of, and that value: on a card that has nothing else, as the
+  /// property.
+  ///
+  /// It is `nil` for a line that is no further value.
+  package var furtherValue: (name: String, card: Card)? {
+    guard known == .unknown, let name = FurtherValue.name(canonicalName) else { return nil }
+    let start = group.map { $0.utf8.count + 1 } ?? 0
+    var line = rawOctets
+    // A fold may stand in the name.
+    if !Octets.starts(line.dropFirst(start), with: FurtherValue.prefix) {
+      line = lineOctets + [0x0D, 0x0A]
+    }
+    line.removeSubrange(start..<start + FurtherValue.prefix.utf8.count)
+    var card = Card(version: rules.version)
+    card.append(rawLine: line)
+    return (name, card)
+  }
+}
+
+extension Card {
+  /// What merging kept beside other values and says something of the person, as
+  /// ``Property/furtherValue`` has it.
+  ///
+  /// - Complexity: O(*n*) in the lines of the card and the octets of what was kept.
+  package var furtherValues: [(name: KnownName, card: Card)] {
+    properties(of: [.unknown]).compactMap { property in
+      FurtherValue.ofPerson(property).flatMap { name in
+        property.furtherValue.map { (name, $0.card) }
+      }
+    }
+  }
+}
+
+extension Octets {
+  /// Whether octets begin with a text of ASCII capitals, in any case.
+  fileprivate static func starts(_ octets: ArraySlice<UInt8>, with text: String) -> Bool {
+    octets.prefix(text.utf8.count).elementsEqual(text.utf8) {
+      $0 == $1 || $0 & 0xDF == $1 && $1 >= UInt8(ascii: "A")
+    }
+  }
+}

@@ -169,7 +169,7 @@ private struct Showing: CardWorker {
     if let search, try !search.matches(contact) { return }
     var text: [UInt8] = []
     if graphics != .none { appendPicture(of: contact, to: &text) }
-    page.append(contact, to: &text)
+    page.append(contact, FurtherContacts(card), to: &text)
     shown.append(Shown(card: card.start.card, text: text))
   }
 

@@ -10,9 +10,11 @@ struct PersonPage {
 
   /// A value as it is shown.
   private struct Value: Hashable {
-    let name: String
-    let label: String
-    let text: String
+    var name: String
+    var label: String
+    var text: String
+    /// Whether it was kept beside another one: `X-ALSO-BDAY`.
+    var isFurther = false
   }
 
   /// A value, and who says so.
@@ -30,6 +32,13 @@ struct PersonPage {
       let origin = source.map { "\($0) \(record.id)" } ?? record.id.rawValue
       take(record.card, origin, &places)
     }
+    // What merging kept stands beside the value that took its place.
+    let further = rows.filter(\.value.isFurther)
+    rows.removeAll(where: \.value.isFurther)
+    for row in further {
+      let last = rows.lastIndex { $0.value.name == row.value.name }
+      rows.insert(row, at: last.map { $0 + 1 } ?? rows.endIndex)
+    }
   }
 
   /// - Parameters:
@@ -39,9 +48,15 @@ struct PersonPage {
   private mutating func take(_ card: Card, _ origin: String, _ places: inout [Value: Int]) {
     let labels = PersonPage.labels(in: card)
     for property in card.properties where property.known != .xABLabel {
-      let value = Value(
+      var value = Value(
         name: property.isMalformed ? "(no property)" : property.canonicalName,
         label: PersonPage.label(of: property, labels), text: PersonPage.value(of: property))
+      if let (name, card) = property.furtherValue {
+        value.name = name
+        for property in card.properties { value.text = PersonPage.value(of: property) }
+        value.label = value.label.isEmpty ? "also" : "also, \(value.label)"
+        value.isFurther = true
+      }
       if let same = places[value] {
         // All values of one card come one after the other.
         if rows[same].origins.last != origin { rows[same].origins.append(origin) }

@@ -10,7 +10,8 @@ import VCard
 ///      home  Bell Lane 5
 ///            Springfield IL 62701
 /// ```
-/// Everything from the card is made safe to print before it gets here its colours.
+/// What the card has besides, of what is shown once, follows with `also:` before it. Everything from the
+/// card is made safe to print before it gets here its colours.
 struct ContactPage: Sendable {
   /// What a contact is read with.
   static let keys: Contact.Keys = Contact.Keys.all.subtracting(.uid)
@@ -21,7 +22,9 @@ struct ContactPage: Sendable {
   private static let gap = 2
 
   private struct Row {
-    let label: String
+    /// What the value is of.
+    let key: Contact.Keys
+    var label: String
     let lines: [String]
   }
 
@@ -50,8 +53,12 @@ struct ContactPage: Sendable {
 
   /// Appends the lines of a contact.
   ///
+  /// - Parameters:
+  ///   - contact: The contact.
+  ///   - further: What its card says besides.
+  ///   - text: Receives the lines.
   /// - Complexity: O(*n*) in the characters of its values.
-  func append(_ contact: Contact, to text: inout [UInt8]) {
+  func append(_ contact: Contact, _ further: FurtherContacts, to text: inout [UInt8]) {
     let title = name.string(from: contact)
     appendLines(title ?? "(no name)", style: title == nil ? .dim : .bold, to: &text)
     if let phonetic = phoneticName.string(from: contact), phonetic != title {
@@ -60,15 +67,49 @@ struct ContactPage: Sendable {
     for further in [contact.phoneticOrganizationName, contact.previousFamilyName] {
       if let further, further != title { appendLines(further, style: .dim, to: &text) }
     }
+    let names = further.names.compactMap(name.string)
+    appendOthers(names, besides: title, to: &text)
     let nicknames = contact.nicknames.filter { $0 != title }
     if !nicknames.isEmpty {
       appendLines(nicknames.map { "“\(Marks.unwrapped($0))”" }.joined(separator: ", "), to: &text)
     }
-    var work = [contact.jobTitle, contact.departmentName, contact.organizationName]
-    if contact.organizationName == title { work[2] = nil }
-    let places = work.compactMap(\.self)
-    if !places.isEmpty { appendLines(places.joined(separator: " · "), to: &text) }
-    append(rows(of: contact), to: &text)
+    let organization = contact.organizationName == title ? nil : contact.organizationName
+    let places = [contact.jobTitle, contact.departmentName, organization].compactMap(\.self)
+    let work = places.joined(separator: " · ")
+    if !places.isEmpty { appendLines(work, to: &text) }
+    let others = further.works.map { other in
+      [other.jobTitle, other.departmentName, other.organizationName].compactMap(\.self)
+        .joined(separator: " · ")
+    }
+    appendOthers(others, besides: work, to: &text)
+    var rows = rows(of: contact)
+    for other in further.others { insert(other, into: &rows) }
+    append(rows, to: &text)
+  }
+
+  /// Appends names and the like that the card has besides, each once.
+  private func appendOthers(_ others: [String], besides first: String?, to text: inout [UInt8]) {
+    var shown: Set<String> = [first ?? "", ""]
+    for other in others where shown.insert(other).inserted {
+      appendLines("also: \(other)", style: .dim, to: &text)
+    }
+  }
+
+  /// Puts a further value behind those of its kind.
+  private func insert(_ other: FurtherContacts.Value, into rows: inout [Row]) {
+    var new = self.rows(of: other.contact)
+    if let image = other.contact.image {
+      new.append(row(nil, .image, "\(image.mediaType), \(image.octets.count) bytes"))
+    }
+    // Nobody is shown a time zone, but this one is nowhere else.
+    if new.isEmpty {
+      new = [Row(key: [], label: other.name, lines: ContactPage.lines(of: other.text))]
+    }
+    for var row in new {
+      row.label = "also: \(row.label)"
+      let last = row.key.isEmpty ? nil : rows.lastIndex { $0.key == row.key }
+      rows.insert(row, at: last.map { $0 + 1 } ?? rows.endIndex)
+    }
   }
 
   // MARK: Values
@@ -108,7 +149,7 @@ struct ContactPage: Sendable {
   ) -> Row {
     let words = [service, label?.localizedName(language)].compactMap(\.self)
     let text = words.isEmpty ? key.localizedName(language) ?? "" : words.joined(separator: " · ")
-    return Row(label: TerminalText.visible(text), lines: ContactPage.lines(of: value))
+    return Row(key: key, label: TerminalText.visible(text), lines: ContactPage.lines(of: value))
   }
 
   /// The lines of a value, made safe to print.

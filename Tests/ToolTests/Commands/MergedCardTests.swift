@@ -178,4 +178,90 @@ struct MergedCardTests {
     #expect(line.lines.first == "FN:山田太郎")
     #expect(line.lines.last == "X-ALSO-FN:Taro Yamada")
   }
+
+  /// A card that was merged.
+  private static let merged = """
+    BEGIN:VCARD
+    VERSION:3.0
+    FN:Kate Bell
+    N:Bell;Kate;;;
+    X-ALSO-FN:Kitty Bell
+    X-ALSO-N:Bell;Kitty;;;
+    ORG:Apple;Sales
+    TITLE:Boss
+    BDAY:1985-04-12
+    TEL:+1 408 555 0100
+    X-ALSO-TZ:+01:00
+    X-ALSO-BDAY;VALUE=date:1985-04-13
+    item1.X-ALSO-PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo=
+    ORG:Pear\\, Inc.
+    X-ALSO-UID:2
+    X-ALSO-X-ABUID:3
+    END:VCARD
+
+    """
+
+  @Test("show has what merging kept beside the values it belongs to, and nothing of the device")
+  func shown() async throws {
+    try folder.write(Self.merged, to: "in.vcf")
+    let shown = try await run("show", "in.vcf")
+    #expect(
+      shown.outputText == """
+        Kate Bell
+        also: Kitty Bell
+        Boss · Sales · Apple
+        also: Pear, Inc.
+                   Phone  +1 408 555 0100
+                Birthday  April 12, 1985
+          also: Birthday  April 13, 1985
+                also: TZ  +01:00
+             also: Photo  image/png, 8 bytes
+
+        """)
+    let page = try await run("book", "show", "--book", "in.vcf", "0")
+    #expect(
+      page.outputText == """
+        0  Kate Bell
+        FN                  Kate Bell
+        FN       also       Kitty Bell
+        N                   Bell; Kate
+        N        also       Bell; Kitty
+        ORG                 Apple; Sales
+        TITLE               Boss
+        BDAY                1985-04-12
+        BDAY     also       1985-04-13
+        TEL                 +1 408 555 0100
+        ORG                 Pear, Inc.
+        TZ       also       +01:00
+        PHOTO    also, png  image/png, 8 bytes
+        UID      also       2
+        X-ABUID  also       3
+
+        """)
+  }
+
+  @Test(
+    "--for tells what merging kept and the importer will not show, with its place",
+    arguments: [
+      ("apple", "Apple Contacts"), ("google", "Google Contacts"), ("android", "Android"),
+    ])
+  func importers(preset: String, title: String) async throws {
+    try folder.write(Self.merged, to: "in.vcf")
+    let converted = try await run("convert", "--for", preset, "in.vcf", "-o", "out.vcf")
+    #expect(converted.ending == .exit(0))
+    let notes = converted.errorText.split(separator: "\n").filter { $0.contains("X-ALSO") }
+    #expect(
+      notes
+        == [
+          "FN \"Kitty Bell\" is kept as X-ALSO-FN", "N \"Bell;Kitty;;;\" is kept as X-ALSO-N",
+          "TZ \"+01:00\" is kept as X-ALSO-TZ", "BDAY \"1985-04-13\" is kept as X-ALSO-BDAY",
+          "PHOTO is kept as X-ALSO-PHOTO",
+        ].enumerated().map { index, text in
+          let line = [5, 6, 11, 12, 13][index]
+          return "in.vcf:\(line):1: note: [importer-change] \(text), which \(title) does not show"
+        })
+    #expect(try folder.text("out.vcf").contains("X-ALSO-FN:Kitty Bell\r\n"))
+    let explained = try await run("explain", "importer-change")
+    #expect(explained.outputText.contains("X-ALSO-"))
+  }
 }
