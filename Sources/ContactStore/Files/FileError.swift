@@ -24,12 +24,15 @@ package struct FileError: Error, Hashable, Sendable {
   package var name: String
   /// Why it failed.
   package var errno: Errno
+  /// Whether it is about a ``TemporaryFile``, for which `$TMPDIR` can name another folder.
+  package var isTemporary: Bool
 
   /// Creates an error about a file with any name.
-  package init(_ action: Action, _ name: String, _ errno: Errno) {
+  package init(_ action: Action, _ name: String, _ errno: Errno, isTemporary: Bool = false) {
     self.action = action
     self.name = name
     self.errno = errno
+    self.isTemporary = isTemporary
   }
 
   /// Creates an error about a file with a path.

@@ -20,6 +20,12 @@ package enum SystemCalls {
     package var type: FileType?
   }
 
+  /// The value of an environment variable; `nil` when it is not set.
+  package static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
   /// Opens a file; the descriptor is closed on `exec`.
   package static func open(
     _ path: FilePath, _ access: FileDescriptor.AccessMode,

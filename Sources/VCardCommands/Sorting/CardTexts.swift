@@ -15,7 +15,7 @@ struct CardTexts: ~Copyable {
   var memory: Int { file == nil ? count : 0 }
 
   /// Appends texts; the place where they start is the count before.
-  mutating func append(_ text: consuming [UInt8]) throws(CommandFailure) {
+  mutating func append(_ text: consuming [UInt8]) throws(FileError) {
     if let file {
       count += text.count
       return try file.append(text)
@@ -26,7 +26,7 @@ struct CardTexts: ~Copyable {
   }
 
   /// Moves what is in memory to a file, and has what comes follow it there.
-  mutating func moveToFile() throws(CommandFailure) {
+  mutating func moveToFile() throws(FileError) {
     guard file == nil else { return }
     let file = try TemporaryFile()
     for piece in pieces { try file.append(piece) }

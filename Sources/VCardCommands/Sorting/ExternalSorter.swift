@@ -1,3 +1,5 @@
+package import ContactStore
+
 /// Puts any number of sort keys in order, in a memory that is told beforehand.
 ///
 /// ```
@@ -65,7 +67,7 @@ package struct ExternalSorter: ~Copyable {
   /// - Throws: A failure that ends with 74 when the disk is full.
   package mutating func append(
     _ records: SortedRecords, base: Int = 0
-  ) throws(CommandFailure) {
+  ) throws(FileError) {
     guard !records.octets.isEmpty else { return }
     memory += records.octets.count
     pieces.append(RecordCursor(records, base: base))
@@ -97,7 +99,7 @@ package struct ExternalSorter: ~Copyable {
   }
 
   /// Makes one run of the last ones.
-  private mutating func mergeLast(_ count: Int) throws(CommandFailure) {
+  private mutating func mergeLast(_ count: Int) throws(FileError) {
     let last = runs.suffix(count)
     let level = (last.first?.level ?? 0) + 1
     let sources = last.map { RecordCursor($0.file, bufferSize: limits.buffer) }
@@ -108,7 +110,7 @@ package struct ExternalSorter: ~Copyable {
   /// Merges sources into a file.
   private mutating func written(
     _ sources: consuming [RecordCursor]
-  ) throws(CommandFailure) -> TemporaryFile {
+  ) throws(FileError) -> TemporaryFile {
     let file = try TemporaryFile()
     runCount += 1
     var merger = try RecordMerger(consume sources, backwards: isBackwards)

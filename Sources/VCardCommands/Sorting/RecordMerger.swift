@@ -1,3 +1,4 @@
+import ContactStore
 import ICU
 
 /// Merges sorted records of several sources into one order.
@@ -30,7 +31,7 @@ struct RecordMerger {
   ///   - sources: The sources before their first records, each in the order that is wanted.
   ///   - backwards: Whether the greatest key comes first.
   /// - Throws: A failure that ends with 74 when a file cannot be read.
-  init(_ sources: consuming [RecordCursor], backwards: Bool) throws(CommandFailure) {
+  init(_ sources: consuming [RecordCursor], backwards: Bool) throws(FileError) {
     let count = sources.count
     self.sources = consume sources
     isBackwards = backwards
@@ -59,7 +60,7 @@ struct RecordMerger {
   }
 
   /// Goes on to the next record of all; `false` at the end.
-  mutating func next() throws(CommandFailure) -> Bool {
+  mutating func next() throws(FileError) -> Bool {
     guard !sources.isEmpty else { return false }
     if hasStarted {
       try advance(winner)
@@ -73,7 +74,7 @@ struct RecordMerger {
     return !hasEnded[winner]
   }
 
-  private mutating func advance(_ source: Int) throws(CommandFailure) {
+  private mutating func advance(_ source: Int) throws(FileError) {
     if try sources[source].advance() {
       words[source] = isBackwards ? ~sources[source].word : sources[source].word
     } else {

@@ -1,3 +1,4 @@
+import ContactStore
 import ICU
 
 /// Where the text of a card stands among the texts of all.
@@ -109,7 +110,7 @@ struct RecordCursor {
   }
 
   /// Goes on to the next record; `false` at the end, where its memory is given back.
-  mutating func advance() throws(CommandFailure) -> Bool {
+  mutating func advance() throws(FileError) -> Bool {
     while !parse() {
       guard try refill() else {
         octets = []
@@ -148,7 +149,7 @@ struct RecordCursor {
   }
 
   /// Reads on from the record at ``next``, of which there is a part at most; `false` at the end.
-  private mutating func refill() throws(CommandFailure) -> Bool {
+  private mutating func refill() throws(FileError) -> Bool {
     guard let file, start + octets.count < file.count else { return false }
     // A record that fills the buffer and does not end in it.
     if next == 0, !octets.isEmpty { bufferSize *= 2 }

@@ -27,6 +27,9 @@ package struct CommandFailure: Error, Hashable, Sendable {
       case .read, .write, .remove, .lock: .ioError
       }
     self.init(exitCode, "\(error)")
+    if error.isTemporary, error.action == .create || error.action == .write {
+      suggestion = "set TMPDIR to a folder with room for all of the input"
+    }
     if error.action == .lock, error.errno == .wouldBlock {
       message = "cannot lock \(error.name): another process is using it"
     }

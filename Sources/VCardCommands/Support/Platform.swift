@@ -1,5 +1,6 @@
 // Beside KeyMode.swift the one file of this module that touches C pointers.
 
+import ContactStore
 import Synchronization
 package import SystemPackage
 import VCard
@@ -15,10 +16,7 @@ import VCard
 /// What the tool asks of the operating system besides files.
 package enum Platform {
   /// The value of an environment variable; `nil` when it is not set.
-  package static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
-  }
+  package static func environment(_ name: String) -> String? { SystemCalls.environment(name) }
 
   /// Whether a descriptor is a terminal.
   package static func isTerminal(_ descriptor: FileDescriptor) -> Bool {

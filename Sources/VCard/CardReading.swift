@@ -1,13 +1,11 @@
-import VCard
-
 /// A text that is to be just one card.
-struct CardReading {
+package struct CardReading {
   /// The card; `nil` when the text is not to be taken for one.
-  let card: Card?
+  package let card: Card?
   /// What is odd about the text that was not so before.
-  let diagnostics: [Diagnostic]
+  package let diagnostics: [Diagnostic]
   /// Why the text is not to be taken, in one line.
-  let problem: String?
+  package let problem: String?
 
   /// Reads a text.
   ///
@@ -18,7 +16,9 @@ struct CardReading {
   ///   - text: The text.
   ///   - decoding: How what is not UTF-8 becomes text.
   ///   - known: How often what was odd before, and so is nobody's fault now.
-  init(_ text: [UInt8], decoding: TextDecoding, allowing known: [Diagnostic.Code: Int] = [:]) {
+  package init(
+    _ text: [UInt8], decoding: TextDecoding, allowing known: [Diagnostic.Code: Int] = [:]
+  ) {
     let (cards, found) = CardReading.read(text, decoding)
     var left = known
     diagnostics = found.filter { diagnostic in
@@ -41,7 +41,7 @@ struct CardReading {
   }
 
   /// All cards of a text, and what is odd about it.
-  static func read(_ text: [UInt8], _ decoding: TextDecoding) -> ([Card], [Diagnostic]) {
+  package static func read(_ text: [UInt8], _ decoding: TextDecoding) -> ([Card], [Diagnostic]) {
     var reader = CardReader(decoding: decoding)
     guard (try? reader.append(text)) != nil else {
       preconditionFailure("a reader that is not finished takes octets")

@@ -1,4 +1,3 @@
-import ContactStore
 package import SystemPackage
 
 /// A file without a name: what is written to it can be read again from any place.
@@ -13,10 +12,10 @@ package final class TemporaryFile {
 
   /// Creates an empty one.
   ///
-  /// - Throws: A failure that ends with 73 when the folder cannot be written to.
-  package init() throws(CommandFailure) {
+  /// - Throws: An error of action `create` when the folder cannot be written to.
+  package init() throws(FileError) {
     let folder = FilePath(
-      Platform.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
+      SystemCalls.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     // The file has no name by which anybody could find it.
     let name = "a temporary file in \(folder)"
     var generator = SystemRandomNumberGenerator()
@@ -27,14 +26,14 @@ package final class TemporaryFile {
         path, .readWrite, options: [.create, .exclusiveCreate],
         permissions: [.ownerRead, .ownerWrite])
     } catch {
-      throw TemporaryFile.failure(FileError(.create, name, error))
+      throw FileError(.create, name, error, isTemporary: true)
     }
     do {
       // From here on only the descriptor keeps it.
       try SystemCalls.remove(path)
     } catch {
       try? SystemCalls.close(opened)
-      throw CommandFailure(FileError(.remove, path, error))
+      throw FileError(.remove, path, error)
     }
     descriptor = opened
     writer = BufferedWriter(opened, name: name)
@@ -47,22 +46,22 @@ package final class TemporaryFile {
 
   /// Appends octets; the place where they start is the count before.
   ///
-  /// - Throws: A failure that ends with 74 when the disk is full.
-  package func append(_ octets: [UInt8]) throws(CommandFailure) {
+  /// - Throws: An error of action `write` when the disk is full.
+  package func append(_ octets: [UInt8]) throws(FileError) {
     count += octets.count
     do {
       try writer.write(octets)
     } catch {
-      throw TemporaryFile.failure(error)
+      throw FileError(error.action, error.name, error.errno, isTemporary: true)
     }
   }
 
   /// Makes everything appended so far readable.
-  package func finishAppending() throws(CommandFailure) {
+  package func finishAppending() throws(FileError) {
     do {
       try writer.flush()
     } catch {
-      throw TemporaryFile.failure(error)
+      throw FileError(error.action, error.name, error.errno, isTemporary: true)
     }
   }
 
@@ -71,13 +70,13 @@ package final class TemporaryFile {
   /// - Parameters:
   ///   - offset: Where they start.
   ///   - buffer: Filled whole.
-  /// - Throws: A failure that ends with 74.
-  package func read(at offset: Int, into buffer: inout [UInt8]) throws(CommandFailure) {
+  /// - Throws: An error of action `read`.
+  package func read(at offset: Int, into buffer: inout [UInt8]) throws(FileError) {
     do throws(Errno) {
       let count = try SystemCalls.read(descriptor, at: offset, into: &buffer)
       guard count == buffer.count else { throw .ioError }
     } catch {
-      throw CommandFailure(FileError(.read, writer.name, error))
+      throw FileError(.read, writer.name, error, isTemporary: true)
     }
   }
 
@@ -86,21 +85,14 @@ package final class TemporaryFile {
 
   /// Takes the place of the process's standard input, which then can be read from any place.
   ///
-  /// - Throws: A failure that ends with 74.
-  package func becomeStandardInput() throws(CommandFailure) {
+  /// - Throws: An error of action `read`.
+  package func becomeStandardInput() throws(FileError) {
     try finishAppending()
     do {
       _ = try descriptor.duplicate(as: .standardInput)
       _ = try FileDescriptor.standardInput.seek(offset: 0, from: .start)
     } catch {
-      throw CommandFailure(
-        FileError(.read, writer.name, error as? Errno ?? .ioError))
+      throw FileError(.read, writer.name, error as? Errno ?? .ioError, isTemporary: true)
     }
-  }
-
-  private static func failure(_ error: FileError) -> CommandFailure {
-    var failure = CommandFailure(error)
-    failure.suggestion = "set TMPDIR to a folder with room for all of the input"
-    return failure
   }
 }
