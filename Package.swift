@@ -55,7 +55,8 @@ let package = Package(
         "Cutouts", "ContactStore", "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      ],
+      path: "Sources", sources: ["VCardCommands", "ContactDedupe"]),
     .executableTarget(name: "vcard", dependencies: ["VCardCommands"]),
 
     .target(

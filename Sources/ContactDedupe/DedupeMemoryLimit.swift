@@ -1,4 +1,5 @@
 import ContactMatching
+import ContactStore
 import Synchronization
 
 /// How much memory `dedupe` takes, and where what does not fit goes.
