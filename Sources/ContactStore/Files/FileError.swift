@@ -1,9 +1,9 @@
-package import SystemPackage
+public import SystemPackage
 
 /// A file that could not be read, written or replaced, and why.
-package struct FileError: Error, Hashable, Sendable {
+public struct FileError: Error, Hashable, Sendable {
   /// What was tried.
-  package enum Action: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
     /// Opening a file to read it, or listing a directory.
     case open
     /// Reading from a file that was open.
@@ -19,13 +19,13 @@ package struct FileError: Error, Hashable, Sendable {
   }
 
   /// What was tried.
-  package var action: Action
+  public package(set) var action: Action
   /// The file, as people name it: a path or `standard output`.
-  package var name: String
+  public package(set) var name: String
   /// Why it failed.
-  package var errno: Errno
+  public package(set) var errno: Errno
   /// Whether it is about a ``TemporaryFile``, for which `$TMPDIR` can name another folder.
-  package var isTemporary: Bool
+  public package(set) var isTemporary: Bool
 
   /// Creates an error about a file with any name.
   package init(_ action: Action, _ name: String, _ errno: Errno, isTemporary: Bool = false) {
@@ -45,7 +45,7 @@ extension FileError: CustomStringConvertible {
   /// One line such as `cannot read a.vcf: No such file or directory`.
   ///
   /// It quotes the name as it is: escape it before it goes to a terminal.
-  package var description: String {
+  public var description: String {
     let verb =
       switch action {
       case .open, .read: "read"

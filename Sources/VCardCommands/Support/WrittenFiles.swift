@@ -1,24 +1,6 @@
 import ContactStore
 import SystemPackage
 
-/// By which two names of one file are told from names of two.
-struct FileIdentity: Hashable {
-  private let device: UInt64
-  private let inode: UInt64
-
-  /// Identifies the file of a path, links followed; `nil` when there is none.
-  init?(_ path: FilePath) {
-    guard let status = try? Stat(path) else { return nil }
-    self.init(status)
-  }
-
-  /// Identifies a file by its status.
-  init(_ status: Stat) {
-    device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
-    inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
-  }
-}
-
 /// The files that a command writes beside those that it reads.
 struct WrittenFiles {
   /// By which two outputs are told apart, whether or not they are there.
