@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "ContactModel", targets: ["ContactModel"]),
     .library(name: "ContactMatching", targets: ["ContactMatching"]),
     .library(name: "ContactStore", targets: ["ContactStore"]),
+    .library(name: "ContactDedupe", targets: ["ContactDedupe"]),
     .executable(name: "vcard", targets: ["vcard"]),
   ],
   dependencies: [
@@ -49,14 +50,19 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(
+      name: "ContactDedupe",
+      dependencies: [
+        "CardFormats", "ContactMatching", "ContactModel", "ContactStore", "Images", "VCard",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(
       name: "VCardCommands",
       dependencies: [
         "VCard", "ICU", "CardFormats", "Compression", "ContactModel", "ContactMatching",
-        "Cutouts", "ContactStore", "Images",
+        "ContactDedupe", "Cutouts", "ContactStore", "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      path: "Sources", sources: ["VCardCommands", "ContactDedupe"]),
+      ]),
     .executableTarget(name: "vcard", dependencies: ["VCardCommands"]),
 
     .target(

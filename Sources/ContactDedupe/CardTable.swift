@@ -1,6 +1,6 @@
-import ContactStore
+package import ContactStore
 import SystemPackage
-import VCard
+public import VCard
 
 /// The cards of several inputs, each found again by where it stands.
 ///
@@ -9,33 +9,40 @@ import VCard
 /// input 1  phone.vcf.gz ▶ spool │card 2│card 3│   the cards of the others, in a temporary file
 /// ```
 /// Some twenty octets a card; what the cards hold stays where it is.
-struct CardTable: Sendable {
+public struct CardTable: Sendable {
   /// One input.
-  struct Input: Sendable {
-    /// Its name as the command was told it.
-    var name: String
+  public struct Input: Sendable {
+    /// Its name as it was given.
+    public package(set) var name: String
     /// The file, where it is one.
-    var file: StoredFile?
+    package var file: StoredFile?
     /// Whether its cards are in the spool.
-    var isSpooled = false
+    package var isSpooled = false
     /// Whether vCards may take its place: it is no database, no cutout and not compressed.
-    var isVCard = true
+    package var isVCard = true
     /// The digest of its cards, where there is no file to make one of.
-    var cardDigest: String?
+    package var cardDigest: String?
     /// The number of its first card.
-    var first = 0
+    package var first = 0
     /// How many cards it has.
-    var count = 0
+    public package(set) var count = 0
 
-    /// The numbers of its cards.
-    var cards: Range<Int> { first..<first + count }
+    /// Describes an input without cards.
+    package init(name: String, first: Int = 0) { (self.name, self.first) = (name, first) }
+
+    /// The numbers of its cards among all.
+    public var cards: Range<Int> { first..<first + count }
 
     /// The SHA-256 of the file; of what is no file, that of its cards one after the other.
-    func digest() throws -> String { try cardDigest ?? file?.digest() ?? ContentHash().digest }
+    ///
+    /// - Complexity: O(*n*) in the octets of the file, all of which are read.
+    public func digest() throws -> String {
+      try cardDigest ?? file?.digest() ?? ContentHash().digest
+    }
   }
 
   /// The inputs in their order.
-  var inputs: [Input] = []
+  public package(set) var inputs: [Input] = []
   private var starts: [Int] = []
   private var lengths: [UInt32] = []
   private var numbers: [UInt32] = []
@@ -43,13 +50,14 @@ struct CardTable: Sendable {
   private var open: [Int: Int] = [:]
   /// Cards that lack their BEGIN.
   private var headless: Set<Int> = []
-  var spool: FileDescriptor?
+  /// Where the cards are that are not in their input.
+  var spool: TemporaryFile.Reader?
   let decoding: TextDecoding
 
   init(decoding: TextDecoding) { self.decoding = decoding }
 
   /// Cards in all inputs.
-  var count: Int { starts.count }
+  public var count: Int { starts.count }
 
   mutating func append(start: Int, length: Int, number: Int, missingEnds: Int, lacksBegin: Bool) {
     if missingEnds > 0 { open[starts.count] = missingEnds }
@@ -61,10 +69,12 @@ struct CardTable: Sendable {
   }
 
   /// Where a card stands in its input or in the spool.
-  func range(of card: Int) -> Range<Int> { starts[card]..<starts[card] + Int(lengths[card]) }
+  package func range(of card: Int) -> Range<Int> {
+    starts[card]..<starts[card] + Int(lengths[card])
+  }
 
   /// The number of a card in its input, from 0, cards that were skipped counted too.
-  func number(of card: Int) -> Int { Int(numbers[card]) }
+  public func number(of card: Int) -> Int { Int(numbers[card]) }
 
   /// How many END a card lacks: its own, and those of cards inside of it.
   func missingEnds(of card: Int) -> Int { open[card] ?? 0 }
@@ -72,8 +82,10 @@ struct CardTable: Sendable {
   /// Whether a card lacks its BEGIN.
   func lacksBegin(_ card: Int) -> Bool { headless.contains(card) }
 
-  /// The input that a card is in.
-  func input(of card: Int) -> Int {
+  /// The input that a card is in, counted from 0.
+  ///
+  /// - Complexity: O(log *n*) in the inputs.
+  public func input(of card: Int) -> Int {
     var (low, high) = (0, inputs.count)
     // The last one that does not start after it, empty ones passed over.
     while high - low > 1 {
@@ -83,8 +95,10 @@ struct CardTable: Sendable {
     return low
   }
 
-  /// The card of a number in an input.
-  func card(_ number: Int, of input: Int) -> Int? {
+  /// The card of a number in an input; `nil` when there is none.
+  ///
+  /// - Complexity: O(log *n*) in the cards.
+  public func card(_ number: Int, of input: Int) -> Int? {
     var (low, high) = (inputs[input].first, inputs[input].first + inputs[input].count)
     while low < high {
       let middle = (low + high) / 2
@@ -96,8 +110,8 @@ struct CardTable: Sendable {
 
   /// The octets of a card as they were read.
   ///
-  /// - Throws: A failure that ends with 75 when they are not there any more.
-  func octets(of card: Int) throws -> [UInt8] {
+  /// - Throws: ``DedupeError/changed(_:)`` when they are not there any more.
+  public func octets(of card: Int) throws -> [UInt8] {
     let range = range(of: card)
     var octets = [UInt8](repeating: 0, count: range.count)
     try read(range, of: input(of: card), into: &octets)
@@ -113,17 +127,20 @@ struct CardTable: Sendable {
       } else {
         guard let spool else { preconditionFailure("spooled cards have a spool") }
         do throws(Errno) {
-          count = try SystemCalls.read(spool, at: range.lowerBound, into: &octets)
+          count = try spool.read(at: range.lowerBound, into: &octets)
         } catch {
           throw FileError(.read, inputs[input].name, error)
         }
       }
     } catch let error as FileError {
-      if error.errno == .staleNFSFileHandle { throw CommandFailure.changed(inputs[input].name) }
+      if error.errno == .staleNFSFileHandle { throw DedupeError.changed(inputs[input].name) }
       throw error
     }
-    guard count == octets.count else { throw CommandFailure.changed(inputs[input].name) }
+    guard count == octets.count else { throw DedupeError.changed(inputs[input].name) }
   }
+
+  /// Octets that are read at a time.
+  private static let pieceSize = 256 * 1024
 
   /// Goes through octets of an input, or of its cards in the spool, piece by piece.
   func forEachPiece(
@@ -132,7 +149,7 @@ struct CardTable: Sendable {
     var offset = range.lowerBound
     var buffer: [UInt8] = []
     while offset < range.upperBound {
-      let size = min(ByteSource.pieceSize, range.upperBound - offset)
+      let size = min(Self.pieceSize, range.upperBound - offset)
       if buffer.count != size { buffer = [UInt8](repeating: 0, count: size) }
       try read(offset..<offset + size, of: input, into: &buffer)
       try body(buffer)
@@ -141,21 +158,21 @@ struct CardTable: Sendable {
   }
 
   /// Reads cards again, one after the other, into storage that serves for the next one.
-  struct Reader: Sendable {
+  package struct Reader: Sendable {
     private let table: CardTable
     private var octets: [UInt8] = []
     private var reader: CardReader
 
     /// Prepares to read.
-    init(_ table: CardTable) {
+    package init(_ table: CardTable) {
       self.table = table
       reader = CardReader(decoding: table.decoding)
     }
 
     /// A card, read again.
     ///
-    /// - Throws: A failure that ends with 75 when it is not there any more.
-    mutating func card(_ card: Int) throws -> Card {
+    /// - Throws: ``DedupeError/changed(_:)`` when it is not there any more.
+    package mutating func card(_ card: Int) throws -> Card {
       let range = table.range(of: card)
       let input = table.input(of: card)
       var octets: [UInt8] = []
@@ -176,7 +193,7 @@ struct CardTable: Sendable {
       try last.append(octets.span)
       last.finish()
       guard case .card(let read, _) = last.next() else {
-        throw CommandFailure.changed(table.inputs[input].name)
+        throw DedupeError.changed(table.inputs[input].name)
       }
       return read
     }
@@ -184,26 +201,18 @@ struct CardTable: Sendable {
 
   /// A card, read again.
   ///
-  /// - Throws: A failure that ends with 75 when it is not there any more.
-  func card(_ card: Int) throws -> Card {
+  /// - Throws: ``DedupeError/changed(_:)`` when it is not there any more.
+  public func card(_ card: Int) throws -> Card {
     var reader = Reader(self)
     return try reader.card(card)
   }
 
   /// Makes sure that no input has changed since it was opened.
   ///
-  /// - Throws: A failure that ends with 75.
-  func checkInputs() throws {
+  /// - Throws: ``DedupeError/changed(_:)``.
+  public func checkInputs() throws {
     for input in inputs {
-      if let file = input.file, !file.isUnchanged { throw CommandFailure.changed(input.name) }
+      if let file = input.file, !file.isUnchanged { throw DedupeError.changed(input.name) }
     }
-  }
-}
-
-extension CommandFailure {
-  /// Something that was read has changed meanwhile.
-  static func changed(_ name: String) -> CommandFailure {
-    CommandFailure(
-      .changed, "\(name) has changed since it was read", suggestion: "make the plan again")
   }
 }

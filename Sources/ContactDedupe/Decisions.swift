@@ -1,8 +1,8 @@
 import CardFormats
 import ContactModel
 import ContactStore
-import SystemPackage
-import VCard
+public import SystemPackage
+public import VCard
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,7 +11,7 @@ import VCard
 #endif
 
 /// By which a card is known again on another day, in whatever file it stands.
-struct CardIdentity: Hashable, Sendable {
+public struct CardIdentity: Hashable, Sendable {
   /// A card of a run with its identity.
   struct Placed: Sendable {
     /// The number of the card among all.
@@ -21,17 +21,18 @@ struct CardIdentity: Hashable, Sendable {
   }
 
   /// The digest of what it says.
-  let digest: String
+  public let digest: String
   /// Its UID without regard to case; `nil` when it has none that others could know.
-  let uid: String?
+  public let uid: String?
   /// What it is called.
-  let name: String
+  public let name: String
 
   init(digest: String, uid: String?, name: String) {
     (self.digest, self.uid, self.name) = (digest, uid, name)
   }
 
-  init(_ card: Card) {
+  /// Makes the identity of a card.
+  public init(_ card: Card) {
     self.init(
       digest: "\(CardDigest(card))", uid: Self.uid(of: card), name: Self.name(of: card))
   }
@@ -58,12 +59,20 @@ struct CardIdentity: Hashable, Sendable {
 /// ```
 /// A card is known by its digest, and when that is another by its UID. The last answer that names
 /// two cards, in whichever of the ways, counts.
-struct DecisionBook: Sendable {
+public struct Decisions: Sendable {
   /// An answer about two cards.
-  struct Decision: Hashable, Sendable {
-    var isSame: Bool
-    var left: CardIdentity
-    var right: CardIdentity
+  public struct Decision: Hashable, Sendable {
+    /// Whether they are of one person.
+    public var isSame: Bool
+    /// One card.
+    public var left: CardIdentity
+    /// The other.
+    public var right: CardIdentity
+
+    /// Creates an answer.
+    public init(isSame: Bool, left: CardIdentity, right: CardIdentity) {
+      (self.isSame, self.left, self.right) = (isSame, left, right)
+    }
   }
 
   /// Two names of cards, the lower one first.
@@ -74,9 +83,10 @@ struct DecisionBook: Sendable {
     init(_ one: String, _ other: String) { (low, high) = (min(one, other), max(one, other)) }
   }
 
-  /// Where it is kept.
-  let path: FilePath
-  private(set) var decisions: [Decision] = []
+  /// Where they are kept.
+  public let path: FilePath
+  /// The answers in the order in which they were given.
+  public private(set) var decisions: [Decision] = []
   /// Where in ``decisions`` the last answer about two names is.
   private var last: [Pair: Int] = [:]
   /// Answers at the end of ``decisions`` that are not in the file.
@@ -88,8 +98,8 @@ struct DecisionBook: Sendable {
 
   /// Reads the answers; a file that is not there holds none.
   ///
-  /// - Throws: A failure that ends with 65 for a line that is no answer.
-  init(_ path: FilePath) throws {
+  /// - Throws: ``DedupeError/notAnAnswer(_:line:)``.
+  public init(_ path: FilePath) throws {
     self.path = path
     guard (try? Stat(path)) != nil else { return }
     let file = try StoredFile(path, staysOpen: true)
@@ -98,7 +108,7 @@ struct DecisionBook: Sendable {
         read.schema == "vcard.decision/1", read.cards.count == 2,
         ["same", "different"].contains(read.answer)
       else {
-        throw CommandFailure(.data, "\(path.string):\(number): not an answer about two cards")
+        throw DedupeError.notAnAnswer(path.string, line: number)
       }
       take(
         Decision(
@@ -108,21 +118,21 @@ struct DecisionBook: Sendable {
   }
 
   /// The file that answers about the people of an address book are kept in, beside it.
-  static func path(besideBook book: FilePath) -> FilePath {
+  public static func path(besideBook book: FilePath) -> FilePath {
     guard let status = try? Stat(book), status.type == .directory else {
       return FilePath(book.string + ".decisions.jsonl")
     }
     return book.appending(".decisions.jsonl")
   }
 
-  /// What was answered about two cards.
-  func answer(_ left: CardIdentity, _ right: CardIdentity) -> Bool? {
+  /// What was answered about two cards: whether they are of one person; `nil` for nothing.
+  public func answer(_ left: CardIdentity, _ right: CardIdentity) -> Bool? {
     let found = Self.keys(left, right).compactMap { last[Pair($0.0, $0.1)] }
     return found.max().map { decisions[$0].isSame }
   }
 
   /// Remembers an answer, which ``save()`` writes.
-  mutating func add(_ decision: Decision) {
+  public mutating func add(_ decision: Decision) {
     take(decision)
     unsaved += 1
   }
@@ -186,11 +196,11 @@ struct DecisionBook: Sendable {
   /// Writes the answers that are new behind those of the file, in one step.
   ///
   /// What others have written there meanwhile stays, and is known from then on.
-  mutating func save() throws {
+  public mutating func save() throws {
     let isNew = (try? Stat(path)) == nil
     let file = try AtomicFile(replacing: path)
     let lock = try FileLock(path)
-    var all = try DecisionBook(path)
+    var all = try Decisions(path)
     for decision in decisions.suffix(unsaved) { all.take(decision) }
     if isNew {
       // As private as the cards may be that it quotes.

@@ -35,41 +35,17 @@ struct DedupeFeatures: Sendable {
 
     /// Takes in the cards of a later piece of the input.
     ///
-    /// - Throws: A failure that ends with 74 when the disk is full.
+    /// - Throws: ``ContactStore/FileError`` when the disk is full.
     mutating func append(_ other: consuming DedupeFeatures) throws {
       try builder.append(other.builder)
     }
   }
 }
 
-/// What finds out which cards are of one person, as the commands see it.
+/// What finds out which cards are of one person, as this module sees it.
 ///
-/// All that the commands know of `ContactMatching`'s deduplication stands in this file.
+/// All that this module and the commands know of `ContactMatching`'s deduplication stands in this file.
 struct DedupeEngine: Sendable {
-  /// What it is told.
-  struct Settings: Sendable {
-    /// What the cards were read with.
-    var options = MatchOptions()
-    /// What evidence weighs, as a table.
-    var weights: String?
-    /// What is known of the whole book, as a table.
-    var statistics: String?
-    /// What people said.
-    var answers: [DedupeAnswer] = []
-    /// How much memory there is.
-    var memory = DedupeMemoryLimit(nil)
-    /// How many threads work.
-    var threads = 1
-  }
-
-  /// A table that cannot be read.
-  struct TableError: Error {
-    /// Which of the two it is.
-    var isWeights: Bool
-    /// The line, from 1.
-    var line: Int
-  }
-
   /// Who is who.
   let result: Deduplication
   private let explainer: PairExplainer
@@ -82,20 +58,21 @@ struct DedupeEngine: Sendable {
   ///
   /// - Parameters:
   ///   - features: What is compared of the cards.
-  ///   - settings: What it is told.
+  ///   - settings: How the cards are compared.
+  ///   - answers: What people said.
   ///   - merged: The card that comes of some cards, or a card by itself.
-  /// - Throws: ``TableError``, a failure that ends with 64 when there is too little memory and with
-  ///   74 when there is no room for temporary files, or when the task is cancelled.
+  /// - Throws: ``DedupeError``, ``ContactStore/FileError`` when there is no room for temporary files,
+  ///   or when the task is cancelled.
   init(
-    _ features: consuming DedupeFeatures.Book, _ settings: Settings,
-    merged: @escaping @Sendable ([Int]) throws -> Contact
+    _ features: consuming DedupeFeatures.Book, _ settings: DedupeSettings,
+    _ answers: [DedupeAnswer], merged: @escaping @Sendable ([Int]) throws -> Contact
   ) async throws {
     var weights = MatchWeights.standard
     if let text = settings.weights {
       do {
         weights = try MatchWeights(text: text)
       } catch {
-        throw TableError(isWeights: true, line: error.line)
+        throw DedupeError.notWeights(line: error.line)
       }
     }
     var given: BookStatistics?
@@ -103,7 +80,7 @@ struct DedupeEngine: Sendable {
       do {
         given = try BookStatistics(text: text)
       } catch {
-        throw TableError(isWeights: false, line: error.line)
+        throw DedupeError.notStatistics(line: error.line)
       }
     }
     let book = try await features.builder.build(threads: settings.threads)
@@ -113,7 +90,7 @@ struct DedupeEngine: Sendable {
     } else {
       table = try await book.statistics(threads: settings.threads)
     }
-    let decisions = settings.answers.map { Decision($0.left, $0.right, isSame: $0.isSame) }
+    let decisions = answers.map { Decision($0.left, $0.right, isSame: $0.isSame) }
     let found = try await (consume book).deduplicated(
       statistics: table, weights: weights, decisions: decisions, threads: settings.threads)
     let refiner = ClusterRefiner(options: settings.options, statistics: table, weights: weights)

@@ -1,106 +1,49 @@
 import ContactMatching
-import ContactModel
-import ContactStore
-import Cutouts
+package import ContactStore
 import Synchronization
-import SystemPackage
-import VCard
+public import SystemPackage
+public import VCard
 
-/// The inputs of a run that reads its cards twice: once all of them, and then those that it is about.
-final class DedupeInput {
+/// The cards of some inputs, and what is compared of them.
+///
+/// The cards stay where they are and are read again when they are needed. Those that were handed over
+/// one by one, and those that cannot be read again from where they stand, are in a temporary file.
+public final class DedupeInput {
   /// Where the cards are.
-  let table: CardTable
+  public let table: CardTable
   /// What is compared of them.
   private var features: DedupeFeatures.Book
   /// Cards that may be those of remembered answers.
   let identities: [CardIdentity.Placed]
-  /// Keeps the cards of inputs that cannot be read from any place.
-  private let spool: TemporaryFile?
-
   /// Files that stay open.
-  private static let mostOpen = 64
+  package static let mostOpen = 64
 
-  /// Reads the inputs.
-  ///
-  /// - Parameters:
-  ///   - files: What the command was told to read.
-  ///   - options: How.
-  ///   - reporter: Told what is odd about the cards.
-  ///   - console: Shows how far the reading has come.
-  ///   - answers: Answers whose cards are to be found, if there are any.
-  ///   - compares: Whether features are wanted.
-  ///   - memory: How much of the features stays in memory.
-  ///   - check: Receives each file before it is read.
-  /// - Throws: A failure that ends with 65 when some file holds no card, and what reading throws.
-  init(
-    _ files: [String], _ options: GlobalOptions, reporter: DiagnosticReporter, console: Console,
-    answers: DecisionBook? = nil, compares: Bool, memory: DedupeMemory = .unlimited,
-    check: (CardTable.Input) throws -> Void = { _ in }
-  ) throws {
-    if files.isEmpty || files.contains("-") { try Self.storeStandardInput() }
-    let input = try CardInput(files, options, reporter: reporter, console: console)
-    let matchOptions = try options.input.matchOptions
-    let spooling = SpoolSwitch()
-    var reading = DedupeFeatures(options: matchOptions)
-    let worker = CardScanner(
-      features: compares ? reading.cut() : nil, names: answers.map(\.names) ?? [],
-      uids: answers?.uids ?? [],
-      spooling: spooling)
-    let staysOpen = input.files.count <= Self.mostOpen
-    var table = CardTable(decoding: try options.input.textDecoding)
-    // It shares its words with those of the threads.
-    var features = DedupeFeatures.Book(reading, memory: memory)
-    var identities: [CardIdentity.Placed] = []
-    var spool: TemporaryFile?
-    var hash: ContentHash?
-    func finishInput() {
-      guard let done = hash else { return }
-      table.inputs[table.inputs.count - 1].cardDigest = done.digest
-      hash = nil
-    }
-    let failure = try input.read(
-      worker,
-      starting: { file in
-        finishInput()
-        var entry = CardTable.Input(name: file.name, first: table.count)
-        entry.file = try Self.stored(file, staysOpen: staysOpen)
-        let form = try entry.file.map { try Self.form(of: $0, options.input.from) } ?? .other
-        entry.isSpooled = form != .plain
-        entry.isVCard = form != .other
-        try check(entry)
-        spooling.isOn = entry.isSpooled
-        if entry.isSpooled, spool == nil { spool = try TemporaryFile() }
-        if entry.file == nil { hash = ContentHash() }
-        table.inputs.append(entry)
-      }
-    ) { piece, _ in
-      let base = table.count
-      if let taken = piece.result.features.take() { try features.append(taken) }
-      var start = piece.result.isSpooled ? spool?.count ?? 0 : 0
-      for card in piece.result.cards {
-        if !piece.result.isSpooled { start = card.start + piece.origin.bytes }
-        table.append(
-          start: start, length: card.length, number: card.number + piece.origin.cards,
-          missingEnds: card.missingEnds, lacksBegin: card.lacksBegin)
-        start += card.length
-      }
-      for placed in piece.result.identities {
-        identities.append(
-          CardIdentity.Placed(card: base + placed.card, identity: placed.identity))
-      }
-      if piece.result.isSpooled {
-        try spool?.append(piece.result.octets)
-        hash?.update(piece.result.octets)
-      }
-    }
-    finishInput()
-    if let failure { throw failure }
-    try spool?.finishAppending()
-    table.spool = spool?.readable
+  fileprivate init(
+    _ table: CardTable, _ features: DedupeFeatures.Book, _ identities: [CardIdentity.Placed]
+  ) {
     self.table = table
     self.features = features
     self.identities = identities
-    self.spool = spool
+  }
+
+  /// Reads files of vCards, one after the other.
+  ///
+  /// - Parameters:
+  ///   - paths: The files, not compressed.
+  ///   - settings: How the cards are compared.
+  ///   - decoding: How values that are not UTF-8 become text.
+  ///   - comparing: Whether the cards are to be compared, and not only found again.
+  /// - Throws: ``DedupeError/noCards(_:)``, and ``ContactStore/FileError``.
+  public init(
+    reading paths: [FilePath], _ settings: DedupeSettings = DedupeSettings(),
+    decoding: TextDecoding = .builtin, comparing: Bool = true
+  ) throws {
+    let builder = Builder(settings, decoding: decoding, comparing: comparing)
+    try builder.read(paths, threads: settings.threads)
+    let read = try builder.finish()
+    table = read.table
+    features = read.features
+    identities = read.identities
   }
 
   /// Gives away what is compared of the cards; none of it is kept.
@@ -110,50 +53,194 @@ final class DedupeInput {
     return taken
   }
 
-  /// The file of an input; `nil` for what is none, or changes while it is read, as a database may.
-  private static func stored(_ file: InputFile, staysOpen: Bool) throws -> StoredFile? {
-    switch file {
-    case .standardInput: return try StoredFile(reading: .standardInput, name: "-")
-    case .file(let path):
-      guard try file.status.type == .regular, try !DatabaseBook.isDatabase(path) else { return nil }
-      return try StoredFile(path, staysOpen: staysOpen)
+  /// Takes in cards, one input after the other.
+  public final class Builder {
+    private var table: CardTable
+    private var features: DedupeFeatures.Book
+    private var identities: [CardIdentity.Placed] = []
+    /// Keeps the cards of inputs that cannot be read from any place.
+    private var spool: TemporaryFile?
+    /// The digest of the cards of what is no file.
+    private var hash: ContentHash?
+    private let spooling: SpoolSwitch
+    private let decoding: TextDecoding
+    /// Notes what is handed over card by card.
+    private var scanner: CardScanner
+    /// Cards that it has noted.
+    private var waiting = 0
+
+    /// Cards that are handed over at once.
+    private static let batchSize = 1024
+
+    /// Begins without inputs.
+    ///
+    /// - Parameters:
+    ///   - settings: How the cards are compared.
+    ///   - decoding: How values that are not UTF-8 become text.
+    ///   - comparing: Whether the cards are to be compared, and not only found again.
+    public init(
+      _ settings: DedupeSettings = DedupeSettings(), decoding: TextDecoding = .builtin,
+      comparing: Bool = true
+    ) {
+      let spooling = SpoolSwitch()
+      self.spooling = spooling
+      var reading = DedupeFeatures(options: settings.options)
+      scanner = CardScanner(
+        features: comparing ? reading.cut() : nil, names: settings.decisions.map(\.names) ?? [],
+        uids: settings.decisions?.uids ?? [], spooling: spooling)
+      // It shares its words with those of the threads.
+      features = DedupeFeatures.Book(
+        reading, memory: comparing ? settings.memory.memory : .unlimited)
+      table = CardTable(decoding: decoding)
+      self.decoding = decoding
     }
-  }
 
-  /// How cards stand in an input.
-  private enum Form {
-    /// As they are read.
-    case plain
-    /// In UTF-16.
-    case wide
-    /// In a cutout, compressed, or in what is no file.
-    case other
-  }
+    /// Notes cards on a thread; each has a copy.
+    package var worker: CardScanner { scanner }
 
-  /// How cards stand in a file, by the rules of what reads it.
-  private static func form(of file: StoredFile, _ format: InputOptions.Format?) throws -> Form {
-    var first = [UInt8](repeating: 0, count: 4096)
-    first.removeLast(first.count - (try file.read(at: 0, into: &first)))
-    if first.starts(with: [0x1F, 0x8B]) { return .other }
-    if format.map({ $0 == .cutout }) ?? Cutout.looksLikeCutout(first) { return .other }
-    return CardReader.readsAsUTF16(first.span) ? .wide : .plain
-  }
+    /// Begins an input whose cards are handed over one by one.
+    ///
+    /// - Parameter name: What the plan calls it.
+    /// - Throws: ``ContactStore/FileError`` when there is no room for cards.
+    public func beginInput(named name: String) throws {
+      var input = CardTable.Input(name: name)
+      input.isSpooled = true
+      input.isVCard = false
+      try begin(input)
+    }
 
-  /// Puts all of standard input into a temporary file that takes its place.
-  static func storeStandardInput() throws {
-    let file = try TemporaryFile()
-    var buffer = [UInt8](repeating: 0, count: ByteSource.pieceSize)
-    while true {
-      let count: Int
-      do throws(Errno) {
-        count = try SystemCalls.read(.standardInput, into: &buffer)
-      } catch {
-        throw FileError(.read, "standard input", error)
+    /// Begins an input; where its cards are read again is told by it.
+    package func begin(_ input: CardTable.Input) throws {
+      try endInput()
+      var input = input
+      input.first = table.count
+      spooling.isOn = input.isSpooled
+      if input.isSpooled, spool == nil { spool = try TemporaryFile() }
+      if input.file == nil { hash = ContentHash() }
+      table.inputs.append(input)
+    }
+
+    /// Takes in the next card of the input that was begun last.
+    ///
+    /// - Throws: ``ContactStore/FileError`` when there is no room for it.
+    public func append(_ card: Card) throws {
+      precondition(table.inputs.last?.isSpooled == true, "an input was begun, for cards one by one")
+      let number = table.inputs[table.inputs.count - 1].count + waiting
+      try scanner.take(card, number: number)
+      waiting += 1
+      if waiting == Self.batchSize { try flush() }
+    }
+
+    private func flush() throws {
+      guard waiting > 0 else { return }
+      waiting = 0
+      var piece: CardScanner.Piece?
+      scanner.finish(&piece)
+      if var piece { try take(&piece, at: PieceOrigin()) }
+    }
+
+    /// Takes in what a thread has noted of the input that was begun last.
+    package func take(_ piece: inout CardScanner.Piece, at origin: PieceOrigin) throws {
+      let base = table.count
+      if let taken = piece.features.take() { try features.append(taken) }
+      var start = piece.isSpooled ? spool?.count ?? 0 : 0
+      for card in piece.cards {
+        if !piece.isSpooled { start = card.start + origin.bytes }
+        table.append(
+          start: start, length: card.length, number: card.number + origin.cards,
+          missingEnds: card.missingEnds, lacksBegin: card.lacksBegin)
+        start += card.length
       }
-      if count == 0 { break }
-      try file.append(Array(buffer[..<count]))
+      for placed in piece.identities {
+        identities.append(
+          CardIdentity.Placed(card: base + placed.card, identity: placed.identity))
+      }
+      if piece.isSpooled {
+        try spool?.append(piece.octets)
+        hash?.update(piece.octets)
+      }
     }
-    try file.becomeStandardInput()
+
+    private func endInput() throws {
+      try flush()
+      guard let done = hash else { return }
+      table.inputs[table.inputs.count - 1].cardDigest = done.digest
+      hash = nil
+    }
+
+    /// Ends the last input.
+    ///
+    /// - Throws: ``ContactStore/FileError`` when there is no room for the cards.
+    public func finish() throws -> DedupeInput {
+      try endInput()
+      try spool?.finishAppending()
+      table.spool = spool?.readable
+      return DedupeInput(table, features, identities)
+    }
+
+    /// Reads files of vCards, one after the other.
+    ///
+    /// - Parameters:
+    ///   - paths: The files.
+    ///   - threads: How many threads read.
+    ///   - check: Receives each file before it is read.
+    /// - Throws: ``DedupeError/noCards(_:)``, and ``ContactStore/FileError``.
+    func read(
+      _ paths: [FilePath], threads: Int, check: (CardTable.Input) throws -> Void = { _ in }
+    ) throws {
+      let pipeline = CardPipeline(threads: threads, decoding: decoding)
+      for path in paths {
+        let file = try StoredFile(path, staysOpen: paths.count <= DedupeInput.mostOpen)
+        var input = CardTable.Input(name: path.string)
+        input.file = file
+        input.isSpooled = try file.isUTF16()
+        try check(input)
+        try begin(input)
+        let octets = FileOctets(file)
+        let source = OctetSource(read: { try octets.read(into: &$0, from: $1) })
+        _ = try pipeline.run(source, worker) { piece in
+          try take(&piece.result, at: piece.origin)
+        }
+        if table.inputs.last?.count == 0 {
+          throw DedupeError.noCards(path.string)
+        }
+      }
+    }
+  }
+}
+
+extension StoredFile {
+  /// Whether a file is in UTF-16, of which cards cannot be read again by where they stand.
+  package func isUTF16() throws -> Bool {
+    let first = try firstOctets()
+    return CardReader.readsAsUTF16(first.span)
+  }
+
+  /// So many octets as tell what a file is.
+  package func firstOctets() throws(FileError) -> [UInt8] {
+    var first = [UInt8](repeating: 0, count: 4096)
+    first.removeLast(first.count - (try read(at: 0, into: &first)))
+    return first
+  }
+}
+
+/// The octets of a file for several threads, one at a time.
+private final class FileOctets: Sendable {
+  private let file: StoredFile
+  /// How many have been read.
+  private let count = Mutex(0)
+
+  init(_ file: StoredFile) { self.file = file }
+
+  /// Reads octets into a buffer from a place on, as many as there are.
+  func read(into buffer: inout [UInt8], from start: Int) throws -> Int {
+    try count.withLock { count in
+      var piece = [UInt8](repeating: 0, count: buffer.count - start)
+      let size = try file.read(at: count, into: &piece)
+      buffer.replaceSubrange(start..<start + size, with: piece[..<size])
+      count += size
+      return size
+    }
   }
 }
 
@@ -168,7 +255,7 @@ private final class SpoolSwitch: Sendable {
 }
 
 /// Notes where cards stand, and what is compared of them.
-private struct CardScanner: CardWorker {
+package struct CardScanner: CardWorker {
   struct Place: Sendable {
     let start: Int
     let length: Int
@@ -177,7 +264,8 @@ private struct CardScanner: CardWorker {
     let lacksBegin: Bool
   }
 
-  struct Piece: Sendable {
+  /// What was noted of the cards of a piece of an input.
+  package struct Piece: Sendable {
     var cards: [Place] = []
     var features: DedupeFeatures?
     var identities: [CardIdentity.Placed] = []
@@ -192,20 +280,28 @@ private struct CardScanner: CardWorker {
   private let spooling: SpoolSwitch
   private var piece = Piece()
 
-  init(features: DedupeFeatures?, names: Set<String>?, uids: Set<String>, spooling: SpoolSwitch) {
+  fileprivate init(
+    features: DedupeFeatures?, names: Set<String>?, uids: Set<String>, spooling: SpoolSwitch
+  ) {
     self.features = features
     self.names = names
     self.uids = uids
     self.spooling = spooling
   }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  /// Notes a card.
+  package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    try take(card, number: card.start.card)
+  }
+
+  /// Notes a card by its number in the input.
+  mutating func take(_ card: borrowing Card, number: Int) throws {
     let card = copy card
     let octets = card.octetsAsRead
     let place = piece.cards.count
     piece.cards.append(
       Place(
-        start: card.start.byte, length: octets.count, number: card.start.card,
+        start: card.start.byte, length: octets.count, number: number,
         missingEnds: card.missingEnds, lacksBegin: card.lacksBegin))
     try features?.append(card)
     if names?.isEmpty != true || !uids.isEmpty, isWanted(card) {
@@ -226,7 +322,8 @@ private struct CardScanner: CardWorker {
     return names.contains(CardIdentity.name(of: card))
   }
 
-  mutating func finish(_ piece: inout Piece?) {
+  /// Gives what was noted since the last call.
+  package mutating func finish(_ piece: inout Piece?) {
     self.piece.features = features?.cut()
     piece = self.piece
     self.piece = Piece()

@@ -30,9 +30,9 @@ final class JournalWriter {
   ///   - table: The cards.
   ///   - digests: The digests of the inputs.
   ///   - replaced: The input whose place the output takes.
-  /// - Throws: A failure that ends with 75 when what is replaced has changed meanwhile.
-  init(_ path: String, _ table: CardTable, _ digests: [String], replaced: Int?) throws {
-    file = try AtomicFile(replacing: Platform.path(path), isPrivate: true)
+  /// - Throws: ``DedupeError/changed(_:)`` when what is replaced has changed meanwhile.
+  init(_ path: FilePath, _ table: CardTable, _ digests: [String], replaced: Int?) throws {
+    file = try AtomicFile(replacing: path, isPrivate: true)
     writer = file.writer
     let cardDigests = try table.inputs.indices.map { input in
       table.inputs[input].isSpooled ? try Self.digest(ofCards: input, table) : nil
@@ -93,7 +93,7 @@ final class JournalWriter {
         }
       }
     } catch let error as FileError {
-      if error.errno == .staleNFSFileHandle { throw CommandFailure.changed(input.name) }
+      if error.errno == .staleNFSFileHandle { throw DedupeError.changed(input.name) }
       throw error
     }
   }
@@ -119,11 +119,11 @@ final class JournalWriter {
   }
 
   /// Ends the journal; ``commit()`` puts it in its place.
-  func finish(output: String, digest: String, count: Int) throws {
+  func finish(output: String, at path: FilePath, digest: String, count: Int) throws {
     try flush()
     try writer.append { json in
       json.append("{\"output\":{")
-      Self.append(output, Platform.path(output), to: &json)
+      Self.append(output, path, to: &json)
       json.append(",\"sha256\":\"\(digest)\",\"bytes\":\(count)}}\n")
     }
   }

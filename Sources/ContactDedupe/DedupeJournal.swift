@@ -1,5 +1,5 @@
 import ContactStore
-import SystemPackage
+public import SystemPackage
 import VCard
 
 #if canImport(FoundationEssentials)
@@ -8,8 +8,8 @@ import VCard
   import Foundation
 #endif
 
-/// A journal of `dedupe apply` or `run`, by which every card comes back.
-struct UndoJournal {
+/// A journal of a merge, by which every card comes back.
+public struct DedupeJournal: Sendable {
   /// The lines of a journal; ``JournalWriter`` says what they mean.
   private struct Header: Decodable {
     struct Input: Decodable {
@@ -61,40 +61,42 @@ struct UndoJournal {
   /// Opens a journal.
   ///
   /// - Parameters:
-  ///   - argument: The journal.
+  ///   - journal: The journal.
   ///   - place: Where the file is that the merge wrote; `nil` when that is where it was written.
-  /// - Throws: A failure that ends with 65 when it is none, with 75 when the file that it is about
-  ///   has changed since.
-  init(_ argument: String, merged place: String?) throws {
-    name = argument
-    let file = try StoredFile(Platform.path(argument), staysOpen: true)
+  /// - Throws: ``DedupeError``: when it is none, and when the file that it is about has changed since;
+  ///   ``ContactStore/FileError``.
+  public init(_ journal: FilePath, merged place: FilePath? = nil) throws {
+    try self.init(journal, named: journal.string, merged: place)
+  }
+
+  /// Opens a journal under the name that people know it by.
+  package init(_ journal: FilePath, named name: String, merged place: FilePath?) throws {
+    self.name = name
+    let file = try StoredFile(journal, staysOpen: true)
     reader = JSONLineReader(file)
     var header: Header?
     var last: Piece.Output?
-    let none = CommandFailure(
-      .data, "\(argument): not a journal",
-      suggestion: "'vcard dedupe apply PLAN -o OUT --journal FILE' writes one")
     try reader.forEachLine { line, number, _ in
       if header == nil {
         header = try? JSONDecoder().decode(Header.self, from: Data(line))
-        guard header?.schema == "vcard.journal/1" else { throw none }
+        guard header?.schema == "vcard.journal/1" else { throw DedupeError.notAJournal(name) }
       } else if line.starts(with: "{\"output\"".utf8) {
         last = try? JSONDecoder().decode(Piece.self, from: Data(line)).output
       }
     }
-    guard let header else { throw none }
-    guard let last else { throw CommandFailure(.data, "\(argument): the journal has no end") }
+    guard let header else { throw DedupeError.notAJournal(name) }
+    guard let last else { throw DedupeError.unfinishedJournal(name) }
     guard !header.inputs.isEmpty, header.inputs.allSatisfy(\.isSound),
       header.replaced.map(header.inputs.indices.contains) ?? true
-    else { throw Self.damaged(argument) }
+    else { throw DedupeError.damagedJournal(name, line: nil) }
     inputs = header.inputs
     replaced = header.replaced
     let path: FilePath
     if let place {
-      path = Platform.path(place)
+      path = place
     } else if let octets = last.octets {
       guard let read = Base64.decode(Array(octets.utf8)).flatMap(FilePath.init(octets:)) else {
-        throw Self.damaged(argument)
+        throw DedupeError.damagedJournal(name, line: nil)
       }
       path = read
     } else {
@@ -103,57 +105,60 @@ struct UndoJournal {
     do {
       merged = try StoredFile(path, staysOpen: true)
     } catch {
-      var failure = CommandFailure(error)
-      failure.suggestion = "--merged FILE says where the file is that the merge wrote"
-      throw failure
+      throw DedupeError.noMergedFile("\(error)")
     }
     guard merged.count == last.bytes, try merged.digest() == last.sha256 else {
-      throw CommandFailure(
-        .changed, "\(path.string) has changed since the journal was written",
-        suggestion: "what would come back is no more what was there; nothing was done")
+      throw DedupeError.changedSinceMerge(path.string)
     }
   }
 
-  private static func damaged(_ name: String) -> CommandFailure {
-    CommandFailure(.data, "\(name): the journal is damaged", suggestion: "nothing was restored")
-  }
+  /// Where the file is that the merge wrote.
+  public var mergedPath: FilePath { merged.path }
 
-  /// Restores the inputs.
+  /// Whether the merge took the place of one of its inputs.
+  public var replacesInput: Bool { replaced != nil }
+
+  /// Restores the inputs in the place of the file that the merge wrote.
   ///
-  /// - Parameters:
-  ///   - target: A folder for a file each, another name for all in one file. With `nil`, the file that
-  ///     the merge replaced comes back in its place; if it replaced none, all go there.
-  ///   - rehearsing: Whether nothing is written.
-  /// - Returns: What comes back, for people.
-  /// - Throws: A failure that ends with 65 for a damaged journal.
-  func restore(to target: String?, rehearsing: Bool) throws -> String {
-    if let target {
-      let type = try? Stat(Platform.path(target)).type
-      if type == .directory || target.hasSuffix("/") {
-        try restore(intoFolder: Platform.path(target), rehearsing: rehearsing)
-      } else if rehearsing {
-        try OutputFile.rehearse(target)
-        try forEachJoinedPiece { _ in }
+  /// The file that it replaced comes back as it was; if it replaced none, all cards go there.
+  ///
+  /// - Parameter rehearsing: Whether nothing is written.
+  /// - Throws: ``DedupeError`` for a damaged journal, and ``ContactStore/FileError``.
+  public func restore(rehearsing: Bool = false) throws {
+    try write(to: merged.path, rehearsing) { write in
+      if let replaced {
+        try forEachPiece(of: replaced, write)
       } else {
-        let file = try OutputFile(target)
-        try forEachJoinedPiece { try file.writer.write($0) }
-        try file.commit()
+        try forEachJoinedPiece(write)
       }
-      return "every card to \(target)"
     }
-    let file = try AtomicFile(replacing: merged.path)
-    func write(_ octets: [UInt8]) throws { if !rehearsing { try file.writer.write(octets) } }
-    if let replaced {
-      try forEachPiece(of: replaced, write)
-    } else {
-      try forEachJoinedPiece(write)
+  }
+
+  /// Restores all inputs into one file.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: ``DedupeError`` for a damaged journal, and ``ContactStore/FileError``.
+  public func restore(toFile path: FilePath) throws {
+    try write(to: path, false) { try forEachJoinedPiece($0) }
+  }
+
+  private func write(
+    to path: FilePath, _ rehearsing: Bool, _ body: (([UInt8]) throws -> Void) throws -> Void
+  ) throws {
+    let file = try AtomicFile(replacing: path)
+    try body { octets in
+      if !rehearsing { try file.writer.write(octets) }
     }
     if !rehearsing { try file.commit() }
-    return replaced == nil
-      ? "every card to \(merged.path.string)" : "\(merged.path.string) as it was"
   }
 
-  private func restore(intoFolder folder: FilePath, rehearsing: Bool) throws {
+  /// Restores all inputs into a folder, a file each.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which is made if it is not there.
+  ///   - rehearsing: Whether nothing is written.
+  /// - Throws: ``DedupeError``: for a damaged journal and a file that is there; ``ContactStore/FileError``.
+  public func restore(intoFolder folder: FilePath, rehearsing: Bool = false) throws {
     var names: [String] = []
     var known: Set<String> = []
     for (index, input) in inputs.enumerated() {
@@ -182,14 +187,14 @@ struct UndoJournal {
       try staged.commit(replacing: false, rehearsing: rehearsing)
     } catch {
       guard error.action == .create, error.errno == .fileExists else { throw error }
-      throw CommandFailure(
-        .cannotCreate, "\(error.name) exists already, and nothing was written",
-        suggestion: "name another folder")
+      throw DedupeError.exists(error.name)
     }
   }
 
   /// Goes through the octets of all inputs as one file, in which each card starts and ends.
-  private func forEachJoinedPiece(_ body: ([UInt8]) throws -> Void) throws {
+  ///
+  /// - Throws: ``DedupeError`` for a damaged journal, and what `body` throws.
+  package func forEachJoinedPiece(_ body: ([UInt8]) throws -> Void) throws {
     var last: UInt8 = 0x0A
     var offset = 0
     var headless: Int?
@@ -230,12 +235,12 @@ struct UndoJournal {
       hash.update(octets)
       try body(octets)
     }
-    guard hash.digest == inputs[wanted].sha256 else { throw Self.damaged(name) }
+    guard hash.digest == inputs[wanted].sha256 else {
+      throw DedupeError.damagedJournal(name, line: nil)
+    }
   }
 
-  private func notALine(_ number: Int) -> CommandFailure {
-    CommandFailure(.data, "\(name):\(number): not a line of a journal")
-  }
+  private func notALine(_ number: Int) -> DedupeError { .damagedJournal(name, line: number) }
 
   private func decode(_ line: [UInt8], _ number: Int) throws -> Piece {
     guard let piece = try? JSONDecoder().decode(Piece.self, from: Data(line)) else {
@@ -249,7 +254,7 @@ struct UndoJournal {
   /// - Parameters:
   ///   - begin: Receives each input before its octets.
   ///   - body: Receives octets and the input that they belong to.
-  /// - Throws: A failure that ends with 65 for a damaged journal, and what the closures throw.
+  /// - Throws: ``DedupeError`` for a damaged journal, and what the closures throw.
   private func forEachPiece(
     _ begin: (Int) throws -> Void, body: ([UInt8], Int) throws -> Void
   ) throws {
@@ -257,7 +262,9 @@ struct UndoJournal {
     var hash = ContentHash()
     func advance(to next: Int) throws {
       while current < next {
-        if current >= 0, hash.digest != inputs[current].digest { throw Self.damaged(name) }
+        if current >= 0, hash.digest != inputs[current].digest {
+          throw DedupeError.damagedJournal(name, line: nil)
+        }
         hash = ContentHash()
         current += 1
         if inputs.indices.contains(current) { try begin(current) }

@@ -2,28 +2,34 @@ import ContactMatching
 import ContactStore
 import Synchronization
 
-/// How much memory `dedupe` takes, and where what does not fit goes.
-struct DedupeMemoryLimit: Sendable {
-  /// Octets that were asked for, or a share of what the machine has.
-  private let octets: Int
-  private let isGiven: Bool
+/// How much memory finding duplicates takes, and where what does not fit goes.
+public struct DedupeMemoryLimit: Hashable, Sendable {
+  /// Octets that were asked for; `nil` when nothing bounds them.
+  private let octets: Int?
+  private let isStrict: Bool
 
-  /// What the tool takes whatever it does: the program, ICU's tables, what is read ahead.
+  /// Everything stays in memory.
+  public static let unlimited = DedupeMemoryLimit(octets: nil, isStrict: false)
+
+  /// What a program takes whatever it does: its code, ICU's tables, what is read ahead.
   private static let base = 64 << 20
   /// The least that is worked with besides what cannot be spilled.
   private static let leastWork = 8 << 20
 
-  /// Creates a limit.
+  private init(octets: Int?, isStrict: Bool) { (self.octets, self.isStrict) = (octets, isStrict) }
+
+  /// Creates a limit; what does not fit goes to temporary files.
   ///
-  /// - Parameter size: What was asked for; without, half of the machine's memory.
-  init(_ size: MemorySize?) {
-    octets = size?.bytes ?? Platform.physicalMemory / 2
-    isGiven = size != nil
+  /// - Parameters:
+  ///   - octets: What the process is to take.
+  ///   - isStrict: Whether it is an error that a book takes more whatever goes to files.
+  public init(_ octets: Int, isStrict: Bool = true) {
+    self.init(octets: octets, isStrict: isStrict)
   }
 
   /// What features, keys and pairs may take.
   var memory: DedupeMemory {
-    Platform.returnLargeMemory()
+    guard let octets else { return .unlimited }
     let work = max(Self.leastWork, octets - Self.base)
     // A part of it stays in memory whatever is spilled.
     return DedupeMemory(octets: max(Self.leastWork, work * 3 / 4), spill: DedupeSpillFile())
@@ -31,14 +37,12 @@ struct DedupeMemoryLimit: Sendable {
 
   /// Makes sure that a book does not take more than was asked for.
   ///
-  /// - Throws: A failure that ends with 64 and names the least size.
+  /// - Throws: ``DedupeError/tooLittleMemory(octets:least:cards:)``.
   func check(cards: Int, words: Int) throws {
     let least =
       Self.base + Self.leastWork + DedupeMemory.leastOctets(cards: cards, words: words)
-    guard isGiven, octets < least else { return }
-    throw CommandFailure(
-      .usage, "--memory \(MemorySize(bytes: octets)) is too little for \(cards) cards",
-      suggestion: "give \((least + 1 << 20 - 1) >> 20)M or more")
+    guard isStrict, let octets, octets < least else { return }
+    throw DedupeError.tooLittleMemory(octets: octets, least: least, cards: cards)
   }
 }
 

@@ -1,49 +1,88 @@
-import ContactMatching
-import ContactStore
+package import ContactStore
+public import SystemPackage
 import VCard
 
 /// Writes the inputs with each cluster as one card.
-struct DedupeMerging {
+public struct DedupeMerging: Sendable {
   /// A cluster to merge.
-  struct Cluster: Sendable {
+  public struct Cluster: Hashable, Sendable {
     /// The cards in the order in which they are merged.
-    var cards: [Int]
+    public let cards: [Int]
     /// The line of the plan that says what comes of them, where one does.
-    var line: Int?
+    public let line: Int?
+
+    /// Creates a cluster.
+    public init(cards: [Int], line: Int? = nil) { (self.cards, self.line) = (cards, line) }
 
     /// The card in whose place the merged one stands.
-    var first: Int { cards.min() ?? 0 }
+    public var first: Int { cards.min() ?? 0 }
   }
 
-  let table: CardTable
-  let digests: [String]
-  let threads: Int
+  private let table: CardTable
+  private let digests: [String]
+  private let threads: Int
 
   /// Clusters that a thread takes at once.
   private static let batchSize = 32
+
+  /// Where merged cards go.
+  package struct Output {
+    /// What the journal calls the file.
+    package let name: String
+    /// Where it is.
+    package let path: FilePath
+    /// Writes to it.
+    package let writer: BufferedWriter
+    /// Puts it in its place.
+    package let commit: () throws -> Void
+
+    /// Describes an output.
+    package init(
+      name: String, path: FilePath, writer: BufferedWriter, commit: @escaping () throws -> Void
+    ) {
+      (self.name, self.path, self.writer, self.commit) = (name, path, writer, commit)
+    }
+  }
+
+  /// Prepares to merge cards of some inputs.
+  ///
+  /// - Parameters:
+  ///   - table: The cards.
+  ///   - digests: The digests of the inputs.
+  ///   - threads: How many threads work.
+  public init(_ table: CardTable, digests: [String], threads: Int = 1) {
+    (self.table, self.digests, self.threads) = (table, digests, threads)
+  }
 
   /// Merges.
   ///
   /// - Parameters:
   ///   - clusters: What is merged; each card is in one of them at most.
   ///   - plan: What says what comes of them.
-  ///   - argument: Where the output goes.
-  ///   - journal: Where goes what is needed to restore the inputs.
-  ///   - rehearsing: Whether nothing is written.
-  /// - Throws: A failure that ends with 75 when an input has changed meanwhile.
-  func write(
-    _ clusters: [Cluster], _ plan: PlanFile?, to argument: String, journal: String?,
-    rehearsing: Bool
+  ///   - path: The file that is written, or replaced; it may be one of the inputs.
+  ///   - journal: The file for what is needed to restore the inputs.
+  /// - Throws: ``DedupeError``: `changed` when an input has changed meanwhile; and
+  ///   ``ContactStore/FileError``.
+  public func write(
+    _ clusters: [Cluster], of plan: DedupePlan?, to path: FilePath, journal: FilePath? = nil
   ) async throws {
-    if rehearsing { for place in [argument, journal] { try place.map(OutputFile.rehearse) } }
-    let output = try OutputFile(rehearsing ? "/dev/null" : argument)
-    let place = FileIdentity(Platform.path(argument))
+    let file = try AtomicFile(replacing: path)
+    let output = Output(
+      name: path.string, path: path, writer: file.writer, commit: { try file.commit() })
+    try await write(clusters, of: plan, to: output, journal: journal)
+  }
+
+  /// Merges into what may be no file.
+  package func write(
+    _ clusters: [Cluster], of plan: DedupePlan?, to output: Output, journal: FilePath?
+  ) async throws {
+    let place = FileIdentity(output.path)
     let replaced = table.inputs.firstIndex { input in
       place != nil && input.name != "-" && input.file.flatMap { FileIdentity($0.path) } == place
     }
-    let notes =
-      try rehearsing
-      ? nil : journal.map { try JournalWriter($0, table, digests, replaced: replaced) }
+    let notes = try journal.map {
+      try JournalWriter($0, table, digests, replaced: replaced)
+    }
     let ordered = clusters.sorted { $0.first < $1.first }
     var isMerged = [Bool](repeating: false, count: table.count)
     for cluster in ordered { for card in cluster.cards { isMerged[card] = true } }
@@ -62,7 +101,8 @@ struct DedupeMerging {
     }
     try merge.finish()
     try table.checkInputs()
-    try notes?.finish(output: argument, digest: merge.digest, count: merge.count)
+    try notes?.finish(
+      output: output.name, at: output.path, digest: merge.digest, count: merge.count)
     // A journal of what was not written yet tells so; the other way round nothing could be undone.
     try notes?.commit()
     try output.commit()
@@ -95,9 +135,9 @@ struct DedupeMerging {
 
 /// The merged cards as a plan has them.
 private struct PlannedTexts: Sendable {
-  private let plan: PlanFile
+  private let plan: DedupePlan
 
-  init(_ plan: PlanFile) { self.plan = plan }
+  init(_ plan: DedupePlan) { self.plan = plan }
 
   func text(_ line: Int) throws -> String { try plan.entry(line).merged }
 

@@ -1,6 +1,6 @@
-import ContactMatching
-import ContactStore
-import SystemPackage
+package import ContactStore
+public import SystemPackage
+public import VCard
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,54 +8,82 @@ import SystemPackage
   import Foundation
 #endif
 
-/// A plan as it is read again.
-final class PlanFile: Sendable {
+/// What would be merged, and why, as it was written down.
+///
+/// A file of JSON Lines. Its lines are read when they are asked for.
+public final class DedupePlan: Sendable {
   /// An input of the plan.
-  struct Input: Decodable, Sendable {
-    let file: String
-    let sha256: String
-    let cards: Int
+  public struct Input: Decodable, Hashable, Sendable {
+    /// The file.
+    public let file: String
+    /// Its SHA-256, or that of its cards where it is no file, in hexadecimal digits.
+    public let sha256: String
+    /// How many cards it has.
+    public let cards: Int
   }
 
   /// A cluster, or a pair to review.
-  struct Entry: Decodable {
-    struct Card: Decodable {
-      let file: String
-      let card: Int
-      let name: String
+  public struct Entry: Decodable, Hashable, Sendable {
+    /// A card of it.
+    public struct Card: Decodable, Hashable, Sendable {
+      /// The file that it is in.
+      public let file: String
+      /// Its number in the file, from 0.
+      public let card: Int
+      /// What it is called.
+      public let name: String
     }
 
-    struct Evidence: Decodable {
-      let kind: String
-      let level: String
-      let bits: Double
-      let detail: String
-      let cards: [Int]?
+    /// What speaks for two of the cards being of one person, or against it.
+    public struct Evidence: Decodable, Hashable, Sendable {
+      /// What is compared.
+      public let kind: String
+      /// How well it agrees.
+      public let level: String
+      /// The weight, as a binary logarithm.
+      public let bits: Double
+      /// What was found, for people.
+      public let detail: String
+      /// Which two of the cards; the first two when it does not say.
+      public let cards: [Int]?
 
       /// Tenths of a bit, so that sums are exact.
-      var tenths: Int { Int((min(max(bits, -1e6), 1e6) * 10).rounded()) }
+      package var tenths: Int { Int((min(max(bits, -1e6), 1e6) * 10).rounded()) }
     }
 
-    struct Drop: Decodable {
-      let from: String
-      let name: String
-      let value: String
-      let reason: String
+    /// A value that is on the merged card already.
+    public struct Drop: Decodable, Hashable, Sendable {
+      /// The card and the line, as in `1/4`.
+      public let from: String
+      /// The property.
+      public let name: String
+      /// The value.
+      public let value: String
+      /// Why it is not repeated.
+      public let reason: String
     }
 
-    let cluster: Int
-    let verdict: String
-    let cards: [Card]
-    let evidence: [Evidence]
-    let merged: String
-    let provenance: [[String]]?
-    let dropped: [Drop]?
+    /// Its number in the plan.
+    public let cluster: Int
+    /// `same` or `review`.
+    public let verdict: String
+    /// The cards, in the order in which they are merged.
+    public let cards: [Card]
+    /// What speaks for it.
+    public let evidence: [Evidence]
+    /// The card that comes of them, with pictures as references.
+    public let merged: String
+    /// Where each line of the merged card comes from.
+    public let provenance: [[String]]?
+    /// What is not repeated on the merged card.
+    public let dropped: [Drop]?
 
-    var isSame: Bool { verdict == "same" }
+    /// Whether the cards are of one person, and not a pair to review.
+    public var isSame: Bool { verdict == "same" }
   }
 
   /// A line of the plan without what is long.
-  struct Outline: Decodable {
+  package struct Outline: Decodable {
     struct Card: Decodable {
       let file: String
       let card: Int
@@ -74,44 +102,34 @@ final class PlanFile: Sendable {
   }
 
   /// The name of the plan.
-  let name: String
+  public let name: String
   /// What it was made from.
-  let inputs: [Input]
+  public let inputs: [Input]
   private let reader: JSONLineReader
   private let lines: [(number: Int, range: Range<Int>)]
 
   /// Opens a plan.
   ///
-  /// - Parameter argument: The file; `-` is standard input.
-  /// - Throws: A failure that ends with 65 when it is no plan.
-  init(_ argument: String) throws {
-    let file: StoredFile
-    if argument == "-" {
-      try DedupeInput.storeStandardInput()
-      file = try StoredFile(reading: .standardInput, name: "-")
-    } else {
-      file = try StoredFile(Platform.path(argument), staysOpen: true)
-    }
-    let name = argument
+  /// - Parameter path: The file.
+  /// - Throws: ``DedupeError/notAPlan(_:)``, ``DedupeError/noInputs(_:)`` and
+  ///   ``ContactStore/FileError``.
+  public convenience init(_ path: FilePath) throws {
+    try self.init(StoredFile(path, staysOpen: true), named: path.string)
+  }
+
+  /// Opens a plan under the name that people know it by.
+  package init(_ file: StoredFile, named name: String) throws {
     let reader = JSONLineReader(file)
     var header: Header?
     var lines: [(number: Int, range: Range<Int>)] = []
     try reader.forEachLine { line, number, range in
       if header != nil { return lines.append((number, range)) }
       header = try? JSONDecoder().decode(Header.self, from: Data(line))
-      guard header?.schema == "vcard.plan/1" else {
-        throw CommandFailure(
-          .data, "\(name): not a plan", suggestion: "'vcard dedupe plan FILE -o PLAN' makes one")
-      }
+      guard header?.schema == "vcard.plan/1" else { throw DedupeError.notAPlan(name) }
     }
-    guard let header else {
-      throw CommandFailure(
-        .data, "\(name): not a plan", suggestion: "'vcard dedupe plan FILE -o PLAN' makes one")
-    }
+    guard let header else { throw DedupeError.notAPlan(name) }
     // Nobody would know what an empty list means: a command without files reads standard input.
-    guard !header.inputs.isEmpty else {
-      throw CommandFailure(.data, "\(name): the plan names no input")
-    }
+    guard !header.inputs.isEmpty else { throw DedupeError.noInputs(name) }
     self.name = name
     self.reader = reader
     self.lines = lines
@@ -119,10 +137,12 @@ final class PlanFile: Sendable {
   }
 
   /// How many clusters and pairs to review it has.
-  var count: Int { lines.count }
+  public var count: Int { lines.count }
 
   /// The line of a number from 0, whole.
-  func entry(_ index: Int) throws -> Entry {
+  ///
+  /// - Throws: ``DedupeError/damagedPlan(_:line:reason:)``.
+  public func entry(_ index: Int) throws -> Entry {
     let entry = try decode(Entry.self, index)
     let known = entry.cards.indices
     let isSound = entry.evidence.allSatisfy { row in
@@ -133,26 +153,26 @@ final class PlanFile: Sendable {
   }
 
   /// What holds the cards of a line together, as its evidence says.
-  func links(of group: PlannedGroup) throws -> [PlannedLink] {
+  func links(of group: Group) throws -> [Link] {
     var tenths: [[Int]: Int] = [:]
     for row in try entry(group.line).evidence {
       if let cards = row.cards { tenths[cards.sorted(), default: 0] += row.tenths }
     }
     return tenths.map { cards, tenths in
-      PlannedLink(
+      Link(
         tenths: tenths, left: group.cards[cards[0]], right: group.cards[cards[1]])
     }
   }
 
   /// Whether somebody has changed the merged card of a line.
-  func isEdited(_ group: PlannedGroup, in table: CardTable) throws -> Bool {
+  func isEdited(_ group: Group, in table: CardTable) throws -> Bool {
     let merge = ClusterMerge(
       try group.cards.map { try table.card($0) }, pictureSize: PictureRank.size)
     return try entry(group.line).merged != merge.referenceText
   }
 
   /// The line of a number from 0, in short.
-  func outline(_ index: Int) throws -> Outline {
+  package func outline(_ index: Int) throws -> Outline {
     let outline = try decode(Outline.self, index)
     guard Self.fits(outline.verdict, outline.cards.count) else { throw damaged(index) }
     return outline
@@ -164,14 +184,16 @@ final class PlanFile: Sendable {
   }
 
   /// What is wrong with a line whose number another line has, too.
-  func repeated(_ index: Int) -> CommandFailure {
+  package func repeated(_ index: Int) -> DedupeError {
     damaged(index, "another line has the same cluster number")
   }
 
-  /// What is wrong with a line, which ends with 65.
-  func damaged(_ index: Int, _ reason: String = "not a line of a plan") -> CommandFailure {
-    CommandFailure(.data, "\(name):\(lines[index].number): \(reason)")
+  /// What is wrong with a line.
+  func damaged(_ index: Int, _ reason: String = "not a line of a plan") -> DedupeError {
+    .damagedPlan(name, line: lines[index].number, reason: reason)
   }
+
+  func edited(_ index: Int) -> DedupeError { .editedCluster(name, line: lines[index].number) }
 
   private func decode<Line: Decodable>(_ type: Line.Type, _ index: Int) throws -> Line {
     let line = try reader.line(at: lines[index].range)
@@ -181,41 +203,57 @@ final class PlanFile: Sendable {
     return decoded
   }
 
-  /// Reads the inputs of the plan again.
+  // MARK: Inputs
+
+  /// Reads the inputs of the plan again, files of vCards all of them.
   ///
-  /// - Throws: A failure that ends with 75 when one of them is another one by now.
-  func readInputs(
-    _ options: GlobalOptions, reporter: DiagnosticReporter, console: Console
+  /// - Parameters:
+  ///   - decoding: How values that are not UTF-8 become text.
+  ///   - threads: How many threads read.
+  /// - Returns: The cards, of which nothing is compared.
+  /// - Throws: ``DedupeError/stale(_:)`` when one of them is another one by now, and
+  ///   ``ContactStore/FileError``.
+  public func readInputs(
+    decoding: TextDecoding = .builtin, threads: Int = 1
   ) throws -> DedupeInput {
     var next = 0
-    let inputs = inputs
-    func stale(_ name: String) -> CommandFailure {
-      CommandFailure(
-        .changed, "\(name) is not what the plan was made from", suggestion: "make the plan again")
+    let builder = DedupeInput.Builder(decoding: decoding, comparing: false)
+    try builder.read(inputs.map { FilePath($0.file) }, threads: threads) { input in
+      try check(input, at: next)
+      next += 1
     }
-    let read = try DedupeInput(
-      inputs.map(\.file), options, reporter: reporter, console: console, compares: false
-    ) { input in
-      defer { next += 1 }
-      guard next < inputs.count else { throw stale(input.name) }
-      guard input.file != nil else { return }
-      guard try input.digest() == inputs[next].sha256 else { throw stale(input.name) }
-    }
-    guard read.table.inputs.count == inputs.count else { throw stale(name) }
-    for (input, planned) in zip(read.table.inputs, inputs) {
+    let input = try builder.finish()
+    try check(input.table)
+    return input
+  }
+
+  /// Makes sure that a file is still what the plan was made from, before it is read.
+  ///
+  /// - Throws: ``DedupeError/stale(_:)``.
+  package func check(_ input: CardTable.Input, at index: Int) throws {
+    guard inputs.indices.contains(index) else { throw DedupeError.stale(input.name) }
+    guard input.file != nil else { return }
+    guard try input.digest() == inputs[index].sha256 else { throw DedupeError.stale(input.name) }
+  }
+
+  /// Makes sure that the cards are those that the plan was made from.
+  ///
+  /// - Throws: ``DedupeError/stale(_:)``.
+  package func check(_ table: CardTable) throws {
+    guard table.inputs.count == inputs.count else { throw DedupeError.stale(name) }
+    for (input, planned) in zip(table.inputs, inputs) {
       guard input.count == planned.cards,
         try input.file != nil || input.digest() == planned.sha256
-      else { throw stale(input.name) }
+      else { throw DedupeError.stale(input.name) }
     }
-    return read
   }
 
   /// The numbers, among all cards of the inputs, of the cards of each line.
   ///
   /// - Returns: The lines in the order of the plan.
-  /// - Throws: A failure that ends with 65 for a card that no input has, or that is in two clusters,
-  ///   and for a number that two lines have.
-  func groups(in table: CardTable) throws -> [PlannedGroup] {
+  /// - Throws: ``DedupeError/damagedPlan(_:line:reason:)`` for a card that no input has, or that is in
+  ///   two clusters, and for a number that two lines have.
+  public func groups(in table: CardTable) throws -> [Group] {
     var byName: [String: [Int]] = [:]
     for (index, input) in inputs.enumerated() { byName[input.file, default: []].append(index) }
     var taken: Set<Int> = []
@@ -239,31 +277,33 @@ final class PlanFile: Sendable {
           throw damaged(index, "a card of it is in another cluster, too")
         }
       }
-      return PlannedGroup(line: index, cluster: outline.cluster, isSame: isSame, cards: cards)
+      return Group(line: index, cluster: outline.cluster, isSame: isSame, cards: cards)
     }
   }
 }
 
-/// A line of a plan with the numbers of its cards.
-struct PlannedGroup: Sendable {
-  /// The line, from 0.
-  var line: Int
-  /// The number of the cluster.
-  var cluster: Int
-  /// Whether it is one person, and not a pair to review.
-  var isSame: Bool
-  /// The cards in the order of the plan.
-  var cards: [Int]
-}
+extension DedupePlan {
+  /// A line of a plan with the numbers of its cards.
+  public struct Group: Hashable, Sendable {
+    /// The line, from 0.
+    public let line: Int
+    /// The number of the cluster.
+    public let cluster: Int
+    /// Whether it is one person, and not a pair to review.
+    public let isSame: Bool
+    /// The cards in the order of the plan.
+    public let cards: [Int]
+  }
 
-/// Two cards of a cluster, and tenths of a bit for their being of one person.
-struct PlannedLink: Comparable {
-  let tenths: Int
-  let left: Int
-  let right: Int
+  /// Two cards of a cluster, and tenths of a bit for their being of one person.
+  struct Link: Comparable {
+    let tenths: Int
+    let left: Int
+    let right: Int
 
-  /// The order of how strong they are; of two as strong, the one whose cards come first is stronger.
-  static func < (one: PlannedLink, other: PlannedLink) -> Bool {
-    (one.tenths, other.left, other.right) < (other.tenths, one.left, one.right)
+    /// The order of how strong they are; of two as strong, the one whose cards come first is stronger.
+    static func < (one: Link, other: Link) -> Bool {
+      (one.tenths, other.left, other.right) < (other.tenths, one.left, one.right)
+    }
   }
 }

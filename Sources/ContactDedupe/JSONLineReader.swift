@@ -41,7 +41,7 @@ struct JSONLineReader: Sendable {
   func line(at range: Range<Int>) throws -> [UInt8] {
     var line = [UInt8](repeating: 0, count: range.count)
     guard try file.read(at: range.lowerBound, into: &line) == line.count else {
-      throw CommandFailure.changed(file.path.string)
+      throw DedupeError.changed(file.path.string)
     }
     return line
   }

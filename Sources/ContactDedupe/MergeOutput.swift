@@ -42,7 +42,8 @@ struct MergeOutput {
   ///   - writer: Receives the output.
   ///   - journal: Receives what is needed to restore the inputs.
   init(
-    _ table: CardTable, _ isMerged: [Bool], to writer: BufferedWriter, journal: JournalWriter?
+    _ table: CardTable, _ isMerged: [Bool], to writer: BufferedWriter,
+    journal: JournalWriter?
   ) {
     self.table = table
     self.isMerged = isMerged

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Does something for each of many numbers on several threads, and hands over what comes of it in
 /// order.
-enum OrderedTasks {
+package enum OrderedTasks {
   /// Does it.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ enum OrderedTasks {
   ///   - make: What is done for each number.
   ///   - deliver: Receives what came of each, in order.
   /// - Throws: What the closures throw.
-  static func forEach<State: Sendable, Result: Sendable>(
+  package static func forEach<State: Sendable, Result: Sendable>(
     _ count: Int, threads: Int, state: @escaping @Sendable () -> State,
     _ make: @escaping @Sendable (inout State, Int) throws -> Result,
     deliver: (Result) throws -> Void

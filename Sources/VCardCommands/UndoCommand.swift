@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactDedupe
 import ContactStore
 import SystemPackage
 import VCard
@@ -60,8 +61,9 @@ struct UndoCommand: ParsableCommand {
       var written = WrittenFiles()
       written.add("-o", output)
       try written.check(inputs: [journal])
-      let restored = try UndoJournal(journal, merged: merged)
-        .restore(to: output, rehearsing: dryRun)
+      let journal = try DedupeJournal(
+        Platform.path(journal), named: journal, merged: merged.map { Platform.path($0) })
+      let restored = try restore(journal)
       return console.tell("\(dryRun ? "would restore" : "restored") \(restored)")
     }
     // A book that is not there is not made only to find nothing in it.
@@ -73,6 +75,29 @@ struct UndoCommand: ParsableCommand {
     }
     guard let entry = try book.undo() else { throw nothing(in: book) }
     console.tell("took back \(entry.summary)")
+  }
+
+  /// Restores what a journal is about.
+  ///
+  /// - Returns: What comes back, for people.
+  private func restore(_ journal: DedupeJournal) throws -> String {
+    guard let output else {
+      try journal.restore(rehearsing: dryRun)
+      let path = journal.mergedPath.string
+      return journal.replacesInput ? "\(path) as it was" : "every card to \(path)"
+    }
+    let target = Platform.path(output)
+    if (try? Stat(target).type) == .directory || output.hasSuffix("/") {
+      try journal.restore(intoFolder: target, rehearsing: dryRun)
+    } else if dryRun {
+      try OutputFile.rehearse(output)
+      try journal.forEachJoinedPiece { _ in }
+    } else {
+      let file = try OutputFile(output)
+      try journal.forEachJoinedPiece { try file.writer.write($0) }
+      try file.commit()
+    }
+    return "every card to \(output)"
   }
 
   private func nothing(in book: DatabaseBook) -> CommandFailure {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ContactDedupe
 import ContactStore
 import Cutouts
 import ICU
@@ -40,6 +41,7 @@ public struct VCardCommand: ParsableCommand {
   private static let explain: Tool.Explanation = { error in
     switch error {
     case let error as BookError: CommandFailure(error)
+    case let error as DedupeError: CommandFailure(error)
     case let error as CutoutError: CommandFailure(.data, error.description)
     case let error as ICUError: CommandFailure(.software, error.description)
     case let error as ReadError: CommandFailure(.software, "internal error: \(error)")

@@ -10,6 +10,28 @@ package final class TemporaryFile {
   private let descriptor: FileDescriptor
   private let writer: BufferedWriter
 
+  /// Reads it; only after ``finishAppending()``.
+  package let readable: Reader
+
+  /// Reads what was written, and keeps the file.
+  package final class Reader: Sendable {
+    private let descriptor: FileDescriptor
+
+    fileprivate init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+    deinit {
+      // Nobody can reach the file any more; an error would tell nothing.
+      try? SystemCalls.close(descriptor)
+    }
+
+    /// Fills a buffer with the octets at a place; stops early only at the end.
+    ///
+    /// - Returns: How many octets were read.
+    package func read(at offset: Int, into buffer: inout [UInt8]) throws(Errno) -> Int {
+      try SystemCalls.read(descriptor, at: offset, into: &buffer)
+    }
+  }
+
   /// Creates an empty one.
   ///
   /// - Throws: An error of action `create` when the folder cannot be written to.
@@ -37,11 +59,7 @@ package final class TemporaryFile {
     }
     descriptor = opened
     writer = BufferedWriter(opened, name: name)
-  }
-
-  deinit {
-    // Nobody can reach the file any more; an error would tell nothing.
-    try? SystemCalls.close(descriptor)
+    readable = Reader(opened)
   }
 
   /// Appends octets; the place where they start is the count before.
@@ -73,15 +91,12 @@ package final class TemporaryFile {
   /// - Throws: An error of action `read`.
   package func read(at offset: Int, into buffer: inout [UInt8]) throws(FileError) {
     do throws(Errno) {
-      let count = try SystemCalls.read(descriptor, at: offset, into: &buffer)
+      let count = try readable.read(at: offset, into: &buffer)
       guard count == buffer.count else { throw .ioError }
     } catch {
       throw FileError(.read, writer.name, error, isTemporary: true)
     }
   }
-
-  /// Reads it, for whoever keeps this object while it does; only after ``finishAppending()``.
-  package var readable: FileDescriptor { descriptor }
 
   /// Takes the place of the process's standard input, which then can be read from any place.
   ///

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ContactStore
+import ContactDedupe
 import VCard
 
 /// `vcard dedupe apply`: carries a plan out.
@@ -32,21 +32,11 @@ struct DedupeApplyCommand: AsyncParsableCommand {
   func run() async throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let plan = try PlanFile(plan)
+    let plan = try DedupePlan.open(plan)
     let book = try remembered.open(tellingOn: console)
     let input = try plan.readInputs(options, reporter: reporter, console: console)
     try merge.check(input.table, files: [self.plan] + remembered.files)
-    let groups = try plan.groups(in: input.table)
-    let chosen = try PlanChoice(groups, book, links: plan.links) { [table = input.table] card in
-      CardIdentity(try table.card(card))
-    }
-    for group in chosen.overruled where try plan.isEdited(group, in: input.table) {
-      var failure = plan.damaged(
-        group.line,
-        "the merged card was edited, and by the answers it is of other cards")
-      failure.suggestion = "make the plan again with the answers, and edit that one"
-      throw failure
-    }
+    let chosen = try plan.chosen(in: input.table, book)
     for conflict in chosen.conflicts {
       console.say(
         .warning,
@@ -55,9 +45,8 @@ struct DedupeApplyCommand: AsyncParsableCommand {
           : "cluster \(conflict.cluster) stays apart: answers contradict it")
     }
     let merging = DedupeMerging(
-      table: input.table, digests: plan.inputs.map(\.sha256), threads: options.threads.count)
-    try await merging.write(
-      chosen.clusters, plan, to: merge.output, journal: merge.journal, rehearsing: merge.dryRun)
+      input.table, digests: plan.inputs.map(\.sha256), threads: options.threads.count)
+    try await merge.carryOut(merging, chosen.clusters, plan)
     let gone = chosen.clusters.reduce(0) { $0 + $1.cards.count - 1 }
     merge.tell(
       input.table.count - gone,

@@ -1,6 +1,6 @@
 import ArgumentParser
+import ContactDedupe
 import ContactMatching
-import ContactModel
 import ContactStore
 import SystemPackage
 import VCard
@@ -79,18 +79,18 @@ struct DecisionOptions: ParsableArguments {
 
   /// The files that the options name, and the one that goes with an address book.
   var files: [String] {
-    let besideBook = book.map { DecisionBook.path(besideBook: Platform.path($0)).string }
+    let besideBook = book.map { Decisions.path(besideBook: Platform.path($0)).string }
     return [decisions, book, besideBook].compactMap(\.self)
   }
 
   /// The answers; `nil` when none are asked for.
-  func open() throws -> DecisionBook? {
-    if let decisions { return try DecisionBook(Platform.path(decisions)) }
-    return try book.map { try DecisionBook(DecisionBook.path(besideBook: Platform.path($0))) }
+  func open() throws -> Decisions? {
+    if let decisions { return try Decisions(Platform.path(decisions)) }
+    return try book.map { try Decisions(Decisions.path(besideBook: Platform.path($0))) }
   }
 
   /// The answers that are to be heeded; says so when a file that was named holds none yet.
-  func open(tellingOn console: Console) throws -> DecisionBook? {
+  func open(tellingOn console: Console) throws -> Decisions? {
     let answers = try open()
     if let answers, decisions != nil, answers.decisions.isEmpty {
       console.say(.note, "\(answers.path.string) holds no answers yet")
@@ -99,54 +99,40 @@ struct DecisionOptions: ParsableArguments {
   }
 }
 
-/// One run of comparing: the cards, and who is who among them.
-struct DedupeRun {
-  let input: DedupeInput
-  let engine: DedupeEngine
-  /// The digests of the inputs.
-  let digests: [String]
-
-  var table: CardTable { input.table }
-
+extension DedupeRun {
   /// Reads and compares; when it is only a rehearsal, no table of `--statistics` is written.
   static func make(
     _ files: [String], _ dedupe: DedupeOptions, _ options: GlobalOptions,
     reporter: DiagnosticReporter, console: Console, rehearsing: Bool = false
   ) async throws -> DedupeRun {
-    let book = try dedupe.remembered.open(tellingOn: console)
-    var settings = DedupeEngine.Settings()
+    var settings = DedupeSettings()
+    settings.decisions = try dedupe.remembered.open(tellingOn: console)
     settings.options = try options.input.matchOptions
     settings.threads = options.threads.count
-    settings.memory = DedupeMemoryLimit(dedupe.memory)
+    settings.memory = DedupeMemoryLimit(
+      dedupe.memory?.bytes ?? Platform.physicalMemory / 2, isStrict: dedupe.memory != nil)
+    Platform.returnLargeMemory()
     settings.weights = try dedupe.weights.map { try text(of: $0) }
     let statistics = dedupe.statistics.map { Platform.path($0) }
     if let statistics, (try? Stat(statistics)) != nil {
       settings.statistics = try text(of: statistics.string)
     }
-    let input = try DedupeInput(
-      files, options, reporter: reporter, console: console, answers: book, compares: true,
-      memory: settings.memory.memory)
-    settings.answers = book?.answers(about: input.identities) ?? []
-    let inputs = input.table.inputs
-    async let digests = inputs.map { try $0.digest() }
-    let engine: DedupeEngine
+    let input = try DedupeInput.read(
+      files, settings, options, reporter: reporter, console: console)
+    let run: DedupeRun
     do {
-      let merger = CardMerger(input.table)
-      engine = try await DedupeEngine(input.takeFeatures(), settings) { try merger.merged($0) }
-    } catch let error as DedupeEngine.TableError {
-      let file = error.isWeights ? dedupe.weights : dedupe.statistics
-      throw CommandFailure(
-        .data,
-        "\(file ?? ""):\(error.line): not a table of \(error.isWeights ? "weights" : "statistics")")
+      run = try await DedupeRun(input, settings)
+    } catch DedupeError.notWeights(let line) {
+      throw CommandFailure(.data, "\(dedupe.weights ?? ""):\(line): not a table of weights")
+    } catch DedupeError.notStatistics(let line) {
+      throw CommandFailure(.data, "\(dedupe.statistics ?? ""):\(line): not a table of statistics")
     }
-    let found = try await digests
-    try input.table.checkInputs()
     if let statistics, settings.statistics == nil, !rehearsing {
       let output = try OutputFile(statistics.string)
-      try output.writer.write(Array(engine.statistics.utf8))
+      try output.writer.write(Array(run.statistics.utf8))
       try output.commit()
     }
-    return DedupeRun(input: input, engine: engine, digests: found)
+    return run
   }
 
   private static func text(of argument: String) throws -> String {
@@ -158,7 +144,6 @@ struct DedupeRun {
 
   /// Says what was found.
   func tell(_ console: Console) {
-    let result = engine.result
     let cards = result.clusters.cardCount
     let people =
       cards == 0
@@ -174,28 +159,5 @@ struct DedupeRun {
         "\(blocks) with the same \(skipped.kind) too large to compare all pairs: "
           + "\(skipped.pairs.counted("pair")) skipped")
     }
-  }
-}
-
-/// Makes one card of some, for any thread.
-private final class CardMerger: Sendable {
-  private struct State {
-    var reader: CardTable.Reader
-    var merge = ClusterMerge()
-  }
-
-  private let table: CardTable
-  private let states = StatePool<State>()
-
-  init(_ table: CardTable) { self.table = table }
-
-  /// The card that comes of some cards, or a card by itself, as it is compared.
-  func merged(_ numbers: [Int]) throws -> Contact {
-    var state = states.take() ?? State(reader: CardTable.Reader(table))
-    defer { states.give(state) }
-    var cards: [Card] = []
-    for number in numbers { cards.append(try state.reader.card(number)) }
-    if cards.count > 1 { state.merge.merge(cards) }
-    return Contact(cards.count > 1 ? state.merge.card : cards[0], keys: DedupeFeatures.keys)
   }
 }

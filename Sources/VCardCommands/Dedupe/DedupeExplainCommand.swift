@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactDedupe
 import ContactMatching
 import ContactStore
 import VCard
@@ -41,7 +42,7 @@ struct DedupeExplainCommand: ParsableCommand {
     var written = WrittenFiles()
     written.add(html == nil ? "-o" : "--html", html ?? output)
     try written.check(inputs: [plan])
-    let plan = try PlanFile(plan)
+    let plan = try DedupePlan.open(plan)
     let output = try OutputFile(html ?? output)
     var wanted = Set(clusters)
     let all = wanted.isEmpty
@@ -72,7 +73,7 @@ struct DedupeExplainCommand: ParsableCommand {
   }
 }
 
-extension PlanFile.Entry {
+extension DedupePlan.Entry {
   /// What is said of two of the cards.
   struct Comparison {
     var left: Int
@@ -118,7 +119,7 @@ struct EvidencePage {
   /// Columns of the terminal; `nil` when nothing is to be cut.
   let columns: Int?
 
-  func append(_ entry: PlanFile.Entry, to text: inout [UInt8]) {
+  func append(_ entry: DedupePlan.Entry, to text: inout [UInt8]) {
     text.append("cluster \(entry.cluster): \(entry.verdictText)\n")
     var cards = Table([.init("", .right), .init(), .init("", .right), .init()])
     for (place, card) in entry.cards.enumerated() {
@@ -149,7 +150,7 @@ struct EvidencePage {
     }
   }
 
-  private func name(_ card: PlanFile.Entry.Card) -> String {
+  private func name(_ card: DedupePlan.Entry.Card) -> String {
     card.name.isEmpty ? "(no name)" : card.name
   }
 }
@@ -159,7 +160,7 @@ struct EvidenceWebPage {
   /// Bits that fill half of a bar's room.
   private static let fullBits = 30.0
 
-  func begin(_ plan: PlanFile, _ html: inout [UInt8]) {
+  func begin(_ plan: DedupePlan, _ html: inout [UInt8]) {
     html.append(
       """
       <!DOCTYPE html>
@@ -191,7 +192,7 @@ struct EvidenceWebPage {
     html.append("</ul>\n")
   }
 
-  func append(_ entry: PlanFile.Entry, to html: inout [UInt8]) {
+  func append(_ entry: DedupePlan.Entry, to html: inout [UInt8]) {
     html.append("<section id=\"c\(entry.cluster)\">\n<h2>Cluster \(entry.cluster) <span>")
     append(entry.verdictText, to: &html)
     html.append("</span></h2>\n<table>\n")

@@ -1,8 +1,8 @@
 import ArgumentParser
+import ContactDedupe
 import ContactMatching
 import ContactStore
 import SystemPackage
-import VCard
 
 /// `vcard dedupe plan`: writes down who is who.
 struct DedupePlanCommand: AsyncParsableCommand {
@@ -62,10 +62,10 @@ struct DedupePlanCommand: AsyncParsableCommand {
     }
     if let list {
       try ClusterList.write(
-        run.table, run.engine.result.partition(includesReview: includeReview), to: list.writer)
+        run.table, run.result.partition(includesReview: includeReview), to: list.writer)
     }
-    let plan = PlanWriter(run.table, run.engine)
-    try await plan.write(run.digests, threads: options.threads.count, to: output.writer)
+    let plan = DedupePlan.Writer(run)
+    try await plan.write(threads: options.threads.count, to: output.writer)
     try run.table.checkInputs()
     try list?.commit()
     try output.commit()

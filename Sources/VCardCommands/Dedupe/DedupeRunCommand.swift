@@ -1,7 +1,5 @@
 import ArgumentParser
-import ContactMatching
-import ContactStore
-import VCard
+import ContactDedupe
 
 /// `vcard dedupe run`: finds cards of one person and merges them.
 struct DedupeRunCommand: AsyncParsableCommand {
@@ -43,15 +41,12 @@ struct DedupeRunCommand: AsyncParsableCommand {
     let run = try await DedupeRun.make(
       files, dedupe, options, reporter: reporter, console: console, rehearsing: merge.dryRun)
     try merge.check(run.table, files: dedupe.files)
-    let result = run.engine.result
-    let groups = includeReview ? result.reviewedClusters : result.clusters
+    let clusters = run.clusters(includingReview: includeReview)
     let merging = DedupeMerging(
-      table: run.table, digests: run.digests, threads: options.threads.count)
-    try await merging.write(
-      groups.map { DedupeMerging.Cluster(cards: $0.cards, line: nil) }, nil, to: merge.output,
-      journal: merge.journal, rehearsing: merge.dryRun)
+      run.table, digests: run.digests, threads: options.threads.count)
+    try await merge.carryOut(merging, clusters, nil)
     run.tell(console)
-    let gone = groups.reduce(0) { $0 + $1.cards.count - 1 }
+    let gone = clusters.reduce(0) { $0 + $1.cards.count - 1 }
     merge.tell(run.table.count - gone, on: console)
   }
 }

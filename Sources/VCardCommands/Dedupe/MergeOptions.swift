@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactDedupe
 import ContactStore
 import SystemPackage
 
@@ -51,6 +52,20 @@ struct MergeOptions: ParsableArguments {
         .cannotCreate, "\(journal) exists already, and nothing was written",
         suggestion: "it may be all that takes an earlier merge back; --force replaces it")
     }
+  }
+
+  /// Merges, or finds out whether that could be done.
+  func carryOut(
+    _ merging: DedupeMerging, _ clusters: [DedupeMerging.Cluster], _ plan: DedupePlan?
+  ) async throws {
+    if dryRun { for place in [output, journal] { try place.map(OutputFile.rehearse) } }
+    let file = try OutputFile(dryRun ? "/dev/null" : output)
+    try await merging.write(
+      clusters, of: plan,
+      to: DedupeMerging.Output(
+        name: output, path: Platform.path(output), writer: file.writer,
+        commit: { try file.commit() }),
+      journal: dryRun ? nil : journal.map { Platform.path($0) })
   }
 
   /// Says how many cards were written, or would be.

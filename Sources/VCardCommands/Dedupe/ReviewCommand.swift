@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactDedupe
 import ContactMatching
 import ContactStore
 import VCard
@@ -47,7 +48,7 @@ struct ReviewCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let plan = try PlanFile(plan)
+    let plan = try DedupePlan.open(plan)
     guard let book = try remembered.open() else {
       preconditionFailure("validation has seen where answers are kept")
     }
@@ -87,22 +88,22 @@ struct ReviewCommand: ParsableCommand {
 
 /// The pairs of a plan that people decide.
 struct Review {
-  private let plan: PlanFile
+  private let plan: DedupePlan
   private let table: CardTable
-  private var book: DecisionBook
-  private let groups: [PlannedGroup]
-  private var choice: PlanChoice
+  private var book: Decisions
+  private let groups: [DedupePlan.Group]
+  private var choice: DedupePlan.Choice
   private var identities: [Int: CardIdentity]
 
   init(
-    _ plan: PlanFile, _ groups: [PlannedGroup], _ table: CardTable, _ book: DecisionBook
+    _ plan: DedupePlan, _ groups: [DedupePlan.Group], _ table: CardTable, _ book: Decisions
   ) throws {
     self.plan = plan
     self.table = table
     self.book = book
     self.groups = groups
     var identities: [Int: CardIdentity] = [:]
-    choice = try PlanChoice(groups, book, links: plan.links) { card in
+    choice = try DedupePlan.Choice(groups, book, of: plan) { card in
       let identity = CardIdentity(try table.card(card))
       identities[card] = identity
       return identity
@@ -111,18 +112,18 @@ struct Review {
   }
 
   /// The pairs about which nothing is answered, as `dedupe apply` counts them.
-  mutating func openPairs() throws -> [PlannedGroup] {
+  mutating func openPairs() throws -> [DedupePlan.Group] {
     try chooseAgain()
     return choice.open
   }
 
   /// Heeds what all answers say, when one that was heeded before is another by now.
   mutating func chooseAgain() throws {
-    choice = try PlanChoice(groups, book, links: plan.links) { try identity($0) }
+    choice = try DedupePlan.Choice(groups, book, of: plan) { try identity($0) }
   }
 
   /// Whether nothing is answered about a pair, nor about another of the same two clusters.
-  func isOpen(_ pair: PlannedGroup) -> Bool { choice.isOpen(pair) }
+  func isOpen(_ pair: DedupePlan.Group) -> Bool { choice.isOpen(pair) }
 
   private mutating func identity(_ card: Int) throws -> CardIdentity {
     if let known = identities[card] { return known }
@@ -140,9 +141,9 @@ struct Review {
   }
 
   /// Answers about a pair.
-  mutating func answer(_ pair: PlannedGroup, isSame: Bool) throws {
+  mutating func answer(_ pair: DedupePlan.Group, isSame: Bool) throws {
     let (left, right) = (try identity(pair.cards[0]), try identity(pair.cards[1]))
-    book.add(DecisionBook.Decision(isSame: isSame, left: left, right: right))
+    book.add(Decisions.Decision(isSame: isSame, left: left, right: right))
     choice.note(pair, isSame: isSame)
   }
 
@@ -150,7 +151,7 @@ struct Review {
   mutating func save() throws { try book.save() }
 
   /// A pair as a row of a list.
-  func row(of pair: PlannedGroup) throws -> [String] {
+  func row(of pair: DedupePlan.Group) throws -> [String] {
     let entry = try plan.entry(pair.line)
     let bits = entry.comparisons.first?.sum ?? .zero
     return ["\(pair.cluster)", "\(bits)"] + entry.cards.map { "\($0.name) (\($0.file) \($0.card))" }
@@ -164,7 +165,7 @@ struct Review {
   ///   - console: Where it is shown.
   /// - Returns: Lines that are safe to print.
   /// - Throws: A failure when the plan or a card cannot be read again.
-  func screen(of pair: PlannedGroup, answered answer: Bool?, _ console: Console) throws -> [UInt8] {
+  func screen(of pair: DedupePlan.Group, answered answer: Bool?, _ console: Console) throws -> [UInt8] {
     let columns = console.stream.columns ?? 80
     let entry = try plan.entry(pair.line)
     var text: [UInt8] = []

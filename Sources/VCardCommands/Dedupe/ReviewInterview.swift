@@ -1,3 +1,4 @@
+import ContactDedupe
 import ContactStore
 
 /// Asks the person at the terminal about one pair after the other.
@@ -11,14 +12,14 @@ struct ReviewInterview: ~Copyable {
   private let console: Console
   private var prompt: Prompt
   /// The pairs that were open at the start, in the order of the plan.
-  private let pairs: [PlannedGroup]
+  private let pairs: [DedupePlan.Group]
   /// The places of those that were shown, in the order of that.
   private var shown: [Int] = []
   /// What was answered here, by place.
   private var answers: [Int: Bool] = [:]
 
   /// Finds the person; `nil` when nobody is there to ask.
-  init?(_ pairs: [PlannedGroup], console: Console) {
+  init?(_ pairs: [DedupePlan.Group], console: Console) {
     guard let prompt = Prompt(console: console) else { return nil }
     self.prompt = prompt
     self.pairs = pairs

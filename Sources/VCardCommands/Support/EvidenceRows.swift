@@ -1,3 +1,4 @@
+import ContactDedupe
 import ContactMatching
 
 /// What speaks for two cards being of one person, and what against it: lines that add up.
@@ -10,7 +11,7 @@ struct EvidenceRows {
   init(indent: Int = 0) { self.indent = String(repeating: " ", count: indent) }
 
   /// Puts down what a plan says.
-  init(_ comparison: PlanFile.Entry.Comparison) {
+  init(_ comparison: DedupePlan.Entry.Comparison) {
     self.init()
     for row in comparison.rows {
       append(row.kind, row.level, Bits(tenths: row.tenths), row.detail)

@@ -1,0 +1,73 @@
+public import ContactMatching
+import ContactModel
+import ContactStore
+import VCard
+
+/// One run of comparing: the cards, and who is who among them.
+public struct DedupeRun: Sendable {
+  /// The cards.
+  public let table: CardTable
+  /// The digests of the inputs.
+  public let digests: [String]
+  let engine: DedupeEngine
+
+  /// Who is who.
+  public var result: Deduplication { engine.result }
+
+  /// What is known of the whole book, as a table that may be given back in
+  /// ``DedupeSettings/statistics``.
+  public var statistics: String { engine.statistics }
+
+  /// Finds out who is who.
+  ///
+  /// - Parameters:
+  ///   - input: The cards, which are compared once: what is compared of them is taken out.
+  ///   - settings: How they are compared.
+  /// - Throws: ``DedupeError``, ``ContactStore/FileError`` when there is no room for temporary files,
+  ///   or when the task is cancelled.
+  public init(_ input: DedupeInput, _ settings: DedupeSettings = DedupeSettings()) async throws {
+    let table = input.table
+    let answers = settings.decisions?.answers(about: input.identities) ?? []
+    async let digests = table.inputs.map { try $0.digest() }
+    let merger = CardMerger(table)
+    engine = try await DedupeEngine(input.takeFeatures(), settings, answers) {
+      try merger.merged($0)
+    }
+    self.digests = try await digests
+    self.table = table
+    try table.checkInputs()
+  }
+
+  /// What is merged, when all that is found is carried out.
+  ///
+  /// - Parameter includesReview: Whether the pairs to review count, as far as nothing contradicts.
+  /// - Returns: The clusters in the order of their first cards.
+  public func clusters(includingReview includesReview: Bool = false) -> [DedupeMerging.Cluster] {
+    (includesReview ? result.reviewedClusters : result.clusters).map {
+      DedupeMerging.Cluster(cards: $0.cards)
+    }
+  }
+}
+
+/// Makes one card of some, for any thread.
+private final class CardMerger: Sendable {
+  private struct State {
+    var reader: CardTable.Reader
+    var merge = ClusterMerge()
+  }
+
+  private let table: CardTable
+  private let states = StatePool<State>()
+
+  init(_ table: CardTable) { self.table = table }
+
+  /// The card that comes of some cards, or a card by itself, as it is compared.
+  func merged(_ numbers: [Int]) throws -> Contact {
+    var state = states.take() ?? State(reader: CardTable.Reader(table))
+    defer { states.give(state) }
+    var cards: [Card] = []
+    for number in numbers { cards.append(try state.reader.card(number)) }
+    if cards.count > 1 { state.merge.merge(cards) }
+    return Contact(cards.count > 1 ? state.merge.card : cards[0], keys: DedupeFeatures.keys)
+  }
+}

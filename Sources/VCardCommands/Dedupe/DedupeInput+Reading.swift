@@ -1,0 +1,124 @@
+import ContactDedupe
+import ContactStore
+import Cutouts
+import SystemPackage
+import VCard
+
+extension DedupeInput {
+  /// Reads the inputs of a command.
+  ///
+  /// - Parameters:
+  ///   - files: What the command was told to read.
+  ///   - settings: How the cards are compared; without, they are only found again.
+  ///   - options: How they are read.
+  ///   - reporter: Told what is odd about the cards.
+  ///   - console: Shows how far the reading has come.
+  ///   - check: Receives each file before it is read.
+  /// - Returns: The cards.
+  /// - Throws: A failure that ends with 65 when some file holds no card, and what reading throws.
+  static func read(
+    _ files: [String], _ settings: DedupeSettings?, _ options: GlobalOptions,
+    reporter: DiagnosticReporter, console: Console,
+    check: (CardTable.Input) throws -> Void = { _ in }
+  ) throws -> DedupeInput {
+    if files.isEmpty || files.contains("-") { try storeStandardInput() }
+    let input = try CardInput(files, options, reporter: reporter, console: console)
+    let staysOpen = input.files.count <= mostOpen
+    let builder = Builder(
+      settings ?? DedupeSettings(), decoding: try options.input.textDecoding,
+      comparing: settings != nil)
+    let failure = try input.read(
+      builder.worker,
+      starting: { file in
+        var entry = CardTable.Input(name: file.name)
+        entry.file = try stored(file, staysOpen: staysOpen)
+        let form = try entry.file.map { try self.form(of: $0, options.input.from) } ?? .other
+        entry.isSpooled = form != .plain
+        entry.isVCard = form != .other
+        try check(entry)
+        try builder.begin(entry)
+      }
+    ) { piece, _ in
+      try builder.take(&piece.result, at: piece.origin)
+    }
+    if let failure { throw failure }
+    return try builder.finish()
+  }
+
+  /// The file of an input; `nil` for what is none, or changes while it is read, as a database may.
+  private static func stored(_ file: InputFile, staysOpen: Bool) throws -> StoredFile? {
+    switch file {
+    case .standardInput: return try StoredFile(reading: .standardInput, name: "-")
+    case .file(let path):
+      guard try file.status.type == .regular, try !DatabaseBook.isDatabase(path) else { return nil }
+      return try StoredFile(path, staysOpen: staysOpen)
+    }
+  }
+
+  /// How cards stand in an input.
+  private enum Form {
+    /// As they are read.
+    case plain
+    /// In UTF-16.
+    case wide
+    /// In a cutout, compressed, or in what is no file.
+    case other
+  }
+
+  /// How cards stand in a file, by the rules of what reads it.
+  private static func form(of file: StoredFile, _ format: InputOptions.Format?) throws -> Form {
+    let first = try file.firstOctets()
+    if first.starts(with: [0x1F, 0x8B]) { return .other }
+    if format.map({ $0 == .cutout }) ?? Cutout.looksLikeCutout(first) { return .other }
+    return CardReader.readsAsUTF16(first.span) ? .wide : .plain
+  }
+
+  /// Puts all of standard input into a temporary file that takes its place.
+  static func storeStandardInput() throws {
+    let file = try TemporaryFile()
+    var buffer = [UInt8](repeating: 0, count: ByteSource.pieceSize)
+    while true {
+      let count: Int
+      do throws(Errno) {
+        count = try SystemCalls.read(.standardInput, into: &buffer)
+      } catch {
+        throw FileError(.read, "standard input", error)
+      }
+      if count == 0 { break }
+      try file.append(Array(buffer[..<count]))
+    }
+    try file.becomeStandardInput()
+  }
+}
+
+extension DedupePlan {
+  /// Opens the plan that a command names.
+  ///
+  /// - Parameter argument: The file; `-` is standard input.
+  /// - Returns: The plan.
+  /// - Throws: ``DedupeError`` when it is none.
+  static func open(_ argument: String) throws -> DedupePlan {
+    if argument == "-" {
+      try DedupeInput.storeStandardInput()
+      return try DedupePlan(StoredFile(reading: .standardInput, name: "-"), named: "-")
+    }
+    return try DedupePlan(StoredFile(Platform.path(argument), staysOpen: true), named: argument)
+  }
+
+  /// Reads the inputs of the plan again, whatever can be read.
+  ///
+  /// - Throws: ``DedupeError/stale(_:)`` when one of them is another one by now.
+  func readInputs(
+    _ options: GlobalOptions, reporter: DiagnosticReporter, console: Console
+  ) throws -> DedupeInput {
+    var next = 0
+    let input = try DedupeInput.read(
+      inputs.map(\.file), nil, options, reporter: reporter, console: console
+    ) { input in
+      try check(input, at: next)
+      next += 1
+    }
+    try check(input.table)
+    return input
+  }
+}
