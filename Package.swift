@@ -110,6 +110,12 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
+      name: "ContactDedupeTests",
+      dependencies: [
+        "ContactDedupe", "TestSupport", "VCard",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
       name: "ToolTests",
       dependencies: [
         "vcard", "VCardCommands", "ContactStore", "ICU", "VCard", "TestSupport",

@@ -1,0 +1,129 @@
+import ContactDedupe
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import VCard
+
+@Suite("ContactDedupe: plan, look, apply and undo without the command")
+struct DedupeLibraryTests {
+  private static func card(_ name: String, _ lines: String...) -> String {
+    (["BEGIN:VCARD", "VERSION:3.0", "N:\(name.replacing(" ", with: ";"));;;", "FN:\(name)"]
+      + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+  }
+
+  private static let phone =
+    card("Bell Kate", "EMAIL:kate@bell.example", "TEL:+14085550100")
+    + card("Young Ann", "TEL:5550009") + card("Ashdown Tom")
+  private static let cloud =
+    "between\r\n" + card("Bell Kate", "EMAIL:kate@bell.example", "NOTE:from the cloud")
+    + card("Young Ann", "TEL:5550010")
+
+  private let folder: TemporaryDirectory
+  private let inputs: [FilePath]
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    try folder.write(Self.phone, to: "phone.vcf")
+    try folder.write(Self.cloud, to: "cloud.vcf")
+    inputs = ["phone.vcf", "cloud.vcf"].map { [folder] in folder.path.appending($0) }
+  }
+
+  /// A plan of both files, in a file.
+  private func planned(_ settings: DedupeSettings = DedupeSettings()) async throws -> DedupePlan {
+    let run = try await DedupeRun(DedupeInput(reading: inputs, settings), settings)
+    let path = folder.path.appending("plan.jsonl")
+    try await DedupePlan.Writer(run).write(to: path)
+    return try DedupePlan(path)
+  }
+
+  @Test("a plan is written, looked at, applied and taken back, byte for byte")
+  func round() async throws {
+    let plan = try await planned()
+    let entries = try (0..<plan.count).map { try plan.entry($0) }
+    #expect(plan.inputs.map(\.cards) == [3, 2])
+    #expect(entries.map(\.verdict) == ["same", "review"])
+    #expect(entries[0].cards.map(\.card) == [0, 0])
+    #expect(entries[0].merged.contains("NOTE:from the cloud"))
+    let input = try plan.readInputs()
+    let choice = try plan.chosen(in: input.table, nil)
+    #expect(choice.clusters.map(\.cards) == [[0, 3]] && choice.open.count == 1)
+    let (output, journal) = (folder.path.appending("out.vcf"), folder.path.appending("journal"))
+    let merging = DedupeMerging(input.table, digests: plan.inputs.map(\.sha256))
+    try await merging.write(choice.clusters, of: plan, to: output, journal: journal)
+    let text = try folder.text("out.vcf")
+    #expect(text.components(separatedBy: "BEGIN:VCARD").count == 5)
+    #expect(text.hasSuffix(Self.card("Young Ann", "TEL:5550010")))
+    try DedupeJournal(journal).restore(intoFolder: folder.path.appending("back"))
+    #expect(try folder.text("back/phone.vcf") == Self.phone)
+    #expect(try folder.text("back/cloud.vcf") == Self.cloud)
+    try DedupeJournal(journal).restore()
+    #expect(try folder.text("out.vcf") == Self.phone + Self.cloud)
+    #expect(throws: DedupeError.changedSinceMerge(output.string)) { try DedupeJournal(journal) }
+  }
+
+  @Test("an answer is remembered in a file and heeded, by the plan that asked and by the next one")
+  func answers() async throws {
+    let plan = try await planned()
+    let table = try plan.readInputs().table
+    let pair = try #require(try plan.chosen(in: table, nil).open.first)
+    let sides = try pair.cards.map { CardIdentity(try table.card($0)) }
+    var decisions = try Decisions(folder.path.appending("answers.jsonl"))
+    decisions.add(Decisions.Decision(isSame: true, left: sides[0], right: sides[1]))
+    try decisions.save()
+    let read = try Decisions(folder.path.appending("answers.jsonl"))
+    #expect(read.answer(sides[1], sides[0]) == true)
+    #expect(
+      try plan.chosen(in: table, read).clusters.map(\.cards).sorted { $0[0] < $1[0] } == [
+        [0, 3], [1, 4],
+      ])
+    var settings = DedupeSettings()
+    settings.decisions = read
+    let next = try await planned(settings)
+    #expect(try (0..<next.count).allSatisfy { try next.entry($0).isSame } && next.count == 2)
+  }
+
+  @Test("cards that are handed over one by one are found again after the builder has gone")
+  func handedOver() async throws {
+    let builder = DedupeInput.Builder()
+    var reader = CardReader()
+    try reader.append(Array((Self.phone + Self.cloud).utf8))
+    reader.finish()
+    try builder.beginInput(named: "people")
+    var cards: [Card] = []
+    while case .card(let card, _) = reader.next() {
+      try builder.append(card)
+      cards.append(card)
+    }
+    let run = try await DedupeRun(builder.finish())
+    #expect(run.table.count == 5 && run.table.inputs.map(\.name) == ["people"])
+    for (number, card) in cards.enumerated() {
+      #expect(try run.table.octets(of: number) == card.octetsAsRead)
+      #expect(run.table.number(of: number) == number)
+    }
+    #expect(run.clusters().map(\.cards) == [[0, 3]])
+    let output = folder.path.appending("out.vcf")
+    try await DedupeMerging(run.table, digests: run.digests)
+      .write(run.clusters(), of: nil, to: output)
+    #expect(try folder.text("out.vcf").components(separatedBy: "BEGIN:VCARD").count == 5)
+  }
+
+  @Test("what is no plan, no journal, no answer, or has changed since is told by its own error")
+  func errors() async throws {
+    let plan = try await planned()
+    #expect(throws: DedupeError.notAPlan(inputs[0].string)) { try DedupePlan(inputs[0]) }
+    #expect(throws: DedupeError.notAJournal(inputs[0].string)) { try DedupeJournal(inputs[0]) }
+    #expect(throws: DedupeError.notAnAnswer(inputs[0].string, line: 1)) {
+      try Decisions(inputs[0])
+    }
+    try folder.write(Self.phone.replacing("Tom", with: "Tim"), to: "phone.vcf")
+    #expect(throws: DedupeError.stale(inputs[0].string)) { try plan.readInputs() }
+    try folder.write("nothing", to: "phone.vcf")
+    #expect(throws: DedupeError.noCards(inputs[0].string)) { try DedupeInput(reading: inputs) }
+    var settings = DedupeSettings()
+    settings.weights = "name\n"
+    try folder.write(Self.phone, to: "phone.vcf")
+    let input = try DedupeInput(reading: inputs, settings)
+    await #expect(throws: DedupeError.notWeights(line: 1)) { try await DedupeRun(input, settings) }
+  }
+}
