@@ -260,6 +260,8 @@ public struct SaveRequest: Sendable {
     case match(Linked, Linked)
     /// A record is a person of its own, and no rule joins it again with those it was linked with.
     case separate(RecordID)
+    /// Two records are different people, because somebody said so of records that are gone.
+    case keepApart(RecordID, RecordID)
   }
 
   /// Creates a request that changes nothing.

@@ -28,6 +28,8 @@ extension DatabaseBook {
       else { return }
       try join(pair.0, pair.1, &writer)
     case .separate(let id): try separate(existing(id, writer).0, &writer)
+    case .keepApart(let one, let other):
+      try writer.setSeparation(existing(one, writer).0, existing(other, writer).0, true)
     }
   }
 

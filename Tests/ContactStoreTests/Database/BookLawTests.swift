@@ -84,11 +84,14 @@ struct BookLawTests {
         return model.isGroup(Int(id.rawValue) ?? 0)
       }
       for _ in 0..<below(4) where !ends.isEmpty {
-        switch below(3) {
+        switch below(4) {
         case 0:
           let (one, other) = (pick(ends), pick(ends))
           if !isGroup(one), !isGroup(other) { links.append(.join(one, other)) }
         case 1: links.append(.match(pick(ends), pick(ends)))
+        case 2:
+          let (one, other) = (left.isEmpty ? 0 : pick(left), left.isEmpty ? 0 : pick(left))
+          if one != other { links.append(.keepApart(Self.id(one), Self.id(other))) }
         default: if !left.isEmpty { links.append(.separate(Self.id(pick(left)))) }
         }
       }
@@ -109,6 +112,8 @@ struct BookLawTests {
           case .join(let one, let other): model.join(number(one), number(other))
           case .match(let one, let other): model.match(number(one), number(other))
           case .separate(let id): model.separate(Int(id.rawValue) ?? 0)
+          case .keepApart(let one, let other):
+            model.keepApart(Int(one.rawValue) ?? 0, Int(other.rawValue) ?? 0)
           }
         }
       }

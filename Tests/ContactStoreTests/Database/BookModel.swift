@@ -90,6 +90,10 @@ struct BookModel {
     leave(id)
   }
 
+  mutating func keepApart(_ one: Int, _ other: Int) {
+    if state.separations.insert([one, other]).inserted { isChanged = true }
+  }
+
   private mutating func leave(_ id: Int) {
     let person = person(id)
     guard person.count > 1 else { return }
