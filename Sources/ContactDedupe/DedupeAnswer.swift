@@ -1,9 +1,9 @@
 /// What somebody said of two cards, which no evidence overrules.
-struct DedupeAnswer: Hashable, Sendable {
+package struct DedupeAnswer: Hashable, Sendable {
   /// One card.
-  var left: Int
+  package var left: Int
   /// Another.
-  var right: Int
+  package var right: Int
   /// Whether they are of one person.
-  var isSame: Bool
+  package var isSame: Bool
 }

@@ -11,6 +11,10 @@ public enum DedupeError: Error, Hashable, Sendable {
   case damagedPlan(String, line: Int, reason: String)
   /// The merged card on a line of a plan was edited, and by the answers it is of other cards.
   case editedCluster(String, line: Int)
+  /// The merged card on a line of a plan was edited, and its cards are linked and not merged.
+  case editedLink(String, line: Int)
+  /// A plan is of other files than this book.
+  case notOfBook(String, book: String)
   /// An input is not what the plan was made from.
   case stale(String)
   /// An input has changed since it was read.
@@ -48,6 +52,9 @@ extension DedupeError: CustomStringConvertible {
     case .damagedPlan(let name, let line, let reason): "\(name):\(line): \(reason)"
     case .editedCluster(let name, let line):
       "\(name):\(line): the merged card was edited, and by the answers it is of other cards"
+    case .editedLink(let name, let line):
+      "\(name):\(line): the merged card was edited, and its cards are linked, not merged"
+    case .notOfBook(let name, let book): "\(name) is not a plan of \(book)"
     case .stale(let name): "\(name) is not what the plan was made from"
     case .changed(let name): "\(name) has changed since it was read"
     case .noCards(let name): "\(name): not a vCard: nothing in it starts with BEGIN:VCARD"

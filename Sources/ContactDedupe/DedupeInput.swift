@@ -1,5 +1,6 @@
 import ContactMatching
-package import ContactStore
+import ContactModel
+public import ContactStore
 import Synchronization
 public import SystemPackage
 public import VCard
@@ -15,15 +16,19 @@ public final class DedupeInput {
   private var features: DedupeFeatures.Book
   /// Cards that may be those of remembered answers.
   let identities: [CardIdentity.Placed]
+  /// What the book knows that the cards are of; `nil` for files.
+  package let directory: RecordDirectory?
   /// Files that stay open.
   package static let mostOpen = 64
 
   fileprivate init(
-    _ table: CardTable, _ features: DedupeFeatures.Book, _ identities: [CardIdentity.Placed]
+    _ table: CardTable, _ features: DedupeFeatures.Book, _ identities: [CardIdentity.Placed],
+    _ directory: RecordDirectory?
   ) {
     self.table = table
     self.features = features
     self.identities = identities
+    self.directory = directory
   }
 
   /// Reads files of vCards, one after the other.
@@ -44,7 +49,48 @@ public final class DedupeInput {
     table = read.table
     features = read.features
     identities = read.identities
+    directory = nil
   }
+
+  /// Reads an address book.
+  ///
+  /// Groups are nobody, records that are linked are one person, and those are two of whom somebody said
+  /// so.
+  ///
+  /// - Parameters:
+  ///   - book: The book.
+  ///   - settings: How the cards are compared.
+  ///   - decoding: How values that are not UTF-8 become text.
+  ///   - comparing: Whether the cards are to be compared, and not only found again.
+  /// - Throws: ``ContactStore/BookError``, and ``ContactStore/FileError``.
+  public init(
+    _ book: any AddressBook, _ settings: DedupeSettings = DedupeSettings(),
+    decoding: TextDecoding = .builtin, comparing: Bool = true
+  ) throws {
+    let directory = try RecordDirectory(book)
+    let builder = Builder(settings, decoding: decoding, comparing: comparing, leavingGroups: true)
+    if let database = book as? DatabaseBook {
+      try builder.beginInput(named: book.path.string)
+      try database.readCards(inQuestionFor: nil, builder.worker) { piece in
+        try builder.take(&piece.result, at: piece.origin)
+      }
+    } else if directory.files.isEmpty {
+      try builder.beginInput(named: book.path.string)
+    } else {
+      try builder.read(directory.files, threads: book.threads)
+    }
+    let read = try builder.finish()
+    guard read.table.count == directory.ids.count, try book.revision() == directory.revision else {
+      throw BookError(.changed, book.path.string, "try again")
+    }
+    table = read.table
+    features = read.features
+    identities = read.identities
+    self.directory = directory
+  }
+
+  /// What the book knows of who is who.
+  var answers: [DedupeAnswer] { directory?.answers ?? [] }
 
   /// Gives away what is compared of the cards; none of it is kept.
   func takeFeatures() -> DedupeFeatures.Book {
@@ -78,16 +124,22 @@ public final class DedupeInput {
     ///   - settings: How the cards are compared.
     ///   - decoding: How values that are not UTF-8 become text.
     ///   - comparing: Whether the cards are to be compared, and not only found again.
-    public init(
+    public convenience init(
       _ settings: DedupeSettings = DedupeSettings(), decoding: TextDecoding = .builtin,
       comparing: Bool = true
+    ) {
+      self.init(settings, decoding: decoding, comparing: comparing, leavingGroups: false)
+    }
+
+    fileprivate init(
+      _ settings: DedupeSettings, decoding: TextDecoding, comparing: Bool, leavingGroups: Bool
     ) {
       let spooling = SpoolSwitch()
       self.spooling = spooling
       var reading = DedupeFeatures(options: settings.options)
       scanner = CardScanner(
         features: comparing ? reading.cut() : nil, names: settings.decisions.map(\.names) ?? [],
-        uids: settings.decisions?.uids ?? [], spooling: spooling)
+        uids: settings.decisions?.uids ?? [], leavesGroups: leavingGroups, spooling: spooling)
       // It shares its words with those of the threads.
       features = DedupeFeatures.Book(
         reading, memory: comparing ? settings.memory.memory : .unlimited)
@@ -175,7 +227,7 @@ public final class DedupeInput {
       try endInput()
       try spool?.finishAppending()
       table.spool = spool?.readable
-      return DedupeInput(table, features, identities)
+      return DedupeInput(table, features, identities, nil)
     }
 
     /// Reads files of vCards, one after the other.
@@ -277,15 +329,19 @@ package struct CardScanner: CardWorker {
   private var features: DedupeFeatures?
   private let names: Set<String>?
   private let uids: Set<String>
+  /// Whether groups are not compared with anybody.
+  private let leavesGroups: Bool
   private let spooling: SpoolSwitch
   private var piece = Piece()
 
   fileprivate init(
-    features: DedupeFeatures?, names: Set<String>?, uids: Set<String>, spooling: SpoolSwitch
+    features: DedupeFeatures?, names: Set<String>?, uids: Set<String>, leavesGroups: Bool,
+    spooling: SpoolSwitch
   ) {
     self.features = features
     self.names = names
     self.uids = uids
+    self.leavesGroups = leavesGroups
     self.spooling = spooling
   }
 
@@ -303,7 +359,11 @@ package struct CardScanner: CardWorker {
       Place(
         start: card.start.byte, length: octets.count, number: number,
         missingEnds: card.missingEnds, lacksBegin: card.lacksBegin))
-    try features?.append(card)
+    if leavesGroups, Contact(card, keys: .contactType).contactType == .group {
+      try features?.append(Card(version: card.version))
+    } else {
+      try features?.append(card)
+    }
     if names?.isEmpty != true || !uids.isEmpty, isWanted(card) {
       piece.identities.append(
         CardIdentity.Placed(card: place, identity: CardIdentity(card)))
@@ -327,5 +387,20 @@ package struct CardScanner: CardWorker {
     self.piece.features = features?.cut()
     piece = self.piece
     self.piece = Piece()
+  }
+}
+
+extension RecordDirectory {
+  /// What the book knows: who is linked is one person, who is apart is two.
+  fileprivate var answers: [DedupeAnswer] {
+    var answers: [DedupeAnswer] = []
+    for (place, person) in people.enumerated() where place != person {
+      answers.append(
+        DedupeAnswer(left: min(place, person), right: max(place, person), isSame: true))
+    }
+    for pair in separations {
+      answers.append(DedupeAnswer(left: pair.left, right: pair.right, isSame: false))
+    }
+    return answers
   }
 }

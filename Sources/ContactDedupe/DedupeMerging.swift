@@ -88,13 +88,13 @@ public struct DedupeMerging: Sendable {
     for cluster in ordered { for card in cluster.cards { isMerged[card] = true } }
     var merge = MergeOutput(table, isMerged, to: output.writer, journal: notes)
     let count = (ordered.count + Self.batchSize - 1) / Self.batchSize
-    let (cards, texts) = (table, plan.map(PlannedTexts.init))
+    let (cards, texts) = (table, plan)
     try await OrderedTasks.forEach(count, threads: threads) {
-      Worker(cards)
+      ClusterMerger(cards, texts)
     } _: { worker, batch in
       let start = batch * Self.batchSize
       return try ordered[start..<min(ordered.count, start + Self.batchSize)].map { cluster in
-        (cluster.first, try worker.merged(cluster, texts))
+        (cluster.first, try worker.octets(of: cluster))
       }
     } deliver: { batch in
       for (first, octets) in batch { try merge.write(octets, before: first) }
@@ -106,50 +106,5 @@ public struct DedupeMerging: Sendable {
     // A journal of what was not written yet tells so; the other way round nothing could be undone.
     try notes?.commit()
     try output.commit()
-  }
-
-  /// What a thread works with.
-  private struct Worker: Sendable {
-    var reader: CardTable.Reader
-    var merge = ClusterMerge()
-
-    init(_ table: CardTable) { reader = CardTable.Reader(table) }
-
-    /// The card that comes of a cluster, as it is written.
-    mutating func merged(_ cluster: Cluster, _ texts: PlannedTexts?) throws -> [UInt8] {
-      var cards: [Card] = []
-      for card in cluster.cards { cards.append(try reader.card(card)) }
-      merge.merge(cards, pictureSize: PictureRank.size)
-      var octets: [UInt8] = []
-      if let line = cluster.line, let text = try texts?.text(line), text != merge.referenceText {
-        // Somebody has edited the plan.
-        guard let edited = try texts?.card(text, cards, line) else { return [] }
-        CardWriter().write(edited, into: &octets)
-      } else {
-        CardWriter().write(merge.card, into: &octets)
-      }
-      return octets
-    }
-  }
-}
-
-/// The merged cards as a plan has them.
-private struct PlannedTexts: Sendable {
-  private let plan: DedupePlan
-
-  init(_ plan: DedupePlan) { self.plan = plan }
-
-  func text(_ line: Int) throws -> String { try plan.entry(line).merged }
-
-  /// The card of an edited text, with the pictures that it refers to.
-  func card(_ text: String, _ sources: [Card], _ line: Int) throws -> Card {
-    let reading = CardReading(Array(text.utf8), decoding: .builtin)
-    guard let card = reading.card else {
-      throw plan.damaged(line, "the merged card: \(reading.problem ?? "it does not read")")
-    }
-    guard let resolved = ClusterMerge.resolved(card, sources) else {
-      throw plan.damaged(line, "the merged card refers to a line that no card has")
-    }
-    return resolved
   }
 }

@@ -51,24 +51,23 @@ extension DedupePlan {
     /// - Parameters:
     ///   - groups: The lines of the plan.
     ///   - book: What was answered.
+    ///   - known: What is known besides of cards that are not of one person.
     ///   - plan: The plan.
     ///   - identity: By which a card is known again; called once a card of the plan.
     /// - Throws: What `identity` throws, and ``DedupeError/damagedPlan(_:line:reason:)``.
     package init(
-      _ groups: [Group], _ book: Decisions?, of plan: DedupePlan,
+      _ groups: [Group], _ book: Decisions?, known: [DedupeAnswer] = [], of plan: DedupePlan,
       identity: (Int) throws -> CardIdentity
     ) throws {
       pairs = groups.filter { !$0.isSame }
       var identities: [Int: CardIdentity] = [:]
+      for answer in known where !answer.isSame { part(answer) }
       if let book, !book.decisions.isEmpty {
         for card in Set(groups.flatMap(\.cards)) { identities[card] = try identity(card) }
         let placed = identities.keys.sorted().compactMap { card in
           identities[card].map { CardIdentity.Placed(card: card, identity: $0) }
         }
-        for answer in book.answers(about: placed) where !answer.isSame {
-          apart[answer.left, default: []].insert(answer.right)
-          apart[answer.right, default: []].insert(answer.left)
-        }
+        for answer in book.answers(about: placed) where !answer.isSame { part(answer) }
       }
       for group in groups where group.isSame {
         var pieces = [group.cards]
@@ -115,6 +114,11 @@ extension DedupePlan {
       answered.append(pair)
       if isSame { join(pair) }
       decide()
+    }
+
+    private mutating func part(_ answer: DedupeAnswer) {
+      apart[answer.left, default: []].insert(answer.right)
+      apart[answer.right, default: []].insert(answer.left)
     }
 
     private mutating func decide() { decided = Set(answered.map { clusters(of: $0) }) }
@@ -167,13 +171,15 @@ extension DedupePlan {
   /// Chooses what of the plan is carried out.
   ///
   /// - Parameters:
-  ///   - table: The cards of its inputs.
+  ///   - input: The cards of its inputs.
   ///   - decisions: What was answered.
   /// - Returns: What is merged, and what is left to review.
   /// - Throws: ``DedupeError/damagedPlan(_:line:reason:)``, and ``DedupeError/editedCluster(_:line:)``
   ///   when the answers are about other clusters than one whose card somebody has edited.
-  public func chosen(in table: CardTable, _ decisions: Decisions?) throws -> Choice {
-    let choice = try Choice(groups(in: table), decisions, of: self) { card in
+  public func chosen(in input: DedupeInput, _ decisions: Decisions?) throws -> Choice {
+    let table = input.table
+    let known = input.answers
+    let choice = try Choice(groups(in: table), decisions, known: known, of: self) { card in
       CardIdentity(try table.card(card))
     }
     for group in choice.overruled where try isEdited(group, in: table) {

@@ -40,11 +40,16 @@ extension DedupePlan {
     private let sharedNames: Set<String>
 
     private let digests: [String]
+    private let directory: RecordDirectory?
+    /// The clusters that are written, by their numbers among all.
+    private let open: [Int]
 
     /// Prepares a plan of what was found.
     public init(_ run: DedupeRun) {
       table = run.table
       digests = run.digests
+      directory = run.directory
+      open = run.open
       engine = run.engine
       numbers = engine.result.partition()
       let names = Dictionary(grouping: table.inputs, by: \.name)
@@ -52,21 +57,21 @@ extension DedupePlan {
     }
 
     /// Lines of the plan.
-    private var count: Int { engine.result.clusters.count + engine.result.reviews.count }
+    private var count: Int { open.count + engine.result.reviews.count }
 
     /// Whether nothing was found.
     public var isEmpty: Bool { count == 0 }
 
     private func item(_ index: Int, firstReview: Int) -> Item {
       let clusters = engine.result.clusters
-      if index < clusters.count {
-        let group = clusters[index]
+      if index < open.count {
+        let group = clusters[open[index]]
         return Item(
           cluster: numbers[group.cards[0]], isSame: true, cards: group.cards, links: group.links)
       }
-      let review = engine.result.reviews[index - clusters.count]
+      let review = engine.result.reviews[index - open.count]
       return Item(
-        cluster: firstReview + index - clusters.count, isSame: false,
+        cluster: firstReview + index - open.count, isSame: false,
         cards: [review.left, review.right], links: [review])
     }
 
@@ -121,7 +126,7 @@ extension DedupePlan {
         json.append(jsonString: digest)
         json.append(",\"cards\":\(input.count)}")
       }
-      json.append("],\"clusters\":\(result.clusters.count),\"reviews\":\(result.reviews.count)")
+      json.append("],\"clusters\":\(open.count),\"reviews\":\(result.reviews.count)")
       json.append(",\"compared\":\(result.comparedPairs),\"skipped\":[")
       for (index, skipped) in result.skipped.enumerated() {
         json.append(index == 0 ? "{\"kind\":" : ",{\"kind\":")
@@ -159,6 +164,10 @@ extension DedupePlan {
         }
         json.append(literal: ",\"card\":")
         json.append(decimal: table.number(of: card))
+        if let directory {
+          json.append(literal: ",\"record\":")
+          json.append(jsonString: directory.ids[card].rawValue)
+        }
         json.append(literal: ",\"name\":")
         json.append(jsonString: worker.texts[place].compositeName ?? "")
         json.append(literal: "}")

@@ -30,6 +30,8 @@ public final class DedupePlan: Sendable {
       public let file: String
       /// Its number in the file, from 0.
       public let card: Int
+      /// The record that it is in an address book; `nil` where the plan is not of one.
+      public let record: String?
       /// What it is called.
       public let name: String
     }
@@ -193,7 +195,11 @@ public final class DedupePlan: Sendable {
     .damagedPlan(name, line: lines[index].number, reason: reason)
   }
 
+  /// What is wrong with a line whose merged card was edited and is not what comes of it.
   func edited(_ index: Int) -> DedupeError { .editedCluster(name, line: lines[index].number) }
+
+  /// What is wrong with a line whose merged card was edited and does not come about.
+  func editedLink(_ index: Int) -> DedupeError { .editedLink(name, line: lines[index].number) }
 
   private func decode<Line: Decodable>(_ type: Line.Type, _ index: Int) throws -> Line {
     let line = try reader.line(at: lines[index].range)
@@ -234,6 +240,27 @@ public final class DedupePlan: Sendable {
     guard inputs.indices.contains(index) else { throw DedupeError.stale(input.name) }
     guard input.file != nil else { return }
     guard try input.digest() == inputs[index].sha256 else { throw DedupeError.stale(input.name) }
+  }
+
+  /// Makes sure that the cards of a book are those that the plan was made from.
+  ///
+  /// - Throws: ``DedupeError/stale(_:)``, and ``DedupeError/notOfBook(_:book:)`` for a plan of other files.
+  public func check(_ input: DedupeInput, of book: FilePath) throws {
+    do {
+      for (index, input) in input.table.inputs.enumerated() { try check(input, at: index) }
+      try check(input.table)
+    } catch DedupeError.stale {
+      let isFolder = (try? Stat(book).type) == .directory
+      let place = FileIdentity(book)
+      let isOfBook = inputs.allSatisfy { input in
+        let path = FilePath(input.file)
+        if FileIdentity(path) == place { return true }
+        let folder = path.removingLastComponent()
+        return isFolder && FileIdentity(folder.isEmpty ? "." : folder) == place
+      }
+      guard isOfBook else { throw DedupeError.notOfBook(name, book: book.string) }
+      throw DedupeError.stale(book.string)
+    }
   }
 
   /// Makes sure that the cards are those that the plan was made from.

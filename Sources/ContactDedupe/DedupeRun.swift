@@ -10,6 +10,18 @@ public struct DedupeRun: Sendable {
   /// The digests of the inputs.
   public let digests: [String]
   let engine: DedupeEngine
+  /// What the book knows that the cards are of; `nil` for files.
+  let directory: RecordDirectory?
+  /// The clusters of which something is to be done, by their numbers among all.
+  let open: [Int]
+
+  /// How many people are more than one card, and how many cards they are.
+  ///
+  /// Of a book only those count of whom something is to be done.
+  public var duplicates: (people: Int, cards: Int) {
+    if directory == nil { return (result.clusters.count, result.clusters.cardCount) }
+    return (open.count, open.reduce(0) { $0 + result.clusters[$1].cards.count })
+  }
 
   /// Who is who.
   public var result: Deduplication { engine.result }
@@ -27,7 +39,7 @@ public struct DedupeRun: Sendable {
   ///   or when the task is cancelled.
   public init(_ input: DedupeInput, _ settings: DedupeSettings = DedupeSettings()) async throws {
     let table = input.table
-    let answers = settings.decisions?.answers(about: input.identities) ?? []
+    let answers = (settings.decisions?.answers(about: input.identities) ?? []) + input.answers
     async let digests = table.inputs.map { try $0.digest() }
     let merger = CardMerger(table)
     engine = try await DedupeEngine(input.takeFeatures(), settings, answers) {
@@ -35,6 +47,12 @@ public struct DedupeRun: Sendable {
     }
     self.digests = try await digests
     self.table = table
+    let directory = input.directory
+    self.directory = directory
+    let clusters = engine.result.clusters
+    open = clusters.indices.filter { index in
+      directory.map { !$0.isSettled(clusters[index].cards) } ?? true
+    }
     try table.checkInputs()
   }
 
@@ -43,9 +61,18 @@ public struct DedupeRun: Sendable {
   /// - Parameter includesReview: Whether the pairs to review count, as far as nothing contradicts.
   /// - Returns: The clusters in the order of their first cards.
   public func clusters(includingReview includesReview: Bool = false) -> [DedupeMerging.Cluster] {
-    (includesReview ? result.reviewedClusters : result.clusters).map {
-      DedupeMerging.Cluster(cards: $0.cards)
+    (includesReview ? result.reviewedClusters : result.clusters).compactMap { cluster in
+      if directory?.isSettled(cluster.cards) == true { return nil }
+      return DedupeMerging.Cluster(cards: cluster.cards)
     }
+  }
+}
+
+extension RecordDirectory {
+  /// Whether records are linked already, and no two of them are of one source.
+  fileprivate func isSettled(_ places: [Int]) -> Bool {
+    Set(places.map { people[$0] }).count == 1
+      && Set(places.map { sources[$0] }).count == places.count
   }
 }
 

@@ -46,7 +46,7 @@ struct DedupeLibraryTests {
     #expect(entries[0].cards.map(\.card) == [0, 0])
     #expect(entries[0].merged.contains("NOTE:from the cloud"))
     let input = try plan.readInputs()
-    let choice = try plan.chosen(in: input.table, nil)
+    let choice = try plan.chosen(in: input, nil)
     #expect(choice.clusters.map(\.cards) == [[0, 3]] && choice.open.count == 1)
     let (output, journal) = (folder.path.appending("out.vcf"), folder.path.appending("journal"))
     let merging = DedupeMerging(input.table, digests: plan.inputs.map(\.sha256))
@@ -65,8 +65,9 @@ struct DedupeLibraryTests {
   @Test("an answer is remembered in a file and heeded, by the plan that asked and by the next one")
   func answers() async throws {
     let plan = try await planned()
-    let table = try plan.readInputs().table
-    let pair = try #require(try plan.chosen(in: table, nil).open.first)
+    let input = try plan.readInputs()
+    let table = input.table
+    let pair = try #require(try plan.chosen(in: input, nil).open.first)
     let sides = try pair.cards.map { CardIdentity(try table.card($0)) }
     var decisions = try Decisions(folder.path.appending("answers.jsonl"))
     decisions.add(Decisions.Decision(isSame: true, left: sides[0], right: sides[1]))
@@ -74,7 +75,7 @@ struct DedupeLibraryTests {
     let read = try Decisions(folder.path.appending("answers.jsonl"))
     #expect(read.answer(sides[1], sides[0]) == true)
     #expect(
-      try plan.chosen(in: table, read).clusters.map(\.cards).sorted { $0[0] < $1[0] } == [
+      try plan.chosen(in: input, read).clusters.map(\.cards).sorted { $0[0] < $1[0] } == [
         [0, 3], [1, 4],
       ])
     var settings = DedupeSettings()

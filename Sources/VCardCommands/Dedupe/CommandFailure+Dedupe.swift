@@ -8,6 +8,10 @@ extension CommandFailure {
     case .notAPlan: suggestion = "'vcard dedupe plan FILE -o PLAN' makes one"
     case .editedCluster:
       suggestion = "make the plan again with the answers, and edit that one"
+    case .editedLink: suggestion = "--merge makes one card of them"
+    case .notOfBook:
+      exitCode = .usage
+      suggestion = "'vcard dedupe plan --book BOOK' makes one, and -o FILE writes merged files"
     case .stale, .changed: (exitCode, suggestion) = (.changed, "make the plan again")
     case .tooLittleMemory(let octets, let least, let cards):
       exitCode = .usage

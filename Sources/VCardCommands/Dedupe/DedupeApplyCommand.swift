@@ -36,7 +36,7 @@ struct DedupeApplyCommand: AsyncParsableCommand {
     let book = try remembered.open(tellingOn: console)
     let input = try plan.readInputs(options, reporter: reporter, console: console)
     try merge.check(input.table, files: [self.plan] + remembered.files)
-    let chosen = try plan.chosen(in: input.table, book)
+    let chosen = try plan.chosen(in: input, book)
     for conflict in chosen.conflicts {
       console.say(
         .warning,

@@ -1,0 +1,62 @@
+import ContactStore
+import VCard
+
+/// Makes one card of those of a cluster, for a thread.
+struct ClusterMerger: Sendable {
+  private var reader: CardTable.Reader
+  private var merge = ClusterMerge()
+  /// What says what comes of clusters.
+  private let plan: DedupePlan?
+
+  /// Prepares to merge.
+  init(_ table: CardTable, _ plan: DedupePlan?) {
+    reader = CardTable.Reader(table)
+    self.plan = plan
+  }
+
+  /// The card that comes of a cluster: as it was edited in the plan, if it was.
+  mutating func card(of cluster: DedupeMerging.Cluster) throws -> Card {
+    let cards = try read(cluster.cards)
+    merge.merge(cards, pictureSize: PictureRank.size)
+    guard let line = cluster.line, let plan else { return merge.card }
+    let text = try plan.entry(line).merged
+    return text == merge.referenceText ? merge.card : try plan.card(text, cards, line)
+  }
+
+  /// The same as it is written.
+  mutating func octets(of cluster: DedupeMerging.Cluster) throws -> [UInt8] {
+    var octets: [UInt8] = []
+    CardWriter().write(try card(of: cluster), into: &octets)
+    return octets
+  }
+
+  /// Whether somebody has edited in the plan what comes of a cluster.
+  mutating func isEdited(_ cluster: DedupeMerging.Cluster) throws -> Bool {
+    guard let line = cluster.line, let plan else { return false }
+    merge.merge(try read(cluster.cards), pictureSize: PictureRank.size)
+    return try plan.entry(line).merged != merge.referenceText
+  }
+
+  /// The octets of a card as they were read.
+  mutating func octets(ofCard card: Int) throws -> [UInt8] { try reader.card(card).octetsAsRead }
+
+  private mutating func read(_ numbers: [Int]) throws -> [Card] {
+    var cards: [Card] = []
+    for number in numbers { cards.append(try reader.card(number)) }
+    return cards
+  }
+}
+
+extension DedupePlan {
+  /// The card of an edited text, with the pictures that it refers to.
+  fileprivate func card(_ text: String, _ sources: [Card], _ line: Int) throws -> Card {
+    let reading = CardReading(Array(text.utf8), decoding: .builtin)
+    guard let card = reading.card else {
+      throw damaged(line, "the merged card: \(reading.problem ?? "it does not read")")
+    }
+    guard let resolved = ClusterMerge.resolved(card, sources) else {
+      throw damaged(line, "the merged card refers to a line that no card has")
+    }
+    return resolved
+  }
+}
