@@ -1,40 +1,76 @@
 import ArgumentParser
+import ContactDedupe
 import ContactStore
 import VCard
 
 /// `vcard book link`: makes records of several sources one person.
-struct BookLinkCommand: ParsableCommand {
+struct BookLinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
     abstract: "Say that two records are one person; both stay as they are.",
-    usage: "vcard book link <A> <B> [--book <book>]",
+    usage: "vcard book link <A> <B> | --auto [--book <book>]",
     discussion: """
       EXAMPLES:
         vcard book link 17 23
-        vcard book link 17 23 --dry-run
+        vcard book link --auto --dry-run
 
       Linked records are shown, matched and shared as one person, with the values of all. Whatever \
-      A and B are linked with already comes along.
+      A and B are linked with already comes along. --auto links the records of each person whom \
+      'vcard dedupe' would call the same and who is in several sources; answers beside the book and \
+      records that were kept apart are heeded, and 'vcard undo' takes all of it back.
       """)
 
-  @OptionGroup var pair: RecordPair
+  @Argument(help: ArgumentHelp("The ID of a record.", valueName: "A"))
+  var first: String?
+
+  @Argument(help: ArgumentHelp("The ID of another.", valueName: "B"))
+  var second: String?
+
+  @Flag(help: "Link what is the same in several sources.")
+  var auto = false
 
   @OptionGroup var change: ChangeOptions
 
-  func run() throws {
+  func validate() throws {
+    if auto {
+      if first != nil { throw ValidationError("take either two IDs or --auto") }
+    } else if first == nil || second == nil {
+      throw ValidationError("give the IDs of two records, or --auto")
+    } else if first == second {
+      throw ValidationError("the two IDs name one record")
+    }
+  }
+
+  func run() async throws {
+    guard let first, let second else { return try await linkSources() }
     try change.run(.links, "links") { book in
-      let one = try PeopleLookup.person(pair.first, in: book)
-      let other = try PeopleLookup.person(pair.second, in: book)
+      let one = try PeopleLookup.person(first, in: book)
+      let other = try PeopleLookup.person(second, in: book)
       var request = SaveRequest()
-      if one.id == other.id {
-        return (["\(pair.first) and \(pair.second) are linked already"], request)
-      }
+      if one.id == other.id { return (["\(first) and \(second) are linked already"], request) }
       request.kind = "link"
       request.link(
-        .join(
-          .record(RecordID(rawValue: pair.first)), .record(RecordID(rawValue: pair.second))))
-      let who = "\(pair.first) \(one.callName) and \(pair.second) \(other.callName)"
+        .join(.record(RecordID(rawValue: first)), .record(RecordID(rawValue: second))))
+      let who = "\(first) \(one.callName) and \(second) \(other.callName)"
       return (["\(change.did("link", "linked")) \(who)"], request)
     }
+  }
+
+  /// Links the records of each person who is in several sources.
+  private func linkSources() async throws {
+    let console = change.options.reporting.console
+    let reporter = change.options.reporting.reporter(on: console)
+    defer { reporter.finish() }
+    let book = try change.options.openDatabase(for: change.access, .links, "links", reporter)
+    var settings = DedupeSettings(threads: change.options.threads.count, memory: nil)
+    settings.decisions = try Decisions(Decisions.path(besideBook: book.path))
+    let input = try DedupeInput(
+      book, settings, decoding: try change.options.format.textDecoding)
+    let run = try await DedupeRun(input, settings)
+    var outcome = try await BookMerging(input, .linkingSources, threads: settings.threads)
+      .outcome(of: run.clusters(), now: Platform.secondsSince1970())
+    outcome.request.kind = "link"
+    if !change.dryRun { _ = try book.save(outcome.request) }
+    outcome.tell(rehearsing: change.dryRun, on: console)
   }
 }

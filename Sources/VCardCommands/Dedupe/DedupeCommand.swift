@@ -13,13 +13,15 @@ struct DedupeCommand: AsyncParsableCommand {
     usage: "vcard dedupe plan|explain|apply|run",
     discussion: """
       EXAMPLES:
-        vcard dedupe plan phone.vcf cloud.vcf -o plan.jsonl
         vcard dedupe run contacts.vcf -o tidy.vcf --journal undo.jsonl
+        vcard dedupe run --book people.sqlite
 
       'plan' changes nothing and writes down who is who, with the evidence and the card that would be \
       made. 'explain' shows it, 'vcard review' asks about the pairs that a person should decide, \
       'apply' carries the plan out, and 'run' does all in one. A name alone never merges cards. \
-      Every distinct value is kept, and 'vcard undo JOURNAL' gives every card back.
+      Every distinct value is kept, and 'vcard undo JOURNAL' gives every card back. With --book and \
+      no files it is about an address book, which 'run' and 'apply' change in one request: records of \
+      one source are merged, those of several are linked, and 'vcard undo' takes it back.
       """,
     subcommands: [
       DedupePlanCommand.self, DedupeExplainCommand.self, DedupeApplyCommand.self,
@@ -62,6 +64,42 @@ struct DedupeOptions: ParsableArguments {
   }
 }
 
+extension DedupeOptions {
+  /// How cards are compared, as the options say.
+  func settings(
+    _ options: GlobalOptions, tellingOn console: Console
+  ) throws -> DedupeSettings {
+    var settings = DedupeSettings(threads: options.threads.count, memory: memory)
+    settings.decisions = try remembered.open(tellingOn: console)
+    settings.options = try options.input.matchOptions
+    settings.weights = try weights.map { try Self.text(of: $0) }
+    if let statistics, newStatistics == nil { settings.statistics = try Self.text(of: statistics) }
+    return settings
+  }
+
+  private static func text(of argument: String) throws -> String {
+    let file = try StoredFile(Platform.path(argument), staysOpen: true)
+    var octets: [UInt8] = []
+    try file.forEachPiece(in: 0..<file.count) { octets += $0 }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}
+
+extension DedupeSettings {
+  /// Settings that are as usual.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads work.
+  ///   - memory: How much memory may be taken; half of the machine's unless somebody says so.
+  init(threads: Int, memory: MemorySize?) {
+    self.init()
+    self.threads = threads
+    self.memory = DedupeMemoryLimit(
+      memory?.bytes ?? Platform.physicalMemory / 2, isStrict: memory != nil)
+    Platform.returnLargeMemory()
+  }
+}
+
 /// Where answers are remembered.
 struct DecisionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The answers that 'vcard review' wrote.", valueName: "file"))
@@ -81,6 +119,17 @@ struct DecisionOptions: ParsableArguments {
   var files: [String] {
     let besideBook = book.map { Decisions.path(besideBook: Platform.path($0)).string }
     return [decisions, book, besideBook].compactMap(\.self)
+  }
+
+  /// Opens the address book itself.
+  func openBook(
+    for access: BookAccess, _ options: GlobalOptions, reporter: DiagnosticReporter
+  ) throws -> any AddressBook {
+    var arguments = BookArguments()
+    arguments.book = book
+    return try arguments.open(
+      for: access, decoding: options.input.textDecoding, threads: options.threads.count,
+      reporter: reporter, making: false)
   }
 
   /// The answers; `nil` when none are asked for.
@@ -105,20 +154,22 @@ extension DedupeRun {
     _ files: [String], _ dedupe: DedupeOptions, _ options: GlobalOptions,
     reporter: DiagnosticReporter, console: Console, rehearsing: Bool = false
   ) async throws -> DedupeRun {
-    var settings = DedupeSettings()
-    settings.decisions = try dedupe.remembered.open(tellingOn: console)
-    settings.options = try options.input.matchOptions
-    settings.threads = options.threads.count
-    settings.memory = DedupeMemoryLimit(
-      dedupe.memory?.bytes ?? Platform.physicalMemory / 2, isStrict: dedupe.memory != nil)
-    Platform.returnLargeMemory()
-    settings.weights = try dedupe.weights.map { try text(of: $0) }
-    let statistics = dedupe.statistics.map { Platform.path($0) }
-    if let statistics, (try? Stat(statistics)) != nil {
-      settings.statistics = try text(of: statistics.string)
+    let settings = try dedupe.settings(options, tellingOn: console)
+    let input: DedupeInput
+    if files.isEmpty, dedupe.remembered.book != nil {
+      let book = try dedupe.remembered.openBook(for: .reading, options, reporter: reporter)
+      input = try DedupeInput(book, settings, decoding: try options.input.textDecoding)
+      reporter.finish()
+    } else {
+      input = try DedupeInput.read(files, settings, options, reporter: reporter, console: console)
     }
-    let input = try DedupeInput.read(
-      files, settings, options, reporter: reporter, console: console)
+    return try await make(input, settings, dedupe, rehearsing: rehearsing)
+  }
+
+  /// Compares; when it is only a rehearsal, no table of `--statistics` is written.
+  static func make(
+    _ input: DedupeInput, _ settings: DedupeSettings, _ dedupe: DedupeOptions, rehearsing: Bool
+  ) async throws -> DedupeRun {
     let run: DedupeRun
     do {
       run = try await DedupeRun(input, settings)
@@ -127,28 +178,21 @@ extension DedupeRun {
     } catch DedupeError.notStatistics(let line) {
       throw CommandFailure(.data, "\(dedupe.statistics ?? ""):\(line): not a table of statistics")
     }
-    if let statistics, settings.statistics == nil, !rehearsing {
-      let output = try OutputFile(statistics.string)
+    if let statistics = dedupe.statistics, settings.statistics == nil, !rehearsing {
+      let output = try OutputFile(statistics)
       try output.writer.write(Array(run.statistics.utf8))
       try output.commit()
     }
     return run
   }
 
-  private static func text(of argument: String) throws -> String {
-    let file = try StoredFile(Platform.path(argument), staysOpen: true)
-    var octets: [UInt8] = []
-    try file.forEachPiece(in: 0..<file.count) { octets += $0 }
-    return String(decoding: octets, as: UTF8.self)
-  }
-
   /// Says what was found.
   func tell(_ console: Console) {
-    let cards = result.clusters.cardCount
+    let found = duplicates
     let people =
-      cards == 0
+      found.cards == 0
       ? "none is another's duplicate"
-      : "\(cards) of them are \(result.clusters.count.counted("person", "people"))"
+      : "\(found.cards) of them are \(found.people.counted("person", "people"))"
     console.tell(
       "\(table.count.counted("card")): \(people), "
         + "\(result.reviews.count.counted("pair is", "pairs are")) to review")

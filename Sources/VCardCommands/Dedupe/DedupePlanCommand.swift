@@ -9,17 +9,19 @@ struct DedupePlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Find cards of one person and write down what would be merged, and why.",
-    usage: "vcard dedupe plan <file> … [-o <plan>] [--clusters <file>] [--include-review]",
+    usage: "vcard dedupe plan <file> … | --book <book> [-o <plan>] [--clusters <file>]",
     discussion: """
       EXAMPLES:
         vcard dedupe plan phone.vcf cloud.vcf -o plan.jsonl
-        vcard dedupe plan --clusters clusters.tsv --include-review contacts.vcf -o plan.jsonl
+        vcard dedupe plan --book people.sqlite -o plan.jsonl
 
       Changes nothing. A plan is JSON Lines: first what it was made from, then a line for each \
       cluster of cards that are one person ('same') and for each pair that a person should look at \
       ('review'), with the evidence in bits and the merged card. Pictures are references to the \
       cards that hold them: cid:CARD/ROW counts the cards of the line and the lines of the card, \
-      both from 0. Ends with 1 when duplicates were found.
+      both from 0. With --book and no file the plan is about the book: people whose records are \
+      linked are known to be one, and what 'vcard dedupe apply' would leave as it is is left out. Ends \
+      with 1 when duplicates were found.
       """)
 
   @Argument(

@@ -5,15 +5,18 @@ import ContactDedupe
 struct DedupeRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Find cards of one person and write all cards, those as one.",
-    usage: "vcard dedupe run <file> … -o <file> [--journal <file>] [--include-review]",
+    abstract: "Find cards of one person and make them one, in a file or an address book.",
+    usage: "vcard dedupe run <file> … -o <file> [--journal <file>] | --book <book>",
     discussion: """
       EXAMPLES:
         vcard dedupe run contacts.vcf -o contacts.vcf --journal undo.jsonl
-        vcard dedupe run phone.vcf cloud.vcf -o all.vcf --decisions answers.jsonl
+        vcard dedupe run --book people.sqlite --dry-run
 
       Does what 'plan' and 'apply' do, and keeps no plan. Cards of nobody else come out byte for \
-      byte. 'vcard undo JOURNAL' gives every card back.
+      byte. 'vcard undo JOURNAL' gives every card back. With --book and no -o the book itself is \
+      changed, in one request that 'vcard undo' takes back whole: records of one source are merged \
+      into the first of them, and what is left of a person is linked. Groups name the records that \
+      stay; who was linked or kept apart by somebody remains so.
       """)
 
   @Argument(
@@ -29,9 +32,29 @@ struct DedupeRunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
+  func validate() throws {
+    try merge.check(book: dedupe.remembered.book)
+    if merge.output == nil, !files.isEmpty {
+      throw ValidationError(
+        "files are merged into a file, with -o; without files the book of --book is changed itself")
+    }
+  }
+
   func run() async throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
+    if merge.output == nil {
+      let book = try dedupe.remembered.openBook(for: merge.access, options, reporter: reporter)
+      try merge.require(book)
+      let settings = try dedupe.settings(options, tellingOn: console)
+      let input = try DedupeInput(book, settings, decoding: try options.input.textDecoding)
+      reporter.finish()
+      let run = try await DedupeRun.make(input, settings, dedupe, rehearsing: merge.dryRun)
+      run.tell(console)
+      return try await merge.change(
+        book, input, run.clusters(includingReview: includeReview), threads: options.threads.count,
+        on: console)
+    }
     // Before the work, which writes a table when it is done.
     var written = WrittenFiles()
     written.add("-o", merge.output, mayBeRead: true)
