@@ -132,10 +132,12 @@ extension ClusterMerger {
   fileprivate mutating func merge(
     _ cluster: DedupeMerging.Cluster
   ) throws -> PeopleMerge.Merge {
-    let card = try card(of: cluster)
+    var card = try card(of: cluster)
+    let first = try self.card(cluster.first)
+    card.keepUID(of: first)
     var octets: [UInt8] = []
     CardWriter().write(card, into: &octets)
     return PeopleMerge.Merge(
-      cluster.cards.sorted(), card, isChanged: try octets != self.octets(ofCard: cluster.first))
+      cluster.cards.sorted(), card, isChanged: octets != first.octetsAsRead)
   }
 }

@@ -37,8 +37,8 @@ struct ClusterMerger: Sendable {
     return try plan.entry(line).merged != merge.referenceText
   }
 
-  /// The octets of a card as they were read.
-  mutating func octets(ofCard card: Int) throws -> [UInt8] { try reader.card(card).octetsAsRead }
+  /// A card by itself.
+  mutating func card(_ number: Int) throws -> Card { try reader.card(number) }
 
   private mutating func read(_ numbers: [Int]) throws -> [Card] {
     var cards: [Card] = []

@@ -180,3 +180,28 @@ package struct PeopleMerge {
     return uid.text
   }
 }
+
+extension Card {
+  /// Has a merged card go by the UID of one of the cards that it comes of, whose record it gets; its own
+  /// becomes the further one.
+  ///
+  /// RFC 6352 §6.3.2.1, `no-uid-conflict`: who is written over keeps their UID.
+  package mutating func keepUID(of first: Card) {
+    guard let old = GroupMembers.uid(of: first).map(GroupMembers.key),
+      let mine = self.first(.uid), GroupMembers.key(mine.text) != old,
+      let further = properties.first(where: {
+        $0.canonicalName == "X-ALSO-UID" && GroupMembers.key($0.text) == old
+      })
+    else { return }
+    replaceProperties { property in
+      let (name, other): (String, Property)
+      switch property.index {
+      case mine.index: (name, other) = ("UID", further)
+      case further.index: (name, other) = ("X-ALSO-UID", mine)
+      default: return nil
+      }
+      return ContentLine(
+        group: property.group, name, parameters: other.parameters, .text(other.text))
+    }
+  }
+}

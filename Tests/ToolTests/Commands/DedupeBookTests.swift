@@ -215,6 +215,11 @@ struct DedupeBookTests {
       ])
     let family = try await book.output(["book", "show", "5", "--format", "vcf"])
     #expect(family.components(separatedBy: "X-ADDRESSBOOKSERVER-MEMBER").count == 4)
+    // The record keeps its UID, whichever card had the most to say.
+    let kate = try await book.output(["book", "show", "1", "--format", "vcf"])
+    for line in ["UID:a", "X-ALSO-UID:b", "X-ALSO-UID:c", "TEL:2"] {
+      #expect(kate.contains("\r\n\(line)\r\n"), "\(kate)")
+    }
     _ = try await book(["undo"])
     #expect(try await state(book) == before)
   }
