@@ -123,7 +123,7 @@ struct EvidencePage {
     text.append("cluster \(entry.cluster): \(entry.verdictText)\n")
     var cards = Table([.init("", .right), .init(), .init("", .right), .init()])
     for (place, card) in entry.cards.enumerated() {
-      cards.append(["  \(place)", card.file, "\(card.card)", name(card)])
+      cards.append(["  \(place)", card.file, card.record ?? "\(card.card)", name(card)])
     }
     cards.render(into: &text, maximumWidth: columns)
     for comparison in entry.comparisons {
@@ -201,7 +201,9 @@ struct EvidenceWebPage {
       append(card.name.isEmpty ? "(no name)" : card.name, to: &html)
       html.append("</td><td>")
       append(card.file, to: &html)
-      html.append("</td><td class=\"n\">card \(card.card)</td></tr>\n")
+      html.append("</td><td class=\"n\">")
+      append(card.record.map { "record \($0)" } ?? "card \(card.card)", to: &html)
+      html.append("</td></tr>\n")
     }
     html.append("</table>\n")
     for comparison in entry.comparisons {
