@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "ContactDedupeTests",
       dependencies: [
-        "ContactDedupe", "TestSupport", "VCard",
+        "ContactDedupe", "ContactStore", "TestSupport", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -1,4 +1,5 @@
 import ContactDedupe
+import ContactStore
 import Foundation
 import SystemPackage
 import TestSupport
@@ -107,6 +108,44 @@ struct DedupeLibraryTests {
     try await DedupeMerging(run.table, digests: run.digests)
       .write(run.clusters(), of: nil, to: output)
     #expect(try folder.text("out.vcf").components(separatedBy: "BEGIN:VCARD").count == 5)
+  }
+
+  @Test("a book is planned, changed in one request and taken back; a plan of files is none of it")
+  func book() async throws {
+    let path = folder.path.appending("book.sqlite")
+    let book = try DatabaseBook(path, for: .writing)
+    var request = SaveRequest()
+    for text in [Self.phone, Self.cloud] {
+      var reader = CardReader()
+      try reader.append(Array(text.utf8))
+      reader.finish()
+      while case .card(let card, _) = reader.next() {
+        request.add(card, source: text == Self.phone ? "phone" : "cloud")
+      }
+    }
+    request.link(.join(.added(1), .added(4)))
+    _ = try book.save(request)
+    let run = try await DedupeRun(DedupeInput(book))
+    #expect(run.duplicates == (1, 2))
+    let file = folder.path.appending("plan.jsonl")
+    try await DedupePlan.Writer(run).write(to: file)
+    let plan = try DedupePlan(file)
+    // Who is linked already, and in no source twice, is left out.
+    #expect(try plan.entry(0).cards.map(\.record) == ["1", "4"])
+    let input = try DedupeInput(book, comparing: false)
+    try plan.check(input, of: path)
+    let choice = try plan.chosen(in: input, nil)
+    let outcome = try await BookMerging(input).outcome(of: choice.clusters, plan, now: 0)
+    #expect(outcome.linkedRecords == 2 && outcome.mergedRecords == 0)
+    _ = try book.save(outcome.request)
+    #expect(try book.person(of: RecordID(rawValue: "4"))?.records.count == 2)
+    #expect(throws: BookError.self) { try book.save(outcome.request) }
+    #expect(try book.undo()?.kind == "dedupe")
+    #expect(try book.person(of: RecordID(rawValue: "4"))?.records.count == 1)
+    let other = try await planned()
+    #expect(throws: DedupeError.notOfBook(other.name, book: path.string)) {
+      try other.check(input, of: path)
+    }
   }
 
   @Test("what is no plan, no journal, no answer, or has changed since is told by its own error")
