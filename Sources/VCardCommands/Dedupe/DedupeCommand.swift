@@ -106,7 +106,9 @@ struct DecisionOptions: ParsableArguments {
   var decisions: String?
 
   @Option(
-    help: ArgumentHelp("The address book beside which answers are kept.", valueName: "book"))
+    help: ArgumentHelp(
+      "The address book: answers are kept beside it, and 'dedupe' without files is about it.",
+      valueName: "book"))
   var book: String?
 
   func validate() throws {

@@ -174,6 +174,23 @@ struct DedupeBookTests {
     #expect(try await people(book) == [["1"], ["2"], ["3", "4"], ["6"], ["7"]])
   }
 
+  @Test("who was kept apart from a record that goes is kept apart from the one that stays")
+  func apart() async throws {
+    let book = try Self.book([
+      (Self.card("Kate Bell", "TEL:+14085550100"), "local"), (Self.card("Kate Bell"), "phone"),
+      (Self.card("Kate Bell", "TEL:+14085550100"), "local"),
+    ])
+    _ = try await book(["book", "link", "2", "3"])
+    _ = try await book(["book", "unlink", "2", "3"])
+    let before = try await state(book)
+    _ = try await book(["dedupe", "run"])
+    #expect(try await people(book) == [["1"], ["2"]])
+    #expect(try await book(["dedupe", "run"]).errorText.hasSuffix("nothing has changed\n"))
+    #expect(try await book(["book", "link", "--auto"]).errorText == "nothing has changed\n")
+    _ = try await book(["undo"])
+    #expect(try await state(book) == before)
+  }
+
   /// Says of two records that they are different people, in the file beside the book.
   private func answer(_ book: BookRunner, _ ids: String...) async throws {
     var cards: [String] = []
