@@ -16,7 +16,8 @@ struct DedupeRunCommand: AsyncParsableCommand {
       byte. 'vcard undo JOURNAL' gives every card back. With --book and no -o the book itself is \
       changed, in one request that 'vcard undo' takes back whole: records of one source are merged \
       into the first of them, and what is left of a person is linked. Groups name the records that \
-      stay; who was linked or kept apart by somebody remains so.
+      stay; who was linked or kept apart by somebody remains so. A file or a folder is merged whole \
+      or not at all, and has no undo.
       """)
 
   @Argument(
