@@ -108,7 +108,7 @@ extension Terminal {
         try await body(terminal, process)
       } catch {
         // Nobody is there any more to end it.
-        try process.send(signal: 9)
+        try? process.send(signal: 9)
         throw error
       }
     }

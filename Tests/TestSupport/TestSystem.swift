@@ -68,8 +68,11 @@ public enum TestSystem {
 
   /// The file that a terminal is.
   public static func path(ofTerminal inside: FileDescriptor) throws -> FilePath {
-    guard let name = unsafe ttyname(inside.rawValue) else { throw Errno(rawValue: errno) }
-    return unsafe FilePath(platformString: name)
+    // Not `ttyname`, whose answer is overwritten by that to another thread.
+    var name = [CChar](repeating: 0, count: 128)
+    let error = unsafe ttyname_r(inside.rawValue, &name, name.count)
+    guard error == 0 else { throw Errno(rawValue: error) }
+    return FilePath(platformString: name)
   }
 
   /// Whether a terminal puts lines together and shows what is typed, as it does by default.

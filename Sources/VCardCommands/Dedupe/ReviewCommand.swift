@@ -165,7 +165,9 @@ struct Review {
   ///   - console: Where it is shown.
   /// - Returns: Lines that are safe to print.
   /// - Throws: A failure when the plan or a card cannot be read again.
-  func screen(of pair: DedupePlan.Group, answered answer: Bool?, _ console: Console) throws -> [UInt8] {
+  func screen(
+    of pair: DedupePlan.Group, answered answer: Bool?, _ console: Console
+  ) throws -> [UInt8] {
     let columns = console.stream.columns ?? 80
     let entry = try plan.entry(pair.line)
     var text: [UInt8] = []

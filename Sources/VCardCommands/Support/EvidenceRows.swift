@@ -4,7 +4,7 @@ import ContactMatching
 /// What speaks for two cards being of one person, and what against it: lines that add up.
 struct EvidenceRows {
   private let indent: String
-  private var table = Table([.init(), .init(), .init("", .right), .init()])
+  private var table = Table([.init(), .init("", .right), .init()])
   private var sum = Bits.zero
 
   /// Creates an empty table, so many spaces from the left.
@@ -25,12 +25,10 @@ struct EvidenceRows {
   }
 
   private mutating func append(_ kind: String, _ level: String, _ bits: Bits, _ detail: String) {
-    table.append([indent + kind, Self.label(kind, level), "\(bits)", detail])
+    let label = Evidence.label(.init(rawValue: kind), .init(rawValue: level))
+    table.append([indent + label, "\(bits)", detail])
     sum += bits
   }
-
-  /// How well something of a kind agrees, in words.
-  static func label(_ kind: String, _ level: String) -> String { level }
 
   /// Appends the lines and one with the sum.
   ///
@@ -39,7 +37,7 @@ struct EvidenceRows {
   ///   - columns: Columns of the terminal.
   func render(into text: inout [UInt8], maximumWidth columns: Int?) {
     var table = table
-    table.append([indent + "sum", "", "\(sum)", ""])
+    table.append([indent + "sum", "\(sum)", ""])
     table.render(into: &text, maximumWidth: columns)
   }
 }

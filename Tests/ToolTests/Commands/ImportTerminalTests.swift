@@ -16,7 +16,7 @@ struct ImportTerminalTests {
     try folder.write(
       card("EMAIL:one@mail.example", "BDAY:1980-02-03") + card("EMAIL:two@mail.example"),
       to: "book.vcf")
-    try folder.write(card("EMAIL:three@mail.example", "BDAY:1981-02-03"), to: "in.vcf")
+    try folder.write(card("EMAIL:three@mail.example", "NOTE:from a phone"), to: "in.vcf")
     try folder.write(card("EMAIL:three@mail.example"), to: "cutout.vcf")
     try folder.write("{\"compositeName\":\"Ann Young\",\"schema\":\"vcard.cutout/1\"}\n", to: "new")
   }
@@ -24,7 +24,7 @@ struct ImportTerminalTests {
   private struct Answer: Decodable {
     struct Candidate: Decodable {
       struct Evidence: Decodable {
-        let kind: String
+        let label: String
         let detail: String
       }
       let person: String
@@ -60,7 +60,7 @@ struct ImportTerminalTests {
         rest = rest[name.upperBound...]
         for row in candidate.evidence {
           let line = rest.prefix { $0 != "\n" }.trimmingPrefix("    ")
-          #expect(line.hasPrefix(row.kind) && line.hasSuffix(row.detail), "\(line)")
+          #expect(line.hasPrefix(row.label) && line.hasSuffix(row.detail), "\(line)")
           rest = rest[line.endIndex...].dropFirst()
         }
         #expect(rest.hasPrefix("    sum "), "\(rest)")

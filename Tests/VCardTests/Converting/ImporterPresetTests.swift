@@ -47,8 +47,11 @@ struct PresetCase: CustomTestStringConvertible, Sendable {
       after: ["BEGIN:VCARD", "VERSION:3.0"] + after + ["END:VCARD"], notes: [])
   }
 
-  static let all: [PresetCase] =
-    refused + misread + names + messaging + dates + relations + dropped + further
+  static let all: [PresetCase] = changing + further
+
+  /// Those whose rules change something.
+  static let changing: [PresetCase] =
+    refused + misread + names + messaging + dates + relations + dropped
 
   private static let gif = "R0lGODlh"
   private static let png = "iVBORw0KGgo="
@@ -530,7 +533,7 @@ struct ImporterPresetTests {
   @Test("damaged cards neither stop a preset nor make it go on changing")
   func damaged() throws {
     var random = SeededGenerator(seed: 2426)
-    let originals = PresetCase.all.map { octets($0.before) }
+    let originals = PresetCase.changing.map { octets($0.before) }
     for _ in 0..<(isDebug ? 300 : 3000) {
       let bytes = Samples.damaged(of: originals, using: &random)
       for card in try Reading(bytes).cards {
