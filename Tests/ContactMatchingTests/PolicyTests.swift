@@ -133,7 +133,8 @@ struct CarefulPolicyTests {
     "knows a person by other forms of the name where email and number agree",
     arguments: [
       ("N:Bell;K.;;;", "abbreviated"), ("N:Bell;Katherine;;;", "nickname"),
-      ("N:Bell-Smith;Kate;;;", "partial"), ("N:Kate;Bell;;;", "exact"), ("N:Smith;Kate;;;", "given"),
+      ("N:Bell-Smith;Kate;;;", "partial"), ("N:Kate;Bell;;;", "exact"),
+      ("N:Smith;Kate;;;", "given"),
     ])
   func forms(line: String, level: String) throws {
     let outcome = try large([kate]).match(
