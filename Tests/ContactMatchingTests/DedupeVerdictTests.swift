@@ -107,6 +107,27 @@ struct DedupeVerdictTests {
     #expect(try await verdict(maiden + email + phone, married + email + phone) == .same)
   }
 
+  @Test("Of a name in two scripts the half that can be read decides, with an own email")
+  func twoScripts() async throws {
+    // As a family name it is read Ou, and by those who do not know that, Qu.
+    let (han, latin) = (["N:区;雪峰;;;"], ["N:Qu;Xuefeng;;;"])
+    let email = ["EMAIL:snowy.peak@example.com"]
+    #expect(try await verdict(han + email, latin + email) == .same)
+    let phone = ["TEL:+49 171 2345678"]
+    #expect(try await verdict(han + phone, latin + phone) != .same)
+    #expect(try await verdict(han + email, ["N:Qu;Jianguo;;;"] + email) != .same)
+  }
+
+  @Test("A short form with a telephone of its own needs more than a mailbox")
+  func ownTelephones() async throws {
+    let (left, right) = (["N:Gates;William;;;"], ["N:Gates;Bill;;;"])
+    let (home, away) = (["TEL:+1 212 555 0100"], ["TEL:+1 425 555 0199"])
+    let email = ["EMAIL:the.gates@example.com"]
+    #expect(try await verdict(left + home + email, right + away + email) == .review)
+    let both = email + ["EMAIL:william.g@example.org"]
+    #expect(try await verdict(left + home + both, right + away + both) == .same)
+  }
+
   @Test("Mailboxes go by their provider's rules")
   func mailboxes() async throws {
     let name = ["N:Okafor;Chidi;;;"]

@@ -142,7 +142,7 @@ struct PairFinding: Hashable, Sendable {
     if name.areBothFormal, agreeing == 1 { return false }
     if name.given == .other, !phone.isShared { return false }
     // Bill's mailbox, and his son William's own telephone.
-    if name.given == .nickname, phone == .different { return false }
+    if name.given == .nickname, phone == .different, agreeing == 1 { return false }
     return agreeing > 1 ? !(haveOwnEmails && haveOwnPhones) : !haveOwnEmails
   }
 
@@ -193,6 +193,13 @@ struct PairFinding: Hashable, Sendable {
     // Kanji and Latin: nothing can be said of the names, but two households share no two emails.
     if name.given == .incomparable, name.family == .incomparable, name.generation != .different {
       return furtherEmails > 0 && phone != .different
+    }
+    // Of a name in two scripts one half cannot be compared, and the other is the same.
+    if name.generation != .different, name.middle != .different {
+      if name.hasPlainGiven, name.family == .incomparable { return email == .one }
+      if name.given == .incomparable, name.family.isAgreeing {
+        return email == .one && agreeing > 1
+      }
     }
     guard name.given == .exact || name.given == .marked, name.middle != .different,
       name.generation == .none || name.generation == .same, !name.isSwapped
