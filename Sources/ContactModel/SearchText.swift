@@ -144,16 +144,20 @@ enum SearchText {
   ///
   /// - Returns: `nil` when nothing is left.
   static func folded(_ word: String) throws(ICUError) -> String? {
-    var octets = Array(word.utf8)
-    if octets.contains(where: { $0 >= 0x80 }) {
-      let plain = try Normalizer.nfkcCasefold.normalize(word)
-      guard plain.utf8.allSatisfy({ $0 < 0x80 }) else {
-        let letters = String(String.UnicodeScalarView(plain.unicodeScalars.filter(isKept)))
-        return letters.isEmpty ? nil : letters
-      }
-      octets = Array(plain.utf8)
+    guard word.utf8.contains(where: { $0 >= 0x80 }) else { return asciiFolded(word) }
+    let plain = try Normalizer.nfkcCasefold.normalize(word)
+    guard plain.utf8.contains(where: { $0 >= 0x80 }) else { return asciiFolded(plain) }
+    let letters = String(String.UnicodeScalarView(plain.unicodeScalars.filter(isKept)))
+    return letters.isEmpty ? nil : letters
+  }
+
+  /// The letters of ASCII in lower case, and the digits; `nil` for a word without any.
+  private static func asciiFolded(_ word: String) -> String? {
+    var letters: [UInt8] = []
+    letters.reserveCapacity(word.utf8.count)
+    for octet in word.utf8 {
+      if let letter = asciiFolded(octet) { letters.append(letter) }
     }
-    let letters = octets.compactMap(asciiFolded)
     return letters.isEmpty ? nil : String(decoding: letters, as: UTF8.self)
   }
 

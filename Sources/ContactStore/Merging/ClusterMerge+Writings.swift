@@ -27,7 +27,7 @@ extension ClusterMerge {
     for known in [KnownName.tel, .email] {
       let name = names.name(known).compared
       var writings = writings(known)
-      guard writings.contains(where: { $0.lines.count > 1 }) || writings.count > 1,
+      guard writings.count > 1 || writings.contains(where: { linesOfBase($0) > 1 }),
         writings.count <= ClusterMerge.mostWritings
       else { continue }
       if known == .tel { judgeNumbers(&writings) } else { judgeMailboxes(&writings) }
@@ -42,10 +42,17 @@ extension ClusterMerge {
         }
       }
       for members in classes {
-        guard let best = ClusterMerge.best(members, writings) else { continue }
+        guard let best = ClusterMerge.best(members, writings),
+          members.count > 1 || linesOfBase(writings[best]) > 1
+        else { continue }
         unite(members.map { writings[$0] }, as: writings[best], name)
       }
     }
+  }
+
+  /// How many lines of the base have a writing.
+  private func linesOfBase(_ writing: Writing) -> Int {
+    writing.lines.count { ranges[base].contains($0) }
   }
 
   /// The best writing, the first of those as good.
@@ -88,7 +95,9 @@ extension ClusterMerge {
       let property = property(lines[writings[index].lines[0]])
       guard let number = Reached.number(property) else { continue }
       // A trunk prefix is no part of an international number, and `00` is dialled in some countries.
-      let isUsual = property.text.utf8.contains(UInt8(ascii: "+")) && !property.text.contains("(0)")
+      let text = property.text
+      let hasTrunkPrefix = text.utf8.contains(UInt8(ascii: "(")) && text.contains("(0)")
+      let isUsual = text.utf8.contains(UInt8(ascii: "+")) && !hasTrunkPrefix
       writings[index].rank = (number.completeness, isUsual ? 1 : 0, 0)
       numbers.append(number)
       owners.append(index)
@@ -108,18 +117,23 @@ extension ClusterMerge {
   }
 
   private func judgeMailboxes(_ writings: inout [Writing]) {
-    var first: [UInt64: Int] = [:]
+    var mailboxes: [(key: UInt64, writing: Int)] = []
     for index in writings.indices {
       let own = writings[index].lines.map { lines[$0] }
       writings[index].reached = -1 - index
       guard let mailbox = Reached.mailbox(property(own[0])) else { continue }
-      let cards = Set(own.map(\.origin.card)).count
+      // The lines of a card stand together.
+      let cards = 1 + zip(own, own.dropFirst()).count { $0.origin.card != $1.origin.card }
       let isPreferred = own.contains {
         $0.traits.contains(.hasParameters) && propertyRead($0).isPreferred
       }
       writings[index].rank = (mailbox.isUntagged ? 1 : 0, cards, isPreferred ? 1 : 0)
-      writings[index].reached = first[mailbox.key] ?? index
-      if first[mailbox.key] == nil { first[mailbox.key] = index }
+      if let same = mailboxes.first(where: { $0.key == mailbox.key }) {
+        writings[index].reached = same.writing
+      } else {
+        writings[index].reached = index
+        mailboxes.append((mailbox.key, index))
+      }
     }
   }
 

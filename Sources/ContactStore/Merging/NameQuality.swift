@@ -18,33 +18,45 @@ struct NameQuality {
 
   /// Judges a name; `nil` for a text that is none.
   init?(_ name: String) {
-    var text = ValueKey.normalized(name)
-    guard !text.isEmpty else { return nil }
-    // It fails only when there is no memory left; the text then is judged as it is.
-    if let composed = try? Normalizer.nfc.normalize(text) { text = composed }
-    var letters = 0
-    var upper = 0
-    var lower = 0
+    var text = name
+    if name.utf8.contains(where: { $0 >= 0x80 }) {
+      // It fails only when there is no memory left; the text then is judged as it is.
+      if let composed = try? Normalizer.nfc.normalize(name) { text = composed }
+    }
+    var (letters, upper, lower) = (0, 0, 0)
+    var (isEmpty, hasAt) = (true, false)
     var previous: Unicode.Scalar?
-    for scalar in text.unicodeScalars {
+    var word = text.startIndex
+    let scalars = text.unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
       defer { previous = scalar }
+      let isBlank =
+        scalar.isASCII
+        ? scalar == " " || 0x09...0x0D ~= scalar.value : scalar.properties.isWhitespace
+      if !isBlank { isEmpty = false }
+      if isBlank || scalar == "," {
+        addWord(text[word..<index])
+        word = scalars.index(after: index)
+        continue
+      }
       if scalar.isASCII {
         let isUpper = 0x41...0x5A ~= scalar.value
         let isLower = 0x61...0x7A ~= scalar.value
         if isUpper { upper += 1 }
         if isLower { lower += 1 }
         if isUpper || isLower { letters += 1 }
+        if scalar == "@" { hasAt = true }
         continue
       }
-      if scalar.properties.isAlphabetic {
+      let isAlphabetic = scalar.properties.isAlphabetic
+      if isAlphabetic {
         letters += 1
         if script == nil { script = NameScript.beyondLatin(scalar) }
       }
       if scalar.properties.generalCategory == .nonspacingMark {
         marks += 1
-      } else if 0xC0...0x24F ~= scalar.value || 0x1E00...0x1EFF ~= scalar.value,
-        scalar.properties.isAlphabetic
-      {
+      } else if 0xC0...0x24F ~= scalar.value || 0x1E00...0x1EFF ~= scalar.value, isAlphabetic {
         // Also letters that no mark makes: ø, ß, ł, ı.
         marks += 1
       }
@@ -52,17 +64,18 @@ struct NameQuality {
       if scalar.properties.isLowercase { lower += 1 }
       // What became of UTF-8 that was read as windows-1252.
       if scalar == "\u{FFFD}" || 0x80...0x9F ~= scalar.value { broken += 1 }
-      if let previous, previous == "\u{C3}" || previous == "\u{C2}", !scalar.properties.isAlphabetic
-      {
-        broken += 1
-      }
+      if let previous, previous == "\u{C3}" || previous == "\u{C2}", !isAlphabetic { broken += 1 }
     }
-    isName = letters > 0 && !text.utf8.contains(UInt8(ascii: "@"))
+    guard !isEmpty else { return nil }
+    addWord(text[word...])
+    isName = letters > 0 && !hasAt
     hasCase = upper + lower == 0 || upper > 0 && lower > 0
-    for word in text.split(whereSeparator: { $0 == " " || $0 == "," }) {
-      words.insert(NameQuality.folded(String(word)))
-    }
-    words.remove("")
+  }
+
+  private mutating func addWord(_ word: Substring) {
+    guard !word.isEmpty else { return }
+    let folded = NameQuality.folded(String(word))
+    if !folded.isEmpty { words.insert(folded) }
   }
 
   private static func folded(_ word: String) -> String {
