@@ -101,6 +101,6 @@ struct DedupeEngine: Sendable {
 
   /// What speaks for two cards being of one person and against it; the bits add up.
   func evidence(for link: Pair, _ left: PersonTexts, _ right: PersonTexts) -> [Evidence] {
-    result.jointEvidence[link] ?? explainer.explanation(link, left, right).evidence
+    result.jointEvidence[link] ?? explainer.evidence(for: link, left, right)
   }
 }

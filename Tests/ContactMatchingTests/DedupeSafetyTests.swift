@@ -1,4 +1,5 @@
 import ContactMatching
+import MatchTuning
 import Testing
 
 @Suite("Dedupe: people who are easily mistaken for each other")

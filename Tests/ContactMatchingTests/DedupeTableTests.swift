@@ -1,4 +1,5 @@
 import ContactMatching
+import MatchTuning
 import Testing
 
 @Suite("Dedupe: tables and explanations")
@@ -53,33 +54,40 @@ struct DedupeTableTests {
     let found = try await book.deduplicated(statistics: statistics)
     let pairs = found.clusters.flatMap(\.links) + found.reviews
     #expect(!found.clusters.isEmpty)
-    let explained = try book.explanations(
-      of: pairs.map { ($0.right, $0.left) }, statistics: statistics
-    ) { try contact(cards[$0]) }
-    for (pair, explanation) in zip(pairs, explained) {
-      #expect(explanation.evidence.reduce(.zero) { $0 + $1.bits } == pair.bits)
-      #expect(explanation.pair.bits == pair.bits)
-      #expect((explanation.pair.left, explanation.pair.right) == (pair.left, pair.right))
+    let explainer = PairExplainer(statistics: statistics)
+    for pair in pairs {
+      let evidence = try explainer.evidence(
+        for: pair, contact(cards[pair.left]), contact(cards[pair.right]))
+      #expect(evidence.reduce(.zero) { $0 + $1.bits } == pair.bits)
     }
   }
 
-  @Test("An explanation says why bits are not enough")
+  @Test("Evidence quotes what the cards share")
+  func details() async throws {
+    let cards = [["N:Brun;Daniel;;;", "EMAIL:daniel.brun@example.com"]]
+    let book = try await dedupeBook(cards + cards + strangers)
+    let statistics = try await book.statistics()
+    let found = try await book.deduplicated(statistics: statistics)
+    let evidence = try PairExplainer(statistics: statistics)
+      .evidence(for: found.clusters[0].links[0], contact(cards[0]), contact(cards[0]))
+    #expect(evidence.first { $0.kind == .email }?.detail == "daniel.brun@example.com")
+  }
+
+  @Test("A verdict says why bits are not enough")
   func limits() async throws {
-    let cards = [
+    let book = try await dedupeBook([
       ["N:Brun;Daniel;;;Sr.", "EMAIL:daniel.brun@example.com"],
       ["N:Brun;Daniel;;;Jr.", "EMAIL:daniel.brun@example.com"],
       ["N:Xylophagou;Quirinus;;;"], ["N:Xylophagou;Quirinus;;;"],
-    ]
-    let book = try await dedupeBook(cards)
-    let explained = try await book.explanations(
-      of: [(0, 1), (2, 3)], statistics: book.statistics()
-    ) { try contact(cards[$0]) }
-    #expect(explained[0].limits == [.generation])
-    #expect(explained[0].pair.verdict == .different)
-    #expect(explained[1].limits == [.nameAlone])
-    #expect(explained[1].pair.verdict == .review)
-    let email = explained[0].evidence.first { $0.kind == .email }
-    #expect(email?.detail == "daniel.brun@example.com")
+    ])
+    var reasons: [[Int]: (verdict: Verdict, text: String)] = [:]
+    try await book.forEachVerdict(statistics: book.statistics(), weights: .standard) {
+      reasons[[$0, $1]] = ($2, $3)
+    }
+    #expect(reasons[[0, 1]]?.verdict == .different)
+    #expect(reasons[[0, 1]]?.text.hasPrefix("generation ") == true)
+    #expect(reasons[[2, 3]]?.verdict == .review)
+    #expect(reasons[[2, 3]]?.text.hasPrefix("name-alone ") == true)
   }
 }
 

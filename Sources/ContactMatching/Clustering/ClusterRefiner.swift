@@ -64,7 +64,7 @@ public struct ClusterRefiner: Sendable {
         if cards.contains(where: { !(others[$0]?.isDisjoint(with: rest) ?? true) }) { continue }
         if try await contradict(cards, rest, merged) { continue }
         joint[next] = try PairExplainer(statistics: statistics, weights: weights)
-          .explanation(next, merged(cards), merged(rest)).evidence
+          .evidence(for: next, merged(cards), merged(rest))
         sets.unite(next)
         reviewed.unite(next)
         touched.formUnion([left, right])

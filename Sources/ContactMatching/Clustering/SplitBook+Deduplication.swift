@@ -17,12 +17,27 @@ extension CardFeatures {
       statistics: statistics, weights: weights, decisions: decisions, threads: threads)
   }
 
-  /// All pairs of cards with a common key, each once, in order.
-  func candidates() async throws -> [UInt64] {
+  /// Hands over what is found of each pair of cards with a common key, for those who fit weights or
+  /// look for rules that are wrong.
+  package func forEachFinding(
+    statistics: BookStatistics, _ body: (_ left: Int, _ right: Int, PairFinding) throws -> Void
+  ) async throws {
     let book = SplitBook(self)
     let tiles = PairTiles(book)
-    let found = try await book.candidates(tiles, nil, threads: 1)
-    return try (0..<tiles.count).flatMap { try found.piles.takePairs(of: $0) }
+    let piles = try await book.candidates(tiles, nil, threads: 1).piles
+    var comparer = PairComparer(ComparisonRows(self, statistics))
+    for tile in 0..<tiles.count {
+      for pair in try piles.takePairs(of: tile) {
+        let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
+        try body(left, right, comparer.compare(left, right))
+      }
+    }
+  }
+
+  /// What two cards have to do with each other.
+  package func finding(_ left: Int, _ right: Int, statistics: BookStatistics) -> PairFinding {
+    var comparer = PairComparer(ComparisonRows(self, statistics))
+    return comparer.compare(left, right)
   }
 }
 

@@ -13,14 +13,14 @@
 /// (nobody mistypes one), emails and phone numbers that differ, values that more than four names share,
 /// UIDs, and the levels that veto, whose bits only explain. The slope of `prior` is that of theory: with
 /// twice the cards, a pair is half as likely of one person.
-struct Comparison: Sendable {
+package struct Comparison: Sendable {
   /// What is compared.
   let kind: Evidence.Kind
   /// How it can agree.
   let levels: [Level]
 
   /// One way in which it can agree.
-  struct Level: Sendable {
+  package struct Level: Sendable {
     let name: String
     /// When it is this one, in words for people.
     let label: String

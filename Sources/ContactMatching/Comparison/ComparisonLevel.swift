@@ -1,16 +1,16 @@
 /// A kind and level of evidence about two cards, as a number into tables of weights.
-struct ComparisonLevel: Hashable, Sendable {
-  let number: Int
+package struct ComparisonLevel: Hashable, Sendable {
+  package let number: Int
 
   private init(_ number: Int) { self.number = number }
 
   /// The kind and level of each number, as they stand in tables and reports, and what they say.
-  static let all: [(kind: Evidence.Kind, level: Evidence.Level, row: Comparison.Level)] =
+  package static let all: [(kind: Evidence.Kind, level: Evidence.Level, row: Comparison.Level)] =
     Comparison.all.flatMap { comparison in
       comparison.levels.map { (comparison.kind, Evidence.Level(rawValue: $0.name), $0) }
     }
 
-  static let count = all.count
+  package static let count = all.count
 
   /// What is compared.
   var kind: Evidence.Kind { ComparisonLevel.all[number].kind }

@@ -8,11 +8,11 @@
 /// nothing more and the size of the book does not matter.
 public struct MatchWeights: Hashable, Sendable {
   /// A weight in hundredths of a bit.
-  struct Weight: Hashable, Sendable {
-    var base: Int
-    var slope: Int
+  package struct Weight: Hashable, Sendable {
+    package var base: Int
+    package var slope: Int
 
-    init(base: Int, slope: Int) { (self.base, self.slope) = (base, slope) }
+    package init(base: Int, slope: Int) { (self.base, self.slope) = (base, slope) }
 
     /// A weight in bits with at most two decimals.
     init(bits base: Double, _ slope: Double) {
@@ -24,8 +24,8 @@ public struct MatchWeights: Hashable, Sendable {
   public var same: Bits
   /// Bits from which on a person should look.
   public var review: Bits
-  var alone: [Weight]
-  var beside: [Weight]
+  package var alone: [Weight]
+  package var beside: [Weight]
 
   init(same: Bits, review: Bits, alone: [Weight], beside: [Weight]) {
     (self.same, self.review, self.alone, self.beside) = (same, review, alone, beside)
@@ -56,7 +56,7 @@ public struct MatchWeights: Hashable, Sendable {
 
   /// The sum of a finding's evidence in tenths of a bit.
   @inline(__always)
-  func tenths(_ finding: PairFinding, cardStep: Int) -> Int {
+  package func tenths(_ finding: PairFinding, cardStep: Int) -> Int {
     let isBeside = finding.isBeside
     var sum = 0
     finding.forEachLevel(cardStep: cardStep) { feature, value in

@@ -1,7 +1,7 @@
 /// What two cards have to do with each other.
-struct PairFinding: Hashable, Sendable {
+package struct PairFinding: Hashable, Sendable {
   /// How values agree of which a card may have several.
-  enum Shared: UInt8, Sendable, CaseIterable {
+  package enum Shared: UInt8, Sendable, CaseIterable {
     /// One side has none.
     case missing
     /// One value at least is the same, and cards of so many names have it.
@@ -33,7 +33,7 @@ struct PairFinding: Hashable, Sendable {
   }
 
   /// How birthdays agree.
-  enum Birthday: UInt8, Sendable, CaseIterable {
+  package enum Birthday: UInt8, Sendable, CaseIterable {
     case none, exact
     /// The same day, and a year on one side only.
     case day
@@ -64,28 +64,28 @@ struct PairFinding: Hashable, Sendable {
     }
   }
 
-  var name = NameFinding()
-  var email = Shared.missing
+  package var name = NameFinding()
+  package var email = Shared.missing
   var furtherEmails = 0
   /// Whether each side has an email of its own that the other has not.
-  var haveOwnEmails = false
+  package var haveOwnEmails = false
   /// Whether each side has a number of its own that the other has not.
-  var haveOwnPhones = false
+  package var haveOwnPhones = false
   var sharesRole = false
-  var phone = Shared.missing
+  package var phone = Shared.missing
   var furtherPhones = 0
-  var organization = Shared.missing
-  var birthday = Birthday.none
+  package var organization = Shared.missing
+  package var birthday = Birthday.none
   var sharesEmailName = false
   var sharesUID = false
   /// Whether some card of the book says which generation of this name it is.
-  var isGenerationKnown = false
+  package var isGenerationKnown = false
   /// The step of how many cards have this full name.
   var nameStep = 0
 
   /// Whether the cards share what identifies a household at least, so that a family name says little
   /// more.
-  var isBeside: Bool {
+  package var isBeside: Bool {
     switch (email, phone) {
     case (.one, _), (.two, _), (.four, _), (_, .one), (_, .two), (_, .four): true
     default: false
@@ -93,7 +93,7 @@ struct PairFinding: Hashable, Sendable {
   }
 
   /// Whether something besides the name agrees.
-  var isConfirmed: Bool {
+  package var isConfirmed: Bool {
     email.isShared || phone.isShared || sharesUID || birthday == .exact || birthday == .day
       || organization.isShared
   }
@@ -114,7 +114,7 @@ struct PairFinding: Hashable, Sendable {
 
   /// Whether what agrees tells one person from the others of a household and of an office, too: father
   /// and son may have one name and one telephone, twins a birthday and nearly a name.
-  var isFirm: Bool {
+  package var isFirm: Bool {
     if sharesUID { return true }
     if name.given == .missing, name.family == .missing {
       return email == .one && !haveOwnPhones && phone != .different
@@ -188,7 +188,7 @@ struct PairFinding: Hashable, Sendable {
 
   /// Whether the names may be one person's, given what else agrees: a family name may have changed
   /// with a marriage, if the given name, an own email and one thing more are the same.
-  var mayBeOnePerson: Bool {
+  package var mayBeOnePerson: Bool {
     if name.isCompatible { return true }
     // Kanji and Latin: nothing can be said of the names, but two households share no two emails.
     if name.given == .incomparable, name.family == .incomparable, name.generation != .different {
@@ -211,11 +211,11 @@ struct PairFinding: Hashable, Sendable {
   }
 
   /// Whether the cards are of two people, whatever they share.
-  var isVeto: Bool { name.isVeto || birthday == .conflict }
+  package var isVeto: Bool { name.isVeto || birthday == .conflict }
 
   /// Hands over each feature, and the bits of rarity or steps that it is seen with.
   @inline(__always)
-  func forEachLevel(cardStep: Int, _ body: (ComparisonLevel, Int) -> Void) {
+  package func forEachLevel(cardStep: Int, _ body: (ComparisonLevel, Int) -> Void) {
     body(.prior, cardStep)
     body(.given(name.given), name.givenRarity)
     body(.family(name.family), name.familyRarity)

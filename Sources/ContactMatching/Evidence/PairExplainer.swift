@@ -22,17 +22,15 @@ public struct PairExplainer: Sendable {
   ///   - first: The card that comes first, read with ``ContactModel/Contact/Keys/matching``, for the
   ///     texts that people see.
   ///   - second: The other.
-  /// - Returns: The evidence, whose bits add up, with all that follows from it.
-  public func explanation(
-    _ pair: Pair, _ first: Contact, _ second: Contact
-  ) -> CardFeatures.Explanation {
-    explanation(pair, PersonTexts(first), PersonTexts(second))
+  /// - Returns: The evidence in a fixed order; its bits add up to those of the pair.
+  public func evidence(for pair: Pair, _ first: Contact, _ second: Contact) -> [Evidence] {
+    evidence(for: pair, PersonTexts(first), PersonTexts(second))
   }
 
   /// Why a pair has its bits, by the texts of both cards.
-  package func explanation(
-    _ pair: Pair, _ first: PersonTexts, _ second: PersonTexts
-  ) -> CardFeatures.Explanation {
+  package func evidence(
+    for pair: Pair, _ first: PersonTexts, _ second: PersonTexts
+  ) -> [Evidence] {
     let finding = pair.packed.finding
     let texts = EvidenceTexts(first, second, finding)
     var evidence: [Evidence] = []
@@ -44,9 +42,6 @@ public struct PairExplainer: Sendable {
           bits: weights.bits(feature, value, isBeside: finding.isBeside),
           detail: texts.detail(kind, level)))
     }
-    var pair = pair
-    pair.verdict = weights.verdict(finding, pair.bits)
-    return CardFeatures.Explanation(
-      evidence: evidence, pair: pair, limits: weights.limits(finding, pair.bits))
+    return evidence
   }
 }

@@ -1,7 +1,7 @@
 /// What two names have to do with each other.
-struct NameFinding: Hashable, Sendable {
+package struct NameFinding: Hashable, Sendable {
   /// How the given names, or the family names, agree.
-  enum Level: UInt8, Sendable, CaseIterable {
+  package enum Level: UInt8, Sendable, CaseIterable {
     /// One side has none.
     case missing
     case exact, marked, romanized, nickname, similar, initial
@@ -51,24 +51,24 @@ struct NameFinding: Hashable, Sendable {
   }
 
   /// How the middle names agree.
-  enum Middle: UInt8, Sendable, CaseIterable {
+  package enum Middle: UInt8, Sendable, CaseIterable {
     case none, same, initial, oneSided, different
   }
 
   /// How generations agree, such as junior and senior.
-  enum Generation: UInt8, Sendable, CaseIterable {
+  package enum Generation: UInt8, Sendable, CaseIterable {
     case none, same, oneSided, different
   }
 
-  var given = Level.missing
-  var family = Level.missing
-  var middle = Middle.none
-  var generation = Generation.none
+  package var given = Level.missing
+  package var family = Level.missing
+  package var middle = Middle.none
+  package var generation = Generation.none
   /// Whether given and family name stand in each other's place.
-  var isSwapped = false
+  package var isSwapped = false
   /// Whether the given names are two that parents give, such as Anna and Anne, and neither only the
   /// short form of the other.
-  var areBothFormal = false
+  package var areBothFormal = false
   /// Bits that the agreeing words are worth by how rare they are.
   var givenRarity = 0
   var familyRarity = 0
@@ -78,7 +78,7 @@ extension NameFinding {
   /// Whether two cards with these names may be one person's, so that what else they share decides.
   ///
   /// This is the level that counts toward `same`.
-  var isCompatible: Bool {
+  package var isCompatible: Bool {
     guard generation != .different, middle != .different else { return false }
     switch given {
     case .exact, .marked, .romanized, .nickname, .similar, .initial: break

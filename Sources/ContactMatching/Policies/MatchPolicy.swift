@@ -85,7 +85,7 @@ extension PersonFinding {
 extension MatchWeights {
   /// Whether two cards of a book are one person's: a name alone is never enough, and neither are bits
   /// where names do not fit.
-  func verdict(_ finding: PairFinding, _ bits: Bits) -> Verdict {
+  package func verdict(_ finding: PairFinding, _ bits: Bits) -> Verdict {
     if finding.isVeto || bits < review { return .different }
     return bits >= same && finding.isConfirmed && finding.isFirm
       && finding.mayBeOnePerson ? .same : .review

@@ -2,6 +2,7 @@ import ContactMatching
 import ContactModel
 import DedupeBooks
 import Foundation
+import MatchTuning
 import VCard
 
 /// What an evaluation is told on the command line.

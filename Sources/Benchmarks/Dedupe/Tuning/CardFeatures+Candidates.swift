@@ -1,25 +1,21 @@
+public import ContactMatching
+
 extension CardFeatures {
-  /// Hands over what candidate pairs have in common, as features by number, for those who fit or
-  /// measure weights.
+  /// Hands over what candidate pairs have in common, as features by number.
   ///
   /// - Parameters:
   ///   - statistics: What is known of the whole book.
-  ///   - body: Receives two cards, whether they are beside a shared value, and the features with
-  ///     their values.
+  ///   - body: Receives two cards, whether they are beside a shared value, whether they are of two
+  ///     people whatever they share, and the features with their values.
   /// - Throws: What `body` throws.
-  package func forEachCandidate(
+  public func forEachCandidate(
     statistics: BookStatistics,
     _ body: (_ left: Int, _ right: Int, _ isBeside: Bool, _ isVeto: Bool, [(Int, Int)]) throws ->
       Void
   ) async throws {
-    let context = ComparisonRows(self, statistics)
-    let pairs = try await candidates()
-    var comparer = PairComparer(context)
-    for pair in pairs {
-      let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
-      let finding = comparer.compare(left, right)
+    try await forEachFinding(statistics: statistics) { left, right, finding in
       var features: [(Int, Int)] = []
-      finding.forEachLevel(cardStep: context.cardStep) { features.append(($0.number, $1)) }
+      finding.forEachLevel(cardStep: statistics.cardStep) { features.append(($0.number, $1)) }
       try body(left, right, finding.isBeside, finding.isVeto, features)
     }
   }
@@ -32,16 +28,12 @@ extension CardFeatures {
   ///   - weights: What evidence weighs.
   ///   - body: Receives two cards, what becomes of them, and why.
   /// - Throws: What `body` throws.
-  package func forEachVerdict(
+  public func forEachVerdict(
     statistics: BookStatistics, weights: MatchWeights,
     _ body: (_ left: Int, _ right: Int, Verdict, _ reason: String) throws -> Void
   ) async throws {
-    let context = ComparisonRows(self, statistics)
-    var comparer = PairComparer(context)
-    for pair in try await candidates() {
-      let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
-      let finding = comparer.compare(left, right)
-      let bits = Bits(tenths: weights.tenths(finding, cardStep: context.cardStep))
+    try await forEachFinding(statistics: statistics) { left, right, finding in
+      let bits = Bits(tenths: weights.tenths(finding, cardStep: statistics.cardStep))
       let limits = weights.limits(finding, bits).map(\.rawValue).joined(separator: "+")
       let reason = limits.isEmpty ? bits < weights.same ? "bits" : "none" : limits
       try body(
@@ -50,16 +42,15 @@ extension CardFeatures {
   }
 
   /// The names of all features by number.
-  package static var featureNames: [String] {
+  public static var featureNames: [String] {
     ComparisonLevel.all.map { "\($0.kind.rawValue) \($0.level.rawValue)" }
   }
 
   /// How the names of two cards agree and whether that counts toward `same`, as text and answer.
-  package func nameAgreement(
+  public func nameAgreement(
     _ left: Int, _ right: Int, statistics: BookStatistics
   ) -> (isCompatible: Bool, description: String) {
-    var comparer = PairComparer(ComparisonRows(self, statistics))
-    let name = comparer.compare(left, right).name
+    let name = finding(left, right, statistics: statistics).name
     return (
       name.isCompatible,
       "given \(name.given) family \(name.family) middle \(name.middle) suffix \(name.generation)"

@@ -1,3 +1,5 @@
+public import ContactMatching
+
 extension MatchWeights {
   /// Pairs with a level, fewer of which leave its weight nearer to the given one than to what was
   /// seen.
@@ -23,16 +25,11 @@ extension MatchWeights {
     to book: CardFeatures, statistics: BookStatistics, rounds: Int = 10
   ) async throws -> MatchWeights {
     var counts: [Pattern: Int] = [:]
-    let context = ComparisonRows(book, statistics)
-    var comparer = PairComparer(context)
-    for pair in try await book.candidates() {
-      let finding = comparer.compare(Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
-      guard !finding.isVeto else { continue }
-      var pattern = Pattern(isBeside: finding.isBeside, numbers: [], values: [])
-      finding.forEachLevel(cardStep: context.cardStep) { feature, value in
-        pattern.numbers.append(UInt8(feature.number))
-        pattern.values.append(UInt8(clamping: value))
-      }
+    try await book.forEachCandidate(statistics: statistics) { _, _, isBeside, isVeto, features in
+      guard !isVeto else { return }
+      let pattern = Pattern(
+        isBeside: isBeside, numbers: features.map { UInt8($0.0) },
+        values: features.map { UInt8(clamping: $0.1) })
       counts[pattern, default: 0] += 1
     }
     // Sums of floating-point numbers depend on their order.
