@@ -14,29 +14,27 @@ enum Block {
   /// The cards of a block that a further card is compared with.
   ///
   /// - Parameters:
-  ///   - card: The card, by its number in `own`.
-  ///   - own: What is known of it.
+  ///   - own: What is known of the card.
   ///   - block: The cards that have a key of it.
   ///   - briefs: What is known of those.
   ///   - rule: What the key is made of.
   ///   - body: Receives each.
   static func forEachPartner(
-    of card: Int, _ own: CardBriefs, in block: ArraySlice<UInt32>, _ briefs: CardBriefs,
-    _ rule: BlockingRule, _ body: (UInt32) -> Void
+    of own: CardBrief, in block: ArraySlice<UInt32>, _ briefs: [CardBrief], _ rule: BlockingRule,
+    _ body: (UInt32) -> Void
   ) {
     if rule == .initial {
       // Cards with an initial are compared with cards that have the whole name.
       guard block.count < mostCards else { return }
-      for other in block where briefs.initials[Int(other)] != own.initials[card] { body(other) }
+      for other in block where briefs[Int(other)].hasInitial != own.hasInitial { body(other) }
       return
     }
     guard block.count >= mostCards else { return block.forEach(body) }
-    let key = rule.secondKey(of: card, own)
-    let group = block.filter { rule.secondKey(of: Int($0), briefs) == key }
+    let key = rule.secondKey(of: own)
+    let group = block.filter { rule.secondKey(of: briefs[Int($0)]) == key }
     guard key == 0 || group.count >= mostCards else { return group.forEach(body) }
-    let digest = own.digests[card]
-    let sorted = group.sorted { briefs.digests[Int($0)] < briefs.digests[Int($1)] }
-    let place = sorted.firstIndex { briefs.digests[Int($0)] >= digest } ?? sorted.count
+    let sorted = group.sorted { briefs[Int($0)].digest < briefs[Int($1)].digest }
+    let place = sorted.indices.firstPlace { briefs[Int(sorted[$0])].digest >= own.digest }
     for other in sorted[max(0, place - window)..<min(sorted.count, place + window)] { body(other) }
   }
 }
@@ -67,12 +65,12 @@ extension BlockingRule {
   }
 
   /// What splits a block that is too large; 0 for a card that has nothing to split by.
-  func secondKey(of card: Int, _ briefs: CardBriefs) -> UInt32 {
+  func secondKey(of card: CardBrief) -> UInt32 {
     switch self {
     // Many names share the value: the same given name.
-    case .email, .phone, .organization, .uid, .local, .birthday: briefs.sounds[card]
+    case .email, .phone, .organization, .uid, .local, .birthday: card.sound
     // Many cards have the name: the same name to the last letter.
-    case .name, .nickname, .single, .initial, .written: briefs.names[card]
+    case .name, .nickname, .single, .initial, .written: card.name
     }
   }
 }

@@ -63,19 +63,16 @@ enum BlockingKeys {
 
   /// The hash of a card's given and family name in any order; 0 where one is missing.
   static func fullName(of card: Int, _ book: CardFeatures) -> UInt64 {
-    var (given, family) = (UInt64(0), UInt64(0))
-    for index in book.names(card) {
-      let word = Int(book.words[index])
-      switch book.roles[index] {
-      case .given: if given == 0 { given = book.lexicon.usualHashes[word] }
-      case .family:
-        if family == 0, !book.lexicon.traits[word].isParticle {
-          family = book.lexicon.usualHashes[word]
-        }
-      case .middle, .other: break
-      }
-    }
-    return given == 0 || family == 0 ? 0 : StableHash.unite(given, family)
+    let name = book.rows[card].name
+    guard let given = name.given.first,
+      let family = name.family.first(where: { !isParticle($0, book) })
+    else { return 0 }
+    let hashes = book.lexicon.usualHashes
+    return StableHash.unite(hashes[Int(book.words[given])], hashes[Int(book.words[family])])
+  }
+
+  private static func isParticle(_ place: Int, _ book: CardFeatures) -> Bool {
+    book.lexicon.facts[Int(book.words[place])].isParticle
   }
 
   /// Adds the keys of one kind of a card.
@@ -90,53 +87,47 @@ enum BlockingKeys {
     _ kind: BlockingRule, _ card: Int, as number: Int, _ book: CardFeatures,
     _ keys: inout KeyedCards
   ) {
+    let row = book.rows[card]
     switch kind {
     case .email:
-      for index in book.emails(card) { keys.append(book.mailboxes[index], number) }
+      for index in row.emails { keys.append(book.emails[index].mailbox, number) }
     case .phone:
-      let range = book.phones(card)
-      for index in range {
-        let key = key(of: book.phones[index])
-        if index == range.lowerBound
-          || !range.prefix(while: { $0 < index }).contains(where: {
-            self.key(of: book.phones[$0]) == key
-          })
-        {
+      for index in row.phones {
+        let key = key(of: book.phones[index].key)
+        let before = row.phones.lowerBound..<index
+        if !before.contains(where: { self.key(of: book.phones[$0].key) == key }) {
           keys.append(key, number)
         }
       }
     case .local:
       var last: UInt64 = 0
-      for index in book.emails(card) where book.locals[index] != last {
-        last = book.locals[index]
+      for index in row.emails where book.emails[index].local != last {
+        last = book.emails[index].local
         if last != 0 { keys.append(salted(.local, last), number) }
       }
     case .name: addNames(card, number, book, &keys)
     case .nickname: addNicknames(card, number, book, &keys)
     case .single:
-      let names = book.names(card)
-      let isSingle = names.count { book.roles[$0] != .other } == 1
-      if isSingle, let first = names.first {
-        for sound in book.lexicon.sounds[book.lexicon.soundRange(book.words[first])] {
-          keys.append(salted(.single, sound), number)
-        }
+      let names = row.name.core
+      guard names.count == 1 else { return }
+      for sound in book.lexicon.sounds[book.lexicon.soundRange(book.words[names.lowerBound])] {
+        keys.append(salted(.single, sound), number)
       }
     case .initial: addInitial(card, number, book, &keys)
     case .birthday:
-      let birthday = UInt64(book.birthdays[card])
+      let birthday = UInt64(row.birthday)
       guard birthday != 0 else { return }
       // Without the year, which one side may not know.
       forEachWord(card, book) { sound in
         keys.append(salted(.birthday, StableHash.combine(birthday & 0xFFFF, sound)), number)
       }
     case .organization:
-      let organization = book.organizations[card]
-      guard organization != 0 else { return }
+      guard row.organization != 0 else { return }
       forEachWord(card, book) { sound in
-        keys.append(salted(.organization, StableHash.combine(organization, sound)), number)
+        keys.append(salted(.organization, StableHash.combine(row.organization, sound)), number)
       }
     case .uid:
-      if book.uids[card] != 0 { keys.append(salted(.uid, book.uids[card]), number) }
+      if row.uid != 0 { keys.append(salted(.uid, row.uid), number) }
     case .written:
       if let name = writtenName(of: card, book) { keys.append(salted(.written, name), number) }
     }
@@ -144,36 +135,26 @@ enum BlockingKeys {
 
   /// The hash of a name that other cards may divide in another way, or not at all; `nil` for others.
   private static func writtenName(of card: Int, _ book: CardFeatures) -> UInt64? {
-    let names = book.names(card)
-    let (flags, organization) = (book.flags[card], book.organizations[card])
-    if flags.contains(.isOrganization), organization != 0 { return organization }
-    guard let first = names.first, book.roles[first] != .other else {
-      return organization == 0 ? nil : organization
+    let row = book.rows[card]
+    if row.flags.contains(.isOrganization), row.organization != 0 { return row.organization }
+    guard let first = row.name.core.first else {
+      return row.organization == 0 ? nil : row.organization
     }
     let script = book.lexicon.facts[Int(book.words[first])].script
-    guard script == .eastAsian || flags.contains(.isUndivided) else { return nil }
-    return book.joined[card] == 0 ? nil : book.joined[card]
+    guard script == .eastAsian || row.flags.contains(.isUndivided) else { return nil }
+    return row.joined == 0 ? nil : row.joined
   }
 
   /// The places of the given and of the family names that make keys.
-  private static func places(_ card: Int, _ book: CardFeatures) -> (given: [Int], family: [Int]) {
-    var (given, family): ([Int], [Int]) = ([], [])
-    for index in book.names(card) {
-      switch book.roles[index] {
-      case .given: if given.count < mostWords { given.append(index) }
-      case .family:
-        if family.count < mostWords, !book.lexicon.traits[Int(book.words[index])].isParticle {
-          family.append(index)
-        }
-      case .middle:
-        // Which of the words of an undivided name are family names is a guess.
-        if book.flags[card].contains(.isUndivided) {
-          if family.count < mostWords { family.append(index) }
-        }
-      case .other: break
-      }
-    }
-    return (given, family)
+  private static func places(
+    _ card: Int, _ book: CardFeatures
+  ) -> (given: Range<Int>, family: ArraySlice<Int>) {
+    let row = book.rows[card]
+    let name = row.name
+    // Which of the words of an undivided name are family names is a guess.
+    let middle = row.flags.contains(.isUndivided) ? Array(name.middle) : []
+    let family = middle + name.family.filter { !isParticle($0, book) }
+    return (name.given.prefix(mostWords), family.prefix(mostWords))
   }
 
   private static func addNames(
@@ -231,7 +212,7 @@ enum BlockingKeys {
   ) {
     let (given, family) = places(card, book)
     var known: [UInt64] = []
-    for place in given.prefix(1) + family {
+    for place in Array(given.prefix(1)) + family {
       for sound in book.lexicon.soundRange(book.words[place]).prefix(1) {
         let sound = book.lexicon.sounds[sound]
         if !known.contains(sound) {

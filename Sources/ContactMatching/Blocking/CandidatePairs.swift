@@ -21,7 +21,7 @@ struct CandidatePairs: Sendable {
   private(set) var crowded: [Bool] = []
 
   private let rule: BlockingRule
-  private let briefs: CardBriefs
+  private let briefs: [CardBrief]
   private let bounds: PairBounds?
 
   /// Finds the pairs.
@@ -42,8 +42,8 @@ struct CandidatePairs: Sendable {
     briefs = book.briefs
     pile = PairPile(tiles, budget)
     skipped = SkippedBlocks(kind: rule.name)
-    try book.forEachBlock { card, number, book, keys in
-      BlockingKeys.add(rule, card, as: number, book, &keys)
+    try book.forEachBlock {
+      BlockingKeys.add(rule, $0, as: $1, $2, &$3)
     } body: { _, cards in
       if rule == .initial { try addInitials(cards) } else { try add(cards) }
     }
@@ -99,9 +99,9 @@ struct CandidatePairs: Sendable {
     }
     if rule.isValue { noteCrowded(cards) }
     var added = 0
-    let keyed = cards.map { (key: rule.secondKey(of: Int($0), briefs), card: $0) }
+    let keyed = cards.map { (key: rule.secondKey(of: briefs[Int($0)]), card: $0) }
       .sorted {
-        ($0.key, briefs.digests[Int($0.card)]) < ($1.key, briefs.digests[Int($1.card)])
+        ($0.key, briefs[Int($0.card)].digest) < ($1.key, briefs[Int($1.card)].digest)
       }
     var start = 0
     while start < keyed.count {
@@ -135,9 +135,9 @@ struct CandidatePairs: Sendable {
 
   /// Cards with an initial are compared with cards that have the whole name.
   private mutating func addInitials(_ cards: ArraySlice<UInt32>) throws {
-    let initials = cards.filter { briefs.initials[Int($0)] }
+    let initials = cards.filter { briefs[Int($0)].hasInitial }
     guard !initials.isEmpty else { return }
-    let others = cards.filter { !briefs.initials[Int($0)] }
+    let others = cards.filter { !briefs[Int($0)].hasInitial }
     guard initials.count + others.count <= Block.mostCards else {
       note(cards.count, initials.count * others.count)
       return

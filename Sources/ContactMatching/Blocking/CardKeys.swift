@@ -48,15 +48,16 @@ public struct CardKeys: Sendable {
         blocking.append(Key(rule: rule, number: number))
       }
     }
-    if book.organizations[card] != 0 { values.append(book.organizations[card]) }
+    let row = book.rows[card]
+    if row.organization != 0 { values.append(row.organization) }
     terms.append(Term.card.number())
-    for index in book.names(card) {
+    for index in row.name.all {
       terms.append(Term.word.number(book.lexicon.usualHashes[Int(book.words[index])]))
     }
     let name = BlockingKeys.fullName(of: card, book)
     guard name != 0 else { return }
     terms.append(Term.name.number(name))
-    if book.generations[card] != 0 { terms.append(Term.generation.number(name)) }
+    if row.generation != 0 { terms.append(Term.generation.number(name)) }
   }
 }
 
@@ -122,7 +123,7 @@ extension BookStatistics {
   ) throws {
     var features = CardFeatures.Builder()
     for card in sharers { try features.append(card) }
-    self = try SplitBook(features.built()).countedStatistics()
+    self = try SplitBook(features.built()).counted()
     cardStep = try count(CardKeys.Term.card.number()).log2Step
     wordSteps = StepTable(
       try terms.words.compactMap { word in

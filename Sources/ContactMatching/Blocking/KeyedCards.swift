@@ -52,9 +52,8 @@ struct KeyedCards: Sendable {
     // Some sixteen to a bucket by the leading bits, then each bucket by itself.
     let bits = max(1, min(24, count.log2Step - 4))
     let shift = UInt64(64 - bits)
-    var starts = [UInt32](repeating: 0, count: 1 << bits + 1)
-    for key in keys { starts[Int(truncatingIfNeeded: key >> shift) + 1] += 1 }
-    for bucket in 1..<starts.count { starts[bucket] += starts[bucket - 1] }
+    let starts = [UInt32](
+      startsOf: keys.lazy.map { Int(truncatingIfNeeded: $0 >> shift) }, count: 1 << bits)
     var sortedKeys = [UInt64](repeating: 0, count: count)
     var sortedCards = [UInt32](repeating: 0, count: count)
     var next = starts
@@ -101,8 +100,7 @@ struct KeyedCards: Sendable {
   func forEachBlock(_ body: (UInt64, Range<Int>) throws -> Void) rethrows {
     var start = 0
     while start < keys.count {
-      var end = start + 1
-      while end < keys.count, keys[end] == keys[start] { end += 1 }
+      let end = keys.endOfRun(at: start)
       if end - start > 1 { try body(keys[start], start..<end) }
       start = end
     }
@@ -110,15 +108,9 @@ struct KeyedCards: Sendable {
 
   /// The cards of a key, once they are sorted.
   ///
-  /// - Complexity: O(log *n*) in all keys, O(*n*) in the cards of the key.
+  /// - Complexity: O(log *n*) in all keys.
   func cards(of key: UInt64) -> ArraySlice<UInt32> {
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    var end = low
-    while end < keys.count, keys[end] == key { end += 1 }
-    return cards[low..<end]
+    let start = keys.indices.firstPlace { keys[$0] >= key }
+    return cards[start..<(start..<keys.count).firstPlace { keys[$0] > key }]
   }
 }

@@ -13,7 +13,7 @@
 struct PairBounds: Sendable {
   /// What bounds the pairs of a card: twelve octets, for all are looked at for every pair.
   struct Card: Sendable {
-    /// As in ``CardFeatures/birthdays``.
+    /// As in ``CardFeatures/Row``.
     fileprivate var birthday: UInt32 = 0
     /// Some of the organisation's hash; 0 for none.
     fileprivate var organization: UInt16 = 0
@@ -54,10 +54,10 @@ struct PairBounds: Sendable {
   ///   - statistics: What is known of the whole book.
   ///   - weights: What evidence weighs.
   ///   - threads: How many threads work.
-  /// - Throws: What reading back throws, or when the task is cancelled.
+  /// - Throws: What reading back throws.
   init(
     _ book: SplitBook, _ statistics: BookStatistics, _ weights: MatchWeights, threads: Int
-  ) async throws {
+  ) throws {
     review = weights.review.tenths
     differing = (0...Flags.numbered.rawValue).map { number in
       let flags = Flags(rawValue: number)
@@ -80,10 +80,7 @@ struct PairBounds: Sendable {
     cards.reserveCapacity(book.count)
     for number in book.pieces.indices {
       let piece = try book.piece(number)
-      for part in try await Chunks.map(
-        piece.count, threads: threads,
-        { range in limits.cards(range, of: piece) })
-      {
+      for part in Chunks.map(piece.count, threads: threads, { limits.cards($0, of: piece) }) {
         cards += part
       }
     }
@@ -134,18 +131,16 @@ struct PairBounds: Sendable {
 
 extension PairBounds.Card {
   fileprivate init(_ card: Int, of book: borrowing CardFeatures) {
-    birthday = book.birthdays[card]
-    let organization = book.organizations[card]
-    if organization != 0 {
-      self.organization = UInt16(truncatingIfNeeded: organization) | 1
+    let row = book.rows[card]
+    birthday = row.birthday
+    if row.organization != 0 {
+      organization = UInt16(truncatingIfNeeded: row.organization) | 1
       flags.insert(.hasOrganization)
     }
-    for index in book.emails(card) where book.mailboxKinds[index] == .person {
-      flags.insert(.hasEmail)
-    }
-    for index in book.phones(card) {
+    for index in row.emails where book.emails[index].kind == .person { flags.insert(.hasEmail) }
+    for index in row.phones {
       flags.insert(.hasPhone)
-      if !BlockingKeys.isWhole(book.phones[index]) { flags.insert(.isOpen) }
+      if !BlockingKeys.isWhole(book.phones[index].key) { flags.insert(.isOpen) }
     }
   }
 }
@@ -171,7 +166,7 @@ private final class NameLimits: Sendable {
 
   init(_ lexicon: NameLexicon, _ statistics: BookStatistics, _ weights: MatchWeights) {
     self.statistics = statistics
-    wordSteps = ComparisonRows.wordSteps(lexicon, statistics)
+    wordSteps = statistics.wordSteps.steps(of: lexicon.usualHashes)
     cardStep = statistics.cardStep
     review = weights.review.tenths
     let most = cardStep * CardName.mostWords
@@ -225,51 +220,41 @@ private final class NameLimits: Sendable {
 
   /// What the name of a card comes to at most beside any other.
   private func tenths(_ card: Int, _ book: borrowing CardFeatures) -> Int {
-    let names = book.names(card)
-    var (givenCount, familyCount, middleCount) = (0, 0, 0)
-    var (givenCore, familyCore) = (0, 0)
-    var (givenSum, familySum, sum, rarest) = (0, 0, 0, 0)
-    for index in names where book.roles[index] != .other {
-      let bits = rarity(book.words[index])
-      let core = book.lexicon.facts[Int(book.words[index])].isParticle ? 0 : 1
-      sum += bits
-      rarest = max(rarest, bits)
-      switch book.roles[index] {
-      case .given:
-        givenCount += 1
-        givenCore += core
-        givenSum += bits
-      case .family:
-        familyCount += 1
-        familyCore += core
-        familySum += bits
-      case .middle: middleCount += 1
-      case .other: break
-      }
-    }
+    let row = book.rows[card]
+    let name = row.name
     // A name in several words may agree with one that is written as one word, whose rarity counts; and
     // so may an East Asian name in one word with one in two.
-    guard givenCore == 1 || givenCount < 2, familyCore == 1 || familyCount < 2 else { return .max }
-    if familyCount == 0, let first = names.first,
-      book.lexicon.facts[Int(book.words[first])].script == .eastAsian
-    {
+    for part in [name.given, name.family] where part.count > 1 {
+      guard part.count(where: { !facts($0, book).isParticle }) == 1 else { return .max }
+    }
+    if name.family.isEmpty, let first = name.all.first, facts(first, book).script == .eastAsian {
       return .max
     }
+    let givenSum = name.given.reduce(0) { $0 + rarity(book.words[$1]) }
+    let familySum = name.family.reduce(0) { $0 + rarity(book.words[$1]) }
+    let sum = name.middle.reduce(givenSum + familySum) { $0 + rarity(book.words[$1]) }
     // Any word may stand beside the other's given name, and all others beside family names.
     var both = given[givenSum] + family[familySum]
-    for index in names where book.roles[index] != .other {
+    var rarest = 0
+    for index in name.core {
       let bits = rarity(book.words[index])
+      rarest = max(rarest, bits)
       both = max(both, given[bits] + family[sum - bits])
     }
     let others = max(
       max(given[rarest], otherGiven) + otherFamily[rarest], otherGiven + family[rarest])
+    let hasSeveral = !name.middle.isEmpty || name.given.count > 1 || name.family.count > 1
     let ends =
-      prior + (middleCount > 0 || givenCount > 1 || familyCount > 1 ? middle.several : middle.one)
-      + (book.generations[card] == 0 ? suffix.none : suffix.some)
+      prior + (hasSeveral ? middle.several : middle.one)
+      + (row.generation == 0 ? suffix.none : suffix.some)
     // The name is only looked up where that may tell.
     let most = ends + max(others, both + common[0])
     guard most >= review else { return most }
     let step = statistics.nameSteps[BlockingKeys.fullName(of: card, book)]
     return ends + max(others, both + common[Int(step & ~BookStatistics.generationBit)])
+  }
+
+  private func facts(_ place: Int, _ book: borrowing CardFeatures) -> WordFacts {
+    book.lexicon.facts[Int(book.words[place])]
   }
 }

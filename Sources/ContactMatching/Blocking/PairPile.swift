@@ -37,12 +37,7 @@ struct PairTiles: Sendable {
   }
 
   private func piece(_ card: Int) -> Int {
-    var (low, high) = (0, starts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if starts[middle] <= card { low = middle } else { high = middle }
-    }
-    return low
+    starts.indices.firstPlace { starts[$0] > card } - 1
   }
 }
 
@@ -50,11 +45,11 @@ struct PairTiles: Sendable {
 struct PairPile: Sendable {
   fileprivate enum Chunk: Sendable {
     case memory([UInt64])
-    case spilled(offset: Int, count: Int)
+    case spilled(SpilledArray<UInt64>)
   }
 
   private let tiles: PairTiles
-  fileprivate let budget: SpillBudget
+  private let budget: SpillBudget
   private let chunkSize: Int
   private var open: [[UInt64]]
   private var chunks: [[Chunk]]
@@ -84,9 +79,7 @@ struct PairPile: Sendable {
       chunks[tile].append(.memory(pairs))
       return
     }
-    var writer = SpillWriter(capacity: size)
-    writer.append(pairs[...])
-    chunks[tile].append(.spilled(offset: try spill.append(writer.octets), count: pairs.count))
+    chunks[tile].append(.spilled(try SpilledArray(pairs, to: spill)))
     pairs.removeAll(keepingCapacity: true)
     swap(&pairs, &open[tile])
   }
@@ -102,17 +95,12 @@ struct PairPile: Sendable {
 
   /// Appends the pairs of chunks that were taken out.
   fileprivate static func append(
-    _ chunks: consuming [Chunk], _ budget: SpillBudget, to pairs: inout [UInt64]
+    _ chunks: consuming [Chunk], to pairs: inout [UInt64]
   ) throws {
     for chunk in chunks {
       switch chunk {
       case .memory(let more): pairs += more
-      case .spilled(let offset, let count):
-        var octets = [UInt8](repeating: 0, count: count * MemoryLayout<UInt64>.stride)
-        guard let spill = budget.spill else { preconditionFailure("what was spilled is kept") }
-        try spill.read(at: offset, into: &octets)
-        var reader = SpillReader(octets)
-        pairs += reader.read(count, UInt64.self)
+      case .spilled(let more): pairs += try more.read()
       }
     }
   }
@@ -126,11 +114,9 @@ final class PairPiles: Sendable {
 
   /// The pairs of a tile, each once, in order; they are given away.
   func takePairs(of tile: Int) throws -> [UInt64] {
-    let taken = piles.withLock { piles in
-      piles.indices.map { (piles[$0].budget, piles[$0].takeTile(tile)) }
-    }
+    let taken = piles.withLock { piles in piles.indices.map { piles[$0].takeTile(tile) } }
     var pairs: [UInt64] = []
-    for (budget, chunks) in taken { try PairPile.append(chunks, budget, to: &pairs) }
+    for chunks in taken { try PairPile.append(chunks, to: &pairs) }
     pairs.sortPairs()
     return pairs
   }
@@ -154,9 +140,8 @@ extension [UInt64] {
       removeRepeated()
       return
     }
-    var starts = [UInt32](repeating: 0, count: Int(high - low) + 2)
-    for pair in self { starts[Int(pair >> 32 - low) + 1] += 1 }
-    for index in 1..<starts.count { starts[index] += starts[index - 1] }
+    var starts = [UInt32](
+      startsOf: lazy.map { Int($0 >> 32 - low) }, count: Int(high - low) + 1)
     var sorted = [UInt64](repeating: 0, count: count)
     for pair in self {
       let bucket = Int(pair >> 32 - low)

@@ -56,13 +56,13 @@ public struct ClusterRefiner: Sendable {
       let open = sets.openPairs(found.reviews, changed)
       guard !open.isEmpty else { break }
       var touched: Set<Int> = []
-      for next in try await sameByNow(open, sets, threads, merged) {
+      for next in try sameByNow(open, sets, threads, merged) {
         let (left, right) = (sets.root(of: next.left), sets.root(of: next.right))
         // The cards that were compared are not those that would be merged any more.
         if touched.contains(left) || touched.contains(right) { continue }
         let (cards, rest) = (sets.cards(left), sets.cards(right))
         if cards.contains(where: { !(others[$0]?.isDisjoint(with: rest) ?? true) }) { continue }
-        if try await contradict(cards, rest, merged) { continue }
+        if try contradict(cards, rest, merged) { continue }
         joint[next] = try PairExplainer(statistics: statistics, weights: weights)
           .evidence(for: next, merged(cards), merged(rest))
         sets.unite(next)
@@ -83,7 +83,7 @@ public struct ClusterRefiner: Sendable {
   private func sameByNow(
     _ open: [Pair], _ sets: ClusterSets, _ threads: Int,
     _ merged: @escaping @Sendable ([Int]) throws -> Contact
-  ) async throws -> [Pair] {
+  ) throws -> [Pair] {
     var places: [Int: Int] = [:]
     var groups: [[Int]] = []
     for pair in open {
@@ -92,31 +92,7 @@ public struct ClusterRefiner: Sendable {
         groups.append(sets.cards(root))
       }
     }
-    let book = try await book(of: groups, threads, merged)
-    return same(open, sets, places, book)
-  }
-
-  /// The features of the cards that come of some cards each.
-  private func book(
-    of groups: [[Int]], _ threads: Int, _ merged: @escaping @Sendable ([Int]) throws -> Contact
-  ) async throws -> CardFeatures {
-    let pieces = try await Chunks.map(groups.count, threads: threads) { range in
-      try Piece(groups[range], options, merged)
-    }
-    let builder = united(pieces)
-    return try await builder.build(threads: threads)
-  }
-
-  private func united(_ pieces: [Piece]) -> CardFeatures.Builder {
-    var builder = CardFeatures.Builder(options: options)
-    for piece in pieces { builder.append(piece.builder) }
-    return builder
-  }
-
-  private func same(
-    _ open: [Pair], _ sets: ClusterSets, _ places: [Int: Int], _ book: CardFeatures
-  ) -> [Pair] {
-    let digests = book.digests
+    let book = try book(of: groups, threads, merged)
     var scorer = PairScorer(ComparisonRows(book, statistics), weights)
     var found: [Joint] = []
     for pair in open {
@@ -125,24 +101,38 @@ public struct ClusterRefiner: Sendable {
       else { continue }
       let scored = scorer.score(left, right)
       guard scored.verdict == .same else { continue }
+      let digests = (book.rows[left].digest, book.rows[right].digest)
       found.append(
         Joint(
           link: Pair(
             left: pair.left, right: pair.right, bits: scored.bits, verdict: .same,
             finding: scored.packed.finding),
-          low: min(digests[left], digests[right]), high: max(digests[left], digests[right])))
+          low: min(digests.0, digests.1), high: max(digests.0, digests.1)))
     }
     return found.sorted().map(\.link)
+  }
+
+  /// The features of the cards that come of some cards each.
+  private func book(
+    of groups: [[Int]], _ threads: Int, _ merged: @Sendable ([Int]) throws -> Contact
+  ) throws -> CardFeatures {
+    let pieces = try Chunks.map(groups.count, threads: threads) { range in
+      var piece = CardFeatures.Builder(options: options)
+      for cards in groups[range] { try piece.append(merged(cards)) }
+      return piece
+    }
+    var builder = CardFeatures.Builder(options: options)
+    for piece in pieces { builder.append(piece) }
+    return try builder.built(threads: threads)
   }
 
   /// Whether some card of the one side is of another generation than some of the other, or was born
   /// on another day; names are those of the merged cards, which are the fullest.
   private func contradict(
     _ left: [Int], _ right: [Int], _ merged: @Sendable ([Int]) throws -> Contact
-  ) async throws -> Bool {
-    var builder = CardFeatures.Builder(options: options)
-    for card in left + right { try builder.append(merged([card])) }
-    var comparer = PairComparer(ComparisonRows(try await builder.build(), statistics))
+  ) throws -> Bool {
+    let book = try book(of: (left + right).map { [$0] }, 1, merged)
+    var comparer = PairComparer(ComparisonRows(book, statistics))
     for one in left.indices {
       for other in right.indices {
         let finding = comparer.compare(one, left.count + other)
@@ -150,19 +140,6 @@ public struct ClusterRefiner: Sendable {
       }
     }
     return false
-  }
-}
-
-/// The features of some of the cards; a class, for what tasks hand over is best small.
-private final class Piece: Sendable {
-  let builder: CardFeatures.Builder
-
-  init(
-    _ groups: ArraySlice<[Int]>, _ options: MatchOptions, _ merged: ([Int]) throws -> Contact
-  ) throws {
-    var builder = CardFeatures.Builder(options: options)
-    for cards in groups { try builder.append(merged(cards)) }
-    self.builder = builder
   }
 }
 
@@ -203,13 +180,9 @@ private struct ClusterSets {
   /// The cluster that begins with a card; `nil` for a card alone.
   private func cluster(_ root: Int) -> Cluster? {
     if let cluster = joined[root] { return cluster }
-    var (low, high) = (0, original.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(original.firstCard(middle)) < root { low = middle + 1 } else { high = middle }
-    }
-    guard low < original.count, Int(original.firstCard(low)) == root else { return nil }
-    return original[low]
+    let place = (0..<original.count).firstPlace { Int(original.firstCard($0)) >= root }
+    guard place < original.count, Int(original.firstCard(place)) == root else { return nil }
+    return original[place]
   }
 
   /// The cards of the cluster that begins with a card.

@@ -22,8 +22,7 @@ struct Clusterer {
   private let weights: MatchWeights
   private let decisions: [Decision]
   private var comparer: PairComparer?
-  /// A card of the same cluster before this one, or the card itself, which is the first.
-  private var parents: [UInt32]
+  private var sets: DisjointSets
   /// The next card of the same cluster, and so round.
   private var next: [UInt32]
   /// The cards of a cluster that differ in what can contradict, by its first card; where none
@@ -46,8 +45,8 @@ struct Clusterer {
     self.weights = weights
     self.decisions = decisions
     comparer = context.map { PairComparer($0) }
-    parents = (0..<UInt32(count)).map { $0 }
-    next = parents
+    sets = DisjointSets(count)
+    next = Array(0..<UInt32(count))
     for decision in decisions where !decision.isSame {
       let (left, right) = (UInt32(decision.left), UInt32(decision.right))
       others[left, default: []].insert(right)
@@ -68,8 +67,9 @@ struct Clusterer {
         var pair = scorer.score(decision.left, decision.right)
         pair.verdict = .same
         // Somebody said so, and nothing contradicts but another answer.
-        if find(UInt32(pair.left)) != find(UInt32(pair.right)), !isForbidden(pair) {
-          unite(pair)
+        let (left, right) = firsts(pair)
+        if left != right, !isForbidden(left, right) {
+          unite(left, right)
           links.append(pair)
         }
       }
@@ -79,8 +79,9 @@ struct Clusterer {
       if pair.verdict == .same, join(pair) { links.append(pair) } else { open.append(pair) }
     }
     clustering.clusters = clusters(links)
-    for var pair in open
-    where find(UInt32(pair.left)) != find(UInt32(pair.right)) && !isForbidden(pair) {
+    for var pair in open {
+      let (left, right) = firsts(pair)
+      if left == right || isForbidden(left, right) { continue }
       pair.verdict = .review
       clustering.reviews.append(pair)
     }
@@ -91,30 +92,25 @@ struct Clusterer {
 
   // MARK: Sets
 
-  private mutating func find(_ card: UInt32) -> UInt32 {
-    var card = card
-    while parents[Int(card)] != card {
-      parents[Int(card)] = parents[Int(parents[Int(card)])]
-      card = parents[Int(card)]
-    }
-    return card
+  /// The first cards of the clusters of both.
+  private mutating func firsts(_ pair: Pair) -> (left: UInt32, right: UInt32) {
+    (sets.first(of: UInt32(pair.left)), sets.first(of: UInt32(pair.right)))
   }
 
   /// Joins the clusters of a pair unless their cards contradict each other; `false` also for cards
   /// that are in one cluster already.
   private mutating func join(_ pair: Pair) -> Bool {
-    let (left, right) = (find(UInt32(pair.left)), find(UInt32(pair.right)))
-    guard left != right, !isForbidden(pair), fits(left, right) else { return false }
-    unite(pair)
+    let (left, right) = firsts(pair)
+    guard left != right, !isForbidden(left, right), fits(left, right) else { return false }
+    unite(left, right)
     return true
   }
 
-  private mutating func unite(_ pair: Pair) {
-    let (one, other) = (find(UInt32(pair.left)), find(UInt32(pair.right)))
+  private mutating func unite(_ one: UInt32, _ other: UInt32) {
     let (left, right) = (min(one, other), max(one, other))
     // Two rings become one where each goes on with the other.
     next.swapAt(Int(left), Int(right))
-    parents[Int(right)] = left
+    sets.unite(left, right)
     guard let context else { return }
     // Cards that differ in nothing stand for each other.
     var kept = signatures.removeValue(forKey: left) ?? [left]
@@ -125,24 +121,17 @@ struct Clusterer {
     if kept.count > 1 { signatures[left] = kept }
   }
 
-  /// Hands over the cards of a cluster, the first one first.
-  private func forEachMember(_ first: UInt32, _ body: (UInt32) -> Void) {
-    var card = first
-    repeat {
-      body(card)
-      card = next[Int(card)]
-    } while card != first
+  /// The cards of a cluster in order.
+  private func cards(_ first: UInt32) -> [UInt32] {
+    sequence(first: first) { card in next[Int(card)] == first ? nil : next[Int(card)] }.sorted()
   }
 
   /// Whether people said that some card of the one cluster is another than some of the other.
-  private mutating func isForbidden(_ pair: Pair) -> Bool {
+  private mutating func isForbidden(_ left: UInt32, _ right: UInt32) -> Bool {
     guard !others.isEmpty else { return false }
-    let (left, right) = (find(UInt32(pair.left)), find(UInt32(pair.right)))
-    var card = left
-    repeat {
-      for other in others[card] ?? [] where find(other) == right { return true }
-      card = next[Int(card)]
-    } while card != left
+    for card in cards(left) {
+      for other in others[card] ?? [] where sets.first(of: other) == right { return true }
+    }
     return false
   }
 
@@ -162,49 +151,28 @@ struct Clusterer {
   private static func isAlike(
     _ left: UInt32, _ right: UInt32, _ context: ComparisonRows
   ) -> Bool {
-    let (left, right) = (context.rows[Int(left)], context.rows[Int(right)])
+    let (left, right) = (context.book.rows[Int(left)], context.book.rows[Int(right)])
     guard left.joined == right.joined, left.birthday == right.birthday,
-      left.generation == right.generation, left.flags == right.flags,
-      left.givenCount == right.givenCount,
-      left.middleCount == right.middleCount, left.familyCount == right.familyCount,
-      left.otherCount == right.otherCount
+      left.generation == right.generation, left.flags == right.flags
     else { return false }
-    let count = left.givenCount + left.middleCount + left.familyCount + left.otherCount
-    let words = context.words
-    for place in 0..<Int(count)
-    where words[Int(left.firstWord) + place] != words[Int(right.firstWord) + place] {
-      return false
-    }
-    return true
+    let (name, other) = (left.name, right.name)
+    let words = context.book.words
+    return words[name.given] == words[other.given] && words[name.middle] == words[other.middle]
+      && words[name.family] == words[other.family] && words[name.other] == words[other.other]
   }
 
   private mutating func clusters(_ links: [Pair]) -> Clusters {
     // The links of each cluster side by side, in the order of the clusters' first cards.
-    let firsts = links.map { find(UInt32($0.left)) }
-    var ends = [UInt32](repeating: 0, count: parents.count)
-    for first in firsts { ends[Int(first)] += 1 }
-    var sum: UInt32 = 0
-    for card in ends.indices {
-      // Where they start, and once they are put there, where they end.
-      (ends[card], sum) = (sum, sum + ends[card])
-    }
-    var order = [UInt32](repeating: 0, count: links.count)
-    for (index, first) in firsts.enumerated() {
-      order[Int(ends[Int(first)])] = UInt32(index)
-      ends[Int(first)] += 1
-    }
+    let keyed = links.enumerated().map { index, link in
+      (first: sets.first(of: UInt32(link.left)), index: index)
+    }.sorted { $0 < $1 }
     var list = Clusters()
-    var cards: [UInt32] = []
     var start = 0
-    while start < order.count {
-      let first = firsts[Int(order[start])]
-      let end = Int(ends[Int(first)])
-      cards.removeAll(keepingCapacity: true)
-      forEachMember(first) { cards.append($0) }
-      cards.sort()
-      let held = order[start..<end].map { links[Int($0)] }
-      list.append(cards, held.count > 1 ? Cluster.ordered(held) : held)
-      start = end
+    while start < keyed.count {
+      let first = keyed[start].first
+      let held = keyed[start...].prefix { $0.first == first }.map { links[$0.index] }
+      list.append(cards(first), held.count > 1 ? Cluster.ordered(held) : held)
+      start += held.count
     }
     return list
   }

@@ -26,7 +26,7 @@ struct PairOrder: Sendable {
   private let pairs: [Pair]
   private var keys: [Key]
   /// Where the pairs of each number of bits start, from the highest on, and the end.
-  private var starts: [Int]
+  private var starts: [UInt32]
 
   /// Numbers of bits, in tenths, that are told apart by counting.
   private static let mostBuckets = 1024
@@ -36,9 +36,7 @@ struct PairOrder: Sendable {
     let tenths = pairs.map(\.bits.tenths)
     let (lowest, highest) = (tenths.min() ?? 0, tenths.max() ?? 0)
     let last = min(highest - lowest, Self.mostBuckets - 1)
-    starts = [Int](repeating: 0, count: last + 2)
-    for bits in tenths { starts[min(highest - bits, last) + 1] += 1 }
-    for place in 1..<starts.count { starts[place] += starts[place - 1] }
+    starts = [UInt32](startsOf: tenths.lazy.map { min(highest - $0, last) }, count: last + 1)
     keys = [Key](
       repeating: Key(behind: 0, low: 0, high: 0, cards: 0, index: 0), count: pairs.count)
     var next = starts
@@ -46,7 +44,7 @@ struct PairOrder: Sendable {
       let (left, right) = (digests[pair.left], digests[pair.right])
       let behind = highest - tenths[index]
       let bucket = min(behind, last)
-      keys[next[bucket]] = Key(
+      keys[Int(next[bucket])] = Key(
         behind: behind, low: min(left, right), high: max(left, right),
         cards: UInt64(pair.left) << 32 | UInt64(pair.right), index: UInt32(index))
       next[bucket] += 1
@@ -55,40 +53,20 @@ struct PairOrder: Sendable {
 
   /// The pairs of a bucket, in order.
   private func sorted(_ bucket: Int) -> [Pair] {
-    keys[starts[bucket]..<starts[bucket + 1]].sorted().map { pairs[Int($0.index)] }
+    keys[Int(starts[bucket])..<Int(starts[bucket + 1])].sorted().map { pairs[Int($0.index)] }
   }
-
-  private var buckets: Int { starts.count - 1 }
 
   /// Puts pairs in order.
   ///
   /// - Parameters:
   ///   - pairs: The pairs.
   ///   - digests: The digests of all cards.
-  /// - Returns: The pairs in order.
-  /// - Complexity: O(*n* log *n*) in the pairs of one bucket.
-  static func sorted(_ pairs: [Pair], _ digests: [UInt64]) -> [Pair] {
-    let order = PairOrder(pairs, digests)
-    return (0..<order.buckets).flatMap { order.sorted($0) }
-  }
-
-  /// Puts pairs in order on several threads.
-  ///
-  /// - Parameters:
-  ///   - pairs: The pairs.
-  ///   - digests: The digests of all cards.
   ///   - threads: How many threads work.
   /// - Returns: The pairs in order.
-  /// - Throws: When the task is cancelled.
-  static func sorted(
-    _ pairs: [Pair], _ digests: [UInt64], threads: Int
-  ) async throws -> [Pair] {
+  /// - Complexity: O(*n* log *n*) in the pairs of one bucket.
+  static func sorted(_ pairs: [Pair], _ digests: [UInt64], threads: Int = 1) -> [Pair] {
     let order = PairOrder(pairs, digests)
-    var sorted: [Pair] = []
-    sorted.reserveCapacity(pairs.count)
-    for part in try await Chunks.tasks(order.buckets, threads: threads, { order.sorted($0) }) {
-      sorted += part
-    }
-    return sorted
+    let parts = Chunks.tasks(order.starts.count - 1, threads: threads) { order.sorted($0) }
+    return Array(parts.joined())
   }
 }

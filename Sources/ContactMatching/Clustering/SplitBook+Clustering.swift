@@ -10,12 +10,13 @@ extension SplitBook {
   ///   - statistics: What is known of the whole book.
   ///   - weights: What evidence weighs.
   ///   - decisions: What people said.
+  ///   - digests: The digests of all cards.
   /// - Returns: Who is who.
   /// - Throws: What reading back throws.
   /// - Complexity: O(*n*) in the cards and pairs; all features are read once a batch.
   func clustered(
     _ pairs: [Pair], _ statistics: BookStatistics, _ weights: MatchWeights,
-    _ decisions: [Decision]
+    _ decisions: [Decision], _ digests: [UInt64]
   ) throws -> Clusterer.Clustering {
     let batches = ClusterBatches(
       count, pairs, decisions, most: pieces.reduce(1) { max($0, $1.count) })
@@ -25,14 +26,7 @@ extension SplitBook {
     for batch in 1..<max(1, batches.count) {
       let cards = batches.cards(of: batch)
       let features = try features(of: cards)
-      func place(_ card: Int) -> Int {
-        var (low, high) = (0, cards.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if Int(cards[middle]) < card { low = middle + 1 } else { high = middle }
-        }
-        return low
-      }
+      func place(_ card: Int) -> Int { cards.indices.firstPlace { Int(cards[$0]) >= card } }
       let found = Clusterer(
         cards.count, ComparisonRows(features, statistics), weights,
         decisions.filter { batches.holds($0, batch) }.map {
@@ -41,22 +35,20 @@ extension SplitBook {
       ).clustering(batches.pairs(of: batch, pairs).map { $0.renumbered(place) })
       all.append(found.renumbered(cards))
     }
-    return Clusterer.Clustering(all, briefs.digests)
+    return Clusterer.Clustering(all, digests)
   }
 
   /// The features of some cards, given in order, as a book of their own.
   private func features(of cards: [UInt32]) throws -> CardFeatures {
     var features = CardFeatures()
     features.lexicon = lexicon
-    var next = 0
-    for number in pieces.indices {
-      let piece = pieces[number]
-      var places: [Int] = []
-      while next < cards.count, Int(cards[next]) < piece.first + piece.count {
-        places.append(Int(cards[next]) - piece.first)
-        next += 1
+    var rest = cards[...]
+    for (number, piece) in pieces.enumerated() {
+      let own = rest.prefix { Int($0) < piece.first + piece.count }
+      rest = rest[own.endIndex...]
+      if !own.isEmpty {
+        features.append(each: own.map { Int($0) - piece.first }, of: try self.piece(number))
       }
-      if !places.isEmpty { features.append(places, of: try self.piece(number)) }
     }
     return features
   }
@@ -108,28 +100,15 @@ private struct ClusterBatches {
   private(set) var count = 1
 
   init(_ cards: Int, _ pairs: [Pair], _ decisions: [Decision], most: Int) {
-    var parents = Array(0..<UInt32(cards))
-    func find(_ card: Int) -> Int {
-      var card = card
-      while Int(parents[card]) != card {
-        parents[card] = parents[Int(parents[card])]
-        card = Int(parents[card])
-      }
-      return card
-    }
+    var sets = DisjointSets(cards)
+    func find(_ card: Int) -> Int { Int(sets.first(of: UInt32(card))) }
     var isPaired = [Bool](repeating: false, count: cards)
     func unite(_ left: Int, _ right: Int) {
-      let (left, right) = (find(left), find(right))
-      parents[max(left, right)] = UInt32(min(left, right))
+      sets.unite(UInt32(left), UInt32(right))
+      (isPaired[left], isPaired[right]) = (true, true)
     }
-    for pair in pairs {
-      unite(pair.left, pair.right)
-      (isPaired[pair.left], isPaired[pair.right]) = (true, true)
-    }
-    for decision in decisions where decision.isSame {
-      unite(decision.left, decision.right)
-      (isPaired[decision.left], isPaired[decision.right]) = (true, true)
-    }
+    for pair in pairs { unite(pair.left, pair.right) }
+    for decision in decisions where decision.isSame { unite(decision.left, decision.right) }
     // How many hang together, by the first of them.
     var sizes = [UInt32](repeating: 0, count: cards)
     for card in 0..<cards where isPaired[card] { sizes[find(card)] += 1 }
@@ -159,11 +138,7 @@ private struct ClusterBatches {
 
   /// The cards of a batch in order.
   func cards(of batch: Int) -> [UInt32] {
-    var cards: [UInt32] = []
-    for card in batches.indices where isPaired[card] && Int(batches[card]) == batch {
-      cards.append(UInt32(card))
-    }
-    return cards
+    batches.indices.filter { isPaired[$0] && Int(batches[$0]) == batch }.map { UInt32($0) }
   }
 
   /// The pairs of a batch, in their order.
@@ -173,7 +148,6 @@ private struct ClusterBatches {
 
   /// Whether an answer is about two cards of a batch.
   func holds(_ decision: Decision, _ batch: Int) -> Bool {
-    isPaired[decision.left] && isPaired[decision.right] && Int(batches[decision.left]) == batch
-      && Int(batches[decision.right]) == batch
+    [decision.left, decision.right].allSatisfy { isPaired[$0] && Int(batches[$0]) == batch }
   }
 }

@@ -7,7 +7,7 @@ extension CardFeatures {
   ///   - decisions: What people said; they are heard before any evidence.
   ///   - threads: How many threads work; the result is the same.
   /// - Returns: The same whatever the order of the cards, but for their numbers.
-  /// - Throws: When the task is cancelled.
+  /// - Throws: Nothing, for all is in memory.
   /// - Complexity: O(*n*) in the cards, as blocks are bounded; some ten pairs a card.
   public func deduplicated(
     statistics: BookStatistics, weights: MatchWeights = .standard, decisions: [Decision] = [],
@@ -22,9 +22,9 @@ extension CardFeatures {
   package func forEachFinding(
     statistics: BookStatistics, _ body: (_ left: Int, _ right: Int, PairFinding) throws -> Void
   ) async throws {
-    let book = SplitBook(self)
+    let book = try SplitBook(self)
     let tiles = PairTiles(book)
-    let piles = try await book.candidates(tiles, nil, threads: 1).piles
+    let piles = try book.candidates(tiles, nil, threads: 1).piles
     var comparer = PairComparer(ComparisonRows(self, statistics))
     for tile in 0..<tiles.count {
       for pair in try piles.takePairs(of: tile) {
@@ -54,59 +54,48 @@ extension SplitBook {
   ///   - threads: How many threads work; the result is the same.
   /// - Returns: The same whatever the order of the cards, but for their numbers, and whatever the
   ///   memory.
-  /// - Throws: What spilling and reading back throw, or when the task is cancelled.
+  /// - Throws: What spilling and reading back throw.
   /// - Complexity: O(*n*) in the cards, as blocks are bounded; some ten pairs a card. Of a book in
   ///   *p* pieces each is read *p* times.
   public consuming func deduplicated(
     statistics: BookStatistics, weights: MatchWeights = .standard, decisions: [Decision] = [],
     threads: Int = 1
   ) async throws -> Deduplication {
-    try await deduplicated(
-      statistics, weights, decisions, threads: threads, comparingAll: false)
+    try await deduplicated(statistics, weights, decisions, threads: threads, comparingAll: false)
   }
 
-  /// Finds out which cards are of one person, perhaps the slow way.
-  ///
-  /// - Parameters:
-  ///   - statistics: What is known of the whole book.
-  ///   - weights: What evidence weighs.
-  ///   - decisions: What people said.
-  ///   - threads: How many threads work.
-  ///   - comparingAll: Whether pairs are compared, too, that can only be `different`.
-  /// - Returns: The same either way, but for the number of pairs that were compared.
-  /// - Throws: What spilling and reading back throw, or when the task is cancelled.
+  /// Finds out which cards are of one person, perhaps the slow way: pairs are compared, too, that can
+  /// only be `different`.
   package consuming func deduplicated(
     _ statistics: BookStatistics, _ weights: MatchWeights, _ decisions: [Decision],
     threads: Int, comparingAll: Bool
   ) async throws -> Deduplication {
     var book = consume self
     let tiles = PairTiles(book)
-    let found = try await book.candidates(
+    let found = try book.candidates(
       tiles, comparingAll ? nil : (statistics, weights), threads: threads)
-    book.forgetBriefs()
-    if book.pieces.count > 1 {
-      let scored = try await book.scored(
-        found.piles, tiles, statistics, weights, threads: threads)
-      let pairs = try await PairOrder.sorted(scored.pairs, book.briefs.digests, threads: threads)
-      let clustering = try book.clustered(pairs, statistics, weights, decisions)
-      return Deduplication(
-        count: book.count, clusters: clustering.clusters, reviews: clustering.reviews,
-        reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,
-        comparedPairs: scored.compared)
-    }
-    let context = try await ComparisonRows(book.takeOnlyPiece(), statistics, threads: threads)
     let piles = found.piles
-    let scored = try await Chunks.tasks(tiles.count, threads: threads) { tile in
-      let pairs = try piles.takePairs(of: tile)
-      return (PairScorer.found(pairs[...], context, weights), pairs.count)
+    let digests = book.forgetBriefs()
+    var compared = 0
+    let clustering: Clusterer.Clustering
+    if book.pieces.count > 1 {
+      let scored = try book.scored(piles, tiles, statistics, weights, &compared, threads: threads)
+      let pairs = PairOrder.sorted(scored, digests, threads: threads)
+      clustering = try book.clustered(pairs, statistics, weights, decisions, digests)
+    } else {
+      let context = try ComparisonRows(book.takeOnlyPiece(), statistics, threads: threads)
+      let scored = try Chunks.tasks(tiles.count, threads: threads) { tile in
+        let pairs = try piles.takePairs(of: tile)
+        return (PairScorer.found(pairs[...], context, weights), pairs.count)
+      }
+      compared = scored.reduce(0) { $0 + $1.1 }
+      let pairs = PairOrder.sorted(scored.flatMap(\.0), digests, threads: threads)
+      clustering = Clusterer(book.count, context, weights, decisions).clustering(pairs)
     }
-    let pairs = try await PairOrder.sorted(
-      scored.flatMap(\.0), book.briefs.digests, threads: threads)
-    let clustering = Clusterer(context.count, context, weights, decisions).clustering(pairs)
     return Deduplication(
       count: book.count, clusters: clustering.clusters, reviews: clustering.reviews,
       reviewedClusters: clustering.reviewedClusters, skipped: found.skipped,
-      comparedPairs: scored.reduce(0) { $0 + $1.1 })
+      comparedPairs: compared)
   }
 
   /// All pairs of cards with a common key, by tile; and what was left out.
@@ -116,52 +105,45 @@ extension SplitBook {
   ///   - scoring: What pairs are scored with, if those that can only be `different` are left out.
   ///   - threads: How many threads work.
   /// - Returns: The pairs, and the blocks that were too large to compare all their cards.
-  /// - Throws: What spilling and reading back throw, or when the task is cancelled.
+  /// - Throws: What spilling and reading back throw.
   func candidates(
     _ tiles: PairTiles, _ scoring: (statistics: BookStatistics, weights: MatchWeights)?,
     threads: Int
-  ) async throws -> (piles: PairPiles, skipped: [SkippedBlocks]) {
-    let book = self
+  ) throws -> (piles: PairPiles, skipped: [SkippedBlocks]) {
     let budget = SpillBudget(memory.spill, limit: memory.pairs)
-    func found(
-      _ kinds: [BlockingRule], _ bounds: PairBounds?
-    ) async throws -> [CandidatePairs] {
-      try await Chunks.tasks(kinds.count, threads: threads) {
-        try CandidatePairs(kinds[$0], book, tiles, budget, bounds)
-      }
-    }
     // In each list the kinds that take longest first. What follows from values bounds the rest.
-    var bounds: PairBounds?
-    if let scoring {
-      bounds = try await PairBounds(book, scoring.statistics, scoring.weights, threads: threads)
+    var bounds = try scoring.map {
+      try PairBounds(self, $0.statistics, $0.weights, threads: threads)
     }
     var all: [CandidatePairs] = []
     for kinds: [BlockingRule] in [
       [.email, .phone, .uid], [.local, .organization, .birthday],
       [.name, .nickname, .initial, .single, .written],
     ] {
-      let pairs = try await found(kinds, all.isEmpty ? nil : bounds)
+      let known = all.isEmpty ? nil : bounds
+      let pairs = try Chunks.tasks(kinds.count, threads: threads) {
+        try CandidatePairs(kinds[$0], self, tiles, budget, known)
+      }
       for (kind, pairs) in zip(kinds, pairs) { bounds?.note(crowded: pairs.crowded, kind) }
       all += pairs
     }
     return (PairPiles(all.map(\.pile)), all.map(\.skipped).filter { $0.blocks > 0 })
   }
 
-  /// Scores pairs tile by tile and keeps those that are not `different`.
+  /// Scores pairs tile by tile, counts them, and keeps those that are not `different`.
   private func scored(
     _ piles: PairPiles, _ tiles: PairTiles, _ statistics: BookStatistics,
-    _ weights: MatchWeights, threads: Int
-  ) async throws -> (pairs: [Pair], compared: Int) {
+    _ weights: MatchWeights, _ compared: inout Int, threads: Int
+  ) throws -> [Pair] {
     var found: [Pair] = []
-    var compared = 0
-    let contexts = try spilledContexts(statistics)
+    let measured = try measured(by: statistics)
     for first in pieces.indices {
-      let one = try contexts(first)
+      let one = try measured(first)
       for second in first..<pieces.count {
         let pairs = try piles.takePairs(of: tiles.number(first, second))
         if pairs.isEmpty { continue }
         compared += pairs.count
-        let context = second == first ? one : ComparisonRows(one, try contexts(second))
+        let context = second == first ? one : ComparisonRows(one, try measured(second))
         let (start, middle) = (pieces[first].first, pieces[first].first + pieces[first].count)
         // Cards of the second piece follow those of the first.
         let shift = pieces[second].first - middle
@@ -170,39 +152,34 @@ extension SplitBook {
           let place = right < middle ? right - start : right - start - shift
           return UInt64(left - start) << 32 | UInt64(place)
         }
-        let parts = try await Chunks.map(local.count, threads: threads) { range in
+        let parts = Chunks.map(local.count, threads: threads) { range in
           PairScorer.found(local[range], context, weights)
         }
-        for part in parts {
-          for pair in part {
-            found.append(
-              pair.renumbered { $0 + start < middle ? $0 + start : $0 + start + shift })
-          }
+        found += parts.joined().lazy.map { pair in
+          pair.renumbered { $0 + start < middle ? $0 + start : $0 + start + shift }
         }
       }
     }
-    return (found, compared)
+    return found
   }
 
-  /// Lays out the cards of each piece and spills that, too.
+  /// Measures the cards of each piece and spills them again.
   ///
   /// - Returns: What reads a piece back.
-  private func spilledContexts(
-    _ statistics: BookStatistics
+  private func measured(
+    by statistics: BookStatistics
   ) throws -> (Int) throws -> ComparisonRows {
     guard let spill = memory.spill else { preconditionFailure("what was spilled is kept") }
-    let wordSteps = ComparisonRows.wordSteps(lexicon, statistics)
-    let lexicon = lexicon
-    let places = try pieces.indices.map { number in
-      let context = ComparisonRows(try piece(number), statistics, wordSteps: wordSteps)
-      let (octets, extent) = context.spilled()
-      return (offset: try spill.append(octets), count: octets.count, extent: extent)
+    let steps = statistics.wordSteps.steps(of: lexicon.usualHashes)
+    let (lexicon, cardStep) = (lexicon, statistics.cardStep)
+    let spilled = try pieces.indices.map { number in
+      var book = try piece(number)
+      book.measure(by: statistics)
+      return try SpilledCards(book, to: spill)
     }
     return { number in
-      let place = places[number]
-      var octets = [UInt8](repeating: 0, count: place.count)
-      try spill.read(at: place.offset, into: &octets)
-      return ComparisonRows(octets, place.extent, lexicon, statistics, wordSteps: wordSteps)
+      ComparisonRows(
+        measured: try spilled[number].read(lexicon), cardStep: cardStep, wordSteps: steps)
     }
   }
 }

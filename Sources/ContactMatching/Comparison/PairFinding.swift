@@ -41,7 +41,7 @@ package struct PairFinding: Hashable, Sendable {
     case near
     case conflict
 
-    /// How two birthdays agree that are as in ``CardFeatures/birthdays``.
+    /// How two birthdays agree that are as in ``CardFeatures/Row``.
     @inline(__always)
     init(_ left: UInt32, _ right: UInt32) {
       self = .conflict
@@ -248,9 +248,10 @@ struct PairComparer: Sendable {
   /// Compares two cards; their order does not count.
   mutating func compare(_ left: Int, _ right: Int) -> PairFinding {
     // In the order of their contents: ties between words must not be broken by place.
-    let isOrdered = context.rows[left].digest <= context.rows[right].digest
-    let first = context.rows[isOrdered ? left : right]
-    let second = context.rows[isOrdered ? right : left]
+    let rows = context.book.rows
+    let isOrdered = rows[left].digest <= rows[right].digest
+    let first = rows[isOrdered ? left : right]
+    let second = rows[isOrdered ? right : left]
     var finding = PairFinding()
     finding.name = names.compare(first, second)
     finding.isGenerationKnown = first.isGenerationKnown || second.isGenerationKnown
@@ -279,10 +280,10 @@ struct PairComparer: Sendable {
     // Up to 64 values a card are read.
     var shared: (UInt64, UInt64) = (0, 0)
     for index in lefts {
-      let left = context.emails[index]
+      let left = context.book.emails[index]
       if left.kind == .person { hasPersonal.0 = true }
       for other in rights {
-        let right = context.emails[other]
+        let right = context.book.emails[other]
         if right.kind == .person { hasPersonal.1 = true }
         if left.mailbox == right.mailbox {
           shared.0 |= 1 &<< UInt64(index - lefts.lowerBound)
@@ -314,7 +315,7 @@ struct PairComparer: Sendable {
   private func hasOwnEmail(_ range: Range<Int>, _ shared: UInt64) -> Bool {
     range.contains {
       shared & 1 &<< UInt64($0 - range.lowerBound) == 0
-        && context.emails[$0].kind == .person && context.emails[$0].sharing == 0
+        && context.book.emails[$0].kind == .person && context.book.emails[$0].sharing == 0
     }
   }
 
@@ -326,9 +327,9 @@ struct PairComparer: Sendable {
     var count = 0
     var shared: (UInt64, UInt64) = (0, 0)
     for index in lefts {
-      let phone = context.phones[index]
+      let phone = context.book.phones[index]
       for other in rights {
-        let right = context.phones[other].key
+        let right = context.book.phones[other].key
         guard phone.key.blockingKey == right.blockingKey, phone.key.agreement(with: right) != nil
         else { continue }
         shared.1 |= 1 &<< UInt64(other - rights.lowerBound)
@@ -351,7 +352,7 @@ struct PairComparer: Sendable {
   /// Whether some number besides the shared ones is one that one name only has.
   private func hasOwnPhone(_ range: Range<Int>, _ shared: UInt64) -> Bool {
     range.contains {
-      shared & 1 &<< UInt64($0 - range.lowerBound) == 0 && context.phones[$0].sharing == 0
+      shared & 1 &<< UInt64($0 - range.lowerBound) == 0 && context.book.phones[$0].sharing == 0
     }
   }
 }

@@ -3,10 +3,10 @@ extension CardFeatures {
   ///
   /// - Parameter threads: How many threads count.
   /// - Returns: The same table whatever the threads and the order of the cards.
-  /// - Throws: When the task is cancelled.
+  /// - Throws: Nothing, for all is in memory.
   /// - Complexity: O(*n*) in the words and values of the cards.
   public func statistics(threads: Int = 1) async throws -> BookStatistics {
-    try await SplitBook(self).statistics(threads: threads)
+    try SplitBook(self).counted(threads: threads)
   }
 }
 
@@ -15,31 +15,34 @@ extension SplitBook {
   ///
   /// - Parameter threads: How many threads count.
   /// - Returns: The same table whatever the threads and the order of the cards.
-  /// - Throws: What reading back throws, or when the task is cancelled.
+  /// - Throws: What reading back throws.
   /// - Complexity: O(*n*) in the words and values of the cards.
   public func statistics(threads: Int = 1) async throws -> BookStatistics {
-    let book = self
-    return BookStatistics(
-      cards: count, try await Chunks.tasks(Self.tables, threads: threads) { try book.counted($0) })
+    try counted(threads: threads)
   }
 
-  /// The same at once, on threads of its own.
-  func countedStatistics(threads: Int = 1) throws -> BookStatistics {
-    let book = self
-    return BookStatistics(
-      cards: count, try Chunks.done(Self.tables, threads: threads) { try book.counted($0) })
+  /// The same for those who cannot wait elsewhere.
+  func counted(threads: Int = 1) throws -> BookStatistics {
+    let tables = try Chunks.tasks(Self.tables, threads: threads) { try table($0) }
+    var statistics = BookStatistics()
+    statistics.cardStep = count.log2Step
+    statistics.wordSteps = tables[4]
+    statistics.nameSteps = tables[2]
+    statistics.sharings = tables[0].merged(tables[1]).merged(tables[3])
+    return statistics
   }
 
-  /// Tables that may be counted at the same time.
+  /// Tables that may be counted at the same time: of emails, phone numbers, full names, organisations
+  /// and words.
   private static let tables = 5
 
   /// Counts one of the tables, those that take longest first.
-  private func counted(_ table: Int) throws -> StepTable {
-    switch table {
+  private func table(_ number: Int) throws -> StepTable {
+    switch number {
     case 0: try countedSharings { BlockingKeys.add(.email, $0, as: $1, $2, &$3) }
     case 1: try countedSharings { BlockingKeys.add(.phone, $0, as: $1, $2, &$3) }
     case 2: try countedNames()
-    case 3: try countedSharings { $3.append($2.organizations[$0], $1) }
+    case 3: try countedSharings { $3.append($2.rows[$0].organization, $1) }
     default: try countedWords()
     }
   }
@@ -55,29 +58,25 @@ extension SplitBook {
     var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
     var start = 0
     while start < keys.count {
-      let hash = keys.keys[start]
-      var sum = 0
-      while start < keys.count, keys.keys[start] == hash {
-        sum += Int(counts[Int(keys.cards[start])])
-        start += 1
-      }
+      let end = keys.keys.endOfRun(at: start)
+      let sum = keys.cards[start..<end].reduce(0) { $0 + Int(counts[Int($1)]) }
       if sum.log2Step >= BookStatistics.fewestWords {
-        hashes.append(hash)
+        hashes.append(keys.keys[start])
         steps.append(UInt8(sum.log2Step))
       }
+      start = end
     }
     return StepTable(hashes: hashes, steps: steps)
   }
 
   private func countedNames() throws -> StepTable {
     var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
-    let generations = briefs.generations
     try forEachBlock { card, number, book, keys in
       keys.append(BlockingKeys.fullName(of: card, book), number)
     } body: { key, cards in
       let step = cards.count.log2Step
       var entry = step >= BookStatistics.fewestNames ? UInt8(step) : 0
-      if cards.contains(where: { generations[Int($0)] != 0 }) {
+      if cards.contains(where: { briefs[Int($0)].generation != 0 }) {
         entry |= BookStatistics.generationBit
       }
       guard entry > 0 else { return }
@@ -103,111 +102,79 @@ extension SplitBook {
   }
 }
 
-extension BookStatistics {
-  /// Puts the tables of a book together: emails, phone numbers, full names, organisations, words.
-  fileprivate init(cards: Int, _ tables: [StepTable]) {
-    cardStep = cards.log2Step
-    wordSteps = tables[4]
-    nameSteps = tables[2]
-    sharings = tables[0].merged(tables[1]).merged(tables[3])
-  }
-}
-
 /// Counts how many names, as far as they may be told apart, a few cards have.
 private struct NameCounter {
   /// Names that are compared with each other; of more, only distinct given names are counted.
   private static let most = 24
 
-  private let briefs: CardBriefs
+  private let briefs: [CardBrief]
   private let lexicon: NameLexicon
 
-  init(_ briefs: CardBriefs, _ lexicon: NameLexicon) {
+  init(_ briefs: [CardBrief], _ lexicon: NameLexicon) {
     self.briefs = briefs
     self.lexicon = lexicon
-  }
-
-  /// A name with the least digest of the cards that have it.
-  private struct Name {
-    var digest: UInt64
-    var card: Int
   }
 
   /// How many; cards without a full given name are no further ones.
   func count(_ cards: ArraySlice<UInt32>) -> Int {
     if cards.count > Self.most { return countGiven(cards) }
-    var distinct: [Name] = []
-    for card in cards where briefs.given[Int(card)] != CardBriefs.none {
-      let name = Name(digest: briefs.digests[Int(card)], card: Int(card))
-      var isKnown = false
-      for place in distinct.indices where isSame(distinct[place].card, name.card) {
-        if name.digest < distinct[place].digest { distinct[place] = name }
-        isKnown = true
+    // Of each name the card with the least digest.
+    var distinct: [CardBrief] = []
+    for number in cards where briefs[Int(number)].given != CardBrief.none {
+      let card = briefs[Int(number)]
+      if let place = distinct.firstIndex(where: { isSame($0, card) }) {
+        if card.digest < distinct[place].digest { distinct[place] = card }
+      } else {
+        distinct.append(card)
       }
-      if !isKnown { distinct.append(name) }
     }
     switch distinct.count {
     case 0, 1: return distinct.count
-    case 2: return mayBeOne(distinct[0].card, distinct[1].card) ? 1 : 2
+    case 2: return mayBeOne(distinct[0], distinct[1]) ? 1 : 2
     default: break
     }
     // Greedy, so the order counts; that of the book must not.
     distinct.sort { $0.digest < $1.digest }
-    var kept: [Int] = []
-    for name in distinct {
-      var isOther = true
-      for card in kept where isOther { isOther = !mayBeOne(card, name.card) }
-      if isOther { kept.append(name.card) }
-    }
+    var kept: [CardBrief] = []
+    for card in distinct where !kept.contains(where: { mayBeOne($0, card) }) { kept.append(card) }
     return kept.count
   }
 
   /// Whether two cards have one name to the letter, as far as it is looked at.
-  private func isSame(_ left: Int, _ right: Int) -> Bool {
-    briefs.given[left] == briefs.given[right] && briefs.families[left] == briefs.families[right]
-      && briefs.generations[left] == briefs.generations[right]
+  private func isSame(_ left: CardBrief, _ right: CardBrief) -> Bool {
+    left.given == right.given && left.family == right.family
+      && left.generation == right.generation
   }
 
   private func countGiven(_ cards: ArraySlice<UInt32>) -> Int {
     var given: Set<UInt64> = []
     for card in cards {
-      let name = briefs.given[Int(card)]
-      if name != CardBriefs.none { given.insert(lexicon.usualHashes[Int(name)]) }
+      let name = briefs[Int(card)].given
+      if name != CardBrief.none { given.insert(lexicon.usualHashes[Int(name)]) }
     }
     return given.count
   }
 
-  private func mayBeOne(_ left: Int, _ right: Int) -> Bool {
-    guard briefs.generations[left] == briefs.generations[right] else { return false }
-    let (given, other) = (briefs.given[left], briefs.given[right])
-    if sounds(given, other)
-      || lexicon.haveCommonGroup(lexicon.facts[Int(given)], lexicon.facts[Int(other)])
-    {
+  private func mayBeOne(_ left: CardBrief, _ right: CardBrief) -> Bool {
+    guard left.generation == right.generation else { return false }
+    let (given, other) = (left.given, right.given)
+    let facts = lexicon.facts
+    if sounds(given, other) || lexicon.haveCommonGroup(facts[Int(given)], facts[Int(other)]) {
       return true
     }
-    let (family, second) = (briefs.families[left], briefs.families[right])
-    guard family != CardBriefs.none, second != CardBriefs.none else { return false }
+    let (family, second) = (left.family, right.family)
+    guard family != CardBrief.none, second != CardBrief.none else { return false }
     if sounds(given, second), sounds(family, other) { return true }
     // Given names of East Asia are in Latin letters written in one piece and in two.
-    let traits = lexicon.traits
-    return (traits[Int(family)].script == .eastAsian) != (traits[Int(second)].script == .eastAsian)
+    return (facts[Int(family)].script == .eastAsian) != (facts[Int(second)].script == .eastAsian)
       && (sounds(family, second) || sounds(family, other) || sounds(given, second))
   }
 
   private func sounds(_ left: Word, _ right: Word) -> Bool {
     if left == right { return true }
-    let rights = lexicon.soundRange(right)
-    for index in lexicon.soundRange(left) {
-      let sound = lexicon.sounds[index]
-      // Maria and Mario sound alike to whoever hears no vowels.
-      for other in rights where lexicon.sounds[other] == sound {
-        let (first, second) = (lexicon.usual[Int(left)], lexicon.usual[Int(right)])
-        if first.last == second.last
-          || lexicon.traits[Int(left)].script != lexicon.traits[Int(right)].script
-        {
-          return true
-        }
-      }
-    }
-    return false
+    let (first, second) = (lexicon.facts[Int(left)], lexicon.facts[Int(right)])
+    // Maria and Mario sound alike to whoever hears no vowels.
+    return (first.last == second.last || first.script != second.script)
+      && lexicon.sounds.haveCommon(first.sounds, second.sounds)
   }
 }

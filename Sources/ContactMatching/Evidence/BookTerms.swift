@@ -30,10 +30,10 @@ public struct BookTerms: Sendable {
     for word in book.words { words.insert(book.lexicon.usualHashes[Int(word)]) }
     for card in 0..<book.count {
       names.insert(BlockingKeys.fullName(of: card, book))
-      values.insert(book.organizations[card])
+      values.insert(book.rows[card].organization)
     }
-    values.formUnion(book.mailboxes)
-    for phone in book.phones { values.insert(BlockingKeys.key(of: phone)) }
+    for email in book.emails { values.insert(email.mailbox) }
+    for phone in book.phones { values.insert(BlockingKeys.key(of: phone.key)) }
     names.remove(0)
     values.remove(0)
   }

@@ -69,7 +69,7 @@ extension ComparisonRows {
   ///
   /// Who has no name goes by the organisation.
   func namesFit(_ left: Int, _ right: Int, _ finding: NameFinding) -> Bool {
-    let (first, second) = (rows[left], rows[right])
+    let (first, second) = (book.rows[left], book.rows[right])
     if first.flags.contains(.isGroup) != second.flags.contains(.isGroup) { return false }
     guard let one = first.nameKey, let other = second.nameKey else { return false }
     if first.goesByOrganization || second.goesByOrganization { return one == other }
@@ -87,7 +87,7 @@ extension ComparisonRows {
   }
 }
 
-extension ComparisonRows.Row {
+extension CardFeatures.Row {
   /// Whether it has no word of a name, or is an organisation.
   fileprivate var goesByOrganization: Bool {
     givenCount == 0 && middleCount == 0 && familyCount == 0

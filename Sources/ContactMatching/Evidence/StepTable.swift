@@ -17,26 +17,16 @@ struct StepTable: Hashable, Sendable {
     guard !hashes.isEmpty else { return }
     let bits = max(1, hashes.count.log2Step)
     shift = UInt64(64 - bits)
-    starts = [UInt32](repeating: 0, count: 1 << bits + 1)
-    for hash in hashes { starts[Int(truncatingIfNeeded: hash >> shift) + 1] += 1 }
-    for index in 1..<starts.count { starts[index] += starts[index - 1] }
+    let shift = shift
+    starts = [UInt32](
+      startsOf: hashes.lazy.map { Int(truncatingIfNeeded: $0 >> shift) }, count: 1 << bits)
   }
 
   /// Creates a table of hashes in any order; the last step of a hash counts.
   init(_ pairs: [(hash: UInt64, step: UInt8)]) {
-    var hashes: [UInt64] = []
-    var steps: [UInt8] = []
-    let order = pairs.indices.sorted { (pairs[$0].hash, $0) < (pairs[$1].hash, $1) }
-    for index in order {
-      let (hash, step) = pairs[index]
-      if hashes.last == hash {
-        steps[steps.count - 1] = step
-      } else {
-        hashes.append(hash)
-        steps.append(step)
-      }
-    }
-    self.init(hashes: hashes, steps: steps)
+    let last = Dictionary(pairs.map { ($0.hash, $0.step) }, uniquingKeysWith: { $1 })
+    let hashes = last.keys.sorted()
+    self.init(hashes: hashes, steps: hashes.map { last[$0, default: 0] })
   }
 
   var count: Int { hashes.count }
@@ -45,12 +35,14 @@ struct StepTable: Hashable, Sendable {
   subscript(hash: UInt64) -> UInt8 {
     guard !hashes.isEmpty else { return 0 }
     let bucket = Int(truncatingIfNeeded: hash >> shift)
-    var (low, high) = (Int(starts[bucket]), Int(starts[bucket + 1]))
-    while low < high {
-      let middle = (low + high) / 2
-      if hashes[middle] < hash { low = middle + 1 } else { high = middle }
-    }
-    return low < hashes.count && hashes[low] == hash ? steps[low] : 0
+    let place = (Int(starts[bucket])..<Int(starts[bucket + 1])).firstPlace { hashes[$0] >= hash }
+    return place < hashes.count && hashes[place] == hash ? steps[place] : 0
+  }
+
+  /// The steps of hashes, looked up on some threads.
+  func steps(of hashes: [UInt64], threads: Int = 1) -> [UInt8] {
+    Array(
+      Chunks.map(hashes.count, threads: threads) { hashes[$0].map { self[$0] } }.joined())
   }
 
   /// Both tables in one; of a hash that is in both, the higher step counts.
@@ -65,20 +57,13 @@ struct StepTable: Hashable, Sendable {
     while left < count || right < other.count {
       let first = left < count ? self.hashes[left] : .max
       let second = right < other.count ? other.hashes[right] : .max
-      if right == other.count || left < count && first < second {
-        hashes.append(first)
-        steps.append(self.steps[left])
-        left += 1
-      } else if left == count || second < first {
-        hashes.append(second)
-        steps.append(other.steps[right])
-        right += 1
-      } else {
-        hashes.append(first)
-        steps.append(max(self.steps[left], other.steps[right]))
-        left += 1
-        right += 1
-      }
+      hashes.append(min(first, second))
+      steps.append(
+        max(
+          first <= second && left < count ? self.steps[left] : 0,
+          second <= first && right < other.count ? other.steps[right] : 0))
+      if first <= second { left += 1 }
+      if second <= first { right += 1 }
     }
     return StepTable(hashes: hashes, steps: steps)
   }

@@ -2,20 +2,16 @@ public import ContactModel
 public import ICU
 public import VCard
 
-/// The features of a book's cards: what dedupe compares, and nothing else.
+/// The features of a book's cards: what is compared, and nothing else.
 ///
 /// ```
-/// card    nameStarts ──▶ words, roles      given │ given │ middle │ family │ other
-///         emailStarts ──▶ mailboxes, locals
-///         phoneStarts ──▶ phones
-///         birthday, organization, uid, digest, flags
+/// rows    │ numbers, and places in the lists │ …       one touch of memory a card
+/// words   │ given │ middle │ family │ other │ …
+/// emails  │ mailbox, name, whose it is, how many share it │ …
+/// phones  │ number, how many share it │ …
 /// ```
-/// Some hundred octets a card; memory grows with cards, not with their octets. A `…Starts` array has
-/// one number more than there are cards.
+/// Some hundred and fifty octets a card; memory grows with cards, not with their octets.
 public struct CardFeatures: Sendable {
-  /// What a word of a name is.
-  enum Role: UInt8, Sendable { case given, middle, family, other }
-
   /// What is known of a card in single bits.
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt8
@@ -30,51 +26,105 @@ public struct CardFeatures: Sendable {
     static let isGroup = Flags(rawValue: 32)
   }
 
+  /// A card's numbers, and places in the lists; 0 stands for what it does not have.
+  struct Row: Sendable, BitwiseCopyable {
+    var digest: UInt64 = 0
+    /// The hash of the words of the name written together.
+    var joined: UInt64 = 0
+    var organization: UInt64 = 0
+    var uid: UInt64 = 0
+    /// Year, month and day in one number.
+    var birthday: UInt32 = 0
+    var firstWord: UInt32 = 0
+    var firstEmail: UInt32 = 0
+    var firstPhone: UInt32 = 0
+    var givenCount: UInt8 = 0
+    var middleCount: UInt8 = 0
+    var familyCount: UInt8 = 0
+    var otherCount: UInt8 = 0
+    var emailCount: UInt8 = 0
+    var phoneCount: UInt8 = 0
+    var generation: UInt8 = 0
+    var flags: Flags = []
+    /// How many names share the organisation; from here on what ``CardFeatures/measure(by:threads:)``
+    /// finds out.
+    var organizationSharing: UInt8 = 0
+    /// The step of the full name.
+    var nameStep: UInt8 = 0
+    /// Whether some card of the book with the full name says which generation it is.
+    var isGenerationKnown = false
+
+    var name: NamePlaces { NamePlaces(self) }
+    var emails: Range<Int> { Int(firstEmail)..<Int(firstEmail) + Int(emailCount) }
+    var phones: Range<Int> { Int(firstPhone)..<Int(firstPhone) + Int(phoneCount) }
+  }
+
+  /// An email address of a card.
+  struct Email: Sendable, BitwiseCopyable {
+    var mailbox: UInt64
+    /// What stands before the @; 0 for what says nothing.
+    var local: UInt64
+    var kind: EmailKey.Kind
+    /// How many names share it.
+    var sharing: UInt8 = 0
+  }
+
+  /// A phone number of a card.
+  struct Phone: Sendable, BitwiseCopyable {
+    var key: PhoneKey
+    /// How many names share it.
+    var sharing: UInt8 = 0
+  }
+
   var lexicon = NameLexicon()
-  var nameStarts: [UInt32] = [0]
+  var rows: [Row] = []
   var words: [Word] = []
-  var roles: [Role] = []
-  var joined: [UInt64] = []
-  var emailStarts: [UInt32] = [0]
-  var mailboxes: [UInt64] = []
-  var locals: [UInt64] = []
-  /// Whose each mailbox is.
-  var mailboxKinds: [EmailKey.Kind] = []
-  var phoneStarts: [UInt32] = [0]
-  var phones: [PhoneKey] = []
-  /// Year, month and day in one number; 0 for none.
-  var birthdays: [UInt32] = []
-  var organizations: [UInt64] = []
-  var uids: [UInt64] = []
-  var digests: [UInt64] = []
-  var generations: [UInt8] = []
-  var flags: [Flags] = []
+  var emails: [Email] = []
+  var phones: [Phone] = []
 
   /// Cards in the book.
-  public var count: Int { flags.count }
+  public var count: Int { rows.count }
 
-  func names(_ card: Int) -> Range<Int> { Int(nameStarts[card])..<Int(nameStarts[card + 1]) }
-  func emails(_ card: Int) -> Range<Int> { Int(emailStarts[card])..<Int(emailStarts[card + 1]) }
-  func phones(_ card: Int) -> Range<Int> { Int(phoneStarts[card])..<Int(phoneStarts[card + 1]) }
+  /// Octets of all features, besides the words of the lexicon.
+  var octets: Int {
+    rows.count * MemoryLayout<Row>.stride + words.count * MemoryLayout<Word>.stride
+      + emails.count * MemoryLayout<Email>.stride + phones.count * MemoryLayout<Phone>.stride
+  }
 
-  /// Takes in the cards of another book after those of this one, which has words of the same numbers.
-  mutating func append(_ other: CardFeatures) {
-    words += other.words
-    roles += other.roles
-    joined += other.joined
-    CardFeatures.append(other.nameStarts, to: &nameStarts)
-    CardFeatures.append(other.emailStarts, to: &emailStarts)
-    CardFeatures.append(other.phoneStarts, to: &phoneStarts)
-    mailboxes += other.mailboxes
-    locals += other.locals
-    mailboxKinds += other.mailboxKinds
-    phones += other.phones
-    birthdays += other.birthdays
-    organizations += other.organizations
-    uids += other.uids
-    digests += other.digests
-    generations += other.generations
-    flags += other.flags
+  /// Values of one kind that are kept of a card; a hostile card has more.
+  static let mostValues = 64
+
+  /// Takes in cards of a book with words of the same numbers after those of this one.
+  ///
+  /// - Parameters:
+  ///   - cards: Cards whose words and values stand one after the other.
+  ///   - other: The book.
+  mutating func append(_ cards: Range<Int>, of other: CardFeatures) {
+    guard let first = cards.first, let last = cards.last else { return }
+    let (head, tail) = (other.rows[first], other.rows[last])
+    // No room is asked for, which would be as much as is needed now and not for the pieces to come.
+    for var row in other.rows[cards] {
+      row.firstWord = row.firstWord - head.firstWord + UInt32(words.count)
+      row.firstEmail = row.firstEmail - head.firstEmail + UInt32(emails.count)
+      row.firstPhone = row.firstPhone - head.firstPhone + UInt32(phones.count)
+      rows.append(row)
+    }
+    words += other.words[head.name.all.lowerBound..<tail.name.all.upperBound]
+    emails += other.emails[head.emails.lowerBound..<tail.emails.upperBound]
+    phones += other.phones[head.phones.lowerBound..<tail.phones.upperBound]
+  }
+
+  /// Takes in cards in any order, whose words and values may stand anywhere.
+  mutating func append(each cards: some Sequence<Int>, of other: CardFeatures) {
+    for card in cards { append(card..<card + 1, of: other) }
+  }
+
+  /// Forgets all cards, and keeps the room for as many.
+  mutating func removeAll() {
+    rows.removeAll(keepingCapacity: true)
+    words.removeAll(keepingCapacity: true)
+    emails.removeAll(keepingCapacity: true)
+    phones.removeAll(keepingCapacity: true)
   }
 
   /// Gives each card of a person the emails and phone numbers of all of them, and the day and employer
@@ -82,84 +132,70 @@ public struct CardFeatures: Sendable {
   ///
   /// - Parameter ends: How many cards there are with those of each person.
   mutating func unite(upTo ends: [UInt32]) {
-    guard ends.count < count else { return }
-    var united = CardFeatures()
-    united.lexicon = lexicon
-    united.append(Array(0..<count), of: self)
-    united.removeValues()
     var start = 0
     for end in ends {
       let cards = start..<Int(end)
       start = Int(end)
-      appendValues(of: cards, to: &united)
       guard cards.count > 1 else { continue }
-      let birthday = birthdays[cards].first { $0 != 0 } ?? 0
-      let organization = organizations[cards].first { $0 != 0 } ?? 0
+      let (firstEmail, firstPhone) = (emails.count, phones.count)
+      for row in cards.map({ rows[$0] }) {
+        for email in row.emails.map({ emails[$0] })
+        where emails.count - firstEmail < Self.mostValues
+          && !emails[firstEmail...].contains(where: { $0.mailbox == email.mailbox })
+        {
+          emails.append(email)
+        }
+        for phone in row.phones.map({ phones[$0] })
+        where phones.count - firstPhone < Self.mostValues
+          && !phones[firstPhone...].contains(where: { $0.key == phone.key })
+        {
+          phones.append(phone)
+        }
+      }
+      let birthday = rows[cards].first { $0.birthday != 0 }?.birthday ?? 0
+      let organization = rows[cards].first { $0.organization != 0 }?.organization ?? 0
       for card in cards {
-        if birthdays[card] == 0 { united.birthdays[card] = birthday }
-        if organizations[card] == 0 { united.organizations[card] = organization }
+        // All of them look at the same places.
+        rows[card].firstEmail = UInt32(firstEmail)
+        rows[card].emailCount = UInt8(emails.count - firstEmail)
+        rows[card].firstPhone = UInt32(firstPhone)
+        rows[card].phoneCount = UInt8(phones.count - firstPhone)
+        if rows[card].birthday == 0 { rows[card].birthday = birthday }
+        if rows[card].organization == 0 { rows[card].organization = organization }
       }
     }
-    self = united
   }
+}
 
-  /// Forgets all cards, and keeps the room for as many.
-  fileprivate mutating func removeAll() {
-    nameStarts.removeSubrange(1...)
-    emailStarts.removeSubrange(1...)
-    phoneStarts.removeSubrange(1...)
-    words.removeAll(keepingCapacity: true)
-    roles.removeAll(keepingCapacity: true)
-    joined.removeAll(keepingCapacity: true)
-    mailboxes.removeAll(keepingCapacity: true)
-    locals.removeAll(keepingCapacity: true)
-    mailboxKinds.removeAll(keepingCapacity: true)
-    phones.removeAll(keepingCapacity: true)
-    birthdays.removeAll(keepingCapacity: true)
-    organizations.removeAll(keepingCapacity: true)
-    uids.removeAll(keepingCapacity: true)
-    digests.removeAll(keepingCapacity: true)
-    generations.removeAll(keepingCapacity: true)
-    flags.removeAll(keepingCapacity: true)
+/// The words of a card's name by what they are, as places in ``CardFeatures/words``.
+struct NamePlaces {
+  var given: Range<Int>
+  var middle: Range<Int>
+  var family: Range<Int>
+  var other: Range<Int>
+  /// Whether some word is a particle.
+  var hasParticle: Bool
+
+  /// Whether there is nothing but nicknames.
+  var isEmpty: Bool { given.isEmpty && middle.isEmpty && family.isEmpty }
+  /// Given and family name in each other's place.
+  var swapped: NamePlaces {
+    NamePlaces(given: family, middle: middle, family: given, other: other, hasParticle: hasParticle)
   }
+  /// All words but nicknames, in names that are not swapped.
+  var core: Range<Int> { given.lowerBound..<family.upperBound }
+  /// All words.
+  var all: Range<Int> { given.lowerBound..<other.upperBound }
+}
 
-  private mutating func removeValues() {
-    (emailStarts, phoneStarts) = ([0], [0])
-    (mailboxes, locals, mailboxKinds, phones) = ([], [], [], [])
-  }
-
-  /// Appends the values of all of some cards to each of them.
-  private func appendValues(of cards: Range<Int>, to united: inout CardFeatures) {
-    guard let first = cards.first, let last = cards.last else { return }
-    var (emails, phones): ([Int], [Int]) = ([], [])
-    for index in self.emails(first).lowerBound..<self.emails(last).upperBound
-    where cards.count == 1 || !emails.contains(where: { mailboxes[$0] == mailboxes[index] }) {
-      if emails.count < Self.mostValues { emails.append(index) }
-    }
-    for index in self.phones(first).lowerBound..<self.phones(last).upperBound
-    where cards.count == 1 || !phones.contains(where: { self.phones[$0] == self.phones[index] }) {
-      if phones.count < Self.mostValues { phones.append(index) }
-    }
-    for _ in cards {
-      for index in emails {
-        united.mailboxes.append(mailboxes[index])
-        united.locals.append(locals[index])
-        united.mailboxKinds.append(mailboxKinds[index])
-      }
-      united.emailStarts.append(UInt32(united.mailboxes.count))
-      for index in phones { united.phones.append(self.phones[index]) }
-      united.phoneStarts.append(UInt32(united.phones.count))
-    }
-  }
-
-  /// Values of one kind that are kept of a card; a hostile card has more.
-  static let mostValues = 64
-
-  // Of a book, it would copy the array each time, for the book would hold it, too.
-  private static func append(_ starts: [UInt32], to all: inout [UInt32]) {
-    let offset = all.last ?? 0
-    // No room is asked for, which would be as much as is needed now and not for the pieces to come.
-    for start in starts.dropFirst() { all.append(start + offset) }
+extension NamePlaces {
+  init(_ row: CardFeatures.Row) {
+    let start = Int(row.firstWord)
+    given = start..<start + Int(row.givenCount)
+    middle = given.upperBound..<given.upperBound + Int(row.middleCount)
+    family = middle.upperBound..<middle.upperBound + Int(row.familyCount)
+    other = family.upperBound..<family.upperBound + Int(row.otherCount)
+    hasParticle = row.flags.contains(.hasParticle)
   }
 }
 
@@ -237,83 +273,80 @@ extension CardFeatures {
     private mutating func append(_ digest: UInt64) throws(ICUError) {
       // The octets of a card are lent, and given back before the next is read into them.
       defer { texts.removeAll() }
-      var content = StableHash.mix(digest)
       try names.read(texts, &lexicon)
       let name = names.name
-      var flags: Flags = []
-      if name.isUndivided { flags.insert(.isUndivided) }
-      if name.isOrganization { flags.insert(.isOrganization) }
-      if name.isSeveral { flags.insert(.isSeveral) }
-      if texts.isGroup { flags.insert(.isGroup) }
-      append(name.given, .given, &content, &flags)
-      append(name.middle, .middle, &content, &flags)
-      append(name.family, .family, &content, &flags)
-      append(name.other, .other, &content, &flags)
-      book.nameStarts.append(UInt32(book.words.count))
-      book.joined.append(name.joined)
-      book.generations.append(name.generation)
-      content = StableHash.combine(content, UInt64(name.generation))
-      book.flags.append(flags)
-      try appendValues(&content)
-      book.digests.append(content)
+      var row = Row()
+      row.firstWord = UInt32(book.words.count)
+      row.joined = name.joined
+      row.generation = name.generation
+      if name.isUndivided { row.flags.insert(.isUndivided) }
+      if name.isOrganization { row.flags.insert(.isOrganization) }
+      if name.isSeveral { row.flags.insert(.isSeveral) }
+      if texts.isGroup { row.flags.insert(.isGroup) }
+      row.digest = StableHash.mix(digest)
+      row.givenCount = append(name.given, .given, &row)
+      row.middleCount = append(name.middle, .middle, &row)
+      row.familyCount = append(name.family, .family, &row)
+      row.otherCount = append(name.other, .other, &row)
+      row.digest = StableHash.combine(row.digest, UInt64(name.generation))
+      try appendValues(&row)
+      book.rows.append(row)
     }
 
+    /// Appends the words of a part of the name, and tells how many they are.
     private mutating func append(
-      _ words: [Word], _ role: Role, _ content: inout UInt64, _ flags: inout Flags
-    ) {
+      _ words: [Word], _ part: CardName.Part, _ row: inout Row
+    ) -> UInt8 {
       for word in words {
         book.words.append(self.words.number(of: lexicon.numbers[Int(word)]))
-        book.roles.append(role)
-        content = StableHash.combine(
-          content, lexicon.hashes[Int(word)] &+ UInt64(role.rawValue))
+        row.digest = StableHash.combine(
+          row.digest, lexicon.hashes[Int(word)] &+ UInt64(part.rawValue))
         let traits = lexicon.traits[Int(word)]
-        if role == .given, traits.isInitial { flags.insert(.hasInitial) }
-        if traits.isParticle { flags.insert(.hasParticle) }
+        if part == .given, traits.isInitial { row.flags.insert(.hasInitial) }
+        if traits.isParticle { row.flags.insert(.hasParticle) }
       }
+      return UInt8(words.count)
     }
 
-    private mutating func appendValues(_ content: inout UInt64) throws(ICUError) {
+    private mutating func appendValues(_ row: inout Row) throws(ICUError) {
       // Beside the texts, since the builder changes.
       let bytes = texts.octets
       let octets = bytes.span
-      let firstEmail = book.mailboxes.count
       // The order of values is no content.
       var sum: UInt64 = 0
+      row.firstEmail = UInt32(book.emails.count)
       for email in texts.emails.prefix(CardFeatures.mostValues) {
         guard let key = try EmailKey(octets.extracting(email), &scratch),
-          !book.mailboxes[firstEmail...].contains(key.mailbox)
+          !book.emails[row.emails].contains(where: { $0.mailbox == key.mailbox })
         else { continue }
-        book.mailboxes.append(key.mailbox)
-        book.locals.append(key.local)
-        book.mailboxKinds.append(key.kind)
+        book.emails.append(Email(mailbox: key.mailbox, local: key.local, kind: key.kind))
+        row.emailCount += 1
         sum &+= StableHash.mix(key.mailbox)
       }
-      book.emailStarts.append(UInt32(book.mailboxes.count))
-      let firstPhone = book.phones.count
+      row.firstPhone = UInt32(book.phones.count)
       for phone in texts.phones.prefix(CardFeatures.mostValues) {
         guard let key = PhoneKey(octets.extracting(phone), region: options.region),
-          !book.phones[firstPhone...].contains(key)
+          !book.phones[row.phones].contains(where: { $0.key == key })
         else { continue }
-        book.phones.append(key)
+        book.phones.append(Phone(key: key))
+        row.phoneCount += 1
         sum &+= StableHash.mix(key.national ^ UInt64(key.country) << 48)
       }
-      book.phoneStarts.append(UInt32(book.phones.count))
-      let birthday = texts.birthday.flatMap(DateKey.init)?.packed ?? 0
-      book.birthdays.append(birthday)
-      var organization: UInt64 = 0
+      row.birthday = texts.birthday.flatMap(DateKey.init)?.packed ?? 0
       if let name = texts.organization {
         scratch.removeAll(keepingCapacity: true)
         if PlainFolding.append(octets.extracting(name), to: &scratch) {
-          organization = scratch.isEmpty ? 0 : StableHash.of(scratch.span)
+          row.organization = scratch.isEmpty ? 0 : StableHash.of(scratch.span)
         } else if let folded = try NameSpelling.folded(texts.text(name)) {
-          organization = StableHash.of(folded)
+          row.organization = StableHash.of(folded)
         }
       }
-      book.organizations.append(organization)
-      let uid = texts.uid.flatMap { UIDKey(octets.extracting($0)) }
-      book.uids.append(uid.map { StableHash.combine($0.high, $0.low) } ?? 0)
-      content = StableHash.combine(StableHash.combine(content, sum), UInt64(birthday))
-      content = StableHash.combine(StableHash.combine(content, organization), book.uids.last ?? 0)
+      if let uid = texts.uid.flatMap({ UIDKey(octets.extracting($0)) }) {
+        row.uid = StableHash.combine(uid.high, uid.low)
+      }
+      for content in [sum, UInt64(row.birthday), row.organization, row.uid] {
+        row.digest = StableHash.combine(row.digest, content)
+      }
     }
 
     /// Takes in the cards of another builder after those of this one.
@@ -332,17 +365,13 @@ extension CardFeatures {
       for index in other.book.words.indices {
         other.book.words[index] = numbers[Int(other.book.words[index])]
       }
-      book.append(other.book)
+      book.append(0..<other.count, of: other.book)
     }
-
-    /// Octets of the features of the cards taken in.
-    var featureOctets: Int { book.featureOctets }
 
     /// Takes the cards out, with the numbers that their words have in the lexicon in the end.
     mutating func takeCards() -> CardFeatures {
-      var cards = book
-      book.removeCards()
-      cards.lexicon = NameLexicon()
+      let cards = book
+      book = CardFeatures()
       return cards
     }
 
@@ -352,11 +381,15 @@ extension CardFeatures {
     /// - Returns: The book.
     /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
     public consuming func build(threads: Int = 1) async throws -> CardFeatures {
+      try built(threads: threads)
+    }
+
+    /// The same for those who cannot wait elsewhere.
+    consuming func built(threads: Int = 1) throws -> CardFeatures {
       var lexicon = NameLexicon()
       lexicon.append(self.lexicon.store.words, words.stored)
       let named = lexicon
-      lexicon.finish(
-        try await Chunks.map(named.count, threads: threads) { try named.spelled($0) })
+      lexicon.finish(try Chunks.map(named.count, threads: threads) { try named.spelled($0) })
       book.lexicon = lexicon
       return book
     }
@@ -398,18 +431,8 @@ extension CardFeatures {
     /// Puts the cards into another order.
     mutating func reorder(_ order: [Int]) {
       var cards = CardFeatures()
-      cards.append(order, of: book)
+      cards.append(each: order, of: book)
       book = cards
-    }
-
-    /// The same at once, on threads of its own.
-    consuming func built(threads: Int = 1) throws -> CardFeatures {
-      var lexicon = NameLexicon()
-      lexicon.append(self.lexicon.store.words, words.stored)
-      let named = lexicon
-      lexicon.finish(try Chunks.mapped(named.count, threads: threads) { try named.spelled($0) })
-      book.lexicon = lexicon
-      return book
     }
   }
 }

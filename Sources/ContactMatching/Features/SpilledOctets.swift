@@ -1,37 +1,52 @@
 // The one file of this module that turns memory into octets and back.
 
-/// Writes arrays of numbers as the octets that they are in memory, for the same process to read.
-struct SpillWriter {
-  private(set) var octets: [UInt8] = []
+/// An array of numbers that stands outside memory as the octets that it was, for the same process.
+struct SpilledArray<Element: BitwiseCopyable & Sendable>: Sendable {
+  private let spill: any DedupeSpill
+  private let offset: Int
+  private let count: Int
 
-  init(capacity: Int) { octets.reserveCapacity(capacity) }
-
-  mutating func append<Value: BitwiseCopyable>(_ values: ArraySlice<Value>) {
-    unsafe values.withUnsafeBytes { unsafe octets.append(contentsOf: $0) }
+  /// Spills an array.
+  init(_ elements: [Element], to spill: any DedupeSpill) throws {
+    var octets: [UInt8] = []
+    unsafe elements.withUnsafeBytes { unsafe octets.append(contentsOf: $0) }
+    (self.spill, offset, count) = (spill, try spill.append(octets), elements.count)
   }
-}
 
-/// Reads back what a ``SpillWriter`` wrote.
-struct SpillReader {
-  private let octets: [UInt8]
-  private var offset = 0
-
-  init(_ octets: [UInt8]) { self.octets = octets }
-
-  /// Reads values; as many and of the same kind as were written.
-  mutating func read<Value: BitwiseCopyable>(
-    _ count: Int, _ kind: Value.Type = Value.self
-  ) -> [Value] {
-    let size = count * MemoryLayout<Value>.stride
-    precondition(count >= 0 && size <= octets.count - offset, "what is read was written")
-    let start = offset
-    offset += size
-    return unsafe [Value](unsafeUninitializedCapacity: count) { buffer, filled in
-      unsafe octets.withUnsafeBytes { all in
-        unsafe UnsafeMutableRawBufferPointer(buffer)
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: all[start..<start + size]))
+  /// Reads the array back.
+  func read() throws -> [Element] {
+    var octets = [UInt8](repeating: 0, count: count * MemoryLayout<Element>.stride)
+    try spill.read(at: offset, into: &octets)
+    return unsafe [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+      unsafe octets.withUnsafeBytes {
+        unsafe UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0)
       }
       filled = count
     }
+  }
+}
+
+/// Cards whose features stand outside memory, but for the lexicon.
+struct SpilledCards: Sendable {
+  private let rows: SpilledArray<CardFeatures.Row>
+  private let words: SpilledArray<Word>
+  private let emails: SpilledArray<CardFeatures.Email>
+  private let phones: SpilledArray<CardFeatures.Phone>
+
+  /// Spills the cards of a book.
+  init(_ book: CardFeatures, to spill: any DedupeSpill) throws {
+    rows = try SpilledArray(book.rows, to: spill)
+    words = try SpilledArray(book.words, to: spill)
+    emails = try SpilledArray(book.emails, to: spill)
+    phones = try SpilledArray(book.phones, to: spill)
+  }
+
+  /// Reads the cards back, whose words are those of a lexicon.
+  func read(_ lexicon: NameLexicon) throws -> CardFeatures {
+    var book = CardFeatures()
+    book.lexicon = lexicon
+    (book.rows, book.words) = (try rows.read(), try words.read())
+    (book.emails, book.phones) = (try emails.read(), try phones.read())
+    return book
   }
 }

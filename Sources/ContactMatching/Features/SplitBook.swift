@@ -17,12 +17,12 @@ public struct SplitBook: Sendable {
 
   enum Place: Sendable {
     case memory(CardFeatures)
-    case spilled(offset: Int, octets: Int, CardFeatures.Extent)
+    case spilled(SpilledCards)
   }
 
   private(set) var pieces: [Piece]
   let lexicon: NameLexicon
-  private(set) var briefs = CardBriefs()
+  private(set) var briefs: [CardBrief] = []
   let memory: DedupeMemory
   /// Cards in the book.
   public let count: Int
@@ -34,17 +34,12 @@ public struct SplitBook: Sendable {
   public var isSpilled: Bool { pieces.count > 1 }
 
   /// Makes a book of one that is in memory.
-  init(_ book: CardFeatures) {
-    pieces = [Piece(first: 0, count: book.count, place: .memory(book))]
-    lexicon = book.lexicon
-    memory = .unlimited
-    count = book.count
-    briefs.append(book)
+  init(_ book: CardFeatures, _ memory: DedupeMemory = .unlimited) throws {
+    try self.init(
+      [Piece(first: 0, count: book.count, place: .memory(book))], book.lexicon, memory)
   }
 
-  fileprivate init(
-    _ pieces: [Piece], _ lexicon: NameLexicon, _ memory: DedupeMemory
-  ) throws {
+  private init(_ pieces: [Piece], _ lexicon: NameLexicon, _ memory: DedupeMemory) throws {
     self.pieces = pieces
     self.lexicon = lexicon
     self.memory = memory
@@ -56,11 +51,7 @@ public struct SplitBook: Sendable {
   func piece(_ number: Int) throws -> CardFeatures {
     switch pieces[number].place {
     case .memory(let book): return book
-    case .spilled(let offset, let count, let extent):
-      var octets = [UInt8](repeating: 0, count: count)
-      guard let spill = memory.spill else { preconditionFailure("what was spilled is kept") }
-      try spill.read(at: offset, into: &octets)
-      return CardFeatures(octets, extent, lexicon)
+    case .spilled(let cards): return try cards.read(lexicon)
     }
   }
 
@@ -77,8 +68,11 @@ public struct SplitBook: Sendable {
     return book
   }
 
-  /// Forgets what is only needed to make blocks.
-  mutating func forgetBriefs() { briefs.removeAllButDigests() }
+  /// Forgets what is only needed to make blocks, but for the digests of the cards.
+  mutating func forgetBriefs() -> [UInt64] {
+    defer { briefs = [] }
+    return briefs.map(\.digest)
+  }
 
   /// Goes through the blocks of two cards and more, in the order of their keys.
   ///
@@ -158,7 +152,7 @@ extension SplitBook {
     public mutating func append(_ other: consuming CardFeatures.Builder) throws {
       last.append(other)
       guard memory.spill != nil,
-        last.featureOctets > (pieces.isEmpty ? memory.cards : memory.piece)
+        last.book.octets > (pieces.isEmpty ? memory.cards : memory.piece)
       else { return }
       try spill(last.takeCards())
     }
@@ -166,14 +160,15 @@ extension SplitBook {
     /// Spills cards, cut to pieces.
     private mutating func spill(_ book: CardFeatures) throws {
       guard let spill = memory.spill, book.count > 0 else { return }
-      let cuts = min(book.count, (book.featureOctets + memory.piece - 1) / memory.piece)
+      let cuts = min(book.count, (book.octets + memory.piece - 1) / memory.piece)
       for cut in 0..<cuts {
         let range = book.count * cut / cuts..<book.count * (cut + 1) / cuts
-        let (octets, extent) = book.spilled(range)
+        var piece = CardFeatures()
+        piece.append(range, of: book)
         pieces.append(
           Piece(
             first: pieces.last.map { $0.first + $0.count } ?? 0, count: range.count,
-            place: .spilled(offset: try spill.append(octets), octets: octets.count, extent)))
+            place: .spilled(try SpilledCards(piece, to: spill))))
       }
     }
 
@@ -184,13 +179,9 @@ extension SplitBook {
     /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out, and what spilling
     ///   throws.
     public consuming func build(threads: Int = 1) async throws -> SplitBook {
-      var book = try await last.build(threads: threads)
-      guard !pieces.isEmpty else {
-        return try SplitBook(
-          [Piece(first: 0, count: book.count, place: .memory(book))], book.lexicon, memory)
-      }
+      let book = try last.built(threads: threads)
+      guard !pieces.isEmpty else { return try SplitBook(book, memory) }
       try spill(book)
-      book.removeCards()
       return try SplitBook(pieces, book.lexicon, memory)
     }
   }

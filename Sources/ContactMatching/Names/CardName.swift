@@ -43,13 +43,14 @@ struct CardName: Sendable {
   }
 
   /// A part of a name.
-  enum Part { case given, middle, family }
+  enum Part: UInt8 { case given, middle, family, other }
 
   fileprivate mutating func append(_ word: Word, to part: Part) {
     switch part {
     case .given: given.append(word)
     case .middle: middle.append(word)
     case .family: family.append(word)
+    case .other: other.append(word)
     }
   }
 }

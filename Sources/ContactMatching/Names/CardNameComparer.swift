@@ -1,21 +1,5 @@
 /// Compares the names of two cards of a book.
 struct CardNameComparer: Sendable {
-  /// The words of a card's name by what they are, as places in ``CardFeatures/words``.
-  struct View {
-    var given: Range<Int>
-    var middle: Range<Int>
-    var family: Range<Int>
-    var other: Range<Int>
-    /// Whether some word is a particle.
-    var hasParticle: Bool
-
-    var isEmpty: Bool { given.isEmpty && middle.isEmpty && family.isEmpty }
-    var swapped: View {
-      View(given: family, middle: middle, family: given, other: other, hasParticle: hasParticle)
-    }
-  }
-
-  private let context: ComparisonRows
   // Of the context, for all of them are looked at for every pair.
   private let cardStep: Int
   private let steps: [UInt8]
@@ -28,11 +12,10 @@ struct CardNameComparer: Sendable {
   private var skeleton: [UInt8] = []
 
   init(_ context: ComparisonRows) {
-    self.context = context
     cardStep = context.cardStep
     steps = context.wordSteps
-    lexicon = context.lexicon
-    all = context.words
+    lexicon = context.book.lexicon
+    all = context.book.words
     words = WordComparer(context)
   }
 
@@ -49,22 +32,11 @@ struct CardNameComparer: Sendable {
     }
   }
 
-  private func view(_ row: ComparisonRows.Row) -> View {
-    let given = Int(row.firstWord)
-    let middle = given + Int(row.givenCount)
-    let family = middle + Int(row.middleCount)
-    let other = family + Int(row.familyCount)
-    return View(
-      given: given..<middle, middle: middle..<family, family: family..<other,
-      other: other..<other + Int(row.otherCount),
-      hasParticle: row.flags.contains(.hasParticle))
-  }
-
   /// What the names of two cards have to do with each other; the order does not count.
   mutating func compare(
-    _ left: ComparisonRows.Row, _ right: ComparisonRows.Row
+    _ left: CardFeatures.Row, _ right: CardFeatures.Row
   ) -> NameFinding {
-    let (first, second) = (view(left), view(right))
+    let (first, second) = (left.name, right.name)
     let both = left.flags.union(right.flags)
     var best = NameFinding()
     if !first.isEmpty, !second.isEmpty {
@@ -126,7 +98,7 @@ struct CardNameComparer: Sendable {
   // MARK: Ways to put the words side by side
 
   /// Names with the same letters in the same order, however they are divided.
-  private mutating func sameWords(_ first: View, _ second: View) -> NameFinding {
+  private mutating func sameWords(_ first: NamePlaces, _ second: NamePlaces) -> NameFinding {
     var finding = align(first, second)
     if finding.given != .exact || finding.family != .exact {
       let swapped = alignSwapped(first, second)
@@ -148,7 +120,7 @@ struct CardNameComparer: Sendable {
   ///
   /// Either side may be the one that is turned around, and which matters where one of them has a name
   /// in two words; the better way counts, whichever comes first.
-  private mutating func alignSwapped(_ first: View, _ second: View) -> NameFinding {
+  private mutating func alignSwapped(_ first: NamePlaces, _ second: NamePlaces) -> NameFinding {
     let (left, right) = (align(first, second.swapped), align(first.swapped, second))
     func order(_ finding: NameFinding) -> (Int, Int, Int, Int, Int) {
       (
@@ -159,7 +131,7 @@ struct CardNameComparer: Sendable {
     return order(left) < order(right) ? right : left
   }
 
-  private mutating func align(_ first: View, _ second: View) -> NameFinding {
+  private mutating func align(_ first: NamePlaces, _ second: NamePlaces) -> NameFinding {
     var finding = NameFinding()
     compareGiven(first, second, &finding)
     compareFamily(first.family, second.family, &finding)
@@ -168,12 +140,13 @@ struct CardNameComparer: Sendable {
 
   /// One side is in an East Asian script, and the other is its Latin spelling in that order: `Park Ji
   /// Sung`.
-  private mutating func alignFamilyFirst(_ first: View, _ second: View) -> NameFinding? {
+  private mutating func alignFamilyFirst(_ first: NamePlaces, _ second: NamePlaces) -> NameFinding?
+  {
     let (isFirst, isSecond) = (isEastAsian(first), isEastAsian(second))
     guard isFirst != isSecond else { return nil }
     let (eastern, latin) = isFirst ? (first, second) : (second, first)
     guard latin.given.count == 1, !latin.middle.isEmpty, !latin.family.isEmpty else { return nil }
-    let turned = View(
+    let turned = NamePlaces(
       given: latin.middle.lowerBound..<latin.family.upperBound,
       middle: latin.family.upperBound..<latin.family.upperBound, family: latin.given,
       other: latin.other, hasParticle: latin.hasParticle)
@@ -182,13 +155,13 @@ struct CardNameComparer: Sendable {
     return finding
   }
 
-  private func isEastAsian(_ view: View) -> Bool {
+  private func isEastAsian(_ view: NamePlaces) -> Bool {
     guard let first = view.family.first ?? view.given.first else { return false }
     return lexicon.facts[Int(all[first])].script == .eastAsian
   }
 
   /// One side has one name only: it may be the other's family name, or in East Asia the whole name.
-  private mutating func alignSingle(_ first: View, _ second: View) -> NameFinding {
+  private mutating func alignSingle(_ first: NamePlaces, _ second: NamePlaces) -> NameFinding {
     let (single, whole) = first.family.isEmpty ? (first, second) : (second, first)
     var finding = NameFinding()
     guard single.given.count == 1, single.family.isEmpty, !whole.family.isEmpty else {
@@ -205,15 +178,12 @@ struct CardNameComparer: Sendable {
       return finding
     }
     compareFamily(single.given, whole.family, &finding)
-    guard finding.family.isAgreeing else {
-      finding.given = .different
-      return finding
-    }
+    if !finding.family.isAgreeing { finding.given = .different }
     return finding
   }
 
   /// Whether a name in one piece is given and family name of another in either order.
-  private func isWritten(_ single: View, _ whole: View) -> Bool {
+  private func isWritten(_ single: NamePlaces, _ whole: NamePlaces) -> Bool {
     let text = lexicon.texts[Int(all[single.given.lowerBound])]
     let given = lexicon.texts[Int(all[whole.given.lowerBound])]
     let family = lexicon.texts[Int(all[whole.family.lowerBound])]
@@ -223,7 +193,7 @@ struct CardNameComparer: Sendable {
   }
 
   /// Every word of the shorter name is one of the longer, in whatever order.
-  private mutating func alignBag(_ first: View, _ second: View) -> NameFinding? {
+  private mutating func alignBag(_ first: NamePlaces, _ second: NamePlaces) -> NameFinding? {
     let (left, right) = (core(first), core(second))
     let (fewer, more) = left.count <= right.count ? (left, right) : (right, left)
     guard fewer.count >= 2, more.count <= CardName.mostWords else { return nil }
@@ -233,12 +203,7 @@ struct CardNameComparer: Sendable {
     var full = 0
     for place in 0..<fewer.count {
       let word = fewer[place]
-      var best: (index: Int, agreement: WordAgreement)?
-      for index in 0..<more.count where !taken[index] {
-        let agreement = words.agreement(word, more[index])
-        if agreement > best?.agreement ?? .incomparable { best = (index, agreement) }
-      }
-      guard let best else { return nil }
+      guard let best = best(word, in: more, except: taken, above: .incomparable) else { return nil }
       taken[best.index] = true
       worst = min(worst, best.agreement)
       if best.agreement > .initial {
@@ -266,19 +231,32 @@ struct CardNameComparer: Sendable {
     }
   }
 
+  /// The word that agrees best with another, and better than so.
+  private mutating func best(
+    _ word: Word, in more: Words, except taken: Taken, above least: WordAgreement
+  ) -> (index: Int, agreement: WordAgreement)? {
+    var best: (index: Int, agreement: WordAgreement)?
+    for index in 0..<more.count where !taken[index] {
+      let agreement = words.agreement(word, more[index])
+      if agreement > best?.agreement ?? least { best = (index, agreement) }
+    }
+    return best
+  }
+
   /// The words without particles.
-  private func core(_ view: View) -> Words {
+  private func core(_ view: NamePlaces) -> Words {
     var result = Words()
-    for index in view.given.lowerBound..<view.family.upperBound {
-      let word = all[index]
-      if !(view.hasParticle && isParticle(word)) { result.append(word) }
+    for index in view.core where !(view.hasParticle && isParticle(all[index])) {
+      result.append(all[index])
     }
     return result
   }
 
   // MARK: Given names
 
-  private mutating func compareGiven(_ first: View, _ second: View, _ finding: inout NameFinding) {
+  private mutating func compareGiven(
+    _ first: NamePlaces, _ second: NamePlaces, _ finding: inout NameFinding
+  ) {
     guard let left = leadOfGiven(first), let right = leadOfGiven(second) else { return }
     var agreement = words.agreement(all[left], all[right])
     var rarity = min(rarity(all[left]), rarity(all[right]))
@@ -310,7 +288,7 @@ struct CardNameComparer: Sendable {
   }
 
   /// The place of the first given name that is no particle: families stand in given names' place, too.
-  private func leadOfGiven(_ view: View) -> Int? {
+  private func leadOfGiven(_ view: NamePlaces) -> Int? {
     if view.hasParticle {
       for place in view.given where !isParticle(all[place]) { return place }
     }
@@ -320,7 +298,8 @@ struct CardNameComparer: Sendable {
   private func isParticle(_ word: Word) -> Bool { lexicon.facts[Int(word)].isParticle }
 
   /// The given names written as one word: Jean-Pierre and Jeanpierre, Chul-soo and 철수.
-  private mutating func joinedAgreement(_ first: View, _ second: View) -> WordAgreement? {
+  private mutating func joinedAgreement(_ first: NamePlaces, _ second: NamePlaces) -> WordAgreement?
+  {
     guard first.given.count + first.middle.count != second.given.count + second.middle.count else {
       return nil
     }
@@ -355,7 +334,7 @@ struct CardNameComparer: Sendable {
   }
 
   /// Whether a nickname of one side is the given name of the other.
-  private mutating func sharesOther(_ first: View, _ second: View) -> Bool {
+  private mutating func sharesOther(_ first: NamePlaces, _ second: NamePlaces) -> Bool {
     sharesOther(first.given, second.other) || sharesOther(second.given, first.other)
   }
 
@@ -367,11 +346,11 @@ struct CardNameComparer: Sendable {
   }
 
   /// The rarity of a further given name of one side that is the first of the other.
-  private mutating func otherGiven(_ first: View, _ second: View) -> Int? {
+  private mutating func otherGiven(_ first: NamePlaces, _ second: NamePlaces) -> Int? {
     otherGiven(first, in: second) ?? otherGiven(second, in: first)
   }
 
-  private mutating func otherGiven(_ one: View, in more: View) -> Int? {
+  private mutating func otherGiven(_ one: NamePlaces, in more: NamePlaces) -> Int? {
     guard let given = one.given.first else { return nil }
     let word = all[given]
     for index in more.given.dropFirst() where words.agreement(word, all[index]) > .initial {
@@ -383,7 +362,9 @@ struct CardNameComparer: Sendable {
     return nil
   }
 
-  private mutating func compareMiddle(_ first: View, _ second: View, _ finding: inout NameFinding) {
+  private mutating func compareMiddle(
+    _ first: NamePlaces, _ second: NamePlaces, _ finding: inout NameFinding
+  ) {
     let hasLeft = first.given.count > 1 || !first.middle.isEmpty
     let hasRight = second.given.count > 1 || !second.middle.isEmpty
     guard hasLeft, hasRight else {
@@ -398,7 +379,9 @@ struct CardNameComparer: Sendable {
       ? .same : best == .initial ? .initial : best == .incomparable ? .none : .different
   }
 
-  private mutating func compareFurther(_ word: Word, _ view: View, _ best: inout WordAgreement) {
+  private mutating func compareFurther(
+    _ word: Word, _ view: NamePlaces, _ best: inout WordAgreement
+  ) {
     for index in view.given.dropFirst() { best = max(best, words.agreement(word, all[index])) }
     for index in view.middle { best = max(best, words.agreement(word, all[index])) }
   }
@@ -430,12 +413,7 @@ struct CardNameComparer: Sendable {
     var matched = 0
     for place in 0..<fewer.count {
       let word = fewer[place]
-      var best: (index: Int, agreement: WordAgreement)?
-      for index in 0..<more.count where !taken[index] {
-        let agreement = words.agreement(word, more[index])
-        if agreement > best?.agreement ?? .initial { best = (index, agreement) }
-      }
-      guard let best else { continue }
+      guard let best = best(word, in: more, except: taken, above: .initial) else { continue }
       taken[best.index] = true
       matched += 1
       worst = min(worst, best.agreement)
@@ -488,9 +466,7 @@ struct CardNameComparer: Sendable {
   /// The words of a family name without particles, or all where there is nothing else.
   private func withoutParticles(_ range: Range<Int>) -> Words {
     var result = Words()
-    for index in range where !lexicon.facts[Int(all[index])].isParticle {
-      result.append(all[index])
-    }
+    for index in range where !isParticle(all[index]) { result.append(all[index]) }
     if result.count == 0 { for index in range { result.append(all[index]) } }
     return result
   }

@@ -42,7 +42,7 @@ struct WordComparer: Sendable {
   private static let memoryBits = 14
 
   init(_ context: ComparisonRows) {
-    lexicon = context.lexicon
+    lexicon = context.book.lexicon
     steps = context.wordSteps
   }
 

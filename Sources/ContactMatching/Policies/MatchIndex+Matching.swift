@@ -40,8 +40,6 @@ extension MatchIndex {
 private struct MatchQuery {
   private let book: MatchBook
   private var texts: [PersonTexts] = []
-  private let incoming: CardFeatures
-  private let briefs: CardBriefs
   /// The people who come into question for each card, and whether by the name alone.
   private let people: [People]
   /// The place among the rows of each card of the book.
@@ -68,28 +66,27 @@ private struct MatchQuery {
     var lexicon = book.features.lexicon
     var incoming = try builder.withCards(numberedBy: &vocabulary, &lexicon) { $0 }
     incoming.lexicon = lexicon
-    var briefs = CardBriefs()
+    var briefs: [CardBrief] = []
     briefs.append(incoming)
-    people = (0..<incoming.count).map { MatchQuery.people($0, of: incoming, briefs, book) }
+    people = briefs.enumerated().map { MatchQuery.people($0, of: incoming, $1, book) }
     var both = CardFeatures()
     both.lexicon = lexicon
     let owners = Set(people.flatMap { $0.byEvidence + $0.byName }).sorted()
     let cards = owners.flatMap { Array(book.cards(of: Int($0))) }
     for (place, card) in cards.enumerated() { places[UInt32(card)] = place }
-    both.append(cards, of: book.features)
-    both.append(Array(0..<incoming.count), of: incoming)
+    both.append(each: cards, of: book.features)
+    both.append(0..<incoming.count, of: incoming)
     rows = ComparisonRows(
       both, book.statistics,
       wordSteps: book.wordSteps
         + lexicon.usualHashes[book.wordSteps.count...].map { book.statistics.wordSteps[$0] })
     comparer = PairComparer(rows)
-    (self.incoming, self.briefs) = (incoming, briefs)
   }
 
   // MARK: Who comes into question
 
   private static func people(
-    _ card: Int, of incoming: CardFeatures, _ briefs: CardBriefs, _ book: MatchBook
+    _ card: Int, of incoming: CardFeatures, _ brief: CardBrief, _ book: MatchBook
   ) -> People {
     var (cards, named): (Set<UInt32>, Set<UInt32>) = ([], [])
     for (rule, blocks) in zip(BlockingRule.allCases, book.blocks) {
@@ -97,7 +94,7 @@ private struct MatchQuery {
       BlockingKeys.add(rule, card, as: 0, incoming, &keys)
       for key in Set(keys.keys) {
         let block = blocks.cards(of: key)
-        Block.forEachPartner(of: card, briefs, in: block, book.briefs, rule) { cards.insert($0) }
+        Block.forEachPartner(of: brief, in: block, book.briefs, rule) { cards.insert($0) }
         if rule.isName { named.formUnion(block) }
       }
     }
@@ -162,7 +159,9 @@ private struct MatchQuery {
     findings.sorted { left, right in
       if left.verdict != right.verdict { return left.verdict.rank > right.verdict.rank }
       if left.bits != right.bits { return left.bits > right.bits }
-      let (first, second) = (book.features.digests[left.card], book.features.digests[right.card])
+      let (first, second) = (
+        book.features.rows[left.card].digest, book.features.rows[right.card].digest
+      )
       return (first, left.person) < (second, right.person)
     }
   }

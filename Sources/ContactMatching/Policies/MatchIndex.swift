@@ -174,9 +174,9 @@ extension MatchIndex {
       // of a person say.
       let cards = try features.built(threads: threads)
       let known =
-        try statistics?(BookTerms(cards)) ?? SplitBook(cards).countedStatistics(threads: threads)
+        try statistics?(BookTerms(cards)) ?? SplitBook(cards).counted(threads: threads)
       return MatchIndex(
-        try MatchBook(
+        MatchBook(
           cards, vocabulary, options, weights, known, ids: ids, ends: ends, texts: texts,
           threads: threads))
     }
@@ -197,7 +197,7 @@ final class MatchBook: Sendable {
   let statistics: BookStatistics
   /// Steps of the words, by their number.
   let wordSteps: [UInt8]
-  let briefs: CardBriefs
+  let briefs: [CardBrief]
   /// The cards by their keys, a list a rule.
   let blocks: [KeyedCards]
   let ids: [String]
@@ -211,15 +211,15 @@ final class MatchBook: Sendable {
     _ features: CardFeatures, _ vocabulary: Vocabulary, _ options: MatchOptions,
     _ weights: MatchWeights, _ statistics: BookStatistics, ids: [String], ends: [UInt32],
     texts: PackedTexts, threads: Int
-  ) throws {
+  ) {
     self.statistics = statistics
-    wordSteps = ComparisonRows.wordSteps(features.lexicon, statistics)
-    var briefs = CardBriefs()
+    wordSteps = statistics.wordSteps.steps(of: features.lexicon.usualHashes, threads: threads)
+    var briefs: [CardBrief] = []
     briefs.append(features)
     self.briefs = briefs
     var united = features
     united.unite(upTo: ends)
-    blocks = try Chunks.done(BlockingRule.allCases.count, threads: threads) { number in
+    blocks = Chunks.tasks(BlockingRule.allCases.count, threads: threads) { number in
       var keys = KeyedCards()
       for card in 0..<features.count {
         BlockingKeys.add(BlockingRule.allCases[number], card, as: card, features, &keys)

@@ -1,0 +1,56 @@
+/// What blocks and statistics need to know of any card of a book, in whatever piece it is.
+///
+/// Some thirty octets, which stay in memory while blocks are made.
+struct CardBrief: Sendable {
+  /// Stands for a name that the card does not have.
+  static let none = Word.max
+
+  let digest: UInt64
+  /// The first given name that is no initial.
+  private(set) var given = Self.none
+  /// The first family name after it that is no particle.
+  private(set) var family = Self.none
+  /// By which blocks of a shared value are split that are too large: a hash of how the first given
+  /// name sounds; 0 for none.
+  private(set) var sound: UInt32 = 0
+  /// By which blocks of a name are split: a hash of all its words; 0 for none.
+  let name: UInt32
+  let generation: UInt8
+  /// Whether some given name is an initial.
+  let hasInitial: Bool
+
+  fileprivate init(_ card: Int, of book: borrowing CardFeatures) {
+    let row = book.rows[card]
+    let places = row.name
+    digest = row.digest
+    generation = row.generation
+    hasInitial = row.flags.contains(.hasInitial)
+    var hash: UInt64 = 0
+    for index in places.core {
+      hash &+= StableHash.mix(book.lexicon.usualHashes[Int(book.words[index])])
+    }
+    name = UInt32(truncatingIfNeeded: hash)
+    if let first = places.given.first {
+      let sounds = book.lexicon.soundRange(book.words[first])
+      sound =
+        sounds.isEmpty ? 0 : UInt32(truncatingIfNeeded: book.lexicon.sounds[sounds.lowerBound])
+    }
+    for index in places.given where !book.lexicon.facts[Int(book.words[index])].isInitial {
+      given = book.words[index]
+      break
+    }
+    guard given != Self.none else { return }
+    for index in places.family where !book.lexicon.facts[Int(book.words[index])].isParticle {
+      family = book.words[index]
+      break
+    }
+  }
+}
+
+extension [CardBrief] {
+  /// Takes in the cards of a piece of the book.
+  mutating func append(_ book: borrowing CardFeatures) {
+    reserveCapacity(count + book.count)
+    for card in 0..<book.count { append(CardBrief(card, of: book)) }
+  }
+}
