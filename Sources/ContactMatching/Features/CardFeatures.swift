@@ -300,8 +300,8 @@ extension CardFeatures {
       for word in words {
         book.words.append(self.words.number(of: lexicon.numbers[Int(word)]))
         row.digest = StableHash.combine(
-          row.digest, lexicon.hashes[Int(word)] &+ UInt64(part.rawValue))
-        let traits = lexicon.traits[Int(word)]
+          row.digest, lexicon.words[Int(word)].hash &+ UInt64(part.rawValue))
+        let traits = lexicon.words[Int(word)].traits
         if part == .given, traits.isInitial { row.flags.insert(.hasInitial) }
         if traits.isParticle { row.flags.insert(.hasParticle) }
       }
@@ -358,7 +358,7 @@ extension CardFeatures {
       if other.lexicon.store !== lexicon.store {
         let known = other.lexicon.store.words
         for index in numbers.indices {
-          numbers[index] = lexicon.store.number(of: numbers[index], in: known)
+          numbers[index] = lexicon.store.number(of: known[Int(numbers[index])])
         }
       }
       for index in numbers.indices { numbers[index] = words.number(of: numbers[index]) }

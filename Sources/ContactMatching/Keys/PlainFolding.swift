@@ -17,11 +17,14 @@ enum PlainFolding {
 }
 
 extension Span where Element == UInt8 {
-  /// The text of well-formed UTF-8.
-  var string: String {
+  /// The octets as an array.
+  var array: [UInt8] {
     var octets: [UInt8] = []
     octets.reserveCapacity(count)
     for index in indices { octets.append(self[index]) }
-    return String(decoding: octets, as: UTF8.self)
+    return octets
   }
+
+  /// The text of well-formed UTF-8.
+  var string: String { String(decoding: array, as: UTF8.self) }
 }

@@ -159,7 +159,7 @@ struct CardNameReader {
       items.append(
         Item(
           word: found, chunk: word.chunk, segment: word.segment, isAside: word.isAside,
-          title: lexicon.traits[Int(found)].title))
+          title: lexicon.words[Int(found)].traits.title))
     }
     markAbbreviations(&items, octets)
     return items
@@ -292,7 +292,7 @@ struct CardNameReader {
       return
     }
     let end = items.last ?? last
-    if lexicon.traits[Int(first.word)].script == .eastAsian {
+    if lexicon.words[Int(first.word)].traits.script == .eastAsian {
       name.family.append(items[0].word)
       name.given += items[1...].map(\.word)
       return
@@ -300,7 +300,7 @@ struct CardNameReader {
     // The family name is the last word, with what is hyphenated to it and the particles before it.
     var start = items.count - 1
     while start > 1, items[start - 1].chunk == end.chunk { start -= 1 }
-    while start > 1, lexicon.traits[Int(items[start - 1].word)].isParticle { start -= 1 }
+    while start > 1, lexicon.words[Int(items[start - 1].word)].traits.isParticle { start -= 1 }
     name.family += items[start...].map(\.word)
     setGiven(Array(items[..<start]))
   }
@@ -326,11 +326,11 @@ struct CardNameReader {
   private mutating func readSingle(
     _ word: Word, _ lexicon: inout WordReader
   ) throws(ICUError) {
-    guard lexicon.traits[Int(word)].script == .eastAsian else {
+    guard lexicon.words[Int(word)].traits.script == .eastAsian else {
       name.given.append(word)
       return
     }
-    let text = lexicon.texts[Int(word)]
+    let text = lexicon.words[Int(word)].text
     let scalars = Array(text.unicodeScalars)
     guard scalars.count > 1 else {
       name.given.append(word)
@@ -342,7 +342,7 @@ struct CardNameReader {
         return
       }
     }
-    let isHan = lexicon.traits[Int(word)].isHan
+    let isHan = lexicon.words[Int(word)].traits.isHan
     let isHangul = scalars.allSatisfy { 0xAC00...0xD7A3 ~= $0.value }
     let isLong =
       scalars.count > 2
@@ -368,17 +368,12 @@ struct CardNameReader {
 
   private mutating func joined(_ lexicon: WordReader) -> UInt64 {
     guard let first = name.family.first ?? name.given.first else { return 0 }
-    let isEastAsian = lexicon.traits[Int(first)].script == .eastAsian
+    let isEastAsian = lexicon.words[Int(first)].traits.script == .eastAsian
     scratch.removeAll(keepingCapacity: true)
-    if isEastAsian {
-      for word in name.family { scratch += lexicon.texts[Int(word)].utf8 }
-      for word in name.middle { scratch += lexicon.texts[Int(word)].utf8 }
-      for word in name.given { scratch += lexicon.texts[Int(word)].utf8 }
-    } else {
-      for word in name.given { scratch += lexicon.texts[Int(word)].utf8 }
-      for word in name.middle { scratch += lexicon.texts[Int(word)].utf8 }
-      for word in name.family { scratch += lexicon.texts[Int(word)].utf8 }
-    }
+    let (start, end) = isEastAsian ? (name.family, name.given) : (name.given, name.family)
+    for word in start { scratch += lexicon.words[Int(word)].text.utf8 }
+    for word in name.middle { scratch += lexicon.words[Int(word)].text.utf8 }
+    for word in end { scratch += lexicon.words[Int(word)].text.utf8 }
     return StableHash.of(scratch.span)
   }
 }

@@ -184,9 +184,9 @@ struct CardNameComparer: Sendable {
 
   /// Whether a name in one piece is given and family name of another in either order.
   private func isWritten(_ single: NamePlaces, _ whole: NamePlaces) -> Bool {
-    let text = lexicon.texts[Int(all[single.given.lowerBound])]
-    let given = lexicon.texts[Int(all[whole.given.lowerBound])]
-    let family = lexicon.texts[Int(all[whole.family.lowerBound])]
+    let text = lexicon.words[Int(all[single.given.lowerBound])].text
+    let given = lexicon.words[Int(all[whole.given.lowerBound])].text
+    let family = lexicon.words[Int(all[whole.family.lowerBound])].text
     return text.utf8.count == given.utf8.count + family.utf8.count
       && (text.hasPrefix(given) && text.hasSuffix(family)
         || text.hasPrefix(family) && text.hasSuffix(given))
@@ -317,7 +317,7 @@ struct CardNameComparer: Sendable {
     // Beside the comparer, which changes.
     let octets = lexicon.usual.octets
     let usual = octets.span.extracting(facts.usual)
-    if usual.count == joined.count, usual.equals(joined, 0, joined.count) { return .exact }
+    if joined.elementsEqual(octets[facts.usual]) { return .exact }
     guard joined.count > 3 else { return nil }
     let word = joined
     NameSkeleton.replace(&skeleton, with: word.span)

@@ -9,9 +9,7 @@ internal import ICU
 ///          └▶ nicknames  the groups of given names that it belongs to
 /// ```
 struct NameLexicon: Sendable {
-  private(set) var texts: [String] = []
-  private(set) var hashes: [UInt64] = []
-  private(set) var traits: [WordTraits] = []
+  private(set) var words: [KnownWord] = []
 
   // Of the words that were spelled.
   private(set) var facts: [WordFacts] = []
@@ -39,18 +37,14 @@ struct NameLexicon: Sendable {
     }
   }
 
-  var count: Int { texts.count }
+  var count: Int { words.count }
 
   /// Creates a lexicon without words.
   init() {}
 
   /// Takes in some of the words of all threads, in order; they are to be spelled then.
-  mutating func append(_ stored: WordStore.Words, _ numbers: some Sequence<Word>) {
-    for number in numbers {
-      texts.append(stored.texts[Int(number)])
-      hashes.append(stored.hashes[Int(number)])
-      traits.append(stored.traits[Int(number)])
-    }
+  mutating func append(_ stored: [KnownWord], _ numbers: some Sequence<Word>) {
+    for number in numbers { words.append(stored[Int(number)]) }
   }
 
   /// Words that were taken in and are not spelled yet.
@@ -69,16 +63,16 @@ struct NameLexicon: Sendable {
   func spelled(_ range: Range<Int>) throws(ICUError) -> [Spelled] {
     var result: [Spelled] = []
     result.reserveCapacity(range.count)
-    for word in range { result.append(try spelled(word)) }
+    for word in range { result.append(try spelled(words[word])) }
     return result
   }
 
-  private func spelled(_ word: Int) throws(ICUError) -> Spelled {
+  private func spelled(_ word: KnownWord) throws(ICUError) -> Spelled {
     var spelled = Spelled()
-    let text = texts[word]
+    let text = word.text
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     spelled.forms = isASCII ? [Array(text.utf8)] : try NameSpelling.spellings(of: text)
-    if !isASCII, traits[word].script == .latin {
+    if !isASCII, word.traits.script == .latin {
       for (letter, pair) in NameTables.wideLetters where text.unicodeScalars.contains(letter) {
         var wide = ""
         for scalar in text.unicodeScalars {
@@ -99,7 +93,7 @@ struct NameLexicon: Sendable {
         spelled.groups.append(group)
       }
     }
-    if traits[word].isHan || spelled.sounds.isEmpty { spelled.sounds.append(hashes[word]) }
+    if word.traits.isHan || spelled.sounds.isEmpty { spelled.sounds.append(word.hash) }
     if spelled.sounds.count > Self.mostSounds {
       spelled.sounds.removeSubrange(Self.mostSounds...)
     }
@@ -112,8 +106,9 @@ struct NameLexicon: Sendable {
   /// Keeps what was found out about the words that were ``unspelled``, in their order.
   mutating func finish(_ all: [[Spelled]]) {
     for spelled in all.joined() {
-      let word = facts.count
-      var facts = WordFacts(traits[word])
+      let number = facts.count
+      let word = words[number]
+      var facts = WordFacts(word.traits)
       facts.formStart = UInt32(forms.count)
       facts.formCount = UInt16(clamping: spelled.forms.count)
       for form in spelled.forms.prefix(Int(UInt16.max)) { forms.append(StableHash.of(form.span)) }
@@ -124,10 +119,10 @@ struct NameLexicon: Sendable {
       facts.groupCount = UInt16(spelled.groups.count)
       groups += spelled.groups
       // Han names that sound alike are counted apart.
-      let form = traits[word].isHan ? [] : spelled.forms.first ?? []
+      let form = word.traits.isHan ? [] : spelled.forms.first ?? []
       usual.append(form)
-      usualHashes.append(form.isEmpty ? hashes[word] : StableHash.of(form.span))
-      facts.setUsual(usual.range(word), usual.octets.span)
+      usualHashes.append(form.isEmpty ? word.hash : StableHash.of(form.span))
+      facts.setUsual(usual.range(number), usual.octets.span)
       if facts.formCount > 0 { facts.form = forms[Int(facts.formStart)] }
       if facts.soundCount > 0 { facts.sound = sounds[Int(facts.soundStart)] }
       self.facts.append(facts)

@@ -81,7 +81,8 @@ struct WordComparer: Sendable {
         return .initial
       }
       let (letter, word) = leftFacts.isInitial ? (left, right) : (right, left)
-      return lexicon.texts[Int(word)].hasPrefix(lexicon.texts[Int(letter)]) ? .initial : .different
+      return lexicon.words[Int(word)].text.hasPrefix(lexicon.words[Int(letter)].text)
+        ? .initial : .different
     }
     if lexicon.haveCommonGroup(leftFacts, rightFacts) { return .nickname }
     guard sameScript else {

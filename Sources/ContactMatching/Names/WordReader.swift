@@ -43,6 +43,41 @@ struct WordTraits: Sendable {
   }
 }
 
+/// A word in canonical form.
+struct KnownWord: Sendable {
+  let text: String
+  /// The hash of the text.
+  let hash: UInt64
+  let traits: WordTraits
+}
+
+/// Words, each once, by numbers that count up from 0.
+struct WordTable: Sendable {
+  private(set) var words: [KnownWord] = []
+  /// The numbers by the hashes; of words with one hash, each has the next that is free.
+  private var numbers: [UInt64: Word] = [:]
+
+  /// The number of a word that is there.
+  func number(of text: String, _ hash: UInt64) -> Word? {
+    var key = hash
+    while let number = numbers[key] {
+      if words[Int(number)].text == text { return number }
+      key &+= 1
+    }
+    return nil
+  }
+
+  /// Adds a word that is not there yet and returns its number.
+  mutating func add(_ word: KnownWord) -> Word {
+    var key = word.hash
+    while numbers[key] != nil { key &+= 1 }
+    let number = Word(words.count)
+    numbers[key] = number
+    words.append(word)
+    return number
+  }
+}
+
 /// The words that a thread has read, each spelling folded once.
 ///
 /// ```
@@ -57,113 +92,95 @@ struct WordReader: Sendable {
   private static let mostWords = 1 << 18
 
   private(set) var store: WordStore
-  private var shortSpellings = ShortTextTable()
-  private var longSpellings = EntryTable()
-  /// The octets of the long spellings, one after the other, and where each ends.
-  private var longOctets: [UInt8] = []
-  private var longEnds: [Int] = [0]
-  private var longWords: [Word] = []
-  private var entries = EntryTable()
-  private(set) var texts: [String] = []
-  private(set) var hashes: [UInt64] = []
-  private(set) var traits: [WordTraits] = []
+  private var shortSpellings: [ShortText: Word] = [:]
+  private var longSpellings: [[UInt8]: Word] = [:]
+  private var table = WordTable()
   /// The numbers of the words in the store.
   private(set) var numbers: [Word] = []
+
+  /// The words by their numbers.
+  var words: [KnownWord] { table.words }
 
   init(_ store: WordStore) { self.store = store }
 
   /// Forgets what it remembers if that is very much.
   mutating func trim() {
-    if max(texts.count, longWords.count) > Self.mostWords { self = WordReader(store) }
+    if max(words.count, longSpellings.count) > Self.mostWords { self = WordReader(store) }
   }
 
   /// The word of a spelling in UTF-8, or `nil` for one without a letter.
   mutating func word(_ spelling: Span<UInt8>) throws(ICUError) -> Word? {
-    guard let key = ShortTextTable.Key(spelling) else { return try longWord(spelling) }
-    if let found = shortSpellings.find(key) { return found == Self.nothing ? nil : found }
-    let word = try NameLetters.canonical(spelling.string).map { add($0) } ?? Self.nothing
-    shortSpellings.add(key, word)
+    let word: Word
+    if let short = ShortText(spelling) {
+      if let found = shortSpellings[short] { return found == Self.nothing ? nil : found }
+      word = try read(spelling)
+      shortSpellings[short] = word
+    } else {
+      let long = spelling.array
+      if let found = longSpellings[long] { return found == Self.nothing ? nil : found }
+      word = try read(spelling)
+      if long.count <= NameLetters.longestWord { longSpellings[long] = word }
+    }
     return word == Self.nothing ? nil : word
   }
 
-  private mutating func longWord(_ spelling: Span<UInt8>) throws(ICUError) -> Word? {
-    let hash = spelling.hashed()
-    let known = longSpellings.find(hash) { entry in
-      spelling.equals(longOctets, longEnds[entry], longEnds[entry + 1] - longEnds[entry])
-    }
-    if let known { return longWords[known] == Self.nothing ? nil : longWords[known] }
-    let word = try NameLetters.canonical(spelling.string).map { add($0) } ?? Self.nothing
-    if spelling.count <= NameLetters.longestWord {
-      _ = longSpellings.add(hash)
-      for index in spelling.indices { longOctets.append(spelling[index]) }
-      longEnds.append(longOctets.count)
-      longWords.append(word)
-    }
-    return word == Self.nothing ? nil : word
+  private mutating func read(_ spelling: Span<UInt8>) throws(ICUError) -> Word {
+    try NameLetters.canonical(spelling.string).map { add($0) } ?? Self.nothing
   }
 
   /// The word of a text in canonical form.
   mutating func add(_ text: String) -> Word {
     let hash = StableHash.of(text)
-    if let found = entries.find(hash, where: { texts[$0] == text }) { return Word(found) }
-    let traits = WordTraits(text)
-    texts.append(text)
-    hashes.append(hash)
-    self.traits.append(traits)
-    numbers.append(store.number(of: text, hash, traits))
-    if WordStore.isFirst(of: traits, text) {
+    if let found = table.number(of: text, hash) { return found }
+    let word = KnownWord(text: text, hash: hash, traits: WordTraits(text))
+    numbers.append(store.number(of: word))
+    if WordStore.isFirst(of: word) {
       // ICU compiles the rules of a script when they are first needed, which takes it as long as to
       // read a thousand cards, and here other threads go on. If it fails, it fails again in the end.
       _ = try? NameSpelling.spellings(of: text)
     }
-    return Word(entries.add(hash))
+    return table.add(word)
+  }
+}
+
+/// A text of up to 15 octets and its length, which is never 0, in 16: it stands in a table itself.
+private struct ShortText: Hashable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// `nil` for a text that is empty or longer.
+  init?(_ text: Span<UInt8>) {
+    guard 1...15 ~= text.count else { return nil }
+    for index in 0..<min(8, text.count) { low |= UInt64(text[index]) << (8 * index) }
+    for index in min(8, text.count)..<text.count {
+      high |= UInt64(text[index]) << (8 * (index - 8))
+    }
+    high |= UInt64(text.count) << 56
   }
 }
 
 /// The words that all threads have read, each once.
 final class WordStore: Sendable {
-  /// The words by their numbers.
-  struct Words: Sendable {
-    fileprivate(set) var texts: [String] = []
-    fileprivate(set) var hashes: [UInt64] = []
-    fileprivate(set) var traits: [WordTraits] = []
-    fileprivate var entries = EntryTable()
-  }
-
-  private let state = Mutex(Words())
+  private let table = Mutex(WordTable())
   /// The scripts that some word was of in this process, a bit each.
   private static let scripts = Atomic<UInt32>(0)
 
   /// Whether a word is the first one of its script that is not ASCII.
-  static func isFirst(of traits: WordTraits, _ text: String) -> Bool {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return false }
-    let bit: UInt32 = 1 << (traits.isHan ? 31 : UInt32(traits.script.rawValue))
+  static func isFirst(of word: KnownWord) -> Bool {
+    guard word.text.utf8.contains(where: { $0 >= 0x80 }) else { return false }
+    let bit: UInt32 = 1 << (word.traits.isHan ? 31 : UInt32(word.traits.script.rawValue))
     // Most words come when all scripts have.
     if Self.scripts.load(ordering: .relaxed) & bit != 0 { return false }
     return Self.scripts.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0
   }
 
   /// The number of a word.
-  func number(of text: String, _ hash: UInt64, _ traits: WordTraits) -> Word {
-    state.withLock { words in
-      if let found = words.entries.find(hash, where: { words.texts[$0] == text }) {
-        return Word(found)
-      }
-      words.texts.append(text)
-      words.hashes.append(hash)
-      words.traits.append(traits)
-      return Word(words.entries.add(hash))
-    }
+  func number(of word: KnownWord) -> Word {
+    table.withLock { $0.number(of: word.text, word.hash) ?? $0.add(word) }
   }
 
   /// The words so far.
-  var words: Words { state.withLock { $0 } }
-
-  /// The number that a word of another store has in this one.
-  func number(of word: Word, in other: Words) -> Word {
-    let word = Int(word)
-    return number(of: other.texts[word], other.hashes[word], other.traits[word])
-  }
+  var words: [KnownWord] { table.withLock(\.words) }
 }
 
 /// The words of a book's cards in the order in which they come, so that their numbers do not depend on
