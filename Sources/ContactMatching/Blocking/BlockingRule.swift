@@ -27,17 +27,10 @@ public enum BlockingRule: UInt64, CaseIterable, Sendable {
   /// The name of the rule, as it stands in reports.
   var name: String {
     switch self {
-    case .email: "email"
-    case .phone: "phone"
     case .local: "email-name"
-    case .name: "name"
-    case .nickname: "nickname"
     case .single: "single-name"
-    case .initial: "initial"
-    case .birthday: "birthday"
-    case .organization: "organization"
-    case .uid: "uid"
     case .written: "written-name"
+    default: "\(self)"
     }
   }
 }
@@ -72,7 +65,7 @@ enum BlockingKeys {
   }
 
   private static func isParticle(_ place: Int, _ book: CardFeatures) -> Bool {
-    book.lexicon.facts[Int(book.words[place])].isParticle
+    book.lexicon.facts[Int(book.words[place])].traits.isParticle
   }
 
   /// Adds the keys of one kind of a card.
@@ -110,7 +103,7 @@ enum BlockingKeys {
     case .single:
       let names = row.name.core
       guard names.count == 1 else { return }
-      for sound in book.lexicon.sounds[book.lexicon.soundRange(book.words[names.lowerBound])] {
+      for sound in book.lexicon.sounds(of: book.words[names.lowerBound]) {
         keys.append(salted(.single, sound), number)
       }
     case .initial: addInitial(card, number, book, &keys)
@@ -140,7 +133,7 @@ enum BlockingKeys {
     guard let first = row.name.core.first else {
       return row.organization == 0 ? nil : row.organization
     }
-    let script = book.lexicon.facts[Int(book.words[first])].script
+    let script = book.lexicon.facts[Int(book.words[first])].traits.script
     guard script == .eastAsian || row.flags.contains(.isUndivided) else { return nil }
     return row.joined == 0 ? nil : row.joined
   }
@@ -163,10 +156,9 @@ enum BlockingKeys {
     let (given, family) = places(card, book)
     for first in given {
       for second in family {
-        for left in book.lexicon.soundRange(book.words[first]) {
-          for right in book.lexicon.soundRange(book.words[second]) {
-            let pair = StableHash.unite(book.lexicon.sounds[left], book.lexicon.sounds[right])
-            keys.append(salted(.name, pair), number)
+        for left in book.lexicon.sounds(of: book.words[first]) {
+          for right in book.lexicon.sounds(of: book.words[second]) {
+            keys.append(salted(.name, StableHash.unite(left, right)), number)
           }
         }
       }
@@ -178,13 +170,11 @@ enum BlockingKeys {
   ) {
     let (given, family) = places(card, book)
     guard let first = given.first else { return }
-    for index in book.lexicon.groupRange(book.words[first]).prefix(mostGroups) {
-      let group = StableHash.mix(UInt64(book.lexicon.groups[index]) + 1)
+    for group in book.lexicon.groups(of: book.words[first]).prefix(mostGroups) {
+      let group = StableHash.mix(UInt64(group) + 1)
       for second in family {
-        for sound in book.lexicon.soundRange(book.words[second]).prefix(1) {
-          keys.append(
-            salted(.nickname, StableHash.combine(group, book.lexicon.sounds[sound])), number)
-        }
+        guard let sound = book.lexicon.sounds(of: book.words[second]).first else { continue }
+        keys.append(salted(.nickname, StableHash.combine(group, sound)), number)
       }
     }
   }
@@ -197,13 +187,9 @@ enum BlockingKeys {
   ) {
     let (given, family) = places(card, book)
     guard let first = given.first, let second = family.first else { return }
-    let word = Int(book.words[first])
-    let letter = book.lexicon.usual[word].first ?? 0
-    guard letter != 0 else { return }
-    for sound in book.lexicon.soundRange(book.words[second]).prefix(1) {
-      keys.append(
-        salted(.initial, StableHash.combine(UInt64(letter), book.lexicon.sounds[sound])), number)
-    }
+    let letter = book.lexicon.facts[Int(book.words[first])].first
+    guard letter != 0, let sound = book.lexicon.sounds(of: book.words[second]).first else { return }
+    keys.append(salted(.initial, StableHash.combine(UInt64(letter), sound)), number)
   }
 
   /// Hands over the sound of the first given and of each family name, each once.
@@ -213,13 +199,10 @@ enum BlockingKeys {
     let (given, family) = places(card, book)
     var known: [UInt64] = []
     for place in Array(given.prefix(1)) + family {
-      for sound in book.lexicon.soundRange(book.words[place]).prefix(1) {
-        let sound = book.lexicon.sounds[sound]
-        if !known.contains(sound) {
-          known.append(sound)
-          body(sound)
-        }
-      }
+      guard let sound = book.lexicon.sounds(of: book.words[place]).first, !known.contains(sound)
+      else { continue }
+      known.append(sound)
+      body(sound)
     }
   }
 }

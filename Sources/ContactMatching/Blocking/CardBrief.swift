@@ -31,16 +31,15 @@ struct CardBrief: Sendable {
     }
     name = UInt32(truncatingIfNeeded: hash)
     if let first = places.given.first {
-      let sounds = book.lexicon.soundRange(book.words[first])
-      sound =
-        sounds.isEmpty ? 0 : UInt32(truncatingIfNeeded: book.lexicon.sounds[sounds.lowerBound])
+      let heard = book.lexicon.sounds(of: book.words[first]).first
+      sound = UInt32(truncatingIfNeeded: heard ?? 0)
     }
-    for index in places.given where !book.lexicon.facts[Int(book.words[index])].isInitial {
+    for index in places.given where !book.lexicon.facts[Int(book.words[index])].traits.isInitial {
       given = book.words[index]
       break
     }
     guard given != Self.none else { return }
-    for index in places.family where !book.lexicon.facts[Int(book.words[index])].isParticle {
+    for index in places.family where !book.lexicon.facts[Int(book.words[index])].traits.isParticle {
       family = book.words[index]
       break
     }

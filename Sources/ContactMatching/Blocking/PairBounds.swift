@@ -205,15 +205,12 @@ private final class NameLimits: Sendable {
   }
 
   /// The bounds of some cards of a book.
-  func cards(_ range: Range<Int>, of book: borrowing CardFeatures) -> [PairBounds.Card] {
-    var cards: [PairBounds.Card] = []
-    cards.reserveCapacity(range.count)
-    for card in range {
+  func cards(_ range: Range<Int>, of book: CardFeatures) -> [PairBounds.Card] {
+    range.map { card in
       var bounds = PairBounds.Card(card, of: book)
       bounds.tenths = Int16(clamping: tenths(card, book))
-      cards.append(bounds)
+      return bounds
     }
-    return cards
   }
 
   private func rarity(_ word: Word) -> Int { max(0, cardStep - Int(wordSteps[Int(word)])) }
@@ -225,9 +222,11 @@ private final class NameLimits: Sendable {
     // A name in several words may agree with one that is written as one word, whose rarity counts; and
     // so may an East Asian name in one word with one in two.
     for part in [name.given, name.family] where part.count > 1 {
-      guard part.count(where: { !facts($0, book).isParticle }) == 1 else { return .max }
+      guard part.count(where: { !facts($0, book).traits.isParticle }) == 1 else { return .max }
     }
-    if name.family.isEmpty, let first = name.all.first, facts(first, book).script == .eastAsian {
+    if name.family.isEmpty, let first = name.all.first,
+      facts(first, book).traits.script == .eastAsian
+    {
       return .max
     }
     let givenSum = name.given.reduce(0) { $0 + rarity(book.words[$1]) }

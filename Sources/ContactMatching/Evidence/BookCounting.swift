@@ -49,7 +49,9 @@ extension SplitBook {
 
   private func countedWords() throws -> StepTable {
     var counts = [UInt32](repeating: 0, count: lexicon.count)
-    try forEachPiece { book, _ in for word in book.words { counts[Int(word)] += 1 } }
+    for number in pieces.indices {
+      for word in try piece(number).words { counts[Int(word)] += 1 }
+    }
     // Words with the same Latin form count together.
     var keys = KeyedCards()
     keys.reserveCapacity(lexicon.count)
@@ -70,30 +72,31 @@ extension SplitBook {
   }
 
   private func countedNames() throws -> StepTable {
-    var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
-    try forEachBlock { card, number, book, keys in
-      keys.append(BlockingKeys.fullName(of: card, book), number)
-    } body: { key, cards in
+    try counted {
+      $3.append(BlockingKeys.fullName(of: $0, $2), $1)
+    } step: { cards in
       let step = cards.count.log2Step
-      var entry = step >= BookStatistics.fewestNames ? UInt8(step) : 0
-      if cards.contains(where: { briefs[Int($0)].generation != 0 }) {
-        entry |= BookStatistics.generationBit
-      }
-      guard entry > 0 else { return }
-      hashes.append(key)
-      steps.append(entry)
+      let isKnown = cards.contains { briefs[Int($0)].generation != 0 }
+      return (step >= BookStatistics.fewestNames ? UInt8(step) : 0)
+        | (isKnown ? BookStatistics.generationBit : 0)
     }
-    return StepTable(hashes: hashes, steps: steps)
   }
 
   /// How many names share each key, where they are more than one.
   private func countedSharings(
     _ add: (Int, Int, CardFeatures, inout KeyedCards) -> Void
   ) throws -> StepTable {
-    var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
     let names = NameCounter(briefs, lexicon)
+    return try counted(add) { BookStatistics.sharing(ofNames: names.count($0)) }
+  }
+
+  /// The step of each key that several cards have, where it is not 0.
+  private func counted(
+    _ add: (Int, Int, CardFeatures, inout KeyedCards) -> Void, step: (ArraySlice<UInt32>) -> UInt8
+  ) throws -> StepTable {
+    var (hashes, steps): ([UInt64], [UInt8]) = ([], [])
     try forEachBlock(adding: add) { key, cards in
-      let step = BookStatistics.sharing(ofNames: names.count(cards))
+      let step = step(cards)
       guard step > 0 else { return }
       hashes.append(key)
       steps.append(step)
@@ -166,15 +169,17 @@ private struct NameCounter {
     guard family != CardBrief.none, second != CardBrief.none else { return false }
     if sounds(given, second), sounds(family, other) { return true }
     // Given names of East Asia are in Latin letters written in one piece and in two.
-    return (facts[Int(family)].script == .eastAsian) != (facts[Int(second)].script == .eastAsian)
+    return (script(family) == .eastAsian) != (script(second) == .eastAsian)
       && (sounds(family, second) || sounds(family, other) || sounds(given, second))
   }
+
+  private func script(_ word: Word) -> WritingSystem { lexicon.facts[Int(word)].traits.script }
 
   private func sounds(_ left: Word, _ right: Word) -> Bool {
     if left == right { return true }
     let (first, second) = (lexicon.facts[Int(left)], lexicon.facts[Int(right)])
     // Maria and Mario sound alike to whoever hears no vowels.
-    return (first.last == second.last || first.script != second.script)
+    return (first.last == second.last || first.traits.script != second.traits.script)
       && lexicon.sounds.haveCommon(first.sounds, second.sounds)
   }
 }

@@ -157,7 +157,7 @@ struct CardNameComparer: Sendable {
 
   private func isEastAsian(_ view: NamePlaces) -> Bool {
     guard let first = view.family.first ?? view.given.first else { return false }
-    return lexicon.facts[Int(all[first])].script == .eastAsian
+    return lexicon.facts[Int(all[first])].traits.script == .eastAsian
   }
 
   /// One side has one name only: it may be the other's family name, or in East Asia the whole name.
@@ -284,7 +284,7 @@ struct CardNameComparer: Sendable {
   }
 
   private func isFormal(_ word: Word) -> Bool {
-    Nicknames.standard.isFormal(Array(lexicon.usual[Int(word)]))
+    Nicknames.standard.isFormal(Array(lexicon.usual[lexicon.facts[Int(word)].usual]))
   }
 
   /// The place of the first given name that is no particle: families stand in given names' place, too.
@@ -295,7 +295,7 @@ struct CardNameComparer: Sendable {
     return view.given.first
   }
 
-  private func isParticle(_ word: Word) -> Bool { lexicon.facts[Int(word)].isParticle }
+  private func isParticle(_ word: Word) -> Bool { lexicon.facts[Int(word)].traits.isParticle }
 
   /// The given names written as one word: Jean-Pierre and Jeanpierre, Chul-soo and 철수.
   private mutating func joinedAgreement(_ first: NamePlaces, _ second: NamePlaces) -> WordAgreement?
@@ -315,75 +315,67 @@ struct CardNameComparer: Sendable {
     let single = all[fewer.given.lowerBound]
     let facts = lexicon.facts[Int(single)]
     // Beside the comparer, which changes.
-    let octets = lexicon.usual.octets
+    let octets = lexicon.usual
     let usual = octets.span.extracting(facts.usual)
     if joined.elementsEqual(octets[facts.usual]) { return .exact }
     guard joined.count > 3 else { return nil }
     let word = joined
     NameSkeleton.replace(&skeleton, with: word.span)
     let sound = StableHash.of(skeleton.span)
-    for index in lexicon.soundRange(single) where lexicon.sounds[index] == sound {
-      if facts.script != .latin { return .romanized }
-      if SlipDistance.between(usual, word.span, atMost: 3) < 3 { return .similar }
-    }
-    return nil
+    guard lexicon.sounds(of: single).contains(sound) else { return nil }
+    if facts.traits.script != .latin { return .romanized }
+    return SlipDistance.between(usual, word.span, atMost: 3) < 3 ? .similar : nil
   }
 
   private mutating func append(_ word: Word) {
-    for index in lexicon.facts[Int(word)].usual { joined.append(lexicon.usual.octets[index]) }
+    for index in lexicon.facts[Int(word)].usual { joined.append(lexicon.usual[index]) }
   }
 
   /// Whether a nickname of one side is the given name of the other.
   private mutating func sharesOther(_ first: NamePlaces, _ second: NamePlaces) -> Bool {
-    sharesOther(first.given, second.other) || sharesOther(second.given, first.other)
-  }
-
-  private mutating func sharesOther(_ names: Range<Int>, _ nicknames: Range<Int>) -> Bool {
-    for index in nicknames {
-      for name in names where words.agreement(all[index], all[name]) >= .nickname { return true }
+    for (names, nicknames) in [(first.given, second.other), (second.given, first.other)] {
+      for index in nicknames {
+        for name in names where words.agreement(all[index], all[name]) >= .nickname { return true }
+      }
     }
     return false
   }
 
   /// The rarity of a further given name of one side that is the first of the other.
   private mutating func otherGiven(_ first: NamePlaces, _ second: NamePlaces) -> Int? {
-    otherGiven(first, in: second) ?? otherGiven(second, in: first)
-  }
-
-  private mutating func otherGiven(_ one: NamePlaces, in more: NamePlaces) -> Int? {
-    guard let given = one.given.first else { return nil }
-    let word = all[given]
-    for index in more.given.dropFirst() where words.agreement(word, all[index]) > .initial {
-      return rarity(word)
-    }
-    for index in more.middle where words.agreement(word, all[index]) > .initial {
-      return rarity(word)
+    for (one, more) in [(first, second), (second, first)] {
+      guard let given = one.given.first else { continue }
+      let (word, further) = (all[given], further(more))
+      for place in 0..<further.count where words.agreement(word, further[place]) > .initial {
+        return rarity(word)
+      }
     }
     return nil
+  }
+
+  /// The given names but the first, and the middle names.
+  private func further(_ name: NamePlaces) -> Words {
+    var result = Words()
+    for index in name.given.dropFirst() { result.append(all[index]) }
+    for index in name.middle { result.append(all[index]) }
+    return result
   }
 
   private mutating func compareMiddle(
     _ first: NamePlaces, _ second: NamePlaces, _ finding: inout NameFinding
   ) {
-    let hasLeft = first.given.count > 1 || !first.middle.isEmpty
-    let hasRight = second.given.count > 1 || !second.middle.isEmpty
-    guard hasLeft, hasRight else {
-      if hasLeft || hasRight { finding.middle = .oneSided }
+    let (left, right) = (further(first), further(second))
+    guard left.count > 0, right.count > 0 else {
+      if left.count > 0 || right.count > 0 { finding.middle = .oneSided }
       return
     }
     var best = WordAgreement.different
-    for index in first.given.dropFirst() { compareFurther(all[index], second, &best) }
-    for index in first.middle { compareFurther(all[index], second, &best) }
+    for place in 0..<left.count {
+      for other in 0..<right.count { best = max(best, words.agreement(left[place], right[other])) }
+    }
     finding.middle =
       best > .initial
       ? .same : best == .initial ? .initial : best == .incomparable ? .none : .different
-  }
-
-  private mutating func compareFurther(
-    _ word: Word, _ view: NamePlaces, _ best: inout WordAgreement
-  ) {
-    for index in view.given.dropFirst() { best = max(best, words.agreement(word, all[index])) }
-    for index in view.middle { best = max(best, words.agreement(word, all[index])) }
   }
 
   // MARK: Family names
@@ -442,7 +434,7 @@ struct CardNameComparer: Sendable {
 
   /// Whether both are the same letters, however they are divided.
   private func joinedFamily(_ fewer: Words, _ more: Words) -> Bool {
-    let octets = lexicon.usual.octets.span
+    let octets = lexicon.usual.span
     var (left, right) = (0..<0, 0..<0)
     var (nextLeft, nextRight) = (0, 0)
     var isEmpty = true

@@ -17,25 +17,10 @@ struct NameLexicon: Sendable {
   private(set) var forms: [UInt64] = []
   private(set) var sounds: [UInt64] = []
   private(set) var groups: [UInt16] = []
-  /// The usual form of each word in letters `a` to `z`; empty where it has none.
-  private(set) var usual = Usual()
+  /// The usual forms of all words in letters `a` to `z`, which some do not have.
+  private(set) var usual: [UInt8] = []
   /// The hash of the usual form, by which words are counted.
   private(set) var usualHashes: [UInt64] = []
-
-  /// The usual forms of words, one after the other.
-  struct Usual: Sendable {
-    fileprivate(set) var octets: [UInt8] = []
-    private var ends: [UInt32] = [0]
-
-    subscript(word: Int) -> ArraySlice<UInt8> { octets[range(word)] }
-
-    func range(_ word: Int) -> Range<Int> { Int(ends[word])..<Int(ends[word + 1]) }
-
-    fileprivate mutating func append(_ form: [UInt8]) {
-      octets += form
-      ends.append(UInt32(octets.count))
-    }
-  }
 
   var count: Int { words.count }
 
@@ -106,8 +91,7 @@ struct NameLexicon: Sendable {
   /// Keeps what was found out about the words that were ``unspelled``, in their order.
   mutating func finish(_ all: [[Spelled]]) {
     for spelled in all.joined() {
-      let number = facts.count
-      let word = words[number]
+      let word = words[facts.count]
       var facts = WordFacts(word.traits)
       facts.formStart = UInt32(forms.count)
       facts.formCount = UInt16(clamping: spelled.forms.count)
@@ -120,9 +104,9 @@ struct NameLexicon: Sendable {
       groups += spelled.groups
       // Han names that sound alike are counted apart.
       let form = word.traits.isHan ? [] : spelled.forms.first ?? []
-      usual.append(form)
       usualHashes.append(form.isEmpty ? word.hash : StableHash.of(form.span))
-      facts.setUsual(usual.range(number), usual.octets.span)
+      facts.setUsual(form, at: usual.count)
+      usual += form
       if facts.formCount > 0 { facts.form = forms[Int(facts.formStart)] }
       if facts.soundCount > 0 { facts.sound = sounds[Int(facts.soundStart)] }
       self.facts.append(facts)
@@ -130,8 +114,8 @@ struct NameLexicon: Sendable {
     precondition(facts.count == count, "every word was spelled")
   }
 
-  func soundRange(_ word: Word) -> Range<Int> { facts[Int(word)].sounds }
-  func groupRange(_ word: Word) -> Range<Int> { facts[Int(word)].groups }
+  func sounds(of word: Word) -> ArraySlice<UInt64> { sounds[facts[Int(word)].sounds] }
+  func groups(of word: Word) -> ArraySlice<UInt16> { groups[facts[Int(word)].groups] }
 
   /// Whether two words are forms of one name, as nicknames are.
   func haveCommonGroup(_ left: WordFacts, _ right: WordFacts) -> Bool {
@@ -145,7 +129,7 @@ struct WordFacts: Sendable {
   var sound: UInt64 = 0
   /// A bit for each letter of the usual form.
   private(set) var letters: UInt32 = 0
-  /// Where the usual form starts in ``NameLexicon/Usual/octets``.
+  /// Where the usual form starts in ``NameLexicon/usual``.
   private(set) var usualStart: UInt32 = 0
   /// The hash of the first form.
   var form: UInt64 = 0
@@ -159,19 +143,9 @@ struct WordFacts: Sendable {
   /// The first and the last letter of the usual form; 0 where it has none.
   private(set) var first: UInt8 = 0
   private(set) var last: UInt8 = 0
-  let script: WritingSystem
-  let isInitial: Bool
-  let isParticle: Bool
-  let isHan: Bool
-  let isAbjad: Bool
+  let traits: WordTraits
 
-  init(_ traits: WordTraits) {
-    script = traits.script
-    isInitial = traits.isInitial
-    isParticle = traits.isParticle
-    isHan = traits.isHan
-    isAbjad = traits.isAbjad
-  }
+  init(_ traits: WordTraits) { self.traits = traits }
 
   /// Where its forms stand in ``NameLexicon/forms``.
   var forms: Range<Int> { Int(formStart)..<Int(formStart) + Int(formCount) }
@@ -179,19 +153,15 @@ struct WordFacts: Sendable {
   var sounds: Range<Int> { Int(soundStart)..<Int(soundStart) + Int(soundCount) }
   /// Where its nickname groups stand in ``NameLexicon/groups``.
   var groups: Range<Int> { Int(groupStart)..<Int(groupStart) + Int(groupCount) }
-  /// Where the usual form stands in ``NameLexicon/Usual/octets``.
+  /// Where the usual form stands in ``NameLexicon/usual``.
   var usual: Range<Int> { Int(usualStart)..<Int(usualStart) + Int(usualCount) }
 
-  fileprivate mutating func setUsual(_ range: Range<Int>, _ octets: Span<UInt8>) {
-    usualStart = UInt32(range.lowerBound)
-    usualCount = UInt32(range.count)
-    guard !range.isEmpty else { return }
-    first = octets[range.lowerBound]
-    last = octets[range.upperBound - 1]
+  fileprivate mutating func setUsual(_ form: [UInt8], at start: Int) {
+    usualStart = UInt32(start)
+    usualCount = UInt32(form.count)
+    (first, last) = (form.first ?? 0, form.last ?? 0)
     // Digits and whatever else there is have no bits of their own; then they tell nothing.
-    for index in range where 0x61...0x7A ~= octets[index] {
-      letters |= 1 << UInt32(octets[index] - 0x61)
-    }
+    for letter in form where 0x61...0x7A ~= letter { letters |= 1 << UInt32(letter - 0x61) }
   }
 
   /// Whether more letters stand in one word only than two slips can put there: one slip takes out a

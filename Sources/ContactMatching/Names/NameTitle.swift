@@ -77,10 +77,7 @@ extension NameTitle {
   ///
   /// - Parameter letters: Its letters without the points, in lower case.
   /// - Returns: ``none`` for an abbreviation that is not in the table.
-  static func abbreviation(_ letters: String) -> NameTitle { abbreviations[letters] ?? .none }
-
-  private static let abbreviations = Dictionary(
-    words.filter { $0.0.utf8.count > 1 }, uniquingKeysWith: { first, _ in first })
+  static func abbreviation(_ letters: String) -> NameTitle { NameTables.titles[letters] ?? .none }
 
   /// The generation that a whole name suffix says, where single letters are numerals too.
   static func generation(inSuffix word: String) -> UInt8? {

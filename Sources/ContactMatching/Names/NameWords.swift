@@ -59,32 +59,20 @@ struct NameWords {
     while index < name.count {
       let start = index
       guard let scalar = name.scalar(at: &index) else { break }
-      switch NameWords.role(of: scalar) {
-      case .letter:
+      let role = NameWords.role(of: scalar)
+      if role == .letter {
         if state.wordStart == nil { state.wordStart = start }
-      case .joiner:
-        close(&state, at: start)
-      case .space:
-        close(&state, at: start)
-        state.chunk += 1
-      case .comma:
-        close(&state, at: start)
-        state.chunk += 1
-        state.segment += 1
-      case .opening:
-        close(&state, at: start)
-        state.chunk += 1
-        state.depth += 1
-      case .closing:
-        close(&state, at: start)
-        state.chunk += 1
-        if state.depth > 0 { state.depth -= 1 }
-      case .quote:
-        close(&state, at: start)
-        state.chunk += 1
-        state.isQuoted.toggle()
+        continue
+      }
+      close(&state, at: start)
+      if role != .joiner, role != .symbol { state.chunk += 1 }
+      switch role {
+      case .letter, .joiner, .space: break
+      case .comma: state.segment += 1
+      case .opening: state.depth += 1
+      case .closing: state.depth = max(0, state.depth - 1)
+      case .quote: state.isQuoted.toggle()
       case .symbol:
-        close(&state, at: start)
         state.wordStart = start
         close(&state, at: index, isSymbol: true)
       }

@@ -16,8 +16,6 @@ struct Nicknames: Sendable {
 
   private let groupsByName: [[UInt8]: [UInt16]]
   private let formal: Set<[UInt8]>
-  /// How many groups there are.
-  let count: Int
 
   /// Reads tables of a group a line, its names between blanks.
   init(_ tables: [String]) {
@@ -38,7 +36,6 @@ struct Nicknames: Sendable {
     }
     groupsByName = groups
     self.formal = formal
-    count = Int(number)
   }
 
   /// The groups of a name in letters `a` to `z`.

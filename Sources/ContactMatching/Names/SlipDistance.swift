@@ -25,28 +25,40 @@ package enum SlipDistance {
     let first = left.extracting(start..<leftEnd)
     let second = right.extracting(start..<rightEnd)
     if first.isEmpty || second.isEmpty { return min(most, max(first.count, second.count)) }
-    return second.count < room && most <= UInt8.max
-      ? ofShort(first, second, atMost: most) : ofLong(first, second, atMost: most)
+    // Names need no memory of their own.
+    if second.count < room {
+      var before = InlineArray<64, Int>(repeating: 0)
+      var last = InlineArray<64, Int>(repeating: 0)
+      var one = before.mutableSpan
+      var other = last.mutableSpan
+      return between(first, second, atMost: most, &one, &other)
+    }
+    var before = [Int](repeating: 0, count: second.count + 1)
+    var last = before
+    var one = before.mutableSpan
+    var other = last.mutableSpan
+    return between(first, second, atMost: most, &one, &other)
   }
 
   /// Columns of a table that needs no memory of its own.
   private static let room = 64
 
-  private static func ofShort(
-    _ left: Span<UInt8>, _ right: Span<UInt8>, atMost most: Int
+  /// The number, with room for two rows of the table.
+  @inline(__always)
+  private static func between(
+    _ left: Span<UInt8>, _ right: Span<UInt8>, atMost most: Int, _ before: inout MutableSpan<Int>,
+    _ last: inout MutableSpan<Int>
   ) -> Int {
-    var before = InlineArray<64, Int32>(repeating: 0)
-    var last = InlineArray<64, Int32>(repeating: 0)
-    for column in 0...right.count { last[column] = Int32(column) }
+    for column in 0...right.count { last[column] = column }
     for row in 1...left.count {
       // Both rows are overwritten behind the place that is looked at: `diagonal` is what stood in
       // the last one column to the left, and `older` what stood before that two to the left.
       var diagonal = last[0]
-      var older: Int32 = 0
-      last[0] = Int32(row)
-      var best = Int32(row)
+      var older = 0
+      last[0] = row
+      var best = row
       for column in 1...right.count {
-        let cost: Int32 = left[row - 1] == right[column - 1] ? 0 : 1
+        let cost = left[row - 1] == right[column - 1] ? 0 : 1
         var value = min(min(last[column] + 1, last[column - 1] + 1), diagonal + cost)
         if row > 1, column > 1, left[row - 1] == right[column - 2],
           left[row - 2] == right[column - 1]
@@ -59,31 +71,7 @@ package enum SlipDistance {
         last[column] = value
         best = min(best, value)
       }
-      if Int(best) >= most { return most }
-    }
-    return min(most, Int(last[right.count]))
-  }
-
-  private static func ofLong(
-    _ left: Span<UInt8>, _ right: Span<UInt8>, atMost most: Int
-  ) -> Int {
-    var before = [Int](repeating: 0, count: right.count + 1)
-    var last = Array(0...right.count)
-    var row = [Int](repeating: 0, count: right.count + 1)
-    for i in 1...left.count {
-      row[0] = i
-      var best = i
-      for j in 1...right.count {
-        let cost = left[i - 1] == right[j - 1] ? 0 : 1
-        var value = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + cost)
-        if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
-          value = min(value, before[j - 2] + 1)
-        }
-        row[j] = value
-        best = min(best, value)
-      }
       if best >= most { return most }
-      (before, last, row) = (last, row, before)
     }
     return min(most, last[right.count])
   }

@@ -66,21 +66,21 @@ struct WordComparer: Sendable {
 
   private func compare(_ left: Word, _ right: Word) -> WordAgreement {
     let (leftFacts, rightFacts) = (lexicon.facts[Int(left)], lexicon.facts[Int(right)])
-    if leftFacts.isHan, rightFacts.isHan { return .different }
-    let sameScript = leftFacts.script == rightFacts.script
+    if leftFacts.traits.isHan, rightFacts.traits.isHan { return .different }
+    let sameScript = leftFacts.traits.script == rightFacts.traits.script
     if sharesForm(leftFacts, rightFacts) {
       // Kana, Hangul and Han that sound alike are compared as they are written.
-      if sameScript { return leftFacts.script == .eastAsian ? .incomparable : .marked }
+      if sameScript { return leftFacts.traits.script == .eastAsian ? .incomparable : .marked }
       return .romanized
     }
-    if leftFacts.isInitial || rightFacts.isInitial {
-      guard leftFacts.isInitial != rightFacts.isInitial else { return .different }
+    if leftFacts.traits.isInitial || rightFacts.traits.isInitial {
+      guard leftFacts.traits.isInitial != rightFacts.traits.isInitial else { return .different }
       let (initial, whole) =
-        leftFacts.isInitial ? (leftFacts, rightFacts) : (rightFacts, leftFacts)
+        leftFacts.traits.isInitial ? (leftFacts, rightFacts) : (rightFacts, leftFacts)
       if initial.usualCount > 0, initial.first == whole.first, whole.usualCount > 0 {
         return .initial
       }
-      let (letter, word) = leftFacts.isInitial ? (left, right) : (right, left)
+      let (letter, word) = leftFacts.traits.isInitial ? (left, right) : (right, left)
       return lexicon.words[Int(word)].text.hasPrefix(lexicon.words[Int(letter)].text)
         ? .initial : .different
     }
@@ -89,12 +89,14 @@ struct WordComparer: Sendable {
       if sharesSound(leftFacts, rightFacts), isSpelledNear(leftFacts, rightFacts) {
         return .romanized
       }
-      let isEastAsian = leftFacts.script == .eastAsian || rightFacts.script == .eastAsian
-      return isEastAsian || leftFacts.isAbjad || rightFacts.isAbjad
-        || leftFacts.script == .thai || rightFacts.script == .thai ? .incomparable : .unlike
+      let isEastAsian =
+        leftFacts.traits.script == .eastAsian || rightFacts.traits.script == .eastAsian
+      return isEastAsian || leftFacts.traits.isAbjad || rightFacts.traits.isAbjad
+        || leftFacts.traits.script == .thai || rightFacts.traits.script == .thai
+        ? .incomparable : .unlike
     }
-    if leftFacts.script == .eastAsian {
-      return leftFacts.isHan == rightFacts.isHan ? .different : .incomparable
+    if leftFacts.traits.script == .eastAsian {
+      return leftFacts.traits.isHan == rightFacts.traits.isHan ? .different : .incomparable
     }
     return spelledAlike(left, right, leftFacts, rightFacts)
   }
@@ -104,7 +106,7 @@ struct WordComparer: Sendable {
   private func spelledAlike(
     _ left: Word, _ right: Word, _ leftFacts: WordFacts, _ rightFacts: WordFacts
   ) -> WordAgreement {
-    let octets = lexicon.usual.octets.span
+    let octets = lexicon.usual.span
     let (first, second) = (
       octets.extracting(leftFacts.usual), octets.extracting(rightFacts.usual)
     )
@@ -172,10 +174,10 @@ struct WordComparer: Sendable {
   /// Whether some spelling of a word of another script is near a Latin one; scripts that leave
   /// vowels out are near whatever sounds alike.
   private func isSpelledNear(_ left: WordFacts, _ right: WordFacts) -> Bool {
-    if left.isAbjad || right.isAbjad { return true }
-    let isEastAsian = left.script == .eastAsian || right.script == .eastAsian
+    if left.traits.isAbjad || right.traits.isAbjad { return true }
+    let isEastAsian = left.traits.script == .eastAsian || right.traits.script == .eastAsian
     let most = isEastAsian ? 1 : min(left.usualCount, right.usualCount) > 8 ? 3 : 2
-    let octets = lexicon.usual.octets.span
+    let octets = lexicon.usual.span
     return SlipDistance.between(
       octets.extracting(left.usual), octets.extracting(right.usual), atMost: most + 1) <= most
   }
