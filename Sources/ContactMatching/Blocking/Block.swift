@@ -41,28 +41,13 @@ enum Block {
 
 extension BlockingRule {
   /// Whether the key is a value that cards are found by wherever they share it.
-  var isValue: Bool {
-    switch self {
-    case .email, .phone, .local, .uid: true
-    case .organization, .birthday, .name, .nickname, .single, .initial, .written: false
-    }
-  }
+  var isValue: Bool { self == .email || self == .phone || self == .local || self == .uid }
 
   /// Whether cards of a block may have an email name in common by which they were not found yet.
-  var mayShareLocal: Bool {
-    switch self {
-    case .local, .organization, .birthday: true
-    case .email, .phone, .uid, .name, .nickname, .single, .initial, .written: false
-    }
-  }
+  var mayShareLocal: Bool { self == .local || self == .organization || self == .birthday }
 
   /// Whether the key is made of names alone, so that who has the name has the key.
-  var isName: Bool {
-    switch self {
-    case .name, .single, .written: true
-    case .email, .phone, .local, .nickname, .initial, .birthday, .organization, .uid: false
-    }
-  }
+  var isName: Bool { self == .name || self == .single || self == .written }
 
   /// What splits a block that is too large; 0 for a card that has nothing to split by.
   func secondKey(of card: CardBrief) -> UInt32 {

@@ -66,25 +66,19 @@ struct CandidatePairs: Sendable {
   /// Adds the pairs of at most ``Block/mostCards`` cards and counts them.
   @discardableResult
   private mutating func addAll(_ cards: ArraySlice<UInt32>) throws -> Int {
-    var count = 0
-    guard let bounds else {
-      for index in cards.indices {
-        for other in index + 1..<cards.endIndex
-        where try add(cards[index], cards[other]) { count += 1 }
-      }
-      return count
-    }
     // Each card of the block is compared with all others.
     var known = InlineArray<48, PairBounds.Card>(repeating: PairBounds.Card())
     precondition(cards.count <= known.count, "larger blocks are split")
-    for (place, card) in cards.enumerated() { known[place] = bounds[card] }
+    if let bounds { for (place, card) in cards.enumerated() { known[place] = bounds[card] } }
+    var count = 0
     for place in 0..<cards.count {
       let left = cards[cards.startIndex + place]
       for other in place + 1..<cards.count {
         let right = cards[cards.startIndex + other]
         guard left != right else { continue }
         count += 1
-        if bounds.mayMatter(known[place], known[other], mayShareLocal: rule.mayShareLocal) {
+        if bounds?.mayMatter(known[place], known[other], mayShareLocal: rule.mayShareLocal) ?? true
+        {
           try pile.add(min(left, right), max(left, right))
         }
       }
@@ -97,7 +91,10 @@ struct CandidatePairs: Sendable {
       try addAll(cards)
       return
     }
-    if rule.isValue { noteCrowded(cards) }
+    if rule.isValue {
+      if crowded.isEmpty { crowded = [Bool](repeating: false, count: briefs.count) }
+      for card in cards { crowded[Int(card)] = true }
+    }
     var added = 0
     let keyed = cards.map { (key: rule.secondKey(of: briefs[Int($0)]), card: $0) }
       .sorted {
@@ -119,11 +116,6 @@ struct CandidatePairs: Sendable {
       start = end
     }
     note(cards.count, cards.count * (cards.count - 1) / 2 - added)
-  }
-
-  private mutating func noteCrowded(_ cards: ArraySlice<UInt32>) {
-    if crowded.isEmpty { crowded = [Bool](repeating: false, count: briefs.count) }
-    for card in cards { crowded[Int(card)] = true }
   }
 
   private mutating func note(_ count: Int, _ left: Int) {

@@ -128,17 +128,10 @@ extension [UInt64] {
   /// - Complexity: O(*n* + *m*) in the pairs and the range of their first cards, as long as a card
   ///   is in few pairs.
   fileprivate mutating func sortPairs() {
-    guard count > 64, var low = first.map({ $0 >> 32 }) else {
+    let (low, high) = ((self.min() ?? 0) >> 32, (self.max() ?? 0) >> 32)
+    guard count > 64, high - low < 8 * UInt64(count) else {
       sort()
-      removeRepeated()
-      return
-    }
-    var high = low
-    for pair in self { (low, high) = (Swift.min(low, pair >> 32), Swift.max(high, pair >> 32)) }
-    guard high - low < 8 * UInt64(count) else {
-      sort()
-      removeRepeated()
-      return
+      return removeRepeated()
     }
     var starts = [UInt32](
       startsOf: lazy.map { Int($0 >> 32 - low) }, count: Int(high - low) + 1)

@@ -46,11 +46,7 @@ public struct ClusterRefiner: Sendable {
     var sets = ClusterSets(found.clusters, of: found.count)
     var reviewed = ClusterSets(found.reviewedClusters, of: found.count)
     var joint: [Pair: [Evidence]] = [:]
-    var others: [Int: Set<Int>] = [:]
-    for decision in decisions where !decision.isSame {
-      others[decision.left, default: []].insert(decision.right)
-      others[decision.right, default: []].insert(decision.left)
-    }
+    let others = decisions.others
     var changed: Set<Int>?
     while true {
       let open = sets.openPairs(found.reviews, changed)

@@ -29,7 +29,7 @@ struct Clusterer {
   /// differ, nothing is kept.
   private var signatures: [UInt32: [UInt32]] = [:]
   /// Cards that people said are others, both ways.
-  private var others: [UInt32: Set<UInt32>] = [:]
+  private let others: [Int: Set<Int>]
 
   /// Prepares to put pairs together.
   ///
@@ -47,11 +47,7 @@ struct Clusterer {
     comparer = context.map { PairComparer($0) }
     sets = DisjointSets(count)
     next = Array(0..<UInt32(count))
-    for decision in decisions where !decision.isSame {
-      let (left, right) = (UInt32(decision.left), UInt32(decision.right))
-      others[left, default: []].insert(right)
-      others[right, default: []].insert(left)
-    }
+    others = decisions.others
   }
 
   /// Makes the clusters.
@@ -130,7 +126,9 @@ struct Clusterer {
   private mutating func isForbidden(_ left: UInt32, _ right: UInt32) -> Bool {
     guard !others.isEmpty else { return false }
     for card in cards(left) {
-      for other in others[card] ?? [] where sets.first(of: other) == right { return true }
+      for other in others[Int(card)] ?? [] where sets.first(of: UInt32(other)) == right {
+        return true
+      }
     }
     return false
   }

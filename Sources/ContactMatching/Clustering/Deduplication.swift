@@ -55,6 +55,18 @@ public struct Decision: Hashable, Sendable {
   }
 }
 
+extension [Decision] {
+  /// The cards that people said are others, both ways.
+  var others: [Int: Set<Int>] {
+    var others: [Int: Set<Int>] = [:]
+    for decision in self where !decision.isSame {
+      others[decision.left, default: []].insert(decision.right)
+      others[decision.right, default: []].insert(decision.left)
+    }
+    return others
+  }
+}
+
 /// Cards of one person.
 public struct Cluster: Hashable, Sendable {
   /// The cards in the order of the book, two at least.

@@ -26,9 +26,10 @@ package struct ComparisonLevel: Hashable, Sendable {
   private static let familyStart = start(.familyName)
   private static let middleStart = start(.middleName)
   private static let suffixStart = start(.suffix)
-  private static let emailStart = start(.email)
-  private static let phoneStart = start(.phone)
-  private static let organizationStart = start(.organization)
+  // What is missing has no number.
+  private static let emailStart = start(.email) - 1
+  private static let phoneStart = start(.phone) - 1
+  private static let organizationStart = start(.organization) - 1
   private static let birthdayStart = start(.birthday)
   static let emailName = ComparisonLevel(start(.emailName))
   static let uid = ComparisonLevel(start(.uid))
@@ -41,29 +42,19 @@ package struct ComparisonLevel: Hashable, Sendable {
     return start
   }
 
-  static func given(_ level: NameFinding.Level) -> ComparisonLevel {
-    ComparisonLevel(givenStart + Int(level.rawValue))
+  private init(_ start: Int, _ level: UInt8) { number = start + Int(level) }
+
+  static func given(_ level: NameFinding.Level) -> Self { Self(givenStart, level.rawValue) }
+  static func family(_ level: NameFinding.Level) -> Self { Self(familyStart, level.rawValue) }
+  static func middle(_ level: NameFinding.Middle) -> Self { Self(middleStart, level.rawValue) }
+  static func suffix(_ level: NameFinding.Generation) -> Self { Self(suffixStart, level.rawValue) }
+  static func email(_ level: PairFinding.Shared) -> Self { Self(emailStart, level.rawValue) }
+  static func phone(_ level: PairFinding.Shared) -> Self { Self(phoneStart, level.rawValue) }
+  static func organization(_ level: PairFinding.Shared) -> Self {
+    Self(organizationStart, level.rawValue)
   }
-  static func family(_ level: NameFinding.Level) -> ComparisonLevel {
-    ComparisonLevel(familyStart + Int(level.rawValue))
-  }
-  static func middle(_ level: NameFinding.Middle) -> ComparisonLevel {
-    ComparisonLevel(middleStart + Int(level.rawValue))
-  }
-  static func suffix(_ level: NameFinding.Generation) -> ComparisonLevel {
-    ComparisonLevel(suffixStart + Int(level.rawValue))
-  }
-  static func email(_ level: PairFinding.Shared) -> ComparisonLevel {
-    ComparisonLevel(emailStart + Int(level.rawValue) - 1)
-  }
-  static func phone(_ level: PairFinding.Shared) -> ComparisonLevel {
-    ComparisonLevel(phoneStart + Int(level.rawValue) - 1)
-  }
-  static func organization(_ level: PairFinding.Shared) -> ComparisonLevel {
-    ComparisonLevel(organizationStart + Int(level.rawValue) - 1)
-  }
-  static func birthday(_ level: PairFinding.Birthday) -> ComparisonLevel {
-    ComparisonLevel(birthdayStart + Int(level.rawValue))
+  static func birthday(_ level: PairFinding.Birthday) -> Self {
+    Self(birthdayStart, level.rawValue)
   }
 
   /// The level of a comparison by their names, for reading tables.

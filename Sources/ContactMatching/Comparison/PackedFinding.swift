@@ -6,75 +6,76 @@ struct PackedFinding: Hashable, Sendable {
 
   /// Packs a finding; nothing of it is lost, for words, values and steps are few.
   init(_ finding: PairFinding) {
-    var packer = Packer()
-    let name = finding.name
-    packer.append(name.given.rawValue, 4)
-    packer.append(name.family.rawValue, 4)
-    packer.append(name.middle.rawValue, 3)
-    packer.append(name.generation.rawValue, 2)
-    packer.append(name.isSwapped ? 1 : 0, 1)
-    packer.append(name.givenRarity, 8)
-    packer.append(finding.email.rawValue, 4)
-    packer.append(finding.phone.rawValue, 4)
-    packer.append(finding.organization.rawValue, 4)
-    packer.append(finding.birthday.rawValue, 3)
-    packer.append(finding.furtherEmails, 6)
-    packer.append(finding.furtherPhones, 6)
-    packer.append(finding.haveOwnEmails ? 1 : 0, 1)
-    packer.append(finding.sharesRole ? 1 : 0, 1)
-    packer.append(finding.sharesEmailName ? 1 : 0, 1)
-    packer.append(finding.sharesUID ? 1 : 0, 1)
-    packer.append(finding.nameStep, 6)
-    packer.append(name.areBothFormal ? 1 : 0, 1)
-    packer.append(finding.haveOwnPhones ? 1 : 0, 1)
-    packer.append(finding.isGenerationKnown ? 1 : 0, 1)
+    var finding = finding
+    var packer = Packer(isReading: false)
+    packer.pass(&finding)
     low = packer.bits
-    high = UInt16(clamping: Int(name.familyRarity))
+    high = UInt16(clamping: finding.name.familyRarity)
   }
 
   /// The finding.
   var finding: PairFinding {
     var finding = PairFinding()
-    var packer = Packer(bits: low)
-    finding.name.given = .init(rawValue: packer.next(4)) ?? .missing
-    finding.name.family = .init(rawValue: packer.next(4)) ?? .missing
-    finding.name.middle = .init(rawValue: packer.next(3)) ?? .none
-    finding.name.generation = .init(rawValue: packer.next(2)) ?? .none
-    finding.name.isSwapped = packer.next(1) == 1
-    finding.name.givenRarity = .init(packer.next(8))
-    finding.email = .init(rawValue: packer.next(4)) ?? .missing
-    finding.phone = .init(rawValue: packer.next(4)) ?? .missing
-    finding.organization = .init(rawValue: packer.next(4)) ?? .missing
-    finding.birthday = .init(rawValue: packer.next(3)) ?? .none
-    finding.furtherEmails = .init(packer.next(6))
-    finding.furtherPhones = .init(packer.next(6))
-    finding.haveOwnEmails = packer.next(1) == 1
-    finding.sharesRole = packer.next(1) == 1
-    finding.sharesEmailName = packer.next(1) == 1
-    finding.sharesUID = packer.next(1) == 1
-    finding.nameStep = .init(packer.next(6))
-    finding.name.areBothFormal = packer.next(1) == 1
-    finding.haveOwnPhones = packer.next(1) == 1
-    finding.isGenerationKnown = packer.next(1) == 1
-    finding.name.familyRarity = .init(high)
+    var packer = Packer(isReading: true, bits: low)
+    packer.pass(&finding)
+    finding.name.familyRarity = Int(high)
     return finding
   }
 
-  /// Puts numbers of a few bits side by side, the first one lowest.
+  /// Puts numbers of a few bits side by side, the first one lowest, or takes them from there.
   private struct Packer {
+    let isReading: Bool
     var bits: UInt64 = 0
     private var place: UInt64 = 0
 
-    init(bits: UInt64 = 0) { self.bits = bits }
+    init(isReading: Bool, bits: UInt64 = 0) { (self.isReading, self.bits) = (isReading, bits) }
 
-    mutating func append(_ value: some BinaryInteger, _ width: UInt64) {
-      bits |= min(UInt64(clamping: value), 1 << width - 1) << place
+    @inline(__always)
+    mutating func pass(_ finding: inout PairFinding) {
+      pass(&finding.name.given, 4)
+      pass(&finding.name.family, 4)
+      pass(&finding.name.middle, 3)
+      pass(&finding.name.generation, 2)
+      pass(&finding.name.isSwapped)
+      pass(&finding.name.givenRarity, 8)
+      pass(&finding.email, 4)
+      pass(&finding.phone, 4)
+      pass(&finding.organization, 4)
+      pass(&finding.birthday, 3)
+      pass(&finding.furtherEmails, 6)
+      pass(&finding.furtherPhones, 6)
+      pass(&finding.haveOwnEmails)
+      pass(&finding.sharesRole)
+      pass(&finding.sharesEmailName)
+      pass(&finding.sharesUID)
+      pass(&finding.nameStep, 6)
+      pass(&finding.name.areBothFormal)
+      pass(&finding.haveOwnPhones)
+      pass(&finding.isGenerationKnown)
+    }
+
+    @inline(__always)
+    private mutating func pass(_ value: inout Int, _ width: UInt64) {
+      if isReading {
+        value = Int(bits >> place & (1 << width - 1))
+      } else {
+        bits |= min(UInt64(clamping: value), 1 << width - 1) << place
+      }
       place += width
     }
 
-    mutating func next(_ width: UInt64) -> UInt8 {
-      defer { place += width }
-      return UInt8(truncatingIfNeeded: bits >> place & (1 << width - 1))
+    private mutating func pass<Level: RawRepresentable<UInt8>>(
+      _ level: inout Level, _ width: UInt64
+    ) {
+      var number = Int(level.rawValue)
+      pass(&number, width)
+      if isReading, let read = Level(rawValue: UInt8(number)) { level = read }
+    }
+
+    private mutating func pass(_ flag: inout Bool) {
+      var number = flag ? 1 : 0
+      pass(&number, 1)
+      flag = number == 1
     }
   }
 }

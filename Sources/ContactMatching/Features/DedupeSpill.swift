@@ -92,9 +92,4 @@ final class SpillBudget: Sendable {
     used.subtract(octets, ordering: .relaxed)
     return false
   }
-
-  /// Gives octets back.
-  func free(_ octets: Int) {
-    if spill != nil { used.subtract(octets, ordering: .relaxed) }
-  }
 }

@@ -55,11 +55,6 @@ public struct SplitBook: Sendable {
     }
   }
 
-  /// Goes through the pieces; the number is that of the first card.
-  func forEachPiece(_ body: (CardFeatures, Int) throws -> Void) throws {
-    for number in pieces.indices { try body(piece(number), pieces[number].first) }
-  }
-
   /// Gives away the only piece.
   mutating func takeOnlyPiece() throws -> CardFeatures {
     precondition(pieces.count == 1, "the book is in one piece")

@@ -93,6 +93,7 @@ public struct EmailKey: Sendable {
     }
     return at
   }
+
   private static func removePoints(_ octets: inout [UInt8]) {
     guard var kept = octets.firstIndex(of: UInt8(ascii: ".")) else { return }
     for index in kept..<octets.count where octets[index] != UInt8(ascii: ".") {
@@ -106,19 +107,13 @@ public struct EmailKey: Sendable {
   /// begins with its short form: `fam.smith`.
   private static func isHousehold(_ local: [UInt8]) -> Bool {
     guard local.count > 5 else { return false }
-    if local[0] == UInt8(ascii: "f"), local[1] == UInt8(ascii: "a"), local[2] == UInt8(ascii: "m"),
-      !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= local[3])
-    {
+    if local.starts(with: "fam".utf8), !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= local[3]) {
       return true
     }
-    for start in 0...local.count - 6
-    where local[start] == UInt8(ascii: "f") && local[start + 1] == UInt8(ascii: "a")
-      && local[start + 2] == UInt8(ascii: "m") && local[start + 3] == UInt8(ascii: "i")
-      && (local[start + 4] == UInt8(ascii: "l") || local[start + 4] == UInt8(ascii: "g"))
-    {
-      return true
+    return (0...local.count - 6).contains { start in
+      local[start] == UInt8(ascii: "f") && local[start...].starts(with: "fami".utf8)
+        && (local[start + 4] == UInt8(ascii: "l") || local[start + 4] == UInt8(ascii: "g"))
     }
-    return false
   }
 
   private static let gmail = StableHash.of("gmail.com")

@@ -100,10 +100,6 @@ public struct PhoneKey: Hashable, Sendable, BitwiseCopyable {
     return (unassigned, start)
   }
 
-  private static func number(_ digits: some Sequence<UInt8>) -> UInt64 {
-    digits.reduce(0) { $0 * 10 + UInt64($1) }
-  }
-
   /// What two numbers that agree have in common: their last six digits.
   var blockingKey: UInt64 { national % 1_000_000 }
 
@@ -134,7 +130,7 @@ public struct PhoneKey: Hashable, Sendable, BitwiseCopyable {
     guard !prefix.isEmpty, Int(other.length) == Int(length) + prefix.count else { return false }
     var scale: UInt64 = 1
     for _ in 0..<length { scale *= 10 }
-    return other.national == PhoneKey.number(prefix) * scale + national
+    return other.national == prefix.reduce(0) { $0 * 10 + UInt64($1) } * scale + national
   }
 }
 
