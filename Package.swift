@@ -89,7 +89,7 @@ let package = Package(
     .testTarget(
       name: "CardFormatsTests",
       dependencies: [
-        "CardFormats", "VCard", "ICU", "TestSupport",
+        "CardFormats", "ContactModel", "VCard", "ICU", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -139,6 +139,18 @@ __attribute__((target("avx2"))) static int is_utf8_avx2(const uint8_t *p, size_t
 #endif
 
 int cvc_is_utf8(const uint8_t *p, size_t n) {
+#if defined(__SSE2__)
+  // Most octets are ASCII, and most texts nothing else.
+  while (n >= 64) {
+    const __m128i a = _mm_loadu_si128((const __m128i *)p);
+    const __m128i b = _mm_loadu_si128((const __m128i *)(p + 16));
+    const __m128i c = _mm_loadu_si128((const __m128i *)(p + 32));
+    const __m128i d = _mm_loadu_si128((const __m128i *)(p + 48));
+    if (_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)))) break;
+    p += 64;
+    n -= 64;
+  }
+#endif
 #if defined(__x86_64__)
   if (n >= 32 && __builtin_cpu_supports("avx2")) return is_utf8_avx2(p, n);
 #endif

@@ -52,7 +52,8 @@ public struct CardTable: Sendable {
   private var headless: Set<Int> = []
   /// Where the cards are that are not in their input.
   var spool: TemporaryFile.Reader?
-  let decoding: TextDecoding
+  private let decoding: TextDecoding
+  private var charsets = FoundCharsets()
 
   init(decoding: TextDecoding) { self.decoding = decoding }
 
@@ -66,6 +67,14 @@ public struct CardTable: Sendable {
     lengths.append(UInt32(clamping: length))
     numbers.append(UInt32(clamping: number))
     inputs[inputs.count - 1].count += 1
+  }
+
+  /// Takes note of the charsets of cards that are about to be appended.
+  mutating func note(_ found: FoundCharsets) { charsets.append(found, offset: count) }
+
+  /// How text of a card is decoded.
+  fileprivate func decoding(ofCard card: Int) -> TextDecoding {
+    charsets.decoding(decoding, ofCard: card)
   }
 
   /// Where a card stands in its input or in the spool.
@@ -162,6 +171,8 @@ public struct CardTable: Sendable {
     private let table: CardTable
     private var octets: [UInt8] = []
     private var reader: CardReader
+    /// What the reader decodes by; `nil` where nothing was found out.
+    private var charset: UndeclaredCharset?
 
     /// Prepares to read.
     package init(_ table: CardTable) {
@@ -181,6 +192,11 @@ public struct CardTable: Sendable {
       defer { swap(&octets, &self.octets) }
       octets.resize(to: range.count)
       try table.read(range, of: input, into: &octets)
+      let decoding = table.decoding(ofCard: card)
+      if decoding.foundCharset != charset {
+        charset = decoding.foundCharset
+        reader = CardReader(decoding: decoding)
+      }
       try reader.append(octets.span)
       if table.missingEnds(of: card) == 0, case .card(let read, _) = reader.next(),
         read.byteCount == range.count
@@ -188,7 +204,7 @@ public struct CardTable: Sendable {
         return read
       }
       // What may go on behind its last line takes a reader that is told of the end.
-      reader = CardReader(decoding: table.decoding)
+      reader = CardReader(decoding: decoding)
       var last = reader
       try last.append(octets.span)
       last.finish()

@@ -196,6 +196,7 @@ public final class DedupeInput {
       let base = table.count
       if let taken = piece.features.take() { try features.append(taken) }
       var start = piece.isSpooled ? spool?.count ?? 0 : 0
+      table.note(piece.charsets)
       for card in piece.cards {
         if !piece.isSpooled { start = card.start + origin.bytes }
         table.append(
@@ -319,6 +320,8 @@ package struct CardScanner: CardWorker {
   /// What was noted of the cards of a piece of an input.
   package struct Piece: Sendable {
     var cards: [Place] = []
+    /// The charsets that were found out, by the places of cards in `cards`.
+    var charsets = FoundCharsets()
     var features: DedupeFeatures?
     var identities: [CardIdentity.Placed] = []
     var isSpooled = false
@@ -355,6 +358,7 @@ package struct CardScanner: CardWorker {
     let card = copy card
     let octets = card.octetsAsRead
     let place = piece.cards.count
+    piece.charsets.note(card, number: place)
     piece.cards.append(
       Place(
         start: card.start.byte, length: octets.count, number: number,

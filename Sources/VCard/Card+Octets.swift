@@ -79,25 +79,22 @@ extension Card {
     }
   }
 
-  /// The charset of text in the card that is not UTF-8 and declares none, as it was guessed or told;
-  /// `nil` when there is no such text, or each such value tells another one by itself.
+  /// The charset of text in the card that declares none, as it was found out or told; `nil` when
+  /// there is no such text but UTF-8.
   ///
   /// - Complexity: O(*n*) in the octets.
-  package var undeclaredCharset: String? {
-    guard Octets.areUTF8(bytes.span) else {
-      return decoding.detect(Array(bytes.prefix(Card.charsetReach)))
-    }
-    // Quoted-printable hides octets behind ASCII; each value is told by its own.
-    var charsets: Set<String> = []
-    for index in rows.indices where rows[index].flags.contains(.quotedPrintable) {
-      guard let octets = property(at: index).undeclaredOctets else { continue }
-      charsets.insert(decoding.detect(octets))
-    }
-    return charsets.count == 1 ? charsets.first : nil
+  package var undeclaredCharset: UndeclaredCharset? {
+    let charset = decoding.undeclared
+    guard !charset.readsUTF8 || mayHoldUndeclaredText else { return nil }
+    var declared: [String: Int] = [:]
+    let text = undeclaredText(declaring: &declared)
+    guard text.odd != nil || !charset.readsUTF8 && !text.values.isEmpty else { return nil }
+    // What was written since is UTF-8, and stands beside the rest.
+    return editStart == nil ? charset : UndeclaredCharset(charset.name)
   }
 
-  /// Octets that tell the charset: those around the start of the card that a value would be told by.
-  private static let charsetReach = 16384
+  /// The charset of such text where it was found out; `nil` for all other cards.
+  package var foundCharset: UndeclaredCharset? { decoding.foundCharset }
 }
 
 extension Property {

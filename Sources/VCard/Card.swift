@@ -75,9 +75,11 @@ public struct Card: Sendable {
   }
 
   package func property(at index: Int) -> Property {
-    Property(
+    // What was written since is UTF-8.
+    let isWritten = editStart.map { rows[index].start >= $0 } ?? false
+    return Property(
       bytes: bytes, row: rows[index], version: version, start: start, unit: unit,
-      decoding: decoding, index: index)
+      decoding: isWritten ? decoding.readingUTF8 : decoding, index: index)
   }
 
   // MARK: Filling
@@ -98,6 +100,15 @@ public struct Card: Sendable {
     self.decoding = decoding
     editStart = nil
   }
+
+  /// Whether a line that declares no charset and may be UTF-8 is.
+  func readsUTF8(_ row: Row) -> Bool {
+    decoding.undeclared.readsUTF8 || editStart.map { row.start >= $0 } ?? false
+      || Octets.areASCII(bytes.span.extracting(row.lineRange))
+  }
+
+  /// Decodes text that declares no charset as was found out.
+  mutating func settle(_ decoding: TextDecoding) { self.decoding = decoding }
 
   /// Finds out the version, and tells what is wrong with its declaration.
   mutating func settleVersion(
@@ -388,9 +399,9 @@ extension Card {
 }
 
 extension Card {
-  /// The card that octets hold, in the place of this one.
+  /// The card that octets hold, in the place of this one; they were written since it was read.
   func reread(_ octets: [UInt8]) -> Card {
-    var reader = CardReader(decoding: decoding)
+    var reader = CardReader(decoding: decoding.readingUTF8)
     guard (try? reader.append(octets.span)) != nil else { return self }
     reader.finish()
     guard case .card(var card, _) = reader.next() else { return self }

@@ -11,8 +11,9 @@
 /// lenient: what is no property is kept as it stands, a missing BEGIN, END or VERSION is made up
 /// for, and each of these is told by a ``Diagnostic``.
 ///
-/// UTF-8 and UTF-16 (by byte order mark, or by the look of `BEGIN`) are told apart by themselves;
-/// undeclared 8-bit text stays as it is and is decoded with the value that holds it.
+/// UTF-8 and UTF-16 (by byte order mark, or by the look of `BEGIN`) are told apart by themselves.
+/// Where text is neither and declares no charset, and the decoding is one that finds it out, cards
+/// are held back until many octets of such text, or the end, were read: see ``UndeclaredText``.
 ///
 /// - Complexity: O(*n*) in the bytes read; two allocations a card, none with ``next(into:)``.
 public struct CardReader: Sendable {
@@ -65,6 +66,17 @@ public struct CardReader: Sendable {
   private var buffer: [UInt8] = []
   private var encoding = Encoding.undecided([])
   private var isFinished = false
+  /// Cards that wait for their charset to be found out.
+  private var held = HeldCards()
+  /// What was odd about the card that waited and was handed out last.
+  private var ready: [Diagnostic] = []
+  /// Whether the last card had waited.
+  private var wasHeld = false
+  /// Whether to stop, for good, at a card whose charset is to be found out: for a reader that has not
+  /// read what comes before.
+  var stopsAtUndeclaredText = false
+  /// Whether it did so.
+  private(set) var isStopped = false
 
   /// Creates a reader.
   ///
@@ -82,7 +94,7 @@ public struct CardReader: Sendable {
   }
 
   /// Cards read so far, with those that were skipped for being too large.
-  public var cardCount: Int { assembler.cards }
+  public var cardCount: Int { assembler.cards - held.count }
 
   /// Octets held: the unfinished card and what was appended after it.
   package var heldByteCount: Int { buffer.count }
@@ -140,7 +152,13 @@ public struct CardReader: Sendable {
   /// would make it read on in another way than a new reader.
   var isAtCut: Bool {
     guard case .utf8 = encoding else { return false }
-    return assembler.isIdle(at: buffer.count)
+    return assembler.isIdle(at: buffer.count) && held.count == 0
+  }
+
+  /// Whatever has been found out so far about charsets, for the reader that reads on.
+  var charsetMemory: HeldCards {
+    get { held }
+    set { held = newValue }
   }
 
   /// The place up to which everything was read.
@@ -171,6 +189,47 @@ public struct CardReader: Sendable {
   ///
   /// What was odd is in ``takeDiagnostics()``.
   public mutating func next(into card: inout Card) -> Progress {
+    guard decoding.findsOut else { return read(into: &card) }
+    wasHeld = false
+    if isStopped { return .needsInput }
+    if held.count == 0 {
+      let progress = read(into: &card)
+      guard progress == .card, mustWait(card) else { return progress }
+      if stopsAtUndeclaredText {
+        isStopped = true
+        return .needsInput
+      }
+    }
+    if held.isGathering {
+      guard gather() else { return .needsInput }
+      held.settle(decoding)
+    }
+    guard let found = held.next(into: &card) else {
+      preconditionFailure("a card that was held is handed out")
+    }
+    ready += found
+    wasHeld = true
+    return .card
+  }
+
+  private mutating func mustWait(_ card: borrowing Card) -> Bool {
+    held.takesFirst(card) { assembler.takeDiagnostics() }
+  }
+
+  /// Gathers cards until their charset can be found out; `false` when that takes more input.
+  private mutating func gather() -> Bool {
+    while !held.isFull {
+      var card = Card(decoding: decoding)
+      switch read(into: &card) {
+      case .needsInput: return false
+      case .end: return true
+      case .card: held.append(card, assembler.takeDiagnostics())
+      }
+    }
+    return true
+  }
+
+  private mutating func read(into card: inout Card) -> Progress {
     // A second reference for as long as this call lasts; the buffer is not copied.
     let bytes = buffer
     switch assembler.advance(bytes.span, isLast: isFinished) {
@@ -191,7 +250,13 @@ public struct CardReader: Sendable {
   ///
   /// Those of a card come when the card is whole, so the pieces of the input make no difference to
   /// them either.
-  public mutating func takeDiagnostics() -> [Diagnostic] { assembler.takeDiagnostics() }
+  public mutating func takeDiagnostics() -> [Diagnostic] {
+    // What was read after cards that wait is told after them.
+    if !wasHeld, held.count == 0, ready.isEmpty { return assembler.takeDiagnostics() }
+    var found: [Diagnostic] = []
+    swap(&found, &ready)
+    return wasHeld || held.count > 0 ? found : found + assembler.takeDiagnostics()
+  }
 
   /// Octets.
   ///

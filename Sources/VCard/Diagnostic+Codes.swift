@@ -25,6 +25,8 @@ extension Diagnostic.Code {
   public static let byteOrderMark = Self(rawValue: "byte-order-mark")
   /// The input is UTF-16.
   public static let utf16 = Self(rawValue: "utf16")
+  /// Text declares no charset, and it was found out.
+  public static let foundCharset = Self(rawValue: "found-charset")
   /// A UTF-16 unit is half a pair.
   public static let brokenUTF16 = Self(rawValue: "broken-utf16")
   /// A quotation mark in the parameters is never closed.

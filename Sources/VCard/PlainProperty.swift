@@ -392,7 +392,8 @@ extension Card {
     let row = rows[index]
     guard row.folds == 0, row.nameStart == row.start, row.valueStart == row.nameEnd + 1,
       row.flags.isDisjoint(with: PlainProperty.odd), row.known.isProperty,
-      !PlainProperty.mayBeBinary(row.known), row.lineRange.count <= PlainProperty.longestLine
+      !PlainProperty.mayBeBinary(row.known), row.lineRange.count <= PlainProperty.longestLine,
+      readsUTF8(row)
     else { return nil }
     let text = bytes.span.extracting(row.valueRange)
     let marks = Octets.marks(text)
@@ -416,6 +417,6 @@ extension Card {
   ///
   /// - Complexity: O(*n*) in the octets of the line; allocates nothing once the storage has grown.
   package func decode(at index: Int, into plain: inout PlainProperty) -> Bool {
-    plain.fill(bytes.span, rows[index], rules)
+    readsUTF8(rows[index]) && plain.fill(bytes.span, rows[index], rules)
   }
 }

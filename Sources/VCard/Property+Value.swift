@@ -90,8 +90,12 @@ extension Property {
     let slice = bytes[row.valueRange]
     guard !slice.contains(UInt8(ascii: "\\")) else { return nil }
     if !row.parameterRange.isEmpty, mayDeclareCharset { return nil }
+    if !readsUTF8, !Octets.areASCII(slice.span) { return nil }
     return String(validating: slice, as: UTF8.self)
   }
+
+  /// Whether text that declares no charset and may be UTF-8 is.
+  package var readsUTF8: Bool { decoding.undeclared.readsUTF8 }
 
   /// Whether the parameters hold the letters of CHARSET.
   private var mayDeclareCharset: Bool {
@@ -113,7 +117,7 @@ extension Property {
 
   /// The value in UTF-8 without folds and transfer encodings; escapes are still there.
   package func decodedOctets(_ problems: inout DecodingProblems) -> [UInt8] {
-    let charset = mayDeclareCharset ? parameter("CHARSET").first : nil
+    let charset = declaredCharset
     if isQuotedPrintable {
       var octets: [UInt8] = []
       let keepsSeparators = charset.map { !$0.lowercased().hasPrefix("iso-2022") } ?? true
@@ -146,77 +150,45 @@ extension Property {
     }
   }
 
-  /// What quoted-printable hides if its charset is to be found out; `nil` for anything else.
-  var undeclaredOctets: [UInt8]? {
-    guard isQuotedPrintable else { return nil }
-    var octets: [UInt8] = []
-    _ = QuotedPrintable.decode(
-      bytes.span, row.valueRange, into: &octets, escapesSeparators: shape != .single)
-    if Octets.areUTF8(octets.span) || Octets.areMostlyUTF8(octets.span) { return nil }
-    let charset = mayDeclareCharset ? parameter("CHARSET").first : nil
-    guard let charset, !charset.isEmpty, !charset.lowercased().hasPrefix("utf") else {
-      return octets
+  /// The charset that the parameters declare.
+  var declaredCharset: String? {
+    guard mayDeclareCharset, let charset = parameter("CHARSET").first, !charset.isEmpty else {
+      return nil
     }
-    return decoding.convert(octets, charset: charset) == nil ? octets : nil
+    return charset
   }
 
   private func decoded(
     _ octets: [UInt8], _ charset: String?, _ problems: inout DecodingProblems
   ) -> [UInt8] {
-    if let charset, !charset.isEmpty {
+    if let charset {
       // UTF-8 and ASCII that hold what they say need no conversion.
       let isUnicode = charset.utf8.count >= 4 && charset.lowercased().hasPrefix("utf")
       let saysUTF8 = isUnicode && charset.utf8.contains(UInt8(ascii: "8"))
       if saysUTF8 {
         if Octets.areUTF8(octets.span) { return octets }
         problems.insert(.wrongCharset)
-        if Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
+        if readsUTF8, Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
       } else if let text = decoding.convert(octets, charset: charset) {
         return text
       } else {
         problems.insert(.unknownCharset)
       }
     }
-    if Octets.areUTF8(octets.span) { return octets }
+    if readsUTF8 ? Octets.areUTF8(octets.span) : Octets.areASCII(octets.span) { return octets }
     if charset == nil { problems.insert(.undeclaredCharset) }
-    if Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
-    let guess = decoding.detect(isQuotedPrintable ? octets : surroundings)
-    return decoding.convert(octets, charset: guess) ?? TextDecoding.windows1252(octets)
+    if readsUTF8, Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
+    return decoding.convertUndeclared(octets)
   }
 
-  /// Octets.
-  ///
-  /// Enough to tell a charset by; more would make a large card's decoding quadratic.
-  private static let detectionReach = 8192
-
-  /// The lines around the start of this one, by which its charset is told.
-  ///
-  /// Lines near each other have the same surroundings, so that these are looked at once.
-  private var surroundings: [UInt8] {
-    let reach = Property.detectionReach
-    let middle = Int(row.start) / reach * reach
-    return Array(bytes[max(0, middle - reach)..<min(bytes.count, middle + 2 * reach)])
-  }
-
-  /// Octets that declare no charset as text: UTF-8, else as the card's other text.
-  ///
-  /// - Parameters:
-  ///   - octets: The octets.
-  ///   - charset: The charset of the card's other text, if it was asked for before.
-  /// - Returns: The text.
-  func text(undeclared octets: [UInt8], _ charset: inout String?) -> String {
-    if Octets.areUTF8(octets.span) || Octets.areMostlyUTF8(octets.span) {
+  /// Octets that declare no charset as text.
+  func text(undeclared octets: [UInt8]) -> String {
+    if Octets.areASCII(octets.span)
+      || readsUTF8 && (Octets.areUTF8(octets.span) || Octets.areMostlyUTF8(octets.span))
+    {
       return String(decoding: octets, as: UTF8.self)
     }
-    let guess = charset ?? decoding.detect(surroundings)
-    charset = guess
-    let text = decoding.convert(octets, charset: guess) ?? TextDecoding.windows1252(octets)
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private func text(undeclared octets: [UInt8]) -> String {
-    var charset: String?
-    return text(undeclared: octets, &charset)
+    return String(decoding: decoding.convertUndeclared(octets), as: UTF8.self)
   }
 
   /// The text of a nested card, from its BEGIN to its END, with LF between its lines.

@@ -51,9 +51,7 @@ public struct Property: Sendable {
 
   /// Its parameters in order.
   public var parameters: [Parameter] {
-    // One guess for all of them: they stand in one place.
-    var charset: String?
-    return parameters { text(undeclared: Array($0), &charset) }
+    parameters { text(undeclared: Array($0)) }
   }
 
   /// Its parameters in order, with what turns octets into text.

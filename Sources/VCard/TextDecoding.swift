@@ -1,57 +1,87 @@
 internal import CVCard
-internal import Synchronization
 
 /// How octets that are not UTF-8 become text.
 ///
 /// This module knows UTF-8, US-ASCII, ISO 8859-1 and windows-1252 by itself; any other charset comes
-/// in through a closure, so that a program that needs none links no ICU.
+/// in through a closure, so that a program that needs none links no ICU. So does what finds out the
+/// charset of text that declares none; it is asked about many cards at once, by ``CardReader``.
 public struct TextDecoding: Sendable {
   /// Turns octets of a named charset into UTF-8; `nil` when the name means nothing to it.
   public typealias Convert = @Sendable (_ octets: [UInt8], _ charset: String) -> [UInt8]?
-  /// Names the charset of octets that are not UTF-8 and declare none.
-  public typealias Detect = @Sendable (_ octets: [UInt8]) -> String
+  /// Finds out the charsets of text that declares none, run by run; the first one starts at 0.
+  public typealias FindOut = @Sendable (_ text: UndeclaredText) -> [UndeclaredText.Run]
 
   private final class Box: Sendable {
     let convert: Convert
-    private let detect: Detect
-    /// The last answer: values of one card ask about the same octets one after the other, and a
-    /// guess takes a thousand times as long as a comparison.
-    private let last = Mutex<(octets: [UInt8], charset: String)?>(nil)
+    let findOut: FindOut?
+    let undeclared: UndeclaredCharset
+    let isFoundOut: Bool
 
-    init(convert: @escaping Convert, detect: @escaping Detect) {
+    init(
+      _ convert: @escaping Convert, _ findOut: FindOut?, _ undeclared: UndeclaredCharset,
+      found: Bool = false
+    ) {
       self.convert = convert
-      self.detect = detect
-    }
-
-    func charset(of octets: [UInt8]) -> String {
-      if let charset = last.withLock({ $0?.octets == octets ? $0?.charset : nil }) {
-        return charset
-      }
-      let charset = detect(octets)
-      last.withLock { $0 = (octets, charset) }
-      return charset
+      self.findOut = findOut
+      self.undeclared = undeclared
+      isFoundOut = found
     }
   }
+
+  /// What text is in of which nothing is known.
+  private static let fallback = "windows-1252"
 
   private let box: Box
 
-  /// Creates a decoding from its two questions.
+  /// Creates a decoding to which the charset of undeclared text is told.
+  ///
+  /// - Parameters:
+  ///   - undeclared: The charset of text that is not UTF-8 and declares none.
+  ///   - convert: Asked for every charset that this module does not know by itself.
+  public init(undeclared: String = "windows-1252", convert: @escaping Convert) {
+    box = Box(convert, nil, UndeclaredCharset(undeclared))
+  }
+
+  /// Creates a decoding that has the charset of undeclared text found out.
   ///
   /// - Parameters:
   ///   - convert: Asked for every charset that this module does not know by itself.
-  ///   - detect: Asked about a card, or some thousand octets of a large one, when a value of it is
-  ///     not UTF-8. The same octets get the same answer.
-  public init(convert: @escaping Convert, detect: @escaping Detect) {
-    box = Box(convert: convert, detect: detect)
+  ///   - findOut: Asked about the undeclared text of many cards, in the order of the input.
+  public init(convert: @escaping Convert, findingOut findOut: @escaping FindOut) {
+    box = Box(convert, findOut, UndeclaredCharset(TextDecoding.fallback))
   }
+
+  private init(_ box: Box) { self.box = box }
 
   /// UTF-8, US-ASCII, ISO 8859-1 and windows-1252; undeclared text that is not UTF-8 is
   /// windows-1252.
-  public static let builtin = TextDecoding(
-    convert: { _, _ in nil }, detect: { _ in "windows-1252" })
+  public static let builtin = TextDecoding { _, _ in nil }
 
-  /// Names the charset of undeclared octets.
-  public func detect(_ octets: [UInt8]) -> String { box.charset(of: octets) }
+  /// The charset of undeclared text: as it was told or found out; windows-1252 where nothing was.
+  package var undeclared: UndeclaredCharset { box.undeclared }
+
+  /// Whether the charset of undeclared text is still to be found out.
+  var findsOut: Bool { box.findOut != nil }
+
+  /// The charset that was found out; `nil` where it was told, or nothing had to be found out.
+  package var foundCharset: UndeclaredCharset? { box.isFoundOut ? box.undeclared : nil }
+
+  /// The same with what was found out about undeclared text.
+  package func settled(_ charset: UndeclaredCharset) -> TextDecoding {
+    TextDecoding(Box(box.convert, nil, charset, found: true))
+  }
+
+  /// The same for text that is known to be UTF-8 where it looks like it.
+  var readingUTF8: TextDecoding {
+    box.undeclared.readsUTF8 ? self : settled(UndeclaredCharset(box.undeclared.name))
+  }
+
+  /// Finds out the charsets of undeclared text.
+  func runs(of text: UndeclaredText) -> [UndeclaredText.Run] {
+    let runs = box.findOut?(text) ?? []
+    return runs.first?.start == 0
+      ? runs : [.init(start: 0, UndeclaredCharset(TextDecoding.fallback))] + runs
+  }
 
   /// Turns octets of a named charset into UTF-8, or `nil` when the charset is unknown.
   ///
@@ -75,6 +105,11 @@ public struct TextDecoding: Sendable {
     default:
       return box.convert(octets, charset)
     }
+  }
+
+  /// Turns octets that declare no charset and are not UTF-8 into UTF-8.
+  func convertUndeclared(_ octets: [UInt8]) -> [UInt8] {
+    convert(octets, charset: undeclared.name) ?? TextDecoding.windows1252(octets)
   }
 
   static func windows1252(_ octets: [UInt8]) -> [UInt8] {
@@ -104,6 +139,35 @@ public struct TextDecoding: Sendable {
     0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
   ]
+}
+
+/// The charset of text that declares none.
+public struct UndeclaredCharset: Hashable, Sendable {
+  /// The name of the charset.
+  public let name: String
+  /// Whether text that may be UTF-8 is.
+  ///
+  /// Among names in GBK or EUC-KR some look like UTF-8 by chance, and are not.
+  public let readsUTF8: Bool
+
+  /// Creates a charset.
+  public init(_ name: String, readsUTF8: Bool = true) {
+    self.name = name
+    self.readsUTF8 = readsUTF8
+  }
+
+  /// Creates a charset from the text that stands for it in a database.
+  package init(rawValue: String) {
+    let isThroughout = rawValue.hasSuffix(UndeclaredCharset.suffix)
+    self.init(
+      isThroughout ? String(rawValue.dropLast(UndeclaredCharset.suffix.count)) : rawValue,
+      readsUTF8: !isThroughout)
+  }
+
+  /// The text that stands for it in a database.
+  package var rawValue: String { readsUTF8 ? name : name + UndeclaredCharset.suffix }
+
+  private static let suffix = " throughout"
 }
 
 /// Questions about raw octets.

@@ -85,7 +85,7 @@ struct BookCommandOptions: ParsableArguments {
 struct BookTextOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The character set of 8-bit text that declares none (default: found out).",
+      "The character set of 8-bit text that declares none (default: found out, and said).",
       valueName: "name"))
   var charset: String?
 

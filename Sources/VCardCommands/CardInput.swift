@@ -1,3 +1,4 @@
+import ContactModel
 import ContactStore
 import Cutouts
 import ICU
@@ -27,13 +28,16 @@ package struct CardInput {
 
   /// Finds the inputs.
   ///
+  /// Where no text is read, nobody has to know its charset, and nothing waits for that.
+  ///
   /// - Throws: A failure that ends with 66 when one of them cannot be read.
   init(
     _ arguments: [String], _ options: GlobalOptions, reporter: DiagnosticReporter,
-    console: Console, directories: InputFile.DirectoryRule = .expanded
+    console: Console, directories: InputFile.DirectoryRule = .expanded, readsText: Bool = true
   ) throws {
     files = try InputFile.resolve(arguments, directories: directories)
-    decoding = try options.input.textDecoding
+    let decoding = try options.input.textDecoding
+    self.decoding = readsText ? decoding : .builtin
     format = options.input.from
     threads = options.threads.count
     isStrict = options.reporting.strict
@@ -357,14 +361,5 @@ extension InputOptions {
         suggestion: "names are those of IANA, such as windows-1251 or Shift_JIS")
     }
     return TextDecoding.icu(undeclared: charset)
-  }
-}
-
-extension TextDecoding {
-  /// Charsets by ICU; undeclared ones as told, else found out, else windows-1252.
-  package static func icu(undeclared: String?) -> TextDecoding {
-    TextDecoding(
-      convert: { octets, charset in CharsetConverter.decode(octets, from: charset) },
-      detect: { octets in undeclared ?? CharsetGuess.charset(of: octets) })
   }
 }

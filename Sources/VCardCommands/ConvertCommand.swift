@@ -157,7 +157,11 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options, reporter: reporter, console: console)
+    // Cards that stay as they are go out octet for octet.
+    let staysAsRead =
+      (format.chosen ?? .same) == .same && format.importer == nil && split == nil && photos == .keep
+    let input = try CardInput(
+      files, options, reporter: reporter, console: console, readsText: !staysAsRead)
     if inPlace { return try replaceFiles(input, console) }
     let sink = try sink()
     var conversion = CardConversion(

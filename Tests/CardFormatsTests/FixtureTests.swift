@@ -1,6 +1,6 @@
 import CardFormats
+import ContactModel
 import Foundation
-import ICU
 import SystemPackage
 import TestSupport
 import Testing
@@ -8,9 +8,7 @@ import VCard
 
 @Suite("Fixtures/cards: what the reader makes of each file")
 struct FixtureTests {
-  private static let decoding = TextDecoding(
-    convert: { octets, charset in CharsetConverter.decode(octets, from: charset) },
-    detect: { octets in CharsetGuess.charset(of: octets) })
+  private static let decoding = TextDecoding.icu()
 
   /// The paths of all cards, below `Fixtures/cards`, without their extension.
   static let names: [String] = {

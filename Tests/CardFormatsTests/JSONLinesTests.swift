@@ -1,6 +1,6 @@
 import CardFormats
+import ContactModel
 import Foundation
-import ICU
 import TestSupport
 import Testing
 import VCard
@@ -74,9 +74,7 @@ struct JSONLinesTests {
 
   // MARK: Plain properties
 
-  private static let decoding = TextDecoding(
-    convert: { octets, charset in CharsetConverter.decode(octets, from: charset) },
-    detect: { octets in CharsetGuess.charset(of: octets) })
+  private static let decoding = TextDecoding.icu()
 
   /// What is written of an input the quick and the thorough way.
   private func both(_ bytes: [UInt8]) throws -> (quick: [UInt8], thorough: [UInt8]) {

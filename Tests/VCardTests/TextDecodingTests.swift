@@ -1,5 +1,4 @@
 import ICU
-import Synchronization
 import TestSupport
 import Testing
 import VCard
@@ -37,13 +36,13 @@ struct TextDecodingTests {
     #expect(converted == expected)
   }
 
-  @Test("octets that are no UTF-8 and declare nothing are windows-1252, or what the closure says")
+  @Test("octets that are no UTF-8 and declare nothing are windows-1252, or what is told")
   func undeclared() throws {
     #expect(try note([0xE9]).text == "é")
     #expect(try note(Array("é".utf8)).text == "é")
-    let cyrillic = TextDecoding(
-      convert: { octets, charset in CharsetConverter.decode(octets, from: charset) },
-      detect: { _ in "windows-1251" })
+    let cyrillic = TextDecoding(undeclared: "windows-1251") { octets, charset in
+      CharsetConverter.decode(octets, from: charset)
+    }
     #expect(try note([0xE9], decoding: cyrillic).text == "й")
     var problems = DecodingProblems()
     _ = try note([0xE9]).decodedValue(&problems)
@@ -70,9 +69,9 @@ struct TextDecodingTests {
 
   @Test("octets are converted before backslashes and semicolons are looked at")
   func beforeEscapes() throws {
-    let icu = TextDecoding(
-      convert: { octets, charset in CharsetConverter.decode(octets, from: charset) },
-      detect: { _ in "windows-1252" })
+    let icu = TextDecoding { octets, charset in
+      CharsetConverter.decode(octets, from: charset)
+    }
     // 表 is 95 5C in Shift_JIS.
     #expect(try note([0x95, 0x5C, 0x5C, 0x6E], ";CHARSET=SHIFT_JIS", decoding: icu).text == "表\n")
   }
@@ -121,32 +120,6 @@ struct TextDecodingTests {
         count * 2 + 1, 3,
       ])
     #expect(DecodingProblems.diagnostics(of: []) == [])
-  }
-
-  @Test("the closure is asked once about the same octets, and every card has the reader's decoding")
-  func askedOnce() throws {
-    final class Count: Sendable { let value = Mutex(0) }
-    let count = Count()
-    let decoding = TextDecoding(
-      convert: { _, _ in nil },
-      detect: { _ in
-        count.value.withLock { $0 += 1 }
-        return "latin1"
-      })
-    let lines = Array("NOTE;X=".utf8) + [0xE9, 0x3A, 0xE9, 0x0D, 0x0A]
-    var reader = CardReader(decoding: decoding)
-    try reader.append(
-      Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8) + lines + lines + lines
-        + Array("END:VCARD\r\n".utf8))
-    reader.finish()
-    // A card that was made with another decoding.
-    var card = Card(version: .version40)
-    #expect(reader.next(into: &card) == .card)
-    for note in card.properties(named: .note) {
-      #expect(note.text == "é")
-      #expect(note.parameter("X") == ["é"])
-    }
-    #expect(count.value.withLock { $0 } == 1)
   }
 }
 

@@ -44,6 +44,7 @@ final class CardFile {
   /// The number of the last card without its END, which may have others after it.
   private var openCard: Int?
   private var lastOctet: UInt8 = 0x0A
+  private var charsets = FoundCharsets()
 
   /// Bytes that are copied at a time.
   ///
@@ -97,7 +98,10 @@ final class CardFile {
     let count = try pipeline(threads: 1).forEachCard(stream.source) { card, diagnostics in
       if isFirst {
         note(diagnostics)
-        if let card { found.append(Extent(card)) }
+        if let card {
+          found.append(Extent(card))
+          charsets.note(card, number: card.start.card)
+        }
       }
       if let card { try body(card.start.card, card) }
     }
@@ -127,6 +131,7 @@ final class CardFile {
       }
       if isFirst {
         found += extents
+        charsets.append(piece.result.charsets, offset: origin.cards)
         note(piece.diagnostics)
       }
       guard !extents.isEmpty, var result = piece.result.result.take() else { return }
@@ -180,11 +185,12 @@ final class CardFile {
   }
 
   private func card(at extent: Extent) throws -> Card {
+    let decoding = charsets.decoding(options.decoding, ofCard: extent.number)
     var bytes = [UInt8](repeating: 0, count: extent.length)
     guard try read(at: extent.start, into: &bytes) == extent.length else {
       throw BookError(.changed, path, "try again")
     }
-    var reader = CardReader(limits: options.limits, decoding: options.decoding)
+    var reader = CardReader(limits: options.limits, decoding: decoding)
     try reader.append(bytes)
     reader.finish()
     guard case .card(let card, _) = reader.next() else {
@@ -290,16 +296,19 @@ final class CardFile {
 private struct ExtentWorker<Worker: CardWorker>: CardWorker {
   struct Piece: Sendable {
     var extents: [CardFile.Extent] = []
+    var charsets = FoundCharsets()
     var result: Worker.Piece?
   }
 
   private var worker: Worker
   private var extents: [CardFile.Extent] = []
+  private var charsets = FoundCharsets()
 
   init(_ worker: Worker) { self.worker = worker }
 
   mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     extents.append(CardFile.Extent(card))
+    charsets.note(card, number: card.start.card)
     try worker.take(card, found: &found)
   }
 
@@ -307,6 +316,8 @@ private struct ExtentWorker<Worker: CardWorker>: CardWorker {
     var next = piece.take() ?? Piece()
     next.extents.removeAll(keepingCapacity: true)
     swap(&next.extents, &extents)
+    next.charsets = charsets
+    charsets = FoundCharsets()
     try worker.finish(&next.result)
     piece = next
   }

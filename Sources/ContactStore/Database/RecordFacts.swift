@@ -52,7 +52,7 @@ struct StoredCard: Hashable, Sendable {
 
   init(_ card: Card) {
     octets = Data(card.octetsAsRead)
-    charset = card.undeclaredCharset
+    charset = card.undeclaredCharset?.rawValue
   }
 }
 
@@ -77,10 +77,7 @@ struct StoredCardReader: Sendable {
   func card(_ stored: StoredCard) -> Card? {
     var decoding = decoding
     if let charset = stored.charset {
-      let convert = self.decoding
-      decoding = TextDecoding(
-        convert: { octets, name in convert.convert(octets, charset: name) },
-        detect: { _ in charset })
+      decoding = decoding.settled(UndeclaredCharset(rawValue: charset))
     }
     var reader = CardReader(limits: limits, decoding: decoding)
     var card = Card(version: .version30, decoding: decoding)

@@ -35,8 +35,11 @@ extension ClusterMerge {
     guard card.undeclaredCharset != nil else { return card }
     var card = card
     card.replaceProperties { property in
-      guard String(validating: property.lineOctets, as: UTF8.self) == nil,
-        !CarriedLine.isNoProperty(property), !property.isMalformed
+      let octets = property.lineOctets
+      let isReadable =
+        property.readsUTF8
+        ? String(validating: octets, as: UTF8.self) != nil : octets.allSatisfy { $0 < 0x80 }
+      guard !isReadable, !CarriedLine.isNoProperty(property), !property.isMalformed
       else { return nil }
       return CarriedLine(property, staysOnCard: true).line
     }

@@ -171,7 +171,7 @@ extension DiagnosticCatalogue {
       title: "text in an unknown charset",
       rule: """
         vCard 4.0 is UTF-8 and nothing else. Octets that are not are read in the charset that \
-        they look like. Before 4.0 the transport may have named a charset, so there it is a \
+        the text of the whole file looks like. Before 4.0 the transport may have named a charset, so there it is a \
         warning.
         """,
       sections: ["RFC 6350 §3.1", "vCard 2.1 §2.1.6"],

@@ -32,14 +32,25 @@ public enum DiagnosticCatalogue {
     public let limits: CardReader.Limits
     /// The most diagnostics of a card, likewise.
     public let diagnosticLimit: Int
+    /// The charset that is found out; `nil` where none is.
+    public let foundCharset: String?
 
     init(
       octets: [UInt8], limits: CardReader.Limits = CardReader.Limits(),
-      diagnosticLimit: Int = CardChecker().limit
+      diagnosticLimit: Int = CardChecker().limit, foundCharset: String? = nil
     ) {
       self.octets = octets
       self.limits = limits
       self.diagnosticLimit = diagnosticLimit
+      self.foundCharset = foundCharset
+    }
+
+    /// How the example is decoded.
+    public var decoding: TextDecoding {
+      guard let foundCharset else { return .builtin }
+      return TextDecoding(
+        convert: { _, _ in nil },
+        findingOut: { _ in [.init(start: 0, UndeclaredCharset(foundCharset))] })
     }
 
     /// The input as text with LF between lines, in which all that cannot be seen is written out.

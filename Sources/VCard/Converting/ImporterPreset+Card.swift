@@ -216,7 +216,9 @@ extension ContentLine {
     if isPlain {
       let octets = Unfolding.unfolded(property.bytes.span, row.valueRange)
       // The octets stay as they are, so that nothing is escaped anew.
-      if Octets.areUTF8(octets.span) { return .verbatim(String(decoding: octets, as: UTF8.self)) }
+      if property.readsUTF8 ? Octets.areUTF8(octets.span) : Octets.areASCII(octets.span) {
+        return .verbatim(String(decoding: octets, as: UTF8.self))
+      }
     }
     switch property.value {
     case .text(let text): return property.isBase64 ? nil : .text(text)

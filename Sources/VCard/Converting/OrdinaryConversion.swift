@@ -132,6 +132,7 @@ struct OrdinaryConversion: Sendable {
   func convert(
     _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
   ) -> Bool {
+    guard card.decoding.undeclared.readsUTF8 else { return false }
     let (bytes, rows) = (card.bytes, card.rows)
     let start = text.count
     var room = cvc_convert_room(bytes.count)

@@ -47,6 +47,9 @@ final class Crew<Worker: CardWorker>: Sendable {
     // One piece for each thread, one more that is being delivered, and one that waits for it.
     monitor = Monitor(State(permits: threads + 2, next: first))
     self.worker = worker
+    // What is found out about text depends on what comes before.
+    var reader = reader
+    reader.stopsAtUndeclaredText = true
     self.reader = reader
     self.decoding = decoding
   }
@@ -96,7 +99,11 @@ final class Crew<Worker: CardWorker>: Sendable {
       begun.reader.start(with: &octets)
       if piece.isLast { begun.reader.finish() }
       begun.read(&hand.worker, &hand.card)
-      output = begun
+      if begun.reader.isStopped {
+        piece.octets = begun.reader.takeBuffer()
+      } else {
+        output = begun
+      }
     }
     let done = Done(piece: piece, output: output)
     monitor.change { $0.done[done.piece.number] = done }

@@ -57,7 +57,8 @@ struct WorkerOutput<Worker: CardWorker>: Sendable {
 struct SerialReader<Worker: CardWorker> {
   private var worker: Worker
   private var card: Card
-  private let fresh: CardReader
+  /// A reader that has read nothing, and knows what was found out before.
+  private var fresh: CardReader
   /// The reader of the pieces before; `nil` where any reader may go on.
   private var reader: CardReader?
   /// Where the places of the reader are counted from.
@@ -100,6 +101,7 @@ struct SerialReader<Worker: CardWorker> {
     try output.reader.append(octets)
     if isLast { output.reader.finish() }
     output.read(&worker, &card)
+    fresh.charsetMemory = output.reader.charsetMemory.withoutCards
     try accept(&output, endsAtCut: endsAtCut, deliver)
   }
 

@@ -30,7 +30,7 @@ package struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The character set of 8-bit text that declares none (default: found out).",
+      "The character set of 8-bit text that declares none (default: found out, and said).",
       valueName: "name"))
   package var charset: String?
 

@@ -181,9 +181,9 @@ struct ClusterMergeTests {
     var octets = Array("BEGIN:VCARD\r\nVERSION:2.1\r\nN:Mei".utf8) + [0xDF]
     octets += Array("ner;J".utf8) + [0xF6]
     octets += Array("rg\r\nNOTE:a\r\nEND:VCARD\r\n".utf8)
-    let decoding = TextDecoding(
-      convert: { octets, _ in octets.flatMap { Array(String(Unicode.Scalar($0)).utf8) } },
-      detect: { _ in "iso-8859-1" })
+    let decoding = TextDecoding(undeclared: "iso-8859-1") { octets, _ in
+      octets.flatMap { Array(String(Unicode.Scalar($0)).utf8) }
+    }
     var reader = CardReader(decoding: decoding)
     try reader.append(octets.span)
     reader.finish()

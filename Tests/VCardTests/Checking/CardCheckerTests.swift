@@ -475,9 +475,9 @@ struct CardCheckerValueTests {
   @Test("asks the decoding before it looks at backslashes of a declared charset")
   func shiftJIS() throws {
     // In Shift_JIS the second octet of 表 is that of a backslash.
-    let decoding = TextDecoding(
-      convert: { _, charset in charset == "SHIFT_JIS" ? Array("表;;;;".utf8) : nil },
-      detect: { _ in "windows-1252" })
+    let decoding = TextDecoding { _, charset in
+      charset == "SHIFT_JIS" ? Array("表;;;;".utf8) : nil
+    }
     let card =
       Array("BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=SHIFT_JIS:".utf8) + [0x95, 0x5C]
       + Array(";;;;\r\nEND:VCARD\r\n".utf8)

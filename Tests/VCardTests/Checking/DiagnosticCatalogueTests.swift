@@ -6,7 +6,7 @@ import VCard
 struct DiagnosticCatalogueTests {
   /// Codes that cannot come alone: what they are about is told by the other one too.
   private static let companions: [Diagnostic.Code: Set<Diagnostic.Code>] = [
-    .brokenUTF16: [.utf16], .nestedTooDeep: [.nestedCard],
+    .brokenUTF16: [.utf16], .foundCharset: [.undeclaredCharset], .nestedTooDeep: [.nestedCard],
   ]
 
   @Test(
@@ -105,7 +105,8 @@ enum Checked {
 
   static func diagnostics(_ example: DiagnosticCatalogue.Example) throws -> [Diagnostic] {
     try diagnostics(
-      example.octets, limits: example.limits, limit: example.diagnosticLimit)
+      example.octets, limits: example.limits, limit: example.diagnosticLimit,
+      decoding: example.decoding)
   }
 
   /// What is said about a text with LF for CR LF.

@@ -1,0 +1,52 @@
+/// The charsets that were found out for the cards of an input, for whoever reads some of them again.
+///
+/// - Complexity: Holds an entry for each change.
+package struct FoundCharsets: Sendable {
+  private var starts: [Int] = []
+  private var charsets: [UndeclaredCharset?] = []
+
+  /// Creates a list of an input without cards.
+  package init() {}
+
+  /// Takes note of the next card.
+  ///
+  /// - Parameters:
+  ///   - card: The card as it was read.
+  ///   - number: Its number, larger than those before.
+  package mutating func note(_ card: borrowing Card, number: Int) {
+    note(card.foundCharset, number: number)
+  }
+
+  private mutating func note(_ charset: UndeclaredCharset?, number: Int) {
+    if let last = charsets.last {
+      // Where UTF-8 is read as such, a card that holds nothing else reads the same.
+      guard charset != last, charset != nil || last?.readsUTF8 == false else { return }
+    }
+    starts.append(number)
+    charsets.append(charset)
+  }
+
+  /// Takes note of further cards.
+  ///
+  /// - Parameters:
+  ///   - next: What was noted of them.
+  ///   - offset: What is added to their numbers.
+  package mutating func append(_ next: FoundCharsets, offset: Int) {
+    for (start, charset) in zip(next.starts, next.charsets) {
+      note(charset, number: start + offset)
+    }
+  }
+
+  /// Decodes a card as it was when it was read first.
+  ///
+  /// - Complexity: O(log *n*) in the changes.
+  package func decoding(_ decoding: TextDecoding, ofCard number: Int) -> TextDecoding {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, let charset = charsets[low - 1] else { return decoding }
+    return decoding.settled(charset)
+  }
+}
