@@ -1,0 +1,265 @@
+import CardFormats
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import VCard
+
+/// What conversion, checking and JSON Lines made of files and of cards by chance when it was
+/// recorded, as digests: what comes out now is the same, or differs by an intended mend.
+///
+/// A row of `Fixtures/conversions/digests.tsv` is a file, a column a direction. A cell that was
+/// mended holds both digests, `OLD>NEW`, and one of ``mends`` says why. RECORD_FIXTURES=1 writes new
+/// digests behind the old ones, and VCARD_OUTPUTS=FOLDER writes what came out, so that a person can
+/// compare two builds by it.
+@Suite("What comes out is what came out before", .timeLimit(.minutes(30)))
+struct ConversionDigestTests {
+  /// An intended difference.
+  struct Mend: Sendable {
+    /// The beginning of the names of the rows.
+    let rows: String
+    /// The columns.
+    let directions: Set<String>
+    let reason: String
+  }
+
+  static let mends: [Mend] = []
+
+  @Test("of fixtures, of the corpus and of generated cards", arguments: Outputs.groups)
+  func same(group: String) throws {
+    var table = try DigestTable()
+    for name in Outputs.rows(group) {
+      let outputs = try Outputs(name)
+      let recorded = table[name]
+      // Another corpus, or another file of it, is nobody's fault.
+      if group.hasPrefix("corpus/"), recorded?[0] != outputs.digests[0], !DigestTable.isRecording {
+        continue
+      }
+      for (index, direction) in Outputs.directions.enumerated() {
+        let cell = DigestTable.Cell(recorded?[index] ?? "")
+        let found = outputs.digests[index]
+        guard cell.current != found else { continue }
+        Issue.record("\(name) to \(direction): \(cell.current) was recorded, \(found) came out")
+        table.set(found, name, index)
+      }
+      try outputs.writeWhereAsked()
+    }
+    try table.writeWhereAsked()
+  }
+
+  @Test("every mend has a reason that names its rows, and every reason a mend")
+  func mendsAreListed() throws {
+    var used: Set<Int> = []
+    for (name, cells) in try DigestTable().rows {
+      for (direction, cell) in zip(Outputs.directions, cells)
+      where DigestTable.Cell(cell).isMended {
+        let reasons = Self.mends.indices.filter {
+          name.hasPrefix(Self.mends[$0].rows) && Self.mends[$0].directions.contains(direction)
+        }
+        #expect(!reasons.isEmpty, "\(name) to \(direction) was mended without a reason")
+        used.formUnion(reasons)
+      }
+    }
+    #expect(used.count == Self.mends.count)
+  }
+}
+
+/// What comes out of the cards of a file in every direction.
+private struct Outputs {
+  /// The columns: what goes in, versions, the same with what they cannot say left out, JSON Lines,
+  /// what the checker says, and importers.
+  static let directions =
+    ["input", "2.1", "3.0", "4.0", "2.1-drop", "3.0-drop", "4.0-drop", "jsonl", "check"]
+    + ImporterPreset.all.map(\.name)
+
+  /// The rows: folders of fixtures, the programs of the corpus, and kinds of generated cards.
+  static let groups: [String] = {
+    let programs = Set(Corpus.files.compactMap { corpusName($0)?.split(separator: "/").first })
+    return ["cards", "bad", "demo"] + programs.sorted().map { "corpus/\($0)" }
+      + Version.allCases.flatMap { version in
+        ["valid", "wild", "forged"].map { "generated/\(version.rawValue)/\($0)" }
+      }
+  }()
+
+  /// Cards in a row of generated ones, and the rows of a kind: 100,000 cards, or some.
+  private static let (cardCount, rowCount) = (250, isDebug ? 1 : 45)
+
+  /// Octets of the largest file: without optimisation, large ones take long.
+  private static let mostOctets = isDebug ? 16 << 10 : Int.max
+
+  static func rows(_ group: String) -> [String] {
+    if group.hasPrefix("generated/") { return (0..<rowCount).map { "\(group)/\($0)" } }
+    guard group.hasPrefix("corpus/") else {
+      let root = Fixtures.path("").string
+      return Fixtures.files(in: group).filter { $0.extension == "vcf" }
+        .map { String($0.string.dropFirst(root.count)).trimmingPrefix("/") }.map(String.init)
+    }
+    return Corpus.files.compactMap { corpusName($0).map { "corpus/\($0)" } }
+      .filter { $0.hasPrefix(group + "/") }
+  }
+
+  private static func corpusName(_ path: FilePath) -> String? {
+    guard let root = Corpus.root?.string, path.extension != "tsv" else { return nil }
+    return String(path.string.dropFirst(root.count + 1))
+  }
+
+  private static func octets(_ name: String) throws -> [UInt8] {
+    guard name.hasPrefix("generated/") else {
+      let path =
+        name.hasPrefix("corpus/")
+        ? (Corpus.root?.string ?? "") + name.dropFirst("corpus".count)
+        : Fixtures.path(name).string
+      return try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+    let parts = name.split(separator: "/")
+    let version = try #require(Version(rawValue: String(parts[1])))
+    let kind: CardGenerator.Kind =
+      switch parts[2] {
+      case "valid": .valid
+      case "wild": .wild
+      default: .forged
+      }
+    var random = SeededGenerator(seed: FNV.hash(name.utf8))
+    let generator = CardGenerator(version, kind)
+    return (0..<cardCount).flatMap { _ in generator.card(using: &random).octets }
+  }
+
+  let name: String
+  /// What came out in each direction; `nil` for a file that is passed over.
+  private let texts: [[UInt8]]?
+
+  init(_ name: String) throws {
+    self.name = name
+    let octets = try Outputs.octets(name)
+    guard octets.count <= Outputs.mostOctets || name.hasPrefix("generated/") else {
+      texts = nil
+      return
+    }
+    var reader = CardReader()
+    try reader.append(octets.span)
+    reader.finish()
+    var cards: [Card] = []
+    while case .card(let card, _) = reader.next() { cards.append(card) }
+    texts = Outputs.directions.map { $0 == "input" ? octets : Outputs.output(cards, $0) }
+  }
+
+  /// What comes out, and what is told of it.
+  private static func output(_ cards: [Card], _ direction: String) -> [UInt8] {
+    var text: [UInt8] = []
+    var notes: [Diagnostic] = []
+    let preset = ImporterPreset.named(direction)
+    switch direction {
+    case "jsonl": for card in cards { JSONLinesWriter(file: "").write(card, into: &text) }
+    case "check":
+      var checker = CardChecker()
+      for card in cards { checker.check(card, into: &notes) }
+    default:
+      let version = preset?.version ?? Version(rawValue: String(direction.prefix(3))) ?? .version40
+      var converter = CardConverter(
+        to: version, losses: direction.hasSuffix("drop") ? .dropped : .kept)
+      for card in cards {
+        guard let preset else {
+          converter.convert(card, into: &text, notes: &notes)
+          continue
+        }
+        var edited = converter.converted(card, notes: &notes)
+        preset.apply(to: &edited, notes: &notes, at: card.start)
+        CardWriter().write(edited, into: &text)
+      }
+    }
+    for note in notes {
+      let place = note.position
+      text += Array(
+        "\(place.line):\(place.column): [\(note.code.rawValue)] \(note.message)\n".utf8)
+    }
+    return text
+  }
+
+  /// The digests; of a file that is passed over, those that are recorded.
+  var digests: [String] {
+    guard let texts else {
+      let recorded = try? DigestTable()[name]?.map { DigestTable.Cell($0).current }
+      return recorded ?? Outputs.directions.map { _ in "" }
+    }
+    return texts.map { text in
+      let digits = String(FNV.hash(text) >> 32, radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+  }
+
+  func writeWhereAsked() throws {
+    guard let folder = ProcessInfo.processInfo.environment["VCARD_OUTPUTS"], let texts else {
+      return
+    }
+    for (direction, text) in zip(Outputs.directions, texts) {
+      let file = URL(fileURLWithPath: folder).appending(path: "\(direction)/\(name)")
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text).write(to: file)
+    }
+  }
+}
+
+/// The digests as they are recorded.
+private struct DigestTable {
+  struct Cell {
+    private let text: String
+
+    init(_ text: String) { self.text = text }
+
+    var isMended: Bool { text.contains(">") }
+    /// What was recorded first.
+    var first: String { String(text.prefix { $0 != ">" }) }
+    /// What is expected now.
+    var current: String { isMended ? String(text.drop { $0 != ">" }.dropFirst()) : text }
+  }
+
+  static let isRecording = ProcessInfo.processInfo.environment["RECORD_FIXTURES"] == "1"
+
+  private static let path = "conversions/digests.tsv"
+  private static let lock = NSLock()
+
+  private(set) var rows: [String: [String]] = [:]
+  private var changes: [(digest: String, row: String, column: Int)] = []
+
+  init() throws {
+    guard let octets = try? Fixtures.bytes(DigestTable.path) else { return }
+    for line in String(decoding: octets, as: UTF8.self).split(separator: "\n").dropFirst() {
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      try #require(cells.count == Outputs.directions.count + 1)
+      rows[cells[0]] = Array(cells.dropFirst())
+    }
+  }
+
+  subscript(_ name: String) -> [String]? { rows[name] }
+
+  mutating func set(_ digest: String, _ row: String, _ column: Int) {
+    changes.append((digest, row, column))
+  }
+
+  /// Writes what differs behind what was recorded first.
+  func writeWhereAsked() throws {
+    guard DigestTable.isRecording, !changes.isEmpty else { return }
+    DigestTable.lock.lock()
+    defer { DigestTable.lock.unlock() }
+    // Tests of other rows may have written since.
+    var rows = try DigestTable().rows
+    for (digest, row, column) in changes {
+      let first = Cell(rows[row]?[column] ?? "").first
+      rows[row, default: Outputs.directions.map { _ in "" }][column] =
+        first.isEmpty || first == digest ? digest : "\(first)>\(digest)"
+    }
+    var text = (["file"] + Outputs.directions).joined(separator: "\t") + "\n"
+    for (name, cells) in rows.sorted(by: { $0.key < $1.key }) {
+      text += ([name] + cells).joined(separator: "\t") + "\n"
+    }
+    try Data(text.utf8).write(to: URL(fileURLWithPath: Fixtures.path(DigestTable.path).string))
+  }
+}
+
+/// The hash of Fowler, Noll and Vo, by which outputs are known again.
+private enum FNV {
+  static func hash(_ octets: some Sequence<UInt8>) -> UInt64 {
+    octets.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}
