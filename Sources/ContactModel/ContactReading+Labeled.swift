@@ -38,8 +38,8 @@ extension ContactReading {
     }
   }
 
-  private static let labelNames = KnownNames([.xABLabel])
-  private static let addressGroupNames = KnownNames([.xABLabel, .xABADR, .unknown])
+  private static let labelNames = NameSet([.xABLabel])
+  private static let addressGroupNames = NameSet([.xABLabel, .xABADR, .unknown])
 
   // MARK: Addresses
 

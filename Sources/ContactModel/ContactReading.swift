@@ -68,13 +68,13 @@ struct ContactReading: ~Copyable {
   // MARK: Which lines
 
   /// The names of the lines that say the values of keys.
-  private static func names(for keys: Contact.Keys) -> KnownNames {
-    var names = KnownNames([])
+  private static func names(for keys: Contact.Keys) -> NameSet {
+    var names = NameSet([])
     for entry in namesByKey where keys.contains(entry.key) { names = names.union(entry.names) }
     return names
   }
 
-  private static let namesByKey: [(key: Contact.Keys, names: KnownNames)] = {
+  private static let namesByKey: [(key: Contact.Keys, names: NameSet)] = {
     let table: [(Contact.Keys, [KnownName])] = [
       (.names, [.n, .fn, .xMaidenName, .language]),
       (
@@ -116,7 +116,7 @@ struct ContactReading: ~Copyable {
         [.anniversary, .xAnniversary, .xABDate, .deathdate, .xAndroidCustom, .unknown]
       ),
     ]
-    return table.map { ($0.0, KnownNames($0.1)) }
+    return table.map { ($0.0, NameSet($0.1)) }
   }()
 
   private mutating func read() {

@@ -177,7 +177,7 @@ package struct IdentityTexts: Sendable {
     if !readBare(card) { read(Contact(copy card, keys: IdentityTexts.keys)) }
   }
 
-  private static let names = KnownNames([
+  private static let names = NameSet([
     .n, .fn, .nickname, .xAndroidCustom, .org, .email, .tel, .bday, .uid, .kind,
     .xAddressBookServerKind, .xABShowAs, .language,
   ])

@@ -23,7 +23,7 @@ package struct NameKeyWriter: Sendable {
   package private(set) var contactCount = 0
 
   private let sorter: NameSorter
-  private let names: KnownNames
+  private let names: NameSet
   private var storage = Storage()
   /// The text of the key in the making.
   private var text: [UInt8] = []
@@ -41,7 +41,7 @@ package struct NameKeyWriter: Sendable {
     ]
     // The language decides how a name is shown, and nothing else here.
     if sorter.order == .display { names.append(.language) }
-    self.names = KnownNames(names)
+    self.names = NameSet(names)
     text.reserveCapacity(256)
     familyFirst.reserveCapacity(256)
   }

@@ -217,13 +217,7 @@ public enum MediaType {
   public static func named(_ type: String, _ property: KnownName) -> String? {
     if isWellFormed(type) { return type.lowercased() }
     guard let mediaType = words[type.lowercased()] else { return nil }
-    let kind =
-      switch property {
-      case .photo, .logo: "image/"
-      case .sound: "audio/"
-      case .key: "application/"
-      default: ""
-      }
+    let kind = PropertyRegistry.shared[property]?.form.media ?? ""
     return mediaType.hasPrefix(kind) ? mediaType : nil
   }
 

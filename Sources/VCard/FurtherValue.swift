@@ -11,17 +11,11 @@ package enum FurtherValue {
     name.utf8.starts(with: prefix.utf8) ? String(name.dropFirst(prefix.count)) : nil
   }
 
-  /// What tells a card or a device apart, and says nothing of the person.
-  private static let ofCard: NameSet = [
-    .uid, .rev, .prodid, .profile, .clientPIDMap, .created, .source, .xABUID, .xIRMCLUID,
-    .xImagePath, .xImageHash, .xEtag, .xCouchDBUUID, .xSyncURL,
-  ]
-
   /// The property that a line says a further value of, if that says something of the person.
   static func ofPerson(_ property: Property) -> KnownName? {
     guard property.known == .unknown, let name = name(property.canonicalName) else { return nil }
     let known = ConversionLine.known(name)
-    return known == .unknown || known == .malformed || ofCard.contains(known) ? nil : known
+    return PropertyRegistry.shared[known]?.isOfPerson == true ? known : nil
   }
 }
 

@@ -67,14 +67,6 @@ package struct PlainProperty: ~Copyable, Sendable {
   /// Whoever makes room for all that a longer line may become would ask for much memory.
   fileprivate static let longestLine = 1 << 16
 
-  /// Whether properties of a name hold base64 even where they do not say so.
-  fileprivate static func mayBeBinary(_ known: KnownName) -> Bool {
-    switch known {
-    case .photo, .logo, .sound, .key: true
-    default: false
-    }
-  }
-
   /// Fills in a property of a card; `false` when it is not plain.
   fileprivate mutating func fill(_ bytes: Span<UInt8>, _ row: Row, _ rules: Rules) -> Bool {
     guard row.lineRange.count <= PlainProperty.longestLine,
@@ -82,7 +74,7 @@ package struct PlainProperty: ~Copyable, Sendable {
       // A fold of vCard 2.1 may keep its blank.
       row.folds == 0 || rules.foldsAnywhere
     else { return false }
-    guard !PlainProperty.mayBeBinary(row.known) else { return false }
+    guard !row.known.mayBeBinary else { return false }
     // Taking nothing away takes time, too.
     if octets.count > PlainProperty.words.count {
       octets.removeLast(octets.count - PlainProperty.words.count)
@@ -311,7 +303,7 @@ package struct PlainProperty: ~Copyable, Sendable {
         split(text, at: place, commas: true, semicolons: rules.separatesListsWithSemicolons)
       }
     case .structure:
-      let commas = rules.separatesWithinComponents && known != .org && known != .gender
+      let commas = rules.separatesWithinComponents && !known.hasPlainComponents
       split(text, at: place, commas: commas, semicolons: true)
     }
     values = first..<strings.count
@@ -392,8 +384,7 @@ extension Card {
     let row = rows[index]
     guard row.folds == 0, row.nameStart == row.start, row.valueStart == row.nameEnd + 1,
       row.flags.isDisjoint(with: PlainProperty.odd), row.known.isProperty,
-      !PlainProperty.mayBeBinary(row.known), row.lineRange.count <= PlainProperty.longestLine,
-      readsUTF8(row)
+      !row.known.mayBeBinary, row.lineRange.count <= PlainProperty.longestLine, readsUTF8(row)
     else { return nil }
     let text = bytes.span.extracting(row.valueRange)
     let marks = Octets.marks(text)

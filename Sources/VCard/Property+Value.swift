@@ -78,7 +78,7 @@ extension Property {
   }
 
   private func components(_ problems: inout DecodingProblems) -> [[String]] {
-    let separates = rules.separatesWithinComponents && row.known != .org && row.known != .gender
+    let separates = rules.separatesWithinComponents && !row.known.hasPlainComponents
     return ValueText.components(decodedOctets(&problems), splitsAtCommas: separates)
   }
 
@@ -143,11 +143,7 @@ extension Property {
   ///
   /// vCard 2.1 §2.1.3.
   var foldsBetweenWords: Bool {
-    guard !rules.foldsAnywhere else { return false }
-    switch row.known {
-    case .fn, .n, .org, .title, .role, .note, .adr, .label: return !isBase64
-    default: return false
-    }
+    !rules.foldsAnywhere && row.known.foldsBetweenWords && !isBase64
   }
 
   /// The charset that the parameters declare.
@@ -202,10 +198,7 @@ extension Property {
 
   /// Whether a photo, logo, sound or key that declares no encoding holds base64 of a known kind.
   private var looksLikeBase64: Bool {
-    switch row.known {
-    case .photo, .logo, .sound, .key: break
-    default: return false
-    }
+    guard row.known.mayBeBinary else { return false }
     var head: [UInt8] = []
     for index in row.valueRange {
       if head.count == 16 { break }
@@ -246,26 +239,5 @@ extension Property {
       }
     }
     return MediaType.sniffed(octets) ?? MediaType.unknown
-  }
-}
-
-extension KnownName {
-  /// The shape of the value of a property of this name.
-  var shape: ValueShape {
-    switch self {
-    case .n, .adr, .org, .gender: .structure
-    case .nickname, .categories: .list
-    default: .single
-    }
-  }
-
-  /// Whether the name says that the value is a URI.
-  var isURI: Bool {
-    switch self {
-    case .url, .source, .photo, .logo, .sound, .fburl, .calURI, .calAdrURI, .impp, .member,
-      .contactURI, .orgDirectory, .socialProfile, .capURI:
-      true
-    default: false
-    }
   }
 }

@@ -91,66 +91,8 @@ public enum KnownName: UInt8, Sendable, CaseIterable {
   case xAddressBookServerKind, xAddressBookServerMember, xIRMCLUID, xEvolutionFileAs
   case xImagePath, xImageHash, xABCropRectangle, xEtag, xCouchDBUUID, xSyncURL
 
-  /// The name as the standards write it.
-  public var canonical: String { KnownName.spellings[Int(rawValue)] }
-
   /// Whether a line of this name is a property of a card, VERSION being one.
   var isProperty: Bool { rawValue >= KnownName.version.rawValue }
-
-  static let spellings: [String] = allCases.map { known in
-    switch known {
-    case .unknown, .malformed: ""
-    case .sortString: "SORT-STRING"
-    case .clientPIDMap: "CLIENTPIDMAP"
-    case .access: "CLASS"
-    case .orgDirectory: "ORG-DIRECTORY"
-    case .contactURI: "CONTACT-URI"
-    case .xABLabel: "X-ABLABEL"
-    case .xABDate: "X-ABDATE"
-    case .xABADR: "X-ABADR"
-    case .xABUID: "X-ABUID"
-    case .xABShowAs: "X-ABSHOWAS"
-    case .xABRelatedNames: "X-ABRELATEDNAMES"
-    case .xSocialProfile: "X-SOCIALPROFILE"
-    case .xPhoneticFirstName: "X-PHONETIC-FIRST-NAME"
-    case .xPhoneticMiddleName: "X-PHONETIC-MIDDLE-NAME"
-    case .xPhoneticLastName: "X-PHONETIC-LAST-NAME"
-    case .xPhoneticOrg: "X-PHONETIC-ORG"
-    case .xMaidenName: "X-MAIDENNAME"
-    case .xAIM: "X-AIM"
-    case .xICQ: "X-ICQ"
-    case .xJabber: "X-JABBER"
-    case .xMSN: "X-MSN"
-    case .xYahoo: "X-YAHOO"
-    case .xSkype: "X-SKYPE"
-    case .xSkypeUsername: "X-SKYPE-USERNAME"
-    case .xGTalk: "X-GTALK"
-    case .xGoogleTalk: "X-GOOGLE-TALK"
-    case .xQQ: "X-QQ"
-    case .xGaduGadu: "X-GADUGADU"
-    case .xGroupWise: "X-GROUPWISE"
-    case .xTwitter: "X-TWITTER"
-    case .xMatrix: "X-MATRIX"
-    case .xSpouse: "X-SPOUSE"
-    case .xManager: "X-MANAGER"
-    case .xAssistant: "X-ASSISTANT"
-    case .xAnniversary: "X-ANNIVERSARY"
-    case .xGender: "X-GENDER"
-    case .xChild: "X-CHILD"
-    case .xAndroidCustom: "X-ANDROID-CUSTOM"
-    case .xAddressBookServerKind: "X-ADDRESSBOOKSERVER-KIND"
-    case .xAddressBookServerMember: "X-ADDRESSBOOKSERVER-MEMBER"
-    case .xIRMCLUID: "X-IRMC-LUID"
-    case .xEvolutionFileAs: "X-EVOLUTION-FILE-AS"
-    case .xImagePath: "X-IMAGE-PATH"
-    case .xImageHash: "X-IMAGEHASH"
-    case .xABCropRectangle: "X-ABCROP-RECTANGLE"
-    case .xEtag: "X-ETAG"
-    case .xCouchDBUUID: "X-COUCHDB-UUID"
-    case .xSyncURL: "X-SYNC-URL"
-    default: Property.Name.uppercased("\(known)")
-    }
-  }
 }
 
 /// Finds the number of a name by one hash of its first 24 octets.

@@ -90,6 +90,14 @@ public struct Rules: Hashable, Sendable {
   ///
   /// RFC 6350 §4.3.
   public var writesBasicDates: Bool { version == .version40 }
+  /// Whether an offset from UTC must have a colon.
+  ///
+  /// RFC 2426 §4.
+  var hasExtendedOffsetsOnly: Bool { version == .version30 }
+  /// Whether a card can be in UTF-8 only.
+  ///
+  /// RFC 6350 §3.1; before, the transport may name a charset.
+  var isUTF8Only: Bool { version == .version40 }
   /// Whether N must be there.
   ///
   /// RFC 2426 §3.1.2, vCard 2.1 §2.2.2.

@@ -2,7 +2,7 @@ import VCard
 
 extension ClusterMerge {
   /// All lines but those of the envelope.
-  private static let allNames = KnownNames(
+  private static let allNames = NameSet(
     KnownName.allCases.filter { $0 != .begin && $0 != .end && $0 != .version })
 
   // MARK: The base

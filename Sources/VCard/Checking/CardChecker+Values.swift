@@ -65,7 +65,7 @@ extension CardChecker {
   // MARK: Syntax
 
   /// The syntax of a value by its property and what VALUE says.
-  private func syntax(of rule: PropertyRule) -> PropertyRule.Syntax {
+  private func syntax(of rule: PropertyRule) -> ValueForm.Syntax {
     guard let type = parameters.type else { return rule.syntax }
     switch rule.syntax {
     // No type changes what these are made of.
@@ -261,7 +261,7 @@ extension CardChecker {
   // MARK: Dates, offsets, places
 
   private mutating func checkDate(
-    _ value: Span<UInt8>, _ place: Int, _ syntax: PropertyRule.Syntax, _ row: Row,
+    _ value: Span<UInt8>, _ place: Int, _ syntax: ValueForm.Syntax, _ row: Row,
     _ bytes: Span<UInt8>
   ) {
     let what = syntax == .timestamp ? "not a date with a time" : "not a date"
@@ -285,7 +285,8 @@ extension CardChecker {
   ) {
     switch ValueSyntax.utcOffset(value) {
     case nil: sayUnparsable(value, place, "not an offset from UTC", row, bytes)
-    case .basic where !table.hasExtendedOffsetsOnly, .extended where !table.rules.writesBasicDates:
+    case .basic where !table.rules.hasExtendedOffsetsOnly,
+      .extended where !table.rules.writesBasicDates:
       return
     case .basic, .extended, .loose:
       say(
@@ -307,7 +308,7 @@ extension CardChecker {
   // MARK: URIs
 
   private mutating func checkURI(
-    _ octets: Span<UInt8>, _ syntax: PropertyRule.Syntax, _ row: Row, _ bytes: Span<UInt8>
+    _ octets: Span<UInt8>, _ syntax: ValueForm.Syntax, _ row: Row, _ bytes: Span<UInt8>
   ) {
     let range = ValueSyntax.trimmed(octets, 0..<octets.count)
     let value = octets.extracting(range)
@@ -520,7 +521,7 @@ extension CardChecker {
 
   private mutating func sayUndeclared(_ offset: Int, _ row: Row, _ bytes: Span<UInt8>) {
     say(
-      table.isUTF8Only ? .error : .warning, .undeclaredCharset, at: offset,
+      table.rules.isUTF8Only ? .error : .warning, .undeclaredCharset, at: offset,
       "\(nameForPeople(row, bytes)) is not UTF-8 and declares no charset; read as a guess tells")
   }
 

@@ -3,20 +3,20 @@ extension CardConverter {
   /// `X-BDAY-TEXT` for BDAY; all in upper case.
   package static let carriedNames: [String: String] = {
     var names: [String: String] = [:]
-    for row in ConversionTable.properties where row.mayBeCarried {
-      let name = row.name.canonical
+    for row in PropertyRegistry.standards where row.mayBeCarried {
+      let name = row.spelling
       names["X-\(name)"] = name
-      if row.value == .date { names["X-\(name)-TEXT"] = name }
+      if row.change == .date { names["X-\(name)-TEXT"] = name }
     }
     return names
   }()
 }
 
-extension PropertyConversion {
+extension PropertyDefinition {
   /// Whether some version does not have the property, or not every value of it, or not twice.
   fileprivate var mayBeCarried: Bool {
     if standing != .all || RuleTable.version40[name].occurrence == .once { return true }
-    switch value {
+    switch change {
     case .binary, .date, .offset, .position: return true
     default: return false
     }

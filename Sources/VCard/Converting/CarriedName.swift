@@ -4,7 +4,7 @@ enum CarriedName {
   /// Whether a name may carry a property, or be taken for one that does.
   static func carries(_ name: String) -> Bool {
     let (stem, depth) = stem(name)
-    return depth > 0 && ConversionTable.shared[ConversionLine.known(String(stem))] != nil
+    return depth > 0 && PropertyRegistry.shared.standard(ConversionLine.known(String(stem))) != nil
   }
 
   /// The name without the `X-` in front of it, and how many there are.

@@ -53,10 +53,10 @@ extension Conversion {
       }
       // Several properties say how one name is spoken.
       for index in entries.indices {
-        switch entries[index].line?.known {
-        case .xPhoneticFirstName, .xPhoneticMiddleName, .xPhoneticLastName: markAsRestored(index)
-        default: break
-        }
+        guard let known = entries[index].line?.known,
+          PropertyRegistry.shared[known]?.phoneticComponent != nil
+        else { continue }
+        markAsRestored(index)
       }
     }
   }

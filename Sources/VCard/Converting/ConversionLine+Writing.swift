@@ -86,8 +86,3 @@ extension ConversionLine {
     component.count > 1 ? [component.joined(separator: ",")] : component
   }
 }
-
-extension KnownName {
-  /// Whether a program, and no standard, has the property.
-  var isVendors: Bool { canonical.utf8.starts(with: "X-".utf8) }
-}

@@ -47,7 +47,7 @@ struct ConversionLine: Sendable {
     let value: Value
     if property.isNestedCard {
       value = .escaped(ConversionLine.escaped(property.nestedCardText, commas: true))
-    } else if property.mayBeBinary,
+    } else if property.isBase64 || known.mayBeBinary,
       case .binary(let type, let octets) = property.decodedValue(&problems)
     {
       value = .binary(mediaType: type, octets: octets)
@@ -210,7 +210,7 @@ struct ConversionLine: Sendable {
       case .list: return .list(ValueText.list(octets, Rules(.version40)))
       case .structure:
         return .structure(
-          ValueText.components(octets, splitsAtCommas: known != .org && known != .gender))
+          ValueText.components(octets, splitsAtCommas: !known.hasPlainComponents))
       }
     }
   }
@@ -246,16 +246,5 @@ struct ConversionLine: Sendable {
     }
     if let types = canonical["TYPE"] { canonical["TYPE"] = Array(Set(types)).sorted() }
     return canonical
-  }
-}
-
-extension Property {
-  /// Whether the value may be octets.
-  fileprivate var mayBeBinary: Bool {
-    if isBase64 { return true }
-    switch known {
-    case .photo, .logo, .sound, .key: return true
-    default: return false
-    }
   }
 }

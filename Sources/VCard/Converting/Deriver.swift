@@ -33,11 +33,11 @@ struct Deriver: Sendable {
       if target == .version40 {
         guard line.known != .email, line.known != .tel else { continue }
         let name = Property.Name.uppercased(line.name)
-        guard let rows = DerivationTable.toModern[name], !line.has("X-PROPERTY") else { continue }
+        guard let rows = Derivation.all[name], !line.has("X-PROPERTY") else { continue }
         if labels == nil { labels = Deriver.labels(lines) }
         let label = line.group.flatMap { labels?[Property.Name.uppercased($0)] }
         for row in rows where row.label == nil || row.label == label {
-          guard let new = make(row, line), known.insert(new, isSingle: row.isSingle) else {
+          guard let new = make(row, line, label), known.insert(new, isSingle: row.isSingle) else {
             continue
           }
           made.append(Made(after: index, line: new))
@@ -118,7 +118,9 @@ struct Deriver: Sendable {
 
   // MARK: To vCard 4.0
 
-  private func make(_ row: Derivation, _ line: ConversionLine) -> ConversionLine? {
+  private func make(
+    _ row: Derivation, _ line: ConversionLine, _ label: String?
+  ) -> ConversionLine? {
     var new = ConversionLine(
       row.name.canonical, parameters: row.parameters, .escaped([]), row: line.row)
     let text = line.text
@@ -135,8 +137,12 @@ struct Deriver: Sendable {
       let types = line.types.filter { $0 == "home" || $0 == "work" }
       if !types.isEmpty { new.parameters.append(Parameter("TYPE", types)) }
       if line.types.contains("pref") { new.parameters.append(Parameter("PREF", "1")) }
-    case .text:
+    case .text, .labelledRelation:
       guard !text.isEmpty else { return nil }
+      if case .labelledRelation = row.making {
+        guard let relation = label.flatMap(Relation.labelled) else { return nil }
+        new.parameters.append(Parameter("TYPE", relation.type))
+      }
       new.parameters.append(Parameter("VALUE", "text"))
       new.octets = ConversionLine.escaped(text)
     case .date:
@@ -182,8 +188,8 @@ struct Deriver: Sendable {
       new.octets = Array(basic.utf8)
     case .androidRelation:
       guard let parts = Deriver.androidParts(line, "relation") else { return nil }
-      if let type = DerivationTable.androidRelations[parts.type] {
-        new.parameters.append(Parameter("TYPE", type))
+      if let relation = Int(parts.type).flatMap(Relation.android) {
+        new.parameters.append(Parameter("TYPE", relation.type))
       }
       new.parameters.append(Parameter("VALUE", "text"))
       new.octets = ConversionLine.escaped(parts.value)
@@ -254,12 +260,8 @@ struct Deriver: Sendable {
     var last = -1
     for (index, line) in lines.enumerated() {
       guard let line, !isRestored(line), !line.isDerived(in: source) else { continue }
-      switch line.known {
-      case .xPhoneticLastName: components[0] = ConversionLine.escaped(line.text)
-      case .xPhoneticFirstName: components[1] = ConversionLine.escaped(line.text)
-      case .xPhoneticMiddleName: components[2] = ConversionLine.escaped(line.text)
-      default: continue
-      }
+      guard let component = PropertyRegistry.shared[line.known]?.phoneticComponent else { continue }
+      components[component] = ConversionLine.escaped(line.text)
       last = index
     }
     let names = existing.filter { $0.known == .n }
@@ -302,7 +304,7 @@ struct Deriver: Sendable {
       return [day, new("X-ABLabel", Array("_$!<Anniversary>!$_".utf8), group: group)]
     case .related:
       guard line.first("VALUE")?.lowercased() == "text", !line.text.isEmpty else { return [] }
-      let label = line.types.lazy.compactMap { DerivationTable.relatedLabels[$0] }.first
+      let label = line.types.lazy.compactMap { Relation.typed($0)?.word }.first
       let group = groups.next()
       return [
         new("X-ABRELATEDNAMES", ConversionLine.escaped(line.text), group: group),
@@ -318,9 +320,9 @@ struct Deriver: Sendable {
     case .n:
       if line.has("PHONETIC") {
         let components = line.components
-        return DerivationTable.phoneticNames.compactMap { name, index in
+        return PropertyRegistry.phoneticNames.compactMap { name, index in
           guard index < components.count, !components[index].isEmpty else { return nil }
-          return new(name, Array(components[index]))
+          return new(name.canonical, Array(components[index]))
         }
       }
       guard let sort = line.first("SORT-AS"), !sort.isEmpty else { return [] }

@@ -111,19 +111,16 @@ struct NamedRelation {
   init?(_ property: Property, in card: Card) {
     name = property.text
     guard !name.isEmpty else { return nil }
-    switch property.known {
-    case .xSpouse: label = "Spouse"
-    case .xManager: label = "Manager"
-    case .xAssistant: label = "Assistant"
-    case .xChild: label = "Child"
-    case .xABRelatedNames: label = card.label(of: property)?.word ?? ""
-    default: return nil
+    if property.known == .xABRelatedNames {
+      label = card.label(of: property)?.word ?? ""
+    } else if let relation = PropertyRegistry.shared[property.known]?.relation {
+      label = Relation.word(relation)
+    } else {
+      return nil
     }
   }
 
-  static let names: NameSet = [
-    .xSpouse, .xManager, .xAssistant, .xChild, .xABRelatedNames,
-  ]
+  static let names = PropertyRegistry.names { $0.relation != nil || $0.name == .xABRelatedNames }
 
   /// What tells two relations apart.
   var key: String { label.lowercased() + ":" + name }
@@ -157,14 +154,6 @@ struct AndroidRow {
   static let events = ["anniversary": 1, "other": 2]
   /// The number of a birthday.
   static let birthday = 3
-  /// The kinds of relations, by Apple's labels.
-  ///
-  /// Android Developers, ContactsContract.CommonDataKinds.Relation.
-  static let relations = [
-    "assistant": 1, "brother": 2, "child": 3, "father": 5, "friend": 6, "manager": 7, "mother": 8,
-    "parent": 9, "partner": 10, "sister": 13, "spouse": 14,
-  ]
-
   init(event date: String, kind: Int, label: String = "") {
     mediaType = "vnd.android.cursor.item/contact_event"
     value = date
@@ -175,7 +164,7 @@ struct AndroidRow {
   init(relation: NamedRelation) {
     mediaType = "vnd.android.cursor.item/relation"
     value = relation.name
-    kind = AndroidRow.relations[relation.label.lowercased()] ?? 0
+    kind = Relation.labelled(relation.label.lowercased())?.android.first ?? 0
     label = kind == 0 ? relation.label : ""
   }
 

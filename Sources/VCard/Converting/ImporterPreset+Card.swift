@@ -32,36 +32,6 @@ enum LineEdit {
   case replace(ContentLine)
 }
 
-/// Names, each a bit.
-struct NameSet: ExpressibleByArrayLiteral, Sendable {
-  private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-
-  init(arrayLiteral names: KnownName...) {
-    for name in names { insert(name) }
-  }
-
-  mutating func insert(_ name: KnownName) {
-    let bit: UInt64 = 1 << UInt64(name.rawValue & 63)
-    switch name.rawValue >> 6 {
-    case 0: bits.0 |= bit
-    case 1: bits.1 |= bit
-    case 2: bits.2 |= bit
-    default: bits.3 |= bit
-    }
-  }
-
-  func contains(_ name: KnownName) -> Bool {
-    let word =
-      switch name.rawValue >> 6 {
-      case 0: bits.0
-      case 1: bits.1
-      case 2: bits.2
-      default: bits.3
-      }
-    return word >> UInt64(name.rawValue & 63) & 1 == 1
-  }
-}
-
 extension Card {
   /// Goes through the properties of some names once, and does with each what is answered.
   ///

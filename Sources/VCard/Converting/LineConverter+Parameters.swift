@@ -35,11 +35,13 @@ extension LineConverter {
         continue
       }
       let (stem, prefixes) = CarriedName.stem(parameter.name)
-      let since = ConversionTable.parametersSince40[String(stem)]
-      let before = ConversionTable.parametersBefore40[String(stem)]
+      let row = ParameterDefinition.named(stem)
+      let since = row.flatMap { $0.standing == .since40 ? $0 : nil }
+      let before = row.flatMap { $0.standing == .only30 || $0.standing == .program ? $0 : nil }
       // How often it was carried already; a program's own name has an `X-` from the start.
       let depth = prefixes - (before?.prefixes ?? 0)
-      if before != nil, depth < 0 || table[known]?.value == .date && depth == 0 {
+      let isDate = PropertyRegistry.shared.standard(known)?.change == .date
+      if before != nil, depth < 0 || isDate && depth == 0 {
         kept.append(parameter)
         continue
       }
@@ -47,7 +49,7 @@ extension LineConverter {
       let isRestorable = isToModern ? since != nil : isToOld && before != nil
       if isForeign {
         if depth == 0, parameter.name == "PREF", parameter.values.first == "1",
-          LineConverter.hasPreference(line.known)
+          line.known.mayBePreferred
         {
           kept.append(Parameter("TYPE", "pref"))
           continue
@@ -87,16 +89,6 @@ extension LineConverter {
     if isToModern { preferModernly(&line) }
   }
 
-  /// Whether TYPE=pref may stand with a property in vCard 2.1 and 3.0.
-  ///
-  /// RFC 2426 §3.2 and §3.3, RFC 2739 §2.3, RFC 4770 §2; Apple's Contacts writes it with the rest.
-  static func hasPreference(_ known: KnownName) -> Bool {
-    switch known {
-    case .tel, .email, .adr, .label, .impp, .url, .fburl, .calURI, .calAdrURI, .unknown: true
-    default: known.isVendors
-    }
-  }
-
   /// Whether no standard has a type of value; the others are told by the property.
   private static func isForeign(_ types: [String]) -> Bool {
     let octets = Array((types.first ?? "").lowercased().utf8)
@@ -127,7 +119,7 @@ extension LineConverter {
 
   /// The word of TYPE that says the media type of a reference to a picture or a sound.
   func mediaWord(_ parameter: Parameter, _ line: ConversionLine) -> String? {
-    guard table[line.known]?.value == .binary, !UniformText.isData(line.octets) else { return nil }
+    guard line.known.mayBeBinary, !UniformText.isData(line.octets) else { return nil }
     return parameter.values.first.flatMap(MediaType.typeWord)
   }
 

@@ -1,7 +1,7 @@
 // Values by the rules of the table.
 extension LineConverter {
   func takeValue(
-    _ line: inout ConversionLine, _ rule: PropertyConversion.Value,
+    _ line: inout ConversionLine, _ rule: ValueForm.Change,
     _ losses: inout ConversionLosses
   ) {
     switch rule {
@@ -34,12 +34,13 @@ extension LineConverter {
   }
 
   func convertComponents(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
-    if line.known == .org { LineValues.escapeSeparators(&line, semicolons: false) }
-    guard let limit = ConversionTable.components(of: line.known, in: target) else { return }
+    if line.known.hasPlainComponents { LineValues.escapeSeparators(&line, semicolons: false) }
+    let limit = Int(RuleTable.of(target)[line.known].most)
+    guard limit < UInt8.max else { return }
     let components = line.components
     if components.count > limit { cut(&line, components, limit, &losses) }
     // RFC 6350 §6.2.2 and §6.3.1: neither may have fewer.
-    let fewest = line.known == .n ? 5 : 7
+    let fewest = Int(RuleTable.version40[line.known].fewest)
     if isToModern, components.count < fewest {
       line.octets += [UInt8](repeating: UInt8(ascii: ";"), count: fewest - components.count)
     }

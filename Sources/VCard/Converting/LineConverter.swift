@@ -12,7 +12,6 @@ struct LineConverter: Sendable {
   /// Whether what the target cannot say is carried.
   let carries: Bool
 
-  var table: ConversionTable { .shared }
   var isToModern: Bool { target == .version40 && source != .version40 }
   var isToOld: Bool { source == .version40 && target != .version40 }
   var backward: LineConverter {
@@ -134,8 +133,8 @@ struct LineConverter: Sendable {
     let isCarried = takesName(&line, &losses)
     if line.name.isEmpty { return nil }
     takeParameters(&line, isCarried ? .unknown : line.known, &losses)
-    if !isCarried, let row = table[line.known] {
-      takeValue(&line, row.value, &losses)
+    if !isCarried, let row = PropertyRegistry.shared.standard(line.known) {
+      takeValue(&line, row.change, &losses)
       if line.name.isEmpty { return nil }
       takeTypes(&line)
     }
@@ -181,9 +180,11 @@ struct LineConverter: Sendable {
   func takesName(_ line: inout ConversionLine, _ losses: inout ConversionLosses) -> Bool {
     if let property = line.first("X-PROPERTY") {
       let known = ConversionLine.known(property)
-      if let row = table[known], LineConverter.mayCarry(line.name, row), isRestored(row) {
+      if let row = PropertyRegistry.shared.standard(known), LineConverter.mayCarry(line.name, row),
+        isRestored(row)
+      {
         line.remove("X-PROPERTY")
-        line.name = row.name.canonical
+        line.name = row.spelling
         if row.name == .socialProfile { Namesake.removeService(&line) }
         // Only what readers of the namesake want in its form has changed.
         return row.standing != .since40WithNamesake
@@ -192,13 +193,13 @@ struct LineConverter: Sendable {
     guard source != target else { return false }
     let (stem, depth) = CarriedName.stem(line.name)
     let known = depth == 0 ? line.known : ConversionLine.known(String(stem))
-    guard let row = table[known] else { return false }
+    guard let row = PropertyRegistry.shared.standard(known) else { return false }
     let isForeign: Bool
     let isRestorable: Bool
     // Some programs write them in vCard 2.1, whose readers take anything.
     let isNews = isToOld || source == .version21 && target == .version30 && depth == 0
     switch row.standing {
-    case .all: return false
+    case .all, .vendor, .envelope: return false
     case .only30: (isForeign, isRestorable) = (target != .version30, target == .version30)
     case .before40: (isForeign, isRestorable) = (isToModern, isToOld)
     case .since40: (isForeign, isRestorable) = (isNews, isToModern)
@@ -210,18 +211,18 @@ struct LineConverter: Sendable {
       // Nothing needs to come back.
       if depth > 0, !carries { return false }
       // A reference to an agent, and the agent that somebody is, are said otherwise.
-      if depth == 0, row.value == .agent, takesAgent(&line) { return true }
-      if depth == 0, row.value == .related, takesRelated(&line) { return true }
+      if depth == 0, row.change == .agent, takesAgent(&line) { return true }
+      if depth == 0, row.change == .related, takesRelated(&line) { return true }
       if depth == 0, !row.isSilent, !isImplied(line) {
-        let isAgent = row.value == .agent
+        let isAgent = row.change == .agent
         losses.append(
           ConversionLoss(
             code: isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty,
             row: line.row,
             about: isAgent
               ? "vCard 4.0 holds no card within a card"
-              : "\(row.name.canonical) is not in vCard \(target.rawValue)",
-            carrier: "X-\(row.name.canonical)"))
+              : "\(row.spelling) is not in vCard \(target.rawValue)",
+            carrier: "X-\(row.spelling)"))
       }
       if depth == 0, !carries {
         line.name = ""
@@ -229,9 +230,9 @@ struct LineConverter: Sendable {
       }
       if row.standing == .since40WithNamesake {
         // The namesake's readers want its form.
-        if row.value == .date { convertDate(&line, &losses, isNamesake: true) }
+        if row.change == .date { convertDate(&line, &losses, isNamesake: true) }
         if row.name == .socialProfile { Namesake.addService(&line) }
-        line.parameters.append(Parameter("X-PROPERTY", row.name.canonical))
+        line.parameters.append(Parameter("X-PROPERTY", row.spelling))
       }
       line.name = "X-\(line.name)"
       return true
@@ -243,17 +244,17 @@ struct LineConverter: Sendable {
   }
 
   /// Whether a name is one under which a property is carried.
-  private static func mayCarry(_ name: String, _ row: PropertyConversion) -> Bool {
-    let carrier = "X-\(row.name.canonical)"
+  private static func mayCarry(_ name: String, _ row: PropertyDefinition) -> Bool {
+    let carrier = "X-\(row.spelling)"
     let name = Property.Name.uppercased(name)
-    return name == carrier || row.value == .date && name == "\(carrier)-TEXT"
+    return name == carrier || row.change == .date && name == "\(carrier)-TEXT"
   }
 
   /// Whether a line that says it stands for a property may do so in the target.
-  private func isRestored(_ row: PropertyConversion) -> Bool {
+  private func isRestored(_ row: PropertyDefinition) -> Bool {
     switch row.standing {
     case .since40WithNamesake: isToModern
-    case .all, .only30, .before40, .since40: source != target
+    default: source != target
     }
   }
 

@@ -28,7 +28,7 @@ struct OrdinaryConversion: Sendable {
     self.tellsLosses = tellsLosses
     converter = LineConverter(source: source, target: target, carries: carries)
     names = KnownName.allCases.map { OrdinaryConversion.rule(for: $0, target) }
-    let properties = Array(DerivationTable.toModern.keys) + [CardConverter.carriedLine]
+    let properties = Array(Derivation.all.keys) + [CardConverter.carriedLine]
     var words = OrdinaryConversion.list(properties)
     let systems = words.count
     words += OrdinaryConversion.list(LineConverter.mailSystems.map(Property.Name.uppercased))
@@ -61,13 +61,12 @@ struct OrdinaryConversion: Sendable {
 
   private static func rule(for known: KnownName, _ target: Version) -> cvc_name_rule {
     var traits = 0
-    if LineConverter.hasPreference(known) { traits |= CVC_TRAIT_PREFERENCE }
-    switch known {
-    case .photo, .logo: traits |= CVC_TRAIT_MEDIA | CVC_TRAIT_PICTURE
-    case .sound, .key: traits |= CVC_TRAIT_MEDIA
-    default: break
+    if known.mayBePreferred { traits |= CVC_TRAIT_PREFERENCE }
+    if let media = PropertyRegistry.shared[known]?.form.media {
+      traits |= CVC_TRAIT_MEDIA
+      if media == "image/" { traits |= CVC_TRAIT_PICTURE }
     }
-    if ConversionTable.shared[known] != nil { traits |= CVC_TRAIT_CARRIED }
+    if PropertyRegistry.shared.standard(known) != nil { traits |= CVC_TRAIT_CARRIED }
     let seen =
       switch known {
       case .n: CVC_SEEN_NAME
@@ -89,32 +88,22 @@ struct OrdinaryConversion: Sendable {
     case .unknown: return CVC_TASK_UNKNOWN
     default: break
     }
-    guard let row = ConversionTable.shared[known] else {
+    guard let row = PropertyRegistry.shared.standard(known) else {
       let name = known.canonical
       let isSource =
-        DerivationTable.toModern[name] != nil
-        || DerivationTable.phoneticNames.contains { $0.name == name }
+        Derivation.all[name] != nil
+        || PropertyRegistry.shared[known]?.phoneticComponent != nil
       return isSource || CarriedName.carries(name) ? CVC_TASK_CARD : CVC_TASK_PROGRAM
     }
-    switch row.standing {
-    case .all: break
-    // The first two stand alone.
-    case .before40 where known == .access || known == .mailer || known == .name:
-      return CVC_TASK_LINE
-    // And so does what is said of every card.
-    case .since40 where known == .kind && target != .version40: return CVC_TASK_KIND
-    case .since40 where known == .lang && target != .version40: return CVC_TASK_LINE
-    default: return CVC_TASK_CARD
+    if row.standing != .all {
+      // What stands alone, and what is said of every card.
+      guard row.standsAlone, row.standing == .before40 || target != .version40 else {
+        return CVC_TASK_CARD
+      }
+      return row.form.syntax.v40 == .kind ? CVC_TASK_KIND : CVC_TASK_LINE
     }
-    switch known {
-    case .n: return CVC_TASK_NAME
-    case .adr: return CVC_TASK_ADDRESS
-    case .org: return CVC_TASK_ORGANISATION
-    case .email: return CVC_TASK_EMAIL
-    default: break
-    }
-    switch row.value {
-    case .text: return CVC_TASK_TEXT
+    switch row.change {
+    case .text: return known == .email ? CVC_TASK_EMAIL : CVC_TASK_TEXT
     case .list: return CVC_TASK_LIST
     case .same: return known.isURI ? CVC_TASK_URI : CVC_TASK_PROGRAM
     case .date: return CVC_TASK_DAY
@@ -122,7 +111,10 @@ struct OrdinaryConversion: Sendable {
     case .phone: return CVC_TASK_PHONE
     case .identifier: return CVC_TASK_IDENTIFIER
     case .binary: return CVC_TASK_PICTURE
-    case .components, .offset, .position, .agent, .related: return CVC_TASK_LINE
+    case .components where known == .n: return CVC_TASK_NAME
+    case .components where known == .adr: return CVC_TASK_ADDRESS
+    case .components: return CVC_TASK_ORGANISATION
+    case .offset, .position, .agent, .related: return CVC_TASK_LINE
     }
   }
 

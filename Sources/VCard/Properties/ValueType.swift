@@ -45,6 +45,24 @@ struct ValueTypeSet: OptionSet, Hashable, Sendable {
     rawValue = set
   }
 
+  /// The types that VALUE may name somewhere in a version.
+  static func of(_ version: Version) -> ValueTypeSet {
+    switch version {
+    case .version21: ValueTypeSet("inline url content-id cid")
+    case .version30:
+      ValueTypeSet(
+        """
+        text uri date time date-time boolean integer float utc-offset binary phone-number vcard
+        """)
+    case .version40:
+      ValueTypeSet(
+        """
+        text uri date time date-time date-and-or-time timestamp boolean integer float utc-offset \
+        language-tag
+        """)
+    }
+  }
+
   func contains(_ type: ValueType) -> Bool { rawValue & (1 << UInt32(type.rawValue)) != 0 }
 
   /// The words in the order of the standards, for messages.
