@@ -1,3 +1,5 @@
+internal import VCard
+
 extension Contact {
   /// The values of a contact that can be asked for.
   ///
@@ -10,42 +12,47 @@ extension Contact {
     /// Creates keys from their bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    private init(_ fields: PersonFields) { rawValue = fields.rawValue }
+
+    /// What properties say of the keys.
+    var fields: PersonFields { PersonFields(rawValue: rawValue) }
+
     /// The parts of the name, the formatted name, the previous family name and the name's language.
-    public static let names = Keys(rawValue: 1 << 0)
+    public static let names = Keys(.names)
     /// How the parts of the name sound, and how they sort.
-    public static let phoneticNames = Keys(rawValue: 1 << 1)
+    public static let phoneticNames = Keys(.phoneticNames)
     /// The nicknames.
-    public static let nickname = Keys(rawValue: 1 << 2)
+    public static let nickname = Keys(.nickname)
     /// The organisation and the department.
-    public static let organization = Keys(rawValue: 1 << 3)
+    public static let organization = Keys(.organization)
     /// The job title.
-    public static let jobTitle = Keys(rawValue: 1 << 4)
+    public static let jobTitle = Keys(.jobTitle)
     /// The email addresses.
-    public static let emailAddresses = Keys(rawValue: 1 << 5)
+    public static let emailAddresses = Keys(.emails)
     /// The phone numbers.
-    public static let phoneNumbers = Keys(rawValue: 1 << 6)
+    public static let phoneNumbers = Keys(.phones)
     /// The birthday, also one of another calendar.
-    public static let birthday = Keys(rawValue: 1 << 7)
+    public static let birthday = Keys(.birthday)
     /// The photo and its thumbnail.
-    public static let image = Keys(rawValue: 1 << 8)
+    public static let image = Keys(.image)
     /// The UID.
-    public static let uid = Keys(rawValue: 1 << 9)
+    public static let uid = Keys(.uid)
     /// Whether it is a person.
-    public static let contactType = Keys(rawValue: 1 << 10)
+    public static let contactType = Keys(.kind)
     /// The notes.
-    public static let notes = Keys(rawValue: 1 << 11)
+    public static let notes = Keys(.notes)
     /// The postal addresses.
-    public static let postalAddresses = Keys(rawValue: 1 << 12)
+    public static let postalAddresses = Keys(.addresses)
     /// The addresses of web pages.
-    public static let urlAddresses = Keys(rawValue: 1 << 13)
+    public static let urlAddresses = Keys(.urls)
     /// The people who are something to the person.
-    public static let relations = Keys(rawValue: 1 << 14)
+    public static let relations = Keys(.relations)
     /// The accounts with social networks.
-    public static let socialProfiles = Keys(rawValue: 1 << 15)
+    public static let socialProfiles = Keys(.profiles)
     /// The accounts for instant messages.
-    public static let instantMessageAddresses = Keys(rawValue: 1 << 16)
+    public static let instantMessageAddresses = Keys(.messaging)
     /// The days other than the birthday.
-    public static let dates = Keys(rawValue: 1 << 17)
+    public static let dates = Keys(.dates)
 
     /// Everything there is.
     public static let all = Keys(rawValue: (1 << 18) - 1)

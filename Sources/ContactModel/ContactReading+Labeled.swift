@@ -66,7 +66,7 @@ extension ContactReading {
       if line.first("VALUE")?.asciiLowercased != "text", URIText.hasScheme(text) { return }
       label = ContactLabel(relationTypes: line.parameter("TYPE"))
     case .xABRelatedNames: label = line.label
-    default: label = ContactLabel.relations[line.name]
+    default: label = ContactLabel.relation(of: line.name)
     }
     relations.append(ContactRelation(name: text), label: label, place: place())
   }
@@ -122,7 +122,7 @@ extension ContactReading {
         ContactDate(date: PartialDate(value), calendar: nil, text: value), label: label,
         place: place())
     case "vnd.android.cursor.item/relation" where keys.contains(.relations):
-      let label = type == 0 ? custom : type.flatMap { AndroidText.relations[$0] }
+      let label = type == 0 ? custom : type.flatMap(AndroidText.relation)
       relations.append(ContactRelation(name: value), label: label, place: place())
     default: break
     }
@@ -130,18 +130,10 @@ extension ContactReading {
 }
 
 extension ContactLabel {
-  /// What the names of programs' own properties say of a relation.
-  ///
-  /// Evolution, KAddressBook and the table of vCard extensions that many programs share.
-  static let relations: [String: ContactLabel] = [
-    "X-SPOUSE": .spouse, "X-MANAGER": .manager, "X-ASSISTANT": .assistant, "X-CHILD": .child,
-    "X-EVOLUTION-SPOUSE": .spouse, "X-EVOLUTION-MANAGER": .manager,
-    "X-EVOLUTION-ASSISTANT": .assistant, "X-KADDRESSBOOK-X-SPOUSENAME": .spouse,
-    "X-KADDRESSBOOK-X-SPOUSESNAME": .spouse, "X-SPOUSESNAME": .spouse, "X-WAB-SPOUSE_NAME": .spouse,
-    "X-KADDRESSBOOK-X-MANAGERSNAME": .manager, "X-KADDRESSBOOK-X-ASSISTANTSNAME": .assistant,
-    "X-MANAGERSNAME": .manager, "X-ASSISTANTSNAME": .assistant, "X-MS-SPOUSE": .spouse,
-    "X-MS-MANAGER": .manager, "X-MS-ASSISTANT": .assistant, "X-MS-CHILD": .child,
-  ]
+  /// What the name of a program's own property says of a relation.
+  static func relation(of name: String) -> ContactLabel? {
+    PropertyRegistry.relation(of: name).map { ContactLabel(rawValue: $0) }
+  }
 
   /// What the names of properties say of a date.
   static let dates: [String: ContactLabel] = [
@@ -230,9 +222,8 @@ enum ColumnText {
 
 /// Words of Android's own lines.
 enum AndroidText {
-  /// The types of ContactsContract.CommonDataKinds.Relation.
-  static let relations: [Int: ContactLabel] = [
-    1: .assistant, 2: .brother, 3: .child, 4: .partner, 5: .father, 6: .friend, 7: .manager,
-    8: .mother, 9: .parent, 10: .partner, 11: .other, 12: .kin, 13: .sister, 14: .spouse,
-  ]
+  /// The label of a type of ContactsContract.CommonDataKinds.Relation; 11 is who referred somebody.
+  static func relation(_ type: Int) -> ContactLabel? {
+    type == 11 ? .other : Relation.android(type).map { ContactLabel(rawValue: $0.label) }
+  }
 }

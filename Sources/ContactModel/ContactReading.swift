@@ -37,7 +37,7 @@ struct ContactReading: ~Copyable {
   }
 
   mutating func run() {
-    let names = ContactReading.names(for: keys)
+    let names = PropertyRegistry.names(saying: keys.fields)
     var next = 0
     while let found = line.card.nextLine(from: next, named: names) {
       next = found.index + 1
@@ -65,59 +65,7 @@ struct ContactReading: ~Copyable {
     values.dates = dates.labeled
   }
 
-  // MARK: Which lines
-
-  /// The names of the lines that say the values of keys.
-  private static func names(for keys: Contact.Keys) -> NameSet {
-    var names = NameSet([])
-    for entry in namesByKey where keys.contains(entry.key) { names = names.union(entry.names) }
-    return names
-  }
-
-  private static let namesByKey: [(key: Contact.Keys, names: NameSet)] = {
-    let table: [(Contact.Keys, [KnownName])] = [
-      (.names, [.n, .fn, .xMaidenName, .language]),
-      (
-        .phoneticNames,
-        [
-          .n, .xPhoneticFirstName, .xPhoneticMiddleName, .xPhoneticLastName, .xPhoneticOrg,
-          .sortString, .sound,
-        ]
-      ),
-      (.nickname, [.nickname, .xAndroidCustom]),
-      (.organization, [.org]),
-      (.jobTitle, [.title]),
-      (.emailAddresses, [.email]),
-      (.phoneNumbers, [.tel]),
-      (.birthday, [.bday, .unknown]),
-      (.image, [.photo, .unknown]),
-      (.uid, [.uid]),
-      (.contactType, [.kind, .xAddressBookServerKind, .xABShowAs]),
-      (.notes, [.note]),
-      (.postalAddresses, [.adr, .label]),
-      (.urlAddresses, [.url]),
-      (
-        .relations,
-        [
-          .related, .xABRelatedNames, .xSpouse, .xManager, .xAssistant, .xChild, .xAndroidCustom,
-          .unknown,
-        ]
-      ),
-      (.socialProfiles, [.socialProfile, .xSocialProfile, .xTwitter, .unknown]),
-      (
-        .instantMessageAddresses,
-        [
-          .impp, .xAIM, .xICQ, .xJabber, .xMSN, .xYahoo, .xSkype, .xSkypeUsername, .xGTalk,
-          .xGoogleTalk, .xQQ, .xGaduGadu, .xGroupWise, .xMatrix, .unknown,
-        ]
-      ),
-      (
-        .dates,
-        [.anniversary, .xAnniversary, .xABDate, .deathdate, .xAndroidCustom, .unknown]
-      ),
-    ]
-    return table.map { ($0.0, NameSet($0.1)) }
-  }()
+  // MARK: Lines
 
   private mutating func read() {
     switch line.known {
@@ -164,6 +112,8 @@ struct ContactReading: ~Copyable {
     case .label: readFormattedAddress()
     case .url:
       if let url = line.text { urls.append(url, label: line.label, place: place()) }
+    case .xAltBday: readOtherBirthday()
+    case .xThumbnail: readThumbnail()
     case .related, .xABRelatedNames, .xSpouse, .xManager, .xAssistant, .xChild: readRelation()
     case .socialProfile, .xSocialProfile, .xTwitter: readSocialProfile()
     case .impp, .xAIM, .xICQ, .xJabber, .xMSN, .xYahoo, .xSkype, .xSkypeUsername, .xGTalk,
@@ -180,11 +130,7 @@ struct ContactReading: ~Copyable {
   private mutating func readUnknown() {
     let name = line.name
     guard name.hasPrefix("X-") else { return }
-    if keys.contains(.image), name == "X-THUMBNAIL" {
-      readThumbnail()
-    } else if keys.contains(.birthday), name == "X-ALTBDAY" {
-      readOtherBirthday()
-    } else if keys.contains(.relations), ContactLabel.relations[name] != nil {
+    if keys.contains(.relations), ContactLabel.relation(of: name) != nil {
       readRelation()
     } else if keys.contains(.dates), ContactLabel.dates[name] != nil {
       readDate()

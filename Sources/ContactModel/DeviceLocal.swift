@@ -11,13 +11,10 @@ public enum DeviceLocal {
   /// behind, paths of images, and UIDs that say that they are local.
   public static func isLocal(_ property: Property) -> Bool {
     switch property.known {
-    case .clientPIDMap, .xABUID, .xIRMCLUID, .xImagePath, .xImageHash, .xEtag, .xCouchDBUUID,
-      .xSyncURL, .source:
-      true
     case .uid: isLocal(uid: property.text)
     case .photo, .logo, .sound: isLocalPath(property)
     case .unknown: isLocal(name: property.canonicalName)
-    default: false
+    default: PropertyRegistry.shared[property.known]?.subject == .device
     }
   }
 

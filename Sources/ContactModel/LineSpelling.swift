@@ -132,7 +132,7 @@ struct RelationSpelling: LineSpelling {
   }
 
   func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
-    known == .xAndroidCustom || ContactLabel.relations[name] != nil
+    known == .xAndroidCustom || ContactLabel.relation(of: name) != nil
   }
 
   func types(_ label: ContactLabel, known: KnownName) -> [String]? {

@@ -90,6 +90,7 @@ public enum KnownName: UInt8, Sendable, CaseIterable {
   case xSpouse, xManager, xAssistant, xAnniversary, xGender, xChild, xAndroidCustom
   case xAddressBookServerKind, xAddressBookServerMember, xIRMCLUID, xEvolutionFileAs
   case xImagePath, xImageHash, xABCropRectangle, xEtag, xCouchDBUUID, xSyncURL
+  case xAltBday, xThumbnail
 
   /// Whether a line of this name is a property of a card, VERSION being one.
   var isProperty: Bool { rawValue >= KnownName.version.rawValue }

@@ -277,31 +277,23 @@ public struct CardMerge: Sendable {
 
   // MARK: Properties
 
-  static func isList(_ name: String) -> Bool { name == "NICKNAME" || name == "CATEGORIES" }
+  static func isList(_ name: String) -> Bool { PropertyRegistry.named(name)?.shape == .list }
 
   /// Whether a person has one of these at most: by the rules of the version, or because every address
   /// book shows one only.
   static func isSingle(_ name: String, in rules: Rules) -> Bool {
-    singles.contains(name) || !rules.allowsSeveral(name)
+    PropertyRegistry.named(name)?.subject == .personOnce || !rules.allowsSeveral(name)
   }
-
-  private static let singles: Set<String> = [
-    "FN", "N", "BDAY", "ANNIVERSARY", "GENDER", "KIND", "PHOTO", "LOGO", "TZ", "GEO", "CLASS",
-    "MAILER", "NAME", "SORT-STRING", "BIRTHPLACE", "DEATHPLACE", "DEATHDATE", "LANGUAGE",
-    "X-THUMBNAIL", "X-ABSHOWAS", "X-ADDRESSBOOKSERVER-KIND", "X-PHONETIC-FIRST-NAME",
-    "X-PHONETIC-MIDDLE-NAME", "X-PHONETIC-LAST-NAME", "X-PHONETIC-ORG", "X-MAIDENNAME",
-    "X-EVOLUTION-FILE-AS",
-  ]
 
   /// Whether a card has one of these in most programs, so that it is where a value goes: one that says
   /// nothing is filled in, and one that was changed is what was meant.
   static func isUsuallyOne(_ name: String) -> Bool {
-    singles.contains(name) || ["ORG", "TITLE", "ROLE", "NOTE"].contains(name)
+    PropertyRegistry.named(name)?.isUsuallyOne ?? false
   }
 
   /// Whether a card without the property says something by that: that it is about a person.
   static func hasAssumedValue(_ name: String) -> Bool {
-    name == "KIND" || name == "X-ABSHOWAS" || name == "X-ADDRESSBOOKSERVER-KIND"
+    PropertyRegistry.named(name)?.fields.contains(.kind) ?? false
   }
 
   static func saysWhatIsAssumed(_ name: String, _ key: ValueKey) -> Bool {

@@ -46,7 +46,7 @@ struct CarriedLine {
       // A card inside a card can be written as text from 3.0 on only. RFC 2426 §3.5.4.
       if property.rules.encodesWithQuotedPrintable { line.name = "X-\(property.canonicalName)" }
       line.value = .text(property.nestedCardText)
-    } else if property.isBase64 || CarriedLine.mayBeBinary(property.known),
+    } else if property.isBase64 || property.known.mayBeBinary,
       let binary = property.binary
     {
       line.value = .binary(mediaType: binary.mediaType, octets: binary.octets)
@@ -78,29 +78,20 @@ struct CarriedLine {
 
   /// Whether it belongs to its card, its program or its device, and not to the person.
   static func staysBehind(_ property: Property) -> Bool {
-    switch property.known {
-    case .uid, .rev, .prodid, .profile, .clientPIDMap, .created: return true
-    case .unknown:
-      var name = property.canonicalName[...]
-      if name == CardConverter.carriedLine { return true }
-      while name.hasPrefix("X-") { name.removeFirst(2) }
-      return ofCard.contains(String(name)) || DeviceLocal.isLocal(property)
-    default: return DeviceLocal.isLocal(property)
+    guard property.known == .unknown else {
+      return PropertyRegistry.shared[property.known]?.subject == .card
+        || DeviceLocal.isLocal(property)
     }
+    var name = property.canonicalName[...]
+    if name == CardConverter.carriedLine { return true }
+    // Conversion may have carried it.
+    while name.hasPrefix("X-") { name.removeFirst(2) }
+    let carried = PropertyRegistry.named(String(name))
+    return carried?.subject == .card || carried?.name == .clientPIDMap
+      || DeviceLocal.isLocal(property)
   }
-
-  /// The names of what belongs to a card, where conversion has carried it.
-  private static let ofCard: Set<String> = Set(
-    [KnownName.uid, .rev, .prodid, .profile, .clientPIDMap, .created].map(\.canonical))
 
   // MARK: Values
-
-  private static func mayBeBinary(_ known: KnownName) -> Bool {
-    switch known {
-    case .photo, .logo, .sound, .key: true
-    default: false
-    }
-  }
 
   /// What `ContentLine` says by itself about octets.
   private static func withoutMediaType(_ parameters: [Parameter], _ known: KnownName) -> [Parameter]

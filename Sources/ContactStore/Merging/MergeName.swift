@@ -41,13 +41,17 @@ struct MergeName: Sendable {
     self.compared = compared
     self.canonical = canonical
     let base = ValueKey.comparedName(name)
-    switch base {
-    case "EMAIL": kind = .email
-    case "TEL": kind = .phone
-    case "N", "ORG", "GENDER": kind = .parts
-    case "ADR": kind = .address
-    case "BDAY", "ANNIVERSARY", "DEATHDATE", "X-ABDATE", "AGENT": kind = .other
-    default: break
+    let row = PropertyRegistry.named(base)
+    if let row {
+      if row.shape == .structure {
+        kind = row.fields.contains(.addresses) ? .address : .parts
+      } else if row.isDate || row.name == .agent {
+        kind = .other
+      } else if row.fields == .emails {
+        kind = .email
+      } else if row.fields == .phones {
+        kind = .phone
+      }
     }
     isList = CardMerge.isList(base)
     for version in Version.allCases where CardMerge.isSingle(base, in: Rules(version)) {
@@ -56,7 +60,7 @@ struct MergeName: Sendable {
     isUsuallyOne = CardMerge.isUsuallyOne(name)
     hasAssumedValue = CardMerge.hasAssumedValue(base)
     isConflict = name.hasPrefix(ValueKey.conflictPrefix)
-    mayBeBinary = ["PHOTO", "LOGO", "SOUND", "KEY", "X-THUMBNAIL"].contains(base)
+    mayBeBinary = row?.holdsOctets ?? false
     isCarriedLine = name == CardConverter.carriedLine
     // What stands in the terms of another name is taken apart as that of no name.
     if name != base, kind != .text { kind = .other }

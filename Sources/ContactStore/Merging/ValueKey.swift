@@ -37,25 +37,29 @@ enum ValueKey: Hashable {
       self = .octets(SHA256.hash(data: binary).hexadecimal)
       return
     }
-    switch name {
-    case "N", "ORG", "GENDER": self = ValueKey.structure(property, ValueKey.parts)
-    case "ADR": self = ValueKey.structure(property, ValueKey.address)
-    case "BDAY", "ANNIVERSARY", "DEATHDATE", "X-ABDATE":
-      if let date = ValueKey.date(property) {
-        self = .date(date)
-      } else {
-        self.init(text: property.text)
-      }
-    case "FN": self.init(name: property.text)
-    case "EMAIL": self.init(email: property.text)
-    case "TEL":
+    guard let row = PropertyRegistry.named(name) else {
+      self.init(text: property.text)
+      return
+    }
+    switch row.name {
+    case .fn: self.init(name: property.text)
+    case .email: self.init(email: property.text)
+    case .tel:
       if let phone = PhoneKey(property.text) {
         self = .phone(phone)
       } else {
         self.init(text: property.text)
       }
-    case "AGENT": self.init(nestedCard: property.text)
-    default: self.init(text: property.text)
+    case .agent: self.init(nestedCard: property.text)
+    case .adr: self = ValueKey.structure(property, ValueKey.address)
+    default:
+      if row.shape == .structure {
+        self = ValueKey.structure(property, ValueKey.parts)
+      } else if row.isDate, let date = ValueKey.date(property) {
+        self = .date(date)
+      } else {
+        self.init(text: property.text)
+      }
     }
   }
 
@@ -140,10 +144,8 @@ enum ValueKey: Hashable {
 
   private static func binary(_ property: Property) -> [UInt8]? {
     if property.isBase64 { return property.binary?.octets }
-    switch comparedName(property.canonicalName) {
-    case "PHOTO", "LOGO", "SOUND", "KEY", "X-THUMBNAIL": return property.binary?.octets
-    default: return nil
-    }
+    let row = PropertyRegistry.named(comparedName(property.canonicalName))
+    return row?.holdsOctets == true ? property.binary?.octets : nil
   }
 
   /// A text without blanks at its ends, and with one where there are several.

@@ -27,6 +27,8 @@ extension PropertyRegistry {
     ).phonetic(0),
     Row(vendor: .xPhoneticOrg, "X-PHONETIC-ORG", about: .personOnce, says: .phoneticNames),
     Row(vendor: .xMaidenName, "X-MAIDENNAME", about: .personOnce, says: .names),
+    Row(vendor: .xAltBday, "X-ALTBDAY", says: .birthday),
+    Row(vendor: .xThumbnail, "X-THUMBNAIL", about: .personOnce, says: .image),
     Row(
       vendor: .xAddressBookServerKind, "X-ADDRESSBOOKSERVER-KIND", about: .personOnce, says: .kind
     ).becoming(.kind, .word(["group": "group", "individual": "individual", "org": "org"])),
@@ -56,20 +58,20 @@ extension PropertyRegistry {
     // Relations and dates of Evolution, KAddressBook, Outlook and the Windows Address Book.
     Row(
       vendor: .xSpouse, "X-SPOUSE", "X-EVOLUTION-SPOUSE", "X-KADDRESSBOOK-X-SPOUSESNAME",
-      "X-MS-SPOUSE"
+      "X-KADDRESSBOOK-X-SPOUSENAME", "X-MS-SPOUSE", "X-SPOUSESNAME", "X-WAB-SPOUSE_NAME"
     ).relation("spouse"),
     Row(
       vendor: .xManager, "X-MANAGER", "X-EVOLUTION-MANAGER", "X-KADDRESSBOOK-X-MANAGERSNAME",
-      "X-MS-MANAGER"
+      "X-MS-MANAGER", "X-MANAGERSNAME"
     ).relation("manager"),
     Row(
       vendor: .xAssistant, "X-ASSISTANT", "X-EVOLUTION-ASSISTANT",
-      "X-KADDRESSBOOK-X-ASSISTANTSNAME", "X-MS-ASSISTANT"
+      "X-KADDRESSBOOK-X-ASSISTANTSNAME", "X-MS-ASSISTANT", "X-ASSISTANTSNAME"
     ).relation("assistant"),
     Row(vendor: .xChild, "X-CHILD", "X-MS-CHILD").relation("child"),
     Row(
       vendor: .xAnniversary, "X-ANNIVERSARY", "X-EVOLUTION-ANNIVERSARY",
-      "X-KADDRESSBOOK-X-ANNIVERSARY", "X-MS-ANNIVERSARY", says: .dates
+      "X-KADDRESSBOOK-X-ANNIVERSARY", "X-MS-ANNIVERSARY", "X-WAB-WEDDING_ANNIVERSARY", says: .dates
     ).becoming(.anniversary, .date),
     Row(vendor: .xGender, "X-GENDER", "X-WAB-GENDER").becoming(
       .gender,
