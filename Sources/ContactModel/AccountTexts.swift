@@ -98,47 +98,23 @@ extension SocialProfile {
 }
 
 extension InstantMessageAddress {
-  /// The services of programs' own properties.
-  static let services: [String: String] = [
-    "X-AIM": "AIM", "X-ICQ": "ICQ", "X-JABBER": "Jabber", "X-MSN": "MSN", "X-YAHOO": "Yahoo",
-    "X-SKYPE": "Skype", "X-SKYPE-USERNAME": "Skype", "X-GTALK": "GoogleTalk",
-    "X-GOOGLE-TALK": "GoogleTalk", "X-GOOGLE TALK": "GoogleTalk", "X-QQ": "QQ",
-    "X-GADUGADU": "GaduGadu", "X-GROUPWISE": "GroupWise", "X-MATRIX": "Matrix",
-    "X-TELEGRAM": "Telegram", "X-SIGNAL": "Signal", "X-SIP": "SIP", "X-SAMETIME": "Sametime",
-  ]
-
-  /// The services of KAddressBook's properties, a line of which holds all accounts of one.
-  static let servicesOfLists: [String: String] = [
-    "X-MESSAGING/XMPP-ALL": "Jabber", "X-MESSAGING/AIM-ALL": "AIM", "X-MESSAGING/ICQ-ALL": "ICQ",
-    "X-MESSAGING/MSN-ALL": "MSN", "X-MESSAGING/YAHOO-ALL": "Yahoo",
-    "X-MESSAGING/SKYPE-ALL": "Skype", "X-MESSAGING/GADU-ALL": "GaduGadu",
-    "X-MESSAGING/IRC-ALL": "IRC",
-  ]
-
   /// What stands between the accounts of such a line, a character for private use.
   private static let separator: Unicode.Scalar = "\u{E000}"
 
-  /// The properties of Microsoft's programs and of KAddressBook that name no service.
-  static let withoutService: Set<String> = ["X-MS-IMADDRESS", "X-KADDRESSBOOK-X-IMADDRESS"]
-
   /// Whether a name is that of a program's own property for accounts.
   static func isNamed(_ name: String) -> Bool {
-    services[name] != nil || servicesOfLists[name] != nil || withoutService.contains(name)
+    MessagingService.of(property: name) != nil || MessagingService.of(list: name) != nil
+      || MessagingService.withoutService.contains(name)
   }
-
-  /// The schemes that are registered, or that programs write, by the names of services.
-  static let schemes: [String: String] = [
-    "AIM": "aim", "GaduGadu": "gg", "GoogleTalk": "gtalk", "ICQ": "icq", "Jabber": "xmpp",
-    "MSN": "msnim", "Skype": "skype", "Yahoo": "ymsgr", "Matrix": "matrix", "SIP": "sip",
-  ]
 
   /// The addresses that a line says.
   static func all(_ line: borrowing ContactLine) -> [InstantMessageAddress] {
     guard let text = line.text else { return [] }
     guard line.known == .impp else {
       let name = line.name
-      guard let service = servicesOfLists[name] else {
-        return [InstantMessageAddress(account: text, service: services[name])].compactMap(\.self)
+      guard let service = MessagingService.of(list: name)?.name else {
+        let service = MessagingService.of(property: name)?.name
+        return [InstantMessageAddress(account: text, service: service)].compactMap(\.self)
       }
       return text.unicodeScalars.split(separator: separator).compactMap {
         String($0).filled.flatMap { InstantMessageAddress(account: $0, service: service) }
@@ -186,12 +162,10 @@ extension InstantMessageAddress {
 
   /// The account in what programs write as their own property, which may be a URI too.
   private static func account(_ text: String) -> String {
-    guard let (scheme, rest) = URIText.split(text), isRegistered(scheme) else { return text }
+    guard let (scheme, rest) = URIText.split(text), MessagingService.hasScheme(scheme) else {
+      return text
+    }
     return username(rest, scheme: scheme).trimmingBlanks
-  }
-
-  private static func isRegistered(_ scheme: String) -> Bool {
-    scheme == "sips" || schemes.values.contains(scheme)
   }
 
   /// The account in a URI after its scheme.

@@ -176,18 +176,10 @@ extension ContactDate {
       self.init(date: nil, calendar: calendar, text: text)
       return
     }
-    var date = PartialDate(text)
-    if let year = date?.year {
-      // Apple's programs write 1604 for a date without a year, not always with the parameter.
-      let omitted = line.hasParameters ? line.parameter("X-APPLE-OMIT-YEAR") : []
-      if year == ContactDate.yearOfNoYear || omitted.contains(where: { Int($0) == year }) {
-        date?.year = nil
-      }
-    }
-    self.init(date: date, calendar: nil, text: text)
+    let named = line.hasParameters ? line.parameter(YearlessDate.octets) : []
+    self.init(
+      date: PartialDate(text)?.withoutOmittedYear(named: named), calendar: nil, text: text)
   }
-
-  static let yearOfNoYear = 1604
 }
 
 /// Reads values of components whose names do not say that they have some.

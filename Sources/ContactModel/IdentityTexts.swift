@@ -356,7 +356,7 @@ package struct IdentityTexts: Sendable {
     // RFC 6350 §5.4: of several, the first that is a date counts.
     guard birthday == nil else { return }
     birthday = PartialDate(text(place))
-    if birthday?.year == ContactDate.yearOfNoYear { birthday?.year = nil }
+    birthday = birthday?.withoutOmittedYear(named: [])
   }
 
   // MARK: Decoded lines

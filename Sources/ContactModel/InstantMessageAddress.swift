@@ -1,3 +1,5 @@
+internal import VCard
+
 /// An account for instant messages.
 public struct InstantMessageAddress: Hashable, Sendable {
   /// The name of the account.
@@ -15,23 +17,7 @@ public struct InstantMessageAddress: Hashable, Sendable {
 
   /// The name of a service in Apple's spelling, or as it is written.
   static func canonicalService(_ text: String) -> String {
-    switch text.asciiLowercased {
-    case "aim", "aol": "AIM"
-    case "facebook": "Facebook"
-    case "gadugadu", "gadu-gadu", "gg": "GaduGadu"
-    case "googletalk", "google talk", "google-talk", "gtalk": "GoogleTalk"
-    case "icq": "ICQ"
-    case "jabber", "xmpp": "Jabber"
-    case "msn", "msnim": "MSN"
-    case "qq": "QQ"
-    case "skype": "Skype"
-    case "yahoo", "ymsgr": "Yahoo"
-    case "matrix": "Matrix"
-    case "sip", "sips": "SIP"
-    case "sametime": "Sametime"
-    case "groupwise": "GroupWise"
-    default: text
-    }
+    MessagingService.named(text)?.name ?? text
   }
 }
 

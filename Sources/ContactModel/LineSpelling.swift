@@ -179,7 +179,7 @@ struct DateSpelling: LineSpelling {
 
   /// Sets the value and what depends on it.
   func set(_ date: ContactDate, on line: inout ContentLine) throws(ContactUpdateError) {
-    line.set("X-APPLE-OMIT-YEAR", nil)
+    line.set(YearlessDate.parameter, nil)
     line.set("CALSCALE", date.calendar)
     guard let known = date.date else {
       line.set("VALUE", date.calendar == nil ? "text" : nil)
@@ -199,11 +199,11 @@ struct DateSpelling: LineSpelling {
     }
     // RFC 2425 §5.8.4 has no date without a year; Apple's programs write one in 1604.
     var whole = known
-    whole.year = ContactDate.yearOfNoYear
+    whole.year = YearlessDate.year
     guard known.year == nil, whole.isFullDate,
       let text = DateWriting.text(whole, isBasic: false)
     else { throw failure }
-    line.set("X-APPLE-OMIT-YEAR", String(ContactDate.yearOfNoYear))
+    line.set(YearlessDate.parameter, String(YearlessDate.year))
     line.value = .verbatim(text)
   }
 
@@ -303,13 +303,6 @@ struct MessageSpelling: LineSpelling {
   let rules: Rules
   let key = Contact.Keys.instantMessageAddresses
 
-  /// The properties of vCard 2.1 and 3.0 that programs have for services.
-  private static let properties: [String: String] = [
-    "AIM": "X-AIM", "ICQ": "X-ICQ", "Jabber": "X-JABBER", "MSN": "X-MSN", "Yahoo": "X-YAHOO",
-    "Skype": "X-SKYPE-USERNAME", "GoogleTalk": "X-GOOGLE-TALK", "QQ": "X-QQ",
-    "GaduGadu": "X-GADUGADU", "GroupWise": "X-GROUPWISE", "Matrix": "X-MATRIX",
-  ]
-
   func rewritten(
     _ line: ContentLine, known: KnownName, from old: InstantMessageAddress,
     to value: InstantMessageAddress
@@ -352,7 +345,7 @@ struct MessageSpelling: LineSpelling {
   ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
     // vCard 2.1 is older than IMPP.
     if rules.encodesWithQuotedPrintable, let service = value.service,
-      let name = MessageSpelling.properties[service]
+      let name = MessagingService.named(service)?.properties.first
     {
       return (ContentLine(name, .text(value.username)), false)
     }
@@ -365,7 +358,7 @@ struct MessageSpelling: LineSpelling {
   private var parameterName: String { rules.writesBasicDates ? "SERVICE-TYPE" : "X-SERVICE-TYPE" }
 
   private func value(_ address: InstantMessageAddress) -> ContentLine.Value {
-    let scheme = address.service.flatMap { InstantMessageAddress.schemes[$0] }
+    let scheme = address.service.flatMap { MessagingService.named($0)?.scheme }
     let none = "\(AccountText.schemeOfNone):\(address.username)"
     // The first that is read as the account; the address of a page stands for itself.
     let texts = [scheme.map { "\($0):\(address.username)" }, none, address.username]
@@ -388,7 +381,7 @@ struct MessageSpelling: LineSpelling {
     init(_ known: KnownName, _ line: ContentLine) {
       isStandard = known == .impp
       let name = Property.Name(line.name)?.canonical ?? ""
-      isList = InstantMessageAddress.servicesOfLists[name] != nil
+      isList = MessagingService.of(list: name) != nil
       let text = line.value.string.trimmingBlanks
       if let (_, rest) = URIText.split(text), rest.filled != nil, !rest.hasPrefix("//"),
         isStandard || InstantMessageAddress(account: text, service: nil)?.username != text
@@ -405,10 +398,7 @@ struct MessageSpelling: LineSpelling {
   }
 
   func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
-    ContactLabel(types: [type]) != nil
-      && InstantMessageAddress.services.values.allSatisfy {
-        $0 != InstantMessageAddress.canonicalService(type)
-      }
+    ContactLabel(types: [type]) != nil && MessagingService.named(type) == nil
   }
 }
 

@@ -32,17 +32,8 @@ package enum PhoneText {
   /// The number: `tel:+1-201;ext=5` (RFC 3966 §3) is `+1-201 x5`, anything else stays.
   package static func number(_ text: String) -> String {
     let text = text.trimmingBlanks
-    guard let first = text.utf8.first, first | 0x20 == UInt8(ascii: "t"),
-      Array(text.utf8)[...].startsIgnoringCase("tel:")
-    else { return text }
-    let parts = text.utf8.dropFirst("tel:".utf8.count).split(separator: UInt8(ascii: ";"))
-    guard let number = parts.first.map({ String(decoding: $0, as: UTF8.self).trimmingBlanks })
-    else { return text }
-    for part in parts.dropFirst() where Array(part)[...].startsIgnoringCase("ext=") {
-      let digits = String(decoding: part.dropFirst("ext=".utf8.count), as: UTF8.self)
-      return digits.isEmpty ? number : "\(number) x\(digits)"
-    }
-    return number
+    guard let uri = TelURI(text), let number = uri.number.filled else { return text }
+    return uri.extent.map { "\(number) x\($0)" } ?? number
   }
 }
 

@@ -31,7 +31,17 @@ struct ConversionDigestTests {
     let modern: Set = ["4.0", "4.0-drop"]
     // A mark keeps the way back from deriving what was not there.
     let old: Set = ["2.1", "3.0", "apple", "google", "outlook", "android"]
+    let services =
+      "one list of services: X-GTALK is IMPP:xmpp: for everybody, as Apple's programs write it; "
+      + "X-QQ, X-SIP and an account with Matrix are said in vCard 4.0, for Apple and for Google, "
+      + "X-SERVICE-TYPE names these, and Outlook's X-MS-IMADDRESS takes them too"
     return [
+      Mend(rows: "cards/", directions: modern.union(old), reason: services),
+      Mend(rows: "corpus/", directions: modern.union(old), reason: services),
+      Mend(rows: "generated/", directions: modern.union(old), reason: services),
+      Mend(
+        rows: "generated/4.0/wild", directions: ["3.0-drop"],
+        reason: "a card with X-QQ goes line by line, and its other lines keep the folds they had"),
       Mend(rows: "cards/wild/kaddressbook.vcf", directions: modern, reason: names),
       Mend(rows: "cards/wild/nextcloud.vcf", directions: old, reason: names),
       Mend(rows: "corpus/FolkerKinzel+VCards", directions: modern, reason: names),

@@ -135,11 +135,8 @@ enum ValueKey: Hashable {
   }
 
   private static func date(_ property: Property) -> PartialDate? {
-    guard var date = PartialDate(property.text) else { return nil }
-    let omitted = property.parameter("X-APPLE-OMIT-YEAR").first.flatMap { Int($0) }
-    // Apple's programs write 1604 where there is no year.
-    if let year = date.year, year == omitted || year == 1604 { date.year = nil }
-    return date
+    PartialDate(property.text)?
+      .withoutOmittedYear(named: property.parameter(YearlessDate.parameter))
   }
 
   private static func binary(_ property: Property) -> [UInt8]? {

@@ -167,6 +167,12 @@ struct ConversionLine: Sendable {
     return value
   }
 
+  /// Whether the year of a date that the line says means none.
+  func omitsYear(of date: PartialDate) -> Bool {
+    let named = parameters.lazy.filter { $0.name == YearlessDate.parameter }.flatMap(\.values)
+    return date.year.map { YearlessDate.omits($0, named: named) } ?? false
+  }
+
   func has(_ parameter: String) -> Bool { parameters.contains { $0.name == parameter } }
 
   mutating func remove(_ parameter: String) { parameters.removeAll { $0.name == parameter } }

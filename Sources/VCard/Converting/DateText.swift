@@ -80,7 +80,7 @@ enum DateText {
       let number = number ?? 0
       return number < 10 ? "0\(number)" : "\(number)"
     }
-    return "1604-\(two(date.month))-\(two(date.day))"
+    return "\(YearlessDate.year)-\(two(date.month))-\(two(date.day))"
   }
 
   /// `-0500` for `-05:00`; `nil` for what is no offset from UTC.

@@ -146,11 +146,8 @@ struct Deriver: Sendable {
       new.parameters.append(Parameter("VALUE", "text"))
       new.octets = ConversionLine.escaped(text)
     case .date:
-      let omitted = line.first("X-APPLE-OMIT-YEAR")
       guard let date = PartialDate(text),
-        let basic = DateText.basic(
-          text,
-          isYearless: date.year == 1604 || omitted != nil && omitted == date.year.map(String.init))
+        let basic = DateText.basic(text, isYearless: line.omitsYear(of: date))
       else { return nil }
       new.octets = Array(basic.utf8)
     case .word(let words):
@@ -300,7 +297,7 @@ struct Deriver: Sendable {
       else { return [] }
       let group = groups.unlabelled(line.group) ?? groups.next()
       var day = new("X-ABDATE", Array(text.utf8), group: group)
-      if date.year == nil { day.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604")) }
+      if date.year == nil { day.parameters.append(YearlessDate.mark) }
       return [day, new("X-ABLabel", Array("_$!<Anniversary>!$_".utf8), group: group)]
     case .related:
       guard line.first("VALUE")?.lowercased() == "text", !line.text.isEmpty else { return [] }

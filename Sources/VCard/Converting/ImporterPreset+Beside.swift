@@ -1,55 +1,8 @@
 // What stands in one property and is looked for in another: messaging, relations, dates, labels.
 
-/// A messaging service, as programs name it.
-struct MessagingService: Sendable {
-  /// The value of X-SERVICE-TYPE.
-  let name: String
-  /// The schemes of URIs; the first is the one to write.
-  let schemes: [String]
-  /// The property that says the same as an IMPP.
-  let property: KnownName
-  /// Properties of other programs that say the same.
-  var others: [KnownName] = []
-  /// Whether Android reads the property.
-  var isAndroid = true
-
-  // RFC 4770 names no schemes; these are the ones that programs write.
-  static let all: [MessagingService] = [
-    MessagingService(name: "AIM", schemes: ["aim"], property: .xAIM),
-    MessagingService(name: "ICQ", schemes: ["icq"], property: .xICQ),
-    MessagingService(name: "Jabber", schemes: ["xmpp", "jabber"], property: .xJabber),
-    MessagingService(name: "MSN", schemes: ["msnim", "msn"], property: .xMSN),
-    MessagingService(name: "Yahoo", schemes: ["ymsgr", "yahoo"], property: .xYahoo),
-    MessagingService(
-      name: "Skype", schemes: ["skype"], property: .xSkypeUsername, others: [.xSkype]),
-    MessagingService(name: "QQ", schemes: ["qq"], property: .xQQ),
-    MessagingService(
-      name: "GoogleTalk", schemes: ["gtalk", "googletalk", "google"], property: .xGoogleTalk,
-      others: [.xGTalk]),
-    MessagingService(
-      name: "GaduGadu", schemes: ["gg", "gadugadu", "gadu"], property: .xGaduGadu,
-      isAndroid: false),
-  ]
-
-  /// IMPP, and the properties that say the same.
-  static let properties: NameSet = {
-    var names: NameSet = [.impp]
-    for service in all {
-      for name in [service.property] + service.others { names.insert(name) }
-    }
-    return names
-  }()
-
-  /// The service that a word names: its name, or a scheme of it.
-  static func named(_ word: String) -> MessagingService? {
-    let word = word.lowercased()
-    return all.first { $0.name.lowercased() == word || $0.schemes.contains(word) }
-  }
-
-  /// The service of a property that is no IMPP.
-  static func of(_ name: KnownName) -> MessagingService? {
-    all.first { $0.property == name || $0.others.contains(name) }
-  }
+extension MessagingService {
+  /// IMPP, and the properties that say the same; some have no number.
+  static let names = NameSet([.impp] + all.flatMap(\.properties).map(ConversionLine.known))
 }
 
 /// Whom to reach by which service.
@@ -61,7 +14,8 @@ struct MessagingHandle {
   init?(_ property: Property) {
     let text = property.text
     guard property.known == .impp else {
-      guard let service = MessagingService.of(property.known), !text.isEmpty else { return nil }
+      guard let service = MessagingService.of(property: property.canonicalName), !text.isEmpty
+      else { return nil }
       self.service = service
       handle = text
       return
@@ -204,8 +158,8 @@ extension ImporterPreset.Edit {
     else { return }
     for property in anniversaries {
       guard let day = DayOfYear(property) else { continue }
-      var line = ContentLine("X-ABDATE", .verbatim(day.text(omittedYear: "1604")))
-      if day.year == nil { line.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604")) }
+      var line = ContentLine("X-ABDATE", .verbatim(day.text()))
+      if day.year == nil { line.parameters.append(YearlessDate.mark) }
       card.appendDerived(line, label: "Anniversary")
     }
   }
@@ -275,13 +229,13 @@ extension ImporterPreset.Edit {
       return .replace(line)
     }
     var known = Set(card.properties(named: .impp).compactMap { MessagingHandle($0)?.key })
-    for property in card.properties(of: MessagingService.properties) {
+    for property in card.properties(of: MessagingService.names) {
       guard property.known != .impp, let handle = MessagingHandle(property),
-        let service = handle.service
+        let service = handle.service, let scheme = service.scheme
       else { continue }
-      let uri = MessagingHandle.uri(scheme: service.schemes[0], handle: handle.handle)
+      let uri = MessagingHandle.uri(scheme: scheme, handle: handle.handle)
       // An IMPP may say the handle as it is, or with the letters encoded that URIs do not have.
-      let encoded = service.name + ":" + uri.dropFirst(service.schemes[0].count + 1).lowercased()
+      let encoded = service.name + ":" + uri.dropFirst(scheme.count + 1).lowercased()
       guard known.isDisjoint(with: [handle.key, encoded]) else { continue }
       known.formUnion([handle.key, encoded])
       card.append(
@@ -295,16 +249,17 @@ extension ImporterPreset.Edit {
   func addMessagingProperties(_ card: inout Card, _ teller: inout Teller) {
     guard card.first(.impp) != nil else { return }
     var known = Set(
-      card.properties(of: MessagingService.properties).compactMap { property -> String? in
+      card.properties(of: MessagingService.names).compactMap { property -> String? in
         // X-SKYPE and X-GTALK are not read.
-        guard MessagingService.of(property.known)?.property == property.known else { return nil }
+        let name = property.canonicalName
+        guard MessagingService.of(property: name)?.properties.first == name else { return nil }
         return MessagingHandle(property)?.key
       })
     for property in card.properties(named: .impp) {
       let text = property.text
       if text.utf8.starts(with: "sip:".utf8) { continue }
       guard let handle = MessagingHandle(property), let service = handle.service,
-        service.isAndroid
+        service.isAndroid, let name = service.properties.first
       else {
         teller.tell(
           property,
@@ -314,14 +269,14 @@ extension ImporterPreset.Edit {
       guard known.insert(handle.key).inserted else { continue }
       card.append(
         ContentLine(
-          service.property.canonical, parameters: types(of: property) + [card.derivedMark],
+          name, parameters: types(of: property) + [card.derivedMark],
           .text(handle.handle)))
     }
   }
 
   func addMessagingAddress(_ card: inout Card) {
     guard card.first(named: "X-MS-IMADDRESS") == nil else { return }
-    for property in card.properties(of: MessagingService.properties) {
+    for property in card.properties(of: MessagingService.names) {
       guard let handle = MessagingHandle(property) else { continue }
       card.append(
         ContentLine("X-MS-IMADDRESS", parameters: [card.derivedMark], .text(handle.handle)))

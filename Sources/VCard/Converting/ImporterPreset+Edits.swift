@@ -144,11 +144,15 @@ extension ImporterPreset.Edit {
     // RFC 6350 §6.4.1: vCard 4.0 asks for URIs.
     guard !card.rules.writesBinaryAsDataURI else { return }
     card.edit([.tel]) { property in
-      guard let number = TelephoneURI(property.text), var line = ContentLine(copying: property)
+      var uri = property.text[...]
+      // Some programs put a scheme before a URI that has one.
+      while TelURI.hasScheme(uri.dropFirst(4)) { uri = uri.dropFirst(4) }
+      guard let number = TelURI(uri), !number.number.isEmpty,
+        var line = ContentLine(copying: property)
       else { return .keep }
       line.parameters.removeAll { $0.name == "VALUE" }
       line.value = .text(number.text)
-      for rest in number.rest {
+      for rest in number.rest where !rest.isEmpty {
         teller.tell(
           property,
           """
@@ -162,7 +166,9 @@ extension ImporterPreset.Edit {
 
   private func capitalizePref(_ card: inout Card) {
     var names: NameSet = [.tel, .org]
-    for service in MessagingService.all { names.insert(service.property) }
+    for service in MessagingService.all where service.isAndroid {
+      for name in service.properties.prefix(1) { names.insert(ConversionLine.known(name)) }
+    }
     card.edit(names, parametersWith: "PREF") { property in
       let types = property.parameter("TYPE")
       guard types.contains(where: { $0 != "PREF" && $0.lowercased() == "pref" }),
@@ -197,9 +203,9 @@ extension ImporterPreset.Edit {
       guard let day = DayOfYear(property), day.year == nil, !day.isMarked,
         var line = ContentLine(copying: property)
       else { return .keep }
-      line.parameters.removeAll { $0.name == "VALUE" || $0.name == "X-APPLE-OMIT-YEAR" }
-      line.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604"))
-      line.value = .verbatim(day.text(omittedYear: "1604"))
+      line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
+      line.parameters.append(YearlessDate.mark)
+      line.value = .verbatim(day.text())
       return .replace(line)
     }
   }
@@ -332,47 +338,13 @@ extension Card {
   }
 }
 
-/// A number out of a `tel:` URI.
-///
-/// RFC 3966 §3.
-private struct TelephoneURI {
-  /// The number, and its extension if there is one: `+49-30 x12`.
-  var text: String
-  /// Parameters that plain numbers have no place for.
-  var rest: [String] = []
-
-  init?(_ uri: String) {
-    var rest = uri[...]
-    // Some programs put a scheme before a URI that has one.
-    while TelephoneURI.hasScheme(rest) { rest = rest.dropFirst(4) }
-    guard rest.utf8.count < uri.utf8.count else { return nil }
-    var parts = rest.split(separator: ";", omittingEmptySubsequences: false)
-    guard let number = parts.first, !number.isEmpty else { return nil }
-    parts.removeFirst()
-    text = String(number)
-    for part in parts {
-      if part.lowercased().utf8.starts(with: "ext=".utf8), part.utf8.count > 4 {
-        text += " x" + part.dropFirst(4)
-      } else if !part.isEmpty {
-        self.rest.append(String(part))
-      }
-    }
-  }
-
-  private static func hasScheme(_ text: Substring) -> Bool {
-    text.utf8.prefix(4).elementsEqual("tel:".utf8) { $0 | 0x20 == $1 }
-  }
-}
-
 /// A day of the year, and perhaps a year.
 struct DayOfYear {
   /// The year; `nil` when there is none, or one that Apple writes for none.
   var year: Int?
   private var month: Int
   private var day: Int
-  /// Whether Apple's parameter says that there is no year.
-  ///
-  /// iOS 12 writes 1604 and no parameter, which says it too.
+  /// Whether a year stands there that means none.
   var isMarked: Bool
 
   /// Creates a day; `nil` when the value is none, or has a time.
@@ -383,8 +355,9 @@ struct DayOfYear {
     self.month = month
     self.day = day
     year = date.year
-    let omitted = property.parameter("X-APPLE-OMIT-YEAR").first
-    isMarked = date.year.map { String($0) == omitted || $0 == 1604 } ?? false
+    isMarked =
+      date.year.map { YearlessDate.omits($0, named: property.parameter(YearlessDate.parameter)) }
+      ?? false
     if isMarked { year = nil }
   }
 
@@ -392,7 +365,7 @@ struct DayOfYear {
   ///
   /// - Parameter omittedYear: What stands for a year that there is none of.
   /// - Returns: Such as `2001-05-04`.
-  func text(omittedYear: String) -> String {
+  func text(omittedYear: String = String(YearlessDate.year)) -> String {
     let year = year.map { DayOfYear.padded($0, 4) } ?? omittedYear
     return "\(year)-\(DayOfYear.padded(month, 2))-\(DayOfYear.padded(day, 2))"
   }

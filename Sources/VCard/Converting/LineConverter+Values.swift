@@ -91,14 +91,12 @@ extension LineConverter {
       if isText { return }
       guard let date else {
         line.set("VALUE", "text")
-        line.remove("X-APPLE-OMIT-YEAR")
+        line.remove(YearlessDate.parameter)
         LineValues.escapeSeparators(&line, semicolons: false)
         return
       }
-      let omitted = line.first("X-APPLE-OMIT-YEAR")
-      line.remove("X-APPLE-OMIT-YEAR")
-      // Apple's programs write 1604 where there is no year, a leap year that nobody now living saw.
-      let isYearless = date.year == 1604 || omitted != nil && omitted == date.year.map(String.init)
+      let isYearless = line.omitsYear(of: date)
+      line.remove(YearlessDate.parameter)
       if let basic = DateText.basic(text, isYearless: isYearless) {
         line.octets = Array(basic.utf8)
       }
@@ -124,7 +122,7 @@ extension LineConverter {
       date.second == nil
     {
       line.octets = Array(DateText.yearless(date).utf8)
-      line.parameters.append(Parameter("X-APPLE-OMIT-YEAR", "1604"))
+      line.parameters.append(YearlessDate.mark)
       return
     }
     if date.isFullDate {
@@ -154,7 +152,7 @@ extension LineConverter {
         LineValues.escapeSeparators(&line, semicolons: false)
         return
       }
-      if let uri = PhoneText.uri(text) {
+      if let uri = TelURI.uri(text) {
         line.octets = Array(uri.utf8)
       } else {
         // Somebody wrote a number for people since.
@@ -163,17 +161,16 @@ extension LineConverter {
       }
       return
     }
-    guard text.utf8.count > 4, Octets.equal(Array(text.utf8.prefix(4)).span, "tel:") else {
+    guard text.utf8.count > 4, let phone = TelURI(text) else {
       LineValues.escapeSeparators(&line, semicolons: true)
       return
     }
-    let phone = PhoneText.phone(text)
     line.octets = ConversionLine.escaped(phone.text)
     if isURI {
       line.remove("VALUE")
       if carries { line.parameters.append(Parameter("X-VALUE", "uri")) }
     }
-    if !phone.isWhole {
+    if !phone.rest.isEmpty {
       losses.append(
         ConversionLoss(
           code: .lossValue, row: line.row,

@@ -39,17 +39,12 @@ struct Derivation: Sendable {
   /// Whether the target holds it once only, so that one there already is enough.
   var isSingle: Bool { RuleTable.version40[name].occurrence == .once }
 
-  private static let messaging = [
-    "aim": ["X-AIM"], "gg": ["X-GADUGADU"], "icq": ["X-ICQ"], "msnim": ["X-MSN"],
-    "xmpp": ["X-JABBER", "X-GTALK", "X-GOOGLE-TALK", "X-GOOGLE TALK"], "matrix": ["X-MATRIX"],
-    "skype": ["X-SKYPE", "X-SKYPE-USERNAME"], "ymsgr": ["X-YAHOO"],
-  ]
-
   /// What properties say, by their names in upper case.
   static let all: [String: [Derivation]] = {
     var derivations: [String: [Derivation]] = [:]
-    for (scheme, names) in messaging {
-      for name in names {
+    for service in MessagingService.all {
+      guard let scheme = service.scheme else { continue }
+      for name in service.properties {
         derivations[name] = [Derivation(name: .impp, making: .uri(scheme: scheme))]
       }
     }
