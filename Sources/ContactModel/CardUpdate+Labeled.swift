@@ -296,8 +296,7 @@ extension CardUpdate {
     guard let address = value as? PostalAddress, let code = address.isoCountryCode else {
       return []
     }
-    if rules.writesBasicDates {
-      // RFC 8605 §3.1
+    if rules.hasCountryCodes {
       line.set("CC", code)
       return []
     }

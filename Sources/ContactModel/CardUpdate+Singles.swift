@@ -374,7 +374,7 @@ extension CardUpdate {
     guard type != old.type else { return }
     let name: KnownName
     var text = type.rawValue
-    if rules.writesBasicDates {
+    if rules.hasKind {
       name = .kind
     } else {
       switch type {

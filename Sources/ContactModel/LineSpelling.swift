@@ -43,7 +43,7 @@ struct TypeWords {
 
   /// A type: upper case in the older versions, lower case in vCard 4.0.
   func word(_ type: String) -> String {
-    rules.writesBasicDates ? type : Property.Name(type)?.canonical ?? type
+    rules.writesLowercaseTypes ? type : Property.Name(type)?.canonical ?? type
   }
 
   /// The types for home and work.
@@ -60,8 +60,8 @@ struct TypeWords {
     case .otherFax: [word("fax")]
     case .pager: [word("pager")]
     // Apple's own types in vCard 3.0.
-    case .main where !rules.writesBasicDates: [word("main")]
-    case .iPhone where !rules.writesBasicDates && rules.quotesParameters:
+    case .main where !rules.writesLowercaseTypes: [word("main")]
+    case .iPhone where !rules.writesLowercaseTypes && rules.quotesParameters:
       [word("iphone"), word("cell"), word("voice")]
     default: place(label)
     }
@@ -93,7 +93,7 @@ struct TextSpelling: LineSpelling {
   ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
     var line = ContentLine(known.canonical, self.value(value))
     // RFC 2426 §3.3.2: the type of an address on the Internet, which vCard 4.0 has no other of.
-    if known == .email, !rules.writesBasicDates {
+    if known == .email, !rules.writesLowercaseTypes {
       line.addTypes([TypeWords(rules: rules).word("internet")])
     }
     return (line, false)
@@ -123,7 +123,7 @@ struct RelationSpelling: LineSpelling {
   func fresh(
     _ value: ContactRelation, label: ContactLabel?
   ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
-    guard rules.writesBasicDates else {
+    guard rules.hasRelated else {
       return (ContentLine("X-ABRELATEDNAMES", .text(value.name)), false)
     }
     return (
@@ -167,7 +167,7 @@ struct DateSpelling: LineSpelling {
   ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
     var name = "X-ABDATE"
     var saysLabel = false
-    if rules.writesBasicDates {
+    if rules.hasKind {
       if label == .anniversary, !taken.contains(.anniversary) { name = "ANNIVERSARY" }
       if label == .death, !taken.contains(.deathdate) { name = "DEATHDATE" }
       saysLabel = name != "X-ABDATE"
@@ -237,8 +237,8 @@ struct ProfileSpelling: LineSpelling {
   func fresh(
     _ value: SocialProfile, label: ContactLabel?
   ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
-    var line = ContentLine(rules.writesBasicDates ? "SOCIALPROFILE" : "X-SOCIALPROFILE", .text(""))
-    set(value, from: SocialProfile(), on: &line, isStandard: rules.writesBasicDates)
+    var line = ContentLine(rules.hasServiceTypes ? "SOCIALPROFILE" : "X-SOCIALPROFILE", .text(""))
+    set(value, from: SocialProfile(), on: &line, isStandard: rules.hasServiceTypes)
     return (line, false)
   }
 
@@ -355,7 +355,7 @@ struct MessageSpelling: LineSpelling {
   }
 
   /// RFC 9554 §4.9 gives IMPP the parameter that Apple's programs had an X- for.
-  private var parameterName: String { rules.writesBasicDates ? "SERVICE-TYPE" : "X-SERVICE-TYPE" }
+  private var parameterName: String { rules.hasServiceTypes ? "SERVICE-TYPE" : "X-SERVICE-TYPE" }
 
   private func value(_ address: InstantMessageAddress) -> ContentLine.Value {
     let scheme = address.service.flatMap { MessagingService.named($0)?.scheme }

@@ -98,6 +98,66 @@ public struct Rules: Hashable, Sendable {
   ///
   /// RFC 6350 §3.1; before, the transport may name a charset.
   var isUTF8Only: Bool { version == .version40 }
+  /// Whether it is vCard 4.0, of which RFC 6350 says that it is compatible with none before.
+  ///
+  /// Conversion asks this; whoever wants to know one thing asks for that.
+  var isModern: Bool { version == .version40 }
+  /// Whether a day may lack its year.
+  ///
+  /// RFC 6350 §4.3.1.
+  package var hasYearlessDates: Bool { isModern }
+  /// Whether KIND, ANNIVERSARY and their kin are there.
+  ///
+  /// RFC 6350 §6.1.4 and §6.2.6.
+  package var hasKind: Bool { isModern }
+  /// Whether an address may have a country code.
+  ///
+  /// RFC 8605 §3.1.
+  package var hasCountryCodes: Bool { isModern }
+  /// Whether RELATED says whom somebody knows.
+  ///
+  /// RFC 6350 §6.6.6.
+  package var hasRelated: Bool { isModern }
+  /// Whether SOCIALPROFILE, and SERVICE-TYPE of an account, are there.
+  ///
+  /// RFC 9554 §3.5 and §4.9.
+  package var hasServiceTypes: Bool { isModern }
+  /// Whether programs write types in lower case.
+  package var writesLowercaseTypes: Bool { isModern }
+  /// Whether a telephone number may be a URI.
+  ///
+  /// RFC 6350 §6.4.1.
+  var hasTelURIs: Bool { isModern }
+  /// Whether ALTID lets several properties count as one.
+  ///
+  /// RFC 6350 §5.4.
+  var hasAlternatives: Bool { isModern }
+  /// Whether a semicolon in a text has a backslash.
+  ///
+  /// RFC 2426 §4.
+  var escapesSemicolons: Bool { !isModern }
+  /// Whether PROFILE says what kind of directory entry it is.
+  ///
+  /// RFC 2426 §2.1.3.
+  var hasProfile: Bool { version == .version30 }
+  /// Whether a card may stand in a value as lines of its own.
+  ///
+  /// vCard 2.1 §2.4.2.
+  var nestsCards: Bool { version == .version21 }
+  /// Whether TZ may name a time zone.
+  ///
+  /// RFC 2426 §3.4.1.
+  var hasZoneNames: Bool { version != .version21 }
+  /// The value of VALUE for a reference.
+  ///
+  /// vCard 2.1 §2.1.8.
+  var referenceType: String { version == .version21 ? "URL" : "uri" }
+  /// What stands between the numbers of GEO.
+  var positionSeparator: String { version == .version21 ? "," : ";" }
+  /// The parameter that marks what a program made of other properties.
+  ///
+  /// RFC 9554 §4.4; `X-` before vCard 4.0, which RFC 2426 §3.8 allows.
+  var derivedMark: Parameter { Parameter(isModern ? "DERIVED" : "X-DERIVED", "TRUE") }
   /// Whether N must be there.
   ///
   /// RFC 2426 §3.1.2, vCard 2.1 §2.2.2.

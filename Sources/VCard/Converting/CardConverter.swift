@@ -81,8 +81,8 @@ public struct CardConverter: Sendable {
   private mutating func convertOrdinarily(
     _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
   ) -> Bool {
-    guard card.version != .version21 else { return false }
-    let index = card.version == .version30 ? 0 : 1
+    guard card.rules.quotesParameters else { return false }
+    let index = card.rules.isModern ? 1 : 0
     guard ordinary[index] != nil else { return false }
     return ordinary[index]?.convert(card, into: &text, notes: &notes) ?? false
   }

@@ -7,16 +7,16 @@ extension Conversion {
   /// FN and N, where a version demands them and they are not there.
   func requiredNames(_ lines: [ConversionLine], in version: Version) -> [ConversionLine] {
     let rules = Rules(version)
-    let mark = Parameter(version == .version40 ? "DERIVED" : "X-DERIVED", "TRUE")
     var required: [ConversionLine] = []
     if rules.requiresName, !lines.contains(where: { $0.known == .n }) {
       required.append(
-        ConversionLine("N", parameters: [mark], .escaped(Array(";;;;".utf8)), row: 0))
+        ConversionLine("N", parameters: [rules.derivedMark], .escaped(Array(";;;;".utf8)), row: 0))
     }
     if rules.requiresFormattedName, !lines.contains(where: { $0.known == .fn }) {
       let text = FormattedName.text(lines) ?? ""
       required.append(
-        ConversionLine("FN", parameters: [mark], .escaped(ConversionLine.escaped(text)), row: 0))
+        ConversionLine(
+          "FN", parameters: [rules.derivedMark], .escaped(ConversionLine.escaped(text)), row: 0))
     }
     return required
   }

@@ -5,7 +5,7 @@ extension Conversion {
     guard entries.contains(where: \.isDerived) else { return }
     var again: Set<DerivedKey> = []
     let converted = entries.map(\.result)
-    for made in Deriver(source: target, target: source).derive(converted, existing: []) {
+    for made in Deriver(direction: direction.reversed).derive(converted, existing: []) {
       again.insert(DerivedKey(made.line))
     }
     let lines = converted.compactMap { $0 }
@@ -43,11 +43,11 @@ extension Conversion {
   /// Marks the lines from which the way back would derive what the card did not have.
   mutating func keepFromDeriving() {
     let existing = entries.compactMap(\.line)
-    let again = Deriver(source: target, target: source)
+    let again = Deriver(direction: direction.reversed)
     for made in again.derive(
       entries.map(\.result), existing: existing, isRepeating: true)
     where made.line.known != .xABLabel {
-      guard made.line.known == .n, target != .version40 else {
+      guard made.line.known == .n, !to.isModern else {
         markAsRestored(made.after)
         continue
       }
@@ -78,7 +78,7 @@ extension Conversion {
     let existing =
       entries.compactMap(\.result) + entries.flatMap(\.followers)
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
-    for made in Deriver(source: source, target: target).derive(lines, existing: existing) {
+    for made in Deriver(direction: direction).derive(lines, existing: existing) {
       entries[made.after].followers.append(made.line)
       if made.line.known == .n { alternate(with: made.line) }
     }

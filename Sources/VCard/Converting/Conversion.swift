@@ -1,5 +1,5 @@
 /// The conversion of one card.
-struct Conversion {
+struct Conversion: Directed {
   /// A line of the card and what comes of it.
   struct Entry {
     /// The line; `nil` for what is no property.
@@ -19,8 +19,7 @@ struct Conversion {
     var isPaired = false
   }
 
-  let source: Version
-  let target: Version
+  let direction: Direction
   let carries: Bool
   let converter: LineConverter
   var entries: [Entry] = []
@@ -28,15 +27,11 @@ struct Conversion {
   /// What stands before all others.
   var leaders: [ConversionLine] = []
 
-  var isToModern: Bool { target == .version40 && source != .version40 }
-  var isToOld: Bool { source == .version40 && target != .version40 }
-
   init(_ card: borrowing Card, to target: Version, carries: Bool, tellsLosses: Bool) {
-    source = card.version
+    direction = Direction(card.version, target)
     losses = ConversionLosses(areWanted: tellsLosses)
-    self.target = target
     self.carries = carries
-    converter = LineConverter(source: source, target: target, carries: carries)
+    converter = LineConverter(direction: direction, carries: carries)
     entries.reserveCapacity(card.lineCount)
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       let property = card.property(at: index)
@@ -70,7 +65,7 @@ struct Conversion {
   func withoutContext(_ line: ConversionLine) -> ConversionLine {
     guard !line.parameters.isEmpty else { return line }
     var line = line
-    if source == .version40 {
+    if from.isModern {
       line.parameters.removeAll {
         $0.name == "ALTID" && $0.values == [CardConverter.repeatedID] || $0.name == "X-PAIRED"
       }
@@ -78,7 +73,7 @@ struct Conversion {
         line.remove("X-REPEATED")
         line.name = String(line.name.dropFirst(2))
       }
-    } else if target == .version40 {
+    } else if to.isModern {
       line.remove("X-REPEATED")
       line = LineConverter.withoutOrder(line)
     }
@@ -142,7 +137,7 @@ struct Conversion {
     if carries { keepFromDeriving() }
     derive()
     requireNames()
-    if target == .version40 { allowRepeated() }
+    if to.hasAlternatives { allowRepeated() }
     if isToOld {
       if carries { markRepeated() }
       preferOne()

@@ -33,7 +33,7 @@ extension ConversionLine {
 
   /// The lines of a card within the card; `nil` where there is none, or the version has none.
   private func nestedLines(_ rules: Rules) -> [UInt8]? {
-    guard rules.version == .version21 || first("X-NESTED") == rules.version.rawValue,
+    guard rules.nestsCards || first("X-NESTED") == rules.version.rawValue,
       let lines = NestedCard.lines(self.text)
     else { return nil }
     var line = self

@@ -60,7 +60,7 @@ struct ConversionLine: Sendable {
     var parameters = property.parameters
     parameters.removeAll { $0.name == "ENCODING" || $0.name == "CHARSET" }
     for index in parameters.indices { parameters[index].isNameless = false }
-    if property.isNestedCard, property.version != .version21 {
+    if property.isNestedCard, !property.rules.nestsCards {
       // Only vCard 2.1 has them, but some programs write them in every version.
       parameters.append(Parameter("X-NESTED", property.version.rawValue))
     }
@@ -201,7 +201,7 @@ struct ConversionLine: Sendable {
 
   /// Whether a program made it of other properties, and said so as the version says it.
   func isDerived(in version: Version) -> Bool {
-    first(version == .version40 ? "DERIVED" : "X-DERIVED")?.lowercased() == "true"
+    first(Rules(version).derivedMark.name)?.lowercased() == "true"
   }
 
   // MARK: Comparing

@@ -1,7 +1,6 @@
 /// Makes what says a card's properties in the terms of another version.
-struct Deriver: Sendable {
-  let source: Version
-  let target: Version
+struct Deriver: Directed, Sendable {
+  let direction: Direction
 
   /// A property that was made, and the line after which it stands.
   struct Made: Sendable {
@@ -9,9 +8,7 @@ struct Deriver: Sendable {
     var line: ConversionLine
   }
 
-  private var mark: Parameter {
-    Parameter(target == .version40 ? "DERIVED" : "X-DERIVED", "TRUE")
-  }
+  private var mark: Parameter { to.derivedMark }
 
   /// Makes properties from lines of the source version.
   ///
@@ -23,14 +20,14 @@ struct Deriver: Sendable {
   func derive(
     _ lines: [ConversionLine?], existing: [ConversionLine], isRepeating: Bool = false
   ) -> [Made] {
-    guard (source == .version40) != (target == .version40) else { return [] }
+    guard isToModern || isToOld else { return [] }
     var made: [Made] = []
     var known = KnownLines(existing, isRepeating: isRepeating)
     var labels: [String: String]?
     var groups = GroupNames(lines)
     for (index, line) in lines.enumerated() {
       guard let line, !isRestored(line), !line.isDerived(in: source) else { continue }
-      if target == .version40 {
+      if to.isModern {
         guard line.known != .email, line.known != .tel else { continue }
         let name = Property.Name.uppercased(line.name)
         guard let rows = Derivation.all[name], !line.has("X-PROPERTY") else { continue }
@@ -48,7 +45,7 @@ struct Deriver: Sendable {
         for line in new { made.append(Made(after: index, line: line)) }
       }
     }
-    if target == .version40 { derivePhoneticName(lines, existing, &made) }
+    if to.isModern { derivePhoneticName(lines, existing, &made) }
     return made
   }
 

@@ -202,8 +202,7 @@ extension ImporterPreset.Edit {
   }
 
   func moveYearlessBirthday(_ card: inout Card, _ teller: inout Teller) {
-    // RFC 6350 §4.3.1: vCard 4.0 has dates without a year.
-    guard !card.rules.writesBasicDates else { return }
+    guard !card.rules.hasYearlessDates else { return }
     card.edit([.bday]) { property in
       guard let day = DayOfYear(property), day.year == nil else { return .keep }
       let row = AndroidRow(event: day.text(omittedYear: "-"), kind: AndroidRow.birthday)

@@ -112,11 +112,7 @@ extension Card {
   }
 
   /// The parameter that marks what was derived.
-  ///
-  /// RFC 9554 §4.4; `X-` before vCard 4.0, which RFC 2426 §3.8 allows.
-  var derivedMark: Parameter {
-    Parameter(rules.writesBinaryAsDataURI ? "DERIVED" : "X-DERIVED", "TRUE")
-  }
+  var derivedMark: Parameter { rules.derivedMark }
 
   /// The first `item1`, `item2`, … that no line has for its group.
   func freeGroup() -> String {

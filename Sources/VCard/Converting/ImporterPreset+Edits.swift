@@ -141,8 +141,7 @@ extension ImporterPreset.Edit {
   }
 
   private func unwrapNumbers(_ card: inout Card, _ teller: inout Teller) {
-    // RFC 6350 §6.4.1: vCard 4.0 asks for URIs.
-    guard !card.rules.writesBinaryAsDataURI else { return }
+    guard !card.rules.hasTelURIs else { return }
     card.edit([.tel]) { property in
       var uri = property.text[...]
       // Some programs put a scheme before a URI that has one.
@@ -197,8 +196,7 @@ extension ImporterPreset.Edit {
   }
 
   private func markOmittedYears(_ card: inout Card) {
-    // RFC 6350 §4.3.1: vCard 4.0 has dates without a year.
-    guard !card.rules.writesBasicDates else { return }
+    guard !card.rules.hasYearlessDates else { return }
     card.edit([.bday, .xABDate]) { property in
       guard let day = DayOfYear(property), day.year == nil, !day.isMarked,
         var line = ContentLine(copying: property)

@@ -58,7 +58,7 @@ extension LineConverter {
         line.value = .binary(
           mediaType: named ?? MediaType.sniffed(octets) ?? MediaType.unknown, octets: octets)
       } else if !line.has("VALUE"), UniformText.hasScheme(line.text) {
-        line.parameters.append(Parameter("VALUE", target == .version21 ? "URL" : "uri"))
+        line.parameters.append(Parameter("VALUE", to.referenceType))
       }
     } else if source != target, UniformText.isData(line.octets),
       DataURI.decode(line.text) == nil

@@ -28,7 +28,7 @@ extension LineConverter {
         continue
       }
       guard isToModern || isToOld else {
-        if target == .version21 {
+        if !to.quotesParameters {
           parameter.values = parameter.values.map(CarriedValue.encodedPlainly)
         }
         kept.append(parameter)
@@ -72,14 +72,12 @@ extension LineConverter {
         }
         parameter.name = "X-\(parameter.name)"
         if isToOld {
-          parameter.values = parameter.values.map {
-            target == .version21 ? CarriedValue.encodedPlainly($0) : CarriedValue.encoded($0)
-          }
+          parameter.values = parameter.values.map(encoded)
         }
       } else if isRestorable, depth > 0 {
         parameter.name = String(parameter.name.dropFirst(2))
         if isToModern { parameter.values = parameter.values.map(CarriedValue.decoded) }
-      } else if target == .version21, parameter.name != "TYPE" {
+      } else if !to.quotesParameters, parameter.name != "TYPE" {
         // vCard 2.1 has neither quotes nor escapes for them.
         parameter.values = parameter.values.map(CarriedValue.encodedPlainly)
       }
@@ -126,13 +124,13 @@ extension LineConverter {
   /// What the target calls a value type: VALUE, or X-VALUE where it has no such type there.
   func valueType(_ type: String, _ known: KnownName) -> (name: String, type: String?)? {
     if source == target { return ("VALUE", nil) }
-    switch (source, target) {
-    case (.version21, _):
+    switch (from.referenceType, to.referenceType) {
+    case ("URL", _):
       switch type {
       case "url": return ("VALUE", "uri")
       default: return carries ? ("X-VALUE", nil) : nil
       }
-    case (_, .version21):
+    case (_, "URL"):
       switch type {
       case "uri": return ("VALUE", "URL")
       case "url", "inline", "content-id", "cid": return ("VALUE", nil)

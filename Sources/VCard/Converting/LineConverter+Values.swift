@@ -8,7 +8,7 @@ extension LineConverter {
     case .same, .related: break
     case .agent:
       let text = line.text
-      guard target != .version40, NestedCard.isBegun(text),
+      guard !to.isModern, NestedCard.isBegun(text),
         !NestedCard.isSound(text)
       else { return }
       losses.append(
@@ -16,8 +16,8 @@ extension LineConverter {
           code: .lossAgent, row: line.row, about: "the card in AGENT is not whole, or has errors",
           carrier: "X-AGENT"))
       carry(&line)
-    case .text: LineValues.escapeSeparators(&line, semicolons: target != .version40)
-    case .list: LineValues.escapeSeparators(&line, semicolons: target != .version40, commas: false)
+    case .text: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
+    case .list: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons, commas: false)
     case .components: convertComponents(&line, &losses)
     case .date: convertDate(&line, &losses, isNamesake: false)
     case .timestamp:
@@ -45,7 +45,7 @@ extension LineConverter {
       line.octets += [UInt8](repeating: UInt8(ascii: ";"), count: fewest - components.count)
     }
     // vCard 2.1 has no values within a component.
-    if target == .version21 { LineValues.escapeSeparators(&line, semicolons: false) }
+    if !to.separatesWithinComponents { LineValues.escapeSeparators(&line, semicolons: false) }
   }
 
   /// Cuts what the target has no component for.
@@ -142,7 +142,7 @@ extension LineConverter {
 
   func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     guard isToModern || isToOld else {
-      LineValues.escapeSeparators(&line, semicolons: target != .version40)
+      LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
       return
     }
     let isURI = line.first("VALUE")?.lowercased() == "uri"
@@ -183,8 +183,7 @@ extension LineConverter {
     guard source != target else { return }
     let type = (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased()
     let offset = type == nil || type == "utc-offset" ? DateText.extendedOffset(line.text) : nil
-    switch target {
-    case .version40:
+    if to.isModern {
       if let basic = offset.flatMap(DateText.basicOffset) {
         line.octets = Array(basic.utf8)
         line.remove("X-VALUE")
@@ -192,14 +191,14 @@ extension LineConverter {
       } else {
         LineValues.escapeSeparators(&line, semicolons: false)
         // RFC 6350 §6.5.1: text is what it is without VALUE.
-        if type == "text", source == .version30 { line.remove("VALUE") }
+        if type == "text", from.hasZoneNames { line.remove("VALUE") }
       }
-    case .version30, .version21:
+    } else {
       if let offset {
         line.octets = Array(offset.utf8)
         line.remove("VALUE")
         line.remove("X-VALUE")
-      } else if target == .version30 {
+      } else if to.hasZoneNames {
         LineValues.escapeSeparators(&line, semicolons: true)
         if type == nil { line.parameters.append(Parameter("VALUE", "text")) }
       } else {
@@ -227,8 +226,7 @@ extension LineConverter {
       line.octets = Array("geo:\(position.latitude),\(position.longitude)".utf8)
       return
     }
-    let separator = target == .version21 ? "," : ";"
-    line.octets = Array("\(position.latitude)\(separator)\(position.longitude)".utf8)
+    line.octets = Array("\(position.latitude)\(to.positionSeparator)\(position.longitude)".utf8)
     if !position.rest.isEmpty {
       losses.append(
         ConversionLoss(
@@ -258,8 +256,8 @@ extension LineConverter {
         line.remove(name)
       }
     }
-    if source == .version21 || target == .version30 {
-      LineValues.escapeSeparators(&line, semicolons: target != .version40)
+    if !from.quotesParameters || to.quotesParameters && to.escapesSemicolons {
+      LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
     }
   }
 }

@@ -6,17 +6,12 @@
 ///                      else X-ORIGINAL with what it was
 /// ```
 /// So the way back gives the line that went in, whatever it was.
-struct LineConverter: Sendable {
-  let source: Version
-  let target: Version
+struct LineConverter: Directed, Sendable {
+  let direction: Direction
   /// Whether what the target cannot say is carried.
   let carries: Bool
 
-  var isToModern: Bool { target == .version40 && source != .version40 }
-  var isToOld: Bool { source == .version40 && target != .version40 }
-  var backward: LineConverter {
-    LineConverter(source: target, target: source, carries: true)
-  }
+  var backward: LineConverter { LineConverter(direction: direction.reversed, carries: true) }
 
   // MARK: With marks
 
@@ -50,14 +45,18 @@ struct LineConverter: Sendable {
       marked.parameters.append(
         Parameter(
           "X-ORIGINAL",
-          target == .version21
-            ? CarriedValue.encodedPlainly(text) : CarriedValue.encoded(text)))
+          encoded(text)))
     }
     return marked
   }
 
   var markedVersion: String {
-    target == .version21 ? CarriedValue.encodedPlainly(source.rawValue) : source.rawValue
+    to.quotesParameters ? source.rawValue : CarriedValue.encodedPlainly(source.rawValue)
+  }
+
+  /// A text as a parameter of ours holds it.
+  func encoded(_ text: String) -> String {
+    to.quotesParameters ? CarriedValue.encoded(text) : CarriedValue.encodedPlainly(text)
   }
 
   /// The line that a mark says the card had in another version, in the target's.
@@ -75,7 +74,7 @@ struct LineConverter: Sendable {
     var line = line
     line.remove("X-VERSION")
     guard version != target else { return line }
-    return LineConverter(source: version, target: target, carries: carries)
+    return LineConverter(direction: Direction(version, target), carries: carries)
       .convert(line, &losses)
   }
 
@@ -90,12 +89,12 @@ struct LineConverter: Sendable {
     var ignored = ConversionLosses(areWanted: false)
     if !isWhole {
       guard
-        let back = LineConverter(source: source, target: version, carries: true)
+        let back = LineConverter(direction: Direction(source, version), carries: true)
           .plainly(present, &ignored)
       else { return nil }
       original.value = back.value
     }
-    let forward = LineConverter(source: version, target: source, carries: true)
+    let forward = LineConverter(direction: Direction(version, source), carries: true)
       .plainly(original, &ignored)
     guard let forward,
       (isToModern ? LineConverter.withoutOrder(forward) : forward).says(present)
@@ -113,7 +112,7 @@ struct LineConverter: Sendable {
       original.isExact = true
       return original
     }
-    return LineConverter(source: version, target: target, carries: carries)
+    return LineConverter(direction: Direction(version, target), carries: carries)
       .convert(original, &losses)
   }
 
@@ -197,10 +196,10 @@ struct LineConverter: Sendable {
     let isForeign: Bool
     let isRestorable: Bool
     // Some programs write them in vCard 2.1, whose readers take anything.
-    let isNews = isToOld || source == .version21 && target == .version30 && depth == 0
+    let isNews = isToOld || !from.quotesParameters && !to.isModern && source != target && depth == 0
     switch row.standing {
     case .all, .vendor, .envelope: return false
-    case .only30: (isForeign, isRestorable) = (target != .version30, target == .version30)
+    case .only30: (isForeign, isRestorable) = (!to.hasProfile, to.hasProfile)
     case .before40: (isForeign, isRestorable) = (isToModern, isToOld)
     case .since40: (isForeign, isRestorable) = (isNews, isToModern)
     case .since40WithNamesake:

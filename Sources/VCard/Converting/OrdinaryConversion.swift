@@ -23,10 +23,12 @@ struct OrdinaryConversion: Sendable {
 
   /// Creates a converter of ordinary lines; `nil` where no line is ordinary.
   init?(from source: Version, to target: Version, carries: Bool, tellsLosses: Bool) {
-    guard source != .version21, target != .version21, source != target else { return nil }
+    guard Rules(source).quotesParameters, Rules(target).quotesParameters, source != target else {
+      return nil
+    }
     self.target = target
     self.tellsLosses = tellsLosses
-    converter = LineConverter(source: source, target: target, carries: carries)
+    converter = LineConverter(direction: Direction(source, target), carries: carries)
     names = KnownName.allCases.map { OrdinaryConversion.rule(for: $0, target) }
     let properties = Array(Derivation.all.keys) + [CardConverter.carriedLine]
     var words = OrdinaryConversion.list(properties)
@@ -36,7 +38,7 @@ struct OrdinaryConversion: Sendable {
     words += OrdinaryConversion.list(OrdinaryConversion.contextual)
     self.words = words
     how = cvc_conversion(
-      is_modern: target == .version40 ? 1 : 0, carries: carries ? 1 : 0,
+      is_modern: Rules(target).isModern ? 1 : 0, carries: carries ? 1 : 0,
       base64: Row.Flags.base64.rawValue, folded_head: Row.Flags.foldedHead.rawValue,
       odd: OrdinaryConversion.odd.rawValue, uncanonical: Row.Flags.uncanonical.rawValue,
       systems: UInt32(systems), contextual: UInt32(contextual))
@@ -97,7 +99,7 @@ struct OrdinaryConversion: Sendable {
     }
     if row.standing != .all {
       // What stands alone, and what is said of every card.
-      guard row.standsAlone, row.standing == .before40 || target != .version40 else {
+      guard row.standsAlone, row.standing == .before40 || !Rules(target).isModern else {
         return CVC_TASK_CARD
       }
       return row.form.syntax.v40 == .kind ? CVC_TASK_KIND : CVC_TASK_LINE
