@@ -221,31 +221,6 @@ public enum MediaType {
     return mediaType.hasPrefix(kind) ? mediaType : nil
   }
 
-  private static let words = [
-    "jpeg": "image/jpeg", "jpg": "image/jpeg", "pjpeg": "image/jpeg", "png": "image/png",
-    "x-png": "image/png", "gif": "image/gif", "bmp": "image/bmp", "dib": "image/bmp",
-    "tiff": "image/tiff", "tif": "image/tiff", "webp": "image/webp", "heic": "image/heic",
-    "svg": "image/svg+xml", "wave": "audio/wav", "wav": "audio/wav", "pcm": "audio/basic",
-    "basic": "audio/basic", "aiff": "audio/aiff", "mp3": "audio/mpeg", "ogg": "audio/ogg",
-    "pgp": "application/pgp-keys", "x509": "application/x-x509-user-cert",
-  ]
-
-  /// The word by which TYPE says a media type in vCard 2.1 and 3.0, or `nil` when it has none.
-  static func typeWord(_ mediaType: String) -> String? {
-    switch mediaType {
-    case "image/jpeg": "JPEG"
-    case "image/png": "PNG"
-    case "image/gif": "GIF"
-    case "image/bmp": "BMP"
-    case "image/tiff": "TIFF"
-    case "image/webp": "WEBP"
-    case "audio/wav": "WAVE"
-    case "application/pgp-keys": "PGP"
-    case "application/x-x509-user-cert": "X509"
-    default: nil
-    }
-  }
-
   /// The media type that the first octets show, or `nil`.
   public static func sniffed(_ octets: some Collection<UInt8>) -> String? {
     let head = Array(octets.prefix(12))

@@ -447,7 +447,7 @@ extension CardChecker {
   private mutating func compareMediaType(
     _ declared: String, _ data: Span<UInt8>, _ place: Int, _ row: Row
   ) {
-    let declared = MediaTypeAlias.plain(declared.lowercased())
+    let declared = MediaType.plain(declared.lowercased())
     guard declared.utf8.starts(with: "image/".utf8) || declared.utf8.starts(with: "audio/".utf8)
     else { return }
     // Sixteen characters hold twelve octets, and a fold may stand among them.
@@ -571,19 +571,5 @@ extension CardChecker {
     say(
       .note, .missingCharset, at: offset,
       "text beyond ASCII declares no charset here and perhaps further on; read as UTF-8")
-  }
-}
-
-/// Other names of media types.
-private enum MediaTypeAlias {
-  static func plain(_ type: String) -> String {
-    switch type {
-    case "image/jpg", "image/pjpeg": "image/jpeg"
-    case "image/x-png": "image/png"
-    case "image/x-bmp", "image/x-ms-bmp": "image/bmp"
-    case "audio/wave", "audio/x-wav", "audio/vnd.wave": "audio/wav"
-    case "audio/mp3": "audio/mpeg"
-    default: type
-    }
   }
 }

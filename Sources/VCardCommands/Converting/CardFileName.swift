@@ -54,21 +54,6 @@ enum CardFileName {
   }
 
   private static let hyphen = UInt8(ascii: "-")
-
-  /// The extension of files of a media type.
-  static func fileExtension(of mediaType: String) -> String {
-    switch mediaType {
-    case "image/jpeg": "jpg"
-    case "image/png": "png"
-    case "image/gif": "gif"
-    case "image/bmp": "bmp"
-    case "image/tiff": "tif"
-    case "image/webp": "webp"
-    case "image/heic": "heic"
-    case "image/svg+xml": "svg"
-    default: "bin"
-    }
-  }
 }
 
 /// Names of which some are asked for more than once.

@@ -44,7 +44,7 @@ final class PhotoExtractor {
       let content = content(of: photo, &problems)
       if !problems.isEmpty { unclean.append((photo, problems)) }
       guard let (mediaType, octets) = content else { continue }
-      let suffix = "." + CardFileName.fileExtension(of: mediaType)
+      let suffix = "." + MediaType.fileExtension(of: mediaType)
       let name = try names.take(stem, suffix) { name in
         if !replacesFiles, try folder.hadFile(name) {
           throw CommandFailure.exists(folder.path.appending(name).string)
