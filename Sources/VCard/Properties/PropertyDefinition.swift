@@ -1,8 +1,7 @@
 /// What the standards, and the programs, say about one property: a row of ``PropertyRegistry``.
 ///
-/// To add a property, add its row to the file of its RFC, and its tests; for a name that no other
-/// program's property has the sound of, a case of ``KnownName`` gives it its number. Reading,
-/// checking, converting and merging ask the row, and hold no list of names of their own.
+/// To add a property, add its row to the file of its RFC, a case of ``KnownName`` for its number, and
+/// its tests. Reading, checking, converting and merging ask the row, and hold no list of names.
 package struct PropertyDefinition: Sendable {
   /// Which versions have a property.
   enum Standing: UInt8, Sendable {
