@@ -199,6 +199,15 @@ struct CharsetFilesTests {
     #expect(try name(lines("TITLE;CHARSET=iso-8859-1:é")) == "Sarý")
   }
 
+  @Test("one letter alone is read as in most files", arguments: [0xE9, 0xFC, 0xD1] as [UInt8])
+  func oneLetter(octet: UInt8) {
+    let finder = CharsetFinder.shared
+    #expect(finder.runs(of: [[[octet], [0x3B, octet]]]).map(\.charset) == ["windows-1252"])
+    var expectation = CharsetFinder.Expectation()
+    expectation.charsetBefore = "KOI8-R"
+    #expect(finder.runs(of: [[[octet]]], expectation).map(\.charset) == ["KOI8-R"])
+  }
+
   @Test("a charset that leaves octets unassigned gives way to one that leaves none")
   func unassigned() throws {
     // 0x98 is nothing in windows-1251, and 0x81 nothing in windows-1252.

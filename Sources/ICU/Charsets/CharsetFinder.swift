@@ -26,6 +26,11 @@ package struct CharsetFinder: Sendable {
 
     /// Creates an expectation of nothing.
     package init() {}
+
+    /// Whether nothing in it speaks for a charset or a language.
+    fileprivate var saysNothing: Bool {
+      charsetBefore == nil && charsets.isEmpty && LanguageHints.languages(self).isEmpty
+    }
   }
 
   /// Cards in one charset, up to the next run.
@@ -44,6 +49,8 @@ package struct CharsetFinder: Sendable {
   private static let changeOfLanguage: Float = 4
   /// What a value that is not UTF-8 is less likely by among UTF-8.
   private static let stray: Float = 4
+  /// What the likeliest charset is likelier by when a single octet is all there is to go by.
+  private static let oneOctet: Float = 12
   /// Cards by which runs are found; of more every so-many-th is looked at, and all where runs meet.
   private static let sample = 400
   /// What text in another language of the charset is less likely by than in the main one, besides
@@ -79,7 +86,12 @@ package struct CharsetFinder: Sendable {
     let stride = max(1, cards.count / Self.sample)
     let places = Array(Swift.stride(from: 0, to: cards.count, by: stride))
     let scores = places.map { score(cards[$0]) }
-    let prior = prior(expectation)
+    var prior = prior(expectation)
+    if expectation.saysNothing, areOfOneOctet(cards) {
+      for state in states.indices where states[state].candidate == 0 {
+        prior[state] += Self.oneOctet
+      }
+    }
     let path = path(through: scores, from: prior)
     var parts: [(start: Int, candidate: Int)] = []
     var first = 0
@@ -114,6 +126,17 @@ package struct CharsetFinder: Sendable {
     }
     guard let state, !values.isEmpty else { return before ?? candidates[0].name }
     return candidates[whole([score], states[state].candidate)].name
+  }
+
+  /// Whether one octet alone is beyond ASCII, as é in text that is not accented else; no name in
+  /// another script is written with one letter.
+  private func areOfOneOctet(_ cards: [[[UInt8]]]) -> Bool {
+    var found: UInt8?
+    for octet in cards.lazy.joined().joined() where octet >= 0x80 {
+      if let found, found != octet { return false }
+      found = octet
+    }
+    return found != nil
   }
 
   private func differ(_ one: Int, _ other: Int) -> Bool {
