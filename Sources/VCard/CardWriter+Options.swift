@@ -89,11 +89,11 @@ enum WordFolding {
       guard let end = fold(line, after: max(start + 1, valueStart + 1), start: start, width) else {
         break
       }
-      Folding.append(line.extracting(start..<end), raw: &text)
+      text.append(line.extracting(start..<end))
       text.append(contentsOf: Folding.lineEnd)
       start = end
     }
-    Folding.append(line.extracting(start..<line.count), raw: &text)
+    text.append(line.extracting(start..<line.count))
     text.append(contentsOf: Folding.lineEnd)
   }
 
@@ -123,7 +123,7 @@ enum WordFolding {
     var start = 0
     var end = min(max(width, valueStart), line.count)
     while true {
-      Folding.append(line.extracting(start..<end), raw: &text)
+      text.append(line.extracting(start..<end))
       text.append(contentsOf: Folding.lineEnd)
       guard end < line.count else { return }
       text.append(0x20)

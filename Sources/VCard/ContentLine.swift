@@ -258,41 +258,8 @@ public struct ContentLine: Hashable, Sendable {
     var line = head(
       parameters + [Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8")],
       rules)
-    var lineStart = 0
-    let digits = Array("0123456789ABCDEF".utf8)
-    for (index, octet) in text.enumerated() {
-      var isPlain = 0x21...0x7E ~= octet && octet != UInt8(ascii: "=")
-      if octet == 0x20 { isPlain = index + 1 < text.count && !Octets.isLineEnd(text[index + 1]) }
-      // What follows could be read as the end of the card.
-      if octet == UInt8(ascii: ":"), lineStart > 0,
-        ContentLine.endsInEnvelopeName(line[lineStart...])
-      {
-        isPlain = false
-      }
-      // RFC 2045 §6.7 rule 5: 76 characters with the soft break.
-      if line.count - lineStart + (isPlain ? 1 : 3) > 75 {
-        line.append(contentsOf: [UInt8(ascii: "="), 0x0D, 0x0A])
-        lineStart = line.count
-      }
-      // A blank here would be taken for a fold's.
-      if octet == 0x20, lineStart > 0, line.count == lineStart { isPlain = false }
-      if isPlain {
-        line.append(octet)
-      } else {
-        line.append(UInt8(ascii: "="))
-        line.append(digits[Int(octet >> 4)])
-        line.append(digits[Int(octet & 15)])
-      }
-    }
-    line.append(contentsOf: Folding.lineEnd)
-    return line
-  }
-
-  private static func endsInEnvelopeName(_ line: ArraySlice<UInt8>) -> Bool {
-    let (first, last) = CardAssembler.trimmed(line.span, 0, line.count)
-    let word = line.span.extracting(first..<last)
-    return Octets.equal(word.extracting(last: 3), "END")
-      || Octets.equal(word.extracting(last: 5), "BEGIN")
+    QuotedPrintable.append(text.span, after: line.count, to: &line)
+    return line + Folding.lineEnd
   }
 }
 
@@ -312,6 +279,7 @@ enum Folding {
   /// RFC 2425 §5.8.1, RFC 6350 §3.2.
   static let width = 75
   static let lineEnd: [UInt8] = [0x0D, 0x0A]
+  private static let fold: [UInt8] = [0x0D, 0x0A, 0x20]
 
   /// Appends a line, folded and with its line end.
   ///
@@ -322,12 +290,11 @@ enum Folding {
   ///   - keepsEscapes: Whether no fold may split `=41` either.
   ///   - width: Octets of the longest physical line, without its line end.
   ///   - text: Where it goes.
-  static func append(
-    _ line: Span<UInt8>, keepsEscapes: Bool = false, width: Int = width,
-    to text: inout [UInt8]
+  static func append<Sink: OctetSink & ~Copyable>(
+    _ line: Span<UInt8>, keepsEscapes: Bool = false, width: Int = width, to text: inout Sink
   ) {
     _ = append(openLine: line, keepsEscapes: keepsEscapes, width: width, to: &text)
-    text.append(contentsOf: lineEnd)
+    text.append(lineEnd.span)
   }
 
   /// Appends a line that ends in base64, folded and with its line end.
@@ -343,9 +310,9 @@ enum Folding {
   }
 
   /// Appends the start of a line, folded; gives the octets that its last physical line still takes.
-  private static func append(
+  private static func append<Sink: OctetSink & ~Copyable>(
     openLine line: Span<UInt8>, keepsEscapes: Bool = false, width: Int = width,
-    to text: inout [UInt8]
+    to text: inout Sink
   ) -> Int {
     var index = 0
     var room = width
@@ -359,21 +326,17 @@ enum Folding {
         if keepsEscapes { break }
         end = index + room
       }
-      append(line.extracting(index..<end), raw: &text)
-      text.append(contentsOf: [0x0D, 0x0A, 0x20])
+      text.append(line.extracting(index..<end))
+      text.append(fold.span)
       index = end
       room = width - 1
     }
-    append(line.extracting(index..<line.count), raw: &text)
+    text.append(line.extracting(index..<line.count))
     return room - (line.count - index)
   }
 
   private static func splitsEscape(_ line: Span<UInt8>, _ index: Int) -> Bool {
     let equals = UInt8(ascii: "=")
     return line[index - 1] == equals || index > 1 && line[index - 2] == equals
-  }
-
-  static func append(_ octets: Span<UInt8>, raw text: inout [UInt8]) {
-    unsafe octets.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
   }
 }

@@ -241,6 +241,11 @@ enum Octets {
     }
   }
 
+  /// Whether they are those of a text.
+  static func areSame(_ octets: Span<UInt8>, _ text: StaticString) -> Bool {
+    text.withUTF8Buffer { unsafe areSame(octets, $0.span) }
+  }
+
   /// The index of the first octet of a kind from `index` on, or the end.
   static func first(_ octet: UInt8, in octets: Span<UInt8>, from index: Int) -> Int {
     unsafe octets.withUnsafeBufferPointer { buffer in

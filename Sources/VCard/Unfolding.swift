@@ -31,18 +31,16 @@ enum Unfolding {
   }
 
   /// Appends the octets of a range without its folds.
-  static func append(
+  static func append<Sink: OctetSink & ~Copyable>(
     _ bytes: Span<UInt8>, _ range: Range<Int>, joint: Joint = .nothing, lineStart: Int? = nil,
-    to text: inout [UInt8]
+    to text: inout Sink
   ) {
     var lineStart = lineStart
     var index = range.lowerBound
     let bytes = bytes.extracting(0..<range.upperBound)
     while index < range.upperBound {
       let end = Octets.lineEnd(in: bytes, from: index)
-      unsafe bytes.extracting(index..<end).withUnsafeBufferPointer {
-        unsafe text.append(contentsOf: $0)
-      }
+      text.append(bytes.extracting(index..<end))
       index = end
       while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
       guard index < range.upperBound else { break }

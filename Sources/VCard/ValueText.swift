@@ -182,6 +182,63 @@ enum QuotedPrintable {
     return isClean
   }
 
+  /// Appends text in quoted-printable to a line that holds all up to its colon.
+  ///
+  /// - Parameters:
+  ///   - text: UTF-8 with the escapes of vCard 2.1.
+  ///   - column: Octets that the line has.
+  ///   - line: Where the text goes, without the end of the line.
+  static func append<Sink: OctetSink & ~Copyable>(
+    _ text: Span<UInt8>, after column: Int, to line: inout Sink
+  ) {
+    var column = column
+    // Where the physical line starts in the text; the first one starts before it.
+    var lineStart = -1
+    // What stands for itself and is not written yet.
+    var run = 0
+    for index in text.indices {
+      let octet = text[index]
+      var isPlain = 0x21...0x7E ~= octet && octet != UInt8(ascii: "=")
+      if octet == 0x20 { isPlain = index + 1 < text.count && !Octets.isLineEnd(text[index + 1]) }
+      // What follows could be read as the end of the card.
+      if octet == UInt8(ascii: ":"), lineStart >= 0,
+        endsInEnvelopeName(text.extracting(lineStart..<index))
+      {
+        isPlain = false
+      }
+      // RFC 2045 §6.7 rule 5: 76 characters with the soft break.
+      if column + (isPlain ? 1 : 3) > 75 {
+        line.append(text.extracting(run..<index))
+        line.append(UInt8(ascii: "="))
+        line.append(0x0D)
+        line.append(0x0A)
+        (run, lineStart, column) = (index, index, 0)
+      }
+      // A blank here would be taken for a fold's.
+      if octet == 0x20, lineStart == index { isPlain = false }
+      column += isPlain ? 1 : 3
+      if isPlain { continue }
+      line.append(text.extracting(run..<index))
+      line.append(UInt8(ascii: "="))
+      line.append(digit(octet >> 4))
+      line.append(digit(octet & 15))
+      run = index + 1
+    }
+    line.append(text.extracting(run..<text.count))
+  }
+
+  /// The hexadecimal digit of a number below 16.
+  private static func digit(_ number: UInt8) -> UInt8 {
+    number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
+  }
+
+  private static func endsInEnvelopeName(_ line: Span<UInt8>) -> Bool {
+    let (first, last) = CardAssembler.trimmed(line, 0, line.count)
+    let word = line.extracting(first..<last)
+    return Octets.equal(word.extracting(last: 3), "END")
+      || Octets.equal(word.extracting(last: 5), "BEGIN")
+  }
+
   /// Where the next line starts when a soft break stands at `index`: `=`, perhaps blanks that a
   /// mail program added, and the line end or the end of the value.
   private static func softBreak(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> Int? {

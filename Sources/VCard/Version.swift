@@ -7,6 +7,15 @@ public enum Version: String, Hashable, Sendable, CaseIterable, Comparable {
   /// vCard 4.0, RFC 6350 and its extensions.
   case version40 = "4.0"
 
+  /// Its place among ``allCases``.
+  var index: Int {
+    switch self {
+    case .version21: 0
+    case .version30: 1
+    case .version40: 2
+    }
+  }
+
   /// Whether one version is older than the other.
   public static func < (left: Version, right: Version) -> Bool { left.rawValue < right.rawValue }
 

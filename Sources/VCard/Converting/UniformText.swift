@@ -3,19 +3,19 @@ enum UniformText {
   /// Whether a text begins as a URI does: a scheme, a colon, and something after it.
   ///
   /// RFC 3986 §3.1.
-  static func hasScheme(_ text: String) -> Bool {
-    var count = 0
-    var iterator = text.utf8.makeIterator()
-    while let octet = iterator.next() {
-      switch octet {
+  static func hasScheme(_ text: String) -> Bool { hasScheme(text.utf8Span.span) }
+
+  /// The same of octets.
+  static func hasScheme(_ octets: Span<UInt8>) -> Bool {
+    for index in octets.indices {
+      switch octets[index] {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
         UInt8(ascii: "."):
-        if count == 0 { return false }
-      case UInt8(ascii: ":"): return count > 1 && iterator.next() != nil
+        if index == 0 { return false }
+      case UInt8(ascii: ":"): return index > 1 && index + 1 < octets.count
       default: return false
       }
-      count += 1
     }
     return false
   }

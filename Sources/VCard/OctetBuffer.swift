@@ -1,0 +1,111 @@
+/// What octets are written to.
+protocol OctetSink: ~Copyable {
+  mutating func append(_ octet: UInt8)
+  mutating func append(_ octets: Span<UInt8>)
+}
+
+extension [UInt8]: OctetSink {
+  mutating func append(_ octets: Span<UInt8>) {
+    unsafe octets.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}
+
+/// Octets that are written one after the other, in memory that is used again.
+///
+/// An array does the same; this one costs no call where there is room, and nothing to be emptied.
+@safe struct OctetBuffer: OctetSink, ~Copyable {
+  private var base: UnsafeMutablePointer<UInt8>?
+  private var capacity = 0
+  private(set) var count = 0
+
+  /// Creates a buffer, which takes no memory until it is written to.
+  init() { unsafe base = nil }
+
+  deinit { unsafe base?.deallocate() }
+
+  /// Forgets what comes after so many octets.
+  mutating func truncate(to count: Int = 0) {
+    precondition(0...self.count ~= count, "there are so many octets")
+    self.count = count
+  }
+
+  @inline(__always)
+  mutating func append(_ octet: UInt8) {
+    if count == capacity { grow(by: 1) }
+    unsafe base.unsafelyUnwrapped[count] = octet
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func append(_ octets: Span<UInt8>) {
+    let length = octets.count
+    if capacity - count < length { grow(by: length) }
+    guard length > 0 else { return }
+    unsafe octets.withUnsafeBytes { source in
+      let from = unsafe source.baseAddress.unsafelyUnwrapped
+      let to = unsafe UnsafeMutableRawPointer(base.unsafelyUnwrapped + count)
+      // Most are few: two words that may overlap hold them.
+      if 8...16 ~= length {
+        unsafe OctetBuffer.copyEnds(from, to, length, of: UInt64.self)
+      } else if 4..<8 ~= length {
+        unsafe OctetBuffer.copyEnds(from, to, length, of: UInt32.self)
+      } else {
+        unsafe to.copyMemory(from: from, byteCount: length)
+      }
+    }
+    count += length
+  }
+
+  @inline(__always)
+  private static func copyEnds<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ length: Int, of word: Word.Type
+  ) {
+    let last = length - MemoryLayout<Word>.size
+    let (first, second) = unsafe (
+      from.loadUnaligned(as: Word.self), from.loadUnaligned(fromByteOffset: last, as: Word.self)
+    )
+    unsafe to.storeBytes(of: first, as: Word.self)
+    unsafe to.storeBytes(of: second, toByteOffset: last, as: Word.self)
+  }
+
+  mutating func append(_ octets: [UInt8]) { append(octets.span) }
+
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe append($0.span) }
+  }
+
+  /// Gives the memory back if it is more than so many octets.
+  mutating func release(over limit: Int) {
+    guard capacity > limit else { return }
+    unsafe base?.deallocate()
+    unsafe base = nil
+    (capacity, count) = (0, 0)
+  }
+
+  /// Appends a part of another buffer.
+  mutating func append(_ other: borrowing OctetBuffer, from start: Int = 0) {
+    other.withSpan { append($0.extracting(start..<$0.count)) }
+  }
+
+  @inline(__always)
+  func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe body(UnsafeBufferPointer(start: base, count: count).span)
+  }
+
+  /// Hands all octets to an array.
+  func copy(to array: inout [UInt8]) {
+    unsafe array.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    let size = max(2 * capacity, count + more, 256)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
+    if let base = unsafe base {
+      unsafe larger.update(from: base, count: count)
+      unsafe base.deallocate()
+    }
+    unsafe base = larger
+    capacity = size
+  }
+}
