@@ -11,6 +11,10 @@ struct Direction: Hashable, Sendable {
   var reversed: Direction { Direction(target, source) }
 }
 
+extension Direction: Directed {
+  var direction: Direction { self }
+}
+
 /// What goes one way.
 protocol Directed {
   var direction: Direction { get }
@@ -25,4 +29,5 @@ extension Directed {
   /// Whether something becomes vCard 4.0, or is it no more: what has changed most between versions.
   var isToModern: Bool { to.isModern && !from.isModern }
   var isToOld: Bool { from.isModern && !to.isModern }
+  var changesModernity: Bool { isToModern || isToOld }
 }

@@ -1,0 +1,137 @@
+/// What one way from version to version asks of a line by its name: a row of the registry, as the
+/// octets of a line see it.
+struct RowRule: Sendable {
+  /// Who converts the line.
+  enum Task: UInt8, Sendable {
+    /// ``LineConverter``, for this line alone.
+    case line
+    /// ``Conversion``, for the whole card: the line may matter to others, or they to it.
+    case card
+    /// BEGIN, VERSION and END, which are written anew.
+    case envelope
+    /// It may be some program's property that says what a standard one says.
+    case unknown
+    /// The value stays, but for backslashes.
+    case value
+    case phone, email, identifier, day, moment, octets, kind
+  }
+
+  /// How vCard 2.1 writes the value.
+  enum Plain: UInt8, Sendable {
+    case text, list, structure, verbatim
+  }
+
+  var task: Task
+  var shape: ValueShape
+  var plain: Plain
+  /// Which separators have a backslash in the target, where they mean nothing.
+  var escapesCommas = false
+  var escapesSemicolons = false
+  /// The components that both versions have.
+  var fewest: UInt32 = 0
+  var most = UInt32.max
+  /// Whether a component has one value in the target, so that a comma in it would be lost.
+  var hasSingleComponents = false
+  /// Whether the value is a URI, in which no backslash means anything.
+  var isURI: Bool
+  var foldsBetweenWords: Bool
+  var mayBePreferred: Bool
+  /// Whether a word of TYPE may name a media type.
+  var hasMediaTypes: Bool
+  var isPicture: Bool
+  var isAddress: Bool
+  /// Its bit among the names that stand once in a card of vCard 4.0; 0 for others.
+  var once: UInt32 = 0
+  /// Its bit among the names that the target demands.
+  var required: UInt8 = 0
+}
+
+extension RowRule {
+  /// The rules by the numbers of names.
+  static func all(_ way: Direction) -> [RowRule] {
+    var once: UInt32 = 1
+    return KnownName.allCases.map { name in
+      var rule = RowRule(name, way)
+      if way.changesModernity, RuleTable.version40[name].occurrence == .once,
+        rule.task != .card, rule.task != .envelope
+      {
+        rule.once = once
+        once <<= 1
+      }
+      return rule
+    }
+  }
+
+  private init(_ name: KnownName, _ way: Direction) {
+    let row = PropertyRegistry.shared.standard(name)
+    shape = name.shape
+    isURI = name.isURI
+    foldsBetweenWords = name.foldsBetweenWords
+    mayBePreferred = name.mayBePreferred
+    hasMediaTypes = name.mayBeBinary
+    isPicture = PropertyRegistry.shared[name]?.form.media == "image/"
+    isAddress = name == .adr
+    plain =
+      switch shape {
+      case .list: .list
+      case .structure: .structure
+      case .single where isURI: .verbatim
+      // What stands between semicolons may be parts.
+      case .single: name == .unknown || name.isVendors ? .structure : .text
+      }
+    task = RowRule.task(name, row, way)
+    if name == .n, way.to.requiresName { required = 1 }
+    if name == .fn, way.to.requiresFormattedName { required = 2 }
+    guard let row, task == .value || task == .phone || task == .email else { return }
+    switch row.change {
+    case .text, .phone:
+      (escapesCommas, escapesSemicolons) = (true, way.to.escapesSemicolons)
+    case .list: escapesSemicolons = way.to.escapesSemicolons
+    case .components:
+      escapesCommas = name.hasPlainComponents
+      hasSingleComponents = !escapesCommas && !way.to.separatesWithinComponents
+      let (source, target) = (RuleTable.of(way.source)[name], RuleTable.of(way.target)[name])
+      if way.changesModernity { fewest = UInt32(RuleTable.version40[name].fewest) }
+      let most = min(source.most, target.most)
+      if most < .max { self.most = UInt32(most) }
+    default: break
+    }
+  }
+
+  private static func task(
+    _ name: KnownName, _ row: PropertyDefinition?, _ way: Direction
+  ) -> Task {
+    switch name {
+    case .begin, .version, .end: return .envelope
+    case .malformed: return .card
+    case .unknown: return .unknown
+    default: break
+    }
+    guard let row else {
+      if CarriedName.carries(name.canonical) { return way.changesModernity ? .card : .line }
+      let isSource =
+        Derivation.all[name.canonical] != nil
+        || PropertyRegistry.shared[name]?.phoneticComponent != nil
+      return isSource && way.changesModernity ? .card : .value
+    }
+    switch row.standing {
+    case .all: break
+    case .before40 where !way.changesModernity: break
+    // What stands alone, and what is said of every card.
+    case .before40 where row.standsAlone: return .line
+    case .since40 where row.standsAlone && way.isToOld:
+      return row.form.syntax.v40 == .kind ? .kind : .line
+    default: return way.changesModernity ? .card : .line
+    }
+    switch row.change {
+    case .text: return name == .email ? .email : .value
+    case .list, .components, .same: return .value
+    case .date: return way.changesModernity ? .day : .value
+    case .timestamp: return way.changesModernity ? .moment : .value
+    case .phone: return .phone
+    case .identifier: return .identifier
+    case .binary: return .octets
+    case .offset, .position, .agent, .related: return .line
+    }
+  }
+}
