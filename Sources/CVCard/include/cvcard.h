@@ -229,12 +229,18 @@ size_t cvc_count_rows(
 /// Octets of `p[0..<n]` without line ends and the one blank that may follow them.
 size_t cvc_unfolded_count(const uint8_t *p, size_t n);
 
-/// What stands in a value, as bits: 1 a backslash, 2 a comma, 4 NUL. `semicolons` receives their number.
-uint32_t cvc_value_marks(const uint8_t *p, size_t n, size_t *semicolons);
+/// What stands in a value: separators without a backslash before them, whether there is a backslash,
+/// one that makes no escape of the standards, and a NUL.
+typedef struct {
+  uint32_t commas, semicolons;
+  uint8_t has_backslash, is_odd, has_nul;
+} cvc_marks;
 
-/// Whether `p[0..<n]`, `n` a multiple of 4, is base64 as an encoder writes it: digits, then at most
-/// two '=', and no bits set that stand for nothing.
-int cvc_is_canonical_base64(const uint8_t *p, size_t n);
+/// The marks of `p[0..<n]`, of whose surroundings `room` octets from `p` on may be read.
+cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t room);
+
+/// Whether the `n` octets from `p` on are digits of base64.
+int cvc_are_base64_digits(const uint8_t *p, size_t n);
 
 /// Decodes base64 with anything foreign to the alphabet among it (folds, blanks) left out.
 ///

@@ -38,8 +38,10 @@ public struct CardConverter: Sendable {
   package static let carriedLine = "X-VCARD-LINE"
 
   private let writer = CardWriter()
-  /// For cards of 3.0, and of 4.0.
-  private let ordinary: [OrdinaryConversion?]
+  /// By the version of the card; `nil` for the one that is written.
+  private let rows: [RowConverter?]
+  /// Of this converter alone: a copy makes one of its own.
+  private var scratch = CardDraft()
 
   /// Creates a converter.
   ///
@@ -51,9 +53,10 @@ public struct CardConverter: Sendable {
     self.version = version
     self.losses = losses
     self.notes = notes
-    ordinary = [Version.version30, .version40].map {
-      OrdinaryConversion(
-        from: $0, to: version, carries: losses == .kept, tellsLosses: notes == .told)
+    rows = Version.allCases.map { source in
+      guard source != version else { return nil }
+      return RowConverter(
+        Direction(source, version), carries: losses == .kept, tellsLosses: notes == .told)
     }
   }
 
@@ -74,17 +77,11 @@ public struct CardConverter: Sendable {
       writer.write(card, into: &text)
       return
     }
-    if convertOrdinarily(card, into: &text, notes: &notes) { return }
+    if let rows = rows[card.version.index] {
+      if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
+      if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
+    }
     convertThoroughly(card, into: &text, notes: &notes)
-  }
-
-  private mutating func convertOrdinarily(
-    _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
-  ) -> Bool {
-    guard card.rules.quotesParameters else { return false }
-    let index = card.rules.isModern ? 1 : 0
-    guard ordinary[index] != nil else { return false }
-    return ordinary[index]?.convert(card, into: &text, notes: &notes) ?? false
   }
 
   /// Converts a card by looking at all of its lines the thorough way; what

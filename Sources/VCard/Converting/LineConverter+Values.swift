@@ -145,7 +145,8 @@ extension LineConverter {
       LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
       return
     }
-    let isURI = line.first("VALUE")?.lowercased() == "uri"
+    // In vCard 2.1 it is a URL, which no reader takes for a number.
+    let isURI = ["uri", "url"].contains(line.first("VALUE")?.lowercased())
     let text = line.text
     if isToModern {
       guard isURI, !UniformText.hasScheme(text) else {

@@ -2,13 +2,13 @@ import TestSupport
 import Testing
 import VCard
 
-/// Ordinary lines are converted on their octets, all others with a look at the whole card: both must
-/// come to the same.
-@Suite("Ordinary cards are converted as all others are")
-struct OrdinaryConversionTests {
-  /// A pair of versions between which there is an ordinary way.
+/// Most lines are converted on their octets, all others by what they say, or with a look at the whole
+/// card: both must come to the same.
+@Suite("Lines are converted on their octets as they are by what they say")
+struct RowConverterTests {
   static let ways: [(from: Version, to: Version)] = [
-    (.version30, .version40), (.version40, .version30),
+    (.version30, .version40), (.version40, .version30), (.version21, .version30),
+    (.version21, .version40), (.version30, .version21), (.version40, .version21),
   ]
 
   /// What a card becomes in both ways, without folds, and what is told.
@@ -38,7 +38,7 @@ struct OrdinaryConversionTests {
       .split(separator: "\r\n").map(String.init)
   }
 
-  @Test("generated cards, with errors and without", arguments: [0, 1])
+  @Test("generated cards, with errors and without", arguments: ways.indices)
   func generated(way: Int) throws {
     let (from, to) = Self.ways[way]
     for kind in [CardGenerator.Kind.valid, .wild, .forged] {
@@ -55,10 +55,10 @@ struct OrdinaryConversionTests {
     }
   }
 
-  @Test("the fixtures and the corpus", arguments: [0, 1])
-  func files(way: Int) throws {
+  @Test("the fixtures and the corpus", arguments: Version.allCases)
+  func files(version: Version) throws {
     for (name, bytes) in try Samples.small() {
-      if let difference = try difference(bytes, to: Self.ways[way].to) {
+      if let difference = try difference(bytes, to: version) {
         Issue.record("\(name): \(difference)")
       }
     }
@@ -104,6 +104,25 @@ struct OrdinaryConversionTests {
       "REV:2024-02-29T23:59:59Z", "REV:2008-04-31T19:52:43Z", "REV:20080424T235960Z",
       "REV:2008-04-24T24:00:00Z", "BDAY:1985-12-31", "BDAY:19850430", "BDAY:2000-02-29",
       "X-VCARD-LINE:a", "X-KADDRESSBOOK-X-ASSISTANTSNAME:a", "X-KADDRESSBOOK-X-ASSISTANTSNAMES:a",
+      "tel;work;fax:+1", "TEL;HOME;PREF:+1", "TEL;=home:+1", "TEL;CELL=:+1", "TEL;VALUE=URL:tel:+1",
+      "EMAIL;INTERNET;X-foo=bar:a@b.c", "EMAIL;X400:a", "EMAIL;PREF;INTERNET:a@b.c",
+      "NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=C3=A9=0D=0Ab=2C;=\r\nc=3Bd",
+      "NOTE;QUOTED-PRINTABLE:a=0Ab=0Dc=\r\n", "NOTE;ENCODING=QUOTED-PRINTABLE:a=ZZ",
+      "NOTE;ENCODING=QUOTED-PRINTABLE;CHARSET=ISO-8859-1:=E9", "NOTE;CHARSET=UTF-8:a",
+      "N;ENCODING=QUOTED-PRINTABLE:a=3Bb;c=2Cd;e\\;f;;", "ADR;HOME:;;a,b;c;d;e;f",
+      "ADR;DOM;ENCODING=QUOTED-PRINTABLE:;;a=0D=0Ab;c;d;e;f", "CATEGORIES:a,b;c", "NICKNAME:a;b",
+      "URL;ENCODING=QUOTED-PRINTABLE:http://a=0Ab", "URL:http://a/é", "X-FOO:a;b\\,c", "X-FOO:é",
+      "PHOTO;JPEG;ENCODING=BASE64:\r\n /9j/4AAQ\r\n", "PHOTO;ENCODING=BASE64;TYPE=GIF:R0lG",
+      "PHOTO;BASE64;JPEG:/9j/4AAQ", "LOGO;TYPE=BMP;ENCODING=b:Qk0A", "SOUND;WAVE;BASE64:UklG",
+      "PHOTO:data:image/jpeg;base64,/9j/4AAQ", "PHOTO:data:image/jpeg;base64,/9j/4AA=",
+      "PHOTO:data:image/jpg;base64,/9j/4AAQ", "PHOTO:data:image/png;base64,R0lG",
+      "PHOTO;TYPE=home:data:image/jpeg;base64,/9j/4AAQ", "PHOTO;PREF=1:data:image/gif;base64,R0lG",
+      "PHOTO;VALUE=URL:http://a", "KEY:data:application/pgp-keys;base64,AAAA", "BDAY:20000229",
+      "REV:20240229T000000Z", "LABEL;HOME:a", "AGENT:a", "TZ:-05:00", "GEO:1;2", "GEO:geo:1,2",
+      "TEL; PREF=2:1", "TEL;X-PREF=2:1", "TEL;X-DERIVED=TRUE:1", "TEL;X-VERSION=2.1:1",
+      "TEL;X-FOO=a.b:1", "TEL;X-FOO=\"a\":1", "TEL;FOO=bar:1", "TEL;foo=bar:1", "TEL;TYPE=a_b:1",
+      "ADR;LABEL=\"é^n,;\";X-FOO=a:;;a;b;c;d;e", "ADR;LABEL=\"é^n\";TYPE=home:;;a;b;c;d;e",
+      "NOTE:BEGIN:VCARD aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé END:VCARD",
       "X-X-KIND:org", "X-ORG-DIRECTORY:a", "X-GOOGLE TALK:a", "X-:a", "X:a", "X-X-:a",
     ])
   func line(text: String) throws {
@@ -117,8 +136,8 @@ struct OrdinaryConversionTests {
   /// What a card with these lines becomes in both ways, octet for octet.
   ///
   /// Its own folds are those that the thorough way writes, so that no line may differ in them.
-  private func difference(lines: [String], to version: Version) throws -> String? {
-    let from: Version = version == .version40 ? .version30 : .version40
+  private func difference(lines: [String], _ way: Int) throws -> String? {
+    let (from, version) = Self.ways[way]
     let text = "BEGIN:VCARD\r\nVERSION:\(from.rawValue)\r\nN:Bell;Kate;;;\r\nFN:Kate\r\n"
     let whole = Array((text + lines.map { "\($0)\r\n" }.joined() + "END:VCARD\r\n").utf8)
     let folds = CardWriter(options: CardWriter.Options(folding: .at(75)))
@@ -143,9 +162,9 @@ struct OrdinaryConversionTests {
     return nil
   }
 
-  @Test("lines of every length, with what must not be parted at their folds", arguments: [0, 1])
+  @Test(
+    "lines of every length, with what must not be parted at their folds", arguments: ways.indices)
   func lengths(way: Int) throws {
-    let to = Self.ways[way].to
     let parts = ["é", "電", "🙂", "\\,", "\\n", "\\\\", " ", "x"]
     for length in 0..<170 {
       for part in parts {
@@ -157,12 +176,12 @@ struct OrdinaryConversionTests {
           "TEL;VALUE=uri;TYPE=\"cell,voice\":tel:\(text)", "item1.URL:\(text)",
         ]
         for line in lines {
-          if let difference = try difference(lines: [line], to: to) {
+          if let difference = try difference(lines: [line], way) {
             Issue.record("\(length) \(part): \(difference)")
             return
           }
         }
-        if let difference = try difference(lines: lines + lines, to: to) {
+        if let difference = try difference(lines: lines + lines, way) {
           Issue.record("\(length) \(part), all: \(difference)")
           return
         }
@@ -170,7 +189,7 @@ struct OrdinaryConversionTests {
     }
   }
 
-  @Test("octets that are no UTF-8, at every place of a card", arguments: [0, 1])
+  @Test("octets that are no UTF-8, at every place of a card", arguments: ways.indices)
   func damagedText(way: Int) throws {
     let (from, to) = Self.ways[way]
     let text =
@@ -207,7 +226,7 @@ struct OrdinaryConversionTests {
           if index > 0, index % width == 0 { lines += "\r\n " }
           lines.unicodeScalars.append(Unicode.Scalar(digit))
         }
-        if let difference = try difference(lines: [lines, "TITLE:a"], to: .version40) {
+        if let difference = try difference(lines: [lines, "TITLE:a"], 0) {
           Issue.record("\(length) in \(width): \(difference)")
           return
         }
@@ -215,7 +234,7 @@ struct OrdinaryConversionTests {
     }
   }
 
-  @Test("notes that nobody wants change nothing of the cards", arguments: [0, 1])
+  @Test("notes that nobody wants change nothing of the cards", arguments: ways.indices)
   func omittedNotes(way: Int) throws {
     let (from, to) = Self.ways[way]
     var random = SeededGenerator(seed: 11_005)

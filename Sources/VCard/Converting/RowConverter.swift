@@ -1,0 +1,251 @@
+internal import CVCard
+
+/// Converts the lines of a card on their octets.
+///
+/// ```
+/// rows ─▶ what its name asks for ─┬─▶ octets of the line, a few of them changed
+///                                 ├─▶ LineConverter, for this line alone
+///                                 └─▶ Conversion, for the whole card
+/// ```
+/// Most lines say in both versions the same with the same octets, or nearly: those in a row are
+/// copied at once. What would not come back the same goes to ``LineConverter``, which marks it;
+/// whatever depends on other lines (labels of their own, what is derived, what stands twice) sends
+/// the card to ``Conversion``.
+final class RowConverter: Directed, Sendable {
+  /// What came of a line.
+  enum Outcome {
+    /// The octets it has.
+    case same
+    /// Others, which are in the draft.
+    case done
+    /// ``LineConverter`` has to look at it, at an address that has a label, or at the whole card.
+    case forLine, forLabel, forCard
+  }
+
+  let direction: Direction
+  let carries: Bool
+  let tellsLosses: Bool
+  let converter: LineConverter
+  private let rules: [RowRule]
+  /// Parameters whose meaning depends on other lines.
+  let contextual: WordTable
+  private let begin: [UInt8]
+  private let required: UInt8
+  /// Says that the source says it in another way, though the target says the same.
+  let versionMark: [UInt8]
+
+  /// Creates a converter of lines.
+  init(_ direction: Direction, carries: Bool, tellsLosses: Bool) {
+    self.direction = direction
+    self.carries = carries
+    self.tellsLosses = tellsLosses
+    converter = LineConverter(direction: direction, carries: carries)
+    rules = RowRule.all(direction)
+    contextual = WordTable(
+      (direction.changesModernity ? RowConverter.contextual : ["DERIVED"]).map { ($0, 1) })
+    begin = Array("BEGIN:VCARD\r\nVERSION:\(direction.target.rawValue)\r\n".utf8)
+    versionMark = Array(";X-VERSION=\(direction.source.rawValue)".utf8)
+    required = rules.reduce(0) { $0 | $1.required }
+  }
+
+  private static let contextual = [
+    "DERIVED", "REPEATED", "PREF", "ALTID", "PROPERTY", "SORT-AS", "SORT-STRING", "PHONETIC",
+    "PAIRED",
+  ]
+
+  /// What no quick look can tell.
+  private static let odd: Row.Flags = [.nested, .quotesIgnored, .comment]
+
+  // MARK: Cards
+
+  /// Appends a card; `false`, with nothing appended, when the whole card has to be looked at.
+  func convert(
+    _ card: borrowing Card, _ draft: inout LineDraft, into text: inout [UInt8],
+    notes: inout [Diagnostic]
+  ) -> Bool {
+    let (bytes, rows) = (card.bytes.span, card.rows.span)
+    for index in rows.indices where rules[Int(rows[index].name_number)].task == .card {
+      return false
+    }
+    guard card.decoding.undeclared.readsUTF8, Octets.areWellFormed(bytes) else { return false }
+    draft.beginCard()
+    draft.card.append(begin)
+    var losses = ConversionLosses(areWanted: tellsLosses)
+    var once: UInt32 = 0
+    var missing = required
+    for index in rows.indices {
+      let row = rows[index]
+      let rule = rules[Int(row.name_number)]
+      if rule.task == .envelope { continue }
+      missing &= ~rule.required
+      let outcome = once & rule.once == 0 ? convert(row, rule, bytes, &draft) : .forCard
+      once |= rule.once
+      switch outcome {
+      case .same: draft.keep(row.lineRange, of: bytes)
+      case .done: break
+      case .forLine:
+        draft.flush(bytes)
+        let line = ConversionLine(card.property(at: index))
+        if let line = converter.convert(line, &losses) { draft.write(line, to) }
+      case .forLabel:
+        draft.flush(bytes)
+        let line = ConversionLine(card.property(at: index))
+        guard let lines = Conversion.splitLabel(line, converter, &losses) else { return false }
+        draft.write(lines.address, to)
+        draft.write(lines.label, to)
+      case .forCard: return false
+      }
+    }
+    guard missing == 0 else { return false }
+    draft.flush(bytes)
+    draft.card.append(Conversion.end)
+    draft.card.copy(to: &text)
+    draft.card.release(over: 1 << 20)
+    Conversion.report(losses, carries: carries, card, into: &notes)
+    return true
+  }
+
+  // MARK: Lines
+
+  /// Converts a line.
+  private func convert(
+    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+  ) -> Outcome {
+    var task = rule.task
+    if task == .unknown {
+      guard isAlone(bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))) else {
+        return changesModernity ? .forCard : .forLine
+      }
+      task = .value
+    }
+    let flags = row.flags
+    // The lines of quoted-printable have no blanks before them.
+    let isEncoded = flags.contains(.quotedPrintable)
+    let isOdd =
+      !flags.isDisjoint(with: RowConverter.odd) || !hasPlainGroup(row, bytes)
+      || (isEncoded ? from.quotesParameters : flags.contains(.unindented))
+    if task == .kind {
+      guard row.nameEnd + 1 == row.valueStart,
+        Octets.equal(bytes.extracting(row.valueRange), "INDIVIDUAL")
+      else { return .forCard }
+      return isOdd || row.valueEnd - row.start > Folding.width - 2 || flags.contains(.foldedHead)
+        ? .forLine : carryKind(row, bytes, &draft)
+    }
+    // A fold may hide the name of a parameter that matters to other lines.
+    if flags.contains(.foldedHead) { return changesModernity ? .forCard : .forLine }
+    draft.begin()
+    if row.nameEnd + 1 < row.valueStart || task == .email && isToOld {
+      switch takeParameters(row, rule, task, bytes, &draft) {
+      case .done: break
+      case let other: return other
+      }
+    }
+    let closer = draft.said.label == nil ? Outcome.forLine : .forLabel
+    if task == .line || isOdd { return closer }
+    if task == .octets {
+      return startOctets(row, rule, bytes, &draft) && writeOctets(row, bytes, &draft)
+        ? .done : .forLine
+    }
+    if flags.contains(.base64) { return closer }
+    guard takeValue(row, rule, task, bytes, &draft) else { return closer }
+    if let label = draft.said.label {
+      return finish(row, rule, bytes, withLabel: label, &draft) ? .done : .forLabel
+    }
+    return finish(row, rule, bytes, &draft)
+  }
+
+  /// Whether a name without a number means nothing to other lines.
+  private func isAlone(_ name: Span<UInt8>) -> Bool {
+    guard !name.isEmpty else { return false }
+    for index in name.indices where !Octets.isNameOctet(name[index]) { return false }
+    guard Octets.hasProgramPrefix(name, at: 0) else { return true }
+    if changesModernity, OctetNames.foreign.contains(name) { return false }
+    if !changesModernity, Octets.equal(name, "X-VCARD-LINE") { return false }
+    var start = 0
+    while Octets.hasProgramPrefix(name, at: start) { start += 2 }
+    let stem = NameTable.shared.known(name.extracting(start..<name.count))
+    return stem == .unknown || PropertyRegistry.shared.standard(stem) == nil
+  }
+
+  private func hasPlainGroup(_ row: Row, _ bytes: Span<UInt8>) -> Bool {
+    guard row.nameStart > row.start else { return true }
+    guard row.nameStart > row.start + 1 else { return false }
+    for index in Int(row.start)..<Int(row.nameStart) - 1
+    where !Octets.isNameOctet(bytes[index]) {
+      return false
+    }
+    return true
+  }
+
+  /// KIND:individual says what every card is; it is carried.
+  private func carryKind(
+    _ row: Row, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+  ) -> Outcome {
+    guard carries else { return .done }
+    draft.flush(bytes)
+    draft.card.append(bytes.extracting(Int(row.start)..<Int(row.nameStart)))
+    draft.card.append("X-")
+    draft.card.append(bytes.extracting(Int(row.nameStart)..<Int(row.valueEnd)))
+    draft.card.append("\r\n")
+    return .done
+  }
+}
+
+/// Names by their octets, whatever their case.
+struct OctetNames: Sendable {
+  private let byLength: [[[UInt8]]]
+
+  init(_ names: some Sequence<String>) {
+    var byLength: [[[UInt8]]] = []
+    for name in names {
+      let octets = Array(Property.Name.uppercased(name).utf8)
+      while byLength.count <= octets.count { byLength.append([]) }
+      byLength[octets.count].append(octets)
+    }
+    self.byLength = byLength
+  }
+
+  /// Those of programs' properties that say what standard ones say, and of lines that are carried.
+  static let foreign = OctetNames(Array(Derivation.all.keys) + [CardConverter.carriedLine])
+
+  func contains(_ name: Span<UInt8>) -> Bool {
+    guard name.count < byLength.count else { return false }
+    return byLength[name.count].contains { candidate in
+      Octets.isWord(name, candidate)
+    }
+  }
+}
+
+extension Octets {
+  /// Letters, digits and hyphens.
+  ///
+  /// RFC 6350 §3.3.
+  static func isNameOctet(_ octet: UInt8) -> Bool {
+    (octet | 0x20) &- UInt8(ascii: "a") < 26 || octet &- UInt8(ascii: "0") < 10
+      || octet == UInt8(ascii: "-")
+  }
+
+  static func upper(_ octet: UInt8) -> UInt8 {
+    octet &- UInt8(ascii: "a") < 26 ? octet ^ 0x20 : octet
+  }
+
+  /// Whether octets are a word, which is in upper case, in letters of either case.
+  static func isWord(_ octets: Span<UInt8>, _ word: [UInt8]) -> Bool {
+    guard octets.count == word.count else { return false }
+    for index in octets.indices where upper(octets[index]) != word[index] { return false }
+    return true
+  }
+
+  /// Whether `X-` stands at a place, and something after it.
+  static func hasProgramPrefix(_ name: Span<UInt8>, at index: Int) -> Bool {
+    index + 2 < name.count && name[index] | 0x20 == UInt8(ascii: "x")
+      && name[index + 1] == UInt8(ascii: "-")
+  }
+
+  /// Where the octets of a name that start at a place end.
+  static func nameEnd(_ octets: Span<UInt8>, from index: Int, to end: Int) -> Int {
+    var index = index
+    while index < end, isNameOctet(octets[index]) { index += 1 }
+    return index
+  }
+}
