@@ -43,7 +43,7 @@ public struct CardStatistics: Sendable {
   private var otherPrograms: [String: Int] = [:]
 
   /// Of the known names, by their number.
-  private var known = [cvc_tally](repeating: cvc_tally(), count: KnownName.allCases.count)
+  private var known = [Tally](repeating: Tally(), count: KnownName.allCases.count)
   private var properties = NameTallies()
   /// Without those of `texts`.
   private var parameters = NameTallies()
@@ -51,7 +51,7 @@ public struct CardStatistics: Sendable {
   /// somebody asks.
   private var texts = ParameterTexts()
   /// Rows of the card that have to be looked at closely.
-  private var left: [UInt32] = []
+  private var left: [Int] = []
 
   /// Creates empty counts.
   public init() {}
@@ -63,7 +63,7 @@ public struct CardStatistics: Sendable {
     for name in KnownName.allCases {
       let tally = known[Int(name.rawValue)]
       guard tally.count > 0 else { continue }
-      all.add(name.canonical, Tally(count: Int(tally.count), valueBytes: Int(tally.octets)))
+      all.add(name.canonical, tally)
     }
     return all.sorted
   }
@@ -92,7 +92,33 @@ public struct CardStatistics: Sendable {
     case .version40: cards40 += 1
     }
     countRows(card)
-    for index in left.indices { countClosely(card, Int(left[index])) }
+    for index in left.indices { countClosely(card, left[index]) }
+  }
+
+  /// Counts the rows of known names whose parameters are a known text; puts the others into `left`.
+  private mutating func countRows(_ card: borrowing Card) {
+    left.removeAll(keepingCapacity: true)
+    let (bytes, rows) = (card.bytes.span, card.rows.span)
+    // A fold of a canonical line is CR LF and one blank.
+    let hasPlainFolds = card.isCanonical
+    var counted: [Tally] = []
+    swap(&counted, &known)
+    defer { swap(&counted, &known) }
+    var tallies = counted.mutableSpan
+    for index in rows.indices {
+      let row = rows[index]
+      let name = row.name_number
+      guard name > CardStatistics.lastEnvelope, name != CardStatistics.program,
+        row.flags.isDisjoint(with: CardStatistics.odd),
+        row.valueStart == row.nameEnd + 1 || texts.count(bytes, row.parameterRange)
+      else {
+        if !row.isEnvelope { left.append(index) }
+        continue
+      }
+      let octets = CardStatistics.valueBytes(bytes, row, hasPlainFolds)
+      tallies[Int(name)].count += 1
+      tallies[Int(name)].valueBytes += octets
+    }
   }
 
   /// Adds what other cards hold.
@@ -108,46 +134,18 @@ public struct CardStatistics: Sendable {
     for (program, count) in other.programs { otherPrograms[program, default: 0] += count }
     for index in known.indices {
       known[index].count += other.known[index].count
-      known[index].octets += other.known[index].octets
+      known[index].valueBytes += other.known[index].valueBytes
     }
     properties.add(other.properties)
     parameters.add(other.allParameters)
   }
 
-  private static let codes = cvc_count_codes(
-    odd: Row.Flags([.foldedHead, .quotesIgnored]).rawValue,
-    folded: Row.Flags([.unindented, .base64, .nested]).rawValue,
-    first_name: KnownName.malformed.rawValue + 1, program: KnownName.prodid.rawValue,
-    begin: KnownName.begin.rawValue, end: KnownName.end.rawValue,
-    version: KnownName.version.rawValue)
-
-  /// Counts the rows of known names whose parameters are a known text; puts the others into `left`.
-  private mutating func countRows(_ card: borrowing Card) {
-    let count = card.rows.count
-    left.removeAll(keepingCapacity: true)
-    var codes = CardStatistics.codes
-    let (bytes, rows) = (card.bytes.span, card.rows.span)
-    // A fold of a canonical line is CR LF and one blank.
-    let hasPlainFolds: Int32 = card.isCanonical ? 1 : 0
-    left.append(addingCapacity: count) { left in
-      unsafe left.withUnsafeMutableBufferPointer { left, lefts in
-        unsafe known.withUnsafeMutableBufferPointer { known in
-          unsafe texts.withTable { texts in
-            unsafe bytes.withUnsafeBufferPointer { bytes in
-              unsafe rows.withUnsafeBufferPointer { rows in
-                guard let base = bytes.baseAddress, let first = rows.baseAddress,
-                  let tallies = known.baseAddress, let into = left.baseAddress
-                else { return }
-                lefts = unsafe cvc_count_rows(
-                  base, bytes.count, first, rows.count, hasPlainFolds, &codes, tallies, &texts,
-                  into)
-              }
-            }
-          }
-        }
-      }
-    }
-  }
+  /// The last of the names that are none of properties.
+  private static var lastEnvelope: UInt8 { KnownName.version.rawValue }
+  private static var program: UInt8 { KnownName.prodid.rawValue }
+  private static let odd: Row.Flags = [.foldedHead, .quotesIgnored]
+  /// Of rows with one of these, folds are counted octet by octet.
+  private static let folded: Row.Flags = [.unindented, .base64, .nested]
 
   private mutating func countClosely(_ card: borrowing Card, _ index: Int) {
     let row = card.rows[index]
@@ -157,7 +155,7 @@ public struct CardStatistics: Sendable {
       return
     }
     let bytes = card.bytes.span
-    let value = CardStatistics.valueBytes(bytes, row)
+    let value = CardStatistics.valueBytes(bytes, row, false)
     if row.flags.contains(.foldedHead) {
       addFolded(card.property(at: index), value)
       return
@@ -167,7 +165,7 @@ public struct CardStatistics: Sendable {
         bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd)), Tally(count: 1, valueBytes: value))
     } else {
       known[Int(name.rawValue)].count += 1
-      known[Int(name.rawValue)].octets += Int64(value)
+      known[Int(name.rawValue)].valueBytes += value
     }
     if row.valueStart > row.nameEnd + 1 {
       let ignoresQuotes = row.flags.contains(.quotesIgnored)
@@ -207,9 +205,13 @@ public struct CardStatistics: Sendable {
   }
 
   /// The octets of a value without its folds.
-  private static func valueBytes(_ bytes: Span<UInt8>, _ row: Row) -> Int {
-    guard row.folds > 0 else { return row.valueRange.count }
-    return unsafe bytes.extracting(row.valueRange).withUnsafeBufferPointer { buffer in
+  private static func valueBytes(_ bytes: Span<UInt8>, _ row: Row, _ hasPlainFolds: Bool) -> Int {
+    let range = row.valueRange
+    guard row.folds > 0 else { return range.count }
+    if hasPlainFolds, row.folds < .max, row.flags.isDisjoint(with: folded) {
+      return range.count - 3 * Int(row.folds)
+    }
+    return unsafe bytes.extracting(range).withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
       return unsafe Int(cvc_unfolded_count(base, buffer.count))
     }
@@ -267,48 +269,105 @@ public struct CardStatistics: Sendable {
 
 /// How often each text of parameters was seen, as long as there are not too many.
 private struct ParameterTexts: Sendable {
-  private var slots: [cvc_text_slot] = []
-  private var used = 0
+  /// The octets of a text, padded with zeros, how many, and how often it was seen; 0 for none.
+  private struct Slot: Sendable {
+    var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
+    var length = 0
+    var times = 0
 
-  /// Lends the table, in which texts are counted.
-  mutating func withTable(_ body: (inout cvc_texts) -> Void) {
-    if slots.isEmpty {
-      slots = [cvc_text_slot](repeating: cvc_text_slot(), count: Int(CVC_TEXT_SLOTS))
+    var hash: Int {
+      var hash =
+        words.0 &+ words.1 &* 0x9E37_79B9_7F4A_7C15 &+ words.2 &* 0xC2B2_AE3D_27D4_EB4F
+      hash =
+        hash &+ words.3 &* 0xFF51_AFD7_ED55_8CCD &+ words.4 &* 0xC4CE_B9FE_1A85_EC53 &+ words.5
+      hash = ((hash &+ UInt64(length)) ^ hash >> 32) &* 0xD6E8_FEB8_6659_FD93
+      return Int(truncatingIfNeeded: hash >> 40)
     }
-    let used = used
-    self.used = unsafe slots.withUnsafeMutableBufferPointer { slots in
-      guard let base = slots.baseAddress else { return used }
-      var table = unsafe cvc_texts(slots: base, used: used)
-      unsafe body(&table)
-      return unsafe Int(table.used)
+
+    func holds(_ other: Slot) -> Bool {
+      // One comparison of all, for they differ seldom.
+      var difference = words.0 ^ other.words.0 | words.1 ^ other.words.1
+      difference |= words.2 ^ other.words.2 | words.3 ^ other.words.3
+      difference |= words.4 ^ other.words.4 | words.5 ^ other.words.5
+      return difference == 0 && length == other.length
+    }
+
+    mutating func fill(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+      (length, times) = (range.count, 1)
+      if range.lowerBound + ParameterTexts.longest <= bytes.count {
+        unsafe bytes.extracting(range.lowerBound..<range.lowerBound + ParameterTexts.longest)
+          .withUnsafeBytes { octets in
+            words.0 = unsafe Slot.word(octets, 0, length)
+            if length > 8 { words.1 = unsafe Slot.word(octets, 8, length) }
+            if length > 16 { words.2 = unsafe Slot.word(octets, 16, length) }
+            if length > 24 { words.3 = unsafe Slot.word(octets, 24, length) }
+            if length > 32 { words.4 = unsafe Slot.word(octets, 32, length) }
+            if length > 40 { words.5 = unsafe Slot.word(octets, 40, length) }
+          }
+      } else {
+        unsafe withUnsafeMutableBytes(of: &words) { words in
+          for index in range { unsafe words[index - range.lowerBound] = bytes[index] }
+        }
+      }
+    }
+
+    /// Eight octets from a place on, those of the text.
+    @inline(__always)
+    private static func word(
+      _ octets: UnsafeRawBufferPointer, _ start: Int, _ length: Int
+    ) -> UInt64 {
+      let word = unsafe octets.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      let count = length - start
+      return count >= 8 ? word : word & (1 << UInt64(8 * count) &- 1)
     }
   }
 
+  /// Octets of the longest text.
+  private static let longest = 48
+  /// Texts that the table takes, half of its slots, whose number is a power of two.
+  private static let most = 512
+
+  private var slots: [Slot] = []
+  private var used = 0
+
   /// Counts a text; `false` when the table cannot take it.
   mutating func count(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var isCounted = false
-    unsafe withTable { table in
-      unsafe bytes.withUnsafeBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return }
-        isCounted =
-          unsafe cvc_count_text(
-            &table, base, buffer.count, range.lowerBound, range.count) != 0
-      }
+    guard range.count <= ParameterTexts.longest else { return false }
+    if slots.isEmpty { slots = [Slot](repeating: Slot(), count: 2 * ParameterTexts.most) }
+    var text = Slot()
+    text.fill(bytes, range)
+    let (index, isThere) = ParameterTexts.place(of: text, in: slots.span)
+    if isThere {
+      slots[index].times += 1
+      return true
     }
-    return isCounted
+    guard used < ParameterTexts.most else { return false }
+    slots[index] = text
+    used += 1
+    return true
+  }
+
+  /// Where a text stands among the slots, or belongs, and whether it is there.
+  private static func place(of text: Slot, in slots: Span<Slot>) -> (index: Int, isThere: Bool) {
+    let mask = slots.count - 1
+    var index = text.hash & mask
+    while slots[index].times > 0 {
+      if slots[index].holds(text) { return (index, true) }
+      index = (index + 1) & mask
+    }
+    return (index, false)
   }
 
   /// Hands over every text and how often it was seen.
   func forEach(_ body: (_ text: [UInt8], _ times: Int) -> Void) {
-    for slot in slots where slot.count > 0 {
+    for slot in slots where slot.times > 0 {
       var text: [UInt8] = []
-      for word in [
-        slot.first, slot.second, slot.third, slot.fourth, slot.fifth, slot.sixth,
-      ] {
+      let words = slot.words
+      for word in [words.0, words.1, words.2, words.3, words.4, words.5] {
         for place in 0..<8 { text.append(UInt8(truncatingIfNeeded: word >> UInt64(8 * place))) }
       }
-      text.removeLast(text.count - Int(slot.length))
-      body(text, Int(slot.count))
+      text.removeLast(text.count - slot.length)
+      body(text, slot.times)
     }
   }
 }

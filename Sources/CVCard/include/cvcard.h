@@ -179,53 +179,6 @@ uint32_t cvc_text_marks(const uint8_t *p, size_t n);
 /// of which may be written to.
 size_t cvc_escape_json(const uint8_t *p, size_t n, size_t readable, uint8_t *out);
 
-/// How often something was seen, and how many octets of value it had.
-typedef struct {
-  int64_t count, octets;
-} cvc_tally;
-
-/// A text that was seen: its octets, padded with zeros, how many, and how often.
-typedef struct {
-  uint64_t first, second, third, fourth, fifth, sixth, length;
-  int64_t count;
-} cvc_text_slot;
-
-enum {
-  /// Octets of the longest text.
-  CVC_TEXT_LENGTH = 48,
-  /// Slots of a table of texts, a power of two.
-  CVC_TEXT_SLOTS = 1024,
-  /// Texts that a table takes.
-  CVC_TEXTS = 512,
-};
-
-/// Texts by their octets. Slots of count 0 are empty.
-typedef struct {
-  cvc_text_slot *slots;
-  size_t used;
-} cvc_texts;
-
-/// Counts the text `p[at..<at + length]` of a buffer of `n` octets; 0 when the table cannot take it.
-int cvc_count_text(cvc_texts *texts, const uint8_t *p, size_t n, size_t at, size_t length);
-
-/// What the caller knows of flags and names of rows that are counted.
-typedef struct {
-  uint8_t odd;         // bits of `flag_bits`: of a row with one of them, all is left to the caller
-  uint8_t folded;      // bits of `flag_bits`: of such a row, folds are counted octet by octet
-  uint8_t first_name;  // number of the first name that counts by itself
-  uint8_t program;     // number of a name that is left to the caller
-  uint8_t begin, end, version;  // numbers of names that do not count
-} cvc_count_codes;
-
-/// Counts rows by name, with the octets of their values without folds, and their parameters as
-/// texts, semicolons and all. `has_plain_folds` says that folds take three octets.
-///
-/// `left` holds `count` indices at least, and receives those of rows that were not counted. Gives
-/// how many these are.
-size_t cvc_count_rows(
-  const uint8_t *p, size_t n, const cvc_row *rows, size_t count, int has_plain_folds,
-  const cvc_count_codes *codes, cvc_tally *tallies, cvc_texts *texts, uint32_t *left);
-
 /// Octets of `p[0..<n]` without line ends and the one blank that may follow them.
 size_t cvc_unfolded_count(const uint8_t *p, size_t n);
 

@@ -1,5 +1,3 @@
-internal import CVCard
-
 /// Cuts a stream of octets into pieces that may be read by different threads.
 ///
 /// ```
@@ -143,10 +141,32 @@ struct PieceCutter: Sendable {
     }
   }
 
-  private static func lastCardStart(_ octets: Span<UInt8>, from start: Int) -> Int {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      return unsafe cvc_last_card_start(base, buffer.count, start)
+  /// Where the last line `BEGIN:VCARD` starts that follows a line `END:VCARD`, with nothing but blank
+  /// lines between them; 0 when none starts at `start` or later.
+  ///
+  /// It is a guess at the start of a card: such lines may also stand inside another card, or in a
+  /// quoted-printable value.
+  static func lastCardStart(_ octets: Span<UInt8>, from start: Int) -> Int {
+    let (begin, end): (StaticString, StaticString) = ("BEGIN:VCARD", "END:VCARD")
+    let (beginLength, endLength) = (begin.utf8CodeUnitCount, end.utf8CodeUnitCount)
+    func isSpace(_ octet: UInt8) -> Bool { Octets.isBlank(octet) || Octets.isLineEnd(octet) }
+    var index = octets.count - beginLength
+    let least = max(start, endLength + 1)
+    while index >= least {
+      defer { index -= 1 }
+      // Most octets are settled by the first of these two.
+      guard octets[index - 1] == 0x0A, octets[index] | 0x20 == UInt8(ascii: "b"),
+        Octets.equal(octets.extracting(index..<index + beginLength), begin),
+        index + beginLength == octets.count || isSpace(octets[index + beginLength])
+      else { continue }
+      var before = index - 1
+      while before > 0, isSpace(octets[before - 1]) { before -= 1 }
+      guard before >= endLength,
+        Octets.equal(octets.extracting(before - endLength..<before), end),
+        before == endLength || octets[before - endLength - 1] == 0x0A
+      else { continue }
+      return index
     }
+    return 0
   }
 }
