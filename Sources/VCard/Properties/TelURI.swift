@@ -10,11 +10,16 @@ package struct TelURI: Sendable {
   package private(set) var rest: [String] = []
 
   /// Reads a URI; `nil` for what is no `tel:` URI.
+  @inlinable
   package init?(_ uri: some StringProtocol) {
     guard TelURI.hasScheme(uri) else { return nil }
-    let parts = uri.utf8.dropFirst(4).split(
-      separator: UInt8(ascii: ";"), omittingEmptySubsequences: false
-    ).map { String(decoding: $0, as: UTF8.self) }
+    self.init(behindScheme: String(decoding: uri.utf8.dropFirst(4), as: UTF8.self))
+  }
+
+  @usableFromInline
+  init(behindScheme text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     number = parts[0]
     for part in parts.dropFirst() {
       if extent == nil, part.utf8.count > 4, !number.utf8.contains(UInt8(ascii: "x")),
@@ -28,6 +33,7 @@ package struct TelURI: Sendable {
   }
 
   /// Whether a text begins with the scheme, in any case.
+  @inlinable
   package static func hasScheme(_ text: some StringProtocol) -> Bool {
     text.utf8.count >= 4
       && text.utf8.prefix(4).elementsEqual("tel:".utf8) {
