@@ -170,13 +170,7 @@ enum SearchText {
 
   /// A letter of ASCII in lower case, a digit as it is; `nil` for anything else.
   @inline(__always)
-  static func asciiFolded(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case 0x30...0x39, 0x61...0x7A: octet
-    case 0x41...0x5A: octet | 0x20
-    default: nil
-    }
-  }
+  static func asciiFolded(_ octet: UInt8) -> UInt8? { NameSpelling.folded(octet) }
 
   /// The runs of letters, marks and digits in a text.
   static func pieces(of text: String) -> [String] {

@@ -105,8 +105,11 @@ extension ClusterMerge {
       if let same { names[same].count += 1 } else { names.append((card, line, 1)) }
     }
     guard names.count > 1 else { return names.first?.card }
-    let settled = names.filter { name in !isSetBehind(name.line, known) }
-    if !settled.isEmpty { names = settled }
+    let name = self.names.name(known).compared
+    if lines.contains(where: { $0.name.isConflict && $0.name.compared == name }) {
+      let settled = names.filter { !isSetBehind($0.line, known, name) }
+      if !settled.isEmpty { names = settled }
+    }
     var ballot = NameBallot()
     for name in names { ballot.add(nameText(lines[name.line]), count: name.count) }
     return ballot.best.map { names[$0].card }
@@ -114,9 +117,8 @@ extension ClusterMerge {
 
   /// Whether a card keeps the name of a line as a further one beside its own: an earlier merge has
   /// decided that, and knew cards that may not be here.
-  private func isSetBehind(_ line: Int, _ known: KnownName) -> Bool {
-    let name = names.name(known).compared
-    return ranges.contains { range in
+  private func isSetBehind(_ line: Int, _ known: KnownName, _ name: Int) -> Bool {
+    ranges.contains { range in
       var (isBehind, isOwn) = (false, false)
       for index in range where lines[index].name.compared == name {
         guard places.equal(lines[index].key, lines[line].key) else { continue }

@@ -13,8 +13,8 @@ struct NameQuality {
   private(set) var hasCase = false
   /// The first script of its letters that is not Latin.
   private(set) var script: Script?
-  /// The words without case, marks and punctuation, in whatever order.
-  private(set) var words: Set<String> = []
+  /// The words without case, marks and punctuation, each once, in the order of strings.
+  private(set) var words: [String] = []
 
   /// Judges a name; `nil` for a text that is none.
   init?(_ name: String) {
@@ -25,30 +25,35 @@ struct NameQuality {
     }
     var (letters, upper, lower) = (0, 0, 0)
     var (isEmpty, hasAt) = (true, false)
-    var previous: Unicode.Scalar?
-    var word = text.startIndex
-    let scalars = text.unicodeScalars
-    for index in scalars.indices {
-      let scalar = scalars[index]
-      defer { previous = scalar }
+    var isAfterCapitalA = false
+    // The word that is read: its letters while it is ASCII, and where it starts.
+    var word: [UInt8] = []
+    var isASCII = true
+    var (start, place) = (0, 0)
+    for scalar in text.unicodeScalars {
+      let here = place
+      place += UTF8.width(scalar)
       let isBlank =
         scalar.isASCII
         ? scalar == " " || 0x09...0x0D ~= scalar.value : scalar.properties.isWhitespace
       if !isBlank { isEmpty = false }
       if isBlank || scalar == "," {
-        addWord(text[word..<index])
-        word = scalars.index(after: index)
+        if isASCII { add(word) } else { add(text, start..<here) }
+        word.removeAll(keepingCapacity: true)
+        (isASCII, isAfterCapitalA, start) = (true, false, place)
         continue
       }
       if scalar.isASCII {
-        let isUpper = 0x41...0x5A ~= scalar.value
-        let isLower = 0x61...0x7A ~= scalar.value
-        if isUpper { upper += 1 }
-        if isLower { lower += 1 }
-        if isUpper || isLower { letters += 1 }
-        if scalar == "@" { hasAt = true }
+        isAfterCapitalA = false
+        let octet = UInt8(truncatingIfNeeded: scalar.value)
+        if octet == UInt8(ascii: "@") { hasAt = true }
+        guard let folded = NameSpelling.folded(octet) else { continue }
+        word.append(folded)
+        if folded != octet { upper += 1 } else if folded >= UInt8(ascii: "a") { lower += 1 }
+        if folded >= UInt8(ascii: "a") { letters += 1 }
         continue
       }
+      isASCII = false
       let isAlphabetic = scalar.properties.isAlphabetic
       if isAlphabetic {
         letters += 1
@@ -64,27 +69,41 @@ struct NameQuality {
       if scalar.properties.isLowercase { lower += 1 }
       // What became of UTF-8 that was read as windows-1252.
       if scalar == "\u{FFFD}" || 0x80...0x9F ~= scalar.value { broken += 1 }
-      if let previous, previous == "\u{C3}" || previous == "\u{C2}", !isAlphabetic { broken += 1 }
+      if isAfterCapitalA, !isAlphabetic { broken += 1 }
+      isAfterCapitalA = scalar == "\u{C3}" || scalar == "\u{C2}"
     }
     guard !isEmpty else { return nil }
-    addWord(text[word...])
+    if isASCII { add(word) } else { add(text, start..<place) }
     isName = letters > 0 && !hasAt
     hasCase = upper + lower == 0 || upper > 0 && lower > 0
   }
 
-  private mutating func addWord(_ word: Substring) {
-    guard !word.isEmpty else { return }
-    let folded = NameQuality.folded(String(word))
-    if !folded.isEmpty { words.insert(folded) }
-  }
-
-  private static func folded(_ word: String) -> String {
-    guard word.utf8.contains(where: { $0 >= 0x80 }) else {
-      return (try? NameSpelling.folded(word)) ?? ""
-    }
+  /// Adds the word that stands at some octets of a text, and is not ASCII.
+  private mutating func add(_ text: String, _ place: Range<Int>) {
+    let start = text.utf8.index(text.startIndex, offsetBy: place.lowerBound)
+    let word = String(text[start..<text.utf8.index(start, offsetBy: place.count)])
     // In scripts in which marks are vowels they go from both names.
     let plain = (try? Normalizer.strippingMarks(word)) ?? word
-    return (try? NameSpelling.folded(plain)) ?? ""
+    add((try? NameSpelling.folded(plain)) ?? "")
+  }
+
+  private mutating func add(_ word: [UInt8]) { add(String(decoding: word, as: UTF8.self)) }
+
+  private mutating func add(_ word: String) {
+    guard !word.isEmpty else { return }
+    let place = words.firstIndex { $0 >= word } ?? words.count
+    if place == words.count || words[place] != word { words.insert(word, at: place) }
+  }
+
+  /// Whether it has all words of another name, and more.
+  func saysMore(than other: NameQuality) -> Bool {
+    guard words.count > other.words.count else { return false }
+    var rest = words[...]
+    for word in other.words {
+      guard let place = rest.firstIndex(of: word) else { return false }
+      rest = rest[(place + 1)...]
+    }
+    return true
   }
 }
 
@@ -109,17 +128,18 @@ struct NameBallot {
 
   /// The number of the best name, from 0 in the order in which they were added.
   var best: Int? {
-    var best: (index: Int, rank: MergeRank, words: Set<String>)?
+    var best: (index: Int, rank: MergeRank, quality: NameQuality)?
     for (index, name) in names.enumerated() {
       guard let name else { continue }
       let rank = rank(name.quality)
       if let before = best {
         guard
           rank > before.rank
-            || rank == before.rank && name.quality.words.isStrictSuperset(of: before.words)
+            || rank == before.rank
+              && name.quality.saysMore(than: before.quality)
         else { continue }
       }
-      best = (index, rank, name.quality.words)
+      best = (index, rank, name.quality)
     }
     return best?.index
   }
