@@ -98,6 +98,19 @@ package struct IdentityTexts: Sendable {
     return hasLetter && place == formatted.upperBound ? formatted : nil
   }
 
+  /// What a person is called by whose name has parts, where nothing else of the card counts for it.
+  package var arranged: String? {
+    guard given != nil || middle != nil || family != nil, !hasPrefix, !hasLanguage,
+      !isOrganization
+    else { return nil }
+    var values = ContactValues()
+    values.name = NameParts(
+      given: given.map { text($0) }, middle: middle.map { text($0) },
+      family: family.map { text($0) }, suffix: suffix.map { text($0) })
+    values.formattedName = formatted.map { text($0) }
+    return Contact(content: Content(keys: .compositeName, values: values, rare: nil)).compositeName
+  }
+
   /// Forgets the texts, and lets go of the octets of the card.
   package mutating func removeAll() {
     octets = []

@@ -22,9 +22,8 @@ package struct PersonTexts: Sendable {
   package mutating func read(_ card: borrowing Card) {
     texts.read(card)
     compositeName =
-      if let composed = texts.composed { texts.text(composed) } else {
-        Contact(copy card, keys: .compositeName).compositeName
-      }
+      texts.composed.map { texts.text($0) } ?? texts.arranged
+      ?? Contact(copy card, keys: .compositeName).compositeName
   }
 
   /// Forgets the texts, and lets go of the octets of the card.
@@ -34,23 +33,23 @@ package struct PersonTexts: Sendable {
   }
 
   /// The given name.
-  package var givenName: String? { texts.given.map(texts.text) }
+  package var givenName: String? { texts.given.map { texts.text($0) } }
   /// Further given names.
-  package var middleName: String? { texts.middle.map(texts.text) }
+  package var middleName: String? { texts.middle.map { texts.text($0) } }
   /// The family name.
-  package var familyName: String? { texts.family.map(texts.text) }
+  package var familyName: String? { texts.family.map { texts.text($0) } }
   /// What stands after the name.
-  package var nameSuffix: String? { texts.suffix.map(texts.text) }
+  package var nameSuffix: String? { texts.suffix.map { texts.text($0) } }
   /// The organisation, without the department.
-  package var organizationName: String? { texts.organization.map(texts.text) }
+  package var organizationName: String? { texts.organization.map { texts.text($0) } }
   /// The birthday.
   package var birthday: PartialDate? { texts.birthday }
   /// The email addresses.
-  package var emails: [String] { texts.emails.map(texts.text) }
+  package var emails: [String] { texts.emails.map { texts.text($0) } }
   /// The phone numbers.
-  package var phones: [String] { texts.phones.map(texts.text) }
+  package var phones: [String] { texts.phones.map { texts.text($0) } }
   /// The UID.
-  package var uid: String? { texts.uid.map(texts.text) }
+  package var uid: String? { texts.uid.map { texts.text($0) } }
 
   // MARK: Packed
 
