@@ -40,7 +40,7 @@ public struct PhoneKey: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// Reads a number in UTF-8.
-  init?(_ text: Span<UInt8>, region: PhoneRegion?) {
+  package init?(_ text: Span<UInt8>, region: PhoneRegion?) {
     var scanner = PhoneScanner()
     guard scanner.scan(text), scanner.count <= PhoneKey.mostDigits else { return nil }
     ending = scanner.ending

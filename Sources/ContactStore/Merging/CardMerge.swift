@@ -353,7 +353,7 @@ private struct KnownReach {
       numbers.append(number)
       compare(with: key)
     } else if name == "EMAIL", let mailbox = Reached.mailbox(property) {
-      mailboxes.insert(mailbox.key)
+      mailboxes.insert(mailbox)
     }
   }
 
@@ -373,7 +373,7 @@ private struct KnownReach {
       return numbers.contains { first[$0] == first[number] && $0.hasEnding(of: number) }
     }
     return name == "EMAIL"
-      && (Reached.mailbox(property).map { mailboxes.contains($0.key) } ?? false)
+      && (Reached.mailbox(property).map { mailboxes.contains($0) } ?? false)
   }
 
   private func sameNumbers() -> [PhoneKey: Int] {

@@ -11,11 +11,19 @@ import VCard
 /// that tells most: the country before none, an extension before none; of a mailbox the address
 /// without a tag, then the one that most cards have. Of writings as good the base's stays.
 extension ClusterMerge {
-  /// One way to write a value, and the lines that have it.
-  private struct Writing {
-    var lines: [Int]
+  /// One way to write a value.
+  struct Writing {
+    /// The first line that has it.
+    let line: Int
+    /// How many lines of the base have it.
+    var linesOfBase = 0
+    /// How many cards have it, and the last of them.
+    var cards = 0
+    var lastCard = -1
+    var number: PhoneKey?
+    var mailbox: UInt64?
     /// What is reached; equal numbers are one.
-    var reached = 0
+    var reached: Int
     /// How good it is, compared from the first number on.
     var rank = (0, 0, 0)
   }
@@ -24,78 +32,77 @@ extension ClusterMerge {
   private static let mostWritings = 256
 
   mutating func uniteWritings() {
-    for known in [KnownName.tel, .email] {
-      let name = names.name(known).compared
-      var writings = writings(known)
-      guard writings.count > 1 || writings.contains(where: { linesOfBase($0) > 1 }),
-        writings.count <= ClusterMerge.mostWritings
-      else { continue }
-      if known == .tel { judgeNumbers(&writings) } else { judgeMailboxes(&writings) }
-      var places: [Int: Int] = [:]
-      var classes: [[Int]] = []
-      for (index, writing) in writings.enumerated() {
-        if let place = places[writing.reached] {
-          classes[place].append(index)
-        } else {
-          places[writing.reached] = classes.count
-          classes.append([index])
-        }
+    uniteWritings(.tel)
+    uniteWritings(.email)
+  }
+
+  private mutating func uniteWritings(_ known: KnownName) {
+    findWritings(known)
+    guard writings.count <= ClusterMerge.mostWritings else { return }
+    if writings.count > 1 {
+      if known == .tel { judgeNumbers() } else { judgeMailboxes() }
+    }
+    for index in writings.indices {
+      let reached = writings[index].reached
+      if writings[..<index].contains(where: { $0.reached == reached }) { continue }
+      var best = index
+      var isOne = writings[index].linesOfBase > 1
+      for other in writings.indices.dropFirst(index + 1) where writings[other].reached == reached {
+        isOne = true
+        if writings[other].rank > writings[best].rank { best = other }
       }
-      for members in classes {
-        guard let best = ClusterMerge.best(members, writings),
-          members.count > 1 || linesOfBase(writings[best]) > 1
-        else { continue }
-        unite(members.map { writings[$0] }, as: writings[best], name)
-      }
+      if isOne { unite(writings.filter { $0.reached == reached }, as: writings[best], known) }
     }
   }
 
-  /// How many lines of the base have a writing.
-  private func linesOfBase(_ writing: Writing) -> Int {
-    writing.lines.count { ranges[base].contains($0) }
-  }
-
-  /// The best writing, the first of those as good.
-  private static func best(_ members: [Int], _ writings: [Writing]) -> Int? {
-    guard var best = members.first else { return nil }
-    for member in members where writings[member].rank > writings[best].rank { best = member }
-    return best
-  }
-
-  /// The ways to write the values of a name, those of the base first.
-  private func writings(_ known: KnownName) -> [Writing] {
-    var writings: [Writing] = []
+  /// Finds the ways to write the values of a name, those of the base first.
+  private mutating func findWritings(_ known: KnownName) {
+    writings.removeAll(keepingCapacity: true)
     for place in ranges.indices {
-      for index in ranges[inOrder(place)] {
-        let line = lines[index]
-        guard line.known == known, !line.key.isEmpty, !line.traits.contains(.isDone),
-          !line.traits.contains(.derived)
-        else { continue }
-        if let same = writings.firstIndex(where: { isWritten($0, as: line) }) {
-          writings[same].lines.append(index)
-        } else if writings.count <= ClusterMerge.mostWritings {
-          writings.append(Writing(lines: [index]))
+      let card = inOrder(place)
+      for index in ranges[card] where isWriting(index, of: known) {
+        let key = lines[index].key
+        var same = 0
+        while same < writings.count, !places.equal(lines[writings[same].line].key, key) {
+          same += 1
         }
+        if same == writings.count {
+          guard same <= ClusterMerge.mostWritings else { continue }
+          writings.append(Writing(line: index, reached: -1 - same))
+        }
+        if card == base { writings[same].linesOfBase += 1 }
+        if writings[same].lastCard != card { writings[same].cards += 1 }
+        writings[same].lastCard = card
       }
     }
-    return writings
   }
 
-  private func isWritten(_ writing: Writing, as line: Line) -> Bool {
-    places.equal(lines[writing.lines[0]].key, line.key)
+  /// Whether a line writes a value of a name, and is neither done with nor made of others.
+  private func isWriting(_ index: Int, of known: KnownName) -> Bool {
+    lines[index].known == known && !lines[index].key.isEmpty
+      && lines[index].traits.isDisjoint(with: [.isDone, .derived])
   }
 
   // MARK: What is reached
 
-  private func judgeNumbers(_ writings: inout [Writing]) {
+  /// Finds out which numbers are one; what is no number is one with nothing else.
+  private mutating func judgeNumbers() {
+    var areApart = true
+    for index in writings.indices {
+      guard let number = number(writings[index].line) else { continue }
+      writings[index].number = number
+      if areApart {
+        areApart = !writings[..<index].contains {
+          $0.number.map { $0.agreement(with: number) != nil } ?? false
+        }
+      }
+    }
+    if areApart { return }
     var (numbers, owners): ([PhoneKey], [Int]) = ([], [])
     for index in writings.indices {
-      // What is no number is one with nothing else.
-      writings[index].reached = -1 - index
-      let property = property(lines[writings[index].lines[0]])
-      guard let number = Reached.number(property) else { continue }
+      guard let number = writings[index].number else { continue }
       // A trunk prefix is no part of an international number, and `00` is dialled in some countries.
-      let text = property.text
+      let text = property(lines[writings[index].line]).text
       let hasTrunkPrefix = text.utf8.contains(UInt8(ascii: "(")) && text.contains("(0)")
       let isUsual = text.utf8.contains(UInt8(ascii: "+")) && !hasTrunkPrefix
       writings[index].rank = (number.completeness, isUsual ? 1 : 0, 0)
@@ -116,23 +123,46 @@ extension ClusterMerge {
     }
   }
 
-  private func judgeMailboxes(_ writings: inout [Writing]) {
-    var mailboxes: [(key: UInt64, writing: Int)] = []
+  /// The number that a line has.
+  private func number(_ index: Int) -> PhoneKey? {
+    if let text = lines[index].text {
+      let octets = sources[lines[index].source].octets
+      return Reached.number(octets.span.extracting(text))
+    }
+    return Reached.number(property(lines[index]).text.utf8.span)
+  }
+
+  /// Finds out which addresses are one mailbox; what is no address is one with nothing else.
+  private mutating func judgeMailboxes() {
+    var areApart = true
     for index in writings.indices {
-      let own = writings[index].lines.map { lines[$0] }
-      writings[index].reached = -1 - index
-      guard let mailbox = Reached.mailbox(property(own[0])) else { continue }
-      // The lines of a card stand together.
-      let cards = 1 + zip(own, own.dropFirst()).count { $0.origin.card != $1.origin.card }
-      let isPreferred = own.contains {
-        $0.traits.contains(.hasParameters) && propertyRead($0).isPreferred
-      }
-      writings[index].rank = (mailbox.isUntagged ? 1 : 0, cards, isPreferred ? 1 : 0)
-      if let same = mailboxes.first(where: { $0.key == mailbox.key }) {
-        writings[index].reached = same.writing
-      } else {
-        writings[index].reached = index
-        mailboxes.append((mailbox.key, index))
+      guard let mailbox = mailbox(writings[index].line) else { continue }
+      writings[index].mailbox = mailbox.key
+      writings[index].rank = (mailbox.isUntagged ? 1 : 0, writings[index].cards, 0)
+      let same = writings[..<index].firstIndex { $0.mailbox == mailbox.key }
+      writings[index].reached = same ?? index
+      if same != nil { areApart = false }
+    }
+    if areApart { return }
+    for index in writings.indices where isPreferred(writings[index]) { writings[index].rank.2 = 1 }
+  }
+
+  /// The mailbox that a line has.
+  private mutating func mailbox(_ index: Int) -> (key: UInt64, isUntagged: Bool)? {
+    if let text = lines[index].text {
+      let octets = sources[lines[index].source].octets
+      return Reached.mailbox(octets.span.extracting(text), &scratch)
+    }
+    return Reached.mailbox(property(lines[index]).text.utf8.span, &scratch)
+  }
+
+  /// Whether a card sets a line with a writing above the others of its name.
+  private func isPreferred(_ writing: Writing) -> Bool {
+    let (known, key) = (lines[writing.line].known, lines[writing.line].key)
+    return ranges.contains { range in
+      range.contains { index in
+        lines[index].traits.contains(.hasParameters) && isWriting(index, of: known)
+          && places.equal(lines[index].key, key) && propertyRead(lines[index]).isPreferred
       }
     }
   }
@@ -140,26 +170,26 @@ extension ClusterMerge {
   // MARK: One line of it
 
   /// Makes one line of the merged card of the lines that write one value.
-  private mutating func unite(_ writings: [Writing], as best: Writing, _ name: Int) {
-    let key = lines[best.lines[0]].key
-    var old: [MergePlaces.Key] = []
-    for writing in writings where writing.lines[0] != best.lines[0] {
-      old.append(lines[writing.lines[0]].key)
-    }
-    if !old.isEmpty { rename(old, to: key, name) }
+  private mutating func unite(_ writings: [Writing], as best: Writing, _ known: KnownName) {
+    let name = names.name(known).compared
+    let key = lines[best.line].key
+    let old = writings.filter { $0.line != best.line }.map { lines[$0.line].key }
     let own = entries.indices.filter { entry in
-      writings.contains { $0.lines.contains(entries[entry].line) }
+      let line = entries[entry].line
+      return isWriting(line, of: known)
+        && writings.contains { places.equal(lines[$0.line].key, lines[line].key) }
     }
-    guard let first = own.first else {
+    let good = own.first { places.equal(lines[entries[$0].line].key, key) }
+    if !old.isEmpty { rename(old, to: key, name) }
+    guard let stays = good ?? own.first else {
       if !old.isEmpty {
-        append(best.lines[0], Manner(losesPreference: valued.contains(name)))
-        lines[best.lines[0]].traits.insert(.isDone)
+        append(best.line, Manner(losesPreference: valued.contains(name)))
+        lines[best.line].traits.insert(.isDone)
       }
       return
     }
-    let stays = own.first { best.lines.contains(entries[$0].line) } ?? first
     for entry in own where entry != stays { leaveOut(entry, for: stays) }
-    if !best.lines.contains(entries[stays].line) { replace(stays, with: best.lines[0]) }
+    if good == nil { replace(stays, with: best.line) }
   }
 
   /// Gives lines of some keys another one.

@@ -50,6 +50,9 @@ package struct ClusterMerge: Sendable {
   var groups = GroupNames()
   /// Where the values of a group of a card have gone.
   var carried: [Group: Int] = [:]
+  /// The ways to write the values of one name, while they are compared.
+  var writings: [Writing] = []
+  var scratch: [UInt8] = []
 
   /// Prepares to merge.
   ///
