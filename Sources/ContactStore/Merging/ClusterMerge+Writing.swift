@@ -5,15 +5,18 @@ extension ClusterMerge {
   mutating func set(_ entry: Int, to index: Int, _ manner: Manner) {
     entries[entry].line = index
     entries[entry].group = manner.group
-    if manner.group == nil, manner.values == nil, mayBeCopied(lines[index], manner.isConflict) {
+    let line = lines[index]
+    if manner.group == nil, manner.values == nil, card.rules.foldsAnywhere,
+      ClusterMerge.mayBeCopied(line, of: sources[line.source], manner.isConflict)
+    {
       entries[entry].form = manner.isConflict ? .copiedAsConflict : .copied
       return
     }
-    var carried = CarriedLine(propertyRead(lines[index]))
+    var carried = CarriedLine(propertyRead(line))
     let group = carried.line.group
     if let values = manner.values { carried.keep(values) }
     if manner.isConflict {
-      carried.contradict(property(lines[index]).canonicalName)
+      carried.contradict(property(line).canonicalName)
     } else if manner.losesPreference {
       carried.line = carried.withoutPreference
     }
@@ -57,8 +60,8 @@ extension ClusterMerge {
   private static let width = 75
 
   /// Whether a line is written as it stands: a plain one in which nothing has to be escaped.
-  private func mayBeCopied(_ line: Line, _ isConflict: Bool) -> Bool {
-    guard line.known != .unknown, card.rules.foldsAnywhere, line.read == nil,
+  private static func mayBeCopied(_ line: Line, of source: Card, _ isConflict: Bool) -> Bool {
+    guard line.known != .unknown, line.read == nil,
       !line.traits.isDisjoint(with: [.bare, .plain]),
       line.traits.isDisjoint(with: [.hasGroup, .hasParameters])
     else { return false }
@@ -66,7 +69,7 @@ extension ClusterMerge {
     let length = prefix + line.known.canonical.utf8.count + 1
     if let text = line.text {
       guard length + text.count <= ClusterMerge.width else { return false }
-      let octets = sources[line.source].octets
+      let octets = source.octets
       let span = octets.span
       for index in text {
         switch span[index] {
@@ -76,7 +79,7 @@ extension ClusterMerge {
       }
       return true
     }
-    let value = property(line).rawValue
+    let value = source.property(at: line.index).rawValue
     guard line.name.kind == .parts || line.name.kind == .address,
       length + value.count <= ClusterMerge.width
     else { return false }

@@ -21,6 +21,8 @@ extension ClusterMerge {
     var cards = 0
     var lastCard = -1
     var number: PhoneKey?
+    /// Whether another writing may be the same number.
+    var isShared = false
     var mailbox: UInt64?
     /// What is reached; equal numbers are one.
     var reached: Int
@@ -89,22 +91,22 @@ extension ClusterMerge {
   private mutating func judgeNumbers() {
     var areApart = true
     for index in writings.indices {
-      guard let number = number(writings[index].line) else { continue }
+      guard
+        let number = withText(of: lines[writings[index].line], sources, { Reached.number($0) })
+      else { continue }
       writings[index].number = number
-      if areApart {
-        areApart = !writings[..<index].contains {
-          $0.number.map { $0.agreement(with: number) != nil } ?? false
+      for other in 0..<index {
+        guard let before = writings[other].number, before.agreement(with: number) != nil else {
+          continue
         }
+        (writings[other].isShared, writings[index].isShared, areApart) = (true, true, false)
       }
     }
     if areApart { return }
     var (numbers, owners): ([PhoneKey], [Int]) = ([], [])
-    for index in writings.indices {
+    for index in writings.indices where writings[index].isShared {
       guard let number = writings[index].number else { continue }
-      // A trunk prefix is no part of an international number, and `00` is dialled in some countries.
-      let text = property(lines[writings[index].line]).text
-      let hasTrunkPrefix = text.utf8.contains(UInt8(ascii: "(")) && text.contains("(0)")
-      let isUsual = text.utf8.contains(UInt8(ascii: "+")) && !hasTrunkPrefix
+      let isUsual = withText(of: lines[writings[index].line], sources) { $0.isUsualNumber }
       writings[index].rank = (number.completeness, isUsual ? 1 : 0, 0)
       numbers.append(number)
       owners.append(index)
@@ -123,20 +125,14 @@ extension ClusterMerge {
     }
   }
 
-  /// The number that a line has.
-  private func number(_ index: Int) -> PhoneKey? {
-    if let text = lines[index].text {
-      let octets = sources[lines[index].source].octets
-      return Reached.number(octets.span.extracting(text))
-    }
-    return Reached.number(property(lines[index]).text.utf8.span)
-  }
-
   /// Finds out which addresses are one mailbox; what is no address is one with nothing else.
   private mutating func judgeMailboxes() {
     var areApart = true
     for index in writings.indices {
-      guard let mailbox = mailbox(writings[index].line) else { continue }
+      guard
+        let mailbox = withText(
+          of: lines[writings[index].line], sources, { Reached.mailbox($0, &scratch) })
+      else { continue }
       writings[index].mailbox = mailbox.key
       writings[index].rank = (mailbox.isUntagged ? 1 : 0, writings[index].cards, 0)
       let same = writings[..<index].firstIndex { $0.mailbox == mailbox.key }
@@ -145,15 +141,6 @@ extension ClusterMerge {
     }
     if areApart { return }
     for index in writings.indices where isPreferred(writings[index]) { writings[index].rank.2 = 1 }
-  }
-
-  /// The mailbox that a line has.
-  private mutating func mailbox(_ index: Int) -> (key: UInt64, isUntagged: Bool)? {
-    if let text = lines[index].text {
-      let octets = sources[lines[index].source].octets
-      return Reached.mailbox(octets.span.extracting(text), &scratch)
-    }
-    return Reached.mailbox(property(lines[index]).text.utf8.span, &scratch)
   }
 
   /// Whether a card sets a line with a writing above the others of its name.
@@ -287,5 +274,35 @@ extension Property {
   /// RFC 2426 §3.3.2, RFC 6350 §5.3.
   fileprivate var isPreferred: Bool {
     types.contains("pref") || parameter("PREF").first == "1"
+  }
+}
+
+/// Hands over the value of a line in UTF-8.
+private func withText<Result>(
+  of line: ClusterMerge.Line, _ sources: [Card], _ body: (Span<UInt8>) -> Result
+) -> Result {
+  guard let place = line.text else {
+    return body(sources[line.source].property(at: line.index).text.utf8.span)
+  }
+  let octets = sources[line.source].octets
+  return body(octets.span.extracting(place))
+}
+
+extension Span<UInt8> {
+  /// Whether a number is written as the most usual: international, and without a trunk prefix, which
+  /// is no part of such a number; `00` is dialled in some countries only.
+  fileprivate var isUsualNumber: Bool {
+    var hasPlus = false
+    for index in indices {
+      switch self[index] {
+      case UInt8(ascii: "+"): hasPlus = true
+      case UInt8(ascii: "(") where index + 2 < count:
+        if self[index + 1] == UInt8(ascii: "0"), self[index + 2] == UInt8(ascii: ")") {
+          return false
+        }
+      default: break
+      }
+    }
+    return hasPlus
   }
 }

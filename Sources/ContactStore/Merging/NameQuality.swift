@@ -35,7 +35,8 @@ struct NameQuality {
       place += UTF8.width(scalar)
       let isBlank =
         scalar.isASCII
-        ? scalar == " " || 0x09...0x0D ~= scalar.value : scalar.properties.isWhitespace
+        ? scalar == " " || 0x09...0x0D ~= scalar.value
+        : scalar.value <= 0x3000 && scalar.properties.isWhitespace
       if !isBlank { isEmpty = false }
       if isBlank || scalar == "," {
         if isASCII { add(word) } else { add(text, start..<here) }
@@ -58,6 +59,8 @@ struct NameQuality {
       if isAlphabetic {
         letters += 1
         if script == nil { script = NameScript.beyondLatin(scalar) }
+        if scalar.properties.isUppercase { upper += 1 }
+        if scalar.properties.isLowercase { lower += 1 }
       }
       if scalar.properties.generalCategory == .nonspacingMark {
         marks += 1
@@ -65,8 +68,6 @@ struct NameQuality {
         // Also letters that no mark makes: ø, ß, ł, ı.
         marks += 1
       }
-      if scalar.properties.isUppercase { upper += 1 }
-      if scalar.properties.isLowercase { lower += 1 }
       // What became of UTF-8 that was read as windows-1252.
       if scalar == "\u{FFFD}" || 0x80...0x9F ~= scalar.value { broken += 1 }
       if isAfterCapitalA, !isAlphabetic { broken += 1 }
