@@ -13,9 +13,11 @@ package struct ComparisonLevel: Hashable, Sendable {
   package static let count = all.count
 
   /// What is compared.
-  var kind: Evidence.Kind { ComparisonLevel.all[number].kind }
+  var kind: Evidence.Kind { ComparisonLevel.kinds[number] }
+  private static let kinds = all.map(\.kind)
   /// How it agrees.
-  var level: Evidence.Level { ComparisonLevel.all[number].level }
+  var level: Evidence.Level { ComparisonLevel.levels[number] }
+  private static let levels = all.map(\.level)
   /// The same in words for people.
   var label: String { ComparisonLevel.all[number].row.label }
 
@@ -66,17 +68,17 @@ package struct ComparisonLevel: Hashable, Sendable {
 
 extension Evidence.Kind {
   /// What is known before anything is compared: few pairs of a large book are of one person.
-  public static let prior = Evidence.Kind(rawValue: "prior")
+  public static var prior: Self { Self(rawValue: "prior") }
   /// The given names.
-  public static let givenName = Evidence.Kind(rawValue: "given")
+  public static var givenName: Self { Self(rawValue: "given") }
   /// The family names.
-  public static let familyName = Evidence.Kind(rawValue: "family")
+  public static var familyName: Self { Self(rawValue: "family") }
   /// The middle names.
-  public static let middleName = Evidence.Kind(rawValue: "middle")
+  public static var middleName: Self { Self(rawValue: "middle") }
   /// Whether given and family name stand in each other's place.
-  public static let nameOrder = Evidence.Kind(rawValue: "order")
+  public static var nameOrder: Self { Self(rawValue: "order") }
   /// The organisations.
-  public static let organization = Evidence.Kind(rawValue: "organization")
+  public static var organization: Self { Self(rawValue: "organization") }
   /// What stands before the @ of the emails, where the emails differ.
-  public static let emailName = Evidence.Kind(rawValue: "email-name")
+  public static var emailName: Self { Self(rawValue: "email-name") }
 }

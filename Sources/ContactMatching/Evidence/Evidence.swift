@@ -8,17 +8,17 @@ public struct Evidence: Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The words of the names.
-    public static let name = Kind(rawValue: "name")
+    public static var name: Self { Self(rawValue: "name") }
     /// Jr., Sr., II, III.
-    public static let suffix = Kind(rawValue: "suffix")
+    public static var suffix: Self { Self(rawValue: "suffix") }
     /// The email addresses.
-    public static let email = Kind(rawValue: "email")
+    public static var email: Self { Self(rawValue: "email") }
     /// The phone numbers.
-    public static let phone = Kind(rawValue: "phone")
+    public static var phone: Self { Self(rawValue: "phone") }
     /// The birthdays.
-    public static let birthday = Kind(rawValue: "birthday")
+    public static var birthday: Self { Self(rawValue: "birthday") }
     /// The UIDs, where they are UUIDs.
-    public static let uid = Kind(rawValue: "uid")
+    public static var uid: Self { Self(rawValue: "uid") }
   }
 
   /// How well it agrees.
@@ -29,31 +29,31 @@ public struct Evidence: Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The same.
-    public static let exact = Level(rawValue: "exact")
+    public static var exact: Self { Self(rawValue: "exact") }
     /// A name: the middle names agree, one as an initial.
-    public static let initial = Level(rawValue: "initial")
+    public static var initial: Self { Self(rawValue: "initial") }
     /// A name: one side has a middle name more.
-    public static let middle = Level(rawValue: "middle")
+    public static var middle: Self { Self(rawValue: "middle") }
     /// A name: the same in two scripts.
-    public static let romanized = Level(rawValue: "romanized")
+    public static var romanized: Self { Self(rawValue: "romanized") }
     /// A name: a given name is a short form of the other.
-    public static let nickname = Level(rawValue: "nickname")
+    public static var nickname: Self { Self(rawValue: "nickname") }
     /// A name: a slip of the pen apart, or spelled as it sounds.
-    public static let similar = Level(rawValue: "similar")
+    public static var similar: Self { Self(rawValue: "similar") }
     /// A name that does not fit: one side lacks words of the other.
-    public static let partial = Level(rawValue: "partial")
+    public static var partial: Self { Self(rawValue: "partial") }
     /// A name that does not fit: a given name is an initial on one side.
-    public static let abbreviated = Level(rawValue: "abbreviated")
+    public static var abbreviated: Self { Self(rawValue: "abbreviated") }
     /// A name that does not fit: the given names are the same and the family names are not.
-    public static let given = Level(rawValue: "given")
+    public static var given: Self { Self(rawValue: "given") }
     /// A name that cannot be compared: the two are in different scripts.
-    public static let script = Level(rawValue: "script")
+    public static var script: Self { Self(rawValue: "script") }
     /// A name that cannot be compared: one side has none.
-    public static let missing = Level(rawValue: "missing")
+    public static var missing: Self { Self(rawValue: "missing") }
     /// A birthday: the same day, and a year on one side only.
-    public static let day = Level(rawValue: "day")
+    public static var day: Self { Self(rawValue: "day") }
     /// The two contradict each other.
-    public static let conflict = Level(rawValue: "conflict")
+    public static var conflict: Self { Self(rawValue: "conflict") }
   }
 
   /// What was compared.

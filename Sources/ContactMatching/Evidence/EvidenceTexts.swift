@@ -1,52 +1,47 @@
 internal import ContactModel
 
 /// What people see of two cards' evidence.
-struct EvidenceTexts {
-  private let left: PersonTexts
-  private let right: PersonTexts
-  private let finding: PairFinding
-
-  init(_ left: PersonTexts, _ right: PersonTexts, _ finding: PairFinding) {
-    self.left = left
-    self.right = right
-    self.finding = finding
-  }
-
-  func detail(_ kind: Evidence.Kind, _ level: Evidence.Level) -> String {
+enum EvidenceTexts {
+  static func detail(
+    _ kind: Evidence.Kind, _ level: Evidence.Level, isSwapped: Bool, _ left: PersonTexts,
+    _ right: PersonTexts
+  ) -> String {
     switch kind {
     case .givenName:
-      return finding.name.isSwapped
-        ? beside(left.givenName, right.familyName) : beside(left.givenName, right.givenName)
+      return beside(
+        left.givenName ?? left.compositeName,
+        (isSwapped ? right.familyName : right.givenName) ?? right.compositeName)
     case .familyName:
-      return finding.name.isSwapped
-        ? beside(left.familyName, right.givenName) : beside(left.familyName, right.familyName)
-    case .middleName: return beside(left.middleName, right.middleName, orNames: false)
-    case .suffix: return beside(left.nameSuffix, right.nameSuffix, orNames: false)
-    case .organization: return beside(left.organizationName, right.organizationName)
-    case .birthday: return beside(date(left), date(right), orNames: false)
-    case .email: return values(left.emails, right.emails, level, areOne: Self.areOneMailbox)
+      return beside(
+        left.familyName ?? left.compositeName,
+        (isSwapped ? right.givenName : right.familyName) ?? right.compositeName)
+    case .middleName: return beside(left.middleName, right.middleName)
+    case .suffix: return beside(left.nameSuffix, right.nameSuffix)
+    case .organization:
+      return beside(
+        left.organizationName ?? left.compositeName,
+        right.organizationName ?? right.compositeName)
+    case .birthday: return beside(date(left), date(right))
+    case .email: return values(left.emails, right.emails, level, areOne: areOneMailbox)
     case .emailName:
       return values(left.emails, right.emails, .init(rawValue: "different")) { _, _ in false }
-    case .phone: return values(left.phones, right.phones, level, areOne: Self.areOneNumber)
+    case .phone: return values(left.phones, right.phones, level, areOne: areOneNumber)
     case .uid: return left.uid ?? ""
     default: return ""
     }
   }
 
   /// Both names, as `Kate Bell = Kate Bell`.
-  func names(_ level: Evidence.Level) -> String {
+  static func names(
+    _ level: Evidence.Level, _ left: PersonTexts, _ right: PersonTexts
+  ) -> String {
     let (first, second) = (left.compositeName ?? "", right.compositeName ?? "")
     if first.isEmpty || second.isEmpty { return first + second }
     return "\(first) \(level == .exact ? "=" : "~") \(second)"
   }
 
   /// Two texts side by side; where the cards do not divide their names, the whole names.
-  private func beside(_ first: String?, _ second: String?, orNames: Bool = true) -> String {
-    var (first, second) = (first, second)
-    if orNames {
-      first = first ?? left.compositeName
-      second = second ?? right.compositeName
-    }
+  private static func beside(_ first: String?, _ second: String?) -> String {
     switch (first, second) {
     case (nil, nil): return ""
     case (let first?, nil): return first
@@ -55,13 +50,13 @@ struct EvidenceTexts {
     }
   }
 
-  private func date(_ card: PersonTexts) -> String? {
+  private static func date(_ card: PersonTexts) -> String? {
     card.birthday.flatMap(DateKey.init).map { "\($0)" }
   }
 
   /// The values that are on both sides, in both forms where they are written in two; where none is,
   /// all of both.
-  private func values(
+  private static func values(
     _ first: [String], _ second: [String], _ level: Evidence.Level,
     areOne: (String, String) -> Bool
   ) -> String {

@@ -9,7 +9,6 @@ struct MatchEvidence {
     _ own: PersonTexts, _ other: PersonTexts, _ finding: PairFinding, _ weights: MatchWeights,
     _ cardStep: Int
   ) {
-    let texts = EvidenceTexts(own, other, finding)
     var names = Bits.zero
     var rows: [Evidence] = []
     finding.forEachLevel(cardStep: cardStep) { level, value in
@@ -19,12 +18,15 @@ struct MatchEvidence {
       case .prior, .name, .nameOrder, .givenName, .middleName, .familyName: names += bits
       default:
         rows.append(
-          Evidence(kind: kind, level: name, bits: bits, detail: texts.detail(kind, name)))
+          Evidence(
+            kind: kind, level: name, bits: bits,
+            detail: EvidenceTexts.detail(
+              kind, name, isSwapped: finding.name.isSwapped, own, other)))
       }
     }
     let level = finding.name.summary
-    self.rows =
-      [Evidence(kind: .name, level: level, bits: names, detail: texts.names(level))] + rows
+    let detail = EvidenceTexts.names(level, own, other)
+    self.rows = [Evidence(kind: .name, level: level, bits: names, detail: detail)] + rows
   }
 }
 

@@ -32,15 +32,16 @@ public struct PairExplainer: Sendable {
     for pair: Pair, _ first: PersonTexts, _ second: PersonTexts
   ) -> [Evidence] {
     let finding = pair.packed.finding
-    let texts = EvidenceTexts(first, second, finding)
     var evidence: [Evidence] = []
+    evidence.reserveCapacity(12)
     finding.forEachLevel(cardStep: cardStep) { feature, value in
       let (kind, level) = (feature.kind, feature.level)
       evidence.append(
         Evidence(
           kind: kind, level: level,
           bits: weights.bits(feature, value, isBeside: finding.isBeside),
-          detail: texts.detail(kind, level)))
+          detail: EvidenceTexts.detail(
+            kind, level, isSwapped: finding.name.isSwapped, first, second)))
     }
     return evidence
   }
