@@ -119,7 +119,9 @@ struct Clusterer {
 
   /// The cards of a cluster in order.
   private func cards(_ first: UInt32) -> [UInt32] {
-    sequence(first: first) { card in next[Int(card)] == first ? nil : next[Int(card)] }.sorted()
+    var cards = [first]
+    while let last = cards.last, next[Int(last)] != first { cards.append(next[Int(last)]) }
+    return cards.sorted()
   }
 
   /// Whether people said that some card of the one cluster is another than some of the other.
@@ -161,15 +163,15 @@ struct Clusterer {
 
   private mutating func clusters(_ links: [Pair]) -> Clusters {
     // The links of each cluster side by side, in the order of the clusters' first cards.
-    let keyed = links.enumerated().map { index, link in
-      (first: sets.first(of: UInt32(link.left)), index: index)
-    }.sorted { $0 < $1 }
+    let keyed = links.indices.map { index in
+      UInt64(sets.first(of: UInt32(links[index].left))) << 32 | UInt64(index)
+    }.sorted()
     var list = Clusters()
     var start = 0
     while start < keyed.count {
-      let first = keyed[start].first
-      let held = keyed[start...].prefix { $0.first == first }.map { links[$0.index] }
-      list.append(cards(first), held.count > 1 ? Cluster.ordered(held) : held)
+      let first = keyed[start] >> 32
+      let held = keyed[start...].prefix { $0 >> 32 == first }.map { links[Int($0 & 0xFFFF_FFFF)] }
+      list.append(cards(UInt32(first)), held.count > 1 ? Cluster.ordered(held) : held)
       start += held.count
     }
     return list
