@@ -181,15 +181,16 @@ extension ClusterMerge {
 
   /// Gives lines of some keys another one.
   private mutating func rename(_ old: [MergePlaces.Key], to key: MergePlaces.Key, _ name: Int) {
-    var renamed: Set<Int> = []
     for index in lines.indices where lines[index].name.compared == name {
       let own = lines[index].key
       guard !own.isEmpty, old.contains(where: { places.equal($0, own) }) else { continue }
       lines[index].key = key
       lines[index].traits.insert(.otherWriting)
-      renamed.insert(index)
     }
-    for entry in entries.indices where renamed.contains(entries[entry].line) {
+    for entry in entries.indices {
+      let line = entries[entry].line
+      // A line that has the place of the key, and not only its octets, was given it above.
+      guard lines[line].key == key, lines[line].traits.contains(.otherWriting) else { continue }
       for key in old { places.remove(name, key, at: entry) }
       places.insert(name, key, at: entry)
     }

@@ -36,7 +36,7 @@ struct NameQuality {
       let isBlank =
         scalar.isASCII
         ? scalar == " " || 0x09...0x0D ~= scalar.value
-        : scalar.value <= 0x3000 && scalar.properties.isWhitespace
+        : scalar.isBlank && scalar != "\u{FEFF}"
       if !isBlank { isEmpty = false }
       if isBlank || scalar == "," {
         if isASCII { add(word) } else { add(text, start..<here) }
