@@ -53,11 +53,9 @@ extension Contact {
     }
     let name = values.name
     if name.hasName {
-      var arrangement = NameArrangement(of: name, order, language: language)
-      if order == .automatic, language == nil || isAssumed, let written = values.formattedName {
-        arrangement.follow(written, name)
-      }
-      return .parts(arrangement)
+      return .parts(
+        NameArrangement(
+          of: name, order, language: language, isAssumed: isAssumed, as: values.formattedName))
     }
     if let formattedName = values.formattedName { return .whole(.formattedName, formattedName) }
     if !name.isEmpty { return .parts(NameArrangement(of: name, order, language: nil)) }
@@ -108,6 +106,15 @@ struct NameArrangement: Equatable {
     case .givenNameFirst: standsFamilyFirst = false
     case .familyNameFirst: standsFamilyFirst = true
     }
+  }
+
+  /// How the parts of a name stand that may be written in one piece, too.
+  init(
+    of name: NameParts, _ order: NameOrder, language: String?, isAssumed: Bool,
+    as written: String?
+  ) {
+    self.init(of: name, order, language: language)
+    if order == .automatic, language == nil || isAssumed, let written { follow(written, name) }
   }
 
   /// Stands the parts as a formatted name does that is made of the same parts.

@@ -103,12 +103,13 @@ package struct IdentityTexts: Sendable {
     guard given != nil || middle != nil || family != nil, !hasPrefix, !hasLanguage,
       !isOrganization
     else { return nil }
-    var values = ContactValues()
-    values.name = NameParts(
+    let name = NameParts(
       given: given.map { text($0) }, middle: middle.map { text($0) },
       family: family.map { text($0) }, suffix: suffix.map { text($0) })
-    values.formattedName = formatted.map { text($0) }
-    return Contact(content: Content(keys: .compositeName, values: values, rare: nil)).compositeName
+    return name.joined(
+      NameArrangement(
+        of: name, .automatic, language: nil, isAssumed: false,
+        as: formatted.map { text($0) }))
   }
 
   /// Forgets the texts, and lets go of the octets of the card.
