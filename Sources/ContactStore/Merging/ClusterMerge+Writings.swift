@@ -20,9 +20,11 @@ extension ClusterMerge {
     /// How many cards have it, and the last of them.
     var cards = 0
     var lastCard = -1
+    /// The number, of a writing of TEL.
     var number: PhoneKey?
     /// Whether another writing may be the same number.
     var isShared = false
+    /// The mailbox, of a writing of EMAIL.
     var mailbox: UInt64?
     /// What is reached; equal numbers are one.
     var reached: Int
