@@ -1,13 +1,14 @@
 public import VCard
 
-/// Writes cards as JSON Lines, schema `vcard.card/1`: each card as read, decoded but not converted.
+/// Writes cards as JSON Lines, schema `vcard.card/2`: each card as read, decoded but not converted.
 ///
 /// ```json
-/// {"schema":"vcard.card/1","file":"in.vcf","card":0,"line":1,"version":"3.0","properties":[
+/// {"schema":"vcard.card/2","file":"in.vcf","card":0,"line":1,"version":"3.0","properties":[
 ///  {"group":"item1","name":"TEL","parameters":{"TYPE":["cell","pref"]},"value":"+1 408 555 0000"}]}
 /// ```
-/// A value is a string, an array of strings for lists (NICKNAME, CATEGORIES), or an array of arrays
-/// of strings for structures (N, ADR, ORG, GENDER). Binary values are `data:` URIs.
+/// Every parameter is an array of strings. A value is a string, an array of strings for lists
+/// (NICKNAME, CATEGORIES), or an array of arrays of strings for structures (N, ADR, ORG, GENDER).
+/// Binary values are `data:` URIs.
 public struct JSONLinesWriter: Sendable {
   /// The start of a line, up to the number of the card.
   private let head: [UInt8]
@@ -17,7 +18,7 @@ public struct JSONLinesWriter: Sendable {
   /// - Parameter file: The name of the input as the user gave it.
   public init(file: String) {
     var head: [UInt8] = []
-    JSONText.append(literal: "{\"schema\":\"vcard.card/1\",\"file\":", to: &head)
+    JSONText.append(literal: "{\"schema\":\"vcard.card/2\",\"file\":", to: &head)
     JSONText.append(file, to: &head)
     JSONText.append(literal: ",\"card\":", to: &head)
     self.head = head
@@ -219,11 +220,7 @@ public struct JSONLinesWriter: Sendable {
       if index > 0 { json.append(UInt8(ascii: ",")) }
       JSONText.append(name, to: &json)
       json.append(UInt8(ascii: ":"))
-      if values.count == 1 {
-        JSONText.append(values[0], to: &json)
-      } else {
-        write(values, into: &json)
-      }
+      write(values, into: &json)
     }
   }
 }
@@ -309,7 +306,7 @@ private enum PlainWriter {
       write(plain, parameter.name, card, own, into: &json)
       json.append(UInt8(ascii: ":"))
       if parameter.values.count == 1, index + 1 == plain.parameters.count {
-        write(plain, parameter.values.lowerBound, card, own, into: &json)
+        write(plain, parameter.values, card, own, into: &json)
       } else {
         writeValues(plain, of: index, card, own, into: &json)
       }
@@ -322,7 +319,6 @@ private enum PlainWriter {
     into json: inout OutputSpan<UInt8>
   ) {
     let name = plain.parameters[index].name
-    let start = json.count
     var count = 0
     json.append(UInt8(ascii: "["))
     for place in index..<plain.parameters.count {
@@ -335,10 +331,7 @@ private enum PlainWriter {
         write(plain, value, card, own, into: &json)
       }
     }
-    if count > 1 { return json.append(UInt8(ascii: "]")) }
-    // One value needs no list.
-    json.removeLast(json.count - start)
-    write(plain, plain.parameters[index].values.lowerBound, card, own, into: &json)
+    json.append(UInt8(ascii: "]"))
   }
 
   /// Whether no value before this one, of parameters of the same name, is the same.

@@ -70,7 +70,7 @@ struct FixtureTests {
     drain()
     var reading = Reading()
     reading.json = String(decoding: json, as: UTF8.self)
-      .replacing(#"{"schema":"vcard.card/1","file":"","#, with: #"{"schema":"vcard.card/1","#)
+      .replacing(#"{"schema":"vcard.card/2","file":"","#, with: #"{"schema":"vcard.card/2","#)
     for diagnostic in diagnostics {
       let place = diagnostic.position
       reading.diagnostics +=

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VCard
 
-@Suite("JSONLinesWriter, schema vcard.card/1")
+@Suite("JSONLinesWriter, schema vcard.card/2")
 struct JSONLinesTests {
   private func json(_ lines: String, version: String = "3.0") throws -> String {
     let text = "BEGIN:VCARD\r\nVERSION:\(version)\r\n\(lines)\r\nEND:VCARD\r\n"
@@ -30,7 +30,7 @@ struct JSONLinesTests {
   func card() throws {
     #expect(
       try json("item1.TEL;TYPE=cell,pref:+1 408\r\nN:Bell;Kate;;;")
-        == #"{"schema":"vcard.card/1","file":"a \"b\".vcf","card":0,"line":1,"version":"3.0","properties":["#
+        == #"{"schema":"vcard.card/2","file":"a \"b\".vcf","card":0,"line":1,"version":"3.0","properties":["#
         + #"{"group":"item1","name":"TEL","parameters":{"TYPE":["cell","pref"]},"value":"+1 408"},"#
         + #"{"name":"N","parameters":{},"value":[["Bell"],["Kate"],[],[],[]]}]}"# + "\n")
   }
@@ -45,21 +45,21 @@ struct JSONLinesTests {
       try properties("ADR:;;a,b") == #"{"name":"ADR","parameters":{},"value":[[],[],["a","b"]]}"#)
     #expect(
       try properties("PHOTO;ENCODING=b:QUJD")
-        == #"{"name":"PHOTO","parameters":{"ENCODING":"b"},"value":"data:application/octet-stream;base64,QUJD"}"#
+        == #"{"name":"PHOTO","parameters":{"ENCODING":["b"]},"value":"data:application/octet-stream;base64,QUJD"}"#
     )
     #expect(try properties("nothing") == #"{"name":"","parameters":{},"value":"nothing"}"#)
     #expect(try properties("#comment\r\nFN:x") == #"{"name":"FN","parameters":{},"value":"x"}"#)
   }
 
-  @Test("parameters of one name are one, without values that differ in case only")
+  @Test("a parameter is an array, one for all of its name, without values that differ in case only")
   func parameters() throws {
     #expect(
       try properties("TEL;TYPE=a;X=1;type=B,A;X=2:1")
         == #"{"name":"TEL","parameters":{"TYPE":["a","B"],"X":["1","2"]},"value":"1"}"#)
-    #expect(try properties("TEL;X=:1") == #"{"name":"TEL","parameters":{"X":""},"value":"1"}"#)
+    #expect(try properties("TEL;X=:1") == #"{"name":"TEL","parameters":{"X":[""]},"value":"1"}"#)
     #expect(
       try properties("TEL;HOME;HOME:1")
-        == #"{"name":"TEL","parameters":{"TYPE":"HOME"},"value":"1"}"#)
+        == #"{"name":"TEL","parameters":{"TYPE":["HOME"]},"value":"1"}"#)
   }
 
   @Test("what would end a string or a line is escaped, whatever prints it. RFC 8259 §7")

@@ -132,7 +132,7 @@ struct BookBasicsTests {
 
         """)
     let json = try await book.output(["book", "show", "5", "--format", "jsonl"])
-    #expect(json.hasPrefix("{\"schema\":\"vcard.card/1\",\"file\":"))
+    #expect(json.hasPrefix("{\"schema\":\"vcard.card/2\",\"file\":"))
     let several = try await book(["book", "show", "kate"])
     #expect(several.ending == .exit(1))
     #expect(several.output.isEmpty)
