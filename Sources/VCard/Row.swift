@@ -102,3 +102,20 @@ extension Row {
       && folds == other.folds && flags == other.flags && known == other.known
   }
 }
+
+extension Row {
+  /// Whether a word, ASCII letters and hyphens in upper case, may stand in the parameters, in any
+  /// case.
+  func mayHave(_ word: StaticString, in bytes: Span<UInt8>) -> Bool {
+    guard !parameterRange.isEmpty else { return false }
+    // A fold may stand in the word.
+    if flags.contains(.foldedHead) { return true }
+    let length = word.utf8CodeUnitCount
+    var index = parameterRange.lowerBound
+    while index + length <= parameterRange.upperBound {
+      if Octets.equal(bytes.extracting(index..<index + length), word) { return true }
+      index += 1
+    }
+    return false
+  }
+}

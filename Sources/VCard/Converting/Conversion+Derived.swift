@@ -61,6 +61,18 @@ extension Conversion {
     }
   }
 
+  /// Takes the mark of what was derived, which no way back needs.
+  mutating func dropDerivedMarks() {
+    let mark = to.derivedMark.name
+    for index in leaders.indices { leaders[index].remove(mark) }
+    for index in entries.indices {
+      entries[index].result?.remove(mark)
+      for place in entries[index].followers.indices {
+        entries[index].followers[place].remove(mark)
+      }
+    }
+  }
+
   mutating func markAsRestored(_ index: Int) {
     guard var line = entries[index].result, let original = entries[index].line,
       !line.has("X-VERSION"), !line.has("X-ORIGINAL")

@@ -142,6 +142,7 @@ struct Conversion: Directed {
       if carries { markRepeated() }
       preferOne()
     }
+    if !carries, source != target, !to.isModern { dropDerivedMarks() }
   }
 
   /// Converts a line.

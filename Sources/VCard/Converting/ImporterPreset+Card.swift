@@ -55,19 +55,20 @@ extension Card {
     _ names: NameSet, parametersWith word: StaticString, _ edit: (Property) -> LineEdit
   ) {
     self.edit(
-      { row, bytes in
-        guard names.contains(row.known), !row.parameterRange.isEmpty else { return false }
-        // A fold may stand in the word.
-        if row.flags.contains(.foldedHead) { return true }
-        let length = word.utf8CodeUnitCount
-        let span = bytes.span
-        var index = row.parameterRange.lowerBound
-        while index + length <= row.parameterRange.upperBound {
-          if Octets.equal(span.extracting(index..<index + length), word) { return true }
-          index += 1
-        }
-        return false
-      }, edit)
+      { row, bytes in names.contains(row.known) && row.mayHave(word, in: bytes.span) }, edit)
+  }
+
+  /// Takes the mark of what was derived, where no version has it.
+  mutating func dropDerivedMarks() {
+    guard !rules.isModern else { return }
+    let mark = derivedMark.name
+    edit({ row, bytes in row.mayHave("X-DERIVED", in: bytes.span) }) { property in
+      guard !property.parameter(mark).isEmpty, var line = ContentLine(copying: property) else {
+        return .keep
+      }
+      line.parameters.removeAll { $0.name == mark }
+      return .replace(line)
+    }
   }
 
   private mutating func edit(

@@ -64,12 +64,15 @@ public struct ImporterPreset: Sendable {
   ///   - notes: Receives the notes.
   ///   - place: Where the notes point; `nil` for the line that each is about. A card that was
   ///     converted has no lines of the input, so its start is a better place.
+  ///   - losses: Whether the marks stay by which a way back knows what was added.
   /// - Complexity: O(*n*) in the octets of the card for each line that changes.
   public func apply(
-    to card: inout Card, notes: inout [Diagnostic], at place: SourcePosition? = nil
+    to card: inout Card, notes: inout [Diagnostic], at place: SourcePosition? = nil,
+    losses: CardConverter.Losses = .kept
   ) {
     var teller = Teller(importer: title, readOctets: card.octets.count, place: place)
     for rule in rules { rule.edit.apply(to: &card, &teller) }
+    if losses == .dropped { card.dropDerivedMarks() }
     notes += teller.notes
   }
 }

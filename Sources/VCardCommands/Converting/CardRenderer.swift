@@ -6,6 +6,7 @@ struct CardRenderer: Sendable {
   private let format: CardFormat
   private let writer: CardWriter
   private let preset: ImporterPreset?
+  private let losses: CardConverter.Losses
   private var converter: CardConverter?
   private let lines = JSONLinesWriter(file: "")
 
@@ -15,6 +16,7 @@ struct CardRenderer: Sendable {
   ) {
     self.format = format
     self.preset = preset
+    self.losses = losses
     writer = CardWriter(options: options)
     converter = format.version.map { CardConverter(to: $0, losses: losses, notes: notes) }
   }
@@ -48,7 +50,8 @@ struct CardRenderer: Sendable {
     var edited = converter?.converted(copy card, notes: &notes) ?? copy card
     // What was converted has no lines of the input any more; the start of the card has a place.
     let isAsRead = edited.version == card.version && card.declaresVersion
-    preset.apply(to: &edited, notes: &notes, at: isAsRead ? nil : card.start)
+    preset.apply(
+      to: &edited, notes: &notes, at: isAsRead ? nil : card.start, losses: losses)
     writer.write(edited, into: &text)
   }
 

@@ -286,7 +286,7 @@ struct ConversionLaws {
     "X-AIM", "X-ICQ", "X-JABBER", "X-MSN", "X-YAHOO", "X-SKYPE", "X-SKYPE-USERNAME", "X-GTALK",
     "X-GOOGLE-TALK", "X-QQ", "X-GADUGADU", "X-GROUPWISE", "X-TWITTER", "X-MATRIX", "X-SPOUSE",
     "X-MANAGER", "X-ASSISTANT", "X-ANNIVERSARY", "X-GENDER", "X-CHILD", "X-ADDRESSBOOKSERVER-KIND",
-    "X-ADDRESSBOOKSERVER-MEMBER", ";X-APPLE-OMIT-YEAR", ";X-USER", ";X-SERVICE-TYPE", ";X-DERIVED",
+    "X-ADDRESSBOOKSERVER-MEMBER", ";X-APPLE-OMIT-YEAR", ";X-USER", ";X-SERVICE-TYPE",
   ]
 
   /// What stands in a conversion that drops losses and need not, or is missing though it could stay.

@@ -575,6 +575,7 @@ struct ConversionTableTests {
       (.version40, ["NOTE;ALTID=1;PID=1.1:a"], .version30, ["NOTE:a"]),
       (.version40, ["GEO:geo:1,2;u=3"], .version30, ["GEO:1;2"]),
       (.version40, ["TEL;VALUE=uri:tel:+1;ext=2"], .version30, ["TEL:+1 x2"]),
+      (.version40, ["KIND:org"], .version30, ["X-ABShowAs:COMPANY"]),
     ])
   func dropped(from: Version, lines: [String], to: Version, expected: [String]) throws {
     let reading = try Reading(Self.octets(lines, from))

@@ -467,6 +467,45 @@ struct ImporterPresetTests {
     }
   }
 
+  /// A card of vCard 4.0 as a preset writes it, and what becomes of that in a version.
+  private func sent(
+    _ lines: [String], for preset: ImporterPreset, backTo version: Version = .version40,
+    losses: CardConverter.Losses = .kept
+  ) throws -> (sent: [String], back: [String]) {
+    func text(_ octets: [UInt8]) -> [String] {
+      String(decoding: octets, as: UTF8.self).replacing("\r\n ", with: "")
+        .split(separator: "\r\n").map(String.init)
+    }
+    let before = try card(["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD"])
+    var notes: [Diagnostic] = []
+    var there = CardConverter(to: preset.version, losses: losses)
+    var edited = there.converted(before, notes: &notes)
+    preset.apply(to: &edited, notes: &notes, losses: losses)
+    var written: [UInt8] = []
+    CardWriter().write(edited, into: &written)
+    let read = try #require(Reading(written).cards.first)
+    var octets: [UInt8] = []
+    var back = CardConverter(to: version)
+    back.convert(read, into: &octets, notes: &notes)
+    return (
+      text(written).dropFirst(2).dropLast(), text(octets).dropFirst(2).dropLast()
+    )
+  }
+
+  @Test(
+    "dropped losses leave no marks of what was derived",
+    arguments: ["apple", "google", "outlook", "android"])
+  func droppedMarks(name: String) throws {
+    let preset = try #require(ImporterPreset.named(name))
+    let lines = [
+      "FN:Kate Bell", "KIND:individual", "ANNIVERSARY:20010203", "IMPP:xmpp:kate@a.example",
+      "RELATED;TYPE=spouse;VALUE=text:Ann",
+    ]
+    let sent = try sent(lines, for: preset, losses: .dropped).sent
+    #expect(!sent.contains { $0.contains("X-DERIVED") }, "\(sent)")
+    #expect(sent.contains { $0.contains("2001-02-03") }, "what was derived stays")
+  }
+
   @Test("notes point where they are told to")
   func place() throws {
     let preset = try #require(ImporterPreset.named("android"))
