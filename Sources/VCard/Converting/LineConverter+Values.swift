@@ -141,13 +141,18 @@ extension LineConverter {
   }
 
   func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
+    let type = line.first("VALUE")?.lowercased()
+    let isURI = type == "uri" || type == "url"
+    let text = line.text
     guard isToModern || isToOld else {
+      if source != target, isURI, !UniformText.hasScheme(text) {
+        // The number of a `tel:` URI of vCard 4.0.
+        line.remove("VALUE")
+        if carries { line.parameters.append(Parameter("X-VALUE", "uri")) }
+      }
       LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
       return
     }
-    // In vCard 2.1 it is a URL, which no reader takes for a number.
-    let isURI = ["uri", "url"].contains(line.first("VALUE")?.lowercased())
-    let text = line.text
     if isToModern {
       guard isURI, !UniformText.hasScheme(text) else {
         LineValues.escapeSeparators(&line, semicolons: false)

@@ -424,6 +424,12 @@ struct ConversionTableTests {
     ConversionRow(
       "coordinates with a comma (vCard 2.1 §2.4.6)", .version30, ["GEO:37.24;-17.87"],
       .version21, ["GEO:37.24,-17.87"]),
+    ConversionRow(
+      "a number is no URI before 4.0 (vCard 2.1 §2.1.8)", .version40,
+      ["TEL;VALUE=uri:tel:+1;ext=2"], .version21, ["TEL;X-VALUE=uri:+1 x2"]),
+    ConversionRow(
+      "what was a tel: URI is none in 2.1 either", .version30, ["TEL;X-VALUE=uri:+1"], .version21,
+      ["TEL;X-VALUE=uri:+1"]),
   ]
 
   // MARK: The tests
@@ -575,6 +581,7 @@ struct ConversionTableTests {
       (.version40, ["NOTE;ALTID=1;PID=1.1:a"], .version30, ["NOTE:a"]),
       (.version40, ["GEO:geo:1,2;u=3"], .version30, ["GEO:1;2"]),
       (.version40, ["TEL;VALUE=uri:tel:+1;ext=2"], .version30, ["TEL:+1 x2"]),
+      (.version40, ["TEL;VALUE=uri:tel:+1;ext=2"], .version21, ["TEL:+1 x2"]),
       (.version40, ["KIND:org"], .version30, ["X-ABShowAs:COMPANY"]),
     ])
   func dropped(from: Version, lines: [String], to: Version, expected: [String]) throws {

@@ -506,6 +506,22 @@ struct ImporterPresetTests {
     #expect(sent.contains { $0.contains("2001-02-03") }, "what was derived stays")
   }
 
+  @Test("numbers that were URIs are valid for Outlook, and URIs again on the way back")
+  func outlookNumbers() throws {
+    let preset = try #require(ImporterPreset.named("outlook"))
+    let lines = [
+      "FN:Kate Bell", "N:Bell;Kate;;;", "TEL;TYPE=home;VALUE=uri:tel:+1-201-555-0123;ext=102",
+      "TEL;VALUE=uri:sip:kate@a.example",
+    ]
+    let (sent, back) = try sent(lines, for: preset)
+    #expect(
+      sent.filter { $0.hasPrefix("TEL") } == [
+        "TEL;home;X-VALUE=uri:+1-201-555-0123 x102", "TEL;VALUE=URL:sip:kate@a.example",
+      ])
+    #expect(back == lines)
+    #expect(faults(try card(["BEGIN:VCARD", "VERSION:2.1"] + sent + ["END:VCARD"])) == [])
+  }
+
   @Test("notes point where they are told to")
   func place() throws {
     let preset = try #require(ImporterPreset.named("android"))
