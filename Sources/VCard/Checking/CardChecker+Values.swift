@@ -274,8 +274,10 @@ extension CardChecker {
       ? (syntax == .timestamp ? form.isTimestamp40 : form.isDateAndOrTime40)
       : form.isDateOrDateTime30
     guard !isOwn else { return }
+    // X-PROPERTY says that the version has the property not in this form.
+    let isMarked = form.isDateAndOrTime40 && row.mayHave(YearlessDate.formOctets, in: bytes)
     say(
-      .warning, .dateForm, at: place,
+      isMarked ? .note : .warning, .dateForm, at: place,
       "\(nameForPeople(row, bytes)) \(Quote.of(value)) is not in the form of vCard "
         + "\(table.rules.version.rawValue); understood all the same")
   }

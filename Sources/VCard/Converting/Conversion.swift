@@ -46,7 +46,7 @@ struct Conversion: Directed {
           entry.raw = raw
           entry.carried = line
         } else {
-          entry.line = withoutContext(line)
+          entry.line = withoutContext(from.hasYearlessDates ? line : line.withOmittedYear)
           entry.isPaired = line.has("X-PAIRED")
           entry.mayRepeat =
             line.has("X-REPEATED") || line.first("ALTID") == CardConverter.repeatedID

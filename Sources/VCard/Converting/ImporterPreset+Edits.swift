@@ -13,6 +13,7 @@ extension ImporterPreset.Edit {
     case .capitalizePref: capitalizePref(&card)
     case .dropInternetType: dropInternetType(&card)
     case .markOmittedYears: markOmittedYears(&card)
+    case .leaveOutOmittedYears(let name): leaveOutOmittedYears(name, &card, &teller)
     case .completeName: completeName(&card)
     case .labelAnniversary: labelAnniversary(&card)
     case .labelRelations: labelRelations(&card)
@@ -208,6 +209,36 @@ extension ImporterPreset.Edit {
     }
   }
 
+  private func leaveOutOmittedYears(
+    _ unread: KnownName?, _ card: inout Card, _ teller: inout Teller
+  ) {
+    guard !card.rules.hasYearlessDates else { return }
+    let mark = card.derivedMark.name
+    card.edit([.bday, .xAnniversary, .xABDate]) { property in
+      guard let day = DayOfYear(property), day.year == nil, day.isMarked,
+        var line = ContentLine(copying: property)
+      else { return .keep }
+      let name = property.canonicalName
+      line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
+      if property.parameter(YearlessDate.form).isEmpty {
+        line.parameters.append(Parameter(YearlessDate.form, name))
+      }
+      line.value = .verbatim(day.yearless)
+      let isSetAside = property.known == unread
+      if isSetAside { line.name = "X-" + name }
+      if property.parameter(mark).isEmpty {
+        teller.tell(
+          property,
+          """
+          \(name) \(Quote.of(Array(day.yearless.utf8).span)) has no year, for which \
+          \(teller.importer) would show \(YearlessDate.year): \
+          \(isSetAside ? "set aside as X-\(name)" : "written without one")
+          """)
+      }
+      return .replace(line)
+    }
+  }
+
   private func completeName(_ card: inout Card) {
     let names = card.properties(named: .n)
     guard names.allSatisfy({ $0.components.allSatisfy { $0.allSatisfy(\.isEmpty) } }),
@@ -367,6 +398,9 @@ struct DayOfYear {
     let year = year.map { DayOfYear.padded($0, 4) } ?? omittedYear
     return "\(year)-\(DayOfYear.padded(month, 2))-\(DayOfYear.padded(day, 2))"
   }
+
+  /// The day without a year, in the form of RFC 6350 §4.3.1, which Google writes.
+  var yearless: String { "--" + DayOfYear.padded(month, 2) + DayOfYear.padded(day, 2) }
 
   private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)

@@ -108,6 +108,8 @@ extension ImporterPreset {
     case dropInternetType
     /// Writes dates without a year as Apple does: `X-APPLE-OMIT-YEAR=1604:1604-05-04`.
     case markOmittedYears
+    /// Writes dates of Apple's year without it: `--0504`; the one name becomes `X-…`.
+    case leaveOutOmittedYears(settingAside: KnownName?)
 
     // MARK: What the importer looks for elsewhere
 
@@ -255,6 +257,14 @@ extension ImporterPreset {
     rules: [
       plainNumbers,
       labelledAnniversary,
+      Rule(
+        name: "no-omitted-years",
+        summary: """
+          A date of the year 1604 that means none is written without a year, as Google writes it, \
+          and told of: the year is shown else.
+          """,
+        edit: .leaveOutOmittedYears(settingAside: nil),
+        source: "mangstadt/ez-vcard#155; nextcloud/server#3084"),
       messagingServices,
       Rule(
         name: "no-groups",
@@ -299,6 +309,14 @@ extension ImporterPreset {
         summary: "The first IMPP, or X-AIM and its kin, gets an X-MS-IMADDRESS beside it.",
         edit: .addMessagingAddress,
         source: "owncloud-archive/contacts#1044"),
+      Rule(
+        name: "no-omitted-years",
+        summary: """
+          A BDAY of the year 1604 that means none is set aside as X-BDAY, other such dates lose \
+          the year, and both are told of: a birthday has a year.
+          """,
+        edit: .leaveOutOmittedYears(settingAside: .bday),
+        source: "vCard 2.1 §2.2.4; Microsoft Learn, PidTagBirthday Canonical Property"),
       Rule(
         name: "colleagues",
         summary: "The manager and the assistant get X-MS-MANAGER and X-MS-ASSISTANT.",

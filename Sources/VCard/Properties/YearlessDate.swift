@@ -3,6 +3,7 @@
 /// ```
 /// vCard 4.0, RFC 6350 §4.3.1      --0504
 /// Apple's programs, before        X-APPLE-OMIT-YEAR=1604:1604-05-04
+/// Google Contacts, in vCard 3.0   --0504                          mangstadt/ez-vcard#155
 /// ```
 package enum YearlessDate {
   /// Apple's year of no year, a leap year that nobody now living saw.
@@ -10,6 +11,9 @@ package enum YearlessDate {
   /// The parameter that names the year which is none; programs also leave it out.
   package static let parameter = octets.description
   package static let octets: StaticString = "X-APPLE-OMIT-YEAR"
+  /// The parameter that names the property whose day a preset wrote without Apple's year.
+  static let form = formOctets.description
+  static let formOctets: StaticString = "X-PROPERTY"
   /// The parameter with Apple's year.
   static let mark = Parameter(parameter, String(year))
 
@@ -31,5 +35,33 @@ extension PartialDate {
     var date = self
     date.year = nil
     return date
+  }
+}
+
+extension ConversionLine {
+  /// The line with Apple's year, where a preset took it away: `BDAY;X-PROPERTY=BDAY:--0504`,
+  /// `X-BDAY;X-PROPERTY=BDAY:--0504`.
+  var withOmittedYear: ConversionLine {
+    guard let property = first(YearlessDate.form),
+      let row = PropertyRegistry.shared[ConversionLine.known(property)], row.isDate,
+      let date = PartialDate(text), date.year == nil, date.month != nil, date.day != nil,
+      date.hour == nil, date.minute == nil, date.second == nil
+    else { return self }
+    var line = self
+    let name = Property.Name.uppercased(name)
+    if name == row.spelling {
+      line.remove(YearlessDate.form)
+    } else if name == "X-\(row.spelling)" {
+      // What stands so before vCard 4.0 anyway keeps the name and its mark.
+      if row.standing != .since40WithNamesake {
+        line.name = row.spelling
+        line.remove(YearlessDate.form)
+      }
+    } else {
+      return self
+    }
+    line.octets = Array(DateText.yearless(date).utf8)
+    line.set(YearlessDate.mark.name, YearlessDate.mark.values[0])
+    return line
   }
 }

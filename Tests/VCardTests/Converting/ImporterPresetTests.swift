@@ -236,9 +236,46 @@ struct PresetCase: CustomTestStringConvertible, Sendable {
       "google", "labelled-anniversary", ["X-ANNIVERSARY:--0504"],
       becomes: [
         "X-ANNIVERSARY:--0504",
-        "item1.X-ABDATE;X-APPLE-OMIT-YEAR=1604;X-DERIVED=TRUE:1604-05-04",
+        "item1.X-ABDATE;X-DERIVED=TRUE;X-PROPERTY=X-ABDATE:--0504",
         "item1.X-ABLabel;X-DERIVED=TRUE:_$!<Anniversary>!$_",
       ]),
+    .lines(
+      "google", "no-omitted-years",
+      [
+        "BDAY;VALUE=date;X-APPLE-OMIT-YEAR=1604:1604-05-04",
+        "X-ANNIVERSARY;X-APPLE-OMIT-YEAR=1604;X-PROPERTY=ANNIVERSARY:1604-06-13",
+        "item1.X-ABDATE;X-DERIVED=TRUE;X-APPLE-OMIT-YEAR=1604:1604-06-13",
+        "item1.X-ABLabel;X-DERIVED=TRUE:_$!<Anniversary>!$_",
+        "item2.X-ABDATE;X-APPLE-OMIT-YEAR=1900:1900-12-24", "item2.X-ABLabel:Party",
+      ],
+      becomes: [
+        "BDAY;X-PROPERTY=BDAY:--0504", "X-ANNIVERSARY;X-PROPERTY=ANNIVERSARY:--0613",
+        "item1.X-ABDATE;X-DERIVED=TRUE;X-PROPERTY=X-ABDATE:--0613",
+        "item1.X-ABLabel;X-DERIVED=TRUE:_$!<Anniversary>!$_",
+        "item2.X-ABDATE;X-PROPERTY=X-ABDATE:--1224", "item2.X-ABLabel:Party",
+      ],
+      tells:
+        "5:1 BDAY \"--0504\" has no year, for which Google Contacts would show 1604: written "
+        + "without one",
+      "6:1 X-ANNIVERSARY \"--0613\" has no year, for which Google Contacts would show 1604: written "
+        + "without one",
+      "9:1 X-ABDATE \"--1224\" has no year, for which Google Contacts would show 1604: written "
+        + "without one"),
+    .kept("google", "no-omitted-years", ["BDAY:1985-05-04", "BDAY:--0504", "REV:1604-05-04"]),
+    .lines(
+      "outlook", "no-omitted-years",
+      [
+        "BDAY:1604-05-04",
+        "X-ANNIVERSARY;X-APPLE-OMIT-YEAR=1604;X-PROPERTY=ANNIVERSARY:1604-06-13",
+      ],
+      becomes: [
+        "X-BDAY;X-PROPERTY=BDAY:--0504", "X-ANNIVERSARY;X-PROPERTY=ANNIVERSARY:--0613",
+      ],
+      tells:
+        "4:1 BDAY \"--0504\" has no year, for which Outlook would show 1604: set aside as X-BDAY",
+      "5:1 X-ANNIVERSARY \"--0613\" has no year, for which Outlook would show 1604: written without "
+        + "one"),
+    .kept("outlook", "no-omitted-years", ["BDAY:1985-05-04"]),
     .kept(
       "google", "labelled-anniversary",
       ["X-ANNIVERSARY:2001-05-04", "a.X-ABDATE:2001-05-04", "A.X-ABLABEL:_$!<Anniversary>!$_"]),
@@ -492,6 +529,20 @@ struct ImporterPresetTests {
     )
   }
 
+  @Test(
+    "what a preset writes of a day without a year comes back",
+    arguments: ["apple", "google", "outlook"])
+  func yearlessDays(name: String) throws {
+    let preset = try #require(ImporterPreset.named(name))
+    let lines = ["FN:Kate Bell", "N:Bell;Kate;;;", "BDAY:--0412", "ANNIVERSARY:--0229"]
+    let (sent, back) = try sent(lines, for: preset)
+    #expect(back == lines)
+    #expect(sent.contains { $0.contains("1604") } == (name == "apple"))
+    let (_, old) = try self.sent(lines, for: preset, backTo: .version30)
+    if preset.version != .version30 {
+      #expect(old.contains("BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-12"), "\(old)")
+    }
+  }
   @Test(
     "dropped losses leave no marks of what was derived",
     arguments: ["apple", "google", "outlook", "android"])
