@@ -242,13 +242,14 @@ struct ConversionLine: Sendable {
     return ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
   }
 
-  /// Parameters by name; the types in lower case, each once.
+  /// Parameters by name; TYPE and VALUE in lower case, the types each once.
   static func canonical(_ parameters: [Parameter]) -> [String: [String]] {
     var canonical: [String: [String]] = [:]
     for parameter in parameters {
-      let isType = parameter.name == "TYPE"
+      // RFC 2426 §5, RFC 6350 §3.3: their case means nothing.
+      let isWord = parameter.name == "TYPE" || parameter.name == "VALUE"
       canonical[parameter.name, default: []] +=
-        isType ? parameter.values.map { $0.lowercased() } : parameter.values
+        isWord ? parameter.values.map { $0.lowercased() } : parameter.values
     }
     if let types = canonical["TYPE"] { canonical["TYPE"] = Array(Set(types)).sorted() }
     return canonical

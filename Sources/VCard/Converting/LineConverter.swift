@@ -2,8 +2,8 @@
 ///
 /// ```
 /// line ─▶ converted ─▶ converted back: the same line? done.
-///                      another? it is marked: X-VERSION, when the target says the same,
-///                      else X-ORIGINAL with what it was
+///                      another? it is marked: X-VERSION, when the target says the same or only
+///                      adds what it demands, else X-ORIGINAL with what it was
 /// ```
 /// So the way back gives the line that went in, whatever it was.
 struct LineConverter: Directed, Sendable {
@@ -37,7 +37,7 @@ struct LineConverter: Directed, Sendable {
       : backward.plainly(alone, &ignored)
     if let back, back.says(line) { return converted }
     var marked = converted
-    if converted.says(line) {
+    if original(of: converted).says(line) {
       marked.parameters.append(Parameter("X-VERSION", markedVersion))
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
@@ -71,11 +71,32 @@ struct LineConverter: Directed, Sendable {
     guard let mark = line.first("X-VERSION"),
       let version = Version(rawValue: CarriedValue.decoded(mark)), version != source
     else { return nil }
-    var line = line
-    line.remove("X-VERSION")
+    var present = line
+    present.remove("X-VERSION")
+    let line = LineConverter(direction: Direction(version, source), carries: true)
+      .original(of: present)
     guard version != target else { return line }
     return LineConverter(direction: Direction(version, target), carries: carries)
       .convert(line, &losses)
+  }
+
+  /// What a line of the target with X-VERSION was in the source: the same, but for what vCard 4.0
+  /// demands and vCard 2.1 does not.
+  ///
+  /// ```
+  /// 4.0   N:Bell;Kate;;;    EMAIL;PREF=1:a@b.c          TZ;VALUE=utc-offset:-0500
+  /// back  N:Bell;Kate;;;    EMAIL;INTERNET;PREF:a@b.c   TZ:-05:00
+  /// 2.1   N:Bell;Kate       EMAIL;PREF:a@b.c            TZ:-0500
+  /// ```
+  ///
+  /// - Parameter present: The line without its mark.
+  /// - Returns: The first of what it may have been that becomes the line.
+  func original(of present: ConversionLine) -> ConversionLine {
+    guard isToModern, !from.quotesParameters else { return present }
+    var ignored = ConversionLosses(areWanted: false)
+    guard let back = backward.plainly(present, &ignored) else { return present }
+    return LineValues.plainer(present, back).first { plainly($0, &ignored)?.says(present) == true }
+      ?? present
   }
 
   /// The line that X-ORIGINAL holds, if it is still the one that stands there.
@@ -200,7 +221,10 @@ struct LineConverter: Directed, Sendable {
     switch row.standing {
     case .all, .vendor, .envelope: return false
     case .only30: (isForeign, isRestorable) = (!to.hasProfile, to.hasProfile)
-    case .before40: (isForeign, isRestorable) = (isToModern, isToOld)
+    case .before40:
+      // In vCard 2.1 `X-CLASS` is a program's own name, and carries nothing.
+      isForeign = isToModern && (depth == 0 || from.quotesParameters)
+      isRestorable = isToOld
     case .since40: (isForeign, isRestorable) = (isNews, isToModern)
     case .since40WithNamesake:
       guard depth == 0 else { return false }

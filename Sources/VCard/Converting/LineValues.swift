@@ -120,3 +120,41 @@ extension LineValues {
     return isClean ? nil : clean
   }
 }
+
+extension LineValues {
+  /// What a line of vCard 4.0 may have been in vCard 2.1, the likeliest first.
+  ///
+  /// - Parameters:
+  ///   - present: The line.
+  ///   - back: What becomes of it on the way back, with all that the way adds.
+  /// - Returns: The lines, without those that cannot be.
+  static func plainer(_ present: ConversionLine, _ back: ConversionLine) -> [ConversionLine] {
+    var lines: [ConversionLine] = []
+    if RuleTable.version40[back.known].fewest > 1 {
+      var short = back
+      short.octets = ConversionLine.join(withoutEmptyEnd(back))
+      if short.octets != back.octets { lines.append(short) }
+    }
+    // RFC 6350 §6.4.2 and §5.7: no INTERNET, and MEDIATYPE for VALUE=URL.
+    var bare = back
+    if back.known == .email { bare.removeTypes { $0.lowercased() == "internet" } }
+    if !present.has("VALUE") { bare.remove("VALUE") }
+    if !bare.hasParameters(of: back) { lines.append(bare) }
+    // RFC 6350 §4.3: the value may have been in this form, and may have said what it is.
+    var same = present
+    same.remove("VALUE")
+    if let type = present.first("X-VALUE") {
+      same.remove("X-VALUE")
+      same.parameters.append(Parameter("VALUE", type))
+    }
+    if !same.hasParameters(of: present) { lines.append(same) }
+    return lines
+  }
+
+  /// The components but for empty ones at the end.
+  private static func withoutEmptyEnd(_ line: ConversionLine) -> [[[UInt8]]] {
+    var components = line.components.map { [Array($0)] }
+    while components.count > 1, components.last == [[]] { components.removeLast() }
+    return components
+  }
+}

@@ -430,6 +430,33 @@ struct ConversionTableTests {
     ConversionRow(
       "what was a tel: URI is none in 2.1 either", .version30, ["TEL;X-VALUE=uri:+1"], .version21,
       ["TEL;X-VALUE=uri:+1"]),
+    ConversionRow(
+      "components left out at the end are empty (RFC 6350 §6.3.1)", .version21,
+      ["ADR;HOME:;;Main St 7"], .version40, ["ADR;TYPE=HOME;X-VERSION=2.1:;;Main St 7;;;;"]),
+    ConversionRow(
+      "no type says that an address is on the Internet (RFC 6350 §6.4.2)", .version21,
+      ["EMAIL;PREF:a@b.c"], .version40, ["EMAIL;PREF=1;X-VERSION=2.1:a@b.c"]),
+    ConversionRow(
+      "a picture elsewhere, without VALUE", .version21, ["PHOTO;GIF:http://a.example/b.gif"],
+      .version40, ["PHOTO;X-VERSION=2.1;MEDIATYPE=image/gif:http://a.example/b.gif"]),
+    ConversionRow(
+      "the case of VALUE says nothing", .version21, ["LOGO;PNG;VALUE=url:http://a.example/b.png"],
+      .version40, ["LOGO;MEDIATYPE=image/png:http://a.example/b.png"]),
+    ConversionRow(
+      "an offset without its colon (vCard 2.1 §2.4.5)", .version21, ["TZ:-0500"], .version40,
+      ["TZ;VALUE=utc-offset;X-VERSION=2.1:-0500"]),
+    ConversionRow(
+      "a date that says that it is one", .version21, ["BDAY;VALUE=DATE:19590813"], .version40,
+      ["BDAY;X-VALUE=DATE;X-VERSION=2.1:19590813"]),
+    ConversionRow(
+      "a date that is none", .version21, ["BDAY:circa 1800"], .version40,
+      ["BDAY;VALUE=text;X-VERSION=2.1:circa 1800"]),
+    ConversionRow(
+      "X-CLASS, a property of programs", .version21, ["X-CLASS:PRIVATE"], .version40,
+      ["X-CLASS;X-VERSION=2.1:PRIVATE"]),
+    ConversionRow(
+      "CLASS, which 2.1 has not either", .version21, ["CLASS:PRIVATE"], .version40,
+      ["X-CLASS:PRIVATE"]),
   ]
 
   // MARK: The tests
@@ -450,6 +477,24 @@ struct ConversionTableTests {
       between: try #require(input.cards.first), and: card,
       row.from == .version21 ? .values : .everything)
     #expect(difference == nil)
+  }
+
+  @Test(
+    "a name of 2.1 without empty components is whole in 4.0 (RFC 6350 §6.2.2), and comes back",
+    arguments: ["N:Bell;Kate", "N:Bell", "N;CHARSET=UTF-8:Bell;Kate;;Dr.", "N:Bell;Kate;;;"])
+  func shortName(name: String) throws {
+    let input = Array("BEGIN:VCARD\r\nVERSION:2.1\r\n\(name)\r\nFN:K\r\nEND:VCARD\r\n".utf8)
+    let there = try ConversionLaws.converted(Reading(input).cards, to: .version40).octets
+    let n = try #require(Reading(there).cards.first?.first(.n))
+    #expect(n.components.count == 5 && n.parameter("X-ORIGINAL").isEmpty)
+    #expect(n.parameter("X-VERSION").isEmpty == name.hasSuffix(";;;"))
+    #expect(try ConversionLaws.roundTripFault(input, by: .version40) == nil)
+    // By way of 3.0, too.
+    let third = try ConversionLaws.converted(Reading(there).cards, to: .version30).octets
+    let back = try ConversionLaws.converted(Reading(third).cards, to: .version21).octets
+    #expect(
+      try Reading(back).cards.first?.first(.n)?.components
+        == Reading(input).cards.first?.first(.n)?.components)
   }
 
   @Test(
