@@ -49,25 +49,37 @@ extension LineConverter {
               about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
           return carry(&line)
         }
-        line.remove("VALUE")
-        if MediaType.isWellFormed(type), type != MediaType.unknown {
-          line.parameters.append(Parameter("TYPE", MediaType.typeWord(type) ?? type))
-        }
-        // As a reader finds it.
-        let named = line.types.compactMap { MediaType.named($0, known) }.first
-        line.value = .binary(
-          mediaType: named ?? MediaType.sniffed(octets) ?? MediaType.unknown, octets: octets)
+        embed(octets, type, in: &line)
       } else if !line.has("VALUE"), UniformText.hasScheme(line.text) {
         line.parameters.append(Parameter("VALUE", to.referenceType))
       }
-    } else if source != target, UniformText.isData(line.octets),
-      DataURI.decode(line.text) == nil
-    {
-      losses.append(
-        ConversionLoss(
-          code: .lossValue, row: line.row,
-          about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
-      carry(&line)
+    } else if source != target, UniformText.isData(line.octets) {
+      guard let (type, octets) = DataURI.decode(line.text) else {
+        losses.append(
+          ConversionLoss(
+            code: .lossValue, row: line.row,
+            about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
+        return carry(&line)
+      }
+      // RFC 2426 §3.7.2: a key is octets or text, and no reference.
+      if to.quotesParameters, !RuleTable.of(target)[known].types.contains(.uri) {
+        embed(octets, type, in: &line)
+      }
     }
+  }
+
+  /// Makes octets of what was a `data:` URI.
+  private func embed(_ octets: [UInt8], _ type: String, in line: inout ConversionLine) {
+    line.remove("VALUE")
+    if MediaType.isWellFormed(type), type != MediaType.unknown {
+      let word = MediaType.typeWord(type) ?? type
+      if !line.types.contains(word.lowercased()) {
+        line.parameters.append(Parameter("TYPE", word))
+      }
+    }
+    // As a reader finds it.
+    let named = line.types.compactMap { MediaType.named($0, line.known) }.first
+    line.value = .binary(
+      mediaType: named ?? MediaType.sniffed(octets) ?? MediaType.unknown, octets: octets)
   }
 }

@@ -431,6 +431,13 @@ struct ConversionTableTests {
       "what was a tel: URI is none in 2.1 either", .version30, ["TEL;X-VALUE=uri:+1"], .version21,
       ["TEL;X-VALUE=uri:+1"]),
     ConversionRow(
+      "a key is octets in 3.0 (RFC 2426 §3.7.2)", .version21,
+      ["KEY;VALUE=URL:data:application/pgp-keys;base64,QUJD"], .version30,
+      [
+        "KEY;TYPE=PGP;X-ORIGINAL=2.1 KEY%3BVALUE=URL%3Adata%3Aapplication/pgp-keys%3Bbase64%2CQUJD"
+          + ";ENCODING=b:QUJD"
+      ]),
+    ConversionRow(
       "components left out at the end are empty (RFC 6350 §6.3.1)", .version21,
       ["ADR;HOME:;;Main St 7"], .version40, ["ADR;TYPE=HOME;X-VERSION=2.1:;;Main St 7;;;;"]),
     ConversionRow(
