@@ -322,6 +322,15 @@ extension CardAssembler {
     default:
       return open.hasHead || open.row.folds > 0
         || NameTable.shared.known(bytes.extracting(range)) == .unknown
+          && !isVendorName(bytes, range)
     }
+  }
+
+  /// Whether a line begins with a name of a program's own, and nothing follows but parameters.
+  private func isVendorName(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var end = range.lowerBound
+    while end < range.upperBound, LineValues.isNameOctet(bytes[end]) { end += 1 }
+    guard end == range.upperBound || bytes[end] == UInt8(ascii: ";") else { return false }
+    return Octets.isVendorWord(bytes.extracting(range.lowerBound..<end))
   }
 }

@@ -500,7 +500,8 @@ struct ReferenceReader {
     default: return false
     }
     // A name of a property alone is a property without its value.
-    return head.colon != nil || isFolded || Shape.known(text) == .unknown
+    return head.colon != nil || isFolded
+      || Shape.known(text) == .unknown && !Shape.isVendorName(text)
   }
 }
 
@@ -666,6 +667,16 @@ private enum Shape {
   static func known(_ name: some Sequence<UInt8>) -> KnownName {
     let name = upper(name.map { Unicode.Scalar($0) })
     return name.isEmpty ? .unknown : names[name] ?? .unknown
+  }
+
+  /// `X-PROP` or `X-PROP;A=B`, and nothing else.
+  static func isVendorName(_ line: [UInt8]) -> Bool {
+    let name = line.prefix { $0 != UInt8(ascii: ";") }
+    return name.count > 2
+      && (isWord(name.prefix(2), "X-") || isWord(name.prefix(4), "VND-"))
+      && String(decoding: name, as: UTF8.self).allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-")
+      }
   }
 
   /// `BEGIN:VCARD` and the like, with blanks about and groups before it.
