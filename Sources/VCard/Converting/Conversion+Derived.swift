@@ -10,6 +10,7 @@ extension Conversion {
     }
     let lines = converted.compactMap { $0 }
     for line in requiredNames(lines, in: source) { again.insert(DerivedKey(line)) }
+    if let name = presetName(lines) { again.insert(DerivedKey(name)) }
     // What the version demands stays where it is.
     var missing: Set<KnownName> = []
     let rules = Rules(target)
@@ -20,6 +21,13 @@ extension Conversion {
       guard let line = entries[index].line else { continue }
       if missing.contains(line.known) || !again.contains(DerivedKey(line)) { convertEntry(index) }
     }
+  }
+
+  /// The N that a preset makes of FN where a card has none.
+  private func presetName(_ lines: [ConversionLine]) -> ConversionLine? {
+    guard let fn = lines.first(where: { $0.known == .fn }) else { return nil }
+    let value = ConversionLine.join([[], [ConversionLine.escaped(fn.text)], [], [], []])
+    return ConversionLine("N", parameters: [from.derivedMark], .escaped(value), row: fn.row)
   }
 
   /// By what a derived property is known again.

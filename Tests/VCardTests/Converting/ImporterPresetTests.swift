@@ -543,6 +543,19 @@ struct ImporterPresetTests {
       #expect(old.contains("BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-12"), "\(old)")
     }
   }
+
+  @Test(
+    "a card without N, and a line that is no property, come back from every importer",
+    arguments: ["apple", "google", "outlook", "android"],
+    [
+      ["FN:Kate\\, Bell"], ["FN:Kate Bell", "X-PROP"], ["FN:Kate Bell", "NOTE:a", "X-PROP"],
+      ["FN:Kate Bell", "X-FOO:a", "X-PROP;A=B", "TEL:1"],
+    ])
+  func nameless(name: String, lines: [String]) throws {
+    let preset = try #require(ImporterPreset.named(name))
+    #expect(try sent(lines, for: preset).back == lines)
+  }
+
   @Test(
     "dropped losses leave no marks of what was derived",
     arguments: ["apple", "google", "outlook", "android"])
