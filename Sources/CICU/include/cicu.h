@@ -199,24 +199,6 @@ int32_t cicu_charset_encode(
     int64_t *_Nonnull consumed, uint8_t *_Nonnull buffer, int64_t *_Nonnull substitutions,
     bool *_Nonnull finished, int32_t *_Nonnull status);
 
-// Charset detection
-
-typedef struct cicu_detector cicu_detector;
-
-cicu_detector *_Nullable cicu_detector_open(int32_t *_Nonnull status);
-void cicu_detector_close(cicu_detector *_Nonnull detector);
-
-/// Looks at `bytes`, which must stay until the matches have been read; returns how many there are.
-int32_t cicu_detector_detect(
-    cicu_detector *_Nonnull detector, const uint8_t *_Nullable bytes, int64_t count,
-    int32_t *_Nonnull status);
-
-/// The name of a match, best first; `*language` is an ISO 639 code or empty. Null on failure.
-/// Both strings live as long as the process.
-const char *_Nullable cicu_detector_match(
-    const cicu_detector *_Nonnull detector, int32_t index, int32_t *_Nonnull confidence,
-    const char *_Nonnull *_Nonnull language, int32_t *_Nonnull status);
-
 // Characters
 
 // ICU's numbers of some scripts; characters.c checks them.
