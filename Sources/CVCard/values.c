@@ -16,33 +16,53 @@ static inline size_t count_mark(const uint8_t *p, size_t n, size_t i, cvc_marks 
     break;
   case ',': marks->commas++; break;
   case ';': marks->semicolons++; break;
-  case 0: marks->has_nul = 1; break;
-  default: break;
+  case '\t': case '\n': case '\r': break;
+  case 0: marks->has_nul = marks->has_control = 1; break;
+  default: marks->has_control = 1; break;
   }
   return i + 1;
 }
 
-cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t room) {
-  cvc_marks marks = {0, 0, 0, 0, 0};
+#if !defined(__SSE2__)
+static inline int is_mark(uint8_t o) {
+  return o < ' ' || o == ',' || o == ';' || o == '\\' || o == 0x7F;
+}
+#else
+// 16 octets, or those that are left, with zeros after them. Reads no further.
+static inline __m128i load(const uint8_t *p, size_t n) {
+  if (n >= 16) return _mm_loadu_si128((const __m128i *)p);
+  uint64_t low = cvc_load_up_to_8(p, n), high = n > 8 ? cvc_load_up_to_8(p + 8, n - 8) : 0;
+  return _mm_set_epi64x((int64_t)high, (int64_t)low);
+}
+#endif
+
+cvc_marks cvc_value_marks(const uint8_t *p, size_t n) {
+  cvc_marks marks = {0, 0, 0, 0, 0, 0};
   size_t next = 0;
 #if defined(__SSE2__)
   const __m128i backslash = _mm_set1_epi8('\\'), comma = _mm_set1_epi8(',');
-  const __m128i semicolon = _mm_set1_epi8(';'), nul = _mm_setzero_si128();
-  for (size_t i = 0; i < n && i + 16 <= room; i += 16) {
-    __m128i v = _mm_loadu_si128((const __m128i *)(p + i));
+  const __m128i semicolon = _mm_set1_epi8(';'), del = _mm_set1_epi8(0x7F);
+  const __m128i last_control = _mm_set1_epi8(0x1F);
+  for (size_t i = 0; i < n; i += 16) {
+    __m128i v = load(p + i, n - i);
     __m128i separator = _mm_or_si128(_mm_cmpeq_epi8(v, comma), _mm_cmpeq_epi8(v, semicolon));
-    __m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, backslash), _mm_cmpeq_epi8(v, nul));
-    unsigned hits = (unsigned)_mm_movemask_epi8(_mm_or_si128(separator, other));
+    __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(v, last_control), v);
+    __m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, backslash), _mm_cmpeq_epi8(v, del));
+    unsigned hits = (unsigned)_mm_movemask_epi8(
+      _mm_or_si128(_mm_or_si128(separator, control), other));
     if (n - i < 16) hits &= (1u << (n - i)) - 1;
     for (; hits; hits &= hits - 1) {
       size_t at = i + (size_t)__builtin_ctz(hits);
       if (at >= next) next = count_mark(p, n, at, &marks);
     }
-    if (next < i + 16) next = i + 16;
   }
 #else
-  (void)room;
+  while (next < n) {
+    if (is_mark(p[next]))
+      next = count_mark(p, n, next, &marks);
+    else
+      next++;
+  }
 #endif
-  while (next < n) next = count_mark(p, n, next, &marks);
   return marks;
 }

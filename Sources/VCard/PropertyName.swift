@@ -116,7 +116,8 @@ struct NameTable: Sendable {
     self.slots = slots
   }
 
-  private static func key(_ octets: Span<UInt8>) -> cvc_name_key {
+  /// The first 24 octets in upper case, padded with zeros.
+  static func key(_ octets: Span<UInt8>) -> cvc_name_key {
     unsafe octets.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else {
         return cvc_name_key(first: 0, second: 0, third: 0)

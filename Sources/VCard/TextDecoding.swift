@@ -189,6 +189,14 @@ enum Octets {
     return (marks & 1 != 0, marks & 2 != 0)
   }
 
+  /// What stands in a value that has a meaning of its own.
+  static func valueMarks(_ octets: Span<UInt8>) -> cvc_marks {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return cvc_marks() }
+      return unsafe cvc_value_marks(base, buffer.count)
+    }
+  }
+
   /// Whether they are well-formed UTF-8.
   static func areUTF8(_ octets: Span<UInt8>) -> Bool {
     areASCII(octets) || areWellFormed(octets)

@@ -183,14 +183,15 @@ size_t cvc_escape_json(const uint8_t *p, size_t n, size_t readable, uint8_t *out
 size_t cvc_unfolded_count(const uint8_t *p, size_t n);
 
 /// What stands in a value: separators without a backslash before them, whether there is a backslash,
-/// one that makes no escape of the standards, and a NUL.
+/// one that makes no escape of the standards, a NUL, and any control character but blanks and line
+/// ends.
 typedef struct {
   uint32_t commas, semicolons;
-  uint8_t has_backslash, is_odd, has_nul;
+  uint8_t has_backslash, is_odd, has_nul, has_control;
 } cvc_marks;
 
-/// The marks of `p[0..<n]`, of whose surroundings `room` octets from `p` on may be read.
-cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t room);
+/// The marks of `p[0..<n]`.
+cvc_marks cvc_value_marks(const uint8_t *p, size_t n);
 
 /// Whether the `n` octets from `p` on are digits of base64.
 int cvc_are_base64_digits(const uint8_t *p, size_t n);

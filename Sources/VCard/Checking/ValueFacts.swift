@@ -1,3 +1,5 @@
+internal import CVCard
+
 /// What a text holds that has a meaning of its own.
 struct TextFacts: Sendable {
   /// Semicolons that separate, and one.
@@ -29,8 +31,17 @@ struct TextFacts: Sendable {
     }
   }
 
-  /// Looks at every octet once.
+  /// Looks at every octet once; where nothing has a meaning, at many together.
   init(_ octets: Span<UInt8>) {
+    let marks = Octets.valueMarks(octets)
+    components += Int(marks.semicolons)
+    guard marks.has_backslash != 0 || marks.commas + marks.semicolons > 0 || marks.has_control != 0
+    else { return }
+    find(octets)
+  }
+
+  /// Finds the first of each.
+  private mutating func find(_ octets: Span<UInt8>) {
     let classes = TextFacts.classes.span
     var index = 0
     while index < octets.count {
@@ -44,9 +55,7 @@ struct TextFacts: Sendable {
         if !TextFacts.startsEscape(octets, index) { badEscape = badEscape ?? index }
         index += 1
       case Class.comma: comma = comma ?? index
-      case Class.semicolon:
-        semicolon = semicolon ?? index
-        components += 1
+      case Class.semicolon: semicolon = semicolon ?? index
       default: control = control ?? index
       }
       index += 1

@@ -1,3 +1,5 @@
+internal import CVCard
+
 /// Finds the number of a short word without regard to case, and without allocation.
 ///
 /// ```
@@ -44,17 +46,8 @@ struct WordTable: Sendable {
 
   /// The octets in upper case (ASCII), padded with NUL, which no word holds.
   private static func key(_ word: Span<UInt8>) -> Key {
-    var key = Key()
-    for index in 0..<word.count {
-      let octet = word[index]
-      let upper = UInt64(UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet ? octet & 0xDF : octet)
-      if index < 8 {
-        key.low |= upper << UInt64(index * 8)
-      } else {
-        key.high |= upper << UInt64((index - 8) * 8)
-      }
-    }
-    return key
+    let key = NameTable.key(word)
+    return Key(low: key.first, high: key.second)
   }
 
   private static func index(_ key: Key) -> Int {

@@ -222,8 +222,8 @@ struct LineConverter: Directed, Sendable {
     case .all, .vendor, .envelope: return false
     case .only30: (isForeign, isRestorable) = (!to.hasProfile, to.hasProfile)
     case .before40:
-      // In vCard 2.1 `X-CLASS` is a program's own name, and carries nothing.
-      isForeign = isToModern && (depth == 0 || from.quotesParameters)
+      // `X-CLASS` of a program carries nothing, and stays what it is.
+      isForeign = isToModern && depth == 0
       isRestorable = isToOld
     case .since40: (isForeign, isRestorable) = (isNews, isToModern)
     case .since40WithNamesake:

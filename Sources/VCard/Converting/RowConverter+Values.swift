@@ -17,7 +17,7 @@ extension RowConverter {
       from.separatesWithinComponents || row.folds == 0 && rule.shape == .single
     {
       let octets = bytes.extracting(row.valueRange)
-      let marks = RowConverter.marks(octets, room: bytes.count - Int(row.valueStart))
+      let marks = Octets.valueMarks(octets)
       // A fold may stand within an escape, and what gets one is written without folds.
       if row.folds == 0 || marks.has_backslash == 0 && !rule.escapes(marks) {
         draft.isKept = true
@@ -25,20 +25,13 @@ extension RowConverter {
       }
     }
     guard decode(row, rule, bytes, &draft) else { return false }
-    let marks = RowConverter.marks(draft.decoded.span, room: draft.decoded.count)
+    let marks = Octets.valueMarks(draft.decoded.span)
     // The scratch is lent to the value while it is looked at.
     var octets: [UInt8] = []
     swap(&octets, &draft.decoded)
     defer { swap(&octets, &draft.decoded) }
     draft.isSame = !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents
     return take(octets.span, marks, rule, task, &draft)
-  }
-
-  private static func marks(_ octets: Span<UInt8>, room: Int) -> cvc_marks {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return cvc_marks() }
-      return unsafe cvc_value_marks(base, buffer.count, room)
-    }
   }
 
   /// Puts the value into the draft, without folds and transfer encodings, in the escapes of vCard 3.0

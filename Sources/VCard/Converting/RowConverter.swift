@@ -113,9 +113,8 @@ final class RowConverter: Directed, Sendable {
   ) -> Outcome {
     var task = rule.task
     if task == .unknown {
-      guard isAlone(bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))) else {
-        return changesModernity ? .forCard : .forLine
-      }
+      let name = bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))
+      guard isAlone(name) else { return .forCard }
       task = .value
     }
     let flags = row.flags
@@ -132,7 +131,7 @@ final class RowConverter: Directed, Sendable {
         ? .forLine : carryKind(row, bytes, &draft)
     }
     // A fold may hide the name of a parameter that matters to other lines.
-    if flags.contains(.foldedHead) { return changesModernity ? .forCard : .forLine }
+    if flags.contains(.foldedHead) { return .forCard }
     draft.begin()
     if row.nameEnd + 1 < row.valueStart || task == .email && isToOld {
       switch takeParameters(row, rule, task, bytes, &draft) {
@@ -159,8 +158,9 @@ final class RowConverter: Directed, Sendable {
     guard !name.isEmpty else { return false }
     for index in name.indices where !Octets.isNameOctet(name[index]) { return false }
     guard Octets.hasProgramPrefix(name, at: 0) else { return true }
-    if changesModernity, OctetNames.foreign.contains(name) { return false }
-    if !changesModernity, Octets.equal(name, "X-VCARD-LINE") { return false }
+    if changesModernity ? OctetNames.foreign.contains(name) : OctetNames.carried.contains(name) {
+      return false
+    }
     var start = 0
     while Octets.hasProgramPrefix(name, at: start) { start += 2 }
     let stem = NameTable.shared.known(name.extracting(start..<name.count))
@@ -207,6 +207,7 @@ struct OctetNames: Sendable {
 
   /// Those of programs' properties that say what standard ones say, and of lines that are carried.
   static let foreign = OctetNames(Array(Derivation.all.keys) + [CardConverter.carriedLine])
+  static let carried = OctetNames([CardConverter.carriedLine])
 
   func contains(_ name: Span<UInt8>) -> Bool {
     guard name.count < byLength.count else { return false }

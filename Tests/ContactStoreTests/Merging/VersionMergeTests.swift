@@ -334,7 +334,9 @@ struct VersionPairTests {
       where !["ENCODING", "CHARSET"].contains(parameter.name)
         && !(["TYPE", "VALUE"].contains(parameter.name) && property.binary != nil)
       {
-        let values = parameter.values.map { parameter.name == "TYPE" ? $0.lowercased() : $0 }
+        // RFC 2426 §5, RFC 6350 §3.3: their case means nothing.
+        let isWord = ["TYPE", "VALUE"].contains(parameter.name)
+        let values = parameter.values.map { isWord ? $0.lowercased() : $0 }
         parameters[parameter.name, default: []].formUnion(values)
       }
       let said = parameters.map { "\($0)=\($1.sorted())" }.sorted()
