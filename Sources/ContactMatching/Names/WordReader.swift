@@ -151,12 +151,12 @@ private struct ShortText: Hashable {
   /// `nil` for a text that is empty or longer.
   init?(_ text: Span<UInt8>) {
     guard 1...15 ~= text.count else { return nil }
-    for index in 0..<min(8, text.count) { low |= UInt64(text[index]) << (8 * index) }
-    for index in min(8, text.count)..<text.count {
-      high |= UInt64(text[index]) << (8 * (index - 8))
-    }
+    for index in text.indices.prefix(8) { low |= UInt64(text[index]) << (8 * index) }
+    for index in text.indices.dropFirst(8) { high |= UInt64(text[index]) << (8 * index - 64) }
     high |= UInt64(text.count) << 56
   }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(low ^ high &* 0x9E37_79B9_7F4A_7C15) }
 }
 
 /// The words that all threads have read, each once.
