@@ -327,7 +327,8 @@ extension ImporterPreset.Edit {
     case ("pager", .tel): "PAGER"
     case ("other", .email): nil
     case ("other", _): "OTHER"
-    default: "X-" + label.word
+    // Readers take a comma between quotation marks for the end of a type, too.
+    default: "X-" + label.word.filter { $0 != "," }
     }
   }
 }
