@@ -52,6 +52,34 @@ struct ConversionDigestTests {
         rows: "generated/4.0/valid", directions: ["3.0-drop"],
         reason: "X-THUMBNAIL has a number, so that it and another program's property may both be "
           + "the preferred one of their name"),
+      Mend(
+        rows: "", directions: ["jsonl"],
+        reason: "vcard.card/2: the values of every parameter are an array"),
+      Mend(
+        rows: "", directions: ["2.1-drop", "3.0-drop"],
+        reason: "dropped losses leave no X-DERIVED: what was derived stays, unmarked"),
+      Mend(
+        rows: "", directions: ["2.1", "outlook"],
+        reason: "a number that was a URI says X-VALUE=uri in vCard 2.1, and not VALUE=URL"),
+      Mend(
+        rows: "", directions: ["4.0"],
+        reason:
+          "a line of vCard 2.1 to which 4.0 only adds what it demands says X-VERSION, and not "
+          + "X-ORIGINAL; X-CLASS of a program stays X-CLASS"),
+      Mend(
+        rows: "", directions: ["google", "outlook"],
+        reason: "days without a year are written without 1604, and told of"),
+      Mend(
+        rows: "", directions: ["2.1", "3.0", "4.0", "apple", "google", "outlook", "android"],
+        reason:
+          "the case of VALUE says nothing; a key that is a data: URI is octets before 4.0, and "
+          + "no media type is said twice"),
+      Mend(
+        rows: "", directions: ["4.0"],
+        reason: "a bare X- line after a text is a line, and no part of the text"),
+      Mend(
+        rows: "generated/3.0", directions: ["4.0-drop"],
+        reason: "lines that stay keep the folds they had, whatever stands beside them"),
     ]
   }()
 
