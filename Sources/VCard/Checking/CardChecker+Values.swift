@@ -524,7 +524,8 @@ extension CardChecker {
   private mutating func sayUndeclared(_ offset: Int, _ row: Row, _ bytes: Span<UInt8>) {
     say(
       table.rules.isUTF8Only ? .error : .warning, .undeclaredCharset, at: offset,
-      "\(nameForPeople(row, bytes)) is not UTF-8 and declares no charset; read as a guess tells")
+      "\(nameForPeople(row, bytes)) is not UTF-8 and declares no charset; read as "
+        + (foundCharset ?? "a guess tells"))
   }
 
   /// Looks for octets that are no UTF-8, where no charset is declared.

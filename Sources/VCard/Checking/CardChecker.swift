@@ -51,6 +51,8 @@ public struct CardChecker: Sendable {
   }
 
   var table = RuleTable.version40
+  /// The charset of text that declares none, where it was found out.
+  var foundCharset: String?
   let parameterNames = WordTable.parameters
   let valueTypeNames = WordTable.valueTypes
   let typeNames = WordTable.types
@@ -105,6 +107,7 @@ public struct CardChecker: Sendable {
 
   private mutating func reset(for card: borrowing Card) {
     table = RuleTable.of(card.version)
+    foundCharset = card.foundCharset?.name
     findings.removeAll(keepingCapacity: true)
     omitted = 0
     omittedSeverity = .note

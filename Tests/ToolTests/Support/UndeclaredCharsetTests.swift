@@ -63,6 +63,9 @@ struct UndeclaredCharsetTests {
     #expect(!other.outputText.contains("Воробьёв"))
     let json = try await ToolRunner.run(["check", "--diagnostics", "jsonl", path])
     #expect(json.errorText.contains(#""code":"found-charset""#))
+    let checked = try await ToolRunner.run(["check", path])
+    #expect(
+      (checked.outputText + checked.errorText).contains("declares no charset; read as KOI8-R"))
   }
 
   @Test("several threads give what one gives, of a file and of a stream")
