@@ -30,6 +30,18 @@ struct LineDraft: ~Copyable {
     run = 0..<0
   }
 
+  /// Gives back memory that only a long line or a large card needed.
+  mutating func endCard() {
+    let limit = 1 << 20
+    card.release(over: limit)
+    label.release(over: limit)
+    value.release(over: limit)
+    plain.release(over: limit)
+    long.release(over: limit)
+    if decoded.capacity > limit { decoded = [] }
+    if spare.capacity > limit { spare = [] }
+  }
+
   /// Starts a line.
   mutating func begin() {
     parameters.truncate()

@@ -69,6 +69,7 @@ final class RowConverter: Directed, Sendable {
     }
     guard card.decoding.undeclared.readsUTF8, Octets.areWellFormed(bytes) else { return false }
     draft.beginCard()
+    defer { draft.endCard() }
     draft.card.append(begin)
     var losses = ConversionLosses(areWanted: tellsLosses)
     var once: UInt32 = 0
@@ -100,7 +101,6 @@ final class RowConverter: Directed, Sendable {
     draft.flush(bytes)
     draft.card.append(Conversion.end)
     draft.card.copy(to: &text)
-    draft.card.release(over: 1 << 20)
     Conversion.report(losses, carries: carries, card, into: &notes)
     return true
   }
