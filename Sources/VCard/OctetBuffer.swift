@@ -14,14 +14,17 @@ extension [UInt8]: OctetSink {
 ///
 /// An array does the same; this one costs no call where there is room, and nothing to be emptied.
 @safe struct OctetBuffer: OctetSink, ~Copyable {
-  private var base: UnsafeMutablePointer<UInt8>?
-  private var capacity = 0
+  /// Octets of the memory with which a buffer starts.
+  private static var least: Int { 16 }
+
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity = least
   private(set) var count = 0
 
-  /// Creates a buffer, which takes no memory until it is written to.
-  init() { unsafe base = nil }
+  /// Creates an empty buffer.
+  init() { unsafe base = .allocate(capacity: OctetBuffer.least) }
 
-  deinit { unsafe base?.deallocate() }
+  deinit { unsafe base.deallocate() }
 
   /// Forgets what comes after so many octets.
   mutating func truncate(to count: Int = 0) {
@@ -32,7 +35,7 @@ extension [UInt8]: OctetSink {
   @inline(__always)
   mutating func append(_ octet: UInt8) {
     if count == capacity { grow(by: 1) }
-    unsafe base.unsafelyUnwrapped[count] = octet
+    unsafe base[count] = octet
     count += 1
   }
 
@@ -42,8 +45,8 @@ extension [UInt8]: OctetSink {
     if capacity - count < length { grow(by: length) }
     guard length > 0 else { return }
     unsafe octets.withUnsafeBytes { source in
-      let from = unsafe source.baseAddress.unsafelyUnwrapped
-      let to = unsafe UnsafeMutableRawPointer(base.unsafelyUnwrapped + count)
+      guard let from = source.baseAddress else { return }
+      let to = unsafe UnsafeMutableRawPointer(base + count)
       // Most are few: two words that may overlap hold them.
       if 8...16 ~= length {
         unsafe OctetBuffer.copyEnds(from, to, length, of: UInt64.self)
@@ -77,9 +80,9 @@ extension [UInt8]: OctetSink {
   /// Gives the memory back if it is more than so many octets.
   mutating func release(over limit: Int) {
     guard capacity > limit else { return }
-    unsafe base?.deallocate()
-    unsafe base = nil
-    (capacity, count) = (0, 0)
+    unsafe base.deallocate()
+    unsafe base = .allocate(capacity: OctetBuffer.least)
+    (capacity, count) = (OctetBuffer.least, 0)
   }
 
   /// Appends a part of another buffer.
@@ -101,10 +104,8 @@ extension [UInt8]: OctetSink {
   private mutating func grow(by more: Int) {
     let size = max(2 * capacity, count + more, 256)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
-    if let base = unsafe base {
-      unsafe larger.update(from: base, count: count)
-      unsafe base.deallocate()
-    }
+    unsafe larger.update(from: base, count: count)
+    unsafe base.deallocate()
     unsafe base = larger
     capacity = size
   }
