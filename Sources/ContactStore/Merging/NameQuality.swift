@@ -75,6 +75,10 @@ struct NameQuality {
     }
     guard !isEmpty else { return nil }
     if isASCII { add(word) } else { add(text, start..<place) }
+    if words.count > 1 {
+      words.sort()
+      words = words.indices.filter { $0 == 0 || words[$0] != words[$0 - 1] }.map { words[$0] }
+    }
     isName = letters > 0 && !hasAt
     hasCase = upper + lower == 0 || upper > 0 && lower > 0
   }
@@ -91,9 +95,7 @@ struct NameQuality {
   private mutating func add(_ word: [UInt8]) { add(String(decoding: word, as: UTF8.self)) }
 
   private mutating func add(_ word: String) {
-    guard !word.isEmpty else { return }
-    let place = words.firstIndex { $0 >= word } ?? words.count
-    if place == words.count || words[place] != word { words.insert(word, at: place) }
+    if !word.isEmpty { words.append(word) }
   }
 
   /// Whether it has all words of another name, and more.
