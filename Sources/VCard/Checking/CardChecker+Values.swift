@@ -104,7 +104,7 @@ extension CardChecker {
       return
     default: break
     }
-    let facts = TextFacts(octets)
+    let facts = TextFacts(octets, rule)
     if let place = facts.control { sayControl(octets[place], place) }
     let value = ValueSyntax.trimmed(octets, 0..<octets.count)
     let trimmed = octets.extracting(value)

@@ -31,13 +31,16 @@ struct TextFacts: Sendable {
     }
   }
 
-  /// Looks at every octet once; where nothing has a meaning, at many together.
-  init(_ octets: Span<UInt8>) {
+  /// Counts the components; looks for the first of each only where a rule of the property says that
+  /// it has a meaning, and there is one.
+  init(_ octets: Span<UInt8>, _ rule: PropertyRule) {
     let marks = Octets.valueMarks(octets)
     components += Int(marks.semicolons)
-    guard marks.has_backslash != 0 || marks.commas + marks.semicolons > 0 || marks.has_control != 0
-    else { return }
-    find(octets)
+    if marks.has_control != 0 || marks.is_odd != 0 || rule.escapesCommas && marks.commas > 0
+      || rule.escapesSemicolons && marks.semicolons > 0
+    {
+      find(octets)
+    }
   }
 
   /// Finds the first of each.
