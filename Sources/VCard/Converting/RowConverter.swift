@@ -40,18 +40,20 @@ final class RowConverter: Directed, Sendable {
     self.carries = carries
     self.tellsLosses = tellsLosses
     converter = LineConverter(direction: direction, carries: carries)
-    rules = RowRule.all(direction)
-    contextual = WordTable(
-      (direction.changesModernity ? RowConverter.contextual : ["DERIVED"]).map { ($0, 1) })
+    rules = RowRule.rules(of: direction)
+    contextual = direction.changesModernity ? RowConverter.contextual : RowConverter.derived
     begin = Array("BEGIN:VCARD\r\nVERSION:\(direction.target.rawValue)\r\n".utf8)
     versionMark = Array(";X-VERSION=\(direction.source.rawValue)".utf8)
     required = rules.reduce(0) { $0 | $1.required }
   }
 
-  private static let contextual = [
-    "DERIVED", "REPEATED", "PREF", "ALTID", "PROPERTY", "SORT-AS", "SORT-STRING", "PHONETIC",
-    "PAIRED",
-  ]
+  private static let contextual = WordTable(
+    [
+      "DERIVED", "REPEATED", "PREF", "ALTID", "PROPERTY", "SORT-AS", "SORT-STRING", "PHONETIC",
+      "PAIRED",
+    ].map { ($0, 1) })
+  /// What depends on them even where neither is vCard 4.0.
+  private static let derived = WordTable([("DERIVED", 1)])
 
   /// What no quick look can tell.
   private static let odd: Row.Flags = [.nested, .quotesIgnored, .comment]

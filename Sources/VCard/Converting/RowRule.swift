@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What one way from version to version asks of a line by its name: a row of the registry, as the
 /// octets of a line see it.
 struct RowRule: Sendable {
@@ -47,8 +49,20 @@ struct RowRule: Sendable {
 }
 
 extension RowRule {
-  /// The rules by the numbers of names.
-  static func all(_ way: Direction) -> [RowRule] {
+  /// The rules of a way by the numbers of names, made once: whoever merges cards converts with a
+  /// converter a card.
+  static func rules(of way: Direction) -> [RowRule] {
+    known.withLock { known in
+      if let rules = known[way] { return rules }
+      let rules = rules(way)
+      known[way] = rules
+      return rules
+    }
+  }
+
+  private static let known = Mutex<[Direction: [RowRule]]>([:])
+
+  private static func rules(_ way: Direction) -> [RowRule] {
     var once: UInt32 = 1
     return KnownName.allCases.map { name in
       var rule = RowRule(name, way)

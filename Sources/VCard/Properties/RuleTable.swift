@@ -70,14 +70,20 @@ struct RuleTable: Sendable {
     rules = Rules(version)
     parameters = ParameterDefinition.set { $0.versions.contains(version) }
     types = ValueTypeSet.of(version)
+    let (parameters, types) = (parameters, types)
     rows = KnownName.allCases.map { name in
-      PropertyRegistry.shared[name].map { RuleTable.rule($0, version) } ?? PropertyRule()
+      PropertyRegistry.shared[name].map { RuleTable.rule($0, version, parameters, types) }
+        ?? PropertyRule()
     }
   }
 
   subscript(_ name: KnownName) -> PropertyRule { rows[Int(name.rawValue)] }
 
-  private static func rule(_ row: PropertyDefinition, _ version: Version) -> PropertyRule {
+  /// What a version, which has some parameters and types, says about a property.
+  private static func rule(
+    _ row: PropertyDefinition, _ version: Version, _ parameters: ParameterSet,
+    _ types: ValueTypeSet
+  ) -> PropertyRule {
     var rule = PropertyRule()
     let isThere =
       switch version {
@@ -107,8 +113,7 @@ struct RuleTable: Sendable {
     case .version21:
       // vCard 2.1 §2.1.5 to §2.1.8: every parameter may be used on any property.
       rule.syntax = form.syntax.v21
-      rule.parameters = ParameterDefinition.set { $0.versions.contains(version) }
-      rule.types = ValueTypeSet.of(version)
+      (rule.parameters, rule.types) = (parameters, types)
     case .version30:
       rule.syntax = form.syntax.v30
       // RFC 2425 §5.8.4: these may stand with any property.

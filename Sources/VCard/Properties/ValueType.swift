@@ -13,18 +13,13 @@ enum ValueType: UInt8, CaseIterable, Sendable {
   case inline, url, contentID, cid
 
   /// The word as the standards write it.
-  var name: String {
-    switch self {
-    case .unknown, .vendor: ""
-    case .dateTime: "date-time"
-    case .dateAndOrTime: "date-and-or-time"
-    case .utcOffset: "utc-offset"
-    case .languageTag: "language-tag"
-    case .phoneNumber: "phone-number"
-    case .contentID: "content-id"
-    default: "\(self)"
-    }
-  }
+  var name: String { ValueType.names[Int(rawValue)] }
+
+  private static let names = [
+    "", "", "text", "uri", "date", "time", "date-time", "date-and-or-time", "timestamp", "boolean",
+    "integer", "float", "utc-offset", "language-tag", "binary", "phone-number", "vcard", "inline",
+    "url", "content-id", "cid",
+  ]
 }
 
 /// A set of value types, in a word.
