@@ -20,6 +20,8 @@ public struct Card: Sendable {
   public private(set) var start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
   /// Whether every line end is CRLF and no line is longer than 75 octets, and nothing was repaired.
   public private(set) var isCanonical = true
+  /// Whether reading has found that all octets are UTF-8; `false` says nothing.
+  private var isKnownUTF8 = false
   /// Where the octets of lines begin that were added since the card was read; `nil` when it was not
   /// edited.
   private(set) var editStart: Int?
@@ -97,9 +99,16 @@ public struct Card: Sendable {
     self.start = start
     self.unit = unit
     self.isCanonical = isCanonical
+    isKnownUTF8 = false
     self.decoding = decoding
     editStart = nil
   }
+
+  /// Whether all octets are UTF-8.
+  var isUTF8: Bool { isKnownUTF8 || Octets.areWellFormed(bytes.span) }
+
+  /// Finds out whether all octets are UTF-8.
+  mutating func noteUTF8() { isKnownUTF8 = isUTF8 }
 
   /// Whether a line that declares no charset and may be UTF-8 is.
   func readsUTF8(_ row: Row) -> Bool {
@@ -196,6 +205,7 @@ public struct Card: Sendable {
 
   private mutating func noteEdit() {
     isCanonical = false
+    isKnownUTF8 = false
     if editStart == nil { editStart = bytes.count }
   }
 

@@ -194,7 +194,7 @@ public struct CardReader: Sendable {
     if isStopped { return .needsInput }
     if held.count == 0 {
       let progress = read(into: &card)
-      guard progress == .card, mustWait(card) else { return progress }
+      guard progress == .card, mustWait(&card) else { return progress }
       if stopsAtUndeclaredText {
         isStopped = true
         return .needsInput
@@ -212,8 +212,9 @@ public struct CardReader: Sendable {
     return .card
   }
 
-  private mutating func mustWait(_ card: borrowing Card) -> Bool {
-    held.takesFirst(card) { assembler.takeDiagnostics() }
+  private mutating func mustWait(_ card: inout Card) -> Bool {
+    if card.byteCount < Card.smallCard { card.noteUTF8() }
+    return held.takesFirst(card) { assembler.takeDiagnostics() }
   }
 
   /// Gathers cards until their charset can be found out; `false` when that takes more input.

@@ -156,7 +156,7 @@ extension Card {
     for row in rows where row.flags.contains(.quotedPrintable) {
       if QuotedPrintable.hidesOtherThanUTF8(bytes.span, row.valueRange) { return true }
     }
-    if bytes.count < Card.smallCard { return !Octets.areWellFormed(bytes.span) }
+    if bytes.count < Card.smallCard { return !isUTF8 }
     for row in rows where !row.flags.contains(.base64) {
       if !Octets.areWellFormed(bytes.span.extracting(row.lineRange)) { return true }
     }
@@ -166,7 +166,7 @@ extension Card {
   /// Octets.
   ///
   /// A smaller card is looked at as a whole; of larger ones most is a photo.
-  private static let smallCard = 4096
+  static let smallCard = 4096
 
   /// The values beyond ASCII that declare no charset, or one that they cannot be in.
   ///

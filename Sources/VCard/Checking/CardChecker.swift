@@ -98,7 +98,7 @@ public struct CardChecker: Sendable {
     reset(for: card)
     let bytes = card.bytes.span
     isASCII = Octets.areASCII(bytes)
-    isUTF8 = isASCII || Octets.areUTF8(bytes)
+    isUTF8 = isASCII || card.isUTF8
     for index in card.rows.indices { checkRow(index, of: card, bytes) }
     checkWholeCard(card, bytes)
     if !card.isCanonical { checkLines(of: card, bytes) }

@@ -69,7 +69,7 @@ final class RowConverter: Directed, Sendable {
     for index in rows.indices where rules[Int(rows[index].name_number)].task == .card {
       return false
     }
-    guard card.decoding.undeclared.readsUTF8, Octets.areWellFormed(bytes) else { return false }
+    guard card.decoding.undeclared.readsUTF8, card.isUTF8 else { return false }
     draft.beginCard()
     defer { draft.endCard() }
     draft.card.append(begin)
