@@ -152,13 +152,7 @@ public struct ContentLine: Hashable, Sendable {
 
   /// Letters, digits and hyphens by RFC 6350 §3.3, and what programs put into names besides.
   private static func isNameOctet(_ octet: UInt8) -> Bool {
-    switch octet {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "/"):
-      true
-    default: false
-    }
+    Octets.isNameOctet(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "/")
   }
 
   /// Appends a name; blanks stay inside of names like `X-GOOGLE TALK`.
@@ -259,7 +253,8 @@ public struct ContentLine: Hashable, Sendable {
       parameters + [Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8")],
       rules)
     QuotedPrintable.append(text.span, after: line.count, to: &line)
-    return line + Folding.lineEnd
+    line.append(contentsOf: Folding.lineEnd)
+    return line
   }
 }
 

@@ -191,23 +191,27 @@ private struct DateScanner {
 
   private func isPossible(_ date: PartialDate) -> Bool {
     if let month = date.month, !(1...12 ~= month) { return false }
-    if let day = date.day {
-      var last = 31
-      switch date.month {
-      case 4, 6, 9, 11: last = 30
-      case 2:
-        last = 29
-        if let year = date.year {
-          let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-          last = isLeap ? 29 : 28
-        }
-      default: break
-      }
-      if !(1...last ~= day) { return false }
+    if let day = date.day, !PartialDate.hasDay(day, month: date.month, year: date.year) {
+      return false
     }
     if let hour = date.hour, hour > 23 { return false }
     if let minute = date.minute, minute > 59 { return false }
     if let second = date.second, second > 60 { return false }
     return true
+  }
+}
+
+extension PartialDate {
+  /// Whether there is such a day, as far as month and year are known.
+  static func hasDay(_ day: Int, month: Int?, year: Int?) -> Bool {
+    let last: Int
+    switch month {
+    case 4, 6, 9, 11: last = 30
+    case 2:
+      let isLeap = year.map { $0 % 4 == 0 && ($0 % 100 != 0 || $0 % 400 == 0) } ?? true
+      last = isLeap ? 29 : 28
+    default: last = 31
+    }
+    return 1...last ~= day
   }
 }

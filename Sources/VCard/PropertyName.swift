@@ -59,10 +59,7 @@ extension Property {
       guard text.utf8.contains(where: { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else {
         return text
       }
-      let octets = text.utf8.map { octet in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet ? octet & 0xDF : octet
-      }
-      return String(decoding: octets, as: UTF8.self)
+      return String(decoding: text.utf8.map(Octets.upper), as: UTF8.self)
     }
   }
 }

@@ -220,8 +220,8 @@ enum QuotedPrintable {
       if isPlain { continue }
       line.append(text.extracting(run..<index))
       line.append(UInt8(ascii: "="))
-      line.append(digit(octet >> 4))
-      line.append(digit(octet & 15))
+      line.append(Octets.hexadecimal(octet >> 4))
+      line.append(Octets.hexadecimal(octet & 15))
       run = index + 1
     }
     line.append(text.extracting(run..<text.count))

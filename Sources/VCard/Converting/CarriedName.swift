@@ -9,14 +9,18 @@ enum CarriedName {
 
   /// The name without the `X-` in front of it, and how many there are.
   static func stem(_ name: String) -> (stem: Substring, depth: Int) {
-    var rest = name[...]
-    var depth = 0
-    while rest.utf8.count > 2,
-      rest.utf8.starts(with: "X-".utf8) || rest.utf8.starts(with: "x-".utf8)
+    let start = stemStart(name.utf8Span.span)
+    return (name[name.utf8.index(name.startIndex, offsetBy: start)...], start / 2)
+  }
+
+  /// Where the stem of a name starts, after as many octets as there are in each `X-` before it.
+  static func stemStart(_ name: Span<UInt8>) -> Int {
+    var start = 0
+    while start + 2 < name.count, name[start] | 0x20 == UInt8(ascii: "x"),
+      name[start + 1] == UInt8(ascii: "-")
     {
-      rest = rest.dropFirst(2)
-      depth += 1
+      start += 2
     }
-    return (rest, depth)
+    return start
   }
 }

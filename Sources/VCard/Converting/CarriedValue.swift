@@ -1,12 +1,10 @@
 /// Values in parameters of ours, so written that no reader, however simple, stumbles over a quoted
 /// separator: `;` is `%3B`.
 enum CarriedValue {
-  private static let digits = Array("0123456789ABCDEF".utf8)
-
   static func appendEncoded(_ octet: UInt8, to octets: inout [UInt8]) {
     octets.append(UInt8(ascii: "%"))
-    octets.append(digits[Int(octet >> 4)])
-    octets.append(digits[Int(octet & 15)])
+    octets.append(Octets.hexadecimal(octet >> 4))
+    octets.append(Octets.hexadecimal(octet & 15))
   }
 
   static func encoded(_ text: String) -> String { encoded(text, isSpecial) }

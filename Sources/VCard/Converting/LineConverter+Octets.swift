@@ -43,11 +43,7 @@ extension LineConverter {
       }
       if UniformText.isData(line.octets) {
         guard let (type, octets) = DataURI.decodeLoosely(line.text) else {
-          losses.append(
-            ConversionLoss(
-              code: .lossValue, row: line.row,
-              about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
-          return carry(&line)
+          return carryUnreadable(&line, &losses)
         }
         embed(octets, type, in: &line)
       } else if !line.has("VALUE"), UniformText.hasScheme(line.text) {
@@ -55,17 +51,21 @@ extension LineConverter {
       }
     } else if source != target, UniformText.isData(line.octets) {
       guard let (type, octets) = DataURI.decode(line.text) else {
-        losses.append(
-          ConversionLoss(
-            code: .lossValue, row: line.row,
-            about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
-        return carry(&line)
+        return carryUnreadable(&line, &losses)
       }
       // RFC 2426 §3.7.2: a key is octets or text, and no reference.
       if to.quotesParameters, !RuleTable.of(target)[known].types.contains(.uri) {
         embed(octets, type, in: &line)
       }
     }
+  }
+
+  private func carryUnreadable(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
+    losses.append(
+      ConversionLoss(
+        code: .lossValue, row: line.row,
+        about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
+    carry(&line)
   }
 
   /// Makes octets of what was a `data:` URI.

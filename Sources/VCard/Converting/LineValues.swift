@@ -1,3 +1,5 @@
+internal import CVCard
+
 /// What the values of lines are made of.
 enum LineValues {
   /// Gives unescaped separators in a text their backslash.
@@ -6,39 +8,31 @@ enum LineValues {
   static func escapeSeparators(
     _ line: inout ConversionLine, semicolons: Bool, commas: Bool = true
   ) {
-    let octets = line.octets
-    guard needsEscape(octets, semicolons, commas) else { return }
+    let marks = Octets.valueMarks(line.octets.span)
+    guard commas && marks.commas > 0 || semicolons && marks.semicolons > 0 else { return }
     var escaped: [UInt8] = []
-    escaped.reserveCapacity(octets.count + 8)
-    var index = 0
-    while index < octets.count {
-      let octet = octets[index]
-      if octet == UInt8(ascii: "\\"), index + 1 < octets.count {
-        escaped.append(octet)
-        escaped.append(octets[index + 1])
-        index += 2
-        continue
-      }
-      if octet == UInt8(ascii: ","), commas { escaped.append(UInt8(ascii: "\\")) }
-      if octet == UInt8(ascii: ";"), semicolons { escaped.append(UInt8(ascii: "\\")) }
-      escaped.append(octet)
-      index += 1
-    }
+    escaped.reserveCapacity(line.octets.count + Int(marks.commas + marks.semicolons))
+    appendEscaped(line.octets.span, semicolons: semicolons, commas: commas, to: &escaped)
     line.octets = escaped
   }
 
-  private static func needsEscape(_ octets: [UInt8], _ semicolons: Bool, _ commas: Bool) -> Bool {
-    var index = 0
+  /// Appends a value with the backslashes that its separators lack.
+  static func appendEscaped<Sink: OctetSink & ~Copyable>(
+    _ octets: Span<UInt8>, semicolons: Bool, commas: Bool, to escaped: inout Sink
+  ) {
+    var (start, index) = (0, 0)
     while index < octets.count {
       switch octets[index] {
       case UInt8(ascii: "\\"): index += 1
-      case UInt8(ascii: ",") where commas: return true
-      case UInt8(ascii: ";") where semicolons: return true
+      case UInt8(ascii: ",") where commas, UInt8(ascii: ";") where semicolons:
+        escaped.append(octets.extracting(start..<index))
+        escaped.append(UInt8(ascii: "\\"))
+        start = index
       default: break
       }
       index += 1
     }
-    return false
+    escaped.append(octets.extracting(start..<octets.count))
   }
 }
 
@@ -47,16 +41,7 @@ extension LineValues {
   ///
   /// RFC 6350 §3.3.
   static func isName(_ text: String) -> Bool {
-    text.utf8.allSatisfy(isNameOctet) && !text.isEmpty
-  }
-
-  static func isNameOctet(_ octet: UInt8) -> Bool {
-    switch octet {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
+    text.utf8.allSatisfy(Octets.isNameOctet) && !text.isEmpty
   }
 
   /// Takes out of a parameter what none may hold.
@@ -78,7 +63,7 @@ extension LineValues {
   static func cleanName(_ text: String) -> String {
     var octets: [UInt8] = []
     for octet in text.utf8 where octet < 0x80 || octet & 0xC0 != 0x80 {
-      octets.append(isNameOctet(octet) ? octet : UInt8(ascii: "-"))
+      octets.append(Octets.isNameOctet(octet) ? octet : UInt8(ascii: "-"))
     }
     return octets.isEmpty ? "X" : String(decoding: octets, as: UTF8.self)
   }

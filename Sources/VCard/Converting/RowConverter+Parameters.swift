@@ -183,8 +183,7 @@ extension RowConverter {
   /// Whether a parameter of no number means nothing to conversion.
   private func isPlain(_ name: Span<UInt8>) -> Bool {
     guard !name.isEmpty else { return false }
-    var start = 0
-    while Octets.hasProgramPrefix(name, at: start) { start += 2 }
+    let start = CarriedName.stemStart(name)
     let stem = name.extracting(start..<name.count)
     return !RowConverter.own.contains(stem)
       && (start > 0 || WordTable.types.number(of: stem) == nil)
@@ -221,8 +220,7 @@ extension RowConverter {
       index = Octets.nameEnd(p, from: index, to: end)
       // With and without X-.
       let name = p.extracting(word..<index)
-      var first = 0
-      while Octets.hasProgramPrefix(name, at: first) { first += 2 }
+      let first = CarriedName.stemStart(name)
       let stem = name.extracting(first..<name.count)
       // PREF=1 depends on nothing, and is what most PREF are.
       let isFirst =

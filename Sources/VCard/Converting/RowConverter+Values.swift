@@ -56,7 +56,7 @@ extension RowConverter {
     return escapeDecoded(rule, &draft)
   }
 
-  /// Gives the decoded octets, which is of vCard 2.1, the escapes of vCard 3.0 and 4.0.
+  /// Gives the decoded octets, which are of vCard 2.1, the escapes of vCard 3.0 and 4.0.
   private func escapeDecoded(_ rule: RowRule, _ draft: inout LineDraft) -> Bool {
     let isSingle = rule.shape == .single
     let isPlain = draft.decoded.allSatisfy { octet in
@@ -142,9 +142,9 @@ extension RowConverter {
     let isEscaped = rule.escapes(marks)
     if isEscaped || start > 0 { (draft.isKept, draft.isSame) = (false, false) }
     if isEscaped {
-      RowConverter.appendEscaped(
-        octets.extracting(start..<octets.count), commas: rule.escapesCommas,
-        semicolons: rule.escapesSemicolons, to: &draft.value)
+      LineValues.appendEscaped(
+        octets.extracting(start..<octets.count), semicolons: rule.escapesSemicolons,
+        commas: rule.escapesCommas, to: &draft.value)
       return true
     }
     // A value that is kept is copied from the card.
@@ -155,26 +155,6 @@ extension RowConverter {
   /// Says that the source's way to say it was another, though the target says the same.
   private func appendVersionMark(_ draft: inout LineDraft) {
     draft.parameters.append(versionMark)
-  }
-
-  /// Gives separators their backslash.
-  private static func appendEscaped(
-    _ octets: Span<UInt8>, commas: Bool, semicolons: Bool, to escaped: inout OctetBuffer
-  ) {
-    var start = 0
-    var index = 0
-    while index < octets.count {
-      switch octets[index] {
-      case UInt8(ascii: "\\"): index += 1
-      case UInt8(ascii: ",") where commas, UInt8(ascii: ";") where semicolons:
-        escaped.append(octets.extracting(start..<index))
-        escaped.append(UInt8(ascii: "\\"))
-        start = index
-      default: break
-      }
-      index += 1
-    }
-    escaped.append(octets.extracting(start..<octets.count))
   }
 
   /// Whether what follows `tel:` is a number that a text holds as it is, and that comes back.
@@ -243,8 +223,7 @@ extension RowConverter {
 
   /// Whether a date is written in the other form of ISO 8601.
   ///
-  /// One that has the target's form already
-  /// stays, and is marked: the way back would change it.
+  /// One that has the target's form already stays, and is marked: the way back would change it.
   private func takesAnew(
     _ isExtended: Bool, _ octets: Span<UInt8>, _ draft: inout LineDraft
   ) -> Bool {
@@ -270,18 +249,14 @@ extension RowConverter {
     return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil
   }
 
-  /// Whether there is such a day.
-  ///
-  /// The 29th of February is one, or none, by the year, which takes a
-  /// closer look, and 1604 means no year.
+  /// Whether there is such a day; 1604 means no year.
   private static func isDay(_ octets: Span<UInt8>, _ isExtended: Bool) -> Bool {
     if isExtended, octets[4] != UInt8(ascii: "-") || octets[7] != UInt8(ascii: "-") { return false }
     guard let century = number(octets, 0), let year = number(octets, 2),
       let month = number(octets, isExtended ? 5 : 4), let day = number(octets, isExtended ? 8 : 6),
       1...12 ~= month, century * 100 + year != YearlessDate.year
     else { return false }
-    let most = month == 2 ? 28 : month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
-    return 1...most ~= day
+    return PartialDate.hasDay(day, month: month, year: century * 100 + year)
   }
 
   /// Whether there is such a time.

@@ -159,12 +159,11 @@ final class RowConverter: Directed, Sendable {
   private func isAlone(_ name: Span<UInt8>) -> Bool {
     guard !name.isEmpty else { return false }
     for index in name.indices where !Octets.isNameOctet(name[index]) { return false }
-    guard Octets.hasProgramPrefix(name, at: 0) else { return true }
+    let start = CarriedName.stemStart(name)
+    guard start > 0 else { return true }
     if changesModernity ? OctetNames.foreign.contains(name) : OctetNames.carried.contains(name) {
       return false
     }
-    var start = 0
-    while Octets.hasProgramPrefix(name, at: start) { start += 2 }
     let stem = NameTable.shared.known(name.extracting(start..<name.count))
     return stem == .unknown || PropertyRegistry.shared.standard(stem) == nil
   }
@@ -239,10 +238,9 @@ extension Octets {
     return true
   }
 
-  /// Whether `X-` stands at a place, and something after it.
-  static func hasProgramPrefix(_ name: Span<UInt8>, at index: Int) -> Bool {
-    index + 2 < name.count && name[index] | 0x20 == UInt8(ascii: "x")
-      && name[index + 1] == UInt8(ascii: "-")
+  /// The hexadecimal digit of a number below 16.
+  static func hexadecimal(_ number: UInt8) -> UInt8 {
+    number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
   }
 
   /// Where the octets of a name that start at a place end.
