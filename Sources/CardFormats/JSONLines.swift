@@ -12,6 +12,9 @@ public import VCard
 public struct JSONLinesWriter: Sendable {
   /// The start of a line, up to the number of the card.
   private let head: [UInt8]
+  private let facts = NameFacts.shared
+  private var storage = PlainStorage()
+  private var memo = HeadMemo()
 
   /// Creates a writer.
   ///
@@ -32,7 +35,7 @@ public struct JSONLinesWriter: Sendable {
   ///   - report: Told of every property whose octets could not be decoded cleanly.
   /// - Complexity: O(*n*) in the octets of the card; a handful of allocations for all its plain
   ///   properties.
-  public func write(
+  public mutating func write(
     _ card: Card, into json: inout [UInt8],
     report: (Property, DecodingProblems) -> Void = { _, _ in }
   ) {
@@ -65,21 +68,30 @@ public struct JSONLinesWriter: Sendable {
   ///   - report: Told of every property whose octets could not be decoded cleanly.
   /// - Complexity: O(*n*) in the octets of the card; a handful of allocations for all its plain
   ///   properties.
-  public func writeBody(
+  public mutating func writeBody(
     _ card: Card, into json: inout [UInt8],
     report: (Property, DecodingProblems) -> Void = { _, _ in }
   ) {
     writeVersion(of: card, into: &json)
-    var plain = PlainProperty()
+    if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
+    writeProperties(card, &storage.plain, into: &json, report: report)
+    JSONText.append(literal: "]}\n", to: &json)
+  }
+
+  private mutating func writeProperties(
+    _ card: Card, _ plain: inout PlainProperty, into json: inout [UInt8],
+    report: (Property, DecodingProblems) -> Void
+  ) {
     let octets = card.octets
     var isFirst = true
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       let start = json.count
       if !isFirst { json.append(UInt8(ascii: ",")) }
-      if let text = card.bareText(at: index) {
+      if let text = card.bareText(at: index, facts) {
         JSONLinesWriter.write(text, octets.span, into: &json)
-      } else if card.decode(at: index, into: &plain) {
-        JSONLinesWriter.write(plain, octets.span, into: &json)
+      } else if writePlain(card, index, &plain, into: &json) {
+        isFirst = false
+        continue
       } else {
         let property = card.property(at: index)
         if property.isComment {
@@ -91,7 +103,6 @@ public struct JSONLinesWriter: Sendable {
       }
       isFirst = false
     }
-    JSONText.append(literal: "]}\n", to: &json)
   }
 
   /// Appends a card by looking at every property the thorough way; what ``write(_:into:report:)``
@@ -145,19 +156,39 @@ public struct JSONLinesWriter: Sendable {
     }
   }
 
-  /// Writes a plain property.
-  private static func write(
-    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, into json: inout [UInt8]
-  ) {
+  /// Writes a property; `false` when it is not plain.
+  private mutating func writePlain(
+    _ card: Card, _ index: Int, _ plain: inout PlainProperty, into json: inout [UInt8]
+  ) -> Bool {
+    let octets = card.octets
+    let head = octets.span.extracting(card.head(at: index))
+    let known = memo.result(of: head)
+    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil) else { return false }
     let own = plain.octets
     var size = 0
     for text in plain.strings { size += text.range.count }
     // Each string has quotation marks and a separator or bracket at either side.
     let texts = plain.strings.count + plain.componentEnds.count
     let room = size * JSONText.growth + texts * (JSONText.slack + 4) + 128
-    json.append(addingCapacity: room) { json in
-      PlainWriter.write(plain, card, own.span, into: &json)
+    if let known {
+      json.append(addingCapacity: room + known.count) { json in
+        json.append(UInt8(ascii: "{"))
+        JSONText.append(raw: memo.octets.span.extracting(known), to: &json)
+        PlainWriter.writeValue(plain, octets.span, own.span, into: &json)
+      }
+    } else {
+      let start = json.count + 1
+      var count = 0
+      json.append(addingCapacity: room) { json in
+        json.append(UInt8(ascii: "{"))
+        let before = json.count
+        PlainWriter.writeHead(plain, octets.span, own.span, into: &json)
+        count = json.count - before
+        PlainWriter.writeValue(plain, octets.span, own.span, into: &json)
+      }
+      memo.store(json.span.extracting(start..<start + count), of: head)
     }
+    return true
   }
 
   // MARK: All properties
@@ -227,11 +258,11 @@ public struct JSONLinesWriter: Sendable {
 
 /// Writes plain properties where there is room for them.
 private enum PlainWriter {
-  static func write(
+  /// Writes group, name and parameters.
+  static func writeHead(
     _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
-    json.append(UInt8(ascii: "{"))
     if let group = plain.group {
       JSONText.append(literal: "\"group\":", to: &json)
       write(plain, group, card, own, into: &json)
@@ -247,6 +278,13 @@ private enum PlainWriter {
     }
     writeParameters(plain, card, own, into: &json)
     JSONText.append(literal: "},\"value\":", to: &json)
+  }
+
+  /// Writes the value and the end of the property.
+  static func writeValue(
+    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    into json: inout OutputSpan<UInt8>
+  ) {
     switch plain.shape {
     case .single: write(plain, plain.values.lowerBound, card, own, into: &json)
     case .list: write(plain, plain.values, card, own, into: &json)
@@ -306,7 +344,9 @@ private enum PlainWriter {
       write(plain, parameter.name, card, own, into: &json)
       json.append(UInt8(ascii: ":"))
       if parameter.values.count == 1, index + 1 == plain.parameters.count {
-        write(plain, parameter.values, card, own, into: &json)
+        json.append(UInt8(ascii: "["))
+        write(plain, parameter.values.lowerBound, card, own, into: &json)
+        json.append(UInt8(ascii: "]"))
       } else {
         writeValues(plain, of: index, card, own, into: &json)
       }

@@ -45,6 +45,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   private var hasEscapes = false
   /// Whether there is a LABEL among the parameters.
   private var hasLabel = false
+  private let facts = NameFacts.shared
 
   /// Creates empty storage.
   package init() {
@@ -67,23 +68,27 @@ package struct PlainProperty: ~Copyable, Sendable {
   /// Whoever makes room for all that a longer line may become would ask for much memory.
   fileprivate static let longestLine = 1 << 16
 
-  /// Fills in a property of a card; `false` when it is not plain.
-  fileprivate mutating func fill(_ bytes: Span<UInt8>, _ row: Row, _ rules: Rules) -> Bool {
+  /// Fills in a property of a card, without group, name and parameters if they are known; `false`
+  /// when it is not plain.
+  fileprivate mutating func fill(
+    _ bytes: Span<UInt8>, _ row: Row, _ rules: Rules, isHeadKnown: Bool
+  ) -> Bool {
     guard row.lineRange.count <= PlainProperty.longestLine,
       row.flags.isDisjoint(with: PlainProperty.odd), row.known != .malformed,
       // A fold of vCard 2.1 may keep its blank.
       row.folds == 0 || rules.foldsAnywhere
     else { return false }
-    guard !row.known.mayBeBinary else { return false }
+    known = row.known
+    guard !facts.octets.contains(known) else { return false }
     // Taking nothing away takes time, too.
     if octets.count > PlainProperty.words.count {
       octets.removeLast(octets.count - PlainProperty.words.count)
     }
-    if !strings.isEmpty { strings.removeAll(keepingCapacity: true) }
-    if !parameters.isEmpty { parameters.removeAll(keepingCapacity: true) }
+    strings.empty()
+    parameters.empty()
     hasLabel = false
-    known = row.known
-    return takeNames(bytes, row) && takeParameters(bytes, row) && takeValue(bytes, row, rules)
+    guard isHeadKnown || takeNames(bytes, row) && takeParameters(bytes, row) else { return false }
+    return takeValue(bytes, row, rules)
   }
 
   private mutating func add(_ range: Range<Int>, isInCard: Bool) {
@@ -268,8 +273,8 @@ package struct PlainProperty: ~Copyable, Sendable {
   // MARK: Value
 
   private mutating func takeValue(_ bytes: Span<UInt8>, _ row: Row, _ rules: Rules) -> Bool {
-    shape = known.shape
-    if !componentEnds.isEmpty { componentEnds.removeAll(keepingCapacity: true) }
+    shape = facts.shape(of: known)
+    componentEnds.empty()
     if row.folds == 0 {
       return takeValue(bytes.extracting(row.valueRange), at: Int(row.valueStart), rules)
     }
@@ -297,13 +302,14 @@ package struct PlainProperty: ~Copyable, Sendable {
     hasEscapes = marks.hasBackslash
     let first = strings.count
     switch shape {
-    case .single: addText(text, 0, text.count, at: place, keepsLineFeeds: known.isURI)
+    case .single:
+      addText(text, 0, text.count, at: place, keepsLineFeeds: facts.uris.contains(known))
     case .list:
       if !text.isEmpty {
         split(text, at: place, commas: true, semicolons: rules.separatesListsWithSemicolons)
       }
     case .structure:
-      let commas = rules.separatesWithinComponents && !known.hasPlainComponents
+      let commas = rules.separatesWithinComponents && !facts.plainComponents.contains(known)
       split(text, at: place, commas: commas, semicolons: true)
     }
     values = first..<strings.count
@@ -354,6 +360,24 @@ package struct PlainProperty: ~Copyable, Sendable {
   }
 }
 
+extension Array {
+  /// Takes out all elements, of which most often there are a few, and keeps the memory.
+  ///
+  /// One by one, for `removeAll` does what replacing any range by anything asks for.
+  fileprivate mutating func empty() {
+    if count > 64 { removeAll(keepingCapacity: true) }
+    while !isEmpty { removeLast() }
+  }
+}
+
+/// A property whose storage is used for card after card.
+package final class PlainStorage: @unchecked Sendable {
+  package var plain = PlainProperty()
+
+  /// Creates empty storage.
+  package init() {}
+}
+
 /// The text of a property that has a known name, one line, and neither group, parameters nor escapes.
 package struct BareText: Sendable {
   /// The number of the name.
@@ -367,9 +391,11 @@ extension Card {
   /// ``decode(at:into:)`` must be asked.
   ///
   /// - Complexity: O(*n*) in the octets of the line; allocates nothing.
-  package func bareText(at index: Int) -> BareText? {
+  package func bareText(at index: Int, _ facts: NameFacts = .shared) -> BareText? {
     let known = rows[index].known
-    guard known.shape == .single, let range = bareValue(at: index) else { return nil }
+    guard facts.shape(of: known) == .single, let range = bareValue(at: index, facts) else {
+      return nil
+    }
     return BareText(known: known, range: range)
   }
 
@@ -380,11 +406,12 @@ extension Card {
   /// well-formed UTF-8.
   ///
   /// - Complexity: O(*n*) in the octets of the line; allocates nothing.
-  package func bareValue(at index: Int) -> Range<Int>? {
+  package func bareValue(at index: Int, _ facts: NameFacts = .shared) -> Range<Int>? {
     let row = rows[index]
     guard row.folds == 0, row.nameStart == row.start, row.valueStart == row.nameEnd + 1,
       row.flags.isDisjoint(with: PlainProperty.odd), row.known.isProperty,
-      !row.known.mayBeBinary, row.lineRange.count <= PlainProperty.longestLine, readsUTF8(row)
+      !facts.octets.contains(row.known), row.lineRange.count <= PlainProperty.longestLine,
+      readsUTF8(row)
     else { return nil }
     let text = bytes.span.extracting(row.valueRange)
     let marks = Octets.marks(text)
@@ -403,11 +430,25 @@ extension Card {
   /// Whether a line is BEGIN, VERSION or END.
   package func isEnvelope(at index: Int) -> Bool { rows[index].isEnvelope }
 
+  /// Where in ``octets`` the head of a line stands: group, name and parameters, with the colon.
+  package func head(at index: Int) -> Range<Int> {
+    Int(rows[index].start)..<max(Int(rows[index].start), Int(rows[index].valueStart))
+  }
+
   /// Decodes the property in a line into storage that is used again; `false` when it is not plain
   /// and ``property(at:)`` must be asked.
   ///
+  /// - Parameters:
+  ///   - index: The line.
+  ///   - plain: The storage.
+  ///   - isHeadKnown: Whether a plain property had the same octets before its value, and all that
+  ///     is wanted is the value.
+  /// - Returns: Whether it is plain.
   /// - Complexity: O(*n*) in the octets of the line; allocates nothing once the storage has grown.
-  package func decode(at index: Int, into plain: inout PlainProperty) -> Bool {
-    readsUTF8(rows[index]) && plain.fill(bytes.span, rows[index], rules)
+  package func decode(
+    at index: Int, into plain: inout PlainProperty, isHeadKnown: Bool = false
+  ) -> Bool {
+    let row = rows[index]
+    return readsUTF8(row) && plain.fill(bytes.span, row, rules, isHeadKnown: isHeadKnown)
   }
 }

@@ -163,7 +163,7 @@ private struct Finding: CardWorker {
   private let search: NameSearch
   private let sorter: NameSorter
   private let format: FindCommand.Format
-  private let lines = JSONLinesWriter(file: "")
+  private var lines = JSONLinesWriter(file: "")
   private let writer = CardWriter()
   private var memory = SearchMemory()
   private var piece = Piece()

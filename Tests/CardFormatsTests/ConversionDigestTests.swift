@@ -210,7 +210,9 @@ private struct Outputs {
     var notes: [Diagnostic] = []
     let preset = ImporterPreset.named(direction)
     switch direction {
-    case "jsonl": for card in cards { JSONLinesWriter(file: "").write(card, into: &text) }
+    case "jsonl":
+      var writer = JSONLinesWriter(file: "")
+      for card in cards { writer.write(card, into: &text) }
     case "check":
       var checker = CardChecker()
       for card in cards { checker.check(card, into: &notes) }

@@ -49,7 +49,7 @@ struct FixtureTests {
     var reader = CardReader(decoding: Self.decoding)
     var json: [UInt8] = []
     var diagnostics: [Diagnostic] = []
-    let writer = JSONLinesWriter(file: "")
+    var writer = JSONLinesWriter(file: "")
     func drain() {
       while case .card(let card, let found) = reader.next() {
         writer.write(card, into: &json)

@@ -19,7 +19,7 @@ extension Curve {
   }
 
   private static func decode(_ book: [UInt8], _ count: Int) throws -> Int {
-    let writer = JSONLinesWriter(file: "sample.vcf")
+    var writer = JSONLinesWriter(file: "sample.vcf")
     return try write(book, count) { card, json in writer.write(card, into: &json) }
   }
 }

@@ -81,51 +81,59 @@ package struct PropertyRegistry: Sendable {
   }
 }
 
-extension KnownName {
-  /// What reading asks of a name, as sets.
-  private struct Facts: Sendable {
-    let lists = PropertyRegistry.names { $0.form.shape == .list }
-    let structures = PropertyRegistry.names { $0.form.shape == .structure }
-    let plainComponents = PropertyRegistry.names {
-      $0.form.shape == .structure && !$0.form.separatesWithinComponents
-    }
-    let uris = PropertyRegistry.names { $0.form.isURI }
-    let octets = PropertyRegistry.names { $0.form.media != nil }
-    let vendors = PropertyRegistry.names { $0.standing == .vendor }
-    let foldsBetweenWords = PropertyRegistry.names {
-      $0.isIn21 && [.text, .structure].contains($0.form.syntax.v21)
-    }
+/// What reading asks of a name, as sets.
+///
+/// ``shared`` asks each time whether it is made already; whoever reads line after line keeps a copy.
+package struct NameFacts: Sendable {
+  private let lists = PropertyRegistry.names { $0.form.shape == .list }
+  private let structures = PropertyRegistry.names { $0.form.shape == .structure }
+  let plainComponents = PropertyRegistry.names {
+    $0.form.shape == .structure && !$0.form.separatesWithinComponents
+  }
+  let uris = PropertyRegistry.names { $0.form.isURI }
+  let octets = PropertyRegistry.names { $0.form.media != nil }
+  let vendors = PropertyRegistry.names { $0.standing == .vendor }
+  let foldsBetweenWords = PropertyRegistry.names {
+    $0.isIn21 && [.text, .structure].contains($0.form.syntax.v21)
   }
 
-  private static let facts = Facts()
+  /// The facts of the registry.
+  package static let shared = NameFacts()
 
+  private init() {}
+
+  /// The shape of the value of a property of a name.
+  func shape(of name: KnownName) -> ValueShape {
+    if structures.contains(name) { return .structure }
+    return lists.contains(name) ? .list : .single
+  }
+}
+
+extension KnownName {
   /// The name as the standards write it; empty for what is no name.
   public var canonical: String { KnownName.spellings[Int(rawValue)] }
 
   private static let spellings = allCases.map { PropertyRegistry.shared[$0]?.spelling ?? "" }
 
   /// The shape of the value of a property of this name.
-  var shape: ValueShape {
-    if KnownName.facts.structures.contains(self) { return .structure }
-    return KnownName.facts.lists.contains(self) ? .list : .single
-  }
+  var shape: ValueShape { NameFacts.shared.shape(of: self) }
 
   /// Whether a comma in a component of this name is a comma.
-  var hasPlainComponents: Bool { KnownName.facts.plainComponents.contains(self) }
+  var hasPlainComponents: Bool { NameFacts.shared.plainComponents.contains(self) }
 
   /// Whether the name says that the value is a URI.
-  var isURI: Bool { KnownName.facts.uris.contains(self) }
+  var isURI: Bool { NameFacts.shared.uris.contains(self) }
 
   /// Whether the value is octets or refers to some, such as those of a picture.
-  package var mayBeBinary: Bool { KnownName.facts.octets.contains(self) }
+  package var mayBeBinary: Bool { NameFacts.shared.octets.contains(self) }
 
   /// Whether a program, and no standard, has the property.
-  var isVendors: Bool { KnownName.facts.vendors.contains(self) }
+  var isVendors: Bool { NameFacts.shared.vendors.contains(self) }
 
   /// Whether vCard 2.1 folds the value at a blank of the text.
   ///
   /// vCard 2.1 §2.1.3.
-  var foldsBetweenWords: Bool { KnownName.facts.foldsBetweenWords.contains(self) }
+  var foldsBetweenWords: Bool { NameFacts.shared.foldsBetweenWords.contains(self) }
 
   /// Whether TYPE=pref may stand with a property in vCard 2.1 and 3.0.
   var mayBePreferred: Bool { PropertyRegistry.shared[self]?.mayBePreferred ?? (self == .unknown) }

@@ -51,7 +51,7 @@ struct BookShowCommand: ParsableCommand {
         try output.writer.append { $0.append(wholeCard: record.card) }
       }
     case .jsonl:
-      let lines = JSONLinesWriter(file: book.path.string)
+      var lines = JSONLinesWriter(file: book.path.string)
       for (number, record) in person.records.enumerated() {
         try output.writer.append { json in
           lines.writeHead(card: number, line: 1, into: &json)

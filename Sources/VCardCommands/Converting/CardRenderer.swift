@@ -8,7 +8,7 @@ struct CardRenderer: Sendable {
   private let preset: ImporterPreset?
   private let losses: CardConverter.Losses
   private var converter: CardConverter?
-  private let lines = JSONLinesWriter(file: "")
+  private var lines = JSONLinesWriter(file: "")
 
   init(
     _ format: CardFormat, for preset: ImporterPreset?, writing options: CardWriter.Options,
@@ -55,7 +55,7 @@ struct CardRenderer: Sendable {
     writer.write(edited, into: &text)
   }
 
-  private func renderJSON(
+  private mutating func renderJSON(
     _ card: borrowing Card, into json: inout [UInt8], notes: inout [Diagnostic]
   ) {
     var found: [(property: Property, problems: DecodingProblems)] = []

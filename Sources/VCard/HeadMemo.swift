@@ -1,0 +1,52 @@
+/// What the heads of lines became, by their octets: address books say the same few over and over.
+///
+/// ```
+/// item1.TEL;type=CELL:  →  "group":"item1","name":"TEL","parameters":{"TYPE":["CELL"]},"value":
+/// ```
+/// Each head has one place, which another one of the same hash takes from it.
+package struct HeadMemo: Sendable {
+  /// Octets of a place: two lengths, a head, and what it became.
+  private static let size = 256
+  /// A power of two.
+  private static let places = 256
+
+  /// The octets of all places.
+  package private(set) var octets = [UInt8](repeating: 0, count: size * places)
+
+  /// Creates an empty memory.
+  package init() {}
+
+  /// Where in ``octets`` it stands what a head became; `nil` when nobody remembers.
+  package func result(of head: Span<UInt8>) -> Range<Int>? {
+    guard let place = HeadMemo.place(of: head), Int(octets[place]) == head.count else { return nil }
+    let end = place + 2 + head.count
+    guard Octets.areSame(octets.span.extracting(place + 2..<end), head) else { return nil }
+    return end..<end + Int(octets[place + 1])
+  }
+
+  /// Remembers what a head became, unless it takes too much.
+  package mutating func store(_ result: Span<UInt8>, of head: Span<UInt8>) {
+    guard let place = HeadMemo.place(of: head), 2 + head.count + result.count <= HeadMemo.size
+    else { return }
+    octets[place] = UInt8(head.count)
+    octets[place + 1] = UInt8(result.count)
+    for index in head.indices { octets[place + 2 + index] = head[index] }
+    for index in result.indices { octets[place + 2 + head.count + index] = result[index] }
+  }
+
+  /// The place of a head by its first, middle and last octets; `nil` for one that has none.
+  private static func place(of head: Span<UInt8>) -> Int? {
+    guard 8..<128 ~= head.count else { return nil }
+    let (first, middle, last) = (
+      word(head, 0), word(head, head.count / 2 - 4), word(head, head.count - 8)
+    )
+    var hash = first &* 0x9E37_79B9_7F4A_7C15 &+ middle
+    hash = hash &* 0xC2B2_AE3D_27D4_EB4F &+ last &+ UInt64(head.count)
+    hash &*= 0xD6E8_FEB8_6659_FD93
+    return Int(hash >> 56) * size
+  }
+
+  private static func word(_ octets: Span<UInt8>, _ index: Int) -> UInt64 {
+    unsafe octets.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+  }
+}
