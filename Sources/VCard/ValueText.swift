@@ -142,42 +142,44 @@ enum QuotedPrintable {
   ) -> Bool {
     let isIndented = hasIndentedLines(bytes, range)
     var isClean = true
-    var index = range.lowerBound
-    let end = range.upperBound
-    text.reserveCapacity(range.count)
-    while index < end {
-      let octet = bytes[index]
-      if Octets.isLineEnd(octet) {
-        // A fold without a soft break: the line end and one blank go.
-        while index < end, Octets.isLineEnd(bytes[index]) { index += 1 }
-        if index < end, Octets.isBlank(bytes[index]) {
+    // What is decoded is no longer, with backslashes.
+    text.append(addingCapacity: range.count) { text in
+      var index = range.lowerBound
+      let end = range.upperBound
+      while index < end {
+        let octet = bytes[index]
+        if Octets.isLineEnd(octet) {
+          // A fold without a soft break: the line end and one blank go.
+          while index < end, Octets.isLineEnd(bytes[index]) { index += 1 }
+          if index < end, Octets.isBlank(bytes[index]) {
+            index += 1
+          } else if index < end {
+            text.append(0x0A)
+          }
+          continue
+        }
+        guard octet == UInt8(ascii: "=") else {
+          text.append(octet)
           index += 1
-        } else if index < end {
-          text.append(0x0A)
+          continue
         }
-        continue
-      }
-      guard octet == UInt8(ascii: "=") else {
-        text.append(octet)
-        index += 1
-        continue
-      }
-      if index + 2 < end, let value = hex(bytes, index + 1) {
-        if escapesSeparators, value == UInt8(ascii: ";") || value == UInt8(ascii: ",") {
-          text.append(UInt8(ascii: "\\"))
+        if index + 2 < end, let value = hex(bytes, index + 1) {
+          if escapesSeparators, value == UInt8(ascii: ";") || value == UInt8(ascii: ",") {
+            text.append(UInt8(ascii: "\\"))
+          }
+          text.append(value)
+          index += 3
+          continue
         }
-        text.append(value)
-        index += 3
-        continue
+        guard let next = softBreak(bytes, index, end) else {
+          isClean = false
+          text.append(octet)
+          index += 1
+          continue
+        }
+        index = next
+        if isIndented, index < end, Octets.isBlank(bytes[index]) { index += 1 }
       }
-      guard let next = softBreak(bytes, index, end) else {
-        isClean = false
-        text.append(octet)
-        index += 1
-        continue
-      }
-      index = next
-      if isIndented, index < end, Octets.isBlank(bytes[index]) { index += 1 }
     }
     return isClean
   }
@@ -227,11 +229,6 @@ enum QuotedPrintable {
     line.append(text.extracting(run..<text.count))
   }
 
-  /// The hexadecimal digit of a number below 16.
-  private static func digit(_ number: UInt8) -> UInt8 {
-    number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
-  }
-
   private static func endsInEnvelopeName(_ line: Span<UInt8>) -> Bool {
     let (first, last) = CardAssembler.trimmed(line, 0, line.count)
     let word = line.extracting(first..<last)
@@ -261,10 +258,15 @@ enum QuotedPrintable {
     var lines = 0
     var isShown = false
     while index < range.upperBound {
-      guard bytes[index] == UInt8(ascii: "="),
-        index + 2 >= range.upperBound || hex(bytes, index + 1) == nil,
-        let next = softBreak(bytes, index, range.upperBound), next < range.upperBound
-      else {
+      guard bytes[index] == UInt8(ascii: "=") else {
+        index += 1
+        continue
+      }
+      if index + 2 < range.upperBound, hex(bytes, index + 1) != nil {
+        index += 3
+        continue
+      }
+      guard let next = softBreak(bytes, index, range.upperBound), next < range.upperBound else {
         index += 1
         continue
       }
@@ -295,11 +297,9 @@ enum QuotedPrintable {
   }
 
   private static func digit(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    default: nil
-    }
+    let number = octet &- UInt8(ascii: "0")
+    if number < 10 { return number }
+    let letter = (octet | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? letter + 10 : nil
   }
 }

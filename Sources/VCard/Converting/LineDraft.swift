@@ -21,11 +21,14 @@ struct LineDraft: ~Copyable {
   /// Where the base64 of a value starts in the card.
   var octetsStart = 0
   var said = LineParameters()
+  /// How text of other charsets is read.
+  var decoding = TextDecoding.builtin
   /// A line that is longer than a physical one.
   private var long = OctetBuffer()
 
   /// Starts a card, of which nothing is there.
-  mutating func beginCard() {
+  mutating func beginCard(_ decoding: TextDecoding) {
+    self.decoding = decoding
     card.truncate()
     run = 0..<0
   }
@@ -155,6 +158,8 @@ struct LineParameters {
   var mediaType: [UInt8]?
   /// Whether there are others than TYPE, PREF and LANGUAGE.
   var hasOthers = false
+  /// Where the name of a charset stands that is not UTF-8.
+  var charset: Range<Int>?
   /// Where the text of a LABEL stands, without its quotes.
   var label: Range<Int>?
 }

@@ -46,7 +46,8 @@ extension RowConverter {
       let isTaken: Bool
       switch KnownParameter.named(name, in: .parameters) {
       case .encoding: isTaken = isWord
-      case .charset: isTaken = isWord && Octets.equal(word, "UTF-8")
+      case .charset:
+        isTaken = isWord && draft.said.charset == nil && takesCharset(word, row, first, &draft)
       case .language:
         isTaken = isWord && task != .octets
         if isTaken { draft.append(parameter: "LANGUAGE", word) }
@@ -70,10 +71,16 @@ extension RowConverter {
         isTaken = isToOld && rule.isAddress && takeLabel(p, first, &index, end, &draft)
         if isTaken, odd == nil { odd = start }
       case .unknown, .vendor:
-        isTaken = isWord && isPlain(name)
+        let quoted =
+          from.quotesParameters && to.quotesParameters ? Octets.quotedWord(p, first, end) : nil
+        isTaken = (isWord || quoted != nil) && isPlain(name)
         if isTaken {
-          draft.append(parameter: name, word)
+          draft.append(parameter: name, p.extracting(first..<(quoted ?? index)))
           draft.said.hasOthers = true
+        }
+        if let quoted, isTaken {
+          index = quoted
+          if odd == nil { odd = start }
         }
       default: isTaken = false
       }
@@ -194,6 +201,20 @@ extension RowConverter {
     ParameterDefinition.all.map(\.name)
       + ["VERSION", "ORIGINAL", "PROPERTY", "NESTED", "REPEATED", "PAIRED", "USER"])
 
+  /// Whether the text is UTF-8, or quoted-printable in a charset of one octet a character.
+  private func takesCharset(
+    _ word: Span<UInt8>, _ row: Row, _ start: Int, _ draft: inout LineDraft
+  ) -> Bool {
+    if Octets.equal(word, "UTF-8") { return true }
+    guard row.flags.contains(.quotedPrintable),
+      word.count > 8,
+      Octets.equal(word.extracting(0..<8), "ISO-8859")
+        || Octets.equal(word.extracting(0..<8), "WINDOWS-")
+    else { return false }
+    draft.said.charset = start..<start + word.count
+    return true
+  }
+
   /// Takes a LABEL between quotation marks.
   private func takeLabel(
     _ p: Span<UInt8>, _ first: Int, _ index: inout Int, _ end: Int, _ draft: inout LineDraft
@@ -244,6 +265,23 @@ extension RowConverter {
 }
 
 extension Octets {
+  /// Where a text between quotation marks ends that needs them, and means nothing else.
+  fileprivate static func quotedWord(_ octets: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    guard start < end, octets[start] == UInt8(ascii: "\"") else { return nil }
+    var isNeeded = false
+    for index in start + 1..<end {
+      switch octets[index] {
+      case UInt8(ascii: "\""):
+        let isEnd = index + 1 == end || octets[index + 1] == UInt8(ascii: ";")
+        return isNeeded && isEnd ? index + 1 : nil
+      case UInt8(ascii: ";"), UInt8(ascii: ":"): isNeeded = true
+      case UInt8(ascii: ","), UInt8(ascii: "\\"), UInt8(ascii: "^"), 0..<0x20, 0x7F...: return nil
+      default: break
+      }
+    }
+    return nil
+  }
+
   static func isType(_ name: Span<UInt8>) -> Bool { name.count == 4 && word(name) == 0x4550_5954 }
 
   static func isPreferred(_ type: Span<UInt8>) -> Bool {

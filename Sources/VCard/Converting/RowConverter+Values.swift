@@ -43,9 +43,16 @@ extension RowConverter {
     if row.flags.contains(.quotedPrintable) {
       guard
         QuotedPrintable.decode(
-          bytes, row.valueRange, into: &draft.decoded, escapesSeparators: rule.shape != .single),
-        Octets.areUTF8(draft.decoded.span)
+          bytes, row.valueRange, into: &draft.decoded, escapesSeparators: rule.shape != .single)
       else { return false }
+      if let charset = draft.said.charset {
+        let name = unsafe bytes.extracting(charset).withUnsafeBufferPointer {
+          unsafe String(decoding: $0, as: UTF8.self)
+        }
+        guard let text = draft.decoding.convert(draft.decoded, charset: name) else { return false }
+        draft.decoded = text
+      }
+      guard Octets.areUTF8(draft.decoded.span) else { return false }
     } else {
       Unfolding.append(
         bytes, row.valueRange,

@@ -70,7 +70,7 @@ final class RowConverter: Directed, Sendable {
       return false
     }
     guard card.decoding.undeclared.readsUTF8, card.isUTF8 else { return false }
-    draft.beginCard()
+    draft.beginCard(card.decoding)
     defer { draft.endCard() }
     draft.card.append(begin)
     var losses = ConversionLosses(areWanted: tellsLosses)
