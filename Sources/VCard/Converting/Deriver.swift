@@ -61,41 +61,33 @@ struct Deriver: Directed, Sendable {
 
   /// The lines that are there, by what they say.
   private struct KnownLines {
-    private struct Key: Hashable {
-      let name: String
-      let value: PropertyValue
-    }
-
-    private var names: Set<String> = []
-    private var keys: Set<Key> = []
-
-    /// Lines that were not looked at yet: most cards need none of it.
-    private var waiting: [ConversionLine]
-
+    private let existing: [ConversionLine]
     private let isRepeating: Bool
+    /// What lines of the names say that somebody asked for.
+    private var values: [String: Set<PropertyValue>] = [:]
 
     init(_ lines: [ConversionLine], isRepeating: Bool) {
-      waiting = lines
+      existing = lines
       self.isRepeating = isRepeating
     }
 
     /// Adds a line; `false` when it is there already, or a single one of its name.
     mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
-      for line in exchange(&waiting, with: []) {
-        _ = add(line, isSingle: false, isExisting: true)
-      }
-      return add(line, isSingle: isSingle, isExisting: false)
+      let name = Property.Name.uppercased(line.name)
+      var said = values[name] ?? values(of: name, line.known)
+      defer { values[name] = said }
+      if isSingle, !said.isEmpty { return false }
+      let value = line.decoded
+      return isRepeating ? !said.contains(value) : said.insert(value).inserted
     }
 
-    private mutating func add(
-      _ line: ConversionLine, isSingle: Bool, isExisting: Bool
-    ) -> Bool {
-      let name = Property.Name.uppercased(line.name)
-      if isSingle, names.contains(name) { return false }
-      let key = Key(name: name, value: line.decoded)
-      if isRepeating, !isExisting { return !keys.contains(key) }
-      names.insert(name)
-      return keys.insert(key).inserted
+    private func values(of name: String, _ known: KnownName) -> Set<PropertyValue> {
+      var values: Set<PropertyValue> = []
+      for line in existing where line.known == known {
+        if known == .unknown, Property.Name.uppercased(line.name) != name { continue }
+        values.insert(line.decoded)
+      }
+      return values
     }
   }
 
