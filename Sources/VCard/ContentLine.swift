@@ -134,10 +134,12 @@ public struct ContentLine: Hashable, Sendable {
       line.append(UInt8(ascii: ";"))
       line.append(contentsOf: parameter.name.utf8.filter(ContentLine.isNameOctet))
       line.append(UInt8(ascii: "="))
+      let isLabel = parameter.name == "LABEL"
       for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(UInt8(ascii: ",")) }
         ContentLine.appendParameterValue(
-          value, rules, isLabel: parameter.name == "LABEL", to: &line)
+          value, rules, isLabel: isLabel, isOneOfLabels: isLabel && parameter.values.count > 1,
+          to: &line)
       }
     }
     line.append(UInt8(ascii: ":"))
@@ -172,18 +174,20 @@ public struct ContentLine: Hashable, Sendable {
       line.append(contentsOf: type.utf8)
     } else {
       line.append(contentsOf: "TYPE=".utf8)
-      appendParameterValue(type, rules, isLabel: false, to: &line)
+      appendParameterValue(type, rules, to: &line)
     }
   }
 
   /// Quotes and encodes a parameter value as its version can.
   ///
   /// RFC 6350 §3.3 and RFC 6868 §3.1; vCard 2.1 §2.1.2 has no quotes and escapes by a backslash.
-  /// In LABEL a backslash escapes in every version, as in the example of RFC 6350 §6.3.1.
+  /// In LABEL a backslash escapes in every version, as in the example of RFC 6350 §6.3.1, and a
+  /// comma separates labels only after quotes.
   private static func appendParameterValue(
-    _ value: String, _ rules: Rules, isLabel: Bool, to line: inout [UInt8]
+    _ value: String, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
+    to line: inout [UInt8]
   ) {
-    let isQuoted = rules.quotesParameters && needsQuotes(value)
+    let isQuoted = rules.quotesParameters && (isOneOfLabels || needsQuotes(value))
     if isQuoted { line.append(UInt8(ascii: "\"")) }
     var afterReturn = false
     for octet in value.utf8 {

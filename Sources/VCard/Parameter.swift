@@ -177,7 +177,7 @@ extension Parameter {
       var isQuoted = false
       var wasQuoted = false
       let isType = name == "TYPE"
-      let unescapes = name == "LABEL"
+      let isLabel = name == "LABEL"
       while index < bytes.count {
         let octet = bytes[index]
         switch octet {
@@ -188,16 +188,18 @@ extension Parameter {
           }
           index += 1
           continue
+        // RFC 6350 §6.3.1: a label is one text, in which some programs leave commas bare.
+        case UInt8(ascii: ",") where isLabel && rules.quotesParameters && !wasQuoted: break
         case UInt8(ascii: ","), UInt8(ascii: ";"):
           if !isQuoted {
             trim(&value, wasQuoted)
             return (value, isType)
           }
-        case UInt8(ascii: "\\") where index + 1 < bytes.count && (!isQuoted || unescapes):
+        case UInt8(ascii: "\\") where index + 1 < bytes.count && (!isQuoted || isLabel):
           let next = bytes[index + 1]
           switch next {
           case UInt8(ascii: "n"), UInt8(ascii: "N"):
-            guard unescapes else { break }
+            guard isLabel else { break }
             value.append(0x0A)
             index += 2
             continue

@@ -81,6 +81,15 @@ struct ParameterTests {
     #expect(try parameters("ADR;LABEL=\"a\\nb\\Nc\\,d\"") == [Parameter("LABEL", "a\nb\nc,d")])
   }
 
+  @Test("a bare comma is a part of a label, which is one text, and separates elsewhere")
+  func commasInLabels() throws {
+    #expect(
+      try parameters("ADR;LABEL=1 Road\\nTown, State,1;TYPE=home")
+        == [Parameter("LABEL", "1 Road\nTown, State,1"), Parameter("TYPE", "home")])
+    #expect(try parameters("ADR;X-L=a, b") == [Parameter("X-L", ["a", "b"])])
+    #expect(try parameters("ADR;LABEL=\"a\",\"b\"") == [Parameter("LABEL", ["a", "b"])])
+  }
+
   @Test("an escaped colon is escaped over a fold, too. RFC 6350 §3.2: unfolding comes first")
   func escapeOverFold() throws {
     #expect(try parameters("ADR;X=a\\\r\n :b") == [Parameter("X", "a:b")])
