@@ -83,6 +83,15 @@ struct ConversionDigestTests {
       Mend(
         rows: "generated/3.0", directions: ["4.0-drop"],
         reason: "lines that stay keep the folds they had, whatever stands beside them"),
+      Mend(
+        rows: "generated/", directions: ["3.0", "3.0-drop", "4.0", "4.0-drop"],
+        reason: "so do lines with a program's parameter between quotation marks"),
+      Mend(
+        rows: "", directions: modern.union(["3.0", "3.0-drop", "apple", "google", "android"]),
+        reason: "so do lines of cards of which others take a look at the whole card"),
+      Mend(
+        rows: "corpus/", directions: old.union(["2.1-drop", "3.0-drop", "jsonl"]),
+        reason: "a LABEL with bare commas is one text, blanks and all"),
     ]
   }()
 

@@ -77,11 +77,13 @@ public struct CardConverter: Sendable {
       writer.write(card, into: &text)
       return
     }
+    var alone = LinesAlone()
     if let rows = rows[card.version.index] {
       if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
       if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
+      alone = rows.linesAlone(of: card, &scratch.draft)
     }
-    convertThoroughly(card, into: &text, notes: &notes)
+    convert(card, alone, into: &text, notes: &notes)
   }
 
   /// Converts a card by looking at all of its lines the thorough way; what
@@ -89,8 +91,16 @@ public struct CardConverter: Sendable {
   package mutating func convertThoroughly(
     _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
   ) {
+    convert(card, LinesAlone(), into: &text, notes: &notes)
+  }
+
+  /// Converts a card by looking at all of its lines but those that are converted already.
+  private func convert(
+    _ card: borrowing Card, _ alone: LinesAlone, into text: inout [UInt8],
+    notes: inout [Diagnostic]
+  ) {
     var conversion = Conversion(
-      card, to: version, carries: losses == .kept, tellsLosses: self.notes == .told)
+      card, to: version, alone: alone, carries: losses == .kept, tellsLosses: self.notes == .told)
     conversion.run()
     conversion.writeWhole(into: &text)
     conversion.report(card, into: &notes)

@@ -90,7 +90,9 @@ extension Conversion {
     guard isToOld else { return }
     var best: [KnownName: (order: Int, index: Int)] = [:]
     for (index, entry) in entries.enumerated() {
-      guard let line = entry.result, line.known.mayBePreferred else { continue }
+      guard let line = entry.result, line.known.mayBePreferred,
+        !preferredAlone.contains(line.known)
+      else { continue }
       let order: Int
       if line.types.contains("pref") {
         order = 1

@@ -5,10 +5,16 @@ struct Conversion: Directed {
     /// The line; `nil` for what is no property.
     var line: ConversionLine?
     /// What stands in its place.
-    var result: ConversionLine?
+    var result: ConversionLine? {
+      didSet { if isAsked { alone = 0..<0 } }
+    }
     /// Octets that stand in its place as they are, and what carried them.
     var raw: [UInt8]?
     var carried: ConversionLine?
+    /// Where among the lines that were converted alone it stands instead; empty when it does not.
+    var alone = 0..<0
+    /// Whether others may ask for a line that stands there, which is then no longer so.
+    var isAsked = false
     /// What stands after it.
     var followers: [ConversionLine] = []
     /// Whether a program made it of other properties of the card.
@@ -26,16 +32,41 @@ struct Conversion: Directed {
   var losses: ConversionLosses
   /// What stands before all others.
   var leaders: [ConversionLine] = []
+  /// The octets of lines that need no look at others, and the names of which one is the preferred.
+  private let alone: [UInt8]
+  let preferredAlone: NameSet
 
-  init(_ card: borrowing Card, to target: Version, carries: Bool, tellsLosses: Bool) {
+  /// Starts a conversion.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - target: The version that it is to have.
+  ///   - alone: The lines that are converted already.
+  ///   - carries: Whether what the version cannot say is carried.
+  ///   - tellsLosses: Whether anybody wants to know of it.
+  init(
+    _ card: borrowing Card, to target: Version, alone: LinesAlone = LinesAlone(), carries: Bool,
+    tellsLosses: Bool
+  ) {
+    (self.alone, preferredAlone) = (alone.octets, alone.preferred)
     direction = Direction(card.version, target)
     losses = ConversionLosses(areWanted: tellsLosses)
     self.carries = carries
     converter = LineConverter(direction: direction, carries: carries)
     entries.reserveCapacity(card.lineCount)
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
-      let property = card.property(at: index)
       var entry = Entry()
+      if index < alone.places.count, !alone.places[index].isEmpty {
+        if alone.isAsked[index] {
+          entry.line = ConversionLine(card.property(at: index))
+          entry.result = entry.line
+          entry.isAsked = true
+        }
+        entry.alone = alone.places[index]
+        entries.append(entry)
+        continue
+      }
+      let property = card.property(at: index)
       if property.isMalformed {
         carryLine(property, &entry)
       } else {
@@ -182,7 +213,8 @@ struct Conversion: Directed {
       let lines =
         leaders.count
         + entries.reduce(0) { count, entry in
-          count + entry.followers.count + (entry.raw != nil || entry.result != nil ? 1 : 0)
+          let stands = entry.raw != nil || entry.result != nil || !entry.alone.isEmpty
+          return count + entry.followers.count + (stands ? 1 : 0)
         }
       if case .card(let card, _) = reader.next(), card.byteCount == octets.count,
         Array(card.properties).count == lines
@@ -204,7 +236,11 @@ struct Conversion: Directed {
     for line in leaders { line.write(rules, into: &text) }
     for entry in entries {
       if let raw = entry.raw { text.append(contentsOf: raw) }
-      entry.result?.write(rules, into: &text)
+      if entry.alone.isEmpty {
+        entry.result?.write(rules, into: &text)
+      } else {
+        text.append(contentsOf: alone[entry.alone])
+      }
       for line in entry.followers { line.write(rules, into: &text) }
     }
     text.append(contentsOf: Conversion.end)

@@ -107,6 +107,54 @@ final class RowConverter: Directed, Sendable {
     return true
   }
 
+  /// Converts the lines of a card to which no other line matters, unless they matter to others and
+  /// are something else in the target.
+  func linesAlone(of card: borrowing Card, _ draft: inout LineDraft) -> LinesAlone {
+    var alone = LinesAlone()
+    guard card.decoding.undeclared.readsUTF8, card.isUTF8 else { return alone }
+    let (bytes, rows) = (card.bytes.span, card.rows.span)
+    var (once, twice) = (UInt32(0), UInt32(0))
+    var isNamed = false
+    for index in rows.indices {
+      let row = rows[index]
+      let rule = rules[Int(row.name_number)]
+      twice |= once & rule.once
+      once |= rule.once
+      if row.known == .fn, row.nameEnd + 1 == row.valueStart { isNamed = true }
+      // What is carried may come back as a second one.
+      let name = bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))
+      if !rule.isSource, CarriedName.stemStart(name) > 0, rule.task == .card || !isAlone(name) {
+        twice = .max
+      }
+    }
+    alone.places = [Range<Int>](repeating: 0..<0, count: rows.count)
+    alone.isAsked = [Bool](repeating: false, count: rows.count)
+    for index in rows.indices {
+      let row = rows[index]
+      var rule = rules[Int(row.name_number)]
+      if rule.isSource { rule.task = .value }
+      switch rule.task {
+      case .line, .card, .envelope, .kind: continue
+      default: break
+      }
+      guard twice & rule.once == 0 else { continue }
+      draft.beginCard(card.decoding)
+      let start = alone.octets.count
+      // A group may have a label.
+      let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
+      switch convert(row, rule, bytes, &draft) {
+      case .same: alone.octets.append(bytes.extracting(row.lineRange))
+      case .done where !isAsked:
+        draft.card.copy(to: &alone.octets)
+        if draft.said.isPreferred { alone.preferred.insert(row.known) }
+      default: continue
+      }
+      alone.places[index] = start..<alone.octets.count
+      alone.isAsked[index] = isAsked
+    }
+    return alone
+  }
+
   // MARK: Lines
 
   /// Converts a line.
@@ -190,6 +238,17 @@ final class RowConverter: Directed, Sendable {
     draft.card.append("\r\n")
     return .done
   }
+}
+
+/// Lines that were converted without a look at others.
+struct LinesAlone {
+  var octets: [UInt8] = []
+  /// Where they stand in ``octets``, by their places in the card; empty for all others.
+  var places: [Range<Int>] = []
+  /// Whether others may ask for a line, which then says in both versions the same.
+  var isAsked: [Bool] = []
+  /// The names of which one is the preferred.
+  var preferred: NameSet = []
 }
 
 /// Names by their octets, whatever their case.

@@ -44,6 +44,12 @@ struct RowRule: Sendable {
   var isAddress: Bool
   /// Its bit among the names that stand once in a card of vCard 4.0; 0 for others.
   var once: UInt32 = 0
+  /// Whether other lines may ask for it.
+  var isAsked = true
+  /// Whether it is a program's, of which other lines are made.
+  var isSource = false
+  /// Whether the card may be named by it where FN is missing.
+  var mayNameCard = false
   /// Its bit among the names that the target demands.
   var required: UInt8 = 0
 }
@@ -94,6 +100,10 @@ extension RowRule {
       case .single: name == .unknown || name.isVendors ? .structure : .text
       }
     task = RowRule.task(name, row, way)
+    mayNameCard = [.org, .email, .tel].contains(name)
+    isSource =
+      task == .card && row == nil && name != .malformed && !CarriedName.carries(name.canonical)
+    isAsked = isSource || RowRule.asked.contains(name)
     if name == .n, way.to.requiresName { required = 1 }
     if name == .fn, way.to.requiresFormattedName { required = 2 }
     guard let row, task == .value || task == .phone || task == .email else { return }
@@ -111,6 +121,12 @@ extension RowRule {
     default: break
     }
   }
+
+  /// Names whose lines others ask for: for a name, a label, or whether something is said already.
+  private static let asked = NameSet([
+    .fn, .n, .adr, .label, .sortString, .xABLabel, .kind, .member, .anniversary, .related,
+    .nickname,
+  ]).union(NameSet(Derivation.all.values.joined().map(\.name)))
 
   private static func task(
     _ name: KnownName, _ row: PropertyDefinition?, _ way: Direction

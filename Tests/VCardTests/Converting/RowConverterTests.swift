@@ -289,6 +289,45 @@ struct RowConverterTests {
     var description: String { "\(octets.count) octets" }
   }
 
+  @Test("lines beside those that take a look at the whole card", arguments: ways.indices)
+  func beside(way: Int) throws {
+    let (from, to) = Self.ways[way]
+    let wholes = [
+      "X-AIM:joe", "X-PHONETIC-FIRST-NAME:ann", "item1.X-ABRELATEDNAMES:Joe", "SORT-STRING:b",
+      "LABEL:a", "TEL;PREF=3:1", "EMAIL;PREF=2:a@b", "BDAY:19850412\r\nBDAY:19850413", "X-KIND:org",
+      "RELATED;VALUE=text;TYPE=spouse:Joe", "KIND:group", "MEMBER:urn:a", "X-REV:a",
+      "NOTE;ALTID=1:a",
+      "X-BDAY-TEXT;X-PROPERTY=BDAY:circa", "X-VCARD-LINE:a", "FN;X-DERIVED=TRUE:a", "no line",
+      "FN;DERIVED=TRUE:a", "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Joe;1;;;;;;;;;;;;;",
+      "N;PHONETIC=script;ALTID=1:;ann;;;", "ADR;LABEL=x,y:;;a;b;c;d;e",
+    ]
+    let others = [
+      "FN:Joe", "FN;TYPE=x:Joe", "N:b;a;;;", "N:b;a", "ORG:Acme", "EMAIL;TYPE=INTERNET,pref:a@b",
+      "EMAIL;PREF=1:a@b", "TEL;TYPE=pref:1", "TEL;PREF=1:1", "BDAY:19850412", "BDAY:1985-04-12",
+      "REV:20080424T195243Z", "UID:a", "ADR;TYPE=home:;;a;b;c;d;e",
+      "item1.X-ABLabel:_$!<Spouse>!$_",
+      "item1.TEL:2", "NICKNAME:Joe", "IMPP:aim:joe", "NOTE:a,b", "PHOTO:http://a", "X-FOO:a\r\n b",
+      "URL;X-A=\"b;c\":http://a", "N:b;a;;;;;",
+    ]
+    var random = SeededGenerator(seed: 12_000 + UInt64(way))
+    for _ in 0..<(isDebug ? 200 : 3000) {
+      var lines = (0...Int.random(in: 0...2, using: &random)).compactMap { _ in
+        wholes.randomElement(using: &random)
+      }
+      lines += (0...Int.random(in: 1...7, using: &random)).compactMap { _ in
+        others.randomElement(using: &random)
+      }
+      lines.shuffle(using: &random)
+      let text =
+        (["BEGIN:VCARD", "VERSION:\(from.rawValue)"] + lines + ["END:VCARD"])
+        .joined(separator: "\r\n") + "\r\n"
+      if let difference = try difference(Array(text.utf8), to: to) {
+        Issue.record("\(difference)\n\(text)")
+        return
+      }
+    }
+  }
+
   @Test("notes that nobody wants change nothing of the cards", arguments: ways.indices)
   func omittedNotes(way: Int) throws {
     let (from, to) = Self.ways[way]
