@@ -35,7 +35,7 @@ struct DedupeFeatures: Sendable {
 
     /// Takes in the cards of a later piece of the input.
     ///
-    /// - Throws: ``ContactStore/FileError`` when the disk is full.
+    /// - Throws: `FileError` when the disk is full.
     mutating func append(_ other: consuming DedupeFeatures) throws {
       try builder.append(other.builder)
     }
@@ -61,7 +61,7 @@ struct DedupeEngine: Sendable {
   ///   - settings: How the cards are compared.
   ///   - answers: What people said.
   ///   - merged: The card that comes of some cards, or a card by itself.
-  /// - Throws: ``DedupeError``, ``ContactStore/FileError`` when there is no room for temporary files,
+  /// - Throws: ``DedupeError``, `FileError` when there is no room for temporary files,
   ///   or when the task is cancelled.
   init(
     _ features: consuming DedupeFeatures.Book, _ settings: DedupeSettings,

@@ -1,6 +1,6 @@
 /// Why a plan, a journal, answers or tables cannot be used.
 ///
-/// What files themselves are to blame for is a ``ContactStore/FileError``. Names quote what was given:
+/// What files themselves are to blame for is a `FileError`. Names quote what was given:
 /// escape them before they go to a terminal.
 public enum DedupeError: Error, Hashable, Sendable {
   /// A file is no plan.

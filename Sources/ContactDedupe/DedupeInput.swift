@@ -38,7 +38,7 @@ public final class DedupeInput {
   ///   - settings: How the cards are compared.
   ///   - decoding: How values that are not UTF-8 become text.
   ///   - comparing: Whether the cards are to be compared, and not only found again.
-  /// - Throws: ``DedupeError/noCards(_:)``, and ``ContactStore/FileError``.
+  /// - Throws: ``DedupeError/noCards(_:)``, and `FileError`.
   public init(
     reading paths: [FilePath], _ settings: DedupeSettings = DedupeSettings(),
     decoding: TextDecoding = .builtin, comparing: Bool = true
@@ -62,7 +62,7 @@ public final class DedupeInput {
   ///   - settings: How the cards are compared.
   ///   - decoding: How values that are not UTF-8 become text.
   ///   - comparing: Whether the cards are to be compared, and not only found again.
-  /// - Throws: ``ContactStore/BookError``, and ``ContactStore/FileError``.
+  /// - Throws: `BookError`, and `FileError`.
   public init(
     _ book: any AddressBook, _ settings: DedupeSettings = DedupeSettings(),
     decoding: TextDecoding = .builtin, comparing: Bool = true
@@ -153,7 +153,7 @@ public final class DedupeInput {
     /// Begins an input whose cards are handed over one by one.
     ///
     /// - Parameter name: What the plan calls it.
-    /// - Throws: ``ContactStore/FileError`` when there is no room for cards.
+    /// - Throws: `FileError` when there is no room for cards.
     public func beginInput(named name: String) throws {
       var input = CardTable.Input(name: name)
       input.isSpooled = true
@@ -174,7 +174,7 @@ public final class DedupeInput {
 
     /// Takes in the next card of the input that was begun last.
     ///
-    /// - Throws: ``ContactStore/FileError`` when there is no room for it.
+    /// - Throws: `FileError` when there is no room for it.
     public func append(_ card: Card) throws {
       precondition(table.inputs.last?.isSpooled == true, "an input was begun, for cards one by one")
       let number = table.inputs[table.inputs.count - 1].count + waiting
@@ -223,7 +223,7 @@ public final class DedupeInput {
 
     /// Ends the last input.
     ///
-    /// - Throws: ``ContactStore/FileError`` when there is no room for the cards.
+    /// - Throws: `FileError` when there is no room for the cards.
     public func finish() throws -> DedupeInput {
       try endInput()
       try spool?.finishAppending()
@@ -237,7 +237,7 @@ public final class DedupeInput {
     ///   - paths: The files.
     ///   - threads: How many threads read.
     ///   - check: Receives each file before it is read.
-    /// - Throws: ``DedupeError/noCards(_:)``, and ``ContactStore/FileError``.
+    /// - Throws: ``DedupeError/noCards(_:)``, and `FileError`.
     func read(
       _ paths: [FilePath], threads: Int, check: (CardTable.Input) throws -> Void = { _ in }
     ) throws {

@@ -64,7 +64,7 @@ public struct DedupeJournal: Sendable {
   ///   - journal: The journal.
   ///   - place: Where the file is that the merge wrote; `nil` when that is where it was written.
   /// - Throws: ``DedupeError``: when it is none, and when the file that it is about has changed since;
-  ///   ``ContactStore/FileError``.
+  ///   `FileError`.
   public init(_ journal: FilePath, merged place: FilePath? = nil) throws {
     try self.init(journal, named: journal.string, merged: place)
   }
@@ -123,7 +123,7 @@ public struct DedupeJournal: Sendable {
   /// The file that it replaced comes back as it was; if it replaced none, all cards go there.
   ///
   /// - Parameter rehearsing: Whether nothing is written.
-  /// - Throws: ``DedupeError`` for a damaged journal, and ``ContactStore/FileError``.
+  /// - Throws: ``DedupeError`` for a damaged journal, and `FileError`.
   public func restore(rehearsing: Bool = false) throws {
     try write(to: merged.path, rehearsing) { write in
       if let replaced {
@@ -137,7 +137,7 @@ public struct DedupeJournal: Sendable {
   /// Restores all inputs into one file.
   ///
   /// - Parameter path: The file.
-  /// - Throws: ``DedupeError`` for a damaged journal, and ``ContactStore/FileError``.
+  /// - Throws: ``DedupeError`` for a damaged journal, and `FileError`.
   public func restore(toFile path: FilePath) throws {
     try write(to: path, false) { try forEachJoinedPiece($0) }
   }
@@ -157,7 +157,7 @@ public struct DedupeJournal: Sendable {
   /// - Parameters:
   ///   - folder: The folder, which is made if it is not there.
   ///   - rehearsing: Whether nothing is written.
-  /// - Throws: ``DedupeError``: for a damaged journal and a file that is there; ``ContactStore/FileError``.
+  /// - Throws: ``DedupeError``: for a damaged journal and a file that is there; `FileError`.
   public func restore(intoFolder folder: FilePath, rehearsing: Bool = false) throws {
     var names: [String] = []
     var known: Set<String> = []

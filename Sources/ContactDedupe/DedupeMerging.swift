@@ -62,7 +62,7 @@ public struct DedupeMerging: Sendable {
   ///   - path: The file that is written, or replaced; it may be one of the inputs.
   ///   - journal: The file for what is needed to restore the inputs.
   /// - Throws: ``DedupeError``: `changed` when an input has changed meanwhile; and
-  ///   ``ContactStore/FileError``.
+  ///   `FileError`.
   public func write(
     _ clusters: [Cluster], of plan: DedupePlan?, to path: FilePath, journal: FilePath? = nil
   ) async throws {

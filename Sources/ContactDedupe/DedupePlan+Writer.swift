@@ -108,7 +108,7 @@ extension DedupePlan {
     ///   - path: The file.
     ///   - threads: How many threads work.
     /// - Throws: ``DedupeError/changed(_:)`` when an input has changed meanwhile, and
-    ///   ``ContactStore/FileError``.
+    ///   `FileError`.
     public func write(to path: FilePath, threads: Int = 1) async throws {
       let file = try AtomicFile(replacing: path)
       try await write(threads: threads, to: file.writer)

@@ -114,7 +114,7 @@ public final class DedupePlan: Sendable {
   ///
   /// - Parameter path: The file.
   /// - Throws: ``DedupeError/notAPlan(_:)``, ``DedupeError/noInputs(_:)`` and
-  ///   ``ContactStore/FileError``.
+  ///   `FileError`.
   public convenience init(_ path: FilePath) throws {
     try self.init(StoredFile(path, staysOpen: true), named: path.string)
   }
@@ -218,7 +218,7 @@ public final class DedupePlan: Sendable {
   ///   - threads: How many threads read.
   /// - Returns: The cards, of which nothing is compared.
   /// - Throws: ``DedupeError/stale(_:)`` when one of them is another one by now, and
-  ///   ``ContactStore/FileError``.
+  ///   `FileError`.
   public func readInputs(
     decoding: TextDecoding = .builtin, threads: Int = 1
   ) throws -> DedupeInput {

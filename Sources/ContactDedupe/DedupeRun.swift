@@ -35,7 +35,7 @@ public struct DedupeRun: Sendable {
   /// - Parameters:
   ///   - input: The cards, which are compared once: what is compared of them is taken out.
   ///   - settings: How they are compared.
-  /// - Throws: ``DedupeError``, ``ContactStore/FileError`` when there is no room for temporary files,
+  /// - Throws: ``DedupeError``, `FileError` when there is no room for temporary files,
   ///   or when the task is cancelled.
   public init(_ input: DedupeInput, _ settings: DedupeSettings = DedupeSettings()) async throws {
     let table = input.table

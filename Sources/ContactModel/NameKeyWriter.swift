@@ -51,7 +51,7 @@ package struct NameKeyWriter: Sendable {
   /// - Parameters:
   ///   - card: The card.
   ///   - keys: Where the key goes; there is no NUL in it.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: O(*n*) in the lines of the card and the octets of its name; of a plain name
   ///   nothing is allocated once the storage has grown.
   package mutating func append(

@@ -22,7 +22,7 @@ public final class NameSearch: Sendable {
   /// Prepares a query.
   ///
   /// - Parameter query: Words with spaces between them; the first 32 count.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   public init(_ query: String) throws(ICUError) {
     let spelling = try SearchSpelling()
     self.query = try SearchQuery(query, spelling)
@@ -36,7 +36,7 @@ public final class NameSearch: Sendable {
   ///
   /// - Parameter contact: A contact with the keys ``Contact/Keys/searching``.
   /// - Returns: `false` also when the query has no word.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: As ``rank(of:)``.
   public func matches(_ contact: Contact) throws(ICUError) -> Bool {
     try rank(of: contact) != nil
@@ -46,7 +46,7 @@ public final class NameSearch: Sendable {
   ///
   /// - Parameter contact: A contact with the keys ``Contact/Keys/searching``.
   /// - Returns: `nil` when it is not found.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: O(*n*) in the octets of the contact's words; ICU sees those that are not ASCII.
   public func rank(of contact: Contact) throws(ICUError) -> SearchRank? {
     guard !isEmpty else { return nil }
@@ -69,7 +69,7 @@ public final class NameSearch: Sendable {
   ///   - contact: A contact with the keys ``Contact/Keys/searching``.
   ///   - memory: What was found out; a thread has its own, and uses it for no other search.
   /// - Returns: What ``rank(of:)`` returns.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   package func rank(
     of contact: Contact, _ memory: inout SearchMemory
   ) throws(ICUError) -> SearchRank? {

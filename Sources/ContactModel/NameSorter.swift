@@ -28,7 +28,7 @@ public final class NameSorter: Sendable {
   /// - Parameters:
   ///   - order: What names are sorted by first.
   ///   - locale: The language whose order it is: a BCP 47 tag, or `root`.
-  /// - Throws: ``ICU/ICUError`` when the tag is none.
+  /// - Throws: `ICUError` when the tag is none.
   public init(_ order: Order = .family, locale: String = "root") throws(ICUError) {
     self.order = order
     self.locale = locale
@@ -43,7 +43,7 @@ public final class NameSorter: Sendable {
   ///
   /// - Parameter contact: A contact with the keys ``Contact/Keys/sorting``.
   /// - Returns: A key to compare with keys of the same sorter only.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   public func sortKey(for contact: Contact) throws(ICUError) -> SortKey {
     guard let text = sortText(of: contact) else { return NameSorter.afterAllNames }
     return try collator.sortKey(for: text)
@@ -57,7 +57,7 @@ public final class NameSorter: Sendable {
   ///   - first: A contact with the keys ``Contact/Keys/sorting``.
   ///   - second: Another.
   /// - Returns: `same` also for two without a name.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   public func compare(_ first: Contact, _ second: Contact) throws(ICUError) -> Collator.Order {
     switch (sortText(of: first), sortText(of: second)) {
     case (let first?, let second?): try collator.compare(first, second)
@@ -73,7 +73,7 @@ public final class NameSorter: Sendable {
   ///   - first: A contact with the keys ``Contact/Keys/sorting``.
   ///   - second: Another.
   /// - Returns: `false` also for two whose names are the same.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   public func areInIncreasingOrder(_ first: Contact, _ second: Contact) throws(ICUError) -> Bool {
     try compare(first, second) == .ascending
   }

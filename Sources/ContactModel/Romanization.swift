@@ -59,7 +59,7 @@ enum Romanization {
   ///   - isTyped: Whether somebody looks for the word: then it begins where it begins, though a name
   ///     without spaces may hold a given name that begins further on.
   /// - Returns: No two the same, none empty.
-  /// - Throws: ``ICU/ICUError`` when ICU's rules are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's rules are missing or memory runs out.
   static func spellings(
     of word: String, _ scripts: Scripts, isTyped: Bool = false
   ) throws(ICUError) -> [[UInt8]] {

@@ -46,7 +46,7 @@ extension SearchIndex {
     ///
     /// - Parameter contact: A contact with the keys ``Contact/Keys/searching``, and with
     ///   ``Contact/Keys/sorting`` where there is a sorter.
-    /// - Throws: ``ICU/ICUError`` when memory runs out.
+    /// - Throws: `ICUError` when memory runs out.
     public mutating func append(_ contact: Contact) throws(ICUError) {
       var names = 0
       var shown = 0

@@ -46,7 +46,7 @@ public final class SearchIndex: Sendable {
   ///   - contacts: Contacts with the keys ``Contact/Keys/searching``, and with
   ///     ``Contact/Keys/sorting`` where there is a sorter.
   ///   - sorter: Puts in order who answers a query as well; `nil` leaves them as they are.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   /// - Complexity: O(*n* log *n*) in their words.
   public convenience init(_ contacts: [Contact], sorter: NameSorter? = nil) throws(ICUError) {
     var batch = Batch(sorter: sorter)
@@ -58,7 +58,7 @@ public final class SearchIndex: Sendable {
   ///
   /// - Parameter batches: The batches in the order in which their contacts are numbered; all were
   ///   made with the same sorter, or all without one.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   public init(_ batches: [Batch]) throws(ICUError) {
     let spelling = try SearchSpelling()
     let merged = Batch.merged(batches)
@@ -121,7 +121,7 @@ public final class SearchIndex: Sendable {
   ///   - sorter: Puts in order who answers a query as well; `nil` leaves them as they are.
   ///   - threads: How many threads work, at least 1.
   /// - Returns: The same index as from one thread.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   public static func of(
     _ contacts: [Contact], sorter: NameSorter? = nil, threads: Int
   ) async throws -> SearchIndex {
@@ -152,7 +152,7 @@ public final class SearchIndex: Sendable {
   ///   - query: Words with spaces between them; the first 32 count.
   ///   - limit: How many are wanted at most; `nil` for all.
   /// - Returns: Nobody when the query has no word.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: O(*n*) in the contacts, some instructions each, and in the places where words
   ///   begin with a typed one.
   public func search(_ query: String, limit: Int? = nil) throws(ICUError) -> [Hit] {

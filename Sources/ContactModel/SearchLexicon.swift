@@ -24,7 +24,7 @@ struct SearchLexicon: Sendable {
   ///
   /// - Parameter chunk: Text without blanks in it.
   /// - Returns: Where in ``chunkWords`` they stand.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   @inline(__always)
   mutating func words(of chunk: Span<UInt8>) throws(ICUError) -> Range<Int> {
     let (number, isNew) = chunks.number(of: chunk)

@@ -76,7 +76,7 @@ final class SearchSpelling: Sendable {
   ///
   /// - Parameter word: A folded word, ``SearchText/folded(_:)``.
   /// - Returns: One at least, no two the same.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   func forms(of word: String) throws(ICUError) -> [SearchForm] {
     if word.utf8.allSatisfy({ $0 < 0x80 }) {
       return [SearchForm(family: .latin, octets: Array(word.utf8))]
@@ -128,7 +128,7 @@ final class SearchSpelling: Sendable {
   ///
   /// - Parameter word: A folded word, ``SearchText/folded(_:)``.
   /// - Returns: No two the same.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   func probes(of word: String) throws(ICUError) -> [SearchProbe] {
     var probes: [SearchProbe] = []
     func add(

@@ -123,7 +123,7 @@ enum SearchText {
   /// The first run of an address is not told apart: it is the beginning of the whole.
   ///
   /// - Returns: Folded words, see ``folded(_:)``; none when there is nothing but punctuation.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   static func words(of chunk: String) throws(ICUError) -> [String] {
     var words: [String] = []
     if let whole = try folded(chunk) { words.append(whole) }

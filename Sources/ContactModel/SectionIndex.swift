@@ -30,7 +30,7 @@ public final class SectionIndex: Sendable {
   /// Opens the index of a sorter's locale.
   ///
   /// - Parameter sorter: What the contacts are sorted by.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   public init(_ sorter: NameSorter) throws(ICUError) {
     let index = try AlphabeticIndex(locale: sorter.locale)
     var labels: [String] = []
@@ -58,7 +58,7 @@ public final class SectionIndex: Sendable {
   ///
   /// - Parameter contact: A contact with the keys ``Contact/Keys/sorting``.
   /// - Returns: An index of ``labels``.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: As many comparisons by ICU as ``labels`` has binary digits.
   public func section(for contact: Contact) throws(ICUError) -> Int {
     guard let text = sorter.sortText(of: contact) else { return labels.count - 1 }

@@ -327,6 +327,6 @@ public struct CardReader: Sendable {
 
 /// What stops the work of a reader.
 public enum ReadError: Error, Hashable, Sendable {
-  /// ``CardReader/append(_:)`` was called after ``CardReader/finish()``.
+  /// `CardReader.append` was called after ``CardReader/finish()``.
   case finished
 }

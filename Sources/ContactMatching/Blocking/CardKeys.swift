@@ -86,7 +86,7 @@ extension CardKeys {
     /// Telephone numbers are read without a country: their last digits stay the same, whatever a country
     /// makes of the first.
     ///
-    /// - Throws: ``ICU/ICUError`` when memory runs out.
+    /// - Throws: `ICUError` when memory runs out.
     /// - Complexity: O(*n*) in the names, emails and phone numbers.
     public mutating func keys(of card: borrowing Card) throws(ICUError) -> CardKeys {
       texts.read(card)
@@ -117,7 +117,7 @@ extension BookStatistics {
   ///   - sharers: The cards that have one of the values of `terms`, of a value that very many have so
   ///     many that its step is the highest that counts.
   ///   - count: How often a number of ``BookTerms/counted`` is filed.
-  /// - Throws: ``ICU/ICUError`` when memory runs out, and what `count` throws.
+  /// - Throws: `ICUError` when memory runs out, and what `count` throws.
   public init(
     _ terms: BookTerms, sharers: [Card], count: (UInt64) throws -> Int
   ) throws {

@@ -37,7 +37,7 @@ public struct ClusterRefiner: Sendable {
   ///     ``ContactModel/Contact/Keys/matching``. Several threads call it at a time.
   /// - Returns: The same with fewer pairs to review. ``Deduplication/jointEvidence`` says what
   ///   speaks for each new link.
-  /// - Throws: What `merged` throws; ``ICU/ICUError`` when memory runs out.
+  /// - Throws: What `merged` throws; `ICUError` when memory runs out.
   /// - Complexity: O(*n*) in the cards of pairs to review, a few times.
   public func refined(
     _ found: Deduplication, decisions: [Decision] = [], threads: Int = 1,

@@ -12,7 +12,7 @@ public struct BookTerms: Sendable {
   /// The terms of some cards.
   ///
   /// - Parameter cards: The cards.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   public init(of cards: [Card]) throws {
     var features = CardFeatures.Builder()
     for card in cards { try features.append(card) }

@@ -246,7 +246,7 @@ extension CardFeatures {
     ///   - contact: The card, read with ``ContactModel/Contact/Keys/matching``.
     ///   - digest: A digest of the whole card, by which cards are ordered that are alike in all that
     ///     is compared.
-    /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+    /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
     public mutating func append(_ contact: Contact, digest: UInt64 = 0) throws(ICUError) {
       texts.read(contact)
       try append(digest)
@@ -258,7 +258,7 @@ extension CardFeatures {
     ///   - card: The card.
     ///   - digest: A digest of the whole card, by which cards are ordered that are alike in all that
     ///     is compared.
-    /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+    /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
     public mutating func append(_ card: borrowing Card, digest: UInt64 = 0) throws(ICUError) {
       texts.read(card)
       try append(digest)
@@ -379,7 +379,7 @@ extension CardFeatures {
     ///
     /// - Parameter threads: How many threads find out how words are spelled.
     /// - Returns: The book.
-    /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+    /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
     public consuming func build(threads: Int = 1) async throws -> CardFeatures {
       try built(threads: threads)
     }
@@ -405,7 +405,7 @@ extension CardFeatures {
     ///   - lexicon: The words as they are spelled; those that are added are spelled here.
     ///   - body: Receives the cards.
     /// - Returns: What `body` returns.
-    /// - Throws: ``ICU/ICUError`` when memory runs out.
+    /// - Throws: `ICUError` when memory runs out.
     mutating func withCards<Result>(
       numberedBy vocabulary: inout Vocabulary, _ lexicon: inout NameLexicon,
       _ body: (CardFeatures) -> Result

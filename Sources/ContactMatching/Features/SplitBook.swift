@@ -171,7 +171,7 @@ extension SplitBook {
     ///
     /// - Parameter threads: How many threads find out how words are spelled.
     /// - Returns: The book.
-    /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out, and what spilling
+    /// - Throws: `ICUError` when ICU's data are missing or memory runs out, and what spilling
     ///   throws.
     public consuming func build(threads: Int = 1) async throws -> SplitBook {
       let book = try last.built(threads: threads)

@@ -29,7 +29,7 @@ public struct EmailKey: Sendable {
   /// Reads an address, or returns `nil` for what is none.
   ///
   /// - Parameter address: An address without `mailto:` and blanks, as a contact has it.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: O(*n*) in the octets; ICU is asked beyond ASCII only.
   public init?(_ address: String) throws(ICUError) {
     var scratch: [UInt8] = []
@@ -40,7 +40,7 @@ public struct EmailKey: Sendable {
   ///
   /// - Parameter address: An address without `mailto:` and blanks.
   /// - Returns: The address with its case folded; `nil` for what is none.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   public static func folded(_ address: String) throws(ICUError) -> String? {
     var octets: [UInt8] = []
     return try append(address.utf8.span, to: &octets) == nil

@@ -255,7 +255,7 @@ struct CardNameReader {
   ///   - text: The name.
   ///   - isWhole: Whether it may be a whole name of one word, as Chinese ones are.
   ///   - lexicon: Receives the words.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   private mutating func readUndivided(
     _ text: Span<UInt8>, isWhole: Bool, _ lexicon: inout WordReader
   ) throws(ICUError) {

@@ -9,8 +9,8 @@ extension MatchIndex {
   ///   - policy: The rule.
   /// - Returns: The same for the same cards, whatever the machine, its locale, and the order of
   ///   people who differ.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
-  /// - Complexity: As ``match(_:policy:)-(some_Collection<Contact>,_)``, which takes less for many.
+  /// - Throws: `ICUError` when memory runs out.
+  /// - Complexity: As ``match(_:policy:)->[Outcome]``, which takes less for many.
   public func match(_ contact: Contact, policy: MatchPolicy) throws(ICUError) -> Outcome {
     try match(CollectionOfOne(contact), policy: policy)[0]
   }
@@ -21,7 +21,7 @@ extension MatchIndex {
   ///   - contacts: The cards, read with ``ContactModel/Contact/Keys/matching``.
   ///   - policy: The rule.
   /// - Returns: An outcome each.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: A look-up a key of a card, some fifteen; then O(*n*) in the cards found, and once
   ///   O(*n*) in the words of the book where some incoming one is new to it.
   public func match(

@@ -23,7 +23,7 @@ public struct MatchIndex: Sendable {
   /// - Parameters:
   ///   - people: The people of the book in its order.
   ///   - options: What matching is told besides.
-  /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   public init(
     _ people: some Sequence<Person>, options: MatchOptions = MatchOptions()
   ) throws {
@@ -70,7 +70,7 @@ extension MatchIndex {
     /// Takes in a person.
     ///
     /// - Parameter person: Whose contacts were read with ``ContactModel/Contact/Keys/matching``.
-    /// - Throws: ``ICU/ICUError`` when memory runs out.
+    /// - Throws: `ICUError` when memory runs out.
     public mutating func append(_ person: Person) throws(ICUError) {
       for contact in person.contacts {
         reading = PersonTexts(contact)
@@ -84,7 +84,7 @@ extension MatchIndex {
     /// - Parameters:
     ///   - id: What the caller knows the person by.
     ///   - cards: The cards, all those that are linked.
-    /// - Throws: ``ICU/ICUError`` when memory runs out.
+    /// - Throws: `ICUError` when memory runs out.
     public mutating func append(id: String, _ cards: [Card]) throws(ICUError) {
       for card in cards {
         reading.read(card)
@@ -163,7 +163,7 @@ extension MatchIndex {
     ///   - statistics: Gives what is known of the whole book, where these people are only some of it;
     ///     it is told which terms are looked for. Without it these are the whole book.
     /// - Returns: The index.
-    /// - Throws: ``ICU/ICUError`` when ICU's data are missing or memory runs out, and what `statistics`
+    /// - Throws: `ICUError` when ICU's data are missing or memory runs out, and what `statistics`
     ///   throws.
     public consuming func build(
       weights: MatchWeights = .standard, threads: Int = 1,

@@ -1,7 +1,7 @@
 /// By which rule cards are said to be one person.
 ///
 /// The rules are small functions from what the engine finds to a verdict, in this file: ``cutout`` and
-/// ``careful`` say who of a book an incoming card is, ``MatchWeights/verdict(_:_:)`` whether two cards of
+/// ``careful`` say who of a book an incoming card is, `MatchWeights.verdict` whether two cards of
 /// a book are one person's.
 public enum MatchPolicy: String, Hashable, Sendable, CaseIterable {
   /// The evidence of the whole book: exactly one person is the same, and no other comes near.

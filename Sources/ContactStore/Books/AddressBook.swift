@@ -83,7 +83,7 @@ public protocol AddressBook: AnyObject {
   /// Goes through the records that a search can find, where that can be told without reading the book.
   ///
   /// - Parameters:
-  ///   - query: Words with spaces between them, as for ``ContactModel/NameSearch``.
+  ///   - query: Words with spaces between them, as for `NameSearch`.
   ///   - body: Receives each record, in the order of the book; not all of them need answer the query.
   /// - Returns: `false` when only reading all of the book tells; nothing was handed over then.
   /// - Throws: ``BookError``, errors of ICU, and what `body` throws.

@@ -269,7 +269,7 @@ extension DatabaseBook {
 
   /// The records found by a search, and who they are, in the order of the book.
   ///
-  /// - Parameter query: Words with spaces between them; see ``ContactModel/NameSearch``.
+  /// - Parameter query: Words with spaces between them; see `NameSearch`.
   /// - Returns: The people, with all records that they are linked with.
   /// - Throws: ``BookError`` and errors of ICU.
   public func people(matching query: String) throws -> [UnifiedRecord] {

@@ -105,7 +105,7 @@ struct RecordFactsMaker: Sendable {
   /// - Parameters:
   ///   - locale: The language whose order ``RecordFacts/sortKey`` has.
   ///   - reader: Reads cards that are kept.
-  /// - Throws: ``ICU/ICUError`` for a language that is none.
+  /// - Throws: `ICUError` for a language that is none.
   init(locale: String, _ reader: StoredCardReader) throws(ICUError) {
     sorter = try NameSorter(.family, locale: locale)
     words = try WordKeys()
@@ -128,7 +128,7 @@ struct RecordFactsMaker: Sendable {
   ///   - card: The card.
   ///   - digest: Its digest, if somebody has made it.
   /// - Returns: What is kept.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   mutating func facts(
     of card: Card, digest: CardDigest? = nil
   ) throws(ICUError) -> RecordFacts {

@@ -24,7 +24,7 @@ public struct FileError: Error, Hashable, Sendable {
   public package(set) var name: String
   /// Why it failed.
   public package(set) var errno: Errno
-  /// Whether it is about a ``TemporaryFile``, for which `$TMPDIR` can name another folder.
+  /// Whether it is about a temporary file, for which `$TMPDIR` can name another folder.
   public package(set) var isTemporary: Bool
 
   /// Creates an error about a file with any name.

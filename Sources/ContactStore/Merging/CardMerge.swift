@@ -5,7 +5,7 @@ public import VCard
 ///
 /// Nothing is overwritten and nothing of the card is rewritten but what is added, and REV, which
 /// follows the change. A card of another version is converted first, without losing anything: what
-/// comes from it can go back. A value that is there already, as ``ValueKey`` compares, is not added again, nor a
+/// comes from it can go back. A value that is there already, as `ValueKey` compares, is not added again, nor a
 /// number or a mailbox in another writing, so merging a card twice is merging it once. Where a card has
 /// room for one value only, such as the birthday, a different one is kept as `X-ALSO-BDAY`.
 public struct CardMerge: Sendable {

@@ -9,7 +9,7 @@ final class DateWords: Sendable {
   /// Opens the formats of a language.
   ///
   /// - Parameter language: A BCP 47 tag.
-  /// - Throws: ``ICU/ICUError`` when the tag is none.
+  /// - Throws: `ICUError` when the tag is none.
   init(_ language: String) throws(ICUError) {
     var formatters: [GregorianDateFormatter.Parts: GregorianDateFormatter] = [:]
     for parts in GregorianDateFormatter.Parts.allCases {

@@ -95,7 +95,7 @@ package struct SortPieceMaker: CardWorker {
   /// - Parameters:
   ///   - card: The card.
   ///   - found: Nothing is added: what matters to sorting is never odd.
-  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  /// - Throws: `ICUError` when memory runs out.
   package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     writer.write(card, into: &builder.text)
     try keyWriter.append(for: card, to: &builder.keys)
