@@ -1,8 +1,8 @@
-"""Tells what was measured: as text, as a bar chart, and as the block of the README.
+"""Tells what was measured: as text, as a bar chart, and as the block of the document about speed.
 
     report.py text RIVALS.json                 the tables, for a terminal
     report.py chart RIVALS.json                the bar chart, an SVG that needs nothing else
-    report.py readme RIVALS.json README.md     puts the tables between the README's marks
+    report.py document RIVALS.json Speed.md    puts the tables between the document's marks
     report.py instructions CURVES.jsonl        the counts of the curves, to be kept
     report.py compare OLD.json CURVES.jsonl    what changed in the counts since they were kept
 """
@@ -186,10 +186,10 @@ def table(made, works):
 
 
 def block(made):
-    """The part of the README between the marks."""
+    """The part of the document between the marks."""
     lines = [
         BEGIN, "![Megabytes a second of vcard and of other programs, for each file]"
-        "(Fixtures/benchmarks/rivals.svg)", "",
+        "(rivals.svg)", "",
         "Reading, with every property touched (`vcard stats`); in brackets how many times as fast `vcard` "
         "on one thread is, median of the rounds and least–most:", "", *table(made, [("read", "")]), "",
         "Reading and writing (`vcard convert --to same`; the last rows `--to vcard4`):", "",
@@ -200,7 +200,7 @@ def block(made):
     return "\n".join(lines)
 
 
-def readme(made, path):
+def put(made, path):
     with open(path, encoding="utf-8") as file:
         old = file.read()
     if old.count(BEGIN) != 1 or old.count(END) != 1 or old.index(BEGIN) > old.index(END):
@@ -336,8 +336,8 @@ def main(words):
         print(text(load(words[1])))
     elif len(words) == 2 and words[0] == "chart":
         print(chart(load(words[1])), end="")
-    elif len(words) == 3 and words[0] == "readme":
-        readme(load(words[1]), words[2])
+    elif len(words) == 3 and words[0] == "document":
+        put(load(words[1]), words[2])
     elif len(words) == 2 and words[0] == "instructions":
         print(dumps(instructions(words[1])), end="")
     elif len(words) == 3 and words[0] == "compare":
