@@ -23,6 +23,8 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Saves the tests a process launcher that reads both outputs without deadlock.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    // Saves us a program that makes pages of the documents and finds their broken links.
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
   ],
   targets: [
     .target(
