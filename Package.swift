@@ -44,9 +44,15 @@ let package = Package(
     .target(name: "Images", dependencies: ["CImage", "VCard"]),
     .target(name: "Cutouts", dependencies: ["ContactModel", "Images", "VCard"]),
     .target(
+      name: "Files",
+      dependencies: [
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
       name: "ContactStore",
       dependencies: [
-        "ContactModel", "ContactMatching", "ICU", "VCard",
+        "ContactModel", "ContactMatching", "Files", "ICU", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -54,14 +60,15 @@ let package = Package(
     .target(
       name: "ContactDedupe",
       dependencies: [
-        "CardFormats", "ContactMatching", "ContactModel", "ContactStore", "Images", "VCard",
+        "CardFormats", "ContactMatching", "ContactModel", "ContactStore", "Files", "Images",
+        "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "VCardCommands",
       dependencies: [
         "VCard", "ICU", "CardFormats", "Compression", "ContactModel", "ContactMatching",
-        "ContactDedupe", "Cutouts", "ContactStore", "Images",
+        "ContactDedupe", "Cutouts", "ContactStore", "Files", "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -110,7 +117,7 @@ let package = Package(
     .testTarget(
       name: "ContactStoreTests",
       dependencies: [
-        "ContactStore", "ContactModel", "ContactMatching", "Cutouts", "ICU", "VCard",
+        "ContactStore", "ContactModel", "ContactMatching", "Cutouts", "Files", "ICU", "VCard",
         "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -118,13 +125,13 @@ let package = Package(
     .testTarget(
       name: "ContactDedupeTests",
       dependencies: [
-        "ContactDedupe", "ContactStore", "TestSupport", "VCard",
+        "ContactDedupe", "ContactStore", "Files", "TestSupport", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "vcard", "VCardCommands", "ContactStore", "ICU", "VCard", "TestSupport",
+        "vcard", "VCardCommands", "ContactStore", "Files", "ICU", "VCard", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -143,7 +150,7 @@ if Context.environment["BENCHMARKS"] != nil {
       name: "BenchmarkSupport",
       dependencies: [
         "VCard", "ICU", "CardFormats", "ContactModel", "ContactMatching", "ContactStore",
-        "DedupeBooks",
+        "DedupeBooks", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Benchmark", package: "benchmark"),
       ],

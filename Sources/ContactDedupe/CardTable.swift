@@ -1,4 +1,5 @@
-package import ContactStore
+import ContactStore
+package import Files
 import SystemPackage
 public import VCard
 

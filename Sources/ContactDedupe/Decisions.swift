@@ -1,6 +1,7 @@
 import CardFormats
 import ContactModel
 import ContactStore
+import Files
 public import SystemPackage
 public import VCard
 

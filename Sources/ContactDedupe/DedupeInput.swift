@@ -1,6 +1,7 @@
 import ContactMatching
 import ContactModel
 public import ContactStore
+package import Files
 import Synchronization
 public import SystemPackage
 public import VCard

@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 public import SystemPackage
 import VCard
 

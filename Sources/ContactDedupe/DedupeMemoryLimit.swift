@@ -1,5 +1,6 @@
 import ContactMatching
 import ContactStore
+import Files
 import Synchronization
 
 /// How much memory finding duplicates takes, and where what does not fit goes.

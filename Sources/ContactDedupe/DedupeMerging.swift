@@ -1,4 +1,4 @@
-package import ContactStore
+package import Files
 public import SystemPackage
 import VCard
 

@@ -1,7 +1,8 @@
 import CardFormats
 import ContactMatching
 import ContactModel
-package import ContactStore
+import ContactStore
+package import Files
 import Images
 public import SystemPackage
 import VCard

@@ -1,4 +1,5 @@
-package import ContactStore
+import ContactStore
+package import Files
 public import SystemPackage
 public import VCard
 

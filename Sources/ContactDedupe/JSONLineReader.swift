@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import SystemPackage
 
 /// Reads the lines of a file of JSON Lines, and any of them again by where it starts.

@@ -1,5 +1,6 @@
 import CardFormats
 import ContactStore
+import Files
 import SystemPackage
 import VCard
 

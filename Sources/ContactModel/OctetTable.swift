@@ -1,4 +1,5 @@
 internal import ICU
+import VCard
 
 /// Strings of octets, each of which is there once and has a number.
 ///
@@ -52,7 +53,7 @@ struct OctetTable: Sendable {
     let number = ends.count
     precondition(
       octets.count + string.count <= UInt32.max, "the words of one index have 4 GiB at most")
-    octets.append(copying: string)
+    octets.append(string)
     ends.append(UInt32(truncatingIfNeeded: octets.count))
     slots[slot] = UInt64(hash) << 32 | UInt64(truncatingIfNeeded: number + 1)
     if ends.count * 2 > slots.count { grow() }
@@ -81,14 +82,5 @@ struct OctetTable: Sendable {
       index += 8
     }
     return UInt32(truncatingIfNeeded: state ^ state >> 32)
-  }
-}
-
-extension [UInt8] {
-  /// Appends octets.
-  mutating func append(copying octets: Span<UInt8>) {
-    append(addingCapacity: octets.count) { output in
-      for index in octets.indices { output.append(octets[index]) }
-    }
   }
 }

@@ -1,4 +1,5 @@
 public import ICU
+import VCard
 
 /// A search for contacts by the beginnings of words, for many queries over many contacts.
 ///
@@ -278,7 +279,7 @@ struct FormList: Sendable {
   mutating func append(_ form: Span<UInt8>, _ word: Int) {
     precondition(
       octets.count + form.count <= UInt32.max, "the forms of one index have 4 GiB at most")
-    octets.append(copying: form)
+    octets.append(form)
     ends.append(UInt32(truncatingIfNeeded: octets.count))
     words.append(UInt32(truncatingIfNeeded: word))
   }

@@ -1,4 +1,5 @@
 internal import ICU
+import VCard
 
 /// The words of stretches of text, each found out once.
 ///
@@ -40,7 +41,7 @@ struct SearchLexicon: Sendable {
       addWords(ofASCII: chunk)
     } else {
       var copy: [UInt8] = []
-      copy.append(copying: chunk)
+      copy.append(chunk)
       for word in try SearchText.words(of: String(decoding: copy, as: UTF8.self)) {
         addWord(word.utf8.span, from: Int(chunkWordEnds.last ?? 0))
       }

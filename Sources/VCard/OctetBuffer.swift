@@ -5,7 +5,8 @@ protocol OctetSink: ~Copyable {
 }
 
 extension [UInt8]: OctetSink {
-  mutating func append(_ octets: Span<UInt8>) {
+  /// Appends the octets of a span as one copy.
+  package mutating func append(_ octets: Span<UInt8>) {
     unsafe octets.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

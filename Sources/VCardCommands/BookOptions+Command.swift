@@ -1,5 +1,6 @@
 import ArgumentParser
 package import ContactStore
+import Files
 package import SystemPackage
 package import VCard
 

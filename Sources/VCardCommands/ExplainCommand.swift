@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactStore
+import Files
 import VCard
 
 /// `vcard explain`: says what the codes of diagnostics mean.

@@ -2,6 +2,7 @@ import ArgumentParser
 import CardFormats
 import ContactModel
 import ContactStore
+import Files
 import ICU
 import VCard
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import ContactMatching
 import ContactModel
 import ContactStore
+import Files
 import SystemPackage
 import VCard
 

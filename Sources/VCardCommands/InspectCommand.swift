@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactStore
 import Cutouts
+import Files
 import VCard
 
 /// `vcard inspect`: what a cutout holds and gives away.
@@ -52,7 +53,7 @@ enum CutoutFile {
     var source = try ByteSource(file)
     var bytes: [UInt8] = []
     while bytes.count <= Cutout.Limits.bytes,
-      try source.withNextPiece({ bytes.append(copying: $0) })
+      try source.withNextPiece({ bytes.append($0) })
     {}
     return (try parse(bytes, named: file.name, decoding: decoding), source.remark)
   }

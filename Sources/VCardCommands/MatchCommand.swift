@@ -3,6 +3,7 @@ import CardFormats
 public import ContactMatching
 import ContactModel
 import ContactStore
+import Files
 import VCard
 
 /// `vcard match`: says who each incoming card is.

@@ -3,6 +3,7 @@ import ContactMatching
 import ContactModel
 import ContactStore
 import Cutouts
+import Files
 import VCard
 
 /// `vcard receive`: takes in people that somebody sent.

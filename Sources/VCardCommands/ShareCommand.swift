@@ -2,6 +2,7 @@ public import ArgumentParser
 import ContactModel
 import ContactStore
 public import Cutouts
+import Files
 import VCard
 
 /// `vcard share`: a person as a small payload for another machine.

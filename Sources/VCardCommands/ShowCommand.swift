@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactModel
 import ContactStore
+import Files
 import ICU
 import Images
 import VCard

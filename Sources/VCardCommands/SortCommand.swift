@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import ContactModel
-import ContactStore
 import ICU
 import VCard
 

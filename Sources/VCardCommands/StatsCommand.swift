@@ -2,6 +2,7 @@ import ArgumentParser
 import CardFormats
 import ContactModel
 import ContactStore
+import Files
 import VCard
 
 /// `vcard stats`: counts what cards hold.

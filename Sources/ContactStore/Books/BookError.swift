@@ -1,3 +1,4 @@
+import Files
 internal import SystemPackage
 
 /// Why a book could not be read or changed.
@@ -56,6 +57,17 @@ public struct BookError: Error, Hashable, Sendable {
     }
     let isBusy = error.action == .lock && error.errno == .wouldBlock
     self.init(kind, error.name, isBusy ? "another process is using it" : "\(error.errno)")
+  }
+
+  init(_ error: FolderTransactionError) {
+    switch error {
+    case .unfinished(let folder, let errno):
+      self.init(
+        .inputOutput, folder,
+        "\(errno); what was saved will be there when the folder is opened next")
+    case .notARecord(let path):
+      self.init(.notABook, path, "it is not the record of a save; look at it, then remove it")
+    }
   }
 
   /// Does what throws a ``FileError``, and gives it the meaning it has for a book.

@@ -1,3 +1,4 @@
+import Files
 internal import Foundation
 public import SystemPackage
 public import VCard

@@ -1,3 +1,4 @@
+import Files
 public import SystemPackage
 public import VCard
 

@@ -1,4 +1,5 @@
 import Crypto
+package import Files
 public import SystemPackage
 public import VCard
 
@@ -65,8 +66,8 @@ public final class VDirBook: AddressBook {
   ) throws(BookError) {
     do {
       report(try FolderTransaction.recover(in: path), in: path, options)
-    } catch let error as BookError {
-      throw error
+    } catch let error as FolderTransactionError {
+      throw BookError(error)
     } catch let error as FileError {
       throw BookError(
         access == .writing ? .cannotCreate : .cannotRead, path,
@@ -258,6 +259,8 @@ public final class VDirBook: AddressBook {
     }
     do {
       return try save(edits, adding: request.added)
+    } catch let error as FolderTransactionError {
+      throw BookError(error)
     } catch let error as FileError {
       throw BookError(error)
     }

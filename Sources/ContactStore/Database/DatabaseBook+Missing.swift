@@ -1,3 +1,4 @@
+import Files
 internal import GRDB
 import SystemPackage
 

@@ -1,3 +1,4 @@
+import Files
 internal import Foundation
 internal import GRDB
 package import SystemPackage

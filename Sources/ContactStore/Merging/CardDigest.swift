@@ -1,5 +1,6 @@
 import ContactModel
 import Crypto
+import Files
 public import VCard
 
 /// By which a card is known again, however it is written.

@@ -123,7 +123,7 @@ struct MergeKeyWriter: Sendable {
         for index in next..<last {
           if index > next { value.append(UInt8(ascii: ",")) }
           let text = plain.strings[index]
-          value.append(copying: (text.isInCard ? card : own.span).extracting(text.range))
+          value.append((text.isInCard ? card : own.span).extracting(text.range))
         }
         MergeKeyWriter.appendNormalized(value.span, to: &keys, isPart: true)
       }

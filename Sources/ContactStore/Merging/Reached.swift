@@ -51,7 +51,7 @@ extension Span<UInt8> {
   /// The text of UTF-8.
   fileprivate var string: String {
     var octets: [UInt8] = []
-    octets.append(copying: self)
+    octets.append(self)
     return String(decoding: octets, as: UTF8.self)
   }
 }

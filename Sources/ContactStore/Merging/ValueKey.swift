@@ -1,5 +1,6 @@
 import ContactMatching
 import Crypto
+import Files
 import VCard
 
 /// What of a value counts when two are compared.

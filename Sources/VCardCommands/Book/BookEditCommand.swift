@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactStore
+import Files
 import SystemPackage
 import VCard
 
@@ -142,7 +143,7 @@ struct BookEditCommand: ParsableCommand {
     var octets: [UInt8] = []
     for file in try InputFile.resolve([name], directories: .refused) {
       var source = try ByteSource(file)
-      while try source.withNextPiece({ octets.append(copying: $0) }) {}
+      while try source.withNextPiece({ octets.append($0) }) {}
     }
     return octets
   }

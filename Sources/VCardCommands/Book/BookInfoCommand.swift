@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactModel
 import ContactStore
+import Files
 import SystemPackage
 import VCard
 

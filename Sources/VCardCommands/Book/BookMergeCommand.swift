@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactStore
+import Files
 import VCard
 
 /// `vcard book merge`: makes one record of two.

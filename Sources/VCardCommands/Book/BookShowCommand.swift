@@ -1,6 +1,7 @@
 import ArgumentParser
 import CardFormats
 import ContactStore
+import Files
 import SystemPackage
 import VCard
 

@@ -1,5 +1,7 @@
 import ContactStore
+import Files
 import SystemPackage
+import VCard
 
 /// The editor that somebody likes, opened on a file that only they may read.
 ///
@@ -69,7 +71,7 @@ final class CardEditor {
   private func read() throws -> [UInt8] {
     var source = try ByteSource(.file(path))
     var text: [UInt8] = []
-    while try source.withNextPiece({ text.append(copying: $0) }) {}
+    while try source.withNextPiece({ text.append($0) }) {}
     return text
   }
 

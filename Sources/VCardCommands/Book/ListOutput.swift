@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import VCard
 
 /// A list on standard output: a table, or one JSON object a line.

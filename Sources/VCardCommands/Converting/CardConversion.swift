@@ -110,7 +110,7 @@ struct CardConversion {
       try sink.append { text in
         heads.writeHead(
           card: place.card + origin.cards, line: place.line + origin.lines, into: &text)
-        text.append(copying: rendered.text.span.extracting(rendered.range(at: index)))
+        text.append(rendered.text.span.extracting(rendered.range(at: index)))
       }
     }
   }

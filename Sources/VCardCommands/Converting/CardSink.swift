@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import SystemPackage
 import VCard
 
@@ -80,7 +81,7 @@ final class CardFolder {
 
   func write(_ card: Span<UInt8>, named stem: String) throws {
     text.removeAll(keepingCapacity: true)
-    text.append(copying: card)
+    text.append(card)
     _ = try names.take(stem, ".vcf") { name in
       if !replacesFiles, try folder.hadFile(name) {
         throw CommandFailure.exists(folder.path.appending(name).string)

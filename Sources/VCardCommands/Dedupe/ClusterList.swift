@@ -1,5 +1,6 @@
 import ContactDedupe
 import ContactStore
+import Files
 
 /// Writes which card is in which cluster, a row a card.
 struct ClusterList {

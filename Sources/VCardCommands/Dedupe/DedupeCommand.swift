@@ -2,6 +2,7 @@ import ArgumentParser
 import ContactDedupe
 import ContactMatching
 import ContactStore
+import Files
 import SystemPackage
 import VCard
 

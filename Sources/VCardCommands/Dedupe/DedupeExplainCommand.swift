@@ -2,6 +2,7 @@ import ArgumentParser
 import ContactDedupe
 import ContactMatching
 import ContactStore
+import Files
 import VCard
 
 /// `vcard dedupe explain`: shows a plan.

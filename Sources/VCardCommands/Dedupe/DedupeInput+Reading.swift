@@ -1,6 +1,7 @@
 import ContactDedupe
 import ContactStore
 import Cutouts
+import Files
 import SystemPackage
 import VCard
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContactDedupe
 import ContactMatching
-import ContactStore
+import Files
 import SystemPackage
 
 /// `vcard dedupe plan`: writes down who is who.

@@ -2,6 +2,7 @@ import ArgumentParser
 import ContactDedupe
 import ContactMatching
 import ContactStore
+import Files
 import VCard
 
 /// `vcard review`: asks about the pairs of a plan that a person should decide.

@@ -1,5 +1,4 @@
 import ContactDedupe
-import ContactStore
 
 /// Asks the person at the terminal about one pair after the other.
 struct ReviewInterview: ~Copyable {

@@ -1,4 +1,5 @@
-package import ContactStore
+import ContactStore
+package import Files
 
 /// Puts the cards of pieces in order and writes them, in a memory that is told beforehand.
 ///

@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import VCard
 
 /// The texts of the cards: in memory while they are few, in a temporary file after.

@@ -1,4 +1,4 @@
-package import ContactStore
+package import Files
 
 /// Puts any number of sort keys in order, in a memory that is told beforehand.
 ///

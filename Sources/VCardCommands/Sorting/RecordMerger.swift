@@ -1,4 +1,4 @@
-import ContactStore
+import Files
 import ICU
 
 /// Merges sorted records of several sources into one order.

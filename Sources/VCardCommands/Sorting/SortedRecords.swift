@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import ICU
 
 /// Where the text of a card stands among the texts of all.

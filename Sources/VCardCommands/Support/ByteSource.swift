@@ -1,5 +1,6 @@
 import Compression
-package import ContactStore
+import ContactStore
+package import Files
 import SystemPackage
 
 /// An input that is read piece by piece into one buffer.

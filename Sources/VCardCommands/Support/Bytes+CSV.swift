@@ -1,4 +1,5 @@
 import ContactStore
+import VCard
 
 extension [UInt8] {
   /// Appends one field of a CSV line, in quotation marks where RFC 4180 §2 needs them.
@@ -39,7 +40,7 @@ extension [UInt8] {
       }
       append(quote)
     } else {
-      append(copying: bytes)
+      append(bytes)
     }
   }
 

@@ -1,3 +1,5 @@
+import Files
+
 extension [UInt8] {
   /// Appends the UTF-8 form of a text.
   package mutating func append(_ text: String) { append(contentsOf: text.utf8) }

@@ -1,4 +1,5 @@
 import ContactStore
+import VCard
 
 extension [UInt8] {
   /// Appends text as the content of an HTML element or a quoted attribute.
@@ -16,7 +17,7 @@ extension [UInt8] {
       case "'": append("&#39;")
       case "\t", "\n", "\r": append(bytes[index])
       case let scalar? where scalar.properties.generalCategory != .control:
-        append(copying: bytes.extracting(index..<index + length))
+        append(bytes.extracting(index..<index + length))
       default: append("\u{FFFD}")
       }
       index += length

@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import ContactStore
+package import Files
 import SystemPackage
 
 /// What stopped a command: how it ends, one line for people, and what they can do about it.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ContactStore
+import Files
 package import SystemPackage
 
 /// What a command reads: a file or standard input.

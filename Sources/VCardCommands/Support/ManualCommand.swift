@@ -1,5 +1,5 @@
 package import ArgumentParser
-import ContactStore
+import Files
 import SystemPackage
 
 /// The command that gives the manual pages.

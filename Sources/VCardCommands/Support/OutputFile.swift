@@ -1,4 +1,4 @@
-package import ContactStore
+package import Files
 import SystemPackage
 
 /// Where a command writes its data: standard output, or the file of `-o`.

@@ -1,6 +1,6 @@
 // Beside KeyMode.swift the one file of this module that touches C pointers.
 
-import ContactStore
+import Files
 import Synchronization
 package import SystemPackage
 import VCard

@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 package import SystemPackage
 
 /// Questions to the person at the terminal.

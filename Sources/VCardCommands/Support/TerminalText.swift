@@ -1,4 +1,6 @@
 import ContactStore
+import Files
+import VCard
 
 /// Text from files, made safe to print.
 ///
@@ -67,7 +69,7 @@ extension [UInt8] {
         if layout == .block, scalar == "\n" || scalar == "\t" { continue }
         guard TerminalText.isShownAsCode(scalar, after: previous) else { continue }
       }
-      append(copying: bytes.extracting(pending..<index))
+      append(bytes.extracting(pending..<index))
       pending = index + length
       switch scalar {
       case "\n": append("\\n")
@@ -84,7 +86,7 @@ extension [UInt8] {
         }
       }
     }
-    append(copying: bytes.extracting(pending..<bytes.count))
+    append(bytes.extracting(pending..<bytes.count))
   }
 
   /// Appends text with everything that could act on a terminal made visible.

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import ContactStore
+import Files
 import SystemPackage
 
 /// Runs the command that the arguments name, and ends the process as its outcome asks.

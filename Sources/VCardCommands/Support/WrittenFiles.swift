@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import SystemPackage
 
 /// The files that a command writes beside those that it reads.

@@ -1,5 +1,6 @@
 import ContactModel
 import ContactStore
+import Files
 import ICU
 import SystemPackage
 import TestSupport

@@ -1,5 +1,6 @@
 import ContactModel
 import ContactStore
+import Files
 import Foundation
 import SystemPackage
 import TestSupport

@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import SystemPackage
 import TestSupport
 import Testing

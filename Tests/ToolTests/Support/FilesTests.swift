@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import SystemPackage
 import TestSupport
 import Testing
@@ -65,7 +66,7 @@ struct FilesTests {
     var sizes: [Int] = []
     while try source.withNextPiece({ piece in
       sizes.append(piece.count)
-      read.append(copying: piece)
+      read.append(piece)
     }) {}
     // A comparison that fails is not to print all of it.
     let isSame = read == bytes
@@ -103,7 +104,7 @@ struct FilesTests {
       Result {
         var source = try ByteSource(.file(path))
         var bytes: [UInt8] = []
-        while try source.withNextPiece({ bytes.append(copying: $0) }) {}
+        while try source.withNextPiece({ bytes.append($0) }) {}
         return bytes
       }
     }

@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import Foundation
 import SystemPackage
 import TestSupport

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactStore
+import Files
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +9,7 @@ import SystemPackage
 #endif
 
 /// By which a file is known to be the one that was read, and not changed since.
-struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
   private struct Time: Hashable, Sendable {
     let seconds: Int
     let nanoseconds: Int
@@ -22,7 +22,7 @@ struct FileStamp: Hashable, Sendable {
 
   private let device: DeviceID
   private let inode: Inode
-  let size: Int64
+  package let size: Int64
   private let contentChange: Time
   /// That of anything about the file, its name too; it cannot be set back.
   private let change: Time
@@ -36,15 +36,15 @@ struct FileStamp: Hashable, Sendable {
   }
 
   /// Whether the content of a file that stayed open is that of before, whatever became of its name.
-  func hasContent(of other: FileStamp) -> Bool {
+  package func hasContent(of other: FileStamp) -> Bool {
     size == other.size && contentChange == other.contentChange
   }
 
   /// The stamp of an open file.
-  init(_ descriptor: FileDescriptor) throws(Errno) { self.init(try Stat(descriptor)) }
+  package init(_ descriptor: FileDescriptor) throws(Errno) { self.init(try Stat(descriptor)) }
 
   /// The stamp of the file at a path, links followed; `nil` when there is none.
-  static func ofFile(at path: FilePath) throws(Errno) -> FileStamp? {
+  package static func ofFile(at path: FilePath) throws(Errno) -> FileStamp? {
     do {
       return FileStamp(try Stat(path))
     } catch Errno.noSuchFileOrDirectory {
@@ -53,7 +53,7 @@ struct FileStamp: Hashable, Sendable {
   }
 
   /// The type of the file at a path, links followed; `nil` when there is none.
-  static func type(of path: FilePath) throws(Errno) -> FileType? {
+  package static func type(of path: FilePath) throws(Errno) -> FileType? {
     do {
       return try Stat(path).type
     } catch Errno.noSuchFileOrDirectory {

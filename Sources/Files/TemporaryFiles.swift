@@ -20,7 +20,7 @@ package enum TemporaryFiles {
   /// Makes an empty file beside `target` that only its owner can open so far, and notes it.
   ///
   /// Its name begins with a dot and ends in `.tmp`, which readers of a vdir pass over.
-  static func create(
+  package static func create(
     beside target: FilePath, permissions: FilePermissions
   ) throws(Errno) -> (path: FilePath, descriptor: FileDescriptor) {
     while true {
@@ -40,7 +40,7 @@ package enum TemporaryFiles {
   }
 
   /// Puts files in the places they were made for, one after the other, with no interruption between.
-  static func move(_ moves: [(from: FilePath, to: FilePath)]) throws(FileError) {
+  package static func move(_ moves: [(from: FilePath, to: FilePath)]) throws(FileError) {
     try noted.withLock { (noted) throws(FileError) in
       for move in moves {
         try FileError.naming(.write, move.to) { () throws(Errno) in
@@ -59,7 +59,7 @@ package enum TemporaryFiles {
   ///   - replacing: Whether what is there is replaced; else an error of action `create` is thrown.
   ///   - companions: Files that belong to what was there, and are removed.
   /// - Throws: ``FileError``.
-  static func move(
+  package static func move(
     _ file: FilePath, to target: FilePath, replacing: Bool, removing companions: [FilePath]
   ) throws(FileError) {
     try noted.withLock { (noted) throws(FileError) in
@@ -81,7 +81,7 @@ package enum TemporaryFiles {
   }
 
   /// Gives a file one more name, which in one step takes the place of what has it.
-  static func link(_ file: FilePath, replacing target: FilePath) throws(Errno) {
+  package static func link(_ file: FilePath, replacing target: FilePath) throws(Errno) {
     let path = sibling(of: target)
     try noted.withLock { (_) throws(Errno) in
       try SystemCalls.link(file, as: path)
@@ -143,7 +143,9 @@ package enum TemporaryFiles {
   }
 
   /// Moves files out of a noted folder, with no interruption between, and removes it.
-  static func move(_ names: [FilePath.Component], from folder: FilePath, to parent: FilePath)
+  package static func move(
+    _ names: [FilePath.Component], from folder: FilePath, to parent: FilePath
+  )
     throws(FileError)
   {
     try noted.withLock { (noted) throws(FileError) in
@@ -194,7 +196,7 @@ package enum TemporaryFiles {
   // MARK: Removing
 
   /// Removes one.
-  static func remove(_ path: FilePath) {
+  package static func remove(_ path: FilePath) {
     noted.withLock { noted in
       // Should it be gone already, then there is nothing left to remove.
       if noted.files.remove(path) != nil { try? SystemCalls.remove(path) }

@@ -205,7 +205,7 @@ package final class AtomicFile {
     return (path, descriptor)
   }
 
-  static func keepAttributes(
+  package static func keepAttributes(
     of old: Stat, on descriptor: FileDescriptor
   ) throws(Errno) {
     let new = try Stat(descriptor)
@@ -227,7 +227,7 @@ package final class AtomicFile {
     try SystemCalls.setPermissions(permissions, of: descriptor)
   }
 
-  static func synchronizeNames(in directory: FilePath) throws(Errno) {
+  package static func synchronizeNames(in directory: FilePath) throws(Errno) {
     do {
       let descriptor = try SystemCalls.open(directory, .readOnly, options: .directory)
       defer { try? SystemCalls.close(descriptor) }
@@ -238,7 +238,7 @@ package final class AtomicFile {
     }
   }
 
-  static func directory(of path: FilePath) -> FilePath {
+  package static func directory(of path: FilePath) -> FilePath {
     let directory = path.removingLastComponent()
     return directory.isEmpty ? "." : directory
   }

@@ -358,14 +358,14 @@ extension SystemCalls.Entry: Comparable {
 
 extension FilePath.Component {
   /// The bytes of the name, whether or not they are UTF-8.
-  var octets: [UInt8] {
+  package var octets: [UInt8] {
     unsafe withPlatformString { name in
       unsafe UnsafeBufferPointer(start: name, count: strlen(name)).map { UInt8(bitPattern: $0) }
     }
   }
 
   /// Creates a name from its bytes, or `nil` when no file can have it.
-  init?(octets: [UInt8]) {
+  package init?(octets: [UInt8]) {
     guard !octets.contains(0) else { return nil }
     let name = octets.map { CChar(bitPattern: $0) } + [0]
     self.init(platformString: name)
@@ -390,7 +390,7 @@ extension FilePath {
 
 extension [UInt8] {
   /// Appends the bytes of a span as one copy.
-  package mutating func append(copying bytes: Span<UInt8>) {
+  mutating func append(copying bytes: Span<UInt8>) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }

@@ -1,5 +1,5 @@
 import Crypto
-import SystemPackage
+package import SystemPackage
 
 /// A step of a save that is done, for tests that look at what a crash would leave.
 package enum FolderSaveStep: Hashable, Sendable {
@@ -13,6 +13,14 @@ package enum FolderSaveStep: Hashable, Sendable {
   case finished
 }
 
+/// What is wrong with a save of several files of a folder that another run has to look at.
+package enum FolderTransactionError: Error {
+  /// It is recorded, and will be finished by whoever opens the folder next; why it is not done yet.
+  case unfinished(FilePath, Errno)
+  /// The file that has the name of a record is none.
+  case notARecord(FilePath)
+}
+
 /// Changes of several files of a folder that happen together or not at all, whatever interrupts them.
 ///
 /// ```
@@ -24,9 +32,9 @@ package enum FolderSaveStep: Hashable, Sendable {
 /// Up to 2 the folder is as it was, and what was staged is rubbish; from 2 on the change has happened,
 /// and whoever next takes the lock finishes it. Other programs pass over hidden files. A file that
 /// another program changed between 2 and 3 wins: what was to replace it gets a name of its own.
-struct FolderTransaction {
+package struct FolderTransaction {
   /// What becomes of a file.
-  enum Operation: Hashable {
+  package enum Operation: Hashable {
     /// The staged file becomes one of this name; it is not there before.
     case add(staged: Int, name: FilePath.Component)
     /// The staged file takes the place of one whose content has this digest.
@@ -36,23 +44,23 @@ struct FolderTransaction {
   }
 
   /// A file that another program had changed, and what came of it.
-  struct Conflict: Hashable {
-    let name: String
-    let message: String
+  package struct Conflict: Hashable {
+    package let name: String
+    package let message: String
   }
 
   private let folder: FilePath
   private var staged: [FilePath] = []
   private var operations: [Operation] = []
 
-  init(in folder: FilePath) { self.folder = folder }
+  package init(in folder: FilePath) { self.folder = folder }
 
-  var isEmpty: Bool { operations.isEmpty }
+  package var isEmpty: Bool { operations.isEmpty }
 
   // MARK: Staging
 
   /// Writes what is to be a new file.
-  mutating func add(
+  package mutating func add(
     _ name: FilePath.Component, _ write: (BufferedWriter) throws -> Void
   ) throws {
     let number = try stage(like: nil, write)
@@ -60,7 +68,7 @@ struct FolderTransaction {
   }
 
   /// Writes what is to take the place of a file.
-  mutating func replace(
+  package mutating func replace(
     _ name: FilePath.Component, _ write: (BufferedWriter) throws -> Void
   ) throws {
     let path = folder.appending(name)
@@ -70,7 +78,7 @@ struct FolderTransaction {
   }
 
   /// Notes that a file is to go.
-  mutating func remove(_ name: FilePath.Component) throws {
+  package mutating func remove(_ name: FilePath.Component) throws {
     let (_, old) = try FolderTransaction.state(of: folder.appending(name))
     operations.append(.remove(name: name, old: old))
   }
@@ -130,9 +138,9 @@ struct FolderTransaction {
   ///
   /// - Parameter onStep: Told of each step that is done.
   /// - Returns: What another program had changed meanwhile.
-  /// - Throws: ``FileError`` when nothing was changed; ``BookError`` when the changes are recorded, and
-  ///   will be finished by whoever opens the folder next.
-  func commit(onStep: ((FolderSaveStep) -> Void)?) throws -> [Conflict] {
+  /// - Throws: ``FileError`` when nothing was changed; ``FolderTransactionError`` when the changes are recorded,
+  ///   and will be finished by whoever opens the folder next.
+  package func commit(onStep: ((FolderSaveStep) -> Void)?) throws -> [Conflict] {
     let moves = staged.enumerated().map { (from: $1, to: stagedPath($0)) }
     do throws(FileError) {
       try TemporaryFiles.move(moves)
@@ -150,9 +158,7 @@ struct FolderTransaction {
     do throws(FileError) {
       return try FolderTransaction.apply(operations, in: folder, onStep: onStep)
     } catch {
-      throw BookError(
-        .inputOutput, folder,
-        "\(error.errno); what was saved will be there when the folder is opened next")
+      throw FolderTransactionError.unfinished(folder, error.errno)
     }
   }
 
@@ -168,7 +174,7 @@ struct FolderTransaction {
   }
 
   /// Removes what was staged, when there will be no commit.
-  func discard() {
+  package func discard() {
     for path in staged { TemporaryFiles.remove(path) }
   }
 
@@ -227,7 +233,7 @@ struct FolderTransaction {
   // MARK: Applying
 
   /// Whether a save in a folder was recorded and not finished.
-  static func isUnfinished(in folder: FilePath) throws(FileError) -> Bool {
+  package static func isUnfinished(in folder: FilePath) throws(FileError) -> Bool {
     try FileError.naming(.open, folder) { () throws(Errno) in
       try FileStamp.type(of: record(in: folder)) != nil
     }
@@ -236,7 +242,7 @@ struct FolderTransaction {
   /// Finishes what was recorded and removes what was not.
   ///
   /// - Precondition: The folder is locked.
-  static func recover(in folder: FilePath) throws -> [Conflict] {
+  package static func recover(in folder: FilePath) throws -> [Conflict] {
     var conflicts: [Conflict] = []
     if try isUnfinished(in: folder) {
       conflicts = try apply(try readRecord(in: folder), in: folder, onStep: nil)
@@ -256,19 +262,16 @@ struct FolderTransaction {
     let path = record(in: folder)
     let bytes = try FileError.naming(.open, path) { () throws(Errno) in try contents(of: path) }
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false).makeIterator()
-    func damaged() -> BookError {
-      BookError(
-        .notABook, path, "it is not the record of a save; look at it, then remove it")
-    }
-    func text() throws(BookError) -> String {
+    func damaged() -> FolderTransactionError { .notARecord(path) }
+    func text() throws(FolderTransactionError) -> String {
       guard let field = fields.next() else { throw damaged() }
       return String(decoding: field, as: UTF8.self)
     }
-    func number() throws(BookError) -> Int {
+    func number() throws(FolderTransactionError) -> Int {
       guard let number = Int(try text()), number >= 0 else { throw damaged() }
       return number
     }
-    func name() throws(BookError) -> FilePath.Component {
+    func name() throws(FolderTransactionError) -> FilePath.Component {
       guard let field = fields.next(), let name = FilePath.Component(octets: Array(field)) else {
         throw damaged()
       }
@@ -363,7 +366,7 @@ struct FolderTransaction {
   }
 
   /// A name that no file of the folder has: this one, else one with a number.
-  static func free(
+  package static func free(
     _ name: FilePath.Component, in folder: FilePath, besides taken: Set<String> = []
   ) throws(Errno) -> FilePath.Component {
     var candidate = name

@@ -1,8 +1,8 @@
-import Crypto
+package import Crypto
 
 extension SHA256.Digest {
   /// The digest in lower-case hexadecimal digits.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
       decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
