@@ -49,6 +49,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .target(name: "CardSorting", dependencies: ["ContactModel", "Files", "ICU", "VCard"]),
     .target(
       name: "ContactStore",
       dependencies: [
@@ -67,8 +68,8 @@ let package = Package(
     .target(
       name: "VCardCommands",
       dependencies: [
-        "VCard", "ICU", "CardFormats", "Compression", "ContactModel", "ContactMatching",
-        "ContactDedupe", "Cutouts", "ContactStore", "Files", "Images",
+        "VCard", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
+        "ContactMatching", "ContactDedupe", "Cutouts", "ContactStore", "Files", "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -101,6 +102,7 @@ let package = Package(
         "CardFormats", "ContactModel", "VCard", "ICU", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .testTarget(name: "CardSortingTests", dependencies: ["CardSorting", "TestSupport"]),
     .testTarget(
       name: "ContactModelTests",
       dependencies: [

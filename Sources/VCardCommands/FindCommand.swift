@@ -1,5 +1,6 @@
 import ArgumentParser
 import CardFormats
+import CardSorting
 import ContactModel
 import ContactStore
 import Files

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CardSorting
 public import ContactModel
 import ICU
 import VCard

@@ -1,6 +1,6 @@
+import CardSorting
 import TestSupport
 import Testing
-import VCardCommands
 
 /// Keys that are hard to sort, and their order found in the plain way.
 struct SeededKeys {

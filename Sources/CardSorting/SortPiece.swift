@@ -12,11 +12,11 @@ package struct SortPiece: Sendable {
 }
 
 /// Collects texts and keys, and sorts them into a piece.
-struct SortPieceBuilder: Sendable {
+package struct SortPieceBuilder: Sendable {
   /// The texts so far; what is appended belongs to the next record.
-  var text: [UInt8] = []
+  package var text: [UInt8] = []
   /// The keys so far; what is appended belongs to the next record.
-  var keys: [UInt8] = []
+  package var keys: [UInt8] = []
 
   private var order: KeyOrder
   private var textEnds: [Int] = []
@@ -25,10 +25,10 @@ struct SortPieceBuilder: Sendable {
   /// Creates a builder without records.
   ///
   /// - Parameter backwards: Whether the greatest key comes first.
-  init(backwards: Bool = false) { order = KeyOrder(backwards: backwards) }
+  package init(backwards: Bool = false) { order = KeyOrder(backwards: backwards) }
 
   /// Makes a record of what was appended to ``text`` and ``keys`` since the last one.
-  mutating func endRecord() {
+  package mutating func endRecord() {
     textEnds.append(text.count)
     keyEnds.append(keys.count)
   }
@@ -36,7 +36,7 @@ struct SortPieceBuilder: Sendable {
   /// Makes a piece of the records so far, and forgets them.
   ///
   /// Its storage is kept by whoever merges pieces, so none is used again.
-  mutating func takePiece() -> SortPiece {
+  package mutating func takePiece() -> SortPiece {
     var room = 0
     order.sort(keys, ends: keyEnds)
     var offset = 0

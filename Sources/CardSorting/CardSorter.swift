@@ -1,4 +1,3 @@
-import ContactStore
 package import Files
 
 /// Puts the cards of pieces in order and writes them, in a memory that is told beforehand.
@@ -37,7 +36,7 @@ package struct CardSorter: ~Copyable {
   }
 
   /// Hands over the texts of all cards in order.
-  consuming func forEach(_ body: (Span<UInt8>) throws -> Void) throws {
+  package consuming func forEach(_ body: (Span<UInt8>) throws -> Void) throws {
     try texts.forEach(by: sorter, body)
   }
 }

@@ -1,6 +1,6 @@
+import CardSorting
 import TestSupport
 import Testing
-import VCardCommands
 
 @Suite("ExternalSorter")
 struct ExternalSorterTests {

@@ -1,6 +1,6 @@
-import ContactModel
+package import ContactModel
 import ICU
-import VCard
+package import VCard
 
 /// Makes pieces of names for a list with sections.
 ///
@@ -9,7 +9,7 @@ import VCard
 /// the collation of the language has parts of it in two.
 ///
 /// Copies share nothing that changes, so that each thread may have one.
-struct SectionPieceMaker: CardWorker {
+package struct SectionPieceMaker: CardWorker {
   private let index: SectionIndex
   private var builder: SortPieceBuilder
 
@@ -18,12 +18,15 @@ struct SectionPieceMaker: CardWorker {
   /// - Parameters:
   ///   - index: The sections, with what names are sorted by.
   ///   - backwards: Whether the last name comes first.
-  init(_ index: SectionIndex, backwards: Bool) {
+  package init(_ index: SectionIndex, backwards: Bool) {
     self.index = index
     builder = SortPieceBuilder(backwards: backwards)
   }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  /// Takes a card.
+  ///
+  /// - Throws: ``ICU/ICUError`` when memory runs out.
+  package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     let contact = Contact(copy card, keys: .sorting)
     let section = try index.section(for: contact)
     let number = [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]
@@ -34,7 +37,8 @@ struct SectionPieceMaker: CardWorker {
     builder.endRecord()
   }
 
-  mutating func finish(_ piece: inout SortPiece?) {
+  /// Makes a piece of the cards taken since the last one.
+  package mutating func finish(_ piece: inout SortPiece?) {
     piece = nil
     piece = builder.takePiece()
   }

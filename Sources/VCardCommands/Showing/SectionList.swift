@@ -1,5 +1,4 @@
 import CardFormats
-import ContactStore
 import Files
 
 /// Writes sorted names under the labels of their sections.
