@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "VCard", targets: ["VCard"]),
     .library(name: "ContactModel", targets: ["ContactModel"]),
     .library(name: "ContactMatching", targets: ["ContactMatching"]),
+    .library(name: "ContactMerging", targets: ["ContactMerging"]),
     .library(name: "ContactStore", targets: ["ContactStore"]),
     .library(name: "ContactDedupe", targets: ["ContactDedupe"]),
     .executable(name: "vcard", targets: ["vcard"]),
@@ -51,9 +52,15 @@ let package = Package(
       ]),
     .target(name: "CardSorting", dependencies: ["ContactModel", "Files", "ICU", "VCard"]),
     .target(
-      name: "ContactStore",
+      name: "ContactMerging",
       dependencies: [
         "ContactModel", "ContactMatching", "Files", "ICU", "VCard",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "ContactStore",
+      dependencies: [
+        "ContactModel", "ContactMatching", "ContactMerging", "Files", "ICU", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -61,15 +68,16 @@ let package = Package(
     .target(
       name: "ContactDedupe",
       dependencies: [
-        "CardFormats", "ContactMatching", "ContactModel", "ContactStore", "Files", "Images",
-        "VCard",
+        "CardFormats", "ContactMatching", "ContactMerging", "ContactModel", "ContactStore", "Files",
+        "Images", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(
       name: "VCardCommands",
       dependencies: [
         "VCard", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
-        "ContactMatching", "ContactDedupe", "Cutouts", "ContactStore", "Files", "Images",
+        "ContactMatching", "ContactMerging", "ContactDedupe", "Cutouts", "ContactStore", "Files",
+        "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -117,10 +125,18 @@ let package = Package(
       name: "CutoutsTests",
       dependencies: ["Cutouts", "ContactModel", "Images", "VCard", "TestSupport"]),
     .testTarget(
+      name: "FilesTests",
+      dependencies: [
+        "Files", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "ContactMergingTests",
+      dependencies: ["ContactMerging", "ContactModel", "Files", "VCard", "TestSupport"]),
+    .testTarget(
       name: "ContactStoreTests",
       dependencies: [
-        "ContactStore", "ContactModel", "ContactMatching", "Cutouts", "Files", "ICU", "VCard",
-        "TestSupport",
+        "ContactStore", "ContactModel", "ContactMatching", "ContactMerging", "Cutouts", "Files",
+        "ICU", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),

@@ -1,4 +1,5 @@
 import CardFormats
+import ContactMerging
 import ContactModel
 import ContactStore
 import Files

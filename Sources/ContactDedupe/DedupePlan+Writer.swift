@@ -1,5 +1,6 @@
 import CardFormats
 import ContactMatching
+import ContactMerging
 import ContactModel
 import ContactStore
 package import Files

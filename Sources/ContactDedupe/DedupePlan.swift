@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactStore
 package import Files
 public import SystemPackage

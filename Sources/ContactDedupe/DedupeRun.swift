@@ -1,4 +1,5 @@
 public import ContactMatching
+import ContactMerging
 import ContactModel
 import ContactStore
 import VCard

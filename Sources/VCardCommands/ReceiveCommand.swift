@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactMatching
+import ContactMerging
 import ContactModel
 import ContactStore
 import Cutouts

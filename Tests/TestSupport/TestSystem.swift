@@ -12,6 +12,18 @@ public import SystemPackage
 
 /// What tests ask of the operating system besides files and processes.
 public enum TestSystem {
+  /// Whether the tests run as root, for whom nothing is read-only.
+  public static let isSuperuser: Bool = {
+    guard let directory = try? TemporaryDirectory() else { return false }
+    return (try? Stat(directory.path))?.userID.rawValue == 0
+  }()
+
+  /// A folder in which not even root can make a file, where the system has such a one.
+  public static let shutFolder: FilePath? = {
+    let folder: FilePath = "/sys/kernel"
+    return (try? Stat(folder).type) == .directory ? folder : nil
+  }()
+
   /// Makes writes past a size fail, in this process and for good.
   public static func limitFileSize(to bytes: Int) throws {
     signal(SIGXFSZ, SIG_IGN)

@@ -1,4 +1,5 @@
 public import ContactMatching
+import ContactMerging
 public import SystemPackage
 public import VCard
 

@@ -1,3 +1,4 @@
+import ContactMerging
 internal import GRDB
 import VCard
 

@@ -1,3 +1,4 @@
+import ContactMerging
 internal import Foundation
 internal import GRDB
 internal import ICU

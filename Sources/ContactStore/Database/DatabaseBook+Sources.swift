@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactModel
 internal import GRDB
 import VCard

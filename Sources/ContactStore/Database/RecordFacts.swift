@@ -1,4 +1,5 @@
 import ContactMatching
+import ContactMerging
 import ContactModel
 internal import Foundation
 internal import ICU

@@ -1,4 +1,5 @@
 public import ContactMatching
+public import ContactMerging
 import ContactModel
 public import VCard
 

@@ -1,4 +1,5 @@
 import ContactMatching
+import ContactMerging
 import ContactModel
 import VCard
 

@@ -1,3 +1,4 @@
+import ContactMerging
 package import VCard
 
 /// People of a book of whom each becomes one, in one request.

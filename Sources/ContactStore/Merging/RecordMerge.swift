@@ -1,3 +1,4 @@
+public import ContactMerging
 import ContactModel
 public import VCard
 

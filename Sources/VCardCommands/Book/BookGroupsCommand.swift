@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactMerging
 import ContactStore
 import Files
 import SystemPackage

@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactStore
 import VCard
 

@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactStore
 import Files
 import SystemPackage
@@ -13,7 +14,7 @@ struct BookCorpusTests {
   func files() throws {
     let directory = try TemporaryDirectory()
     var generator = SeededGenerator(seed: 4)
-    let new = try BookSamples.parsed(BookSamples.card("New One", "EMAIL:new@x.example"))
+    let new = try CardSamples.parsed(CardSamples.card("New One", "EMAIL:new@x.example"))
     var books = 0
     for file in Corpus.files {
       let bytes = try Self.bytes(file)
@@ -66,17 +67,17 @@ struct BookCorpusTests {
       reader.finish()
       while case .card(let card, _) = reader.next() { cards.append(card) }
     }
-    var last = try BookSamples.parsed(BookSamples.card("K"))
+    var last = try CardSamples.parsed(CardSamples.card("K"))
     for card in cards {
       let itself = CardMerge(adding: card, to: card, now: 0)
-      #expect(itself.additions == [], "\(BookSamples.written(card))")
+      #expect(itself.additions == [], "\(CardSamples.written(card))")
       let merge = CardMerge(adding: card, to: last, now: 0)
       var written: [UInt8] = []
       CardWriter().write(merge.card, into: &written)
-      let again = CardMerge(adding: card, to: try BookSamples.parsed(written), now: 1)
+      let again = CardMerge(adding: card, to: try CardSamples.parsed(written), now: 1)
       #expect(
         again.additions == [],
-        "\(BookSamples.written(card))\n\(BookSamples.written(last))\n\(String(decoding: written, as: UTF8.self))"
+        "\(CardSamples.written(card))\n\(CardSamples.written(last))\n\(String(decoding: written, as: UTF8.self))"
       )
       last = card
     }

@@ -21,7 +21,7 @@ struct VCFBookTests {
 
   @Test("numbers its cards from 0 and finds each again")
   func reads() throws {
-    let text = ["A", "B", "C"].map { BookSamples.card($0) }.joined()
+    let text = ["A", "B", "C"].map { CardSamples.card($0) }.joined()
     let book = try book("junk\r\n" + text, for: .reading)
     #expect(book.kind == .file)
     #expect(try BookSamples.identifiers(book) == ["0", "1", "2"])
@@ -72,7 +72,7 @@ struct VCFBookTests {
       let book = try book(text)
       #expect(try book.count() == 0)
       _ = try book.save(BookSamples.request(add: ["A"]))
-      #expect(try directory.text("book.vcf") == text + BookSamples.card("A"))
+      #expect(try directory.text("book.vcf") == text + CardSamples.card("A"))
     }
   }
 
@@ -129,14 +129,14 @@ struct VCFBookTests {
       "begin:vcard\nVERSION:2.1\nN:B;b\nFN:B\nNOTE:a line that is much longer than the "
       + "seventy-five octets at which others fold their lines\n\nend:vcard  \n"
     let text =
-      "\u{FEFF}junk\r\n\(odd)\n\n" + BookSamples.card("C", "NOTE:x\r\n  y") + "more junk\n"
-      + BookSamples.card("D") + "\n"
+      "\u{FEFF}junk\r\n\(odd)\n\n" + CardSamples.card("C", "NOTE:x\r\n  y") + "more junk\n"
+      + CardSamples.card("D") + "\n"
     let book = try book(text)
     let ids = try book.save(BookSamples.request(add: ["E"], update: ["1": "X"], delete: ["2"]))
     #expect(ids.map(\.rawValue) == ["2"])
     #expect(
-      try directory.text("book.vcf") == "\u{FEFF}junk\r\n\(odd)\n\n" + BookSamples.card("X")
-        + "more junk\n\n" + BookSamples.card("E"))
+      try directory.text("book.vcf") == "\u{FEFF}junk\r\n\(odd)\n\n" + CardSamples.card("X")
+        + "more junk\n\n" + CardSamples.card("E"))
     #expect(try BookSamples.names(book) == ["B", "X", "E"])
     #expect(try directory.names() == ["book.vcf"])
   }
@@ -162,14 +162,14 @@ struct VCFBookTests {
     let book = try book(text)
     _ = try book.save(BookSamples.request(update: ["0": "X"]))
     #expect(
-      try directory.text("book.vcf") == BookSamples.card("X") + "BEGIN:VCARD\nFN:B\nEND:VCARD\n")
+      try directory.text("book.vcf") == CardSamples.card("X") + "BEGIN:VCARD\nFN:B\nEND:VCARD\n")
   }
 
   @Test("knows when somebody else changed the file, and leaves it alone", arguments: [true, false])
   func changedMeanwhile(replaces: Bool) throws {
-    let book = try book(BookSamples.card("A"))
+    let book = try book(CardSamples.card("A"))
     #expect(try book.count() == 1)
-    let other = BookSamples.card("B")
+    let other = CardSamples.card("B")
     if replaces {
       try directory.write(other, to: "other.vcf")
       try SystemCalls.move(directory.path("other.vcf"), to: directory.path("book.vcf"))
@@ -183,8 +183,8 @@ struct VCFBookTests {
 
   @Test("reads on in the file that it opened when that is replaced")
   func readsOld() throws {
-    let book = try book(BookSamples.card("A"), for: .reading)
-    try directory.write(BookSamples.card("B"), to: "other.vcf")
+    let book = try book(CardSamples.card("A"), for: .reading)
+    try directory.write(CardSamples.card("B"), to: "other.vcf")
     #expect(try book.count() == 1)
     try SystemCalls.move(directory.path("other.vcf"), to: directory.path("book.vcf"))
     #expect(try BookSamples.names(book) == ["A"])
@@ -193,12 +193,12 @@ struct VCFBookTests {
 
   @Test("refuses records that it does not have, and books opened for reading")
   func refusesRequests() throws {
-    let book = try book(BookSamples.card("A"))
+    let book = try book(CardSamples.card("A"))
     let error = #expect(throws: BookError.self) {
       try book.save(BookSamples.request(add: ["B"], delete: ["1"]))
     }
     #expect(error?.kind == .noSuchRecord)
-    #expect(try directory.text("book.vcf") == BookSamples.card("A"))
+    #expect(try directory.text("book.vcf") == CardSamples.card("A"))
     let reading = try openBook(directory.path("book.vcf"))
     #expect(throws: BookError.self) { try reading.save(BookSamples.request(add: ["B"])) }
   }
@@ -206,20 +206,20 @@ struct VCFBookTests {
   @Test("stays behind its symbolic link, with its permissions")
   func link() throws {
     try directory.makeFolder("real")
-    try directory.write(BookSamples.card("A"), to: "real/a.vcf")
+    try directory.write(CardSamples.card("A"), to: "real/a.vcf")
     try TestSystem.setPermissions(0o640, of: directory.path("real/a.vcf"))
     try directory.makeLink("book.vcf", to: "real/a.vcf")
     let book = try openBook(directory.path("book.vcf"), for: .writing)
     _ = try book.save(BookSamples.request(add: ["B"]))
     #expect(try Stat(directory.path("book.vcf"), followTargetSymlink: false).type == .symbolicLink)
-    #expect(try directory.text("real/a.vcf") == BookSamples.card("A") + BookSamples.card("B"))
+    #expect(try directory.text("real/a.vcf") == CardSamples.card("A") + CardSamples.card("B"))
     #expect(try Stat(directory.path("real/a.vcf")).permissions.rawValue & 0o777 == 0o640)
     #expect(try directory.names(in: "real") == ["a.vcf"])
   }
 
   @Test("is locked while it is open for writing, and may be read all the same")
   func locks() throws {
-    let path = try directory.write(BookSamples.card("A"), to: "book.vcf")
+    let path = try directory.write(CardSamples.card("A"), to: "book.vcf")
     do {
       let book = try openBook(path, for: .writing)
       let options = BookOptions(waitsForLock: false)
@@ -238,7 +238,7 @@ struct VCFBookTests {
   @Test("is the old one or the new one after each step of a save")
   func crashes() throws {
     try directory.makeFolder("book")
-    let old = BookSamples.card("A") + BookSamples.card("B")
+    let old = CardSamples.card("A") + CardSamples.card("B")
     try directory.write(old, to: "book/book.vcf")
     let book = try VCFBook(directory.path("book/book.vcf"), for: .writing)
     var steps: [VCFBook.SaveStep] = []
@@ -252,14 +252,14 @@ struct VCFBookTests {
     #expect(try directory.text("crash written/book.vcf") == old)
     #expect(try directory.names(in: "crash written").count == 2)
     #expect(
-      try directory.text("crash replaced/book.vcf") == BookSamples.card("B") + BookSamples.card("C")
+      try directory.text("crash replaced/book.vcf") == CardSamples.card("B") + CardSamples.card("C")
     )
     #expect(try directory.names(in: "crash replaced") == ["book.vcf"])
   }
 
   @Test("in UTF-16 is read, and not changed")
   func wide() throws {
-    let text = BookSamples.card("A\u{1F600}") + BookSamples.card("B")
+    let text = CardSamples.card("A\u{1F600}") + CardSamples.card("B")
     var bytes: [UInt8] = [0xFF, 0xFE]
     for unit in text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
     try directory.write(bytes, to: "book.vcf")
@@ -276,41 +276,41 @@ struct VCFBookTests {
   func limits() throws {
     var limits = CardReader.Limits()
     limits.bytesPerCard = 200
-    let large = BookSamples.card("B", String(repeating: "NOTE:x\r\n", count: 50) + "NOTE:y")
+    let large = CardSamples.card("B", String(repeating: "NOTE:x\r\n", count: 50) + "NOTE:y")
     let book = try book(
-      BookSamples.card("A") + large + BookSamples.card("C"), options: BookOptions(limits: limits))
+      CardSamples.card("A") + large + CardSamples.card("C"), options: BookOptions(limits: limits))
     #expect(try BookSamples.identifiers(book) == ["0", "2"])
     #expect(try book.record(RecordID(rawValue: "1")) == nil)
     #expect(try book.record(RecordID(rawValue: "2"))?.card.first(.fn)?.text == "C")
     let ids = try book.save(BookSamples.request(add: ["D"], update: ["2": "X"]))
     #expect(ids.map(\.rawValue) == ["3"])
     #expect(
-      try directory.text("book.vcf") == BookSamples.card("A") + large + BookSamples.card("X")
-        + BookSamples.card("D"))
+      try directory.text("book.vcf") == CardSamples.card("A") + large + CardSamples.card("X")
+        + CardSamples.card("D"))
   }
 
   @Test("is as it was when a write fails")
   func failedWrite() async throws {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
-      let path = try directory.write(BookSamples.card("A"), to: "book.vcf")
+      let path = try directory.write(CardSamples.card("A"), to: "book.vcf")
       let book = try openBook(path, for: .writing)
       try TestSystem.limitFileSize(to: 4096)
       var request = SaveRequest()
-      for _ in 0..<1000 { request.add(try BookSamples.parsed(BookSamples.card("B"))) }
+      for _ in 0..<1000 { request.add(try CardSamples.parsed(CardSamples.card("B"))) }
       let error = #expect(throws: BookError.self) { try book.save(request) }
       #expect(error?.kind == .inputOutput)
       #expect(try directory.names() == ["book.vcf"])
-      #expect(try directory.text("book.vcf") == BookSamples.card("A"))
+      #expect(try directory.text("book.vcf") == CardSamples.card("A"))
     }
   }
 
   @Test(
     "says that a folder cannot be written to",
-    .disabled(if: BookSamples.isSuperuser, "nothing is read-only for root"))
+    .disabled(if: TestSystem.isSuperuser, "nothing is read-only for root"))
   func readOnlyFolder() throws {
     try directory.makeFolder("shut")
-    try directory.write(BookSamples.card("A"), to: "shut/book.vcf")
+    try directory.write(CardSamples.card("A"), to: "shut/book.vcf")
     try TestSystem.setPermissions(0o500, of: directory.path("shut"))
     defer { try? TestSystem.setPermissions(0o700, of: directory.path("shut")) }
     for name in ["shut/book.vcf", "shut/new.vcf"] {
@@ -319,15 +319,15 @@ struct VCFBookTests {
       }
       #expect(error?.kind == .cannotCreate)
     }
-    #expect(try directory.text("shut/book.vcf") == BookSamples.card("A"))
+    #expect(try directory.text("shut/book.vcf") == CardSamples.card("A"))
     #expect(try directory.names(in: "shut") == ["book.vcf"])
   }
 
   @Test(
-    "says that not even root can make it", .enabled(if: BookSamples.isSuperuser),
-    .enabled(if: BookSamples.shutFolder != nil))
+    "says that not even root can make it", .enabled(if: TestSystem.isSuperuser),
+    .enabled(if: TestSystem.shutFolder != nil))
   func shutFolder() throws {
-    let folder = try #require(BookSamples.shutFolder)
+    let folder = try #require(TestSystem.shutFolder)
     let error = #expect(throws: BookError.self) {
       try openBook(folder.appending("new.vcf"), for: .writing)
         .save(BookSamples.request(add: ["B"]))
@@ -340,14 +340,14 @@ struct VCFBookTests {
     .enabled(if: TinyDisk.isPossible, "only root may mount a small disk"))
   func fullDisk() throws {
     try TinyDisk.with { disk in
-      try disk.write(BookSamples.card("A"), to: "book.vcf")
+      try disk.write(CardSamples.card("A"), to: "book.vcf")
       let book = try openBook(disk.path.appending("book.vcf"), for: .writing)
       var request = SaveRequest()
-      for _ in 0..<2000 { request.add(try BookSamples.parsed(BookSamples.card("B"))) }
+      for _ in 0..<2000 { request.add(try CardSamples.parsed(CardSamples.card("B"))) }
       let error = #expect(throws: BookError.self) { try book.save(request) }
       #expect(error?.kind == .inputOutput)
       #expect(try disk.names() == ["book.vcf"])
-      #expect(try disk.text("book.vcf") == BookSamples.card("A"))
+      #expect(try disk.text("book.vcf") == CardSamples.card("A"))
       #expect(try book.save(BookSamples.request(add: ["C"])).count == 1)
       #expect(try BookSamples.names(book) == ["A", "C"])
     }

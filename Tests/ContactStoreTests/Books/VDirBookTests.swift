@@ -33,7 +33,7 @@ struct VDirBookTests {
   @Test("lists its files by the bytes of their names, and passes over others")
   func lists() throws {
     for name in ["b.vcf", "B.VCF", "a.vcf", "é.vcf", ".hidden.vcf", "c.vcf.tmp", "notes.txt"] {
-      try write(name, BookSamples.card(name))
+      try write(name, CardSamples.card(name))
     }
     try directory.makeFolder("book/folder.vcf")
     let book = try open(for: .reading)
@@ -48,8 +48,8 @@ struct VDirBookTests {
 
   @Test("reads several cards in a file, and says so")
   func severalCards() throws {
-    try write("a.vcf", BookSamples.card("A") + BookSamples.card("B") + BookSamples.card("C"))
-    try write("b.vcf", BookSamples.card("D"))
+    try write("a.vcf", CardSamples.card("A") + CardSamples.card("B") + CardSamples.card("C"))
+    try write("b.vcf", CardSamples.card("D"))
     var codes: [String] = []
     let book = try open(for: .reading) {
       codes.append("\($0.lastComponent?.string ?? "") \($1.code.rawValue)")
@@ -65,7 +65,7 @@ struct VDirBookTests {
   @Test("leaves alone what is called a card and is none")
   func notACard() throws {
     try write("a.vcf", "{}")
-    try write("b.vcf", BookSamples.card("B"))
+    try write("b.vcf", CardSamples.card("B"))
     try write("empty.vcf", "")
     var codes: [String] = []
     let book = try open { codes.append("\($0.lastComponent?.string ?? "") \($1.code.rawValue)") }
@@ -81,7 +81,7 @@ struct VDirBookTests {
   func oddNames() throws {
     for (byte, name) in [(UInt8(0xE4), "A"), (UInt8(0xF6), "B")] {
       let path = directory.path("book").appending(TestSystem.name([byte] + Array(".vcf".utf8)))
-      try directory.write(BookSamples.card(name), to: "x")
+      try directory.write(CardSamples.card(name), to: "x")
       try SystemCalls.move(directory.path("x"), to: path)
     }
     let book = try open()
@@ -101,7 +101,7 @@ struct VDirBookTests {
     var request = SaveRequest()
     let uuid = "4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
     for uid in ["urn:uuid:\(uuid)", "abc@example.com", "../../etc/passwd", ".hidden", "a b"] {
-      request.add(try BookSamples.parsed(BookSamples.card("A", "UID:\(uid)")))
+      request.add(try CardSamples.parsed(CardSamples.card("A", "UID:\(uid)")))
     }
     let ids = try book.save(request).map(\.rawValue)
     #expect(Array(ids[..<2]) == ["\(uuid).vcf", "abc@example.com.vcf"])
@@ -117,22 +117,22 @@ struct VDirBookTests {
 
   @Test("overwrites nothing: a name in use gets a number")
   func collisions() throws {
-    try write("k.vcf", BookSamples.card("old"))
+    try write("k.vcf", CardSamples.card("old"))
     try directory.makeLink("book/k-2.vcf", to: "nowhere")
     let book = try open { _, _ in }
     try SystemCalls.remove(directory.path("book/k-2.vcf"))
     try directory.makeLink("book/k-2.txt", to: "nowhere")
     var request = SaveRequest()
-    for name in ["A", "B"] { request.add(try BookSamples.parsed(BookSamples.card(name, "UID:k"))) }
-    request.add(try BookSamples.parsed(BookSamples.card("C", "UID:K")))
+    for name in ["A", "B"] { request.add(try CardSamples.parsed(CardSamples.card(name, "UID:k"))) }
+    request.add(try CardSamples.parsed(CardSamples.card("C", "UID:K")))
     #expect(try book.save(request).map(\.rawValue) == ["k-2.vcf", "k-3.vcf", "K.vcf"])
-    #expect(try text("k.vcf") == BookSamples.card("old"))
-    #expect(try text("k-3.vcf") == BookSamples.card("B", "UID:k"))
+    #expect(try text("k.vcf") == CardSamples.card("old"))
+    #expect(try text("k-3.vcf") == CardSamples.card("B", "UID:k"))
   }
 
   @Test("changes, adds and deletes together; permissions and other files stay")
   func changes() throws {
-    for name in ["a", "b", "c"] { try write("\(name).vcf", BookSamples.card(name)) }
+    for name in ["a", "b", "c"] { try write("\(name).vcf", CardSamples.card(name)) }
     try write(".Radicale.props", "{}")
     try TestSystem.setPermissions(0o640, of: directory.path("book/b.vcf"))
     let before = try Stat(directory.path("book/c.vcf")).inode
@@ -152,10 +152,10 @@ struct VDirBookTests {
     "rewrites a file of several cards but for what does not change, and removes it with its last")
   func partsOfFiles() throws {
     let first = "begin:vcard\nFN:A\nend:vcard\n\n"
-    try write("a.vcf", first + BookSamples.card("B"))
+    try write("a.vcf", first + CardSamples.card("B"))
     let book = try open()
     _ = try book.save(BookSamples.request(update: ["a.vcf#2": "X"]))
-    #expect(try text("a.vcf") == first + BookSamples.card("X"))
+    #expect(try text("a.vcf") == first + CardSamples.card("X"))
     _ = try book.save(BookSamples.request(delete: ["a.vcf#2"]))
     #expect(try text("a.vcf") == first)
     _ = try book.save(BookSamples.request(delete: ["a.vcf"]))
@@ -165,17 +165,17 @@ struct VDirBookTests {
 
   @Test("knows when somebody else changed or removed a file, and changes nothing")
   func changedMeanwhile() throws {
-    try write("a.vcf", BookSamples.card("A"))
-    try write("b.vcf", BookSamples.card("B"))
+    try write("a.vcf", CardSamples.card("A"))
+    try write("b.vcf", CardSamples.card("B"))
     let book = try open()
     #expect(try book.count() == 2)
-    try write("b.vcf", BookSamples.card("somebody else's"))
+    try write("b.vcf", CardSamples.card("somebody else's"))
     let error = #expect(throws: BookError.self) {
       try book.save(BookSamples.request(add: ["C"], update: ["a.vcf": "X", "b.vcf": "X"]))
     }
     #expect(error?.kind == .changed)
     #expect(try directory.names(in: "book") == ["a.vcf", "b.vcf"])
-    #expect(try text("a.vcf") == BookSamples.card("A"))
+    #expect(try text("a.vcf") == CardSamples.card("A"))
     #expect(throws: BookError.self) { try book.record(RecordID(rawValue: "b.vcf")) }
     try SystemCalls.remove(directory.path("book/a.vcf"))
     #expect(throws: BookError.self) { try book.save(BookSamples.request(update: ["a.vcf": "X"])) }
@@ -183,7 +183,7 @@ struct VDirBookTests {
 
   @Test("refuses to replace a link and a file that is read-only")
   func refuses() throws {
-    try directory.write(BookSamples.card("A"), to: "real.vcf")
+    try directory.write(CardSamples.card("A"), to: "real.vcf")
     try directory.makeLink("book/a.vcf", to: "../real.vcf")
     let book = try open()
     #expect(try BookSamples.names(book) == ["A"])
@@ -192,12 +192,12 @@ struct VDirBookTests {
     }
     #expect(error?.kind == .cannotCreate)
     #expect(try directory.names(in: "book") == ["a.vcf"])
-    #expect(try directory.text("real.vcf") == BookSamples.card("A"))
+    #expect(try directory.text("real.vcf") == CardSamples.card("A"))
   }
 
   @Test("takes back what it staged when the record cannot be made")
   func noRecord() throws {
-    try write("a.vcf", BookSamples.card("A"))
+    try write("a.vcf", CardSamples.card("A"))
     let book = try open()
     try directory.makeFolder("book/.vcard-save")
     let error = #expect(throws: BookError.self) {
@@ -205,7 +205,7 @@ struct VDirBookTests {
     }
     #expect(error?.kind == .cannotCreate)
     #expect(try directory.names(in: "book") == [".vcard-save", "a.vcf"])
-    #expect(try text("a.vcf") == BookSamples.card("A"))
+    #expect(try text("a.vcf") == CardSamples.card("A"))
   }
 
   @Test("may itself be a symbolic link")
@@ -231,9 +231,9 @@ struct VDirBookTests {
     }
   }
 
-  @Test("says that it cannot be written to", .enabled(if: BookSamples.shutFolder != nil))
+  @Test("says that it cannot be written to", .enabled(if: TestSystem.shutFolder != nil))
   func shut() throws {
-    let book = try openBook(try #require(BookSamples.shutFolder), for: .writing)
+    let book = try openBook(try #require(TestSystem.shutFolder), for: .writing)
     let error = #expect(throws: BookError.self) { try book.save(BookSamples.request(add: ["A"])) }
     #expect(error?.kind == .cannotCreate)
   }
@@ -243,14 +243,14 @@ struct VDirBookTests {
     .enabled(if: TinyDisk.isPossible, "only root may mount a small disk"))
   func fullDisk() throws {
     try TinyDisk.with { disk in
-      for name in ["a", "b"] { try disk.write(BookSamples.card(name), to: "\(name).vcf") }
+      for name in ["a", "b"] { try disk.write(CardSamples.card(name), to: "\(name).vcf") }
       let book = try openBook(disk.path, for: .writing)
       var request = try BookSamples.request(update: ["a.vcf": "X"], delete: ["b.vcf"])
-      for _ in 0..<20 { request.add(try BookSamples.parsed(BookSamples.card("B"))) }
+      for _ in 0..<20 { request.add(try CardSamples.parsed(CardSamples.card("B"))) }
       let error = #expect(throws: BookError.self) { try book.save(request) }
       #expect(error?.kind == .inputOutput)
       #expect(try disk.names() == ["a.vcf", "b.vcf"])
-      #expect(try disk.text("a.vcf") == BookSamples.card("a"))
+      #expect(try disk.text("a.vcf") == CardSamples.card("a"))
       _ = try book.save(BookSamples.request(update: ["a.vcf": "X"]))
       #expect(try BookSamples.names(book) == ["X", "b"])
     }
@@ -265,7 +265,7 @@ struct FolderCrashTests {
     directory = try TemporaryDirectory()
     try directory.makeFolder("book")
     for name in ["a", "b", "c"] {
-      try directory.write(BookSamples.card(name), to: "book/\(name).vcf")
+      try directory.write(CardSamples.card(name), to: "book/\(name).vcf")
     }
   }
 
@@ -331,7 +331,7 @@ struct FolderCrashTests {
     let added = try #require(
       try directory.names(in: "book").first { $0.utf8.count == 36 })
     for (name, content) in [("a.vcf", "mine"), ("c.vcf", "kept"), (added, "taken")] {
-      try directory.write(BookSamples.card(content), to: "\(folder)/\(name)")
+      try directory.write(CardSamples.card(content), to: "\(folder)/\(name)")
     }
     var messages: [String] = []
     let options = BookOptions {

@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactModel
 import ContactStore
 import Files
@@ -22,7 +23,7 @@ struct BookLawTests {
       let versions: [Version] = [.version21, .version30, .version40]
       if below(4) == 0 {
         let octets = CardGenerator(pick(versions)).card(using: &random).octets
-        if let card = try? BookSamples.parsed(octets),
+        if let card = try? CardSamples.parsed(octets),
           Contact(card, keys: .contactType).contactType != .group
         {
           return card
@@ -31,10 +32,10 @@ struct BookLawTests {
       let given = pick(["Kate", "José", "Анна", "金", "Zoë", "O'Neil", ""])
       let family = pick(["Bell", "Núñez", "Иванова", "田中", "Ōtsu", "Müller"])
       if below(8) == 0 {
-        return try BookSamples.parsed(BookSamples.card(family, "KIND:group", version: "4.0"))
+        return try CardSamples.parsed(CardSamples.card(family, "KIND:group", version: "4.0"))
       }
-      return try BookSamples.parsed(
-        BookSamples.card(
+      return try CardSamples.parsed(
+        CardSamples.card(
           "\(given) \(family)", "N:\(family);\(given);;;",
           "EMAIL:\(pick(["a", "b", "c"]))@x.example", "TEL:+49 30 \(123450 + below(4))",
           "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b\(below(9))"))
@@ -237,7 +238,7 @@ struct BookLawTests {
         let kept = try #require(try book.record(id)).card
         #expect(kept.octetsAsRead == card.octetsAsRead, "\(file)")
         #expect(CardDigest(kept) == CardDigest(card), "\(file)")
-        #expect(BookSamples.written(kept) == BookSamples.written(card), "\(file)")
+        #expect(CardSamples.written(kept) == CardSamples.written(card), "\(file)")
         count += 1
       }
     }

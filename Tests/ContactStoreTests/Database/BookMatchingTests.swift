@@ -1,4 +1,5 @@
 import ContactMatching
+import ContactMerging
 import ContactModel
 import ContactStore
 import SystemPackage
@@ -42,7 +43,7 @@ struct BookMatchingTests {
       let name =
         chance(80) ? "\(given) \(family)" : pick(["Bell, Kate", "Dr. Kate Bell", "Nobody"])
       let text = (["BEGIN:VCARD", "VERSION:4.0", "FN:\(name)"] + lines + ["END:VCARD", ""])
-      return try BookSamples.parsed(text.joined(separator: "\r\n"))
+      return try CardSamples.parsed(text.joined(separator: "\r\n"))
     }
   }
 
@@ -64,8 +65,8 @@ struct BookMatchingTests {
       // More than lead to anybody.
       for number in 0..<130 {
         request.add(
-          try BookSamples.parsed(
-            BookSamples.card("Person \(number)", "EMAIL:a@x.example", "TEL:777777")))
+          try CardSamples.parsed(
+            CardSamples.card("Person \(number)", "EMAIL:a@x.example", "TEL:777777")))
       }
     }
     for _ in 0..<30 {
@@ -94,7 +95,7 @@ struct BookMatchingTests {
         #expect(
           Self.summary(try part.match(contact, policy: policy))
             == Self.summary(try whole.match(contact, policy: policy)),
-          "\(BookSamples.written(card))")
+          "\(CardSamples.written(card))")
       }
     }
     #expect(read < 150 * people.count)
@@ -105,16 +106,16 @@ struct BookMatchingTests {
     let directory = try TemporaryDirectory()
     let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
     let cards = try [
-      BookSamples.card("", "NOTE:nothing else"),
-      BookSamples.card("Ada", "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"),
-      BookSamples.card("Zoe"),
-    ].map { try BookSamples.parsed($0) }
+      CardSamples.card("", "NOTE:nothing else"),
+      CardSamples.card("Ada", "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"),
+      CardSamples.card("Zoe"),
+    ].map { try CardSamples.parsed($0) }
     var request = SaveRequest()
     for card in cards { request.add(card) }
     let ids = try book.save(request)
     #expect(try book.peopleInQuestion(for: [cards[0]])?.map(\.id) == [ids[0]])
-    let other = try BookSamples.parsed(
-      BookSamples.card("Eve", "UID:4FBE8971-0BC3-424C-9C26-36C3E1EFF6B1"))
+    let other = try CardSamples.parsed(
+      CardSamples.card("Eve", "UID:4FBE8971-0BC3-424C-9C26-36C3E1EFF6B1"))
     #expect(try book.peopleInQuestion(for: [other])?.map(\.id) == [ids[1]])
     #expect(try book.peopleInQuestion(for: [])?.isEmpty == true)
   }
@@ -149,10 +150,10 @@ struct BookMatchingTests {
   func automaticLinks() throws {
     let directory = try TemporaryDirectory()
     let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
-    let old = try BookSamples.parsed(
-      BookSamples.card("Kate Bell", "N:Bell;Kate;;;", "EMAIL:kate@x.example"))
-    let new = try BookSamples.parsed(
-      BookSamples.card("Bell, Kate", "N:Bell;Kate;;;", "EMAIL:kate@x.example", "TEL:12345678"))
+    let old = try CardSamples.parsed(
+      CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "EMAIL:kate@x.example"))
+    let new = try CardSamples.parsed(
+      CardSamples.card("Bell, Kate", "N:Bell;Kate;;;", "EMAIL:kate@x.example", "TEL:12345678"))
     var request = SaveRequest()
     request.add(old)
     let first = try book.save(request)[0]
@@ -203,12 +204,12 @@ struct BookMatchingTests {
     let directory = try TemporaryDirectory()
     let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
     var request = SaveRequest()
-    request.add(try BookSamples.parsed(BookSamples.card("Kate Bell")))
-    request.add(try BookSamples.parsed(BookSamples.card("Kate Bell", Self.uuid)), source: "phone")
+    request.add(try CardSamples.parsed(CardSamples.card("Kate Bell")))
+    request.add(try CardSamples.parsed(CardSamples.card("Kate Bell", Self.uuid)), source: "phone")
     request.link(.join(.added(0), .added(1)))
     let ids = try book.save(request)
     let first = try #require(try book.record(ids[0])).card.octetsAsRead
-    let incoming = try BookSamples.parsed(BookSamples.card("Kate Bell", Self.uuid, "TEL:12345678"))
+    let incoming = try CardSamples.parsed(CardSamples.card("Kate Bell", Self.uuid, "TEL:12345678"))
     let known = "read 1, matched 1 (0 updated), created 0, ambiguous 0, skipped 0"
     let updated = "read 1, matched 1 (1 updated), created 0, ambiguous 0, skipped 0"
     #expect(try run([incoming], nil, book) == updated)
@@ -219,7 +220,7 @@ struct BookMatchingTests {
     #expect(try run([incoming], "phone", book) == known)
 
     // Another source gets a record of its own, and nothing is written into these.
-    let more = try BookSamples.parsed(BookSamples.card("Kate Bell", Self.uuid, "NOTE:n"))
+    let more = try CardSamples.parsed(CardSamples.card("Kate Bell", Self.uuid, "NOTE:n"))
     #expect(try run([more, more], "cloud", book).hasPrefix("read 2, matched 2 (1 updated)"))
     #expect(try people(book) == [["1", "2", "3"]])
     #expect(try book.sourceName(of: RecordID(rawValue: "3")) == "cloud")
@@ -236,9 +237,9 @@ struct BookMatchingTests {
     let directory = try TemporaryDirectory()
     let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
     let cards = try [
-      BookSamples.card("Kate Bell", Self.uuid), BookSamples.card("Ada", "EMAIL:a@x.example"),
-      BookSamples.card("Nobody"), BookSamples.card("Choir", "KIND:group", version: "4.0"),
-    ].map { try BookSamples.parsed($0) }
+      CardSamples.card("Kate Bell", Self.uuid), CardSamples.card("Ada", "EMAIL:a@x.example"),
+      CardSamples.card("Nobody"), CardSamples.card("Choir", "KIND:group", version: "4.0"),
+    ].map { try CardSamples.parsed($0) }
     #expect(try run(cards, nil, book).hasPrefix("read 4, matched 0 (0 updated), created 4"))
     #expect(try run(cards, "phone", book).hasPrefix("read 4, matched 4 (4 updated), created 0"))
     // A group is linked with nobody.
@@ -275,7 +276,7 @@ struct BookMatchingTests {
     func group(_ lines: String...) throws -> Card {
       let text =
         ["BEGIN:VCARD", "VERSION:4.0", "KIND:group", "FN:Choir"] + lines + ["END:VCARD", ""]
-      return try BookSamples.parsed(text.joined(separator: "\r\n"))
+      return try CardSamples.parsed(text.joined(separator: "\r\n"))
     }
     _ = try run([group("UID:x")], nil, book)
     let cards = try [
@@ -300,14 +301,14 @@ struct BookMatchingTests {
     let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
     var request = SaveRequest()
     for name in ["Kate Bell", "Cate Bell"] {
-      request.add(try BookSamples.parsed(BookSamples.card(name)))
+      request.add(try CardSamples.parsed(CardSamples.card(name)))
     }
     request.link(.join(.added(0), .added(1)))
     let ids = try book.save(request)
     var importer = Importer(policy: .cutout, now: 0)
     importer.person = ids[1]
     importer.updates = .emailsAndPhoto
-    let card = try BookSamples.parsed(BookSamples.card("Katie", "EMAIL:k@x.example"))
+    let card = try CardSamples.parsed(CardSamples.card("Katie", "EMAIL:k@x.example"))
     let plan = try importer.plan([card], for: book)
     #expect(Array(plan.request.updated.keys) == [ids[1]])
   }
@@ -325,7 +326,7 @@ struct BookMatchingTests {
       request = SaveRequest()
       request.update(
         ids[number],
-        to: try BookSamples.parsed(BookSamples.card("G", "KIND:group", version: "4.0")))
+        to: try CardSamples.parsed(CardSamples.card("G", "KIND:group", version: "4.0")))
       _ = try book.save(request)
       var others = ["1", "2", "3"]
       let group = others.remove(at: number)
@@ -349,9 +350,9 @@ struct BookMatchingTests {
     let directory = try TemporaryDirectory()
     let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
     var request = SaveRequest()
-    request.add(try BookSamples.parsed(BookSamples.card("Kate", "UID:pas-id-4A5B")))
+    request.add(try CardSamples.parsed(CardSamples.card("Kate", "UID:pas-id-4A5B")))
     request.add(
-      try BookSamples.parsed(BookSamples.card("G", "KIND:group", "UID:g", version: "4.0")))
+      try CardSamples.parsed(CardSamples.card("G", "KIND:group", "UID:g", version: "4.0")))
     let ids = try book.save(request)
     _ = try book.save(book.requestAdding([ids[0]], to: ids[1]))
     #expect(try book.groups().map(\.members) == [[ids[0]]])

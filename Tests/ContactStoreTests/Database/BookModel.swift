@@ -11,7 +11,7 @@ struct BookModel {
     var source: String
 
     var isGroup: Bool {
-      guard let card = try? BookSamples.parsed(octets) else { return false }
+      guard let card = try? CardSamples.parsed(octets) else { return false }
       return Contact(card, keys: .contactType).contactType == .group
     }
   }

@@ -23,7 +23,7 @@ struct DatabaseBookTests {
 
   private func parsed(_ name: String, _ lines: String...) throws -> Card {
     let text = (["BEGIN:VCARD", "VERSION:3.0", "FN:\(name)"] + lines + ["END:VCARD", ""])
-    return try BookSamples.parsed(text.joined(separator: "\r\n"))
+    return try CardSamples.parsed(text.joined(separator: "\r\n"))
   }
 
   private func save(
@@ -162,11 +162,11 @@ struct DatabaseBookTests {
   func groups(version: String, kind: String, member: String) throws {
     let book = try book()
     let uids = ["4fbe8971-0bc3-424c-9c26-36c3e1eff6b1", "4FBE8971-0BC3-424C-9C26-36C3E1EFF6B2"]
-    let group = BookSamples.card(
+    let group = CardSamples.card(
       "Team", kind, member + uids[0].uppercased(), member + "00000000-0000-4000-8000-000000000001",
       version: version)
     var request = SaveRequest()
-    request.add(try BookSamples.parsed(group))
+    request.add(try CardSamples.parsed(group))
     request.add(try parsed("Kate", "UID:\(uids[0])"))
     request.add(try parsed("Ada", "UID:\(uids[1])"))
     request.add(try parsed("Eve"))
@@ -454,7 +454,7 @@ struct DatabaseBookTests {
       UPDATE record SET name = 'x', sort_key = x'00';
       """, directory.path("book.sqlite"))
     let reader = try book(.reading)
-    let kate = try BookSamples.parsed(BookSamples.card("Kate Bell"))
+    let kate = try CardSamples.parsed(CardSamples.card("Kate Bell"))
     #expect(try reader.peopleInQuestion(for: [kate]) == nil)
     #expect(try reader.people(matching: "kat").map(\.id.rawValue) == ["1"])
     #expect(try reader.people(limit: 9).map(\.name) == ["Ada", "Kate Bell"])

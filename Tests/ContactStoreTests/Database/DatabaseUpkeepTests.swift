@@ -62,8 +62,8 @@ struct DatabaseUpkeepTests {
   @Test("records whose source is gone belong to the local one")
   func sources() throws {
     var request = SaveRequest()
-    request.add(try BookSamples.parsed(BookSamples.card("Kate")), source: "phone")
-    request.add(try BookSamples.parsed(BookSamples.card("Ada")))
+    request.add(try CardSamples.parsed(CardSamples.card("Kate")), source: "phone")
+    request.add(try CardSamples.parsed(CardSamples.card("Ada")))
     _ = try book().save(request)
     try script("PRAGMA foreign_keys = OFF; DELETE FROM source WHERE name = 'phone';")
     let found = try faults()
@@ -198,14 +198,14 @@ struct DatabaseUpkeepTests {
       "UPDATE request SET first_change = 'x'", "UPDATE request SET added = 'x'",
     ])
   func wrongTypes(statement: String) throws {
-    let card = try BookSamples.parsed(BookSamples.card("Kate"))
+    let card = try CardSamples.parsed(CardSamples.card("Kate"))
     do {
       let book = try book()
       _ = try book.save(BookSamples.request(add: ["Kate", "Ada"]))
       var request = SaveRequest()
       request.add(
-        try BookSamples.parsed(
-          BookSamples.card("Team", "KIND:group", "MEMBER:urn:uuid:u", "UID:g", version: "4.0")))
+        try CardSamples.parsed(
+          CardSamples.card("Team", "KIND:group", "MEMBER:urn:uuid:u", "UID:g", version: "4.0")))
       _ = try book.save(request)
       _ = try book.save(BookSamples.request(update: ["1": "Kate Bell"]))
     }
@@ -274,8 +274,8 @@ struct DatabaseUpkeepTests {
   func longCards() throws {
     let book = try book()
     let note = String(repeating: "x", count: 1000)
-    let card = try BookSamples.parsed(
-      BookSamples.card("Kate Bell", "N:Bell;Kate;;;", "NOTE:\(note)"))
+    let card = try CardSamples.parsed(
+      CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "NOTE:\(note)"))
     var request = SaveRequest()
     for _ in 0..<3 { request.add(card) }
     _ = try book.save(request)
@@ -356,7 +356,7 @@ struct DatabaseUpkeepTests {
   @Test("U+0000 in names and UIDs keeps what follows it, and check is content")
   func zeros() throws {
     func card(_ name: String, _ lines: String...) throws -> Card {
-      try BookSamples.parsed(
+      try CardSamples.parsed(
         (["BEGIN:VCARD", "VERSION:4.0", "FN:\(name)"] + lines + ["END:VCARD", ""])
           .joined(separator: "\r\n"))
     }
@@ -378,7 +378,7 @@ struct DatabaseUpkeepTests {
   @Test("UIDs of members in another form of Unicode, or that sort otherwise, are kept as they are")
   func forms() throws {
     func group(_ members: String...) throws -> Card {
-      try BookSamples.parsed(
+      try CardSamples.parsed(
         (["BEGIN:VCARD", "VERSION:4.0", "KIND:group", "FN:Team"] + members.map { "MEMBER:\($0)" }
           + ["END:VCARD", ""]).joined(separator: "\r\n"))
     }
@@ -403,10 +403,10 @@ struct DatabaseUpkeepTests {
     let book = try book()
     _ = try book.save(BookSamples.request(add: ["Kate"]))
     var request = SaveRequest()
-    request.add(try BookSamples.parsed(BookSamples.card("Ada")), source: "a")
+    request.add(try CardSamples.parsed(CardSamples.card("Ada")), source: "a")
     _ = try book.save(request)
     var bad = SaveRequest()
-    bad.add(try BookSamples.parsed(BookSamples.card("Eve")), source: name)
+    bad.add(try CardSamples.parsed(CardSamples.card("Eve")), source: name)
     let error = #expect(throws: BookError.self) { try book.save(bad) }
     #expect(error?.kind == .unsupported)
     #expect(try book.removeSource(named: name) == nil)

@@ -1,4 +1,5 @@
 import ContactMatching
+import ContactMerging
 import ContactStore
 import Foundation
 import Synchronization
@@ -14,15 +15,15 @@ struct ImporterTests {
   init() throws { directory = try TemporaryDirectory() }
 
   private static let namesakes =
-    BookSamples.card("Kate Bell", "N:Bell;Kate;;;", "EMAIL:kate@home.example")
-    + BookSamples.card("John Doe", "N:Doe;John;;;", "EMAIL:john@a.example")
-    + BookSamples.card("John Doe", "N:Doe;John;;;", "EMAIL:john@b.example")
+    CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "EMAIL:kate@home.example")
+    + CardSamples.card("John Doe", "N:Doe;John;;;", "EMAIL:john@a.example")
+    + CardSamples.card("John Doe", "N:Doe;John;;;", "EMAIL:john@b.example")
 
   private func book(_ text: String = ImporterTests.namesakes) throws -> any AddressBook {
     try openBook(directory.write(text, to: "book.vcf"), for: .writing)
   }
 
-  private func cards(_ texts: String...) throws -> [Card] { try texts.map(BookSamples.parsed) }
+  private func cards(_ texts: String...) throws -> [Card] { try texts.map(CardSamples.parsed) }
 
   private func importer(_ policy: MatchPolicy = .careful) -> Importer {
     Importer(policy: policy, now: 0)
@@ -38,8 +39,8 @@ struct ImporterTests {
   func basics() throws {
     let book = try book()
     let incoming = try cards(
-      BookSamples.card("Bell, Kate", "EMAIL:KATE@home.example", "TEL:1234567"),
-      BookSamples.card("Ada Lovelace", "N:Lovelace;Ada;;;", "EMAIL:ada@x.example"))
+      CardSamples.card("Bell, Kate", "EMAIL:KATE@home.example", "TEL:1234567"),
+      CardSamples.card("Ada Lovelace", "N:Lovelace;Ada;;;", "EMAIL:ada@x.example"))
     let plan = try importer().plan(incoming, for: book)
     #expect(fates(plan) == [.matched(id("0"), by: .policy), .created(0)])
     #expect(
@@ -56,12 +57,12 @@ struct ImporterTests {
       rest[1] + "END:VCARD\r\n" + rest[2] + "END:VCARD\r\n" == ImporterTests.namesakes
         .components(separatedBy: "END:VCARD\r\n")[1...2].joined(separator: "END:VCARD\r\n")
         + "END:VCARD\r\n")
-    #expect(BookSamples.written(incoming[1]) == rest[3] + "END:VCARD\r\n")
+    #expect(CardSamples.written(incoming[1]) == rest[3] + "END:VCARD\r\n")
   }
 
   @Test("leaves it to the policy what a name alone proves")
   func policies() throws {
-    let incoming = try cards(BookSamples.card("Kate Bell", "EMAIL:other@x.example"))
+    let incoming = try cards(CardSamples.card("Kate Bell", "EMAIL:other@x.example"))
     let book = try book()
     #expect(fates(try importer(.careful).plan(incoming, for: book)) == [.skipped])
     #expect(
@@ -72,12 +73,12 @@ struct ImporterTests {
   func ambiguous() throws {
     let book = try book()
     let incoming = try cards(
-      BookSamples.card("John Doe", "EMAIL:c@x.example"), BookSamples.card("Ada Lovelace"))
+      CardSamples.card("John Doe", "EMAIL:c@x.example"), CardSamples.card("Ada Lovelace"))
     var importer = importer()
     var plan = try importer.plan(incoming, for: book)
     #expect(fates(plan) == [.skipped, .created(0)])
     #expect(plan.rejected == [0])
-    #expect(plan.rejects(of: incoming) == Array(BookSamples.written(incoming[0]).utf8))
+    #expect(plan.rejects(of: incoming) == Array(CardSamples.written(incoming[0]).utf8))
     #expect(plan.counts.description.hasSuffix("created 1, ambiguous 1, skipped 1"))
 
     importer.ambiguous = .always(.new)
@@ -108,7 +109,7 @@ struct ImporterTests {
   func unknown() throws {
     var importer = importer()
     importer.unknown = .ask { _ in .skip }
-    let plan = try importer.plan(cards(BookSamples.card("Ada Lovelace")), for: book())
+    let plan = try importer.plan(cards(CardSamples.card("Ada Lovelace")), for: book())
     #expect(fates(plan) == [.skipped])
     #expect(plan.request.isEmpty)
     #expect(!plan.items[0].isAmbiguous)
@@ -119,7 +120,7 @@ struct ImporterTests {
     var importer = importer()
     importer.person = id("1")
     let book = try book()
-    let plan = try importer.plan(cards(BookSamples.card("Ada Lovelace", "EMAIL:a@x")), for: book)
+    let plan = try importer.plan(cards(CardSamples.card("Ada Lovelace", "EMAIL:a@x")), for: book)
     #expect(fates(plan) == [.matched(id("1"), by: .choice)])
     #expect(plan.items[0].additions.map(\.name) == ["FN", "EMAIL"])
     importer.person = id("7")
@@ -130,12 +131,12 @@ struct ImporterTests {
   func knownCards() throws {
     let uuid = "4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
     let book = try book(
-      ImporterTests.namesakes + BookSamples.card("Nobody")
-        + BookSamples.card("Old", "UID:urn:uuid:\(uuid)"))
+      ImporterTests.namesakes + CardSamples.card("Nobody")
+        + CardSamples.card("Old", "UID:urn:uuid:\(uuid)"))
     let incoming = try cards(
-      BookSamples.card("John Doe", "EMAIL:john@b.example", "REV:x", "N:Doe;John"),
-      BookSamples.card("Nobody", "PRODID:x"),
-      BookSamples.card("New Name", "UID:URN:UUID:\(uuid.uppercased())", "NOTE:x"))
+      CardSamples.card("John Doe", "EMAIL:john@b.example", "REV:x", "N:Doe;John"),
+      CardSamples.card("Nobody", "PRODID:x"),
+      CardSamples.card("New Name", "UID:URN:UUID:\(uuid.uppercased())", "NOTE:x"))
     let plan = try importer().plan(incoming, for: book)
     #expect(
       fates(plan) == [
@@ -151,17 +152,17 @@ struct ImporterTests {
   @Test("takes no identifier for an identity that means something on one device only")
   func localIdentifiers() throws {
     let lines = ["UID:17", "X-ABUID:1:ABPerson", "X-IRMC-LUID:5"]
-    let book = try book(BookSamples.card("Kate Bell", lines[0], lines[1], lines[2]))
+    let book = try book(CardSamples.card("Kate Bell", lines[0], lines[1], lines[2]))
     let plan = try importer().plan(
-      cards(BookSamples.card("Ada Lovelace", lines[0], lines[1], lines[2])), for: book)
+      cards(CardSamples.card("Ada Lovelace", lines[0], lines[1], lines[2])), for: book)
     #expect(fates(plan) == [.created(0)])
   }
 
   @Test("leaves a UUID that two people have to the policy")
   func sharedUID() throws {
     let uid = "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
-    let book = try book(BookSamples.card("A B", uid) + BookSamples.card("C D", uid))
-    let plan = try importer().plan(cards(BookSamples.card("E F", uid)), for: book)
+    let book = try book(CardSamples.card("A B", uid) + CardSamples.card("C D", uid))
+    let plan = try importer().plan(cards(CardSamples.card("E F", uid)), for: book)
     #expect(fates(plan) == [.created(0)])
   }
 
@@ -169,8 +170,8 @@ struct ImporterTests {
   func askedOnce() throws {
     let book = try book()
     let incoming = try cards(
-      BookSamples.card("John Doe", "EMAIL:c@x.example"), BookSamples.card("Ada Lovelace"),
-      BookSamples.card("John Doe", "EMAIL:d@x.example"))
+      CardSamples.card("John Doe", "EMAIL:c@x.example"), CardSamples.card("Ada Lovelace"),
+      CardSamples.card("John Doe", "EMAIL:d@x.example"))
     var asked: [Int] = []
     let rule = Importer.Rule.ask { question in
       asked.append(question.index)
@@ -185,7 +186,7 @@ struct ImporterTests {
     #expect(asked == [0, 1, 2])
     // Another John Doe makes another question of it.
     var request = SaveRequest()
-    request.add(try BookSamples.parsed(BookSamples.card("John Doe", "EMAIL:e@x.example")))
+    request.add(try CardSamples.parsed(CardSamples.card("John Doe", "EMAIL:e@x.example")))
     _ = try book.save(request)
     _ = try importer.plan(incoming, for: book)
     #expect(asked == [0, 1, 2, 0, 2])
@@ -199,11 +200,11 @@ struct ImporterTests {
   func kinds() throws {
     let uid = "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"
     let book = try book(
-      BookSamples.card("Bell", uid) + BookSamples.card("Doe", "KIND:group", version: "4.0"))
-    let group = BookSamples.card("Choir", "KIND:group", uid, version: "4.0")
+      CardSamples.card("Bell", uid) + CardSamples.card("Doe", "KIND:group", version: "4.0"))
+    let group = CardSamples.card("Choir", "KIND:group", uid, version: "4.0")
     #expect(fates(try importer().plan(cards(group), for: book)) == [.created(0)])
     var importer = importer()
-    for (record, card) in [("0", group), ("1", BookSamples.card("Ada"))] {
+    for (record, card) in [("0", group), ("1", CardSamples.card("Ada"))] {
       importer.person = id(record)
       let error = #expect(throws: BookError.self) {
         try importer.plan(cards(card), for: book)
@@ -217,10 +218,10 @@ struct ImporterTests {
   @Test("compares all cards with the book as it was, and adds up what several say of one person")
   func several() throws {
     let book = try book()
-    let ada = BookSamples.card("Ada Lovelace", "EMAIL:ada@x.example")
+    let ada = CardSamples.card("Ada Lovelace", "EMAIL:ada@x.example")
     let incoming = try cards(
-      ada, ada, BookSamples.card("Kate Bell", "EMAIL:kate@home.example", "EMAIL:k2@x.example"),
-      BookSamples.card("Kate Bell", "EMAIL:kate@home.example", "EMAIL:K2@x.example", "NOTE:n"))
+      ada, ada, CardSamples.card("Kate Bell", "EMAIL:kate@home.example", "EMAIL:k2@x.example"),
+      CardSamples.card("Kate Bell", "EMAIL:kate@home.example", "EMAIL:K2@x.example", "NOTE:n"))
     let plan = try importer().plan(incoming, for: book)
     #expect(
       plan.counts.description == "read 4, matched 2 (2 updated), created 2, ambiguous 0, skipped 0")
@@ -234,7 +235,7 @@ struct ImporterTests {
   func noUpdates() throws {
     var importer = importer(.cutout)
     importer.updates = nil
-    let plan = try importer.plan(cards(BookSamples.card("Kate Bell", "NOTE:n")), for: book())
+    let plan = try importer.plan(cards(CardSamples.card("Kate Bell", "NOTE:n")), for: book())
     #expect(fates(plan) == [.matched(id("0"), by: .policy)])
     #expect(plan.request.isEmpty)
   }
@@ -246,23 +247,23 @@ struct ImporterTests {
       try directory.makeFolder("book")
       path = directory.path("book")
       try directory.write(
-        BookSamples.card("Kate Bell", "EMAIL:k@x", "NOTE:m", "ORG:A"), to: "book/k.vcf")
+        CardSamples.card("Kate Bell", "EMAIL:k@x", "NOTE:m", "ORG:A"), to: "book/k.vcf")
       try directory.write(
-        BookSamples.card("John Doe", "EMAIL:j@x", version: "4.0"), to: "book/j.vcf")
+        CardSamples.card("John Doe", "EMAIL:j@x", version: "4.0"), to: "book/j.vcf")
     } else {
       path = try directory.write(
-        BookSamples.card("Kate Bell", "EMAIL:k@x", "NOTE:m", "ORG:A")
-          + BookSamples.card("John Doe", "EMAIL:j@x", version: "4.0"), to: "book.vcf")
+        CardSamples.card("Kate Bell", "EMAIL:k@x", "NOTE:m", "ORG:A")
+          + CardSamples.card("John Doe", "EMAIL:j@x", version: "4.0"), to: "book.vcf")
     }
     let incoming = try cards(
-      BookSamples.card(
+      CardSamples.card(
         "Bell, Kate", "N:Bell;Kate;Anne;;", "EMAIL:k@x", "ORG:B;C",
         "TEL:1234567",
         "item1.URL:http://x/", "item1.X-ABLabel:l", "NOTE:n", "X-FOO:a;b", version: version),
-      BookSamples.card("John Doe", "EMAIL:j@x", "NICKNAME:Jo", "UID:1", version: version),
-      BookSamples.card("No UID", "TEL:7654321", version: version),
-      BookSamples.card("", version: version),
-      BookSamples.card(
+      CardSamples.card("John Doe", "EMAIL:j@x", "NICKNAME:Jo", "UID:1", version: version),
+      CardSamples.card("No UID", "TEL:7654321", version: version),
+      CardSamples.card("", version: version),
+      CardSamples.card(
         "With UID", "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1", version: version))
     func run() throws -> String {
       let book = try openBook(path, for: .writing)
@@ -285,8 +286,8 @@ struct ImporterTests {
     if isFolder { try directory.makeFolder("book") }
     let path = directory.path(isFolder ? "book" : "book.vcf")
     let incoming = try (0..<20).map { number in
-      try BookSamples.parsed(
-        BookSamples.card("Person \(number)", "EMAIL:p\(number)@x.example"))
+      try CardSamples.parsed(
+        CardSamples.card("Person \(number)", "EMAIL:p\(number)@x.example"))
     }
     let counts = Mutex<[String]>([])
     let threads = (0..<4).map { _ in

@@ -19,7 +19,7 @@ struct RecordMergeTests {
 
   private func card(_ name: String, _ lines: [String] = []) throws -> Card {
     let text = ["BEGIN:VCARD", "VERSION:3.0", "FN:\(name)"] + lines + ["END:VCARD", ""]
-    return try BookSamples.parsed(text.joined(separator: "\r\n"))
+    return try CardSamples.parsed(text.joined(separator: "\r\n"))
   }
 
   private func add(_ cards: [Card], to book: DatabaseBook) throws -> [RecordID] {
@@ -30,7 +30,7 @@ struct RecordMergeTests {
 
   private func lines(_ id: RecordID, of book: DatabaseBook) throws -> [String] {
     let record = try #require(try book.record(id))
-    return BookSamples.written(record.card).split(separator: "\r\n").map(String.init)
+    return CardSamples.written(record.card).split(separator: "\r\n").map(String.init)
   }
 
   @Test(

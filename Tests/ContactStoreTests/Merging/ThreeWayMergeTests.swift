@@ -35,11 +35,11 @@ struct ThreeWayMergeTests {
     let text =
       ["BEGIN:VCARD", "VERSION:\(version)", "N:Bell;Kate;;;", "FN:Kate Bell"] + lines
       + ["END:VCARD", ""]
-    return try BookSamples.parsed(text.joined(separator: "\r\n"))
+    return try CardSamples.parsed(text.joined(separator: "\r\n"))
   }
 
   private func lines(_ card: Card) -> [String] {
-    BookSamples.written(card).split(separator: "\r\n").map(String.init).filter {
+    CardSamples.written(card).split(separator: "\r\n").map(String.init).filter {
       !["BEGIN:VCARD", "END:VCARD", "N:Bell;Kate;;;", "FN:Kate Bell"].contains($0)
         && !$0.hasPrefix("VERSION:")
     }

@@ -3,6 +3,7 @@ import Files
 import SystemPackage
 import TestSupport
 import Testing
+import VCard
 import VCardCommands
 
 @Suite("InputFile, ByteSource and OutputFile")

@@ -1,4 +1,5 @@
-import ContactStore
+import ContactMerging
+import TestSupport
 import Testing
 import VCard
 
@@ -6,7 +7,7 @@ import VCard
 struct CardDigestTests {
   private func digest(_ lines: String..., version: String = "3.0") throws -> CardDigest {
     CardDigest(
-      try BookSamples.parsed(
+      try CardSamples.parsed(
         (["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""])
           .joined(separator: "\r\n")))
   }
@@ -47,7 +48,7 @@ struct CardDigestTests {
     ])
   func different(lines: [String]) throws {
     let text = ["BEGIN:VCARD", "VERSION:3.0"] + lines + ["END:VCARD", ""]
-    let other = CardDigest(try BookSamples.parsed(text.joined(separator: "\r\n")))
+    let other = CardDigest(try CardSamples.parsed(text.joined(separator: "\r\n")))
     #expect(try digest("FN:Kate Bell", "EMAIL:k@x") != other)
     #expect(try digest("FN:Kate Bell", "EMAIL:k@x", "ORG:A\\;B") != other)
   }

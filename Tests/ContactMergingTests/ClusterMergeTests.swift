@@ -1,4 +1,4 @@
-import ContactStore
+import ContactMerging
 import Files
 import SystemPackage
 import TestSupport
@@ -9,12 +9,12 @@ import VCard
 struct ClusterMergeTests {
   private func card(_ lines: [String], _ version: String = "3.0") throws -> Card {
     let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    return try BookSamples.parsed(text.joined(separator: "\r\n"))
+    return try CardSamples.parsed(text.joined(separator: "\r\n"))
   }
 
   /// The lines of a merged card without its envelope.
   private func lines(_ merge: ClusterMerge) -> [String] {
-    BookSamples.written(merge.card).split(separator: "\r\n").map(String.init).filter {
+    CardSamples.written(merge.card).split(separator: "\r\n").map(String.init).filter {
       !$0.hasPrefix("BEGIN:") && !$0.hasPrefix("VERSION:") && !$0.hasPrefix("END:")
     }
   }
@@ -171,7 +171,7 @@ struct ClusterMergeTests {
     ])
     #expect(merge.base == 1)
     #expect(merge.card.version == .version40)
-    let text = BookSamples.written(merge.card)
+    let text = CardSamples.written(merge.card)
     #expect(text.contains("TEL;TYPE=CELL:1"))
     #expect(text.contains("k@x.example"))
     #expect(merge.card.first(.n)?.components.prefix(2).map { $0 } == [["Bell"], ["Kate"]])
@@ -193,8 +193,8 @@ struct ClusterMergeTests {
       return
     }
     let merge = ClusterMerge([first, try card(["N:Meißner;Jörg", "NOTE:ß"], "2.1")])
-    let text = BookSamples.written(merge.card)
-    let again = try BookSamples.parsed(text)
+    let text = CardSamples.written(merge.card)
+    let again = try CardSamples.parsed(text)
     #expect(again.first(.n)?.components.prefix(2).map { $0 } == [["Meißner"], ["Jörg"]])
     #expect(text.utf8.count == text.unicodeScalars.count || !text.contains("\u{FFFD}"))
   }
@@ -292,7 +292,7 @@ struct ClusterMergeTests {
   }
 
   private func expectSame(_ merge: ClusterMerge, _ slow: ClusterMerge) {
-    #expect(BookSamples.written(merge.card) == BookSamples.written(slow.card))
+    #expect(CardSamples.written(merge.card) == CardSamples.written(slow.card))
     #expect(merge.referenceText == slow.referenceText)
     #expect(merge.origins == slow.origins)
     #expect(merge.drops == slow.drops)
@@ -314,8 +314,8 @@ struct ClusterMergeTests {
       let made = CardGenerator(version).card(using: &random)
       var twin = made
       if twin.lines.count > 1 { twin.lines.removeLast() }
-      cards.append(try BookSamples.parsed(made.text))
-      if Bool.random(using: &random) { cards.append(try BookSamples.parsed(twin.text)) }
+      cards.append(try CardSamples.parsed(made.text))
+      if Bool.random(using: &random) { cards.append(try CardSamples.parsed(twin.text)) }
     }
     return cards
   }
@@ -393,18 +393,18 @@ struct ClusterMergeTests {
         // The same card with a line less is what duplicates often are.
         var twin = made
         if twin.lines.count > 1 { twin.lines.removeLast() }
-        cards.append(try BookSamples.parsed(made.text))
-        if Bool.random(using: &random) { cards.append(try BookSamples.parsed(twin.text)) }
+        cards.append(try CardSamples.parsed(made.text))
+        if Bool.random(using: &random) { cards.append(try CardSamples.parsed(twin.text)) }
       }
       let merge = ClusterMerge(cards)
-      let written = BookSamples.written(merge.card)
-      let again = try BookSamples.parsed(written)
-      #expect(BookSamples.written(again) == written, "what is written reads as it was")
+      let written = CardSamples.written(merge.card)
+      let again = try CardSamples.parsed(written)
+      #expect(CardSamples.written(again) == written, "what is written reads as it was")
       try check(merge, cards, again)
       // Deterministic, and merging the merged with its sources adds nothing.
-      #expect(BookSamples.written(ClusterMerge(cards).card) == written)
+      #expect(CardSamples.written(ClusterMerge(cards).card) == written)
       let second = ClusterMerge([again] + cards.filter { $0.version == again.version })
-      #expect(BookSamples.written(second.card) == written)
+      #expect(CardSamples.written(second.card) == written)
     }
   }
 

@@ -1,4 +1,3 @@
-import ContactStore
 import Files
 import SystemPackage
 import TestSupport

@@ -1,4 +1,4 @@
-import ContactStore
+import ContactMerging
 import TestSupport
 import Testing
 import VCard
@@ -7,7 +7,7 @@ import VCard
 struct SameValueMergeTests {
   private func card(_ lines: [String], _ version: String = "3.0") throws -> Card {
     let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    return try BookSamples.parsed(text.joined(separator: "\r\n"))
+    return try CardSamples.parsed(text.joined(separator: "\r\n"))
   }
 
   /// The lines of a merged card without its envelope; merging it with its sources changes nothing.
@@ -16,10 +16,10 @@ struct SameValueMergeTests {
   ) throws -> (lines: [String], drops: [String]) {
     let cards = try cards.map { try card($0, version) }
     let merge = ClusterMerge(cards)
-    let text = BookSamples.written(merge.card)
-    let again = ClusterMerge([try BookSamples.parsed(text)] + cards)
-    #expect(BookSamples.written(again.card) == text)
-    #expect(BookSamples.written(ClusterMerge([try BookSamples.parsed(text)]).card) == text)
+    let text = CardSamples.written(merge.card)
+    let again = ClusterMerge([try CardSamples.parsed(text)] + cards)
+    #expect(CardSamples.written(again.card) == text)
+    #expect(CardSamples.written(ClusterMerge([try CardSamples.parsed(text)]).card) == text)
     #expect(merge.origins.count == merge.card.properties.reduce(0) { count, _ in count + 1 })
     let drops = merge.drops.map { drop in
       let lost = drop.parameters.map { "\($0.name)=\($0.values.joined(separator: ","))" }

@@ -44,7 +44,7 @@ public struct CardMerge: Sendable {
   private var taken: [String: KnownValues] = [:]
   /// The names of properties that are there and say nothing: `N:;;;;`.
   private var empty: Set<String> = []
-  private var groups = GroupNames()
+  private var groups = MergedGroups()
 
   /// Whether the card is another one than before.
   public var isChanged: Bool { !additions.isEmpty }

@@ -1,4 +1,4 @@
-import VCard
+package import VCard
 
 /// A card that two have changed at once, with the changes of both.
 ///
@@ -11,10 +11,17 @@ import VCard
 /// What a card has once is replaced by the last writer; what stands there several times is compared
 /// value by value, and each side's additions and removals are made. Who changed the version decides
 /// in which one the card is: the others are converted to it first, so that what they say comes along.
-struct ThreeWayMerge {
-  private(set) var card: Card
+package struct ThreeWayMerge {
+  /// The card with the changes of both.
+  package private(set) var card: Card
 
-  init(base: Card, mine: Card, theirs: Card) {
+  /// Merges two changes of a card.
+  ///
+  /// - Parameters:
+  ///   - base: The card that both have changed.
+  ///   - mine: The card of the last writer, who wins.
+  ///   - theirs: That of the other.
+  package init(base: Card, mine: Card, theirs: Card) {
     let version = mine.version == base.version ? theirs.version : mine.version
     let declares = mine.declaresVersion || theirs.declaresVersion
     func converted(_ card: Card) -> Card {

@@ -1,4 +1,4 @@
-import ContactStore
+import ContactMerging
 import Files
 import SystemPackage
 import TestSupport
@@ -11,10 +11,10 @@ struct VersionMergeTests {
     let texts = [(from, lines), (to, ["FN:K"])].map { version, lines in
       (["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
     }
-    let incoming = try BookSamples.parsed(texts[0])
-    let merge = CardMerge(adding: incoming, to: try BookSamples.parsed(texts[1]), now: 0)
-    let text = BookSamples.written(merge.card)
-    let again = CardMerge(adding: incoming, to: try BookSamples.parsed(text), now: 60)
+    let incoming = try CardSamples.parsed(texts[0])
+    let merge = CardMerge(adding: incoming, to: try CardSamples.parsed(texts[1]), now: 0)
+    let text = CardSamples.written(merge.card)
+    let again = CardMerge(adding: incoming, to: try CardSamples.parsed(text), now: 60)
     #expect(again.additions == [])
     return text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
       .dropFirst(3).dropLast()
@@ -138,7 +138,7 @@ struct VersionMergeTests {
     let own = Set(lines.map { $0.prefix { $0 != ":" } })
     #expect(merge.additions.filter { !own.contains($0.name[...]) } == [])
     #expect(merge.additions.filter(\.isConflict) == [])
-    #expect(!BookSamples.written(merge.card).contains("DERIVED=TRUE"))
+    #expect(!CardSamples.written(merge.card).contains("DERIVED=TRUE"))
   }
 
   @Test("puts what is derived beside its source, marked, and goes without it where the source does")
@@ -193,7 +193,7 @@ struct VersionMergeTests {
     }
     // The group is one that was free.
     let expected = line.replacing("item1.", with: "item2.") + "\r\n"
-    #expect(lines.contains(expected), "\(BookSamples.written(merge.card))")
+    #expect(lines.contains(expected), "\(CardSamples.written(merge.card))")
     #expect(!notes.contains { $0.code == .lossCarried })
   }
 
@@ -208,8 +208,8 @@ struct VersionMergeTests {
     var converter = CardConverter(to: .version30)
     let text = (["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD", ""]).joined(
       separator: "\r\n")
-    let carried = converter.converted(try BookSamples.parsed(text), notes: &notes)
-    let target = try BookSamples.parsed(BookSamples.card("K"))
+    let carried = converter.converted(try CardSamples.parsed(text), notes: &notes)
+    let target = try CardSamples.parsed(CardSamples.card("K"))
     #expect(CardMerge(adding: carried, to: target, now: 0).additions.map(\.name) == [])
     #expect(
       try merged(["TEL;PID=1.1;PROP-ID=p;TYPE=work:1234567"], from: "4.0", to: "3.0")
@@ -230,7 +230,7 @@ struct VersionMergeTests {
   ) throws -> CardMerge {
     let cards = try [(from, lines), (to, target)].map { version, lines in
       let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-      return try BookSamples.parsed(text.joined(separator: "\r\n"))
+      return try CardSamples.parsed(text.joined(separator: "\r\n"))
     }
     return CardMerge(adding: cards[0], to: cards[1], now: 0)
   }
@@ -247,10 +247,10 @@ struct VersionPairTests {
         let merge = CardMerge(adding: incoming, to: target, now: 0)
         var written: [UInt8] = []
         CardWriter().write(merge.card, into: &written)
-        let again = CardMerge(adding: incoming, to: try BookSamples.parsed(written), now: 1)
+        let again = CardMerge(adding: incoming, to: try CardSamples.parsed(written), now: 1)
         #expect(
           again.additions == [],
-          "\(file)\n\(BookSamples.written(incoming))\n\(BookSamples.written(target))\n\(BookSamples.written(merge.card))"
+          "\(file)\n\(CardSamples.written(incoming))\n\(CardSamples.written(target))\n\(CardSamples.written(merge.card))"
         )
       }
       // In another version it says the same.
@@ -258,7 +258,7 @@ struct VersionPairTests {
         let itself = CardMerge(adding: incoming, to: target, now: 0)
         #expect(
           itself.additions == [],
-          "\(file)\n\(BookSamples.written(incoming))\n\(BookSamples.written(target))")
+          "\(file)\n\(CardSamples.written(incoming))\n\(CardSamples.written(target))")
       }
     }
   }
@@ -289,7 +289,7 @@ struct VersionPairTests {
 
   @Test("of the fixtures' cards")
   func fixtures() throws {
-    var person = try BookSamples.parsed(BookSamples.card("K"))
+    var person = try CardSamples.parsed(CardSamples.card("K"))
     var versions: Set<Version> = []
     for file in Fixtures.files(in: "cards") where file.extension == "vcf" {
       for card in try Self.cards(file, upTo: 64 << 10) {
@@ -305,7 +305,7 @@ struct VersionPairTests {
     "of real files",
     .enabled(if: !Corpus.files.isEmpty, "the files are not part of the repository"))
   func corpus() throws {
-    var person = try BookSamples.parsed(BookSamples.card("K"))
+    var person = try CardSamples.parsed(CardSamples.card("K"))
     for (number, file) in Corpus.files.enumerated() where number % 5 == 0 {
       for card in try Self.cards(file, upTo: 8 << 10).prefix(3) {
         try check(card, person, file)
@@ -369,7 +369,7 @@ struct VersionPairTests {
           let missing = Self.statements(own.card).subtracting(Self.statements(result))
           #expect(
             missing == [],
-            "\(file) \(other)\n\(BookSamples.written(merge.card))\n\(BookSamples.written(result))")
+            "\(file) \(other)\n\(CardSamples.written(merge.card))\n\(CardSamples.written(result))")
         }
       }
     }

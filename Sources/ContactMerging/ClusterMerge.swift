@@ -47,7 +47,7 @@ package struct ClusterMerge: Sendable {
   var valued = NumberSet()
   /// Properties that are there and say nothing, by the numbers of their names.
   var empty: [(name: Int, entry: Int)] = []
-  var groups = GroupNames()
+  var groups = MergedGroups()
   /// Where the values of a group of a card have gone.
   var carried: [Group: Int] = [:]
   /// The ways to write the values of one name, while they are compared.

@@ -1,7 +1,7 @@
-import VCard
+package import VCard
 
 /// A moment, as REV has it.
-enum Timestamp {
+package enum Timestamp {
   /// The text of a moment in UTC: `2008-04-24T19:52:43Z`, or `20080424T195243Z` in vCard 4.0.
   ///
   /// RFC 2426 §3.6.4, RFC 6350 §6.7.4. Years are those of the Gregorian calendar, from 0 to 9999.
@@ -10,7 +10,7 @@ enum Timestamp {
   ///   - seconds: Seconds since the start of 1970 without leap seconds.
   ///   - rules: Of the version to write for.
   /// - Returns: The text.
-  static func text(_ seconds: Int64, _ rules: Rules) -> String {
+  package static func text(_ seconds: Int64, _ rules: Rules) -> String {
     // -62167219200 is the start of year 0, 253402300799 the end of 9999.
     let seconds = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let days = Int(seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400)

@@ -1,5 +1,5 @@
 /// The names of the groups of a card that lines of other cards are added to.
-struct GroupNames: Sendable {
+struct MergedGroups: Sendable {
   /// A group of one card.
   private struct Group: Hashable {
     let card: Int

@@ -1,4 +1,4 @@
-import ContactStore
+import ContactMerging
 import TestSupport
 import Testing
 import VCard
@@ -10,7 +10,7 @@ struct CardMergeTests {
 
   private func card(_ lines: [String], _ version: String = "3.0") throws -> Card {
     let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    return try BookSamples.parsed(text.joined(separator: "\r\n"))
+    return try CardSamples.parsed(text.joined(separator: "\r\n"))
   }
 
   /// Merges, checks that doing it again adds nothing, and gives the lines of the result without the
@@ -22,12 +22,12 @@ struct CardMergeTests {
     let target = try card(target, to)
     let incoming = try card(incoming, from)
     let merge = CardMerge(adding: incoming, to: target, extent: extent, now: now)
-    let text = BookSamples.written(merge.card)
+    let text = CardSamples.written(merge.card)
     let again = CardMerge(
-      adding: incoming, to: try BookSamples.parsed(text), extent: extent, now: now + 60)
+      adding: incoming, to: try CardSamples.parsed(text), extent: extent, now: now + 60)
     #expect(again.additions == [])
-    #expect(BookSamples.written(again.card) == text)
-    #expect(merge.isChanged == (text != BookSamples.written(target)))
+    #expect(CardSamples.written(again.card) == text)
+    #expect(merge.isChanged == (text != CardSamples.written(target)))
     return text.split(separator: "\r\n").map(String.init).filter {
       !$0.hasPrefix("BEGIN:") && !$0.hasPrefix("VERSION:") && !$0.hasPrefix("END:")
         && !$0.hasPrefix("REV:")
@@ -221,9 +221,9 @@ struct CardMergeTests {
     ] {
       let target = try card(["REV:old", "FN:K"], version)
       let merge = CardMerge(adding: try card(["EMAIL:a@x"]), to: target, now: now)
-      #expect(BookSamples.written(merge.card).contains("\r\n\(expected)\r\nFN:K\r\n"))
+      #expect(CardSamples.written(merge.card).contains("\r\n\(expected)\r\nFN:K\r\n"))
       let same = CardMerge(adding: try card(["FN:K", "REV:new"]), to: target, now: now)
-      #expect(BookSamples.written(same.card) == BookSamples.written(target))
+      #expect(CardSamples.written(same.card) == CardSamples.written(target))
     }
   }
 
@@ -249,9 +249,9 @@ struct CardMergeTests {
       "PHOTO;ENCODING=BASE64:\r\n AAAA\r\n BBBB\r\n",
     ])
   func openEnds(line: String) throws {
-    let target = try BookSamples.parsed("BEGIN:VCARD\r\nVERSION:2.1\r\nFN:K\r\n\(line)")
+    let target = try CardSamples.parsed("BEGIN:VCARD\r\nVERSION:2.1\r\nFN:K\r\n\(line)")
     let merge = CardMerge(adding: try card(["EMAIL:a@x", "TEL:1"]), to: target, now: now)
-    let again = try BookSamples.parsed(BookSamples.written(merge.card))
+    let again = try CardSamples.parsed(CardSamples.written(merge.card))
     #expect(again.first(.email)?.text == "a@x")
     #expect(again.first(.tel)?.text == "1")
     #expect(again.first(.rev) != nil)
