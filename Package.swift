@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "VCard", targets: ["VCard"]),
     .library(name: "ContactModel", targets: ["ContactModel"]),
+    .library(name: "ContactSearch", targets: ["ContactSearch"]),
     .library(name: "ContactMatching", targets: ["ContactMatching"]),
     .library(name: "ContactMerging", targets: ["ContactMerging"]),
     .library(name: "ContactStore", targets: ["ContactStore"]),
@@ -39,7 +40,9 @@ let package = Package(
     .target(name: "VCard", dependencies: ["CVCard"]),
     .target(name: "CardFormats", dependencies: ["VCard"]),
     .target(name: "ContactModel", dependencies: ["VCard", "ICU"]),
-    .target(name: "ContactMatching", dependencies: ["ContactModel", "ICU", "VCard"]),
+    .target(name: "ContactSearch", dependencies: ["ContactModel", "ICU", "VCard"]),
+    .target(
+      name: "ContactMatching", dependencies: ["ContactModel", "ContactSearch", "ICU", "VCard"]),
     // libjpeg-turbo and libpng save us the codecs of JPEG (ITU-T T.81) and PNG (ISO/IEC 15948).
     .target(name: "CImage", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     .target(name: "Images", dependencies: ["CImage", "VCard"]),
@@ -54,13 +57,14 @@ let package = Package(
     .target(
       name: "ContactMerging",
       dependencies: [
-        "ContactModel", "ContactMatching", "Files", "ICU", "VCard",
+        "ContactModel", "ContactSearch", "ContactMatching", "Files", "ICU", "VCard",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
     .target(
       name: "ContactStore",
       dependencies: [
-        "ContactModel", "ContactMatching", "ContactMerging", "Files", "ICU", "VCard",
+        "ContactModel", "ContactSearch", "ContactMatching", "ContactMerging", "Files", "ICU",
+        "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -76,6 +80,7 @@ let package = Package(
       name: "VCardCommands",
       dependencies: [
         "VCard", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
+        "ContactSearch",
         "ContactMatching", "ContactMerging", "ContactDedupe", "Cutouts", "ContactStore", "Files",
         "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -86,7 +91,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "VCard", .product(name: "Subprocess", package: "swift-subprocess"),
+        "ContactModel", "VCard", .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport"),
@@ -114,9 +119,12 @@ let package = Package(
     .testTarget(
       name: "ContactModelTests",
       dependencies: [
-        "ContactModel", "ICU", "VCard", "TestSupport",
+        "ContactModel", "ContactSearch", "ICU", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    .testTarget(
+      name: "ContactSearchTests",
+      dependencies: ["ContactSearch", "ContactModel", "ICU", "VCard", "TestSupport"]),
     .testTarget(
       name: "ContactMatchingTests",
       dependencies: ["ContactMatching", "ContactModel", "MatchTuning", "VCard", "TestSupport"]),
@@ -135,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "ContactStoreTests",
       dependencies: [
-        "ContactStore", "ContactModel", "ContactMatching", "ContactMerging", "Cutouts", "Files",
+        "ContactStore", "ContactModel", "ContactSearch", "ContactMatching", "ContactMerging",
+        "Cutouts", "Files",
         "ICU", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -167,8 +176,8 @@ if Context.environment["BENCHMARKS"] != nil {
     .target(
       name: "BenchmarkSupport",
       dependencies: [
-        "VCard", "ICU", "CardFormats", "ContactModel", "ContactMatching", "ContactStore",
-        "DedupeBooks", "Files",
+        "VCard", "ICU", "CardFormats", "ContactModel", "ContactSearch", "ContactMatching",
+        "ContactStore", "DedupeBooks", "Files",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "Benchmark", package: "benchmark"),
       ],

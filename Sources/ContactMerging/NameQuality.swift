@@ -1,4 +1,5 @@
 import ContactModel
+import ContactSearch
 import ICU
 
 /// How good a name looks, and what it says.

@@ -79,7 +79,7 @@ public final class NameSorter: Sendable {
   }
 
   /// Appends the octets of ``sortKey(for:)``.
-  func appendSortKey(for contact: Contact, to keys: inout [UInt8]) throws(ICUError) {
+  package func appendSortKey(for contact: Contact, to keys: inout [UInt8]) throws(ICUError) {
     if let text = sortText(of: contact) {
       try collator.appendSortKey(ofUTF8: text.utf8.span, to: &keys)
     } else {

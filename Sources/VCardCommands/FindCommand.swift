@@ -2,6 +2,7 @@ import ArgumentParser
 import CardFormats
 import CardSorting
 import ContactModel
+import ContactSearch
 import ContactStore
 import Files
 import ICU

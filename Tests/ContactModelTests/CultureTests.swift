@@ -1,4 +1,5 @@
 import ContactModel
+import ContactSearch
 import SystemPackage
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import ContactModel
 import ICU
+import TestSupport
 import Testing
 
 @Suite("NameSorter")

@@ -1,5 +1,6 @@
 import Benchmark
 import ContactModel
+import ContactSearch
 import Synchronization
 import VCard
 

@@ -1,4 +1,5 @@
 public import ContactModel
+import ContactSearch
 public import ICU
 public import VCard
 

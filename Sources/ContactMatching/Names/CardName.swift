@@ -1,4 +1,5 @@
 internal import ContactModel
+import ContactSearch
 internal import ICU
 
 /// The words of one card's name by what they are.

@@ -1,4 +1,5 @@
 internal import ContactModel
+import ContactSearch
 internal import ICU
 
 /// The form of a word in which dedupe knows it again, whatever the machine's locale.

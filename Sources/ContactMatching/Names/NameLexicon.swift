@@ -1,4 +1,5 @@
 internal import ContactModel
+import ContactSearch
 internal import ICU
 
 /// The words of a book's names, each romanized once.

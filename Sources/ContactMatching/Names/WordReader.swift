@@ -1,4 +1,5 @@
 internal import ContactModel
+import ContactSearch
 internal import ICU
 internal import Synchronization
 

@@ -1,5 +1,6 @@
 public import ContactMatching
 import ContactModel
+import ContactSearch
 internal import GRDB
 internal import ICU
 public import VCard

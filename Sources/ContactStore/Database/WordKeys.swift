@@ -1,4 +1,5 @@
 import ContactModel
+import ContactSearch
 internal import ICU
 
 /// Makes the numbers under which the words of a person are filed.

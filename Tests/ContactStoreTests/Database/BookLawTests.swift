@@ -1,5 +1,6 @@
 import ContactMerging
 import ContactModel
+import ContactSearch
 import ContactStore
 import Files
 import ICU

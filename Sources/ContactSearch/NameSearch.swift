@@ -1,3 +1,4 @@
+public import ContactModel
 public import ICU
 
 /// A search for contacts by the beginnings of words.

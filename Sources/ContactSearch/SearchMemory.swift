@@ -1,3 +1,4 @@
+import ContactModel
 internal import ICU
 
 /// What one thread of a search found out about words, so that each is looked at once.

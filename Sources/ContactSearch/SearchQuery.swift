@@ -1,3 +1,4 @@
+import ContactModel
 internal import ICU
 
 /// A query taken apart, and how well a contact answers it.

@@ -1,4 +1,5 @@
 import ContactModel
+import ContactSearch
 import ICU
 import TestSupport
 import Testing

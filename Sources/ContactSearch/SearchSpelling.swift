@@ -1,3 +1,4 @@
+import ContactModel
 internal import ICU
 
 /// The forms of a word in which it is looked up.

@@ -1,3 +1,4 @@
+package import ContactModel
 package import ICU
 
 /// The words of contacts as octets that begin alike where ``NameSearch`` takes one word for the

@@ -1,3 +1,4 @@
+import ContactModel
 internal import ICU
 
 /// Where in a contact a word stands; what comes first counts for more.

@@ -1,3 +1,4 @@
+import ContactModel
 internal import ICU
 internal import Synchronization
 

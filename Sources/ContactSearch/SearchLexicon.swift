@@ -1,3 +1,4 @@
+import ContactModel
 internal import ICU
 import VCard
 

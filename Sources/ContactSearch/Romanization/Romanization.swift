@@ -1,3 +1,4 @@
+import ContactModel
 internal import ICU
 
 /// Ways to write words of other scripts with the 26 Latin letters, as people do who have no other

@@ -1,3 +1,4 @@
+public import ContactModel
 public import ICU
 import VCard
 
