@@ -114,13 +114,12 @@ package enum Platform {
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       return
     }
-    while interruptionThread.load(ordering: .acquiring) == 0 { sched_yield() }
     for number in [SIGINT, SIGTERM, SIGHUP] where unsafe sigismember(&signals, number) == 1 {
       passOn(number)
     }
   }
 
-  /// The thread that waits for interruptions; 0 while there is none.
+  /// The thread that waits for interruptions; 0 while it has not begun to run.
   private static let interruptionThread = Atomic<UInt>(0)
 
   /// Makes a signal that reaches another thread nevertheless one of the thread that waits for it.
@@ -128,11 +127,17 @@ package enum Platform {
   /// Once an asynchronous command has waited for something, libdispatch keeps the main thread in
   /// sigsuspend(2) with no signal blocked, and the process would end as it does by default.
   private static func passOn(_ number: Int32) {
-    // Nothing but what signal-safety(7) allows: the thread has been stored before. What signal()
-    // sets stays set, and lets the system calls that it breaks into go on: so in the C libraries
-    // of Linux and of Darwin.
+    // Nothing but what signal-safety(7) allows, and sched_yield(2), which only asks the kernel. What
+    // signal() sets stays set, and lets the system calls that it breaks into go on: so in the C
+    // libraries of Linux and of Darwin.
     _ = signal(number) { number in
-      let thread = Platform.interruptionThread.load(ordering: .relaxed)
+      // The thread has been started, but a machine with much to do may not have got to it. Only who
+      // needs it waits for it: at the start of every run that took 10 to 30 ms on such a machine.
+      var thread = Platform.interruptionThread.load(ordering: .acquiring)
+      while thread == 0 {
+        sched_yield()
+        thread = Platform.interruptionThread.load(ordering: .acquiring)
+      }
       #if canImport(Darwin)
         if let thread = unsafe pthread_t(bitPattern: thread) { unsafe pthread_kill(thread, number) }
       #else
