@@ -1,11 +1,14 @@
 /// A version of the vCard format.
-public enum Version: String, Hashable, Sendable, CaseIterable, Comparable {
+public enum Version: String, Hashable, Sendable, CaseIterable, Comparable, CustomStringConvertible {
   /// vCard 2.1, the Versit Consortium's specification of 18 September 1996.
   case version21 = "2.1"
   /// vCard 3.0, RFC 2425 and RFC 2426.
   case version30 = "3.0"
   /// vCard 4.0, RFC 6350 and its extensions.
   case version40 = "4.0"
+
+  /// The version as cards declare it, such as `3.0`.
+  public var description: String { rawValue }
 
   /// Its place among ``allCases``.
   var index: Int {

@@ -65,7 +65,8 @@ public struct CardReader: Sendable {
   private var assembler: CardAssembler
   private var buffer: [UInt8] = []
   private var encoding = Encoding.undecided([])
-  private var isFinished = false
+  /// Whether ``finish()`` was called.
+  private(set) var isFinished = false
   /// Cards that wait for their charset to be found out.
   private var held = HeldCards()
   /// What was odd about the card that waited and was handed out last.
