@@ -6,12 +6,16 @@ let package = Package(
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "VCard", targets: ["VCard"]),
+    .library(name: "CardFormats", targets: ["CardFormats"]),
     .library(name: "ContactModel", targets: ["ContactModel"]),
     .library(name: "ContactSearch", targets: ["ContactSearch"]),
     .library(name: "ContactMatching", targets: ["ContactMatching"]),
     .library(name: "ContactMerging", targets: ["ContactMerging"]),
     .library(name: "ContactStore", targets: ["ContactStore"]),
     .library(name: "ContactDedupe", targets: ["ContactDedupe"]),
+    .library(name: "Cutouts", targets: ["Cutouts"]),
+    .library(name: "Images", targets: ["Images"]),
+    .library(name: "Files", targets: ["Files"]),
     .executable(name: "vcard", targets: ["vcard"]),
   ],
   dependencies: [
