@@ -13,7 +13,7 @@ package struct ContactWords: Sendable {
   package init() throws(ICUError) { spelling = try SearchSpelling() }
 
   /// The keys of all forms of the words by which a contact is searched, read with
-  /// ``Contact/Keys/searching``.
+  /// `Contact.Keys.searching`.
   package func keys(of contact: Contact) throws(ICUError) -> [[UInt8]] {
     var words: Set<String> = []
     var keys: [[UInt8]] = []

@@ -35,7 +35,7 @@ public final class NameSearch: Sendable {
 
   /// Tells whether a contact is found.
   ///
-  /// - Parameter contact: A contact with the keys ``Contact/Keys/searching``.
+  /// - Parameter contact: A contact with the keys `Contact.Keys.searching`.
   /// - Returns: `false` also when the query has no word.
   /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: As ``rank(of:)``.
@@ -45,7 +45,7 @@ public final class NameSearch: Sendable {
 
   /// Tells how well a contact answers the query.
   ///
-  /// - Parameter contact: A contact with the keys ``Contact/Keys/searching``.
+  /// - Parameter contact: A contact with the keys `Contact.Keys.searching`.
   /// - Returns: `nil` when it is not found.
   /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: O(*n*) in the octets of the contact's words; ICU sees those that are not ASCII.
@@ -67,7 +67,7 @@ public final class NameSearch: Sendable {
   /// Tells how well a contact answers the query, with what was found out about others.
   ///
   /// - Parameters:
-  ///   - contact: A contact with the keys ``Contact/Keys/searching``.
+  ///   - contact: A contact with the keys `Contact.Keys.searching`.
   ///   - memory: What was found out; a thread has its own, and uses it for no other search.
   /// - Returns: What ``rank(of:)`` returns.
   /// - Throws: `ICUError` when memory runs out.

@@ -45,8 +45,8 @@ extension SearchIndex {
 
     /// Adds a contact.
     ///
-    /// - Parameter contact: A contact with the keys ``Contact/Keys/searching``, and with
-    ///   ``Contact/Keys/sorting`` where there is a sorter.
+    /// - Parameter contact: A contact with the keys `Contact.Keys.searching`, and with
+    ///   `Contact.Keys.sorting` where there is a sorter.
     /// - Throws: `ICUError` when memory runs out.
     public mutating func append(_ contact: Contact) throws(ICUError) {
       var names = 0

@@ -45,8 +45,8 @@ public final class SearchIndex: Sendable {
   /// Indexes contacts.
   ///
   /// - Parameters:
-  ///   - contacts: Contacts with the keys ``Contact/Keys/searching``, and with
-  ///     ``Contact/Keys/sorting`` where there is a sorter.
+  ///   - contacts: Contacts with the keys `Contact.Keys.searching`, and with
+  ///     `Contact.Keys.sorting` where there is a sorter.
   ///   - sorter: Puts in order who answers a query as well; `nil` leaves them as they are.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   /// - Complexity: O(*n* log *n*) in their words.

@@ -62,7 +62,7 @@ extension Contact {
     ]
     /// What ``NameSorter`` needs.
     public static let sorting: Keys = [.compositeName, .phoneticNames]
-    /// What ``NameSearch`` needs.
+    /// What `NameSearch` needs.
     public static let searching: Keys = [.compositeName, .phoneticNames]
 
     /// The names of the keys, for messages.
