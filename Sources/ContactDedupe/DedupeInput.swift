@@ -70,7 +70,7 @@ public final class DedupeInput {
   ) throws {
     let directory = try RecordDirectory(book)
     let builder = Builder(settings, decoding: decoding, comparing: comparing, leavingGroups: true)
-    if let database = book as? DatabaseBook {
+    if let database = book as? any LinkedBook {
       try builder.beginInput(named: book.path.string)
       try database.readCards(inQuestionFor: nil, builder.worker) { piece in
         try builder.take(&piece.result, at: piece.origin)

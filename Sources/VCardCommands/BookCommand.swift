@@ -67,14 +67,14 @@ struct BookCommandOptions: ParsableArguments {
   func openDatabase(
     for access: BookAccess, making: Bool = false, _ capability: BookCapabilities, _ what: String,
     _ reporter: DiagnosticReporter
-  ) throws -> DatabaseBook {
+  ) throws -> any LinkedBook {
     // Told before the book is locked or made.
     let isNone = BookKind(named: try book.path()) == .file
     let opened =
       try isNone
       ? open(for: .reading, reporter) : open(for: access, making: making, reporter)
     try opened.require(capability, what)
-    guard let database = opened as? DatabaseBook else {
+    guard let database = opened as? any LinkedBook else {
       preconditionFailure("only a database has \(what)")
     }
     return database

@@ -158,7 +158,7 @@ extension AddressBook {
   func requireSource(_ name: String?) throws {
     guard let name else { return }
     try require(.sources, "sources")
-    try (self as? DatabaseBook)?.refuseUnnamable(name)
+    try (self as? any LinkedBook)?.refuseUnnamable(name)
   }
 }
 

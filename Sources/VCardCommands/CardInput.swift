@@ -130,7 +130,7 @@ package struct CardInput {
     _ file: InputFile, _ worker: Worker, _ extent: Extent, _ progress: ProgressLine,
     _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
-    if case .file(let path) = file, try DatabaseBook.isDatabase(path) {
+    if case .file(let path) = file, try BookKind.isDatabase(path) {
       guard extent == .asFarAsPossible else {
         throw NoCards(failure: CommandFailure(.data, "\(file.name): a database, and not a vCard"))
       }
@@ -201,7 +201,9 @@ package struct CardInput {
   ) throws {
     var bookOptions = BookOptions(decoding: decoding)
     bookOptions.threads = threads
-    let book = try DatabaseBook(path, for: .reading, options: bookOptions)
+    guard let book = try openBook(path, options: bookOptions) as? any LinkedBook else {
+      throw BookError(.changed, path.string, "another file came into its place")
+    }
     try book.readCards(inQuestionFor: query, worker) { piece in
       try deliver(&piece, InputPlace(file: path.string, stop: stop(of: piece)))
       try reporter.report(piece.diagnostics, in: path.string)

@@ -73,7 +73,7 @@ private struct ExportFilter {
   private var members: Set<RecordID>?
 
   init(source: String?, group: String?, in book: any AddressBook) throws {
-    guard let database = book as? DatabaseBook else { return }
+    guard let database = book as? any LinkedBook else { return }
     if let source {
       guard let records = try database.records(ofSource: source) else {
         throw CommandFailure.noSource(source, database)

@@ -101,7 +101,7 @@ struct UndoCommand: ParsableCommand {
     return "every card to \(output)"
   }
 
-  private func nothing(in book: DatabaseBook) -> CommandFailure {
+  private func nothing(in book: any LinkedBook) -> CommandFailure {
     CommandFailure(.found, "\(book.path.string): there is nothing to take back")
   }
 }

@@ -1,3 +1,4 @@
+import Files
 package import SystemPackage
 
 /// A kind of book.
@@ -24,6 +25,21 @@ public struct BookKind: RawRepresentable, Hashable, Sendable {
     case "sqlite", "sqlite3", "db": self = .database
     case "vcf", "vcard": self = .file
     default: return nil
+    }
+  }
+
+  /// Whether a file is an SQLite database, or an empty file with the name of one.
+  ///
+  /// A kill just after a book was made leaves it empty.
+  package static func isDatabase(_ path: FilePath) throws(BookError) -> Bool {
+    try BookError.translating { () throws(FileError) in
+      try FileError.naming(.open, path) { () throws(Errno) in
+        let status = try Stat(path)
+        // Whoever opens a pipe to look into it waits for good.
+        guard status.type == .regular else { return false }
+        return try status.size == 0
+          ? BookKind(named: path) == .database : DatabaseFile.hasHeader(path)
+      }
     }
   }
 }

@@ -80,7 +80,7 @@ public func openBook(
   }
   if type == .directory { return try VDirBook(path, for: access, options: options) }
   let named = BookKind(named: path)
-  if try type == nil ? named == .database : DatabaseBook.isDatabase(path) {
+  if try type == nil ? named == .database : BookKind.isDatabase(path) {
     return try DatabaseBook(path, for: access, options: options)
   }
   if type == .regular, named == .database {

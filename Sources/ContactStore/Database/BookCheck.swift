@@ -13,8 +13,6 @@ struct BookCheck {
   private var expected = AllIndexRows()
   private var terms = TermCounts()
 
-  typealias Fault = DatabaseBook.Fault
-
   init(snapshot: BookSnapshot, tools: BookTools, facts: Bool, order: Bool) {
     self.snapshot = snapshot
     self.tools = tools
@@ -22,7 +20,7 @@ struct BookCheck {
     self.order = order
   }
 
-  mutating func run(_ found: (Fault) throws -> Void) throws {
+  mutating func run(_ found: (BookFault) throws -> Void) throws {
     try checkRecords(found)
     try checkReferences(found)
     // Other rules have made them, and whoever writes next makes them again.
@@ -38,7 +36,7 @@ struct BookCheck {
   }
 
   /// Compares how often terms are to be counted with how often they are.
-  private func compareTerms(_ found: (Fault) throws -> Void) throws {
+  private func compareTerms(_ found: (BookFault) throws -> Void) throws {
     var counts = terms.counts
     let wrong = try snapshot.database.read { db in
       var wrong = 0
@@ -51,10 +49,10 @@ struct BookCheck {
     }
     guard wrong > 0 else { return }
     try found(
-      Fault(kind: .index, record: nil, text: "\(wrong) terms are not counted as the cards say"))
+      BookFault(kind: .index, record: nil, text: "\(wrong) terms are not counted as the cards say"))
   }
 
-  private mutating func checkRecords(_ found: (Fault) throws -> Void) throws {
+  private mutating func checkRecords(_ found: (BookFault) throws -> Void) throws {
     var check = self
     try FactsKeeper.forEachBatch(snapshot.rows) { batch, cards in
       for (row, made) in zip(batch, try tools.facts(of: cards)) {
@@ -62,7 +60,7 @@ struct BookCheck {
         check.count += 1
         guard let made else {
           try found(
-            Fault(
+            BookFault(
               kind: .unreadableCard, record: DatabaseBook.recordID(id),
               text: "the card does not read"))
           continue
@@ -72,7 +70,7 @@ struct BookCheck {
         check.terms.add(made.keys.terms)
         if try !stands(made, beside: row) {
           try found(
-            Fault(
+            BookFault(
               kind: .index, record: DatabaseBook.recordID(id),
               text: "what stands beside the card is not of it"))
         }
@@ -91,7 +89,7 @@ struct BookCheck {
   }
 
   /// Records that lead nowhere, or not to the lowest record that they are linked with.
-  private func checkReferences(_ found: (Fault) throws -> Void) throws {
+  private func checkReferences(_ found: (BookFault) throws -> Void) throws {
     let strays = try snapshot.rows(
       """
       SELECT record.id, record.person FROM record LEFT JOIN record AS lead ON lead.id = record.person
@@ -102,7 +100,7 @@ struct BookCheck {
     for row in strays {
       let (id, person): (Int64, Int64) = (try row.value(0), try row.value(1))
       try found(
-        Fault(
+        BookFault(
           kind: .reference, record: DatabaseBook.recordID(id), text: "its person \(person) is none")
       )
     }
@@ -111,7 +109,7 @@ struct BookCheck {
   /// Compares rows that are to be there with those that are, both in the order of their keys.
   private func compare<Key: Comparable>(
     _ rows: [(key: Key, record: Int64)], _ table: String, _ column: String,
-    _ key: (Row) throws -> Key, _ found: (Fault) throws -> Void
+    _ key: (Row) throws -> Key, _ found: (BookFault) throws -> Void
   ) throws {
     let (missing, stray) = try snapshot.database.read { db in
       var (missing, stray) = (0, 0)
@@ -133,11 +131,12 @@ struct BookCheck {
       return (missing + rows.count - next, stray)
     }
     if missing > 0 {
-      try found(Fault(kind: .index, record: nil, text: "\(missing) rows of \(table) are missing"))
+      try found(
+        BookFault(kind: .index, record: nil, text: "\(missing) rows of \(table) are missing"))
     }
     if stray > 0 {
       try found(
-        Fault(kind: .index, record: nil, text: "\(stray) rows of \(table) belong to no card"))
+        BookFault(kind: .index, record: nil, text: "\(stray) rows of \(table) belong to no card"))
     }
   }
 }

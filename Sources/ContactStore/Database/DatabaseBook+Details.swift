@@ -67,7 +67,7 @@ extension DatabaseBook {
   }
 
   /// Refuses a name that no source can have.
-  package func refuseUnnamable(_ name: String) throws(BookError) {
+  public func refuseUnnamable(_ name: String) throws(BookError) {
     guard DatabaseBook.canName(name) else {
       throw BookError(
         .unsupported, path, "a source has a name, which is not blank and holds no U+0000")

@@ -6,14 +6,6 @@ internal import ICU
 public import VCard
 
 extension DatabaseBook {
-  /// A line of a list of people.
-  public struct ListedPerson: Hashable, Sendable {
-    /// The identifier of the person.
-    public let id: RecordID
-    /// The composite name, or an empty text.
-    public let name: String
-  }
-
   /// People in the order of their names: a page of them.
   ///
   /// Records that are linked are listed once, groups are not.
@@ -25,9 +17,9 @@ extension DatabaseBook {
   /// - Throws: ``BookError``.
   /// - Complexity: O(`start` + `limit`), by an index. Where the book is in the order of another
   ///   language, O(*n* log *n*) in its people the first time.
-  public func people(from start: Int = 0, limit: Int) throws -> [ListedPerson] {
+  public func people(from start: Int = 0, limit: Int) throws -> [PersonName] {
     precondition(start >= 0 && limit >= 0, "a page begins and ends in the list")
-    let page = try reading { db -> [ListedPerson]? in
+    let page = try reading { db -> [PersonName]? in
       guard try FactsKeeper.isOrderCurrent(tools, db) else { return nil }
       return try Row.fetchAll(
         db,
@@ -36,14 +28,14 @@ extension DatabaseBook {
           ORDER BY sort_key, id LIMIT ? OFFSET ?
           """, arguments: [limit, start]
       ).map { row in
-        ListedPerson(id: DatabaseBook.recordID(try row.value(0)), name: try row.value(1))
+        PersonName(id: DatabaseBook.recordID(try row.value(0)), name: try row.value(1))
       }
     }
     return try page ?? Array(peopleInOwnOrder().dropFirst(start).prefix(limit))
   }
 
   /// Everybody, in the order of our language.
-  private func peopleInOwnOrder() throws -> [ListedPerson] {
+  private func peopleInOwnOrder() throws -> [PersonName] {
     let change = try newestChange()
     if let ordered, ordered.change == change { return ordered.people }
     var keyed: [(key: [UInt8], id: Int64, name: String)] = []
@@ -66,7 +58,7 @@ extension DatabaseBook {
     keyed.sort { left, right in
       left.key == right.key ? left.id < right.id : left.key.lexicographicallyPrecedes(right.key)
     }
-    let people = keyed.map { ListedPerson(id: DatabaseBook.recordID($0.id), name: $0.name) }
+    let people = keyed.map { PersonName(id: DatabaseBook.recordID($0.id), name: $0.name) }
     ordered = (change, people)
     return people
   }
@@ -220,7 +212,7 @@ extension DatabaseBook {
   ///     caller's thread.
   /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
   /// - Complexity: O(*n*) in the records that are read; holds some thousand cards a thread.
-  package func readCards<Worker: CardWorker>(
+  public func readCards<Worker: CardWorker>(
     inQuestionFor query: String?, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {

@@ -1,7 +1,7 @@
 import Files
 internal import Foundation
 internal import GRDB
-package import SystemPackage
+import SystemPackage
 
 extension DatabaseBook {
   /// Seconds that a writer waits for another.
@@ -36,21 +36,6 @@ extension DatabaseBook {
       throw BookError(error, path, opening: access)
     } catch {
       throw BookError(.inputOutput, path, "\(error)")
-    }
-  }
-
-  /// Whether a file is an SQLite database, or an empty file with the name of one.
-  ///
-  /// A kill just after a book was made leaves it empty.
-  package static func isDatabase(_ path: FilePath) throws(BookError) -> Bool {
-    try BookError.translating { () throws(FileError) in
-      try FileError.naming(.open, path) { () throws(Errno) in
-        let status = try Stat(path)
-        // Whoever opens a pipe to look into it waits for good.
-        guard status.type == .regular else { return false }
-        return try status.size == 0
-          ? BookKind(named: path) == .database : DatabaseFile.hasHeader(path)
-      }
     }
   }
 

@@ -5,29 +5,6 @@ public import SystemPackage
 import VCard
 
 extension DatabaseBook {
-  /// What is wrong with a book.
-  public struct Fault: Hashable, Sendable {
-    /// What it is about.
-    public enum Kind: Hashable, Sendable {
-      /// The file itself is damaged: something of it is lost.
-      case damage
-      /// A card does not read.
-      case unreadableCard
-      /// What stands beside a card is not what the card says, or an index of SQLite's is not what its
-      /// table says; it can be made again.
-      case index
-      /// A record leads to nothing: its source or its person is gone. It can be mended.
-      case reference
-    }
-
-    /// What it is about.
-    public let kind: Kind
-    /// The record, where there is one.
-    public let record: RecordID?
-    /// One line for people.
-    public let text: String
-  }
-
   /// Looks at the whole book: the file, every card, and what stands beside the cards.
   ///
   /// - Parameter found: Receives each fault.
@@ -35,7 +12,7 @@ extension DatabaseBook {
   /// - Throws: ``BookError`` where the book could not be looked at, and what `found` throws. A damaged
   ///   file is a fault that is found.
   /// - Complexity: O(*n* log *n*) in the words of the cards; the keys of all of them are held.
-  public func check(_ found: (Fault) throws -> Void) throws -> Int {
+  public func check(_ found: (BookFault) throws -> Void) throws -> Int {
     var count = 0
     do {
       try DatabaseError.tellingOfValues {
@@ -56,13 +33,13 @@ extension DatabaseBook {
       guard [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) else {
         throw BookError(error, path)
       }
-      try found(Fault(kind: .damage, record: nil, text: error.message ?? "\(error.resultCode)"))
+      try found(BookFault(kind: .damage, record: nil, text: error.message ?? "\(error.resultCode)"))
     }
     return count
   }
 
   /// What SQLite finds; a file that it cannot read through has been told of then.
-  private func checkFile(_ found: (Fault) throws -> Void) throws {
+  private func checkFile(_ found: (BookFault) throws -> Void) throws {
     let limit = 1000
     let messages = try database.read {
       try String.fetchAll($0, sql: "PRAGMA integrity_check(\(limit))")
@@ -70,11 +47,12 @@ extension DatabaseBook {
     var indexes: Set<String> = []
     for message in messages where message != "ok" {
       guard let index = DatabaseBook.index(toBeMadeAgain: message) else {
-        try found(Fault(kind: .damage, record: nil, text: message))
+        try found(BookFault(kind: .damage, record: nil, text: message))
         continue
       }
       guard indexes.insert(index).inserted else { continue }
-      try found(Fault(kind: .index, record: nil, text: "\(index) is not of its table: \(message)"))
+      try found(
+        BookFault(kind: .index, record: nil, text: "\(index) is not of its table: \(message)"))
     }
     let strays = try database.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check") }
     for stray in strays {
@@ -83,7 +61,7 @@ extension DatabaseBook {
       )
       let isMendable = table == "record" && parent == "source"
       try found(
-        Fault(
+        BookFault(
           kind: isMendable ? .reference : .damage,
           record: table == "record" ? row.map { DatabaseBook.recordID($0) } : nil,
           text: isMendable

@@ -11,7 +11,7 @@ public import VCard
 /// Any number of objects, also of other processes, may use one database at the same time: readers
 /// see the book as it was when they began and never wait for writers, writers wait for each other.
 /// Cards are kept with the octets that they came in with.
-public final class DatabaseBook: AddressBook {
+public final class DatabaseBook: LinkedBook {
   /// The database file.
   public let path: FilePath
   let options: BookOptions
@@ -20,7 +20,7 @@ public final class DatabaseBook: AddressBook {
   /// Make what stands beside cards.
   let tools: BookTools
   /// People in an order that the database does not have, and the change up to which they are so.
-  var ordered: (change: Int64, people: [ListedPerson])?
+  var ordered: (change: Int64, people: [PersonName])?
 
   /// Opens a book; for writing one that is not there is made, which nobody else may read.
   ///

@@ -32,7 +32,7 @@ struct BookBackupCommand: ParsableCommand {
     let reporter = options.reporting.reporter(on: console)
     defer { reporter.finish() }
     let opened = try options.open(for: .reading, reporter)
-    guard let book = opened as? DatabaseBook else {
+    guard let book = opened as? any LinkedBook else {
       throw CommandFailure(
         .usage, "\(opened.path.string) is a \(opened.kind.rawValue) book: copy it to back it up")
     }

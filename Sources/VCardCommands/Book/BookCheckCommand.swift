@@ -53,7 +53,7 @@ struct BookCheckCommand: ParsableCommand {
     _ output: OutputFile, _ console: Console, _ reporter: DiagnosticReporter
   ) throws -> Int {
     let book = try options.open(for: .reading, reporter)
-    guard let database = book as? DatabaseBook else {
+    guard let database = book as? any LinkedBook else {
       if repair {
         throw CommandFailure(
           .usage, "\(book.path.string) is a \(book.kind.rawValue) book and has no indexes")
@@ -72,7 +72,7 @@ struct BookCheckCommand: ParsableCommand {
     }
     // Only now: opening for writing would change a damaged file.
     let opened = try options.open(for: .writing, reporter)
-    guard let writable = opened as? DatabaseBook else {
+    guard let writable = opened as? any LinkedBook else {
       throw BookError(.changed, database.path.string, "another file came into its place")
     }
     try writable.repair()
@@ -80,14 +80,14 @@ struct BookCheckCommand: ParsableCommand {
   }
 
   /// Whether indexes would be made of what cannot be trusted.
-  private func damage(of book: DatabaseBook) throws -> Bool {
+  private func damage(of book: any LinkedBook) throws -> Bool {
     var isDamaged = false
     _ = try book.check { if $0.kind == .damage { isDamaged = true } }
     return isDamaged
   }
 
   private func check(
-    _ book: DatabaseBook, _ output: OutputFile, _ console: Console
+    _ book: any LinkedBook, _ output: OutputFile, _ console: Console
   ) throws -> Int {
     var faults = 0
     var isDamaged = false
@@ -110,7 +110,7 @@ struct BookCheckCommand: ParsableCommand {
   }
 }
 
-extension DatabaseBook.Fault.Kind {
+extension BookFault.Kind {
   /// What a line about such a fault begins with.
   fileprivate var word: String {
     switch self {

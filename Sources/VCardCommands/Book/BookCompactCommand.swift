@@ -27,10 +27,10 @@ struct BookCompactCommand: ParsableCommand {
     let path = try options.book.path()
     // A book that is not there has no room to give back, and is not made; what is no database has
     // nothing to be locked for.
-    let isDatabase = (try? DatabaseBook.isDatabase(path)) ?? false
+    let isDatabase = (try? BookKind.isDatabase(path)) ?? false
     let access: BookAccess = isDatabase ? .writing : .reading
     let opened = try options.open(for: access, reporter)
-    guard let book = opened as? DatabaseBook else {
+    guard let book = opened as? any LinkedBook else {
       throw CommandFailure(
         .usage, "\(path.string) is a \(opened.kind.rawValue) book: there is nothing to compact")
     }

@@ -27,7 +27,7 @@ struct BookGroupsCommand: ParsableCommand {
     defaultSubcommand: BookGroupsListCommand.self)
 }
 
-extension DatabaseBook {
+extension LinkedBook {
   /// The group that an ID or a name means.
   ///
   /// - Throws: A failure that ends with 66 when there is none, with 64 when several have the name.
@@ -218,7 +218,7 @@ struct GroupChange: ParsableArguments {
 
   func run(
     _ verb: String, _ preposition: String, changes: (Set<RecordID>, RecordID) -> Bool,
-    _ request: (DatabaseBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
+    _ request: (any LinkedBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
   ) throws {
     try change.run(.groups, "groups") { book in
       let groups = try book.groups()

@@ -39,7 +39,7 @@ struct BookInfoCommand: ParsableCommand {
     var facts: [(String, Value)] = [
       ("kind", .text(book.kind.rawValue)), ("path", .text(book.path.string)),
     ]
-    if let database = book as? DatabaseBook {
+    if let database = book as? any LinkedBook {
       let details = try database.details()
       facts += [
         ("records", .number(details.records)), ("people", .number(details.people)),

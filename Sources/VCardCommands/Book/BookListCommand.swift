@@ -49,7 +49,7 @@ struct BookListCommand: ParsableCommand {
   private func forEachListed(
     in book: any AddressBook, _ body: (ListedPerson) throws -> Void
   ) throws {
-    if query.isEmpty, let database = book as? DatabaseBook {
+    if query.isEmpty, let database = book as? any LinkedBook {
       return try forEachListed(in: database, body)
     }
     let people = try sorted(found(in: book))
@@ -63,7 +63,7 @@ struct BookListCommand: ParsableCommand {
   private static let pageSize = 2000
 
   private func forEachListed(
-    in book: DatabaseBook, _ body: (ListedPerson) throws -> Void
+    in book: any LinkedBook, _ body: (ListedPerson) throws -> Void
   ) throws {
     let page = try book.people(from: from - 1, limit: limit ?? .max)
     if page.count <= Self.pageSize {

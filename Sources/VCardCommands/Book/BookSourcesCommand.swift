@@ -82,7 +82,7 @@ struct BookSourcesRemoveCommand: ParsableCommand {
 
 extension CommandFailure {
   /// There is no such source.
-  static func noSource(_ name: String, _ book: DatabaseBook) -> CommandFailure {
+  static func noSource(_ name: String, _ book: any LinkedBook) -> CommandFailure {
     CommandFailure(
       .noInput, "\(book.path.string) has no source \"\(name)\"",
       suggestion: "'vcard book sources' lists them")

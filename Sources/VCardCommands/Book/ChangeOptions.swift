@@ -25,7 +25,7 @@ struct ChangeOptions: ParsableArguments {
   /// - Throws: Also what `plan` throws.
   func run(
     _ capability: BookCapabilities, _ what: String,
-    _ plan: (DatabaseBook) throws -> (lines: [String], SaveRequest)
+    _ plan: (any LinkedBook) throws -> (lines: [String], SaveRequest)
   ) throws {
     let console = options.reporting.console
     let reporter = options.reporting.reporter(on: console)

@@ -18,7 +18,7 @@ struct ListOptions: ParsableArguments {
   /// - Throws: Also what `fill` throws.
   func run(
     _ capability: BookCapabilities, _ what: String, _ table: Table,
-    _ fill: (DatabaseBook, inout ListOutput) throws -> Void
+    _ fill: (any LinkedBook, inout ListOutput) throws -> Void
   ) throws {
     let reporter = options.reporting.reporter(on: options.reporting.console)
     defer { reporter.finish() }

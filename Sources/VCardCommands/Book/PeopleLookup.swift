@@ -32,7 +32,7 @@ enum PeopleLookup {
   ) throws -> [UnifiedRecord] {
     let search = try NameSearch(query)
     if search.isEmpty { throw CommandFailure(.usage, "the query \"\(query)\" holds no word") }
-    if let database = book as? DatabaseBook { return try database.people(matching: query) }
+    if let database = book as? any LinkedBook { return try database.people(matching: query) }
     var people: [UnifiedRecord] = []
     try book.forEachPerson { person in
       for record in person.records
@@ -99,7 +99,7 @@ enum PeopleLookup {
   private static func remembered(
     _ words: [String], in book: any AddressBook, _ console: Console
   ) throws -> UnifiedRecord? {
-    guard let database = book as? DatabaseBook, words.count > 1, let number = Int64(words[0]),
+    guard let database = book as? any LinkedBook, words.count > 1, let number = Int64(words[0]),
       number > 0
     else { return nil }
     let id = RecordID(rawValue: words[0])

@@ -51,7 +51,7 @@ extension DedupeInput {
     switch file {
     case .standardInput: return try StoredFile(reading: .standardInput, name: "-")
     case .file(let path):
-      guard try file.status.type == .regular, try !DatabaseBook.isDatabase(path) else { return nil }
+      guard try file.status.type == .regular, try !BookKind.isDatabase(path) else { return nil }
       return try StoredFile(path, staysOpen: staysOpen)
     }
   }

@@ -62,7 +62,7 @@ struct WrittenFiles {
       }
       // What is no regular file keeps what is written to it apart, as a terminal does.
       if case .named = place { continue }
-      if case .file = place, try DatabaseBook.isDatabase(path) {
+      if case .file = place, try BookKind.isDatabase(path) {
         throw CommandFailure(
           .usage, "\(option) would overwrite \(path.string), which is an address book",
           suggestion: "name another file")

@@ -161,7 +161,7 @@ struct BookLawTests {
 
   /// Expects that nothing is found wrong, and that the indexes give what the cards give.
   static func expectWhole(_ book: DatabaseBook) throws {
-    var faults: [DatabaseBook.Fault] = []
+    var faults: [BookFault] = []
     let count = try book.check { faults.append($0) }
     #expect(faults == [])
     #expect(try count == book.count())
@@ -244,7 +244,7 @@ struct BookLawTests {
       }
     }
     #expect(count > 50)
-    var faults: [DatabaseBook.Fault] = []
+    var faults: [BookFault] = []
     _ = try book.check { faults.append($0) }
     #expect(faults == [])
   }

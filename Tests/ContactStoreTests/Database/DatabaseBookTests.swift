@@ -437,7 +437,7 @@ struct DatabaseBookTests {
     ] {
       try Self.sql(damage, directory.path("book.sqlite"))
       let book = try book()
-      var faults: [DatabaseBook.Fault] = []
+      var faults: [BookFault] = []
       _ = try book.check { faults.append($0) }
       #expect(!faults.isEmpty && faults.allSatisfy { $0.kind == .index }, "\(damage)")
       try book.repair()

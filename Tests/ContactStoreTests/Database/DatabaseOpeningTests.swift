@@ -94,7 +94,7 @@ struct DatabaseOpeningTests {
     // Whoever uses a database with a log has locked it in common with others.
     try #require(!before.isEmpty)
     for name in ["book.sqlite", "link.sqlite", "hard.sqlite"] {
-      #expect(try DatabaseBook.isDatabase(directory.path(name)))
+      #expect(try BookKind.isDatabase(directory.path(name)))
       #expect(try Self.locks(on: path) == before, "isDatabase \(name)")
     }
     for access in [BookAccess.reading, .writing] {
@@ -112,7 +112,7 @@ struct DatabaseOpeningTests {
     try make()
     do {
       let changes = try DatabaseBook(path).changes(after: 0)
-      #expect(try DatabaseBook.isDatabase(path))
+      #expect(try BookKind.isDatabase(path))
       withExtendedLifetime(changes) {}
     }
     // The same file with other content.
@@ -121,17 +121,17 @@ struct DatabaseOpeningTests {
     try handle.write(contentsOf: Data("BEGIN:VCARD".utf8))
     try handle.close()
     // GRDB may let go of a connection on a thread of its own, a moment later.
-    for _ in 0..<200 where try DatabaseBook.isDatabase(path) { Thread.sleep(forTimeInterval: 0.05) }
-    #expect(try !DatabaseBook.isDatabase(path))
+    for _ in 0..<200 where try BookKind.isDatabase(path) { Thread.sleep(forTimeInterval: 0.05) }
+    #expect(try !BookKind.isDatabase(path))
   }
 
   @Test("what is no file is no database, and nobody waits for it")
   func pipe() throws {
     try TestSystem.makeFIFO(directory.path("pipe.sqlite"))
     try directory.makeFolder("folder.sqlite")
-    #expect(try !DatabaseBook.isDatabase(directory.path("pipe.sqlite")))
-    #expect(try !DatabaseBook.isDatabase(directory.path("folder.sqlite")))
-    #expect(throws: BookError.self) { try DatabaseBook.isDatabase(directory.path("none")) }
+    #expect(try !BookKind.isDatabase(directory.path("pipe.sqlite")))
+    #expect(try !BookKind.isDatabase(directory.path("folder.sqlite")))
+    #expect(throws: BookError.self) { try BookKind.isDatabase(directory.path("none")) }
   }
 
   // MARK: Paths

@@ -25,8 +25,8 @@ struct DatabaseUpkeepTests {
 
   private func script(_ text: String) throws { try SQLScript.run(text, on: path) }
 
-  private func faults() throws -> [DatabaseBook.Fault] {
-    var faults: [DatabaseBook.Fault] = []
+  private func faults() throws -> [BookFault] {
+    var faults: [BookFault] = []
     _ = try book(.reading).check { faults.append($0) }
     return faults
   }
@@ -153,7 +153,7 @@ struct DatabaseUpkeepTests {
       try SQLScript.run("UPDATE card SET octets = x'00' WHERE id = 1", on: path)
       #expect(try book.undo() != nil)
       #expect(try book.count() == 2)
-      var faults: [DatabaseBook.Fault] = []
+      var faults: [BookFault] = []
       _ = try book.check { faults.append($0) }
       #expect(faults.map(\.kind) == [.unreadableCard])
       #expect(faults.map(\.record) == [ids[0]])

@@ -38,7 +38,7 @@ struct KilledBookTests {
   /// What a book holds: each record with its card, person and source.
   private static func state(_ path: FilePath) throws -> [String] {
     let book = try DatabaseBook(path)
-    var faults: [DatabaseBook.Fault] = []
+    var faults: [BookFault] = []
     let count = try book.check { faults.append($0) }
     #expect(faults == [])
     var state: [String] = []

@@ -1,0 +1,152 @@
+public import SystemPackage
+public import VCard
+
+/// A book that keeps more than cards: the sources they come from, which records are one person, groups,
+/// indexes, and a journal of every request, which can be taken back.
+///
+/// A database is one. Ask for it where a book may be of any kind:
+/// ```swift
+/// if let linked = book as? any LinkedBook { print(try linked.sources().map(\.name)) }
+/// ```
+public protocol LinkedBook: AddressBook {
+  // MARK: People
+
+  /// People in the order of their names: a page of them.
+  ///
+  /// Records that are linked are listed once, groups are not.
+  ///
+  /// - Parameters:
+  ///   - start: How many to leave out.
+  ///   - limit: How many to list, at most.
+  /// - Returns: The page.
+  /// - Throws: ``BookError``.
+  func people(from start: Int, limit: Int) throws -> [PersonName]
+
+  /// The people whom a query finds, in the order of the book.
+  func people(matching query: String) throws -> [UnifiedRecord]
+
+  /// The person whom somebody remembers by an identifier and the name that stood under it.
+  ///
+  /// - Returns: The person of the identifier if the name fits, else the one whom the name finds; `nil`
+  ///   when that is nobody, or several.
+  func person(remembered id: RecordID, name: String) throws -> UnifiedRecord?
+
+  /// Hands cards to workers, those of all records or those that a search can find.
+  ///
+  /// - Parameters:
+  ///   - query: What is searched; `nil` for all records.
+  ///   - worker: What is done to cards; each thread copies it.
+  ///   - deliver: Receives what came of some cards after the other, in the order of the book and on the
+  ///     caller's thread.
+  /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
+  func readCards<Worker: CardWorker>(
+    inQuestionFor query: String?, _ worker: Worker,
+    deliver: (inout CardPiece<Worker.Piece>) throws -> Void) throws
+
+  // MARK: Sources and groups
+
+  /// The sources, in the order in which they were made.
+  func sources() throws -> [BookSource]
+
+  /// The records of a source; `nil` when there is none of that name.
+  func records(ofSource name: String) throws -> Set<RecordID>?
+
+  /// Refuses a name that no source can have.
+  ///
+  /// - Throws: ``BookError`` of kind `unsupported`.
+  func refuseUnnamable(_ name: String) throws(BookError)
+
+  /// Removes a source and its people.
+  ///
+  /// - Returns: How many records were removed; `nil` when there is no such source.
+  func removeSource(named name: String) throws -> Int?
+
+  /// The groups, in the order of their identifiers.
+  func groups() throws -> [BookGroup]
+
+  /// The request that makes records members of a group.
+  func requestAdding(_ ids: [RecordID], to group: RecordID) throws -> SaveRequest
+
+  /// The request after which records are no members of a group.
+  func requestRemoving(_ ids: [RecordID], from group: RecordID) throws -> SaveRequest
+
+  // MARK: History
+
+  /// The number of the newest change.
+  func newestChange() throws -> Int64
+
+  /// The changes after a number: those that are there already, then others as they happen, whoever
+  /// makes them.
+  func changes(after number: Int64) -> BookChanges
+
+  /// The newest requests, the last one first.
+  func journal(limit: Int) throws -> [JournalEntry]
+
+  /// What became of a record, from its first card on.
+  func versions(of id: RecordID) throws -> [RecordVersion]
+
+  /// The request that ``undo()`` would take back; `nil` when there is none.
+  func undoable() throws -> JournalEntry?
+
+  /// Takes the newest request back that has not been taken back.
+  ///
+  /// - Returns: What was taken back; `nil` when there is nothing.
+  func undo() throws -> JournalEntry?
+
+  // MARK: Upkeep
+
+  /// What the book is made of.
+  func details() throws -> BookDetails
+
+  /// Looks at the whole book: the file, every card, and what stands beside the cards.
+  ///
+  /// - Parameter found: Receives each fault.
+  /// - Returns: How many records were looked at.
+  /// - Throws: ``BookError`` where the book could not be looked at, and what `found` throws.
+  func check(_ found: (BookFault) throws -> Void) throws -> Int
+
+  /// Makes anew what stands beside the cards, and mends references that lead to nothing.
+  func repair() throws
+
+  /// Copies the book as it is at one moment, whoever uses it meanwhile.
+  ///
+  /// - Parameters:
+  ///   - destination: The file of the copy.
+  ///   - replaces: Whether what is there may be replaced.
+  /// - Throws: ``BookError``.
+  func backUp(to destination: FilePath, replacing replaces: Bool) throws
+
+  /// Gives back the room that nothing needs.
+  func compact() throws
+}
+
+/// A person in a list: who, and by which name.
+public struct PersonName: Hashable, Sendable {
+  /// The identifier of the person.
+  public let id: RecordID
+  /// The composite name, or an empty text.
+  public let name: String
+}
+
+/// What is wrong with a book.
+public struct BookFault: Hashable, Sendable {
+  /// What it is about.
+  public enum Kind: Hashable, Sendable {
+    /// The file itself is damaged: something of it is lost.
+    case damage
+    /// A card does not read.
+    case unreadableCard
+    /// What stands beside a card is not what the card says, or an index of the database is not what its
+    /// table says; it can be made again.
+    case index
+    /// A record leads to nothing: its source or its person is gone. It can be mended.
+    case reference
+  }
+
+  /// What it is about.
+  public let kind: Kind
+  /// The record, where there is one.
+  public let record: RecordID?
+  /// One line for people.
+  public let text: String
+}
