@@ -48,12 +48,20 @@ public final class SearchIndex: Sendable {
   ///   - contacts: Contacts with the keys `Contact.Keys.searching`, and with
   ///     `Contact.Keys.sorting` where there is a sorter.
   ///   - sorter: Puts in order who answers a query as well; `nil` leaves them as they are.
+  ///   - threads: How many threads work; the index is the same.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   /// - Complexity: O(*n* log *n*) in their words.
-  public convenience init(_ contacts: [Contact], sorter: NameSorter? = nil) throws(ICUError) {
-    var batch = Batch(sorter: sorter)
-    for contact in contacts { try batch.append(contact) }
-    try self.init([batch])
+  public convenience init(
+    _ contacts: [Contact], sorter: NameSorter? = nil, threads: Int = 1
+  ) throws(ICUError) {
+    let size = max(1, (contacts.count + threads - 1) / max(1, threads))
+    let parts = OrderedTasks.pieces(contacts.count, of: size)
+    let batches = try OrderedTasks.map(parts, threads: threads) { (part) throws(ICUError) in
+      var batch = Batch(sorter: sorter)
+      for contact in contacts[part] { try batch.append(contact) }
+      return batch
+    }
+    try self.init(batches)
   }
 
   /// Makes one index of batches that several threads may have prepared.
@@ -114,36 +122,6 @@ public final class SearchIndex: Sendable {
       }
     }
     return numbers
-  }
-
-  /// Indexes contacts on several threads.
-  ///
-  /// - Parameters:
-  ///   - contacts: As for ``init(_:sorter:)``.
-  ///   - sorter: Puts in order who answers a query as well; `nil` leaves them as they are.
-  ///   - threads: How many threads work, at least 1.
-  /// - Returns: The same index as from one thread.
-  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
-  public static func of(
-    _ contacts: [Contact], sorter: NameSorter? = nil, threads: Int
-  ) async throws -> SearchIndex {
-    let size = max(1, (contacts.count + threads - 1) / max(1, threads))
-    let starts = Array(stride(from: 0, to: contacts.count, by: size))
-    let batches = try await withThrowingTaskGroup(of: (Int, Batch).self) { group in
-      for (number, start) in starts.enumerated() {
-        group.addTask {
-          var batch = Batch(sorter: sorter)
-          for contact in contacts[start..<min(start + size, contacts.count)] {
-            try batch.append(contact)
-          }
-          return (number, batch)
-        }
-      }
-      var batches = [Batch?](repeating: nil, count: starts.count)
-      for try await (number, batch) in group { batches[number] = batch }
-      return batches.compactMap(\.self)
-    }
-    return try SearchIndex(batches)
   }
 
   // MARK: Queries

@@ -68,7 +68,7 @@ struct MatchCommand: AsyncParsableCommand {
       if cards?.count ?? 0 > Self.mostCards { cards = nil }
     }
     let index = try book.matchIndex(options.input.matchOptions, for: cards)
-    let outcomes = try await index.match(
+    let outcomes = try index.match(
       incoming.map(\.contact), policy: policy, threads: options.threads.count)
     for (card, outcome) in zip(incoming, outcomes) {
       try output.writer.append { text in

@@ -109,7 +109,7 @@ struct SearchIndexTests {
   }
 
   @Test("is the same in batches and from several threads")
-  func batches() async throws {
+  func batches() throws {
     let people = try people(500, seed: 4)
     let sorter = try NameSorter(locale: "de")
     let whole = try SearchIndex(people, sorter: sorter)
@@ -120,7 +120,7 @@ struct SearchIndexTests {
       batches.append(batch)
     }
     let parts = try SearchIndex(batches)
-    let threads = try await SearchIndex.of(people, sorter: sorter, threads: 3)
+    let threads = try SearchIndex(people, sorter: sorter, threads: 3)
     for query in queries(seed: 4) {
       let hits = try whole.search(query)
       #expect(try parts.search(query) == hits, "\(query)")

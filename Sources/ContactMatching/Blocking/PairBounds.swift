@@ -1,3 +1,5 @@
+internal import VCard
+
 /// The most bits that pairs of cards can come to which share no email, phone number or UID, so that
 /// those which stay `different` whatever their names need not be compared.
 ///
@@ -80,7 +82,7 @@ struct PairBounds: Sendable {
     cards.reserveCapacity(book.count)
     for number in book.pieces.indices {
       let piece = try book.piece(number)
-      for part in Chunks.map(piece.count, threads: threads, { limits.cards($0, of: piece) }) {
+      for part in OrderedTasks.map(piece.count, threads: threads, { limits.cards($0, of: piece) }) {
         cards += part
       }
     }

@@ -1,5 +1,6 @@
 public import ContactModel
 internal import ICU
+internal import VCard
 
 /// Looks again at pairs to review with all that is known of both sides.
 ///
@@ -112,7 +113,7 @@ public struct ClusterRefiner: Sendable {
   private func book(
     of groups: [[Int]], _ threads: Int, _ merged: @Sendable ([Int]) throws -> Contact
   ) throws -> CardFeatures {
-    let pieces = try Chunks.map(groups.count, threads: threads) { range in
+    let pieces = try OrderedTasks.map(groups.count, threads: threads) { range in
       var piece = CardFeatures.Builder(options: options)
       for cards in groups[range] { try piece.append(merged(cards)) }
       return piece

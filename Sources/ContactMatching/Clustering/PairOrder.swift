@@ -1,3 +1,5 @@
+internal import VCard
+
 /// The order in which pairs are put together: the strongest first, equal ones by the digests of their
 /// cards, so that the order of the cards does not count.
 ///
@@ -66,7 +68,7 @@ struct PairOrder: Sendable {
   /// - Complexity: O(*n* log *n*) in the pairs of one bucket.
   static func sorted(_ pairs: [Pair], _ digests: [UInt64], threads: Int = 1) -> [Pair] {
     let order = PairOrder(pairs, digests)
-    let parts = Chunks.tasks(order.starts.count - 1, threads: threads) { order.sorted($0) }
+    let parts = OrderedTasks.map(0..<order.starts.count - 1, threads: threads) { order.sorted($0) }
     return Array(parts.joined())
   }
 }

@@ -1,3 +1,5 @@
+internal import VCard
+
 extension CardFeatures {
   /// Finds out which cards are of one person.
   ///
@@ -84,7 +86,7 @@ extension SplitBook {
       clustering = try book.clustered(pairs, statistics, weights, decisions, digests)
     } else {
       let context = try ComparisonRows(book.takeOnlyPiece(), statistics, threads: threads)
-      let scored = try Chunks.tasks(tiles.count, threads: threads) { tile in
+      let scored = try OrderedTasks.map(0..<tiles.count, threads: threads) { tile in
         let pairs = try piles.takePairs(of: tile)
         return (PairScorer.found(pairs[...], context, weights), pairs.count)
       }
@@ -121,7 +123,7 @@ extension SplitBook {
       [.name, .nickname, .initial, .single, .written],
     ] {
       let known = all.isEmpty ? nil : bounds
-      let pairs = try Chunks.tasks(kinds.count, threads: threads) {
+      let pairs = try OrderedTasks.map(0..<kinds.count, threads: threads) {
         try CandidatePairs(kinds[$0], self, tiles, budget, known)
       }
       for (kind, pairs) in zip(kinds, pairs) { bounds?.note(crowded: pairs.crowded, kind) }
@@ -152,7 +154,7 @@ extension SplitBook {
           let place = right < middle ? right - start : right - start - shift
           return UInt64(left - start) << 32 | UInt64(place)
         }
-        let parts = Chunks.map(local.count, threads: threads) { range in
+        let parts = OrderedTasks.map(local.count, threads: threads) { range in
           PairScorer.found(local[range], context, weights)
         }
         found += parts.joined().lazy.map { pair in

@@ -1,3 +1,5 @@
+internal import VCard
+
 extension CardFeatures {
   /// Counts what a decision about two cards needs to know of the others.
   ///
@@ -23,7 +25,7 @@ extension SplitBook {
 
   /// The same for those who cannot wait elsewhere.
   func counted(threads: Int = 1) throws -> BookStatistics {
-    let tables = try Chunks.tasks(Self.tables, threads: threads) { try table($0) }
+    let tables = try OrderedTasks.map(0..<Self.tables, threads: threads) { try table($0) }
     var statistics = BookStatistics()
     statistics.cardStep = count.log2Step
     statistics.wordSteps = tables[4]

@@ -1,3 +1,5 @@
+internal import VCard
+
 /// Steps by hash, sorted: nine octets each, found by a look or two.
 struct StepTable: Hashable, Sendable {
   private(set) var hashes: [UInt64] = []
@@ -42,7 +44,7 @@ struct StepTable: Hashable, Sendable {
   /// The steps of hashes, looked up on some threads.
   func steps(of hashes: [UInt64], threads: Int = 1) -> [UInt8] {
     Array(
-      Chunks.map(hashes.count, threads: threads) { hashes[$0].map { self[$0] } }.joined())
+      OrderedTasks.map(hashes.count, threads: threads) { hashes[$0].map { self[$0] } }.joined())
   }
 
   /// Both tables in one; of a hash that is in both, the higher step counts.

@@ -390,7 +390,7 @@ extension CardFeatures {
       var lexicon = NameLexicon()
       lexicon.append(self.lexicon.store.words, words.stored)
       let named = lexicon
-      lexicon.finish(try Chunks.map(named.count, threads: threads) { try named.spelled($0) })
+      lexicon.finish(try OrderedTasks.map(named.count, threads: threads) { try named.spelled($0) })
       book.lexicon = lexicon
       return book
     }

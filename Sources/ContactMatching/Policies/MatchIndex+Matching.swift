@@ -1,5 +1,6 @@
 public import ContactModel
 public import ICU
+internal import VCard
 
 extension MatchIndex {
   /// Tells who an incoming card is.
@@ -29,6 +30,33 @@ extension MatchIndex {
   ) throws(ICUError) -> [Outcome] {
     var query = try MatchQuery(contacts, book)
     return contacts.indices.enumerated().map { number, _ in query.outcome(number, policy) }
+  }
+}
+
+extension MatchIndex {
+  /// Cards that a thread matches at once: so few that threads end together, and so many that what is
+  /// done once a batch does not count.
+  private static let batchSizes = 64...1024
+
+  /// Tells who incoming cards are, on several threads.
+  ///
+  /// - Parameters:
+  ///   - contacts: The cards, read with ``ContactModel/Contact/Keys/matching``.
+  ///   - policy: The rule.
+  ///   - threads: How many threads work.
+  /// - Returns: An outcome each, the same as from one thread.
+  /// - Throws: `ICUError` when memory runs out.
+  /// - Complexity: As ``match(_:policy:)->[Outcome]``.
+  public func match(
+    _ contacts: [Contact], policy: MatchPolicy, threads: Int
+  ) throws(ICUError) -> [Outcome] {
+    let share = (contacts.count + threads - 1) / max(threads, 1)
+    let size = min(max(share, Self.batchSizes.lowerBound), Self.batchSizes.upperBound)
+    let batches = OrderedTasks.pieces(contacts.count, of: size)
+    let outcomes = try OrderedTasks.map(batches, threads: threads) { (batch) throws(ICUError) in
+      try match(contacts[batch], policy: policy)
+    }
+    return Array(outcomes.joined())
   }
 }
 

@@ -219,7 +219,7 @@ final class MatchBook: Sendable {
     self.briefs = briefs
     var united = features
     united.unite(upTo: ends)
-    blocks = Chunks.tasks(BlockingRule.allCases.count, threads: threads) { number in
+    blocks = OrderedTasks.map(0..<BlockingRule.allCases.count, threads: threads) { number in
       var keys = KeyedCards()
       for card in 0..<features.count {
         BlockingKeys.add(BlockingRule.allCases[number], card, as: card, features, &keys)

@@ -1,16 +1,19 @@
 internal import ICU
-internal import Synchronization
+internal import VCard
 
 /// What a book makes rows with, on as many threads as it may use.
 struct BookTools: Sendable {
   let facts: RecordFactsMaker
   let reader: StoredCardReader
-  let threads: Threads
+  let threads: Int
 
   /// Makers that no thread uses, with the words that they have learned.
-  private let makers = Makers()
+  private let makers = StatePool<RecordFactsMaker>()
 
-  init(facts: RecordFactsMaker, reader: StoredCardReader, threads: Threads) {
+  /// Things that one thread does at once: less is done before another thread has started.
+  static let smallestPiece = 256
+
+  init(facts: RecordFactsMaker, reader: StoredCardReader, threads: Int) {
     (self.facts, self.reader, self.threads) = (facts, reader, threads)
   }
 
@@ -19,24 +22,18 @@ struct BookTools: Sendable {
     _ items: [Item],
     _ body: @Sendable (inout RecordFactsMaker, Item) throws(ICUError) -> Result
   ) throws -> [Result] {
-    try threads.pieces(items) { items in
+    let pieces = try OrderedTasks.map(
+      items.count, threads: threads, atLeast: Self.smallestPiece
+    ) { piece in
       var maker = makers.take() ?? facts.anew
       defer { makers.give(maker) }
-      return try items.map { try body(&maker, $0) }
+      return try items[piece].map { try body(&maker, $0) }
     }
+    return Array(pieces.joined())
   }
 
   /// What stands beside cards that are kept; `nil` for those that do not read.
   func facts(of cards: [StoredCard]) throws -> [RecordFacts?] {
     try map(cards) { (maker, card) throws(ICUError) in try maker.facts(of: card) }
   }
-}
-
-/// Keeps makers until a thread needs one.
-private final class Makers: Sendable {
-  private let free = Mutex<[RecordFactsMaker]>([])
-
-  func take() -> RecordFactsMaker? { free.withLock { $0.popLast() } }
-
-  func give(_ maker: RecordFactsMaker) { free.withLock { $0.append(maker) } }
 }

@@ -242,12 +242,11 @@ extension DatabaseBook {
     of entries: [Entry], from first: Int, _ worker: Worker
   ) throws -> [CardPiece<Worker.Piece>?] {
     let (reader, path) = (tools.reader, path)
-    let size = DatabaseBook.pieceSize
-    return try tools.threads.results(Array(stride(from: 0, to: entries.count, by: size))) { start in
+    let ranges = OrderedTasks.pieces(entries.count, of: DatabaseBook.pieceSize)
+    return try OrderedTasks.map(ranges, threads: threads) { range in
       var worker = worker
       var found: [Diagnostic] = []
-      let end = min(entries.count, start + size)
-      for place in start..<end {
+      for place in range {
         guard var card = reader.card(entries[place].card) else {
           throw BookError(unreadable: entries[place].id, path)
         }
@@ -256,7 +255,7 @@ extension DatabaseBook {
       }
       var result: Worker.Piece?
       try worker.finish(&result)
-      return result.map { CardPiece(result: $0, diagnostics: found, cards: end - start) }
+      return result.map { CardPiece(result: $0, diagnostics: found, cards: range.count) }
     }
   }
 

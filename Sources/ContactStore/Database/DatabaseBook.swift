@@ -57,7 +57,7 @@ public final class DatabaseBook: LinkedBook {
       let locale = try options.locale ?? database.read { try FactsKeeper.locale($0) }
       tools = BookTools(
         facts: try RecordFactsMaker(locale: locale ?? "root", reader), reader: reader,
-        threads: Threads(options.threads))
+        threads: max(options.threads, 1))
     } catch let error as DatabaseError {
       throw BookError(error, path)
     } catch {
@@ -75,7 +75,7 @@ public final class DatabaseBook: LinkedBook {
   }
 
   /// As many as the options say.
-  public var threads: Int { tools.threads.count }
+  public var threads: Int { tools.threads }
 
   // MARK: Reading
 
@@ -222,10 +222,10 @@ public final class DatabaseBook: LinkedBook {
     let (reader, path) = (tools.reader, path)
     try withSnapshot { snapshot in
       try forEachBatch(snapshot, size: chunk * 4 * threads) { batch in
-        let starts = Array(stride(from: 0, to: batch.count, by: chunk))
-        let pieces = try tools.threads.results(starts) { start in
+        let ranges = OrderedTasks.pieces(batch.count, of: chunk)
+        let pieces = try OrderedTasks.map(ranges, threads: threads) { range in
           var worker = worker
-          for entry in batch[start..<min(batch.count, start + chunk)] {
+          for entry in batch[range] {
             guard let card = reader.card(entry.card) else {
               throw BookError(unreadable: entry.id, path)
             }
@@ -236,10 +236,9 @@ public final class DatabaseBook: LinkedBook {
           try worker.finish(&piece)
           return piece
         }
-        for (start, piece) in zip(starts, pieces) {
+        for (range, piece) in zip(ranges, pieces) {
           guard var piece else { continue }
-          let part = batch[start..<min(batch.count, start + chunk)]
-          try deliver(&piece, part.map { DatabaseBook.recordID($0.id) })
+          try deliver(&piece, batch[range].map { DatabaseBook.recordID($0.id) })
         }
       }
     }

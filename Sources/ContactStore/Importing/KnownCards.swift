@@ -37,14 +37,27 @@ final class KnownCards {
     }
   }
 
+  /// Cards that one thread looks at at once.
+  private static let smallestPiece = 256
+
+  /// Makes something of each card, in their order.
+  private static func map<Result: Sendable>(
+    _ cards: [Card], _ threads: Int, _ body: @Sendable (Card) -> Result
+  ) -> [Result] {
+    let pieces = OrderedTasks.map(cards.count, threads: threads, atLeast: smallestPiece) { piece in
+      cards[piece].map(body)
+    }
+    return Array(pieces.joined())
+  }
+
   init(
     _ incoming: [Card], in book: any AddressBook, options: MatchOptions, policy: MatchPolicy
   ) throws {
     self.incoming = incoming
     self.policy = policy
     threads = book.threads
-    digests = try Threads(book.threads).map(incoming) { CardDigest($0) }
-    uids = try Threads(book.threads).map(incoming) { card in
+    digests = Self.map(incoming, threads) { CardDigest($0) }
+    uids = Self.map(incoming, threads) { card in
       card.first(.uid).flatMap { UIDKey($0.text) } == nil
         ? nil : Identity(Contact(card, keys: .matching))
     }
@@ -179,15 +192,9 @@ final class KnownCards {
       $0 == number
         || holder(ofContentAt: $0, first: []) == nil && holder(ofUIDAt: $0, first: []) == nil
     }
-    let (index, policy, incoming) = (index, policy, incoming)
-    let size = max(64, (numbers.count + threads - 1) / threads)
-    let batches = stride(from: 0, to: numbers.count, by: size).map {
-      numbers[$0..<min(numbers.count, $0 + size)]
-    }
-    let found = try Threads(threads).results(batches) { batch in
-      try index.match(batch.map { Contact(incoming[$0], keys: .matching) }, policy: policy)
-    }
-    outcomes = Dictionary(uniqueKeysWithValues: zip(numbers, found.joined()))
+    let asked = Self.map(numbers.map { incoming[$0] }, threads) { Contact($0, keys: .matching) }
+    let found = try index.match(asked, policy: policy, threads: threads)
+    outcomes = Dictionary(uniqueKeysWithValues: zip(numbers, found))
     guard let outcome = outcomes.removeValue(forKey: number) else {
       preconditionFailure("the card that was asked about is the first that is found out about")
     }
