@@ -1,5 +1,6 @@
 public import ContactModel
 public import ICU
+internal import VCard
 
 extension SearchIndex {
   /// Contacts on their way into an index: their words, and where these stand.

@@ -1,5 +1,6 @@
 import ContactModel
 internal import ICU
+internal import VCard
 
 /// What one thread of a search found out about words, so that each is looked at once.
 package struct SearchMemory: Sendable {

@@ -2,6 +2,7 @@ internal import ContactModel
 import ContactSearch
 internal import ICU
 internal import Synchronization
+internal import VCard
 
 /// The number of a word in a ``WordReader`` or a ``NameLexicon``; never seen outside, for threads give
 /// it as they come.
@@ -53,7 +54,7 @@ struct KnownWord: Sendable {
 }
 
 /// Words, each once, by numbers that count up from 0.
-struct WordTable: Sendable {
+struct KnownWords: Sendable {
   private(set) var words: [KnownWord] = []
   /// The numbers by the hashes; of words with one hash, each has the next that is free.
   private var numbers: [UInt64: Word] = [:]
@@ -89,13 +90,16 @@ struct WordTable: Sendable {
 struct WordReader: Sendable {
   /// Stands for a spelling without a letter.
   private static let nothing = Word.max
+  /// Stands for a spelling that could not be read yet, for ICU failed.
+  private static let unread = Word.max - 1
   /// Words from which on it is better to forget them: no book has as many names that come again.
   private static let mostWords = 1 << 18
 
   private(set) var store: WordStore
-  private var shortSpellings: [ShortText: Word] = [:]
-  private var longSpellings: [[UInt8]: Word] = [:]
-  private var table = WordTable()
+  private var spellings = OctetTable()
+  /// The word of each spelling.
+  private var spelled: [Word] = []
+  private var table = KnownWords()
   /// The numbers of the words in the store.
   private(set) var numbers: [Word] = []
 
@@ -106,21 +110,19 @@ struct WordReader: Sendable {
 
   /// Forgets what it remembers if that is very much.
   mutating func trim() {
-    if max(words.count, longSpellings.count) > Self.mostWords { self = WordReader(store) }
+    if spellings.count > Self.mostWords { self = WordReader(store) }
   }
 
   /// The word of a spelling in UTF-8, or `nil` for one without a letter.
   mutating func word(_ spelling: Span<UInt8>) throws(ICUError) -> Word? {
     let word: Word
-    if let short = ShortText(spelling) {
-      if let found = shortSpellings[short] { return found == Self.nothing ? nil : found }
+    if spelling.count > NameLetters.longestWord {
       word = try read(spelling)
-      shortSpellings[short] = word
     } else {
-      let long = spelling.array
-      if let found = longSpellings[long] { return found == Self.nothing ? nil : found }
-      word = try read(spelling)
-      if long.count <= NameLetters.longestWord { longSpellings[long] = word }
+      let (number, isNew) = spellings.number(of: spelling)
+      if isNew { spelled.append(Self.unread) }
+      if spelled[number] == Self.unread { spelled[number] = try read(spelling) }
+      word = spelled[number]
     }
     return word == Self.nothing ? nil : word
   }
@@ -144,25 +146,9 @@ struct WordReader: Sendable {
   }
 }
 
-/// A text of up to 15 octets and its length, which is never 0, in 16: it stands in a table itself.
-private struct ShortText: Hashable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
-
-  /// `nil` for a text that is empty or longer.
-  init?(_ text: Span<UInt8>) {
-    guard 1...15 ~= text.count else { return nil }
-    for index in text.indices.prefix(8) { low |= UInt64(text[index]) << (8 * index) }
-    for index in text.indices.dropFirst(8) { high |= UInt64(text[index]) << (8 * index - 64) }
-    high |= UInt64(text.count) << 56
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(low ^ high &* 0x9E37_79B9_7F4A_7C15) }
-}
-
 /// The words that all threads have read, each once.
 final class WordStore: Sendable {
-  private let table = Mutex(WordTable())
+  private let table = Mutex(KnownWords())
   /// The scripts that some word was of in this process, a bit each.
   private static let scripts = Atomic<UInt32>(0)
 

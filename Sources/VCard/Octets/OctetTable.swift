@@ -1,7 +1,3 @@
-import ContactModel
-internal import ICU
-import VCard
-
 /// Strings of octets, each of which is there once and has a number.
 ///
 /// ```
@@ -9,51 +5,50 @@ import VCard
 /// octets   the strings one after the other       BellKateOleg
 /// ends     where each ends                       4 8 12
 /// ```
-struct OctetTable: Sendable {
-  private(set) var octets: [UInt8] = []
-  private(set) var ends: [UInt32] = []
+package struct OctetTable: Sendable {
+  /// The strings, one after the other.
+  package private(set) var octets: [UInt8] = []
+  /// Where each ends.
+  private var ends: [UInt32] = []
   /// A hash in the higher half and a number plus one in the lower, so that most look-ups that find
   /// nothing read one place; 0 is free, as half of the slots at least are.
   private var slots: [UInt64]
   /// Makes hashes that nobody can foresee who would have many strings collide.
   private let seed: UInt64
 
-  init() {
+  /// Creates an empty table.
+  package init() {
     var generator = SystemRandomNumberGenerator()
     seed = generator.next() | 1
     slots = [UInt64](repeating: 0, count: 1024)
   }
 
-  var count: Int { ends.count }
+  /// How many strings there are.
+  package var count: Int { ends.count }
 
   /// Where a string stands in ``octets``.
-  @inline(__always)
-  func range(_ number: Int) -> Range<Int> {
+  package func range(_ number: Int) -> Range<Int> {
     (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
   }
 
   /// Finds a string, or adds it with the next number.
   ///
+  /// - Parameter string: Octets; those of all strings together are 4 GiB at most.
+  /// - Returns: Its number, and whether it was added.
   /// - Complexity: O(*n*) in the octets, nearly always.
-  mutating func number(of string: Span<UInt8>) -> (number: Int, isNew: Bool) {
+  package mutating func number(of string: Span<UInt8>) -> (number: Int, isNew: Bool) {
     let hash = hash(string)
     let mask = slots.count - 1
     var slot = Int(hash) & mask
     while slots[slot] != 0 {
       if slots[slot] >> 32 == hash {
         let number = Int(slots[slot] & 0xFFFF_FFFF) - 1
-        let range = range(number)
-        if range.count == string.count,
-          SortKey.order(octets.span.extracting(range), string) == 0
-        {
-          return (number, false)
-        }
+        if Octets.areSame(octets.span.extracting(range(number)), string) { return (number, false) }
       }
       slot = (slot + 1) & mask
     }
     let number = ends.count
-    precondition(
-      octets.count + string.count <= UInt32.max, "the words of one index have 4 GiB at most")
+    precondition(octets.count + string.count <= UInt32.max, "a table has 4 GiB at most")
     octets.append(string)
     ends.append(UInt32(truncatingIfNeeded: octets.count))
     slots[slot] = UInt64(hash) << 32 | UInt64(truncatingIfNeeded: number + 1)
@@ -77,11 +72,21 @@ struct OctetTable: Sendable {
     var state = seed ^ UInt64(truncatingIfNeeded: string.count)
     var index = 0
     while index < string.count {
-      let product = (state ^ SortKey.word(of: string, at: index)).multipliedFullWidth(
+      let product = (state ^ OctetTable.word(string, index)).multipliedFullWidth(
         by: 0x9E37_79B9_7F4A_7C15)
       state = product.high ^ product.low &+ seed
       index += 8
     }
     return UInt32(truncatingIfNeeded: state ^ state >> 32)
+  }
+  /// Eight octets as a number, or those that are left.
+  @inline(__always)
+  private static func word(_ string: Span<UInt8>, _ index: Int) -> UInt64 {
+    if index + 8 <= string.count {
+      return unsafe string.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+    }
+    var word: UInt64 = 0
+    for place in index..<string.count { word = word << 8 | UInt64(string[place]) }
+    return word
   }
 }
