@@ -89,7 +89,7 @@ public struct JSONLinesWriter: Sendable {
       if !isFirst { json.append(UInt8(ascii: ",")) }
       if let text = card.bareText(at: index, facts) {
         JSONLinesWriter.write(text, octets.span, into: &json)
-      } else if writePlain(card, index, &plain, into: &json) {
+      } else if writePlain(card, index: index, plain: &plain, into: &json) {
         isFirst = false
         continue
       } else {
@@ -158,7 +158,7 @@ public struct JSONLinesWriter: Sendable {
 
   /// Writes a property; `false` when it is not plain.
   private mutating func writePlain(
-    _ card: Card, _ index: Int, _ plain: inout PlainProperty, into json: inout [UInt8]
+    _ card: Card, index: Int, plain: inout PlainProperty, into json: inout [UInt8]
   ) -> Bool {
     let octets = card.octets
     let head = octets.span.extracting(card.head(at: index))
@@ -174,7 +174,7 @@ public struct JSONLinesWriter: Sendable {
       json.append(addingCapacity: room + known.count) { json in
         json.append(UInt8(ascii: "{"))
         JSONText.append(raw: memo.octets.span.extracting(known), to: &json)
-        PlainWriter.writeValue(plain, octets.span, own.span, into: &json)
+        PlainWriter.writeValue(plain, card: octets.span, own: own.span, into: &json)
       }
     } else {
       let start = json.count + 1
@@ -182,9 +182,9 @@ public struct JSONLinesWriter: Sendable {
       json.append(addingCapacity: room) { json in
         json.append(UInt8(ascii: "{"))
         let before = json.count
-        PlainWriter.writeHead(plain, octets.span, own.span, into: &json)
+        PlainWriter.writeHead(plain, card: octets.span, own: own.span, into: &json)
         count = json.count - before
-        PlainWriter.writeValue(plain, octets.span, own.span, into: &json)
+        PlainWriter.writeValue(plain, card: octets.span, own: own.span, into: &json)
       }
       memo.store(json.span.extracting(start..<start + count), of: head)
     }
@@ -260,41 +260,41 @@ public struct JSONLinesWriter: Sendable {
 private enum PlainWriter {
   /// Writes group, name and parameters.
   static func writeHead(
-    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, card: Span<UInt8>, own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     if let group = plain.group {
       JSONText.append(literal: "\"group\":", to: &json)
-      write(plain, group, card, own, into: &json)
+      write(plain, string: group, card: card, own: own, into: &json)
       json.append(UInt8(ascii: ","))
     }
     if plain.known == .unknown {
       JSONText.append(literal: "\"name\":", to: &json)
-      write(plain, plain.name, card, own, into: &json)
+      write(plain, string: plain.name, card: card, own: own, into: &json)
       JSONText.append(literal: ",\"parameters\":{", to: &json)
     } else {
       let name = JSONLinesWriter.names[Int(plain.known.rawValue)]
       JSONText.append(raw: name.span, to: &json)
     }
-    writeParameters(plain, card, own, into: &json)
+    writeParameters(plain, card: card, own: own, into: &json)
     JSONText.append(literal: "},\"value\":", to: &json)
   }
 
   /// Writes the value and the end of the property.
   static func writeValue(
-    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, card: Span<UInt8>, own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     switch plain.shape {
-    case .single: write(plain, plain.values.lowerBound, card, own, into: &json)
-    case .list: write(plain, plain.values, card, own, into: &json)
+    case .single: write(plain, string: plain.values.lowerBound, card: card, own: own, into: &json)
+    case .list: write(plain, strings: plain.values, card: card, own: own, into: &json)
     case .structure:
       let first = plain.values.lowerBound
       var start = 0
       for index in plain.componentEnds.indices {
         json.append(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
         let end = plain.componentEnds[index]
-        write(plain, first + start..<first + end, card, own, into: &json)
+        write(plain, strings: first + start..<first + end, card: card, own: own, into: &json)
         start = end
       }
       json.append(UInt8(ascii: "]"))
@@ -303,7 +303,7 @@ private enum PlainWriter {
   }
 
   private static func write(
-    _ plain: borrowing PlainProperty, _ string: Int, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, string: Int, card: Span<UInt8>, own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     let text = plain.strings[string]
@@ -315,47 +315,49 @@ private enum PlainWriter {
   }
 
   private static func write(
-    _ plain: borrowing PlainProperty, _ strings: Range<Int>, _ card: Span<UInt8>,
-    _ own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, strings: Range<Int>, card: Span<UInt8>,
+    own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     json.append(UInt8(ascii: "["))
     for index in strings {
       if index > strings.lowerBound { json.append(UInt8(ascii: ",")) }
-      write(plain, index, card, own, into: &json)
+      write(plain, string: index, card: card, own: own, into: &json)
     }
     json.append(UInt8(ascii: "]"))
   }
 
   /// Writes parameters; those of one name become one, without values that differ in case only.
   private static func writeParameters(
-    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, card: Span<UInt8>, own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     for index in plain.parameters.indices {
       let parameter = plain.parameters[index]
       var isFirst = true
       for earlier in 0..<index
-      where areSame(plain, plain.parameters[earlier].name, parameter.name, card, own) {
+      where areSame(
+        plain, left: plain.parameters[earlier].name, right: parameter.name, card: card, own: own)
+      {
         isFirst = false
       }
       guard isFirst else { continue }
       if index > 0 { json.append(UInt8(ascii: ",")) }
-      write(plain, parameter.name, card, own, into: &json)
+      write(plain, string: parameter.name, card: card, own: own, into: &json)
       json.append(UInt8(ascii: ":"))
       if parameter.values.count == 1, index + 1 == plain.parameters.count {
         json.append(UInt8(ascii: "["))
-        write(plain, parameter.values.lowerBound, card, own, into: &json)
+        write(plain, string: parameter.values.lowerBound, card: card, own: own, into: &json)
         json.append(UInt8(ascii: "]"))
       } else {
-        writeValues(plain, of: index, card, own, into: &json)
+        writeValues(plain, of: index, card: card, own: own, into: &json)
       }
     }
   }
 
   /// Writes the values of a parameter and of all later ones of its name, each once.
   private static func writeValues(
-    _ plain: borrowing PlainProperty, of index: Int, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, of index: Int, card: Span<UInt8>, own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     let name = plain.parameters[index].name
@@ -363,12 +365,15 @@ private enum PlainWriter {
     json.append(UInt8(ascii: "["))
     for place in index..<plain.parameters.count {
       let other = plain.parameters[place]
-      guard place == index || areSame(plain, other.name, name, card, own) else { continue }
+      guard place == index || areSame(plain, left: other.name, right: name, card: card, own: own)
+      else { continue }
       for value in other.values {
-        guard isFirst(plain, value, of: name, from: index, card, own) else { continue }
+        guard isFirst(plain, value: value, of: name, from: index, card: card, own: own) else {
+          continue
+        }
         if count > 0 { json.append(UInt8(ascii: ",")) }
         count += 1
-        write(plain, value, card, own, into: &json)
+        write(plain, string: value, card: card, own: own, into: &json)
       }
     }
     json.append(UInt8(ascii: "]"))
@@ -376,16 +381,17 @@ private enum PlainWriter {
 
   /// Whether no value before this one, of parameters of the same name, is the same.
   private static func isFirst(
-    _ plain: borrowing PlainProperty, _ value: Int, of name: Int, from index: Int,
-    _ card: Span<UInt8>,
-    _ own: Span<UInt8>
+    _ plain: borrowing PlainProperty, value: Int, of name: Int, from index: Int,
+    card: Span<UInt8>,
+    own: Span<UInt8>
   ) -> Bool {
     for place in index..<plain.parameters.count {
       let other = plain.parameters[place]
-      guard place == index || areSame(plain, other.name, name, card, own) else { continue }
+      guard place == index || areSame(plain, left: other.name, right: name, card: card, own: own)
+      else { continue }
       for earlier in other.values {
         if earlier == value { return true }
-        if areSame(plain, earlier, value, card, own) { return false }
+        if areSame(plain, left: earlier, right: value, card: card, own: own) { return false }
       }
     }
     return true
@@ -393,8 +399,8 @@ private enum PlainWriter {
 
   /// Whether two strings, which are ASCII, differ in case only.
   private static func areSame(
-    _ plain: borrowing PlainProperty, _ left: Int, _ right: Int, _ card: Span<UInt8>,
-    _ own: Span<UInt8>
+    _ plain: borrowing PlainProperty, left: Int, right: Int, card: Span<UInt8>,
+    own: Span<UInt8>
   ) -> Bool {
     let (left, right) = (plain.strings[left], plain.strings[right])
     guard left.range.count == right.range.count else { return false }

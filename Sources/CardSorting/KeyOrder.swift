@@ -61,7 +61,7 @@ package struct KeyOrder: Sendable {
     for index in ends.indices { items.append(Item(word: 0, index: UInt32(index))) }
     tasks.append(Task(range: items.indices, stage: .bytes(0)))
     while let task = tasks.popLast() {
-      if !task.isFilled { fill(task, keys.span, ends.span) }
+      if !task.isFilled { fill(task, keys: keys.span, ends: ends.span) }
       sort(task, ends.span)
     }
   }
@@ -75,7 +75,7 @@ package struct KeyOrder: Sendable {
   }
 
   /// Takes what the keys of a task are compared by.
-  private mutating func fill(_ task: Task, _ keys: Span<UInt8>, _ ends: Span<Int>) {
+  private mutating func fill(_ task: Task, keys: Span<UInt8>, ends: Span<Int>) {
     let mask: UInt64 = isBackwards ? .max : 0
     for place in task.range {
       let index = items[place].index
@@ -121,13 +121,13 @@ package struct KeyOrder: Sendable {
         high = less
       }
     }
-    sortFew(low, high, after: task.stage, ends)
+    sortFew(low, high, after: task.stage, ends: ends)
   }
 
   /// The number of items up to which insertion is faster than parting them.
   private static let fewItems = 16
 
-  private mutating func sortFew(_ low: Int, _ high: Int, after stage: Stage, _ ends: Span<Int>) {
+  private mutating func sortFew(_ low: Int, _ high: Int, after stage: Stage, ends: Span<Int>) {
     guard low < high else { return }
     for place in low + 1..<max(low + 1, high) {
       let item = items[place]

@@ -21,7 +21,8 @@ struct ClusterMerger: Sendable {
     merge.merge(cards, pictureSize: PictureRank.size)
     guard let line = cluster.line, let plan else { return merge.card }
     let text = try plan.entry(line).merged
-    return text == merge.referenceText ? merge.card : try plan.card(text, cards, line)
+    return text == merge.referenceText
+      ? merge.card : try plan.card(text, sources: cards, line: line)
   }
 
   /// The same as it is written.
@@ -50,7 +51,7 @@ struct ClusterMerger: Sendable {
 
 extension DedupePlan {
   /// The card of an edited text, with the pictures that it refers to.
-  fileprivate func card(_ text: String, _ sources: [Card], _ line: Int) throws -> Card {
+  fileprivate func card(_ text: String, sources: [Card], line: Int) throws -> Card {
     let reading = CardReading(Array(text.utf8), decoding: .builtin)
     guard let card = reading.card else {
       throw damaged(line, "the merged card: \(reading.problem ?? "it does not read")")

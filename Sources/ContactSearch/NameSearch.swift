@@ -54,7 +54,7 @@ public final class NameSearch: Sendable {
     var matching = ContactMatching(query)
     do {
       try SearchText.forEach(in: contact) { text, field, isShown in
-        try matching.add(text, field, isShown: isShown, spelling)
+        try matching.add(text, field: field, isShown: isShown, spelling: spelling)
       }
     } catch let error as ICUError {
       throw error
@@ -94,7 +94,7 @@ public final class NameSearch: Sendable {
     }
 
     mutating func add(
-      _ text: String, _ field: SearchField, isShown: Bool, _ spelling: SearchSpelling
+      _ text: String, field: SearchField, isShown: Bool, spelling: SearchSpelling
     ) throws(ICUError) {
       var chunks: [String] = []
       let octets = Array(text.utf8)
@@ -110,12 +110,12 @@ public final class NameSearch: Sendable {
           } else {
             place = TermMatch.lastPlace
           }
-          take(try spelling.forms(of: word), field, place)
+          take(try spelling.forms(of: word), field: field, place: place)
         }
       }
     }
 
-    private mutating func take(_ forms: [SearchForm], _ field: SearchField, _ place: Int) {
+    private mutating func take(_ forms: [SearchForm], field: SearchField, place: Int) {
       for (index, term) in query.terms.enumerated() {
         wholes[index] = min(wholes[index], TermMatch(term.whole, forms, field, place))
         for (number, piece) in term.pieces.enumerated() {

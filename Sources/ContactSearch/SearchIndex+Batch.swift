@@ -54,7 +54,7 @@ extension SearchIndex {
       var shown = 0
       do {
         try SearchText.forEach(in: contact) { text, field, isShown in
-          try append(text, field, isShown, &names, &shown)
+          try append(text, field: field, isShown: isShown, names: &names, shown: &shown)
         }
       } catch let error as ICUError {
         throw error
@@ -74,7 +74,7 @@ extension SearchIndex {
 
     @inline(__always)
     private mutating func append(
-      _ text: String, _ field: SearchField, _ isShown: Bool, _ names: inout Int, _ shown: inout Int
+      _ text: String, field: SearchField, isShown: Bool, names: inout Int, shown: inout Int
     ) throws {
       let contact = UInt32(truncatingIfNeeded: postingEnds.count + 1)
       let octets = text.utf8.span

@@ -39,7 +39,9 @@ package struct SearchMemory: Sendable {
     var shown = 0
     do {
       try SearchText.forEach(in: contact) { text, field, isShown in
-        try take(text, field, isShown, query, spelling, &names, &shown)
+        try take(
+          text, field: field, isShown: isShown, query: query, spelling: spelling, names: &names,
+          shown: &shown)
       }
     } catch let error as ICUError {
       throw error
@@ -62,8 +64,8 @@ package struct SearchMemory: Sendable {
 
   @inline(__always)
   private mutating func take(
-    _ text: String, _ field: SearchField, _ isShown: Bool, _ query: SearchQuery,
-    _ spelling: SearchSpelling, _ names: inout Int, _ shown: inout Int
+    _ text: String, field: SearchField, isShown: Bool, query: SearchQuery,
+    spelling: SearchSpelling, names: inout Int, shown: inout Int
   ) throws {
     let octets = text.utf8.span
     let width = query.probeLists.count

@@ -31,7 +31,7 @@ extension PictureParts {
         let isCut = index + length > octets.count
         index = content.upperBound
         if marker == 0xDA, !isCut { index = PictureParts.endOfScan(octets, from: index) }
-        addSegment(marker, octets, start..<index, content)
+        addSegment(marker, octets: octets, range: start..<index, content: content)
         if isCut { return }
         // What is cut off within its pixels is a picture still.
         if marker == 0xDA, index == octets.count { return finish(octets, at: index) }
@@ -59,7 +59,7 @@ extension PictureParts {
   }
 
   private mutating func addSegment(
-    _ marker: UInt8, _ octets: [UInt8], _ range: Range<Int>, _ content: Range<Int>
+    _ marker: UInt8, octets: [UInt8], range: Range<Int>, content: Range<Int>
   ) {
     func starts(_ word: String) -> Bool { octets.holds(word, in: content) }
     switch marker {
@@ -71,7 +71,8 @@ extension PictureParts {
         size = PixelSize(width: width, height: height)
       }
       add(.picture, range, content: content)
-    case 0xE0 where starts("JFIF\u{0}") && content.count >= 12: addJFIF(octets, range, content)
+    case 0xE0 where starts("JFIF\u{0}") && content.count >= 12:
+      addJFIF(octets, range: range, content: content)
     case 0xE0 where starts("JFXX\u{0}"), 0xE2 where starts("MPF\u{0}"):
       add(.preview, range, content: content)
     case 0xE1 where starts(OrientationExif.head):
@@ -101,7 +102,7 @@ extension PictureParts {
   }
 
   /// ITU-T T.871 §10.1: a small picture may stand behind its fourteen octets.
-  private mutating func addJFIF(_ octets: [UInt8], _ range: Range<Int>, _ content: Range<Int>) {
+  private mutating func addJFIF(_ octets: [UInt8], range: Range<Int>, content: Range<Int>) {
     let hasPreview = octets[content.dropFirst(12).prefix(2)].contains { $0 != 0 }
     let isPlain = content.count == 14 && !hasPreview
     add(

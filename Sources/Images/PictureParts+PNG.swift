@@ -21,7 +21,7 @@ extension PictureParts {
       let end = start + length + 4
       let content = start..<min(start + length, octets.count)
       let range = index..<min(end, octets.count)
-      addChunk(name, octets, range, content)
+      addChunk(name, octets: octets, range: range, content: content)
       if end > octets.count {
         // What is cut off within its pixels is a picture still.
         if name == "IDAT" || name == "fdAT" { extent = .whole }
@@ -38,7 +38,7 @@ extension PictureParts {
   }
 
   private mutating func addChunk(
-    _ name: String, _ octets: [UInt8], _ range: Range<Int>, _ content: Range<Int>
+    _ name: String, octets: [UInt8], range: Range<Int>, content: Range<Int>
   ) {
     switch name {
     case "IHDR":

@@ -18,14 +18,15 @@ extension PictureParts {
       // The last octet of fill is missing in some files.
       let next = min(content.upperBound + length % 2, end)
       addChunk(
-        String(decoding: octets[index..<index + 4], as: UTF8.self), octets, index..<next, content)
+        String(decoding: octets[index..<index + 4], as: UTF8.self), octets: octets,
+        range: index..<next, content: content)
       index = next
     }
     finish(octets, at: end)
   }
 
   private mutating func addChunk(
-    _ name: String, _ octets: [UInt8], _ range: Range<Int>, _ content: Range<Int>
+    _ name: String, octets: [UInt8], range: Range<Int>, content: Range<Int>
   ) {
     let start = content.lowerBound
     switch name {

@@ -82,9 +82,9 @@ struct DedupeBoundsTests {
     _ cards: [[String]], _ statistics: BookStatistics, _ weights: MatchWeights
   ) async throws -> (bounded: Int, all: Int) {
     let bounded = try await split(cards)
-      .deduplicated(statistics, weights, [], threads: 2, comparingAll: false)
+      .deduplicated(statistics, weights: weights, decisions: [], threads: 2, comparingAll: false)
     let all = try await split(cards)
-      .deduplicated(statistics, weights, [], threads: 2, comparingAll: true)
+      .deduplicated(statistics, weights: weights, decisions: [], threads: 2, comparingAll: true)
     #expect(bounded.clusters == all.clusters)
     #expect(bounded.reviews == all.reviews)
     #expect(bounded.reviewedClusters == all.reviewedClusters)

@@ -20,8 +20,8 @@ enum Block {
   ///   - rule: What the key is made of.
   ///   - body: Receives each.
   static func forEachPartner(
-    of own: CardBrief, in block: ArraySlice<UInt32>, _ briefs: [CardBrief], _ rule: BlockingRule,
-    _ body: (UInt32) -> Void
+    of own: CardBrief, in block: ArraySlice<UInt32>, _ briefs: [CardBrief], rule: BlockingRule,
+    body: (UInt32) -> Void
   ) {
     if rule == .initial {
       // Cards with an initial are compared with cards that have the whole name.

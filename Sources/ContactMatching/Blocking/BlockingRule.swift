@@ -77,8 +77,8 @@ enum BlockingKeys {
   ///   - book: A piece of the book.
   ///   - keys: Receives the keys.
   static func add(
-    _ kind: BlockingRule, _ card: Int, as number: Int, _ book: CardFeatures,
-    _ keys: inout KeyedCards
+    _ kind: BlockingRule, card: Int, as number: Int, book: CardFeatures,
+    keys: inout KeyedCards
   ) {
     let row = book.rows[card]
     switch kind {
@@ -98,25 +98,25 @@ enum BlockingKeys {
         last = book.emails[index].local
         if last != 0 { keys.append(salted(.local, last), number) }
       }
-    case .name: addNames(card, number, book, &keys)
-    case .nickname: addNicknames(card, number, book, &keys)
+    case .name: addNames(card, number: number, book: book, keys: &keys)
+    case .nickname: addNicknames(card, number: number, book: book, keys: &keys)
     case .single:
       let names = row.name.core
       guard names.count == 1 else { return }
       for sound in book.lexicon.sounds(of: book.words[names.lowerBound]) {
         keys.append(salted(.single, sound), number)
       }
-    case .initial: addInitial(card, number, book, &keys)
+    case .initial: addInitial(card, number: number, book: book, keys: &keys)
     case .birthday:
       let birthday = UInt64(row.birthday)
       guard birthday != 0 else { return }
       // Without the year, which one side may not know.
-      forEachWord(card, book) { sound in
+      forEachWord(card, book: book) { sound in
         keys.append(salted(.birthday, StableHash.combine(birthday & 0xFFFF, sound)), number)
       }
     case .organization:
       guard row.organization != 0 else { return }
-      forEachWord(card, book) { sound in
+      forEachWord(card, book: book) { sound in
         keys.append(salted(.organization, StableHash.combine(row.organization, sound)), number)
       }
     case .uid:
@@ -151,7 +151,7 @@ enum BlockingKeys {
   }
 
   private static func addNames(
-    _ card: Int, _ number: Int, _ book: CardFeatures, _ keys: inout KeyedCards
+    _ card: Int, number: Int, book: CardFeatures, keys: inout KeyedCards
   ) {
     let (given, family) = places(card, book)
     for first in given {
@@ -166,7 +166,7 @@ enum BlockingKeys {
   }
 
   private static func addNicknames(
-    _ card: Int, _ number: Int, _ book: CardFeatures, _ keys: inout KeyedCards
+    _ card: Int, number: Int, book: CardFeatures, keys: inout KeyedCards
   ) {
     let (given, family) = places(card, book)
     guard let first = given.first else { return }
@@ -183,7 +183,7 @@ enum BlockingKeys {
   private static let mostGroups = 6
 
   private static func addInitial(
-    _ card: Int, _ number: Int, _ book: CardFeatures, _ keys: inout KeyedCards
+    _ card: Int, number: Int, book: CardFeatures, keys: inout KeyedCards
   ) {
     let (given, family) = places(card, book)
     guard let first = given.first, let second = family.first else { return }
@@ -194,7 +194,7 @@ enum BlockingKeys {
 
   /// Hands over the sound of the first given and of each family name, each once.
   private static func forEachWord(
-    _ card: Int, _ book: CardFeatures, _ body: (UInt64) -> Void
+    _ card: Int, book: CardFeatures, body: (UInt64) -> Void
   ) {
     let (given, family) = places(card, book)
     var known: [UInt64] = []

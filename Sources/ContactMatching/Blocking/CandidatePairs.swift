@@ -43,7 +43,7 @@ struct CandidatePairs: Sendable {
     pile = PairPile(tiles, budget)
     skipped = SkippedBlocks(kind: rule.name)
     try book.forEachBlock {
-      BlockingKeys.add(rule, $0, as: $1, $2, &$3)
+      BlockingKeys.add(rule, card: $0, as: $1, book: $2, keys: &$3)
     } body: { _, cards in
       if rule == .initial { try addInitials(cards) } else { try add(cards) }
     }

@@ -42,7 +42,7 @@ public struct CardKeys: Sendable {
     blocking.reserveCapacity(12)
     for rule in BlockingRule.allCases {
       let (first, known) = (keys.count, blocking.count)
-      BlockingKeys.add(rule, card, as: 0, book, &keys)
+      BlockingKeys.add(rule, card: card, as: 0, book: book, keys: &keys)
       for number in keys.keys[first...]
       where !blocking[known...].contains(where: { $0.number == number }) {
         blocking.append(Key(rule: rule, number: number))

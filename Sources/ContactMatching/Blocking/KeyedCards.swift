@@ -65,7 +65,8 @@ struct KeyedCards: Sendable {
       sortedCards[place] = cards[index]
     }
     for bucket in 0..<starts.count - 1 {
-      KeyedCards.sort(&sortedKeys, &sortedCards, Int(starts[bucket])..<Int(starts[bucket + 1]))
+      KeyedCards.sort(
+        &sortedKeys, cards: &sortedCards, range: Int(starts[bucket])..<Int(starts[bucket + 1]))
     }
     keys = sortedKeys
     cards = sortedCards
@@ -73,7 +74,7 @@ struct KeyedCards: Sendable {
 
   /// Sorts a bucket by insertion, a large one otherwise: one key may have millions of cards.
   private static func sort(
-    _ keys: inout [UInt64], _ cards: inout [UInt32], _ range: Range<Int>
+    _ keys: inout [UInt64], cards: inout [UInt32], range: Range<Int>
   ) {
     guard range.count > 1 else { return }
     if range.count > 64 {

@@ -53,13 +53,13 @@ public struct ClusterRefiner: Sendable {
       let open = sets.openPairs(found.reviews, changed)
       guard !open.isEmpty else { break }
       var touched: Set<Int> = []
-      for next in try sameByNow(open, sets, threads, merged) {
+      for next in try sameByNow(open, sets: sets, threads: threads, merged: merged) {
         let (left, right) = (sets.root(of: next.left), sets.root(of: next.right))
         // The cards that were compared are not those that would be merged any more.
         if touched.contains(left) || touched.contains(right) { continue }
         let (cards, rest) = (sets.cards(left), sets.cards(right))
         if cards.contains(where: { !(others[$0]?.isDisjoint(with: rest) ?? true) }) { continue }
-        if try contradict(cards, rest, merged) { continue }
+        if try contradict(cards, rest, merged: merged) { continue }
         joint[next] = try PairExplainer(statistics: statistics, weights: weights)
           .evidence(for: next, merged(cards), merged(rest))
         sets.unite(next)
@@ -78,8 +78,8 @@ public struct ClusterRefiner: Sendable {
 
   /// The pairs that are of one person if each side is one card, the strongest first.
   private func sameByNow(
-    _ open: [Pair], _ sets: ClusterSets, _ threads: Int,
-    _ merged: @escaping @Sendable ([Int]) throws -> Contact
+    _ open: [Pair], sets: ClusterSets, threads: Int,
+    merged: @escaping @Sendable ([Int]) throws -> Contact
   ) throws -> [Pair] {
     var places: [Int: Int] = [:]
     var groups: [[Int]] = []
@@ -126,7 +126,7 @@ public struct ClusterRefiner: Sendable {
   /// Whether some card of the one side is of another generation than some of the other, or was born
   /// on another day; names are those of the merged cards, which are the fullest.
   private func contradict(
-    _ left: [Int], _ right: [Int], _ merged: @Sendable ([Int]) throws -> Contact
+    _ left: [Int], _ right: [Int], merged: @Sendable ([Int]) throws -> Contact
   ) throws -> Bool {
     let book = try book(of: (left + right).map { [$0] }, 1, merged)
     var comparer = PairComparer(ComparisonRows(book, statistics))

@@ -111,7 +111,7 @@ struct Clusterer {
     // Cards that differ in nothing stand for each other.
     var kept = signatures.removeValue(forKey: left) ?? [left]
     for card in signatures.removeValue(forKey: right) ?? [right]
-    where !kept.contains(where: { Self.isAlike($0, card, context) }) {
+    where !kept.contains(where: { Self.isAlike($0, card, context: context) }) {
       kept.append(card)
     }
     if kept.count > 1 { signatures[left] = kept }
@@ -149,7 +149,7 @@ struct Clusterer {
 
   /// Whether two cards contradict the same cards.
   private static func isAlike(
-    _ left: UInt32, _ right: UInt32, _ context: ComparisonRows
+    _ left: UInt32, _ right: UInt32, context: ComparisonRows
   ) -> Bool {
     let (left, right) = (context.book.rows[Int(left)], context.book.rows[Int(right)])
     guard left.joined == right.joined, left.birthday == right.birthday,

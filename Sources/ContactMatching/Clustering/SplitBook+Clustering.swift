@@ -15,8 +15,8 @@ extension SplitBook {
   /// - Throws: What reading back throws.
   /// - Complexity: O(*n*) in the cards and pairs; all features are read once a batch.
   func clustered(
-    _ pairs: [Pair], _ statistics: BookStatistics, _ weights: MatchWeights,
-    _ decisions: [Decision], _ digests: [UInt64]
+    _ pairs: [Pair], statistics: BookStatistics, weights: MatchWeights,
+    decisions: [Decision], digests: [UInt64]
   ) throws -> Clusterer.Clustering {
     let batches = ClusterBatches(
       count, pairs, decisions, most: pieces.reduce(1) { max($0, $1.count) })

@@ -63,13 +63,14 @@ extension SplitBook {
     statistics: BookStatistics, weights: MatchWeights = .standard, decisions: [Decision] = [],
     threads: Int = 1
   ) async throws -> Deduplication {
-    try await deduplicated(statistics, weights, decisions, threads: threads, comparingAll: false)
+    try await deduplicated(
+      statistics, weights: weights, decisions: decisions, threads: threads, comparingAll: false)
   }
 
   /// Finds out which cards are of one person, perhaps the slow way: pairs are compared, too, that can
   /// only be `different`.
   package consuming func deduplicated(
-    _ statistics: BookStatistics, _ weights: MatchWeights, _ decisions: [Decision],
+    _ statistics: BookStatistics, weights: MatchWeights, decisions: [Decision],
     threads: Int, comparingAll: Bool
   ) async throws -> Deduplication {
     var book = consume self
@@ -81,14 +82,17 @@ extension SplitBook {
     var compared = 0
     let clustering: Clusterer.Clustering
     if book.pieces.count > 1 {
-      let scored = try book.scored(piles, tiles, statistics, weights, &compared, threads: threads)
+      let scored = try book.scored(
+        piles, tiles: tiles, statistics: statistics, weights: weights, compared: &compared,
+        threads: threads)
       let pairs = PairOrder.sorted(scored, digests, threads: threads)
-      clustering = try book.clustered(pairs, statistics, weights, decisions, digests)
+      clustering = try book.clustered(
+        pairs, statistics: statistics, weights: weights, decisions: decisions, digests: digests)
     } else {
       let context = try ComparisonRows(book.takeOnlyPiece(), statistics, threads: threads)
       let scored = try OrderedTasks.map(0..<tiles.count, threads: threads) { tile in
         let pairs = try piles.takePairs(of: tile)
-        return (PairScorer.found(pairs[...], context, weights), pairs.count)
+        return (PairScorer.found(pairs[...], context: context, weights: weights), pairs.count)
       }
       compared = scored.reduce(0) { $0 + $1.1 }
       let pairs = PairOrder.sorted(scored.flatMap(\.0), digests, threads: threads)
@@ -134,8 +138,8 @@ extension SplitBook {
 
   /// Scores pairs tile by tile, counts them, and keeps those that are not `different`.
   private func scored(
-    _ piles: PairPiles, _ tiles: PairTiles, _ statistics: BookStatistics,
-    _ weights: MatchWeights, _ compared: inout Int, threads: Int
+    _ piles: PairPiles, tiles: PairTiles, statistics: BookStatistics,
+    weights: MatchWeights, compared: inout Int, threads: Int
   ) throws -> [Pair] {
     var found: [Pair] = []
     let measured = try measured(by: statistics)
@@ -155,7 +159,7 @@ extension SplitBook {
           return UInt64(left - start) << 32 | UInt64(place)
         }
         let parts = OrderedTasks.map(local.count, threads: threads) { range in
-          PairScorer.found(local[range], context, weights)
+          PairScorer.found(local[range], context: context, weights: weights)
         }
         found += parts.joined().lazy.map { pair in
           pair.renumbered { $0 + start < middle ? $0 + start : $0 + start + shift }
@@ -208,7 +212,7 @@ struct PairScorer: Sendable {
 
   /// Scores pairs and leaves out what is `different`.
   static func found(
-    _ pairs: ArraySlice<UInt64>, _ context: ComparisonRows, _ weights: MatchWeights
+    _ pairs: ArraySlice<UInt64>, context: ComparisonRows, weights: MatchWeights
   ) -> [Pair] {
     var comparer = PairComparer(context)
     var found: [Pair] = []

@@ -253,8 +253,8 @@ struct PairComparer: Sendable {
     if finding.name.given.isAgreeing, finding.name.family.isAgreeing {
       finding.nameStep = Int(max(first.nameStep, second.nameStep))
     }
-    compareEmails(first.emails, second.emails, &finding)
-    comparePhones(first.phones, second.phones, &finding)
+    compareEmails(first.emails, second.emails, finding: &finding)
+    comparePhones(first.phones, second.phones, finding: &finding)
     if first.organization != 0, second.organization != 0 {
       finding.organization =
         first.organization == second.organization
@@ -266,7 +266,7 @@ struct PairComparer: Sendable {
   }
 
   private func compareEmails(
-    _ lefts: Range<Int>, _ rights: Range<Int>, _ finding: inout PairFinding
+    _ lefts: Range<Int>, _ rights: Range<Int>, finding: inout PairFinding
   ) {
     guard !lefts.isEmpty, !rights.isEmpty else { return }
     var best: UInt8?
@@ -315,7 +315,7 @@ struct PairComparer: Sendable {
   }
 
   private func comparePhones(
-    _ lefts: Range<Int>, _ rights: Range<Int>, _ finding: inout PairFinding
+    _ lefts: Range<Int>, _ rights: Range<Int>, finding: inout PairFinding
   ) {
     guard !lefts.isEmpty, !rights.isEmpty else { return }
     var best: UInt8?

@@ -41,8 +41,8 @@ extension SplitBook {
   /// Counts one of the tables, those that take longest first.
   private func table(_ number: Int) throws -> StepTable {
     switch number {
-    case 0: try countedSharings { BlockingKeys.add(.email, $0, as: $1, $2, &$3) }
-    case 1: try countedSharings { BlockingKeys.add(.phone, $0, as: $1, $2, &$3) }
+    case 0: try countedSharings { BlockingKeys.add(.email, card: $0, as: $1, book: $2, keys: &$3) }
+    case 1: try countedSharings { BlockingKeys.add(.phone, card: $0, as: $1, book: $2, keys: &$3) }
     case 2: try countedNames()
     case 3: try countedSharings { $3.append($2.rows[$0].organization, $1) }
     default: try countedWords()

@@ -3,8 +3,8 @@ internal import ContactModel
 /// What people see of two cards' evidence.
 enum EvidenceTexts {
   static func detail(
-    _ kind: Evidence.Kind, _ level: Evidence.Level, isSwapped: Bool, _ left: PersonTexts,
-    _ right: PersonTexts
+    _ kind: Evidence.Kind, level: Evidence.Level, isSwapped: Bool, left: PersonTexts,
+    right: PersonTexts
   ) -> String {
     switch kind {
     case .givenName:
@@ -22,10 +22,11 @@ enum EvidenceTexts {
         left.organizationName ?? left.compositeName,
         right.organizationName ?? right.compositeName)
     case .birthday: return beside(date(left), date(right))
-    case .email: return values(left.emails, right.emails, level, areOne: areOneMailbox)
+    case .email: return values(left.emails, right.emails, level: level, areOne: areOneMailbox)
     case .emailName:
-      return values(left.emails, right.emails, .init(rawValue: "different")) { _, _ in false }
-    case .phone: return values(left.phones, right.phones, level, areOne: areOneNumber)
+      return values(left.emails, right.emails, level: .init(rawValue: "different")) { _, _ in false
+      }
+    case .phone: return values(left.phones, right.phones, level: level, areOne: areOneNumber)
     case .uid: return left.uid ?? ""
     default: return ""
     }
@@ -33,7 +34,7 @@ enum EvidenceTexts {
 
   /// Both names, as `Kate Bell = Kate Bell`.
   static func names(
-    _ level: Evidence.Level, _ left: PersonTexts, _ right: PersonTexts
+    _ level: Evidence.Level, left: PersonTexts, right: PersonTexts
   ) -> String {
     let (first, second) = (left.compositeName ?? "", right.compositeName ?? "")
     if first.isEmpty || second.isEmpty { return first + second }
@@ -57,7 +58,7 @@ enum EvidenceTexts {
   /// The values that are on both sides, in both forms where they are written in two; where none is,
   /// all of both.
   private static func values(
-    _ first: [String], _ second: [String], _ level: Evidence.Level,
+    _ first: [String], _ second: [String], level: Evidence.Level,
     areOne: (String, String) -> Bool
   ) -> String {
     guard level.rawValue != "different" else {

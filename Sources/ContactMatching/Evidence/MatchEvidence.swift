@@ -21,11 +21,11 @@ struct MatchEvidence {
           Evidence(
             kind: kind, level: name, bits: bits,
             detail: EvidenceTexts.detail(
-              kind, name, isSwapped: finding.name.isSwapped, own, other)))
+              kind, level: name, isSwapped: finding.name.isSwapped, left: own, right: other)))
       }
     }
     let level = finding.name.summary
-    let detail = EvidenceTexts.names(level, own, other)
+    let detail = EvidenceTexts.names(level, left: own, right: other)
     self.rows = [Evidence(kind: .name, level: level, bits: names, detail: detail)] + rows
   }
 }
@@ -70,7 +70,7 @@ extension ComparisonRows {
   /// left out on one side or be an initial, a title or generation may be left out.
   ///
   /// Who has no name goes by the organisation.
-  func namesFit(_ left: Int, _ right: Int, _ finding: NameFinding) -> Bool {
+  func namesFit(_ left: Int, _ right: Int, finding: NameFinding) -> Bool {
     let (first, second) = (book.rows[left], book.rows[right])
     if first.flags.contains(.isGroup) != second.flags.contains(.isGroup) { return false }
     guard let one = first.nameKey, let other = second.nameKey else { return false }

@@ -41,7 +41,7 @@ public struct PairExplainer: Sendable {
           kind: kind, level: level,
           bits: weights.bits(feature, value, isBeside: finding.isBeside),
           detail: EvidenceTexts.detail(
-            kind, level, isSwapped: finding.name.isSwapped, first, second)))
+            kind, level: level, isSwapped: finding.name.isSwapped, left: first, right: second)))
     }
     return evidence
   }

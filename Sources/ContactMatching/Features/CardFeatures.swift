@@ -285,10 +285,10 @@ extension CardFeatures {
       if name.isSeveral { row.flags.insert(.isSeveral) }
       if texts.isGroup { row.flags.insert(.isGroup) }
       row.digest = StableHash.mix(digest)
-      row.givenCount = append(name.given, .given, &row)
-      row.middleCount = append(name.middle, .middle, &row)
-      row.familyCount = append(name.family, .family, &row)
-      row.otherCount = append(name.other, .other, &row)
+      row.givenCount = append(name.given, part: .given, row: &row)
+      row.middleCount = append(name.middle, part: .middle, row: &row)
+      row.familyCount = append(name.family, part: .family, row: &row)
+      row.otherCount = append(name.other, part: .other, row: &row)
       row.digest = StableHash.combine(row.digest, UInt64(name.generation))
       try appendValues(&row)
       book.rows.append(row)
@@ -296,7 +296,7 @@ extension CardFeatures {
 
     /// Appends the words of a part of the name, and tells how many they are.
     private mutating func append(
-      _ words: [Word], _ part: CardName.Part, _ row: inout Row
+      _ words: [Word], part: CardName.Part, row: inout Row
     ) -> UInt8 {
       for word in words {
         book.words.append(self.words.number(of: lexicon.numbers[Int(word)]))

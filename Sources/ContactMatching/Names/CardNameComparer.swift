@@ -133,8 +133,8 @@ struct CardNameComparer: Sendable {
 
   private mutating func align(_ first: NamePlaces, _ second: NamePlaces) -> NameFinding {
     var finding = NameFinding()
-    compareGiven(first, second, &finding)
-    compareFamily(first.family, second.family, &finding)
+    compareGiven(first, second, finding: &finding)
+    compareFamily(first.family, second.family, finding: &finding)
     return finding
   }
 
@@ -177,7 +177,7 @@ struct CardNameComparer: Sendable {
       finding.familyRarity = rarity(whole.family)
       return finding
     }
-    compareFamily(single.given, whole.family, &finding)
+    compareFamily(single.given, whole.family, finding: &finding)
     if !finding.family.isAgreeing { finding.given = .different }
     return finding
   }
@@ -255,7 +255,7 @@ struct CardNameComparer: Sendable {
   // MARK: Given names
 
   private mutating func compareGiven(
-    _ first: NamePlaces, _ second: NamePlaces, _ finding: inout NameFinding
+    _ first: NamePlaces, _ second: NamePlaces, finding: inout NameFinding
   ) {
     guard let left = leadOfGiven(first), let right = leadOfGiven(second) else { return }
     var agreement = words.agreement(all[left], all[right])
@@ -280,7 +280,7 @@ struct CardNameComparer: Sendable {
       return
     }
     if agreement > .initial { finding.givenRarity = rarity }
-    if agreement >= .initial { compareMiddle(first, second, &finding) }
+    if agreement >= .initial { compareMiddle(first, second, finding: &finding) }
   }
 
   private func isFormal(_ word: Word) -> Bool {
@@ -362,7 +362,7 @@ struct CardNameComparer: Sendable {
   }
 
   private mutating func compareMiddle(
-    _ first: NamePlaces, _ second: NamePlaces, _ finding: inout NameFinding
+    _ first: NamePlaces, _ second: NamePlaces, finding: inout NameFinding
   ) {
     let (left, right) = (further(first), further(second))
     guard left.count > 0, right.count > 0 else {
@@ -381,10 +381,10 @@ struct CardNameComparer: Sendable {
   // MARK: Family names
 
   private mutating func compareFamily(
-    _ first: Range<Int>, _ second: Range<Int>, _ finding: inout NameFinding
+    _ first: Range<Int>, _ second: Range<Int>, finding: inout NameFinding
   ) {
     if first.count == 1, second.count == 1 {
-      compareSingle(all[first.lowerBound], all[second.lowerBound], &finding)
+      compareSingle(all[first.lowerBound], all[second.lowerBound], finding: &finding)
       return
     }
     let (left, right) = (withoutParticles(first), withoutParticles(second))
@@ -392,7 +392,7 @@ struct CardNameComparer: Sendable {
     guard fewer.count > 0 else { return }
     let lead = fewer[0]
     if fewer.count == 1, more.count == 1 {
-      compareSingle(lead, more[0], &finding)
+      compareSingle(lead, more[0], finding: &finding)
       return
     }
     if fewer.count < more.count, joinedFamily(fewer, more) {
@@ -424,7 +424,7 @@ struct CardNameComparer: Sendable {
   }
 
   private mutating func compareSingle(
-    _ left: Word, _ right: Word, _ finding: inout NameFinding
+    _ left: Word, _ right: Word, finding: inout NameFinding
   ) {
     let agreement = words.agreement(left, right)
     finding.family = NameFinding.Level(agreement)

@@ -31,13 +31,13 @@ package enum SlipDistance {
       var last = InlineArray<64, Int>(repeating: 0)
       var one = before.mutableSpan
       var other = last.mutableSpan
-      return between(first, second, atMost: most, &one, &other)
+      return between(first, second, atMost: most, before: &one, last: &other)
     }
     var before = [Int](repeating: 0, count: second.count + 1)
     var last = before
     var one = before.mutableSpan
     var other = last.mutableSpan
-    return between(first, second, atMost: most, &one, &other)
+    return between(first, second, atMost: most, before: &one, last: &other)
   }
 
   /// Columns of a table that needs no memory of its own.
@@ -46,8 +46,8 @@ package enum SlipDistance {
   /// The number, with room for two rows of the table.
   @inline(__always)
   private static func between(
-    _ left: Span<UInt8>, _ right: Span<UInt8>, atMost most: Int, _ before: inout MutableSpan<Int>,
-    _ last: inout MutableSpan<Int>
+    _ left: Span<UInt8>, _ right: Span<UInt8>, atMost most: Int, before: inout MutableSpan<Int>,
+    last: inout MutableSpan<Int>
   ) -> Int {
     for column in 0...right.count { last[column] = column }
     for row in 1...left.count {

@@ -98,13 +98,13 @@ struct WordComparer: Sendable {
     if leftFacts.traits.script == .eastAsian {
       return leftFacts.traits.isHan == rightFacts.traits.isHan ? .different : .incomparable
     }
-    return spelledAlike(left, right, leftFacts, rightFacts)
+    return spelledAlike(left, right, leftFacts: leftFacts, rightFacts: rightFacts)
   }
 
   // MARK: Spelling
 
   private func spelledAlike(
-    _ left: Word, _ right: Word, _ leftFacts: WordFacts, _ rightFacts: WordFacts
+    _ left: Word, _ right: Word, leftFacts: WordFacts, rightFacts: WordFacts
   ) -> WordAgreement {
     let octets = lexicon.usual.span
     let (first, second) = (
@@ -126,7 +126,9 @@ struct WordComparer: Sendable {
         || distance == 2 && shorter >= Self.fewestTwoTypoLetters)
       || distance == 1 && shorter > 2 && isDoubling(first, second)
     let soundsAlike = sounds && sameLast && shorter >= Self.fewestTypoLetters && distance < 3
-    if isSlip || soundsAlike, mayBeOne(left, right, leftFacts, rightFacts) { return .similar }
+    if isSlip || soundsAlike, mayBeOne(left, right, leftFacts: leftFacts, rightFacts: rightFacts) {
+      return .similar
+    }
     if distance <= 2, shorter > 2 || sounds { return .unlike }
     // A short form that no table has is the beginning of the name.
     return sounds || shorter >= 2 && haveSame(first, second, prefix: shorter)
@@ -162,7 +164,7 @@ struct WordComparer: Sendable {
   /// Whether one of two words is so rare in the book that it may be a slip of the other; two that
   /// many people have are two names.
   private func mayBeOne(
-    _ left: Word, _ right: Word, _ leftFacts: WordFacts, _ rightFacts: WordFacts
+    _ left: Word, _ right: Word, leftFacts: WordFacts, rightFacts: WordFacts
   ) -> Bool {
     let (first, second) = (steps[Int(left)], steps[Int(right)])
     guard min(first, second) <= 1 || max(first, second) - min(first, second) >= 5 else {

@@ -96,7 +96,7 @@ private struct MatchQuery {
     incoming.lexicon = lexicon
     var briefs: [CardBrief] = []
     briefs.append(incoming)
-    people = briefs.enumerated().map { MatchQuery.people($0, of: incoming, $1, book) }
+    people = briefs.enumerated().map { MatchQuery.people($0, of: incoming, brief: $1, book: book) }
     var both = CardFeatures()
     both.lexicon = lexicon
     let owners = Set(people.flatMap { $0.byEvidence + $0.byName }).sorted()
@@ -114,15 +114,15 @@ private struct MatchQuery {
   // MARK: Who comes into question
 
   private static func people(
-    _ card: Int, of incoming: CardFeatures, _ brief: CardBrief, _ book: MatchBook
+    _ card: Int, of incoming: CardFeatures, brief: CardBrief, book: MatchBook
   ) -> People {
     var (cards, named): (Set<UInt32>, Set<UInt32>) = ([], [])
     for (rule, blocks) in zip(BlockingRule.allCases, book.blocks) {
       var keys = KeyedCards()
-      BlockingKeys.add(rule, card, as: 0, incoming, &keys)
+      BlockingKeys.add(rule, card: card, as: 0, book: incoming, keys: &keys)
       for key in Set(keys.keys) {
         let block = blocks.cards(of: key)
-        Block.forEachPartner(of: brief, in: block, book.briefs, rule) { cards.insert($0) }
+        Block.forEachPartner(of: brief, in: block, book.briefs, rule: rule) { cards.insert($0) }
         if rule.isName { named.formUnion(block) }
       }
     }
@@ -158,7 +158,7 @@ private struct MatchQuery {
       let found = PersonFinding(
         person: person, card: other, finding: finding, bits: bits,
         verdict: book.weights.verdict(finding, bits),
-        fitsByName: rows.namesFit(place, own, finding.name))
+        fitsByName: rows.namesFit(place, own, finding: finding.name))
       generations.insert(finding.name.generation)
       if finding.name.given.isOneName, finding.name.family.isAgreeing {
         middles.insert(finding.name.middle)

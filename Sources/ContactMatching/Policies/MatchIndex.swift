@@ -222,7 +222,8 @@ final class MatchBook: Sendable {
     blocks = OrderedTasks.map(0..<BlockingRule.allCases.count, threads: threads) { number in
       var keys = KeyedCards()
       for card in 0..<features.count {
-        BlockingKeys.add(BlockingRule.allCases[number], card, as: card, features, &keys)
+        BlockingKeys.add(
+          BlockingRule.allCases[number], card: card, as: card, book: features, keys: &keys)
       }
       keys.sort()
       return keys

@@ -106,7 +106,7 @@ final class CardFile {
       }
       if let card { try body(card.start.card, card) }
     }
-    try finishScan(found, count, stream.end)
+    try finishScan(found, count: count, end: stream.end)
   }
 
   /// Hands all cards to workers on several threads.
@@ -139,7 +139,7 @@ final class CardFile {
       try deliver(&result, extents.map(\.number))
       piece.result.result = result
     }
-    try finishScan(found, count, stream.end)
+    try finishScan(found, count: count, end: stream.end)
   }
 
   private func pipeline(threads: Int) -> CardPipeline {
@@ -147,7 +147,7 @@ final class CardFile {
   }
 
   /// Keeps what the first reading of the whole file has found.
-  private func finishScan(_ found: [Extent], _ count: Int, _ end: CardStream.End) throws {
+  private func finishScan(_ found: [Extent], count: Int, end: CardStream.End) throws {
     try checkContent(count: end.count)
     guard !isScanned else { return }
     lastOctet = end.lastOctet

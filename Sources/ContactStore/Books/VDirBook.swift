@@ -53,7 +53,9 @@ public final class VDirBook: AddressBook {
       try FileLock(path, wait: options.waitsForLock)
     }
     // What one may not write to is locked all the same, and fails when it is saved.
-    if isUnfinished || VDirBook.isWritable(path) { try VDirBook.recover(path, options, access) }
+    if isUnfinished || VDirBook.isWritable(path) {
+      try VDirBook.recover(path, options: options, access: access)
+    }
     lock = access == .writing ? consume held : nil
   }
 
@@ -62,7 +64,7 @@ public final class VDirBook: AddressBook {
   }
 
   private static func recover(
-    _ path: FilePath, _ options: BookOptions, _ access: BookAccess
+    _ path: FilePath, options: BookOptions, access: BookAccess
   ) throws(BookError) {
     do {
       report(try FolderTransaction.recover(in: path), in: path, options)
@@ -141,13 +143,16 @@ public final class VDirBook: AddressBook {
       do {
         cards = try body(file, id)
       } catch let error as BookError where error.kind == .notABook {
-        if isFirst { report(file.path, .error, .notACard, "\(error.reason); left alone") }
+        if isFirst {
+          report(
+            file.path, severity: .error, code: .notACard, message: "\(error.reason); left alone")
+        }
       }
       guard isFirst else { continue }
       if cards > 1 {
         report(
-          file.path, .warning, .severalCardsInFile,
-          "\(cards) cards in a file of a folder; read as several people")
+          file.path, severity: .warning, code: .severalCardsInFile,
+          message: "\(cards) cards in a file of a folder; read as several people")
       }
       found.append(Entry(name: name, id: id, stamp: file.stamp, cards: cards))
     }
@@ -229,7 +234,7 @@ public final class VDirBook: AddressBook {
   }
 
   private func report(
-    _ file: FilePath, _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String
+    _ file: FilePath, severity: Diagnostic.Severity, code: Diagnostic.Code, message: String
   ) {
     options.diagnose(
       file,

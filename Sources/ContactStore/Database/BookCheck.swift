@@ -28,10 +28,14 @@ struct BookCheck {
     expected.match.sort()
     expected.words.sort()
     expected.members.sort()
-    try compare(expected.match.rows, "match_key", "key", { try $0.value(0) }, found)
-    try compare(expected.words.rows, "word_key", "key", { try $0.value(0) }, found)
     try compare(
-      expected.members.rows, "member", "uid", { OctetText(try $0.value(0)) }, found)
+      expected.match.rows, table: "match_key", column: "key", key: { try $0.value(0) }, found: found
+    )
+    try compare(
+      expected.words.rows, table: "word_key", column: "key", key: { try $0.value(0) }, found: found)
+    try compare(
+      expected.members.rows, table: "member", column: "uid", key: { OctetText(try $0.value(0)) },
+      found: found)
     try compareTerms(found)
   }
 
@@ -108,8 +112,8 @@ struct BookCheck {
 
   /// Compares rows that are to be there with those that are, both in the order of their keys.
   private func compare<Key: Comparable>(
-    _ rows: [(key: Key, record: Int64)], _ table: String, _ column: String,
-    _ key: (Row) throws -> Key, _ found: (BookFault) throws -> Void
+    _ rows: [(key: Key, record: Int64)], table: String, column: String,
+    key: (Row) throws -> Key, found: (BookFault) throws -> Void
   ) throws {
     let (missing, stray) = try snapshot.database.read { db in
       var (missing, stray) = (0, 0)

@@ -127,7 +127,7 @@ struct PendingIndexes {
       return try keeper.rebuild(columns: false)
     }
     var (rows, terms) = (AllIndexRows(), TermCounts())
-    guard try remove(gone.sorted { $0.card < $1.card }, &rows, &terms, keeper) else {
+    guard try remove(gone.sorted { $0.card < $1.card }, &rows, terms: &terms, keeper: keeper) else {
       // Nobody knows under which keys an old card was filed that does not read.
       changes.removeAll()
       return try keeper.rebuild(columns: false)
@@ -147,7 +147,7 @@ struct PendingIndexes {
   /// read.
   private func remove(
     _ gone: [(record: Int64, card: Int64, new: RecordKeys?)], _ added: inout AllIndexRows,
-    _ terms: inout TermCounts, _ keeper: FactsKeeper
+    terms: inout TermCounts, keeper: FactsKeeper
   ) throws -> Bool {
     let batchSize = 2048
     var removed = AllIndexRows()

@@ -192,7 +192,7 @@ struct BookWriter {
   }
 
   /// Remembers, or forgets, that two records are different people.
-  mutating func setSeparation(_ one: Int64, _ other: Int64, _ isSeparate: Bool) throws {
+  mutating func setSeparation(_ one: Int64, _ other: Int64, isSeparate: Bool) throws {
     let (low, high) = (min(one, other), max(one, other))
     let statement = try db.cachedStatement(
       sql: isSeparate

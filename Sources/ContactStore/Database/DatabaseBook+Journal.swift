@@ -145,7 +145,8 @@ extension DatabaseBook {
       for change in changes {
         // A card that does not read comes back as it was, and is found by nothing.
         let returning = change.returning == nil ? nil : next.next()
-        try revert(change, returning.map { $1 ?? RecordFacts(unreadable: $0) }, &writer)
+        try revert(
+          change, facts: returning.map { $1 ?? RecordFacts(unreadable: $0) }, writer: &writer)
       }
       guard changes.count == batchSize, let start = changes.last?.sequence, start > first else {
         return
@@ -191,7 +192,7 @@ extension DatabaseBook {
   }
 
   private func revert(
-    _ change: Change, _ facts: RecordFacts?, _ writer: inout BookWriter
+    _ change: Change, facts: RecordFacts?, writer: inout BookWriter
   ) throws {
     let (record, person) = (change.record, change.person)
     switch change.action {
@@ -205,8 +206,8 @@ extension DatabaseBook {
         change.needed(facts), card: change.needed(change.returning),
         source: change.needed(change.source), id: record, person: person)
     case "person": try writer.setPerson(of: record, to: person)
-    case "separate": try writer.setSeparation(record, person, false)
-    case "unite": try writer.setSeparation(record, person, true)
+    case "separate": try writer.setSeparation(record, person, isSeparate: false)
+    case "unite": try writer.setSeparation(record, person, isSeparate: true)
     case "add-source": try writer.deleteSource(record, name: change.needed(change.name))
     case "delete-source": _ = try writer.insertSource(change.needed(change.name), id: record)
     case let action:

@@ -8,7 +8,7 @@ extension DatabaseBook {
   private static let patience = 60.0
 
   static func open(
-    _ path: FilePath, _ access: BookAccess, _ options: BookOptions, _ schema: BookSchema
+    _ path: FilePath, access: BookAccess, options: BookOptions, schema: BookSchema
   ) throws(BookError) -> any DatabaseReader {
     let opening = Opening(name: path, access: access, options: options, schema: schema)
     let deadline = ContinuousClock.now.advanced(by: .seconds(patience))

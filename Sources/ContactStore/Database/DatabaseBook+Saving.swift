@@ -39,7 +39,8 @@ extension DatabaseBook {
       }
       for ((id, card), facts) in zip(updates, updated) {
         let (number, old) = try existing(id, writer)
-        let merged = try self.merged(card, request.bases[id], facts, over: old, writer)
+        let merged = try self.merged(
+          card, base: request.bases[id], facts: facts, over: old, writer: writer)
         try writer.update(number, old, to: merged.facts, asked: merged.asked)
         // A group is nobody: whoever it was linked with would be listed nowhere.
         if merged.facts.isGroup { try leave(number, &writer) }
@@ -52,7 +53,7 @@ extension DatabaseBook {
         sources[name] = source
         ids.append(try writer.insert(facts, source: source))
       }
-      for link in request.links { try apply(link, ids, &writer) }
+      for link in request.links { try apply(link, added: ids, writer: &writer) }
       return ids
     }
     return ids.map(DatabaseBook.recordID)
@@ -90,8 +91,8 @@ extension DatabaseBook {
   }
 
   private func merged(
-    _ card: Card, _ base: Card?, _ facts: RecordFacts, over old: BookWriter.Stored,
-    _ writer: BookWriter
+    _ card: Card, base: Card?, facts: RecordFacts, over old: BookWriter.Stored,
+    writer: BookWriter
   ) throws -> (facts: RecordFacts, asked: StoredCard?) {
     guard let base else { return (facts, nil) }
     let stored = try writer.card(old.card)

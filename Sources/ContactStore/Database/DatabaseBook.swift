@@ -50,7 +50,7 @@ public final class DatabaseBook: LinkedBook {
     if access == .reading, options.allowsMissing, try DatabaseBook.isMissing(path) {
       database = try DatabaseBook.nothing(path, schema)
     } else {
-      database = try DatabaseBook.open(path, access, options, schema)
+      database = try DatabaseBook.open(path, access: access, options: options, schema: schema)
     }
     let reader = StoredCardReader(options.decoding)
     do {

@@ -267,19 +267,20 @@ private struct Planning {
   mutating func take(_ card: Card, at index: Int, _ known: KnownCards) throws -> Bool {
     plan.counts.read += 1
     if let person = importer.person {
-      try match(card, person, person, .choice, nil)
+      try match(card, person: person, record: person, reason: .choice, outcome: nil)
     } else if let known = known.holder(ofContentAt: index, first: own) {
-      try match(card, known.person, known.record, .content, nil)
+      try match(card, person: known.person, record: known.record, reason: .content, outcome: nil)
     } else if let known = known.holder(ofUIDAt: index, first: own) {
-      try match(card, known.person, known.record, .uid, nil)
+      try match(card, person: known.person, record: known.record, reason: .uid, outcome: nil)
     } else {
-      return try take(card, at: index, known.outcome(at: index), known.digest(at: index))
+      return try take(
+        card, at: index, outcome: known.outcome(at: index), digest: known.digest(at: index))
     }
     return true
   }
 
   private mutating func take(
-    _ card: Card, at index: Int, _ outcome: Outcome, _ digest: CardDigest
+    _ card: Card, at index: Int, outcome: Outcome, digest: CardDigest
   ) throws -> Bool {
     let rule: Importer.Rule
     switch outcome.verdict {
@@ -287,7 +288,8 @@ private struct Planning {
       guard let person = outcome.person else {
         preconditionFailure("whoever is matched has an identifier")
       }
-      try match(card, RecordID(rawValue: person), nil, .policy, outcome)
+      try match(
+        card, person: RecordID(rawValue: person), record: nil, reason: .policy, outcome: outcome)
       return true
     case .ambiguous:
       plan.counts.ambiguous += 1
@@ -302,7 +304,8 @@ private struct Planning {
         Importer.Question(index: index, card: card, digest: digest, outcome: outcome))
     }
     switch decision {
-    case .person(let person): try match(card, person, person, .choice, outcome)
+    case .person(let person):
+      try match(card, person: person, record: person, reason: .choice, outcome: outcome)
     case .new:
       plan.counts.created += 1
       append(.created(newCount), outcome)
@@ -329,8 +332,8 @@ private struct Planning {
   ///   - outcome: What the policy said, if it was asked.
   /// - Throws: ``BookError``, also for a person and a group that somebody takes for one.
   private mutating func match(
-    _ card: Card, _ person: RecordID, _ record: RecordID?, _ reason: ImportPlan.Reason,
-    _ outcome: Outcome?
+    _ card: Card, person: RecordID, record: RecordID?, reason: ImportPlan.Reason,
+    outcome: Outcome?
   ) throws {
     plan.counts.matched += 1
     let isKnown = reason == .content && (importer.source == nil || record.map(own.contains) == true)
@@ -344,7 +347,7 @@ private struct Planning {
       importer.source == nil
       ? unified.records : unified.records.filter { own.contains($0.id) }
     guard let target = records.first(where: { $0.id == record }) ?? records.first else {
-      return takeIntoSource(card, unified, reason, outcome)
+      return takeIntoSource(card, person: unified, reason: reason, outcome: outcome)
     }
     if reason == .content { return append(.matched(person, by: reason), outcome) }
     if reason == .choice { try refuseMixing(card, with: target) }
@@ -378,7 +381,7 @@ private struct Planning {
 
   /// Gives a person a record of the source, or adds to the one that an earlier card gave it.
   private mutating func takeIntoSource(
-    _ card: Card, _ person: UnifiedRecord, _ reason: ImportPlan.Reason, _ outcome: Outcome?
+    _ card: Card, person: UnifiedRecord, reason: ImportPlan.Reason, outcome: Outcome?
   ) {
     if person.records.contains(where: { Planning.isGroup($0.card) }) {
       // Groups are not linked, so that the next time only its content tells which one a card is.

@@ -42,7 +42,7 @@ final class KnownCards {
 
   /// Makes something of each card, in their order.
   private static func map<Result: Sendable>(
-    _ cards: [Card], _ threads: Int, _ body: @Sendable (Card) -> Result
+    _ cards: [Card], threads: Int, body: @Sendable (Card) -> Result
   ) -> [Result] {
     let pieces = OrderedTasks.map(cards.count, threads: threads, atLeast: smallestPiece) { piece in
       cards[piece].map(body)
@@ -56,8 +56,8 @@ final class KnownCards {
     self.incoming = incoming
     self.policy = policy
     threads = book.threads
-    digests = Self.map(incoming, threads) { CardDigest($0) }
-    uids = Self.map(incoming, threads) { card in
+    digests = Self.map(incoming, threads: threads) { CardDigest($0) }
+    uids = Self.map(incoming, threads: threads) { card in
       card.first(.uid).flatMap { UIDKey($0.text) } == nil
         ? nil : Identity(Contact(card, keys: .matching))
     }
@@ -192,7 +192,9 @@ final class KnownCards {
       $0 == number
         || holder(ofContentAt: $0, first: []) == nil && holder(ofUIDAt: $0, first: []) == nil
     }
-    let asked = Self.map(numbers.map { incoming[$0] }, threads) { Contact($0, keys: .matching) }
+    let asked = Self.map(numbers.map { incoming[$0] }, threads: threads) {
+      Contact($0, keys: .matching)
+    }
     let found = try index.match(asked, policy: policy, threads: threads)
     outcomes = Dictionary(uniqueKeysWithValues: zip(numbers, found))
     guard let outcome = outcomes.removeValue(forKey: number) else {

@@ -99,7 +99,8 @@ package struct CharsetFinder: Sendable {
       let candidate = whole(scores[first..<index], states[path[first]].candidate)
       var start = places[first]
       if let last = parts.last, stride > 1 {
-        start = meeting(cards, places[first - 1] + 1..<start, last.candidate, candidate)
+        start = meeting(
+          cards, range: places[first - 1] + 1..<start, before: last.candidate, candidate: candidate)
       }
       if parts.last?.candidate != candidate { parts.append((start, candidate)) }
       first = index
@@ -109,7 +110,7 @@ package struct CharsetFinder: Sendable {
       let end = index + 1 < parts.count ? parts[index + 1].start : cards.count
       let charset =
         part.candidate == utf8
-        ? strays(cards[part.start..<end], prior, runs.last?.charset)
+        ? strays(cards[part.start..<end], prior: prior, before: runs.last?.charset)
         : candidates[part.candidate].name
       runs.append(Run(start: part.start, charset: charset, readsUTF8: part.candidate == utf8))
     }
@@ -117,8 +118,7 @@ package struct CharsetFinder: Sendable {
   }
 
   /// The charset of what is not UTF-8 among cards that are.
-  private func strays(_ cards: ArraySlice<[[UInt8]]>, _ prior: [Float], _ before: String?) -> String
-  {
+  private func strays(_ cards: ArraySlice<[[UInt8]]>, prior: [Float], before: String?) -> String {
     let values = cards.lazy.joined().filter { !UTF8Likelihood.mayBeUTF8($0) }.prefix(Self.sample)
     let score = score(Array(values))
     let state = states.indices.dropLast().max { one, other in
@@ -247,7 +247,7 @@ package struct CharsetFinder: Sendable {
 
   /// Where, among cards that were not looked at, one charset gives way to another.
   private func meeting(
-    _ cards: [[[UInt8]]], _ range: Range<Int>, _ before: Int, _ candidate: Int
+    _ cards: [[[UInt8]]], range: Range<Int>, before: Int, candidate: Int
   ) -> Int {
     var (start, best, sum) = (range.upperBound, Float(0), Float(0))
     for index in range.reversed() {

@@ -26,7 +26,7 @@ struct IdeographModel: Sendable {
     for (likelihood, octets) in zip(IdeographModel.ranks, ranks) {
       var index = 0
       while index < octets.count {
-        let length = IdeographModel.length(form, octets, index) ?? 1
+        let length = IdeographModel.length(form, text: octets, index: index) ?? 1
         if length == 2 {
           ranked[UInt32(octets[index]) << 8 | UInt32(octets[index + 1])] = likelihood
         }
@@ -58,7 +58,7 @@ struct IdeographModel: Sendable {
       }
       if last == .letter { sum += Likelihood.mixedWord }
       last = .ideograph
-      guard let length = IdeographModel.length(form, text, index) else {
+      guard let length = IdeographModel.length(form, text: text, index: index) else {
         unassigned += 1
         sum += Likelihood.unassigned
         index += 1
@@ -78,13 +78,13 @@ struct IdeographModel: Sendable {
   }
 
   private func character(_ lead: UInt8, _ trail: UInt8) -> Float {
-    let level = IdeographModel.level(form, lead, trail)
+    let level = IdeographModel.level(form, lead: lead, trail: trail)
     guard let rank = ranked[UInt32(lead) << 8 | UInt32(trail)] else { return level }
     return max(rank, level)
   }
 
   /// How many octets the character has that starts at an index; `nil` when none does.
-  private static func length(_ form: Form, _ text: [UInt8], _ index: Int) -> Int? {
+  private static func length(_ form: Form, text: [UInt8], index: Int) -> Int? {
     let lead = text[index]
     if lead < 0x80 { return 1 }
     if form == .shiftJIS, 0xA1...0xDF ~= lead { return 1 }
@@ -118,7 +118,7 @@ struct IdeographModel: Sendable {
   }
 
   /// The logarithm of how likely a character is by where it stands in the charset.
-  private static func level(_ form: Form, _ lead: UInt8, _ trail: UInt8) -> Float {
+  private static func level(_ form: Form, lead: UInt8, trail: UInt8) -> Float {
     switch form {
     case .gbk:
       // GB 2312: signs in rows 1 to 9, level 1 in 16 to 55, level 2 in 56 to 87.

@@ -47,12 +47,12 @@ struct LetterCharset: Sendable {
           token: model.isLatin ? UInt8(lower - 0x60) : 0)
       }
       guard let scalar = scalars[value - 0x80] else { return Octet(kind: .unassigned) }
-      return LetterCharset.octet(scalar, numbers, script)
+      return LetterCharset.octet(scalar, numbers: numbers, script: script)
     }
   }
 
   private static func octet(
-    _ scalar: Unicode.Scalar, _ numbers: [Unicode.Scalar: UInt8], _ script: Alphabet
+    _ scalar: Unicode.Scalar, numbers: [Unicode.Scalar: UInt8], script: Alphabet
   ) -> Octet {
     let properties = scalar.properties
     let isCapital = properties.isUppercase

@@ -83,7 +83,7 @@ public struct ContentLine: Hashable, Sendable {
     if rules.encodesWithQuotedPrintable, value.isText,
       encoded.contains(where: { $0 >= 0x80 || $0 < 0x20 })
     {
-      return quotedPrintable(encoded, parameters, rules)
+      return quotedPrintable(encoded, parameters: parameters, rules: rules)
     }
     var line = head(parameters, rules)
     line.append(contentsOf: encoded)
@@ -251,7 +251,7 @@ public struct ContentLine: Hashable, Sendable {
   }
 
   private func quotedPrintable(
-    _ text: [UInt8], _ parameters: [Parameter], _ rules: Rules
+    _ text: [UInt8], parameters: [Parameter], rules: Rules
   ) -> [UInt8] {
     var line = head(
       parameters + [Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8")],

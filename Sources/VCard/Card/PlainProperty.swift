@@ -71,7 +71,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   /// Fills in a property of a card, without group, name and parameters if they are known; `false`
   /// when it is not plain.
   fileprivate mutating func fill(
-    _ bytes: Span<UInt8>, _ row: Row, _ rules: Rules, isHeadKnown: Bool
+    _ bytes: Span<UInt8>, row: Row, rules: Rules, isHeadKnown: Bool
   ) -> Bool {
     guard row.lineRange.count <= PlainProperty.longestLine,
       row.flags.isDisjoint(with: PlainProperty.odd), row.known != .malformed,
@@ -88,7 +88,7 @@ package struct PlainProperty: ~Copyable, Sendable {
     parameters.empty()
     hasLabel = false
     guard isHeadKnown || takeNames(bytes, row) && takeParameters(bytes, row) else { return false }
-    return takeValue(bytes, row, rules)
+    return takeValue(bytes, row: row, rules: rules)
   }
 
   private mutating func add(_ range: Range<Int>, isInCard: Bool) {
@@ -99,7 +99,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   private mutating func add(_ start: Int, _ end: Int) { add(start..<end, isInCard: true) }
 
   /// Adds a word of ASCII in upper case.
-  private mutating func addUppercased(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+  private mutating func addUppercased(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
     for index in start..<end where UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[index] {
       let from = octets.count
       for index in start..<end {
@@ -124,7 +124,7 @@ package struct PlainProperty: ~Copyable, Sendable {
     guard known == .unknown else { return true }
     guard Octets.areASCII(bytes.extracting(nameStart..<nameEnd)) else { return false }
     name = strings.count
-    addUppercased(bytes, nameStart, nameEnd)
+    addUppercased(bytes, from: nameStart, to: nameEnd)
     return true
   }
 
@@ -144,9 +144,9 @@ package struct PlainProperty: ~Copyable, Sendable {
       while PlainProperty.isPlain(bytes[index]) { index += 1 }
       guard index > start else { return false }
       if bytes[index] == UInt8(ascii: "=") {
-        guard takeNamed(bytes, start, &index, end) else { return false }
+        guard takeNamed(bytes, start: start, index: &index, end: end) else { return false }
       } else {
-        takeNameless(bytes, start, index)
+        takeNameless(bytes, from: start, to: index)
       }
       guard index == end || bytes[index] == UInt8(ascii: ";") else { return false }
     }
@@ -165,7 +165,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   }
 
   private mutating func takeNamed(
-    _ bytes: Span<UInt8>, _ start: Int, _ index: inout Int, _ end: Int
+    _ bytes: Span<UInt8>, start: Int, index: inout Int, end: Int
   ) -> Bool {
     let word = bytes.extracting(start..<index)
     if word.count == 7, Octets.equal(word, "CHARSET") { return false }
@@ -175,7 +175,7 @@ package struct PlainProperty: ~Copyable, Sendable {
     if isLabel, hasLabel { return false }
     if isLabel { hasLabel = true }
     let name = strings.count
-    addUppercased(bytes, start, index)
+    addUppercased(bytes, from: start, to: index)
     repeat {
       // At the equals sign or a comma.
       let valueStart = index + 1
@@ -183,7 +183,8 @@ package struct PlainProperty: ~Copyable, Sendable {
       if bytes[index] == UInt8(ascii: "\"") {
         let isTaken =
           isLabel
-          ? takeQuotedLabel(bytes, &index, end) : takeQuoted(bytes, &index, end, splits: isType)
+          ? takeQuotedLabel(bytes, index: &index, end: end)
+          : takeQuoted(bytes, index: &index, end: end, splits: isType)
         guard isTaken else { return false }
       } else {
         while PlainProperty.isPlain(bytes[index]) { index += 1 }
@@ -199,7 +200,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   /// Takes what stands between quotation marks, if it is ASCII without escapes; of a TYPE, the
   /// values between the commas.
   private mutating func takeQuoted(
-    _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int, splits: Bool
+    _ bytes: Span<UInt8>, index: inout Int, end: Int, splits: Bool
   ) -> Bool {
     index += 1
     var start = index
@@ -229,7 +230,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   ///
   /// RFC 6350 §6.3.1.
   private mutating func takeQuotedLabel(
-    _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int
+    _ bytes: Span<UInt8>, index: inout Int, end: Int
   ) -> Bool {
     index += 1
     let from = octets.count
@@ -259,7 +260,7 @@ package struct PlainProperty: ~Copyable, Sendable {
     return true
   }
 
-  private mutating func takeNameless(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+  private mutating func takeNameless(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
     let name = strings.count
     switch VCard.Parameter.kind(ofNameless: bytes.extracting(start..<end)) {
     case .type: add(0..<4, isInCard: false)
@@ -272,7 +273,7 @@ package struct PlainProperty: ~Copyable, Sendable {
 
   // MARK: Value
 
-  private mutating func takeValue(_ bytes: Span<UInt8>, _ row: Row, _ rules: Rules) -> Bool {
+  private mutating func takeValue(_ bytes: Span<UInt8>, row: Row, rules: Rules) -> Bool {
     shape = facts.shape(of: known)
     componentEnds.empty()
     if row.folds == 0 {
@@ -303,7 +304,7 @@ package struct PlainProperty: ~Copyable, Sendable {
     let first = strings.count
     switch shape {
     case .single:
-      addText(text, 0, text.count, at: place, keepsLineFeeds: facts.uris.contains(known))
+      addText(text, from: 0, to: text.count, at: place, keepsLineFeeds: facts.uris.contains(known))
     case .list:
       if !text.isEmpty {
         split(text, at: place, commas: true, semicolons: rules.separatesListsWithSemicolons)
@@ -317,7 +318,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   }
 
   private mutating func addText(
-    _ text: Span<UInt8>, _ start: Int, _ end: Int, at place: Int?, keepsLineFeeds: Bool = false
+    _ text: Span<UInt8>, from start: Int, to end: Int, at place: Int?, keepsLineFeeds: Bool = false
   ) {
     let part = text.extracting(start..<end)
     if let place, !hasEscapes || Octets.first(UInt8(ascii: "\\"), in: part, from: 0) == part.count {
@@ -348,7 +349,9 @@ package struct PlainProperty: ~Copyable, Sendable {
       }
       let end = min(index, text.count)
       let endsComponent = shape == .structure && (isEnd || isSemicolon)
-      if !(endsComponent && componentStart == end) { addText(text, start, end, at: place) }
+      if !(endsComponent && componentStart == end) {
+        addText(text, from: start, to: end, at: place)
+      }
       start = index + 1
       if endsComponent {
         componentStart = start
@@ -449,6 +452,7 @@ extension Card {
     at index: Int, into plain: inout PlainProperty, isHeadKnown: Bool = false
   ) -> Bool {
     let row = rows[index]
-    return readsUTF8(row) && plain.fill(bytes.span, row, rules, isHeadKnown: isHeadKnown)
+    return readsUTF8(row)
+      && plain.fill(bytes.span, row: row, rules: rules, isHeadKnown: isHeadKnown)
   }
 }

@@ -127,7 +127,7 @@ extension Property {
       {
         problems.insert(.badQuotedPrintable)
       }
-      return ValueText.normalizedLineEnds(decoded(octets, charset, &problems))
+      return ValueText.normalizedLineEnds(decoded(octets, charset: charset, problems: &problems))
     }
     let octets =
       row.folds == 0
@@ -136,7 +136,7 @@ extension Property {
         bytes.span, row.valueRange,
         joint: row.flags.contains(.unindented) && !isBase64 ? .lineFeed : .nothing,
         lineStart: foldsBetweenWords ? Int(row.start) : nil)
-    return decoded(octets, charset, &problems)
+    return decoded(octets, charset: charset, problems: &problems)
   }
 
   /// Whether lines are folded at a blank of the text.
@@ -155,7 +155,7 @@ extension Property {
   }
 
   private func decoded(
-    _ octets: [UInt8], _ charset: String?, _ problems: inout DecodingProblems
+    _ octets: [UInt8], charset: String?, problems: inout DecodingProblems
   ) -> [UInt8] {
     if let charset {
       // UTF-8 and ASCII that hold what they say need no conversion.
@@ -190,7 +190,7 @@ extension Property {
   /// The text of a nested card, from its BEGIN to its END, with LF between its lines.
   public var nestedCardText: String {
     let (first, last) = CardAssembler.trimmed(
-      bytes.span, row.valueRange.lowerBound, row.valueRange.upperBound)
+      bytes.span, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
     return text(undeclared: ValueText.normalizedLineEnds(Array(bytes[first..<last])))
   }
 
@@ -208,14 +208,14 @@ extension Property {
     guard head.count == 16, let octets = Base64.decode(head), MediaType.sniffed(octets) != nil
     else { return false }
     for index in row.valueRange where !Octets.isLineEnd(bytes[index]) {
-      guard CardAssembler.isBase64(bytes.span, index, index + 1) else { return false }
+      guard CardAssembler.isBase64(bytes.span, from: index, to: index + 1) else { return false }
     }
     return true
   }
 
   private func decodedBase64(_ problems: inout DecodingProblems) -> PropertyValue? {
     let raw = bytes[row.valueRange]
-    let (first, last) = CardAssembler.trimmed(bytes.span, raw.startIndex, raw.endIndex)
+    let (first, last) = CardAssembler.trimmed(bytes.span, from: raw.startIndex, to: raw.endIndex)
     // Some programs write a data: URI and say ENCODING=b besides.
     let prefix = bytes[first..<min(first + 5, last)]
     if Octets.equal(prefix.span, "data:") { return nil }

@@ -37,7 +37,8 @@ extension CardChecker {
   }
 
   private mutating func sayBlank(_ offset: Int) {
-    say(.note, .blankLine, at: offset, "a blank line stands inside the card; left out")
+    say(
+      .note, code: .blankLine, at: offset, message: "a blank line stands inside the card; left out")
   }
 
   private mutating func checkLines(
@@ -55,8 +56,9 @@ extension CardChecker {
       if saysLength, end - start > Folding.width {
         saysLength = false
         say(
-          .note, .longLine, at: start,
-          "a line of \(end - start) octets, and \(Folding.width) are the most; read all the same")
+          .note, code: .longLine, at: start,
+          message:
+            "a line of \(end - start) octets, and \(Folding.width) are the most; read all the same")
       }
       if saysBlank, end == start, start > Int(row.start) {
         saysBlank = false
@@ -67,8 +69,9 @@ extension CardChecker {
       if lookout.saysEnds, after - end != 2 || bytes[end] != 0x0D {
         lookout.saysEnds = false
         say(
-          .note, .lineEnd, at: end,
-          "a line ends in \(CardChecker.name(of: line.extracting(end..<after))) and not in CR LF, "
+          .note, code: .lineEnd, at: end,
+          message:
+            "a line ends in \(CardChecker.name(of: line.extracting(end..<after))) and not in CR LF, "
             + "perhaps like others; read all the same")
       }
       start = after

@@ -7,32 +7,32 @@ extension CardChecker {
   /// Looks at a card that stands in a card as it is.
   ///
   /// vCard 2.1 §2.5.4.
-  mutating func checkNestedCard(_ row: Row, _ card: borrowing Card, _ bytes: Span<UInt8>) {
+  mutating func checkNestedCard(_ row: Row, card: borrowing Card, in bytes: Span<UInt8>) {
     let (first, last) = CardAssembler.trimmed(
-      bytes, row.valueRange.lowerBound, row.valueRange.upperBound)
+      bytes, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
     guard first < last else { return }
     map.reset(to: first)
     var inner: [UInt8] = []
     FoldMap.append(bytes.extracting(first..<last), to: &inner)
-    checkInner(inner, map, card, lineChecks.subtracting(.lineEnds))
+    checkInner(inner, places: map, card: card, checks: lineChecks.subtracting(.lineEnds))
   }
 
   /// Looks at a card that stands in a card as an escaped text.
   ///
   /// RFC 2426 §3.5.4.
   mutating func checkInlineCard(
-    _ value: Span<UInt8>, _ place: Int, _ octets: Span<UInt8>, _ row: Row, _ card: borrowing Card,
-    _ bytes: Span<UInt8>
+    _ value: Span<UInt8>, place: Int, octets: Span<UInt8>, row: Row, card: borrowing Card,
+    in bytes: Span<UInt8>
   ) {
     guard ValueSyntax.starts(value, with: "BEGIN:VCARD") else {
       if ValueSyntax.scheme(value) != nil {
         say(
-          .warning, .uriWithoutValue, at: place,
-          "AGENT is a URI, and VALUE does not say so; kept as text")
+          .warning, code: .uriWithoutValue, at: place,
+          message: "AGENT is a URI, and VALUE does not say so; kept as text")
       } else {
         say(
-          .warning, .unparsableValue, at: place,
-          "AGENT \(Quote.of(value)) is not a vCard; kept as text")
+          .warning, code: .unparsableValue, at: place,
+          message: "AGENT \(Quote.of(value)) is not a vCard; kept as text")
       }
       return
     }
@@ -62,16 +62,16 @@ extension CardChecker {
         places.append(index: inner.count, offset: map.offset(of: index))
       }
     }
-    checkInner(inner, places, card, [])
+    checkInner(inner, places: places, card: card, checks: [])
   }
 
   private mutating func checkInner(
-    _ inner: [UInt8], _ places: FoldMap, _ card: borrowing Card, _ checks: LineChecks
+    _ inner: [UInt8], places: FoldMap, card: borrowing Card, checks: LineChecks
   ) {
     guard depth < CardChecker.deepest else {
       say(
-        .error, .nestedTooDeep, at: places.offset(of: 0),
-        "cards are nested deeper than \(CardChecker.deepest); not looked into, and kept")
+        .error, code: .nestedTooDeep, at: places.offset(of: 0),
+        message: "cards are nested deeper than \(CardChecker.deepest); not looked into, and kept")
       return
     }
     var reader = CardReader(decoding: card.decoding)
@@ -97,8 +97,8 @@ extension CardChecker {
     found.append(contentsOf: reader.takeDiagnostics())
     for diagnostic in found {
       say(
-        diagnostic.severity, diagnostic.code, at: places.offset(of: diagnostic.position.byte),
-        diagnostic.message)
+        diagnostic.severity, code: diagnostic.code, at: places.offset(of: diagnostic.position.byte),
+        message: diagnostic.message)
     }
   }
 }

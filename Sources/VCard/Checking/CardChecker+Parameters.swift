@@ -4,20 +4,20 @@ extension CardChecker {
     let ignoresQuotes = row.flags.contains(.quotesIgnored)
     guard row.flags.contains(.foldedHead) else {
       map.reset(to: row.parameterRange.lowerBound)
-      walk(bytes.extracting(row.parameterRange), row, rule, ignoresQuotes: ignoresQuotes)
+      walk(bytes.extracting(row.parameterRange), row: row, rule: rule, ignoresQuotes: ignoresQuotes)
       return
     }
     // A folded head is rare: it is unfolded into storage that the walk does not touch.
     var octets: [UInt8] = []
     swap(&octets, &scratch)
     map.unfold(bytes, row.parameterRange, joint: .nothing, into: &octets)
-    walk(octets.span, row, rule, ignoresQuotes: ignoresQuotes)
+    walk(octets.span, row: row, rule: rule, ignoresQuotes: ignoresQuotes)
     swap(&octets, &scratch)
   }
 
   /// Walks over `;NAME=value,value;…` as ``Parameter`` reads it.
   private mutating func walk(
-    _ octets: Span<UInt8>, _ row: Row, _ rule: PropertyRule, ignoresQuotes: Bool
+    _ octets: Span<UInt8>, row: Row, rule: PropertyRule, ignoresQuotes: Bool
   ) {
     var index = 0
     while index < octets.count {
@@ -34,16 +34,18 @@ extension CardChecker {
       }
       let name = ValueSyntax.trimmed(octets, start..<index)
       guard index < octets.count, octets[index] == UInt8(ascii: "=") else {
-        checkBareWord(octets, name, start, row, rule)
+        checkBareWord(octets, word: name, start: start, row: row, rule: rule)
         continue
       }
       index += 1
       let parameter = KnownParameter.named(octets.extracting(name), in: parameterNames)
-      let isUsual = checkParameterName(parameter, octets, name, row, rule)
+      let isUsual = checkParameterName(parameter, octets: octets, name: name, row: row, rule: rule)
       repeat {
         let value = scanValue(octets, &index, ignoresQuotes: ignoresQuotes)
-        checkEscapes(value, parameter, octets)
-        checkParameterValue(parameter, octets, value, name, row, rule, isUsual: isUsual)
+        checkEscapes(value, parameter: parameter, octets: octets)
+        checkParameterValue(
+          parameter, octets: octets, value: value, name: name, row: row, rule: rule,
+          isUsual: isUsual)
         // The comma; the next value starts behind it.
         guard index < octets.count, octets[index] == UInt8(ascii: ",") else { break }
         index += 1
@@ -114,30 +116,30 @@ extension CardChecker {
   }
 
   private mutating func checkEscapes(
-    _ value: ScannedValue, _ parameter: KnownParameter, _ octets: Span<UInt8>
+    _ value: ScannedValue, parameter: KnownParameter, octets: Span<UInt8>
   ) {
     if let place = value.control {
       sayOnce(
-        .controlCharacter, .warning, .controlCharacter, at: map.offset(of: place),
-        "\(Quote.control(octets[place])) stands in a parameter; kept")
+        .controlCharacter, severity: .warning, code: .controlCharacter, at: map.offset(of: place),
+        message: "\(Quote.control(octets[place])) stands in a parameter; kept")
     }
     if let place = value.innerQuote {
       sayOnce(
-        .parameterQuote, .warning, .badParameterValue, at: map.offset(of: place),
-        "a quotation mark stands inside a parameter value; left out")
+        .parameterQuote, severity: .warning, code: .badParameterValue, at: map.offset(of: place),
+        message: "a quotation mark stands inside a parameter value; left out")
     }
     // RFC 6350 §6.3.1: LABEL has the escapes of values; SORT-AS may hold what N holds.
     if let place = value.escape, parameter != .label, parameter != .vendor {
       sayOnce(
-        .escapeInParameter, .warning, .escapeInParameter, at: map.offset(of: place),
-        value.isQuoted
+        .escapeInParameter, severity: .warning, code: .escapeInParameter, at: map.offset(of: place),
+        message: value.isQuoted
           ? "a backslash means nothing in a parameter; kept"
           : "a backslash means nothing in a parameter; taken as an escape")
     }
     if let place = value.circumflex, table.rules.decodesCircumflex {
       sayOnce(
-        .circumflex, .note, .circumflexEscape, at: map.offset(of: place),
-        "a circumflex that starts no escape of RFC 6868; kept as it stands")
+        .circumflex, severity: .note, code: .circumflexEscape, at: map.offset(of: place),
+        message: "a circumflex that starts no escape of RFC 6868; kept as it stands")
     }
   }
 
@@ -145,20 +147,20 @@ extension CardChecker {
 
   /// Tells whether the parameter belongs to the property and the version.
   private mutating func checkParameterName(
-    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>, _ row: Row,
-    _ rule: PropertyRule
+    _ parameter: KnownParameter, octets: Span<UInt8>, name: Range<Int>, row: Row,
+    rule: PropertyRule
   ) -> Bool {
     if parameter == .vendor { return true }
     let offset = map.offset(of: name.lowerBound)
     if parameter == .unknown {
       if name.isEmpty {
         sayOnce(
-          .emptyParameter, .warning, .emptyParameter, at: offset,
-          "a parameter has a value and no name; kept")
+          .emptyParameter, severity: .warning, code: .emptyParameter, at: offset,
+          message: "a parameter has a value and no name; kept")
       } else if typeNames.number(of: octets.extracting(name)) == nil {
         say(
-          .note, .unknownParameter, at: offset,
-          "no standard has a parameter \(Quote.of(octets, name)); kept")
+          .note, code: .unknownParameter, at: offset,
+          message: "no standard has a parameter \(Quote.of(octets, name)); kept")
       }
       return false
     }
@@ -167,16 +169,16 @@ extension CardChecker {
       // What ENCODING says decides which code tells more.
       guard parameter != .encoding else { return false }
       say(
-        .warning, .parameterNotInVersion, at: offset,
-        "\(parameter.name) is not a parameter of vCard \(table.rules.version.rawValue); "
+        .warning, code: .parameterNotInVersion, at: offset,
+        message: "\(parameter.name) is not a parameter of vCard \(table.rules.version.rawValue); "
           + (parameter == .charset ? "heeded all the same" : "kept"))
       return false
     }
     if isRepeated { checkRepetition(parameter, offset) }
     guard rule.standing == .standard, !rule.parameters.contains(parameter) else { return true }
     say(
-      rule.forbidden.contains(parameter) ? .warning : .note, .parameterNotAllowed, at: offset,
-      "\(parameter.name) does not belong to \(row.known.canonical); kept")
+      rule.forbidden.contains(parameter) ? .warning : .note, code: .parameterNotAllowed, at: offset,
+      message: "\(parameter.name) does not belong to \(row.known.canonical); kept")
     return true
   }
 
@@ -186,19 +188,19 @@ extension CardChecker {
     case .type, .pid: return
     default:
       say(
-        .warning, .repeatedParameter, at: offset,
-        "\(parameter.name) stands twice in one property; the first counts, both are kept")
+        .warning, code: .repeatedParameter, at: offset,
+        message: "\(parameter.name) stands twice in one property; the first counts, both are kept")
     }
   }
 
   /// A parameter without its name: fine in vCard 2.1, where the word tells what it is.
   private mutating func checkBareWord(
-    _ octets: Span<UInt8>, _ word: Range<Int>, _ start: Int, _ row: Row, _ rule: PropertyRule
+    _ octets: Span<UInt8>, word: Range<Int>, start: Int, row: Row, rule: PropertyRule
   ) {
     guard !word.isEmpty else {
       sayOnce(
-        .emptyParameter, .warning, .emptyParameter, at: map.offset(of: start),
-        "nothing stands between two separators of parameters; left out")
+        .emptyParameter, severity: .warning, code: .emptyParameter, at: map.offset(of: start),
+        message: "nothing stands between two separators of parameters; left out")
       return
     }
     let octetsOfWord = octets.extracting(word)
@@ -215,14 +217,14 @@ extension CardChecker {
         !Octets.isVendorWord(octetsOfWord)
       else { return }
       sayOnce(
-        .unknownType, .note, .unknownType, at: offset,
-        "\(Quote.of(octets, word)) is not a word of vCard 2.1; taken as a type")
+        .unknownType, severity: .note, code: .unknownType, at: offset,
+        message: "\(Quote.of(octets, word)) is not a word of vCard 2.1; taken as a type")
       return
     }
     if rule.allowsBarePref, Octets.equal(octetsOfWord, "PREF") { return }
     sayOnce(
-      .bareParameter, .warning, .bareParameter, at: offset,
-      "the parameter \(Quote.of(octets, word)) lacks its name; taken as "
+      .bareParameter, severity: .warning, code: .bareParameter, at: offset,
+      message: "the parameter \(Quote.of(octets, word)) lacks its name; taken as "
         + (isEncoding ? "ENCODING" : "TYPE"))
   }
 
@@ -249,28 +251,28 @@ extension CardChecker {
   // MARK: Values
 
   private mutating func checkParameterValue(
-    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ value: ScannedValue, _ name: Range<Int>,
-    _ row: Row, _ rule: PropertyRule, isUsual: Bool
+    _ parameter: KnownParameter, octets: Span<UInt8>, value: ScannedValue, name: Range<Int>,
+    row: Row, rule: PropertyRule, isUsual: Bool
   ) {
     let range = value.range
     if range.isEmpty, !value.isQuoted {
-      checkEmptyValue(parameter, octets, name)
+      checkEmptyValue(parameter, octets: octets, name: name)
       return
     }
     let word = octets.extracting(range)
     let place = map.offset(of: range.lowerBound)
     switch parameter {
-    case .type: checkType(word, place, row)
-    case .value: checkValueType(word, place, row, rule)
-    case .encoding: checkEncoding(word, place, map.offset(of: name.lowerBound))
+    case .type: checkType(word, place: place, row: row)
+    case .value: checkValueType(word, place: place, row: row, rule: rule)
+    case .encoding: checkEncoding(word, place: place, name: map.offset(of: name.lowerBound))
     case .charset:
       guard parameters.charsetOffset == nil else { return }
       parameters.charsetOffset = place
       parameters.isDeclaredUTF8 = Octets.equal(word, "UTF-8") || Octets.equal(word, "UTF8")
     case .language where !ValueSyntax.isLanguageTag(word):
       say(
-        .warning, .badLanguage, at: place,
-        "LANGUAGE \(Quote.of(word)) is not a language tag; kept")
+        .warning, code: .badLanguage, at: place,
+        message: "LANGUAGE \(Quote.of(word)) is not a language tag; kept")
     case .sortAs:
       parameters.sortAsOffset = place
       parameters.sortKeys += 1
@@ -285,17 +287,18 @@ extension CardChecker {
       guard isUsual, let fault = ParameterSyntax.fault(of: parameter, word) else { return }
       if parameter == .pref {
         say(
-          .warning, .badPref, at: place, "PREF \(Quote.of(word)) is \(fault); kept, means nothing")
+          .warning, code: .badPref, at: place,
+          message: "PREF \(Quote.of(word)) is \(fault); kept, means nothing")
       } else {
         say(
-          .warning, .badParameterValue, at: place,
-          "\(parameter.name) \(Quote.of(word)) is \(fault); kept")
+          .warning, code: .badParameterValue, at: place,
+          message: "\(parameter.name) \(Quote.of(word)) is \(fault); kept")
       }
     }
   }
 
   private mutating func checkEmptyValue(
-    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>
+    _ parameter: KnownParameter, octets: Span<UInt8>, name: Range<Int>
   ) {
     switch parameter {
     // An empty text may be meant.
@@ -305,26 +308,28 @@ extension CardChecker {
     case .unknown where typeNames.number(of: octets.extracting(name)) == nil: return
     default:
       sayOnce(
-        .emptyParameter, .warning, .emptyParameter, at: map.offset(of: name.lowerBound),
-        "the parameter \(Quote.of(octets, name)) has no value; "
+        .emptyParameter, severity: .warning, code: .emptyParameter,
+        at: map.offset(of: name.lowerBound),
+        message: "the parameter \(Quote.of(octets, name)) has no value; "
           + (parameter == .unknown ? "taken as a type" : "kept"))
     }
   }
 
-  private mutating func checkType(_ word: Span<UInt8>, _ place: Int, _ row: Row) {
+  private mutating func checkType(_ word: Span<UInt8>, place: Int, row: Row) {
     guard table.parameters.contains(.pref) else { return }
     if word.count == 4, Octets.equal(word, "PREF") {
       say(
-        .warning, .typePref, at: place,
-        "TYPE=pref is PREF=1 in vCard 4.0; kept, and read as preferred")
+        .warning, code: .typePref, at: place,
+        message: "TYPE=pref is PREF=1 in vCard 4.0; kept, and read as preferred")
     } else if let about = ObsoleteType.property(of: word), about.contains(row.known) {
       say(
-        .note, .obsoleteType, at: place, "vCard 4.0 has no TYPE \(Quote.of(word)) any more; kept")
+        .note, code: .obsoleteType, at: place,
+        message: "vCard 4.0 has no TYPE \(Quote.of(word)) any more; kept")
     }
   }
 
   private mutating func checkValueType(
-    _ word: Span<UInt8>, _ place: Int, _ row: Row, _ rule: PropertyRule
+    _ word: Span<UInt8>, place: Int, row: Row, rule: PropertyRule
   ) {
     let type = ValueType.named(word, in: valueTypeNames)
     parameters.type = parameters.type ?? type
@@ -332,20 +337,20 @@ extension CardChecker {
     case .vendor: return
     case .unknown:
       say(
-        .note, .unknownValueType, at: place,
-        "VALUE \(Quote.of(word)) is a type of no standard; the value is kept as it stands")
+        .note, code: .unknownValueType, at: place,
+        message: "VALUE \(Quote.of(word)) is a type of no standard; the value is kept as it stands")
     default:
       let isAllowed = rule.standing == .standard ? rule.types.contains(type) : true
       guard !isAllowed || !table.types.contains(type) else { return }
       say(
-        .warning, .valueTypeNotAllowed, at: place,
-        table.types.contains(type)
+        .warning, code: .valueTypeNotAllowed, at: place,
+        message: table.types.contains(type)
           ? "\(row.known.canonical) has no values of type \(type.name); kept as it stands"
           : "vCard \(table.rules.version.rawValue) has no type \(type.name); kept as it stands")
     }
   }
 
-  private mutating func checkEncoding(_ octets: Span<UInt8>, _ place: Int, _ name: Int) {
+  private mutating func checkEncoding(_ octets: Span<UInt8>, place: Int, name: Int) {
     let word = EncodingWord(octets)
     noteEncoding(word)
     let version = table.rules.version.rawValue
@@ -353,28 +358,28 @@ extension CardChecker {
     case (nil, _):
       if Octets.isVendorWord(octets) { return }
       say(
-        .error, .unknownEncoding, at: place,
-        "ENCODING \(Quote.of(octets)) is unknown; the value is kept as it stands")
+        .error, code: .unknownEncoding, at: place,
+        message: "ENCODING \(Quote.of(octets)) is unknown; the value is kept as it stands")
     case (.quotedPrintable, _) where table.rules.encodesWithQuotedPrintable: return
     case (.quotedPrintable, _), (.q, _):
       say(
-        .warning, .quotedPrintableObsolete, at: name,
-        "vCard \(version) has no quoted-printable; decoded all the same")
+        .warning, code: .quotedPrintableObsolete, at: name,
+        message: "vCard \(version) has no quoted-printable; decoded all the same")
     case (_, nil):
       say(
-        .warning, .parameterNotInVersion, at: name,
-        "ENCODING is not a parameter of vCard \(version); heeded all the same")
+        .warning, code: .parameterNotInVersion, at: name,
+        message: "ENCODING is not a parameter of vCard \(version); heeded all the same")
     case (.base64, "BASE64"), (.sevenBit, "BASE64"), (.eightBit, "BASE64"): return
     case (.b, "b"):
       guard octets[0] != UInt8(ascii: "b") else { return }
       say(
-        .note, .encodingSpelling, at: place,
-        "vCard \(version) writes ENCODING=b; read as that")
+        .note, code: .encodingSpelling, at: place,
+        message: "vCard \(version) writes ENCODING=b; read as that")
     case (_, let usual):
       let spelling = Quote.of(octets, marks: "")
       say(
-        .warning, .encodingSpelling, at: place,
-        word == .sevenBit || word == .eightBit
+        .warning, code: .encodingSpelling, at: place,
+        message: word == .sevenBit || word == .eightBit
           ? "ENCODING=\(spelling) says nothing in vCard \(version); left out of account"
           : "vCard \(version) writes ENCODING=\(usual ?? ""), not \(spelling); read as that")
     }
@@ -391,8 +396,9 @@ extension CardChecker {
       let isLocal = ValueSyntax.smallNumber(pid.extracting(0..<point)).map { $0 > 0 } ?? false
       guard isLocal, point == pid.count || (source ?? 0) > 0 else {
         say(
-          .warning, .badPID, at: place,
-          "PID \(Quote.of(word)) is neither a number nor two with a dot between them; kept")
+          .warning, code: .badPID, at: place,
+          message: "PID \(Quote.of(word)) is neither a number nor two with a dot between them; kept"
+        )
         return
       }
       if let source { pidSources.append((source, place + start + point + 1)) }

@@ -125,8 +125,8 @@ public struct CardChecker: Sendable {
 
   /// Notes something at an offset in the card's buffer.
   mutating func say(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at offset: Int,
-    _ message: String
+    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int,
+    message: String
   ) {
     guard findings.count < limit else {
       omitted += 1
@@ -139,11 +139,11 @@ public struct CardChecker: Sendable {
 
   /// Notes something once a line.
   mutating func sayOnce(
-    _ about: Said, _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at offset: Int,
-    _ message: String
+    _ about: Said, severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int,
+    message: String
   ) {
     guard said.insert(about).inserted else { return }
-    say(severity, code, at: offset, message)
+    say(severity, code: code, at: offset, message: message)
   }
 
   private mutating func deliver(
@@ -181,37 +181,38 @@ public struct CardChecker: Sendable {
     }
     said = []
     let rule = table[row.known]
-    checkName(row, rule, bytes, index)
+    checkName(row, rule: rule, in: bytes, index: index)
     parameters.reset()
     if !row.parameterRange.isEmpty { checkParameters(of: row, rule, bytes) }
-    checkOccurrence(index, row, rule, card, bytes)
-    checkValue(index, row, rule, card, bytes)
+    checkOccurrence(index, row: row, rule: rule, card: card, in: bytes)
+    checkValue(index, row: row, rule: rule, card: card, in: bytes)
   }
 
   private mutating func checkName(
-    _ row: Row, _ rule: PropertyRule, _ bytes: Span<UInt8>, _ index: Int
+    _ row: Row, rule: PropertyRule, in bytes: Span<UInt8>, index: Int
   ) {
     let start = Int(row.start)
     let name = Int(row.nameStart)
-    if name > start { checkGroup(row, start..<name, bytes, index) }
+    if name > start { checkGroup(row, range: start..<name, in: bytes, index: index) }
     let end = Int(row.nameEnd)
     if end < bytes.count, Octets.isBlank(bytes[end]), !row.flags.contains(.foldedHead) {
       say(
-        .warning, .propertyName, at: end,
-        "a blank stands after the name \(nameForPeople(row, bytes)); left out")
+        .warning, code: .propertyName, at: end,
+        message: "a blank stands after the name \(nameForPeople(row, bytes)); left out")
     }
     switch rule.standing {
     case .standard, .vendor: break
     case .otherVersion:
       say(
-        .warning, .propertyNotInVersion, at: name,
-        "\(row.known.canonical) is not a property of vCard \(table.rules.version.rawValue); kept")
-    case .undefined: checkUndefinedName(row, name..<end, bytes)
+        .warning, code: .propertyNotInVersion, at: name,
+        message:
+          "\(row.known.canonical) is not a property of vCard \(table.rules.version.rawValue); kept")
+    case .undefined: checkUndefinedName(row, range: name..<end, in: bytes)
     }
   }
 
   private mutating func checkUndefinedName(
-    _ row: Row, _ range: Range<Int>, _ bytes: Span<UInt8>
+    _ row: Row, range: Range<Int>, in bytes: Span<UInt8>
   ) {
     if row.flags.contains(.foldedHead) {
       map.unfold(bytes, range, joint: .nothing, into: &scratch)
@@ -226,18 +227,18 @@ public struct CardChecker: Sendable {
       && octet != UInt8(ascii: "-")
     {
       say(
-        .warning, .propertyName, at: map.offset(of: index),
-        "the name \(Quote.of(octets.span)) holds what no name may hold; kept")
+        .warning, code: .propertyName, at: map.offset(of: index),
+        message: "the name \(Quote.of(octets.span)) holds what no name may hold; kept")
       return
     }
     guard !Octets.isVendorWord(octets.span) else { return }
     say(
-      .note, .unknownProperty, at: range.lowerBound,
-      "no standard has a property \(Quote.of(octets.span)); kept")
+      .note, code: .unknownProperty, at: range.lowerBound,
+      message: "no standard has a property \(Quote.of(octets.span)); kept")
   }
 
   private mutating func checkGroup(
-    _ row: Row, _ range: Range<Int>, _ bytes: Span<UInt8>, _ index: Int
+    _ row: Row, range: Range<Int>, in bytes: Span<UInt8>, index: Int
   ) {
     // Blanks before the name are not a group.
     guard bytes[range.upperBound - 1] == UInt8(ascii: ".") else { return }
@@ -258,37 +259,38 @@ public struct CardChecker: Sendable {
       return
     }
     say(
-      .warning, .groupName, at: odd,
-      "the group \(Quote.of(bytes, range.lowerBound..<range.upperBound - 1)) holds what no "
+      .warning, code: .groupName, at: odd,
+      message:
+        "the group \(Quote.of(bytes, range.lowerBound..<range.upperBound - 1)) holds what no "
         + "group may hold; kept")
   }
 
   // MARK: How often
 
   private mutating func checkOccurrence(
-    _ index: Int, _ row: Row, _ rule: PropertyRule, _ card: borrowing Card, _ bytes: Span<UInt8>
+    _ index: Int, row: Row, rule: PropertyRule, card: borrowing Card, in bytes: Span<UInt8>
   ) {
     if lines.isRepeated(Int(row.start)..<Int(row.valueEnd), in: bytes) {
       say(
-        .note, .duplicateProperty, at: Int(row.start),
-        "the same \(nameForPeople(row, bytes)) stands before; kept twice")
+        .note, code: .duplicateProperty, at: Int(row.start),
+        message: "the same \(nameForPeople(row, bytes)) stands before; kept twice")
     }
     let number = Int(row.known.rawValue)
     guard firstRows[number] >= 0 else {
       firstRows[number] = index
       return
     }
-    guard rule.occurrence != .any, !isAlternative(index, number, card) else { return }
+    guard rule.occurrence != .any, !isAlternative(index, number: number, card: card) else { return }
     say(
-      rule.occurrence == .once ? .error : .note, .repeatedProperty, at: Int(row.start),
-      "\(row.known.canonical) stands a second time; readers take the first, both are kept")
+      rule.occurrence == .once ? .error : .note, code: .repeatedProperty, at: Int(row.start),
+      message: "\(row.known.canonical) stands a second time; readers take the first, both are kept")
   }
 
   /// Whether a property has the ALTID of the first one of its name.
   ///
   /// RFC 6350 §5.4: those count as one.
   private mutating func isAlternative(
-    _ index: Int, _ number: Int, _ card: borrowing Card
+    _ index: Int, number: Int, card: borrowing Card
   ) -> Bool {
     guard parameters.set.contains(.altid) else { return false }
     let first = firstAltIDs[number] ?? card.property(at: firstRows[number]).parameter("ALTID")
@@ -302,25 +304,27 @@ public struct CardChecker: Sendable {
     let rules = table.rules
     if rules.requiresFormattedName, !has(.fn) {
       say(
-        .error, .missingFN, at: 0,
-        "the card has no FN, which vCard \(rules.version.rawValue) requires; none is made up")
+        .error, code: .missingFN, at: 0,
+        message:
+          "the card has no FN, which vCard \(rules.version.rawValue) requires; none is made up")
     }
     if rules.requiresName, !has(.n) {
       say(
-        .warning, .missingN, at: 0,
-        "the card has no N, which vCard \(rules.version.rawValue) requires; none is made up")
+        .warning, code: .missingN, at: 0,
+        message:
+          "the card has no N, which vCard \(rules.version.rawValue) requires; none is made up")
     }
     if has(.member), !isGroup, table[.member].standing == .standard {
       say(
-        .warning, .memberWithoutGroup,
+        .warning, code: .memberWithoutGroup,
         at: Int(card.rows[firstRows[Int(KnownName.member.rawValue)]].start),
-        "MEMBER stands in a card whose KIND is not group; kept")
+        message: "MEMBER stands in a card whose KIND is not group; kept")
     }
     // Once a source is told, the others that name it need no word.
     for source in pidSources where mappedSources.insert(source.number).inserted {
       say(
-        .warning, .pidWithoutMap, at: source.offset,
-        "no CLIENTPIDMAP explains the source \(source.number) of this PID; kept")
+        .warning, code: .pidWithoutMap, at: source.offset,
+        message: "no CLIENTPIDMAP explains the source \(source.number) of this PID; kept")
     }
     if has(.xABLabel) { checkLabels(card) }
   }
@@ -343,13 +347,13 @@ public struct CardChecker: Sendable {
     }
     for row in lonely {
       say(
-        .note, .strayLabel, at: Int(card.rows[row].start),
-        "X-ABLabel labels nothing, for no other property is in its group; kept")
+        .note, code: .strayLabel, at: Int(card.rows[row].start),
+        message: "X-ABLabel labels nothing, for no other property is in its group; kept")
     }
     for row in card.rows where row.known == .xABLabel && row.nameStart == row.start {
       say(
-        .note, .strayLabel, at: Int(row.start),
-        "X-ABLabel labels nothing, for it has no group; kept")
+        .note, code: .strayLabel, at: Int(row.start),
+        message: "X-ABLabel labels nothing, for it has no group; kept")
     }
   }
 

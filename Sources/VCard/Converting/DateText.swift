@@ -70,7 +70,7 @@ enum DateText {
 
   private static func trimmed(_ text: String) -> [UInt8] {
     let octets = Array(text.utf8)
-    let (first, last) = CardAssembler.trimmed(octets.span, 0, octets.count)
+    let (first, last) = CardAssembler.trimmed(octets.span, from: 0, to: octets.count)
     return Array(octets[first..<last])
   }
 

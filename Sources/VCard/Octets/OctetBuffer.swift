@@ -50,9 +50,9 @@ extension [UInt8]: OctetSink {
       let to = unsafe UnsafeMutableRawPointer(base + count)
       // Most are few: two words that may overlap hold them.
       if 8...16 ~= length {
-        unsafe OctetBuffer.copyEnds(from, to, length, of: UInt64.self)
+        unsafe OctetBuffer.copyEnds(from, to: to, length: length, of: UInt64.self)
       } else if 4..<8 ~= length {
-        unsafe OctetBuffer.copyEnds(from, to, length, of: UInt32.self)
+        unsafe OctetBuffer.copyEnds(from, to: to, length: length, of: UInt32.self)
       } else {
         unsafe to.copyMemory(from: from, byteCount: length)
       }
@@ -62,7 +62,7 @@ extension [UInt8]: OctetSink {
 
   @inline(__always)
   private static func copyEnds<Word: FixedWidthInteger & BitwiseCopyable>(
-    _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ length: Int, of word: Word.Type
+    _ from: UnsafeRawPointer, to: UnsafeMutableRawPointer, length: Int, of word: Word.Type
   ) {
     let last = length - MemoryLayout<Word>.size
     let (first, second) = unsafe (

@@ -81,7 +81,7 @@ public struct CardPipeline: Sendable {
         let first = piece.number
         cutter.putBack(piece)
         let crew = Crew(cutter, first: first, worker, threads: threads, fresh, decoding)
-        try runThreads(crew, &reader, deliver)
+        try runThreads(crew, reader: &reader, deliver: deliver)
         break
       }
       try reader.read(piece, deliver)
@@ -119,8 +119,8 @@ public struct CardPipeline: Sendable {
   }
 
   private func runThreads<Worker: CardWorker>(
-    _ crew: Crew<Worker>, _ reader: inout SerialReader<Worker>,
-    _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+    _ crew: Crew<Worker>, reader: inout SerialReader<Worker>,
+    deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
     defer { crew.stop() }
     // Where the system has no thread left, this one does their work.

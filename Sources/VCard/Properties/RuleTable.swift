@@ -72,7 +72,9 @@ struct RuleTable: Sendable {
     types = ValueTypeSet.of(version)
     let (parameters, types) = (parameters, types)
     rows = KnownName.allCases.map { name in
-      PropertyRegistry.shared[name].map { RuleTable.rule($0, version, parameters, types) }
+      PropertyRegistry.shared[name].map {
+        RuleTable.rule($0, version: version, parameters: parameters, types: types)
+      }
         ?? PropertyRule()
     }
   }
@@ -81,8 +83,8 @@ struct RuleTable: Sendable {
 
   /// What a version, which has some parameters and types, says about a property.
   private static func rule(
-    _ row: PropertyDefinition, _ version: Version, _ parameters: ParameterSet,
-    _ types: ValueTypeSet
+    _ row: PropertyDefinition, version: Version, parameters: ParameterSet,
+    types: ValueTypeSet
   ) -> PropertyRule {
     var rule = PropertyRule()
     let isThere =

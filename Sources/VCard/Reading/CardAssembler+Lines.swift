@@ -25,16 +25,16 @@ extension CardAssembler {
     if open.isSoftBroken {
       // A soft break says that the value goes on, whatever the next line looks like; but a value
       // that swallows the end of its card was cut by its writer.
-      let mark = CardAssembler.markEnd(bytes, next, end)
-      let (first, last) = CardAssembler.trimmed(bytes, mark, end)
-      switch CardAssembler.envelope(bytes, first, last) {
+      let mark = CardAssembler.markEnd(bytes, from: next, to: end)
+      let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
+      switch CardAssembler.envelope(bytes, from: first, to: last) {
       case .beginCard, .endCard: return false
       default:
         open.row.flags.insert(.unindented)
         return true
       }
     }
-    if open.takesBase64, CardAssembler.isBase64(bytes, next, end) {
+    if open.takesBase64, CardAssembler.isBase64(bytes, from: next, to: end) {
       open.row.flags.insert([.unindented, .uncanonical])
       isCanonical = false
       return true
@@ -66,8 +66,8 @@ extension CardAssembler {
     if open.hasHead {
       switch open.row.known {
       case .begin, .end:
-        let (first, last) = CardAssembler.trimmed(bytes, next, end)
-        switch CardAssembler.envelope(bytes, first, last) {
+        let (first, last) = CardAssembler.trimmed(bytes, from: next, to: end)
+        switch CardAssembler.envelope(bytes, from: first, to: last) {
         case .beginCard: return takeBegin(bytes, to: end, after: after)
         case .endCard: return takeEnd(bytes, after: after)
         case .endOther: if splitLine(bytes, to: end) { return true }
@@ -75,7 +75,8 @@ extension CardAssembler {
         }
       case .agent:
         let value = valueOfOpenLine(bytes, to: end)
-        if CardAssembler.envelope(bytes, value.lowerBound, value.upperBound) == .beginCard {
+        if CardAssembler.envelope(bytes, from: value.lowerBound, to: value.upperBound) == .beginCard
+        {
           return beginNested(bytes, after: after)
         }
         open.isEmptyAgent = value.isEmpty
@@ -92,15 +93,16 @@ extension CardAssembler {
 
   /// Whether the current line is BEGIN:VCARD after a byte order mark: another file starts.
   private func isMarkedBegin(_ bytes: Span<UInt8>, to end: Int) -> Bool {
-    let mark = CardAssembler.markEnd(bytes, next, end)
+    let mark = CardAssembler.markEnd(bytes, from: next, to: end)
     guard mark > next else { return false }
-    let (first, last) = CardAssembler.trimmed(bytes, mark, end)
-    return CardAssembler.envelope(bytes, first, last) == .beginCard
+    let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
+    return CardAssembler.envelope(bytes, from: first, to: last) == .beginCard
   }
 
   /// The value of the line that was just opened, without blanks around it.
   private func valueOfOpenLine(_ bytes: Span<UInt8>, to end: Int) -> Range<Int> {
-    let (first, last) = CardAssembler.trimmed(bytes, cardStart + Int(open.row.valueStart), end)
+    let (first, last) = CardAssembler.trimmed(
+      bytes, from: cardStart + Int(open.row.valueStart), to: end)
     return first..<last
   }
 
@@ -129,8 +131,8 @@ extension CardAssembler {
   /// Ends the card before the current line, with which another starts.
   private mutating func endBeforeNextCard(_ bytes: Span<UInt8>) -> Bool {
     report(
-      .warning, .missingEnd, position,
-      "another card starts here without END:VCARD before it; the card ends here")
+      .warning, code: .missingEnd, position: position,
+      message: "another card starts here without END:VCARD before it; the card ends here")
     isCanonical = false
     return finishCard(bytes, at: next)
   }
@@ -149,8 +151,8 @@ extension CardAssembler {
     guard nameEnd < value.upperBound,
       Octets.equal(bytes.extracting(value.lowerBound..<nameEnd), "VCARD")
     else { return false }
-    let (second, last) = CardAssembler.trimmed(bytes, nameEnd, value.upperBound)
-    guard CardAssembler.envelope(bytes, second, last) == .beginCard else { return false }
+    let (second, last) = CardAssembler.trimmed(bytes, from: nameEnd, to: value.upperBound)
+    guard CardAssembler.envelope(bytes, from: second, to: last) == .beginCard else { return false }
     open.row.valueEnd = UInt32(truncatingIfNeeded: nameEnd - cardStart)
     open.row.end = open.row.valueEnd
     open.row.flags.insert(.uncanonical)
@@ -162,7 +164,7 @@ extension CardAssembler {
 
   private func isEmptyValue(_ bytes: Span<UInt8>, _ row: Row) -> Bool {
     let (first, last) = CardAssembler.trimmed(
-      bytes, cardStart + Int(row.valueStart), cardStart + Int(row.valueEnd))
+      bytes, from: cardStart + Int(row.valueStart), to: cardStart + Int(row.valueEnd))
     return first == last
   }
 
@@ -170,7 +172,9 @@ extension CardAssembler {
 
   /// Notes that the open row holds a card, whose BEGIN is the current line.
   private mutating func beginNested(_ bytes: Span<UInt8>, after: Int) -> Bool {
-    report(.note, .nestedCard, position, "a card inside a card; kept as its value")
+    report(
+      .note, code: .nestedCard, position: position,
+      message: "a card inside a card; kept as its value")
     open.row.flags.insert(.nested)
     isOpen = true
     isAfterAgent = false
@@ -187,10 +191,10 @@ extension CardAssembler {
 
   private mutating func takeNested(_ bytes: Span<UInt8>, to end: Int, after: Int) -> Bool {
     if isMarkedBegin(bytes, to: end) { return endBeforeNextCard(bytes) }
-    let (first, last) = CardAssembler.trimmed(bytes, next, end)
+    let (first, last) = CardAssembler.trimmed(bytes, from: next, to: end)
     let wasAfterAgent = isAfterAgent
     if first < last { isAfterAgent = false }
-    switch CardAssembler.envelope(bytes, first, last) {
+    switch CardAssembler.envelope(bytes, from: first, to: last) {
     case .beginCard:
       guard wasAfterAgent else {
         // No property holds this card: the ones before it were cut off.
@@ -200,7 +204,7 @@ extension CardAssembler {
       return deepen(bytes, after: after)
     case .endCard: nestedDepth -= 1
     default:
-      switch CardAssembler.agent(bytes, first, last) {
+      switch CardAssembler.agent(bytes, from: first, to: last) {
       case .empty: isAfterAgent = true
       case .beginCard:
         open.extendNested(to: end, after: after, cardStart: cardStart)
@@ -230,8 +234,8 @@ extension CardAssembler {
   private mutating func closeOddRow(_ bytes: Span<UInt8>) {
     if open.isSoftBroken {
       report(
-        .warning, .quotedPrintableUnterminated, openPosition,
-        "the value ends in a soft line break; it ends there")
+        .warning, code: .quotedPrintableUnterminated, position: openPosition,
+        message: "the value ends in a soft line break; it ends there")
     }
     if !open.hasHead, !open.isInName { closeHead(bytes) }
     guard open.hasHead else { return keepTextLine(bytes) }
@@ -239,7 +243,9 @@ extension CardAssembler {
       rows.append(open.row)
     } else if open.row.known == .end, isEmptyValue(bytes, open.row) {
       // DAVdroid 0.6.8 wrote `END:` inside its cards.
-      report(.warning, .extraEnd, openPosition, "END ends nothing here; kept as it stands")
+      report(
+        .warning, code: .extraEnd, position: openPosition,
+        message: "END ends nothing here; kept as it stands")
       rows.append(open.row)
     } else {
       keepTextLine(bytes)
@@ -252,9 +258,10 @@ extension CardAssembler {
     guard open.endAtFirstColon(bytes, cardStart: cardStart), let quote else { return }
     let line = bytes.extracting(cardStart + Int(open.row.start)..<next)
     report(
-      .warning, .unclosedQuote,
-      Card.position(at: quote - Int(open.row.start), in: line, from: openPosition, unit: unit),
-      "a quotation mark is never closed; the parameters end at the first colon")
+      .warning, code: .unclosedQuote,
+      position: Card.position(
+        at: quote - Int(open.row.start), in: line, from: openPosition, unit: unit),
+      message: "a quotation mark is never closed; the parameters end at the first colon")
   }
 
   /// Keeps a line that is no property: as more text of the value before it, or as it stands.
@@ -269,11 +276,12 @@ extension CardAssembler {
     row.flags.subtract([.quotedPrintable, .base64, .quotesIgnored])
     if bytes[start] == UInt8(ascii: "#") {
       row.flags.insert(.comment)
-      report(.note, .commentLine, openPosition, "a comment; not a property")
+      report(
+        .note, code: .commentLine, position: openPosition, message: "a comment; not a property")
       rows.append(row)
       return
     }
-    if let last = rows.indices.last, continuesText(bytes, rows[last], start..<end) {
+    if let last = rows.indices.last, continuesText(bytes, last: rows[last], range: start..<end) {
       rows[last].flags.insert(.unindented)
       rows[last].flags.formUnion(row.flags.intersection(.uncanonical))
       rows[last].valueEnd = row.valueEnd
@@ -283,11 +291,14 @@ extension CardAssembler {
       guard continuedRow != last, !isEscapedLineEnd(bytes, before: start) else { return }
       continuedRow = last
       report(
-        .warning, .unindentedContinuation, openPosition,
-        "not a property; taken, with lines like it that follow, as text of the value before it")
+        .warning, code: .unindentedContinuation, position: openPosition,
+        message:
+          "not a property; taken, with lines like it that follow, as text of the value before it")
       return
     }
-    report(.error, .malformedLine, openPosition, "not a property; kept as it stands")
+    report(
+      .error, code: .malformedLine, position: openPosition,
+      message: "not a property; kept as it stands")
     rows.append(row)
   }
 
@@ -306,7 +317,7 @@ extension CardAssembler {
   }
 
   /// Whether a line that is no property reads as more text of the property before it.
-  private func continuesText(_ bytes: Span<UInt8>, _ last: Row, _ range: Range<Int>) -> Bool {
+  private func continuesText(_ bytes: Span<UInt8>, last: Row, range: Range<Int>) -> Bool {
     guard last.flags.isDisjoint(with: [.base64, .nested]) else { return false }
     switch last.known {
     case .note, .adr, .label: break

@@ -2,7 +2,7 @@ extension CardAssembler {
   enum Envelope: Sendable { case none, beginCard, endCard, beginOther, endOther }
 
   /// Leaves blanks off both ends.
-  static func trimmed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> (Int, Int) {
+  static func trimmed(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> (Int, Int) {
     var (start, end) = (start, end)
     while start < end, Octets.isBlank(bytes[start]) || Octets.isLineEnd(bytes[start]) { start += 1 }
     while end > start, Octets.isBlank(bytes[end - 1]) || Octets.isLineEnd(bytes[end - 1]) {
@@ -14,7 +14,7 @@ extension CardAssembler {
   /// What a line without blanks around it says about cards.
   ///
   /// `BEGIN:VCARD`, `x.End : vCard`, ….
-  static func envelope(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Envelope {
+  static func envelope(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Envelope {
     guard end - start >= 5 else { return .none }
     switch bytes[end - 1] | 0x20 {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): break
@@ -27,7 +27,7 @@ extension CardAssembler {
       index += 1
     }
     guard index < end, bytes[index] == UInt8(ascii: ":") else { return .none }
-    let (value, _) = trimmed(bytes, index + 1, end)
+    let (value, _) = trimmed(bytes, from: index + 1, to: end)
     var nameEnd = index
     while nameEnd > name, Octets.isBlank(bytes[nameEnd - 1]) { nameEnd -= 1 }
     guard name < nameEnd, value < end else { return .none }
@@ -38,7 +38,7 @@ extension CardAssembler {
   }
 
   /// Where BEGIN:VCARD starts at the end of a line that holds something before it.
-  static func trailingBegin(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
+  static func trailingBegin(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
     let length = 11
     guard end - start > length, Octets.equal(bytes.extracting(end - length..<end), "BEGIN:VCARD")
     else { return nil }
@@ -56,7 +56,7 @@ extension CardAssembler {
   enum Agent: Sendable { case empty, beginCard, other }
 
   /// What an AGENT line holds; `other` for any other line.
-  static func agent(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Agent {
+  static func agent(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Agent {
     var name = start
     var index = start
     while index < end, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") {
@@ -66,9 +66,9 @@ extension CardAssembler {
     guard NameTable.shared.known(bytes.extracting(name..<index)) == .agent else { return .other }
     while index < end, bytes[index] != UInt8(ascii: ":") { index += 1 }
     guard index < end else { return .other }
-    let (value, _) = trimmed(bytes, index + 1, end)
+    let (value, _) = trimmed(bytes, from: index + 1, to: end)
     if value == end { return .empty }
-    return envelope(bytes, value, end) == .beginCard ? .beginCard : .other
+    return envelope(bytes, from: value, to: end) == .beginCard ? .beginCard : .other
   }
 
   /// Cards that are begun in a value and not ended.
@@ -77,11 +77,11 @@ extension CardAssembler {
     var index = 0
     while index < value.count {
       let end = Octets.lineEnd(in: value, from: index)
-      let (first, last) = trimmed(value, index, end)
-      switch envelope(value, first, last) {
+      let (first, last) = trimmed(value, from: index, to: end)
+      switch envelope(value, from: first, to: last) {
       case .beginCard: depth += 1
       case .endCard: depth -= 1
-      default: if agent(value, first, last) == .beginCard { depth += 1 }
+      default: if agent(value, from: first, to: last) == .beginCard { depth += 1 }
       }
       index = end + 1
     }
@@ -89,7 +89,7 @@ extension CardAssembler {
   }
 
   /// Where the byte order marks at the start of a line end.
-  static func markEnd(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+  static func markEnd(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     var index = start
     while end - index >= 3, bytes[index] == 0xEF, bytes[index + 1] == 0xBB, bytes[index + 2] == 0xBF
     {
@@ -127,7 +127,7 @@ extension CardAssembler {
         && head[name + 1] == UInt8(ascii: "-")
   }
 
-  static func isPunctuation(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  static func isPunctuation(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     for index in start..<end {
       switch bytes[index] {
       case 0x21...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: continue
@@ -138,7 +138,7 @@ extension CardAssembler {
   }
 
   /// Whether a line can only stem from a card whose BEGIN is missing.
-  static func startsCard(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  static func startsCard(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var index = start
     while index < end, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";"),
       index - start < 16
@@ -151,21 +151,21 @@ extension CardAssembler {
     switch NameTable.shared.known(bytes.extracting(start..<index)) {
     case .fn, .n, .tel, .email, .adr, .url, .org, .bday, .nickname, .photo: return true
     case .version:
-      let (first, last) = trimmed(bytes, index + 1, end)
+      let (first, last) = trimmed(bytes, from: index + 1, to: end)
       let value = bytes.extracting(first..<last)
       return Octets.equal(value, "2.1") || Octets.equal(value, "3.0") || Octets.equal(value, "4.0")
     default: return false
     }
   }
 
-  static func endsInSoftBreak(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  static func endsInSoftBreak(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var end = end
     while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
     return end > start && bytes[end - 1] == UInt8(ascii: "=")
   }
 
   /// Whether a line holds nothing but base64.
-  static func isBase64(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+  static func isBase64(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     for index in start..<end {
       switch bytes[index] {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

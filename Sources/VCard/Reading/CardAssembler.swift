@@ -97,8 +97,8 @@ struct CardAssembler: Sendable {
 
   /// Adds a diagnostic; those of a card stay in the order of the input.
   mutating func report(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ position: SourcePosition,
-    _ message: String
+    _ severity: Diagnostic.Severity, code: Diagnostic.Code, position: SourcePosition,
+    message: String
   ) {
     var index = diagnostics.count
     while index > settled, diagnostics[index - 1].position.byte > position.byte { index -= 1 }
@@ -133,8 +133,8 @@ struct CardAssembler: Sendable {
       place.byte += width
       place.column += width
       report(
-        .warning, .brokenUTF16, place,
-        count == 1
+        .warning, code: .brokenUTF16, position: place,
+        message: count == 1
           ? "half of a UTF-16 pair; became U+FFFD"
           : "\(count) halves of UTF-16 pairs in this line; became U+FFFD")
     }
@@ -231,25 +231,27 @@ struct CardAssembler: Sendable {
   /// left out.
   private mutating func takeBetween(_ bytes: Span<UInt8>, to end: Int, isLong: Bool) -> Bool {
     let place = position
-    let mark = CardAssembler.markEnd(bytes, next, end)
-    let (first, last) = CardAssembler.trimmed(bytes, mark, end)
+    let mark = CardAssembler.markEnd(bytes, from: next, to: end)
+    let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
     if first == last {
       if isLong || mark > next && byte > 0 { noteJunk() }
       return false
     }
-    switch isLong ? .none : CardAssembler.envelope(bytes, first, last) {
+    switch isLong ? .none : CardAssembler.envelope(bytes, from: first, to: last) {
     case .beginCard:
       enterCard(bytes, at: mark, place)
       return true
     case .endCard:
       flushJunk()
-      report(.warning, .extraEnd, place, "END:VCARD without a card before it; left out")
+      report(
+        .warning, code: .extraEnd, position: place,
+        message: "END:VCARD without a card before it; left out")
       return false
     case .beginOther: foreignDepth += 1
     case .endOther: foreignDepth = max(0, foreignDepth - 1)
     case .none:
-      if !isLong, let begin = CardAssembler.trailingBegin(bytes, first, last) {
-        if CardAssembler.isPunctuation(bytes, first, begin) {
+      if !isLong, let begin = CardAssembler.trailingBegin(bytes, from: first, to: last) {
+        if CardAssembler.isPunctuation(bytes, from: first, to: begin) {
           // `--BEGIN:VCARD`: damage done to the line; it stays in the card as it stands.
           enterCardWithoutBegin(bytes, at: mark, place)
         } else {
@@ -259,7 +261,7 @@ struct CardAssembler: Sendable {
         }
         return true
       }
-      if foreignDepth == 0, CardAssembler.startsCard(bytes, first, last) {
+      if foreignDepth == 0, CardAssembler.startsCard(bytes, from: first, to: last) {
         enterCardWithoutBegin(bytes, at: mark, place)
         return true
       }
@@ -272,7 +274,9 @@ struct CardAssembler: Sendable {
     _ bytes: Span<UInt8>, at begin: Int, _ place: SourcePosition
   ) {
     enterCard(bytes, at: begin, place)
-    report(.warning, .missingBegin, start, "a card starts here without BEGIN:VCARD; added")
+    report(
+      .warning, code: .missingBegin, position: start,
+      message: "a card starts here without BEGIN:VCARD; added")
     isCanonical = false
   }
 
@@ -282,8 +286,10 @@ struct CardAssembler: Sendable {
   ) {
     flushJunk()
     // At the start of the input, a byte order mark belongs to the encoding.
-    if begin > next, place.byte > 0, CardAssembler.markEnd(bytes, next, begin) == begin {
-      report(.note, .byteOrderMark, place, "a byte order mark stands here; left out")
+    if begin > next, place.byte > 0, CardAssembler.markEnd(bytes, from: next, to: begin) == begin {
+      report(
+        .note, code: .byteOrderMark, position: place,
+        message: "a byte order mark stands here; left out")
     }
     pass(bytes, to: begin)
     startCard()
@@ -323,8 +329,8 @@ struct CardAssembler: Sendable {
     let count = junkLines
     junkLines = 0
     report(
-      .warning, .textBetweenCards, junkPosition,
-      count == 1
+      .warning, code: .textBetweenCards, position: junkPosition,
+      message: count == 1
         ? "a line that belongs to no card; left out"
         : "\(count) lines that belong to no card; left out")
   }
@@ -333,12 +339,12 @@ struct CardAssembler: Sendable {
 
   /// Judges a line of a card that is skipped; `true` when the next card starts at `next`.
   private mutating func takeSkipped(_ bytes: Span<UInt8>, to end: Int, _ isLong: Bool) -> Bool {
-    let mark = CardAssembler.markEnd(bytes, next, end)
-    let (first, last) = CardAssembler.trimmed(bytes, mark, end)
+    let mark = CardAssembler.markEnd(bytes, from: next, to: end)
+    let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
     guard first < last, !isLong else { return false }
     let wasAfterAgent = isAfterAgent
     isAfterAgent = false
-    switch CardAssembler.envelope(bytes, first, last) {
+    switch CardAssembler.envelope(bytes, from: first, to: last) {
     case .beginCard:
       guard wasAfterAgent else {
         mode = .between
@@ -349,7 +355,7 @@ struct CardAssembler: Sendable {
       skippedDepth -= 1
       if skippedDepth <= 0 { mode = .between }
     default:
-      switch CardAssembler.agent(bytes, first, last) {
+      switch CardAssembler.agent(bytes, from: first, to: last) {
       case .empty: isAfterAgent = true
       case .beginCard: skippedDepth += 1
       case .other: break
@@ -373,7 +379,7 @@ struct CardAssembler: Sendable {
         "the card is longer than \(limits.bytesPerCard) octets or "
           + "\(limits.propertiesPerCard) lines; it is skipped"
       }
-    report(.error, code, code == .lineTooLong ? position : start, message)
+    report(.error, code: code, position: code == .lineTooLong ? position : start, message: message)
     if nestedDepth == 0 { isAfterAgent = isOpen && open.isEmptyAgent }
     skippedDepth = nestedDepth + 1
     // A first line past the limit must not start the card anew.
@@ -403,10 +409,13 @@ struct CardAssembler: Sendable {
     let last = isOpen ? openPosition : start
     closeRow(bytes)
     if Octets.isLineEnd(bytes[next - 1]) {
-      report(.warning, .missingEnd, position, "the input ends without END:VCARD; added")
+      report(
+        .warning, code: .missingEnd, position: position,
+        message: "the input ends without END:VCARD; added")
     } else {
       report(
-        .error, .truncatedCard, last, "the input ends in the middle of a card; END:VCARD added")
+        .error, code: .truncatedCard, position: last,
+        message: "the input ends in the middle of a card; END:VCARD added")
     }
     isCanonical = false
     _ = finishCard(bytes, at: next)

@@ -244,7 +244,7 @@ public struct CardReader: Sendable {
     card.refill(
       bytes, range, rows: &assembler.rows, start: start, unit: unit, isCanonical: isCanonical,
       decoding: decoding)
-    card.settleVersion { assembler.report(.warning, $0, $1, $2) }
+    card.settleVersion { assembler.report(.warning, code: $0, position: $1, message: $2) }
     return .card
   }
 
@@ -317,8 +317,8 @@ public struct CardReader: Sendable {
     assembler.byte = wideness.marks
     assembler.column = 1 + wideness.marks
     assembler.report(
-      .note, .utf16, SourcePosition(byte: 0, card: 0, line: 1, column: 1),
-      "the input is UTF-16; read as such, written as UTF-8")
+      .note, code: .utf16, position: SourcePosition(byte: 0, card: 0, line: 1, column: 1),
+      message: "the input is UTF-16; read as such, written as UTF-8")
     source.append(first.span.extracting(wideness.marks..<first.count), to: &buffer) {
       assembler.noteBrokenPair(at: $0)
     }

@@ -64,18 +64,18 @@ struct HeldCards: Sendable {
     guard text.odd != nil else { return false }
     isGathering = true
     self.text.charsetBefore = found?.name
-    add(copy card, text, diagnostics())
+    add(copy card, own: text, diagnostics: diagnostics())
     return true
   }
 
   /// Takes a card that comes after one that waits.
   mutating func append(_ card: Card, _ diagnostics: [Diagnostic]) {
-    add(card, card.undeclaredText(declaring: &declared), diagnostics)
+    add(card, own: card.undeclaredText(declaring: &declared), diagnostics: diagnostics)
   }
 
   private mutating func add(
-    _ card: Card, _ own: (values: [[UInt8]], odd: Int?, foreign: Int?),
-    _ diagnostics: [Diagnostic]
+    _ card: Card, own: (values: [[UInt8]], odd: Int?, foreign: Int?),
+    diagnostics: [Diagnostic]
   ) {
     text.expect(of: card)
     octets += card.byteCount

@@ -52,7 +52,7 @@ struct OpenLine: Sendable {
     takesBase64 = false
     isEmptyAgent = false
     scanHead(bytes, from: name, to: end, cardStart: cardStart)
-    if row.flags.contains(.quotedPrintable) { noteSoftBreak(bytes, start, end) }
+    if row.flags.contains(.quotedPrintable) { noteSoftBreak(bytes, from: start, to: end) }
   }
 
   /// Goes on with the physical line from `start` to `end`.
@@ -69,7 +69,7 @@ struct OpenLine: Sendable {
       // The blank of the fold is no part of the head.
       scanHead(bytes, from: start + 1, to: end, cardStart: cardStart)
     }
-    if row.flags.contains(.quotedPrintable) { noteSoftBreak(bytes, start, end) }
+    if row.flags.contains(.quotedPrintable) { noteSoftBreak(bytes, from: start, to: end) }
   }
 
   /// Goes on with a physical line of a nested card.
@@ -80,8 +80,8 @@ struct OpenLine: Sendable {
     row.flags.insert(.uncanonical)
   }
 
-  private mutating func noteSoftBreak(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
-    isSoftBroken = hasHead && CardAssembler.endsInSoftBreak(bytes, start, end)
+  private mutating func noteSoftBreak(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
+    isSoftBroken = hasHead && CardAssembler.endsInSoftBreak(bytes, from: start, to: end)
   }
 
   // MARK: Heads
@@ -120,7 +120,7 @@ struct OpenLine: Sendable {
         endHead(bytes, at: index - 1, cardStart: cardStart)
         return
       case OpenLine.semicolon where !isInQuote:
-        row.flags.formUnion(OpenLine.encoding(bytes, index, end))
+        row.flags.formUnion(OpenLine.encoding(bytes, index: index, end: end))
       case OpenLine.backslash where !isInQuote:
         // RFC 6350 §3.3 has no backslash here, but programs escape in parameters as in values;
         // an escaped colon does not end the head.
@@ -194,7 +194,7 @@ struct OpenLine: Sendable {
       case OpenLine.quote: isInQuote = !isInQuote && !row.flags.contains(.quotesIgnored)
       case OpenLine.backslash where !isInQuote: index += 1
       case OpenLine.semicolon where !isInQuote:
-        row.flags.formUnion(OpenLine.encoding(head.span, index + 1, head.count))
+        row.flags.formUnion(OpenLine.encoding(head.span, index: index + 1, end: head.count))
       default: break
       }
       index += 1
@@ -202,33 +202,37 @@ struct OpenLine: Sendable {
   }
 
   /// What a parameter that starts at `index` says about the encoding of the value.
-  private static func encoding(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> Row.Flags {
+  private static func encoding(_ bytes: Span<UInt8>, index: Int, end: Int) -> Row.Flags {
     var index = index
     while index < end, Octets.isBlank(bytes[index]) { index += 1 }
     guard index < end else { return [] }
     switch bytes[index] | 0x20 {
     case UInt8(ascii: "q"):
-      return hasWord(bytes, index, end, "quoted-printable") ? .quotedPrintable : []
+      return hasWord(bytes, index: index, end: end, word: "quoted-printable")
+        ? .quotedPrintable : []
     case UInt8(ascii: "b"):
-      return hasWord(bytes, index, end, "base64") ? .base64 : []
+      return hasWord(bytes, index: index, end: end, word: "base64") ? .base64 : []
     case UInt8(ascii: "e"):
-      guard hasWord(bytes, index, end, "encoding") else { return [] }
+      guard hasWord(bytes, index: index, end: end, word: "encoding") else { return [] }
       index += 8
       while index < end, Octets.isBlank(bytes[index]) { index += 1 }
       guard index < end, bytes[index] == UInt8(ascii: "=") else { return [] }
       index += 1
       while index < end, Octets.isBlank(bytes[index]) || bytes[index] == quote { index += 1 }
       guard index < end else { return [] }
-      if hasWord(bytes, index, end, "quoted-printable") || hasWord(bytes, index, end, "q") {
+      if hasWord(bytes, index: index, end: end, word: "quoted-printable")
+        || hasWord(bytes, index: index, end: end, word: "q")
+      {
         return .quotedPrintable
       }
-      return hasWord(bytes, index, end, "base64") || hasWord(bytes, index, end, "b") ? .base64 : []
+      return hasWord(bytes, index: index, end: end, word: "base64")
+        || hasWord(bytes, index: index, end: end, word: "b") ? .base64 : []
     default: return []
     }
   }
 
   private static func hasWord(
-    _ bytes: Span<UInt8>, _ index: Int, _ end: Int, _ word: StaticString
+    _ bytes: Span<UInt8>, index: Int, end: Int, word: StaticString
   ) -> Bool {
     let length = word.utf8CodeUnitCount
     guard index + length <= end,

@@ -48,7 +48,7 @@ enum Unfolding {
       if start != nil { lineStart = index }
       if Octets.isBlank(bytes[index]) {
         if let start, end - start < shortestFullLine,
-          isBetweenWords(bytes, end, index, range.upperBound)
+          isBetweenWords(bytes, lineEnd: end, index: index, end: range.upperBound)
         {
           continue
         }
@@ -61,7 +61,7 @@ enum Unfolding {
 
   /// Whether the blank at `index` is the only one between the text before and after the line end.
   private static func isBetweenWords(
-    _ bytes: Span<UInt8>, _ lineEnd: Int, _ index: Int, _ end: Int
+    _ bytes: Span<UInt8>, lineEnd: Int, index: Int, end: Int
   ) -> Bool {
     lineEnd > 0 && !Octets.isBlank(bytes[lineEnd - 1]) && index + 1 < end
       && !Octets.isBlank(bytes[index + 1])

@@ -71,18 +71,19 @@ public enum Base64 {
   ) -> (octets: [UInt8], isClean: Bool)? {
     var foreign = 0
     var left: UInt32 = 0
-    let octets = decode(bytes, range, kernel, &foreign, &left)
+    let octets = decode(bytes, range: range, kernel: kernel, foreign: &foreign, left: &left)
     if foreign == 0 { return left == 6 && octets.isEmpty ? nil : (octets, left != 6) }
     var end = range.upperBound
     while end > range.lowerBound, !isDigit(bytes[end - 1]) { end -= 1 }
     guard end < range.upperBound, end > range.lowerBound else { return nil }
-    let head = decode(bytes, range.lowerBound..<end, kernel, &foreign, &left)
+    let head = decode(
+      bytes, range: range.lowerBound..<end, kernel: kernel, foreign: &foreign, left: &left)
     return foreign == 0 && !head.isEmpty ? (head, false) : nil
   }
 
   private static func decode(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, _ kernel: ByteKernel, _ foreign: inout Int,
-    _ left: inout UInt32
+    _ bytes: Span<UInt8>, range: Range<Int>, kernel: ByteKernel, foreign: inout Int,
+    left: inout UInt32
   ) -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: range.count / 4 * 3 + 3) { buffer, count in
       unsafe bytes.extracting(range).withUnsafeBufferPointer { source in

@@ -171,7 +171,7 @@ enum QuotedPrintable {
           index += 3
           continue
         }
-        guard let next = softBreak(bytes, index, end) else {
+        guard let next = softBreak(bytes, index: index, end: end) else {
           isClean = false
           text.append(octet)
           index += 1
@@ -230,7 +230,7 @@ enum QuotedPrintable {
   }
 
   private static func endsInEnvelopeName(_ line: Span<UInt8>) -> Bool {
-    let (first, last) = CardAssembler.trimmed(line, 0, line.count)
+    let (first, last) = CardAssembler.trimmed(line, from: 0, to: line.count)
     let word = line.extracting(first..<last)
     return Octets.equal(word.extracting(last: 3), "END")
       || Octets.equal(word.extracting(last: 5), "BEGIN")
@@ -238,7 +238,7 @@ enum QuotedPrintable {
 
   /// Where the next line starts when a soft break stands at `index`: `=`, perhaps blanks that a
   /// mail program added, and the line end or the end of the value.
-  private static func softBreak(_ bytes: Span<UInt8>, _ index: Int, _ end: Int) -> Int? {
+  private static func softBreak(_ bytes: Span<UInt8>, index: Int, end: Int) -> Int? {
     var after = index + 1
     while after < end, Octets.isBlank(bytes[after]) { after += 1 }
     guard after < end else { return end }
@@ -266,7 +266,9 @@ enum QuotedPrintable {
         index += 3
         continue
       }
-      guard let next = softBreak(bytes, index, range.upperBound), next < range.upperBound else {
+      guard let next = softBreak(bytes, index: index, end: range.upperBound),
+        next < range.upperBound
+      else {
         index += 1
         continue
       }

@@ -96,7 +96,8 @@ public struct CardWriter: Sendable {
       if !isLast, let last = text.last, last != 0x0A, last != 0x0D {
         text.append(contentsOf: lineEnd(of: card))
       }
-    } else if options.folding.foldsAnew, !row.isEnvelope, foldAnew(range, index, card, into: &text)
+    } else if options.folding.foldsAnew, !row.isEnvelope,
+      foldAnew(range, index: index, card: card, into: &text)
     {
       // Written.
     } else if !row.flags.contains(.uncanonical), row.folds == 0 {
@@ -133,29 +134,34 @@ public struct CardWriter: Sendable {
     let next = card.rows[index + 1]
     let start = Int(next.start)
     let end = Octets.lineEnd(in: bytes, from: start)
-    if row.flags.contains(.base64), looksLikeBase64(bytes, start, end, next, card) { return true }
+    if row.flags.contains(.base64),
+      looksLikeBase64(bytes, from: start, to: end, row: next, card: card)
+    {
+      return true
+    }
     guard row.flags.contains(.quotedPrintable),
-      CardAssembler.endsInSoftBreak(bytes, row.valueRange.lowerBound, row.valueRange.upperBound)
+      CardAssembler.endsInSoftBreak(
+        bytes, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
     else { return false }
-    let (first, last) = CardAssembler.trimmed(bytes, start, end)
-    return CardAssembler.envelope(bytes, first, last) != .endCard
+    let (first, last) = CardAssembler.trimmed(bytes, from: start, to: end)
+    return CardAssembler.envelope(bytes, from: first, to: last) != .endCard
   }
 
   /// Whether a row reads as a line of base64 up to where it is folded.
   private func looksLikeBase64(
-    _ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ row: Row, _ card: Card
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, row: Row, card: Card
   ) -> Bool {
     let width = options.width ?? .max
     if options.folding.foldsAnew, card.rules.foldsAnywhere, mayRefold(row, card) {
       let line = Unfolding.unfolded(bytes, start..<Int(row.valueEnd))
-      return CardAssembler.isBase64(line.span, 0, min(line.count, width))
+      return CardAssembler.isBase64(line.span, from: 0, to: min(line.count, width))
     }
-    return CardAssembler.isBase64(bytes, start, start + min(end - start, width))
+    return CardAssembler.isBase64(bytes, from: start, to: start + min(end - start, width))
   }
 
   /// Appends a line folded anew; `false` when it has to stay as it is, and nothing was appended.
   private func foldAnew(
-    _ range: Range<Int>, _ index: Int, _ card: Card, into text: inout [UInt8]
+    _ range: Range<Int>, index: Int, card: Card, into text: inout [UInt8]
   ) -> Bool {
     let row = card.rows[index]
     guard mayRefold(row, card) else { return false }
@@ -194,7 +200,7 @@ public struct CardWriter: Sendable {
     if row.known == .agent {
       // A line that ends after the BEGIN of an agent's inlined card would start a nested card.
       while width > 1, line.count > width,
-        CardAssembler.agent(line.span, 0, width) == .beginCard
+        CardAssembler.agent(line.span, from: 0, to: width) == .beginCard
       {
         width -= 1
       }
