@@ -26,7 +26,7 @@ package struct SectionPieceMaker: CardWorker {
   /// Takes a card.
   ///
   /// - Throws: ``ICU/ICUError`` when memory runs out.
-  package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  package mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     let contact = Contact(copy card, keys: .sorting)
     let section = try index.section(for: contact)
     let number = [UInt8(truncatingIfNeeded: section >> 8), UInt8(truncatingIfNeeded: section)]

@@ -96,7 +96,7 @@ package struct SortPieceMaker: CardWorker {
   ///   - card: The card.
   ///   - found: Nothing is added: what matters to sorting is never odd.
   /// - Throws: `ICUError` when memory runs out.
-  package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  package mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     writer.write(card, into: &builder.text)
     try keyWriter.append(for: card, to: &builder.keys)
     builder.endRecord()

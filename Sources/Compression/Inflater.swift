@@ -118,7 +118,7 @@ package struct Inflater: ~Copyable {
       case .trailing: break loop
       default:
         guard taken < input.count else { break loop }
-        take(input[taken])
+        emit(input[taken])
         // What is no member is not taken.
         if case .trailing = state { break loop }
         taken += 1
@@ -155,7 +155,7 @@ package struct Inflater: ~Copyable {
   // MARK: Headers and trailers
 
   /// Takes the byte at `consumed`, which is none of the data.
-  private mutating func take(_ byte: UInt8) {
+  private mutating func emit(_ byte: UInt8) {
     switch state {
     case .header(let index):
       addToHeader(byte)

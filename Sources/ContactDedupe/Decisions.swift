@@ -112,7 +112,7 @@ public struct Decisions: Sendable {
       else {
         throw DedupeError.notAnAnswer(path.string, line: number)
       }
-      take(
+      insert(
         Decision(
           isSame: read.answer == "same", left: read.cards[0].identity,
           right: read.cards[1].identity))
@@ -135,11 +135,11 @@ public struct Decisions: Sendable {
 
   /// Remembers an answer, which ``save()`` writes.
   public mutating func add(_ decision: Decision) {
-    take(decision)
+    insert(decision)
     unsaved += 1
   }
 
-  private mutating func take(_ decision: Decision) {
+  private mutating func insert(_ decision: Decision) {
     for (one, other) in Self.keys(decision.left, decision.right) {
       last[Pair(one, other)] = decisions.count
     }
@@ -203,7 +203,7 @@ public struct Decisions: Sendable {
     let file = try AtomicFile(replacing: path)
     let lock = try FileLock(path)
     var all = try Decisions(path)
-    for decision in decisions.suffix(unsaved) { all.take(decision) }
+    for decision in decisions.suffix(unsaved) { all.insert(decision) }
     if isNew {
       // As private as the cards may be that it quotes.
       try FileError.naming(.create, path) { () throws(Errno) in

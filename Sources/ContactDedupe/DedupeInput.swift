@@ -350,7 +350,7 @@ package struct CardScanner: CardWorker {
   }
 
   /// Notes a card.
-  package mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  package mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     try take(card, number: card.start.card)
   }
 

@@ -110,12 +110,12 @@ public final class NameSearch: Sendable {
           } else {
             place = TermMatch.lastPlace
           }
-          take(try spelling.forms(of: word), field: field, place: place)
+          add(try spelling.forms(of: word), field: field, place: place)
         }
       }
     }
 
-    private mutating func take(_ forms: [SearchForm], field: SearchField, place: Int) {
+    private mutating func add(_ forms: [SearchForm], field: SearchField, place: Int) {
       for (index, term) in query.terms.enumerated() {
         wholes[index] = min(wholes[index], TermMatch(term.whole, forms, field, place))
         for (number, piece) in term.pieces.enumerated() {

@@ -39,7 +39,7 @@ package struct SearchMemory: Sendable {
     var shown = 0
     do {
       try SearchText.forEach(in: contact) { text, field, isShown in
-        try take(
+        try add(
           text, field: field, isShown: isShown, query: query, spelling: spelling, names: &names,
           shown: &shown)
       }
@@ -63,7 +63,7 @@ package struct SearchMemory: Sendable {
   }
 
   @inline(__always)
-  private mutating func take(
+  private mutating func add(
     _ text: String, field: SearchField, isShown: Bool, query: SearchQuery,
     spelling: SearchSpelling, names: inout Int, shown: inout Int
   ) throws {

@@ -228,7 +228,7 @@ package struct CardInput {
     if let remark = source.remark { console.say(.warning, "\(file.name): \(remark)") }
     var worker = worker
     var found: [Diagnostic] = []
-    try worker.take(reading.cutout.card(), found: &found)
+    try worker.process(reading.cutout.card(), found: &found)
     var result: Worker.Piece?
     try worker.finish(&result)
     guard let result else { return }

@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
 private struct Checking: CardWorker {
   private var checker = CardChecker()
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
     checker.check(card, into: &found)
   }
 

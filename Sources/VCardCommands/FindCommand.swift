@@ -177,7 +177,7 @@ private struct Finding: CardWorker {
     self.format = format
   }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     let contact = Contact(copy card, keys: [.searching, .sorting, .phoneNumbers])
     guard let rank = try search.rank(of: contact, &memory) else { return }
     var key = (0..<4).map { UInt8(truncatingIfNeeded: rank.number >> (24 - 8 * $0)) }

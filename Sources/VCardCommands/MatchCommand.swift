@@ -122,7 +122,7 @@ private struct Incoming: CardWorker {
 
   init(keepsCards: Bool) { self.keepsCards = keepsCards }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
     cards.append(
       IncomingCard(
         file: "", card: card.start.card, contact: Contact(copy card, keys: .matching),

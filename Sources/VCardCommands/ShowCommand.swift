@@ -166,7 +166,7 @@ private struct Showing: CardWorker {
     self.graphics = graphics
   }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     let contact = Contact(copy card, keys: ContactPage.keys)
     if let search, try !search.matches(contact) { return }
     var text: [UInt8] = []

@@ -86,7 +86,7 @@ private struct Counting: CardWorker {
     piece = Piece(people: people ? ContactStatistics() : nil)
   }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
     piece.cards.add(card)
     if countsPeople { piece.people?.add(Contact(copy card, keys: ContactStatistics.keys)) }
   }

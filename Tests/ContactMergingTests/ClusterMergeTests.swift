@@ -350,11 +350,11 @@ struct ClusterMergeTests {
         values["\(name) \(String(String.UnicodeScalarView(plain)))", default: 0] += number
       }
     }
-    func isOdd(_ property: Property) -> Bool {
+    func isIrregular(_ property: Property) -> Bool {
       property.isMalformed || property.isNestedCard || property.isBase64 || property.binary != nil
     }
     func count(_ property: Property, _ number: Int) {
-      if isOdd(property) { return }
+      if isIrregular(property) { return }
       switch property.shape {
       case .single: count(property.canonicalName, property.text, number)
       case .list: count(property.canonicalName, property.list.joined(), number)
@@ -362,17 +362,17 @@ struct ClusterMergeTests {
         count(property.canonicalName, property.components.map { $0.joined() }.joined(), number)
       }
     }
-    var odd: Set<ClusterMerge.Origin> = []
+    var irregular: Set<ClusterMerge.Origin> = []
     for (index, card) in cards.enumerated() {
       for (row, property) in card.properties.enumerated() {
         count(property, 1)
-        if isOdd(property) { odd.insert(ClusterMerge.Origin(card: index, row: row)) }
+        if isIrregular(property) { irregular.insert(ClusterMerge.Origin(card: index, row: row)) }
       }
     }
     let origins = merge.origins
     for (index, property) in merge.card.properties.enumerated()
-    where !odd.contains(origins[index][0]) { count(property, -1) }
-    for drop in merge.drops where !odd.contains(drop.origin) && drop.reason != .parameters {
+    where !irregular.contains(origins[index][0]) { count(property, -1) }
+    for drop in merge.drops where !irregular.contains(drop.origin) && drop.reason != .parameters {
       count(drop.name, drop.text, -1)
     }
     #expect(values.filter { $0.value != 0 && !$0.key.hasSuffix(" ") } == [:])

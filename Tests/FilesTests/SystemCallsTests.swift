@@ -17,14 +17,15 @@ struct SystemCallsTests {
     try directory.makeFolder("folder")
     try directory.makeLink("link", to: "nowhere")
     // ISO 8859-1 "ö", as old systems left it.
-    let odd = TestSystem.name([0xF6, 0x2E, 0x76, 0x63, 0x66])
+    let irregular = TestSystem.name([0xF6, 0x2E, 0x76, 0x63, 0x66])
     try SystemCalls.close(
       SystemCalls.open(
-        directory.path.appending(odd), .writeOnly, options: .create, permissions: .ownerReadWrite))
+        directory.path.appending(irregular), .writeOnly, options: .create,
+        permissions: .ownerReadWrite))
     let entries = try SystemCalls.entries(of: directory.path).sorted()
     let ascii = [".hidden", "Z.vcf", "a.vcf", "b.vcf", "folder", "link", "ä.vcf"]
     #expect(entries.map(\.name.string) == ascii + ["\u{FFFD}.vcf"])
-    #expect(entries.last?.name == odd)
+    #expect(entries.last?.name == irregular)
     #expect(entries.first { $0.name.string == "folder" }?.type == .directory)
     #expect(entries.first { $0.name.string == "link" }?.type == nil)
   }

@@ -173,16 +173,16 @@ struct Base64KernelTests {
   @Test("seeded texts with folds, both alphabets, padding and what is foreign", arguments: kernels)
   func seeded(kernel: ByteKernel) {
     var random = SeededGenerator(seed: 4648)
-    let odd = Array("\r\n \t \r\n -_-_-_=\0é*".utf8)
+    let irregular = Array("\r\n \t \r\n -_-_-_=\0é*".utf8)
     for turn in 0..<4000 {
       var text = (0..<Int.random(in: 0...700, using: &random)).map { _ in
         SlowBase64.digits.randomElement(using: &random) ?? UInt8(ascii: "A")
       }
       // Most have white space and the alphabet of URLs only, or they would all be none.
-      let last = turn % 4 == 0 ? odd.count : odd.count - 5
+      let last = turn % 4 == 0 ? irregular.count : irregular.count - 5
       for _ in 0..<Int.random(in: 0...12, using: &random) where !text.isEmpty {
         let place = Int.random(in: 0..<text.count, using: &random)
-        text.insert(odd[Int.random(in: 0..<last, using: &random)], at: place)
+        text.insert(irregular[Int.random(in: 0..<last, using: &random)], at: place)
       }
       #expect(Base64.decode(text.span, by: kernel) == SlowBase64.decode(text), "turn \(turn)")
     }

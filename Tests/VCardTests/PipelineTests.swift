@@ -19,7 +19,7 @@ struct PipelineTests {
 
     init(stop: String? = nil) { self.stop = stop }
 
-    mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
       count.taken.add(1, ordering: .relaxed)
       if let stop, card.first(.fn)?.text == stop { throw Stop() }
       cards.append(copy card)
@@ -152,12 +152,12 @@ struct PipelineTests {
     arguments: [40, 155, 160])
   func falseGuesses(size: Int) throws {
     // The END is that of an agent's card: the card around it lasts until the next BEGIN.
-    let odd =
+    let irregular =
       "BEGIN:VCARD\r\nVERSION:2.1\r\nN:Bell;Kate\r\n"
       + "AGENT:\r\nBEGIN:VCARD\r\nVERSION:2.1\r\nN:x\r\nEND:VCARD\r\nAGENT:\r\n"
       + "BEGIN:VCARD\r\nVERSION:2.1\r\nN:y\r\nEND:VCARD\r\n\r\nBEGIN:VCARD\r\nN:z\r\n"
       + "TEL:1\r\nEND:VCARD\r\n"
-    let bytes = Array(String(repeating: odd, count: 200).utf8)
+    let bytes = Array(String(repeating: irregular, count: 200).utf8)
     let whole = try Reading(bytes)
     let worker = Collector()
     let (reading, count) = try read(Stream(bytes), threads: 3, pieceSize: size, worker)
@@ -259,7 +259,7 @@ struct PipelineTests {
     /// Joins names, in the storage of a piece that was delivered.
     struct Joiner: CardWorker {
       var text: [UInt8] = []
-      mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+      mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
         text += (card.first(.fn)?.text ?? "").utf8
         text.append(0x0A)
       }

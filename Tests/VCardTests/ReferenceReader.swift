@@ -146,7 +146,7 @@ struct ReferenceReader {
 
   private mutating func readCard(isDamaged: Bool) {
     let start = physical[index]
-    let settled = notes.count
+    let decided = notes.count
     if isDamaged { note(.warning, .missingBegin, place(start)) }
     var lines: [Line] = []
     var end: Int?
@@ -177,7 +177,7 @@ struct ReferenceReader {
         end = after
       case .nextCard:
         if lines.allSatisfy({ $0.known == .version }), octets(first).first != 0xEF {
-          notes.removeSubrange(settled...)
+          notes.removeSubrange(decided...)
           noteJunk(place(start), lines: lines.count)
           return
         }
@@ -195,7 +195,7 @@ struct ReferenceReader {
         case .cut: break
         case .tooDeep:
           note(.error, .nestedTooDeep, place(start))
-          order(from: settled)
+          order(from: decided)
           skip(depth: 18)
           return
         }
@@ -204,7 +204,7 @@ struct ReferenceReader {
         cutLine = first
         let (group, isSoftBroken) = takeLines()
         if isSoftBroken { note(.warning, .quotedPrintableUnterminated, place(first)) }
-        settle(group, &lines, &hasContinuation)
+        decide(group, &lines, &hasContinuation)
       }
     }
     if end == nil {
@@ -218,7 +218,7 @@ struct ReferenceReader {
       }
     }
     noteVersion(lines, start)
-    order(from: settled)
+    order(from: decided)
     cards.append(
       Card(
         range: start.start..<(end ?? bytes.count), line: start.number, column: start.column,
@@ -227,11 +227,11 @@ struct ReferenceReader {
   }
 
   /// Puts the notes of a card in the order of the input.
-  private mutating func order(from settled: Int) {
-    let sorted = notes[settled...].enumerated().sorted {
+  private mutating func order(from decided: Int) {
+    let sorted = notes[decided...].enumerated().sorted {
       ($0.element.place.byte, $0.offset) < ($1.element.place.byte, $1.offset)
     }
-    notes.replaceSubrange(settled..., with: sorted.map(\.element))
+    notes.replaceSubrange(decided..., with: sorted.map(\.element))
   }
 
   private mutating func noteVersion(_ lines: [Line], _ start: Physical) {
@@ -428,7 +428,7 @@ struct ReferenceReader {
   }
 
   /// Settles what a content line is.
-  private mutating func settle(
+  private mutating func decide(
     _ group: [Physical], _ lines: inout [Line], _ hasContinuation: inout Bool
   ) {
     let text = unfolded(group)
@@ -442,32 +442,32 @@ struct ReferenceReader {
     }
     let isContinued = hasContinuation
     hasContinuation = false
-    var settled = line(group, kind: .property, head)
+    var decided = line(group, kind: .property, head)
     if head.colon != nil {
       switch head.known {
       case .begin, .malformed: break
-      case .end where Shape.trimmed(bytes[settled.value]).isEmpty:
+      case .end where Shape.trimmed(bytes[decided.value]).isEmpty:
         note(.warning, .extraEnd, place(group[0]))
-        settled.kind = .envelope
-        lines.append(settled)
+        decided.kind = .envelope
+        lines.append(decided)
         return
       case .end: break
       case .unknown where !head.isAllowed: break
       default:
-        if head.known == .version { settled.kind = .envelope }
-        lines.append(settled)
+        if head.known == .version { decided.kind = .envelope }
+        lines.append(decided)
         return
       }
     }
-    settled = Line(
-      kind: .malformed, range: settled.range,
-      value: settled.range.lowerBound..<group[group.count - 1].end)
+    decided = Line(
+      kind: .malformed, range: decided.range,
+      value: decided.range.lowerBound..<group[group.count - 1].end)
     if text.first == UInt8(ascii: "#") {
       note(.note, .commentLine, place(group[0]))
-      settled.kind = .comment
+      decided.kind = .comment
     } else if let last = lines.last, goesOn(last, text, head, group.count > 1) {
-      lines[lines.count - 1].range = last.range.lowerBound..<settled.range.upperBound
-      lines[lines.count - 1].value = last.value.lowerBound..<settled.value.upperBound
+      lines[lines.count - 1].range = last.range.lowerBound..<decided.range.upperBound
+      lines[lines.count - 1].value = last.value.lowerBound..<decided.value.upperBound
       // One note tells all such lines of a value; in 2.1 a backslash may stand before a line end.
       let before = bytes[..<group[0].start].last { !Shape.isLineEnd($0) }
       let isVersion21 = lines.first { $0.known == .version }.map {
@@ -486,7 +486,7 @@ struct ReferenceReader {
     } else {
       note(.error, .malformedLine, place(group[0]))
     }
-    lines.append(settled)
+    lines.append(decided)
   }
 
   /// Whether a line that is no property is more text of the property before it.

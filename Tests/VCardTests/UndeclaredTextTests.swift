@@ -40,7 +40,7 @@ struct UndeclaredTextTests {
     Array(head.utf8) + octets
   }
 
-  private static let odd = card([line("FN:a", 0xE9), line("TEL:+49 (0) 30 1")])
+  private static let irregular = card([line("FN:a", 0xE9), line("TEL:+49 (0) 30 1")])
   private static let ascii = card([line("FN:b"), line("EMAIL:b@example.de")])
   private static let utf8 = card([line("FN:c", 0xC3, 0xA9)])
 
@@ -74,7 +74,7 @@ struct UndeclaredTextTests {
   @Test("is asked about once, decodes every card, and is told once where it starts")
   func once() throws {
     let finder = Finder("xyz")
-    let bytes = Self.ascii + Self.odd + Self.utf8 + Self.odd + Self.ascii + Self.odd
+    let bytes = Self.ascii + Self.odd + Self.utf8 + Self.odd + Self.ascii + Self.irregular
     let (texts, found) = try read(bytes, finder)
     #expect(texts == ["b", "ax", "cé", "ax", "b", "ax"])
     #expect(
@@ -98,7 +98,7 @@ struct UndeclaredTextTests {
       [.init(start: 0, UndeclaredCharset("xyz")), .init(start: 2, UndeclaredCharset("pqr"))]
     }
     let bytes =
-      Array("junk\r\n".utf8) + Self.ascii + Self.odd + Array("END:VCARD\r\n".utf8) + Self.odd
+      Array("junk\r\n".utf8) + Self.ascii + Self.odd + Array("END:VCARD\r\n".utf8) + Self.irregular
       + Self.ascii + Self.odd + Array("rest\r\n".utf8)
     let whole = try read(bytes, finder)
     #expect(whole.texts == ["b", "ax", "ax", "b", "ap"])
@@ -162,7 +162,7 @@ struct UndeclaredTextTests {
         return
       }
     }
-    try reader.append(Self.odd)
+    try reader.append(Self.irregular)
     guard case .needsInput = reader.next() else {
       Issue.record("the card was not held back")
       return
@@ -171,7 +171,7 @@ struct UndeclaredTextTests {
     #expect(reader.cardCount == 2)
     // A charset that is told is no reason to wait.
     var told = CardReader(decoding: TextDecoding(undeclared: "pqr") { octets, _ in octets })
-    try told.append(Self.odd)
+    try told.append(Self.irregular)
     guard case .card(_, let found) = told.next() else {
       Issue.record("the card was held back")
       return
@@ -188,7 +188,7 @@ struct UndeclaredTextTests {
     ])
     for (card, most) in [(dense, 300_000), (sparse, 9 << 20)] {
       var reader = CardReader(decoding: finder.decoding)
-      try reader.append(Self.odd)
+      try reader.append(Self.irregular)
       var size = 0
       while case .needsInput = reader.next() {
         try reader.append(card)
@@ -256,11 +256,11 @@ struct UndeclaredTextTests {
     var found = FoundCharsets()
     var later = FoundCharsets()
     let decoding = TextDecoding.builtin
-    let throughout = decoding.settled(UndeclaredCharset("gbk", readsUTF8: false))
+    let throughout = decoding.deciding(UndeclaredCharset("gbk", readsUTF8: false))
     found.note(Card(version: .version30, decoding: decoding), number: 0)
     found.note(Card(version: .version30, decoding: throughout), number: 2)
     later.note(Card(version: .version30, decoding: decoding), number: 0)
-    later.note(Card(version: .version30, decoding: decoding.settled(.init("koi8-r"))), number: 5)
+    later.note(Card(version: .version30, decoding: decoding.deciding(.init("koi8-r"))), number: 5)
     found.append(later, offset: 10)
     let names = [0, 1, 2, 9, 10, 14, 15, 99].map {
       found.decoding(decoding, ofCard: $0).foundCharset?.rawValue

@@ -20,21 +20,22 @@ enum Block {
   ///   - rule: What the key is made of.
   ///   - body: Receives each.
   static func forEachPartner(
-    of own: CardBrief, in block: ArraySlice<UInt32>, _ briefs: [CardBrief], rule: BlockingRule,
+    of own: CardSummary, in block: ArraySlice<UInt32>, _ summaries: [CardSummary],
+    rule: BlockingRule,
     body: (UInt32) -> Void
   ) {
     if rule == .initial {
       // Cards with an initial are compared with cards that have the whole name.
       guard block.count < mostCards else { return }
-      for other in block where briefs[Int(other)].hasInitial != own.hasInitial { body(other) }
+      for other in block where summaries[Int(other)].hasInitial != own.hasInitial { body(other) }
       return
     }
     guard block.count >= mostCards else { return block.forEach(body) }
     let key = rule.secondKey(of: own)
-    let group = block.filter { rule.secondKey(of: briefs[Int($0)]) == key }
+    let group = block.filter { rule.secondKey(of: summaries[Int($0)]) == key }
     guard key == 0 || group.count >= mostCards else { return group.forEach(body) }
-    let sorted = group.sorted { briefs[Int($0)].digest < briefs[Int($1)].digest }
-    let place = sorted.indices.firstPlace { briefs[Int(sorted[$0])].digest >= own.digest }
+    let sorted = group.sorted { summaries[Int($0)].digest < summaries[Int($1)].digest }
+    let place = sorted.indices.firstPlace { summaries[Int(sorted[$0])].digest >= own.digest }
     for other in sorted[max(0, place - window)..<min(sorted.count, place + window)] { body(other) }
   }
 }
@@ -50,7 +51,7 @@ extension BlockingRule {
   var isName: Bool { self == .name || self == .single || self == .written }
 
   /// What splits a block that is too large; 0 for a card that has nothing to split by.
-  func secondKey(of card: CardBrief) -> UInt32 {
+  func secondKey(of card: CardSummary) -> UInt32 {
     switch self {
     // Many names share the value: the same given name.
     case .email, .phone, .organization, .uid, .local, .birthday: card.sound

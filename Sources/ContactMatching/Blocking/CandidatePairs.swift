@@ -13,7 +13,7 @@ public struct SkippedBlocks: Hashable, Sendable {
 /// The pairs of cards that have some key of one kind in common.
 struct CandidatePairs: Sendable {
   /// The pairs; one that is found by several keys is in it several times.
-  private(set) var pile: PairPile
+  private(set) var pairStore: PairStore
   private(set) var skipped: SkippedBlocks
 
   /// Whether each card is in a block that was too large; empty where none is, and not told of names,
@@ -21,7 +21,7 @@ struct CandidatePairs: Sendable {
   private(set) var crowded: [Bool] = []
 
   private let rule: BlockingRule
-  private let briefs: [CardBrief]
+  private let summaries: [CardSummary]
   private let bounds: PairBounds?
 
   /// Finds the pairs.
@@ -39,8 +39,8 @@ struct CandidatePairs: Sendable {
   ) throws {
     self.rule = rule
     self.bounds = bounds
-    briefs = book.briefs
-    pile = PairPile(tiles, budget)
+    summaries = book.summaries
+    pairStore = PairStore(tiles, budget)
     skipped = SkippedBlocks(kind: rule.name)
     try book.forEachBlock {
       BlockingKeys.add(rule, card: $0, as: $1, book: $2, keys: &$3)
@@ -59,7 +59,7 @@ struct CandidatePairs: Sendable {
     {
       return true
     }
-    try pile.add(min(left, right), max(left, right))
+    try pairStore.add(min(left, right), max(left, right))
     return true
   }
 
@@ -79,7 +79,7 @@ struct CandidatePairs: Sendable {
         count += 1
         if bounds?.mayMatter(known[place], known[other], mayShareLocal: rule.mayShareLocal) ?? true
         {
-          try pile.add(min(left, right), max(left, right))
+          try pairStore.add(min(left, right), max(left, right))
         }
       }
     }
@@ -92,13 +92,13 @@ struct CandidatePairs: Sendable {
       return
     }
     if rule.isValue {
-      if crowded.isEmpty { crowded = [Bool](repeating: false, count: briefs.count) }
+      if crowded.isEmpty { crowded = [Bool](repeating: false, count: summaries.count) }
       for card in cards { crowded[Int(card)] = true }
     }
     var added = 0
-    let keyed = cards.map { (key: rule.secondKey(of: briefs[Int($0)]), card: $0) }
+    let keyed = cards.map { (key: rule.secondKey(of: summaries[Int($0)]), card: $0) }
       .sorted {
-        ($0.key, briefs[Int($0.card)].digest) < ($1.key, briefs[Int($1.card)].digest)
+        ($0.key, summaries[Int($0.card)].digest) < ($1.key, summaries[Int($1.card)].digest)
       }
     var start = 0
     while start < keyed.count {
@@ -127,9 +127,9 @@ struct CandidatePairs: Sendable {
 
   /// Cards with an initial are compared with cards that have the whole name.
   private mutating func addInitials(_ cards: ArraySlice<UInt32>) throws {
-    let initials = cards.filter { briefs[Int($0)].hasInitial }
+    let initials = cards.filter { summaries[Int($0)].hasInitial }
     guard !initials.isEmpty else { return }
-    let others = cards.filter { !briefs[Int($0)].hasInitial }
+    let others = cards.filter { !summaries[Int($0)].hasInitial }
     guard initials.count + others.count <= Block.mostCards else {
       note(cards.count, initials.count * others.count)
       return

@@ -91,7 +91,7 @@ public struct ClusterRefiner: Sendable {
     }
     let book = try book(of: groups, threads, merged)
     var scorer = PairScorer(ComparisonRows(book, statistics), weights)
-    var found: [Joint] = []
+    var found: [ClusterPair] = []
     for pair in open {
       guard let left = places[sets.root(of: pair.left)],
         let right = places[sets.root(of: pair.right)]
@@ -100,7 +100,7 @@ public struct ClusterRefiner: Sendable {
       guard scored.verdict == .same else { continue }
       let digests = (book.rows[left].digest, book.rows[right].digest)
       found.append(
-        Joint(
+        ClusterPair(
           link: Pair(
             left: pair.left, right: pair.right, bits: scored.bits, verdict: .same,
             finding: scored.packed.finding),
@@ -141,12 +141,12 @@ public struct ClusterRefiner: Sendable {
 }
 
 /// A link between two clusters, the strongest first, equal ones by their contents.
-private struct Joint: Comparable {
+private struct ClusterPair: Comparable {
   var link: Pair
   var low: UInt64
   var high: UInt64
 
-  static func < (left: Joint, right: Joint) -> Bool {
+  static func < (left: ClusterPair, right: ClusterPair) -> Bool {
     if left.link.bits != right.link.bits { return left.link.bits > right.link.bits }
     return (left.low, left.high, left.link.left, left.link.right)
       < (right.low, right.high, right.link.left, right.link.right)

@@ -26,10 +26,10 @@ extension CardFeatures {
   ) async throws {
     let book = try SplitBook(self)
     let tiles = PairTiles(book)
-    let piles = try book.candidates(tiles, nil, threads: 1).piles
+    let pairStores = try book.candidates(tiles, nil, threads: 1).pairStores
     var comparer = PairComparer(ComparisonRows(self, statistics))
     for tile in 0..<tiles.count {
-      for pair in try piles.takePairs(of: tile) {
+      for pair in try pairStores.takePairs(of: tile) {
         let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
         try body(left, right, comparer.compare(left, right))
       }
@@ -77,13 +77,13 @@ extension SplitBook {
     let tiles = PairTiles(book)
     let found = try book.candidates(
       tiles, comparingAll ? nil : (statistics, weights), threads: threads)
-    let piles = found.piles
-    let digests = book.forgetBriefs()
+    let pairStores = found.pairStores
+    let digests = book.forgetSummaries()
     var compared = 0
     let clustering: Clusterer.Clustering
     if book.pieces.count > 1 {
       let scored = try book.scored(
-        piles, tiles: tiles, statistics: statistics, weights: weights, compared: &compared,
+        pairStores, tiles: tiles, statistics: statistics, weights: weights, compared: &compared,
         threads: threads)
       let pairs = PairOrder.sorted(scored, digests, threads: threads)
       clustering = try book.clustered(
@@ -91,7 +91,7 @@ extension SplitBook {
     } else {
       let context = try ComparisonRows(book.takeOnlyPiece(), statistics, threads: threads)
       let scored = try OrderedTasks.map(0..<tiles.count, threads: threads) { tile in
-        let pairs = try piles.takePairs(of: tile)
+        let pairs = try pairStores.takePairs(of: tile)
         return (PairScorer.found(pairs[...], context: context, weights: weights), pairs.count)
       }
       compared = scored.reduce(0) { $0 + $1.1 }
@@ -115,7 +115,7 @@ extension SplitBook {
   func candidates(
     _ tiles: PairTiles, _ scoring: (statistics: BookStatistics, weights: MatchWeights)?,
     threads: Int
-  ) throws -> (piles: PairPiles, skipped: [SkippedBlocks]) {
+  ) throws -> (pairStores: PairStores, skipped: [SkippedBlocks]) {
     let budget = SpillBudget(memory.spill, limit: memory.pairs)
     // In each list the kinds that take longest first. What follows from values bounds the rest.
     var bounds = try scoring.map {
@@ -133,12 +133,12 @@ extension SplitBook {
       for (kind, pairs) in zip(kinds, pairs) { bounds?.note(crowded: pairs.crowded, kind) }
       all += pairs
     }
-    return (PairPiles(all.map(\.pile)), all.map(\.skipped).filter { $0.blocks > 0 })
+    return (PairStores(all.map(\.pairStore)), all.map(\.skipped).filter { $0.blocks > 0 })
   }
 
   /// Scores pairs tile by tile, counts them, and keeps those that are not `different`.
   private func scored(
-    _ piles: PairPiles, tiles: PairTiles, statistics: BookStatistics,
+    _ pairStores: PairStores, tiles: PairTiles, statistics: BookStatistics,
     weights: MatchWeights, compared: inout Int, threads: Int
   ) throws -> [Pair] {
     var found: [Pair] = []
@@ -146,7 +146,7 @@ extension SplitBook {
     for first in pieces.indices {
       let one = try measured(first)
       for second in first..<pieces.count {
-        let pairs = try piles.takePairs(of: tiles.number(first, second))
+        let pairs = try pairStores.takePairs(of: tiles.number(first, second))
         if pairs.isEmpty { continue }
         compared += pairs.count
         let context = second == first ? one : ComparisonRows(one, try measured(second))

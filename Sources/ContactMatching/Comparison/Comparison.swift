@@ -25,7 +25,7 @@ package struct Comparison: Sendable {
     /// When it is this one, in words for people.
     let label: String
     let alone: MatchWeights.Weight
-    let beside: MatchWeights.Weight
+    let besideValue: MatchWeights.Weight
 
     init(
       _ name: String, _ label: String, _ base: Double = 0, _ slope: Double = 0,
@@ -33,7 +33,7 @@ package struct Comparison: Sendable {
     ) {
       (self.name, self.label) = (name, label)
       alone = MatchWeights.Weight(bits: base, slope)
-      beside = MatchWeights.Weight(bits: besideBase, besideSlope)
+      besideValue = MatchWeights.Weight(bits: besideBase, besideSlope)
     }
   }
 

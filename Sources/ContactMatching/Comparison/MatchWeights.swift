@@ -25,22 +25,22 @@ public struct MatchWeights: Hashable, Sendable {
   /// Bits from which on a person should look.
   public var review: Bits
   package var alone: [Weight]
-  package var beside: [Weight]
+  package var besideValue: [Weight]
 
-  init(same: Bits, review: Bits, alone: [Weight], beside: [Weight]) {
-    (self.same, self.review, self.alone, self.beside) = (same, review, alone, beside)
+  init(same: Bits, review: Bits, alone: [Weight], besideValue: [Weight]) {
+    (self.same, self.review, self.alone, self.besideValue) = (same, review, alone, besideValue)
   }
 
   /// The weight of a feature.
   @inline(__always)
-  func hundredths(_ feature: ComparisonLevel, _ value: Int, isBeside: Bool) -> Int {
-    let weight = isBeside ? beside[feature.number] : alone[feature.number]
+  func hundredths(_ feature: ComparisonLevel, _ value: Int, sharesValue: Bool) -> Int {
+    let weight = sharesValue ? besideValue[feature.number] : alone[feature.number]
     return weight.base + weight.slope * value
   }
 
   /// The weight of a feature as it is reported.
-  func bits(_ feature: ComparisonLevel, _ value: Int, isBeside: Bool) -> Bits {
-    Bits(tenths: MatchWeights.tenths(hundredths(feature, value, isBeside: isBeside)))
+  func bits(_ feature: ComparisonLevel, _ value: Int, sharesValue: Bool) -> Bits {
+    Bits(tenths: MatchWeights.tenths(hundredths(feature, value, sharesValue: sharesValue)))
   }
 
   /// Hundredths rounded to tenths, each feature by itself, so that reports add up.
@@ -51,16 +51,16 @@ public struct MatchWeights: Hashable, Sendable {
 
   /// The weight of a feature in tenths of a bit, where the cards share no value that few have.
   func tenths(alone feature: ComparisonLevel, _ value: Int) -> Int {
-    MatchWeights.tenths(hundredths(feature, value, isBeside: false))
+    MatchWeights.tenths(hundredths(feature, value, sharesValue: false))
   }
 
   /// The sum of a finding's evidence in tenths of a bit.
   @inline(__always)
   package func tenths(_ finding: PairFinding, cardStep: Int) -> Int {
-    let isBeside = finding.isBeside
+    let sharesValue = finding.sharesValue
     var sum = 0
     finding.forEachLevel(cardStep: cardStep) { feature, value in
-      sum += MatchWeights.tenths(hundredths(feature, value, isBeside: isBeside))
+      sum += MatchWeights.tenths(hundredths(feature, value, sharesValue: sharesValue))
     }
     return sum
   }
@@ -85,7 +85,7 @@ extension MatchWeights {
   /// - Throws: ``FormatError`` for a line that is none of that, or a threshold that is missing.
   public init(text: String) throws(FormatError) {
     alone = [Weight](repeating: Weight(base: 0, slope: 0), count: ComparisonLevel.count)
-    beside = alone
+    besideValue = alone
     var (same, review): (Int?, Int?)
     var number = 0
     for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
@@ -110,7 +110,7 @@ extension MatchWeights {
         throw FormatError(line: number)
       }
       alone[feature.number] = Weight(base: values[0], slope: values[1])
-      beside[feature.number] = Weight(base: values[2], slope: values[3])
+      besideValue[feature.number] = Weight(base: values[2], slope: values[3])
     }
     guard let same, let review, same >= review else { throw FormatError(line: number) }
     self.same = Bits(tenths: MatchWeights.tenths(same))
@@ -125,8 +125,8 @@ extension MatchWeights {
       "threshold review \(MatchWeights.decimal(review.tenths * 10))",
     ]
     for (number, feature) in ComparisonLevel.all.enumerated() {
-      let (alone, beside) = (alone[number], beside[number])
-      let numbers = [alone.base, alone.slope, beside.base, beside.slope]
+      let (alone, besideValue) = (alone[number], besideValue[number])
+      let numbers = [alone.base, alone.slope, besideValue.base, besideValue.slope]
       lines.append(
         "\(feature.kind.rawValue) \(feature.level.rawValue) "
           + numbers.map(MatchWeights.decimal).joined(separator: " "))

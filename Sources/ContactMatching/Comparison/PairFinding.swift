@@ -85,7 +85,7 @@ package struct PairFinding: Hashable, Sendable {
 
   /// Whether the cards share what identifies a household at least, so that a family name says little
   /// more.
-  package var isBeside: Bool { email.isNarrow || phone.isNarrow }
+  package var sharesValue: Bool { email.isNarrow || phone.isNarrow }
 
   /// Whether something besides the name agrees.
   package var isConfirmed: Bool {

@@ -78,7 +78,7 @@ extension SplitBook {
       $3.append(BlockingKeys.fullName(of: $0, $2), $1)
     } step: { cards in
       let step = cards.count.log2Step
-      let isKnown = cards.contains { briefs[Int($0)].generation != 0 }
+      let isKnown = cards.contains { summaries[Int($0)].generation != 0 }
       return (step >= BookStatistics.fewestNames ? UInt8(step) : 0)
         | (isKnown ? BookStatistics.generationBit : 0)
     }
@@ -88,7 +88,7 @@ extension SplitBook {
   private func countedSharings(
     _ add: (Int, Int, CardFeatures, inout KeyedCards) -> Void
   ) throws -> StepTable {
-    let names = NameCounter(briefs, lexicon)
+    let names = NameCounter(summaries, lexicon)
     return try counted(add) { BookStatistics.sharing(ofNames: names.count($0)) }
   }
 
@@ -112,11 +112,11 @@ private struct NameCounter {
   /// Names that are compared with each other; of more, only distinct given names are counted.
   private static let most = 24
 
-  private let briefs: [CardBrief]
+  private let summaries: [CardSummary]
   private let lexicon: NameLexicon
 
-  init(_ briefs: [CardBrief], _ lexicon: NameLexicon) {
-    self.briefs = briefs
+  init(_ summaries: [CardSummary], _ lexicon: NameLexicon) {
+    self.summaries = summaries
     self.lexicon = lexicon
   }
 
@@ -124,9 +124,9 @@ private struct NameCounter {
   func count(_ cards: ArraySlice<UInt32>) -> Int {
     if cards.count > Self.most { return countGiven(cards) }
     // Of each name the card with the least digest.
-    var distinct: [CardBrief] = []
-    for number in cards where briefs[Int(number)].given != CardBrief.none {
-      let card = briefs[Int(number)]
+    var distinct: [CardSummary] = []
+    for number in cards where summaries[Int(number)].given != CardSummary.none {
+      let card = summaries[Int(number)]
       if let place = distinct.firstIndex(where: { isSame($0, card) }) {
         if card.digest < distinct[place].digest { distinct[place] = card }
       } else {
@@ -140,13 +140,13 @@ private struct NameCounter {
     }
     // Greedy, so the order counts; that of the book must not.
     distinct.sort { $0.digest < $1.digest }
-    var kept: [CardBrief] = []
+    var kept: [CardSummary] = []
     for card in distinct where !kept.contains(where: { mayBeOne($0, card) }) { kept.append(card) }
     return kept.count
   }
 
   /// Whether two cards have one name to the letter, as far as it is looked at.
-  private func isSame(_ left: CardBrief, _ right: CardBrief) -> Bool {
+  private func isSame(_ left: CardSummary, _ right: CardSummary) -> Bool {
     left.given == right.given && left.family == right.family
       && left.generation == right.generation
   }
@@ -154,13 +154,13 @@ private struct NameCounter {
   private func countGiven(_ cards: ArraySlice<UInt32>) -> Int {
     var given: Set<UInt64> = []
     for card in cards {
-      let name = briefs[Int(card)].given
-      if name != CardBrief.none { given.insert(lexicon.usualHashes[Int(name)]) }
+      let name = summaries[Int(card)].given
+      if name != CardSummary.none { given.insert(lexicon.usualHashes[Int(name)]) }
     }
     return given.count
   }
 
-  private func mayBeOne(_ left: CardBrief, _ right: CardBrief) -> Bool {
+  private func mayBeOne(_ left: CardSummary, _ right: CardSummary) -> Bool {
     guard left.generation == right.generation else { return false }
     let (given, other) = (left.given, right.given)
     let facts = lexicon.facts
@@ -168,7 +168,7 @@ private struct NameCounter {
       return true
     }
     let (family, second) = (left.family, right.family)
-    guard family != CardBrief.none, second != CardBrief.none else { return false }
+    guard family != CardSummary.none, second != CardSummary.none else { return false }
     if sounds(given, second), sounds(family, other) { return true }
     // Given names of East Asia are in Latin letters written in one piece and in two.
     return (script(family) == .eastAsian) != (script(second) == .eastAsian)

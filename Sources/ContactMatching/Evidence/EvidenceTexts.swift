@@ -8,20 +8,20 @@ enum EvidenceTexts {
   ) -> String {
     switch kind {
     case .givenName:
-      return beside(
+      return pair(
         left.givenName ?? left.compositeName,
         (isSwapped ? right.familyName : right.givenName) ?? right.compositeName)
     case .familyName:
-      return beside(
+      return pair(
         left.familyName ?? left.compositeName,
         (isSwapped ? right.givenName : right.familyName) ?? right.compositeName)
-    case .middleName: return beside(left.middleName, right.middleName)
-    case .suffix: return beside(left.nameSuffix, right.nameSuffix)
+    case .middleName: return pair(left.middleName, right.middleName)
+    case .suffix: return pair(left.nameSuffix, right.nameSuffix)
     case .organization:
-      return beside(
+      return pair(
         left.organizationName ?? left.compositeName,
         right.organizationName ?? right.compositeName)
-    case .birthday: return beside(date(left), date(right))
+    case .birthday: return pair(date(left), date(right))
     case .email: return values(left.emails, right.emails, level: level, areOne: areOneMailbox)
     case .emailName:
       return values(left.emails, right.emails, level: .init(rawValue: "different")) { _, _ in false
@@ -42,7 +42,7 @@ enum EvidenceTexts {
   }
 
   /// Two texts side by side; where the cards do not divide their names, the whole names.
-  private static func beside(_ first: String?, _ second: String?) -> String {
+  private static func pair(_ first: String?, _ second: String?) -> String {
     switch (first, second) {
     case (nil, nil): return ""
     case (let first?, nil): return first

@@ -12,7 +12,7 @@ struct MatchEvidence {
     var names = Bits.zero
     var rows: [Evidence] = []
     finding.forEachLevel(cardStep: cardStep) { level, value in
-      let bits = weights.bits(level, value, isBeside: finding.isBeside)
+      let bits = weights.bits(level, value, sharesValue: finding.sharesValue)
       let (kind, name) = (level.kind, level.level)
       switch kind {
       case .prior, .name, .nameOrder, .givenName, .middleName, .familyName: names += bits

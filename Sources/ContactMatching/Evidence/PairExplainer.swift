@@ -39,7 +39,7 @@ public struct PairExplainer: Sendable {
       evidence.append(
         Evidence(
           kind: kind, level: level,
-          bits: weights.bits(feature, value, isBeside: finding.isBeside),
+          bits: weights.bits(feature, value, sharesValue: finding.sharesValue),
           detail: EvidenceTexts.detail(
             kind, level: level, isSwapped: finding.name.isSwapped, left: first, right: second)))
     }

@@ -22,7 +22,7 @@ public struct SplitBook: Sendable {
 
   private(set) var pieces: [Piece]
   let lexicon: NameLexicon
-  private(set) var briefs: [CardBrief] = []
+  private(set) var summaries: [CardSummary] = []
   let memory: DedupeMemory
   /// Cards in the book.
   public let count: Int
@@ -44,7 +44,7 @@ public struct SplitBook: Sendable {
     self.lexicon = lexicon
     self.memory = memory
     count = pieces.reduce(0) { $0 + $1.count }
-    for number in pieces.indices { briefs.append(try piece(number)) }
+    for number in pieces.indices { summaries.append(try piece(number)) }
   }
 
   /// The cards of a piece.
@@ -64,9 +64,9 @@ public struct SplitBook: Sendable {
   }
 
   /// Forgets what is only needed to make blocks, but for the digests of the cards.
-  mutating func forgetBriefs() -> [UInt64] {
-    defer { briefs = [] }
-    return briefs.map(\.digest)
+  mutating func forgetSummaries() -> [UInt64] {
+    defer { summaries = [] }
+    return summaries.map(\.digest)
   }
 
   /// Goes through the blocks of two cards and more, in the order of their keys.

@@ -94,9 +94,11 @@ private struct MatchQuery {
     var lexicon = book.features.lexicon
     var incoming = try builder.withCards(numberedBy: &vocabulary, &lexicon) { $0 }
     incoming.lexicon = lexicon
-    var briefs: [CardBrief] = []
-    briefs.append(incoming)
-    people = briefs.enumerated().map { MatchQuery.people($0, of: incoming, brief: $1, book: book) }
+    var summaries: [CardSummary] = []
+    summaries.append(incoming)
+    people = summaries.enumerated().map {
+      MatchQuery.people($0, of: incoming, summary: $1, book: book)
+    }
     var both = CardFeatures()
     both.lexicon = lexicon
     let owners = Set(people.flatMap { $0.byEvidence + $0.byName }).sorted()
@@ -114,7 +116,7 @@ private struct MatchQuery {
   // MARK: Who comes into question
 
   private static func people(
-    _ card: Int, of incoming: CardFeatures, brief: CardBrief, book: MatchBook
+    _ card: Int, of incoming: CardFeatures, summary: CardSummary, book: MatchBook
   ) -> People {
     var (cards, named): (Set<UInt32>, Set<UInt32>) = ([], [])
     for (rule, blocks) in zip(BlockingRule.allCases, book.blocks) {
@@ -122,7 +124,9 @@ private struct MatchQuery {
       BlockingKeys.add(rule, card: card, as: 0, book: incoming, keys: &keys)
       for key in Set(keys.keys) {
         let block = blocks.cards(of: key)
-        Block.forEachPartner(of: brief, in: block, book.briefs, rule: rule) { cards.insert($0) }
+        Block.forEachPartner(of: summary, in: block, book.summaries, rule: rule) {
+          cards.insert($0)
+        }
         if rule.isName { named.formUnion(block) }
       }
     }

@@ -197,7 +197,7 @@ final class MatchBook: Sendable {
   let statistics: BookStatistics
   /// Steps of the words, by their number.
   let wordSteps: [UInt8]
-  let briefs: [CardBrief]
+  let summaries: [CardSummary]
   /// The cards by their keys, a list a rule.
   let blocks: [KeyedCards]
   let ids: [String]
@@ -214,9 +214,9 @@ final class MatchBook: Sendable {
   ) {
     self.statistics = statistics
     wordSteps = statistics.wordSteps.steps(of: features.lexicon.usualHashes, threads: threads)
-    var briefs: [CardBrief] = []
-    briefs.append(features)
-    self.briefs = briefs
+    var summaries: [CardSummary] = []
+    summaries.append(features)
+    self.summaries = summaries
     var united = features
     united.unite(upTo: ends)
     blocks = OrderedTasks.map(0..<BlockingRule.allCases.count, threads: threads) { number in

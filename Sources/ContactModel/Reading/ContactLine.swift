@@ -17,9 +17,9 @@ struct ContactLine: ~Copyable {
 
   private let isThorough: Bool
   private var plain = PlainProperty()
-  private var odd: Property?
-  private var oddParameters: [Parameter] = []
-  private var oddComponents: [[String]] = []
+  private var irregular: Property?
+  private var irregularParameters: [Parameter] = []
+  private var irregularComponents: [[String]] = []
 
   /// Creates a look at the lines of a card; a thorough one takes no line for plain.
   init(_ card: Card, isThorough: Bool) {
@@ -32,42 +32,44 @@ struct ContactLine: ~Copyable {
     self.index = index
     self.known = known
     if !isThorough, card.decode(at: index, into: &plain) {
-      if odd != nil { odd = nil }
+      if irregular != nil { irregular = nil }
       return
     }
     let property = card.property(at: index)
-    odd = property
-    oddParameters = property.parameters
-    oddComponents = property.shape == .structure ? property.components : []
+    irregular = property
+    irregularParameters = property.parameters
+    irregularComponents = property.shape == .structure ? property.components : []
   }
 
   /// The line as a property of the card.
-  var property: Property { odd ?? card.property(at: index) }
+  var property: Property { irregular ?? card.property(at: index) }
 
   /// The name in upper case.
   var name: String {
-    if let odd { return odd.canonicalName }
+    if let irregular { return irregular.canonicalName }
     return known == .unknown ? string(plain.name) : known.canonical
   }
 
   /// The group in lower case.
   var group: String? {
-    if let odd { return odd.group?.asciiLowercased }
+    if let irregular { return irregular.group?.asciiLowercased }
     return plain.group.map { string($0).asciiLowercased }
   }
 
   // MARK: Parameters
 
-  var hasParameters: Bool { odd != nil ? !oddParameters.isEmpty : !plain.parameters.isEmpty }
+  var hasParameters: Bool {
+    irregular != nil ? !irregularParameters.isEmpty : !plain.parameters.isEmpty
+  }
 
   /// The values of a parameter, of all its occurrences.
   ///
   /// - Parameter name: The name in upper case.
   /// - Returns: The values in order.
   func parameter(_ name: StaticString) -> [String] {
-    guard odd == nil else {
+    guard irregular == nil else {
       let name = name.description
-      return oddParameters.flatMap { $0.name == name ? $0.values : [] }
+      return irregularParameters.flatMap { $0.name == name ? $0.values : [] }
     }
     var values: [String] = []
     for parameter in plain.parameters where isString(parameter.name, name) {
@@ -97,7 +99,7 @@ struct ContactLine: ~Copyable {
 
   /// The value as one text without blanks around it; `nil` when that is empty.
   var text: String? {
-    if let odd { return odd.text.filled }
+    if let irregular { return irregular.text.filled }
     switch plain.shape {
     case .single: return string(plain.values.lowerBound).filled
     case .list, .structure: return card.property(at: index).text.filled
@@ -106,12 +108,14 @@ struct ContactLine: ~Copyable {
 
   /// The filled values of a list.
   var list: [String] {
-    if let odd { return odd.list.compactMap(\.filled) }
+    if let irregular { return irregular.list.compactMap(\.filled) }
     return plain.values.compactMap { string($0).filled }
   }
 
   /// How many components a structured value has.
-  var componentCount: Int { odd != nil ? oddComponents.count : plain.componentEnds.count }
+  var componentCount: Int {
+    irregular != nil ? irregularComponents.count : plain.componentEnds.count
+  }
 
   /// A component of a structured value; its filled values with a separator between them.
   ///
@@ -121,7 +125,7 @@ struct ContactLine: ~Copyable {
   /// - Returns: `nil` when it is empty.
   func component(_ index: Int, separator: String = " ") -> String? {
     guard index < componentCount else { return nil }
-    if odd != nil { return oddComponents[index].joinedFilled(separator) }
+    if irregular != nil { return irregularComponents[index].joinedFilled(separator) }
     let first = plain.values.lowerBound
     let start = index > 0 ? plain.componentEnds[index - 1] : 0
     let end = plain.componentEnds[index]
@@ -135,7 +139,7 @@ struct ContactLine: ~Copyable {
   /// The values of a component.
   func values(of index: Int) -> [String] {
     guard index < componentCount else { return [] }
-    if odd != nil { return oddComponents[index] }
+    if irregular != nil { return irregularComponents[index] }
     let first = plain.values.lowerBound
     let start = index > 0 ? plain.componentEnds[index - 1] : 0
     return (first + start..<first + plain.componentEnds[index]).map { string($0) }

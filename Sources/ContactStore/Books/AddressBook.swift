@@ -148,7 +148,7 @@ extension AddressBook {
     }
     try forEachRecord { record in
       var found: [Diagnostic] = []
-      try worker.take(record.card, found: &found)
+      try worker.process(record.card, found: &found)
       ids.append(record.id)
       if ids.count == batchSize { try finish() }
     }

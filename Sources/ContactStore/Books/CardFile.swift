@@ -307,10 +307,10 @@ private struct ExtentWorker<Worker: CardWorker>: CardWorker {
 
   init(_ worker: Worker) { self.worker = worker }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     extents.append(CardFile.Extent(card))
     charsets.note(card, number: card.start.card)
-    try worker.take(card, found: &found)
+    try worker.process(card, found: &found)
   }
 
   mutating func finish(_ piece: inout Piece?) throws {

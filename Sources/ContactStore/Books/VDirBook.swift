@@ -156,10 +156,10 @@ public final class VDirBook: AddressBook {
       }
       found.append(Entry(name: name, id: id, stamp: file.stamp, cards: cards))
     }
-    if isFirst { take(found) }
+    if isFirst { adopt(found) }
   }
 
-  private func take(_ found: [Entry]) {
+  private func adopt(_ found: [Entry]) {
     entries = found
     for index in found.indices { places[found[index].id] = index }
     isScanned = true

@@ -251,7 +251,7 @@ extension DatabaseBook {
           throw BookError(unreadable: entries[place].id, path)
         }
         card.moveStart(by: PieceOrigin(cards: first + place))
-        try worker.take(card, found: &found)
+        try worker.process(card, found: &found)
       }
       var result: Worker.Piece?
       try worker.finish(&result)

@@ -230,7 +230,7 @@ public final class DatabaseBook: LinkedBook {
               throw BookError(unreadable: entry.id, path)
             }
             var found: [Diagnostic] = []
-            try worker.take(card, found: &found)
+            try worker.process(card, found: &found)
           }
           var piece: Worker.Piece?
           try worker.finish(&piece)

@@ -78,7 +78,7 @@ struct StoredCardReader: Sendable {
   func card(_ stored: StoredCard) -> Card? {
     var decoding = decoding
     if let charset = stored.charset {
-      decoding = decoding.settled(UndeclaredCharset(rawValue: charset))
+      decoding = decoding.deciding(UndeclaredCharset(rawValue: charset))
     }
     var reader = CardReader(limits: limits, decoding: decoding)
     var card = Card(version: .version30, decoding: decoding)

@@ -56,7 +56,7 @@ struct MatchWorker: CardWorker {
 
   init(_ builder: MatchIndex.Builder) { self.builder = builder }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     try builder.append(id: "", [copy card])
   }
 

@@ -106,7 +106,7 @@ public struct Importer {
     var planning = try Planning(importer: self, book: book)
     let known = try KnownCards(incoming, in: book, options: options, policy: policy)
     for (index, card) in incoming.enumerated() {
-      if try !planning.take(card, at: index, known) {
+      if try !planning.add(card, at: index, known) {
         return ImportPlan(refusing: planning.plan)
       }
     }
@@ -264,7 +264,7 @@ private struct Planning {
   }
 
   /// Decides about a card; `false` when nothing is to be imported at all.
-  mutating func take(_ card: Card, at index: Int, _ known: KnownCards) throws -> Bool {
+  mutating func add(_ card: Card, at index: Int, _ known: KnownCards) throws -> Bool {
     plan.counts.read += 1
     if let person = importer.person {
       try match(card, person: person, record: person, reason: .choice, outcome: nil)
@@ -273,13 +273,13 @@ private struct Planning {
     } else if let known = known.holder(ofUIDAt: index, first: own) {
       try match(card, person: known.person, record: known.record, reason: .uid, outcome: nil)
     } else {
-      return try take(
+      return try add(
         card, at: index, outcome: known.outcome(at: index), digest: known.digest(at: index))
     }
     return true
   }
 
-  private mutating func take(
+  private mutating func add(
     _ card: Card, at index: Int, outcome: Outcome, digest: CardDigest
   ) throws -> Bool {
     let rule: Importer.Rule

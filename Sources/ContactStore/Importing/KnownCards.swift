@@ -117,7 +117,7 @@ final class KnownCards {
     var builder: MatchIndex.Builder
     var piece = Piece()
 
-    mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
       let card = copy card
       try note(card)
       try builder.append(id: "", [card])

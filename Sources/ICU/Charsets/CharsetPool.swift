@@ -34,14 +34,14 @@ package final class CharsetPool: Sendable {
   func decode(_ bytes: Span<UInt8>, by plan: CharsetPlan) throws(ICUError)
     -> (utf8: [UInt8], substitutions: Int)
   {
-    let handle = try take(plan)
+    let handle = try checkOut(plan)
     // One that failed is not given back.
     let result = try handle.decode(bytes)
     giveBack(handle, plan)
     return result
   }
 
-  private func take(_ plan: CharsetPlan) throws(ICUError) -> CharsetHandle {
+  private func checkOut(_ plan: CharsetPlan) throws(ICUError) -> CharsetHandle {
     let waiting = state.withLock { state -> CharsetHandle? in
       guard let handle = state.idle[plan.decoder]?.popLast() else {
         state.opened += 1

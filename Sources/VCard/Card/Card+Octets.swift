@@ -88,7 +88,7 @@ extension Card {
     guard !charset.readsUTF8 || mayHoldUndeclaredText else { return nil }
     var declared: [String: Int] = [:]
     let text = undeclaredText(declaring: &declared)
-    guard text.odd != nil || !charset.readsUTF8 && !text.values.isEmpty else { return nil }
+    guard text.irregular != nil || !charset.readsUTF8 && !text.values.isEmpty else { return nil }
     // What was written since is UTF-8, and stands beside the rest.
     return editStart == nil ? charset : UndeclaredCharset(charset.name)
   }

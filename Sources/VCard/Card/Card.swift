@@ -117,10 +117,10 @@ public struct Card: Sendable {
   }
 
   /// Decodes text that declares no charset as was found out.
-  mutating func settle(_ decoding: TextDecoding) { self.decoding = decoding }
+  mutating func decide(_ decoding: TextDecoding) { self.decoding = decoding }
 
   /// Finds out the version, and tells what is wrong with its declaration.
-  mutating func settleVersion(
+  mutating func decideVersion(
     _ report: (Diagnostic.Code, SourcePosition, String) -> Void
   ) {
     guard let index = rows.firstIndex(where: { $0.known == .version }) else {

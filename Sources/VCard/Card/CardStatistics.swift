@@ -109,7 +109,7 @@ public struct CardStatistics: Sendable {
       let row = rows[index]
       let name = row.name_number
       guard name > CardStatistics.lastEnvelope, name != CardStatistics.program,
-        row.flags.isDisjoint(with: CardStatistics.odd),
+        row.flags.isDisjoint(with: CardStatistics.irregular),
         row.valueStart == row.nameEnd + 1 || texts.count(bytes, row.parameterRange)
       else {
         if !row.isEnvelope { left.append(index) }
@@ -143,7 +143,7 @@ public struct CardStatistics: Sendable {
   /// The last of the names that are none of properties.
   private static var lastEnvelope: UInt8 { KnownName.version.rawValue }
   private static var program: UInt8 { KnownName.prodid.rawValue }
-  private static let odd: Row.Flags = [.foldedHead, .quotesIgnored]
+  private static let irregular: Row.Flags = [.foldedHead, .quotesIgnored]
   /// Of rows with one of these, folds are counted octet by octet.
   private static let folded: Row.Flags = [.unindented, .base64, .nested]
 

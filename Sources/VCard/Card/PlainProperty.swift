@@ -59,7 +59,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   private static let words = Array("TYPEENCODINGVALUE".utf8)
 
   /// What no quick look can tell: encodings, nested cards, what is no property.
-  fileprivate static let odd: Row.Flags = [
+  fileprivate static let irregular: Row.Flags = [
     .quotedPrintable, .base64, .foldedHead, .nested, .unindented, .quotesIgnored, .comment,
   ]
 
@@ -74,7 +74,7 @@ package struct PlainProperty: ~Copyable, Sendable {
     _ bytes: Span<UInt8>, row: Row, rules: Rules, isHeadKnown: Bool
   ) -> Bool {
     guard row.lineRange.count <= PlainProperty.longestLine,
-      row.flags.isDisjoint(with: PlainProperty.odd), row.known != .malformed,
+      row.flags.isDisjoint(with: PlainProperty.irregular), row.known != .malformed,
       // A fold of vCard 2.1 may keep its blank.
       row.folds == 0 || rules.foldsAnywhere
     else { return false }
@@ -412,7 +412,7 @@ extension Card {
   package func bareValue(at index: Int, _ facts: NameFacts = .shared) -> Range<Int>? {
     let row = rows[index]
     guard row.folds == 0, row.nameStart == row.start, row.valueStart == row.nameEnd + 1,
-      row.flags.isDisjoint(with: PlainProperty.odd), row.known.isProperty,
+      row.flags.isDisjoint(with: PlainProperty.irregular), row.known.isProperty,
       !facts.octets.contains(row.known), row.lineRange.count <= PlainProperty.longestLine,
       readsUTF8(row)
     else { return nil }

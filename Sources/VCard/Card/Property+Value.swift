@@ -134,7 +134,7 @@ extension Property {
       ? Array(bytes[row.valueRange])
       : Unfolding.unfolded(
         bytes.span, row.valueRange,
-        joint: row.flags.contains(.unindented) && !isBase64 ? .lineFeed : .nothing,
+        bareEnd: row.flags.contains(.unindented) && !isBase64 ? .lineFeed : .nothing,
         lineStart: foldsBetweenWords ? Int(row.start) : nil)
     return decoded(octets, charset: charset, problems: &problems)
   }

@@ -47,6 +47,6 @@ package struct FoundCharsets: Sendable {
       if starts[middle] <= number { low = middle + 1 } else { high = middle }
     }
     guard low > 0, let charset = charsets[low - 1] else { return decoding }
-    return decoding.settled(charset)
+    return decoding.deciding(charset)
   }
 }

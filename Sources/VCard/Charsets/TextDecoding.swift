@@ -67,13 +67,13 @@ public struct TextDecoding: Sendable {
   package var foundCharset: UndeclaredCharset? { box.isFoundOut ? box.undeclared : nil }
 
   /// The same with what was found out about undeclared text.
-  package func settled(_ charset: UndeclaredCharset) -> TextDecoding {
+  package func deciding(_ charset: UndeclaredCharset) -> TextDecoding {
     TextDecoding(Box(box.convert, nil, charset, found: true))
   }
 
   /// The same for text that is known to be UTF-8 where it looks like it.
   var readingUTF8: TextDecoding {
-    box.undeclared.readsUTF8 ? self : settled(UndeclaredCharset(box.undeclared.name))
+    box.undeclared.readsUTF8 ? self : deciding(UndeclaredCharset(box.undeclared.name))
   }
 
   /// Finds out the charsets of undeclared text.

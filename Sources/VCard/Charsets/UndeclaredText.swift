@@ -175,9 +175,9 @@ extension Card {
   ///   UTF-8, and of the first that was never UTF-8, damaged or not.
   func undeclaredText(
     declaring charsets: inout [String: Int]
-  ) -> (values: [[UInt8]], odd: Int?, foreign: Int?) {
+  ) -> (values: [[UInt8]], irregular: Int?, foreign: Int?) {
     var values: [[UInt8]] = []
-    var odd: Int?
+    var irregular: Int?
     var foreign: Int?
     for index in rows.indices {
       let row = rows[index]
@@ -197,12 +197,12 @@ extension Card {
       for text in property.textsBeyondASCII {
         let isUTF8 = Octets.areUTF8(text.span)
         if isUnicode, isUTF8 { continue }
-        if odd == nil, !isUTF8 { odd = index }
+        if irregular == nil, !isUTF8 { irregular = index }
         if foreign == nil, !isUTF8, !Octets.areMostlyUTF8(text.span) { foreign = index }
         values.append(text)
       }
     }
-    return (values, odd, foreign)
+    return (values, irregular, foreign)
   }
 }
 

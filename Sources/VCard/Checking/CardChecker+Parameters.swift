@@ -10,7 +10,7 @@ extension CardChecker {
     // A folded head is rare: it is unfolded into storage that the walk does not touch.
     var octets: [UInt8] = []
     swap(&octets, &scratch)
-    map.unfold(bytes, row.parameterRange, joint: .nothing, into: &octets)
+    map.unfold(bytes, row.parameterRange, bareEnd: .nothing, into: &octets)
     walk(octets.span, row: row, rule: rule, ignoresQuotes: ignoresQuotes)
     swap(&octets, &scratch)
   }

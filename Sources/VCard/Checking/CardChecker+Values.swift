@@ -39,7 +39,7 @@ extension CardChecker {
     var octets: [UInt8] = []
     swap(&octets, &scratch)
     map.unfold(
-      bytes, range, joint: row.flags.contains(.unindented) ? .lineFeed : .nothing, into: &octets)
+      bytes, range, bareEnd: row.flags.contains(.unindented) ? .lineFeed : .nothing, into: &octets)
     checkSyntax(octets.span, row: row, rule: rule, card: card, in: bytes)
     swap(&octets, &scratch)
   }
@@ -559,7 +559,7 @@ extension CardChecker {
       sayUndeclared(line.lowerBound + fault, row: row, in: bytes)
       return true
     }
-    map.unfold(bytes, line, joint: .nothing, into: &scratch)
+    map.unfold(bytes, line, bareEnd: .nothing, into: &scratch)
     guard let unfoldedFault = CardChecker.fault(of: scratch.span) else {
       say(
         .warning, code: .splitCharacter, at: line.lowerBound + fault,

@@ -215,7 +215,7 @@ public struct CardChecker: Sendable {
     _ row: Row, range: Range<Int>, in bytes: Span<UInt8>
   ) {
     if row.flags.contains(.foldedHead) {
-      map.unfold(bytes, range, joint: .nothing, into: &scratch)
+      map.unfold(bytes, range, bareEnd: .nothing, into: &scratch)
     } else {
       map.reset(to: range.lowerBound)
       scratch.removeAll(keepingCapacity: true)
@@ -243,7 +243,7 @@ public struct CardChecker: Sendable {
     // Blanks before the name are not a group.
     guard bytes[range.upperBound - 1] == UInt8(ascii: ".") else { return }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var odd: Int?
+    var irregular: Int?
     for place in range.lowerBound..<range.upperBound - 1 {
       let octet = bytes[place]
       if ValueSyntax.isLetter(octet) {
@@ -251,15 +251,18 @@ public struct CardChecker: Sendable {
         continue
       }
       hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3
-      if !ValueSyntax.isDigit(octet), octet != UInt8(ascii: "-"), odd == nil { odd = place }
+      if !ValueSyntax.isDigit(octet), octet != UInt8(ascii: "-"), irregular == nil {
+        irregular = place
+      }
     }
     groups.append(GroupUse(hash: hash, isLabel: row.known == .xABLabel, row: index))
     // vCard 2.1 §2.9 has groups of several names.
-    guard let odd, !row.flags.contains(.foldedHead), !table.rules.allowsNamelessParameters else {
+    guard let irregular, !row.flags.contains(.foldedHead), !table.rules.allowsNamelessParameters
+    else {
       return
     }
     say(
-      .warning, code: .groupName, at: odd,
+      .warning, code: .groupName, at: irregular,
       message:
         "the group \(Quote.of(bytes, range.lowerBound..<range.upperBound - 1)) holds what no "
         + "group may hold; kept")

@@ -52,7 +52,8 @@ struct FoldMap: Sendable {
   ///   - joint: What stands for a line end that no blank follows.
   ///   - octets: Receives the stretch.
   mutating func unfold(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, joint: Unfolding.Joint, into octets: inout [UInt8]
+    _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: Unfolding.BareEnd,
+    into octets: inout [UInt8]
   ) {
     reset(to: range.lowerBound)
     octets.removeAll(keepingCapacity: true)
@@ -67,7 +68,7 @@ struct FoldMap: Sendable {
       guard index < range.upperBound else { return }
       if Octets.isBlank(bytes[index]) {
         index += 1
-      } else if joint == .lineFeed {
+      } else if bareEnd == .lineFeed {
         append(index: octets.count, offset: index)
         octets.append(0x0A)
       }

@@ -6,7 +6,7 @@ public struct CardCollector: CardWorker {
   public init() {}
 
   /// Keeps a card.
-  public mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+  public mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
     cards.append(copy card)
   }
 

@@ -13,7 +13,7 @@ public protocol CardWorker: Sendable {
   ///   - found: What was odd about the card and the text before it; what is added is sorted in by
   ///     its place.
   /// - Throws: What stops the run.
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) throws
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws
 
   /// Gives what came of the cards since the last call, and begins anew.
   ///

@@ -40,7 +40,7 @@ struct WorkerOutput<Worker: CardWorker>: Sendable {
       found.append(contentsOf: reader.takeDiagnostics())
       let count = found.count
       do {
-        try worker.take(card, found: &found)
+        try worker.process(card, found: &found)
       } catch {
         diagnostics += found
         throw error

@@ -228,10 +228,10 @@ extension CardAssembler {
       rows.append(open.row)
       return
     }
-    closeOddRow(bytes)
+    closeIrregularRow(bytes)
   }
 
-  private mutating func closeOddRow(_ bytes: Span<UInt8>) {
+  private mutating func closeIrregularRow(_ bytes: Span<UInt8>) {
     if open.isSoftBroken {
       report(
         .warning, code: .quotedPrintableUnterminated, position: openPosition,

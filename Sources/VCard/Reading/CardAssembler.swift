@@ -49,7 +49,7 @@ struct CardAssembler: Sendable {
 
   private(set) var diagnostics: [Diagnostic] = []
   /// How many of them precede the card, which may not be finished.
-  private var settled = 0
+  private var decided = 0
 
   /// Cards inside the card that are not finished.
   var nestedDepth = 0
@@ -101,7 +101,7 @@ struct CardAssembler: Sendable {
     message: String
   ) {
     var index = diagnostics.count
-    while index > settled, diagnostics[index - 1].position.byte > position.byte { index -= 1 }
+    while index > decided, diagnostics[index - 1].position.byte > position.byte { index -= 1 }
     diagnostics.insert(
       Diagnostic(severity: severity, code: code, position: position, message: message), at: index)
   }
@@ -110,10 +110,10 @@ struct CardAssembler: Sendable {
   /// odd about it is known only at its end.
   mutating func takeDiagnostics() -> [Diagnostic] {
     guard !diagnostics.isEmpty else { return [] }
-    let count = mode == .inCard ? settled : diagnostics.count
+    let count = mode == .inCard ? decided : diagnostics.count
     defer {
       diagnostics.removeFirst(count)
-      settled = 0
+      decided = 0
     }
     return Array(diagnostics[..<count])
   }
@@ -299,7 +299,7 @@ struct CardAssembler: Sendable {
   /// Starts a card that may already stand in the buffer as a whole.
   mutating func startCard() {
     flushJunk()
-    settled = diagnostics.count
+    decided = diagnostics.count
     cardStart = next
     start = position
     rows.removeAll(keepingCapacity: true)
@@ -314,7 +314,7 @@ struct CardAssembler: Sendable {
   /// Gives up a card of which nothing but VERSION came before another BEGIN.
   mutating func leaveCardForJunk() {
     mode = .between
-    diagnostics.removeSubrange(settled...)
+    diagnostics.removeSubrange(decided...)
     junkPosition = start
     junkLines = rows.count
   }

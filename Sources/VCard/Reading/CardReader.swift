@@ -203,7 +203,7 @@ public struct CardReader: Sendable {
     }
     if held.isGathering {
       guard gather() else { return .needsInput }
-      held.settle(decoding)
+      held.decide(decoding)
     }
     guard let found = held.next(into: &card) else {
       preconditionFailure("a card that was held is handed out")
@@ -244,7 +244,7 @@ public struct CardReader: Sendable {
     card.refill(
       bytes, range, rows: &assembler.rows, start: start, unit: unit, isCanonical: isCanonical,
       decoding: decoding)
-    card.settleVersion { assembler.report(.warning, code: $0, position: $1, message: $2) }
+    card.decideVersion { assembler.report(.warning, code: $0, position: $1, message: $2) }
     return .card
   }
 

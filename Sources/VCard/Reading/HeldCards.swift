@@ -21,14 +21,14 @@ struct HeldCards: Sendable {
     var diagnostics: [Diagnostic]
     /// The index of its text in that of all, and of the first rows with text that is not UTF-8, and
     /// that never was.
-    var text: (index: Int, odd: Int?, foreign: Int?)?
+    var text: (index: Int, irregular: Int?, foreign: Int?)?
   }
 
   private var entries: [Entry] = []
   /// How many of them were handed out.
   private var given = 0
   private var text = UndeclaredText()
-  private var oddOctets = 0
+  private var undeclaredOctets = 0
   private var octets = 0
   /// Charsets that values declare, UTF-8 apart, and how often.
   private var declared: [String: Int] = [:]
@@ -42,7 +42,7 @@ struct HeldCards: Sendable {
   var count: Int { entries.count - given }
 
   /// Whether enough were gathered.
-  var isFull: Bool { oddOctets >= HeldCards.enough || octets >= HeldCards.mostHeld }
+  var isFull: Bool { undeclaredOctets >= HeldCards.enough || octets >= HeldCards.mostHeld }
 
   /// What was found out, for a reader that reads on.
   var withoutCards: HeldCards {
@@ -61,7 +61,7 @@ struct HeldCards: Sendable {
   mutating func takesFirst(_ card: borrowing Card, _ diagnostics: () -> [Diagnostic]) -> Bool {
     guard card.mayHoldUndeclaredText else { return false }
     let text = card.undeclaredText(declaring: &declared)
-    guard text.odd != nil else { return false }
+    guard text.irregular != nil else { return false }
     isGathering = true
     self.text.charsetBefore = found?.name
     add(copy card, own: text, diagnostics: diagnostics())
@@ -74,40 +74,42 @@ struct HeldCards: Sendable {
   }
 
   private mutating func add(
-    _ card: Card, own: (values: [[UInt8]], odd: Int?, foreign: Int?),
+    _ card: Card, own: (values: [[UInt8]], irregular: Int?, foreign: Int?),
     diagnostics: [Diagnostic]
   ) {
     text.expect(of: card)
     octets += card.byteCount
     var entry = Entry(card: card, diagnostics: diagnostics)
     if !own.values.isEmpty {
-      entry.text = (text.cards.count, own.odd, own.foreign)
+      entry.text = (text.cards.count, own.irregular, own.foreign)
       text.cards.append(own.values)
-      if own.odd != nil { oddOctets += own.values.reduce(0) { $0 + $1.count { $0 >= 0x80 } } }
+      if own.irregular != nil {
+        undeclaredOctets += own.values.reduce(0) { $0 + $1.count { $0 >= 0x80 } }
+      }
     }
     entries.append(entry)
   }
 
   /// Finds out the charsets; from now on the cards are handed out.
-  mutating func settle(_ decoding: TextDecoding) {
+  mutating func decide(_ decoding: TextDecoding) {
     isGathering = false
     var gathered = UndeclaredText()
     swap(&gathered, &text)
-    (oddOctets, octets) = (0, 0)
+    (undeclaredOctets, octets) = (0, 0)
     gathered.charsets = declared
     var runs = decoding.runs(of: gathered)[...]
     var run = runs.first
-    var settled = decoding
+    var decided = decoding
     for index in entries.indices {
       guard let text = entries[index].text else { continue }
       while let next = runs.first, next.start <= text.index {
         runs.removeFirst()
         run = next
-        settled = decoding.settled(next.charset)
+        decided = decoding.deciding(next.charset)
       }
       guard let charset = run?.charset, text.foreign != nil || !charset.readsUTF8 else { continue }
-      entries[index].card.settle(settled)
-      guard let row = charset.readsUTF8 ? text.foreign : text.odd else { continue }
+      entries[index].card.decide(decided)
+      guard let row = charset.readsUTF8 ? text.foreign : text.irregular else { continue }
       if charset.name != found?.name { entries[index].announce(charset.name, at: row) }
       found = charset
     }

@@ -1,7 +1,7 @@
 /// Joins the physical lines of a content line.
 enum Unfolding {
   /// What stands between two lines when the second starts without a blank.
-  enum Joint: Sendable { case nothing, lineFeed }
+  enum BareEnd: Sendable { case nothing, lineFeed }
 
   /// Octets.
   ///
@@ -22,17 +22,17 @@ enum Unfolding {
   ///     text keeps it; `nil` when the blank always goes.
   /// - Returns: The octets without the folds.
   static func unfolded(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, joint: Joint = .nothing, lineStart: Int? = nil
+    _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: BareEnd = .nothing, lineStart: Int? = nil
   ) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
-    append(bytes, range, joint: joint, lineStart: lineStart, to: &text)
+    append(bytes, range, bareEnd: bareEnd, lineStart: lineStart, to: &text)
     return text
   }
 
   /// Appends the octets of a range without its folds.
   static func append<Sink: OctetSink & ~Copyable>(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, joint: Joint = .nothing, lineStart: Int? = nil,
+    _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: BareEnd = .nothing, lineStart: Int? = nil,
     to text: inout Sink
   ) {
     var lineStart = lineStart
@@ -53,7 +53,7 @@ enum Unfolding {
           continue
         }
         index += 1
-      } else if joint == .lineFeed {
+      } else if bareEnd == .lineFeed {
         text.append(0x0A)
       }
     }

@@ -32,12 +32,12 @@ public struct CardWriter: Sendable {
   private func changesLook(of card: Card) -> Bool {
     // Written row by row, as it will be when it is read and written again.
     if options.lineEnd != .crlf { return true }
-    let odd: Row.Flags = card.rules.foldsAnywhere ? [] : .base64
+    let irregular: Row.Flags = card.rules.foldsAnywhere ? [] : .base64
     return switch options.folding {
     case .asNeeded: false
     case .at(let width) where width < Folding.width: true
     case .at, .never:
-      card.rows.contains { $0.folds > 0 || !$0.flags.isDisjoint(with: odd) }
+      card.rows.contains { $0.folds > 0 || !$0.flags.isDisjoint(with: irregular) }
     }
   }
 

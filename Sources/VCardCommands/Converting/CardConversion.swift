@@ -89,7 +89,7 @@ struct CardConversion {
     if case .extracted(let extractor) = photos {
       try extractor.extract(from: &edited, cards + 1, &found)
     }
-    rendering.take(edited, found: &found)
+    rendering.process(edited, found: &found)
     rendering.finish(&rendered)
     guard let rendered, !isStopped(by: found) else { return }
     try write(rendered, upTo: 1, of: file, PieceOrigin(), to: sink)

@@ -68,7 +68,7 @@ struct NumberedNames {
   ///   - suffix: What follows the number, such as `.vcf`.
   ///   - take: Takes a name, or says `false` when it is not free.
   /// - Returns: The name that was taken.
-  mutating func take(
+  mutating func firstFree(
     _ stem: String, _ suffix: String, _ take: (String) throws -> Bool
   ) rethrows -> String {
     let first = stem + suffix

@@ -50,7 +50,7 @@ struct CardRendering: CardWorker {
     renderer = format.renderer(isSilent: isSilent)
   }
 
-  mutating func take(_ card: borrowing Card, found: inout [Diagnostic]) {
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
     if dropsPhotos {
       var edited = copy card
       edited.removeAll(.photo)

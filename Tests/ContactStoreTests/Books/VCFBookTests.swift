@@ -125,7 +125,7 @@ struct VCFBookTests {
 
   @Test("writes what changed, and every other octet as it was")
   func keepsOctets() throws {
-    let odd =
+    let irregular =
       "begin:vcard\nVERSION:2.1\nN:B;b\nFN:B\nNOTE:a line that is much longer than the "
       + "seventy-five octets at which others fold their lines\n\nend:vcard  \n"
     let text =

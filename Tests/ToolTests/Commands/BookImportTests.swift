@@ -273,7 +273,7 @@ struct BookImportTests {
   @Test("--to and --fold say what cards look like; without them they are as they came")
   func forms() async throws {
     let book = try BookRunner()
-    let odd = "begin:vcard\nversion:3.0\nFN:Bell\nN:Bell;;;;\nNOTE:a\n  b\nend:vcard\n"
+    let irregular = "begin:vcard\nversion:3.0\nFN:Bell\nN:Bell;;;;\nNOTE:a\n  b\nend:vcard\n"
     let open = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Last;;;;\r\nFN:Last\r\nEND:VCARD"
     #expect(try await book.output(["book", "new"], input: odd + open) == "1\n2\n")
     #expect(try await book.output(["export"]) == odd + open)

@@ -95,7 +95,7 @@ struct MatchCommandTests {
       $0.element.contains("more of [malformed-line]")
     }
     #expect(summaries.count == 1, "\(outcome.errorText)")
-    let odd = outcome.errorLines.count { $0.contains(": [malformed-line]") }
+    let irregular = outcome.errorLines.count { $0.contains(": [malformed-line]") }
     #expect(odd == 20)
     #expect(summaries.first?.element.hasPrefix("vcard: note: 6 more of ") == true)
     // The counts of an import come last.

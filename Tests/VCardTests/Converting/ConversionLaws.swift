@@ -189,7 +189,7 @@ struct ConversionLaws {
     guard reading.cards.count == others.count else {
       return "\(reading.cards.count) cards, not \(others.count)"
     }
-    if let odd = reading.diagnostics.first(where: {
+    if let irregular = reading.diagnostics.first(where: {
       $0.severity != .note && !forgiven.contains($0.code)
     }) {
       return "the reader says [\(odd.code.rawValue)] \(odd.message)"

@@ -236,9 +236,9 @@ struct RowConverterTests {
       let end = length - Int.random(in: 0...2, using: &random)
       for index in text.indices where index >= end { text[index] = UInt8(ascii: "=") }
       if length % 3 == 0, length > 4 {
-        let odd = Array("@[`{=-_ \t,/:".utf8)
+        let irregular = Array("@[`{=-_ \t,/:".utf8)
         text[Int.random(in: 0..<length, using: &random)] =
-          odd[Int.random(in: 0..<odd.count, using: &random)]
+          irregular[Int.random(in: 0..<odd.count, using: &random)]
       }
       for width in [1, 15, 16, 17, 31, 48, 73, 74] {
         var lines = "PHOTO;ENCODING=b;TYPE=JPEG:"

@@ -10,13 +10,13 @@ extension CardFeatures {
   /// - Throws: What `body` throws.
   public func forEachCandidate(
     statistics: BookStatistics,
-    _ body: (_ left: Int, _ right: Int, _ isBeside: Bool, _ isVeto: Bool, [(Int, Int)]) throws ->
+    _ body: (_ left: Int, _ right: Int, _ sharesValue: Bool, _ isVeto: Bool, [(Int, Int)]) throws ->
       Void
   ) async throws {
     try await forEachFinding(statistics: statistics) { left, right, finding in
       var features: [(Int, Int)] = []
       finding.forEachLevel(cardStep: statistics.cardStep) { features.append(($0.number, $1)) }
-      try body(left, right, finding.isBeside, finding.isVeto, features)
+      try body(left, right, finding.sharesValue, finding.isVeto, features)
     }
   }
 

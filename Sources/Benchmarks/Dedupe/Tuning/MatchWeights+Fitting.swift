@@ -25,10 +25,10 @@ extension MatchWeights {
     to book: CardFeatures, statistics: BookStatistics, rounds: Int = 10
   ) async throws -> MatchWeights {
     var counts: [Pattern: Int] = [:]
-    try await book.forEachCandidate(statistics: statistics) { _, _, isBeside, isVeto, features in
+    try await book.forEachCandidate(statistics: statistics) { _, _, sharesValue, isVeto, features in
       guard !isVeto else { return }
       let pattern = Pattern(
-        isBeside: isBeside, numbers: features.map { UInt8($0.0) },
+        sharesValue: sharesValue, numbers: features.map { UInt8($0.0) },
         values: features.map { UInt8(clamping: $0.1) })
       counts[pattern, default: 0] += 1
     }
@@ -36,20 +36,20 @@ extension MatchWeights {
     let patterns = counts.sorted { $0.key < $1.key }
     var weights = self
     for _ in 0..<rounds {
-      weights.fit(patterns, isBeside: false, from: self)
-      weights.fit(patterns, isBeside: true, from: self)
+      weights.fit(patterns, sharesValue: false, from: self)
+      weights.fit(patterns, sharesValue: true, from: self)
     }
     return weights
   }
 
   /// What many pairs have in common.
   private struct Pattern: Hashable, Comparable {
-    var isBeside: Bool
+    var sharesValue: Bool
     var numbers: [UInt8]
     var values: [UInt8]
 
     static func < (left: Pattern, right: Pattern) -> Bool {
-      if left.isBeside != right.isBeside { return right.isBeside }
+      if left.sharesValue != right.sharesValue { return right.sharesValue }
       if left.numbers != right.numbers {
         return left.numbers.lexicographicallyPrecedes(right.numbers)
       }
@@ -59,16 +59,16 @@ extension MatchWeights {
 
   /// One round for one column of the table.
   private mutating func fit(
-    _ patterns: [(key: Pattern, value: Int)], isBeside: Bool, from given: MatchWeights
+    _ patterns: [(key: Pattern, value: Int)], sharesValue: Bool, from given: MatchWeights
   ) {
-    var column = isBeside ? beside : alone
-    let start = isBeside ? given.beside : given.alone
+    var column = sharesValue ? besideValue : alone
+    let start = sharesValue ? given.besideValue : given.alone
     var (same, other) = (0.0, 0.0)
     var sames = [Double](repeating: 0, count: ComparisonLevel.count)
     var others = sames
     // How much the slope lifts a level among pairs of two people.
     var lifts = sames
-    for (pattern, count) in patterns where pattern.isBeside == isBeside {
+    for (pattern, count) in patterns where pattern.sharesValue == sharesValue {
       var bits = 0
       for (number, value) in zip(pattern.numbers, pattern.values) {
         bits += column[Int(number)].base + column[Int(number)].slope * Int(value)
@@ -95,7 +95,7 @@ extension MatchWeights {
       let base = trusted * found + (1 - trusted) * Double(start[number].base)
       column[number].base = Int(max(-Self.largest, min(Self.largest, base)).rounded())
     }
-    if isBeside { beside = column } else { alone = column }
+    if sharesValue { besideValue = column } else { alone = column }
   }
 }
 

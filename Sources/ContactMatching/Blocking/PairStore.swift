@@ -42,7 +42,7 @@ struct PairTiles: Sendable {
 }
 
 /// Pairs of cards by tile, in memory and, when they are many, outside.
-struct PairPile: Sendable {
+struct PairStore: Sendable {
   fileprivate enum Chunk: Sendable {
     case memory([UInt64])
     case spilled(SpilledArray<UInt64>)
@@ -107,16 +107,18 @@ struct PairPile: Sendable {
 }
 
 /// The piles of all kinds of keys, from which tiles are taken.
-final class PairPiles: Sendable {
-  private let piles: Mutex<[PairPile]>
+final class PairStores: Sendable {
+  private let pairStores: Mutex<[PairStore]>
 
-  init(_ piles: consuming sending [PairPile]) { self.piles = Mutex(piles) }
+  init(_ pairStores: consuming sending [PairStore]) { self.pairStores = Mutex(pairStores) }
 
   /// The pairs of a tile, each once, in order; they are given away.
   func takePairs(of tile: Int) throws -> [UInt64] {
-    let taken = piles.withLock { piles in piles.indices.map { piles[$0].takeTile(tile) } }
+    let taken = pairStores.withLock { pairStores in
+      pairStores.indices.map { pairStores[$0].takeTile(tile) }
+    }
     var pairs: [UInt64] = []
-    for chunks in taken { try PairPile.append(chunks, to: &pairs) }
+    for chunks in taken { try PairStore.append(chunks, to: &pairs) }
     pairs.sortPairs()
     return pairs
   }

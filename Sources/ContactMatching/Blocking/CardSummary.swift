@@ -1,7 +1,7 @@
 /// What blocks and statistics need to know of any card of a book, in whatever piece it is.
 ///
 /// Some thirty octets, which stay in memory while blocks are made.
-struct CardBrief: Sendable {
+struct CardSummary: Sendable {
   /// Stands for a name that the card does not have.
   static let none = Word.max
 
@@ -46,10 +46,10 @@ struct CardBrief: Sendable {
   }
 }
 
-extension [CardBrief] {
+extension [CardSummary] {
   /// Takes in the cards of a piece of the book.
   mutating func append(_ book: borrowing CardFeatures) {
     reserveCapacity(count + book.count)
-    for card in 0..<book.count { append(CardBrief(card, of: book)) }
+    for card in 0..<book.count { append(CardSummary(card, of: book)) }
   }
 }
