@@ -37,13 +37,17 @@ public struct CardMerge: Sendable {
   public private(set) var notes: [String] = []
 
   private let extent: Extent
-  private var there: [String: KnownValues] = [:]
+  private var names = MergeName.Table()
+  /// The values that are there, by the names under which they are compared.
+  private var there: [Int: KnownValues] = [:]
   private var reached = KnownReach()
-  private var lists: [String: Set<String>] = [:]
+  private var lists: [Int: Set<String>] = [:]
+  /// The names of which the card has values.
+  private var valued = NumberSet()
   /// What came in, by the names that stand on the lines.
-  private var taken: [String: KnownValues] = [:]
+  private var taken: [Int: Set<ValueKey>] = [:]
   /// The names of properties that are there and say nothing: `N:;;;;`.
-  private var empty: Set<String> = []
+  private var empty: Set<Int> = []
   private var groups = MergedGroups()
 
   /// Whether the card is another one than before.
@@ -69,17 +73,20 @@ public struct CardMerge: Sendable {
   private mutating func learn(_ property: Property) {
     if let group = property.group { groups.insert(group) }
     guard !property.isMalformed else { return }
-    let name = ValueKey.comparedName(property.canonicalName)
-    if property.shape == .list || CardMerge.isList(name) {
-      lists[name, default: []].formUnion(property.list.map { ValueKey.normalized($0) })
+    let name = names.name(of: property)
+    if name.isList {
+      let values = property.list.map { MergeKeyWriter.normalized($0) }.filter { !$0.isEmpty }
+      if !values.isEmpty { valued.insert(name.compared) }
+      lists[name.compared, default: []].formUnion(values)
       return
     }
     let key = ValueKey(property)
-    if key == .empty {
-      empty.insert(property.canonicalName)
+    if key.isEmpty {
+      empty.insert(name.canonical)
     } else {
-      there[name, default: KnownValues()].insert(key)
-      reached.insert(property, name, key)
+      valued.insert(name.compared)
+      there[name.compared, default: KnownValues()].insert(key)
+      reached.insert(property, name)
     }
   }
 
@@ -99,50 +106,29 @@ public struct CardMerge: Sendable {
     return lines
   }
 
-  /// Converters, of which each has tables of its own.
-  private static let converters: [Version: CardConverter] = Dictionary(
-    uniqueKeysWithValues: Version.allCases.map { ($0, CardConverter(to: $0)) })
-
   /// A card as the version of the person's card says it.
-  ///
-  /// What does not go over is left behind first, for the marks of the converter hold whole lines.
   private mutating func converted(_ incoming: Card) -> Card {
-    let before = names
-    var source = incoming
-    source.replaceProperties { property in
-      guard !property.isMalformed, !property.isNestedCard else { return nil }
-      let name = ValueKey.comparedName(property.canonicalName)
-      // A label may be said with its address.
-      let isThere = before.contains(name == KnownName.label.canonical ? "ADR" : name)
-      guard CarriedLine.changes(property, losesPreference: isThere),
-        case .line(let line) = CarriedLine.carry(property)
-      else { return nil }
-      return isThere ? line.withoutPreference : line.line
-    }
-    var converter = CardMerge.converters[card.version] ?? CardConverter(to: card.version)
     var losses: [Diagnostic] = []
-    let converted = converter.converted(source, notes: &losses)
+    let converted = incoming.converted(to: card.version, losses: &losses) { property in
+      valued.contains(names.place(of: property))
+    }
     // All others go over in a form from which they come back.
     for loss in losses where loss.code == .lossCarried { notes.append(loss.message) }
     return converted
   }
 
-  /// The names of which the card has values.
-  private var names: Set<String> { Set(there.keys).union(lists.keys) }
-
-  private func isWanted(_ name: String, _ before: Set<String>) -> Bool {
-    switch extent {
-    case .everything: true
-    case .emailsAndPhoto:
-      name == "EMAIL"
-        || !before.contains("PHOTO") && (name == "PHOTO" || name == "X-THUMBNAIL")
-    }
+  private func isWanted(_ name: MergeName) -> Bool {
+    if extent == .everything { return true }
+    return name.isCompared(as: .email)
+      || !valued.contains(names.name(.photo).compared)
+        && (name.isCompared(as: .photo) || name.isCompared(as: .xThumbnail))
   }
 
   /// A line, the property that it becomes, and what is to be done with it.
   private struct Candidate {
     var line: CarriedLine
     let property: Property
+    let name: MergeName
     var isTaken = false
     var isConflict = false
   }
@@ -151,21 +137,19 @@ public struct CardMerge: Sendable {
     // What is compared is what would stand on the card, so that the next time it is found there.
     var scratch = Card(version: card.version)
     for line in lines { scratch.append(line.line) }
-    var candidates = zip(lines, scratch.properties).map { Candidate(line: $0, property: $1) }
-    for candidate in candidates
-    where ValueKey.comparedName(candidate.property.canonicalName) == KnownName.tel.canonical {
-      reached.compare(with: ValueKey(candidate.property))
+    var candidates = zip(lines, scratch.properties).map { line, property in
+      Candidate(line: line, property: property, name: names.name(of: property))
     }
-    let before = names
+    for candidate in candidates { reached.compare(with: candidate.property, candidate.name) }
     // What conversion made up stands behind what it is made of, and goes with it; a name is made of
     // several lines and is for cards that must have one.
     var isSourceTaken = true
     for index in candidates.indices where !candidates[index].line.isAttendant {
       if !candidates[index].line.isDerived {
-        decide(&candidates[index], before)
+        decide(&candidates[index])
         isSourceTaken = candidates[index].isTaken && !candidates[index].isConflict
       } else if !isConverted || isSourceTaken && candidates[index].property.known != .fn {
-        decideDerived(&candidates[index], before)
+        decideDerived(&candidates[index])
       }
     }
     // A label goes where the value goes that it is about.
@@ -185,15 +169,15 @@ public struct CardMerge: Sendable {
     }
   }
 
-  private mutating func decide(_ candidate: inout Candidate, _ before: Set<String>) {
-    let property = candidate.property
-    let name = ValueKey.comparedName(property.canonicalName)
-    guard isWanted(name, before) else { return }
-    if before.contains(name) { candidate.line.line = candidate.line.withoutPreference }
-    if CardMerge.isList(name) {
+  private mutating func decide(_ candidate: inout Candidate) {
+    let (property, name) = (candidate.property, candidate.name)
+    guard isWanted(name) else { return }
+    let isThere = valued.contains(name.compared)
+    if isThere { candidate.line.line = candidate.line.withoutPreference }
+    if name.isList {
       let new = property.list.filter {
-        let item = ValueKey.normalized($0)
-        return !item.isEmpty && lists[name, default: []].insert(item).inserted
+        let item = MergeKeyWriter.normalized($0)
+        return !item.isEmpty && lists[name.compared, default: []].insert(item).inserted
       }
       guard !new.isEmpty else { return }
       if new.count < property.list.count { candidate.line.keep(new) }
@@ -201,18 +185,16 @@ public struct CardMerge: Sendable {
       return
     }
     let key = ValueKey(property)
-    guard key != .empty, !CardMerge.saysWhatIsAssumed(name, key),
-      !(there[name]?.cover(key) ?? false), !reached.contains(property, name, key),
-      !(taken[property.canonicalName]?.contain(key) ?? false)
+    guard !key.isEmpty, !(name.hasAssumedValue && key.isAssumedKind),
+      !(there[name.compared]?.cover(key) ?? false), !reached.contains(property, name),
+      taken[name.canonical, default: []].insert(key).inserted
     else { return }
-    there[name, default: KnownValues()].insert(key)
-    reached.insert(property, name, key)
-    taken[property.canonicalName, default: KnownValues()].insert(key)
+    there[name.compared, default: KnownValues()].insert(key)
+    reached.insert(property, name)
     candidate.isTaken = true
-    guard CardMerge.isSingle(name, in: card.rules),
-      before.contains(name) || CardMerge.hasAssumedValue(name),
-      !property.canonicalName.hasPrefix(ValueKey.conflictPrefix)
-    else { return }
+    guard name.isSingle(in: card.version), isThere || name.hasAssumedValue, !name.isConflict else {
+      return
+    }
     candidate.isConflict = true
     candidate.line.contradict(property.canonicalName)
   }
@@ -220,17 +202,13 @@ public struct CardMerge: Sendable {
   /// Decides about what a program made of other properties.
   ///
   /// It contradicts nothing, and says again what another line says, in terms that others read.
-  private mutating func decideDerived(_ candidate: inout Candidate, _ before: Set<String>) {
-    let property = candidate.property
-    let name = ValueKey.comparedName(property.canonicalName)
-    guard isWanted(name, before), !before.contains(name), !CardMerge.hasAssumedValue(name) else {
-      return
-    }
-    let key = ValueKey(property)
-    guard key != .empty, !(taken[property.canonicalName]?.contain(key) ?? false) else { return }
+  private mutating func decideDerived(_ candidate: inout Candidate) {
+    let name = candidate.name
+    guard isWanted(name), !valued.contains(name.compared), !name.hasAssumedValue else { return }
+    let key = ValueKey(candidate.property)
+    guard !key.isEmpty else { return }
     // It does not keep out the line that it is made of.
-    taken[property.canonicalName, default: KnownValues()].insert(key)
-    candidate.isTaken = true
+    candidate.isTaken = taken[name.canonical, default: []].insert(key).inserted
   }
 
   // MARK: What goes onto the card
@@ -240,9 +218,9 @@ public struct CardMerge: Sendable {
     var carried = candidate.line
     if let group = carried.line.group { carried.move(to: groups.free(group)) }
     let line = carried.line
-    let name = candidate.property.canonicalName
-    if !candidate.isConflict, CardMerge.isUsuallyOne(ValueKey.comparedName(name)),
-      empty.remove(name) != nil, let property = emptyProperty(name)
+    let name = candidate.name
+    if !candidate.isConflict, name.isUsuallyOne, empty.remove(name.canonical) != nil,
+      let property = emptyProperty(candidate.property.canonicalName)
     {
       card.replace(property, with: line)
     } else {
@@ -269,36 +247,10 @@ public struct CardMerge: Sendable {
   /// A property of the card that says nothing.
   private func emptyProperty(_ name: String) -> Property? {
     for property in card.properties
-    where !property.isMalformed && property.canonicalName == name && ValueKey(property) == .empty {
+    where !property.isMalformed && property.canonicalName == name && ValueKey(property).isEmpty {
       return property
     }
     return nil
-  }
-
-  // MARK: Properties
-
-  static func isList(_ name: String) -> Bool { PropertyRegistry.named(name)?.shape == .list }
-
-  /// Whether a person has one of these at most: by the rules of the version, or because every address
-  /// book shows one only.
-  static func isSingle(_ name: String, in rules: Rules) -> Bool {
-    PropertyRegistry.named(name)?.subject == .personOnce || !rules.allowsSeveral(name)
-  }
-
-  /// Whether a card has one of these in most programs, so that it is where a value goes: one that says
-  /// nothing is filled in, and one that was changed is what was meant.
-  static func isUsuallyOne(_ name: String) -> Bool {
-    PropertyRegistry.named(name)?.isUsuallyOne ?? false
-  }
-
-  /// Whether a card without the property says something by that: that it is about a person.
-  static func hasAssumedValue(_ name: String) -> Bool {
-    PropertyRegistry.named(name)?.fields.contains(.kind) ?? false
-  }
-
-  static func saysWhatIsAssumed(_ name: String, _ key: ValueKey) -> Bool {
-    guard hasAssumedValue(name), case .text(let text) = key else { return false }
-    return ["individual", "person"].contains(text.lowercased())
   }
 }
 
@@ -307,7 +259,7 @@ extension Property {
   var isOpenEnded: Bool {
     if isNestedCard {
       let lines = nestedCardText.utf8.split(separator: 0x0A).map {
-        ValueKey.normalized(String(decoding: $0, as: UTF8.self)).lowercased()
+        MergeKeyWriter.normalized(String(decoding: $0, as: UTF8.self)).lowercased()
       }
       let begins = lines.filter { $0.hasSuffix("begin:vcard") }.count
       return begins > lines.filter { $0.hasSuffix("end:vcard") }.count
@@ -319,7 +271,7 @@ extension Property {
 /// The values of one name that a card has.
 private struct KnownValues {
   private var keys: Set<ValueKey> = []
-  private var first: [ValueKey] = []
+  private var first: [Set<String>] = []
 
   /// Values.
   ///
@@ -328,15 +280,17 @@ private struct KnownValues {
   private static let comparedCount = 256
 
   mutating func insert(_ key: ValueKey) {
-    if keys.insert(key).inserted, first.count < KnownValues.comparedCount { first.append(key) }
+    guard keys.insert(key).inserted, first.count < KnownValues.comparedCount,
+      let statements = key.statements
+    else { return }
+    first.append(statements)
   }
-
-  /// Whether a value is one of them.
-  func contain(_ key: ValueKey) -> Bool { keys.contains(key) }
 
   /// Whether somebody who knows the values learns nothing from another.
   func cover(_ key: ValueKey) -> Bool {
-    keys.contains(key) || first.contains { $0.covers(key) }
+    if keys.contains(key) { return true }
+    guard let statements = key.statements else { return false }
+    return first.contains { statements.isSubset(of: $0) }
   }
 }
 
@@ -348,31 +302,33 @@ private struct KnownReach {
   private var compared: [PhoneKey] = []
   private var first: [PhoneKey: Int]?
 
-  mutating func insert(_ property: Property, _ name: String, _ key: ValueKey) {
-    if case .phone(let number) = key {
+  mutating func insert(_ property: Property, _ name: MergeName) {
+    if let number = compare(with: property, name) {
       numbers.append(number)
-      compare(with: key)
-    } else if name == "EMAIL", let mailbox = Reached.mailbox(property) {
+    } else if name.isCompared(as: .email), let mailbox = Reached.mailbox(property) {
       mailboxes.insert(mailbox)
     }
   }
 
   /// Notes a number that may be one of the person's, and may be another.
-  mutating func compare(with key: ValueKey) {
-    guard case .phone(let number) = key, first?[number] == nil else { return }
+  @discardableResult
+  mutating func compare(with property: Property, _ name: MergeName) -> PhoneKey? {
+    guard name.isCompared(as: .tel), let number = Reached.number(property) else { return nil }
+    guard first?[number] == nil else { return number }
     compared.append(number)
     first = nil
+    return number
   }
 
   /// Whether a value reaches what another one does.
-  mutating func contains(_ property: Property, _ name: String, _ key: ValueKey) -> Bool {
-    if case .phone(let number) = key {
+  mutating func contains(_ property: Property, _ name: MergeName) -> Bool {
+    if name.isCompared(as: .tel), let number = Reached.number(property) {
       let first = first ?? sameNumbers()
       self.first = first
       // An extension is for whoever has to dial it.
       return numbers.contains { first[$0] == first[number] && $0.hasEnding(of: number) }
     }
-    return name == "EMAIL"
+    return name.isCompared(as: .email)
       && (Reached.mailbox(property).map { mailboxes.contains($0) } ?? false)
   }
 

@@ -38,7 +38,7 @@ struct CarriedLine {
   ///   - staysOnCard: Whether it is to stand on the card that it is from, with all its parameters.
   init(_ property: Property, staysOnCard: Bool = false) {
     let parameters = CarriedLine.parameters(property, staysOnCard)
-    isAttendant = property.known == .xABLabel || property.known == .xABADR
+    isAttendant = property.known.isAttendant
     isDerived = parameters.contains { CarriedLine.derivedMarks.contains($0.name) }
     line = ContentLine(
       group: property.group, property.name.spelling, parameters: parameters, .text(""))
@@ -219,7 +219,7 @@ struct CarriedLine {
     line = withoutPreference
     // It is not to take the place of the property.
     line.parameters.removeAll { CarriedLine.places.contains($0.name) }
-    line.name = ValueKey.conflictPrefix + name
+    line.name = FurtherValue.prefix + name
     line.group = nil
   }
 
@@ -244,5 +244,42 @@ struct CarriedLine {
         return mark
       }
     }
+  }
+}
+
+extension KnownName {
+  /// Whether a line of this name only says something about the other line of its group.
+  var isAttendant: Bool { self == .xABLabel || self == .xABADR }
+}
+
+extension Card {
+  /// Converters, of which each has tables of its own.
+  private static let converters: [Version: CardConverter] = Dictionary(
+    uniqueKeysWithValues: Version.allCases.map { ($0, CardConverter(to: $0)) })
+
+  /// The card as another version says it, so that its lines can be carried to a card of that version.
+  ///
+  /// What does not go over is left behind first, for the marks of the converter hold whole lines.
+  ///
+  /// - Parameters:
+  ///   - version: The version.
+  ///   - losses: Receives what the converter has to say.
+  ///   - isThere: Whether the other card has values of what a property says, which then loses what sets
+  ///     it above others of its name.
+  /// - Returns: The converted card.
+  func converted(
+    to version: Version, losses: inout [Diagnostic], where isThere: (Property) -> Bool
+  ) -> Card {
+    var card = self
+    card.replaceProperties { property in
+      guard !property.isMalformed, !property.isNestedCard else { return nil }
+      let isThere = isThere(property)
+      guard CarriedLine.changes(property, losesPreference: isThere),
+        case .line(let line) = CarriedLine.carry(property)
+      else { return nil }
+      return isThere ? line.withoutPreference : line.line
+    }
+    var converter = Card.converters[version] ?? CardConverter(to: version)
+    return converter.converted(card, notes: &losses)
   }
 }

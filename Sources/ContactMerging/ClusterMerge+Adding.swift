@@ -47,8 +47,8 @@ extension ClusterMerge {
       note(index, at: there)
       return drop(index, reason(forEqual: index), parameters: unite(index, with: there))
     }
-    if isTaken || line.name.hasAssumedValue && !saysWhatIsAssumed(line), !line.name.isConflict,
-      line.name.isSingle(in: card.version) || staysBehind(line)
+    if isTaken || line.name.hasAssumedValue && !ValueKey(places.octets[line.key]).isAssumedKind,
+      !line.name.isConflict, line.name.isSingle(in: card.version) || staysBehind(line)
     {
       manner.isConflict = true
     }
@@ -64,12 +64,6 @@ extension ClusterMerge {
     }
   }
 
-  private func saysWhatIsAssumed(_ line: Line) -> Bool {
-    let text = String(decoding: places.octets[line.key].dropFirst(), as: UTF8.self)
-    return places.octets[line.key].first == MergeKeyWriter.Tag.text
-      && ["individual", "person"].contains(text.lowercased())
-  }
-
   private mutating func decideList(_ index: Int, _ manner: Manner) {
     let line = lines[index]
     var (new, old): ([String], [String]) = ([], [])
@@ -83,7 +77,7 @@ extension ClusterMerge {
         if !traces[there].contains(line.origin) { traces.add(line.origin, to: there) }
         old.append(value)
         first = first ?? there
-      } else if seen.insert(ValueKey.normalized(value)).inserted {
+      } else if seen.insert(MergeKeyWriter.normalized(value)).inserted {
         new.append(value)
       } else {
         old.append(value)
@@ -110,7 +104,8 @@ extension ClusterMerge {
     let line = lines[index]
     let group = propertyRead(line).group
     guard
-      let entry = carried[Group(card: line.origin.card, name: group?.lowercased() ?? "")],
+      let entry = carried[
+        MergedGroups.Group(card: line.origin.card, name: group?.lowercased() ?? "")],
       !line.key.isEmpty
     else {
       // A label of nothing.
@@ -156,7 +151,7 @@ extension ClusterMerge {
   mutating func note(_ index: Int, at entry: Int) {
     let line = lines[index]
     guard line.traits.contains(.hasGroup), let group = propertyRead(line).group else { return }
-    carried[Group(card: line.origin.card, name: group.lowercased())] = entry
+    carried[MergedGroups.Group(card: line.origin.card, name: group.lowercased())] = entry
   }
 
   /// Puts a line onto the merged card.

@@ -18,7 +18,10 @@ extension ClusterMerge {
         named[value.name, default: []].append(row)
       }
     }
-    let card = converted(source)
+    var losses: [Diagnostic] = []
+    let card = source.converted(to: card.version, losses: &losses) { property in
+      valued.contains(names.place(of: property))
+    }
     let properties = card.properties.filter {
       !CarriedLine.isNoProperty($0) && !$0.isMalformed
     }
@@ -31,7 +34,7 @@ extension ClusterMerge {
       named[name]?.reverse()
     }
     for (place, property) in properties.enumerated() where found[place] == nil {
-      found[place] = named[ValueKey.comparedName(property.canonicalName)]?.popLast()
+      found[place] = named[MergeName.compared(property.canonicalName)]?.popLast()
     }
     let number = sources.count
     sources.append(card)
@@ -49,31 +52,8 @@ extension ClusterMerge {
     let key: ValueKey
 
     init(_ property: Property) {
-      name = ValueKey.comparedName(property.canonicalName)
+      name = MergeName.compared(property.canonicalName)
       key = ValueKey(exactly: property)
     }
-  }
-
-  /// Converters, of which each has tables of its own.
-  private static let converters: [Version: CardConverter] = Dictionary(
-    uniqueKeysWithValues: Version.allCases.map { ($0, CardConverter(to: $0)) })
-
-  /// A card as the version of the base says it.
-  private mutating func converted(_ source: Card) -> Card {
-    var plain = source
-    // What does not go over is left behind first, for the marks of the converter hold whole lines.
-    plain.replaceProperties { property in
-      guard !property.isMalformed, !property.isNestedCard else { return nil }
-      let name = ValueKey.comparedName(property.canonicalName)
-      let isThere = valued.contains(
-        names.name(name == KnownName.label.canonical ? "ADR" : name).compared)
-      guard CarriedLine.changes(property, losesPreference: isThere),
-        case .line(let line) = CarriedLine.carry(property)
-      else { return nil }
-      return isThere ? line.withoutPreference : line.line
-    }
-    var converter = ClusterMerge.converters[card.version] ?? CardConverter(to: card.version)
-    var notes: [Diagnostic] = []
-    return converter.converted(plain, notes: &notes)
   }
 }

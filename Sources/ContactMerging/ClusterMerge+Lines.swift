@@ -95,7 +95,7 @@ extension ClusterMerge {
   /// The key of one value of a list.
   mutating func key(ofItem text: String) -> MergePlaces.Key {
     let start = places.octets.count
-    MergeKeyWriter.append(item: text, to: &places.octets)
+    MergeKeyWriter.append(text: text.utf8.span, to: &places.octets)
     return start..<places.octets.count
   }
 
@@ -153,10 +153,7 @@ extension ClusterMerge {
   mutating func dropUnreadable(_ card: Card, _ place: Place, _ origin: Origin) {
     var line = Line(
       origin: origin, source: place.source, index: place.index, known: place.known,
-      name: names.name(place.known))
-    if place.known == .unknown {
-      line.name = names.name(card.property(at: place.index).canonicalName)
-    }
+      name: names.name(of: card.property(at: place.index)))
     line.traits = .isDone
     lines.append(line)
     drop(lines.count - 1, .unreadable)
@@ -178,7 +175,7 @@ extension ClusterMerge {
       origin: origin, source: place.source, index: place.index, known: place.known,
       name: names.name(place.known))
     if place.known == .malformed { return line }
-    if place.known == .xABLabel || place.known == .xABADR { line.traits.insert(.attendant) }
+    if place.known.isAttendant { line.traits.insert(.attendant) }
     if keys.isThorough { return lookThoroughly(line, card, asWritten: asWritten) }
     let start = places.octets.count
     if let bare = card.bareText(at: place.index) {
@@ -253,9 +250,7 @@ extension ClusterMerge {
       }
     }
     line.known = property.known
-    line.name =
-      property.known == .unknown
-      ? names.name(property.canonicalName) : names.name(property.known)
+    line.name = names.name(of: property)
     if read.group != nil { line.traits.insert(.hasGroup) }
     if !read.parameters.isEmpty {
       line.traits.insert(.hasParameters)

@@ -127,6 +127,6 @@ extension Property {
 
   /// The value without folds and blanks around it.
   fileprivate var rawText: String {
-    ValueKey.normalized(String(decoding: rawValue, as: UTF8.self))
+    MergeKeyWriter.normalized(String(decoding: rawValue, as: UTF8.self))
   }
 }

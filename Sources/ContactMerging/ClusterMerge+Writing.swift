@@ -65,7 +65,7 @@ extension ClusterMerge {
       !line.traits.isDisjoint(with: [.bare, .plain]),
       line.traits.isDisjoint(with: [.hasGroup, .hasParameters])
     else { return false }
-    let prefix = isConflict ? ValueKey.conflictPrefix.utf8.count : 0
+    let prefix = isConflict ? FurtherValue.prefix.utf8.count : 0
     let length = prefix + line.known.canonical.utf8.count + 1
     if let text = line.text {
       guard length + text.count <= ClusterMerge.width else { return false }
@@ -94,7 +94,7 @@ extension ClusterMerge {
     var octets: [UInt8] = []
     octets.reserveCapacity(ClusterMerge.width + 2)
     if isConflict {
-      octets.append(contentsOf: ValueKey.conflictPrefix.utf8)
+      octets.append(contentsOf: FurtherValue.prefix.utf8)
       octets.append(contentsOf: line.known.canonical.utf8)
     } else {
       octets.append(contentsOf: property.name.spelling.utf8)

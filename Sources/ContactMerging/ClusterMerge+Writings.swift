@@ -267,7 +267,7 @@ extension ClusterMerge {
   func reason(forEqual index: Int) -> Reason {
     let line = lines[index]
     guard line.traits.contains(.otherWriting) else { return .equal }
-    return line.name.compared == names.name(.tel).compared ? .sameNumber : .sameMailbox
+    return line.name.isCompared(as: .tel) ? .sameNumber : .sameMailbox
   }
 }
 

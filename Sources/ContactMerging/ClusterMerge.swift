@@ -49,7 +49,7 @@ package struct ClusterMerge: Sendable {
   var empty: [(name: Int, entry: Int)] = []
   var groups = MergedGroups()
   /// Where the values of a group of a card have gone.
-  var carried: [Group: Int] = [:]
+  var carried: [MergedGroups.Group: Int] = [:]
   /// The ways to write the values of one name, while they are compared.
   var writings: [Writing] = []
   var scratch: [UInt8] = []
@@ -194,12 +194,6 @@ package struct ClusterMerge: Sendable {
     case copiedAsConflict
     /// It is one of ``ClusterMerge/written``.
     case anew(Int)
-  }
-
-  /// A group of one card.
-  struct Group: Hashable {
-    let card: Int
-    let name: String
   }
 }
 

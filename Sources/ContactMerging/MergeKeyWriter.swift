@@ -1,12 +1,18 @@
+import ContactMatching
+import Crypto
+import Files
 import VCard
 
 /// Writes what of a value counts as octets; two values are one when their octets are.
 ///
-/// It says what ``ValueKey`` says of values taken apart, and of most of them without making a string:
+/// Blanks at the ends and repeated ones do not count, nor the case of an email, nor what stands
+/// between the digits of a phone number, nor how a date or a picture is written. But a name in
+/// other letters, a number with or without its country and a date without its year are values of
+/// their own. Of most values no string is made:
 /// ```
 /// EMAIL:Kate@X.example   2kate@x.example
-/// TEL:(408) 555-1        1 4085551
-/// N:Bell;Kate;;;         4bell␟kate
+/// TEL:(408) 555-1        14085551
+/// N:Bell;Kate;;;         4Bell␟Kate
 /// ```
 /// The key of what says nothing is empty.
 struct MergeKeyWriter: Sendable {
@@ -22,13 +28,14 @@ struct MergeKeyWriter: Sendable {
     static let phone = UInt8(ascii: "8")
   }
 
-  /// What ends a component; where it stands in one, ``escape`` stands before it.
+  /// What ends a component, and stands in none.
   static let separator: UInt8 = 0x1F
+  /// What stands in a component for itself or ``separator``, with a letter behind it that tells which.
   private static let escape: UInt8 = 0x1E
 
   private var value: [UInt8] = []
 
-  /// Whether every value is taken apart as ``ValueKey`` does it.
+  /// Whether the key of every value is made of its property.
   let isThorough: Bool
 
   init(isThorough: Bool) { self.isThorough = isThorough }
@@ -40,12 +47,9 @@ struct MergeKeyWriter: Sendable {
     _ text: Span<UInt8>, _ kind: MergeName.Kind, to keys: inout [UInt8]
   ) -> Bool {
     if isThorough { return false }
-    let start = keys.count
     switch kind {
     case .text:
-      keys.append(Tag.text)
-      MergeKeyWriter.appendNormalized(text, to: &keys)
-      if keys.count == start + 1 { keys.removeLast() }
+      MergeKeyWriter.append(text: text, to: &keys)
       return true
     case .email: return appendEmail(text, to: &keys)
     case .phone: return appendPhone(text, to: &keys)
@@ -135,52 +139,106 @@ struct MergeKeyWriter: Sendable {
     if keys.count == start + 1 { keys.removeLast() }
   }
 
-  /// Writes the key of a text of a list.
-  static func append(item text: String, to keys: inout [UInt8]) {
-    append(ValueKey(text: text), to: &keys)
+  /// Writes the key of a text.
+  static func append(text: Span<UInt8>, to keys: inout [UInt8]) {
+    keys.append(Tag.text)
+    let start = keys.count
+    appendNormalized(text, to: &keys)
+    if keys.count == start { keys.removeLast() }
   }
 
   /// Writes the key of a property, whatever it is.
   static func append(_ property: Property, to keys: inout [UInt8]) {
-    append(ValueKey(exactly: property), to: &keys)
-  }
-
-  private static func append(_ key: ValueKey, to keys: inout [UInt8]) {
-    switch key {
-    case .empty: break
-    case .text(let text): append(Tag.text, [text], to: &keys)
-    case .words(let words): append(Tag.words, words.sorted(), to: &keys)
-    case .email(let address): append(Tag.email, [address], to: &keys)
-    case .phone(let phone): append(Tag.phone, ["\(phone)"], to: &keys)
-    case .date(let date):
-      let parts = [
-        date.year, date.month, date.day, date.hour, date.minute, date.second, date.utcOffset,
-      ]
-      append(Tag.date, parts.map { $0.map(String.init) ?? "" }, to: &keys)
-    case .parts(let parts): append(Tag.parts, parts, to: &keys)
-    case .address(let parts): append(Tag.address, parts, to: &keys)
-    case .octets(let digest): append(Tag.octets, [digest], to: &keys)
-    }
-  }
-
-  private static func append(_ tag: UInt8, _ parts: [String], to keys: inout [UInt8]) {
-    keys.append(tag)
-    if parts.count == 1, tag != Tag.parts, tag != Tag.address {
-      keys.append(contentsOf: parts[0].utf8)
+    if property.isNestedCard { return append(nestedCard: property.nestedCardText, to: &keys) }
+    let row = PropertyRegistry.named(MergeName.compared(property.canonicalName))
+    if property.isBase64 || row?.holdsOctets == true, let binary = property.binary {
+      keys.append(Tag.octets)
+      keys.append(contentsOf: SHA256.hash(data: binary.octets).hexadecimal.utf8)
       return
     }
-    for (index, part) in parts.enumerated() {
-      if index > 0 { keys.append(separator) }
-      for octet in part.utf8 { append(octet, isPart: true, to: &keys) }
+    switch MergeName.Kind(row) {
+    case .email: append(email: property.text, to: &keys)
+    case .phone: append(phone: property.text, to: &keys)
+    case .parts: append(Tag.parts, property.components, to: &keys)
+    case .address: append(Tag.address, property.components, to: &keys)
+    case .other where row?.name == .agent: append(nestedCard: property.text, to: &keys)
+    case .other where append(dateOf: property, to: &keys): break
+    case .text, .other: append(text: property.text.utf8.span, to: &keys)
     }
+  }
+
+  /// A card inside a card that was cut gets its END when it is written.
+  private static func append(nestedCard text: String, to keys: inout [UInt8]) {
+    var text = normalized(text)
+    while text.lowercased().hasSuffix(" end:vcard") { text.removeLast(10) }
+    append(text: text.utf8.span, to: &keys)
+  }
+
+  private static func append(email text: String, to keys: inout [UInt8]) {
+    var address = normalized(text)
+    if address.lowercased().hasPrefix("mailto:") { address = String(address.dropFirst(7)) }
+    // ICU fails only when there is no memory left; the text then is as good a key.
+    if let key = try? EmailKey.folded(address) {
+      keys.append(Tag.email)
+      keys.append(contentsOf: key.utf8)
+    } else {
+      append(text: address.lowercased().utf8.span, to: &keys)
+    }
+  }
+
+  private static func append(phone text: String, to keys: inout [UInt8]) {
+    let text = normalized(text)
+    let number = text.unicodeScalars.filter { scalar in
+      switch scalar {
+      case "(", ")", "-", ".", "/", " ", "\u{A0}", "\u{2010}"..."\u{2015}": false
+      default: true
+      }
+    }
+    append(
+      text: (number.isEmpty ? text : String(number).lowercased()).utf8.span, to: &keys)
+  }
+
+  private static func append(_ tag: UInt8, _ parts: [[String]], to keys: inout [UInt8]) {
+    keys.append(tag)
+    let start = keys.count
+    var filled = start
+    for part in parts {
+      let before = keys.count
+      appendNormalized(part.joined(separator: ",").utf8.span, to: &keys, isPart: true)
+      if keys.count > before { filled = keys.count }
+      keys.append(separator)
+    }
+    keys.removeSubrange(filled...)
+    if filled == start { keys.removeLast() }
+  }
+
+  /// Writes the key of a date; `false` for what is none.
+  private static func append(dateOf property: Property, to keys: inout [UInt8]) -> Bool {
+    guard
+      let date = PartialDate(property.text)?
+        .withoutOmittedYear(named: property.parameter(YearlessDate.parameter))
+    else { return false }
+    keys.append(Tag.date)
+    for part in [
+      date.year, date.month, date.day, date.hour, date.minute, date.second, date.utcOffset,
+    ] {
+      if let part { keys.append(contentsOf: String(part).utf8) }
+      keys.append(separator)
+    }
+    return true
   }
 
   // MARK: Octets
 
-  /// Appends well-formed UTF-8 without blanks at its ends, and with one where there are several.
-  ///
-  /// It does to octets what ``ValueKey/normalized(_:)`` does to a text.
-  static func appendNormalized(
+  /// A text without blanks at its ends, and with one where there are several.
+  static func normalized(_ text: String) -> String {
+    var octets: [UInt8] = []
+    appendNormalized(text.utf8.span, to: &octets)
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// Appends well-formed UTF-8 as ``normalized(_:)`` has it.
+  private static func appendNormalized(
     _ text: Span<UInt8>, to keys: inout [UInt8], isPart: Bool = false
   ) {
     let start = keys.count
@@ -201,8 +259,12 @@ struct MergeKeyWriter: Sendable {
   }
 
   private static func append(_ octet: UInt8, isPart: Bool, to keys: inout [UInt8]) {
-    if isPart, octet == separator || octet == escape { keys.append(escape) }
-    keys.append(octet)
+    if isPart, octet == separator || octet == escape {
+      keys.append(escape)
+      keys.append(octet | 0x40)
+    } else {
+      keys.append(octet)
+    }
   }
 
   /// Octets of the white space at an index, U+0085 and the like too; 0 where there is none.

@@ -10,20 +10,22 @@ struct MergeName: Sendable {
   var kind = Kind.text
   /// Whether the values are those of a list.
   var isList = false
-  /// The versions in which a person has one at most, by the compared name.
+  /// The versions in which a person has one at most: by their rules, or because every address book
+  /// shows one only.
   private var singleVersions: UInt8 = 0
-  /// Whether a card usually has one, by the name itself, so that one that says nothing is filled in.
+  /// Whether a card has one of these in most programs, so that it is where a value goes: one that says
+  /// nothing is filled in, and one that was changed is what was meant.
   var isUsuallyOne = false
-  /// Whether a card without the property says something by that.
+  /// Whether it is about the card, and not the person.
+  var isOfCard = false
+  /// Whether a card without the property says something by that: that it is about a person.
   var hasAssumedValue = false
   /// Whether another value took the place of it.
   var isConflict = false
   /// Whether it is, or is carried as, one whose values may be octets.
   var mayBeBinary = false
-  /// Whether it holds a line of another version.
-  var isCarriedLine = false
 
-  /// How values are compared; all others than these as ``ValueKey`` says.
+  /// How values are compared.
   enum Kind: Sendable {
     /// As texts.
     case text
@@ -35,33 +37,47 @@ struct MergeName: Sendable {
     case parts, address
     /// By what takes more than a look at their octets.
     case other
+
+    /// How those of a property are.
+    init(_ row: PropertyDefinition?) {
+      self = .text
+      guard let row else { return }
+      if row.shape == .structure {
+        self = row.fields.contains(.addresses) ? .address : .parts
+      } else if row.isDate || row.name == .agent {
+        self = .other
+      } else if row.fields == .emails {
+        self = .email
+      } else if row.fields == .phones {
+        self = .phone
+      }
+    }
+  }
+
+  /// The name under which a property's values are compared: `X-ALSO-BDAY` is a birthday, too, and
+  /// `X-KIND` a kind.
+  static func compared(_ name: String) -> String {
+    guard name.utf8.starts(with: "X-".utf8) else { return name }
+    let base = FurtherValue.name(name) ?? name
+    return CardConverter.carriedNames[base] ?? base
   }
 
   private init(_ name: String, _ compared: Int, _ canonical: Int) {
     self.compared = compared
     self.canonical = canonical
-    let base = ValueKey.comparedName(name)
+    let base = MergeName.compared(name)
     let row = PropertyRegistry.named(base)
-    if let row {
-      if row.shape == .structure {
-        kind = row.fields.contains(.addresses) ? .address : .parts
-      } else if row.isDate || row.name == .agent {
-        kind = .other
-      } else if row.fields == .emails {
-        kind = .email
-      } else if row.fields == .phones {
-        kind = .phone
-      }
-    }
-    isList = CardMerge.isList(base)
-    for version in Version.allCases where CardMerge.isSingle(base, in: Rules(version)) {
+    kind = Kind(row)
+    isList = row?.shape == .list
+    for version in Version.allCases
+    where row?.subject == .personOnce || !Rules(version).allowsSeveral(base) {
       singleVersions |= MergeName.bit(version)
     }
-    isUsuallyOne = CardMerge.isUsuallyOne(name)
-    hasAssumedValue = CardMerge.hasAssumedValue(base)
-    isConflict = name.hasPrefix(ValueKey.conflictPrefix)
+    isUsuallyOne = row?.isUsuallyOne ?? false
+    isOfCard = row?.subject == .card
+    hasAssumedValue = row?.fields.contains(.kind) ?? false
+    isConflict = FurtherValue.name(name) != nil
     mayBeBinary = row?.holdsOctets ?? false
-    isCarriedLine = name == CardConverter.carriedLine
     // What stands in the terms of another name is taken apart as that of no name.
     if name != base, kind != .text { kind = .other }
   }
@@ -74,12 +90,15 @@ struct MergeName: Sendable {
     }
   }
 
+  /// Whether its values are compared with those of a name.
+  func isCompared(as known: KnownName) -> Bool { compared == Int(known.rawValue) }
+
   /// Whether a person has one at most on a card of a version.
   func isSingle(in version: Version) -> Bool { singleVersions & MergeName.bit(version) != 0 }
 
   /// The names that have numbers of their own, by those numbers.
   private static let known: [MergeName] = KnownName.allCases.map { name in
-    let compared = numbers[ValueKey.comparedName(name.canonical)] ?? Int(name.rawValue)
+    let compared = numbers[MergeName.compared(name.canonical)] ?? Int(name.rawValue)
     return MergeName(name.canonical, compared, Int(name.rawValue))
   }
 
@@ -91,7 +110,7 @@ struct MergeName: Sendable {
     // Compared names that no known name has.
     var next = 256
     for name in KnownName.allCases where !name.canonical.isEmpty {
-      let compared = ValueKey.comparedName(name.canonical)
+      let compared = MergeName.compared(name.canonical)
       if numbers[compared] == nil {
         numbers[compared] = next
         next += 1
@@ -119,10 +138,22 @@ struct MergeName: Sendable {
     /// The name that has a number of its own.
     func name(_ known: KnownName) -> MergeName { self.known[Int(known.rawValue)] }
 
+    /// The name of a property.
+    mutating func name(of property: Property) -> MergeName {
+      property.known == .unknown ? name(property.canonicalName) : name(property.known)
+    }
+
+    /// The number of the name under which a version may say what a property says: that of ADR for a
+    /// label, which may be said with its address.
+    mutating func place(of property: Property) -> Int {
+      let name = name(of: property)
+      return name.isCompared(as: .label) ? self.name(.adr).compared : name.compared
+    }
+
     /// A name in upper case.
     mutating func name(_ name: String) -> MergeName {
       if let found = others[name] { return found }
-      let made = MergeName(name, number(ValueKey.comparedName(name)), number(name))
+      let made = MergeName(name, number(MergeName.compared(name)), number(name))
       others[name] = made
       return made
     }

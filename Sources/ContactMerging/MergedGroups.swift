@@ -1,7 +1,7 @@
 /// The names of the groups of a card that lines of other cards are added to.
 struct MergedGroups: Sendable {
   /// A group of one card.
-  private struct Group: Hashable {
+  struct Group: Hashable {
     let card: Int
     let name: String
   }

@@ -11,6 +11,9 @@ enum Reached {
     return PhoneKey(PhoneText.number(text.string))
   }
 
+  /// The number of a property, as far as it is known; `nil` for what is none.
+  static func number(_ property: Property) -> PhoneKey? { number(property.text.utf8.span) }
+
   /// The mailbox of a value in well-formed UTF-8, and whether the address has no tag after `+`; `nil`
   /// for what is no address.
   static func mailbox(

@@ -32,9 +32,10 @@ package struct ThreeWayMerge {
     }
     let cards = (base: converted(base), mine: converted(mine), theirs: converted(theirs))
     card = cards.theirs
+    var names = MergeName.Table()
     let lines = (
-      base: ThreeWayMerge.lines(of: cards.base), theirs: ThreeWayMerge.lines(of: cards.theirs),
-      mine: ThreeWayMerge.lines(
+      base: names.lines(of: cards.base), theirs: names.lines(of: cards.theirs),
+      mine: names.lines(
         of: cards.mine, renaming: ThreeWayMerge.renamedGroups(cards.base, cards.mine, cards.theirs))
     )
     let singles = ThreeWayMerge.singles([lines.base, lines.mine, lines.theirs])
@@ -55,7 +56,7 @@ package struct ThreeWayMerge {
   // MARK: Lines
 
   /// A property and what tells it from others.
-  private struct Line {
+  fileprivate struct Line {
     let property: Property
     /// The group that it is to stand in instead of its own.
     let newGroup: String?
@@ -65,7 +66,7 @@ package struct ThreeWayMerge {
     /// What a card has one of at most, if the line may be such.
     let slot: Slot?
 
-    init(_ property: Property, newGroup: String?) {
+    init(_ property: Property, newGroup: String?, _ name: MergeName) {
       self.property = property
       self.newGroup = newGroup
       octets = property.lineOctets
@@ -73,40 +74,26 @@ package struct ThreeWayMerge {
         (value, slot) = (nil, nil)
         return
       }
-      let name = ValueKey.comparedName(property.canonicalName)
       // A label is about the other line of its group.
-      let isAttendant = property.known == .xABLabel || property.known == .xABADR
+      let isAttendant = property.known.isAttendant
       let group = isAttendant ? (newGroup ?? property.group)?.lowercased() : nil
-      value = Value(name: property.canonicalName, group: group, key: ValueKey(property))
-      let isSingle = isAttendant ? group != nil : ThreeWayMerge.isSingle(name)
-      slot = isSingle ? Slot(name: property.canonicalName, group: group) : nil
+      value = Value(name: name.canonical, group: group, key: ValueKey(property))
+      let isSingle = isAttendant ? group != nil : name.isUsuallyOne || name.isOfCard
+      slot = isSingle ? Slot(name: name.canonical, group: group) : nil
     }
 
     var copied: Card.Copied { Card.Copied(property, group: newGroup) }
   }
 
-  private struct Value: Hashable {
-    let name: String
+  fileprivate struct Value: Hashable {
+    let name: Int
     let group: String?
     let key: ValueKey
   }
 
-  private struct Slot: Hashable {
-    let name: String
+  fileprivate struct Slot: Hashable {
+    let name: Int
     let group: String?
-  }
-
-  private static func isSingle(_ name: String) -> Bool {
-    switch name {
-    case "REV", "UID", "PRODID": true
-    default: CardMerge.isUsuallyOne(name)
-    }
-  }
-
-  private static func lines(of card: Card, renaming groups: [String: String] = [:]) -> [Line] {
-    card.properties.map { property in
-      Line(property, newGroup: property.group.flatMap { groups[$0.lowercased()] })
-    }
   }
 
   /// What every card has one of at most; alternatives in several languages are several.
@@ -136,14 +123,15 @@ package struct ThreeWayMerge {
       return groups
     }
     let groups = (base: groups(base), mine: groups(mine), theirs: groups(theirs))
-    var names = Set(groups.base.keys).union(groups.mine.keys).union(groups.theirs.keys)
+    var taken = MergedGroups()
+    for groups in [groups.base, groups.mine, groups.theirs] {
+      for group in groups.keys { taken.insert(group) }
+    }
     var renamed: [String: String] = [:]
-    var number = 1
     for (group, lines) in groups.mine.sorted(by: { $0.key < $1.key })
     where groups.base[group] == nil {
       guard let others = groups.theirs[group], others != lines else { continue }
-      while !names.insert("item\(number)").inserted { number += 1 }
-      renamed[group] = "item\(number)"
+      renamed[group] = taken.free(group)
     }
     return renamed
   }
@@ -240,6 +228,18 @@ package struct ThreeWayMerge {
           appended.append(line.copied)
         }
       }
+    }
+  }
+}
+
+extension MergeName.Table {
+  /// The lines of a card, in groups of other names.
+  fileprivate mutating func lines(
+    of card: Card, renaming groups: [String: String] = [:]
+  ) -> [ThreeWayMerge.Line] {
+    card.properties.map { property in
+      ThreeWayMerge.Line(
+        property, newGroup: property.group.flatMap { groups[$0.lowercased()] }, name(of: property))
     }
   }
 }

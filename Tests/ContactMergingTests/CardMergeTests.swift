@@ -131,6 +131,7 @@ struct CardMergeTests {
     arguments: [
       (["TEL:0171 1234567"], ["TEL:+49 171 1234567", "TEL:tel:+491711234567"], []),
       (["TEL:+49 171 1234567"], ["TEL:0171 1234567"], []),
+      (["TEL:+49 171 1234567"], ["TEL:tel:171-1234567;phone-context=+49"], []),
       (["TEL:+49 171 1234567", "TEL:+43 171 1234567"], ["TEL:0171 1234567"], ["TEL:0171 1234567"]),
       (
         ["TEL:0171 1234567"], ["TEL:+49 171 1234567", "TEL:+43 171 1234567"],
@@ -153,6 +154,9 @@ struct CardMergeTests {
     #expect(
       try merged(["FN:Kate", "N:;;;;", "NOTE:"], ["N:Bell;Kate;;;", "NOTE:x"])
         == ["FN:Kate", "N:Bell;Kate;;;", "NOTE:x"])
+    #expect(
+      try merged(["NICKNAME:"], ["NICKNAME;TYPE=pref:K"]) == ["NICKNAME:", "NICKNAME;TYPE=pref:K"])
+    #expect(try merged(["X-GENDER:"], ["X-GENDER:F"]) == ["X-GENDER:F"])
   }
 
   @Test("takes labels with their values, under a group that is free")

@@ -149,6 +149,14 @@ struct ClusterMergeTests {
     #expect(merge.origins[1].count == 2)
   }
 
+  @Test("what is there and says nothing is filled in, also under the name by which 3.0 carries it")
+  func empty() throws {
+    for name in ["TITLE", "X-GENDER", "X-ALSO-BDAY"] {
+      let cards = try [card(["FN:K", "NOTE:n", "\(name):"]), card(["\(name):F"])]
+      #expect(lines(ClusterMerge(cards)) == ["FN:K", "NOTE:n", "\(name):F"])
+    }
+  }
+
   @Test("a label follows its value, also to an equal one without a label")
   func labels() throws {
     let merge = ClusterMerge([

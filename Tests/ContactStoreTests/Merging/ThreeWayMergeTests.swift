@@ -83,6 +83,14 @@ struct ThreeWayMergeTests {
     #expect(last.asked?.octetsAsRead == mine.octetsAsRead)
   }
 
+  @Test("what the card itself has once is there once")
+  func ofCard() throws {
+    let (made, again, other) = ("CREATED:20260101T", "CREATED:20260102T", "CREATED:20260103T")
+    let cards = try [made, again, other].map { try card("\($0)000000Z", version: "4.0") }
+    let merged = try merged(cards[0], theirs: cards[1], mine: cards[2]).card
+    #expect(lines(merged) == ["\(other)000000Z"])
+  }
+
   @Test(
     "one changes the version, the other something else: both are heard", arguments: [true, false])
   func version(isMine: Bool) throws {
