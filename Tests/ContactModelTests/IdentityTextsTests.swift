@@ -17,6 +17,7 @@ struct IdentityTextsTests {
       "organization \(text(texts.organization))", "emails \(texts.emails.map(texts.text))",
       "phones \(texts.phones.map(texts.text))", "uid \(text(texts.uid))",
       "birthday \(texts.birthday as Any)", "isOrganization \(texts.isOrganization)",
+      "isGroup \(texts.isGroup)",
     ]
   }
 
@@ -32,6 +33,7 @@ struct IdentityTextsTests {
       "phones \(contact.phoneNumbers.map(\.value))", "uid \(text(contact.uid))",
       "birthday \(contact.birthday as Any)",
       "isOrganization \([.group, .organization].contains(contact.contactType))",
+      "isGroup \(contact.contactType == .group)",
     ]
   }
 

@@ -45,8 +45,8 @@ package struct IdentityTexts: Sendable {
   /// Whether it is a group.
   package private(set) var isGroup = false
 
-  /// Whether there is something before the name, such as a title.
-  private var hasPrefix = false
+  /// What stands before the name, such as a title.
+  private var prefix: Range<Int>?
   /// Whether the language of the name is known, or of the card.
   private var hasLanguage = false
   /// Whether some N has said a part of the name.
@@ -65,16 +65,17 @@ package struct IdentityTexts: Sendable {
   /// most programs write names of scripts that put spaces into them, in a language that nobody says.
   ///
   /// ```
-  /// N:Bell;Kate;Ann;;   FN:Kate Ann Bell    this one
+  /// N:Bell;Kate;;Dr.;   FN:Dr. Kate Bell    this one
   /// N:Bell;Kate;;Dr.;   FN:Kate Bell        none
   /// N:王;小明;;;         FN:王小明            none
   /// ```
   package var composed: Range<Int>? {
-    guard let formatted, given != nil, family != nil, !hasPrefix, !hasLanguage, !isOrganization
-    else { return nil }
+    guard let formatted, given != nil, family != nil, !hasLanguage, !isOrganization else {
+      return nil
+    }
     var place = formatted.lowerBound
     var hasLetter = false
-    for part in [given, middle, family, suffix] {
+    for part in [prefix, given, middle, family, suffix] {
       guard let part else { continue }
       if place > formatted.lowerBound {
         guard place < formatted.upperBound, octets[place] == 0x20 else { return nil }
@@ -90,7 +91,9 @@ package struct IdentityTexts: Sendable {
         }
         place += 1
         // A Latin or Cyrillic letter says that the name is none of East Asia.
-        if part != suffix, 0x61...0x7A ~= octet | 0x20 || octet == 0xD0 || octet == 0xD1 {
+        if part != prefix, part != suffix,
+          0x61...0x7A ~= octet | 0x20 || octet == 0xD0 || octet == 0xD1
+        {
           hasLetter = true
         }
       }
@@ -98,13 +101,15 @@ package struct IdentityTexts: Sendable {
     return hasLetter && place == formatted.upperBound ? formatted : nil
   }
 
+  /// Whether the name has parts, and not only a title.
+  var hasParts: Bool { given != nil || middle != nil || family != nil }
+
   /// What a person is called by whose name has parts, where nothing else of the card counts for it.
   package var arranged: String? {
-    guard given != nil || middle != nil || family != nil, !hasPrefix, !hasLanguage,
-      !isOrganization
-    else { return nil }
+    guard hasParts, !hasLanguage, !isOrganization else { return nil }
     let name = NameParts(
-      given: given.map { text($0) }, middle: middle.map { text($0) },
+      prefix: prefix.map { text($0) }, given: given.map { text($0) },
+      middle: middle.map { text($0) },
       family: family.map { text($0) }, suffix: suffix.map { text($0) })
     return name.joined(
       NameArrangement(
@@ -115,14 +120,13 @@ package struct IdentityTexts: Sendable {
   /// Forgets the texts, and lets go of the octets of the card.
   package mutating func removeAll() {
     octets = []
-    (given, middle, family, suffix, formatted) = (nil, nil, nil, nil, nil)
+    (prefix, given, middle, family, suffix, formatted) = (nil, nil, nil, nil, nil, nil)
     (organization, uid, birthday) = (nil, nil, nil)
     if !nicknames.isEmpty { nicknames.removeAll(keepingCapacity: true) }
     if !emails.isEmpty { emails.removeAll(keepingCapacity: true) }
     if !phones.isEmpty { phones.removeAll(keepingCapacity: true) }
     (isOrganization, isGroup) = (false, false)
-    (hasPrefix, hasLanguage) = (false, false)
-    (hasName, hasDepartment) = (false, false)
+    (hasLanguage, hasName, hasDepartment) = (false, false, false)
   }
 
   // MARK: From contacts
@@ -130,11 +134,11 @@ package struct IdentityTexts: Sendable {
   /// Takes the texts of a contact that was read with ``keys``.
   package mutating func read(_ contact: Contact) {
     removeAll()
+    prefix = contact.namePrefix.map { add($0) }
     given = contact.givenName.map { add($0) }
     middle = contact.middleName.map { add($0) }
     family = contact.familyName.map { add($0) }
     suffix = contact.nameSuffix.map { add($0) }
-    hasPrefix = contact.namePrefix != nil
     hasLanguage = contact.nameLanguage != nil
     formatted = contact.formattedName.map { add($0) }
     for nickname in contact.nicknames { nicknames.append(add(nickname)) }
@@ -188,39 +192,85 @@ package struct IdentityTexts: Sendable {
   package mutating func read(_ card: borrowing Card) {
     removeAll()
     octets = card.octets
-    if !readBare(card) { read(Contact(copy card, keys: IdentityTexts.keys)) }
+    guard let first = readBare(card, .all) else { return }
+    var plain = PlainProperty()
+    if !readPlain(card, from: first, .all, &plain) {
+      read(Contact(copy card, keys: IdentityTexts.keys))
+    }
   }
 
-  private static let names = NameSet([
-    .n, .fn, .nickname, .xAndroidCustom, .org, .email, .tel, .bday, .uid, .kind,
-    .xAddressBookServerKind, .xABShowAs, .language,
-  ])
+  /// Takes the texts of a card that its name is sorted by.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - lines: Which of its lines say them.
+  ///   - plain: Storage.
+  /// - Returns: `false` for a card that only a contact can read.
+  mutating func read(
+    _ card: borrowing Card, _ lines: Lines, _ plain: inout PlainProperty
+  ) -> Bool {
+    removeAll()
+    octets = card.octets
+    guard let first = readBare(card, lines) else { return true }
+    return readPlain(card, from: first, lines, &plain)
+  }
 
-  /// Reads lines as long as nothing has to be decoded; `false` for a card that only a contact can
-  /// read.
-  private mutating func readBare(_ card: borrowing Card) -> Bool {
+  /// Which lines of a card are read.
+  struct Lines {
+    fileprivate let names: NameSet
+    /// Those of them that only a contact can read.
+    fileprivate let odd: NameSet
+    /// Whether it matters that a name is sorted as another text.
+    fileprivate let areSorted: Bool
+
+    private static let kinds: [KnownName] = [.kind, .xAddressBookServerKind, .xABShowAs]
+
+    /// Those that say any of the texts.
+    static let all = Lines(
+      [.n, .fn, .nickname, .org, .email, .tel, .bday, .uid, .language] + kinds,
+      odd: [.xAndroidCustom])
+
+    /// Those by which a card is sorted; the language of the name decides how it is shown only.
+    static func sorting(heedingLanguage: Bool) -> Lines {
+      Lines(
+        [.n, .fn] + kinds + (heedingLanguage ? [.language] : []),
+        odd: [
+          .sortString, .sound, .xPhoneticFirstName, .xPhoneticMiddleName, .xPhoneticLastName,
+          .xPhoneticOrg,
+        ], areSorted: true)
+    }
+
+    private init(_ names: [KnownName], odd: [KnownName], areSorted: Bool = false) {
+      self.names = NameSet(names + odd)
+      self.odd = NameSet(odd)
+      self.areSorted = areSorted
+    }
+  }
+
+  /// Reads lines as long as nothing has to be decoded; the first one for which it has, if there is one.
+  private mutating func readBare(_ card: borrowing Card, _ lines: Lines) -> Int? {
     // Beside ``octets``, which may grow.
     let bytes = card.octets
     let rules = card.rules
     var next = 0
-    while let found = card.nextLine(from: next, named: IdentityTexts.names) {
-      guard let range = card.bareValue(at: found.index) else {
-        return readPlain(card, from: found.index)
+    while let found = card.nextLine(from: next, named: lines.names) {
+      guard !lines.odd.contains(found.name), let range = card.bareValue(at: found.index) else {
+        return found.index
       }
       next = found.index + 1
       switch found.name {
       case .n:
         guard takeName(bytes.span, range, splitsAtCommas: rules.separatesWithinComponents) else {
-          return false
+          hasName = false
+          return found.index
         }
       case .org: takeOrganization(bytes.span, range)
       case .nickname:
         takeNicknames(bytes.span, range, splitsAtSemicolons: rules.separatesListsWithSemicolons)
-      case .xAndroidCustom: return false
       default: take(found.name, bytes.span, bytes.span.filled(range))
       }
     }
-    return true
+    return nil
   }
 
   /// Takes the parts of N; `false` for one with more than five.
@@ -228,7 +278,7 @@ package struct IdentityTexts: Sendable {
     _ bytes: Span<UInt8>, _ range: Range<Int>, splitsAtCommas: Bool
   ) -> Bool {
     guard !hasName else { return true }
-    (given, middle, family, suffix, hasPrefix) = (nil, nil, nil, nil, false)
+    (prefix, given, middle, family, suffix) = (nil, nil, nil, nil, nil)
     var number = 0
     var start = range.lowerBound
     for index in range.lowerBound...range.upperBound {
@@ -250,7 +300,7 @@ package struct IdentityTexts: Sendable {
     case 0: family = place
     case 1: given = place
     case 2: middle = place
-    case 3: hasPrefix = true
+    case 3: prefix = place
     case 4: suffix = place
     default: return false
     }
@@ -292,19 +342,20 @@ package struct IdentityTexts: Sendable {
 
   private mutating func takeOrganization(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard organization == nil, !hasDepartment else { return }
-    var isFirst = true
+    var number = 0
     var start = range.lowerBound
     for index in range.lowerBound...range.upperBound {
       guard index == range.upperBound || bytes[index] == UInt8(ascii: ";") else { continue }
       let place = filled(bytes, start..<index)
       start = index + 1
-      if isFirst {
-        organization = place
-        isFirst = false
-      } else if place != nil {
-        hasDepartment = true
-      }
+      setOrganization(number, place)
+      number += 1
     }
+  }
+
+  /// Sets the organisation, or notes that there is a part of it, by the number of a component.
+  private mutating func setOrganization(_ component: Int, _ place: Range<Int>?) {
+    if component == 0 { organization = place } else if place != nil { hasDepartment = true }
   }
 
   private mutating func takeNicknames(
@@ -336,7 +387,7 @@ package struct IdentityTexts: Sendable {
       isGroup = bytes.isWord(place, "group")
       isOrganization = isGroup || bytes.isWord(place, "org")
     case .language: hasLanguage = true
-    case .xABShowAs: if bytes.isWord(place, "company") { isOrganization = true }
+    case .xABShowAs: if bytes.isWord(place, "company") { (isOrganization, isGroup) = (true, false) }
     default: preconditionFailure("\(name.canonical) is none of the names that are looked for")
     }
   }
@@ -376,19 +427,20 @@ package struct IdentityTexts: Sendable {
   // MARK: Decoded lines
 
   /// Reads the lines from one on that is not bare; `false` for a card that only a contact can read.
-  private mutating func readPlain(_ card: borrowing Card, from first: Int) -> Bool {
+  private mutating func readPlain(
+    _ card: borrowing Card, from first: Int, _ lines: Lines, _ plain: inout PlainProperty
+  ) -> Bool {
     let bytes = card.octets
-    var plain = PlainProperty()
     var next = first
-    while let found = card.nextLine(from: next, named: IdentityTexts.names) {
+    while let found = card.nextLine(from: next, named: lines.names) {
       next = found.index + 1
-      guard found.name != .xAndroidCustom, card.decode(at: found.index, into: &plain) else {
+      guard !lines.odd.contains(found.name), card.decode(at: found.index, into: &plain) else {
         return false
       }
       for parameter in plain.parameters {
         let name = plain.strings[parameter.name]
         let source = name.isInCard ? bytes : plain.octets
-        if IdentityTexts.matters(source.span, name.range, to: found.name) { return false }
+        if IdentityTexts.matters(source.span, name.range, to: found.name, lines) { return false }
         if found.name == .n || found.name == .fn, source.span.isWord(name.range, "language") {
           hasLanguage = true
         }
@@ -396,15 +448,14 @@ package struct IdentityTexts: Sendable {
       switch found.name {
       case .n:
         guard !hasName else { continue }
-        (given, middle, family, suffix, hasPrefix) = (nil, nil, nil, nil, false)
+        (prefix, given, middle, family, suffix) = (nil, nil, nil, nil, nil)
         for number in plain.componentEnds.indices {
           guard set(number, joined(plain, number)) else { return false }
         }
       case .org:
         guard organization == nil, !hasDepartment else { continue }
         for number in plain.componentEnds.indices {
-          let place = joined(plain, number)
-          if number == 0 { organization = place } else if place != nil { hasDepartment = true }
+          setOrganization(number, joined(plain, number))
         }
       case .nickname:
         for number in plain.values {
@@ -422,12 +473,14 @@ package struct IdentityTexts: Sendable {
 
   /// Whether a parameter changes what a property says of the values here.
   private static func matters(
-    _ bytes: Span<UInt8>, _ parameter: Range<Int>, to name: KnownName
+    _ bytes: Span<UInt8>, _ parameter: Range<Int>, to name: KnownName, _ lines: Lines
   ) -> Bool {
     switch name {
-    // Which of several FN counts; how a name sounds; other calendars and years that are none.
+    // Which of several FN counts; how a name sounds, and what it is sorted as; other calendars and
+    // years that are none.
     case .fn: bytes.isWord(parameter, "pref")
-    case .n: bytes.isWord(parameter, "phonetic")
+    case .n:
+      bytes.isWord(parameter, "phonetic") || lines.areSorted && bytes.isWord(parameter, "sort-as")
     case .bday:
       bytes.isWord(parameter, "calscale") || bytes.isWord(parameter, "x-apple-omit-year")
     default: false
