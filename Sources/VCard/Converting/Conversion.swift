@@ -50,7 +50,7 @@ struct Conversion: Directed {
   ) {
     (self.alone, preferredAlone) = (alone.octets, alone.preferred)
     direction = Direction(card.version, target)
-    losses = ConversionLosses(areWanted: tellsLosses)
+    losses = ConversionLosses(areWanted: tellsLosses, alone.losses)
     self.carries = carries
     converter = LineConverter(direction: direction, carries: carries)
     entries.reserveCapacity(card.lineCount)
@@ -136,11 +136,8 @@ struct Conversion: Directed {
       bytes.append(octet)
     }
     bytes += [0x0D, 0x0A] + Conversion.end
-    var reader = CardReader()
-    guard (try? reader.append(bytes.span)) != nil else { return nil }
-    reader.finish()
     // Whoever wrote it may mean to end the card, or to slip in another property.
-    guard case .card(let card, _) = reader.next(), card.byteCount == bytes.count else { return nil }
+    guard let card = Card(reading: bytes), card.byteCount == bytes.count else { return nil }
     let properties = Array(card.properties)
     guard properties.count == 2, properties[1].isMalformed, !octets.isEmpty else { return nil }
     return Array(bytes[start..<(bytes.count - Conversion.end.count)])
@@ -206,21 +203,17 @@ struct Conversion: Directed {
     let start = text.count
     write(into: &text)
     guard entries.contains(where: { $0.raw != nil }) else { return }
-    var reader = CardReader()
     let octets = Array(text[start...])
-    if (try? reader.append(octets.span)) != nil {
-      reader.finish()
-      let lines =
-        leaders.count
-        + entries.reduce(0) { count, entry in
-          let stands = entry.raw != nil || entry.result != nil || !entry.alone.isEmpty
-          return count + entry.followers.count + (stands ? 1 : 0)
-        }
-      if case .card(let card, _) = reader.next(), card.byteCount == octets.count,
-        Array(card.properties).count == lines
-      {
-        return
+    let lines =
+      leaders.count
+      + entries.reduce(0) { count, entry in
+        let stands = entry.raw != nil || entry.result != nil || !entry.alone.isEmpty
+        return count + entry.followers.count + (stands ? 1 : 0)
       }
+    if let card = Card(reading: octets), card.byteCount == octets.count,
+      Array(card.properties).count == lines
+    {
+      return
     }
     text.removeLast(text.count - start)
     for index in entries.indices where entries[index].raw != nil {

@@ -2,9 +2,12 @@
 struct ConversionLosses: Sendable {
   /// Whether somebody does; else what is appended is not even made.
   let areWanted: Bool
-  private(set) var all: [ConversionLoss] = []
+  private(set) var all: [ConversionLoss]
 
-  init(areWanted: Bool) { self.areWanted = areWanted }
+  init(areWanted: Bool, _ all: [ConversionLoss] = []) {
+    self.areWanted = areWanted
+    self.all = all
+  }
 
   var count: Int { all.count }
 

@@ -227,11 +227,7 @@ struct Deriver: Directed, Sendable {
   /// The name of the person that a card is about.
   private static func name(ofCard text: String) -> String? {
     guard Octets.equal(Array(text.utf8.prefix(6)).span, "BEGIN:") else { return nil }
-    var reader = CardReader()
-    let bytes = Array(text.utf8)
-    guard (try? reader.append(bytes.span)) != nil else { return nil }
-    reader.finish()
-    guard case .card(let card, _) = reader.next() else { return nil }
+    guard let card = Card(reading: Array(text.utf8)) else { return nil }
     let lines = card.properties.filter { !$0.isMalformed }.map { ConversionLine($0) }
     return FormattedName.text(lines)
   }

@@ -4,10 +4,11 @@ struct LineDraft: ~Copyable {
   var card = OctetBuffer()
   /// Lines that stay as they are and are not in ``card`` yet.
   private var run = 0..<0
-  /// The parameters of the line as the target has them.
-  var parameters = OctetBuffer()
-  /// The text of the label of an address.
+  /// The name and the parameters of the line as the target has them, unless they are the card's.
+  var head = OctetBuffer()
+  /// The text of the label of an address, and where its parameter stands.
   var label = OctetBuffer()
+  var labelRange = 0..<0
   /// The value without folds and transfer encodings.
   var decoded: [UInt8] = []
   var spare: [UInt8] = []
@@ -20,7 +21,9 @@ struct LineDraft: ~Copyable {
   var isSame = false
   /// Where the base64 of a value starts in the card.
   var octetsStart = 0
-  var said = LineParameters()
+  /// What becomes of the line, but for its value, and what is known of others.
+  var form = LineForm()
+  var forms = LineForms()
   /// How text of other charsets is read.
   var decoding = TextDecoding.builtin
   /// A line that is longer than a physical one.
@@ -45,22 +48,18 @@ struct LineDraft: ~Copyable {
     if spare.capacity > limit { spare = [] }
   }
 
-  /// Starts a line.
-  mutating func begin() {
-    parameters.truncate()
-    said = LineParameters()
+  /// What of the line's head stands in the card as the target has it: the group, or all.
+  func keptHead(of row: Row) -> Range<Int> {
+    Int(row.start)..<(form.isSame ? Int(row.valueStart) - 1 : Int(row.nameStart))
   }
 
-  /// Appends a parameter, its name in upper case.
-  mutating func append(parameter name: Span<UInt8>, _ word: Span<UInt8>) {
-    parameters.append(UInt8(ascii: ";"))
-    for index in name.indices { parameters.append(Octets.upper(name[index])) }
-    parameters.append(UInt8(ascii: "="))
-    parameters.append(word)
-  }
-
-  mutating func append(parameter name: StaticString, _ word: Span<UInt8>) {
-    name.withUTF8Buffer { unsafe append(parameter: $0.span, word) }
+  /// Tells what the target cannot say of the line.
+  func tell(of index: Int, _ losses: inout ConversionLosses) {
+    for place in form.losses {
+      var loss = forms.losses[place]
+      loss.row = index
+      losses.append(loss)
+    }
   }
 
   // MARK: The card
@@ -83,22 +82,27 @@ struct LineDraft: ~Copyable {
 
   /// Appends a line with its parameters and its value, folded where the target folds.
   mutating func write(_ row: Row, _ bytes: Span<UInt8>, _ rules: Rules) {
-    let head = bytes.extracting(Int(row.start)..<Int(row.nameEnd))
+    let kept = bytes.extracting(keptHead(of: row))
     if isKept, row.folds == 0 {
-      LineDraft.write(
-        head, "", parameters, bytes.extracting(row.valueRange), rules, &card, &long)
+      LineDraft.write(kept, head, bytes.extracting(row.valueRange), rules, &card, &long)
     } else {
       if isKept {
         value.truncate()
         Unfolding.append(bytes, row.valueRange, to: &value)
       }
-      value.withSpan { LineDraft.write(head, "", parameters, $0, rules, &card, &long) }
+      value.withSpan { LineDraft.write(kept, head, $0, rules, &card, &long) }
     }
   }
 
-  /// Appends the line of the label of an address, with the parameters of the address.
+  /// Puts the head of the line of a label into the place of that of its address.
+  mutating func startLabel() {
+    head.truncate()
+    forms.copy(form.other, to: &head)
+  }
+
+  /// Appends the line of the label of an address.
   mutating func writeLabel(_ group: Span<UInt8>, _ rules: Rules) {
-    label.withSpan { LineDraft.write(group, "LABEL", parameters, $0, rules, &card, &long) }
+    label.withSpan { LineDraft.write(group, head, $0, rules, &card, &long) }
   }
 
   /// Appends a line that was looked at more closely.
@@ -108,31 +112,29 @@ struct LineDraft: ~Copyable {
     card.append(octets)
   }
 
-  /// Appends a line, of whose group and name the first part may stand in the card.
+  /// Appends a line, of whose head the first part may stand in the card.
   private static func write(
-    _ head: Span<UInt8>, _ name: StaticString, _ parameters: borrowing OctetBuffer,
-    _ value: Span<UInt8>, _ rules: Rules, _ card: inout OctetBuffer, _ long: inout OctetBuffer
+    _ kept: Span<UInt8>, _ head: borrowing OctetBuffer, _ value: Span<UInt8>, _ rules: Rules,
+    _ card: inout OctetBuffer, _ long: inout OctetBuffer
   ) {
-    let length =
-      head.count + name.utf8CodeUnitCount + parameters.count + 1 + value.count
+    let length = kept.count + head.count + 1 + value.count
     guard rules.foldsAnywhere, length > Folding.width else {
-      write(head, name, parameters, value, to: &card)
+      write(kept, head, value, to: &card)
       card.append(0x0D)
       card.append(0x0A)
       return
     }
     long.truncate()
-    write(head, name, parameters, value, to: &long)
+    write(kept, head, value, to: &long)
     long.withSpan { Folding.append($0, to: &card) }
   }
 
   private static func write(
-    _ head: Span<UInt8>, _ name: StaticString, _ parameters: borrowing OctetBuffer,
-    _ value: Span<UInt8>, to text: inout OctetBuffer
+    _ kept: Span<UInt8>, _ head: borrowing OctetBuffer, _ value: Span<UInt8>,
+    to text: inout OctetBuffer
   ) {
-    text.append(head)
-    if name.utf8CodeUnitCount > 0 { text.append(name) }
-    if parameters.count > 0 { text.append(parameters) }
+    text.append(kept)
+    if head.count > 0 { text.append(head) }
     text.append(UInt8(ascii: ":"))
     text.append(value)
   }
@@ -141,25 +143,4 @@ struct LineDraft: ~Copyable {
 /// A draft whose memory is used for card after card.
 final class CardDraft: @unchecked Sendable {
   var draft = LineDraft()
-}
-
-/// What the parameters of the line at hand say.
-struct LineParameters {
-  /// Whether it is preferred, and says so by TYPE.
-  var isPreferred = false
-  var hasPreferredType = false
-  /// The system of an EMAIL: INTERNET, and others.
-  var isInternet = false
-  var isOfOtherSystem = false
-  /// Whether VALUE says that a telephone is a URI.
-  var isReference = false
-  /// The words of TYPE that are none of these, and the media type of the last one.
-  var types = 0
-  var mediaType: [UInt8]?
-  /// Whether there are others than TYPE, PREF and LANGUAGE.
-  var hasOthers = false
-  /// Where the name of a charset stands that is not UTF-8.
-  var charset: Range<Int>?
-  /// Where the text of a LABEL stands, without its quotes.
-  var label: Range<Int>?
 }

@@ -8,7 +8,11 @@ enum NestedCard {
 
   /// Whether a text is one card, so that lines of it can stand in a line of another.
   static func isWhole(_ text: String) -> Bool {
-    guard isBegun(text), let property = read(text) else { return false }
+    let start = Array("BEGIN:VCARD\r\nVERSION:2.1\r\nAGENT:\r\n".utf8)
+    let bytes = start + octets(text) + Array("END:VCARD\r\n".utf8)
+    guard isBegun(text), let card = Card(reading: bytes), card.byteCount == bytes.count,
+      let property = card.onlyProperty
+    else { return false }
     return property.isNestedCard && property.nestedCardText == text
   }
 
@@ -40,18 +44,21 @@ enum NestedCard {
     }
     return octets + [0x0D, 0x0A]
   }
+}
 
-  private static func read(_ text: String) -> Property? {
+extension Card {
+  /// Reads the first card of octets; `nil` when there is none.
+  init?(reading octets: [UInt8]) {
     var reader = CardReader()
-    let bytes =
-      Array("BEGIN:VCARD\r\nVERSION:2.1\r\nAGENT:\r\n".utf8) + octets(text)
-      + Array("END:VCARD\r\n".utf8)
-    guard (try? reader.append(bytes.span)) != nil else { return nil }
+    guard (try? reader.append(octets.span)) != nil else { return nil }
     reader.finish()
-    guard case .card(let card, _) = reader.next(), card.byteCount == bytes.count else {
-      return nil
-    }
-    let properties = Array(card.properties)
-    return properties.count == 1 ? properties[0] : nil
+    guard case .card(let card, _) = reader.next() else { return nil }
+    self = card
+  }
+
+  /// The property of a card that has no other lines; `nil` when it is none.
+  var onlyProperty: Property? {
+    let lines = Array(properties)
+    return lines.count == 1 && !lines[0].isMalformed ? lines[0] : nil
   }
 }

@@ -43,19 +43,10 @@ enum OriginalLine {
     text.removeFirst(4)
     if colon(text) == nil { text.append(UInt8(ascii: ":")) }
     guard !text.contains(where: Octets.isLineEnd) else { return nil }
-    var reader = CardReader()
-    var bytes = Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8)
-    bytes += text
-    bytes += Array("\r\nEND:VCARD\r\n".utf8)
-    guard (try? reader.append(bytes.span)) != nil else { return nil }
-    reader.finish()
-    guard case .card(let card, _) = reader.next() else { return nil }
-    var found: ConversionLine?
-    for property in card.properties {
-      guard found == nil, !property.isMalformed else { return nil }
-      found = ConversionLine(property)
-    }
-    guard var line = found else { return nil }
+    let start = Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8)
+    guard let property = Card(reading: start + text + Array("\r\nEND:VCARD\r\n".utf8))?.onlyProperty
+    else { return nil }
+    var line = ConversionLine(property)
     line.row = present.row
     return (version, line)
   }

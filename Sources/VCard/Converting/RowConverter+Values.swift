@@ -8,8 +8,8 @@ extension RowConverter {
   ///
   /// - Returns: Whether it would come back the same.
   func takeValue(
-    _ row: Row, _ rule: RowRule, _ task: RowRule.Task, _ bytes: Span<UInt8>,
-    _ draft: inout LineDraft
+    _ row: Row, _ rule: RowRule, _ task: RowRule.Task, _ kind: LineForm.Kind,
+    _ bytes: Span<UInt8>, _ draft: inout LineDraft
   ) -> Bool {
     draft.isKept = false
     draft.isSame = false
@@ -21,7 +21,7 @@ extension RowConverter {
       // A fold may stand within an escape, and what gets one is written without folds.
       if row.folds == 0 || marks.has_backslash == 0 && !rule.escapes(marks) {
         draft.isKept = true
-        return take(octets, marks, rule, task, &draft)
+        return take(octets, marks, rule, task, kind, &draft)
       }
     }
     guard decode(row, rule, bytes, &draft) else { return false }
@@ -31,7 +31,7 @@ extension RowConverter {
     swap(&octets, &draft.decoded)
     defer { swap(&octets, &draft.decoded) }
     draft.isSame = !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents
-    return take(octets.span, marks, rule, task, &draft)
+    return take(octets.span, marks, rule, task, kind, &draft)
   }
 
   /// Puts the value into the draft, without folds and transfer encodings, in the escapes of vCard 3.0
@@ -45,10 +45,8 @@ extension RowConverter {
         QuotedPrintable.decode(
           bytes, row.valueRange, into: &draft.decoded, escapesSeparators: rule.shape != .single)
       else { return false }
-      if let charset = draft.said.charset {
-        let name = unsafe bytes.extracting(charset).withUnsafeBufferPointer {
-          unsafe String(decoding: $0, as: UTF8.self)
-        }
+      if !draft.form.other.isEmpty {
+        let name = String(decoding: draft.forms.octets[draft.form.other], as: UTF8.self)
         guard let text = draft.decoding.convert(draft.decoded, charset: name) else { return false }
         draft.decoded = text
       }
@@ -109,42 +107,31 @@ extension RowConverter {
   /// Puts octets, of which so much stands in them, into the draft as the target has them.
   private func take(
     _ octets: Span<UInt8>, _ marks: cvc_marks, _ rule: RowRule, _ task: RowRule.Task,
-    _ draft: inout LineDraft
+    _ kind: LineForm.Kind, _ draft: inout LineDraft
   ) -> Bool {
     draft.value.truncate()
     if marks.has_nul != 0 || marks.is_odd != 0 || rule.isURI && marks.has_backslash != 0 {
       return false
     }
     var start = 0
-    switch task {
-    case .phone where changesModernity:
-      let isURI = octets.count >= 4 && Octets.equal(octets.extracting(0..<4), "tel:")
-      if draft.said.isReference {
-        guard isURI, RowConverter.isPlainNumber(octets) else { return false }
-        start = 4
-        if carries { draft.parameters.append(";X-VALUE=uri") }
-      } else if isURI {
-        return false
-      }
-    case .email where changesModernity:
-      guard !draft.said.isOfOtherSystem else { return false }
-      if isToOld {
-        // With INTERNET from the start, the way back would change it.
-        guard !draft.said.isInternet else { return false }
-      } else if !draft.said.isInternet {
-        // Without INTERNET the way back would add it.
-        guard !draft.said.isPreferred, carries else { return false }
-        appendVersionMark(&draft)
-      }
-    case .identifier:
-      guard takesIdentifier(octets, marks, &draft) else { return false }
-    case .day, .moment:
+    switch kind {
+    case .number:
+      guard RowConverter.isPlainNumber(octets) else { return false }
+      if draft.form.changesValue { start = 4 }
+    case .extended, .basic:
+      guard draft.form.changesValue else { break }
       (draft.isKept, draft.isSame) = (false, false)
-      return task == .day ? takeDay(octets, &draft) : takeMoment(octets, &draft)
+      appendDate(octets, kind == .extended, &draft)
+      return true
     default:
       guard rule.shape != .structure || rule.fewest...rule.most ~= marks.semicolons + 1,
-        !rule.hasSingleComponents || marks.commas == 0
+        !rule.hasSingleComponents || marks.commas == 0,
+        task != .identifier || isIdentifier(octets, marks, kind)
       else { return false }
+      // What stood in quoted-printable, or in another line.
+      if !draft.isKept, task == .phone, changesModernity, RowConverter.isReference(octets) {
+        return false
+      }
     }
     let isEscaped = rule.escapes(marks)
     if isEscaped || start > 0 { (draft.isKept, draft.isSame) = (false, false) }
@@ -159,9 +146,8 @@ extension RowConverter {
     return true
   }
 
-  /// Says that the source's way to say it was another, though the target says the same.
-  private func appendVersionMark(_ draft: inout LineDraft) {
-    draft.parameters.append(versionMark)
+  private static func isReference(_ octets: Span<UInt8>) -> Bool {
+    octets.count >= 4 && Octets.equal(octets.extracting(0..<4), "tel:")
   }
 
   /// Whether what follows `tel:` is a number that a text holds as it is, and that comes back.
@@ -181,64 +167,94 @@ extension RowConverter {
 
   private static let scheme = Array("tel:".utf8)
 
-  /// Whether a UID stays; one that is no URI says so in vCard 4.0.
-  private func takesIdentifier(
-    _ octets: Span<UInt8>, _ marks: cvc_marks, _ draft: inout LineDraft
+  /// Whether a UID stays as it is, and is a URI if it was taken for one.
+  private func isIdentifier(
+    _ octets: Span<UInt8>, _ marks: cvc_marks, _ kind: LineForm.Kind
   ) -> Bool {
-    guard marks.has_backslash == 0, marks.commas == 0,
-      marks.semicolons == 0 || to.isModern
-    else { return false }
-    guard changesModernity, !UniformText.hasScheme(octets) else { return true }
-    guard isToModern, !octets.isEmpty else { return false }
-    draft.parameters.append(";VALUE=text")
-    return true
+    marks.has_backslash == 0 && marks.commas == 0 && (marks.semicolons == 0 || to.isModern)
+      && (kind == .uri) == UniformText.hasScheme(octets) && !octets.isEmpty
+  }
+
+  // MARK: Kinds
+
+  /// Of which kind a value is, as it stands in the card.
+  func kind(
+    of row: Row, _ rule: RowRule, _ task: RowRule.Task, _ bytes: Span<UInt8>,
+    _ draft: inout LineDraft
+  ) -> LineForm.Kind {
+    let octets = bytes.extracting(row.valueRange)
+    if row.flags.contains(.base64) { return task == .octets ? .base64 : .other }
+    switch task {
+    case .value:
+      guard rule.isAddress, isToOld, let range = RowConverter.label(row, bytes) else {
+        return .text
+      }
+      draft.labelRange = range
+      return .labelled
+    case .email, .carry: return .text
+    case .kind: return Octets.equal(octets, "INDIVIDUAL") ? .text : .other
+    case .phone:
+      return changesModernity && RowConverter.isReference(octets)
+        ? isToOld ? .number : .other : .text
+    case .identifier: return UniformText.hasScheme(octets) ? .uri : .text
+    case .octets: return RowConverter.isData(octets) ? .data : .other
+    case .day, .moment:
+      let isExtended = octets.count == (task == .day ? 10 : 20)
+      guard isExtended || octets.count == (task == .day ? 8 : 16),
+        RowConverter.isDay(octets, isExtended),
+        task == .day || RowConverter.isTime(octets, isExtended)
+      else { return .other }
+      return isExtended ? .extended : .basic
+    case .line, .card, .envelope, .unknown: return .other
+    }
+  }
+
+  /// Whether octets are a `data:` URI of base64.
+  private static func isData(_ octets: Span<UInt8>) -> Bool {
+    // Nobody has a media type of so many octets.
+    let start = octets.extracting(first: 80)
+    guard octets.count > 12, Octets.areSame(octets.extracting(first: 5), "data:") else {
+      return false
+    }
+    let comma = Octets.first(UInt8(ascii: ","), in: start, from: 5)
+    return comma < start.count && comma > 12
+      && Octets.areSame(start.extracting(comma - 7..<comma), ";base64")
+      && Octets.lineEnd(in: start.extracting(0..<comma), from: 0) == comma
+  }
+
+  /// Where LABEL between quotation marks stands among the parameters, with its semicolon.
+  private static func label(_ row: Row, _ bytes: Span<UInt8>) -> Range<Int>? {
+    let end = Int(row.valueStart) - 1
+    for start in Int(row.nameEnd)..<end {
+      switch bytes[start] {
+      case UInt8(ascii: "\""): return nil
+      case UInt8(ascii: ";")
+      where end - start > 9 && Octets.equal(bytes.extracting(start + 1..<start + 8), "LABEL=\""):
+        let quote = Octets.first(UInt8(ascii: "\""), in: bytes.extracting(0..<end), from: start + 8)
+        let isEnd = quote + 1 == end || quote < end && bytes[quote + 1] == UInt8(ascii: ";")
+        return quote < end && isEnd ? start..<quote + 1 : nil
+      default: break
+      }
+    }
+    return nil
   }
 
   // MARK: Dates
 
-  /// Takes a whole date without a time: `1985-04-12`, `19850412`.
-  private func takeDay(_ octets: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
-    let isExtended = octets.count == 10
-    guard draft.parameters.count == 0, isExtended || octets.count == 8,
-      RowConverter.isDay(octets, isExtended)
-    else { return false }
-    guard takesAnew(isExtended, octets, &draft) else { return draft.value.count > 0 }
+  /// Appends a date in the other form of ISO 8601.
+  private func appendDate(
+    _ octets: Span<UInt8>, _ isExtended: Bool, _ draft: inout LineDraft
+  ) {
     appendDay(octets, isExtended, &draft)
-    return true
-  }
-
-  /// Takes when something was written: `2008-04-24T19:52:43Z`, `20080424T195243Z`.
-  private func takeMoment(_ octets: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
-    let isExtended = octets.count == 20
-    let time = isExtended ? 11 : 9
-    guard draft.parameters.count == 0, isExtended || octets.count == 16,
-      RowConverter.isDay(octets, isExtended), octets[time - 1] == UInt8(ascii: "T"),
-      RowConverter.isTime(octets, time, isExtended)
-    else { return false }
-    guard takesAnew(isExtended, octets, &draft) else { return draft.value.count > 0 }
-    appendDay(octets, isExtended, &draft)
+    guard octets.count > 10 else { return }
     draft.value.append(UInt8(ascii: "T"))
-    let step = isExtended ? 3 : 2
+    let (time, step) = isExtended ? (11, 3) : (9, 2)
     for part in 0..<3 {
       if part > 0, !isExtended { draft.value.append(UInt8(ascii: ":")) }
       draft.value.append(octets[time + part * step])
       draft.value.append(octets[time + part * step + 1])
     }
     draft.value.append(UInt8(ascii: "Z"))
-    return true
-  }
-
-  /// Whether a date is written in the other form of ISO 8601.
-  ///
-  /// One that has the target's form already stays, and is marked: the way back would change it.
-  private func takesAnew(
-    _ isExtended: Bool, _ octets: Span<UInt8>, _ draft: inout LineDraft
-  ) -> Bool {
-    if isExtended == isToModern { return true }
-    guard isToModern else { return false }
-    if carries { appendVersionMark(&draft) }
-    draft.value.append(octets)
-    return false
   }
 
   private func appendDay(
@@ -269,8 +285,9 @@ extension RowConverter {
   /// Whether there is such a time.
   ///
   /// Of the leap seconds, others tell.
-  private static func isTime(_ octets: Span<UInt8>, _ start: Int, _ isExtended: Bool) -> Bool {
-    let step = isExtended ? 3 : 2
+  private static func isTime(_ octets: Span<UInt8>, _ isExtended: Bool) -> Bool {
+    let (start, step) = isExtended ? (11, 3) : (9, 2)
+    guard octets[start - 1] == UInt8(ascii: "T") else { return false }
     if isExtended,
       octets[start + 2] != UInt8(ascii: ":") || octets[start + 5] != UInt8(ascii: ":")
     {

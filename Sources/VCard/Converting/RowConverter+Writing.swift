@@ -4,14 +4,18 @@ internal import CVCard
 extension RowConverter {
   /// Ends the line at hand with its value.
   func finish(
-    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+    _ row: Row, _ rule: RowRule, _ kind: LineForm.Kind, _ bytes: Span<UInt8>,
+    _ draft: inout LineDraft
   ) -> Outcome {
+    if kind == .labelled {
+      return finishLabelled(row, rule, bytes, &draft) ? .done : .forCard
+    }
     guard to.foldsAnywhere else {
       finishPlainly(row, rule, bytes, &draft)
       return .done
     }
     if draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
-      hasSameParameters(row, bytes, draft),
+      draft.form.isSame,
       row.folds == 0 || RowConverter.hasPlainFolds(bytes.extracting(row.valueRange))
     {
       return .same
@@ -19,15 +23,6 @@ extension RowConverter {
     draft.flush(bytes)
     draft.write(row, bytes, to)
     return .done
-  }
-
-  private func hasSameParameters(
-    _ row: Row, _ bytes: Span<UInt8>, _ draft: borrowing LineDraft
-  ) -> Bool {
-    let range = row.parameterRange
-    guard range.count == draft.parameters.count else { return false }
-    return range.isEmpty
-      || draft.parameters.withSpan { Octets.areSame($0, bytes.extracting(range)) }
   }
 
   /// Whether every line of a value holds something, and none but a line end and a blank before it.
@@ -62,19 +57,17 @@ extension RowConverter {
     }
     draft.flush(bytes)
     writePlain(
-      bytes.extracting(Int(row.start)..<Int(row.nameEnd)), "", isText: rule.plain != .verbatim,
-      &draft)
+      bytes.extracting(draft.keptHead(of: row)), isText: rule.plain != .verbatim, &draft)
   }
 
-  /// Appends a line of vCard 2.1, of whose group and name the first part may stand in the card.
+  /// Appends a line of vCard 2.1, of whose head the first part may stand in the card.
   private func writePlain(
-    _ head: Span<UInt8>, _ name: StaticString, isText: Bool = true, _ draft: inout LineDraft
+    _ kept: Span<UInt8>, isText: Bool = true, _ draft: inout LineDraft
   ) {
     let isEncoded = isText && draft.plain.withSpan(RowConverter.needsEncoding)
     let start = draft.card.count
-    draft.card.append(head)
-    draft.card.append(name)
-    draft.card.append(draft.parameters)
+    draft.card.append(kept)
+    draft.card.append(draft.head)
     draft.card.append(isEncoded ? ";ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:" : ":")
     let column = draft.card.count - start
     draft.plain.withSpan { plain in
@@ -128,23 +121,25 @@ extension RowConverter {
   // MARK: Labels
 
   /// Ends an address, and makes the line of its label; `false` when that takes a closer look.
-  func finish(
-    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, withLabel text: Range<Int>,
-    _ draft: inout LineDraft
+  private func finishLabelled(
+    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
   ) -> Bool {
-    guard !draft.said.hasOthers else { return false }
     draft.label.truncate()
+    let text = draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1
     guard RowConverter.append(label: bytes.extracting(text), to: &draft.label) else { return false }
     draft.flush(bytes)
+    let group = bytes.extracting(Int(row.start)..<Int(row.nameStart))
     guard to.foldsAnywhere else {
       finishPlainly(row, rule, bytes, &draft)
       draft.plain.truncate()
       draft.label.withSpan { RowConverter.appendPlain($0, .text, to: &draft.plain) }
-      writePlain(bytes.extracting(Int(row.start)..<Int(row.nameStart)), "LABEL", &draft)
+      draft.startLabel()
+      writePlain(group, &draft)
       return true
     }
     draft.write(row, bytes, to)
-    draft.writeLabel(bytes.extracting(Int(row.start)..<Int(row.nameStart)), to)
+    draft.startLabel()
+    draft.writeLabel(group, to)
     return true
   }
 
@@ -196,53 +191,16 @@ extension RowConverter {
 
   // MARK: Base64
 
-  /// Adds to the parameters what stands before the base64 of a value; `false` for what takes a closer
-  /// look.
-  func startOctets(
-    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
-  ) -> Bool {
-    draft.octetsStart = Int(row.valueStart)
-    guard !draft.said.isPreferred else { return false }
-    if isToOld {
-      guard draft.said.types == 0, rule.isPicture, !row.flags.contains(.base64),
-        let (word, start) = RowConverter.dataURI(bytes.extracting(row.valueRange))
-      else { return false }
-      draft.octetsStart += start
-      draft.parameters.append(to.allowsNamelessParameters ? ";" : ";TYPE=")
-      draft.parameters.append(word)
-    } else {
-      guard row.flags.contains(.base64) else { return false }
-    }
-    if to.writesBinaryAsDataURI {
-      guard draft.said.types == 1, let type = draft.said.mediaType else { return false }
-      draft.parameters.append(":data:")
-      draft.parameters.append(type)
-      draft.parameters.append(";base64,")
-    } else {
-      draft.parameters.append(to.allowsNamelessParameters ? ";ENCODING=BASE64:" : ";ENCODING=b:")
-    }
-    return Int(row.nameEnd - row.start) + draft.parameters.count <= Folding.width
-  }
-
-  /// The word of TYPE for the picture that a `data:` URI holds, and where its base64 starts.
-  private static func dataURI(_ octets: Span<UInt8>) -> (word: [UInt8], start: Int)? {
-    let (scheme, mark) = (5, 8)
-    guard octets.count > scheme, Octets.areSame(octets.extracting(first: scheme), "data:"),
-      let (word, end) = MediaType.picture(startOf: octets.extracting(scheme..<octets.count)),
-      octets.count > scheme + end + mark,
-      Octets.areSame(octets.extracting(scheme + end..<scheme + end + mark), ";base64,")
-    else { return nil }
-    return (word, scheme + end + mark)
-  }
-
   /// Appends the line and the digits of a folded value, folded anew; `false`, with nothing appended,
   /// when they are not what an encoder writes: nothing but digits, padding, and no bits set that stand
   /// for nothing.
   func writeOctets(_ row: Row, _ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
+    let group = bytes.extracting(Int(row.start)..<Int(row.nameStart))
+    guard group.count + draft.head.count <= Folding.width else { return false }
     draft.flush(bytes)
     let start = draft.card.count
-    draft.card.append(bytes.extracting(Int(row.start)..<Int(row.nameEnd)))
-    draft.card.append(draft.parameters)
+    draft.card.append(group)
+    draft.card.append(draft.head)
     let digits = bytes.extracting(draft.octetsStart..<Int(row.valueEnd))
     guard appendDigits(digits, after: draft.card.count - start, &draft) else {
       draft.card.truncate(to: start)

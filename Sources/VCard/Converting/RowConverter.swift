@@ -3,14 +3,14 @@ internal import CVCard
 /// Converts the lines of a card on their octets.
 ///
 /// ```
-/// rows ─▶ what its name asks for ─┬─▶ octets of the line, a few of them changed
+/// rows ─▶ what its head asks for ─┬─▶ octets of the line, a few of them changed
 ///                                 ├─▶ LineConverter, for this line alone
 ///                                 └─▶ Conversion, for the whole card
 /// ```
 /// Most lines say in both versions the same with the same octets, or nearly: those in a row are
-/// copied at once. What would not come back the same goes to ``LineConverter``, which marks it;
-/// whatever depends on other lines (labels of their own, what is derived, what stands twice) sends
-/// the card to ``Conversion``.
+/// copied at once. What becomes of a head ``LineConverter`` tells once, of any value of its kind;
+/// other values go to it line by line. Whatever depends on other lines (labels of their own, what is
+/// derived, what stands twice) sends the card to ``Conversion``.
 final class RowConverter: Directed, Sendable {
   /// What came of a line.
   enum Outcome {
@@ -18,21 +18,19 @@ final class RowConverter: Directed, Sendable {
     case same
     /// Others, which are in the draft.
     case done
-    /// ``LineConverter`` has to look at it, at an address that has a label, or at the whole card.
-    case forLine, forLabel, forCard
+    /// ``LineConverter`` has to look at it, or ``Conversion`` at the whole card.
+    case forLine, forCard
   }
 
   let direction: Direction
   let carries: Bool
   let tellsLosses: Bool
   let converter: LineConverter
-  private let rules: [RowRule]
+  let rules: [RowRule]
   /// Parameters whose meaning depends on other lines.
   let contextual: WordTable
   private let begin: [UInt8]
   private let required: UInt8
-  /// Says that the source says it in another way, though the target says the same.
-  let versionMark: [UInt8]
 
   /// Creates a converter of lines.
   init(_ direction: Direction, carries: Bool, tellsLosses: Bool) {
@@ -43,7 +41,6 @@ final class RowConverter: Directed, Sendable {
     rules = RowRule.rules(of: direction)
     contextual = direction.changesModernity ? RowConverter.contextual : RowConverter.derived
     begin = Array("BEGIN:VCARD\r\nVERSION:\(direction.target.rawValue)\r\n".utf8)
-    versionMark = Array(";X-VERSION=\(direction.source.rawValue)".utf8)
     required = rules.reduce(0) { $0 | $1.required }
   }
 
@@ -84,18 +81,14 @@ final class RowConverter: Directed, Sendable {
       let outcome = once & rule.once == 0 ? convert(row, rule, bytes, &draft) : .forCard
       once |= rule.once
       switch outcome {
-      case .same: draft.keep(row.lineRange, of: bytes)
-      case .done: break
+      case .same:
+        draft.keep(row.lineRange, of: bytes)
+        draft.tell(of: index, &losses)
+      case .done: draft.tell(of: index, &losses)
       case .forLine:
         draft.flush(bytes)
         let line = ConversionLine(card.property(at: index))
         if let line = converter.convert(line, &losses) { draft.write(line, to) }
-      case .forLabel:
-        draft.flush(bytes)
-        let line = ConversionLine(card.property(at: index))
-        guard let lines = Conversion.splitLabel(line, converter, &losses) else { return false }
-        draft.write(lines.address, to)
-        draft.write(lines.label, to)
       case .forCard: return false
       }
     }
@@ -127,6 +120,7 @@ final class RowConverter: Directed, Sendable {
         twice = .max
       }
     }
+    var losses = ConversionLosses(areWanted: tellsLosses)
     alone.places = [Range<Int>](repeating: 0..<0, count: rows.count)
     alone.isAsked = [Bool](repeating: false, count: rows.count)
     for index in rows.indices {
@@ -134,7 +128,7 @@ final class RowConverter: Directed, Sendable {
       var rule = rules[Int(row.name_number)]
       if rule.isSource { rule.task = .value }
       switch rule.task {
-      case .line, .card, .envelope, .kind: continue
+      case .line, .card, .envelope, .kind, .carry: continue
       default: break
       }
       guard twice & rule.once == 0 else { continue }
@@ -146,12 +140,14 @@ final class RowConverter: Directed, Sendable {
       case .same: alone.octets.append(bytes.extracting(row.lineRange))
       case .done where !isAsked:
         draft.card.copy(to: &alone.octets)
-        if draft.said.isPreferred { alone.preferred.insert(row.known) }
       default: continue
       }
+      if draft.form.isPreferred { alone.preferred.insert(row.known) }
+      draft.tell(of: index, &losses)
       alone.places[index] = start..<alone.octets.count
       alone.isAsked[index] = isAsked
     }
+    alone.losses = losses.all
     return alone
   }
 
@@ -168,39 +164,32 @@ final class RowConverter: Directed, Sendable {
       task = .value
     }
     let flags = row.flags
+    // A fold may hide the name of a parameter that matters to other lines.
+    if flags.contains(.foldedHead) { return .forCard }
     // The lines of quoted-printable have no blanks before them.
     let isEncoded = flags.contains(.quotedPrintable)
     let isOdd =
       !flags.isDisjoint(with: RowConverter.odd) || !hasPlainGroup(row, bytes)
       || (isEncoded ? from.quotesParameters : flags.contains(.unindented))
-    if task == .kind {
-      guard row.nameEnd + 1 == row.valueStart,
-        Octets.equal(bytes.extracting(row.valueRange), "INDIVIDUAL")
-      else { return .forCard }
-      return isOdd || row.valueEnd - row.start > Folding.width - 2 || flags.contains(.foldedHead)
-        ? .forLine : carryKind(row, bytes, &draft)
-    }
-    // A fold may hide the name of a parameter that matters to other lines.
-    if flags.contains(.foldedHead) { return .forCard }
-    draft.begin()
-    if row.nameEnd + 1 < row.valueStart || task == .email && isToOld {
-      switch takeParameters(row, rule, task, bytes, &draft) {
-      case .done: break
-      case let other: return other
+    draft.form = LineForm()
+    let isBare = row.nameEnd + 1 == row.valueStart
+    let kind = isOdd ? .other : kind(of: row, rule, task, bytes, &draft)
+    let closer = task == .kind || kind == .labelled ? Outcome.forCard : .forLine
+    if isBare, kind == .other { return closer }
+    if isBare, kind == .text, task == .value || task == .phone {
+      draft.head.truncate()
+    } else {
+      findForm(of: row, kind, bytes, &draft)
+      switch draft.form.outcome {
+      case .known: break
+      case .leftOut: return .done
+      case .forLine: return closer
+      case .forCard: return .forCard
       }
     }
-    let closer = draft.said.label == nil ? Outcome.forLine : .forLabel
-    if task == .line || isOdd { return closer }
-    if task == .octets {
-      return startOctets(row, rule, bytes, &draft) && writeOctets(row, bytes, &draft)
-        ? .done : .forLine
-    }
-    if flags.contains(.base64) { return closer }
-    guard takeValue(row, rule, task, bytes, &draft) else { return closer }
-    if let label = draft.said.label {
-      return finish(row, rule, bytes, withLabel: label, &draft) ? .done : .forLabel
-    }
-    return finish(row, rule, bytes, &draft)
+    if task == .octets { return writeOctets(row, bytes, &draft) ? .done : .forLine }
+    return takeValue(row, rule, task, kind, bytes, &draft)
+      ? finish(row, rule, kind, bytes, &draft) : closer
   }
 
   /// Whether a name without a number means nothing to other lines.
@@ -225,23 +214,12 @@ final class RowConverter: Directed, Sendable {
     }
     return true
   }
-
-  /// KIND:individual says what every card is; it is carried.
-  private func carryKind(
-    _ row: Row, _ bytes: Span<UInt8>, _ draft: inout LineDraft
-  ) -> Outcome {
-    guard carries else { return .done }
-    draft.flush(bytes)
-    draft.card.append(bytes.extracting(Int(row.start)..<Int(row.nameStart)))
-    draft.card.append("X-")
-    draft.card.append(bytes.extracting(Int(row.nameStart)..<Int(row.valueEnd)))
-    draft.card.append("\r\n")
-    return .done
-  }
 }
 
 /// Lines that were converted without a look at others.
 struct LinesAlone {
+  /// What the target cannot say of them.
+  var losses: [ConversionLoss] = []
   var octets: [UInt8] = []
   /// Where they stand in ``octets``, by their places in the card; empty for all others.
   var places: [Range<Int>] = []

@@ -15,7 +15,9 @@ struct RowRule: Sendable {
     case unknown
     /// The value stays, but for backslashes.
     case value
-    case phone, email, identifier, day, moment, octets, kind
+    case phone, email, identifier, day, moment, octets
+    /// The name, but not the value; and KIND, when it says what every card is.
+    case carry, kind
   }
 
   /// How vCard 2.1 writes the value.
@@ -37,10 +39,6 @@ struct RowRule: Sendable {
   /// Whether the value is a URI, in which no backslash means anything.
   var isURI: Bool
   var foldsBetweenWords: Bool
-  var mayBePreferred: Bool
-  /// Whether a word of TYPE may name a media type.
-  var hasMediaTypes: Bool
-  var isPicture: Bool
   var isAddress: Bool
   /// Its bit among the names that stand once in a card of vCard 4.0; 0 for others.
   var once: UInt32 = 0
@@ -87,9 +85,6 @@ extension RowRule {
     shape = name.shape
     isURI = name.isURI
     foldsBetweenWords = name.foldsBetweenWords
-    mayBePreferred = name.mayBePreferred
-    hasMediaTypes = name.mayBeBinary
-    isPicture = PropertyRegistry.shared[name]?.form.media == "image/"
     isAddress = name == .adr
     plain =
       switch shape {
@@ -100,6 +95,7 @@ extension RowRule {
       case .single: name == .unknown || name.isVendors ? .structure : .text
       }
     task = RowRule.task(name, row, way)
+    if task == .carry || task == .kind { plain = .structure }
     mayNameCard = [.org, .email, .tel].contains(name)
     isSource =
       task == .card && row == nil && name != .malformed && !CarriedName.carries(name.canonical)
@@ -148,9 +144,9 @@ extension RowRule {
     case .all: break
     case .before40 where !way.changesModernity: break
     // What stands alone, and what is said of every card.
-    case .before40 where row.standsAlone: return .line
+    case .before40 where row.standsAlone: return .carry
     case .since40 where row.standsAlone && way.isToOld:
-      return row.form.syntax.v40 == .kind ? .kind : .line
+      return row.form.syntax.v40 == .kind ? .kind : .carry
     default: return way.changesModernity ? .card : .line
     }
     switch row.change {

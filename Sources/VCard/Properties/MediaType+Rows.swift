@@ -51,25 +51,6 @@ extension MediaType {
   private static let aliases: [String: String] = Dictionary(
     uniqueKeysWithValues: rows.flatMap { row in row.aliases.map { ($0, row.type) } })
 
-  /// The pictures that a word of TYPE says in vCard 2.1 and 3.0, by their octets.
-  private static let pictures: [(type: [UInt8], word: [UInt8])] = rows.compactMap { row in
-    guard let word = row.word, row.type.hasPrefix("image/") else { return nil }
-    return (Array(row.type.utf8), Array(word.utf8))
-  }
-
-  /// The media type of a picture whose word of TYPE stands so in vCard 2.1 and 3.0.
-  static func picture(word: Span<UInt8>) -> [UInt8]? {
-    pictures.first { Octets.isWord(word, $0.word) }?.type
-  }
-
-  /// The word of TYPE of the picture with whose media type a text begins, and where that ends.
-  static func picture(startOf text: Span<UInt8>) -> (word: [UInt8], end: Int)? {
-    for (type, word) in pictures where text.count > type.count {
-      if Octets.areSame(text.extracting(0..<type.count), type.span) { return (word, type.count) }
-    }
-    return nil
-  }
-
   /// The word by which TYPE says a media type in vCard 2.1 and 3.0, or `nil` when it has none.
   static func typeWord(_ mediaType: String) -> String? { byType[mediaType]?.word }
 

@@ -1,0 +1,171 @@
+import Synchronization
+
+/// What becomes of a line, but for its value.
+struct LineForm: Sendable {
+  enum Outcome: UInt8, Sendable {
+    /// It has another head, or the same one.
+    case known
+    /// It is left out.
+    case leftOut
+    /// ``LineConverter`` has to look at each line, or ``Conversion`` at the whole card.
+    case forLine, forCard
+  }
+
+  /// Values with which a line begins alike, but becomes something else.
+  enum Kind: UInt8, Sendable {
+    case text
+    /// A URI, where text is something else.
+    case uri
+    /// The number in a `tel:` URI.
+    case number
+    /// A date in the extended and in the basic form of ISO 8601.
+    case extended, basic
+    /// Base64, and that of a `data:` URI, the start of which is a part of the head.
+    case base64, data
+    /// A text beside the parameter LABEL, which is no part of the head.
+    case labelled
+    /// None of which more can be said.
+    case other
+  }
+
+  var outcome = Outcome.known
+  /// Whether the head is the one that it was.
+  var isSame = true
+  /// Whether the value is written in the other form of its kind.
+  var changesValue = false
+  /// Whether it says that it is the preferred one, before vCard 4.0.
+  var isPreferred = false
+  /// Where the name and the parameters stand in ``LineForms/octets``; of base64, with all that stands
+  /// before it.
+  var head = 0..<0
+  /// Where the head of the line of the label, or the name of the charset of the value, does.
+  var other = 0..<0
+  /// Where what the target cannot say stands in ``LineForms/losses``.
+  var losses = 0..<0
+}
+
+/// What lines become that begin alike: address books say the same few things over and over.
+///
+/// ```
+/// TEL;TYPE=CELL;TYPE=pref  text  ─▶  TEL;TYPE=CELL;PREF=1
+/// BDAY                    basic  ─▶  BDAY;X-VERSION=3.0
+/// PHOTO;TYPE=JPEG        base64  ─▶  PHOTO:data:image/jpeg;base64,
+/// ```
+struct LineForms: Sendable {
+  /// What is learned of a head at most, and what of all heads; both begin anew when they are full.
+  private static let most = 512
+  private static let mostOfAll = 8192
+
+  private struct Entry: Sendable {
+    let hash: UInt64
+    let key: Range<Int>
+    let form: LineForm
+  }
+
+  private var entries: [Entry] = []
+  /// The places of ``entries`` by their hashes, from 1 on; 0 for none.
+  private var places: [UInt16] = []
+  private(set) var octets: [UInt8] = []
+  private(set) var losses: [ConversionLoss] = []
+  /// How many heads may still be learned: more for each one that is known.
+  private var credit = 16 * most
+
+  /// What becomes of lines with a head; `nil` when nobody knows.
+  mutating func form(of head: Span<UInt8>, _ hash: UInt64) -> LineForm? {
+    if places.isEmpty { return nil }
+    var index = LineForms.place(hash)
+    while places[index] != 0 {
+      let entry = entries[Int(places[index]) - 1]
+      if entry.hash == hash, entry.key.count == head.count,
+        Octets.areSame(octets.span.extracting(entry.key), head)
+      {
+        credit = min(credit + 1, 16 * LineForms.most)
+        return entry.form
+      }
+      index = LineForms.place(after: index)
+    }
+    return nil
+  }
+
+  /// Appends some of ``octets``.
+  func copy(_ range: Range<Int>, to text: inout OctetBuffer) {
+    text.append(octets.span.extracting(range))
+  }
+
+  /// Keeps what becomes of lines with a head.
+  mutating func insert(_ learned: LearnedForm, of head: Span<UInt8>, _ hash: UInt64) -> LineForm {
+    if entries.count == LineForms.most { self = LineForms() }
+    if places.isEmpty { places = [UInt16](repeating: 0, count: 2 * LineForms.most) }
+    func keep(_ new: Span<UInt8>) -> Range<Int> {
+      octets.append(new)
+      return octets.count - new.count..<octets.count
+    }
+    let key = keep(head)
+    var form = learned.form
+    form.head = keep(learned.head.span)
+    form.other = keep(learned.other.span)
+    form.losses = losses.count..<losses.count + learned.losses.count
+    losses += learned.losses
+    entries.append(Entry(hash: hash, key: key, form: form))
+    var index = LineForms.place(hash)
+    while places[index] != 0 { index = LineForms.place(after: index) }
+    places[index] = UInt16(entries.count)
+    return form
+  }
+
+  /// What somebody learned of a head, else what is learned now; `nil` when too many heads are new.
+  mutating func learned(
+    _ key: LearnedForm.Key, _ learn: () -> LearnedForm
+  ) -> LearnedForm? {
+    if let learned = LineForms.all.withLock({ $0[key] }) { return learned }
+    // Heads that stand once only are not worth it.
+    guard credit >= 16 else { return nil }
+    credit -= 16
+    let learned = learn()
+    LineForms.all.withLock { all in
+      if all.count == LineForms.mostOfAll { all = [:] }
+      all[key] = learned
+    }
+    return learned
+  }
+
+  /// What everybody learned: whoever merges cards converts with a converter a card.
+  private static let all = Mutex<[LearnedForm.Key: LearnedForm]>([:])
+
+  /// A number for octets: of their first, middle and last ones.
+  static func hash(of octets: Span<UInt8>, _ seed: UInt64) -> UInt64 {
+    var hash = seed &+ UInt64(octets.count)
+    if octets.count >= 8 {
+      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(octets, 0)
+      hash = hash &* 0xC2B2_AE3D_27D4_EB4F &+ word(octets, octets.count / 2 - 4)
+      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(octets, octets.count - 8)
+    } else {
+      for index in octets.indices { hash = hash &* 31 &+ UInt64(octets[index]) }
+    }
+    return hash &* 0xD6E8_FEB8_6659_FD93
+  }
+
+  private static func place(_ hash: UInt64) -> Int { Int(hash >> 54) }
+
+  private static func place(after place: Int) -> Int { (place + 1) & (2 * most - 1) }
+
+  private static func word(_ octets: Span<UInt8>, _ index: Int) -> UInt64 {
+    unsafe octets.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+  }
+}
+
+/// What lines become that begin alike, as it is learned.
+struct LearnedForm: Sendable {
+  /// What lines have in common.
+  struct Key: Hashable, Sendable {
+    let direction: Direction
+    let carries: Bool
+    let kind: LineForm.Kind
+    let head: [UInt8]
+  }
+
+  var form = LineForm()
+  var head: [UInt8] = []
+  var other: [UInt8] = []
+  var losses: [ConversionLoss] = []
+}

@@ -1,0 +1,209 @@
+// What becomes of lines that begin alike: learned of the thorough way, by a value of their kind.
+extension RowConverter {
+  /// Finds what becomes of a line, and puts its head into the draft.
+  func findForm(
+    of row: Row, _ kind: LineForm.Kind, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+  ) {
+    let start = Int(row.nameStart)
+    var end = Int(row.valueStart) - 1
+    draft.octetsStart = end + 1
+    if kind == .data {
+      end = Octets.first(UInt8(ascii: ","), in: bytes, from: end) + 1
+      draft.octetsStart = end
+    }
+    guard kind == .labelled else {
+      return findForm(of: bytes.extracting(start..<end), kind, &draft)
+    }
+    var head: [UInt8] = []
+    swap(&head, &draft.spare)
+    head.removeAll(keepingCapacity: true)
+    head.append(bytes.extracting(start..<draft.labelRange.lowerBound))
+    head.append(bytes.extracting(draft.labelRange.upperBound..<end))
+    findForm(of: head.span, kind, &draft)
+    swap(&head, &draft.spare)
+  }
+
+  private func findForm(
+    of head: Span<UInt8>, _ kind: LineForm.Kind, _ draft: inout LineDraft
+  ) {
+    let hash = LineForms.hash(of: head, UInt64(kind.rawValue) << 2 | UInt64(source.index))
+    if let form = draft.forms.form(of: head, hash) {
+      draft.form = form
+    } else {
+      var octets: [UInt8] = []
+      octets.append(head)
+      let key = LearnedForm.Key(
+        direction: direction, carries: carries, kind: kind, head: octets)
+      guard let learned = draft.forms.learned(key, { learn(key) }) else {
+        draft.form.outcome = .forCard
+        return
+      }
+      draft.form = draft.forms.insert(learned, of: head, hash)
+    }
+    draft.head.truncate()
+    draft.forms.copy(draft.form.head, to: &draft.head)
+  }
+
+  /// Learns what becomes of a head.
+  private func learn(_ key: LearnedForm.Key) -> LearnedForm {
+    var learned = LearnedForm()
+    learned.form.outcome = .forCard
+    let mark = key.kind == .labelled ? ";LABEL=\"x\"" : ""
+    let name = key.head.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
+    let known = NameTable.shared.known(Array(name).span)
+    let value = Array(self.value(of: key.kind, known).utf8)
+    var bytes = Array("BEGIN:VCARD\r\nVERSION:\(source.rawValue)\r\n".utf8) + key.head
+    bytes += Array((key.kind == .data ? "" : "\(mark):").utf8) + value
+    bytes += Array("\r\n\r\nEND:VCARD\r\n".utf8)
+    guard let property = Card(reading: bytes)?.onlyProperty else { return learned }
+    let line = ConversionLine(property)
+    guard !isContextual(line, key.kind) else { return learned }
+    learned.form.outcome = .forLine
+    guard key.kind != .other, !dependsOnValue(line, property, key.kind) else { return learned }
+    var losses = ConversionLosses(areWanted: true)
+    var converted: ConversionLine?
+    if key.kind == .labelled {
+      guard let lines = Conversion.splitLabel(line, converter, &losses) else {
+        learned.form.outcome = .forCard
+        return learned
+      }
+      converted = lines.address
+      learned.other = writtenHead(of: lines.label, Array("x".utf8)) ?? []
+    } else {
+      converted = converter.convert(line, &losses)
+      if let charset = property.declaredCharset, charset.lowercased() != "utf-8" {
+        learned.other = Array(charset.utf8)
+      }
+    }
+    guard let converted else {
+      learned.form.outcome = .leftOut
+      learned.losses = losses.all
+      return learned
+    }
+    guard let (written, changes) = writtenValue(of: converted, value, key.kind),
+      let head = writtenHead(of: converted, written),
+      isOfAnyValue(converted, key.kind)
+    else { return learned }
+    learned.form.outcome = .known
+    learned.form.isSame = key.kind != .labelled && head == key.head && isPlain(line)
+    learned.form.changesValue = changes
+    learned.form.isPreferred = converted.types.contains("pref")
+    learned.head = learned.form.isSame ? [] : head
+    learned.losses = losses.all
+    return learned
+  }
+
+  /// A value of a kind.
+  private func value(of kind: LineForm.Kind, _ known: KnownName) -> String {
+    let rule = rules[Int(known.rawValue)]
+    switch kind {
+    case .text, .labelled, .other:
+      return known == .kind
+        ? "individual"
+        : [String](repeating: "x", count: max(1, Int(rule.fewest))).joined(separator: ";")
+    case .uri: return "ab:c"
+    case .number: return "tel:+1"
+    case .extended: return rule.task == .day ? "1985-04-12" : "2008-04-24T19:52:43Z"
+    case .basic: return rule.task == .day ? "19850412" : "20080424T195243Z"
+    case .base64, .data: return "AQID"
+    }
+  }
+
+  /// Whether other lines matter to a line, or it to them.
+  private func isContextual(_ line: ConversionLine, _ kind: LineForm.Kind) -> Bool {
+    line.parameters.contains { parameter in
+      let (stem, prefixes) = CarriedName.stem(parameter.name)
+      // PREF=1 depends on nothing, and is what most PREF are.
+      if prefixes == 0, stem == "PREF", parameter.values == ["1"] {
+        return isToOld && !line.known.mayBePreferred
+      }
+      if stem == "LABEL", changesModernity { return kind != .labelled || prefixes > 0 }
+      return contextual.number(of: stem.utf8Span.span) != nil
+    }
+  }
+
+  /// Whether what becomes of a line takes a look at its value.
+  private func dependsOnValue(
+    _ line: ConversionLine, _ property: Property, _ kind: LineForm.Kind
+  ) -> Bool {
+    for parameter in line.parameters {
+      let (stem, prefixes) = CarriedName.stem(parameter.name)
+      if prefixes > 0, RowConverter.own.contains(String(stem)) { return true }
+      if parameter.name == "VALUE", kind == .text || kind == .uri { return true }
+    }
+    if let charset = property.declaredCharset?.lowercased(), charset != "utf-8" {
+      // One octet a character.
+      guard property.isQuotedPrintable,
+        charset.hasPrefix("iso-8859") || charset.hasPrefix("windows-")
+      else { return true }
+    }
+    // The type of octets that name none is found in them.
+    return kind == .base64 && !namesMediaType(line)
+  }
+
+  private func namesMediaType(_ line: ConversionLine) -> Bool {
+    line.parameters.contains { parameter in
+      (parameter.name == "TYPE" || parameter.name == "MEDIATYPE")
+        && parameter.values.contains { MediaType.named($0, line.known) != nil }
+    }
+  }
+
+  /// The names, without `X-`, of parameters that conversion reads or writes.
+  private static let own = Set(
+    ParameterDefinition.all.map(\.name)
+      + ["VERSION", "ORIGINAL", "PROPERTY", "NESTED", "REPEATED", "PAIRED", "USER"])
+
+  /// Whether a line whose head stays keeps its folds, too: its parameters are words, or need the
+  /// quotation marks around them.
+  private func isPlain(_ line: ConversionLine) -> Bool {
+    line.parameters.allSatisfy { parameter in
+      let isType = parameter.name == "TYPE"
+      let standing = ParameterDefinition.named(parameter.name[...])?.standing
+      return (isType || parameter.values.count == 1) && standing != .since40
+        && parameter.values.allSatisfy { value in
+          LineValues.isName(value)
+            || !isType && value.utf8.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
+              && value.utf8.allSatisfy {
+                0x20...0x7E ~= $0 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\\")
+                  && $0 != UInt8(ascii: "^")
+              }
+        }
+    }
+  }
+
+  /// Whether a line would begin so with any value of its kind.
+  private func isOfAnyValue(_ line: ConversionLine, _ kind: LineForm.Kind) -> Bool {
+    if kind == .data {
+      guard case .binary = line.value, namesMediaType(line) else { return false }
+    }
+    // The mark holds the group, too, and what vCard 2.1 left out at the end of a structure is found
+    // in its value.
+    let isShort = line.has("X-VERSION") && RuleTable.version40[line.known].fewest > 1
+    if isShort || line.has("X-ORIGINAL") { return false }
+    // Which escapes vCard 2.1 has in a value depends on VALUE.
+    return to.foldsAnywhere || kind != .text && kind != .uri || !line.has("VALUE")
+  }
+
+  /// The value of a line as it is written, and whether it was changed to the other form of its kind;
+  /// `nil` when it became something else.
+  private func writtenValue(
+    of line: ConversionLine, _ value: [UInt8], _ kind: LineForm.Kind
+  ) -> (octets: [UInt8], isChanged: Bool)? {
+    guard case .escaped(let octets) = line.value, kind != .base64 else { return (value, false) }
+    if octets == value { return (octets, false) }
+    let known = kind == .number || kind == .extended || kind == .basic
+    return known && octets.count != value.count ? (octets, true) : nil
+  }
+
+  /// What stands before the value of a line, without the colon that is there if it is no base64.
+  private func writtenHead(of line: ConversionLine, _ value: [UInt8]) -> [UInt8]? {
+    var text: [UInt8] = []
+    line.write(to, into: &text)
+    text = Unfolding.unfolded(text.span, text.indices)
+    while text.last.map(Octets.isLineEnd) ?? false { text.removeLast() }
+    guard text.suffix(value.count) == value[...] else { return nil }
+    text.removeLast(value.count)
+    if case .escaped = line.value, text.last == UInt8(ascii: ":") { text.removeLast() }
+    return text
+  }
+}
