@@ -22,10 +22,13 @@ static const UNormalizer2 *normalizer(int32_t form, UErrorCode *status) {
   }
 }
 
-/// Normalizes into `result`, which is open and grows as needed.
+/// What makes a text of another one, into `result`, which is open and grows as needed.
+typedef void change(
+    const UNormalizer2 *form, struct utf16 *source, struct utf16 *result, UErrorCode *status);
+
+/// Normalizes.
 static void normalize(
-    const UNormalizer2 *form, const struct utf16 *source, struct utf16 *result,
-    UErrorCode *status) {
+    const UNormalizer2 *form, struct utf16 *source, struct utf16 *result, UErrorCode *status) {
   int32_t length = unorm2_normalize(
       form, source->units, source->count, result->units, result->capacity, status);
   if (*status == U_BUFFER_OVERFLOW_ERROR) {
@@ -41,8 +44,7 @@ static void normalize(
 /// Normalizes a text with endless marks to NFKC_Casefold, which would take the joiners out again
 /// and bring the runs together: piece by piece.
 static void casefold_pieces(
-    const UNormalizer2 *form, const struct utf16 *source, struct utf16 *result,
-    UErrorCode *status) {
+    const UNormalizer2 *form, struct utf16 *source, struct utf16 *result, UErrorCode *status) {
   struct utf16 folded;
   utf16_open_empty(&folded, 0, &(int32_t){0});
   int64_t written = 0;
@@ -71,6 +73,26 @@ static void casefold_pieces(
   }
   result->count = U_SUCCESS(*status) ? (int32_t)written : 0;
   utf16_close(&folded);
+}
+
+/// Changes a text that is not ASCII, as one of the functions does it.
+static int64_t changed(
+    change *change, const UNormalizer2 *form, const uint8_t *text, int64_t count, uint8_t *buffer,
+    int64_t capacity, int32_t *status) {
+  struct utf16 source;
+  struct utf16 result;
+  utf16_open(&source, text, count, status);
+  utf16_open_empty(&result, 0, &(int32_t){0});
+  int64_t length = 0;
+  if (U_SUCCESS(*status)) {
+    UErrorCode error = U_ZERO_ERROR;
+    change(form, &source, &result, &error);
+    *status = error;
+    length = utf16_encode(result.units, result.count, buffer, capacity, NULL);
+  }
+  utf16_close(&source);
+  utf16_close(&result);
+  return length;
 }
 
 /// Copies ASCII, upper case to lower if asked for; every form leaves the rest of ASCII alone.
@@ -104,23 +126,9 @@ int64_t cicu_normalize(
   if (utf8_is_ascii(text, count)) {
     return copy_ascii(text, count, form == CICU_NFKC_CASEFOLD, buffer, capacity);
   }
-  struct utf16 source;
-  struct utf16 result;
-  utf16_open(&source, text, count, status);
-  utf16_open_empty(&result, 0, &(int32_t){0});
-  int64_t length = 0;
-  if (U_SUCCESS(*status)) {
-    if (form == CICU_NFKC_CASEFOLD && utf8_has_endless_marks(text, count)) {
-      casefold_pieces(instance, &source, &result, &error);
-    } else {
-      normalize(instance, &source, &result, &error);
-    }
-    *status = error;
-    length = utf16_encode(result.units, result.count, buffer, capacity, NULL);
-  }
-  utf16_close(&source);
-  utf16_close(&result);
-  return length;
+  bool is_endless = form == CICU_NFKC_CASEFOLD && utf8_has_endless_marks(text, count);
+  return changed(
+      is_endless ? casefold_pieces : normalize, instance, text, count, buffer, capacity, status);
 }
 
 /// Whether normalizing to NFKC_Casefold, as cicu_normalize does it, changes nothing.
@@ -155,36 +163,29 @@ bool cicu_is_normalized(int32_t form, const uint8_t *text, int64_t count, int32_
   return result;
 }
 
+/// Folds case; of no form.
+static void fold_case(
+    const UNormalizer2 *form, struct utf16 *source, struct utf16 *result, UErrorCode *status) {
+  (void)form;
+  int32_t length = u_strFoldCase(
+      result->units, result->capacity, source->units, source->count, U_FOLD_CASE_DEFAULT, status);
+  if (*status == U_BUFFER_OVERFLOW_ERROR) {
+    int32_t grown;
+    utf16_grow(result, length, &grown);
+    *status = (UErrorCode)grown;
+    length = u_strFoldCase(
+        result->units, result->capacity, source->units, source->count, U_FOLD_CASE_DEFAULT, status);
+  }
+  result->count = U_SUCCESS(*status) ? length : 0;
+}
+
 int64_t cicu_fold_case(
     const uint8_t *text, int64_t count, uint8_t *buffer, int64_t capacity, int32_t *status) {
   if (utf8_is_ascii(text, count)) {
     *status = U_ZERO_ERROR;
     return copy_ascii(text, count, true, buffer, capacity);
   }
-  struct utf16 source;
-  struct utf16 result;
-  utf16_open(&source, text, count, status);
-  utf16_open_empty(&result, 0, &(int32_t){0});
-  int64_t length = 0;
-  if (U_SUCCESS(*status)) {
-    UErrorCode error = U_ZERO_ERROR;
-    int32_t units = u_strFoldCase(
-        result.units, result.capacity, source.units, source.count, U_FOLD_CASE_DEFAULT, &error);
-    if (error == U_BUFFER_OVERFLOW_ERROR) {
-      int32_t grown;
-      utf16_grow(&result, units, &grown);
-      error = (UErrorCode)grown;
-      units = u_strFoldCase(
-          result.units, result.capacity, source.units, source.count, U_FOLD_CASE_DEFAULT, &error);
-    }
-    *status = error;
-    if (U_SUCCESS(error)) {
-      length = utf16_encode(result.units, units, buffer, capacity, NULL);
-    }
-  }
-  utf16_close(&source);
-  utf16_close(&result);
-  return length;
+  return changed(fold_case, NULL, text, count, buffer, capacity, status);
 }
 
 /// Takes out the nonspacing marks.
@@ -205,26 +206,26 @@ static void remove_marks(struct utf16 *string) {
   string->count = written;
 }
 
+/// Normalizes to a form without the nonspacing marks.
+static void strip_marks(
+    const UNormalizer2 *form, struct utf16 *source, struct utf16 *result, UErrorCode *status) {
+  struct utf16 decomposed;
+  utf16_open_empty(&decomposed, 0, &(int32_t){0});
+  normalize(normalizer(CICU_NFD, status), source, &decomposed, status);
+  remove_marks(&decomposed);
+  normalize(form, &decomposed, result, status);
+  utf16_close(&decomposed);
+}
+
 int64_t cicu_strip_marks(
     const uint8_t *text, int64_t count, uint8_t *buffer, int64_t capacity, int32_t *status) {
   if (utf8_is_ascii(text, count)) {
     *status = U_ZERO_ERROR;
     return copy_ascii(text, count, false, buffer, capacity);
   }
-  struct utf16 source;
-  struct utf16 decomposed;
-  utf16_open(&source, text, count, status);
-  utf16_open_empty(&decomposed, 0, &(int32_t){0});
-  int64_t length = 0;
-  if (U_SUCCESS(*status)) {
-    UErrorCode error = U_ZERO_ERROR;
-    normalize(normalizer(CICU_NFD, &error), &source, &decomposed, &error);
-    remove_marks(&decomposed);
-    normalize(normalizer(CICU_NFC, &error), &decomposed, &source, &error);
-    *status = error;
-    length = utf16_encode(source.units, source.count, buffer, capacity, NULL);
-  }
-  utf16_close(&source);
-  utf16_close(&decomposed);
-  return length;
+  UErrorCode error = U_ZERO_ERROR;
+  const UNormalizer2 *composed = normalizer(CICU_NFC, &error);
+  *status = error;
+  return U_FAILURE(error)
+      ? 0 : changed(strip_marks, composed, text, count, buffer, capacity, status);
 }

@@ -43,8 +43,30 @@ enum Bridge {
       name: unsafe String(cString: cicu_status_name(status)), attempted: attempted)
   }
 
-  fileprivate static func outOfMemory(_ attempted: String) -> ICUError {
-    error(CICU_OUT_OF_MEMORY, kind: nil, attempted)
+  /// Opens what a handle holds; a failure is of `kind`, unless its status is another than `code`.
+  fileprivate static func open(
+    _ attempted: String, _ kind: ICUError.Kind, at code: Int32? = nil,
+    _ open: (UnsafeMutablePointer<Int32>) -> OpaquePointer?
+  ) throws(ICUError) -> OpaquePointer {
+    var status: Int32 = 0
+    let opened = unsafe open(&status)
+    try check(status, kind: code == nil || code == status ? kind : nil, attempted)
+    guard let opened = unsafe opened else {
+      throw error(CICU_OUT_OF_MEMORY, kind: nil, attempted)
+    }
+    return unsafe opened
+  }
+
+  /// Opens something of a locale.
+  fileprivate static func open(
+    _ what: String, of locale: String,
+    _ open: (String, UnsafeMutablePointer<Int32>) -> OpaquePointer?
+  ) throws(ICUError) -> OpaquePointer {
+    // C would stop reading at a NUL.
+    let name = locale.utf8.contains(0) ? "-" : locale
+    return try unsafe Bridge.open(
+      #"open the \#(what) of the locale "\#(locale)""#, .unknownLocale, at: CICU_ILLEGAL_ARGUMENT
+    ) { unsafe open(name, $0) }
   }
 
   static func unknownCharset(_ label: String) -> ICUError {
@@ -152,30 +174,50 @@ enum Bridge {
 
   // MARK: Normalization
 
-  static func normalize(_ text: Span<UInt8>, to form: NormalizationForm) throws(ICUError) -> String
-  {
+  /// What a function of CICU makes of a text: the octets that it has to write.
+  private typealias TextFunction = (
+    UnsafePointer<UInt8>?, Int64, UnsafeMutablePointer<UInt8>, Int64, UnsafeMutablePointer<Int32>
+  ) -> Int64
+
+  private static func string(
+    _ text: Span<UInt8>, _ attempted: String, _ function: TextFunction
+  ) throws(ICUError) -> String {
     var status: Int32 = 0
     let result = unsafe text.withUnsafeBufferPointer { text in
       unsafe string(capacity: text.count + 16) { buffer, capacity in
-        unsafe cicu_normalize(
-          form.rawValue, text.baseAddress, Int64(text.count), buffer, capacity, &status)
+        unsafe function(text.baseAddress, Int64(text.count), buffer, capacity, &status)
       }
     }
-    try check(status, "normalize text")
+    try check(status, attempted)
     return result
+  }
+
+  @inline(__always)
+  private static func append(
+    _ text: Span<UInt8>, to result: inout [UInt8], _ attempted: String, _ function: TextFunction
+  ) throws(ICUError) {
+    var status: Int32 = 0
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe append(to: &result, capacity: text.count + 16) { buffer, capacity in
+        unsafe function(text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try check(status, attempted)
+  }
+
+  static func normalize(_ text: Span<UInt8>, to form: NormalizationForm) throws(ICUError) -> String
+  {
+    try unsafe string(text, "normalize text") {
+      unsafe cicu_normalize(form.rawValue, $0, $1, $2, $3, $4)
+    }
   }
 
   static func appendNormalized(
     _ text: Span<UInt8>, to result: inout [UInt8], form: NormalizationForm
   ) throws(ICUError) {
-    var status: Int32 = 0
-    unsafe text.withUnsafeBufferPointer { text in
-      unsafe append(to: &result, capacity: text.count + 16) { buffer, capacity in
-        unsafe cicu_normalize(
-          form.rawValue, text.baseAddress, Int64(text.count), buffer, capacity, &status)
-      }
+    try unsafe append(text, to: &result, "normalize text") {
+      unsafe cicu_normalize(form.rawValue, $0, $1, $2, $3, $4)
     }
-    try check(status, "normalize text")
   }
 
   static func isNormalized(_ text: Span<UInt8>, _ form: NormalizationForm) throws(ICUError) -> Bool
@@ -189,35 +231,15 @@ enum Bridge {
   }
 
   static func caseFold(_ text: Span<UInt8>) throws(ICUError) -> String {
-    var status: Int32 = 0
-    let result = unsafe text.withUnsafeBufferPointer { text in
-      unsafe string(capacity: text.count + 16) { buffer, capacity in
-        unsafe cicu_fold_case(text.baseAddress, Int64(text.count), buffer, capacity, &status)
-      }
-    }
-    try check(status, "fold case")
-    return result
+    try unsafe string(text, "fold case", cicu_fold_case)
   }
 
   static func appendCaseFolded(_ text: Span<UInt8>, to result: inout [UInt8]) throws(ICUError) {
-    var status: Int32 = 0
-    unsafe text.withUnsafeBufferPointer { text in
-      unsafe append(to: &result, capacity: text.count + 16) { buffer, capacity in
-        unsafe cicu_fold_case(text.baseAddress, Int64(text.count), buffer, capacity, &status)
-      }
-    }
-    try check(status, "fold case")
+    try unsafe append(text, to: &result, "fold case", cicu_fold_case)
   }
 
   static func strippingMarks(_ text: Span<UInt8>) throws(ICUError) -> String {
-    var status: Int32 = 0
-    let result = unsafe text.withUnsafeBufferPointer { text in
-      unsafe string(capacity: text.count + 16) { buffer, capacity in
-        unsafe cicu_strip_marks(text.baseAddress, Int64(text.count), buffer, capacity, &status)
-      }
-    }
-    try check(status, "strip marks")
-    return result
+    try unsafe string(text, "strip marks", cicu_strip_marks)
   }
 
   // MARK: Charset names
@@ -273,18 +295,10 @@ enum Bridge {
   init(
     locale: String, strength: Collator.Strength?, shifted: Bool, numeric: Bool
   ) throws(ICUError) {
-    let attempted = #"open the collator of the locale "\#(locale)""#
-    var status: Int32 = 0
-    // C would stop reading at a NUL.
-    let isText = !locale.utf8.contains(0)
-    let opened = unsafe cicu_collator_open(
-      isText ? locale : "-", strength?.number ?? CICU_STRENGTH_OF_LOCALE, shifted, numeric, &status)
-    let kind: ICUError.Kind? = status == CICU_ILLEGAL_ARGUMENT ? .unknownLocale : nil
-    try Bridge.check(status, kind: kind, attempted)
-    guard let opened = unsafe opened else {
-      throw Bridge.outOfMemory(attempted)
+    unsafe pointer = try Bridge.open("collator", of: locale) {
+      unsafe cicu_collator_open(
+        $0, strength?.number ?? CICU_STRENGTH_OF_LOCALE, shifted, numeric, $1)
     }
-    unsafe pointer = opened
   }
 
   deinit {
@@ -396,15 +410,9 @@ extension Collator.Strength {
   private let pointer: OpaquePointer
 
   init(locale: String) throws(ICUError) {
-    let attempted = #"open the section index of the locale "\#(locale)""#
-    var status: Int32 = 0
-    // C would stop reading at a NUL.
-    let isText = !locale.utf8.contains(0)
-    let opened = unsafe cicu_index_open(isText ? locale : "-", &status)
-    let kind: ICUError.Kind? = status == CICU_ILLEGAL_ARGUMENT ? .unknownLocale : nil
-    try Bridge.check(status, kind: kind, attempted)
-    guard let opened = unsafe opened else { throw Bridge.outOfMemory(attempted) }
-    unsafe pointer = opened
+    unsafe pointer = try Bridge.open("section index", of: locale) {
+      unsafe cicu_index_open($0, $1)
+    }
   }
 
   deinit {
@@ -449,18 +457,15 @@ extension Collator.Strength {
   private let pointer: OpaquePointer
 
   init(identifier: String, direction: Transliterator.Direction) throws(ICUError) {
-    let attempted = #"open the transliterator "\#(identifier)""#
-    var status: Int32 = 0
     let name = identifier.utf8.span
-    let opened = unsafe name.withUnsafeBufferPointer { name in
-      unsafe cicu_transliterator_open(
-        name.baseAddress, Int64(name.count), direction == .reverse, &status)
+    unsafe pointer = try Bridge.open(
+      #"open the transliterator "\#(identifier)""#, .unknownTransliterator
+    ) { status in
+      unsafe name.withUnsafeBufferPointer { name in
+        unsafe cicu_transliterator_open(
+          name.baseAddress, Int64(name.count), direction == .reverse, status)
+      }
     }
-    try Bridge.check(status, kind: .unknownTransliterator, attempted)
-    guard let opened = unsafe opened else {
-      throw Bridge.outOfMemory(attempted)
-    }
-    unsafe pointer = opened
   }
 
   deinit {
@@ -487,17 +492,9 @@ extension Collator.Strength {
   private let pointer: OpaquePointer
 
   init(locale: String, skeleton: String) throws(ICUError) {
-    let attempted = #"open the date format "\#(skeleton)" of the locale "\#(locale)""#
-    var status: Int32 = 0
-    // C would stop reading at a NUL.
-    let isText = !locale.utf8.contains(0)
-    let opened = unsafe cicu_date_format_open(isText ? locale : "-", skeleton, &status)
-    let kind: ICUError.Kind? = status == CICU_ILLEGAL_ARGUMENT ? .unknownLocale : nil
-    try Bridge.check(status, kind: kind, attempted)
-    guard let opened = unsafe opened else {
-      throw Bridge.outOfMemory(attempted)
+    unsafe pointer = try Bridge.open(#"date format "\#(skeleton)""#, of: locale) {
+      unsafe cicu_date_format_open($0, skeleton, $1)
     }
-    unsafe pointer = opened
   }
 
   deinit {
@@ -521,16 +518,10 @@ extension Collator.Strength {
   private let pointer: OpaquePointer
 
   init(_ name: String, readsEuroAt80: Bool) throws(ICUError) {
-    let attempted = #"open the charset "\#(name)""#
-    var status: Int32 = 0
-    let opened = unsafe cicu_charset_open(name, readsEuroAt80, &status)
     // ICU has names of charsets whose tables it lacks.
-    let kind: ICUError.Kind? = status == CICU_FILE_ACCESS ? .unknownCharset : nil
-    try Bridge.check(status, kind: kind, attempted)
-    guard let opened = unsafe opened else {
-      throw Bridge.outOfMemory(attempted)
-    }
-    unsafe pointer = opened
+    unsafe pointer = try Bridge.open(
+      #"open the charset "\#(name)""#, .unknownCharset, at: CICU_FILE_ACCESS
+    ) { unsafe cicu_charset_open(name, readsEuroAt80, $0) }
   }
 
   deinit {
@@ -538,56 +529,45 @@ extension Collator.Strength {
   }
 
   func decode(_ bytes: Span<UInt8>) throws(ICUError) -> (utf8: [UInt8], substitutions: Int) {
-    var substitutions: Int64 = 0
-    var status: Int32 = 0
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count + bytes.count / 2)
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe convert(into: &result) { consumed, buffer, finished in
-        unsafe cicu_charset_decode(
-          pointer, bytes.baseAddress, Int64(bytes.count), &consumed, buffer, &substitutions,
-          &finished, &status)
-      } failed: {
-        status > 0
-      }
-    }
-    try Bridge.check(status, "decode text")
-    return (result, Int(substitutions))
+    try unsafe converted(
+      bytes, room: bytes.count + bytes.count / 2, "decode text", cicu_charset_decode)
   }
 
   func encode(_ text: Span<UInt8>) throws(ICUError) -> (bytes: [UInt8], substitutions: Int) {
-    var substitutions: Int64 = 0
-    var status: Int32 = 0
-    var result: [UInt8] = []
-    result.reserveCapacity(text.count)
-    unsafe text.withUnsafeBufferPointer { text in
-      unsafe convert(into: &result) { consumed, buffer, finished in
-        unsafe cicu_charset_encode(
-          pointer, text.baseAddress, Int64(text.count), &consumed, buffer, &substitutions,
-          &finished, &status)
-      } failed: {
-        status > 0
-      }
-    }
-    try Bridge.check(status, "encode text")
-    return (result, Int(substitutions))
+    try unsafe converted(text, room: text.count, "encode text", cicu_charset_encode)
   }
 
-  private func convert(
-    into result: inout [UInt8],
-    step: (inout Int64, UnsafeMutablePointer<UInt8>, inout Bool) -> Int32, failed: () -> Bool
-  ) {
+  /// One of the functions of CICU that convert a piece.
+  private typealias Step = (
+    OpaquePointer, UnsafePointer<UInt8>?, Int64, UnsafeMutablePointer<Int64>,
+    UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Bool>,
+    UnsafeMutablePointer<Int32>
+  ) -> Int32
+
+  private func converted(
+    _ octets: Span<UInt8>, room: Int, _ attempted: String, _ step: Step
+  ) throws(ICUError) -> ([UInt8], Int) {
+    var result: [UInt8] = []
+    result.reserveCapacity(room)
+    var substitutions: Int64 = 0
+    var status: Int32 = 0
     unsafe cicu_charset_reset(pointer)
-    unsafe withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: Int(CICU_CHARSET_STEP)
-    ) { buffer in
-      guard let start = buffer.baseAddress else { return }
-      var consumed: Int64 = 0
-      var finished = false
-      while !finished, !failed() {
-        let count = Int(unsafe step(&consumed, start, &finished))
-        unsafe result.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    unsafe octets.withUnsafeBufferPointer { octets in
+      unsafe withUnsafeTemporaryAllocation(
+        of: UInt8.self, capacity: Int(CICU_CHARSET_STEP)
+      ) { buffer in
+        guard let start = buffer.baseAddress else { return }
+        var consumed: Int64 = 0
+        var finished = false
+        while !finished, status <= 0 {
+          let count = unsafe step(
+            pointer, octets.baseAddress, Int64(octets.count), &consumed, start, &substitutions,
+            &finished, &status)
+          unsafe result.append(contentsOf: UnsafeBufferPointer(start: start, count: Int(count)))
+        }
       }
     }
+    try Bridge.check(status, attempted)
+    return (result, Int(substitutions))
   }
 }
