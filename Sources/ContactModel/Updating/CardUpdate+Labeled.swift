@@ -404,13 +404,7 @@ struct LabelSpelling: LineSpelling {
     return line
   }
 
-  func fresh(
-    _ value: PostalAddress, label: ContactLabel?
-  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+  func fresh(_ value: PostalAddress, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
     (ContentLine("LABEL", .text(value.street ?? "")), false)
-  }
-
-  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
-    TypeWords(rules: rules).place(label)
   }
 }

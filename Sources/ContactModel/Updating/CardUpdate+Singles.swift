@@ -40,12 +40,8 @@ extension CardUpdate {
   // MARK: Names
 
   private mutating func writeName(_ new: NameParts) {
-    var line: ContentLine
-    if let place = reading.places.name {
-      line = edits.line(at: place)
-    } else {
-      line = ContentLine("N", .structure([]))
-    }
+    var line =
+      reading.places.name.map { edits.line(at: $0) } ?? ContentLine("N", .structure([]))
     guard case .structure(var components) = line.value else { return }
     while components.count < 5 { components.append([]) }
     let before = reading.values.name
@@ -204,12 +200,8 @@ extension CardUpdate {
     let changesName = new.organization != old.organization
     let changesUnit = new.department != old.department
     guard changesName || changesUnit else { return }
-    var line: ContentLine
-    if let place = reading.places.organization {
-      line = edits.line(at: place)
-    } else {
-      line = ContentLine("ORG", .structure([]))
-    }
+    var line =
+      reading.places.organization.map { edits.line(at: $0) } ?? ContentLine("ORG", .structure([]))
     guard case .structure(var components) = line.value else { return }
     if components.isEmpty { components = [[]] }
     if changesName {

@@ -1,5 +1,8 @@
 internal import VCard
 
+/// A new line, and whether it says its label already.
+typealias FreshLine = (line: ContentLine, saysLabel: Bool)
+
 /// How the values of one kind are written as lines.
 protocol LineSpelling {
   /// The values.
@@ -8,14 +11,15 @@ protocol LineSpelling {
   /// What the kind is asked for by.
   var key: Contact.Keys { get }
 
+  /// The rules of the card's version.
+  var rules: Rules { get }
+
   /// A line that says another value in its own way; `nil` when it cannot.
   func rewritten(_ line: ContentLine, known: KnownName, from old: Value, to value: Value)
     throws(ContactUpdateError) -> ContentLine?
 
-  /// A new line that says a value, and perhaps its label already.
-  func fresh(_ value: Value, label: ContactLabel?) throws(ContactUpdateError) -> (
-    line: ContentLine, saysLabel: Bool
-  )
+  /// A new line that says a value, and perhaps its label.
+  func fresh(_ value: Value, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine
 
   /// Whether the name of a line says its label.
   func isLabelFixed(_ known: KnownName, _ name: String) -> Bool
@@ -34,7 +38,9 @@ extension LineSpelling {
     ContactLabel(types: [type]) != nil
   }
 
-  func types(_ label: ContactLabel, known: KnownName) -> [String]? { nil }
+  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
+    TypeWords(rules: rules).place(label)
+  }
 }
 
 /// Words of types in the case in which a version's programs write them.
@@ -88,9 +94,7 @@ struct TextSpelling: LineSpelling {
     return line
   }
 
-  func fresh(
-    _ value: String, label: ContactLabel?
-  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+  func fresh(_ value: String, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
     var line = ContentLine(known.canonical, self.value(value))
     // RFC 2426 §3.3.2: the type of an address on the Internet, which vCard 4.0 has no other of.
     if known == .email, !rules.writesLowercaseTypes {
@@ -122,7 +126,7 @@ struct RelationSpelling: LineSpelling {
 
   func fresh(
     _ value: ContactRelation, label: ContactLabel?
-  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+  ) throws(ContactUpdateError) -> FreshLine {
     guard rules.hasRelated else {
       return (ContentLine("X-ABRELATEDNAMES", .text(value.name)), false)
     }
@@ -162,9 +166,7 @@ struct DateSpelling: LineSpelling {
     return line
   }
 
-  func fresh(
-    _ value: ContactDate, label: ContactLabel?
-  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+  func fresh(_ value: ContactDate, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
     var name = "X-ABDATE"
     var saysLabel = false
     if rules.hasKind {
@@ -214,10 +216,6 @@ struct DateSpelling: LineSpelling {
   func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
     known == .xAndroidCustom || ContactLabel.dates[name] != nil
   }
-
-  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
-    TypeWords(rules: rules).place(label)
-  }
 }
 
 /// SOCIALPROFILE, X-SOCIALPROFILE and programs' own properties.
@@ -234,9 +232,7 @@ struct ProfileSpelling: LineSpelling {
     return line
   }
 
-  func fresh(
-    _ value: SocialProfile, label: ContactLabel?
-  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+  func fresh(_ value: SocialProfile, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
     var line = ContentLine(rules.hasServiceTypes ? "SOCIALPROFILE" : "X-SOCIALPROFILE", .text(""))
     set(value, from: SocialProfile(), on: &line, isStandard: rules.hasServiceTypes)
     return (line, false)
@@ -342,7 +338,7 @@ struct MessageSpelling: LineSpelling {
 
   func fresh(
     _ value: InstantMessageAddress, label: ContactLabel?
-  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+  ) throws(ContactUpdateError) -> FreshLine {
     // vCard 2.1 is older than IMPP.
     if rules.encodesWithQuotedPrintable, let service = value.service,
       let name = MessagingService.named(service)?.properties.first
@@ -391,10 +387,6 @@ struct MessageSpelling: LineSpelling {
         prefix = ""
       }
     }
-  }
-
-  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
-    TypeWords(rules: rules).place(label)
   }
 
   func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
@@ -460,9 +452,7 @@ struct AddressSpelling: LineSpelling {
     line.set(name, value[keyPath: path])
   }
 
-  func fresh(
-    _ value: PostalAddress, label: ContactLabel?
-  ) throws(ContactUpdateError) -> (line: ContentLine, saysLabel: Bool) {
+  func fresh(_ value: PostalAddress, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
     let parts = [
       value.postOfficeBox, value.extendedAddress, value.street, value.city, value.state,
       value.postalCode, value.country,
@@ -471,9 +461,5 @@ struct AddressSpelling: LineSpelling {
     line.set("X-APPLE-SUBLOCALITY", value.subLocality)
     line.set("X-APPLE-SUBADMINISTRATIVEAREA", value.subAdministrativeArea)
     return (line, false)
-  }
-
-  func types(_ label: ContactLabel, known: KnownName) -> [String]? {
-    TypeWords(rules: rules).place(label)
   }
 }
