@@ -9,15 +9,7 @@ extension Cutout {
   /// - Complexity: O(*n*) in the octets.
   public func encoded() -> [UInt8] {
     var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("compositeName", compositeName)
-      if !emails.isEmpty { writer.member("emails", emails) }
-      writer.member("firstName", firstName)
-      writer.member("image", image)
-      writer.member("lastName", lastName)
-      writer.member("schema", Cutout.schema)
-      writer.member("thumbnail", thumbnail)
-    }
+    writer.object { appendMembers(to: &$0) }
     writer.bytes.append(0x0A)
     return writer.bytes
   }
@@ -43,6 +35,12 @@ extension Cutout {
   /// in lines of 68 characters.
   private func propertyList() -> [UInt8] {
     var writer = PropertyListWriter()
+    appendMembers(to: &writer)
+    return writer.finished()
+  }
+
+  /// Appends the members in the order of their keys.
+  private func appendMembers(to writer: inout some MemberWriter) {
     writer.member("compositeName", compositeName)
     if !emails.isEmpty { writer.member("emails", emails) }
     writer.member("firstName", firstName)
@@ -50,11 +48,16 @@ extension Cutout {
     writer.member("lastName", lastName)
     writer.member("schema", Cutout.schema)
     writer.member("thumbnail", thumbnail)
-    return writer.finished()
   }
 }
 
-private struct JSONWriter {
+private protocol MemberWriter {
+  mutating func member(_ key: String, _ text: String?)
+  mutating func member(_ key: String, _ texts: [String])
+  mutating func member(_ key: String, _ picture: Cutout.Image?)
+}
+
+private struct JSONWriter: MemberWriter {
   var bytes: [UInt8] = []
 
   mutating func object(_ body: (inout JSONWriter) -> Void) {
@@ -114,7 +117,7 @@ private struct JSONWriter {
   }
 }
 
-private struct PropertyListWriter {
+private struct PropertyListWriter: MemberWriter {
   private var bytes = Array(
     """
     <?xml version="1.0" encoding="UTF-8"?>
