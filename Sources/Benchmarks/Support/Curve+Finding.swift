@@ -1,6 +1,7 @@
 import Benchmark
 import ContactModel
 import ContactSearch
+import DedupeBooks
 import Synchronization
 import VCard
 
@@ -63,7 +64,7 @@ extension Curve {
 
   /// Cards of people with names of three Han characters, nearly all distinct.
   private static func hanCards(_ count: Int) -> [UInt8] {
-    var numbers = SampleNumbers(seed: 6)
+    var numbers = SampleNumbers(state: 6)
     var text: [UInt8] = []
     for _ in 0..<count {
       var name = String.UnicodeScalarView()

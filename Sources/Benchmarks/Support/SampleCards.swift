@@ -1,3 +1,5 @@
+import DedupeBooks
+
 /// Address books that are the same in every run, for benchmarks.
 ///
 /// They resemble what programs export; no program, person or address in them exists.
@@ -54,7 +56,7 @@ public enum SampleCards {
 
   /// Names, a line each, as a sort meets them.
   public static func names(_ count: Int) -> [UInt8] {
-    var numbers = SampleNumbers(seed: 5)
+    var numbers = SampleNumbers(state: 5)
     // Whole people would take most of the time of a benchmark that needs nothing but their names.
     let people = (0..<200).map { _ in SamplePerson(&numbers) }
     var text: [UInt8] = []
@@ -69,7 +71,7 @@ public enum SampleCards {
 
   /// Octets that look like a compressed picture's.
   public static func octets(_ count: Int) -> [UInt8] {
-    var numbers = SampleNumbers(seed: 4)
+    var numbers = SampleNumbers(state: 4)
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
   }
 
@@ -92,7 +94,7 @@ public enum SampleCards {
   private static func book(
     _ count: Int, seed: UInt64, _ body: (inout SampleNumbers, inout [UInt8]) -> Void
   ) -> [UInt8] {
-    var numbers = SampleNumbers(seed: seed)
+    var numbers = SampleNumbers(state: seed)
     var text: [UInt8] = []
     for _ in 0..<count { body(&numbers, &text) }
     return text
@@ -121,11 +123,7 @@ public enum SampleCards {
 
   private static func card30(_ person: SamplePerson) -> [String] {
     var lines = ["BEGIN:VCARD", "VERSION:3.0", "PRODID:-//Example//Sample 1.0//EN"]
-    lines.append("N:\(escaped(person.family));\(escaped(person.given));;;")
-    lines.append("FN:\(escaped("\(person.given) \(person.family)"))")
-    lines.append("NICKNAME:\(person.nicknames.joined(separator: ","))")
-    lines.append("ORG:\(escaped(person.organisation));\(escaped(person.unit))")
-    lines.append("TITLE:\(escaped(person.title))")
+    lines += workLines(person)
     lines.append("EMAIL;TYPE=INTERNET;TYPE=WORK;TYPE=pref:\(person.emails[0])")
     lines.append("EMAIL;TYPE=INTERNET,HOME:\(person.emails[1])")
     lines.append("TEL;TYPE=CELL;TYPE=VOICE;TYPE=pref:\(person.phones[0])")
@@ -134,17 +132,34 @@ public enum SampleCards {
     lines.append("BDAY:\(person.birthday)")
     lines.append("URL:\(person.page)")
     lines.append("NOTE:\(escaped(person.note))")
-    if !person.categories.isEmpty {
-      lines.append("CATEGORIES:\(person.categories.joined(separator: ","))")
-    }
-    for (index, entry) in person.labelled.enumerated() {
-      lines.append("item\(index + 1).URL:\(entry.page)")
-      lines.append("item\(index + 1).X-ABLabel:\(escaped(entry.label))")
-    }
+    lines += pageLines(person)
     lines.append("UID:\(person.identifier)")
     lines.append("REV:\(person.revision)")
     lines.append("END:VCARD")
     return lines
+  }
+
+  /// What the versions say alike: names and work.
+  private static func workLines(_ person: SamplePerson) -> [String] {
+    [
+      "N:\(escaped(person.family));\(escaped(person.given));;;",
+      "FN:\(escaped("\(person.given) \(person.family)"))",
+      "NICKNAME:\(person.nicknames.joined(separator: ","))",
+      "ORG:\(escaped(person.organisation));\(escaped(person.unit))",
+      "TITLE:\(escaped(person.title))",
+    ]
+  }
+
+  /// What the versions say alike: categories, and pages with labels of their own.
+  private static func pageLines(_ person: SamplePerson) -> [String] {
+    let categories = person.categories.joined(separator: ",")
+    return (categories.isEmpty ? [] : ["CATEGORIES:\(categories)"])
+      + person.labelled.enumerated().flatMap { index, entry in
+        [
+          "item\(index + 1).URL:\(entry.page)",
+          "item\(index + 1).X-ABLabel:\(escaped(entry.label))",
+        ]
+      }
   }
 
   private static func card40(_ person: SamplePerson) -> [String] {
@@ -152,11 +167,7 @@ public enum SampleCards {
     let address = person.address.map(escaped)
     var lines = ["BEGIN:VCARD", "VERSION:4.0", "PRODID:-//Example//Sample 1.0//EN"]
     lines.append("KIND:individual")
-    lines.append("N:\(escaped(person.family));\(escaped(person.given));;;")
-    lines.append("FN:\(escaped("\(person.given) \(person.family)"))")
-    lines.append("NICKNAME:\(person.nicknames.joined(separator: ","))")
-    lines.append("ORG:\(escaped(person.organisation));\(escaped(person.unit))")
-    lines.append("TITLE:\(escaped(person.title))")
+    lines += workLines(person)
     lines.append("EMAIL;PREF=1;TYPE=work:\(person.emails[0])")
     lines.append("EMAIL;TYPE=home:\(person.emails[1])")
     let number = person.phones[0].replacing(" ", with: "-")
@@ -167,13 +178,7 @@ public enum SampleCards {
     lines.append("BDAY:\(digits(person.birthday))")
     lines.append("URL:\(person.page)")
     lines.append("NOTE;LANGUAGE=en:\(escaped(person.note))")
-    if !person.categories.isEmpty {
-      lines.append("CATEGORIES:\(person.categories.joined(separator: ","))")
-    }
-    for (index, entry) in person.labelled.enumerated() {
-      lines.append("item\(index + 1).URL:\(entry.page)")
-      lines.append("item\(index + 1).X-ABLabel:\(escaped(entry.label))")
-    }
+    lines += pageLines(person)
     lines.append("UID:urn:uuid:\(person.identifier)")
     lines.append("REV:\(digits(person.revision))")
     lines.append("END:VCARD")
@@ -253,4 +258,9 @@ extension [UInt8] {
     }
     append(contentsOf: ending)
   }
+}
+
+extension SampleNumbers {
+  /// Whether something happens that happens so many times in a hundred.
+  mutating func happens(_ percent: Int) -> Bool { number(0...99) < percent }
 }

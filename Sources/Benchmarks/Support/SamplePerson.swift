@@ -1,3 +1,5 @@
+import DedupeBooks
+
 /// An invented person as a typical card holds one: a fifth of the text is beyond ASCII.
 struct SamplePerson {
   var family: String

@@ -1,9 +1,9 @@
 /// Writes a card of a person as some device or program has it, and what it did to it.
 struct CardDamage {
-  private var numbers: BookNumbers
+  private var numbers: SampleNumbers
   private(set) var ops: [String] = []
 
-  init(seed: UInt64) { numbers = BookNumbers(seed: seed) }
+  init(seed: UInt64) { numbers = SampleNumbers(seed: seed) }
 
   mutating func happens(_ perMille: Int) -> Bool { numbers.happens(perMille) }
   mutating func copies() -> Int { [1, 2, 3, 4, 6, 9][numbers.place([640, 215, 85, 38, 17, 5])] }
@@ -222,7 +222,7 @@ struct CardDamage {
     return found
   }()
 
-  private func typo(_ numbers: inout BookNumbers, _ text: String) -> String {
+  private func typo(_ numbers: inout SampleNumbers, _ text: String) -> String {
     var letters = Array(text)
     guard letters.count > 3 else { return text }
     let place = numbers.number(1...letters.count - 1)
@@ -236,7 +236,7 @@ struct CardDamage {
     return String(letters)
   }
 
-  private func ocr(_ numbers: inout BookNumbers, _ text: String) -> String {
+  private func ocr(_ numbers: inout SampleNumbers, _ text: String) -> String {
     let pairs = [
       ("rn", "m"), ("m", "rn"), ("l", "1"), ("o", "0"), ("cl", "d"), ("e", "c"), ("i", "l"),
       ("h", "b"),

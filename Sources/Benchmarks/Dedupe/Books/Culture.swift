@@ -71,7 +71,7 @@ struct Culture: Sendable {
     }
   }
 
-  func given(_ isWoman: Bool, _ numbers: inout BookNumbers) -> Name {
+  func given(_ isWoman: Bool, _ numbers: inout SampleNumbers) -> Name {
     if !syllables.isEmpty {
       let first = syllables[numbers.skewed(syllables.count)]
       if code == "zh", numbers.happens(250) {
@@ -93,7 +93,7 @@ struct Culture: Sendable {
     return names[numbers.skewed(names.count)]
   }
 
-  func family(_ numbers: inout BookNumbers) -> Name {
+  func family(_ numbers: inout SampleNumbers) -> Name {
     guard composed > 0, numbers.happens(composed) else {
       return families[numbers.skewed(families.count)]
     }

@@ -40,7 +40,7 @@ extension IncomingBook {
   public init(people count: Int, seed: UInt64, incoming: Int, linksRecords: Bool) {
     var maker = InventedPeople(seed: seed, cards: count)
     var damage = CardDamage(seed: seed &+ 1)
-    var numbers = BookNumbers(seed: seed &+ 2)
+    var numbers = SampleNumbers(seed: seed &+ 2)
     var known: [InventedPerson] = []
     var absent: [Absence: [InventedPerson]] = [:]
     while known.count < count {
@@ -100,7 +100,7 @@ extension IncomingBook {
     case sameNameAtHome = "parent or child of the name"
     case colleague
 
-    static func drawn(_ numbers: inout BookNumbers) -> Absence {
+    static func drawn(_ numbers: inout SampleNumbers) -> Absence {
       [.stranger, .namesake, .relative, .sameNameAtHome, .colleague][
         numbers.place([30, 20, 25, 10, 15])]
     }
@@ -108,7 +108,7 @@ extension IncomingBook {
 
   /// Who of a household is left out of the book.
   private static func absence(
-    _ home: [InventedPerson], _ numbers: inout BookNumbers
+    _ home: [InventedPerson], _ numbers: inout SampleNumbers
   ) -> (Int, Absence)? {
     if let child = home.firstIndex(where: \.isNamesake) {
       return numbers.happens(500) ? (numbers.happens(500) ? child : 0, .sameNameAtHome) : nil
@@ -153,7 +153,7 @@ private struct CardDraw {
   init() {}
 
   /// Draws a variant of the name for half of the cards, and takes values from two of three.
-  init(_ person: inout InventedPerson, _ numbers: inout BookNumbers) {
+  init(_ person: inout InventedPerson, _ numbers: inout SampleNumbers) {
     if numbers.happens(500) { variant = numbers.pick(Self.variants) }
     let kept = numbers.place([56, 14, 14, 10, 6])
     guard kept > 0 else { return }
@@ -187,7 +187,7 @@ extension IncomingBook {
     _ octets: [UInt8], _ truth: [InventedBook.Truth], incoming count: Int, linksRecords: Bool
   ) {
     self.octets = octets
-    var numbers = BookNumbers(seed: 1)
+    var numbers = SampleNumbers(seed: 1)
     var cards: [Int: [Int]] = [:]
     for (card, truth) in truth.enumerated() { cards[truth.person, default: []].append(card) }
     var order = cards.keys.sorted()

@@ -54,7 +54,7 @@ public struct InventedBook: Sendable {
         }
       }
     }
-    var numbers = BookNumbers(seed: seed &+ 2)
+    var numbers = SampleNumbers(seed: seed &+ 2)
     cards.shuffle(using: &numbers)
     octets.reserveCapacity(count * 220)
     truth.reserveCapacity(count)

@@ -50,7 +50,7 @@ struct InventedPeople {
     var people: [InventedPerson] = []
   }
 
-  private var numbers: BookNumbers
+  private var numbers: SampleNumbers
   private var used: Set<String> = []
   private var companies: [Company] = []
   private var persons = 0
@@ -86,7 +86,7 @@ struct InventedPeople {
   ]
 
   init(seed: UInt64, cards: Int) {
-    numbers = BookNumbers(seed: seed)
+    numbers = SampleNumbers(seed: seed)
     for _ in 0..<max(3, cards / 60) { addCompany() }
   }
 

@@ -1,10 +1,10 @@
 /// A source of numbers that are the same in every run: SplitMix64.
-struct BookNumbers: RandomNumberGenerator, Sendable {
+package struct SampleNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 0x9FB2_1C65_1E98_DF25 &+ 0x632B_E59B_D9B4_E019 }
+  package init(state: UInt64) { self.state = state }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,12 +12,18 @@ struct BookNumbers: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func number(_ range: ClosedRange<Int>) -> Int {
+  package mutating func number(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element {
+  package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[number(0...elements.count - 1)]
+  }
+}
+
+extension SampleNumbers {
+  init(seed: UInt64) {
+    self.init(state: seed &* 0x9FB2_1C65_1E98_DF25 &+ 0x632B_E59B_D9B4_E019)
   }
 
   /// Whether something happens that happens so many times in a thousand.
