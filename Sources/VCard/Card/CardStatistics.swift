@@ -225,20 +225,12 @@ public struct CardStatistics: Sendable {
     while index < bytes.count {
       // At a semicolon.
       index += 1
-      while index < bytes.count, Octets.isBlank(bytes[index]) { index += 1 }
-      let start = index
-      while index < bytes.count, bytes[index] != UInt8(ascii: "="),
-        bytes[index] != UInt8(ascii: ";")
-      {
-        index += 1
-      }
-      var end = index
-      while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
+      let range = Parameter.Scanner.nameRange(bytes, &index)
       guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-        if start < end { addNameless(bytes.extracting(start..<end), times: times, to: &parameters) }
+        if !range.isEmpty { addNameless(bytes.extracting(range), times: times, to: &parameters) }
         continue
       }
-      let name = bytes.extracting(start..<end)
+      let name = bytes.extracting(range)
       index += 1
       let value = index
       var isQuoted = false

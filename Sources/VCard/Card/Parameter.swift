@@ -128,21 +128,16 @@ extension Parameter {
   }
 
   /// Walks over the octets of a parameter list.
-  private struct Scanner {
+  struct Scanner {
     let bytes: [UInt8]
     let rules: Rules
     let ignoresQuotes: Bool
     var index = 0
     var nameRange = 0..<0
 
-    mutating func skipToParameter() -> Bool {
-      while index < bytes.count, bytes[index] != UInt8(ascii: ";") { index += 1 }
-      guard index < bytes.count else { return false }
-      index += 1
-      return true
-    }
-
-    mutating func name() -> ArraySlice<UInt8> {
+    /// The name that begins at a place, without blanks around it; moves to what ends it.
+    @inline(__always)
+    static func nameRange(_ bytes: Span<UInt8>, _ index: inout Int) -> Range<Int> {
       while index < bytes.count, Octets.isBlank(bytes[index]) { index += 1 }
       let start = index
       while index < bytes.count, bytes[index] != UInt8(ascii: "="),
@@ -152,8 +147,20 @@ extension Parameter {
       }
       var end = index
       while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
-      nameRange = start..<end
-      return bytes[start..<end]
+      return start..<end
+    }
+
+    mutating func skipToParameter() -> Bool {
+      while index < bytes.count, bytes[index] != UInt8(ascii: ";") { index += 1 }
+      guard index < bytes.count else { return false }
+      index += 1
+      return true
+    }
+
+    mutating func name() -> ArraySlice<UInt8> {
+      let bytes = bytes
+      nameRange = Scanner.nameRange(bytes.span, &index)
+      return bytes[nameRange]
     }
 
     func word(_ text: (ArraySlice<UInt8>) -> String) -> String { text(bytes[nameRange]) }
