@@ -149,22 +149,11 @@ public struct CardTable: Sendable {
     guard count == octets.count else { throw DedupeError.changed(inputs[input].name) }
   }
 
-  /// Octets that are read at a time.
-  private static let pieceSize = 256 * 1024
-
   /// Goes through octets of an input, or of its cards in the spool, piece by piece.
   func forEachPiece(
     in range: Range<Int>, of input: Int, _ body: ([UInt8]) throws -> Void
   ) throws {
-    var offset = range.lowerBound
-    var buffer: [UInt8] = []
-    while offset < range.upperBound {
-      let size = min(Self.pieceSize, range.upperBound - offset)
-      if buffer.count != size { buffer = [UInt8](repeating: 0, count: size) }
-      try read(offset..<offset + size, of: input, into: &buffer)
-      try body(buffer)
-      offset += size
-    }
+    try StoredFile.forEachPiece(of: range, body) { try read($0, of: input, into: &$1) }
   }
 
   /// Reads cards again, one after the other, into storage that serves for the next one.

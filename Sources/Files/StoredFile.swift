@@ -80,14 +80,26 @@ package final class StoredFile: Sendable {
   package func forEachPiece(
     in range: Range<Int>, _ body: ([UInt8]) throws -> Void
   ) throws {
+    try Self.forEachPiece(of: range, body) { place, buffer in
+      guard try read(at: place.lowerBound, into: &buffer) == place.count else {
+        throw FileError(.read, path, .staleNFSFileHandle)
+      }
+    }
+  }
+
+  /// Goes through octets that `read` fills a buffer with, piece by piece.
+  ///
+  /// - Throws: What `body` and `read` throw.
+  package static func forEachPiece(
+    of range: Range<Int>, _ body: ([UInt8]) throws -> Void,
+    reading read: (Range<Int>, inout [UInt8]) throws -> Void
+  ) rethrows {
     var offset = range.lowerBound
     var buffer: [UInt8] = []
     while offset < range.upperBound {
-      let size = min(Self.pieceSize, range.upperBound - offset)
+      let size = min(pieceSize, range.upperBound - offset)
       if buffer.count != size { buffer = [UInt8](repeating: 0, count: size) }
-      guard try read(at: offset, into: &buffer) == size else {
-        throw FileError(.read, path, .staleNFSFileHandle)
-      }
+      try read(offset..<offset + size, &buffer)
       try body(buffer)
       offset += size
     }
