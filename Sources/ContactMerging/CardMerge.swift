@@ -65,12 +65,12 @@ public struct CardMerge: Sendable {
   ) {
     self.card = card
     self.extent = extent
-    for property in card.properties { learn(property) }
+    for property in card.properties { index(property) }
     add(lines(of: incoming), isConverted: incoming.version != card.version)
     if isChanged { self.card.setRevision(now) }
   }
 
-  private mutating func learn(_ property: Property) {
+  private mutating func index(_ property: Property) {
     if let group = property.group { groups.insert(group) }
     guard !property.isMalformed else { return }
     let name = names.name(of: property)

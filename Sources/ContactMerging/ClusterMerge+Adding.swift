@@ -133,7 +133,7 @@ extension ClusterMerge {
     var label = CarriedLine(propertyRead(line)).line
     label.group = name
     rewrite(new, as: label)
-    learn(new)
+    index(new)
   }
 
   /// Whether an entry has a label already, which then goes.
@@ -175,6 +175,6 @@ extension ClusterMerge {
       set(entry, to: index, manner)
     }
     note(index, at: entry)
-    learn(entry)
+    index(entry)
   }
 }

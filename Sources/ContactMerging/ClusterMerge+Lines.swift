@@ -46,7 +46,7 @@ extension ClusterMerge {
     return card
   }
 
-  mutating func learnBase(_ plain: inout PlainProperty) {
+  mutating func indexBase(_ plain: inout PlainProperty) {
     let card = card
     var (next, row) = (0, 0)
     while let found = card.nextLine(from: next, named: ClusterMerge.allNames) {
@@ -61,14 +61,14 @@ extension ClusterMerge {
         if let group = entry.group { groups.insert(group) }
       }
       entries.append(entry)
-      learn(entries.count - 1)
+      index(entries.count - 1)
       next = found.index + 1
       row += 1
     }
   }
 
   /// Notes what values a line of the merged card has.
-  mutating func learn(_ entry: Int) {
+  mutating func index(_ entry: Int) {
     let line = lines[entries[entry].line]
     guard line.known != .malformed else { return }
     if line.traits.contains(.attendant) {
@@ -237,7 +237,7 @@ extension ClusterMerge {
     let read = card.property(at: line.index)
     var property = read
     if read.isNestedCard || read.isBase64 {
-      line.traits.insert(.odd)
+      line.traits.insert(.irregular)
       if asWritten {
         // What is compared is what would stand on the card, where that is something else.
         var scratch = Card(version: self.card.version)

@@ -73,7 +73,7 @@ extension ClusterMerge {
   /// holds octets, which say by themselves what they are.
   private func mayTakeParameters(_ entry: Int) -> Bool {
     let line = lines[entries[entry].line]
-    return line.known != .malformed && !line.traits.contains(.odd)
+    return line.known != .malformed && !line.traits.contains(.irregular)
       && !CarriedLine.isMarked(parameters(of: entry))
   }
 

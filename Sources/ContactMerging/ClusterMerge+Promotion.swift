@@ -11,7 +11,7 @@ extension ClusterMerge {
       guard line.known == known, !line.traits.contains(.isDone),
         allowsDerived || !line.traits.contains(.derived)
       else { continue }
-      guard card == base, line.traits.contains(.odd) else { return index }
+      guard card == base, line.traits.contains(.irregular) else { return index }
       let written = asIncoming(index)
       if lines[written].known == known { return written }
     }
@@ -20,7 +20,7 @@ extension ClusterMerge {
 
   /// A line of the base as it would come from another card.
   private mutating func asIncoming(_ index: Int) -> Int {
-    guard lines[index].traits.contains(.odd), lines[index].read == nil else { return index }
+    guard lines[index].traits.contains(.irregular), lines[index].read == nil else { return index }
     let line = lookThoroughly(lines[index], sources[lines[index].source], asWritten: true)
     lines.append(line)
     return lines.count - 1
@@ -107,8 +107,8 @@ extension ClusterMerge {
     guard names.count > 1 else { return names.first?.card }
     let name = self.names.name(known).compared
     if lines.contains(where: { $0.name.isConflict && $0.name.compared == name }) {
-      let settled = names.filter { !isSetBehind($0.line, known, name) }
-      if !settled.isEmpty { names = settled }
+      let decided = names.filter { !isSetBehind($0.line, known, name) }
+      if !decided.isEmpty { names = decided }
     }
     var ballot = NameBallot()
     for name in names { ballot.add(nameText(lines[name.line]), count: name.count) }
@@ -201,7 +201,7 @@ extension ClusterMerge {
     set(entry, to: new, Manner(group: group))
     traces.replace(entry, with: lines[new].origin)
     note(new, at: entry)
-    learn(entry)
+    index(entry)
     decide(displaced, keepsGroup: false)
   }
 }

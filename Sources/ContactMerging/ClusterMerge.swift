@@ -88,7 +88,7 @@ package struct ClusterMerge: Sendable {
     sources[base] = card
     var plain = PlainProperty()
     let first = lines.count
-    learnBase(&plain)
+    indexBase(&plain)
     let own = first..<lines.count
     for index in cards.indices {
       if index == base {
@@ -163,7 +163,7 @@ package struct ClusterMerge: Sendable {
     /// A program made it of other lines.
     static let derived = Traits(rawValue: 16)
     /// It is a card, or octets in base64.
-    static let odd = Traits(rawValue: 32)
+    static let irregular = Traits(rawValue: 32)
     /// It is on the merged card, or among the drops, already.
     static let isDone = Traits(rawValue: 64)
     /// It has neither folds nor encodings.

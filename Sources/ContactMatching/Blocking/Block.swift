@@ -16,7 +16,7 @@ enum Block {
   /// - Parameters:
   ///   - own: What is known of the card.
   ///   - block: The cards that have a key of it.
-  ///   - briefs: What is known of those.
+  ///   - summaries: What is known of those.
   ///   - rule: What the key is made of.
   ///   - body: Receives each.
   static func forEachPartner(

@@ -106,7 +106,7 @@ struct PairStore: Sendable {
   }
 }
 
-/// The piles of all kinds of keys, from which tiles are taken.
+/// The pairs of all kinds of keys, from which tiles are taken.
 final class PairStores: Sendable {
   private let pairStores: Mutex<[PairStore]>
 

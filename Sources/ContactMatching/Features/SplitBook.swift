@@ -1,7 +1,7 @@
 /// The features of a book's cards, of which some may stand outside memory.
 ///
 /// ```
-/// memory   lexicon │ briefs of all cards │ the last piece, or all cards while they are few
+/// memory   lexicon │ summaries of all cards │ the last piece, or all cards while they are few
 /// spill    piece 0 │ piece 1 │ piece 2 …    features of cards one after the other
 /// ```
 /// Whoever looks at all cards goes from piece to piece; whoever compares cards has those of two

@@ -219,7 +219,7 @@ package struct IdentityTexts: Sendable {
   struct Lines {
     fileprivate let names: NameSet
     /// Those of them that only a contact can read.
-    fileprivate let odd: NameSet
+    fileprivate let irregular: NameSet
     /// Whether it matters that a name is sorted as another text.
     fileprivate let areSorted: Bool
 
@@ -228,21 +228,21 @@ package struct IdentityTexts: Sendable {
     /// Those that say any of the texts.
     static let all = Lines(
       [.n, .fn, .nickname, .org, .email, .tel, .bday, .uid, .language] + kinds,
-      odd: [.xAndroidCustom])
+      irregular: [.xAndroidCustom])
 
     /// Those by which a card is sorted; the language of the name decides how it is shown only.
     static func sorting(heedingLanguage: Bool) -> Lines {
       Lines(
         [.n, .fn] + kinds + (heedingLanguage ? [.language] : []),
-        odd: [
+        irregular: [
           .sortString, .sound, .xPhoneticFirstName, .xPhoneticMiddleName, .xPhoneticLastName,
           .xPhoneticOrg,
         ], areSorted: true)
     }
 
-    private init(_ names: [KnownName], odd: [KnownName], areSorted: Bool = false) {
-      self.names = NameSet(names + odd)
-      self.odd = NameSet(odd)
+    private init(_ names: [KnownName], irregular: [KnownName], areSorted: Bool = false) {
+      self.names = NameSet(names + irregular)
+      self.irregular = NameSet(irregular)
       self.areSorted = areSorted
     }
   }
@@ -254,7 +254,8 @@ package struct IdentityTexts: Sendable {
     let rules = card.rules
     var next = 0
     while let found = card.nextLine(from: next, named: lines.names) {
-      guard !lines.odd.contains(found.name), let range = card.bareValue(at: found.index) else {
+      guard !lines.irregular.contains(found.name), let range = card.bareValue(at: found.index)
+      else {
         return found.index
       }
       next = found.index + 1
@@ -267,7 +268,7 @@ package struct IdentityTexts: Sendable {
       case .org: takeOrganization(bytes.span, range)
       case .nickname:
         takeNicknames(bytes.span, range, splitsAtSemicolons: rules.separatesListsWithSemicolons)
-      default: take(found.name, bytes.span, bytes.span.filled(range))
+      default: store(found.name, bytes.span, bytes.span.filled(range))
       }
     }
     return nil
@@ -375,7 +376,7 @@ package struct IdentityTexts: Sendable {
   // MARK: Single values
 
   /// Takes a value of one text, without blanks around it.
-  private mutating func take(_ name: KnownName, _ bytes: Span<UInt8>, _ place: Range<Int>) {
+  private mutating func store(_ name: KnownName, _ bytes: Span<UInt8>, _ place: Range<Int>) {
     guard !place.isEmpty else { return }
     switch name {
     case .fn: if formatted == nil { formatted = place }
@@ -434,7 +435,7 @@ package struct IdentityTexts: Sendable {
     var next = first
     while let found = card.nextLine(from: next, named: lines.names) {
       next = found.index + 1
-      guard !lines.odd.contains(found.name), card.decode(at: found.index, into: &plain) else {
+      guard !lines.irregular.contains(found.name), card.decode(at: found.index, into: &plain) else {
         return false
       }
       for parameter in plain.parameters {
@@ -465,7 +466,7 @@ package struct IdentityTexts: Sendable {
       default:
         let place = filled(plain, plain.values.lowerBound)
         let source = octets
-        take(found.name, source.span, place)
+        store(found.name, source.span, place)
       }
     }
     return true

@@ -15,7 +15,7 @@ extension CardUpdate {
   ) -> [Int?] {
     var isTaken = [Bool](repeating: false, count: card.count)
     var found = [Int?](repeating: nil, count: new.count)
-    func take(_ place: Int, _ index: Int) {
+    func pair(_ place: Int, _ index: Int) {
       guard found[place] == nil, !isTaken[index] else { return }
       isTaken[index] = true
       found[place] = index
@@ -38,21 +38,21 @@ extension CardUpdate {
         isExact ? value : value.setting(label: nil)
       }
       for (place, value) in new.enumerated() {
-        if let index = origin(of: value), key(card[index]) == key(value) { take(place, index) }
+        if let index = origin(of: value), key(card[index]) == key(value) { pair(place, index) }
       }
       var free: [LabeledValue<Value>: [Int]] = [:]
       for index in card.indices.reversed() where !isTaken[index] {
         free[key(card[index]), default: []].append(index)
       }
       for (place, value) in new.enumerated() where found[place] == nil {
-        if let index = free[key(value)]?.popLast() { take(place, index) }
+        if let index = free[key(value)]?.popLast() { pair(place, index) }
       }
     }
     for (place, value) in new.enumerated() {
-      if let index = origin(of: value) { take(place, index) }
+      if let index = origin(of: value) { pair(place, index) }
     }
     if new.count == card.count {
-      for place in new.indices { take(place, place) }
+      for place in new.indices { pair(place, place) }
     }
     return found
   }

@@ -49,7 +49,7 @@ struct FoldMap: Sendable {
   /// - Parameters:
   ///   - bytes: The buffer.
   ///   - range: What to unfold.
-  ///   - joint: What stands for a line end that no blank follows.
+  ///   - bareEnd: What stands for a line end that no blank follows.
   ///   - octets: Receives the stretch.
   mutating func unfold(
     _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: Unfolding.BareEnd,

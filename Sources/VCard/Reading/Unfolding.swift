@@ -17,7 +17,7 @@ enum Unfolding {
   /// - Parameters:
   ///   - bytes: The buffer.
   ///   - range: What of it to unfold.
-  ///   - joint: What stands between two lines when the second starts without a blank.
+  ///   - bareEnd: What stands between two lines when the second starts without a blank.
   ///   - lineStart: Where the first line starts, in vCard 2.1 text, where a fold at a blank of the
   ///     text keeps it; `nil` when the blank always goes.
   /// - Returns: The octets without the folds.
