@@ -113,7 +113,7 @@ extension ClusterMerge {
     }
     // Where the base says the value twice, with a label each, the label may stand at the other.
     let value = lines[entries[entry].line]
-    for copy in places.all(value.name.compared, value.key, MergePlaces.mostCopies) {
+    for copy in places.all(value.name.compared, key: value.key, most: MergePlaces.mostCopies) {
       if isLabeled(copy, index) { return }
     }
     let name: String
@@ -133,7 +133,7 @@ extension ClusterMerge {
     var label = CarriedLine(propertyRead(line)).line
     label.group = name
     rewrite(new, as: label)
-    index(new)
+    indexEntry(new)
   }
 
   /// Whether an entry has a label already, which then goes.
@@ -175,6 +175,6 @@ extension ClusterMerge {
       set(entry, to: index, manner)
     }
     note(index, at: entry)
-    index(entry)
+    indexEntry(entry)
   }
 }

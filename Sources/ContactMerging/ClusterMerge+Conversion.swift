@@ -10,8 +10,8 @@ extension ClusterMerge {
     for (row, property) in source.properties.enumerated() {
       if CarriedLine.isNoProperty(property) || property.isMalformed {
         dropUnreadable(
-          source, Place(source: index, index: property.index, known: property.known),
-          Origin(card: index, row: row))
+          source, place: Place(source: index, index: property.index, known: property.known),
+          origin: Origin(card: index, row: row))
       } else {
         let value = ConvertedValue(property)
         rows[value, default: []].append(row)
@@ -41,7 +41,7 @@ extension ClusterMerge {
     for (property, row) in zip(properties, found) {
       let line = line(
         of: card, Place(source: number, index: property.index, known: property.known),
-        Origin(card: index, row: row), asWritten: true, &plain)
+        origin: Origin(card: index, row: row), asWritten: true, plain: &plain)
       lines.append(line)
     }
   }

@@ -52,7 +52,7 @@ extension ClusterMerge {
     while let found = card.nextLine(from: next, named: ClusterMerge.allNames) {
       let place = Place(source: base, index: found.index, known: found.name)
       let line = line(
-        of: card, place, Origin(card: base, row: row), asWritten: false, &plain)
+        of: card, place, origin: Origin(card: base, row: row), asWritten: false, plain: &plain)
       var entry = Entry(line: lines.count, slot: found.index)
       lines.append(line)
       traces.append(line.origin)
@@ -61,14 +61,14 @@ extension ClusterMerge {
         if let group = entry.group { groups.insert(group) }
       }
       entries.append(entry)
-      index(entries.count - 1)
+      indexEntry(entries.count - 1)
       next = found.index + 1
       row += 1
     }
   }
 
   /// Notes what values a line of the merged card has.
-  mutating func index(_ entry: Int) {
+  mutating func indexEntry(_ entry: Int) {
     let line = lines[entries[entry].line]
     guard line.known != .malformed else { return }
     if line.traits.contains(.attendant) {
@@ -135,10 +135,10 @@ extension ClusterMerge {
       let place = Place(source: index, index: found.index, known: found.name)
       let origin = Origin(card: index, row: row)
       if ClusterMerge.isReadable(card, place) {
-        let line = line(of: card, place, origin, asWritten: true, &plain)
+        let line = line(of: card, place, origin: origin, asWritten: true, plain: &plain)
         lines.append(line)
       } else {
-        dropUnreadable(card, place, origin)
+        dropUnreadable(card, place: place, origin: origin)
       }
       next = found.index + 1
       row += 1
@@ -150,7 +150,7 @@ extension ClusterMerge {
     return place.known != .unknown || !CarriedLine.isNoProperty(card.property(at: place.index))
   }
 
-  mutating func dropUnreadable(_ card: Card, _ place: Place, _ origin: Origin) {
+  mutating func dropUnreadable(_ card: Card, place: Place, origin: Origin) {
     var line = Line(
       origin: origin, source: place.source, index: place.index, known: place.known,
       name: names.name(of: card.property(at: place.index)))
@@ -169,7 +169,7 @@ extension ClusterMerge {
   ///   - plain: Storage.
   /// - Returns: What the merge has to know of it.
   mutating func line(
-    of card: Card, _ place: Place, _ origin: Origin, asWritten: Bool, _ plain: inout PlainProperty
+    of card: Card, _ place: Place, origin: Origin, asWritten: Bool, plain: inout PlainProperty
   ) -> Line {
     var line = Line(
       origin: origin, source: place.source, index: place.index, known: place.known,
@@ -188,12 +188,12 @@ extension ClusterMerge {
       line.key = start..<places.octets.count
       return line
     }
-    return look(line, card, &plain) ?? lookThoroughly(line, card, asWritten: asWritten)
+    return look(line, card: card, plain: &plain) ?? lookThoroughly(line, card, asWritten: asWritten)
   }
 
   /// Looks at a line that may be plain; `nil` when it is not.
   private mutating func look(
-    _ line: Line, _ card: Card, _ plain: inout PlainProperty
+    _ line: Line, card: Card, plain: inout PlainProperty
   ) -> Line? {
     guard card.decode(at: line.index, into: &plain) else { return nil }
     var line = line

@@ -48,7 +48,7 @@ extension ClusterMerge {
     let lack = lack(parameters, at: there, keepsPreference)
     if lack.isEmpty { return [] }
     // Where the base says the value twice, the other may have it all.
-    for copy in places.all(line.name.compared, line.key, MergePlaces.mostCopies)
+    for copy in places.all(line.name.compared, key: line.key, most: MergePlaces.mostCopies)
     where copy != there {
       if self.lack(parameters, at: copy, keepsPreference).isEmpty { return [] }
     }

@@ -107,7 +107,7 @@ extension ClusterMerge {
     guard names.count > 1 else { return names.first?.card }
     let name = self.names.name(known).compared
     if lines.contains(where: { $0.name.isConflict && $0.name.compared == name }) {
-      let decided = names.filter { !isSetBehind($0.line, known, name) }
+      let decided = names.filter { !isSetBehind($0.line, known: known, name: name) }
       if !decided.isEmpty { names = decided }
     }
     var ballot = NameBallot()
@@ -117,7 +117,7 @@ extension ClusterMerge {
 
   /// Whether a card keeps the name of a line as a further one beside its own: an earlier merge has
   /// decided that, and knew cards that may not be here.
-  private func isSetBehind(_ line: Int, _ known: KnownName, _ name: Int) -> Bool {
+  private func isSetBehind(_ line: Int, known: KnownName, name: Int) -> Bool {
     ranges.contains { range in
       var (isBehind, isOwn) = (false, false)
       for index in range where lines[index].name.compared == name {
@@ -201,7 +201,7 @@ extension ClusterMerge {
     set(entry, to: new, Manner(group: group))
     traces.replace(entry, with: lines[new].origin)
     note(new, at: entry)
-    index(entry)
+    indexEntry(entry)
     decide(displaced, keepsGroup: false)
   }
 }

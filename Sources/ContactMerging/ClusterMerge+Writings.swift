@@ -259,7 +259,7 @@ extension ClusterMerge {
       moved.group = name
       entries[label].group = name
       rewrite(label, as: moved)
-      index(label)
+      indexEntry(label)
     }
   }
 

@@ -63,7 +63,7 @@ struct MergePlaces: Sendable {
 
   /// Where a value stands first.
   func first(_ name: Int, _ key: Key) -> Int? {
-    if places.count >= MergePlaces.mostSearched { return all(name, key, 1).first }
+    if places.count >= MergePlaces.mostSearched { return all(name, key: key, most: 1).first }
     for place in places where place.name == name && place.entry >= 0 && equal(place.key, key) {
       return place.entry
     }
@@ -71,7 +71,7 @@ struct MergePlaces: Sendable {
   }
 
   /// Where a value stands, as often as it does but no oftener than so many times.
-  func all(_ name: Int, _ key: Key, _ most: Int) -> [Int] {
+  func all(_ name: Int, key: Key, most: Int) -> [Int] {
     var found: [Int] = []
     for index in matches(name, key) where found.count < most && places[index].entry >= 0 {
       found.append(places[index].entry)

@@ -36,7 +36,8 @@ package struct ThreeWayMerge {
     let lines = (
       base: names.lines(of: cards.base), theirs: names.lines(of: cards.theirs),
       mine: names.lines(
-        of: cards.mine, renaming: ThreeWayMerge.renamedGroups(cards.base, cards.mine, cards.theirs))
+        of: cards.mine,
+        renaming: ThreeWayMerge.renamedGroups(cards.base, mine: cards.mine, theirs: cards.theirs))
     )
     let singles = ThreeWayMerge.singles([lines.base, lines.mine, lines.theirs])
     let changes = (
@@ -112,7 +113,7 @@ package struct ThreeWayMerge {
 
   /// Names for groups that both have made since, where they are not the same lines.
   private static func renamedGroups(
-    _ base: Card, _ mine: Card, _ theirs: Card
+    _ base: Card, mine: Card, theirs: Card
   ) -> [String: String] {
     func groups(_ card: Card) -> [String: Set<[UInt8]>] {
       var groups: [String: Set<[UInt8]>] = [:]

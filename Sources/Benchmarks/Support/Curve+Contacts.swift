@@ -39,7 +39,7 @@ extension Curve {
   }
 
   private static func contacts(
-    _ book: [UInt8], _ count: Int, _ keys: Contact.Keys
+    _ book: [UInt8], count: Int, keys: Contact.Keys
   ) throws -> Int {
     var named = 0
     let read = try CardLoop().read(book) { card in

@@ -36,7 +36,7 @@ extension Curve {
 
   /// Writes every card of a book as an output does that takes pieces.
   static func write(
-    _ book: [UInt8], _ count: Int, _ body: (borrowing Card, inout [UInt8]) -> Void
+    _ book: [UInt8], count: Int, body: (borrowing Card, inout [UInt8]) -> Void
   ) throws -> Int {
     var text: [UInt8] = []
     // Growing it would weigh on small books, and an output grows it once.

@@ -310,17 +310,20 @@ extension NameParts {
     guard line.componentCount > 5 else { return }
     // RFC 9554 §2.2: the second surname should stand among the family names too, and the generation
     // among the suffixes, and may not.
-    if let second = line.component(5), !NameParts.holds(second, family, line.values(of: 0)) {
+    if let second = line.component(5),
+      !NameParts.holds(second, part: family, values: line.values(of: 0))
+    {
       family = family.map { "\($0) \(second)" } ?? second
     }
-    if let generation = line.component(6), !NameParts.holds(generation, suffix, line.values(of: 4))
+    if let generation = line.component(6),
+      !NameParts.holds(generation, part: suffix, values: line.values(of: 4))
     {
       suffix = suffix.map { "\($0) \(generation)" } ?? generation
     }
   }
 
   /// Whether a part says some words already: as one of its values, or at its end.
-  private static func holds(_ words: String, _ part: String?, _ values: [String]) -> Bool {
+  private static func holds(_ words: String, part: String?, values: [String]) -> Bool {
     guard let part else { return false }
     return part == words || part.hasSuffix(" " + words)
       || values.contains { $0.trimmingBlanks == words }

@@ -194,7 +194,7 @@ package struct IdentityTexts: Sendable {
     octets = card.octets
     guard let first = readBare(card, .all) else { return }
     var plain = PlainProperty()
-    if !readPlain(card, from: first, .all, &plain) {
+    if !readPlain(card, from: first, lines: .all, plain: &plain) {
       read(Contact(copy card, keys: IdentityTexts.keys))
     }
   }
@@ -207,12 +207,12 @@ package struct IdentityTexts: Sendable {
   ///   - plain: Storage.
   /// - Returns: `false` for a card that only a contact can read.
   mutating func read(
-    _ card: borrowing Card, _ lines: Lines, _ plain: inout PlainProperty
+    _ card: borrowing Card, lines: Lines, plain: inout PlainProperty
   ) -> Bool {
     removeAll()
     octets = card.octets
     guard let first = readBare(card, lines) else { return true }
-    return readPlain(card, from: first, lines, &plain)
+    return readPlain(card, from: first, lines: lines, plain: &plain)
   }
 
   /// Which lines of a card are read.
@@ -268,7 +268,7 @@ package struct IdentityTexts: Sendable {
       case .org: takeOrganization(bytes.span, range)
       case .nickname:
         takeNicknames(bytes.span, range, splitsAtSemicolons: rules.separatesListsWithSemicolons)
-      default: store(found.name, bytes.span, bytes.span.filled(range))
+      default: store(found.name, in: bytes.span, place: bytes.span.filled(range))
       }
     }
     return nil
@@ -376,7 +376,7 @@ package struct IdentityTexts: Sendable {
   // MARK: Single values
 
   /// Takes a value of one text, without blanks around it.
-  private mutating func store(_ name: KnownName, _ bytes: Span<UInt8>, _ place: Range<Int>) {
+  private mutating func store(_ name: KnownName, in bytes: Span<UInt8>, place: Range<Int>) {
     guard !place.isEmpty else { return }
     switch name {
     case .fn: if formatted == nil { formatted = place }
@@ -429,7 +429,7 @@ package struct IdentityTexts: Sendable {
 
   /// Reads the lines from one on that is not bare; `false` for a card that only a contact can read.
   private mutating func readPlain(
-    _ card: borrowing Card, from first: Int, _ lines: Lines, _ plain: inout PlainProperty
+    _ card: borrowing Card, from first: Int, lines: Lines, plain: inout PlainProperty
   ) -> Bool {
     let bytes = card.octets
     var next = first
@@ -441,7 +441,9 @@ package struct IdentityTexts: Sendable {
       for parameter in plain.parameters {
         let name = plain.strings[parameter.name]
         let source = name.isInCard ? bytes : plain.octets
-        if IdentityTexts.matters(source.span, name.range, to: found.name, lines) { return false }
+        if IdentityTexts.matters(source.span, parameter: name.range, to: found.name, lines: lines) {
+          return false
+        }
         if found.name == .n || found.name == .fn, source.span.isWord(name.range, "language") {
           hasLanguage = true
         }
@@ -466,7 +468,7 @@ package struct IdentityTexts: Sendable {
       default:
         let place = filled(plain, plain.values.lowerBound)
         let source = octets
-        store(found.name, source.span, place)
+        store(found.name, in: source.span, place: place)
       }
     }
     return true
@@ -474,7 +476,7 @@ package struct IdentityTexts: Sendable {
 
   /// Whether a parameter changes what a property says of the values here.
   private static func matters(
-    _ bytes: Span<UInt8>, _ parameter: Range<Int>, to name: KnownName, _ lines: Lines
+    _ bytes: Span<UInt8>, parameter: Range<Int>, to name: KnownName, lines: Lines
   ) -> Bool {
     switch name {
     // Which of several FN counts; how a name sounds, and what it is sorted as; other calendars and

@@ -63,7 +63,9 @@ package struct NameKeyWriter: Sendable {
 
   /// Sets ``text`` to the fields by which a card sorts; `false` when that takes a contact to tell.
   private mutating func takeText(of card: borrowing Card) -> Bool {
-    guard texts.read(card, lines, &storage.plain), !texts.isOrganization || texts.isGroup else {
+    guard texts.read(card, lines: lines, plain: &storage.plain),
+      !texts.isOrganization || texts.isGroup
+    else {
       return false
     }
     text.removeAll(keepingCapacity: true)

@@ -11,7 +11,7 @@ extension CardUpdate {
   /// place, when there are as many as before. What is still there comes first, so that a value of
   /// another contact takes nobody's line.
   private func match<Value: Hashable>(
-    _ new: [LabeledValue<Value>], _ old: [LabeledValue<Value>], _ card: [LabeledValue<Value>]
+    _ new: [LabeledValue<Value>], _ old: [LabeledValue<Value>], card: [LabeledValue<Value>]
   ) -> [Int?] {
     var isTaken = [Bool](repeating: false, count: card.count)
     var found = [Int?](repeating: nil, count: new.count)
@@ -73,11 +73,11 @@ extension CardUpdate {
   @discardableResult
   mutating func write<Spelling: LineSpelling>(
     _ new: [LabeledValue<Spelling.Value>], _ old: [LabeledValue<Spelling.Value>],
-    _ read: LabeledReading<Spelling.Value>, _ spelling: Spelling, rewritesAll: Bool = false
+    read: LabeledReading<Spelling.Value>, spelling: Spelling, rewritesAll: Bool = false
   ) throws(ContactUpdateError) -> [(index: Int, place: Int, line: Int)] {
     guard new != old else { return [] }
     let card = read.labeled
-    var found = match(new, old, card)
+    var found = match(new, old, card: card)
     let lines = ValueLines(read)
     // A line of several values stays as long as all of them do; else each gets a line of its own.
     let broken = lines.broken(by: new, card, found)
@@ -169,8 +169,10 @@ extension CardUpdate {
       line = rewritten
     }
     var lines: [ContentLine] = []
-    if old.label != new.label { lines = relabel(&line, at: index, known, new.label, spelling) }
-    lines += changeAddress(old.value, new.value, &line)
+    if old.label != new.label {
+      lines = relabel(&line, at: index, known: known, label: new.label, spelling: spelling)
+    }
+    lines += changeAddress(old.value, new.value, line: &line)
     return (line, lines)
   }
 
@@ -185,8 +187,8 @@ extension CardUpdate {
 
   /// Gives a line another label; gives the lines that say it where none did.
   private mutating func relabel<Spelling: LineSpelling>(
-    _ line: inout ContentLine, at index: Int, _ known: KnownName, _ label: ContactLabel?,
-    _ spelling: Spelling
+    _ line: inout ContentLine, at index: Int, known: KnownName, label: ContactLabel?,
+    spelling: Spelling
   ) -> [ContentLine] {
     let name = group(of: line)
     let labels = name.map { labelLines($0) } ?? []
@@ -233,12 +235,12 @@ extension CardUpdate {
       edits.card.property(at: $0.line).known == .label
     }
     if isInOnePiece, new.allSatisfy({ $0.value.isInOnePiece }) {
-      try write(new, old.addresses, reading.addresses, LabelSpelling(rules: rules))
+      try write(new, old.addresses, read: reading.addresses, spelling: LabelSpelling(rules: rules))
       return
     }
     // Beside an ADR a LABEL is no address any more: all become ADR.
     let stays = try write(
-      new, old.addresses, reading.addresses, AddressSpelling(rules: rules),
+      new, old.addresses, read: reading.addresses, spelling: AddressSpelling(rules: rules),
       rewritesAll: isInOnePiece)
     if !isInOnePiece { writeLabels(new, stays) }
   }
@@ -307,7 +309,7 @@ extension CardUpdate {
 
   /// Changes what the other lines of an address's group say of it.
   private mutating func changeAddress(
-    _ old: some ContactValue, _ new: some ContactValue, _ line: inout ContentLine
+    _ old: some ContactValue, _ new: some ContactValue, line: inout ContentLine
   ) -> [ContentLine] {
     guard let old = old as? PostalAddress, let new = new as? PostalAddress else { return [] }
     let parts = group(of: line).flatMap { edits.groups[$0]?.parts } ?? []

@@ -8,9 +8,9 @@ extension CardUpdate {
     writeFormattedName()
     writeText(
       contact.rare.previousFamilyName, oldRare.previousFamilyName,
-      reading.places.previousFamilyName, .xMaidenName)
+      place: reading.places.previousFamilyName, name: .xMaidenName)
     writePhonetics()
-    writeText(new.jobTitle, old.jobTitle, reading.places.jobTitle, .title)
+    writeText(new.jobTitle, old.jobTitle, place: reading.places.jobTitle, name: .title)
     writeOrganization()
     writeNicknames()
     writeNotes()
@@ -23,7 +23,7 @@ extension CardUpdate {
 
   /// Writes a text that a line of its own says; for none, all lines go that would say it then.
   private mutating func writeText(
-    _ new: String?, _ old: String?, _ place: Int?, _ name: KnownName
+    _ new: String?, _ old: String?, place: Int?, name: KnownName
   ) {
     guard new != old else { return }
     guard let new else { return removeAll(name) }
@@ -88,7 +88,7 @@ extension CardUpdate {
     guard contact.isKeyAvailable(.names) else { return }
     let place = reading.places.formattedName
     if contact.values.formattedName != old.formattedName {
-      return writeText(contact.values.formattedName, old.formattedName, place, .fn)
+      return writeText(contact.values.formattedName, old.formattedName, place: place, name: .fn)
     }
     let type = contact.isKeyAvailable(.contactType) ? contact.values.type : reading.values.type
     let changesOrganization =
@@ -105,7 +105,7 @@ extension CardUpdate {
       return edits.append([ContentLine("FN", .text(name))])
     }
     guard let name = follower(written) else { return }
-    writeText(name, written, place, .fn)
+    writeText(name, written, place: place, name: .fn)
   }
 
   /// The formatted name that the new parts give, in the way in which they gave the old one; `nil`
@@ -139,21 +139,22 @@ extension CardUpdate {
     let new = contact.rare
     let places = reading.places
     writePhonetic(
-      new.phonetic.family, oldRare.phonetic.family, places.phoneticFamily, 0,
-      .xPhoneticLastName)
+      new.phonetic.family, oldRare.phonetic.family, place: places.phoneticFamily, component: 0,
+      name: .xPhoneticLastName)
     writePhonetic(
-      new.phonetic.given, oldRare.phonetic.given, places.phoneticGiven, 1, .xPhoneticFirstName)
+      new.phonetic.given, oldRare.phonetic.given, place: places.phoneticGiven, component: 1,
+      name: .xPhoneticFirstName)
     writePhonetic(
-      new.phonetic.middle, oldRare.phonetic.middle, places.phoneticMiddle, 2,
-      .xPhoneticMiddleName)
+      new.phonetic.middle, oldRare.phonetic.middle, place: places.phoneticMiddle, component: 2,
+      name: .xPhoneticMiddleName)
     writeText(
-      new.phoneticOrganization, oldRare.phoneticOrganization, places.phoneticOrganization,
-      .xPhoneticOrg)
+      new.phoneticOrganization, oldRare.phoneticOrganization, place: places.phoneticOrganization,
+      name: .xPhoneticOrg)
   }
 
   /// Writes how a part sounds: a line of its own, or a component of another N or of SOUND.
   private mutating func writePhonetic(
-    _ new: String?, _ old: String?, _ place: Int?, _ component: Int, _ name: KnownName
+    _ new: String?, _ old: String?, place: Int?, component: Int, name: KnownName
   ) {
     guard new != old else { return }
     guard let new else {
@@ -164,7 +165,7 @@ extension CardUpdate {
       return
     }
     guard let place, setSound(new, component, of: edits.card.property(at: place)) else {
-      return writeText(new, old, place, name)
+      return writeText(new, old, place: place, name: name)
     }
   }
 
@@ -236,7 +237,9 @@ extension CardUpdate {
     }
     let before = reading.values.nicknames
     var lists = [[String]](repeating: [], count: places.count)
-    for (name, owner) in zip(new, placed(new, before, owners)) { lists[owner].append(name) }
+    for (name, owner) in zip(new, placed(new, before: before, owners: owners)) {
+      lists[owner].append(name)
+    }
     var next = 0
     for (number, place) in places.enumerated() {
       var end = next
@@ -263,7 +266,7 @@ extension CardUpdate {
 
   /// The line for each text of a list that several lines hold together: what stays keeps its own,
   /// what comes instead of others takes theirs, and what is added goes to the line before.
-  private func placed(_ new: [String], _ before: [String], _ owners: [Int]) -> [Int] {
+  private func placed(_ new: [String], before: [String], owners: [Int]) -> [Int] {
     var isRemoved = [Bool](repeating: true, count: before.count)
     var isInserted = [Bool](repeating: true, count: new.count)
     // A difference takes the product of what is compared and what differs.
@@ -309,7 +312,7 @@ extension CardUpdate {
     guard let difference, difference.insertions.isEmpty else {
       for (index, note) in new.enumerated() {
         if index < places.count {
-          writeText(note, before[index], places[index], .note)
+          writeText(note, before[index], place: places[index], name: .note)
         } else {
           addNote(note, after: places.last)
         }

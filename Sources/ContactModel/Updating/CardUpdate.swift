@@ -56,23 +56,24 @@ struct CardUpdate: ~Copyable {
   private mutating func writeLabeled() throws(ContactUpdateError) {
     let new = contact.values
     try write(
-      new.emails, old.emails, reading.emails,
-      TextSpelling(known: .email, key: .emailAddresses, rules: rules))
+      new.emails, old.emails, read: reading.emails,
+      spelling: TextSpelling(known: .email, key: .emailAddresses, rules: rules))
     try write(
-      new.phones, old.phones, reading.phones,
-      TextSpelling(known: .tel, key: .phoneNumbers, rules: rules))
+      new.phones, old.phones, read: reading.phones,
+      spelling: TextSpelling(known: .tel, key: .phoneNumbers, rules: rules))
     try write(
-      new.urls, old.urls, reading.urls,
-      TextSpelling(known: .url, key: .urlAddresses, rules: rules))
+      new.urls, old.urls, read: reading.urls,
+      spelling: TextSpelling(known: .url, key: .urlAddresses, rules: rules))
     try writeAddresses()
     try write(
-      new.relations, old.relations, reading.relations, RelationSpelling(rules: rules))
+      new.relations, old.relations, read: reading.relations,
+      spelling: RelationSpelling(rules: rules))
     try write(
-      new.socialProfiles, old.socialProfiles, reading.socialProfiles,
-      ProfileSpelling(rules: rules))
+      new.socialProfiles, old.socialProfiles, read: reading.socialProfiles,
+      spelling: ProfileSpelling(rules: rules))
     try write(
-      new.instantMessages, old.instantMessages, reading.instantMessages,
-      MessageSpelling(rules: rules))
+      new.instantMessages, old.instantMessages, read: reading.instantMessages,
+      spelling: MessageSpelling(rules: rules))
     var taken: Set<KnownName> = []
     for name in [KnownName.anniversary, .deathdate] where edits.card.first(name) != nil {
       taken.insert(name)
@@ -81,7 +82,8 @@ struct CardUpdate: ~Copyable {
     if new.dates.count(where: { $0.label == .anniversary }) > 1 { taken.insert(.anniversary) }
     if new.dates.count(where: { $0.label == .death }) > 1 { taken.insert(.deathdate) }
     try write(
-      new.dates, old.dates, reading.dates, DateSpelling(rules: rules, key: .dates, taken: taken))
+      new.dates, old.dates, read: reading.dates,
+      spelling: DateSpelling(rules: rules, key: .dates, taken: taken))
   }
 
   // MARK: Checking

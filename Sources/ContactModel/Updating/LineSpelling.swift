@@ -433,9 +433,12 @@ struct AddressSpelling: LineSpelling {
     set(\.country, 6)
     line.set("LABEL", nil)
     line.set("JSCOMPS", nil)
-    setPart(\.subLocality, "X-APPLE-SUBLOCALITY", 14, old, value, &components, &line)
     setPart(
-      \.subAdministrativeArea, "X-APPLE-SUBADMINISTRATIVEAREA", 15, old, value, &components, &line)
+      \.subLocality, name: "X-APPLE-SUBLOCALITY", index: 14, old: old, value: value,
+      components: &components, line: &line)
+    setPart(
+      \.subAdministrativeArea, name: "X-APPLE-SUBADMINISTRATIVEAREA", index: 15, old: old,
+      value: value, components: &components, line: &line)
     if value.isoCountryCode != old.isoCountryCode, !line.values(of: "CC").isEmpty {
       line.set("CC", value.isoCountryCode)
     }
@@ -444,8 +447,8 @@ struct AddressSpelling: LineSpelling {
   }
 
   private func setPart(
-    _ path: KeyPath<PostalAddress, String?>, _ name: String, _ index: Int, _ old: PostalAddress,
-    _ value: PostalAddress, _ components: inout [[String]], _ line: inout ContentLine
+    _ path: KeyPath<PostalAddress, String?>, name: String, index: Int, old: PostalAddress,
+    value: PostalAddress, components: inout [[String]], line: inout ContentLine
   ) {
     guard value[keyPath: path] != old[keyPath: path] else { return }
     if index < components.count { components[index] = [] }

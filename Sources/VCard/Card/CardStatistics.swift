@@ -115,7 +115,7 @@ public struct CardStatistics: Sendable {
         if !row.isEnvelope { left.append(index) }
         continue
       }
-      let octets = CardStatistics.valueBytes(bytes, row, hasPlainFolds)
+      let octets = CardStatistics.valueBytes(bytes, row: row, hasPlainFolds: hasPlainFolds)
       tallies[Int(name)].count += 1
       tallies[Int(name)].valueBytes += octets
     }
@@ -155,7 +155,7 @@ public struct CardStatistics: Sendable {
       return
     }
     let bytes = card.bytes.span
-    let value = CardStatistics.valueBytes(bytes, row, false)
+    let value = CardStatistics.valueBytes(bytes, row: row, hasPlainFolds: false)
     if row.flags.contains(.foldedHead) {
       addFolded(card.property(at: index), value)
       return
@@ -205,7 +205,7 @@ public struct CardStatistics: Sendable {
   }
 
   /// The octets of a value without its folds.
-  private static func valueBytes(_ bytes: Span<UInt8>, _ row: Row, _ hasPlainFolds: Bool) -> Int {
+  private static func valueBytes(_ bytes: Span<UInt8>, row: Row, hasPlainFolds: Bool) -> Int {
     let range = row.valueRange
     guard row.folds > 0 else { return range.count }
     if hasPlainFolds, row.folds < .max, row.flags.isDisjoint(with: folded) {
@@ -289,12 +289,12 @@ private struct ParameterTexts: Sendable {
       if range.lowerBound + ParameterTexts.longest <= bytes.count {
         unsafe bytes.extracting(range.lowerBound..<range.lowerBound + ParameterTexts.longest)
           .withUnsafeBytes { octets in
-            words.0 = unsafe Slot.word(octets, 0, length)
-            if length > 8 { words.1 = unsafe Slot.word(octets, 8, length) }
-            if length > 16 { words.2 = unsafe Slot.word(octets, 16, length) }
-            if length > 24 { words.3 = unsafe Slot.word(octets, 24, length) }
-            if length > 32 { words.4 = unsafe Slot.word(octets, 32, length) }
-            if length > 40 { words.5 = unsafe Slot.word(octets, 40, length) }
+            words.0 = unsafe Slot.word(octets, start: 0, length: length)
+            if length > 8 { words.1 = unsafe Slot.word(octets, start: 8, length: length) }
+            if length > 16 { words.2 = unsafe Slot.word(octets, start: 16, length: length) }
+            if length > 24 { words.3 = unsafe Slot.word(octets, start: 24, length: length) }
+            if length > 32 { words.4 = unsafe Slot.word(octets, start: 32, length: length) }
+            if length > 40 { words.5 = unsafe Slot.word(octets, start: 40, length: length) }
           }
       } else {
         unsafe withUnsafeMutableBytes(of: &words) { words in
@@ -306,7 +306,7 @@ private struct ParameterTexts: Sendable {
     /// Eight octets from a place on, those of the text.
     @inline(__always)
     private static func word(
-      _ octets: UnsafeRawBufferPointer, _ start: Int, _ length: Int
+      _ octets: UnsafeRawBufferPointer, start: Int, length: Int
     ) -> UInt64 {
       let word = unsafe octets.loadUnaligned(fromByteOffset: start, as: UInt64.self)
       let count = length - start

@@ -95,7 +95,7 @@ struct CardDamage {
   // MARK: Names
 
   private mutating func damage(
-    _ name: inout Name, _ person: InventedPerson, _ culture: Culture, _ nickname: inout String
+    _ name: inout Name, person: InventedPerson, culture: Culture, nickname: inout String
   ) {
     if let other = person.otherFamily, numbers.happens(60) {
       name.family = other.native
@@ -253,7 +253,7 @@ struct CardDamage {
   // MARK: Values
 
   private mutating func values(
-    _ person: InventedPerson, _ isClean: Bool, _ culture: Culture
+    _ person: InventedPerson, isClean: Bool, culture: Culture
   ) -> ([String], [String]) {
     var emails = person.emails.filter { _ in isClean || numbers.happens(650) }
     var phones = person.phones.filter { _ in isClean || numbers.happens(650) }
@@ -310,7 +310,7 @@ struct CardDamage {
   }
 
   private mutating func phone(
-    _ number: String, _ culture: Culture, _ isClean: Bool, _ ending: String
+    _ number: String, culture: Culture, isClean: Bool, ending: String
   ) -> String {
     var number = number
     if !isClean, numbers.happens(8) {
@@ -389,9 +389,9 @@ struct CardDamage {
   }
 
   private func text(
-    _ name: Name, _ formatted: String, _ hasParts: Bool, _ kana: InventedPerson?,
-    _ nickname: String, _ emails: [String], _ phones: [String], _ organization: String,
-    _ birthday: String, _ uid: String
+    _ name: Name, formatted: String, hasParts: Bool, kana: InventedPerson?,
+    nickname: String, emails: [String], phones: [String], organization: String,
+    birthday: String, uid: String
   ) -> String {
     let shown =
       [formatted, organization, emails.first ?? "", phones.first ?? ""]

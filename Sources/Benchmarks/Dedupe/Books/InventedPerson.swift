@@ -232,7 +232,7 @@ struct InventedPeople {
   }
 
   private mutating func likeInitial(
-    _ name: Culture.Name, _ isWoman: Bool, _ culture: Culture
+    _ name: Culture.Name, isWoman: Bool, culture: Culture
   ) -> Culture.Name? {
     let names = (isWoman ? culture.women : culture.men).filter {
       $0.native.first == name.native.first && $0 != name

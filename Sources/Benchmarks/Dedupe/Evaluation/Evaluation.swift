@@ -115,7 +115,7 @@ struct Evaluation {
   }
 
   private func writePairs(
-    _ book: CardFeatures, _ statistics: BookStatistics, _ path: String
+    _ book: CardFeatures, statistics: BookStatistics, path: String
   ) async throws {
     var text = Array((CardFeatures.featureNames.joined(separator: "\t") + "\n").utf8)
     try await book.forEachCandidate(statistics: statistics) { left, right, beside, veto, features in
