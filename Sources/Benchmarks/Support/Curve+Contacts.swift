@@ -10,17 +10,17 @@ extension Curve {
       // Decides whether keys are worth asking for: this must be at least twice as fast as
       // `Contacts/all`.
       Curve("names+emails", sizes: cards, prepare: SampleCards.typical) { book, count in
-        try contacts(book, count, [.names, .emailAddresses])
+        try contacts(book, count: count, keys: [.names, .emailAddresses])
       },
 
       // Decides whether a list of people may be made of whole contacts.
       Curve("all", sizes: cards, prepare: SampleCards.typical) { book, count in
-        try contacts(book, count, .all)
+        try contacts(book, count: count, keys: .all)
       },
 
       // Decides whether cards of 4.0, with their LABEL and VALUE, need a faster look at parameters.
       Curve("all40", sizes: cards, prepare: SampleCards.typical40) { book, count in
-        try contacts(book, count, .all)
+        try contacts(book, count: count, keys: .all)
       },
 
       // Decides whether a change may look at the whole card, before and after.

@@ -28,7 +28,7 @@ extension Curve {
   private static func convert(_ book: [UInt8], _ count: Int, to version: Version) throws -> Int {
     var converter = CardConverter(to: version)
     var notes: [Diagnostic] = []
-    return try write(book, count) { card, text in
+    return try write(book, count: count) { card, text in
       converter.convert(card, into: &text, notes: &notes)
       notes.removeAll(keepingCapacity: true)
     }

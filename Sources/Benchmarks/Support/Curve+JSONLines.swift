@@ -20,6 +20,6 @@ extension Curve {
 
   private static func decode(_ book: [UInt8], _ count: Int) throws -> Int {
     var writer = JSONLinesWriter(file: "sample.vcf")
-    return try write(book, count) { card, json in writer.write(card, into: &json) }
+    return try write(book, count: count) { card, json in writer.write(card, into: &json) }
   }
 }

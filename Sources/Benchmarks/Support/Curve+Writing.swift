@@ -21,7 +21,7 @@ extension Curve {
       // Decides whether an edit may append to the buffer of its card, or must build the card anew.
       Curve("edit/canonical", sizes: [1000, 10_000], prepare: SampleCards.typical) { book, count in
         let line = ContentLine("X-EDITED", .text("yes"))
-        return try write(book, count) { card, text in
+        return try write(book, count: count) { card, text in
           var edited = copy card
           edited.append(line)
           CardWriter().write(edited, into: &text)
@@ -31,7 +31,7 @@ extension Curve {
   }
 
   private static func convert(_ book: [UInt8], _ count: Int) throws -> Int {
-    try write(book, count) { card, text in CardWriter().write(card, into: &text) }
+    try write(book, count: count) { card, text in CardWriter().write(card, into: &text) }
   }
 
   /// Writes every card of a book as an output does that takes pieces.

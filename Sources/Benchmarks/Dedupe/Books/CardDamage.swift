@@ -28,9 +28,11 @@ struct CardDamage {
     if let second = person.secondFamily { name.family += " " + second.native }
     name.isLatin = culture.isLatin
     var nickname = ""
-    if person.kind == .person, !isClean { damage(&name, person, culture, &nickname) }
+    if person.kind == .person, !isClean {
+      damage(&name, person: person, culture: culture, nickname: &nickname)
+    }
     let kana = culture.code == "ja" && !name.isLatin && numbers.happens(300)
-    let (emails, phones) = values(person, isClean, culture)
+    let (emails, phones) = values(person, isClean: isClean, culture: culture)
     let hasOrganization = !person.organization.isEmpty && numbers.happens(650)
     var organization = hasOrganization ? person.organization : ""
     if hasOrganization, !isClean, numbers.happens(350) {
@@ -88,8 +90,9 @@ struct CardDamage {
       }
     }
     return text(
-      name, formatted, hasParts, kana ? person : nil, nickname, emails, phones, organization,
-      birthday(person, isClean), uid)
+      name, formatted: formatted, hasParts: hasParts, kana: kana ? person : nil, nickname: nickname,
+      emails: emails, phones: phones, organization: organization,
+      birthday: birthday(person, isClean), uid: uid)
   }
 
   // MARK: Names
@@ -276,11 +279,11 @@ struct CardDamage {
       emails.append(shared.text)
       ops.append(shared.op)
     }
-    var written = phones.map { phone($0, culture, isClean, "") }
+    var written = phones.map { phone($0, culture: culture, isClean: isClean, ending: "") }
     for shared in person.sharedPhones where numbers.happens(shared.perMille) {
       let isSwitchboard = shared.op == "switchboard"
       let ending = isSwitchboard && numbers.happens(400) ? person.ending : ""
-      written.append(phone(shared.text, culture, isClean, ending))
+      written.append(phone(shared.text, culture: culture, isClean: isClean, ending: ending))
       ops.append(shared.op)
     }
     return (emails.map { isClean ? $0 : email($0) }, written)

@@ -208,7 +208,9 @@ struct InventedPeople {
           let pair = numbers.pick(Self.likeNames)
           people[last].given = Culture.Name(native: pair.0, latin: [pair.0])
           child.given = Culture.Name(native: pair.1, latin: [pair.1])
-        } else if numbers.happens(200), let same = likeInitial(before.given, isWoman, all) {
+        } else if numbers.happens(200),
+          let same = likeInitial(before.given, isWoman: isWoman, culture: all)
+        {
           child.given = same
         }
       } else if numbers.happens(40), child.isWoman == people[0].isWoman,

@@ -99,7 +99,7 @@ struct Evaluation {
       for (card, cluster) in same.enumerated() { text += "book.vcf\t\(card)\t\(cluster)\n".utf8 }
       try TextFile.write(text, path)
     }
-    if let path = options.pairs { try await writePairs(book, statistics, path) }
+    if let path = options.pairs { try await writePairs(book, statistics: statistics, path: path) }
     if let path = options.verdicts {
       var text: [UInt8] = []
       try await book.forEachVerdict(statistics: statistics, weights: options.weights) {
