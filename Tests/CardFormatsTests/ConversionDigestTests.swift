@@ -12,7 +12,7 @@ import VCard
 /// mended holds both digests, `OLD>NEW`, and one of ``mends`` says why. RECORD_FIXTURES=1 writes new
 /// digests behind the old ones, and VCARD_OUTPUTS=FOLDER writes what came out, so that a person can
 /// compare two builds by it.
-@Suite("What comes out is what came out before", .timeLimit(.minutes(30)))
+@Suite("What comes out is what came out before", .slow, .timeLimit(.minutes(30)))
 struct ConversionDigestTests {
   /// An intended difference.
   struct Mend: Sendable {

@@ -135,7 +135,7 @@ struct DedupeSpillTests {
       try await split.deduplicated(statistics: statistics, decisions: decisions), found)
   }
 
-  @Test("Where there is no room the error is passed on", arguments: [0, 3000, 60_000])
+  @Test("Where there is no room the error is passed on", .slow, arguments: [0, 3000, 60_000])
   func full(room: Int) async throws {
     let cards = Self.cards(9)
     let shelf = Shelf(room: room)

@@ -86,7 +86,7 @@ struct CorpusScoreTests {
   }
 
   @Test(
-    "reads what the majority reads, loses nothing, and differs only for a reason",
+    "reads what the majority reads, loses nothing, and differs only for a reason", .slow,
     .enabled(if: hasJudge, "the corpus is not part of the repository"))
   func score() async throws {
     let root = try #require(Corpus.root)

@@ -396,7 +396,7 @@ struct DedupeBookTests {
 
   @Test(
     "several hundred records: nothing is lost, groups and links stay, undo gives every octet back",
-    arguments: [1, 2] as [UInt64])
+    .slow, arguments: [1, 2] as [UInt64])
   func generated(seed: UInt64) async throws {
     let runner = try Self.generated(seed)
     let book = try DatabaseBook(FilePath(runner.book), for: .writing)

@@ -217,7 +217,8 @@ struct DedupeUndoTests {
     #expect(try await count(folder, "back") == cards, "\(texts)")
   }
 
-  @Test("whatever files are made of: as many cards are written as are told, and all come back")
+  @Test(
+    "whatever files are made of: as many cards are written as are told, and all come back", .slow)
   func seededFiles() async throws {
     var numbers = SeededGenerator(seed: 31)
     for _ in 0..<24 {

@@ -111,7 +111,7 @@ struct ExportTests {
   }
 
   @Test(
-    "real files come out byte for byte, but for what is no card, and read as they did",
+    "real files come out byte for byte, but for what is no card, and read as they did", .slow,
     .enabled(if: !Corpus.files.isEmpty, "the files are not part of the repository"))
   func corpus() async throws {
     var (same, whole) = (0, 0)

@@ -76,7 +76,7 @@ struct JudgedConversionTests {
   }
 
   @Test(
-    "what the tool makes of every file of the corpus is what was judged",
+    "what the tool makes of every file of the corpus is what was judged", .slow,
     .enabled(if: !Corpus.files.isEmpty, "the corpus is not part of the repository"),
     arguments: targets)
   func corpus(target: String) async throws {

@@ -8,7 +8,7 @@ import Testing
 ///
 /// Where we say something else, a table says why.
 @Suite(
-  "What the owners of real cards expect",
+  "What the owners of real cards expect", .slow,
   .enabled(if: !Corpus.files.isEmpty, "the corpus is not part of the repository"))
 struct OwnersExpectationTests {
   /// A card and what its owner makes of it.
