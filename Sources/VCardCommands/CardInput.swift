@@ -24,7 +24,7 @@ package struct CardInput {
   /// can do so.
   var query: String?
   /// Whether nothing is reported after the inputs; else whoever reports more sums up what was.
-  var endsReport = true
+  private let endsReport: Bool
 
   /// Finds the inputs.
   ///
@@ -33,7 +33,8 @@ package struct CardInput {
   /// - Throws: A failure that ends with 66 when one of them cannot be read.
   init(
     _ arguments: [String], _ options: GlobalOptions, reporter: DiagnosticReporter,
-    console: Console, directories: InputFile.DirectoryRule = .expanded, readsText: Bool = true
+    console: Console, directories: InputFile.DirectoryRule = .expanded, readsText: Bool = true,
+    endsReport: Bool = true
   ) throws {
     files = try InputFile.resolve(arguments, directories: directories)
     let decoding = try options.input.textDecoding
@@ -43,6 +44,7 @@ package struct CardInput {
     isStrict = options.reporting.strict
     self.reporter = reporter
     self.console = console
+    self.endsReport = endsReport
   }
 
   /// What of a file is read.
@@ -113,6 +115,13 @@ package struct CardInput {
         try body(card, place.file)
       }
     }
+  }
+
+  /// Every card, in the order of the input.
+  func cards() throws -> [Card] {
+    var cards: [Card] = []
+    try forEachCard { card, _ in cards.append(card) }
+    return cards
   }
 
   private var totalBytes: Int? {

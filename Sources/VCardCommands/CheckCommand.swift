@@ -17,20 +17,18 @@ struct CheckCommand: ParsableCommand {
       code means.
       """)
 
-  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var cards: CardArguments
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options, reporter: reporter, console: console)
-    var cards = 0
-    try input.readAll(Checking()) { piece, _ in cards += piece.cards }
+    let (console, reporter) = options.reporting.start()
+    let input = try CardInput(cards.files, options, reporter: reporter, console: console)
+    var count = 0
+    try input.readAll(Checking()) { piece, _ in count += piece.cards }
     let counts = reporter.counts
     console.explain(
-      "checked \(cards) cards: errors \(counts.errors), warnings \(counts.warnings), "
+      "checked \(count) cards: errors \(counts.errors), warnings \(counts.warnings), "
         + "notes \(counts.notes)")
     if counts.errors + counts.warnings > 0 { throw ExitCode.found }
   }

@@ -44,13 +44,11 @@ struct ConvertCommand: ParsableCommand {
     case extract
   }
 
-  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var cards: CardArguments
 
   @OptionGroup var format: FormatOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @Option(
     help: ArgumentHelp(
@@ -84,9 +82,7 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Replace files of --split, --split-every, --photos and --in-place=SUFFIX.")
   var force = false
 
-  @Flag(
-    name: [.customShort("n"), .long],
-    help: "Do it all, but leave every file as it was and print no cards.")
+  @Flag(name: .dryRun, help: "Do it all, but leave every file as it was and print no cards.")
   var dryRun = false
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
@@ -122,13 +118,13 @@ struct ConvertCommand: ParsableCommand {
 
   func validate() throws {
     let ways = [
-      ("--output", output != nil && splitEvery == nil), ("--split", split != nil),
+      ("--output", output.file != nil && splitEvery == nil), ("--split", split != nil),
       ("--split-every", splitEvery != nil), ("--in-place", inPlace),
     ].filter(\.1).map(\.0)
     if ways.count > 1 {
       throw ValidationError("\(ways[0]) and \(ways[1]) exclude each other")
     }
-    if splitEvery != nil, output == nil || output == "-" {
+    if splitEvery != nil, output.file == nil || output.file == "-" {
       throw ValidationError("--split-every needs -o OUT.vcf, by which its files are named")
     }
     if format.chosen == .jsonl, let way = ways.first(where: { $0 != "--output" }) {
@@ -141,7 +137,7 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError("--photos-dir is the folder of --photos extract")
     }
     if [photosDir, split].contains("") { throw ValidationError("a folder has a name") }
-    if inPlace, files.isEmpty || files.contains("-") {
+    if inPlace, cards.files.isEmpty || cards.files.contains("-") {
       throw ValidationError("--in-place replaces files, and standard input is none")
     }
     if let backup {
@@ -156,13 +152,12 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     // Cards that stay as they are go out octet for octet.
     let staysAsRead =
       (format.chosen ?? .same) == .same && format.importer == nil && split == nil && photos == .keep
     let input = try CardInput(
-      files, options, reporter: reporter, console: console, readsText: !staysAsRead)
+      cards.files, options, reporter: reporter, console: console, readsText: !staysAsRead)
     if inPlace { return try replaceFiles(input, console) }
     let sink = try sink()
     var conversion = CardConversion(
@@ -206,11 +201,11 @@ struct ConvertCommand: ParsableCommand {
       let folder = try StagedFolder(Platform.path(split), makesFolder: true)
       return .folder(CardFolder(folder, replacesFiles: force))
     }
-    if let splitEvery, let output {
+    if let splitEvery, let output = output.file {
       return .parts(
         try CardParts(Platform.path(output), limit: splitEvery, replacesFiles: force))
     }
-    return .stream(try OutputFile(dryRun ? "/dev/null" : output))
+    return .stream(try OutputFile(dryRun ? "/dev/null" : output.file))
   }
 
   private func photoRule() throws -> PhotoRule {

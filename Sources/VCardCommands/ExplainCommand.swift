@@ -20,14 +20,13 @@ struct ExplainCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Codes, as diagnostics have them in brackets.", valueName: "code"))
   var codes: [String] = []
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var reporting: ReportingOptions
 
   func run() throws {
     let entries = try codes.map(ExplainCommand.entry)
-    let output = try OutputFile(output)
+    let output = try output.open()
     let columns = output.columns
     try output.writer.append { text in
       if entries.isEmpty { ExplainCommand.appendList(to: &text, columns: columns) }

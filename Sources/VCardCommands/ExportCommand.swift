@@ -36,20 +36,18 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Linked records as one person; in books without links each record is one.")
   var unified = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (_, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
     if source != nil { try book.require(.sources, "sources") }
     if group != nil { try book.require(.groups, "groups") }
     let filter = try ExportFilter(source: source, group: group, in: book)
-    let output = try OutputFile(output)
+    let output = try output.open()
     var writer = ExportWriter(format, output, options.reporting, reporter)
     if unified {
       try book.forEachPerson { person in

@@ -38,8 +38,7 @@ struct FindCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The words to find.", valueName: "query"))
   var query: String
 
-  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var cards: CardArguments
 
   @Option(help: ArgumentHelp("Look in this address book.", valueName: "book"))
   var book: String?
@@ -50,29 +49,27 @@ struct FindCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What to write: a table, JSON Lines or cards.", valueName: "format"))
   var format = Format.text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    if book != nil, !files.isEmpty {
+    if book != nil, !cards.files.isEmpty {
       throw ValidationError("take either files or --book")
     }
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
   }
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     let search = try NameSearch(query)
     if search.isEmpty {
       throw CommandFailure(.usage, "the query \"\(query)\" holds no word")
     }
     var input = try CardInput(
-      book.map { [$0] } ?? files, options, reporter: reporter, console: console)
+      book.map { [$0] } ?? cards.files, options, reporter: reporter, console: console)
     input.query = query
-    let output = try OutputFile(output)
+    let output = try output.open()
     let sorter = try NameSorter(locale: UserLocale.collation)
     var people = FoundPeople(format, columns: output.columns)
     do {

@@ -26,15 +26,7 @@ struct ImportCommand: ParsableCommand {
       what one source says does not get into the records of another.
       """)
 
-  @Argument(
-    help: ArgumentHelp("vCard files, folders or cutouts; '-' is standard input.", valueName: "file")
-  )
-  var files: [String] = []
-
-  @OptionGroup var book: BookArguments
-
-  @Option(help: ArgumentHelp("How much must agree.", valueName: "policy"))
-  var policy = MatchPolicy.careful
+  @OptionGroup var arguments: IncomingArguments
 
   @Option(
     help: ArgumentHelp(
@@ -48,37 +40,34 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The source that the cards come from.", valueName: "name"))
   var source: String?
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+  @Flag(name: .dryRun, help: "Say what would be done, and do nothing.")
   var dryRun = false
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
-    var input = try CardInput(files, options, reporter: reporter, console: console)
-    input.endsReport = false
-    let book = try book.open(rehearsing: dryRun, options, reporter: reporter, console)
+    let input = try CardInput(
+      arguments.files, options, reporter: reporter, console: console, endsReport: false)
+    let book = try arguments.book.open(rehearsing: dryRun, options, reporter: reporter, console)
     try book.requireSource(source)
     // Whatever keeps it from being made does so before anything is done.
     let rejects = try dryRun ? nil : rejects.map { try Rejects($0) }
-    var incoming: [Card] = []
-    try input.forEachCard { card, _ in incoming.append(card) }
-    var importer = Importer(policy: policy, now: Platform.secondsSince1970())
+    let cards = try input.cards()
+    var importer = Importer(policy: arguments.policy, now: Platform.secondsSince1970())
     importer.options = try options.input.matchOptions
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)
     importer.source = source
-    let (plan, ids) = try importer.carriedOut(incoming, in: book, rehearsing: dryRun) { plan in
-      try rejects?.write(plan.rejects(of: incoming))
+    let (plan, ids) = try importer.carriedOut(cards, in: book, rehearsing: dryRun) { plan in
+      try rejects?.write(plan.rejects(of: cards))
     }
     try rejects?.commit()
     reporter.finish()
-    if !dryRun, !plan.isRefused { explain(plan, incoming, ids, console) }
+    if !dryRun, !plan.isRefused { explain(plan, cards, ids, console) }
     if rejects == nil {
-      for index in plan.rejected { console.sayWho(incoming[index], plan.items[index]) }
+      for index in plan.rejected { console.sayWho(cards[index], plan.items[index]) }
     }
     console.line(plan.counts.description)
     if plan.isRefused { throw ExitCode.found }

@@ -28,33 +28,23 @@ struct MatchCommand: AsyncParsableCommand {
     case jsonl
   }
 
-  @Argument(
-    help: ArgumentHelp("vCard files, folders or cutouts; '-' is standard input.", valueName: "file")
-  )
-  var files: [String] = []
-
-  @OptionGroup var book: BookArguments
-
-  @Option(help: ArgumentHelp("How much must agree.", valueName: "policy"))
-  var policy = MatchPolicy.careful
+  @OptionGroup var arguments: IncomingArguments
 
   @Option(help: ArgumentHelp("The form of the answer.", valueName: "format"))
   var format = Format.text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() async throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
-    var input = try CardInput(files, options, reporter: reporter, console: console)
-    input.endsReport = false
-    let book = try book.open(for: .reading, options, reporter: reporter)
-    let output = try OutputFile(output)
+    let input = try CardInput(
+      arguments.files, options, reporter: reporter, console: console, endsReport: false)
+    let book = try arguments.book.open(for: .reading, options, reporter: reporter)
+    let output = try output.open()
     var incoming: [IncomingCard] = []
     // With their cards at hand, a book with indexes need not be read.
     var cards: [Card]? = book.capabilities.contains(.links) ? [] : nil
@@ -69,7 +59,7 @@ struct MatchCommand: AsyncParsableCommand {
     }
     let index = try book.matchIndex(options.input.matchOptions, for: cards)
     let outcomes = try index.match(
-      incoming.map(\.contact), policy: policy, threads: options.threads.count)
+      incoming.map(\.contact), policy: arguments.policy, threads: options.threads.count)
     for (card, outcome) in zip(incoming, outcomes) {
       try output.writer.append { text in
         switch format {

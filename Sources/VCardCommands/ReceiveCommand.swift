@@ -45,20 +45,18 @@ struct ReceiveCommand: ParsableCommand {
       valueName: "what"))
   var ambiguous: AmbiguityRule?
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Show the cards that would be made, and do nothing.")
+  @Flag(name: .dryRun, help: "Show the cards that would be made, and do nothing.")
   var dryRun = false
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
-    var input = try CardInput(
-      files, options, reporter: reporter, console: console, directories: .refused)
-    input.endsReport = false
+    let input = try CardInput(
+      files, options, reporter: reporter, console: console, directories: .refused,
+      endsReport: false)
     let book = try book.open(rehearsing: dryRun, options, reporter: reporter, console)
     var incoming: [Card] = []
     // A card of any program is cut down to what a cutout holds.

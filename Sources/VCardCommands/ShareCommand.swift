@@ -41,8 +41,7 @@ struct ShareCommand: ParsableCommand {
   @Flag(help: "Leave in the photo what cameras and programs wrote into it, such as the place.")
   var keepMetadata = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
@@ -67,8 +66,7 @@ struct ShareCommand: ParsableCommand {
   }
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
     let people = try peopleFound(in: book)
@@ -87,7 +85,7 @@ struct ShareCommand: ParsableCommand {
     let contacts = person.records.map { Contact($0.card, keys: .cutout) }
     let making = try Cutout.making(
       contacts, selecting: selection(), metadata: keepMetadata ? .kept : .removed)
-    let output = try OutputFile(output)
+    let output = try output.open()
     try output.writer.write(making.cutout.encoded(as: format))
     try output.commit()
     for warning in making.warnings { console.say(.warning, warning) }

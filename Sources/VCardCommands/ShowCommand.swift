@@ -47,8 +47,7 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var cards: CardArguments
 
   @Option(help: ArgumentHelp("Show this address book.", valueName: "book"))
   var book: String?
@@ -73,26 +72,24 @@ struct ShowCommand: ParsableCommand {
       "How photos are shown (default: as the terminal can).", valueName: "way"))
   var pictures = Pictures.auto
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    if book != nil, !files.isEmpty { throw ValidationError("take either files or --book") }
+    if book != nil, !cards.files.isEmpty { throw ValidationError("take either files or --book") }
   }
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     let search = try find.map { try NameSearch($0) }
     if let search, search.isEmpty {
       throw CommandFailure(.usage, "the query \"\(find ?? "")\" holds no word")
     }
     var input = try CardInput(
-      book.map { [$0] } ?? files, options, reporter: reporter, console: console)
+      book.map { [$0] } ?? cards.files, options, reporter: reporter, console: console)
     input.query = find
-    let output = try OutputFile(output)
+    let output = try output.open()
     let page = try makePage(output)
     var shown = 0
     do {

@@ -26,8 +26,7 @@ struct SortCommand: ParsableCommand {
       much room as the input and vanish with the command.
       """)
 
-  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var cards: CardArguments
 
   @Option(
     help: ArgumentHelp(
@@ -56,8 +55,7 @@ struct SortCommand: ParsableCommand {
       valueName: "size"))
   var memory = MemorySize.default
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup var options: GlobalOptions
 
@@ -66,11 +64,10 @@ struct SortCommand: ParsableCommand {
   }
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     let sorter = try makeSorter()
-    let input = try CardInput(files, options, reporter: reporter, console: console)
-    let output = try OutputFile(output)
+    let input = try CardInput(cards.files, options, reporter: reporter, console: console)
+    let output = try output.open()
     var cards = CardSorter(ExternalSorter.Limits(memory: memory.bytes), backwards: reverse)
     if index {
       let sections = try SectionIndex(sorter)

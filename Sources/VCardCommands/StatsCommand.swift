@@ -26,8 +26,7 @@ struct StatsCommand: ParsableCommand {
     case jsonl
   }
 
-  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
+  @OptionGroup var cards: CardArguments
 
   @Flag(help: "Count people and what is known of them, too.")
   var people = false
@@ -35,16 +34,14 @@ struct StatsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The form of the answer.", valueName: "format"))
   var format = Format.text
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    let input = try CardInput(files, options, reporter: reporter, console: console)
-    let output = try OutputFile(output)
+    let (console, reporter) = options.reporting.start()
+    let input = try CardInput(cards.files, options, reporter: reporter, console: console)
+    let output = try output.open()
     var statistics = Counting.Piece(people: people ? ContactStatistics() : nil)
     try input.readAll(Counting(people: people)) { piece, _ in statistics.add(piece.result) }
     try output.writer.append { text in
@@ -121,28 +118,22 @@ extension CardStatistics {
       table.render(into: &text, maximumWidth: columns)
     }
     guard !programs.isEmpty else { return }
-    text.append("\n")
-    var table = Table([.init("program", .left), .init("cards", .right)])
-    for (name, count) in CountsJSON.sorted(programs) { table.append([name, "\(count)"]) }
-    table.render(into: &text, maximumWidth: columns)
+    Counts.append(("program", "cards"), Counts.sorted(programs), to: &text, columns)
   }
 
   /// Appends an object without its end, so that more may follow.
   fileprivate func appendJSON(to json: inout [UInt8]) {
     json.append("{\"schema\":\"vcard.stats/1\",\"cards\":\(cards),\"bytes\":\(bytes)")
     json.append(",\"malformedLines\":\(malformedLines),\"versions\":")
-    CountsJSON.append(versionCounts, to: &json)
+    Counts.append(versionCounts, to: &json)
     for (title, tallies) in [("properties", propertyTallies), ("parameters", parameterTallies)] {
-      json.append(",\"\(title)\":{")
-      for (index, (name, tally)) in tallies.enumerated() {
-        if index > 0 { json.append(",") }
-        JSONText.append(name, to: &json)
-        json.append(":{\"count\":\(tally.count),\"bytes\":\(tally.valueBytes)}")
+      json.append(",\"\(title)\":")
+      Counts.append(tallies, to: &json) { tally, json in
+        json.append("{\"count\":\(tally.count),\"bytes\":\(tally.valueBytes)}")
       }
-      json.append("}")
     }
     json.append(",\"programs\":")
-    CountsJSON.append(CountsJSON.sorted(programs), to: &json)
+    Counts.append(Counts.sorted(programs), to: &json)
   }
 }
 
@@ -178,20 +169,15 @@ extension ContactStatistics {
   private func labels(of key: Contact.Keys) -> [(name: String, count: Int)] {
     var counts: [String: Int] = [:]
     for (label, count) in labels[key] ?? [:] { counts[label?.rawValue ?? "", default: 0] += count }
-    return CountsJSON.sorted(counts)
+    return Counts.sorted(counts)
   }
 
   fileprivate func appendText(to text: inout [UInt8], columns: Int?) {
-    text.append("\n")
-    var summary = Table([.init("", .left), .init("", .right)])
-    for kind in kinds where kind.count > 0 { summary.append([kind.name, "\(kind.count)"]) }
-    summary.render(into: &text, maximumWidth: columns)
-    text.append("\n")
-    var table = Table([.init("known of", .left), .init("contacts", .right)])
-    for key in Self.countedKeys {
-      if let count = having[key] { table.append([key.localizedName("en") ?? "", "\(count)"]) }
+    Counts.append(("", ""), kinds.filter { $0.count > 0 }, to: &text, columns)
+    let known = Self.countedKeys.compactMap { key in
+      having[key].map { (name: key.localizedName("en") ?? "", count: $0) }
     }
-    table.render(into: &text, maximumWidth: columns)
+    Counts.append(("known of", "contacts"), known, to: &text, columns)
     let labelled = Self.countedKeys.filter { labels[$0] != nil }
     if !labelled.isEmpty {
       text.append("\n")
@@ -204,10 +190,7 @@ extension ContactStatistics {
       table.render(into: &text, maximumWidth: columns)
     }
     guard !scripts.isEmpty else { return }
-    text.append("\n")
-    var names = Table([.init("script", .left), .init("names", .right)])
-    for (script, count) in CountsJSON.sorted(scripts) { names.append([script, "\(count)"]) }
-    names.render(into: &text, maximumWidth: columns)
+    Counts.append(("script", "names"), Counts.sorted(scripts), to: &text, columns)
   }
 
   /// Appends an object; labels of values without one are under the empty key.
@@ -215,36 +198,53 @@ extension ContactStatistics {
     json.append("{")
     for kind in kinds { json.append("\"\(kind.name)\":\(kind.count),") }
     json.append("\"having\":")
-    CountsJSON.append(
+    Counts.append(
       Self.countedKeys.map { (name: Self.name($0), count: having[$0] ?? 0) }, to: &json)
-    json.append(",\"labels\":{")
+    json.append(",\"labels\":")
     let labelled = Self.countedKeys.filter { labels[$0] != nil }
-    for (index, key) in labelled.enumerated() {
-      if index > 0 { json.append(",") }
-      JSONText.append(Self.name(key), to: &json)
-      json.append(":")
-      CountsJSON.append(labels(of: key), to: &json)
+    Counts.append(labelled.map { (Self.name($0), labels(of: $0)) }, to: &json) { labels, json in
+      Counts.append(labels, to: &json)
     }
-    json.append("},\"scripts\":")
-    CountsJSON.append(CountsJSON.sorted(scripts), to: &json)
+    json.append(",\"scripts\":")
+    Counts.append(Counts.sorted(scripts), to: &json)
     json.append("}")
   }
 }
 
-/// Counts by name, as JSON has them.
-private enum CountsJSON {
+/// Counts by name, as they are written.
+private enum Counts {
   /// The greatest count first, equal ones by name.
   static func sorted(_ counts: [String: Int]) -> [(name: String, count: Int)] {
     counts.map { (name: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 
+  /// Appends an empty line and a table.
+  static func append(
+    _ titles: (String, String), _ counts: [(name: String, count: Int)], to text: inout [UInt8],
+    _ maximumWidth: Int?
+  ) {
+    text.append("\n")
+    var table = Table([.init(titles.0, .left), .init(titles.1, .right)])
+    for (name, count) in counts { table.append([name, "\(count)"]) }
+    table.render(into: &text, maximumWidth: maximumWidth)
+  }
+
+  /// Appends an object of numbers.
   static func append(_ counts: [(name: String, count: Int)], to json: inout [UInt8]) {
+    append(counts, to: &json) { count, json in json.append("\(count)") }
+  }
+
+  /// Appends an object of whatever `body` appends of a value.
+  static func append<Value>(
+    _ members: [(String, Value)], to json: inout [UInt8], _ body: (Value, inout [UInt8]) -> Void
+  ) {
     json.append("{")
-    for (index, (name, count)) in counts.enumerated() {
+    for (index, (name, value)) in members.enumerated() {
       if index > 0 { json.append(",") }
       JSONText.append(name, to: &json)
-      json.append(":\(count)")
+      json.append(":")
+      body(value, &json)
     }
     json.append("}")
   }

@@ -40,8 +40,7 @@ struct UndoCommand: ParsableCommand {
     help: ArgumentHelp("The file that the merge wrote is here now.", valueName: "file"))
   var merged: String?
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say what would be taken back, and do nothing.")
+  @Flag(name: .dryRun, help: "Say what would be taken back, and do nothing.")
   var dryRun = false
 
   @OptionGroup var options: BookCommandOptions
@@ -55,8 +54,7 @@ struct UndoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     if let journal {
       var written = WrittenFiles()

@@ -28,8 +28,7 @@ struct BookBackupCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (_, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let opened = try options.open(for: .reading, reporter)
     guard let book = opened as? any LinkedBook else {

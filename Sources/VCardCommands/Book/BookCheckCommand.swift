@@ -27,8 +27,7 @@ struct BookCheckCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     let output = try OutputFile()
     let faults: Int
     let path = try options.book.path()

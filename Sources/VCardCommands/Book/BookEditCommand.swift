@@ -36,15 +36,13 @@ struct BookEditCommand: ParsableCommand {
       valueName: "file"))
   var input: String?
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Show the card that would be saved, and do nothing.")
+  @Flag(name: .dryRun, help: "Show the card that would be saved, and do nothing.")
   var dryRun = false
 
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     // Nobody else waits while somebody thinks.
     let record = try record(in: options.open(for: .reading, reporter), console)

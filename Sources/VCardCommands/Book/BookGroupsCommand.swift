@@ -265,8 +265,7 @@ struct BookGroupsNewCommand: ParsableCommand {
 
   func run() throws {
     let options = change.options
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: change.access, making: true, .groups, "groups", reporter)

@@ -33,7 +33,7 @@ struct BookInfoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let reporter = options.reporting.reporter(on: options.reporting.console)
+    let (_, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.open(for: .reading, reporter)
     var facts: [(String, Value)] = [

@@ -58,8 +58,7 @@ struct BookLinkCommand: AsyncParsableCommand {
 
   /// Links the records of each person who is in several sources.
   private func linkSources() async throws {
-    let console = change.options.reporting.console
-    let reporter = change.options.reporting.reporter(on: console)
+    let (console, reporter) = change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.openDatabase(for: change.access, .links, "links", reporter)
     var settings = DedupeSettings(threads: change.options.threads.count, memory: nil)

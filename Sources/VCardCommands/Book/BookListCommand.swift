@@ -37,8 +37,7 @@ struct BookListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let reporting = list.options.reporting
-    let reporter = reporting.reporter(on: reporting.console)
+    let (_, reporter) = list.options.reporting.start()
     defer { reporter.finish() }
     let book = try list.options.open(for: .reading, reporter)
     var people = try ListOutput(list.format, ListedPerson.table())

@@ -26,9 +26,7 @@ struct BookMergeCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let reporting = change.options.reporting
-    let console = reporting.console
-    let reporter = reporting.reporter(on: console)
+    let (console, reporter) = change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.open(for: change.access, reporter)
     let (merge, _) = try book.carryOut(rehearsing: change.dryRun) {

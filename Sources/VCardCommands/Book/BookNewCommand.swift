@@ -30,15 +30,13 @@ struct BookNewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The source that the people belong to.", valueName: "name"))
   var source: String?
 
-  @Flag(
-    name: [.customShort("n"), .long], help: "Say who would be added, and do nothing.")
+  @Flag(name: .dryRun, help: "Say who would be added, and do nothing.")
   var dryRun = false
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     if file == nil, Platform.isTerminal(.standardInput), console.stream.isTerminal {
       let editor = try CardEditor(console)
@@ -49,14 +47,11 @@ struct BookNewCommand: ParsableCommand {
         try add([card], console, reporter)
       }
     }
-    var cards: [Card] = []
-    var input = try CardInput(
-      file.map { [$0] } ?? [], options, reporter: reporter, console: console,
-      directories: .refused)
     // The book is read after it, and is summed up with it.
-    input.endsReport = false
-    try input.forEachCard { card, _ in cards.append(card) }
-    try add(cards, console, reporter)
+    let input = try CardInput(
+      file.map { [$0] } ?? [], options, reporter: reporter, console: console,
+      directories: .refused, endsReport: false)
+    try add(try input.cards(), console, reporter)
   }
 
   private func add(_ cards: [Card], _ console: Console, _ reporter: DiagnosticReporter) throws {

@@ -37,8 +37,7 @@ struct BookShowCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.open(for: .reading, reporter)
     let person = try PeopleLookup.person(words, in: book, console)

@@ -67,8 +67,7 @@ struct BookSourcesRemoveCommand: ParsableCommand {
 
   func run() throws {
     let options = change.options
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(for: change.access, .sources, "sources", reporter)
     let count =

@@ -3,8 +3,7 @@ import ContactStore
 
 /// What a command that changes a book is told.
 struct ChangeOptions: ParsableArguments {
-  @Flag(
-    name: [.customShort("n"), .long], help: "Show what would be done, and do nothing.")
+  @Flag(name: .dryRun, help: "Show what would be done, and do nothing.")
   var dryRun = false
 
   @OptionGroup var options: BookCommandOptions
@@ -27,8 +26,7 @@ struct ChangeOptions: ParsableArguments {
     _ capability: BookCapabilities, _ what: String,
     _ plan: (any LinkedBook) throws -> (lines: [String], SaveRequest)
   ) throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(for: access, capability, what, reporter)
     let (lines, _) = try book.carryOut(rehearsing: dryRun) { try plan(book) }

@@ -20,7 +20,7 @@ struct ListOptions: ParsableArguments {
     _ capability: BookCapabilities, _ what: String, _ table: Table,
     _ fill: (any LinkedBook, inout ListOutput) throws -> Void
   ) throws {
-    let reporter = options.reporting.reporter(on: options.reporting.console)
+    let (_, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(for: .reading, capability, what, reporter)
     var list = try ListOutput(format, table)

@@ -35,11 +35,12 @@ struct DedupeApplyCommand: AsyncParsableCommand {
   func validate() throws { try merge.check(book: remembered.book) }
 
   func run() async throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     let plan = try DedupePlan.open(plan)
     let book = try remembered.open(tellingOn: console)
-    if merge.output == nil { return try await change(plan, book, reporter: reporter, on: console) }
+    if merge.output.file == nil {
+      return try await change(plan, book, reporter: reporter, on: console)
+    }
     let input = try plan.readInputs(options, reporter: reporter, console: console)
     try merge.check(input.table, files: [self.plan] + remembered.files)
     let chosen = try choose(plan, input, book, console)

@@ -32,6 +32,10 @@ struct DedupeCommand: AsyncParsableCommand {
 
 /// How cards are compared.
 struct DedupeOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("vCard files, folders or books; '-' is standard input.", valueName: "file"))
+  var inputs: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "Keep no more than so much in memory, as in 2G; the rest goes to temporary files.",
@@ -154,17 +158,18 @@ struct DecisionOptions: ParsableArguments {
 extension DedupeRun {
   /// Reads and compares; when it is only a rehearsal, no table of `--statistics` is written.
   static func make(
-    _ files: [String], _ dedupe: DedupeOptions, _ options: GlobalOptions,
-    reporter: DiagnosticReporter, console: Console, rehearsing: Bool = false
+    _ dedupe: DedupeOptions, _ options: GlobalOptions, reporter: DiagnosticReporter,
+    console: Console, rehearsing: Bool = false
   ) async throws -> DedupeRun {
     let settings = try dedupe.settings(options, tellingOn: console)
     let input: DedupeInput
-    if files.isEmpty, dedupe.remembered.book != nil {
+    if dedupe.inputs.isEmpty, dedupe.remembered.book != nil {
       let book = try dedupe.remembered.openBook(for: .reading, options, reporter: reporter)
       input = try DedupeInput(book, settings, decoding: try options.input.textDecoding)
       reporter.finish()
     } else {
-      input = try DedupeInput.read(files, settings, options, reporter: reporter, console: console)
+      input = try DedupeInput.read(
+        dedupe.inputs, settings, options, reporter: reporter, console: console)
     }
     return try await make(input, settings, dedupe, rehearsing: rehearsing)
   }

@@ -30,21 +30,20 @@ struct DedupeExplainCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write a page for a browser here, atomically.", valueName: "file"))
   var html: String?
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var reporting: ReportingOptions
 
   func validate() throws {
-    if html != nil, output != nil { throw ValidationError("take either --html or -o") }
+    if html != nil, output.file != nil { throw ValidationError("take either --html or -o") }
   }
 
   func run() throws {
     var written = WrittenFiles()
-    written.add(html == nil ? "-o" : "--html", html ?? output)
+    written.add(html == nil ? "-o" : "--html", html ?? output.file)
     try written.check(inputs: [plan])
     let plan = try DedupePlan.open(plan)
-    let output = try OutputFile(html ?? output)
+    let output = try OutputFile(html ?? output.file)
     var wanted = Set(clusters)
     let all = wanted.isEmpty
     let page = EvidencePage(columns: output.columns)

@@ -24,10 +24,6 @@ struct DedupePlanCommand: AsyncParsableCommand {
       with 1 when duplicates were found.
       """)
 
-  @Argument(
-    help: ArgumentHelp("vCard files, folders or books; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
-
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Write the plan here, atomically.", valueName: "plan"))
   var output: String?
@@ -44,18 +40,16 @@ struct DedupePlanCommand: AsyncParsableCommand {
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() async throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
+    let (console, reporter) = options.reporting.start()
     var written = WrittenFiles()
     written.add("-o", output)
     written.add("--clusters", clusters)
     written.add("--statistics", dedupe.newStatistics)
     // Before the work for those that are named, behind it for those of a folder.
-    try written.check(inputs: files + dedupe.files)
+    try written.check(inputs: dedupe.inputs + dedupe.files)
     let output = try OutputFile(output)
     let list = try clusters.map { try OutputFile($0) }
-    let run = try await DedupeRun.make(
-      files, dedupe, options, reporter: reporter, console: console)
+    let run = try await DedupeRun.make(dedupe, options, reporter: reporter, console: console)
     try written.check(inputs: run.table.inputs.map(\.name))
     for case let path? in run.table.inputs.map(\.file?.path) where FilePath(path.string) != path {
       throw CommandFailure(

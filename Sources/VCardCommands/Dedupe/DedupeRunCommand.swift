@@ -20,10 +20,6 @@ struct DedupeRunCommand: AsyncParsableCommand {
       or not at all, and has no undo.
       """)
 
-  @Argument(
-    help: ArgumentHelp("vCard files, folders or books; '-' is standard input.", valueName: "file"))
-  var files: [String] = []
-
   @OptionGroup var merge: MergeOptions
 
   @Flag(help: "Take the pairs to review for one person, as far as nothing contradicts.")
@@ -35,16 +31,15 @@ struct DedupeRunCommand: AsyncParsableCommand {
 
   func validate() throws {
     try merge.check(book: dedupe.remembered.book)
-    if merge.output == nil, !files.isEmpty {
+    if merge.output.file == nil, !dedupe.inputs.isEmpty {
       throw ValidationError(
         "files are merged into a file, with -o; without files the book of --book is changed itself")
     }
   }
 
   func run() async throws {
-    let console = options.reporting.console
-    let reporter = options.reporting.reporter(on: console)
-    if merge.output == nil {
+    let (console, reporter) = options.reporting.start()
+    if merge.output.file == nil {
       let book = try dedupe.remembered.openBook(for: merge.access, options, reporter: reporter)
       try merge.require(book)
       let settings = try dedupe.settings(options, tellingOn: console)
@@ -58,12 +53,12 @@ struct DedupeRunCommand: AsyncParsableCommand {
     }
     // Before the work, which writes a table when it is done.
     var written = WrittenFiles()
-    written.add("-o", merge.output, mayBeRead: true)
+    written.add("-o", merge.output.file, mayBeRead: true)
     written.add("--journal", merge.journal)
     written.add("--statistics", dedupe.newStatistics)
-    try written.check(inputs: files)
+    try written.check(inputs: dedupe.inputs)
     let run = try await DedupeRun.make(
-      files, dedupe, options, reporter: reporter, console: console, rehearsing: merge.dryRun)
+      dedupe, options, reporter: reporter, console: console, rehearsing: merge.dryRun)
     try merge.check(run.table, files: dedupe.files)
     let clusters = run.clusters(includingReview: includeReview)
     let merging = DedupeMerging(

@@ -7,8 +7,7 @@ import VCard
 
 /// Where merged cards go, and what takes it back.
 struct MergeOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("Write here, atomically.", valueName: "file"))
-  var output: String?
+  @OptionGroup var output: OutputOption
 
   @Option(
     help: ArgumentHelp("Write what 'vcard undo' needs to this new file.", valueName: "file"))
@@ -23,16 +22,16 @@ struct MergeOptions: ParsableArguments {
   @Flag(name: .customLong("merge"), help: "In a book, merge all records of a person.")
   var mergesAll = false
 
-  @Flag(name: [.customShort("n"), .long], help: "Say what would be done, and do nothing.")
+  @Flag(name: .dryRun, help: "Say what would be done, and do nothing.")
   var dryRun = false
 
   func validate() throws {
     if linksOnly, mergesAll { throw ValidationError("take either --link or --merge") }
-    if linksOnly || mergesAll, output != nil {
+    if linksOnly || mergesAll, output.file != nil {
       throw ValidationError("--link and --merge are for a book that is changed itself, without -o")
     }
     // What the system does not tell is told when the output is made.
-    if journal != nil, !((try? output.map(OutputFile.isFile) ?? true) ?? true) {
+    if journal != nil, !((try? output.file.map(OutputFile.isFile) ?? true) ?? true) {
       throw ValidationError("--journal is for what is written to a file")
     }
     if force, journal == nil { throw ValidationError("--force is for --journal") }
@@ -43,7 +42,7 @@ struct MergeOptions: ParsableArguments {
   /// - Parameter book: The address book that is changed where no output is named.
   /// - Throws: A failure that ends with 64.
   func check(book: String?) throws {
-    if output != nil { return }
+    if output.file != nil { return }
     if book == nil {
       throw ValidationError(
         "say where the cards go: -o FILE writes a file, --book BOOK changes an address book")
@@ -65,11 +64,11 @@ struct MergeOptions: ParsableArguments {
       (name: input.name, path: input.file?.path ?? Platform.path(input.name), input.isVCard)
     }
     var written = WrittenFiles()
-    written.add("-o", output, mayBeRead: true)
+    written.add("-o", output.file, mayBeRead: true)
     written.add("--journal", journal)
     try written.check(inputs.map { ($0.name, $0.path) })
     var others = WrittenFiles()
-    others.add("-o", output)
+    others.add("-o", output.file)
     others.add("--journal", journal)
     try others.check(inputs: files)
     // A cutout, or what is compressed, would be plain vCards under the name of something else.
@@ -86,7 +85,9 @@ struct MergeOptions: ParsableArguments {
   func carryOut(
     _ merging: DedupeMerging, _ clusters: [DedupeMerging.Cluster], _ plan: DedupePlan?
   ) async throws {
-    guard let output else { preconditionFailure("validation has seen where the cards go") }
+    guard let output = output.file else {
+      preconditionFailure("validation has seen where the cards go")
+    }
     if dryRun { for place in [output, journal] { try place.map(OutputFile.rehearse) } }
     let file = try OutputFile(dryRun ? "/dev/null" : output)
     try await merging.write(

@@ -84,12 +84,10 @@ package struct ReportingOptions: ParsableArguments {
       verbosity: quiet ? .quiet : verbose ? .verbose : .normal)
   }
 
-  /// A reporter as these options ask for.
-  ///
-  /// - Parameter console: The console of the run.
-  /// - Returns: A reporter that has counted nothing yet.
-  package func reporter(on console: Console) -> DiagnosticReporter {
-    DiagnosticReporter(console: console, format: diagnostics, isStrict: strict)
+  /// The console of a run, and a reporter on it that has counted nothing yet.
+  package func start() -> (console: Console, reporter: DiagnosticReporter) {
+    let console = console
+    return (console, DiagnosticReporter(console: console, format: diagnostics, isStrict: strict))
   }
 }
 
