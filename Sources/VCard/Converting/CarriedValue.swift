@@ -7,13 +7,13 @@ enum CarriedValue {
     octets.append(Octets.hexadecimal(octet & 15))
   }
 
-  static func encoded(_ text: String) -> String { encoded(text, isSpecial) }
+  static func encoded(_ text: String) -> String { encodedWithin(text, isSpecial) }
 
   /// The same for vCard 2.1, whose words hold still less.
   ///
   /// vCard 2.1 §3.
   static func encodedPlainly(_ text: String) -> String {
-    encoded(text) { octet in
+    encodedWithin(text) { octet in
       switch octet {
       case UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "="), UInt8(ascii: "."): true
       default: isSpecial(octet)
@@ -21,19 +21,22 @@ enum CarriedValue {
     }
   }
 
-  private static func encoded(_ text: String, _ isSpecial: (UInt8) -> Bool) -> String {
-    let utf8 = text.utf8
-    guard utf8.contains(where: isSpecial) || utf8.first == 0x20 || utf8.last == 0x20 else {
-      return text
+  /// A text without special octets, nor blanks at its ends.
+  private static func encodedWithin(_ text: String, _ isSpecial: (UInt8) -> Bool) -> String {
+    let last = text.utf8.count - 1
+    var index = -1
+    return encoded(text) { octet in
+      index += 1
+      return isSpecial(octet) || octet == 0x20 && (index == 0 || index == last)
     }
+  }
+
+  /// A text without special octets, each of which is looked at once.
+  static func encoded(_ text: String, _ isSpecial: (UInt8) -> Bool) -> String {
     var octets: [UInt8] = []
-    let last = utf8.count - 1
-    for (index, octet) in utf8.enumerated() {
-      if isSpecial(octet) || octet == 0x20 && (index == 0 || index == last) {
-        appendEncoded(octet, to: &octets)
-      } else {
-        octets.append(octet)
-      }
+    octets.reserveCapacity(text.utf8.count)
+    for octet in text.utf8 {
+      if isSpecial(octet) { appendEncoded(octet, to: &octets) } else { octets.append(octet) }
     }
     return String(decoding: octets, as: UTF8.self)
   }

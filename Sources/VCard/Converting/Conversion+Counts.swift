@@ -1,6 +1,8 @@
 // What a version demands, and has once only.
 extension Conversion {
   mutating func requireNames() {
+    let isNamed = entries.contains { $0.result?.known == .fn }
+    if isNamed, entries.contains(where: { $0.result?.known == .n }) { return }
     leaders = requiredNames(entries.compactMap(\.result), in: target)
   }
 
@@ -24,26 +26,27 @@ extension Conversion {
   /// Places of the lines that vCard 4.0 has once only and that stand several times, without being
   /// alternatives.
   ///
-  /// - Parameter line: The line of vCard 4.0 that an entry is about.
+  /// - Parameter results: Whether vCard 4.0 is what comes of them, and not where they come from.
   /// - Returns: The places by name.
-  func repeated(_ line: (Entry) -> ConversionLine?) -> [KnownName: [Int]] {
+  func repeated(results: Bool) -> [KnownName: [Int]] {
     var places: [KnownName: [Int]] = [:]
-    for (index, entry) in entries.enumerated() {
-      guard let line = line(entry), RuleTable.version40[line.known].occurrence == .once else {
-        continue
-      }
-      places[line.known, default: []].append(index)
+    for (index, entry) in entries.enumerated() where !entry.mayRepeat {
+      guard let name = results ? entry.result?.known : entry.line?.known,
+        RuleTable.version40[name].occurrence == .once
+      else { continue }
+      places[name, default: []].append(index)
     }
     return places.filter { _, indices in
       guard indices.count > 1 else { return false }
-      let ids = Set(indices.map { line(entries[$0])?.first("ALTID") })
+      let ids = Set(
+        indices.map { (results ? entries[$0].result : entries[$0].line)?.first("ALTID") })
       return ids.count > 1 || ids.first == .some(nil)
     }
   }
 
   /// Marks what stands too often in a card of vCard 4.0, so that it comes back so.
   mutating func markRepeated() {
-    for (_, indices) in repeated({ $0.mayRepeat ? nil : $0.line }) {
+    for (_, indices) in repeated(results: false) {
       for index in indices {
         entries[index].result?.parameters.append(Parameter("X-REPEATED", "TRUE"))
       }
@@ -54,7 +57,7 @@ extension Conversion {
   ///
   /// RFC 6350 §5.4: properties of one ALTID count as one.
   mutating func allowRepeated() {
-    for (_, indices) in repeated({ $0.mayRepeat ? nil : $0.result }) {
+    for (_, indices) in repeated(results: true) {
       if indices.allSatisfy({ entries[$0].result?.has("ALTID") == false }) {
         for index in indices {
           entries[index].result?.parameters.append(Parameter("ALTID", CardConverter.repeatedID))
@@ -70,10 +73,8 @@ extension Conversion {
     let name = line.known.canonical
     let version = target.rawValue
     losses.append(
-      ConversionLoss(
-        code: .lossRepeated, row: line.row,
-        about: "\(name) stands a second time, and once only in vCard \(version)",
-        carrier: "X-\(name)"))
+      .lossRepeated, line.row,
+      "\(name) stands a second time, and once only in vCard \(version)", carrier: "X-\(name)")
     guard carries else {
       entries[index].result = nil
       return
@@ -90,8 +91,8 @@ extension Conversion {
     guard isToOld else { return }
     var best: [KnownName: (order: Int, index: Int)] = [:]
     for (index, entry) in entries.enumerated() {
-      guard let line = entry.result, line.known.mayBePreferred,
-        !preferredAlone.contains(line.known)
+      guard let name = entry.result?.known, name.mayBePreferred, !preferredAlone.contains(name),
+        let line = entry.result
       else { continue }
       let order: Int
       if line.types.contains("pref") {

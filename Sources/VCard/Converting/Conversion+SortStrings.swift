@@ -39,7 +39,7 @@ extension Conversion {
   mutating func splitModernParameters() {
     var carriedLabels: Set<String> = []
     var carriedSorts: Set<String> = []
-    for entry in entries where !entry.isDerived {
+    for entry in entries where !entry.isDerived && entry.line?.known == .unknown {
       guard let line = entry.line else { continue }
       switch Property.Name.uppercased(line.name) {
       case "X-LABEL" where entry.isPaired: carriedLabels.insert(line.text)
@@ -48,8 +48,10 @@ extension Conversion {
       }
     }
     for index in entries.indices where !entries[index].isDerived {
-      guard var line = entries[index].line else { continue }
-      if line.known == .n, let sort = line.first("SORT-AS"),
+      guard let name = entries[index].line?.known, name == .n || name == .adr,
+        var line = entries[index].line
+      else { continue }
+      if name == .n, let sort = line.first("SORT-AS"),
         carriedSorts.contains(sort) || line.first("X-SORT-STRING") == sort
       {
         line.remove("SORT-AS")

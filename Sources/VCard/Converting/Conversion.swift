@@ -71,9 +71,7 @@ struct Conversion: Directed {
         carryLine(property, &entry)
       } else {
         let line = ConversionLine(property)
-        if Property.Name.uppercased(line.name) == CardConverter.carriedLine,
-          let raw = restoredLine(line)
-        {
+        if line.isCarriedLine, let raw = restoredLine(line) {
           entry.raw = raw
           entry.carried = line
         } else {
@@ -115,9 +113,8 @@ struct Conversion: Directed {
 
   mutating func carryLine(_ property: Property, _ entry: inout Entry) {
     losses.append(
-      ConversionLoss(
-        code: .lossLine, row: property.index, about: "the line is no property",
-        carrier: CardConverter.carriedLine))
+      .lossLine, property.index,
+      "the line is no property", carrier: CardConverter.carriedLine)
     guard carries else { return }
     entry.result = ConversionLine(
       CardConverter.carriedLine, parameters: [Parameter("X-VERSION", source.rawValue)],
@@ -184,10 +181,8 @@ struct Conversion: Directed {
       // Without its parameter, how a name is spoken would be taken for the name.
       let version = target.rawValue
       losses.append(
-        ConversionLoss(
-          code: .lossRepeated, row: line.row,
-          about: "N with PHONETIC would be a second name in vCard \(version)",
-          carrier: ""))
+        .lossRepeated, line.row,
+        "N with PHONETIC would be a second name in vCard \(version)")
       return
     }
     let count = losses.count

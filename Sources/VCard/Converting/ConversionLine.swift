@@ -152,8 +152,15 @@ struct ConversionLine: Sendable {
     ValueText.split(octets[...]) { $0 == UInt8(ascii: ";") }
   }
 
+  /// Whether it carries a line which was no property.
+  var isCarriedLine: Bool {
+    known == .unknown && Property.Name.uppercased(name) == CardConverter.carriedLine
+  }
+
   func first(_ parameter: String) -> String? {
-    for candidate in parameters where candidate.name == parameter { return candidate.values.first }
+    for index in parameters.indices where parameters[index].name == parameter {
+      return parameters[index].values.first
+    }
     return nil
   }
 

@@ -11,8 +11,21 @@ struct ConversionLosses: Sendable {
 
   var count: Int { all.count }
 
-  mutating func append(_ loss: @autoclosure () -> ConversionLoss) {
-    if areWanted { all.append(loss()) }
+  /// Appends one, and what of it is said where somebody wants to know.
+  mutating func append(
+    _ code: Diagnostic.Code, _ row: Int, _ about: @autoclosure () -> String,
+    carrier: @autoclosure () -> String = "", isKept: Bool = false
+  ) {
+    guard areWanted else { return }
+    all.append(
+      ConversionLoss(code: code, row: row, about: about(), carrier: carrier(), isKept: isKept))
+  }
+
+  /// Appends what is known of another line for one that stands there.
+  mutating func append(_ loss: ConversionLoss, at row: Int) {
+    guard areWanted else { return }
+    all.append(loss)
+    all[all.count - 1].row = row
   }
 
   /// Removes what was appended since there were so many.

@@ -25,10 +25,12 @@ struct Deriver: Directed, Sendable {
     var known = KnownLines(existing, isRepeating: isRepeating)
     var labels: [String: String]?
     var groups = GroupNames(lines)
-    for (index, line) in lines.enumerated() {
-      guard let line, !isRestored(line), !line.isDerived(in: source) else { continue }
+    let sources = to.isModern ? Deriver.sources : Deriver.modernSources
+    for index in lines.indices {
+      guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
+        !isRestored(line), !line.isDerived(in: source)
+      else { continue }
       if to.isModern {
-        guard line.known != .email, line.known != .tel else { continue }
         let name = Property.Name.uppercased(line.name)
         guard let rows = Derivation.all[name], !line.has("X-PROPERTY") else { continue }
         if labels == nil { labels = Deriver.labels(lines) }
@@ -48,6 +50,10 @@ struct Deriver: Directed, Sendable {
     if to.isModern { derivePhoneticName(lines, existing, &made) }
     return made
   }
+
+  /// The names of lines that say something in other terms, before vCard 4.0 and in it.
+  private static let sources = NameSet(Derivation.all.keys.map(ConversionLine.known))
+  private static let modernSources: NameSet = [.kind, .member, .anniversary, .related, .adr, .n]
 
   /// Whether a mark says that the line stood in a card of the target version as it is, with all
   /// that was there beside it.
@@ -96,11 +102,7 @@ struct Deriver: Directed, Sendable {
     var labels: [String: String] = [:]
     for case let line? in lines where line.known == .xABLabel {
       guard let group = line.group else { continue }
-      var label = line.text
-      if label.hasPrefix("_$!<"), label.hasSuffix(">!$_") {
-        label = String(label.dropFirst(4).dropLast(4))
-      }
-      labels[Property.Name.uppercased(group)] = label.lowercased()
+      labels[Property.Name.uppercased(group)] = AppleLabel(line.text)?.key ?? ""
     }
     return labels
   }
@@ -240,9 +242,12 @@ struct Deriver: Directed, Sendable {
   ) {
     var components = [[UInt8]](repeating: [], count: 5)
     var last = -1
-    for (index, line) in lines.enumerated() {
-      guard let line, !isRestored(line), !line.isDerived(in: source) else { continue }
-      guard let component = PropertyRegistry.shared[line.known]?.phoneticComponent else { continue }
+    for index in lines.indices {
+      guard let known = lines[index]?.known, let line = lines[index],
+        let component = PropertyRegistry.phoneticNames.first(where: { $0.name == known })?
+          .component,
+        !isRestored(line), !line.isDerived(in: source)
+      else { continue }
       components[component] = ConversionLine.escaped(line.text)
       last = index
     }

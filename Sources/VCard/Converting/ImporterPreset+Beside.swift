@@ -36,22 +36,7 @@ struct MessagingHandle {
   ///
   /// RFC 3986 §2.1.
   static func uri(scheme: String, handle: String) -> String {
-    var text = scheme + ":"
-    let digits = Array("0123456789ABCDEF".unicodeScalars)
-    for octet in handle.utf8 {
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"), UInt8(ascii: "+"),
-        UInt8(ascii: ":"), UInt8(ascii: "/"):
-        text.unicodeScalars.append(Unicode.Scalar(octet))
-      default:
-        text += "%"
-        text.unicodeScalars.append(digits[Int(octet >> 4)])
-        text.unicodeScalars.append(digits[Int(octet & 15)])
-      }
-    }
-    return text
+    "\(scheme):\(UniformText.encoded(handle, signs: "-._~@+:/"))"
   }
 }
 

@@ -62,9 +62,8 @@ extension LineConverter {
 
   private func carryUnreadable(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     losses.append(
-      ConversionLoss(
-        code: .lossValue, row: line.row,
-        about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)"))
+      .lossValue, line.row,
+      "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)")
     carry(&line)
   }
 

@@ -15,11 +15,8 @@ extension LineConverter {
           kept.append(Parameter(said.name, said.type ?? parameter.values[0]))
         } else if LineConverter.isForeign(parameter.values) {
           losses.append(
-            ConversionLoss(
-              code: .lossParameter, row: line.row,
-              about:
-                "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there",
-              carrier: ""))
+            .lossParameter, line.row,
+            "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there")
         }
         continue
       }
@@ -60,11 +57,9 @@ extension LineConverter {
         }
         if depth == 0, let rule = since ?? before, !rule.isSilent, !isImplied(parameter, line) {
           losses.append(
-            ConversionLoss(
-              code: parameter.name == "PREF" ? .lossPreference : .lossParameter, row: line.row,
-              about: "the parameter \(parameter.name) of \(line.name) is not in vCard "
-                + target.rawValue,
-              carrier: "X-\(parameter.name)"))
+            parameter.name == "PREF" ? .lossPreference : .lossParameter, line.row,
+            "the parameter \(parameter.name) of \(line.name) is not in vCard " + target.rawValue,
+            carrier: "X-\(parameter.name)")
         }
         if !carries {
           if depth > 0 { kept.append(parameter) }

@@ -12,9 +12,8 @@ extension LineConverter {
         !NestedCard.isSound(text)
       else { return }
       losses.append(
-        ConversionLoss(
-          code: .lossAgent, row: line.row, about: "the card in AGENT is not whole, or has errors",
-          carrier: "X-AGENT"))
+        .lossAgent, line.row,
+        "the card in AGENT is not whole, or has errors", carrier: "X-AGENT")
       carry(&line)
     case .text: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
     case .list: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons, commas: false)
@@ -72,11 +71,9 @@ extension LineConverter {
     line.octets = Array(kept.joined(separator: [UInt8(ascii: ";")]))
     if isLost {
       losses.append(
-        ConversionLoss(
-          code: .lossComponents, row: line.row,
-          about: "\(line.name) has \(components.count) components, of which vCard "
-            + "\(target.rawValue) has \(limit)",
-          carrier: "X-ORIGINAL"))
+        .lossComponents, line.row,
+        "\(line.name) has \(components.count) components, of which vCard "
+          + "\(target.rawValue) has \(limit)", carrier: "X-ORIGINAL")
     }
   }
 
@@ -106,10 +103,9 @@ extension LineConverter {
       // Text may hold a date all the same.
       guard isText, !isNamesake, PartialDate(text)?.isFullDate != true else { return }
       losses.append(
-        ConversionLoss(
-          code: .lossDate, row: line.row,
-          about: "\(line.name) is text, and a date in vCard \(target.rawValue)",
-          carrier: "X-\(line.known.canonical)-TEXT"))
+        .lossDate, line.row,
+        "\(line.name) is text, and a date in vCard \(target.rawValue)",
+        carrier: "X-\(line.known.canonical)-TEXT")
       guard carries else {
         line.name = ""
         return
@@ -134,10 +130,9 @@ extension LineConverter {
     }
     guard !isNamesake else { return }
     losses.append(
-      ConversionLoss(
-        code: .lossDate, row: line.row,
-        about: "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
-        carrier: "", isKept: true))
+      .lossDate, line.row,
+      "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
+      isKept: true)
   }
 
   func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
@@ -178,10 +173,8 @@ extension LineConverter {
     }
     if !phone.rest.isEmpty {
       losses.append(
-        ConversionLoss(
-          code: .lossValue, row: line.row,
-          about: "TEL has parameters that vCard \(target.rawValue) has no place for",
-          carrier: "X-ORIGINAL"))
+        .lossValue, line.row,
+        "TEL has parameters that vCard \(target.rawValue) has no place for", carrier: "X-ORIGINAL")
     }
   }
 
@@ -209,9 +202,8 @@ extension LineConverter {
         if type == nil { line.parameters.append(Parameter("VALUE", "text")) }
       } else {
         losses.append(
-          ConversionLoss(
-            code: .lossValue, row: line.row,
-            about: "TZ names a time zone, and vCard 2.1 has offsets only", carrier: "X-TZ"))
+          .lossValue, line.row,
+          "TZ names a time zone, and vCard 2.1 has offsets only", carrier: "X-TZ")
         carry(&line)
       }
     }
@@ -222,9 +214,8 @@ extension LineConverter {
     let text = line.text
     guard let position = PositionText(text) else {
       losses.append(
-        ConversionLoss(
-          code: .lossValue, row: line.row,
-          about: "GEO is no position that vCard \(target.rawValue) has", carrier: "X-GEO"))
+        .lossValue, line.row,
+        "GEO is no position that vCard \(target.rawValue) has", carrier: "X-GEO")
       carry(&line)
       return
     }
@@ -235,10 +226,9 @@ extension LineConverter {
     line.octets = Array("\(position.latitude)\(to.positionSeparator)\(position.longitude)".utf8)
     if !position.rest.isEmpty {
       losses.append(
-        ConversionLoss(
-          code: .lossValue, row: line.row,
-          about: "GEO says \(position.rest) besides, which vCard \(target.rawValue) cannot",
-          carrier: "X-ORIGINAL"))
+        .lossValue, line.row,
+        "GEO says \(position.rest) besides, which vCard \(target.rawValue) cannot",
+        carrier: "X-ORIGINAL")
     }
   }
 

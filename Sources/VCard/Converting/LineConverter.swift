@@ -23,7 +23,7 @@ struct LineConverter: Directed, Sendable {
   /// - Returns: The line for the target; `nil` when it is left out.
   func convert(_ line: ConversionLine, _ losses: inout ConversionLosses) -> ConversionLine? {
     // Whoever cannot restore it hands it on.
-    if Property.Name.uppercased(line.name) == CardConverter.carriedLine { return line }
+    if line.isCarriedLine { return line }
     if let restored = restored(line, &losses) { return restored }
     guard let converted = plainly(line, &losses) else { return nil }
     guard carries else { return converted }
@@ -122,11 +122,9 @@ struct LineConverter: Directed, Sendable {
     else {
       // A line that was changed since says what it says now.
       losses.append(
-        ConversionLoss(
-          code: .lossCarried, row: line.row,
-          about: "\(line.name) was changed since it was converted from vCard \(version.rawValue), "
-            + "and what it was",
-          carrier: ""))
+        .lossCarried, line.row,
+        "\(line.name) was changed since it was converted from vCard \(version.rawValue), "
+          + "and what it was")
       return convert(present, &losses)
     }
     guard version != target else {
@@ -187,9 +185,8 @@ struct LineConverter: Directed, Sendable {
     guard line.octets.contains(0) else { return }
     line.octets.removeAll { $0 == 0 }
     losses.append(
-      ConversionLoss(
-        code: .lossValue, row: line.row,
-        about: "\(line.name) holds NUL, at which some readers stop", carrier: "X-ORIGINAL"))
+      .lossValue, line.row,
+      "\(line.name) holds NUL, at which some readers stop", carrier: "X-ORIGINAL")
   }
 
   /// Changes the name as the target has it.
@@ -239,13 +236,11 @@ struct LineConverter: Directed, Sendable {
       if depth == 0, !row.isSilent, !isImplied(line) {
         let isAgent = row.change == .agent
         losses.append(
-          ConversionLoss(
-            code: isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty,
-            row: line.row,
-            about: isAgent
-              ? "vCard 4.0 holds no card within a card"
-              : "\(row.spelling) is not in vCard \(target.rawValue)",
-            carrier: "X-\(row.spelling)"))
+          isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty, line.row,
+          isAgent
+            ? "vCard 4.0 holds no card within a card"
+            : "\(row.spelling) is not in vCard \(target.rawValue)",
+          carrier: "X-\(row.spelling)")
       }
       if depth == 0, !carries {
         line.name = ""

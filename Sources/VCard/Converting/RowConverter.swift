@@ -128,7 +128,7 @@ final class RowConverter: Directed, Sendable {
       var rule = rules[Int(row.name_number)]
       if rule.isSource { rule.task = .value }
       switch rule.task {
-      case .line, .card, .envelope, .kind, .carry: continue
+      case .line, .card, .envelope, .kind: continue
       default: break
       }
       guard twice & rule.once == 0 else { continue }
@@ -138,7 +138,7 @@ final class RowConverter: Directed, Sendable {
       let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
       switch convert(row, rule, bytes, &draft) {
       case .same: alone.octets.append(bytes.extracting(row.lineRange))
-      case .done where !isAsked:
+      case .done where !isAsked && draft.form.outcome == .known:
         draft.card.copy(to: &alone.octets)
       default: continue
       }

@@ -24,23 +24,10 @@ enum UniformText {
     Octets.equal(Array(octets.prefix(5)).span, "data:")
   }
 
-  /// Percent-encodes what a URI cannot hold.
+  /// Percent-encodes what a URI cannot hold: all but letters, digits and some signs.
   ///
   /// RFC 3986 §2.1.
-  static func encoded(_ text: String) -> String {
-    var octets: [UInt8] = []
-    for octet in text.utf8 {
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"), UInt8(ascii: "+"),
-        UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
-        UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "="),
-        UInt8(ascii: "/"), UInt8(ascii: "#"), UInt8(ascii: "?"):
-        octets.append(octet)
-      default: CarriedValue.appendEncoded(octet, to: &octets)
-      }
-    }
-    return String(decoding: octets, as: UTF8.self)
+  static func encoded(_ text: String, signs: String = "-._~@+!$&'()*=/#?") -> String {
+    CarriedValue.encoded(text) { !Octets.isNameOctet($0) && !signs.utf8.contains($0) }
   }
 }

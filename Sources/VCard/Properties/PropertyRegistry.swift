@@ -93,6 +93,7 @@ package struct NameFacts: Sendable {
   let uris = PropertyRegistry.names { $0.form.isURI }
   let octets = PropertyRegistry.names { $0.form.media != nil }
   let vendors = PropertyRegistry.names { $0.standing == .vendor }
+  let preferred = PropertyRegistry.names { $0.mayBePreferred }
   let foldsBetweenWords = PropertyRegistry.names {
     $0.isIn21 && [.text, .structure].contains($0.form.syntax.v21)
   }
@@ -136,5 +137,5 @@ extension KnownName {
   var foldsBetweenWords: Bool { NameFacts.shared.foldsBetweenWords.contains(self) }
 
   /// Whether TYPE=pref may stand with a property in vCard 2.1 and 3.0.
-  var mayBePreferred: Bool { PropertyRegistry.shared[self]?.mayBePreferred ?? (self == .unknown) }
+  var mayBePreferred: Bool { NameFacts.shared.preferred.contains(self) || self == .unknown }
 }
