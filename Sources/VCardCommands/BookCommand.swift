@@ -65,8 +65,8 @@ struct BookCommandOptions: ParsableArguments {
   ///
   /// - Throws: A failure that ends with 64 when it is none.
   func openDatabase(
-    for access: BookAccess, making: Bool = false, _ capability: BookCapabilities, _ what: String,
-    _ reporter: DiagnosticReporter
+    for access: BookAccess, making: Bool = false, _ capability: BookCapabilities, what: String,
+    reporter: DiagnosticReporter
   ) throws -> any LinkedBook {
     // Told before the book is locked or made.
     let isNone = BookKind(named: try book.path()) == .file

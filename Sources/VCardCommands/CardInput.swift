@@ -84,7 +84,7 @@ package struct CardInput {
     for file in files {
       do {
         try start(file)
-        try read(file, worker, extent, progress, deliver)
+        try read(file, worker: worker, extent: extent, progress: progress, deliver: deliver)
         try end(file)
       } catch let failure as NoCards {
         var failure = failure.failure
@@ -136,14 +136,14 @@ package struct CardInput {
   // MARK: One file
 
   private func read<Worker: CardWorker>(
-    _ file: InputFile, _ worker: Worker, _ extent: Extent, _ progress: ProgressLine,
-    _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+    _ file: InputFile, worker: Worker, extent: Extent, progress: ProgressLine,
+    deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
     if case .file(let path) = file, try BookKind.isDatabase(path) {
       guard extent == .asFarAsPossible else {
         throw NoCards(failure: CommandFailure(.data, "\(file.name): a database, and not a vCard"))
       }
-      return try readBook(path, worker, deliver)
+      return try readBook(path, worker: worker, deliver: deliver)
     }
     let source = SharedSource(try ByteSource(file), progress)
     var damage: SharedSource.Damage?
@@ -160,7 +160,7 @@ package struct CardInput {
     }
     if let damage { throw NoCards(failure: damage.failure) }
     if format.map({ $0 == .cutout }) ?? source.looksLikeCutout {
-      return try readCutout(source, file, worker, extent, deliver)
+      return try readCutout(source, file: file, worker: worker, extent: extent, deliver: deliver)
     }
     var held: [Diagnostic] = []
     var cards = 0
@@ -205,8 +205,8 @@ package struct CardInput {
 
   /// Reads the records of an address book that is a database, in their order.
   private func readBook<Worker: CardWorker>(
-    _ path: FilePath, _ worker: Worker,
-    _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+    _ path: FilePath, worker: Worker,
+    deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
     var bookOptions = BookOptions(decoding: decoding)
     bookOptions.threads = threads
@@ -220,8 +220,8 @@ package struct CardInput {
   }
 
   private func readCutout<Worker: CardWorker>(
-    _ source: SharedSource, _ file: InputFile, _ worker: Worker, _ extent: Extent,
-    _ deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+    _ source: SharedSource, file: InputFile, worker: Worker, extent: Extent,
+    deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
     guard extent == .asFarAsPossible else {
       throw NoCards(failure: CommandFailure(.data, "\(file.name): a cutout, and not a vCard"))

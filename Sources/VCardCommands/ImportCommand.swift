@@ -65,7 +65,7 @@ struct ImportCommand: ParsableCommand {
     }
     try rejects?.commit()
     reporter.finish()
-    if !dryRun, !plan.isRefused { explain(plan, cards, ids, console) }
+    if !dryRun, !plan.isRefused { explain(plan, incoming: cards, ids: ids, console: console) }
     if rejects == nil {
       for index in plan.rejected { console.sayWho(cards[index], plan.items[index]) }
     }
@@ -74,7 +74,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func explain(
-    _ plan: ImportPlan, _ incoming: [Card], _ ids: [RecordID], _ console: Console
+    _ plan: ImportPlan, incoming: [Card], ids: [RecordID], console: Console
   ) {
     for (item, card) in zip(plan.items, incoming) {
       for note in item.notes { console.say(.note, note) }

@@ -67,7 +67,7 @@ struct ReceiveCommand: ParsableCommand {
     for (item, card) in zip(plan.items, incoming) {
       for note in item.notes { console.say(.note, note) }
       try output.writer.append { text in
-        appendLine(item, card, ids, in: book, to: &text)
+        appendLine(item, card: card, ids: ids, in: book, to: &text)
         guard dryRun, case .created(let place) = item.fate else { return }
         CardWriter().write(plan.request.added[place], into: &text)
       }
@@ -91,7 +91,7 @@ struct ReceiveCommand: ParsableCommand {
   }
 
   private func appendLine(
-    _ item: ImportPlan.Item, _ card: Card, _ ids: [RecordID], in book: any AddressBook,
+    _ item: ImportPlan.Item, card: Card, ids: [RecordID], in book: any AddressBook,
     to text: inout [UInt8]
   ) {
     let contact = Contact(card, keys: .compositeName)

@@ -75,12 +75,12 @@ struct ShareCommand: ParsableCommand {
     }
     if people.count > 1 {
       throw PeopleLookup.refusal(
-        of: people, "choose one with --id", Table([.init(), .init(), .init()]),
-        {
+        of: people, "choose one with --id", table: Table([.init(), .init(), .init()]),
+        cells: {
           // A cutout holds no phones, so they tell nothing here.
           let cells = ListedPerson($0).cells
           return [cells[0], cells[1], cells[3]]
-        }, console)
+        }, console: console)
     }
     let contacts = person.records.map { Contact($0.card, keys: .cutout) }
     let making = try Cutout.making(

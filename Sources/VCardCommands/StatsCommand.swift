@@ -118,7 +118,8 @@ extension CardStatistics {
       table.render(into: &text, maximumWidth: columns)
     }
     guard !programs.isEmpty else { return }
-    Counts.append(("program", "cards"), Counts.sorted(programs), to: &text, columns)
+    Counts.append(
+      ("program", "cards"), counts: Counts.sorted(programs), to: &text, maximumWidth: columns)
   }
 
   /// Appends an object without its end, so that more may follow.
@@ -173,11 +174,11 @@ extension ContactStatistics {
   }
 
   fileprivate func appendText(to text: inout [UInt8], columns: Int?) {
-    Counts.append(("", ""), kinds.filter { $0.count > 0 }, to: &text, columns)
+    Counts.append(("", ""), counts: kinds.filter { $0.count > 0 }, to: &text, maximumWidth: columns)
     let known = Self.countedKeys.compactMap { key in
       having[key].map { (name: key.localizedName("en") ?? "", count: $0) }
     }
-    Counts.append(("known of", "contacts"), known, to: &text, columns)
+    Counts.append(("known of", "contacts"), counts: known, to: &text, maximumWidth: columns)
     let labelled = Self.countedKeys.filter { labels[$0] != nil }
     if !labelled.isEmpty {
       text.append("\n")
@@ -190,7 +191,8 @@ extension ContactStatistics {
       table.render(into: &text, maximumWidth: columns)
     }
     guard !scripts.isEmpty else { return }
-    Counts.append(("script", "names"), Counts.sorted(scripts), to: &text, columns)
+    Counts.append(
+      ("script", "names"), counts: Counts.sorted(scripts), to: &text, maximumWidth: columns)
   }
 
   /// Appends an object; labels of values without one are under the empty key.
@@ -221,8 +223,8 @@ private enum Counts {
 
   /// Appends an empty line and a table.
   static func append(
-    _ titles: (String, String), _ counts: [(name: String, count: Int)], to text: inout [UInt8],
-    _ maximumWidth: Int?
+    _ titles: (String, String), counts: [(name: String, count: Int)], to text: inout [UInt8],
+    maximumWidth: Int?
   ) {
     text.append("\n")
     var table = Table([.init(titles.0, .left), .init(titles.1, .right)])

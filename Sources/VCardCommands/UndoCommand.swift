@@ -67,7 +67,7 @@ struct UndoCommand: ParsableCommand {
     }
     // A book that is not there is not made only to find nothing in it.
     let book = try options.openDatabase(
-      for: dryRun ? .reading : .writing, .undo, "undo", reporter)
+      for: dryRun ? .reading : .writing, .undo, what: "undo", reporter: reporter)
     if dryRun {
       guard let last = try book.undoable() else { throw nothing(in: book) }
       return console.tell("would take back \(last.summary)")

@@ -32,7 +32,7 @@ struct BookCheckCommand: ParsableCommand {
     let faults: Int
     let path = try options.book.path()
     do {
-      faults = try check(output, console, reporter)
+      faults = try check(output, console: console, reporter: reporter)
     } catch let error as BookError where error.kind == .damaged || error.kind == .notABook {
       // What is damaged where everything begins does not open.
       reporter.finish()
@@ -49,7 +49,7 @@ struct BookCheckCommand: ParsableCommand {
   }
 
   private func check(
-    _ output: OutputFile, _ console: Console, _ reporter: DiagnosticReporter
+    _ output: OutputFile, console: Console, reporter: DiagnosticReporter
   ) throws -> Int {
     let book = try options.open(for: .reading, reporter)
     guard let database = book as? any LinkedBook else {
@@ -63,11 +63,11 @@ struct BookCheckCommand: ParsableCommand {
       console.explain("looked at \(records) records")
       return 0
     }
-    guard repair else { return try check(database, output, console) }
+    guard repair else { return try check(database, output: output, console: console) }
     let isDamaged = try damage(of: database)
     guard !isDamaged else {
       console.say(.error, "a damaged file is not repaired")
-      return try check(database, output, console)
+      return try check(database, output: output, console: console)
     }
     // Only now: opening for writing would change a damaged file.
     let opened = try options.open(for: .writing, reporter)
@@ -75,7 +75,7 @@ struct BookCheckCommand: ParsableCommand {
       throw BookError(.changed, database.path.string, "another file came into its place")
     }
     try writable.repair()
-    return try check(writable, output, console)
+    return try check(writable, output: output, console: console)
   }
 
   /// Whether indexes would be made of what cannot be trusted.
@@ -86,7 +86,7 @@ struct BookCheckCommand: ParsableCommand {
   }
 
   private func check(
-    _ book: any LinkedBook, _ output: OutputFile, _ console: Console
+    _ book: any LinkedBook, output: OutputFile, console: Console
   ) throws -> Int {
     var faults = 0
     var isDamaged = false

@@ -48,9 +48,11 @@ struct BookEditCommand: ParsableCommand {
     let record = try record(in: options.open(for: .reading, reporter), console)
     guard let input else {
       let editor = try CardEditor(console)
-      return try editor.keepingText(console) { try change(record, editor, console, reporter) }
+      return try editor.keepingText(console) {
+        try change(record, editor: editor, console: console, reporter: reporter)
+      }
     }
-    try change(record, try read(input), console, reporter)
+    try change(record, text: try read(input), console: console, reporter: reporter)
   }
 
   /// The record that is to be changed.
@@ -75,14 +77,17 @@ struct BookEditCommand: ParsableCommand {
 
   /// Makes the change that somebody writes in an editor.
   private func change(
-    _ record: Record, _ editor: CardEditor, _ console: Console, _ reporter: DiagnosticReporter
+    _ record: Record, editor: CardEditor, console: Console, reporter: DiagnosticReporter
   ) throws {
     let edit = CardEdit(record.card, decoding: try options.format.textDecoding)
     var text = edit.text
     while true {
       text = try editor.edited(text)
-      let (new, problem) = try reading(text, of: edit, CardEditor.fileName, reporter)
-      guard let problem else { return try save(new, of: edit, to: record, console, reporter) }
+      let (new, problem) = try reading(
+        text, of: edit, name: CardEditor.fileName, reporter: reporter)
+      guard let problem else {
+        return try save(new, of: edit, to: record, console: console, reporter: reporter)
+      }
       guard try editor.isToBeEditedAgain(console, because: problem) else {
         throw CardEditor.refusal(problem)
       }
@@ -91,17 +96,17 @@ struct BookEditCommand: ParsableCommand {
 
   /// Makes the change that a text is.
   private func change(
-    _ record: Record, _ text: [UInt8], _ console: Console, _ reporter: DiagnosticReporter
+    _ record: Record, text: [UInt8], console: Console, reporter: DiagnosticReporter
   ) throws {
     let edit = CardEdit(record.card, decoding: try options.format.textDecoding)
-    let (new, problem) = try reading(text, of: edit, input ?? "-", reporter)
+    let (new, problem) = try reading(text, of: edit, name: input ?? "-", reporter: reporter)
     if let problem { throw CardEditor.refusal(problem) }
-    try save(new, of: edit, to: record, console, reporter)
+    try save(new, of: edit, to: record, console: console, reporter: reporter)
   }
 
   /// Reads a text: the card, if it is not the one that it was, or why it is not to be taken.
   private func reading(
-    _ text: [UInt8], of edit: CardEdit, _ name: String, _ reporter: DiagnosticReporter
+    _ text: [UInt8], of edit: CardEdit, name: String, reporter: DiagnosticReporter
   ) throws -> (Card?, problem: String?) {
     if text == edit.text { return (nil, nil) }
     let reading = CardReading(text, decoding: try options.format.textDecoding, allowing: edit.known)
@@ -111,8 +116,8 @@ struct BookEditCommand: ParsableCommand {
 
   /// Saves a card as it was edited, or shows it.
   private func save(
-    _ edited: Card?, of edit: CardEdit, to record: Record, _ console: Console,
-    _ reporter: DiagnosticReporter
+    _ edited: Card?, of edit: CardEdit, to record: Record, console: Console,
+    reporter: DiagnosticReporter
   ) throws {
     guard let edited,
       let card = edit.changed(

@@ -109,7 +109,7 @@ struct BookGroupsListCommand: ParsableCommand {
       .init("ID"), .init("Group"), .init("Source"), .init("Members", .right),
       .init("Not in the book", .right),
     ])
-    try list.run(.groups, "groups", table) { book, list in
+    try list.run(.groups, what: "groups", table: table) { book, list in
       for group in try book.groups() {
         try list.append([
           group.id.rawValue, group.name, group.source, "\(group.members.count)",
@@ -148,7 +148,7 @@ struct BookGroupsShowCommand: ParsableCommand {
 
   func run() throws {
     var missing = 0
-    try list.run(.groups, "groups", ListedPerson.table()) { book, list in
+    try list.run(.groups, what: "groups", table: ListedPerson.table()) { book, list in
       let group = try book.group(group)
       for member in group.members {
         if let record = try book.record(member) { try list.append(ListedPerson(record)) }
@@ -178,7 +178,8 @@ struct BookGroupsAddCommand: ParsableCommand {
   @OptionGroup var change: GroupChange
 
   func run() throws {
-    try change.run("added", "to", changes: { !$0.contains($1) }) { book, group, groups, ids in
+    try change.run("added", preposition: "to", changes: { !$0.contains($1) }) {
+      book, group, groups, ids in
       let above = GroupsAbove(group, of: groups)
       for id in ids { try above.refuse(id) }
       return try book.requestAdding(ids, to: group)
@@ -200,7 +201,8 @@ struct BookGroupsRemoveCommand: ParsableCommand {
   @OptionGroup var change: GroupChange
 
   func run() throws {
-    try change.run("removed", "from", changes: { $0.contains($1) }) { book, group, _, ids in
+    try change.run("removed", preposition: "from", changes: { $0.contains($1) }) {
+      book, group, _, ids in
       try book.requestRemoving(ids, from: group)
     }
   }
@@ -217,10 +219,10 @@ struct GroupChange: ParsableArguments {
   @OptionGroup var change: ChangeOptions
 
   func run(
-    _ verb: String, _ preposition: String, changes: (Set<RecordID>, RecordID) -> Bool,
-    _ request: (any LinkedBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
+    _ verb: String, preposition: String, changes: (Set<RecordID>, RecordID) -> Bool,
+    request: (any LinkedBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
   ) throws {
-    try change.run(.groups, "groups") { book in
+    try change.run(.groups, what: "groups") { book in
       let groups = try book.groups()
       let group = try book.group(self.group, of: groups)
       let members = Set(group.members)
@@ -268,7 +270,7 @@ struct BookGroupsNewCommand: ParsableCommand {
     let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
-      for: change.access, making: true, .groups, "groups", reporter)
+      for: change.access, making: true, .groups, what: "groups", reporter: reporter)
     try book.requireSource(source)
     if change.dryRun { return console.tell("would make the group \(name)") }
     // RFC 6350 §6.1.4: KIND says that it is a group, and FN what it is called.
@@ -304,7 +306,7 @@ struct BookGroupsDeleteCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    try change.run(.groups, "groups") { book in
+    try change.run(.groups, what: "groups") { book in
       let group = try book.group(group)
       var request = SaveRequest()
       request.kind = "delete group"

@@ -43,7 +43,7 @@ struct BookLinkCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let first, let second else { return try await linkSources() }
-    try change.run(.links, "links") { book in
+    try change.run(.links, what: "links") { book in
       let one = try PeopleLookup.person(first, in: book)
       let other = try PeopleLookup.person(second, in: book)
       var request = SaveRequest()
@@ -60,7 +60,8 @@ struct BookLinkCommand: AsyncParsableCommand {
   private func linkSources() async throws {
     let (console, reporter) = change.options.reporting.start()
     defer { reporter.finish() }
-    let book = try change.options.openDatabase(for: change.access, .links, "links", reporter)
+    let book = try change.options.openDatabase(
+      for: change.access, .links, what: "links", reporter: reporter)
     var settings = DedupeSettings(threads: change.options.threads.count, memory: nil)
     settings.decisions = try Decisions(Decisions.path(besideBook: book.path))
     let input = try DedupeInput(

@@ -30,7 +30,7 @@ struct BookLogCommand: ParsableCommand {
       .init("Number", .right), .init("Time"), .init("What"), .init("Added", .right),
       .init("Changed", .right), .init("Deleted", .right), .init(),
     ])
-    try list.run(.undo, "journal", table) { book, list in
+    try list.run(.undo, what: "journal", table: table) { book, list in
       for entry in try book.journal(limit: limit) {
         try list.append([
           "\(entry.number)", entry.timeText, entry.kind, "\(entry.added)", "\(entry.updated)",

@@ -41,20 +41,20 @@ struct BookNewCommand: ParsableCommand {
     if file == nil, Platform.isTerminal(.standardInput), console.stream.isTerminal {
       let editor = try CardEditor(console)
       return try editor.keepingText(console) {
-        guard let card = try written(editor, console, reporter) else {
+        guard let card = try written(editor, console: console, reporter: reporter) else {
           return console.tell("nothing was filled in, and nobody was added")
         }
-        try add([card], console, reporter)
+        try add([card], console: console, reporter: reporter)
       }
     }
     // The book is read after it, and is summed up with it.
     let input = try CardInput(
       file.map { [$0] } ?? [], options, reporter: reporter, console: console,
       directories: .refused, endsReport: false)
-    try add(try input.cards(), console, reporter)
+    try add(try input.cards(), console: console, reporter: reporter)
   }
 
-  private func add(_ cards: [Card], _ console: Console, _ reporter: DiagnosticReporter) throws {
+  private func add(_ cards: [Card], console: Console, reporter: DiagnosticReporter) throws {
     let book = try book.open(
       rehearsing: dryRun, decoding: options.input.textDecoding, threads: options.threads.count,
       reporter: reporter)
@@ -75,7 +75,7 @@ struct BookNewCommand: ParsableCommand {
 
   /// Has somebody write a card; `nil` when they leave it as it was.
   private func written(
-    _ editor: CardEditor, _ console: Console, _ reporter: DiagnosticReporter
+    _ editor: CardEditor, console: Console, reporter: DiagnosticReporter
   ) throws -> Card? {
     let template = Array(Self.template.utf8)
     var text = template

@@ -35,7 +35,7 @@ struct BookSourcesListCommand: ParsableCommand {
 
   func run() throws {
     let table = Table([.init("Source"), .init("Records", .right)])
-    try list.run(.sources, "sources", table) { book, list in
+    try list.run(.sources, what: "sources", table: table) { book, list in
       for source in try book.sources() {
         try list.append([source.name, "\(source.count)"]) { json in
           json.append("{\"schema\":\"vcard.source/1\",\"source\":")
@@ -69,7 +69,8 @@ struct BookSourcesRemoveCommand: ParsableCommand {
     let options = change.options
     let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
-    let book = try options.openDatabase(for: change.access, .sources, "sources", reporter)
+    let book = try options.openDatabase(
+      for: change.access, .sources, what: "sources", reporter: reporter)
     let count =
       try change.dryRun
       ? book.sources().first { $0.name == name }?.count : book.removeSource(named: name)

@@ -23,7 +23,7 @@ struct BookSplitCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    try change.run(.links, "links") { book in
+    try change.run(.links, what: "links") { book in
       let person = try PeopleLookup.person(id, in: book)
       var request = SaveRequest()
       guard person.records.count > 1 else {

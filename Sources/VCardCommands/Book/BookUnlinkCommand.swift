@@ -22,7 +22,7 @@ struct BookUnlinkCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    try change.run(.links, "links") { book in
+    try change.run(.links, what: "links") { book in
       let one = try PeopleLookup.person(pair.first, in: book)
       let other = try PeopleLookup.person(pair.second, in: book)
       var request = SaveRequest()

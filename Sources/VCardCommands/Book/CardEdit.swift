@@ -58,14 +58,15 @@ struct CardEdit {
     let folded = self.folded(edited, decoding)
     // Lines as they were are not always what they are in a card of another version.
     var card =
-      keepingLines(of: edited, new, folded?.properties.map(\.line), decoding) ?? folded ?? edited
+      keepingLines(of: edited, new, folded: folded?.properties.map(\.line), decoding: decoding)
+      ?? folded ?? edited
     card.setRevision(now)
     return card
   }
 
   /// The edited card with the octets that its old lines had; `nil` when those no longer say the same.
   private func keepingLines(
-    of edited: Card, _ new: CardLines, _ folded: [ArraySlice<UInt8>]?, _ decoding: TextDecoding
+    of edited: Card, _ new: CardLines, folded: [ArraySlice<UInt8>]?, decoding: TextDecoding
   ) -> Card? {
     var places: [[UInt8]: [Int]] = [:]
     for (place, line) in lines.lines.enumerated().reversed() {

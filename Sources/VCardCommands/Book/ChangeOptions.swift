@@ -23,12 +23,13 @@ struct ChangeOptions: ParsableArguments {
   ///     else's change overtakes it.
   /// - Throws: Also what `plan` throws.
   func run(
-    _ capability: BookCapabilities, _ what: String,
-    _ plan: (any LinkedBook) throws -> (lines: [String], SaveRequest)
+    _ capability: BookCapabilities, what: String,
+    plan: (any LinkedBook) throws -> (lines: [String], SaveRequest)
   ) throws {
     let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
-    let book = try options.openDatabase(for: access, capability, what, reporter)
+    let book = try options.openDatabase(
+      for: access, capability, what: what, reporter: reporter)
     let (lines, _) = try book.carryOut(rehearsing: dryRun) { try plan(book) }
     for line in lines { console.tell(line) }
   }

@@ -17,12 +17,13 @@ struct ListOptions: ParsableArguments {
   ///   - fill: Appends the entries.
   /// - Throws: Also what `fill` throws.
   func run(
-    _ capability: BookCapabilities, _ what: String, _ table: Table,
-    _ fill: (any LinkedBook, inout ListOutput) throws -> Void
+    _ capability: BookCapabilities, what: String, table: Table,
+    fill: (any LinkedBook, inout ListOutput) throws -> Void
   ) throws {
     let (_, reporter) = options.reporting.start()
     defer { reporter.finish() }
-    let book = try options.openDatabase(for: .reading, capability, what, reporter)
+    let book = try options.openDatabase(
+      for: .reading, capability, what: what, reporter: reporter)
     var list = try ListOutput(format, table)
     try fill(book, &list)
     try list.finish()

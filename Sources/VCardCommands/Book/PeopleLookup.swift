@@ -61,8 +61,8 @@ enum PeopleLookup {
     }
     guard people.count > 1 else { return person }
     throw refusal(
-      of: people, "choose one by its ID", ListedPerson.table(titled: false),
-      { ListedPerson($0).cells }, console)
+      of: people, "choose one by its ID", table: ListedPerson.table(titled: false),
+      cells: { ListedPerson($0).cells }, console: console)
   }
 
   /// Lists the people who fit where one is wanted.
@@ -75,8 +75,8 @@ enum PeopleLookup {
   ///   - console: Where the list goes.
   /// - Returns: What to throw.
   static func refusal(
-    of people: [UnifiedRecord], _ advice: String, _ table: Table,
-    _ cells: (UnifiedRecord) -> [String], _ console: Console
+    of people: [UnifiedRecord], _ advice: String, table: Table,
+    cells: (UnifiedRecord) -> [String], console: Console
   ) -> ExitCode {
     console.say(.error, "\(people.count) people fit; \(advice)")
     var table = table

@@ -30,7 +30,7 @@ struct PersonPage {
     for record in person.records {
       let source = try isLinked ? book.sourceName(of: record.id) : nil
       let origin = source.map { "\($0) \(record.id)" } ?? record.id.rawValue
-      add(record.card, origin, &places)
+      add(record.card, origin: origin, places: &places)
     }
     // What merging kept stands beside the value that took its place.
     let further = rows.filter(\.value.isFurther)
@@ -45,7 +45,7 @@ struct PersonPage {
   ///   - card: A card of the person.
   ///   - origin: Where it comes from.
   ///   - places: Where in the rows each value is.
-  private mutating func add(_ card: Card, _ origin: String, _ places: inout [Value: Int]) {
+  private mutating func add(_ card: Card, origin: String, places: inout [Value: Int]) {
     let labels = PersonPage.labels(in: card)
     for property in card.properties where property.known != .xABLabel {
       var value = Value(

@@ -69,7 +69,7 @@ struct NumberedNames {
   ///   - take: Takes a name, or says `false` when it is not free.
   /// - Returns: The name that was taken.
   mutating func firstFree(
-    _ stem: String, _ suffix: String, _ take: (String) throws -> Bool
+    _ stem: String, suffix: String, take: (String) throws -> Bool
   ) rethrows -> String {
     let first = stem + suffix
     if try take(first) { return first }

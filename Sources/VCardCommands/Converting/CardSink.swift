@@ -82,7 +82,7 @@ final class CardFolder {
   func write(_ card: Span<UInt8>, named stem: String) throws {
     text.removeAll(keepingCapacity: true)
     text.append(card)
-    _ = try names.firstFree(stem, ".vcf") { name in
+    _ = try names.firstFree(stem, suffix: ".vcf") { name in
       if !replacesFiles, try folder.hadFile(name) {
         throw CommandFailure.exists(folder.path.appending(name).string)
       }

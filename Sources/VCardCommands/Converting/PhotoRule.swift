@@ -46,7 +46,7 @@ final class PhotoExtractor {
       if !problems.isEmpty { unclean.append((photo, problems)) }
       guard let (mediaType, octets) = content else { continue }
       let suffix = "." + MediaType.fileExtension(of: mediaType)
-      let name = try names.firstFree(stem, suffix) { name in
+      let name = try names.firstFree(stem, suffix: suffix) { name in
         if !replacesFiles, try folder.hadFile(name) {
           throw CommandFailure.exists(folder.path.appending(name).string)
         }

@@ -43,10 +43,10 @@ struct DedupeApplyCommand: AsyncParsableCommand {
     }
     let input = try plan.readInputs(options, reporter: reporter, console: console)
     try merge.check(input.table, files: [self.plan] + remembered.files)
-    let chosen = try choose(plan, input, book, console)
+    let chosen = try choose(plan, input: input, answers: book, console: console)
     let merging = DedupeMerging(
       input.table, digests: plan.inputs.map(\.sha256), threads: options.threads.count)
-    try await merge.carryOut(merging, chosen.clusters, plan)
+    try await merge.carryOut(merging, clusters: chosen.clusters, plan: plan)
     let gone = chosen.clusters.reduce(0) { $0 + $1.cards.count - 1 }
     merge.tell(
       input.table.count - gone,
@@ -66,14 +66,14 @@ struct DedupeApplyCommand: AsyncParsableCommand {
       book, settings, decoding: try options.input.textDecoding, comparing: false)
     reporter.finish()
     try plan.check(input, of: book.path)
-    let chosen = try choose(plan, input, answers, console)
+    let chosen = try choose(plan, input: input, answers: answers, console: console)
     try await merge.change(
-      book, input, chosen.clusters, plan, threads: options.threads.count,
+      book, input: input, clusters: chosen.clusters, plan: plan, threads: options.threads.count,
       rest: "\(chosen.open.count.counted("pair")) left to review", on: console)
   }
 
   private func choose(
-    _ plan: DedupePlan, _ input: DedupeInput, _ answers: Decisions?, _ console: Console
+    _ plan: DedupePlan, input: DedupeInput, answers: Decisions?, console: Console
   ) throws -> DedupePlan.Choice {
     let chosen = try plan.chosen(in: input, answers)
     for conflict in chosen.conflicts {

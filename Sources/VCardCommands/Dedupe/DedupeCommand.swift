@@ -169,14 +169,14 @@ extension DedupeRun {
       reporter.finish()
     } else {
       input = try DedupeInput.read(
-        dedupe.inputs, settings, options, reporter: reporter, console: console)
+        dedupe.inputs, settings: settings, options: options, reporter: reporter, console: console)
     }
-    return try await make(input, settings, dedupe, rehearsing: rehearsing)
+    return try await make(input, settings: settings, dedupe: dedupe, rehearsing: rehearsing)
   }
 
   /// Compares; when it is only a rehearsal, no table of `--statistics` is written.
   static func make(
-    _ input: DedupeInput, _ settings: DedupeSettings, _ dedupe: DedupeOptions, rehearsing: Bool
+    _ input: DedupeInput, settings: DedupeSettings, dedupe: DedupeOptions, rehearsing: Bool
   ) async throws -> DedupeRun {
     let run: DedupeRun
     do {

@@ -18,7 +18,7 @@ extension DedupeInput {
   /// - Returns: The cards.
   /// - Throws: A failure that ends with 65 when some file holds no card, and what reading throws.
   static func read(
-    _ files: [String], _ settings: DedupeSettings?, _ options: GlobalOptions,
+    _ files: [String], settings: DedupeSettings?, options: GlobalOptions,
     reporter: DiagnosticReporter, console: Console,
     check: (CardTable.Input) throws -> Void = { _ in }
   ) throws -> DedupeInput {
@@ -114,7 +114,7 @@ extension DedupePlan {
   ) throws -> DedupeInput {
     var next = 0
     let input = try DedupeInput.read(
-      inputs.map(\.file), nil, options, reporter: reporter, console: console
+      inputs.map(\.file), settings: nil, options: options, reporter: reporter, console: console
     ) { input in
       try check(input, at: next)
       next += 1

@@ -45,10 +45,12 @@ struct DedupeRunCommand: AsyncParsableCommand {
       let settings = try dedupe.settings(options, tellingOn: console)
       let input = try DedupeInput(book, settings, decoding: try options.input.textDecoding)
       reporter.finish()
-      let run = try await DedupeRun.make(input, settings, dedupe, rehearsing: merge.dryRun)
+      let run = try await DedupeRun.make(
+        input, settings: settings, dedupe: dedupe, rehearsing: merge.dryRun)
       run.tell(console)
       return try await merge.change(
-        book, input, run.clusters(includingReview: includeReview), threads: options.threads.count,
+        book, input: input, clusters: run.clusters(includingReview: includeReview),
+        threads: options.threads.count,
         on: console)
     }
     // Before the work, which writes a table when it is done.
@@ -63,7 +65,7 @@ struct DedupeRunCommand: AsyncParsableCommand {
     let clusters = run.clusters(includingReview: includeReview)
     let merging = DedupeMerging(
       run.table, digests: run.digests, threads: options.threads.count)
-    try await merge.carryOut(merging, clusters, nil)
+    try await merge.carryOut(merging, clusters: clusters, plan: nil)
     run.tell(console)
     let gone = clusters.reduce(0) { $0 + $1.cards.count - 1 }
     merge.tell(run.table.count - gone, on: console)

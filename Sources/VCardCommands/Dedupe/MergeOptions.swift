@@ -83,7 +83,7 @@ struct MergeOptions: ParsableArguments {
 
   /// Merges, or finds out whether that could be done.
   func carryOut(
-    _ merging: DedupeMerging, _ clusters: [DedupeMerging.Cluster], _ plan: DedupePlan?
+    _ merging: DedupeMerging, clusters: [DedupeMerging.Cluster], plan: DedupePlan?
   ) async throws {
     guard let output = output.file else {
       preconditionFailure("validation has seen where the cards go")
@@ -118,8 +118,8 @@ struct MergeOptions: ParsableArguments {
   ///   - console: Where it is told.
   /// - Throws: A failure that ends with 75 when the book has changed since it was read.
   func change(
-    _ book: any AddressBook, _ input: DedupeInput, _ clusters: [DedupeMerging.Cluster],
-    _ plan: DedupePlan? = nil, threads: Int, rest: String? = nil, on console: Console
+    _ book: any AddressBook, input: DedupeInput, clusters: [DedupeMerging.Cluster],
+    plan: DedupePlan? = nil, threads: Int, rest: String? = nil, on console: Console
   ) async throws {
     let way: BookMerging.Way = linksOnly ? .linking : mergesAll ? .merging : .bySource
     let outcome = try await BookMerging(input, way, threads: threads)

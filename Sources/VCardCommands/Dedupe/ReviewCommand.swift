@@ -60,7 +60,7 @@ struct ReviewCommand: ParsableCommand {
       }
       try review.save()
       let open = try review.openPairs().count
-      return Self.tell(same.count + different.count, open, console)
+      return Self.tell(same.count + different.count, open: open, console: console)
     }
     let open = try review.openPairs()
     if open.isEmpty { return console.tell("nothing is left to review") }
@@ -78,10 +78,10 @@ struct ReviewCommand: ParsableCommand {
         suggestion: "run it on a terminal, or answer with --same N and --different N")
     }
     let answered = try interview.run(&review)
-    Self.tell(answered, try review.openPairs().count, console)
+    Self.tell(answered, open: try review.openPairs().count, console: console)
   }
 
-  private static func tell(_ answered: Int, _ open: Int, _ console: Console) {
+  private static func tell(_ answered: Int, open: Int, console: Console) {
     console.tell("remembered \(answered.counted("answer")); \(open.counted("pair")) left")
   }
 }

@@ -37,7 +37,7 @@ struct ReviewInterview: ~Copyable {
       console.stream.write { $0.append(contentsOf: screen) }
       switch try choice() {
       case .answer(let answer):
-        if let answer { try record(answer, place, &review) }
+        if let answer { try record(answer, place: place, review: &review) }
         shown.append(place)
         place = next(from: place + 1, review)
       case .back:
@@ -69,7 +69,7 @@ struct ReviewInterview: ~Copyable {
     return .stop
   }
 
-  private mutating func record(_ answer: Bool, _ place: Int, _ review: inout Review) throws {
+  private mutating func record(_ answer: Bool, place: Int, review: inout Review) throws {
     let isChanged = answers.updateValue(answer, forKey: place).map { $0 != answer }
     if isChanged == false { return }
     try review.answer(pairs[place], isSame: answer)

@@ -99,7 +99,7 @@ struct ContactPage: Sendable {
   private func insert(_ other: FurtherContacts.Value, into rows: inout [Row]) {
     var new = self.rows(of: other.contact)
     if let image = other.contact.image {
-      new.append(row(nil, .image, "\(image.mediaType), \(image.octets.count) bytes"))
+      new.append(row(nil, key: .image, value: "\(image.mediaType), \(image.octets.count) bytes"))
     }
     // Nobody is shown a time zone, but this one is nowhere else.
     if new.isEmpty {
@@ -116,36 +116,37 @@ struct ContactPage: Sendable {
 
   private func rows(of contact: Contact) -> [Row] {
     var rows: [Row] = []
-    rows += contact.phoneNumbers.map { row($0.label, .phoneNumbers, $0.value) }
-    rows += contact.emailAddresses.map { row($0.label, .emailAddresses, $0.value) }
+    rows += contact.phoneNumbers.map { row($0.label, key: .phoneNumbers, value: $0.value) }
+    rows += contact.emailAddresses.map { row($0.label, key: .emailAddresses, value: $0.value) }
     rows += contact.instantMessageAddresses.map { address in
       row(
-        address.label, .instantMessageAddresses, address.value.username,
+        address.label, key: .instantMessageAddresses, value: address.value.username,
         service: address.value.service)
     }
     rows += contact.postalAddresses.map {
-      row($0.label, .postalAddresses, addresses.string(from: $0.value))
+      row($0.label, key: .postalAddresses, value: addresses.string(from: $0.value))
     }
-    rows += contact.urlAddresses.map { row($0.label, .urlAddresses, $0.value) }
+    rows += contact.urlAddresses.map { row($0.label, key: .urlAddresses, value: $0.value) }
     rows += contact.socialProfiles.map { profile in
       let value = profile.value
       let text = [value.username ?? value.userIdentifier, value.urlString].compactMap(\.self)
       return row(
-        profile.label, .socialProfiles, text.joined(separator: "\n"), service: value.service)
+        profile.label, key: .socialProfiles, value: text.joined(separator: "\n"),
+        service: value.service)
     }
     let days = [
       contact.birthday.flatMap(dates.string) ?? contact.birthdayText,
       contact.nonGregorianBirthday.map(dates.string),
     ]
-    rows += days.compactMap(\.self).map { row(nil, .birthday, $0) }
-    rows += contact.dates.map { row($0.label, .dates, dates.string($0.value)) }
-    rows += contact.contactRelations.map { row($0.label, .relations, $0.value.name) }
-    rows += contact.notes.map { row(nil, .notes, $0) }
+    rows += days.compactMap(\.self).map { row(nil, key: .birthday, value: $0) }
+    rows += contact.dates.map { row($0.label, key: .dates, value: dates.string($0.value)) }
+    rows += contact.contactRelations.map { row($0.label, key: .relations, value: $0.value.name) }
+    rows += contact.notes.map { row(nil, key: .notes, value: $0) }
     return rows
   }
 
   private func row(
-    _ label: ContactLabel?, _ key: Contact.Keys, _ value: String, service: String? = nil
+    _ label: ContactLabel?, key: Contact.Keys, value: String, service: String? = nil
   ) -> Row {
     let words = [service, label?.localizedName(language)].compactMap(\.self)
     let text = words.isEmpty ? key.localizedName(language) ?? "" : words.joined(separator: " · ")

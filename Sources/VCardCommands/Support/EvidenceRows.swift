@@ -14,17 +14,19 @@ struct EvidenceRows {
   init(_ comparison: DedupePlan.Entry.Comparison) {
     self.init()
     for row in comparison.rows {
-      append(row.kind, row.level, Bits(tenths: row.tenths), row.detail)
+      append(row.kind, level: row.level, bits: Bits(tenths: row.tenths), detail: row.detail)
     }
   }
 
   /// Puts down what the engine says.
   init(_ evidence: [Evidence], indent: Int) {
     self.init(indent: indent)
-    for row in evidence { append(row.kind.rawValue, row.level.rawValue, row.bits, row.detail) }
+    for row in evidence {
+      append(row.kind.rawValue, level: row.level.rawValue, bits: row.bits, detail: row.detail)
+    }
   }
 
-  private mutating func append(_ kind: String, _ level: String, _ bits: Bits, _ detail: String) {
+  private mutating func append(_ kind: String, level: String, bits: Bits, detail: String) {
     let label = Evidence.label(.init(rawValue: kind), .init(rawValue: level))
     table.append([indent + label, "\(bits)", detail])
     sum += bits
