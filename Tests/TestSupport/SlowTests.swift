@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+public import Testing
 
 extension Trait where Self == ConditionTrait {
   /// For tests that take many seconds, such as those over the whole corpus.
