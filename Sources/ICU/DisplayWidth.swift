@@ -17,4 +17,21 @@ public enum DisplayWidth {
   public static func of(_ text: String) -> Int {
     Bridge.width(of: text.utf8.span)
   }
+
+  /// Cuts a line to a width, never within what people see as one character.
+  ///
+  /// - Parameters:
+  ///   - text: The line.
+  ///   - columns: How many columns it may take.
+  /// - Returns: The line if it fits, or its start and an ellipsis.
+  public static func truncated(_ text: String, to columns: Int) -> String {
+    guard of(text) > columns else { return text }
+    guard columns > 0 else { return "" }
+    var room = columns - 1
+    let start = text.prefix { character in
+      room -= of(String(character))
+      return room >= 0
+    }
+    return start + "…"
+  }
 }

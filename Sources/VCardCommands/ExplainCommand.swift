@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactStore
 import Files
+import ICU
 import VCard
 
 /// `vcard explain`: says what the codes of diagnostics mean.
@@ -82,7 +83,7 @@ struct ExplainCommand: ParsableCommand {
   private static func append(wrapped paragraph: String, to text: inout [UInt8], width: Int) {
     var column = 0
     for word in paragraph.split(separator: " ") {
-      let length = DisplayWidth.standard.columns(String(word))
+      let length = DisplayWidth.of(String(word))
       if column > 0, column + 1 + length > width {
         text.append("\n")
         column = 0

@@ -55,6 +55,17 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(scalar) == columns)
   }
 
+  @Test("cuts text to a width without splitting what is one character")
+  func truncates() {
+    #expect(DisplayWidth.truncated("Kate Bell", to: 9) == "Kate Bell")
+    #expect(DisplayWidth.truncated("Kate Bell", to: 8) == "Kate Be…")
+    #expect(DisplayWidth.truncated("山田太郎", to: 6) == "山田…")
+    #expect(DisplayWidth.truncated("山田太郎", to: 5) == "山田…")
+    #expect(DisplayWidth.truncated("👩‍👧‍👦👩‍👧‍👦", to: 3) == "👩‍👧‍👦…")
+    #expect(DisplayWidth.truncated("ab", to: 1) == "…")
+    #expect(DisplayWidth.truncated("ab", to: 0) == "")
+  }
+
   @Test("a joiner between letters, and emoji after letters, take nothing away")
   func noFalseSequences() {
     #expect(DisplayWidth.of("a\u{200D}👍") == 3)

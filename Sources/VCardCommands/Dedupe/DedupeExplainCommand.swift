@@ -3,6 +3,7 @@ import ContactDedupe
 import ContactMatching
 import ContactStore
 import Files
+import ICU
 import VCard
 
 /// `vcard dedupe explain`: shows a plan.
@@ -145,7 +146,7 @@ struct EvidencePage {
     for line in entry.mergedLines {
       text.append("    ")
       let visible = TerminalText.visible(line)
-      text.append(columns.map { DisplayWidth.standard.truncated(visible, to: $0 - 4) } ?? visible)
+      text.append(columns.map { DisplayWidth.truncated(visible, to: $0 - 4) } ?? visible)
       text.append("\n")
     }
   }

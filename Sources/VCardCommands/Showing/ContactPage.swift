@@ -1,4 +1,5 @@
 import ContactModel
+import ICU
 import VCard
 
 /// Writes a contact as a person likes to read it: the name, and under it every value with its label.
@@ -36,7 +37,6 @@ struct ContactPage: Sendable {
   /// Columns of the terminal; `nil` when nothing is to be broken.
   private let columns: Int?
   private let usesColor: Bool
-  private let width = DisplayWidth.standard
 
   init(
     order: NameOrder, language: String, country: String?, dates: DateWords, columns: Int?,
@@ -162,8 +162,8 @@ struct ContactPage: Sendable {
   private func append(_ rows: [Row], to text: inout [UInt8]) {
     // On a narrow terminal the values are what counts.
     let widest = columns.map { max(4, min(Self.widestLabel, $0 / 3)) } ?? Self.widestLabel
-    let labels = rows.map { width.truncated($0.label, to: widest) }
-    let indent = labels.reduce(0) { max($0, width.columns($1)) } + 2
+    let labels = rows.map { DisplayWidth.truncated($0.label, to: widest) }
+    let indent = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + 2
     let wrapper = columns.map { TextWrapper(columns: $0 - indent - Self.gap) }
     for (row, label) in zip(rows, labels) {
       let lines = wrapper.map { wrapper in row.lines.flatMap(wrapper.lines) } ?? row.lines
@@ -174,7 +174,7 @@ struct ContactPage: Sendable {
           continue
         }
         text.append(
-          contentsOf: repeatElement(UInt8(ascii: " "), count: indent - width.columns(label)))
+          contentsOf: repeatElement(UInt8(ascii: " "), count: indent - DisplayWidth.of(label)))
         append(label, style: .dim, to: &text)
         text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: Self.gap))
         text.append(line)

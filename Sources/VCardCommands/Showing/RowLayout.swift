@@ -1,3 +1,5 @@
+import ICU
+
 /// The columns of rows that are too many to be held by a ``Table``.
 ///
 /// Each row is first measured, and when all have been, it is written.
@@ -8,7 +10,6 @@ struct RowLayout {
   /// What stands between the cells of a row: visible text has no tabs.
   private static let separator = UInt8(ascii: "\t")
 
-  private let width = DisplayWidth.standard
   private let maximumWidth: Int?
   private var widths: [Int]
 
@@ -34,7 +35,7 @@ struct RowLayout {
   /// Takes a row into account.
   mutating func measure(_ row: [UInt8]) {
     for (index, cell) in cells(row.span).enumerated() {
-      let columns = width.columns(cell)
+      let columns = DisplayWidth.of(cell)
       if maximumWidth == nil, columns > RowLayout.widestAligned { continue }
       widths[index] = max(widths[index], columns)
     }
@@ -50,14 +51,14 @@ struct RowLayout {
   func append(_ row: Span<UInt8>, to text: inout [UInt8]) {
     var blanks = 0
     for (index, cell) in cells(row).enumerated() {
-      let shown = maximumWidth == nil ? cell : width.truncated(cell, to: widths[index])
+      let shown = maximumWidth == nil ? cell : DisplayWidth.truncated(cell, to: widths[index])
       if !shown.isEmpty {
         // Nothing is written after the last text of a line.
         text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
         text.append(shown)
         blanks = 0
       }
-      blanks += Table.gap + max(0, widths[index] - width.columns(shown))
+      blanks += Table.gap + max(0, widths[index] - DisplayWidth.of(shown))
     }
     text.append(UInt8(ascii: "\n"))
   }

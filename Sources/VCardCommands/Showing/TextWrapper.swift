@@ -1,8 +1,9 @@
+import ICU
+
 /// Breaks text into lines that fit a terminal.
 package struct TextWrapper {
   /// Columns of a line.
   package let columns: Int
-  private let width = DisplayWidth.standard
 
   package init(columns: Int) { self.columns = max(columns, 1) }
 
@@ -14,14 +15,14 @@ package struct TextWrapper {
   ///
   /// - Complexity: O(*n*) in the characters of `text`.
   package func lines(of text: String) -> [String] {
-    guard width.columns(text) > columns else { return [text] }
+    guard DisplayWidth.of(text) > columns else { return [text] }
     var lines: [String] = []
     var line = ""
     var used = 0
     // Also of a line that begins with a space nothing is lost.
     var isBegun = false
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      let wanted = width.columns(String(word))
+      let wanted = DisplayWidth.of(String(word))
       if isBegun, used + 1 + wanted <= columns {
         line += " " + word
         used += 1 + wanted
@@ -34,7 +35,7 @@ package struct TextWrapper {
         continue
       }
       for character in word {
-        let next = width.columns(String(character))
+        let next = DisplayWidth.of(String(character))
         if used + next > columns, !line.isEmpty {
           lines.append(line)
           (line, used) = ("", 0)

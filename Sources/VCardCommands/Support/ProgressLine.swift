@@ -1,3 +1,4 @@
+import ICU
 import Synchronization
 
 /// A line on standard error that says how far long work has come.
@@ -88,7 +89,7 @@ package final class ProgressLine: Sendable {
       state.shown = now
       let text = Self.text(unit, done: done, total: total, nanoseconds: now - start)
       let room = (console.stream.columns ?? 80) - 1
-      console.stream.show(status: DisplayWidth.standard.truncated(text, to: room))
+      console.stream.show(status: DisplayWidth.truncated(text, to: room))
     }
   }
 

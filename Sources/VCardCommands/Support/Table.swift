@@ -1,3 +1,5 @@
+import ICU
+
 /// Rows of text in columns, for people.
 ///
 /// Columns are as wide as their widest cell takes on a terminal, two spaces apart. Cells are made
@@ -29,13 +31,11 @@ package struct Table: Sendable {
   private static let narrowest = 8
 
   private let columns: [Column]
-  private let width: DisplayWidth
   private var rows: [[String]] = []
 
   /// Creates an empty table.
-  package init(_ columns: [Column], width: DisplayWidth = .standard) {
+  package init(_ columns: [Column]) {
     self.columns = columns
-    self.width = width
     if columns.contains(where: { !$0.title.isEmpty }) { append(columns.map(\.title)) }
   }
 
@@ -57,8 +57,8 @@ package struct Table: Sendable {
       var blanks = 0
       for (index, column) in columns.enumerated() {
         let cell =
-          maximumWidth == nil ? row[index] : width.truncated(row[index], to: widths[index])
-        let padding = widths[index] - width.columns(cell)
+          maximumWidth == nil ? row[index] : DisplayWidth.truncated(row[index], to: widths[index])
+        let padding = widths[index] - DisplayWidth.of(cell)
         if column.alignment == .right { blanks += padding }
         if !cell.isEmpty {
           // Nothing is written after the last text of a line.
@@ -74,7 +74,7 @@ package struct Table: Sendable {
 
   private func fittedWidths(_ maximumWidth: Int?) -> [Int] {
     var widths = columns.indices.map { column in
-      rows.reduce(0) { max($0, width.columns($1[column])) }
+      rows.reduce(0) { max($0, DisplayWidth.of($1[column])) }
     }
     guard let maximumWidth else { return widths }
     Table.fit(
