@@ -241,29 +241,20 @@ extension RowConverter {
 
   // MARK: Dates
 
-  /// Appends a date in the other form of ISO 8601.
+  /// Appends a date, and perhaps a time, in the other form of ISO 8601.
   private func appendDate(
     _ octets: Span<UInt8>, _ isExtended: Bool, _ draft: inout LineDraft
   ) {
-    appendDay(octets, isExtended, &draft)
-    guard octets.count > 10 else { return }
-    draft.value.append(UInt8(ascii: "T"))
-    let (time, step) = isExtended ? (11, 3) : (9, 2)
-    for part in 0..<3 {
-      if part > 0, !isExtended { draft.value.append(UInt8(ascii: ":")) }
-      draft.value.append(octets[time + part * step])
-      draft.value.append(octets[time + part * step + 1])
-    }
-    draft.value.append(UInt8(ascii: "Z"))
-  }
-
-  private func appendDay(
-    _ octets: Span<UInt8>, _ isExtended: Bool, _ draft: inout LineDraft
-  ) {
-    let step = isExtended ? 1 : 0
-    for index in 0..<8 {
-      if !isExtended, index == 4 || index == 6 { draft.value.append(UInt8(ascii: "-")) }
-      draft.value.append(octets[index + (index < 4 ? 0 : index < 6 ? step : 2 * step)])
+    for index in octets.indices {
+      let octet = octets[index]
+      if isExtended {
+        if octet == UInt8(ascii: "-") || octet == UInt8(ascii: ":") { continue }
+      } else if index == 4 || index == 6 {
+        draft.value.append(UInt8(ascii: "-"))
+      } else if index == 11 || index == 13 {
+        draft.value.append(UInt8(ascii: ":"))
+      }
+      draft.value.append(octet)
     }
   }
 
