@@ -73,8 +73,9 @@ extension Conversion {
     let name = line.known.canonical
     let version = target.rawValue
     losses.append(
-      .lossRepeated, line.row,
-      "\(name) stands a second time, and once only in vCard \(version)", carrier: "X-\(name)")
+      .lossRepeated, row: line.row,
+      about: "\(name) stands a second time, and once only in vCard \(version)", carrier: "X-\(name)"
+    )
     guard carries else {
       entries[index].result = nil
       return

@@ -1,7 +1,7 @@
 // What says other properties in the terms of the target.
 extension Conversion {
   /// Leaves out what a program derived, when it would be derived again; what is not so is kept.
-  mutating func settleDerived() {
+  mutating func finishDerived() {
     guard entries.contains(where: \.isDerived) else { return }
     var again: Set<DerivedKey> = []
     let converted = entries.map(\.result)

@@ -95,8 +95,8 @@ extension Conversion {
     let follows = pair.label == pair.address + 1 && label.says(expected)
     if !carries, !label.says(expected) {
       losses.append(
-        .lossLabel, label.row,
-        "the parameters of a LABEL are not those of its ADR")
+        .lossLabel, row: label.row,
+        about: "the parameters of a LABEL are not those of its ADR")
     }
     if !carries || follows && !address.has("X-VERSION") && !address.has("X-ORIGINAL") {
       entries[pair.label].line = nil

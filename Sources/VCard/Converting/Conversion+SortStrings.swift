@@ -68,7 +68,7 @@ extension Conversion {
         line.remove("LABEL")
         entries[index].line = line
         guard !isCarried,
-          let lines = Conversion.splitLabel(whole, converter, &losses)
+          let lines = Conversion.splitLabel(whole, converter: converter, losses: &losses)
         else { continue }
         entries[index].result = lines.address
         entries[index].followers.append(lines.label)
@@ -78,7 +78,7 @@ extension Conversion {
 
   /// An address and its label as the properties of vCard 2.1 and 3.0.
   static func splitLabel(
-    _ line: ConversionLine, _ converter: LineConverter, _ losses: inout ConversionLosses
+    _ line: ConversionLine, converter: LineConverter, losses: inout ConversionLosses
   ) -> (address: ConversionLine, label: ConversionLine)? {
     guard let text = line.only("LABEL"), fitsParameter(text), !line.has("X-VERSION"),
       line.first("X-ORIGINAL")?.contains("LABEL") != true

@@ -113,8 +113,8 @@ struct Conversion: Directed {
 
   mutating func carryLine(_ property: Property, _ entry: inout Entry) {
     losses.append(
-      .lossLine, property.index,
-      "the line is no property", carrier: CardConverter.carriedLine)
+      .lossLine, row: property.index,
+      about: "the line is no property", carrier: CardConverter.carriedLine)
     guard carries else { return }
     entry.result = ConversionLine(
       CardConverter.carriedLine, parameters: [Parameter("X-VERSION", source.rawValue)],
@@ -154,7 +154,7 @@ struct Conversion: Directed {
     for index in entries.indices where !entries[index].isDerived {
       convertEntry(index, isTold: !joined.contains(index))
     }
-    settleDerived()
+    finishDerived()
     for pair in labels { join(pair) }
     for (index, text) in sortKeys {
       entries[index].result?.parameters.append(Parameter("SORT-AS", text))
@@ -181,8 +181,8 @@ struct Conversion: Directed {
       // Without its parameter, how a name is spoken would be taken for the name.
       let version = target.rawValue
       losses.append(
-        .lossRepeated, line.row,
-        "N with PHONETIC would be a second name in vCard \(version)")
+        .lossRepeated, row: line.row,
+        about: "N with PHONETIC would be a second name in vCard \(version)")
       return
     }
     let count = losses.count

@@ -54,7 +54,7 @@ struct ConversionLine: Sendable {
     } else {
       value = .escaped(
         ConversionLine.escaped(
-          property.decodedOctets(&problems), known, property.rules,
+          property.decodedOctets(&problems), known: known, rules: property.rules,
           isQuotedPrintable: property.isQuotedPrintable))
     }
     var parameters = property.parameters
@@ -72,7 +72,7 @@ struct ConversionLine: Sendable {
 
   /// Octets of any version in the escapes of 3.0 and 4.0.
   private static func escaped(
-    _ octets: [UInt8], _ known: KnownName, _ rules: Rules, isQuotedPrintable: Bool
+    _ octets: [UInt8], known: KnownName, rules: Rules, isQuotedPrintable: Bool
   ) -> [UInt8] {
     guard !rules.separatesWithinComponents else {
       return known.isURI && !isQuotedPrintable ? octets : withoutLineEnds(octets, known)

@@ -13,7 +13,7 @@ struct ConversionLosses: Sendable {
 
   /// Appends one, and what of it is said where somebody wants to know.
   mutating func append(
-    _ code: Diagnostic.Code, _ row: Int, _ about: @autoclosure () -> String,
+    _ code: Diagnostic.Code, row: Int, about: @autoclosure () -> String,
     carrier: @autoclosure () -> String = "", isKept: Bool = false
   ) {
     guard areWanted else { return }

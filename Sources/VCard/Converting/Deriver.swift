@@ -36,7 +36,9 @@ struct Deriver: Directed, Sendable {
         if labels == nil { labels = Deriver.labels(lines) }
         let label = line.group.flatMap { labels?[Property.Name.uppercased($0)] }
         for row in rows where row.label == nil || row.label == label {
-          guard let new = make(row, line, label), known.insert(new, isSingle: row.isSingle) else {
+          guard let new = make(row, line: line, label: label),
+            known.insert(new, isSingle: row.isSingle)
+          else {
             continue
           }
           made.append(Made(after: index, line: new))
@@ -47,7 +49,7 @@ struct Deriver: Directed, Sendable {
         for line in new { made.append(Made(after: index, line: line)) }
       }
     }
-    if to.isModern { derivePhoneticName(lines, existing, &made) }
+    if to.isModern { derivePhoneticName(lines, existing: existing, made: &made) }
     return made
   }
 
@@ -110,7 +112,7 @@ struct Deriver: Directed, Sendable {
   // MARK: To vCard 4.0
 
   private func make(
-    _ row: Derivation, _ line: ConversionLine, _ label: String?
+    _ row: Derivation, line: ConversionLine, label: String?
   ) -> ConversionLine? {
     var new = ConversionLine(
       row.name.canonical, parameters: row.parameters, .escaped([]), row: line.row)
@@ -238,7 +240,7 @@ struct Deriver: Directed, Sendable {
   ///
   /// RFC 9554 §4.6 and §4.8.
   private func derivePhoneticName(
-    _ lines: [ConversionLine?], _ existing: [ConversionLine], _ made: inout [Made]
+    _ lines: [ConversionLine?], existing: [ConversionLine], made: inout [Made]
   ) {
     var components = [[UInt8]](repeating: [], count: 5)
     var last = -1

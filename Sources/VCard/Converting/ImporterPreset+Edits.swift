@@ -2,9 +2,11 @@ extension ImporterPreset.Edit {
   /// Changes a card, and tells of what the importer drops.
   func apply(to card: inout Card, _ teller: inout Teller) {
     switch self {
-    case .leaveOut(let name, let most): leaveOut(name, most, &card, &teller)
-    case .setAsideMedia(let name, let types): setAsideMedia(name, types, &card, &teller)
-    case .setAside(let name, let count, let other): setAside(name, count, other, &card, &teller)
+    case .leaveOut(let name, let most): leaveOut(name, most: most, card: &card, teller: &teller)
+    case .setAsideMedia(let name, let types):
+      setAsideMedia(name, types: types, card: &card, teller: &teller)
+    case .setAside(let name, let count, let other):
+      setAside(name, count: count, other: other, card: &card, teller: &teller)
     case .leaveOutSemicolonParameters: leaveOutSemicolonParameters(&card, &teller)
     case .embed(let name): embed(name, &card)
     case .unquoteTypes: unquoteTypes(&card)
@@ -13,7 +15,7 @@ extension ImporterPreset.Edit {
     case .capitalizePref: capitalizePref(&card)
     case .dropInternetType: dropInternetType(&card)
     case .markOmittedYears: markOmittedYears(&card)
-    case .leaveOutOmittedYears(let name): leaveOutOmittedYears(name, &card, &teller)
+    case .leaveOutOmittedYears(let name): leaveOutOmittedYears(name, card: &card, teller: &teller)
     case .completeName: completeName(&card)
     case .labelAnniversary: labelAnniversary(&card)
     case .labelRelations: labelRelations(&card)
@@ -25,8 +27,8 @@ extension ImporterPreset.Edit {
     case .addAndroidEvents: addAndroidEvents(&card)
     case .addAndroidRelations: addAndroidRelations(&card)
     case .moveYearlessBirthday: moveYearlessBirthday(&card, &teller)
-    case .tellBeyond(let name, let most): tellBeyond(name, most, card, &teller)
-    case .tellNumbersBeyond(let most): tellNumbersBeyond(most, card, &teller)
+    case .tellBeyond(let name, let most): tellBeyond(name, most: most, card: card, teller: &teller)
+    case .tellNumbersBeyond(let most): tellNumbersBeyond(most, card: card, teller: &teller)
     case .tellGroup: tellGroup(card, &teller)
     case .tellFurtherValues: tellFurtherValues(card, &teller)
     }
@@ -35,7 +37,7 @@ extension ImporterPreset.Edit {
   // MARK: What the importer refuses
 
   private func leaveOut(
-    _ name: KnownName, _ most: Int, _ card: inout Card, _ teller: inout Teller
+    _ name: KnownName, most: Int, card: inout Card, teller: inout Teller
   ) {
     card.edit([name]) { property in
       guard let octets = property.binary?.octets, octets.count > most else { return .keep }
@@ -47,19 +49,20 @@ extension ImporterPreset.Edit {
   }
 
   private func setAsideMedia(
-    _ name: KnownName, _ types: Set<String>, _ card: inout Card, _ teller: inout Teller
+    _ name: KnownName, types: Set<String>, card: inout Card, teller: inout Teller
   ) {
     card.edit([name]) { property in
       guard let type = property.binary?.mediaType, !types.contains(type) else { return .keep }
       return renamed(
-        property, "\(teller.importer) takes no \(Quote.of(Array(type.utf8).span, marks: ""))",
-        &teller)
+        property,
+        reason: "\(teller.importer) takes no \(Quote.of(Array(type.utf8).span, marks: ""))",
+        teller: &teller)
     }
   }
 
   private func setAside(
-    _ name: KnownName, _ count: Int, _ other: KnownName?, _ card: inout Card,
-    _ teller: inout Teller
+    _ name: KnownName, count: Int, other: KnownName?, card: inout Card,
+    teller: inout Teller
   ) {
     if let other, card.first(other) == nil { return }
     guard card.rows.count(where: { $0.known == name }) > count else { return }
@@ -71,12 +74,12 @@ extension ImporterPreset.Edit {
         count == 0
         ? "\(teller.importer) takes it for something else"
         : "\(teller.importer) takes only \(count)"
-      return renamed(property, reason, &teller)
+      return renamed(property, reason: reason, teller: &teller)
     }
   }
 
   private func renamed(
-    _ property: Property, _ reason: String, _ teller: inout Teller
+    _ property: Property, reason: String, teller: inout Teller
   ) -> LineEdit {
     guard var line = ContentLine(copying: property) else { return .keep }
     let name = property.canonicalName
@@ -210,7 +213,7 @@ extension ImporterPreset.Edit {
   }
 
   private func leaveOutOmittedYears(
-    _ unread: KnownName?, _ card: inout Card, _ teller: inout Teller
+    _ unread: KnownName?, card: inout Card, teller: inout Teller
   ) {
     guard !card.rules.hasYearlessDates else { return }
     let mark = card.derivedMark.name
@@ -258,7 +261,7 @@ extension ImporterPreset.Edit {
   // MARK: What the importer drops
 
   private func tellBeyond(
-    _ name: KnownName, _ most: Int, _ card: Card, _ teller: inout Teller
+    _ name: KnownName, most: Int, card: Card, teller: inout Teller
   ) {
     for property in card.properties(named: name).dropFirst(most) {
       teller.tell(
@@ -271,7 +274,7 @@ extension ImporterPreset.Edit {
   }
 
   private func tellNumbersBeyond(
-    _ most: [String: Int], _ card: Card, _ teller: inout Teller
+    _ most: [String: Int], card: Card, teller: inout Teller
   ) {
     var counts: [String: Int] = [:]
     let numbers = card.properties(named: .tel)

@@ -62,8 +62,8 @@ extension LineConverter {
 
   private func carryUnreadable(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     losses.append(
-      .lossValue, line.row,
-      "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)")
+      .lossValue, row: line.row,
+      about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)")
     carry(&line)
   }
 

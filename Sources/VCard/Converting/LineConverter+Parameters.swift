@@ -1,7 +1,7 @@
 // Parameters by the table.
 extension LineConverter {
   func takeParameters(
-    _ line: inout ConversionLine, _ known: KnownName, _ losses: inout ConversionLosses
+    _ line: inout ConversionLine, known: KnownName, losses: inout ConversionLosses
   ) {
     guard !line.parameters.isEmpty else { return }
     var kept: [Parameter] = []
@@ -15,8 +15,8 @@ extension LineConverter {
           kept.append(Parameter(said.name, said.type ?? parameter.values[0]))
         } else if LineConverter.isForeign(parameter.values) {
           losses.append(
-            .lossParameter, line.row,
-            "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there")
+            .lossParameter, row: line.row,
+            about: "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there")
         }
         continue
       }
@@ -57,8 +57,9 @@ extension LineConverter {
         }
         if depth == 0, let rule = since ?? before, !rule.isSilent, !isImplied(parameter, line) {
           losses.append(
-            parameter.name == "PREF" ? .lossPreference : .lossParameter, line.row,
-            "the parameter \(parameter.name) of \(line.name) is not in vCard " + target.rawValue,
+            parameter.name == "PREF" ? .lossPreference : .lossParameter, row: line.row,
+            about: "the parameter \(parameter.name) of \(line.name) is not in vCard "
+              + target.rawValue,
             carrier: "X-\(parameter.name)")
         }
         if !carries {

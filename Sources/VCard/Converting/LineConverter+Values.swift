@@ -1,8 +1,8 @@
 // Values by the rules of the table.
 extension LineConverter {
   func takeValue(
-    _ line: inout ConversionLine, _ rule: ValueForm.Change,
-    _ losses: inout ConversionLosses
+    _ line: inout ConversionLine, rule: ValueForm.Change,
+    losses: inout ConversionLosses
   ) {
     switch rule {
     case .same, .related: break
@@ -12,8 +12,8 @@ extension LineConverter {
         !NestedCard.isSound(text)
       else { return }
       losses.append(
-        .lossAgent, line.row,
-        "the card in AGENT is not whole, or has errors", carrier: "X-AGENT")
+        .lossAgent, row: line.row,
+        about: "the card in AGENT is not whole, or has errors", carrier: "X-AGENT")
       carry(&line)
     case .text: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
     case .list: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons, commas: false)
@@ -37,7 +37,9 @@ extension LineConverter {
     let limit = Int(RuleTable.of(target)[line.known].most)
     guard limit < UInt8.max else { return }
     let components = line.components
-    if components.count > limit { cut(&line, components, limit, &losses) }
+    if components.count > limit {
+      cut(&line, components: components, limit: limit, losses: &losses)
+    }
     // RFC 6350 §6.2.2 and §6.3.1: neither may have fewer.
     let fewest = Int(RuleTable.version40[line.known].fewest)
     if isToModern, components.count < fewest {
@@ -49,8 +51,8 @@ extension LineConverter {
 
   /// Cuts what the target has no component for.
   func cut(
-    _ line: inout ConversionLine, _ components: [ArraySlice<UInt8>], _ limit: Int,
-    _ losses: inout ConversionLosses
+    _ line: inout ConversionLine, components: [ArraySlice<UInt8>], limit: Int,
+    losses: inout ConversionLosses
   ) {
     var kept = components.prefix(limit).map { Array($0) }
     var isLost = false
@@ -71,8 +73,8 @@ extension LineConverter {
     line.octets = Array(kept.joined(separator: [UInt8(ascii: ";")]))
     if isLost {
       losses.append(
-        .lossComponents, line.row,
-        "\(line.name) has \(components.count) components, of which vCard "
+        .lossComponents, row: line.row,
+        about: "\(line.name) has \(components.count) components, of which vCard "
           + "\(target.rawValue) has \(limit)", carrier: "X-ORIGINAL")
     }
   }
@@ -103,8 +105,8 @@ extension LineConverter {
       // Text may hold a date all the same.
       guard isText, !isNamesake, PartialDate(text)?.isFullDate != true else { return }
       losses.append(
-        .lossDate, line.row,
-        "\(line.name) is text, and a date in vCard \(target.rawValue)",
+        .lossDate, row: line.row,
+        about: "\(line.name) is text, and a date in vCard \(target.rawValue)",
         carrier: "X-\(line.known.canonical)-TEXT")
       guard carries else {
         line.name = ""
@@ -130,8 +132,8 @@ extension LineConverter {
     }
     guard !isNamesake else { return }
     losses.append(
-      .lossDate, line.row,
-      "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
+      .lossDate, row: line.row,
+      about: "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
       isKept: true)
   }
 
@@ -173,8 +175,9 @@ extension LineConverter {
     }
     if !phone.rest.isEmpty {
       losses.append(
-        .lossValue, line.row,
-        "TEL has parameters that vCard \(target.rawValue) has no place for", carrier: "X-ORIGINAL")
+        .lossValue, row: line.row,
+        about: "TEL has parameters that vCard \(target.rawValue) has no place for",
+        carrier: "X-ORIGINAL")
     }
   }
 
@@ -202,8 +205,8 @@ extension LineConverter {
         if type == nil { line.parameters.append(Parameter("VALUE", "text")) }
       } else {
         losses.append(
-          .lossValue, line.row,
-          "TZ names a time zone, and vCard 2.1 has offsets only", carrier: "X-TZ")
+          .lossValue, row: line.row,
+          about: "TZ names a time zone, and vCard 2.1 has offsets only", carrier: "X-TZ")
         carry(&line)
       }
     }
@@ -214,8 +217,8 @@ extension LineConverter {
     let text = line.text
     guard let position = PositionText(text) else {
       losses.append(
-        .lossValue, line.row,
-        "GEO is no position that vCard \(target.rawValue) has", carrier: "X-GEO")
+        .lossValue, row: line.row,
+        about: "GEO is no position that vCard \(target.rawValue) has", carrier: "X-GEO")
       carry(&line)
       return
     }
@@ -226,8 +229,8 @@ extension LineConverter {
     line.octets = Array("\(position.latitude)\(to.positionSeparator)\(position.longitude)".utf8)
     if !position.rest.isEmpty {
       losses.append(
-        .lossValue, line.row,
-        "GEO says \(position.rest) besides, which vCard \(target.rawValue) cannot",
+        .lossValue, row: line.row,
+        about: "GEO says \(position.rest) besides, which vCard \(target.rawValue) cannot",
         carrier: "X-ORIGINAL")
     }
   }

@@ -66,7 +66,8 @@ struct LineConverter: Directed, Sendable {
     if let mark = line.first("X-ORIGINAL"), let (version, found) = OriginalLine.line(mark, line),
       version != source
     {
-      return restored(line, found, version, isWhole: OriginalLine.isWhole(mark), &losses)
+      return restored(
+        line, found: found, version: version, isWhole: OriginalLine.isWhole(mark), losses: &losses)
     }
     guard let mark = line.first("X-VERSION"),
       let version = Version(rawValue: CarriedValue.decoded(mark)), version != source
@@ -101,8 +102,8 @@ struct LineConverter: Directed, Sendable {
 
   /// The line that X-ORIGINAL holds, if it is still the one that stands there.
   func restored(
-    _ line: ConversionLine, _ found: ConversionLine, _ version: Version, isWhole: Bool,
-    _ losses: inout ConversionLosses
+    _ line: ConversionLine, found: ConversionLine, version: Version, isWhole: Bool,
+    losses: inout ConversionLosses
   ) -> ConversionLine? {
     var present = line
     present.remove("X-ORIGINAL")
@@ -122,8 +123,8 @@ struct LineConverter: Directed, Sendable {
     else {
       // A line that was changed since says what it says now.
       losses.append(
-        .lossCarried, line.row,
-        "\(line.name) was changed since it was converted from vCard \(version.rawValue), "
+        .lossCarried, row: line.row,
+        about: "\(line.name) was changed since it was converted from vCard \(version.rawValue), "
           + "and what it was")
       return convert(present, &losses)
     }
@@ -150,9 +151,9 @@ struct LineConverter: Directed, Sendable {
     var line = line
     let isCarried = takesName(&line, &losses)
     if line.name.isEmpty { return nil }
-    takeParameters(&line, isCarried ? .unknown : line.known, &losses)
+    takeParameters(&line, known: isCarried ? .unknown : line.known, losses: &losses)
     if !isCarried, let row = PropertyRegistry.shared.standard(line.known) {
-      takeValue(&line, row.change, &losses)
+      takeValue(&line, rule: row.change, losses: &losses)
       if line.name.isEmpty { return nil }
       takeTypes(&line)
     }
@@ -185,8 +186,8 @@ struct LineConverter: Directed, Sendable {
     guard line.octets.contains(0) else { return }
     line.octets.removeAll { $0 == 0 }
     losses.append(
-      .lossValue, line.row,
-      "\(line.name) holds NUL, at which some readers stop", carrier: "X-ORIGINAL")
+      .lossValue, row: line.row,
+      about: "\(line.name) holds NUL, at which some readers stop", carrier: "X-ORIGINAL")
   }
 
   /// Changes the name as the target has it.
@@ -236,8 +237,8 @@ struct LineConverter: Directed, Sendable {
       if depth == 0, !row.isSilent, !isImplied(line) {
         let isAgent = row.change == .agent
         losses.append(
-          isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty, line.row,
-          isAgent
+          isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty, row: line.row,
+          about: isAgent
             ? "vCard 4.0 holds no card within a card"
             : "\(row.spelling) is not in vCard \(target.rawValue)",
           carrier: "X-\(row.spelling)")

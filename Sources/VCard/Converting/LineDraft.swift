@@ -77,16 +77,20 @@ struct LineDraft: ~Copyable {
   }
 
   /// Appends a line with its parameters and its value, folded where the target folds.
-  mutating func write(_ row: Row, _ bytes: Span<UInt8>, _ rules: Rules) {
+  mutating func write(_ row: Row, in bytes: Span<UInt8>, rules: Rules) {
     let kept = bytes.extracting(keptHead(of: row))
     if isKept, row.folds == 0 {
-      LineDraft.write(kept, head, bytes.extracting(row.valueRange), rules, &card, &long)
+      LineDraft.write(
+        kept, head: head, value: bytes.extracting(row.valueRange), rules: rules, card: &card,
+        long: &long)
     } else {
       if isKept {
         value.truncate()
         Unfolding.append(bytes, row.valueRange, to: &value)
       }
-      value.withSpan { LineDraft.write(kept, head, $0, rules, &card, &long) }
+      value.withSpan {
+        LineDraft.write(kept, head: head, value: $0, rules: rules, card: &card, long: &long)
+      }
     }
   }
 
@@ -98,7 +102,9 @@ struct LineDraft: ~Copyable {
 
   /// Appends the line of the label of an address.
   mutating func writeLabel(_ group: Span<UInt8>, _ rules: Rules) {
-    label.withSpan { LineDraft.write(group, head, $0, rules, &card, &long) }
+    label.withSpan {
+      LineDraft.write(group, head: head, value: $0, rules: rules, card: &card, long: &long)
+    }
   }
 
   /// Appends a line that was looked at more closely.
@@ -110,23 +116,23 @@ struct LineDraft: ~Copyable {
 
   /// Appends a line, of whose head the first part may stand in the card.
   private static func write(
-    _ kept: Span<UInt8>, _ head: borrowing OctetBuffer, _ value: Span<UInt8>, _ rules: Rules,
-    _ card: inout OctetBuffer, _ long: inout OctetBuffer
+    _ kept: Span<UInt8>, head: borrowing OctetBuffer, value: Span<UInt8>, rules: Rules,
+    card: inout OctetBuffer, long: inout OctetBuffer
   ) {
     let length = kept.count + head.count + 1 + value.count
     guard rules.foldsAnywhere, length > Folding.width else {
-      write(kept, head, value, to: &card)
+      write(kept, head: head, value: value, to: &card)
       card.append(0x0D)
       card.append(0x0A)
       return
     }
     long.truncate()
-    write(kept, head, value, to: &long)
+    write(kept, head: head, value: value, to: &long)
     long.withSpan { Folding.append($0, to: &card) }
   }
 
   private static func write(
-    _ kept: Span<UInt8>, _ head: borrowing OctetBuffer, _ value: Span<UInt8>,
+    _ kept: Span<UInt8>, head: borrowing OctetBuffer, value: Span<UInt8>,
     to text: inout OctetBuffer
   ) {
     text.append(kept)

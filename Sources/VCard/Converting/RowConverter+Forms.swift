@@ -2,7 +2,7 @@
 extension RowConverter {
   /// Finds what becomes of a line, and puts its head into the draft.
   func findForm(
-    of row: Row, _ kind: LineForm.Kind, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+    of row: Row, _ kind: LineForm.Kind, in bytes: Span<UInt8>, draft: inout LineDraft
   ) {
     let start = Int(row.nameStart)
     var end = Int(row.valueStart) - 1
@@ -59,11 +59,13 @@ extension RowConverter {
     let line = ConversionLine(property)
     guard !isContextual(line, key.kind) else { return learned }
     learned.form.outcome = .forLine
-    guard key.kind != .other, !dependsOnValue(line, property, key.kind) else { return learned }
+    guard key.kind != .other, !dependsOnValue(line, property: property, kind: key.kind) else {
+      return learned
+    }
     var losses = ConversionLosses(areWanted: true)
     var converted: ConversionLine?
     if key.kind == .labelled {
-      guard let lines = Conversion.splitLabel(line, converter, &losses) else {
+      guard let lines = Conversion.splitLabel(line, converter: converter, losses: &losses) else {
         learned.form.outcome = .forCard
         return learned
       }
@@ -124,7 +126,7 @@ extension RowConverter {
 
   /// Whether what becomes of a line takes a look at its value.
   private func dependsOnValue(
-    _ line: ConversionLine, _ property: Property, _ kind: LineForm.Kind
+    _ line: ConversionLine, property: Property, kind: LineForm.Kind
   ) -> Bool {
     for parameter in line.parameters {
       let (stem, prefixes) = CarriedName.stem(parameter.name)

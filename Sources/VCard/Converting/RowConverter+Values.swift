@@ -8,8 +8,8 @@ extension RowConverter {
   ///
   /// - Returns: Whether it would come back the same.
   func takeValue(
-    _ row: Row, _ rule: RowRule, _ task: RowRule.Task, _ kind: LineForm.Kind,
-    _ bytes: Span<UInt8>, _ draft: inout LineDraft
+    _ row: Row, rule: RowRule, task: RowRule.Task, kind: LineForm.Kind,
+    in bytes: Span<UInt8>, draft: inout LineDraft
   ) -> Bool {
     draft.isKept = false
     draft.isSame = false
@@ -21,23 +21,23 @@ extension RowConverter {
       // A fold may stand within an escape, and what gets one is written without folds.
       if row.folds == 0 || marks.has_backslash == 0 && !rule.escapes(marks) {
         draft.isKept = true
-        return take(octets, marks, rule, task, kind, &draft)
+        return take(octets, marks: marks, rule: rule, task: task, kind: kind, draft: &draft)
       }
     }
-    guard decode(row, rule, bytes, &draft) else { return false }
+    guard decode(row, rule: rule, in: bytes, draft: &draft) else { return false }
     let marks = Octets.valueMarks(draft.decoded.span)
     // The scratch is lent to the value while it is looked at.
     var octets: [UInt8] = []
     swap(&octets, &draft.decoded)
     defer { swap(&octets, &draft.decoded) }
     draft.isSame = !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents
-    return take(octets.span, marks, rule, task, kind, &draft)
+    return take(octets.span, marks: marks, rule: rule, task: task, kind: kind, draft: &draft)
   }
 
   /// Puts the value into the draft, without folds and transfer encodings, in the escapes of vCard 3.0
   /// and 4.0; `false` for what takes a closer look.
   private func decode(
-    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
   ) -> Bool {
     draft.decoded.removeAll(keepingCapacity: true)
     if row.flags.contains(.quotedPrintable) {
@@ -106,8 +106,8 @@ extension RowConverter {
 
   /// Puts octets, of which so much stands in them, into the draft as the target has them.
   private func take(
-    _ octets: Span<UInt8>, _ marks: cvc_marks, _ rule: RowRule, _ task: RowRule.Task,
-    _ kind: LineForm.Kind, _ draft: inout LineDraft
+    _ octets: Span<UInt8>, marks: cvc_marks, rule: RowRule, task: RowRule.Task,
+    kind: LineForm.Kind, draft: inout LineDraft
   ) -> Bool {
     draft.value.truncate()
     if marks.has_nul != 0 || marks.is_odd != 0 || rule.isURI && marks.has_backslash != 0 {
@@ -121,12 +121,12 @@ extension RowConverter {
     case .extended, .basic:
       guard draft.form.changesValue else { break }
       (draft.isKept, draft.isSame) = (false, false)
-      appendDate(octets, kind == .extended, &draft)
+      appendDate(octets, isExtended: kind == .extended, draft: &draft)
       return true
     default:
       guard rule.shape != .structure || rule.fewest...rule.most ~= marks.semicolons + 1,
         !rule.hasSingleComponents || marks.commas == 0,
-        task != .identifier || isIdentifier(octets, marks, kind)
+        task != .identifier || isIdentifier(octets, marks: marks, kind: kind)
       else { return false }
       // What stood in quoted-printable, or in another line.
       if !draft.isKept, task == .phone, changesModernity, RowConverter.isReference(octets) {
@@ -169,7 +169,7 @@ extension RowConverter {
 
   /// Whether a UID stays as it is, and is a URI if it was taken for one.
   private func isIdentifier(
-    _ octets: Span<UInt8>, _ marks: cvc_marks, _ kind: LineForm.Kind
+    _ octets: Span<UInt8>, marks: cvc_marks, kind: LineForm.Kind
   ) -> Bool {
     marks.has_backslash == 0 && marks.commas == 0 && (marks.semicolons == 0 || to.isModern)
       && (kind == .uri) == UniformText.hasScheme(octets) && !octets.isEmpty
@@ -179,8 +179,8 @@ extension RowConverter {
 
   /// Of which kind a value is, as it stands in the card.
   func kind(
-    of row: Row, _ rule: RowRule, _ task: RowRule.Task, _ bytes: Span<UInt8>,
-    _ draft: inout LineDraft
+    of row: Row, _ rule: RowRule, task: RowRule.Task, in bytes: Span<UInt8>,
+    draft: inout LineDraft
   ) -> LineForm.Kind {
     let octets = bytes.extracting(row.valueRange)
     if row.flags.contains(.base64) { return task == .octets ? .base64 : .other }
@@ -243,7 +243,7 @@ extension RowConverter {
 
   /// Appends a date, and perhaps a time, in the other form of ISO 8601.
   private func appendDate(
-    _ octets: Span<UInt8>, _ isExtended: Bool, _ draft: inout LineDraft
+    _ octets: Span<UInt8>, isExtended: Bool, draft: inout LineDraft
   ) {
     for index in octets.indices {
       let octet = octets[index]

@@ -4,14 +4,14 @@ internal import CVCard
 extension RowConverter {
   /// Ends the line at hand with its value.
   func finish(
-    _ row: Row, _ rule: RowRule, _ kind: LineForm.Kind, _ bytes: Span<UInt8>,
-    _ draft: inout LineDraft
+    _ row: Row, rule: RowRule, kind: LineForm.Kind, in bytes: Span<UInt8>,
+    draft: inout LineDraft
   ) -> Outcome {
     if kind == .labelled {
-      return finishLabelled(row, rule, bytes, &draft) ? .done : .forCard
+      return finishLabelled(row, rule: rule, in: bytes, draft: &draft) ? .done : .forCard
     }
     guard to.foldsAnywhere else {
-      finishPlainly(row, rule, bytes, &draft)
+      finishPlainly(row, rule: rule, in: bytes, draft: &draft)
       return .done
     }
     if draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
@@ -21,7 +21,7 @@ extension RowConverter {
       return .same
     }
     draft.flush(bytes)
-    draft.write(row, bytes, to)
+    draft.write(row, in: bytes, rules: to)
     return .done
   }
 
@@ -41,7 +41,7 @@ extension RowConverter {
 
   /// Ends the line at hand as vCard 2.1 has it.
   private func finishPlainly(
-    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
   ) {
     draft.plain.truncate()
     if draft.isKept {
@@ -122,7 +122,7 @@ extension RowConverter {
 
   /// Ends an address, and makes the line of its label; `false` when that takes a closer look.
   private func finishLabelled(
-    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
   ) -> Bool {
     draft.label.truncate()
     let text = draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1
@@ -130,14 +130,14 @@ extension RowConverter {
     draft.flush(bytes)
     let group = bytes.extracting(Int(row.start)..<Int(row.nameStart))
     guard to.foldsAnywhere else {
-      finishPlainly(row, rule, bytes, &draft)
+      finishPlainly(row, rule: rule, in: bytes, draft: &draft)
       draft.plain.truncate()
       draft.label.withSpan { RowConverter.appendPlain($0, .text, to: &draft.plain) }
       draft.startLabel()
       writePlain(group, &draft)
       return true
     }
-    draft.write(row, bytes, to)
+    draft.write(row, in: bytes, rules: to)
     draft.startLabel()
     draft.writeLabel(group, to)
     return true
@@ -194,7 +194,7 @@ extension RowConverter {
   /// Appends the line and the digits of a folded value, folded anew; `false`, with nothing appended,
   /// when they are not what an encoder writes: nothing but digits, padding, and no bits set that stand
   /// for nothing.
-  func writeOctets(_ row: Row, _ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
+  func writeOctets(_ row: Row, in bytes: Span<UInt8>, draft: inout LineDraft) -> Bool {
     let group = bytes.extracting(Int(row.start)..<Int(row.nameStart))
     guard group.count + draft.head.count <= Folding.width else { return false }
     draft.flush(bytes)

@@ -53,7 +53,7 @@ final class RowConverter: Directed, Sendable {
   private static let derived = WordTable([("DERIVED", 1)])
 
   /// What no quick look can tell.
-  private static let odd: Row.Flags = [.nested, .quotesIgnored, .comment]
+  private static let irregular: Row.Flags = [.nested, .quotesIgnored, .comment]
 
   // MARK: Cards
 
@@ -78,7 +78,8 @@ final class RowConverter: Directed, Sendable {
       let rule = rules[Int(row.name_number)]
       if rule.task == .envelope { continue }
       missing &= ~rule.required
-      let outcome = once & rule.once == 0 ? convert(row, rule, bytes, &draft) : .forCard
+      let outcome =
+        once & rule.once == 0 ? convert(row, rule: rule, in: bytes, draft: &draft) : .forCard
       once |= rule.once
       switch outcome {
       case .same:
@@ -136,7 +137,7 @@ final class RowConverter: Directed, Sendable {
       let start = alone.octets.count
       // A group may have a label.
       let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
-      switch convert(row, rule, bytes, &draft) {
+      switch convert(row, rule: rule, in: bytes, draft: &draft) {
       case .same: alone.octets.append(bytes.extracting(row.lineRange))
       case .done where !isAsked && draft.form.outcome == .known:
         draft.card.copy(to: &alone.octets)
@@ -155,7 +156,7 @@ final class RowConverter: Directed, Sendable {
 
   /// Converts a line.
   private func convert(
-    _ row: Row, _ rule: RowRule, _ bytes: Span<UInt8>, _ draft: inout LineDraft
+    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
   ) -> Outcome {
     var task = rule.task
     if task == .unknown {
@@ -168,18 +169,18 @@ final class RowConverter: Directed, Sendable {
     if flags.contains(.foldedHead) { return .forCard }
     // The lines of quoted-printable have no blanks before them.
     let isEncoded = flags.contains(.quotedPrintable)
-    let isOdd =
-      !flags.isDisjoint(with: RowConverter.odd) || !hasPlainGroup(row, bytes)
+    let isIrregular =
+      !flags.isDisjoint(with: RowConverter.irregular) || !hasPlainGroup(row, bytes)
       || (isEncoded ? from.quotesParameters : flags.contains(.unindented))
     draft.form = LineForm()
     let isBare = row.nameEnd + 1 == row.valueStart
-    let kind = isOdd ? .other : kind(of: row, rule, task, bytes, &draft)
+    let kind = isIrregular ? .other : kind(of: row, rule, task: task, in: bytes, draft: &draft)
     let closer = task == .kind || kind == .labelled ? Outcome.forCard : .forLine
     if isBare, kind == .other { return closer }
     if isBare, kind == .text, task == .value || task == .phone {
       draft.head.truncate()
     } else {
-      findForm(of: row, kind, bytes, &draft)
+      findForm(of: row, kind, in: bytes, draft: &draft)
       switch draft.form.outcome {
       case .known: break
       case .leftOut: return .done
@@ -187,9 +188,9 @@ final class RowConverter: Directed, Sendable {
       case .forCard: return .forCard
       }
     }
-    if task == .octets { return writeOctets(row, bytes, &draft) ? .done : .forLine }
-    return takeValue(row, rule, task, kind, bytes, &draft)
-      ? finish(row, rule, kind, bytes, &draft) : closer
+    if task == .octets { return writeOctets(row, in: bytes, draft: &draft) ? .done : .forLine }
+    return takeValue(row, rule: rule, task: task, kind: kind, in: bytes, draft: &draft)
+      ? finish(row, rule: rule, kind: kind, in: bytes, draft: &draft) : closer
   }
 
   /// Whether a name without a number means nothing to other lines.

@@ -94,7 +94,7 @@ extension RowRule {
       // What stands between semicolons may be parts.
       case .single: name == .unknown || name.isVendors ? .structure : .text
       }
-    task = RowRule.task(name, row, way)
+    task = RowRule.task(name, row: row, way: way)
     if task == .carry || task == .kind { plain = .structure }
     mayNameCard = [.org, .email, .tel].contains(name)
     isSource =
@@ -125,7 +125,7 @@ extension RowRule {
   ]).union(NameSet(Derivation.all.values.joined().map(\.name)))
 
   private static func task(
-    _ name: KnownName, _ row: PropertyDefinition?, _ way: Direction
+    _ name: KnownName, row: PropertyDefinition?, way: Direction
   ) -> Task {
     switch name {
     case .begin, .version, .end: return .envelope
