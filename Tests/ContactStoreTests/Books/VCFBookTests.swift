@@ -129,13 +129,13 @@ struct VCFBookTests {
       "begin:vcard\nVERSION:2.1\nN:B;b\nFN:B\nNOTE:a line that is much longer than the "
       + "seventy-five octets at which others fold their lines\n\nend:vcard  \n"
     let text =
-      "\u{FEFF}junk\r\n\(odd)\n\n" + CardSamples.card("C", "NOTE:x\r\n  y") + "more junk\n"
+      "\u{FEFF}junk\r\n\(irregular)\n\n" + CardSamples.card("C", "NOTE:x\r\n  y") + "more junk\n"
       + CardSamples.card("D") + "\n"
     let book = try book(text)
     let ids = try book.save(BookSamples.request(add: ["E"], update: ["1": "X"], delete: ["2"]))
     #expect(ids.map(\.rawValue) == ["2"])
     #expect(
-      try directory.text("book.vcf") == "\u{FEFF}junk\r\n\(odd)\n\n" + CardSamples.card("X")
+      try directory.text("book.vcf") == "\u{FEFF}junk\r\n\(irregular)\n\n" + CardSamples.card("X")
         + "more junk\n\n" + CardSamples.card("E"))
     #expect(try BookSamples.names(book) == ["B", "X", "E"])
     #expect(try directory.names() == ["book.vcf"])

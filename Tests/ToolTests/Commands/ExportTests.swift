@@ -42,10 +42,10 @@ struct ExportTests {
       "BEGIN:VCARD\nVERSION:3.0\nN:A;;;;\nFN:A\nNOTE:no colon in\nthis line\n\nEND:VCARD\n",
       "BEGIN:VCARD\nVERSION:2.1\nN:A\nAGENT:\nBEGIN:VCARD\nN:B\nEND:VCARD\nEND:VCARD\n",
     ])
-  func odd(card irregular: String) async throws {
+  func irregular(text: String) async throws {
     let plain = card("C", end: "\n")
-    #expect(try await exported(odd + plain) == odd + plain)
-    #expect(try await exported(plain + irregular) == plain + irregular)
+    #expect(try await exported(text + plain) == text + plain)
+    #expect(try await exported(plain + text) == plain + text)
   }
 
   @Test("a byte order mark is the file's and no card's")

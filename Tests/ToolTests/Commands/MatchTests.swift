@@ -96,7 +96,7 @@ struct MatchCommandTests {
     }
     #expect(summaries.count == 1, "\(outcome.errorText)")
     let irregular = outcome.errorLines.count { $0.contains(": [malformed-line]") }
-    #expect(odd == 20)
+    #expect(irregular == 20)
     #expect(summaries.first?.element.hasPrefix("vcard: note: 6 more of ") == true)
     // The counts of an import come last.
     #expect(

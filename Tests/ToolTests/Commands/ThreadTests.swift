@@ -68,7 +68,7 @@ struct ThreadTests {
     defer { folder.remove() }
     func cards(_ version: String, _ irregular: String) -> String {
       let good = "BEGIN:VCARD\r\nVERSION:\(version)\r\nN:B;a;;;\r\nFN:a\r\nEND:VCARD\r\n"
-      let bad = "BEGIN:VCARD\r\nVERSION:\(version)\r\nN:B;a;;;\r\n\(odd)\r\nEND:VCARD\r\n"
+      let bad = "BEGIN:VCARD\r\nVERSION:\(version)\r\nN:B;a;;;\r\n\(irregular)\r\nEND:VCARD\r\n"
       return String(repeating: good, count: 40_000) + bad + String(repeating: good, count: 9000)
     }
     for (command, text) in [

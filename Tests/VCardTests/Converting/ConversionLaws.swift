@@ -192,7 +192,7 @@ struct ConversionLaws {
     if let irregular = reading.diagnostics.first(where: {
       $0.severity != .note && !forgiven.contains($0.code)
     }) {
-      return "the reader says [\(odd.code.rawValue)] \(odd.message)"
+      return "the reader says [\(irregular.code.rawValue)] \(irregular.message)"
     }
     var checker = CardChecker()
     for card in reading.cards {

@@ -238,7 +238,7 @@ struct RowConverterTests {
       if length % 3 == 0, length > 4 {
         let irregular = Array("@[`{=-_ \t,/:".utf8)
         text[Int.random(in: 0..<length, using: &random)] =
-          irregular[Int.random(in: 0..<odd.count, using: &random)]
+          irregular[Int.random(in: 0..<irregular.count, using: &random)]
       }
       for width in [1, 15, 16, 17, 31, 48, 73, 74] {
         var lines = "PHOTO;ENCODING=b;TYPE=JPEG:"
