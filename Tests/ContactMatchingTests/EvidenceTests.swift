@@ -8,6 +8,20 @@ struct EvidenceTests {
     return try #require(outcome.candidates.first)
   }
 
+  @Test("a comparison has a row for each way in which two cards can agree")
+  func rows() {
+    func count(_ kind: Evidence.Kind) -> Int { ComparisonLevel.all.count { $0.kind == kind } }
+    #expect(count(.givenName) == NameFinding.Level.allCases.count)
+    #expect(count(.familyName) == NameFinding.Level.allCases.count)
+    #expect(count(.middleName) == NameFinding.Middle.allCases.count)
+    #expect(count(.suffix) == NameFinding.Generation.allCases.count)
+    #expect(count(.birthday) == PairFinding.Birthday.allCases.count)
+    // What is missing on a side says nothing, and has none.
+    for kind: Evidence.Kind in [.email, .phone, .organization] {
+      #expect(count(kind) == PairFinding.Shared.allCases.count - 1)
+    }
+  }
+
   @Test("lists name, email, phone, birthday and UID with what people need to see, and adds up")
   func all() throws {
     let candidate = try only(

@@ -37,7 +37,7 @@ package struct PairFinding: Hashable, Sendable {
     case none, exact
     /// The same day, and a year on one side only.
     case day
-    /// Month and day swapped, or one digit apart.
+    /// Month and day swapped.
     case near
     case conflict
 
