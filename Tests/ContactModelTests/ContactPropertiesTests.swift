@@ -195,6 +195,11 @@ struct ContactPropertiesTests {
         SocialProfile(username: "kate", service: "LinkedIn")
       ),
       ("X-TWITTER:kate", SocialProfile(username: "kate", service: "Twitter")),
+      ("X-GAMECENTER:kate", SocialProfile(username: "kate", service: "GameCenter")),
+      (
+        "X-SOCIALPROFILE;type=youtube:https://y.example/@kate",
+        SocialProfile(urlString: "https://y.example/@kate", service: "YouTube")
+      ),
       ("X-Mastodon:kate", SocialProfile(username: "kate", service: "Mastodon")),
       ("X-YouTube:kate", SocialProfile(username: "kate", service: "YouTube")),
       (

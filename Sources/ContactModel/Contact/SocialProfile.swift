@@ -1,3 +1,5 @@
+internal import VCard
+
 /// An account with a social network.
 public struct SocialProfile: Hashable, Sendable {
   /// The address of its page.
@@ -22,20 +24,9 @@ public struct SocialProfile: Hashable, Sendable {
     self.service = service.map(SocialProfile.canonicalService)
   }
 
-  /// The name of a network in Apple's spelling, or as it is written.
+  /// The name of a network as such services are spelled, or as it is written.
   static func canonicalService(_ text: String) -> String {
-    switch text.asciiLowercased {
-    case "facebook": "Facebook"
-    case "flickr": "Flickr"
-    case "gamecenter": "GameCenter"
-    case "linkedin": "LinkedIn"
-    case "myspace": "MySpace"
-    case "sinaweibo": "SinaWeibo"
-    case "tencentweibo": "TencentWeibo"
-    case "twitter": "Twitter"
-    case "yelp": "Yelp"
-    default: text
-    }
+    SocialService.name(text) ?? text
   }
 }
 

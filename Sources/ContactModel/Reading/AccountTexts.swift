@@ -62,19 +62,10 @@ extension SocialProfile {
     URIText.hasScheme(text) && URIText.split(text)?.scheme != AccountText.schemeOfNone
   }
 
-  /// The services of programs' own properties, which are called by them: X-TWITTER, X-YOUTUBE.
-  static let services: [String: String] = {
-    let names = [
-      "Twitter", "Facebook", "LinkedIn", "Flickr", "MySpace", "SinaWeibo", "Yelp", "Instagram",
-      "Mastodon", "YouTube", "GitHub",
-    ]
-    return Dictionary(uniqueKeysWithValues: names.map { ("X-\($0.uppercased())", $0) })
-  }()
-
   /// The profile that a line says; `nil` when it says none.
   init?(_ line: borrowing ContactLine) {
     let isNamed = line.known != .socialProfile && line.known != .xSocialProfile
-    var service = isNamed ? SocialProfile.services[line.name] : AccountText.service(line)
+    var service = isNamed ? SocialService.name(ofProperty: line.name) : AccountText.service(line)
     if service == nil, line.known == .xSocialProfile {
       service = line.parameter("TYPE").first {
         !AccountText.isPlace($0) && !AccountText.isQuality($0)

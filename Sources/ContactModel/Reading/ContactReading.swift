@@ -134,7 +134,7 @@ struct ContactReading: ~Copyable {
       readRelation()
     } else if keys.contains(.dates), ContactLabel.dates[name] != nil {
       readDate()
-    } else if keys.contains(.socialProfiles), SocialProfile.services[name] != nil {
+    } else if keys.contains(.socialProfiles), SocialService.name(ofProperty: name) != nil {
       readSocialProfile()
     } else if keys.contains(.instantMessageAddresses), InstantMessageAddress.isNamed(name) {
       readInstantMessage()

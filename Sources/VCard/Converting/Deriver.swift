@@ -157,7 +157,7 @@ struct Deriver: Directed, Sendable {
     case .profile:
       guard !text.isEmpty else { return nil }
       if let service = line.types.first(where: { $0 != "pref" && $0 != "home" && $0 != "work" }) {
-        new.parameters.append(Parameter("SERVICE-TYPE", Deriver.serviceName(service)))
+        new.parameters.append(Parameter("SERVICE-TYPE", SocialService.name(service) ?? service))
       }
       if let user = line.first("X-USER"), !user.isEmpty {
         new.parameters.append(Parameter("USERNAME", user))
@@ -201,16 +201,6 @@ struct Deriver: Directed, Sendable {
       return nil
     }
     return (parts[1], parts[2])
-  }
-
-  /// Services as they spell themselves.
-  private static func serviceName(_ type: String) -> String {
-    let names = [
-      "twitter": "Twitter", "facebook": "Facebook", "linkedin": "LinkedIn", "flickr": "Flickr",
-      "myspace": "Myspace", "sinaweibo": "Sina Weibo", "mastodon": "Mastodon",
-      "instagram": "Instagram", "youtube": "YouTube", "github": "GitHub",
-    ]
-    return names[type] ?? type
   }
 
   /// Whether a text is a UUID.

@@ -132,6 +132,13 @@ struct ConversionTableTests {
         "SOCIALPROFILE;SERVICE-TYPE=Twitter;USERNAME=kate;DERIVED=TRUE:http://twitter.com/kate",
       ]),
     ConversionRow(
+      "a network has one spelling, that of the Contacts framework", .version30,
+      ["X-SOCIALPROFILE;TYPE=sinaweibo:http://weibo.com/kate"], .version40,
+      [
+        "X-SOCIALPROFILE;TYPE=sinaweibo:http://weibo.com/kate",
+        "SOCIALPROFILE;SERVICE-TYPE=SinaWeibo;DERIVED=TRUE:http://weibo.com/kate",
+      ]),
+    ConversionRow(
       "X-GENDER is GENDER (RFC 6350 §6.2.7)", .version30, ["X-GENDER:Female"], .version40,
       ["X-GENDER:Female", "GENDER;DERIVED=TRUE:F"]),
     ConversionRow(
