@@ -110,7 +110,7 @@ struct WordReader: Sendable {
 
   /// Forgets what it remembers if that is very much.
   mutating func trim() {
-    if spellings.count > Self.mostWords { self = WordReader(store) }
+    if max(words.count, spellings.count / 2) > Self.mostWords { self = WordReader(store) }
   }
 
   /// The word of a spelling in UTF-8, or `nil` for one without a letter.
