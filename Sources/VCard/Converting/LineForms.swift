@@ -55,6 +55,8 @@ struct LineForms: Sendable {
   /// What is learned of a head at most, and what of all heads; both begin anew when they are full.
   private static let most = 512
   private static let mostOfAll = 8192
+  /// Octets of a head of which anything is learned; lines with longer ones are looked at as a whole.
+  static let longest = 1024
 
   private struct Entry: Sendable {
     let hash: UInt64
@@ -67,9 +69,6 @@ struct LineForms: Sendable {
   private var places: [UInt16] = []
   private(set) var octets: [UInt8] = []
   private(set) var losses: [ConversionLoss] = []
-  /// How many heads may still be learned: more for each one that is known.
-  private var credit = 16 * most
-
   /// What becomes of lines with a head; `nil` when nobody knows.
   mutating func form(of head: Span<UInt8>, _ hash: UInt64) -> LineForm? {
     if places.isEmpty { return nil }
@@ -79,7 +78,6 @@ struct LineForms: Sendable {
       if entry.hash == hash, entry.key.count == head.count,
         Octets.areSame(octets.span.extracting(entry.key), head)
       {
-        credit = min(credit + 1, 16 * LineForms.most)
         return entry.form
       }
       index = LineForms.place(after: index)
@@ -113,14 +111,11 @@ struct LineForms: Sendable {
     return form
   }
 
-  /// What somebody learned of a head, else what is learned now; `nil` when too many heads are new.
-  mutating func learned(
-    _ key: LearnedForm.Key, _ learn: () -> LearnedForm
-  ) -> LearnedForm? {
+  /// What somebody learned of a head, else what is learned now.
+  ///
+  /// Nothing may depend on what was learned before: threads have their own cards to learn from.
+  static func learned(_ key: LearnedForm.Key, _ learn: () -> LearnedForm) -> LearnedForm {
     if let learned = LineForms.all.withLock({ $0[key] }) { return learned }
-    // Heads that stand once only are not worth it.
-    guard credit >= 16 else { return nil }
-    credit -= 16
     let learned = learn()
     LineForms.all.withLock { all in
       if all.count == LineForms.mostOfAll { all = [:] }

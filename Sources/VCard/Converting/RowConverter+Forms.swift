@@ -30,14 +30,15 @@ extension RowConverter {
     if let form = draft.forms.form(of: head, hash) {
       draft.form = form
     } else {
+      guard head.count <= LineForms.longest else {
+        draft.form.outcome = .forCard
+        return
+      }
       var octets: [UInt8] = []
       octets.append(head)
       let key = LearnedForm.Key(
         direction: direction, carries: carries, kind: kind, head: octets)
-      guard let learned = draft.forms.learned(key, { learn(key) }) else {
-        draft.form.outcome = .forCard
-        return
-      }
+      let learned = LineForms.learned(key) { learn(key) }
       draft.form = draft.forms.insert(learned, of: head, hash)
     }
     draft.head.truncate()

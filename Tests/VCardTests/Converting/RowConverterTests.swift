@@ -289,6 +289,41 @@ struct RowConverterTests {
     var description: String { "\(octets.count) octets" }
   }
 
+  @Test(
+    "a card is what it is alone after thousands of heads that stand once", arguments: ways.indices)
+  func manyHeads(way: Int) throws {
+    let (from, to) = Self.ways[way]
+    var converter = CardConverter(to: to)
+    for number in 0..<3000 {
+      // Folded where nobody would fold, so that it is seen whether a line was written anew.
+      let text = [
+        "BEGIN:VCARD", "VERSION:\(from.rawValue)", "N:Bell;Kate;;;", "FN:Kate Bell",
+        "NOTE;X-ID=\(number):a\r\n  b", "URL:https://example.\r\n com",
+        "X-THING;X-ID=\(number):c\r\n d", "END:VCARD", "",
+      ].joined(separator: "\r\n")
+      let card = try #require(try Reading(Array(text.utf8)).cards.first)
+      var alone = CardConverter(to: to)
+      var (left, right): ([UInt8], [UInt8]) = ([], [])
+      var notes: [Diagnostic] = []
+      converter.convert(card, into: &left, notes: &notes)
+      alone.convert(card, into: &right, notes: &notes)
+      try #require(left == right, "\(number): \(String(decoding: left, as: UTF8.self))")
+    }
+  }
+
+  @Test("heads of every length, those too long to be remembered too", arguments: ways.indices)
+  func longHeads(way: Int) throws {
+    let (from, to) = Self.ways[way]
+    for length in [900, 1000, 1015, 1016, 1017, 1024, 1025, 1026, 1040, 5000] {
+      let long = String(repeating: "x", count: length)
+      let text =
+        "BEGIN:VCARD\r\nVERSION:\(from.rawValue)\r\nN:Bell;Kate;;;\r\nFN:Kate Bell\r\n"
+        + "NOTE;X-ID=\(long):abc\r\nTEL;X-ID=\(long);TYPE=cell:+1\r\nEND:VCARD\r\n"
+      let difference = try difference(Array(text.utf8), to: to)
+      #expect(difference == nil, "\(length)")
+    }
+  }
+
   @Test("lines beside those that take a look at the whole card", arguments: ways.indices)
   func beside(way: Int) throws {
     let (from, to) = Self.ways[way]
