@@ -88,7 +88,7 @@ struct ShowTests {
         "Kate Bell\n  Birthday  circa 1800", "Kate Bell\n  Birthday  July 19, 1955",
         "Kate Bell\n  Birthday  April 12, 1985 10:30:00 UTC-05:00", "Kate Bell\n  Phone  +972 1",
         "Kate Bell\nLine 1\nLine 2", "Kate Bell\nParker",
-        "Kate Bell\n  mastodon  kate\n            https://social.example/@kate",
+        "Kate Bell\n  Mastodon  kate\n            https://social.example/@kate",
       ])
   }
 
