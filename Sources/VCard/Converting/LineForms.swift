@@ -69,8 +69,9 @@ struct LineForms: Sendable {
   private var places: [UInt16] = []
   private(set) var octets: [UInt8] = []
   private(set) var losses: [ConversionLoss] = []
+
   /// What becomes of lines with a head; `nil` when nobody knows.
-  mutating func form(of head: Span<UInt8>, _ hash: UInt64) -> LineForm? {
+  func form(of head: Span<UInt8>, _ hash: UInt64) -> LineForm? {
     if places.isEmpty { return nil }
     var index = LineForms.place(hash)
     while places[index] != 0 {
@@ -127,26 +128,9 @@ struct LineForms: Sendable {
   /// What everybody learned: whoever merges cards converts with a converter a card.
   private static let all = Mutex<[LearnedForm.Key: LearnedForm]>([:])
 
-  /// A number for octets: of their first, middle and last ones.
-  static func hash(of octets: Span<UInt8>, _ seed: UInt64) -> UInt64 {
-    var hash = seed &+ UInt64(octets.count)
-    if octets.count >= 8 {
-      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(octets, 0)
-      hash = hash &* 0xC2B2_AE3D_27D4_EB4F &+ word(octets, octets.count / 2 - 4)
-      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(octets, octets.count - 8)
-    } else {
-      for index in octets.indices { hash = hash &* 31 &+ UInt64(octets[index]) }
-    }
-    return hash &* 0xD6E8_FEB8_6659_FD93
-  }
-
   private static func place(_ hash: UInt64) -> Int { Int(hash >> 54) }
 
   private static func place(after place: Int) -> Int { (place + 1) & (2 * most - 1) }
-
-  private static func word(_ octets: Span<UInt8>, _ index: Int) -> UInt64 {
-    unsafe octets.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-  }
 }
 
 /// What lines become that begin alike, as it is learned.

@@ -26,7 +26,7 @@ extension RowConverter {
   private func findForm(
     of head: Span<UInt8>, _ kind: LineForm.Kind, _ draft: inout LineDraft
   ) {
-    let hash = LineForms.hash(of: head, UInt64(kind.rawValue) << 2 | UInt64(source.index))
+    let hash = HeadMemo.hash(of: head, seed: UInt64(kind.rawValue) << 2 | UInt64(source.index))
     if let form = draft.forms.form(of: head, hash) {
       draft.form = form
     } else {

@@ -37,13 +37,25 @@ package struct HeadMemo: Sendable {
   /// The place of a head by its first, middle and last octets; `nil` for one that has none.
   private static func place(of head: Span<UInt8>) -> Int? {
     guard 8..<128 ~= head.count else { return nil }
-    let (first, middle, last) = (
-      word(head, 0), word(head, head.count / 2 - 4), word(head, head.count - 8)
-    )
-    var hash = first &* 0x9E37_79B9_7F4A_7C15 &+ middle
-    hash = hash &* 0xC2B2_AE3D_27D4_EB4F &+ last &+ UInt64(head.count)
-    hash &*= 0xD6E8_FEB8_6659_FD93
-    return Int(hash >> 56) * size
+    return Int(hash(of: head) >> 56) * size
+  }
+
+  /// A number for the head of a line: of its length and its first, middle and last octets.
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - seed: Makes other numbers of the same heads.
+  /// - Returns: The number, of which the highest bits are the best.
+  static func hash(of head: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
+    var hash = seed &+ UInt64(head.count)
+    if head.count >= 8 {
+      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(head, 0)
+      hash = hash &* 0xC2B2_AE3D_27D4_EB4F &+ word(head, head.count / 2 - 4)
+      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(head, head.count - 8)
+    } else {
+      for index in head.indices { hash = hash &* 31 &+ UInt64(head[index]) }
+    }
+    return hash &* 0xD6E8_FEB8_6659_FD93
   }
 
   private static func word(_ octets: Span<UInt8>, _ index: Int) -> UInt64 {
