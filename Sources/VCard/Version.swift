@@ -169,7 +169,9 @@ public struct Rules: Hashable, Sendable {
   /// The parameter that marks what a program made of other properties.
   ///
   /// RFC 9554 §4.4; `X-` before vCard 4.0, which RFC 2426 §3.8 allows.
-  var derivedMark: Parameter { Parameter(isModern ? "DERIVED" : "X-DERIVED", "TRUE") }
+  var derivedMark: Parameter { Parameter(derivedName, "TRUE") }
+  /// The name of that parameter.
+  var derivedName: String { isModern ? "DERIVED" : "X-DERIVED" }
   /// Whether N must be there.
   ///
   /// RFC 2426 §3.1.2, vCard 2.1 §2.2.2.

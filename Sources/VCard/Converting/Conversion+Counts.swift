@@ -30,9 +30,15 @@ extension Conversion {
   /// - Returns: The places by name.
   func repeated(results: Bool) -> [KnownName: [Int]] {
     var places: [KnownName: [Int]] = [:]
+    var (once, twice) = (NameSet(), NameSet())
+    for entry in entries {
+      guard let name = results ? entry.result?.known : entry.line?.known else { continue }
+      if once.contains(name) { twice.insert(name) }
+      once.insert(name)
+    }
     for (index, entry) in entries.enumerated() where !entry.mayRepeat {
       guard let name = results ? entry.result?.known : entry.line?.known,
-        RuleTable.version40[name].occurrence == .once
+        twice.contains(name), RuleTable.version40[name].occurrence == .once
       else { continue }
       places[name, default: []].append(index)
     }
@@ -96,7 +102,7 @@ extension Conversion {
         let line = entry.result
       else { continue }
       let order: Int
-      if line.types.contains("pref") {
+      if line.hasType("pref") {
         order = 1
       } else if let text = entry.line?.first("PREF"), let number = Int(text),
         2...100 ~= number

@@ -34,7 +34,7 @@ extension Conversion {
   struct DerivedKey: Hashable {
     let name: String
     let hasGroup: Bool
-    let parameters: [String: [String]]
+    let parameters: [Parameter]
     let value: PropertyValue
 
     init(_ line: ConversionLine) {
@@ -50,8 +50,9 @@ extension Conversion {
 
   /// Marks the lines from which the way back would derive what the card did not have.
   mutating func keepFromDeriving() {
-    let existing = entries.compactMap(\.line)
     let again = Deriver(direction: direction.reversed)
+    guard entries.contains(where: { again.mayMake(of: $0.result) }) else { return }
+    let existing = entries.compactMap(\.line)
     for made in again.derive(
       entries.map(\.result), existing: existing, isRepeating: true)
     where made.line.known != .xABLabel {
@@ -71,7 +72,7 @@ extension Conversion {
 
   /// Takes the mark of what was derived, which no way back needs.
   mutating func dropDerivedMarks() {
-    let mark = to.derivedMark.name
+    let mark = to.derivedName
     for index in leaders.indices { leaders[index].remove(mark) }
     for index in entries.indices {
       entries[index].result?.remove(mark)
@@ -95,10 +96,12 @@ extension Conversion {
   }
 
   mutating func derive() {
+    let deriver = Deriver(direction: direction)
+    guard entries.contains(where: { deriver.mayMake(of: $0.line) }) else { return }
     let existing =
       entries.compactMap(\.result) + entries.flatMap(\.followers)
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
-    for made in Deriver(direction: direction).derive(lines, existing: existing) {
+    for made in deriver.derive(lines, existing: existing) {
       entries[made.after].followers.append(made.line)
       if made.line.known == .n { alternate(with: made.line) }
     }

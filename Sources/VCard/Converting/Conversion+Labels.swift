@@ -15,7 +15,9 @@ extension Conversion {
     var addresses: [Int] = []
     var waiting: [Int] = []
     for (index, entry) in entries.enumerated() where !entry.isDerived {
-      guard let line = entry.line else { continue }
+      guard let known = entry.line?.known, known == .adr || known == .label,
+        let line = entry.line
+      else { continue }
       if line.known == .adr, !line.has("LABEL"), !line.has("X-LABEL") { addresses.append(index) }
       if line.known == .label, !line.has("X-VERSION"), Conversion.fitsParameter(line.text) {
         waiting.append(index)

@@ -10,7 +10,9 @@ extension Conversion {
     var name: Int?
     var string: Int?
     for (index, entry) in entries.enumerated() where !entry.isDerived {
-      guard let line = entry.line else { continue }
+      guard let known = entry.line?.known, known == .n || known == .sortString,
+        let line = entry.line
+      else { continue }
       if line.known == .n, name == nil { name = index }
       if line.known == .sortString, string == nil, !line.has("X-VERSION"),
         Conversion.fitsParameter(line.text), line.text.utf8.first != 0x20,

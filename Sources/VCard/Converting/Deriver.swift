@@ -25,7 +25,6 @@ struct Deriver: Directed, Sendable {
     var known = KnownLines(existing, isRepeating: isRepeating)
     var labels: [String: String]?
     var groups = GroupNames(lines)
-    let sources = to.isModern ? Deriver.sources : Deriver.modernSources
     for index in lines.indices {
       guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
         !isRestored(line), !line.isDerived(in: source)
@@ -53,8 +52,17 @@ struct Deriver: Directed, Sendable {
     return made
   }
 
+  /// Whether something may be made of a line.
+  func mayMake(of line: ConversionLine?) -> Bool {
+    guard changesModernity, let known = line?.known else { return false }
+    return sources.contains(known)
+  }
+
+  private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
+
   /// The names of lines that say something in other terms, before vCard 4.0 and in it.
-  private static let sources = NameSet(Derivation.all.keys.map(ConversionLine.known))
+  private static let oldSources = NameSet(
+    Derivation.all.keys.map(ConversionLine.known) + PropertyRegistry.phoneticNames.map(\.name))
   private static let modernSources: NameSet = [.kind, .member, .anniversary, .related, .adr, .n]
 
   /// Whether a mark says that the line stood in a card of the target version as it is, with all
@@ -129,7 +137,7 @@ struct Deriver: Directed, Sendable {
       }
       let types = line.types.filter { $0 == "home" || $0 == "work" }
       if !types.isEmpty { new.parameters.append(Parameter("TYPE", types)) }
-      if line.types.contains("pref") { new.parameters.append(Parameter("PREF", "1")) }
+      if line.hasType("pref") { new.parameters.append(Parameter("PREF", "1")) }
     case .text, .labelledRelation:
       guard !text.isEmpty else { return nil }
       if case .labelledRelation = row.making {
@@ -220,7 +228,7 @@ struct Deriver: Directed, Sendable {
 
   /// The name of the person that a card is about.
   private static func name(ofCard text: String) -> String? {
-    guard Octets.equal(Array(text.utf8.prefix(6)).span, "BEGIN:") else { return nil }
+    guard Octets.equal(text.utf8Span.span.extracting(first: 6), "BEGIN:") else { return nil }
     guard let card = Card(reading: Array(text.utf8)) else { return nil }
     let lines = card.properties.filter { !$0.isMalformed }.map { ConversionLine($0) }
     return FormattedName.text(lines)

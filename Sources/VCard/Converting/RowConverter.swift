@@ -63,25 +63,25 @@ final class RowConverter: Directed, Sendable {
     notes: inout [Diagnostic]
   ) -> Bool {
     let (bytes, rows) = (card.bytes.span, card.rows.span)
-    for index in rows.indices where rules[Int(rows[index].name_number)].task == .card {
-      return false
+    var once: UInt32 = 0
+    var missing = required
+    for index in rows.indices {
+      let rule = rules[Int(rows[index].name_number)]
+      if rule.task == .envelope { continue }
+      if rule.task == .card || once & rule.once != 0 { return false }
+      once |= rule.once
+      missing &= ~rule.required
     }
-    guard card.decoding.undeclared.readsUTF8, card.isUTF8 else { return false }
+    guard missing == 0, card.decoding.undeclared.readsUTF8, card.isUTF8 else { return false }
     draft.beginCard(card.decoding)
     defer { draft.endCard() }
     draft.card.append(begin)
     var losses = ConversionLosses(areWanted: tellsLosses)
-    var once: UInt32 = 0
-    var missing = required
     for index in rows.indices {
       let row = rows[index]
       let rule = rules[Int(row.name_number)]
       if rule.task == .envelope { continue }
-      missing &= ~rule.required
-      let outcome =
-        once & rule.once == 0 ? convert(row, rule: rule, in: bytes, draft: &draft) : .forCard
-      once |= rule.once
-      switch outcome {
+      switch convert(row, rule: rule, in: bytes, draft: &draft) {
       case .same:
         draft.keep(row.lineRange, of: bytes)
         draft.tell(of: index, &losses)
@@ -93,7 +93,6 @@ final class RowConverter: Directed, Sendable {
       case .forCard: return false
       }
     }
-    guard missing == 0 else { return false }
     draft.flush(bytes)
     draft.card.append(Conversion.end)
     draft.card.copy(to: &text)
