@@ -114,6 +114,7 @@ public struct ContentLine: Hashable, Sendable {
   /// - Returns: Group, name, parameters and colon.
   func head(_ parameters: [Parameter], _ rules: Rules, isExact: Bool = false) -> [UInt8] {
     var line: [UInt8] = []
+    line.reserveCapacity(Folding.width)
     if let group, isExact, group.utf8.first != 0x20,
       group.utf8.allSatisfy(ContentLine.mayStandInGroup)
     {
@@ -132,7 +133,7 @@ public struct ContentLine: Hashable, Sendable {
         continue
       }
       line.append(UInt8(ascii: ";"))
-      line.append(contentsOf: parameter.name.utf8.filter(ContentLine.isNameOctet))
+      for octet in parameter.name.utf8 where ContentLine.isNameOctet(octet) { line.append(octet) }
       line.append(UInt8(ascii: "="))
       let isLabel = parameter.name == "LABEL"
       for (index, value) in parameter.values.enumerated() {
@@ -159,6 +160,10 @@ public struct ContentLine: Hashable, Sendable {
 
   /// Appends a name; blanks stay inside of names like `X-GOOGLE TALK`.
   private static func appendName(_ name: String, to line: inout [UInt8]) {
+    if name.utf8.allSatisfy(isNameOctet) {
+      line.append(contentsOf: name.utf8)
+      return
+    }
     var octets = Array(name.utf8.filter { isNameOctet($0) || $0 == 0x20 }.drop { $0 == 0x20 })
     while octets.last == 0x20 { octets.removeLast() }
     if !CardAssembler.isName(octets.span) { octets.removeAll { $0 == 0x20 } }

@@ -34,8 +34,7 @@ struct ConversionLine: Sendable {
 
   /// The number of a name.
   static func known(_ name: String) -> KnownName {
-    let octets = Array(name.utf8)
-    return NameTable.shared.known(octets.span)
+    NameTable.shared.known(name.utf8Span.span)
   }
 
   // MARK: Reading
@@ -189,6 +188,14 @@ struct ConversionLine: Sendable {
     parameters.append(Parameter(parameter, value))
   }
 
+  /// Whether it is of a type, which is ASCII.
+  func hasType(_ type: StaticString) -> Bool {
+    parameters.contains { parameter in
+      parameter.name == "TYPE"
+        && parameter.values.contains { Octets.equal($0.utf8Span.span, type) }
+    }
+  }
+
   /// The types in lower case.
   var types: [String] {
     parameters.flatMap { $0.name == "TYPE" ? $0.values.map { $0.lowercased() } : [] }
@@ -208,7 +215,7 @@ struct ConversionLine: Sendable {
 
   /// Whether a program made it of other properties, and said so as the version says it.
   func isDerived(in version: Version) -> Bool {
-    first(Rules(version).derivedMark.name)?.lowercased() == "true"
+    !parameters.isEmpty && first(Rules(version).derivedName)?.lowercased() == "true"
   }
 
   // MARK: Comparing
@@ -228,20 +235,54 @@ struct ConversionLine: Sendable {
     }
   }
 
+  /// Whether both values say the same, whatever is escaped in them without need.
   func hasValue(of other: ConversionLine) -> Bool {
-    if case .escaped(let own) = value, case .escaped(let others) = other.value, own == others,
+    switch (value, other.value) {
+    case (.binary(let type, let octets), .binary(let othersType, let others)):
+      type == othersType && octets == others
+    case (.escaped(let octets), .escaped(let others)):
       known.shape == other.known.shape
-    {
-      return true
+        && (octets == others || plainValue(octets) == other.plainValue(others))
+    default: false
     }
-    return decoded == other.decoded
+  }
+
+  /// A value without escapes; what separates in it stands after an octet that no text has.
+  private func plainValue(_ octets: [UInt8]) -> [UInt8] {
+    let splitsAtSemicolons = known.shape == .structure
+    let splitsAtCommas =
+      known.shape == .list || splitsAtSemicolons && !known.hasPlainComponents
+    var plain: [UInt8] = []
+    plain.reserveCapacity(octets.count + 16)
+    var (start, index) = (0, 0)
+    while index < octets.count {
+      switch octets[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: ";") where splitsAtSemicolons, UInt8(ascii: ",") where splitsAtCommas:
+        ValueText.unescape(
+          octets.span.extracting(start..<index), keepsLineFeeds: false, into: &plain)
+        plain.append(0xFF)
+        plain.append(octets[index])
+        start = index + 1
+      default: break
+      }
+      index += 1
+    }
+    ValueText.unescape(
+      octets.span.extracting(start..<octets.count),
+      keepsLineFeeds: known.isURI && known.shape == .single, into: &plain)
+    return plain
   }
 
   /// Whether both say the same: case of names and types and the order of parameters do not count.
   func says(_ other: ConversionLine) -> Bool {
-    Property.Name.uppercased(name) == Property.Name.uppercased(other.name)
-      && group.map(Property.Name.uppercased) == other.group.map(Property.Name.uppercased)
-      && hasParameters(of: other) && hasValue(of: other)
+    ConversionLine.isSameName(name, other.name)
+      && ConversionLine.isSameName(group, other.group)
+      && hasValue(of: other) && hasParameters(of: other)
+  }
+
+  private static func isSameName(_ left: String?, _ right: String?) -> Bool {
+    left == right || left.map(Property.Name.uppercased) == right.map(Property.Name.uppercased)
   }
 
   func hasParameters(of other: ConversionLine) -> Bool {
@@ -249,16 +290,32 @@ struct ConversionLine: Sendable {
     return ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
   }
 
-  /// Parameters by name; TYPE and VALUE in lower case, the types each once.
-  static func canonical(_ parameters: [Parameter]) -> [String: [String]] {
-    var canonical: [String: [String]] = [:]
-    for parameter in parameters {
-      // RFC 2426 §5, RFC 6350 §3.3: their case means nothing.
-      let isWord = parameter.name == "TYPE" || parameter.name == "VALUE"
-      canonical[parameter.name, default: []] +=
-        isWord ? parameter.values.map { $0.lowercased() } : parameter.values
+  /// Parameters by name, each name once; TYPE and VALUE in lower case, the types each once.
+  static func canonical(_ parameters: [Parameter]) -> [Parameter] {
+    var canonical: [Parameter] = []
+    canonical.reserveCapacity(parameters.count)
+    let order = parameters.indices.sorted {
+      (parameters[$0].name, $0) < (parameters[$1].name, $1)
     }
-    if let types = canonical["TYPE"] { canonical["TYPE"] = Array(Set(types)).sorted() }
+    for index in order {
+      var parameter = parameters[index]
+      // RFC 2426 §5, RFC 6350 §3.3: their case means nothing.
+      if parameter.name == "TYPE" || parameter.name == "VALUE" {
+        for place in parameter.values.indices {
+          parameter.values[place] = parameter.values[place].lowercased()
+        }
+      }
+      if canonical.last?.name == parameter.name {
+        canonical[canonical.count - 1].values += parameter.values
+      } else {
+        canonical.append(parameter)
+      }
+    }
+    for index in canonical.indices where canonical[index].name == "TYPE" {
+      if canonical[index].values.count > 1 {
+        canonical[index].values = Set(canonical[index].values).sorted()
+      }
+    }
     return canonical
   }
 }

@@ -4,7 +4,7 @@ extension LineConverter {
   /// RFC 6350 §A.2 has no AGENT; §6.6.6 has the type.
   func takesAgent(_ line: inout ConversionLine) -> Bool {
     guard case .escaped = line.value, UniformText.hasScheme(line.text),
-      !Octets.equal(Array(line.octets.prefix(6)).span, "BEGIN:"),
+      !Octets.equal(line.octets.span.extracting(first: 6), "BEGIN:"),
       line.first("VALUE").map({ ["uri", "url"].contains($0.lowercased()) }) ?? true
     else { return false }
     line.name = KnownName.related.canonical

@@ -96,7 +96,7 @@ extension LineConverter {
   ///
   /// RFC 6350 §5.3.
   func preferModernly(_ line: inout ConversionLine) {
-    guard line.types.contains("pref") else { return }
+    guard line.hasType("pref") else { return }
     line.removeTypes { $0.lowercased() == "pref" }
     if !line.has("PREF") { line.parameters.append(Parameter("PREF", "1")) }
   }

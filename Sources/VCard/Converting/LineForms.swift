@@ -141,6 +141,10 @@ struct LearnedForm: Sendable {
     let carries: Bool
     let kind: LineForm.Kind
     let head: [UInt8]
+
+    func hash(into hasher: inout Hasher) {
+      unsafe head.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
   }
 
   var form = LineForm()

@@ -3,7 +3,7 @@
 /// vCard 2.1 §2.5.4, RFC 2426 §3.5.4.
 enum NestedCard {
   static func isBegun(_ text: String) -> Bool {
-    Octets.equal(Array(text.utf8.prefix(11)).span, "BEGIN:VCARD")
+    Octets.equal(text.utf8Span.span.extracting(first: 11), "BEGIN:VCARD")
   }
 
   /// Whether a text is one card, so that lines of it can stand in a line of another.

@@ -21,7 +21,7 @@ enum UniformText {
   }
 
   static func isData(_ octets: [UInt8]) -> Bool {
-    Octets.equal(Array(octets.prefix(5)).span, "data:")
+    Octets.equal(octets.span.extracting(first: 5), "data:")
   }
 
   /// Percent-encodes what a URI cannot hold: all but letters, digits and some signs.
