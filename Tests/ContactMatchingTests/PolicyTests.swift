@@ -50,6 +50,22 @@ struct CutoutPolicyTests {
     #expect(outcome.candidates.isEmpty)
   }
 
+  @Test("knows a person by a part of the name with the same email, and by neither alone")
+  func part() throws {
+    let book = try book([
+      ["N:Bell;Kate;;;", "EMAIL:kate@home.example"], ["N:Bell;Al;;;", "EMAIL:al@home.example"],
+    ])
+    for part in ["FN:Kate", "N:;Kate;;;", "N:Bell;;;;"] {
+      let known = try book.match(part, "EMAIL:Kate@Home.example", policy: .cutout)
+      #expect(known.verdict == .matched, "\(part)")
+      #expect(known.person == "0")
+      #expect(try book.match(part, "EMAIL:other@x.example", policy: .cutout).verdict == .unknown)
+      #expect(try book.match(part, policy: .cutout).verdict == .unknown)
+    }
+    let family = try book.match("N:Bell;;;;", "EMAIL:al@home.example", policy: .cutout)
+    #expect(family.person == "1")
+  }
+
   @Test("knows nobody in an empty book, and nobody without a name")
   func nobody() throws {
     #expect(try book([]).match("N:Bell;Kate;;;", policy: .cutout).verdict == .unknown)

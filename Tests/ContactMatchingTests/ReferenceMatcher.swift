@@ -36,7 +36,12 @@ struct ReferenceMatcher {
 
   /// Who a card is by name, then email: the policy for cutouts.
   func match(_ card: Card) -> Verdict {
-    let fitting = people.indices.filter { fits(card, people[$0]) }
+    var fitting = people.indices.filter { fits(card, people[$0]) }
+    if fitting.isEmpty {
+      fitting = people.indices.filter {
+        sharesEmail(card, people[$0]) && fitsInPart(card, people[$0])
+      }
+    }
     if fitting.isEmpty { return Verdict(outcome: "unknown", person: nil, candidates: []) }
     let left = fitting.count == 1 ? fitting : fitting.filter { sharesEmail(card, people[$0]) }
     return Verdict(
@@ -56,6 +61,29 @@ struct ReferenceMatcher {
     let generations = person.map { number($0.generation) }.filter { $0 > 0 }
     let own = number(card.generation)
     return own == 0 || generations.isEmpty || generations.contains(own)
+  }
+
+  /// Whether one has a single name, which is the given or the family name of the other.
+  private func fitsInPart(_ card: Card, _ person: [Card]) -> Bool {
+    func single(_ card: Card) -> [String]? {
+      guard card.given.isEmpty != card.family.isEmpty else { return nil }
+      return (card.given.prefix(1) + card.family).map(folded).sorted()
+    }
+    func isPart(_ card: Card, _ other: Card) -> Bool {
+      guard let name = single(card), !other.given.isEmpty, !other.family.isEmpty else {
+        return false
+      }
+      // A family name is somebody's given name only if that is one word.
+      let mayBeGiven = card.family.isEmpty || other.given.count == 1
+      return mayBeGiven && other.given.prefix(1).map(folded) == name
+        || other.family.map(folded).sorted() == name
+    }
+    let own = number(card.generation)
+    return person.contains { other in
+      let others = number(other.generation)
+      return (own == 0 || others == 0 || own == others)
+        && (isPart(card, other) || isPart(other, card))
+    }
   }
 
   /// The names as they stand, or with given and family name in each other's place.

@@ -90,6 +90,13 @@ extension NameFinding {
     return family.isAgreeing || family == .missing
   }
 
+  /// Whether one has only the given or the family name of the other, and nothing contradicts.
+  var isPart: Bool {
+    func isSame(_ level: Level) -> Bool { level == .exact || level == .marked }
+    return generation != .different
+      && (isSame(given) && family == .missing || given == .missing && isSame(family))
+  }
+
   /// Whether the given names are one name, in whatever letters, and no short form or beginning of one.
   var hasPlainGiven: Bool {
     switch given {

@@ -139,12 +139,18 @@ private struct MatchQuery {
   // MARK: What is found
 
   mutating func outcome(_ card: Int, _ policy: MatchPolicy) -> Outcome {
-    let people = policy == .cutout ? self.people[card].byName : self.people[card].byEvidence
-    let findings = ranked(people.map { finding(Int($0), card) })
+    var findings = policy == .careful ? [] : findings(among: people[card].byName, card)
+    if !findings.contains(where: \.fitsByName) {
+      findings = self.findings(among: people[card].byEvidence, card)
+    }
     let decision = policy.decision(findings)
     return Outcome(
       verdict: decision.verdict, person: decision.match.map { book.ids[findings[$0].person] },
       candidates: decision.candidates.map { candidate(findings[$0], card) })
+  }
+
+  private mutating func findings(among people: [UInt32], _ card: Int) -> [PersonFinding] {
+    ranked(people.map { finding(Int($0), card) })
   }
 
   /// What the cards of a person have to do with an incoming one.
@@ -162,7 +168,8 @@ private struct MatchQuery {
       let found = PersonFinding(
         person: person, card: other, finding: finding, bits: bits,
         verdict: book.weights.verdict(finding, bits),
-        fitsByName: rows.namesFit(place, own, finding: finding.name))
+        fitsByName: rows.namesFit(place, own, finding: finding.name),
+        fitsInPart: finding.name.isPart)
       generations.insert(finding.name.generation)
       if finding.name.given.isOneName, finding.name.family.isAgreeing {
         middles.insert(finding.name.middle)
@@ -172,15 +179,17 @@ private struct MatchQuery {
         continue
       }
       let fits = known.fitsByName || found.fitsByName
+      let fitsInPart = known.fitsInPart || found.fitsInPart
       if (found.verdict.rank, found.bits) > (known.verdict.rank, known.bits) { best = found }
       best?.fitsByName = fits
+      best?.fitsInPart = fitsInPart
     }
     guard var best else { preconditionFailure("who comes into question has a card") }
     let isContradicted =
       generations.contains(.different) && !generations.contains(.same)
       || middles.contains(.different) && middles.isDisjoint(with: [.same, .initial])
     if isContradicted, book.cards(of: person).count > 1 {
-      best.fitsByName = false
+      (best.fitsByName, best.fitsInPart) = (false, false)
       if best.verdict == .same { best.verdict = .review }
     }
     return best

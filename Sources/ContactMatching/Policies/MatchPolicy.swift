@@ -8,7 +8,8 @@ public enum MatchPolicy: String, Hashable, Sendable, CaseIterable {
   case careful
   /// The rule for cutouts: name, then email.
   ///
-  /// One person who fits by name is matched; of several, the one who shares an email.
+  /// One person who fits by name is matched; of several, the one who shares an email. Where nobody
+  /// fits, the one who shares an email and has the only name there is: Kate is Kate Bell.
   case cutout
 }
 
@@ -23,6 +24,8 @@ struct PersonFinding {
   var verdict: Verdict
   /// Whether some name of the person is the card's, and none contradicts it.
   var fitsByName: Bool
+  /// Whether one says only the given or the family name of the other.
+  var fitsInPart: Bool
 
   var sharesEmail: Bool { finding.email.isShared || finding.sharesRole }
 }
@@ -46,9 +49,13 @@ extension MatchPolicy {
 
   /// One fits by name: matched; of several those that share an email.
   ///
-  /// Of these one is left: matched; else ambiguous. None fits: unknown.
+  /// Of these one is left: matched; else ambiguous. None fits: those that share an email and whose name
+  /// is a part of the other; nobody does: unknown.
   private static func cutout(_ findings: [PersonFinding]) -> Decision {
-    let fitting = findings.indices.filter { findings[$0].fitsByName }
+    var fitting = findings.indices.filter { findings[$0].fitsByName }
+    if fitting.isEmpty {
+      fitting = findings.indices.filter { findings[$0].fitsInPart && findings[$0].sharesEmail }
+    }
     let left = fitting.count == 1 ? fitting : fitting.filter { findings[$0].sharesEmail }
     if left.count == 1 {
       return Decision(verdict: .matched, match: left[0], candidates: fitting)
