@@ -13,8 +13,8 @@ public struct CardMerge: Sendable {
   public enum Extent: Hashable, Sendable {
     /// All of them.
     case everything
-    /// Emails, and the photo where there is none.
-    case emailsAndPhoto
+    /// All but names, and the photo where there is none.
+    case details
   }
 
   /// A value that was added.
@@ -118,11 +118,16 @@ public struct CardMerge: Sendable {
   }
 
   private func isWanted(_ name: MergeName) -> Bool {
-    if extent == .everything { return true }
-    return name.isCompared(as: .email)
-      || !valued.contains(names.name(.photo).compared)
-        && (name.isCompared(as: .photo) || name.isCompared(as: .xThumbnail))
+    guard extent == .details else { return true }
+    if name.isCompared(as: .photo) || name.isCompared(as: .xThumbnail) {
+      return !valued.contains(names.name(.photo).compared)
+    }
+    return !CardMerge.names.contains { name.isCompared(as: $0) }
   }
+
+  /// What a person is called, and what the card is about.
+  private static let names =
+    [.fn, .n, .sortString, .kind, .xABShowAs] + PropertyRegistry.phoneticNames.map(\.name)
 
   /// A line, the property that it becomes, and what is to be done with it.
   private struct Candidate {

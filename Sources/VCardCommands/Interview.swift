@@ -1,4 +1,5 @@
 import ContactMatching
+import ContactMerging
 import ContactModel
 import ContactStore
 import VCard
@@ -7,6 +8,8 @@ import VCard
 final class Interview {
   private let console: Console
   private var prompt: Prompt
+  /// What was said of offers, which others who change the book meanwhile bring up again.
+  private var answers: [[String]: Bool] = [:]
 
   /// Finds the person; `nil` when nobody is there to ask.
   init?(console: Console) {
@@ -60,6 +63,19 @@ final class Interview {
       return .skip
     default: return .skip
     }
+  }
+
+  /// Asks whether a person gets what a card says besides.
+  func decideOffer(_ offer: Importer.Offer) throws -> Bool {
+    let values = offer.additions.map { "\($0.name)  \($0.text)" }
+    let asked = [offer.person.rawValue] + values
+    if let answer = answers[asked] { return answer }
+    let text =
+      "\(offer.card.callName) (\(offer.person)) lacks\n"
+      + values.map { "  \($0)\n" }.joined() + "Add it?"
+    let answer = try prompt.choice(text, among: ["yes", "no"]) == 0
+    answers[asked] = answer
+    return answer
   }
 
   private static func description(of card: Card) -> String {

@@ -11,18 +11,19 @@ import VCard
 struct ReceiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "receive",
-    abstract: "Find the people of cutouts in an address book, and create who is unknown.",
+    abstract: "Find people that somebody sent in an address book, and create who is unknown.",
     usage: "vcard receive <file> … [--book <book>] [--update] [--ambiguous <what>] [--dry-run]",
     discussion: """
       EXAMPLES:
         vcard receive kate.json --book contacts.vcf
         vcard receive --dry-run --update *.json --book ~/contacts
 
-      A person whom the book has is only named, unless --update adds the emails and the photo that \
-      the book lacks. Ends with 1 when something stayed ambiguous.
+      Takes vCards, too, but for what means something on the sender's device only. A person whom the \
+      book has keeps the name; what else is new is offered on a terminal, added with --update, and else \
+      told. Ends with 1 when something stayed ambiguous.
       """)
 
-  @Argument(help: ArgumentHelp("Cutouts; '-' is standard input.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Cutouts or vCards; '-' is standard input.", valueName: "file"))
   var files: [String] = []
 
   @OptionGroup var book: BookArguments
@@ -36,7 +37,7 @@ struct ReceiveCommand: ParsableCommand {
       valueName: "id"))
   var into: String?
 
-  @Flag(help: "Add the emails and the photo that a person lacks.")
+  @Flag(help: "Add what a person lacks, without a question.")
   var update = false
 
   @Option(
@@ -59,15 +60,30 @@ struct ReceiveCommand: ParsableCommand {
       endsReport: false)
     let book = try book.open(rehearsing: dryRun, options, reporter: reporter, console)
     var incoming: [Card] = []
-    // A card of any program is cut down to what a cutout holds.
-    try input.forEachCard { card, _ in incoming.append(try Cutout(card).card()) }
-    let importer = try makeImporter(for: book, console)
+    try input.forEachCard { card, _ in
+      let (received, left) = card.received()
+      if !left.isEmpty {
+        console.say(
+          .note, "\(card.callName): what means something to its sender only is left out: "
+            + left.joined(separator: ", "))
+      }
+      incoming.append(received)
+    }
+    let interview = dryRun ? nil : Interview(console: console)
+    let isAsking = interview != nil
+    let importer = try makeImporter(for: book, interview, console)
     let (plan, ids) = try importer.carriedOut(incoming, in: book, rehearsing: dryRun)
     let output = try OutputFile()
     for (item, card) in zip(plan.items, incoming) {
       for note in item.notes { console.say(.note, note) }
+      if !item.declined.isEmpty {
+        let values = item.declined.map { "\($0.name) \($0.text)" }
+        console.say(
+          .note, "\(card.callName): not added: \(values.joined(separator: "; "))"
+            + (isAsking ? "" : "; --update adds it"))
+      }
       try output.writer.append { text in
-        appendLine(item, card: card, ids: ids, in: book, to: &text)
+        try appendLine(item, card: card, ids: ids, in: book, to: &text)
         guard dryRun, case .created(let place) = item.fate else { return }
         CardWriter().write(plan.request.added[place], into: &text)
       }
@@ -78,13 +94,17 @@ struct ReceiveCommand: ParsableCommand {
     }
   }
 
-  private func makeImporter(for book: any AddressBook, _ console: Console) throws -> Importer {
+  private func makeImporter(
+    for book: any AddressBook, _ interview: Interview?, _ console: Console
+  ) throws -> Importer {
     var importer = Importer(policy: policy, now: Platform.secondsSince1970())
     importer.options = try options.input.matchOptions
-    importer.updates = update || into != nil ? .emailsAndPhoto : nil
+    importer.updates = update || into != nil ? .details : nil
+    importer.choices = .details
+    importer.offer = { try interview?.decideOffer($0) ?? false }
     importer.person = into.map(RecordID.init)
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)
-    if !dryRun, let interview = Interview(console: console) {
+    if let interview {
       importer.unknown = .ask { try interview.decideUnknown($0, in: book) }
     }
     return importer
@@ -93,7 +113,7 @@ struct ReceiveCommand: ParsableCommand {
   private func appendLine(
     _ item: ImportPlan.Item, card: Card, ids: [RecordID], in book: any AddressBook,
     to text: inout [UInt8]
-  ) {
+  ) throws {
     let contact = Contact(card, keys: .compositeName)
     // The sender's own form of the name.
     text.append(visible: contact.formattedName ?? contact.compositeName ?? "(no name)")
@@ -101,10 +121,9 @@ struct ReceiveCommand: ParsableCommand {
     case .matched(let id, _):
       text.append(": matched ")
       text.append(visible: id.rawValue)
-      if let name = item.outcome?.candidates.first(where: { $0.person == id.rawValue })?.name {
-        text.append(" ")
-        text.append(visible: name)
-      }
+      let known = item.outcome?.candidates.first { $0.person == id.rawValue }?.name
+      text.append(" ")
+      text.append(visible: try known ?? PeopleLookup.record(id.rawValue, in: book).card.callName)
       if item.isUpdated {
         text.append(dryRun ? ", would be updated" : ", updated")
       }

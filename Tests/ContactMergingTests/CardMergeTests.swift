@@ -201,21 +201,20 @@ struct CardMergeTests {
     #expect(converted == ["FN:K", nickname, lines[1], profile])
   }
 
-  @Test("adds emails, and the photo where there is none, when no more is wanted")
-  func emailsAndPhoto() throws {
+  @Test("adds all but names, and the photo where there is none, when no more is wanted")
+  func details() throws {
     let incoming = [
-      "FN:Katherine", "NOTE:x", "TEL:123", "item1.EMAIL:b@x", "item1.X-ABLabel:l",
-      "item2.TEL:1234567",
-      "item2.X-ABLabel:m", "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A==",
+      "FN:Katherine", "N:Bell;Katherine;;;", "X-PHONETIC-FIRST-NAME:Keitu", "item1.EMAIL:b@x",
+      "item1.X-ABLabel:l", "item2.TEL:1234567", "item2.X-ABLabel:m", "NOTE:x", "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A==",
       "X-THUMBNAIL;ENCODING=b;TYPE=JPEG:/9j/4A==",
     ]
     #expect(
-      try merged(["FN:Kate"], incoming, extent: .emailsAndPhoto)
-        == ["FN:Kate", "item1.EMAIL:b@x", "item1.X-ABLabel:l"] + incoming.suffix(2))
+      try merged(["FN:Kate"], incoming, extent: .details)
+        == ["FN:Kate"] + incoming.suffix(7))
     let photo = "PHOTO;ENCODING=b;TYPE=PNG:iVBORw0KGgo="
     #expect(
-      try merged([photo], incoming, extent: .emailsAndPhoto)
-        == [photo, "item1.EMAIL:b@x", "item1.X-ABLabel:l"])
+      try merged([photo], incoming, extent: .details)
+        == [photo] + incoming.dropFirst(3).prefix(5))
   }
 
   @Test("says how REV follows a change, and only a change")

@@ -13,8 +13,8 @@ public import VCard
 ///                   ├──────▶ ambiguous ─▶ the rule ───┼─▶ a new person ─────┘
 ///                   └──────▶ unknown ───▶ the rule ───┴─▶ skipped
 /// ```
-/// All cards are compared with the book as it was at the start: two cards of one import are never
-/// taken for each other. An import that is done again changes nothing.
+/// All cards are compared with the book as it was at the start: two cards of one import are taken for
+/// each other only if they say the same, UID and all. An import that is done again changes nothing.
 public struct Importer {
   /// What becomes of a card.
   public enum Decision: Hashable, Sendable {
@@ -58,12 +58,29 @@ public struct Importer {
     public let outcome: Outcome
   }
 
+  /// What a card says that a person lacks who is matched.
+  public struct Offer: Sendable {
+    /// By which the card is known again.
+    public let digest: CardDigest
+    /// The record that would get it.
+    public let person: RecordID
+    /// Its card.
+    public let card: Card
+    /// What it would get.
+    public let additions: [CardMerge.Addition]
+  }
+
   /// By which rule a card is said to be a person.
   public var policy: MatchPolicy
   /// What matching is told besides.
   public var options = MatchOptions()
   /// What a person who is matched gets; `nil` for nothing.
   public var updates: CardMerge.Extent? = .everything
+  /// What a person gets who was chosen for a card where ``updates`` is `nil`; `nil` for nothing.
+  public var choices: CardMerge.Extent? = .everything
+  /// Says whether a person gets what would not be added otherwise, all but names; `nil` where nobody
+  /// needs to know.
+  public var offer: ((Offer) throws -> Bool)?
   /// What becomes of cards that may be several people.
   public var ambiguous: Rule = .always(.skip)
   /// What becomes of cards that are nobody in the book.
@@ -169,6 +186,8 @@ public struct ImportPlan: Sendable {
     public let outcome: Outcome?
     /// What is added to the person.
     public let additions: [CardMerge.Addition]
+    /// What was offered, and is not added.
+    public let declined: [CardMerge.Addition]
     /// What could not be carried over, for people.
     public let notes: [String]
     /// Whether the person gets a record of the source that the card comes from.
@@ -251,6 +270,8 @@ private struct Planning {
   private var newCards: [Int: Card] = [:]
   /// The digests of new cards that are as they came in.
   private var newDigests: [Int: CardDigest] = [:]
+  /// The places of new people by the digests of their cards.
+  private var newPlaces: [CardDigest: Int] = [:]
   /// The contents of groups that get records in the source.
   private var newGroups: Set<CardDigest> = []
   /// The records of the source that the cards come from.
@@ -266,15 +287,18 @@ private struct Planning {
   /// Decides about a card; `false` when nothing is to be imported at all.
   mutating func add(_ card: Card, at index: Int, _ known: KnownCards) throws -> Bool {
     plan.counts.read += 1
+    let digest = known.digest(at: index)
     if let person = importer.person {
-      try match(card, person: person, record: person, reason: .choice, outcome: nil)
+      try match(card, digest, person: person, record: person, reason: .choice, outcome: nil)
     } else if let known = known.holder(ofContentAt: index, first: own) {
-      try match(card, person: known.person, record: known.record, reason: .content, outcome: nil)
+      try match(
+        card, digest, person: known.person, record: known.record, reason: .content, outcome: nil)
     } else if let known = known.holder(ofUIDAt: index, first: own) {
-      try match(card, person: known.person, record: known.record, reason: .uid, outcome: nil)
+      try match(
+        card, digest, person: known.person, record: known.record, reason: .uid, outcome: nil)
     } else {
       return try add(
-        card, at: index, outcome: known.outcome(at: index), digest: known.digest(at: index))
+        card, at: index, outcome: known.outcome(at: index), digest: digest)
     }
     return true
   }
@@ -289,7 +313,7 @@ private struct Planning {
         preconditionFailure("whoever is matched has an identifier")
       }
       try match(
-        card, person: RecordID(rawValue: person), record: nil, reason: .policy, outcome: outcome)
+        card, digest, person: RecordID(rawValue: person), record: nil, reason: .policy, outcome: outcome)
       return true
     case .ambiguous:
       plan.counts.ambiguous += 1
@@ -305,11 +329,19 @@ private struct Planning {
     }
     switch decision {
     case .person(let person):
-      try match(card, person: person, record: person, reason: .choice, outcome: outcome)
+      try match(
+        card, digest, person: person, record: person, reason: .choice, outcome: outcome)
     case .new:
+      if let twin = newPlaces[digest] {
+        // The same card again is nobody else.
+        plan.counts.matched += 1
+        append(.created(twin), outcome)
+        return true
+      }
       plan.counts.created += 1
       append(.created(newCount), outcome)
       newDigests[newCount] = digest
+      newPlaces[digest] = newCount
       newCards[newCount] = card
     case .skip:
       plan.counts.skipped += 1
@@ -326,18 +358,21 @@ private struct Planning {
   ///
   /// - Parameters:
   ///   - card: The card.
+  ///   - digest: By which it is known again.
   ///   - person: The person, or one of the person's records.
   ///   - record: The record that is meant; `nil` for any of the person.
   ///   - reason: How that was found out.
   ///   - outcome: What the policy said, if it was asked.
   /// - Throws: ``BookError``, also for a person and a group that somebody takes for one.
   private mutating func match(
-    _ card: Card, person: RecordID, record: RecordID?, reason: ImportPlan.Reason,
-    outcome: Outcome?
+    _ card: Card, _ digest: CardDigest, person: RecordID, record: RecordID?,
+    reason: ImportPlan.Reason, outcome: Outcome?
   ) throws {
     plan.counts.matched += 1
     let isKnown = reason == .content && (importer.source == nil || record.map(own.contains) == true)
-    guard let extent = importer.updates, !isKnown else {
+    let isChosen = reason == .choice && importer.person == nil
+    let extent = importer.updates ?? (isChosen ? importer.choices : nil)
+    guard !isKnown, extent != nil || importer.offer != nil else {
       return append(.matched(person, by: reason), outcome)
     }
     guard let unified = try book.person(of: person) else {
@@ -352,7 +387,15 @@ private struct Planning {
     if reason == .content { return append(.matched(person, by: reason), outcome) }
     if reason == .choice { try refuseMixing(card, with: target) }
     let old = cards[target.id] ?? (target.card, target.card)
-    let merge = CardMerge(adding: card, to: old.card, extent: extent, now: importer.now)
+    let merge = CardMerge(
+      adding: card, to: old.card, extent: extent ?? .details, now: importer.now)
+    if merge.isChanged, extent == nil {
+      let offer = Importer.Offer(
+        digest: digest, person: target.id, card: old.card, additions: merge.additions)
+      guard try importer.offer?(offer) == true else {
+        return append(.matched(person, by: reason), outcome, declined: merge.additions)
+      }
+    }
     if merge.isChanged {
       plan.counts.updated += 1
       cards[target.id] = (merge.card, old.base)
@@ -409,11 +452,12 @@ private struct Planning {
 
   private mutating func append(
     _ fate: ImportPlan.Fate, _ outcome: Outcome?, additions: [CardMerge.Addition] = [],
-    notes: [String] = [], isNewRecord: Bool = false
+    declined: [CardMerge.Addition] = [], notes: [String] = [], isNewRecord: Bool = false
   ) {
     plan.items.append(
       ImportPlan.Item(
-        fate: fate, outcome: outcome, additions: additions, notes: notes, isNewRecord: isNewRecord))
+        fate: fate, outcome: outcome, additions: additions, declined: declined, notes: notes,
+        isNewRecord: isNewRecord))
   }
 
   func finished() -> ImportPlan {

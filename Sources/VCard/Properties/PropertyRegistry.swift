@@ -66,7 +66,7 @@ package struct PropertyRegistry: Sendable {
   }
 
   /// The properties that say how components of N sound, with the component of each.
-  static let phoneticNames = definitions.compactMap { row in
+  package static let phoneticNames = definitions.compactMap { row in
     row.phoneticComponent.map { (name: row.name, component: $0) }
   }
 

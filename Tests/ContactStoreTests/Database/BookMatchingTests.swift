@@ -307,7 +307,7 @@ struct BookMatchingTests {
     let ids = try book.save(request)
     var importer = Importer(policy: .cutout, now: 0)
     importer.person = ids[1]
-    importer.updates = .emailsAndPhoto
+    importer.updates = .details
     let card = try CardSamples.parsed(CardSamples.card("Katie", "EMAIL:k@x.example"))
     let plan = try importer.plan([card], for: book)
     #expect(Array(plan.request.updated.keys) == [ids[1]])

@@ -106,4 +106,38 @@ struct ImportTerminalTests {
     }
     #expect(created.outputText.hasPrefix("Ann Young: unknown, created"))
   }
+
+  @Test("receive adds to the person who is named, and asks what is new of one who is known")
+  func additions() async throws {
+    func send(_ lines: String) throws {
+      try folder.write(
+        "BEGIN:VCARD\r\nVERSION:3.0\r\n\(lines)\r\nEND:VCARD\r\n", to: "new")
+    }
+    try send("FN:Ann Young\r\nN:Young;Ann;;;\r\nTEL:+1 555 0100\r\nNOTE:a friend")
+    let added = try await run("receive", "new") { terminal in
+      try await terminal.wait(for: "leave? [create/add/leave] ")
+      try terminal.type("add\r")
+      try await terminal.wait(for: "The ID of the person:")
+      try terminal.type("1\r")
+    }
+    #expect(added.outputText == "Ann Young: matched 1 Kate Bell, updated\n")
+    let cards = try folder.text("book.vcf").components(separatedBy: "END:VCARD")
+    #expect(cards[1].contains("\r\nTEL:+1 555 0100\r\nNOTE:a friend\r\n"))
+    #expect(!cards[1].contains("Ann"))
+    try send("FN:Ann Lee\r\nN:Lee;Ann;;;\r\nEMAIL:lee@mail.example")
+    _ = try await run("receive", "new") { terminal in
+      try await terminal.wait(for: "[create/add/leave] ")
+      try terminal.type("create\r")
+    }
+    try send("FN:Ann Lee\r\nN:Lee;Ann;;;\r\nTEL:+1 555 0111")
+    let question = "Ann Lee (2) lacks\n  TEL  +1 555 0111\nAdd it? [yes/no] "
+    for (answer, line) in [("no", ""), ("yes", ", updated")] {
+      let asked = try await run("receive", "new") { terminal in
+        try await terminal.wait(for: question)
+        try terminal.type("\(answer)\r")
+      }
+      #expect(asked.outputText == "Ann Lee: matched 2 Ann Lee\(line)\n")
+      #expect(try folder.text("book.vcf").contains("0111") == (answer == "yes"))
+    }
+  }
 }

@@ -197,6 +197,61 @@ struct CutoutCommandTests {
     #expect(try folder.bytes("book.vcf") == last)
   }
 
+  @Test("receive takes a vCard whole, tells what is new of somebody known, and adds it when told to")
+  func receiveCard() async throws {
+    let folder = try TemporaryDirectory()
+    func card(_ lines: String...) -> String {
+      (["BEGIN:VCARD", "VERSION:3.0"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+    }
+    let kate = card("N:Bell;Kate;;;", "FN:Kate Bell", "EMAIL:kate@mail.example")
+    try folder.write(kate, to: "book.vcf")
+    try folder.write(
+      card(
+        "N:Bell;Kate;;;", "FN:Kate Bell", "UID:another", "X-ABUID:77", "TEL:+1 555 0100",
+        "ADR:;;1 Main St;Town;;;", "NOTE:likes tea"), to: "sent.vcf")
+    func receive(_ more: String...) async throws -> ToolRunner.Outcome {
+      try await ToolRunner.run(["receive", "--book", "book.vcf"] + more, directory: folder.path)
+    }
+    let told = try await receive("sent.vcf")
+    #expect(told.outputText == "Kate Bell: matched 0 Kate Bell\n")
+    #expect(
+      told.errorText.contains(
+        "Kate Bell: not added: TEL +1 555 0100; ADR ;;1 Main St;Town;;;; NOTE likes tea; --update"))
+    #expect(told.errorText.contains("left out: UID, X-ABUID"))
+    #expect(try folder.text("book.vcf") == kate)
+    let added = try await receive("--update", "sent.vcf")
+    #expect(added.outputText == "Kate Bell: matched 0 Kate Bell, updated\n")
+    let book = try folder.text("book.vcf")
+    for line in ["TEL:+1 555 0100", "ADR:;;1 Main St;Town;;;", "NOTE:likes tea"] {
+      #expect(book.contains("\r\n\(line)\r\n"), "\(line)")
+    }
+    #expect(!book.contains("UID"))
+    // Once more nothing is new, and nothing is told.
+    let again = try await receive("sent.vcf")
+    #expect(!again.errorText.contains("not added"))
+    // Somebody new keeps all that was sent.
+    try folder.write(card("FN:Ann Young", "TEL:+1 555 0199", "ORG:Gull;Sales"), to: "new.vcf")
+    #expect(try await receive("new.vcf").outputText == "Ann Young: unknown, created 1\n")
+    let both = try folder.text("book.vcf")
+    #expect(both.contains("TEL:+1 555 0199") && both.contains("ORG:Gull;Sales"))
+    // A first name alone, with the person's own mailbox.
+    try folder.write(
+      #"{"schema":"vcard.cutout/1","compositeName":"Kate","emails":["KATE@mail.example"]}"#,
+      to: "kate.json")
+    #expect(try await receive("kate.json").outputText == "Kate: matched 0 Kate Bell\n")
+  }
+
+  @Test("the same card twice in one import is one person")
+  func twins() async throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Fixtures.bytes("demo/incoming.vcf"), to: "in.vcf")
+    let once = try await ToolRunner.run(["import", "in.vcf", "--book", "a.vcf"], directory: folder.path)
+    let twice = try await ToolRunner.run(
+      ["import", "in.vcf", "in.vcf", "--book", "b.vcf"], directory: folder.path)
+    #expect(try folder.bytes("a.vcf") == folder.bytes("b.vcf"))
+    #expect(once.ending == twice.ending)
+  }
+
   @Test("inspect tells what a cutout holds, and refuses what is none")
   func inspect() async throws {
     let unknown = try await ToolRunner.run(
