@@ -118,6 +118,10 @@ public protocol LinkedBook: AddressBook {
 
   /// Gives back the room that nothing needs.
   func compact() throws
+
+  /// Takes out history, and with it everything that was deleted or overwritten, so that no octet of it
+  /// is left in the file; nothing can be undone then.
+  func purge() throws
 }
 
 /// A person in a list: who, and by which name.

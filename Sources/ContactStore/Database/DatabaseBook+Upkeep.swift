@@ -195,15 +195,41 @@ extension DatabaseBook {
   /// Gives the room of what was deleted back to the file system.
   ///
   /// - Complexity: O(*n*) in the octets of the book; needs as much room again meanwhile.
-  public func compact() throws {
+  public func compact() throws { try compact(purging: false) }
+
+  /// Takes out history, and with it everything that was deleted or overwritten.
+  ///
+  /// The file is written anew from what is left. A copy of it, and what a file system or a disk keeps
+  /// of old files, is beyond this.
+  ///
+  /// - Throws: ``BookError`` of kind `changed` while others read the book, in whose log old octets stay
+  ///   till they are done: history is gone then, and compacting again takes its octets out.
+  /// - Complexity: As ``compact()``.
+  public func purge() throws { try compact(purging: true) }
+
+  private func compact(purging: Bool) throws {
     let pool = try writablePool()
     try translating {
+      if purging {
+        try pool.write { db in
+          try db.execute(
+            sql: """
+              DELETE FROM change;
+              DELETE FROM request;
+              DELETE FROM card WHERE id NOT IN (SELECT card FROM record);
+              """)
+        }
+      }
       try pool.vacuum()
       // Whoever still reads the old state keeps the log; the last one who goes takes it along.
       do {
         try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
       } catch let error as DatabaseError {
         guard [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) else { throw error }
+        if purging {
+          throw BookError(
+            .changed, path, "somebody else has it open, and their log still holds what was removed")
+        }
       }
     }
   }

@@ -6,6 +6,35 @@ import Testing
 
 @Suite("vcard undo, and vcard book: info, log, backup, check, compact")
 struct BookUpkeepTests {
+  @Test("compact --purge takes out what was removed and overwritten, and nothing else")
+  func purge() async throws {
+    let book = try await BookRunner.importing()
+    let gone = try await book.add("Gone", "NOTE:a-removed-secret")
+    _ = try await book(["book", "remove", gone])
+    let changed = try await book.add("Changed", "NOTE:an-overwritten-secret")
+    _ = try await book(
+      ["book", "edit", changed], environment: ["EDITOR": "sed -i s/an-overwritten/a-present/"])
+    func octets(_ text: String) throws -> Bool {
+      try book.folder.names().contains { name in
+        try book.folder.bytes(name).firstRange(of: Array(text.utf8)) != nil
+      }
+    }
+    _ = try await book(["book", "compact"])
+    #expect(try octets("a-removed-secret") && octets("an-overwritten-secret"))
+    let before = try await book.export()
+    let purged = try await book(["book", "compact", "--purge"])
+    #expect(purged.ending == .exit(0), "\(purged.errorText)")
+    #expect(try !octets("a-removed-secret") && !octets("an-overwritten-secret"))
+    #expect(try octets("a-present-secret"))
+    #expect(try await book.export() == before)
+    #expect(try await book(["undo"]).ending == .exit(1))
+    #expect(try await book(["book", "check"]).ending == .exit(0))
+    // The book goes on, and its identifiers are never used again.
+    let next = try await book.add("Next")
+    #expect(Int(next) == Int(changed).map { $0 + 1 })
+    #expect(try await book(["undo"]).ending == .exit(0))
+  }
+
   @Test("undo takes back an import whole; with nothing to take back it ends with 1")
   func undo() async throws {
     let book = try await BookRunner.importing()
