@@ -56,8 +56,8 @@ package final class StagedFolder {
       throw FileError(.create, name, .invalidArgument)
     }
     do throws(Errno) {
-      let descriptor = try SystemCalls.open(
-        staging.appending(part), .writeOnly, options: [.create, .exclusiveCreate],
+      let descriptor = try TemporaryFiles.create(
+        inFolder: staging.appending(part),
         // The umask takes away from these, as for any new file.
         permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
       let opened = BufferedWriter(descriptor, name: path.appending(part).string)

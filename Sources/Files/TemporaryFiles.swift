@@ -39,6 +39,16 @@ package enum TemporaryFiles {
     }
   }
 
+  /// Makes a file in a noted folder; after an interruption none appears there any more.
+  package static func create(
+    inFolder path: FilePath, permissions: FilePermissions
+  ) throws(Errno) -> FileDescriptor {
+    try noted.withLock { (_) throws(Errno) in
+      try SystemCalls.open(
+        path, .writeOnly, options: [.create, .exclusiveCreate], permissions: permissions)
+    }
+  }
+
   /// Puts files in the places they were made for, one after the other, with no interruption between.
   package static func move(_ moves: [(from: FilePath, to: FilePath)]) throws(FileError) {
     try noted.withLock { (noted) throws(FileError) in

@@ -255,6 +255,27 @@ struct BuiltToolTests {
     #expect(outcome.output == [])
   }
 
+  @Test("leaves nothing of a split behind that is interrupted while it writes files")
+  func splitEndsOnInterruption() async throws {
+    let cards = (0..<3000).map {
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:K;\($0);;;\r\nFN:\($0) K\r\nEND:VCARD\r\n"
+    }
+    let directory = directory
+    for _ in 0..<4 {
+      let outcome = try await ToolRunner.start(
+        ["convert", "--split", directory.argument("people")]
+      ) { process in
+        try await process.write(Array(cards.joined().utf8))
+        try process.send(signal: 2)
+        for _ in 0..<6000 where try !directory.names().isEmpty {
+          try await Task.sleep(for: .milliseconds(10))
+        }
+      }
+      #expect(outcome.ending == .exit(130))
+      #expect(try directory.names() == [])
+    }
+  }
+
   @Test("leaves signals alone that it was told to ignore, as nohup does")
   func leavesIgnoredSignals() async throws {
     let directory = directory
