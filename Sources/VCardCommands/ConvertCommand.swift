@@ -27,7 +27,8 @@ struct ConvertCommand: ParsableCommand {
       '--photos extract DIR' writes each photo into a file of DIR and leaves its name in X-PHOTO-FILE. \
       '--split DIR' writes one file a card. Both make DIR if it is missing and name files by the UID, \
       of which only letters, digits, '-', '_' and '.' remain, else by the number of the card; a name \
-      that comes again gets '-2', '-3'. '--split-every N' or 'SIZE' (500k, 5M: at most so many bytes, \
+      that comes again gets '-2', '-3'. A card without a UID gets one that is made of what it says, \
+      for khard, vdirsyncer and CardDAV pass over it else. '--split-every N' or 'SIZE' (500k, 5M: at most so many bytes, \
       k being 1000) writes OUT-001.vcf, OUT-002.vcf, … beside '-o OUT.vcf'; no card is cut. All files \
       of a run appear at its end. A file that was there before stops the run with 73 and nothing is \
       written, unless --force is given.

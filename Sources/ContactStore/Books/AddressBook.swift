@@ -220,6 +220,8 @@ public struct BookCapabilities: OptionSet, Hashable, Sendable {
   public static let sources = BookCapabilities(rawValue: 8)
   /// Changes can be taken back.
   public static let undo = BookCapabilities(rawValue: 16)
+  /// Every card that is added gets a UID, without which other programs pass it over.
+  public static let identifiedCards = BookCapabilities(rawValue: 32)
 }
 
 /// Changes of a book that are made together or not at all.

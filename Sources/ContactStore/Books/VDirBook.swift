@@ -1,3 +1,4 @@
+import ContactMerging
 import Crypto
 package import Files
 public import SystemPackage
@@ -95,8 +96,8 @@ public final class VDirBook: AddressBook {
   /// A folder.
   public var kind: BookKind { .folder }
 
-  /// File names stay with their records.
-  public var capabilities: BookCapabilities { .lastingIdentifiers }
+  /// File names stay with their records; every card that is added gets a UID.
+  public var capabilities: BookCapabilities { [.lastingIdentifiers, .identifiedCards] }
 
   // MARK: Reading
 
@@ -319,6 +320,8 @@ public final class VDirBook: AddressBook {
   ) throws -> [FilePath.Component] {
     var taken: Set<String> = []
     return try added.map { card in
+      // khard and vdirsyncer pass over a card without one.
+      let card = card.identified { NewUID.make() }
       let wanted = try VDirBook.name(for: card)
       let name = try FileError.naming(.create, path) { () throws(Errno) in
         try FolderTransaction.free(wanted, in: path, besides: taken)

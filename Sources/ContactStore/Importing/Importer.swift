@@ -342,7 +342,9 @@ private struct Planning {
       append(.created(newCount), outcome)
       newDigests[newCount] = digest
       newPlaces[digest] = newCount
-      newCards[newCount] = card
+      // The next time it is known by that.
+      newCards[newCount] =
+        book.capabilities.contains(.identifiedCards) ? card.identified : card
     case .skip:
       plan.counts.skipped += 1
       append(.skipped, outcome)

@@ -57,8 +57,10 @@ final class KnownCards {
     self.policy = policy
     threads = book.threads
     digests = Self.map(incoming, threads: threads) { CardDigest($0) }
+    let identifies = book.capabilities.contains(.identifiedCards)
     uids = Self.map(incoming, threads: threads) { card in
-      card.first(.uid).flatMap { UIDKey($0.text) } == nil
+      let card = identifies ? card.identified : card
+      return card.first(.uid).flatMap { UIDKey($0.text) } == nil
         ? nil : Identity(Contact(card, keys: .matching))
     }
     let worker = Worker(

@@ -40,11 +40,15 @@ public struct ImporterPreset: Sendable {
   public let cardLimit: Int?
   /// Where the limit of cards is shown.
   public let cardLimitSource: String?
+  /// Where it is shown that a card without a UID is refused or passed over; `nil` when it is not.
+  public private(set) var uidSource: String?
+  /// Whether a card without a UID is to get one before it is written.
+  public var needsUID: Bool { uidSource != nil }
   /// The rules, in the order in which they are applied.
   public let rules: [Rule]
 
   /// All presets.
-  public static let all: [ImporterPreset] = [apple, google, outlook, android]
+  public static let all: [ImporterPreset] = [apple, google, outlook, android, carddav]
 
   /// The preset of a name, without regard to case; `nil` when there is none.
   public static func named(_ name: String) -> ImporterPreset? {
@@ -193,6 +197,15 @@ extension ImporterPreset {
     edit: .tellFurtherValues,
     source: "RFC 2426 §3.8; AOSP VCardEntry.addProperty")
 
+  private static let completedName = Rule(
+    name: "structured-name",
+    summary: """
+      A card without N, or with an empty one, gets FN for a given name; the company is shown in its \
+      place else.
+      """,
+    edit: .completeName,
+    source: "RFC 2426 §3.1.2; nextcloud/contacts#910; nextcloud/contacts#1083")
+
   static let apple = ImporterPreset(
     name: "apple", title: "Apple Contacts", version: .version30,
     versionSource: "Intermesh/groupoffice#1282; etesync/etesync-dav#70",
@@ -226,14 +239,7 @@ extension ImporterPreset {
         summary: "A bare semicolon in NOTE gets its backslash, because the note ends there else.",
         edit: .escapeSemicolons(.note),
         source: "RFC 2426 §4; nextcloud/contacts#2346; owncloud-archive/apps#673"),
-      Rule(
-        name: "structured-name",
-        summary: """
-          A card without N, or with an empty one, gets FN for a given name; the company is shown \
-          in its place else.
-          """,
-        edit: .completeName,
-        source: "RFC 2426 §3.1.2; nextcloud/contacts#910; nextcloud/contacts#1083"),
+      completedName,
       Rule(
         name: "omitted-years",
         summary: "A date without a year becomes one of the year 1604 with X-APPLE-OMIT-YEAR.",
@@ -393,4 +399,12 @@ extension ImporterPreset {
         source: "AOSP VCardEntry.addProperty"),
       furtherValues,
     ])
+
+  static let carddav = ImporterPreset(
+    name: "carddav", title: "CardDAV", version: .version30,
+    versionSource: "RFC 6352 §6.2.2 and §10.4: text/vcard of version 3.0 is what every server has",
+    foldsLines: true, foldSource: nil, cardLimit: 1,
+    cardLimitSource: "RFC 6352 §5.1, Address Object Resources",
+    uidSource: "RFC 6352 §5.1; sabre-io/dav#343; lucc/khard#288",
+    rules: [plainNumbers, embeddedPhotos, unquotedTypes, completedName])
 }

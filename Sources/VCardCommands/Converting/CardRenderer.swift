@@ -1,4 +1,5 @@
 import CardFormats
+import ContactMerging
 import VCard
 
 /// Turns cards into the octets of a format.
@@ -7,16 +8,19 @@ struct CardRenderer: Sendable {
   private let writer: CardWriter
   private let preset: ImporterPreset?
   private let losses: CardConverter.Losses
+  /// Whether a card without a UID gets one.
+  private let identifies: Bool
   private var converter: CardConverter?
   private var lines = JSONLinesWriter(file: "")
 
   init(
     _ format: CardFormat, for preset: ImporterPreset?, writing options: CardWriter.Options,
-    losses: CardConverter.Losses, notes: CardConverter.Notes
+    losses: CardConverter.Losses, notes: CardConverter.Notes, identifies: Bool
   ) {
     self.format = format
     self.preset = preset
     self.losses = losses
+    self.identifies = identifies && format != .jsonl
     writer = CardWriter(options: options)
     converter = format.version.map { CardConverter(to: $0, losses: losses, notes: notes) }
   }
@@ -28,6 +32,16 @@ struct CardRenderer: Sendable {
   ///   - text: Where it goes.
   ///   - notes: Receives what the format cannot say, and what could not be decoded cleanly.
   mutating func render(
+    _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
+  ) {
+    if identifies, card.first(.uid)?.text.isEmpty ?? true {
+      renderAsIs((copy card).identified, into: &text, notes: &notes)
+    } else {
+      renderAsIs(card, into: &text, notes: &notes)
+    }
+  }
+
+  private mutating func renderAsIs(
     _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
   ) {
     if format == .jsonl {

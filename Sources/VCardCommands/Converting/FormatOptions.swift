@@ -86,12 +86,15 @@ struct FormatOptions: ParsableArguments {
 
   /// What writes cards so.
   ///
-  /// - Parameter isSilent: Whether nobody will see what is told of losses.
+  /// - Parameters:
+  ///   - isSilent: Whether nobody will see what is told of losses.
+  ///   - isFolder: Whether each card goes into a file of its own, whose readers want a UID.
   /// - Returns: A renderer, for one thread.
-  func renderer(isSilent: Bool) -> CardRenderer {
+  func renderer(isSilent: Bool, isFolder: Bool = false) -> CardRenderer {
     CardRenderer(
       format, for: importer?.preset, writing: writing, losses: loss == .keep ? .kept : .dropped,
-      notes: isSilent ? .omitted : .told)
+      notes: isSilent ? .omitted : .told,
+      identifies: isFolder || importer?.preset.needsUID == true)
   }
 }
 

@@ -47,7 +47,7 @@ struct CardRendering: CardWorker {
     self.namesCards = namesCards
     isStrict = reporting.strict
     isSilent = reporting.quiet && !reporting.strict
-    renderer = format.renderer(isSilent: isSilent)
+    renderer = format.renderer(isSilent: isSilent, isFolder: namesCards)
   }
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {

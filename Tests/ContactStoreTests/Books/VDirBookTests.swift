@@ -115,6 +115,27 @@ struct VDirBookTests {
       try Stat(directory.path("book/abc@example.com.vcf")).permissions.rawValue & 0o777 == 0o600)
   }
 
+  @Test("gives a new card without a UID one, by which others find it; an import the same again")
+  func identified() throws {
+    let book = try open()
+    var request = SaveRequest()
+    let card = try CardSamples.parsed(CardSamples.card("A", "NOTE:x"))
+    for _ in 0..<2 { request.add(card) }
+    let ids = try book.save(request)
+    let uids = try ids.map { try #require(try book.record($0)).card.first(.uid)?.text ?? "" }
+    #expect(Set(uids).count == 2)
+    for (id, uid) in zip(ids, uids) { #expect(uid == "urn:uuid:\(id.rawValue.dropLast(4))") }
+    var importer = Importer(policy: .careful, now: 0)
+    importer.ambiguous = .always(.new)
+    let other = try CardSamples.parsed(CardSamples.card("B", "NOTE:y"))
+    let plan = try importer.plan([other, other], for: book)
+    let added = try book.save(plan.request)
+    #expect(added.count == 1)
+    let again = try importer.plan([other], for: book)
+    #expect(again.items.map(\.fate) == [.matched(added[0], by: .uid)])
+    #expect(again.request.isEmpty)
+  }
+
   @Test("overwrites nothing: a name in use gets a number")
   func collisions() throws {
     try write("k.vcf", CardSamples.card("old"))

@@ -180,6 +180,18 @@ struct ConvertFormatTests {
     }
   }
 
+  @Test("--for carddav gives a card without a UID one, and leaves that of another")
+  func identified() async throws {
+    let made = try await run("-q", "--for", "carddav", input: Self.card30)
+    let uid = try #require(made.outputText.firstMatch(of: /\r\nUID:urn:uuid:[0-9a-f-]{36}\r\n/))
+    #expect(try await run("-q", "--for", "carddav", input: Self.card30).output == made.output)
+    #expect(made.outputText.contains(uid.output))
+    let kept = try await run("-q", "--for", "carddav", input: made.outputText)
+    #expect(kept.output == made.output)
+    let many = try await run("--for", "carddav", input: Self.card30 + Self.card30)
+    #expect(many.errorText.contains("--split DIR"))
+  }
+
   @Test("more cards than the program takes from one file are warned of")
   func importersLimit() async throws {
     let input = Self.card30 + Self.card30

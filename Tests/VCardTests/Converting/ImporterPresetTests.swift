@@ -86,7 +86,7 @@ struct PresetCase: CustomTestStringConvertible, Sendable {
   ]
 
   static let misread: [PresetCase] =
-    ["apple", "google", "android"].flatMap { preset in
+    ["apple", "google", "android", "carddav"].flatMap { preset in
       [
         PresetCase.lines(
           preset, "plain-numbers",
@@ -119,6 +119,12 @@ struct PresetCase: CustomTestStringConvertible, Sendable {
       .lines(
         "android", "embedded-photos", ["PHOTO;ENCODING=b;TYPE=GIF:data:image/gif;base64,\(gif)"],
         becomes: ["PHOTO;TYPE=GIF;ENCODING=b:\(gif)"]),
+      .lines(
+        "carddav", "embedded-photos", ["PHOTO;VALUE=uri:data:image/gif;base64,\(gif)"],
+        becomes: ["PHOTO;ENCODING=b;TYPE=GIF:\(gif)"]),
+      .lines(
+        "carddav", "unquoted-types", ["TEL;TYPE=\"HOME,CELL\":1"],
+        becomes: ["TEL;TYPE=HOME;TYPE=CELL:1"]),
       .lines(
         "apple", "unquoted-types",
         [
@@ -175,6 +181,9 @@ struct PresetCase: CustomTestStringConvertible, Sendable {
       "apple", "structured-name", ["FN:Kate", "X-ABShowAs:COMPANY"],
       becomes: ["FN:Kate", "X-ABShowAs:COMPANY"]),
     .nameless("apple", "structured-name", ["FN:"], becomes: ["FN:"]),
+    .nameless(
+      "carddav", "structured-name", ["FN:Kate"],
+      becomes: ["N;X-DERIVED=TRUE:;Kate;;;", "FN:Kate"]),
   ]
 
   static let messaging: [PresetCase] = [
@@ -476,7 +485,7 @@ struct ImporterPresetTests {
 
   @Test("presets say what they do and where that is shown")
   func sources() {
-    #expect(ImporterPreset.all.map(\.name) == ["apple", "google", "outlook", "android"])
+    #expect(ImporterPreset.all.map(\.name) == ["apple", "google", "outlook", "android", "carddav"])
     for preset in ImporterPreset.all {
       #expect(ImporterPreset.named(preset.name.uppercased())?.name == preset.name)
       #expect(!preset.title.isEmpty && !preset.versionSource.isEmpty)
