@@ -23,8 +23,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Saves us wrappers over open, pread, rename and errno with their retries on EINTR.
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    // Saves us SHA-256, by which a card is known again.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // Saves us SQLite's connections, statements, pools, snapshots, online backup and their errors.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Saves the tests a process launcher that reads both outputs without deadlock.
@@ -51,26 +49,23 @@ let package = Package(
     .target(name: "CImage", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     .target(name: "Images", dependencies: ["CImage", "VCard"]),
     .target(name: "Cutouts", dependencies: ["ContactModel", "Images", "VCard"]),
+    // nettle saves us SHA-256 (FIPS 180-4), by which a card is known again.
+    .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
     .target(
       name: "Files",
       dependencies: [
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "CNettle", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "CardSorting", dependencies: ["ContactModel", "Files", "ICU", "VCard"]),
     .target(
       name: "ContactMerging",
-      dependencies: [
-        "ContactModel", "ContactSearch", "ContactMatching", "Files", "ICU", "VCard",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ]),
+      dependencies: ["ContactModel", "ContactSearch", "ContactMatching", "Files", "ICU", "VCard"]),
     .target(
       name: "ContactStore",
       dependencies: [
         "ContactModel", "ContactSearch", "ContactMatching", "ContactMerging", "Files", "ICU",
         "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .target(

@@ -38,7 +38,7 @@ public struct CardTable: Sendable {
     ///
     /// - Complexity: O(*n*) in the octets of the file, all of which are read.
     public func digest() throws -> String {
-      try cardDigest ?? file?.digest() ?? ContentHash().digest
+      try cardDigest ?? file?.digest() ?? SHA256().digest.hexadecimal
     }
   }
 

@@ -108,7 +108,7 @@ public final class DedupeInput {
     /// Keeps the cards of inputs that cannot be read from any place.
     private var spool: TemporaryFile?
     /// The digest of the cards of what is no file.
-    private var hash: ContentHash?
+    private var hash: SHA256?
     private let spooling: SpoolSwitch
     private let decoding: TextDecoding
     /// Notes what is handed over card by card.
@@ -169,7 +169,7 @@ public final class DedupeInput {
       input.first = table.count
       spooling.isOn = input.isSpooled
       if input.isSpooled, spool == nil { spool = try TemporaryFile() }
-      if input.file == nil { hash = ContentHash() }
+      if input.file == nil { hash = SHA256() }
       table.inputs.append(input)
     }
 
@@ -211,14 +211,14 @@ public final class DedupeInput {
       }
       if piece.isSpooled {
         try spool?.append(piece.octets)
-        hash?.update(piece.octets)
+        hash?.update(piece.octets.span)
       }
     }
 
     private func endInput() throws {
       try flush()
       guard let done = hash else { return }
-      table.inputs[table.inputs.count - 1].cardDigest = done.digest
+      table.inputs[table.inputs.count - 1].cardDigest = done.digest.hexadecimal
       hash = nil
     }
 

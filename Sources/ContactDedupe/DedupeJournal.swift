@@ -228,15 +228,15 @@ public struct DedupeJournal: Sendable {
       if isWhole, input == wanted { try body(octets) }
     }
     if isWhole { return }
-    var hash = ContentHash()
+    var hash = SHA256()
     try reader.forEachLine { line, number, _ in
       guard number > 1, line.starts(with: "{\"raw\"".utf8) else { return }
       guard let raw = try decode(line, number).raw, let octets = Base64.decode(Array(raw.utf8))
       else { throw notALine(number) }
-      hash.update(octets)
+      hash.update(octets.span)
       try body(octets)
     }
-    guard hash.digest == inputs[wanted].sha256 else {
+    guard hash.digest.hexadecimal == inputs[wanted].sha256 else {
       throw DedupeError.damagedJournal(name, line: nil)
     }
   }
@@ -260,13 +260,13 @@ public struct DedupeJournal: Sendable {
     _ begin: (Int) throws -> Void, body: ([UInt8], Int) throws -> Void
   ) throws {
     var current = -1
-    var hash = ContentHash()
+    var hash = SHA256()
     func advance(to next: Int) throws {
       while current < next {
-        if current >= 0, hash.digest != inputs[current].digest {
+        if current >= 0, hash.digest.hexadecimal != inputs[current].digest {
           throw DedupeError.damagedJournal(name, line: nil)
         }
-        hash = ContentHash()
+        hash = SHA256()
         current += 1
         if inputs.indices.contains(current) { try begin(current) }
       }
@@ -287,11 +287,11 @@ public struct DedupeJournal: Sendable {
         copy[0] <= merged.count, copy[1] <= merged.count - copy[0]
       {
         try merged.forEachPiece(in: copy[0]..<copy[0] + copy[1]) { octets in
-          hash.update(octets)
+          hash.update(octets.span)
           try body(octets, input)
         }
       } else if let data = piece.data, let octets = Base64.decode(Array(data.utf8)) {
-        hash.update(octets)
+        hash.update(octets.span)
         try body(octets, input)
       } else {
         throw notALine(number)

@@ -64,13 +64,13 @@ final class JournalWriter {
 
   /// The digest of the cards of an input that is in the spool.
   private static func digest(ofCards input: Int, _ table: CardTable) throws -> String {
-    var hash = ContentHash()
+    var hash = SHA256()
     let cards = table.inputs[input].cards
     if let first = cards.first, let last = cards.last {
       let range = table.range(of: first).lowerBound..<table.range(of: last).upperBound
-      try table.forEachPiece(in: range, of: input) { hash.update($0) }
+      try table.forEachPiece(in: range, of: input) { hash.update($0.span) }
     }
-    return hash.digest
+    return hash.digest.hexadecimal
   }
 
   private static func append(_ name: String, _ path: FilePath?, to json: inout [UInt8]) {

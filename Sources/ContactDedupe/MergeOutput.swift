@@ -20,7 +20,7 @@ struct MergeOutput {
   private let isMerged: [Bool]
   /// Octets written so far.
   private(set) var count = 0
-  private var hash: ContentHash?
+  private var hash: SHA256?
   private var last: UInt8 = 0x0A
   /// How many END the last card that was written lacks.
   private var missingEnds = 0
@@ -50,11 +50,11 @@ struct MergeOutput {
     self.isMerged = isMerged
     self.writer = writer
     self.journal = journal
-    hash = journal == nil ? nil : ContentHash()
+    hash = journal == nil ? nil : SHA256()
   }
 
   /// The SHA-256 of what was written.
-  var digest: String { (hash ?? ContentHash()).digest }
+  var digest: String { (hash ?? SHA256()).digest.hexadecimal }
 
   /// Writes what stands before a card, and then octets in the place of it.
   mutating func write(_ octets: [UInt8], before next: Int) throws {
@@ -143,7 +143,7 @@ struct MergeOutput {
     let writer = writer
     try table.forEachPiece(in: range, of: input) { piece in
       try writer.write(piece)
-      hash?.update(piece)
+      hash?.update(piece.span)
       count += piece.count
       last = piece.last ?? last
     }
@@ -171,7 +171,7 @@ struct MergeOutput {
 
   private mutating func add(_ octets: [UInt8]) throws {
     try writer.write(octets)
-    hash?.update(octets)
+    hash?.update(octets.span)
     count += octets.count
     last = octets.last ?? last
   }

@@ -1,5 +1,4 @@
 import ContactModel
-import Crypto
 import Files
 public import VCard
 
@@ -14,7 +13,7 @@ public struct CardDigest: Hashable, Sendable {
   private let digest: SHA256.Digest
 
   /// The octets of the SHA-256.
-  package var octets: [UInt8] { Array(digest) }
+  package var octets: [UInt8] { digest.octets }
 
   /// Makes the digest of a card.
   ///
@@ -28,13 +27,14 @@ public struct CardDigest: Hashable, Sendable {
     var hash = SHA256()
     for line in lines {
       CardDigest.update(&hash, length: line.count)
-      hash.update(data: line)
+      hash.update(line.span)
     }
-    digest = hash.finalize()
+    digest = hash.digest
   }
 
   private static func update(_ hash: inout SHA256, length: Int) {
-    hash.update(data: (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) })
+    let octets = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
+    hash.update(octets.span)
   }
 
   /// What of a property counts; `nil` when nothing does.

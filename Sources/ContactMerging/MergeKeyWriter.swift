@@ -1,5 +1,4 @@
 import ContactMatching
-import Crypto
 import Files
 import VCard
 
@@ -153,7 +152,7 @@ struct MergeKeyWriter: Sendable {
     let row = PropertyRegistry.named(MergeName.compared(property.canonicalName))
     if property.isBase64 || row?.holdsOctets == true, let binary = property.binary {
       keys.append(Tag.octets)
-      keys.append(contentsOf: SHA256.hash(data: binary.octets).hexadecimal.utf8)
+      keys.append(contentsOf: SHA256.digest(of: binary.octets.span).hexadecimal.utf8)
       return
     }
     switch MergeName.Kind(row) {

@@ -1,4 +1,3 @@
-import Crypto
 package import SystemPackage
 
 /// A step of a save that is done, for tests that look at what a crash would leave.
@@ -127,8 +126,8 @@ package struct FolderTransaction {
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
       let count = try SystemCalls.read(descriptor, into: &buffer)
-      if count == 0 { return hash.finalize().hexadecimal }
-      hash.update(data: buffer[..<count])
+      if count == 0 { return hash.digest.hexadecimal }
+      hash.update(buffer.span.extracting(..<count))
     }
   }
 

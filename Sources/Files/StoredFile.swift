@@ -1,4 +1,3 @@
-import Crypto
 package import SystemPackage
 
 /// A regular file that is read again from any place, and is known by its content.
@@ -109,9 +108,9 @@ package final class StoredFile: Sendable {
   ///
   /// - Complexity: O(*n*) in the octets, all of which are read.
   package func digest() throws -> String {
-    var hash = ContentHash()
-    try forEachPiece(in: 0..<count) { hash.update($0) }
-    return hash.digest
+    var hash = SHA256()
+    try forEachPiece(in: 0..<count) { hash.update($0.span) }
+    return hash.digest.hexadecimal
   }
 
   /// Whether nobody has written to the file or put another in its place since it was opened.
@@ -130,18 +129,4 @@ package final class StoredFile: Sendable {
     guard try FileStamp(opened).hasContent(of: stamp) else { throw .staleNFSFileHandle }
     return try body(opened)
   }
-}
-
-/// The SHA-256 of octets that come in pieces.
-package struct ContentHash: Sendable {
-  private var hash = SHA256()
-
-  /// Begins without octets.
-  package init() {}
-
-  /// Takes in further octets.
-  package mutating func update(_ octets: [UInt8]) { hash.update(data: octets) }
-
-  /// The digest of all so far in lower-case hexadecimal digits.
-  package var digest: String { hash.finalize().hexadecimal }
 }

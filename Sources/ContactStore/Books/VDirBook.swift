@@ -1,5 +1,4 @@
 import ContactMerging
-import Crypto
 package import Files
 public import SystemPackage
 public import VCard
@@ -341,7 +340,7 @@ public final class VDirBook: AddressBook {
     if !isSafe(name) {
       var bytes: [UInt8] = []
       CardWriter().write(card, into: &bytes)
-      name = String(SHA256.hash(data: bytes).hexadecimal.prefix(32))
+      name = String(SHA256.digest(of: bytes.span).hexadecimal.prefix(32))
     }
     guard let component = FilePath.Component(octets: Array("\(name).vcf".utf8)) else {
       preconditionFailure("a safe name is one that a file can have")
