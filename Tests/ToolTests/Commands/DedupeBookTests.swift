@@ -225,8 +225,8 @@ struct DedupeBookTests {
     #expect(try await people(book) == [["1"], ["4"]])
     let groups = try await book.output(["book", "groups", "--format", "jsonl"])
     #expect(
-      groups.split(separator: "\n").map { line in
-        line.split(separator: "\"members\":").last.map(String.init) ?? ""
+      groups.split(separator: "\n").map { (line: Substring) -> String in
+        String(line.split(separator: "\"members\":").last ?? "")
       } == [
         "[\"1\",\"4\"],\"missing\":1}", "[\"1\"],\"missing\":0}", "[\"1\"],\"missing\":0}",
         "[\"1\"],\"missing\":0}",
