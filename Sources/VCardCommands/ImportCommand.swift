@@ -69,7 +69,7 @@ struct ImportCommand: ParsableCommand {
     if rejects == nil {
       for index in plan.rejected { console.sayWho(cards[index], plan.items[index]) }
     }
-    console.line(plan.counts.description)
+    console.tell(plan.counts.description)
     if plan.isRefused { throw ExitCode.found }
   }
 

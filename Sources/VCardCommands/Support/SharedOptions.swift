@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactMatching
+import ContactStore
 import Files
 
 /// The cards that a command reads.
@@ -27,6 +28,17 @@ struct OutputOption: ParsableArguments {
     name: [.customLong("output"), .customShort("o")],
     help: ArgumentHelp("Write here, atomically.", valueName: "file"))
   var file: String?
+
+  func validate() throws {
+    guard let file else { return }
+    if file.hasSuffix("/") { throw ValidationError("-o takes a file, and '\(file)' is a folder") }
+    if file.lowercased().hasSuffix(".gz") {
+      throw ValidationError("-o writes nothing compressed; take '| gzip > \(file)'")
+    }
+    if BookKind(named: Platform.path(file)) == .database {
+      throw ValidationError("'\(file)' would be an address book; take 'vcard import' to fill one")
+    }
+  }
 
   /// Opens the output.
   func open() throws(FileError) -> OutputFile { try OutputFile(file) }

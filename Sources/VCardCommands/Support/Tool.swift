@@ -66,6 +66,7 @@ package enum Tool {
   package static func run(
     _ root: any ParsableCommand.Type, arguments: [String], explaining explanation: Explanation
   ) async -> Ending {
+    if let failure = unknownCommand(arguments, of: root) { return ending(for: failure) }
     var command: any ParsableCommand
     do {
       command = try root.parseAsRoot(arguments)
@@ -82,6 +83,35 @@ package enum Tool {
     } catch {
       return ending(for: error, of: root, explaining: explanation)
     }
+  }
+
+  /// What is wrong with arguments that name a command which is none, and which one they may mean;
+  /// `nil` for others.
+  private static func unknownCommand(
+    _ arguments: [String], of root: any ParsableCommand.Type
+  ) -> CommandFailure? {
+    var command: any ParsableCommand.Type = root
+    var path = root.configuration.commandName ?? ""
+    for word in arguments.drop(while: { $0 == "help" }) {
+      // What follows an option may be its value.
+      if word.hasPrefix("-") { return nil }
+      let below: [any ParsableCommand.Type] = command.configuration.subcommands
+      if below.isEmpty || command.configuration.defaultSubcommand != nil { return nil }
+      var names: [String] = []
+      var next: (any ParsableCommand.Type)?
+      for candidate in below {
+        if candidate._commandName == word { next = candidate }
+        if candidate.configuration.shouldDisplay { names.append(candidate._commandName) }
+      }
+      guard let next else {
+        let meant = SpellingDistance.nearest(word, among: names).map { "did you mean '\($0)'?" }
+        return CommandFailure(
+          .usage, "\(path) has no command '\(word)'", suggestion: meant ?? "see '\(path) --help'")
+      }
+      command = next
+      path += " \(word)"
+    }
+    return nil
   }
 
   /// How a run ends that an error stopped.

@@ -171,7 +171,7 @@ struct BookImportTests {
     let exported = try await book.export()
     let log = try await book.output(["book", "log"])
     #expect(log.split(separator: "\n").count == 2)
-    let second = try await book(arguments)
+    let second = try await book(arguments.filter { $0 != "--quiet" })
     #expect(
       second.errorLines.last?.contains("(0 updated), created 0, ambiguous 0, skipped 0") == true,
       "\(second.errorLines.last ?? "")")

@@ -88,7 +88,7 @@ struct ToolEndingTests {
     arguments: [
       (["fail", "never", "--nonsense"], "unknown option '--nonsense'", "vcard fail"),
       (["fail"], "missing expected argument '<way>'", "vcard fail"),
-      (["nonsense"], "unexpected argument 'nonsense'", "vcard"),
+      (["nonsense"], "vcard has no command 'nonsense'", "vcard"),
       (["fail", "never", "-q", "-v"], "--quiet and --verbose exclude each other", "vcard fail"),
       (
         ["fail", "never", "--threads", "0"], "--threads takes a number from 1 to 1024",
@@ -205,6 +205,31 @@ struct BuiltToolTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
+
+  @Test(
+    "suggests the command that a misspelled one may be",
+    arguments: [
+      (["conver", "x"], "vcard has no command 'conver'", "did you mean 'convert'?"),
+      (["help", "bok"], "vcard has no command 'bok'", "did you mean 'book'?"),
+      (["book", "lsit"], "vcard book has no command 'lsit'", "did you mean 'list'?"),
+      (["book", "frobnicate"], "vcard book has no command 'frobnicate'", "see 'vcard book --help'"),
+    ])
+  func suggestsCommands(arguments: [String], error: String, note: String) async throws {
+    let outcome = try await ToolRunner.run(arguments)
+    #expect(outcome.ending == .exit(64))
+    #expect(outcome.errorLines == ["vcard: error: \(error)", "vcard: note: \(note)"])
+  }
+
+  @Test(
+    "says no to outputs that would not be what their names look like",
+    arguments: ["out/", "out.vcf.gz", "out.sqlite"])
+  func refusesOutput(name: String) async throws {
+    let outcome = try await ToolRunner.run(
+      ["convert", "-o", name], input: Array("BEGIN:VCARD\r\nEND:VCARD\r\n".utf8),
+      directory: directory.path)
+    #expect(outcome.ending == .exit(64))
+    #expect(try directory.names() == [])
+  }
 
   @Test("says its version, and what is wrong with its arguments")
   func runs() async throws {
