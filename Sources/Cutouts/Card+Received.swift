@@ -14,7 +14,9 @@ extension Card {
     var left: [String] = []
     for property in properties {
       let tellsNothing = property.known == .rev || property.known == .prodid
-      guard tellsNothing || property.known == .uid || DeviceLocal.isLocal(property) else { continue }
+      guard tellsNothing || property.known == .uid || DeviceLocal.isLocal(property) else {
+        continue
+      }
       removed.append(property)
       if !tellsNothing, !left.contains(property.canonicalName) {
         left.append(property.canonicalName)

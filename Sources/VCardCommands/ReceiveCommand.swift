@@ -64,7 +64,8 @@ struct ReceiveCommand: ParsableCommand {
       let (received, left) = card.received()
       if !left.isEmpty {
         console.say(
-          .note, "\(card.callName): what means something to its sender only is left out: "
+          .note,
+          "\(card.callName): what means something to its sender only is left out: "
             + left.joined(separator: ", "))
       }
       incoming.append(received)
@@ -79,7 +80,8 @@ struct ReceiveCommand: ParsableCommand {
       if !item.declined.isEmpty {
         let values = item.declined.map { "\($0.name) \($0.text)" }
         console.say(
-          .note, "\(card.callName): not added: \(values.joined(separator: "; "))"
+          .note,
+          "\(card.callName): not added: \(values.joined(separator: "; "))"
             + (isAsking ? "" : "; --update adds it"))
       }
       try output.writer.append { text in

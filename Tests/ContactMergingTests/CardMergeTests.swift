@@ -205,7 +205,8 @@ struct CardMergeTests {
   func details() throws {
     let incoming = [
       "FN:Katherine", "N:Bell;Katherine;;;", "X-PHONETIC-FIRST-NAME:Keitu", "item1.EMAIL:b@x",
-      "item1.X-ABLabel:l", "item2.TEL:1234567", "item2.X-ABLabel:m", "NOTE:x", "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A==",
+      "item1.X-ABLabel:l", "item2.TEL:1234567", "item2.X-ABLabel:m", "NOTE:x",
+      "PHOTO;ENCODING=b;TYPE=JPEG:/9j/4A==",
       "X-THUMBNAIL;ENCODING=b;TYPE=JPEG:/9j/4A==",
     ]
     #expect(

@@ -313,7 +313,8 @@ private struct Planning {
         preconditionFailure("whoever is matched has an identifier")
       }
       try match(
-        card, digest, person: RecordID(rawValue: person), record: nil, reason: .policy, outcome: outcome)
+        card, digest, person: RecordID(rawValue: person), record: nil, reason: .policy,
+        outcome: outcome)
       return true
     case .ambiguous:
       plan.counts.ambiguous += 1

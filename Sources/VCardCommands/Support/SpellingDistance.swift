@@ -7,7 +7,9 @@ enum SpellingDistance {
   ///   - words: What may have been meant.
   /// - Returns: The first of the nearest; `nil` when none is near.
   static func nearest(_ word: String, among words: [String]) -> String? {
-    let distances = words.map { (word: $0, slips: slips(from: Array(word.utf8), to: Array($0.utf8))) }
+    let distances = words.map {
+      (word: $0, slips: slips(from: Array(word.utf8), to: Array($0.utf8)))
+    }
     let near = distances.filter { $0.slips <= max(1, min($0.word.utf8.count, 9) / 3) }
     return near.min { $0.slips < $1.slips }?.word
   }

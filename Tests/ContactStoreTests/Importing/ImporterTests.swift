@@ -215,7 +215,7 @@ struct ImporterTests {
 
   // MARK: The whole
 
-  @Test("compares all cards with the book as it was, adds up what several say, and takes equal ones for one")
+  @Test("compares all cards with the book as it was; equal ones are one, several of one add up")
   func several() throws {
     let book = try book()
     let ada = CardSamples.card("Ada Lovelace", "EMAIL:ada@x.example")

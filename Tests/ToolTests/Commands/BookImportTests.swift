@@ -241,7 +241,7 @@ struct BookImportTests {
     let first = try await book(["receive", unknown])
     #expect(first.outputText == "Amara Okonjo-Reyes: unknown, created 14\n")
     let second = try await book(["receive", unknown])
-    #expect(second.outputText == "Amara Okonjo-Reyes: matched 14\n")
+    #expect(second.outputText == "Amara Okonjo-Reyes: matched 14 Amara Okonjo-Reyes\n")
     #expect(try await book(["undo"]).ending == .exit(0))
     #expect(try await book.export() == (try Fixtures.bytes("demo/book.vcf")))
   }

@@ -197,7 +197,8 @@ struct CutoutCommandTests {
     #expect(try folder.bytes("book.vcf") == last)
   }
 
-  @Test("receive takes a vCard whole, tells what is new of somebody known, and adds it when told to")
+  @Test(
+    "receive takes a vCard whole, tells what is new of somebody known, and adds it when told to")
   func receiveCard() async throws {
     let folder = try TemporaryDirectory()
     func card(_ lines: String...) -> String {
@@ -245,7 +246,8 @@ struct CutoutCommandTests {
   func twins() async throws {
     let folder = try TemporaryDirectory()
     try folder.write(Fixtures.bytes("demo/incoming.vcf"), to: "in.vcf")
-    let once = try await ToolRunner.run(["import", "in.vcf", "--book", "a.vcf"], directory: folder.path)
+    let once = try await ToolRunner.run(
+      ["import", "in.vcf", "--book", "a.vcf"], directory: folder.path)
     let twice = try await ToolRunner.run(
       ["import", "in.vcf", "in.vcf", "--book", "b.vcf"], directory: folder.path)
     #expect(try folder.bytes("a.vcf") == folder.bytes("b.vcf"))

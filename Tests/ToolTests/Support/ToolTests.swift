@@ -212,7 +212,9 @@ struct BuiltToolTests {
       (["conver", "x"], "vcard has no command 'conver'", "did you mean 'convert'?"),
       (["help", "bok"], "vcard has no command 'bok'", "did you mean 'book'?"),
       (["book", "lsit"], "vcard book has no command 'lsit'", "did you mean 'list'?"),
-      (["book", "frobnicate"], "vcard book has no command 'frobnicate'", "see 'vcard book --help'"),
+      (
+        ["book", "frobnicate"], "vcard book has no command 'frobnicate'", "see 'vcard book --help'"
+      ),
     ])
   func suggestsCommands(arguments: [String], error: String, note: String) async throws {
     let outcome = try await ToolRunner.run(arguments)
