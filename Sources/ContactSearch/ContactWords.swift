@@ -17,20 +17,14 @@ package struct ContactWords: Sendable {
   package func keys(of contact: Contact) throws(ICUError) -> [[UInt8]] {
     var words: Set<String> = []
     var keys: [[UInt8]] = []
-    do {
-      try SearchText.forEach(in: contact) { text, _, _ in
-        let octets = Array(text.utf8)
-        try SearchText.forEachChunk(in: octets.span) { range in
-          let chunk = String(decoding: octets[range], as: UTF8.self)
-          for word in try SearchText.words(of: chunk) where words.insert(word).inserted {
-            for form in try spelling.forms(of: word) { keys.append(ContactWords.key(form)) }
-          }
+    try SearchText.forEach(in: contact) { (text, _, _) throws(ICUError) in
+      let octets = Array(text.utf8)
+      try SearchText.forEachChunk(in: octets.span) { (range) throws(ICUError) in
+        let chunk = String(decoding: octets[range], as: UTF8.self)
+        for word in try SearchText.words(of: chunk) where words.insert(word).inserted {
+          for form in try spelling.forms(of: word) { keys.append(ContactWords.key(form)) }
         }
       }
-    } catch let error as ICUError {
-      throw error
-    } catch {
-      preconditionFailure("only ICU fails here")
     }
     return keys
   }

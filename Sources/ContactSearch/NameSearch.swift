@@ -52,14 +52,8 @@ public final class NameSearch: Sendable {
   public func rank(of contact: Contact) throws(ICUError) -> SearchRank? {
     guard !isEmpty else { return nil }
     var matching = ContactMatching(query)
-    do {
-      try SearchText.forEach(in: contact) { text, field, isShown in
-        try matching.add(text, field: field, isShown: isShown, spelling: spelling)
-      }
-    } catch let error as ICUError {
-      throw error
-    } catch {
-      preconditionFailure("only ICU fails here")
+    try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
+      try matching.add(text, field: field, isShown: isShown, spelling: spelling)
     }
     return matching.rank
   }
@@ -96,12 +90,9 @@ public final class NameSearch: Sendable {
     mutating func add(
       _ text: String, field: SearchField, isShown: Bool, spelling: SearchSpelling
     ) throws(ICUError) {
-      var chunks: [String] = []
       let octets = Array(text.utf8)
-      SearchText.forEachChunk(in: octets.span) { range in
-        chunks.append(String(decoding: octets[range], as: UTF8.self))
-      }
-      for chunk in chunks {
+      try SearchText.forEachChunk(in: octets.span) { (range) throws(ICUError) in
+        let chunk = String(decoding: octets[range], as: UTF8.self)
         for (number, word) in try SearchText.words(of: chunk).enumerated() {
           var place = names.count
           if field == .name {

@@ -52,14 +52,8 @@ extension SearchIndex {
     public mutating func append(_ contact: Contact) throws(ICUError) {
       var names = 0
       var shown = 0
-      do {
-        try SearchText.forEach(in: contact) { text, field, isShown in
-          try append(text, field: field, isShown: isShown, names: &names, shown: &shown)
-        }
-      } catch let error as ICUError {
-        throw error
-      } catch {
-        preconditionFailure("only ICU fails here")
+      try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
+        try append(text, field: field, isShown: isShown, names: &names, shown: &shown)
       }
       postingEnds.append(Batch.number(postingWords.count))
       shownWords.append(UInt8(clamping: shown))
@@ -75,10 +69,10 @@ extension SearchIndex {
     @inline(__always)
     private mutating func append(
       _ text: String, field: SearchField, isShown: Bool, names: inout Int, shown: inout Int
-    ) throws {
+    ) throws(ICUError) {
       let contact = UInt32(truncatingIfNeeded: postingEnds.count + 1)
       let octets = text.utf8.span
-      try SearchText.forEachChunk(in: octets) { range in
+      try SearchText.forEachChunk(in: octets) { (range) throws(ICUError) in
         let known = lexicon.words.count
         let words = try lexicon.words(of: octets.extracting(range))
         if lexicon.words.count > known { try addWords(from: known) }

@@ -37,16 +37,10 @@ package struct SearchMemory: Sendable {
     for _ in 0..<width { best.append(TermMatch.none.number) }
     var names = 0
     var shown = 0
-    do {
-      try SearchText.forEach(in: contact) { text, field, isShown in
-        try add(
-          text, field: field, isShown: isShown, query: query, spelling: spelling, names: &names,
-          shown: &shown)
-      }
-    } catch let error as ICUError {
-      throw error
-    } catch {
-      preconditionFailure("only ICU fails here")
+    try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
+      try add(
+        text, field: field, isShown: isShown, query: query, spelling: spelling, names: &names,
+        shown: &shown)
     }
     var list = 0
     var matches: [TermMatch] = []
@@ -66,10 +60,10 @@ package struct SearchMemory: Sendable {
   private mutating func add(
     _ text: String, field: SearchField, isShown: Bool, query: SearchQuery,
     spelling: SearchSpelling, names: inout Int, shown: inout Int
-  ) throws {
+  ) throws(ICUError) {
     let octets = text.utf8.span
     let width = query.probeLists.count
-    try SearchText.forEachChunk(in: octets) { range in
+    try SearchText.forEachChunk(in: octets) { (range) throws(ICUError) in
       let known = lexicon.words.count
       let words = try lexicon.words(of: octets.extracting(range))
       if lexicon.words.count > known { try addPrices(from: known, query, spelling) }

@@ -27,10 +27,11 @@ enum SearchText {
   ///   - body: Receives a text, its field, and whether its words are part of the name as people see
   ///     it, so that a query that has all of them is complete. Of nicknames and emails it receives
   ///     the first ``mostTexts`` at most.
+  /// - Throws: What `body` throws.
   @inline(__always)
-  static func forEach(
-    in contact: Contact, _ body: (String, SearchField, _ isShown: Bool) throws -> Void
-  ) rethrows {
+  static func forEach<Failure: Error>(
+    in contact: Contact, _ body: (String, SearchField, _ isShown: Bool) throws(Failure) -> Void
+  ) throws(Failure) {
     // The name as written comes first: its words have the places that typed order is told by.
     let formatted = contact.formattedName
     if let formatted { try body(formatted, .name, true) }
@@ -72,9 +73,9 @@ enum SearchText {
   /// Hands over the ranges of octets between blanks and controls, the first ``mostChunks`` at most
   /// and none longer than ``longestChunk``.
   @inline(__always)
-  static func forEachChunk(
-    in text: Span<UInt8>, _ body: (Range<Int>) throws -> Void
-  ) rethrows {
+  static func forEachChunk<Failure: Error>(
+    in text: Span<UInt8>, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
     var start = 0
     var index = 0
     var left = mostChunks
