@@ -30,6 +30,17 @@ enum Bridge {
     throw error(status, kind: kind, attempted())
   }
 
+  /// Calls functions of CICU, and throws what their status says.
+  @inline(__always)
+  fileprivate static func checked<Result>(
+    _ attempted: @autoclosure () -> String, _ body: (inout Int32) -> Result
+  ) throws(ICUError) -> Result {
+    var status: Int32 = 0
+    let result = body(&status)
+    try check(status, attempted())
+    return result
+  }
+
   private static func error(_ status: Int32, kind: ICUError.Kind?, _ attempted: String) -> ICUError
   {
     let general: ICUError.Kind? =
@@ -182,14 +193,13 @@ enum Bridge {
   private static func string(
     _ text: Span<UInt8>, _ attempted: String, _ function: TextFunction
   ) throws(ICUError) -> String {
-    var status: Int32 = 0
-    let result = unsafe text.withUnsafeBufferPointer { text in
-      unsafe string(capacity: text.count + 16) { buffer, capacity in
-        unsafe function(text.baseAddress, Int64(text.count), buffer, capacity, &status)
+    try checked(attempted) { status in
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe string(capacity: text.count + 16) { buffer, capacity in
+          unsafe function(text.baseAddress, Int64(text.count), buffer, capacity, &status)
+        }
       }
     }
-    try check(status, attempted)
-    return result
   }
 
   @inline(__always)
@@ -222,12 +232,11 @@ enum Bridge {
 
   static func isNormalized(_ text: Span<UInt8>, _ form: NormalizationForm) throws(ICUError) -> Bool
   {
-    var status: Int32 = 0
-    let result = unsafe text.withUnsafeBufferPointer { text in
-      unsafe cicu_is_normalized(form.rawValue, text.baseAddress, Int64(text.count), &status)
+    try checked("look whether text is normalized") { status in
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe cicu_is_normalized(form.rawValue, text.baseAddress, Int64(text.count), &status)
+      }
     }
-    try check(status, "look whether text is normalized")
-    return result
   }
 
   static func caseFold(_ text: Span<UInt8>) throws(ICUError) -> String {
@@ -245,19 +254,15 @@ enum Bridge {
   // MARK: Charset names
 
   static func canonicalCharsetName(_ label: String) throws(ICUError) -> String? {
-    var status: Int32 = 0
-    let name = unsafe cicu_charset_canonical_name(label, &status)
-    try check(status, #"look up the charset "\#(label)""#)
-    guard let name = unsafe name else { return nil }
-    return unsafe String(cString: name)
+    try checked(#"look up the charset "\#(label)""#) { status in
+      unsafe cicu_charset_canonical_name(label, &status).map { unsafe String(cString: $0) }
+    }
   }
 
   static func mimeCharsetName(_ canonical: String) throws(ICUError) -> String {
-    var status: Int32 = 0
-    let name = unsafe cicu_charset_mime_name(canonical, &status)
-    try check(status, #"look up the charset "\#(canonical)""#)
-    guard let name = unsafe name else { return canonical }
-    return unsafe String(cString: name)
+    try checked(#"look up the charset "\#(canonical)""#) { status in
+      unsafe cicu_charset_mime_name(canonical, &status).map { unsafe String(cString: $0) }
+    } ?? canonical
   }
 
   // MARK: Characters
@@ -306,40 +311,34 @@ enum Bridge {
   }
 
   func resolvedLocale() throws(ICUError) -> String {
-    var status: Int32 = 0
-    let result = unsafe Bridge.shortString {
-      unsafe cicu_collator_resolved_locale(pointer, $0, $1, &status)
+    try Bridge.checked("name the locale of a collator") { status in
+      unsafe Bridge.shortString { unsafe cicu_collator_resolved_locale(pointer, $0, $1, &status) }
     }
-    try Bridge.check(status, "name the locale of a collator")
-    return result
   }
 
   func version() throws(ICUError) -> String {
-    var status: Int32 = 0
-    let result = unsafe Bridge.shortString {
-      unsafe cicu_collator_version(pointer, $0, $1, &status)
+    try Bridge.checked("read the version of a collator") { status in
+      unsafe Bridge.shortString { unsafe cicu_collator_version(pointer, $0, $1, &status) }
     }
-    try Bridge.check(status, "read the version of a collator")
-    return result
   }
 
   func strength() throws(ICUError) -> Collator.Strength {
-    var status: Int32 = 0
-    let number = unsafe cicu_collator_strength(pointer, &status)
-    try Bridge.check(status, "read the strength of a collator")
+    let number = try Bridge.checked("read the strength of a collator") {
+      unsafe cicu_collator_strength(pointer, &$0)
+    }
     return Collator.Strength.allCases.first { $0.number == number } ?? .tertiary
   }
 
   func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) throws(ICUError) -> Collator.Order {
-    var status: Int32 = 0
-    let order = unsafe left.withUnsafeBufferPointer { left in
-      unsafe right.withUnsafeBufferPointer { right in
-        unsafe cicu_collator_compare(
-          pointer, left.baseAddress, Int64(left.count), right.baseAddress, Int64(right.count),
-          &status)
+    let order = try Bridge.checked("compare text") { status in
+      unsafe left.withUnsafeBufferPointer { left in
+        unsafe right.withUnsafeBufferPointer { right in
+          unsafe cicu_collator_compare(
+            pointer, left.baseAddress, Int64(left.count), right.baseAddress, Int64(right.count),
+            &status)
+        }
       }
     }
-    try Bridge.check(status, "compare text")
     return order == 0 ? .same : order < 0 ? .ascending : .descending
   }
 
@@ -431,21 +430,19 @@ extension Collator.Strength {
   }
 
   func label(_ section: Int) throws(ICUError) -> String {
-    var status: Int32 = 0
-    let label = unsafe Bridge.string(capacity: 32) { buffer, capacity in
-      unsafe cicu_index_label(
-        pointer, Int32(truncatingIfNeeded: section), buffer, capacity, &status)
+    try Bridge.checked("read the label of a section") { status in
+      unsafe Bridge.string(capacity: 32) {
+        unsafe cicu_index_label(pointer, Int32(truncatingIfNeeded: section), $0, $1, &status)
+      }
     }
-    try Bridge.check(status, "read the label of a section")
-    return label
   }
 
   func section(_ name: Span<UInt8>) throws(ICUError) -> Int {
-    var status: Int32 = 0
-    let section = unsafe name.withUnsafeBufferPointer { name in
-      unsafe cicu_index_section(pointer, name.baseAddress, Int64(name.count), &status)
+    let section = try Bridge.checked("find the section of a name") { status in
+      unsafe name.withUnsafeBufferPointer { name in
+        unsafe cicu_index_section(pointer, name.baseAddress, Int64(name.count), &status)
+      }
     }
-    try Bridge.check(status, "find the section of a name")
     return Int(section)
   }
 }
@@ -473,15 +470,14 @@ extension Collator.Strength {
   }
 
   func transliterate(_ text: Span<UInt8>) throws(ICUError) -> String {
-    var status: Int32 = 0
-    let result = unsafe text.withUnsafeBufferPointer { text in
-      unsafe Bridge.string(capacity: text.count * 3 + 64) { buffer, capacity in
-        unsafe cicu_transliterate(
-          pointer, text.baseAddress, Int64(text.count), buffer, capacity, &status)
+    try Bridge.checked("transliterate text") { status in
+      unsafe text.withUnsafeBufferPointer { text in
+        unsafe Bridge.string(capacity: text.count * 3 + 64) {
+          unsafe cicu_transliterate(
+            pointer, text.baseAddress, Int64(text.count), $0, $1, &status)
+        }
       }
     }
-    try Bridge.check(status, "transliterate text")
-    return result
   }
 }
 
@@ -502,12 +498,11 @@ extension Collator.Strength {
   }
 
   func format(year: Int32, month: Int32, day: Int32) throws(ICUError) -> String {
-    var status: Int32 = 0
-    let result = unsafe Bridge.string(capacity: 64) { buffer, capacity in
-      unsafe cicu_date_format_write(pointer, year, month, day, buffer, capacity, &status)
+    try Bridge.checked("format a date") { status in
+      unsafe Bridge.string(capacity: 64) {
+        unsafe cicu_date_format_write(pointer, year, month, day, $0, $1, &status)
+      }
     }
-    try Bridge.check(status, "format a date")
-    return result
   }
 }
 
