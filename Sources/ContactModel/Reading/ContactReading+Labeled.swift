@@ -97,7 +97,7 @@ extension ContactReading {
   mutating func readDate() {
     guard let text = line.text else { return }
     let label =
-      line.known == .xABDate ? line.label : ContactLabel.dates[line.name] ?? .anniversary
+      line.known == .xABDate ? line.label : ContactLabel.date(of: line.name) ?? .anniversary
     dates.append(ContactDate(line, text: text), label: label, place: place())
   }
 
@@ -135,13 +135,14 @@ extension ContactLabel {
     PropertyRegistry.relation(of: name).map { ContactLabel(rawValue: $0) }
   }
 
-  /// What the names of properties say of a date.
-  static let dates: [String: ContactLabel] = [
-    "ANNIVERSARY": .anniversary, "X-ANNIVERSARY": .anniversary,
-    "X-EVOLUTION-ANNIVERSARY": .anniversary, "X-KADDRESSBOOK-X-ANNIVERSARY": .anniversary,
-    "X-MS-ANNIVERSARY": .anniversary, "X-WAB-WEDDING_ANNIVERSARY": .anniversary,
-    "DEATHDATE": .death,
-  ]
+  /// What the name of a property says of a date.
+  static func date(of name: String) -> ContactLabel? {
+    switch PropertyRegistry.named(name)?.name {
+    case .anniversary, .xAnniversary: .anniversary
+    case .deathdate: .death
+    default: nil
+    }
+  }
 
   /// The label that the types of RELATED say, the first that is none of PREF's kind.
   ///

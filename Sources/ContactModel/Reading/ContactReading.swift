@@ -132,7 +132,7 @@ struct ContactReading: ~Copyable {
     guard name.hasPrefix("X-") else { return }
     if keys.contains(.relations), ContactLabel.relation(of: name) != nil {
       readRelation()
-    } else if keys.contains(.dates), ContactLabel.dates[name] != nil {
+    } else if keys.contains(.dates), ContactLabel.date(of: name) != nil {
       readDate()
     } else if keys.contains(.socialProfiles), SocialService.name(ofProperty: name) != nil {
       readSocialProfile()

@@ -214,7 +214,7 @@ struct DateSpelling: LineSpelling {
   }
 
   func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
-    known == .xAndroidCustom || ContactLabel.dates[name] != nil
+    known == .xAndroidCustom || ContactLabel.date(of: name) != nil
   }
 }
 
