@@ -159,14 +159,14 @@ extension CardUpdate {
     let isRewritten = old.value != new.value || mustMove || rewrites
     var line = isRewritten ? ContentLine(property) : ContentLine(keepingValueOf: property)
     if isRewritten {
-      let rewritten =
-        mustMove ? nil : try spelling.rewritten(line, known: known, from: old.value, to: new.value)
-      guard let rewritten else {
+      let isSaid =
+        try mustMove
+        ? false : spelling.rewrite(&line, known: known, from: old.value, to: new.value)
+      guard isSaid else {
         // The line has no way to say it: one that has comes in its place.
         edits.leaveGroup(index)
         return try fresh(new, spelling)
       }
-      line = rewritten
     }
     var lines: [ContentLine] = []
     if old.label != new.label {
@@ -396,17 +396,15 @@ extension PostalAddress {
 /// LABEL without an ADR.
 struct LabelSpelling: LineSpelling {
   let rules: Rules
-  let key = Contact.Keys.postalAddresses
 
-  func rewritten(
-    _ line: ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
-  ) throws(ContactUpdateError) -> ContentLine? {
-    var line = line
+  func rewrite(
+    _ line: inout ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
+  ) -> Bool {
     line.value = .text(value.street ?? "")
-    return line
+    return true
   }
 
-  func fresh(_ value: PostalAddress, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
+  func fresh(_ value: PostalAddress, label: ContactLabel?) -> FreshLine {
     (ContentLine("LABEL", .text(value.street ?? "")), false)
   }
 }

@@ -57,13 +57,13 @@ struct CardUpdate: ~Copyable {
     let new = contact.values
     try write(
       new.emails, old.emails, read: reading.emails,
-      spelling: TextSpelling(known: .email, key: .emailAddresses, rules: rules))
+      spelling: TextSpelling(known: .email, rules: rules))
     try write(
       new.phones, old.phones, read: reading.phones,
-      spelling: TextSpelling(known: .tel, key: .phoneNumbers, rules: rules))
+      spelling: TextSpelling(known: .tel, rules: rules))
     try write(
       new.urls, old.urls, read: reading.urls,
-      spelling: TextSpelling(known: .url, key: .urlAddresses, rules: rules))
+      spelling: TextSpelling(known: .url, rules: rules))
     try writeAddresses()
     try write(
       new.relations, old.relations, read: reading.relations,

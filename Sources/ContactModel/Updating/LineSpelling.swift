@@ -8,15 +8,12 @@ protocol LineSpelling {
   /// The values.
   associatedtype Value: ContactValue & Hashable
 
-  /// What the kind is asked for by.
-  var key: Contact.Keys { get }
-
   /// The rules of the card's version.
   var rules: Rules { get }
 
-  /// A line that says another value in its own way; `nil` when it cannot.
-  func rewritten(_ line: ContentLine, known: KnownName, from old: Value, to value: Value)
-    throws(ContactUpdateError) -> ContentLine?
+  /// Makes a line say another value in its own way; `false` when it cannot.
+  func rewrite(_ line: inout ContentLine, known: KnownName, from old: Value, to value: Value)
+    throws(ContactUpdateError) -> Bool
 
   /// A new line that says a value, and perhaps its label.
   func fresh(_ value: Value, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine
@@ -77,24 +74,22 @@ struct TypeWords {
 /// EMAIL, TEL and URL.
 struct TextSpelling: LineSpelling {
   let known: KnownName
-  let key: Contact.Keys
   let rules: Rules
 
   private func value(_ text: String) -> ContentLine.Value {
     known == .url ? .uri(text, rules) : .text(text)
   }
 
-  func rewritten(
-    _ line: ContentLine, known: KnownName, from old: String, to value: String
-  ) throws(ContactUpdateError) -> ContentLine? {
-    var line = line
+  func rewrite(
+    _ line: inout ContentLine, known: KnownName, from old: String, to value: String
+  ) -> Bool {
     line.value = self.value(value)
     // A number that is no `tel:` URI is text.
     if self.known == .tel { line.set("VALUE", nil) }
-    return line
+    return true
   }
 
-  func fresh(_ value: String, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
+  func fresh(_ value: String, label: ContactLabel?) -> FreshLine {
     var line = ContentLine(known.canonical, self.value(value))
     // RFC 2426 §3.3.2: the type of an address on the Internet, which vCard 4.0 has no other of.
     if known == .email, !rules.writesLowercaseTypes {
@@ -112,21 +107,18 @@ struct TextSpelling: LineSpelling {
 /// RELATED, X-ABRELATEDNAMES and programs' own properties.
 struct RelationSpelling: LineSpelling {
   let rules: Rules
-  let key = Contact.Keys.relations
 
-  func rewritten(
-    _ line: ContentLine, known: KnownName, from old: ContactRelation, to value: ContactRelation
-  ) throws(ContactUpdateError) -> ContentLine? {
-    guard known != .xAndroidCustom else { return nil }
-    var line = line
+  func rewrite(
+    _ line: inout ContentLine, known: KnownName, from old: ContactRelation,
+    to value: ContactRelation
+  ) -> Bool {
+    guard known != .xAndroidCustom else { return false }
     if known == .related { line.set("VALUE", "text") }
     line.value = .text(value.name)
-    return line
+    return true
   }
 
-  func fresh(
-    _ value: ContactRelation, label: ContactLabel?
-  ) throws(ContactUpdateError) -> FreshLine {
+  func fresh(_ value: ContactRelation, label: ContactLabel?) -> FreshLine {
     guard rules.hasRelated else {
       return (ContentLine("X-ABRELATEDNAMES", .text(value.name)), false)
     }
@@ -157,13 +149,12 @@ struct DateSpelling: LineSpelling {
   /// The properties of which a card has one at most, and this one has it already.
   let taken: Set<KnownName>
 
-  func rewritten(
-    _ line: ContentLine, known: KnownName, from old: ContactDate, to value: ContactDate
-  ) throws(ContactUpdateError) -> ContentLine? {
-    guard known != .xAndroidCustom else { return nil }
-    var line = line
+  func rewrite(
+    _ line: inout ContentLine, known: KnownName, from old: ContactDate, to value: ContactDate
+  ) throws(ContactUpdateError) -> Bool {
+    guard known != .xAndroidCustom else { return false }
     try set(value, on: &line)
-    return line
+    return true
   }
 
   func fresh(_ value: ContactDate, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
@@ -221,18 +212,16 @@ struct DateSpelling: LineSpelling {
 /// SOCIALPROFILE, X-SOCIALPROFILE and programs' own properties.
 struct ProfileSpelling: LineSpelling {
   let rules: Rules
-  let key = Contact.Keys.socialProfiles
 
-  func rewritten(
-    _ line: ContentLine, known: KnownName, from old: SocialProfile, to value: SocialProfile
-  ) throws(ContactUpdateError) -> ContentLine? {
-    guard known == .socialProfile || known == .xSocialProfile else { return nil }
-    var line = line
+  func rewrite(
+    _ line: inout ContentLine, known: KnownName, from old: SocialProfile, to value: SocialProfile
+  ) -> Bool {
+    guard known == .socialProfile || known == .xSocialProfile else { return false }
     set(value, from: old, on: &line, isStandard: known == .socialProfile)
-    return line
+    return true
   }
 
-  func fresh(_ value: SocialProfile, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
+  func fresh(_ value: SocialProfile, label: ContactLabel?) -> FreshLine {
     var line = ContentLine(rules.hasServiceTypes ? "SOCIALPROFILE" : "X-SOCIALPROFILE", .text(""))
     set(value, from: SocialProfile(), on: &line, isStandard: rules.hasServiceTypes)
     return (line, false)
@@ -297,32 +286,30 @@ struct ProfileSpelling: LineSpelling {
 /// IMPP and programs' own properties.
 struct MessageSpelling: LineSpelling {
   let rules: Rules
-  let key = Contact.Keys.instantMessageAddresses
 
-  func rewritten(
-    _ line: ContentLine, known: KnownName, from old: InstantMessageAddress,
+  func rewrite(
+    _ line: inout ContentLine, known: KnownName, from old: InstantMessageAddress,
     to value: InstantMessageAddress
-  ) throws(ContactUpdateError) -> ContentLine? {
+  ) -> Bool {
     let known = Known(known, line)
-    var line = line
     guard known.isStandard else {
-      guard old.service == value.service, !known.isList else { return nil }
+      guard old.service == value.service, !known.isList else { return false }
       let text = [known.prefix + value.username, value.username].first {
         InstantMessageAddress(account: $0, service: value.service) == value
       }
-      guard let text else { return nil }
+      guard let text else { return false }
       line.value = .text(text)
-      return line
+      return true
     }
     if old.service == value.service {
       // The line keeps its scheme, and with it or its parameters the service.
-      let parameter = MessageSpelling.serviceParameters.lazy.flatMap { line.values(of: $0) }
+      let parameter = MessageSpelling.serviceParameters.flatMap(line.values(of:))
         .compactMap(\.filled).first
       let type = line.values(of: "TYPE").first(where: InstantMessageAddress.isService)
       let text = known.prefix + value.username
       if InstantMessageAddress(uri: text, service: parameter, type: type) == value {
         line.value = .uri(text, rules)
-        return line
+        return true
       }
     }
     line.removeTypes { InstantMessageAddress.canonicalService($0) == old.service }
@@ -333,12 +320,10 @@ struct MessageSpelling: LineSpelling {
     }
     line.set(name, value.service)
     line.value = self.value(value)
-    return line
+    return true
   }
 
-  func fresh(
-    _ value: InstantMessageAddress, label: ContactLabel?
-  ) throws(ContactUpdateError) -> FreshLine {
+  func fresh(_ value: InstantMessageAddress, label: ContactLabel?) -> FreshLine {
     // vCard 2.1 is older than IMPP.
     if rules.encodesWithQuotedPrintable, let service = value.service,
       let name = MessagingService.named(service)?.properties.first
@@ -397,21 +382,19 @@ struct MessageSpelling: LineSpelling {
 /// ADR.
 struct AddressSpelling: LineSpelling {
   let rules: Rules
-  let key = Contact.Keys.postalAddresses
 
-  func rewritten(
-    _ line: ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
-  ) throws(ContactUpdateError) -> ContentLine? {
-    var line = line
+  func rewrite(
+    _ line: inout ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
+  ) -> Bool {
     guard known == .adr else {
       // A LABEL becomes an ADR in its place.
-      let fresh = try fresh(value, label: nil).line
+      let fresh = fresh(value, label: nil).line
       line.name = fresh.name
       line.value = fresh.value
       for parameter in fresh.parameters { line.set(parameter.name, parameter.values.first) }
-      return line
+      return true
     }
-    guard case .structure(var components) = line.value else { return nil }
+    guard case .structure(var components) = line.value else { return false }
     if components.count == PostalAddress.componentsOfGoogle { components.removeLast() }
     while components.count < 7 { components.append([]) }
     func set(_ path: KeyPath<PostalAddress, String?>, _ index: Int, finer: [Int] = []) {
@@ -443,7 +426,7 @@ struct AddressSpelling: LineSpelling {
       line.set("CC", value.isoCountryCode)
     }
     line.value = .structure(components)
-    return line
+    return true
   }
 
   private func setPart(
@@ -455,7 +438,7 @@ struct AddressSpelling: LineSpelling {
     line.set(name, value[keyPath: path])
   }
 
-  func fresh(_ value: PostalAddress, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
+  func fresh(_ value: PostalAddress, label: ContactLabel?) -> FreshLine {
     let parts = [
       value.postOfficeBox, value.extendedAddress, value.street, value.city, value.state,
       value.postalCode, value.country,
