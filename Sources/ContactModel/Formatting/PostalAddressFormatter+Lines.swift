@@ -49,22 +49,11 @@ enum AddressLetters {
 /// Puts the lines of one address together.
 struct AddressWriter {
   private(set) var parts: [PostalAddressFormatter.Part] = []
-  private let address: PostalAddress
-  private let code: String?
-  private let format: PostalAddressFormat
-  private let upperCases: Bool
-  private let startsLarge: Bool
-
-  init(
-    _ address: PostalAddress, _ format: PostalAddressFormat, code: String?, upperCases: Bool,
-    startsLarge: Bool
-  ) {
-    self.address = address
-    self.format = format
-    self.code = code
-    self.upperCases = upperCases
-    self.startsLarge = startsLarge
-  }
+  let address: PostalAddress
+  let format: PostalAddressFormat
+  let code: String?
+  let upperCases: Bool
+  let startsLarge: Bool
 
   /// Whether the address has a part that is not the country.
   var hasFields: Bool {

@@ -83,7 +83,7 @@ public struct PostalAddressFormatter: Hashable, Sendable {
       case .latin: false
       }
     var writer = AddressWriter(
-      address, format, code: code, upperCases: style == .mailing,
+      address: address, format: format, code: code, upperCases: style == .mailing,
       startsLarge: isLocal && format.isLargeToSmall)
     // The name of a place that stands in the format is no address.
     if writer.hasFields {

@@ -52,14 +52,15 @@ enum LabelNames {
     guard label.utf8.count <= 100 else { return nil }
     if language == "en" {
       // The labels are English words; those that another language knows are the predefined ones.
-      guard let words = table["de"], compose(label, words, "de") != nil else { return nil }
+      guard let words = table["de"], compose(label, words) != nil else { return nil }
       return capitalized(label)
     }
-    return table[language].flatMap { compose(label, $0, language) }
+    return table[language].flatMap { compose(label, $0) }
   }
 
   /// The words of a language.
   private struct Words: Sendable {
+    let language: String
     /// The names of labels.
     var labels: [String: String] = [:]
     /// What relations are written out with, which are no labels.
@@ -75,52 +76,46 @@ enum LabelNames {
 
   // MARK: Writing relations out
 
-  private static func compose(
-    _ label: String, _ words: Words, _ language: String
-  ) -> String? {
+  private static func compose(_ label: String, _ words: Words) -> String? {
     if let word = words.labels[label] { return word }
     if label.utf8.last == UInt8(ascii: ")"), let (head, inner) = parted(label, at: " (") {
-      guard let word = compose(head, words, language),
-        let paths = composePaths(String(inner.dropLast()), words, language)
+      guard let word = compose(head, words),
+        let paths = composePaths(String(inner.dropLast()), words)
       else { return nil }
-      return isFullWidth(language) ? "\(word)（\(paths)）" : "\(word) (\(paths))"
+      return isFullWidth(words.language) ? "\(word)（\(paths)）" : "\(word) (\(paths))"
     }
     if let (first, second) = parted(label, at: " or "), let or = words.forms["or"] {
-      guard let first = compose(first, words, language),
-        let second = compose(second, words, language)
+      guard let first = compose(first, words),
+        let second = compose(second, words)
       else { return nil }
-      return first + or + inner(second, language)
+      return first + or + inner(second, words.language)
     }
     for (prefix, key) in [("younger ", "younger "), ("elder ", "elder ")]
     where label.hasPrefix(prefix) {
       let base = String(label.dropFirst(prefix.utf8.count))
       let isFemale = base.hasPrefix("sister") || base.hasPrefix("female")
       guard let pattern = words.forms[key + (isFemale ? "f" : "m")],
-        let word = compose(base, words, language)
+        let word = compose(base, words)
       else { return nil }
       let (before, after) = parted(pattern, at: "{}") ?? (pattern, "")
-      return before.isEmpty ? word + after : before + inner(word, language) + after
+      return before.isEmpty ? word + after : before + inner(word, words.language) + after
     }
     guard label.utf8.contains(UInt8(ascii: "'")) else { return nil }
-    return composePath(label, words, language).map(capitalized)
+    return composePath(label, words).map(capitalized)
   }
 
-  private static func composePaths(
-    _ paths: String, _ words: Words, _ language: String
-  ) -> String? {
+  private static func composePaths(_ paths: String, _ words: Words) -> String? {
     guard let (first, second) = parted(paths, at: " or ") else {
-      return composePath(paths, words, language)
+      return composePath(paths, words)
     }
-    guard let or = words.forms["or"], let first = composePath(first, words, language),
-      let second = composePath(second, words, language)
+    guard let or = words.forms["or"], let first = composePath(first, words),
+      let second = composePath(second, words)
     else { return nil }
     return first + or + second
   }
 
   /// Writes `mother's sister's son` out: from the mother on, each word goes around what there is.
-  private static func composePath(
-    _ path: String, _ words: Words, _ language: String
-  ) -> String? {
+  private static func composePath(_ path: String, _ words: Words) -> String? {
     var steps: [String] = []
     var rest = path
     while let (step, after) = parted(rest, at: "'s ") {
@@ -132,16 +127,16 @@ enum LabelNames {
       guard let word = words.forms["through " + step] ?? words.forms["of " + step] else {
         return nil
       }
-      text = around(text, word, language)
+      text = around(text, word, in: words.language)
     }
-    guard let last = words.forms["to " + rest] ?? words.labels[rest].map({ inner($0, language) })
-    else {
-      return nil
-    }
-    return around(text, last, language)
+    guard
+      let last = words.forms["to " + rest]
+        ?? words.labels[rest].map({ inner($0, words.language) })
+    else { return nil }
+    return around(text, last, in: words.language)
   }
 
-  private static func around(_ text: String, _ word: String, _ language: String) -> String {
+  private static func around(_ text: String, _ word: String, in language: String) -> String {
     if let (before, after) = parted(word, at: "{}") { return before + text + after }
     switch language {
     case "ja", "zh-Hans", "zh-Hant": return text + word
@@ -199,9 +194,9 @@ enum LabelNames {
       } else {
         for (key, word) in zip(keys, columns) {
           if Words.isForm(key) {
-            table[head, default: Words()].forms[key] = word
+            table[head, default: Words(language: head)].forms[key] = word
           } else {
-            table[head, default: Words()].labels[key] = word
+            table[head, default: Words(language: head)].labels[key] = word
           }
         }
       }
