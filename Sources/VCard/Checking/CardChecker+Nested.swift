@@ -25,16 +25,12 @@ extension CardChecker {
     in bytes: Span<UInt8>
   ) {
     guard ValueSyntax.starts(value, with: "BEGIN:VCARD") else {
-      if ValueSyntax.scheme(value) != nil {
-        say(
-          .warning, code: .uriWithoutValue, at: place,
-          message: "AGENT is a URI, and VALUE does not say so; kept as text")
-      } else {
-        say(
-          .warning, code: .unparsableValue, at: place,
-          message: "AGENT \(Quote.of(value)) is not a vCard; kept as text")
-      }
-      return
+      let isURI = ValueSyntax.scheme(value) != nil
+      return say(
+        .warning, code: isURI ? .uriWithoutValue : .unparsableValue, at: place,
+        message: isURI
+          ? "AGENT is a URI, and VALUE does not say so; kept as text"
+          : "AGENT \(Quote.of(value)) is not a vCard; kept as text")
     }
     var inner: [UInt8] = []
     var places = FoldMap()

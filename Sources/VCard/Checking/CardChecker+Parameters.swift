@@ -285,15 +285,11 @@ extension CardChecker {
     case .pid where isUsual: checkPID(word, place)
     default:
       guard isUsual, let fault = ParameterSyntax.fault(of: parameter, word) else { return }
-      if parameter == .pref {
-        say(
-          .warning, code: .badPref, at: place,
-          message: "PREF \(Quote.of(word)) is \(fault); kept, means nothing")
-      } else {
-        say(
-          .warning, code: .badParameterValue, at: place,
-          message: "\(parameter.name) \(Quote.of(word)) is \(fault); kept")
-      }
+      let isPref = parameter == .pref
+      say(
+        .warning, code: isPref ? .badPref : .badParameterValue, at: place,
+        message: "\(parameter.name) \(Quote.of(word)) is \(fault); kept"
+          + (isPref ? ", means nothing" : ""))
     }
   }
 
