@@ -4,8 +4,7 @@ import VCard
 extension Curve {
   /// How cards are checked; each curve says what it decides.
   public static var checking: [Curve] {
-    let cards = [1000, 10_000, 100_000]
-    return [
+    [
       // Decides whether values without a finding are looked at more than once: this less
       // `Reading/next/typical` is what the rules cost.
       Curve("check/typical", sizes: cards, prepare: SampleCards.typical, body: check),

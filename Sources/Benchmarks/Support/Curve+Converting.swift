@@ -4,8 +4,7 @@ import VCard
 extension Curve {
   /// How cards are converted to another version; each curve says what it decides.
   public static var converting: [Curve] {
-    let cards = [1000, 10_000, 100_000]
-    return [
+    [
       // Decides whether ordinary lines may go through the table one by one: 150 MB/s are asked for,
       // two and a half times what calcard needs to write what it has read.
       Curve("convert/3.0-4.0", sizes: cards, prepare: SampleCards.typical) { book, count in

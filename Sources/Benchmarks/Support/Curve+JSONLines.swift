@@ -6,9 +6,7 @@ extension Curve {
     [
       // Decides whether values go through String on their way to JSON or from octets to octets: a
       // String for every value bounds this at about 0.5 GB/s of input, whatever else is done.
-      Curve(
-        "convert/typical", sizes: [1000, 10_000, 100_000], prepare: SampleCards.typical,
-        body: decode),
+      Curve("convert/typical", sizes: cards, prepare: SampleCards.typical, body: decode),
 
       // Decides whether a photo is decoded and encoded again, or passed on as the digits it came in.
       Curve("convert/photos", sizes: [100, 1000], prepare: SampleCards.photos, body: decode),

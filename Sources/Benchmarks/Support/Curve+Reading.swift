@@ -4,8 +4,7 @@ import VCard
 extension Curve {
   /// How cards are read; each curve says what it decides.
   public static var reading: [Curve] {
-    let cards = [1000, 10_000, 100_000]
-    return [
+    [
       // Decides whether the reader is done: this is the work of `stats`, and nine times the speed
       // of evolution-data-server is asked for. The curve must stay straight: a bend is a copy that
       // grows with what was read.

@@ -7,6 +7,9 @@ public struct Curve {
   private let prepare: (_ size: Int) -> [UInt8]
   private let body: (_ bytes: [UInt8], _ size: Int) throws -> Int
 
+  /// How many cards most curves take.
+  static let cards = [1000, 10_000, 100_000]
+
   /// Creates a curve.
   ///
   /// - Parameters:
