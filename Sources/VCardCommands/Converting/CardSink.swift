@@ -83,18 +83,14 @@ final class CardFolder {
     text.removeAll(keepingCapacity: true)
     text.append(card)
     _ = try names.firstFree(stem, suffix: ".vcf") { name in
-      if !replacesFiles, try folder.hadFile(name) {
-        throw CommandFailure.exists(folder.path.appending(name).string)
-      }
+      if !replacesFiles { try folder.refuseOldFile(name) }
       return try folder.add(name, text)
     }
   }
 
   func commit(rehearsing: Bool, console: Console) throws {
-    let count = try CommandFailure.explainingExistence {
-      try folder.commit(replacing: replacesFiles, rehearsing: rehearsing)
-    }
-    console.explain("\(rehearsing ? "would write" : "wrote") \(count) files to \(folder.path)")
+    try folder.commit(
+      "files", replacing: replacesFiles, rehearsing: rehearsing, console: console)
   }
 }
 
@@ -142,9 +138,7 @@ final class CardParts {
     parts += 1
     filled = 0
     let name = self.name(of: parts)
-    if !replacesFiles, try folder.hadFile(name) {
-      throw CommandFailure.exists(folder.path.appending(name).string)
-    }
+    if !replacesFiles { try folder.refuseOldFile(name) }
     writer = try folder.open(name)
   }
 
@@ -158,10 +152,8 @@ final class CardParts {
     writer = nil
     let next = name(of: parts + 1)
     let hasOlder = try folder.hadFile(next)
-    let count = try CommandFailure.explainingExistence {
-      try folder.commit(replacing: replacesFiles, rehearsing: rehearsing)
-    }
-    console.explain("\(rehearsing ? "would write" : "wrote") \(count) files to \(folder.path)")
+    try folder.commit(
+      "files", replacing: replacesFiles, rehearsing: rehearsing, console: console)
     if hasOlder {
       console.say(
         .warning,

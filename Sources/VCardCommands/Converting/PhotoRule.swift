@@ -47,9 +47,7 @@ final class PhotoExtractor {
       guard let (mediaType, octets) = content else { continue }
       let suffix = "." + MediaType.fileExtension(of: mediaType)
       let name = try names.firstFree(stem, suffix: suffix) { name in
-        if !replacesFiles, try folder.hadFile(name) {
-          throw CommandFailure.exists(folder.path.appending(name).string)
-        }
+        if !replacesFiles { try folder.refuseOldFile(name) }
         return try folder.add(name, octets)
       }
       // Replacing one leaves the others in their places.
@@ -95,10 +93,23 @@ final class PhotoExtractor {
   }
 
   func commit(rehearsing: Bool, console: Console) throws {
+    try folder.commit(
+      "photos", replacing: replacesFiles, rehearsing: rehearsing, console: console)
+  }
+}
+
+extension StagedFolder {
+  /// Refuses a name under which there was a file before.
+  func refuseOldFile(_ name: String) throws {
+    if try hadFile(name) { throw CommandFailure.exists(path.appending(name).string) }
+  }
+
+  /// Puts the files in their places, and says how many there are of what.
+  func commit(_ what: String, replacing: Bool, rehearsing: Bool, console: Console) throws {
     let count = try CommandFailure.explainingExistence {
-      try folder.commit(replacing: replacesFiles, rehearsing: rehearsing)
+      try commit(replacing: replacing, rehearsing: rehearsing)
     }
-    console.explain("\(rehearsing ? "would write" : "wrote") \(count) photos to \(folder.path)")
+    console.explain("\(rehearsing ? "would write" : "wrote") \(count) \(what) to \(path)")
   }
 }
 
