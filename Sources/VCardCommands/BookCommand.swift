@@ -33,7 +33,7 @@ struct BookCommand: ParsableCommand {
 struct BookCommandOptions: ParsableArguments {
   @OptionGroup var book: BookArguments
 
-  @OptionGroup var format: BookTextOptions
+  @OptionGroup var text: CharsetOption
 
   @OptionGroup(title: "Options of every command") var reporting: ReportingOptions
 
@@ -53,11 +53,11 @@ struct BookCommandOptions: ParsableArguments {
   ) throws -> any AddressBook {
     if making {
       return try book.open(
-        rehearsing: access == .reading, decoding: format.textDecoding, threads: threads.count,
+        rehearsing: access == .reading, decoding: text.textDecoding, threads: threads.count,
         reporter: reporter)
     }
     return try book.open(
-      for: access, decoding: format.textDecoding, threads: threads.count, reporter: reporter,
+      for: access, decoding: text.textDecoding, threads: threads.count, reporter: reporter,
       making: false)
   }
 
@@ -79,25 +79,6 @@ struct BookCommandOptions: ParsableArguments {
     }
     return database
   }
-}
-
-/// How the cards of a book are read.
-struct BookTextOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The character set of 8-bit text that declares none (default: found out, and said).",
-      valueName: "name"))
-  var charset: String?
-
-  var textDecoding: TextDecoding {
-    get throws { try InputOptions.textDecoding(charset: charset) }
-  }
-}
-
-/// What a list is written as.
-enum ListFormat: String, CaseIterable, ExpressibleByArgument {
-  case text
-  case jsonl
 }
 
 extension Console {

@@ -46,7 +46,7 @@ package struct BookArguments: ParsableArguments {
     allowsMissing: Bool = false
   ) throws -> any AddressBook {
     try open(
-      for: access, decoding: options.input.textDecoding, threads: options.threads.count,
+      for: access, decoding: options.input.text.textDecoding, threads: options.threads.count,
       reporter: reporter, allowsMissing: allowsMissing)
   }
 

@@ -17,7 +17,7 @@ package struct CardInput {
   private let format: InputOptions.Format?
   private let threads: Int
   private let reporter: DiagnosticReporter
-  private let console: Console
+  private var console: Console { reporter.console }
   /// The first error ends the run.
   private let isStrict: Bool
   /// The query that cards have to answer, where one is asked: of a database only those are read that
@@ -33,17 +33,16 @@ package struct CardInput {
   /// - Throws: A failure that ends with 66 when one of them cannot be read.
   init(
     _ arguments: [String], _ options: GlobalOptions, reporter: DiagnosticReporter,
-    console: Console, directories: InputFile.DirectoryRule = .expanded, readsText: Bool = true,
+    directories: InputFile.DirectoryRule = .expanded, readsText: Bool = true,
     endsReport: Bool = true
   ) throws {
     files = try InputFile.resolve(arguments, directories: directories)
-    let decoding = try options.input.textDecoding
+    let decoding = try options.input.text.textDecoding
     self.decoding = readsText ? decoding : .builtin
     format = options.input.from
     threads = options.threads.count
     isStrict = options.reporting.strict
     self.reporter = reporter
-    self.console = console
     self.endsReport = endsReport
   }
 
@@ -358,19 +357,16 @@ private final class SharedSource: Sendable {
   }
 }
 
-extension InputOptions {
+extension CharsetOption {
   /// How values that are not UTF-8 become text, by `--charset` and by ICU.
   package var textDecoding: TextDecoding {
-    get throws { try InputOptions.textDecoding(charset: charset) }
-  }
-
-  /// How values that are not UTF-8 become text, with the charset of those that declare none.
-  static func textDecoding(charset: String?) throws -> TextDecoding {
-    if let charset, !CharsetConverter.knows(charset) {
-      throw CommandFailure(
-        .usage, "there is no charset \"\(charset)\"",
-        suggestion: "names are those of IANA, such as windows-1251 or Shift_JIS")
+    get throws {
+      if let charset, !CharsetConverter.knows(charset) {
+        throw CommandFailure(
+          .usage, "there is no charset \"\(charset)\"",
+          suggestion: "names are those of IANA, such as windows-1251 or Shift_JIS")
+      }
+      return TextDecoding.icu(undeclared: charset)
     }
-    return TextDecoding.icu(undeclared: charset)
   }
 }

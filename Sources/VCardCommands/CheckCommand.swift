@@ -23,7 +23,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let (console, reporter) = options.reporting.start()
-    let input = try CardInput(cards.files, options, reporter: reporter, console: console)
+    let input = try CardInput(cards.files, options, reporter: reporter)
     var count = 0
     try input.readAll(Checking()) { piece, _ in count += piece.cards }
     let counts = reporter.counts

@@ -158,7 +158,7 @@ struct ConvertCommand: ParsableCommand {
     let staysAsRead =
       (format.chosen ?? .same) == .same && format.importer == nil && split == nil && photos == .keep
     let input = try CardInput(
-      cards.files, options, reporter: reporter, console: console, readsText: !staysAsRead)
+      cards.files, options, reporter: reporter, readsText: !staysAsRead)
     if inPlace { return try replaceFiles(input, console) }
     let sink = try sink()
     var conversion = CardConversion(

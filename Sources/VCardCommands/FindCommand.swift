@@ -29,12 +29,6 @@ struct FindCommand: ParsableCommand {
       in the order typed, then who has fewer words besides, then by name as 'vcard sort' does.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case jsonl
-    case vcf
-  }
-
   @Argument(help: ArgumentHelp("The words to find.", valueName: "query"))
   var query: String
 
@@ -47,7 +41,7 @@ struct FindCommand: ParsableCommand {
   var limit: Int?
 
   @Option(help: ArgumentHelp("What to write: a table, JSON Lines or cards.", valueName: "format"))
-  var format = Format.text
+  var format = PeopleFormat.text
 
   @OptionGroup var output: OutputOption
 
@@ -61,13 +55,9 @@ struct FindCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
-    let search = try NameSearch(query)
-    if search.isEmpty {
-      throw CommandFailure(.usage, "the query \"\(query)\" holds no word")
-    }
-    var input = try CardInput(
-      book.map { [$0] } ?? cards.files, options, reporter: reporter, console: console)
+    let (_, reporter) = options.reporting.start()
+    let search = try NameSearch(requiringWordIn: query)
+    var input = try CardInput(book.map { [$0] } ?? cards.files, options, reporter: reporter)
     input.query = query
     let output = try output.open()
     let sorter = try NameSorter(locale: UserLocale.collation)
@@ -94,12 +84,12 @@ private struct FoundPeople: ~Copyable {
   /// How many there are.
   private(set) var count = 0
 
-  private let format: FindCommand.Format
+  private let format: PeopleFormat
   private var layout: RowLayout
   private var records = CardSorter(
     ExternalSorter.Limits(memory: MemorySize.default.bytes), backwards: false)
 
-  init(_ format: FindCommand.Format, columns: Int?) {
+  init(_ format: PeopleFormat, columns: Int?) {
     self.format = format
     layout = RowLayout(columns: Finding.columns, maximumWidth: columns)
   }
@@ -162,13 +152,13 @@ private struct Finding: CardWorker {
 
   private let search: NameSearch
   private let sorter: NameSorter
-  private let format: FindCommand.Format
+  private let format: PeopleFormat
   private var lines = JSONLinesWriter(file: "")
   private let writer = CardWriter()
   private var memory = SearchMemory()
   private var piece = Piece()
 
-  init(_ search: NameSearch, _ sorter: NameSorter, _ format: FindCommand.Format) {
+  init(_ search: NameSearch, _ sorter: NameSorter, _ format: PeopleFormat) {
     self.search = search
     self.sorter = sorter
     self.format = format

@@ -49,9 +49,8 @@ struct ImportCommand: ParsableCommand {
     let (console, reporter) = options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
-    let input = try CardInput(
-      arguments.files, options, reporter: reporter, console: console, endsReport: false)
-    let book = try arguments.book.open(rehearsing: dryRun, options, reporter: reporter, console)
+    let input = try CardInput(arguments.files, options, reporter: reporter, endsReport: false)
+    let book = try arguments.book.open(rehearsing: dryRun, options, reporter: reporter)
     try book.requireSource(source)
     // Whatever keeps it from being made does so before anything is done.
     let rejects = try dryRun ? nil : rejects.map { try Rejects($0) }
@@ -125,13 +124,13 @@ private final class Rejects {
 extension BookArguments {
   /// Opens the book for a change, or to see what a change would do; says so where it would be made.
   func open(
-    rehearsing: Bool, _ options: GlobalOptions, reporter: DiagnosticReporter, _ console: Console
+    rehearsing: Bool, _ options: GlobalOptions, reporter: DiagnosticReporter
   ) throws -> any AddressBook {
     let book = try open(
-      rehearsing: rehearsing, decoding: options.input.textDecoding, threads: options.threads.count,
-      reporter: reporter)
+      rehearsing: rehearsing, decoding: options.input.text.textDecoding,
+      threads: options.threads.count, reporter: reporter)
     if rehearsing, (try? Stat(book.path)) == nil {
-      console.say(.note, "\(book.path) is not there yet and would be made")
+      reporter.console.say(.note, "\(book.path) is not there yet and would be made")
     }
     return book
   }

@@ -28,7 +28,7 @@ struct InspectCommand: ParsableCommand {
     let console = options.reporting.console
     let inputs = try InputFile.resolve([file], directories: .refused)
     guard let input = inputs.first else { return }
-    let (reading, remark) = try CutoutFile.read(input, decoding: options.input.textDecoding)
+    let (reading, remark) = try CutoutFile.read(input, decoding: options.input.text.textDecoding)
     if let remark { console.say(.warning, remark) }
     for warning in reading.warnings { console.say(.warning, warning) }
     let output = try OutputFile()

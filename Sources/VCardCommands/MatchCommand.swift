@@ -7,7 +7,7 @@ import Files
 import VCard
 
 /// `vcard match`: says who each incoming card is.
-struct MatchCommand: AsyncParsableCommand {
+struct MatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
     abstract: "Say who of an address book each card is, and why.",
@@ -23,26 +23,20 @@ struct MatchCommand: AsyncParsableCommand {
       person has, and of several the one who shares an email. Ends with 1 when any card is not matched.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case jsonl
-  }
-
   @OptionGroup var arguments: IncomingArguments
 
   @Option(help: ArgumentHelp("The form of the answer.", valueName: "format"))
-  var format = Format.text
+  var format = ListFormat.text
 
   @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
-  func run() async throws {
-    let (console, reporter) = options.reporting.start()
+  func run() throws {
+    let (_, reporter) = options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
-    let input = try CardInput(
-      arguments.files, options, reporter: reporter, console: console, endsReport: false)
+    let input = try CardInput(arguments.files, options, reporter: reporter, endsReport: false)
     let book = try arguments.book.open(for: .reading, options, reporter: reporter)
     let output = try output.open()
     var incoming: [IncomingCard] = []

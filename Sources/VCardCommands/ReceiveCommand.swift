@@ -56,9 +56,8 @@ struct ReceiveCommand: ParsableCommand {
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
     let input = try CardInput(
-      files, options, reporter: reporter, console: console, directories: .refused,
-      endsReport: false)
-    let book = try book.open(rehearsing: dryRun, options, reporter: reporter, console)
+      files, options, reporter: reporter, directories: .refused, endsReport: false)
+    let book = try book.open(rehearsing: dryRun, options, reporter: reporter)
     var incoming: [Card] = []
     try input.forEachCard { card, _ in
       let (received, left) = card.received()

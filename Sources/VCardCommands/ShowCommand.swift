@@ -81,13 +81,9 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
-    let search = try find.map { try NameSearch($0) }
-    if let search, search.isEmpty {
-      throw CommandFailure(.usage, "the query \"\(find ?? "")\" holds no word")
-    }
-    var input = try CardInput(
-      book.map { [$0] } ?? cards.files, options, reporter: reporter, console: console)
+    let (_, reporter) = options.reporting.start()
+    let search = try find.map { try NameSearch(requiringWordIn: $0) }
+    var input = try CardInput(book.map { [$0] } ?? cards.files, options, reporter: reporter)
     input.query = find
     let output = try output.open()
     let page = try makePage(output)

@@ -47,7 +47,7 @@ struct SortCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How --index is written: lines of text (the default) or JSON Lines.", valueName: "format"))
-  var format: SectionList.Format?
+  var format: ListFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -64,9 +64,9 @@ struct SortCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (_, reporter) = options.reporting.start()
     let sorter = try makeSorter()
-    let input = try CardInput(cards.files, options, reporter: reporter, console: console)
+    let input = try CardInput(cards.files, options, reporter: reporter)
     let output = try output.open()
     var cards = CardSorter(ExternalSorter.Limits(memory: memory.bytes), backwards: reverse)
     if index {
@@ -100,4 +100,3 @@ struct SortCommand: ParsableCommand {
 }
 
 extension NameSorter.Order: ExpressibleByArgument {}
-extension SectionList.Format: ExpressibleByArgument {}

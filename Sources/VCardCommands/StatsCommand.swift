@@ -21,26 +21,21 @@ struct StatsCommand: ParsableCommand {
       of their values and the scripts of their names.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case jsonl
-  }
-
   @OptionGroup var cards: CardArguments
 
   @Flag(help: "Count people and what is known of them, too.")
   var people = false
 
   @Option(help: ArgumentHelp("The form of the answer.", valueName: "format"))
-  var format = Format.text
+  var format = ListFormat.text
 
   @OptionGroup var output: OutputOption
 
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
-    let input = try CardInput(cards.files, options, reporter: reporter, console: console)
+    let (_, reporter) = options.reporting.start()
+    let input = try CardInput(cards.files, options, reporter: reporter)
     let output = try output.open()
     var statistics = Counting.Piece(people: people ? ContactStatistics() : nil)
     try input.readAll(Counting(people: people)) { piece, _ in statistics.add(piece.result) }

@@ -32,7 +32,7 @@ struct BookCheckCommand: ParsableCommand {
     let faults: Int
     let path = try options.book.path()
     do {
-      faults = try check(output, console: console, reporter: reporter)
+      faults = try check(output, reporter: reporter)
     } catch let error as BookError where error.kind == .damaged || error.kind == .notABook {
       // What is damaged where everything begins does not open.
       reporter.finish()
@@ -48,9 +48,8 @@ struct BookCheckCommand: ParsableCommand {
     if faults + counts.errors + counts.warnings > 0 { throw ExitCode.found }
   }
 
-  private func check(
-    _ output: OutputFile, console: Console, reporter: DiagnosticReporter
-  ) throws -> Int {
+  private func check(_ output: OutputFile, reporter: DiagnosticReporter) throws -> Int {
+    let console = reporter.console
     let book = try options.open(for: .reading, reporter)
     guard let database = book as? any LinkedBook else {
       if repair {

@@ -49,10 +49,10 @@ struct BookEditCommand: ParsableCommand {
     guard let input else {
       let editor = try CardEditor(console)
       return try editor.keepingText(console) {
-        try change(record, editor: editor, console: console, reporter: reporter)
+        try change(record, editor: editor, reporter: reporter)
       }
     }
-    try change(record, text: try read(input), console: console, reporter: reporter)
+    try change(record, text: try read(input), reporter: reporter)
   }
 
   /// The record that is to be changed.
@@ -77,31 +77,29 @@ struct BookEditCommand: ParsableCommand {
 
   /// Makes the change that somebody writes in an editor.
   private func change(
-    _ record: Record, editor: CardEditor, console: Console, reporter: DiagnosticReporter
+    _ record: Record, editor: CardEditor, reporter: DiagnosticReporter
   ) throws {
-    let edit = CardEdit(record.card, decoding: try options.format.textDecoding)
+    let edit = CardEdit(record.card, decoding: try options.text.textDecoding)
     var text = edit.text
     while true {
       text = try editor.edited(text)
       let (new, problem) = try reading(
         text, of: edit, name: CardEditor.fileName, reporter: reporter)
       guard let problem else {
-        return try save(new, of: edit, to: record, console: console, reporter: reporter)
+        return try save(new, of: edit, to: record, reporter: reporter)
       }
-      guard try editor.isToBeEditedAgain(console, because: problem) else {
+      guard try editor.isToBeEditedAgain(reporter.console, because: problem) else {
         throw CardEditor.refusal(problem)
       }
     }
   }
 
   /// Makes the change that a text is.
-  private func change(
-    _ record: Record, text: [UInt8], console: Console, reporter: DiagnosticReporter
-  ) throws {
-    let edit = CardEdit(record.card, decoding: try options.format.textDecoding)
+  private func change(_ record: Record, text: [UInt8], reporter: DiagnosticReporter) throws {
+    let edit = CardEdit(record.card, decoding: try options.text.textDecoding)
     let (new, problem) = try reading(text, of: edit, name: input ?? "-", reporter: reporter)
     if let problem { throw CardEditor.refusal(problem) }
-    try save(new, of: edit, to: record, console: console, reporter: reporter)
+    try save(new, of: edit, to: record, reporter: reporter)
   }
 
   /// Reads a text: the card, if it is not the one that it was, or why it is not to be taken.
@@ -109,20 +107,19 @@ struct BookEditCommand: ParsableCommand {
     _ text: [UInt8], of edit: CardEdit, name: String, reporter: DiagnosticReporter
   ) throws -> (Card?, problem: String?) {
     if text == edit.text { return (nil, nil) }
-    let reading = CardReading(text, decoding: try options.format.textDecoding, allowing: edit.known)
+    let reading = CardReading(text, decoding: try options.text.textDecoding, allowing: edit.known)
     try reporter.report(reading.diagnostics, in: name)
     return (reading.card, reading.problem)
   }
 
   /// Saves a card as it was edited, or shows it.
   private func save(
-    _ edited: Card?, of edit: CardEdit, to record: Record, console: Console,
-    reporter: DiagnosticReporter
+    _ edited: Card?, of edit: CardEdit, to record: Record, reporter: DiagnosticReporter
   ) throws {
     guard let edited,
       let card = edit.changed(
-        edited, now: Platform.secondsSince1970(), decoding: try options.format.textDecoding)
-    else { return console.tell("nothing was changed") }
+        edited, now: Platform.secondsSince1970(), decoding: try options.text.textDecoding)
+    else { return reporter.console.tell("nothing was changed") }
     if dryRun {
       let output = try OutputFile()
       try output.writer.append { $0.append(wholeCard: card) }
@@ -139,7 +136,7 @@ struct BookEditCommand: ParsableCommand {
     request.kind = "edit"
     request.update(record.id, to: card, from: record.card)
     _ = try book.save(request)
-    console.tell("changed \(record.id) \(card.callName)")
+    reporter.console.tell("changed \(record.id) \(card.callName)")
   }
 
   private func read(_ name: String) throws -> [UInt8] {

@@ -65,7 +65,7 @@ struct BookLinkCommand: AsyncParsableCommand {
     var settings = DedupeSettings(threads: change.options.threads.count, memory: nil)
     settings.decisions = try Decisions(Decisions.path(besideBook: book.path))
     let input = try DedupeInput(
-      book, settings, decoding: try change.options.format.textDecoding)
+      book, settings, decoding: try change.options.text.textDecoding)
     let run = try await DedupeRun(input, settings)
     var outcome = try await BookMerging(input, .linkingSources, threads: settings.threads)
       .outcome(of: run.clusters(), now: Platform.secondsSince1970())

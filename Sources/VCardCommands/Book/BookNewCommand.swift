@@ -41,26 +41,26 @@ struct BookNewCommand: ParsableCommand {
     if file == nil, Platform.isTerminal(.standardInput), console.stream.isTerminal {
       let editor = try CardEditor(console)
       return try editor.keepingText(console) {
-        guard let card = try written(editor, console: console, reporter: reporter) else {
+        guard let card = try written(editor, reporter: reporter) else {
           return console.tell("nothing was filled in, and nobody was added")
         }
-        try add([card], console: console, reporter: reporter)
+        try add([card], reporter: reporter)
       }
     }
     // The book is read after it, and is summed up with it.
     let input = try CardInput(
-      file.map { [$0] } ?? [], options, reporter: reporter, console: console,
-      directories: .refused, endsReport: false)
-    try add(try input.cards(), console: console, reporter: reporter)
+      file.map { [$0] } ?? [], options, reporter: reporter, directories: .refused,
+      endsReport: false)
+    try add(try input.cards(), reporter: reporter)
   }
 
-  private func add(_ cards: [Card], console: Console, reporter: DiagnosticReporter) throws {
+  private func add(_ cards: [Card], reporter: DiagnosticReporter) throws {
     let book = try book.open(
-      rehearsing: dryRun, decoding: options.input.textDecoding, threads: options.threads.count,
+      rehearsing: dryRun, decoding: options.input.text.textDecoding, threads: options.threads.count,
       reporter: reporter)
     try book.requireSource(source)
     guard dryRun else { return try save(cards, in: book) }
-    for card in cards { console.tell("would add \(card.callName)") }
+    for card in cards { reporter.console.tell("would add \(card.callName)") }
   }
 
   private func save(_ cards: [Card], in book: any AddressBook) throws {
@@ -74,16 +74,14 @@ struct BookNewCommand: ParsableCommand {
   }
 
   /// Has somebody write a card; `nil` when they leave it as it was.
-  private func written(
-    _ editor: CardEditor, console: Console, reporter: DiagnosticReporter
-  ) throws -> Card? {
+  private func written(_ editor: CardEditor, reporter: DiagnosticReporter) throws -> Card? {
     let template = Array(Self.template.utf8)
     var text = template
     while true {
       text = try editor.edited(text)
       if text == template { return nil }
       let filled = Self.withoutEmptyLines(text)
-      let reading = CardReading(filled, decoding: try options.input.textDecoding)
+      let reading = CardReading(filled, decoding: try options.input.text.textDecoding)
       try reporter.report(reading.diagnostics, in: CardEditor.fileName)
       if var card = reading.card {
         card.append(ContentLine("UID", .verbatim(NewUID.make())))
@@ -91,7 +89,7 @@ struct BookNewCommand: ParsableCommand {
         return card
       }
       let problem = reading.problem ?? ""
-      guard try editor.isToBeEditedAgain(console, because: problem) else {
+      guard try editor.isToBeEditedAgain(reporter.console, because: problem) else {
         throw CardEditor.refusal(problem)
       }
     }

@@ -22,17 +22,11 @@ struct BookShowCommand: ParsableCommand {
       do.
       """)
 
-  enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case jsonl
-    case vcf
-  }
-
   @Argument(help: ArgumentHelp("An ID, or words to find the person by.", valueName: "ID or query"))
   var words: [String]
 
   @Option(help: ArgumentHelp("What to write: a table, JSON Lines or cards.", valueName: "format"))
-  var format = Format.text
+  var format = PeopleFormat.text
 
   @OptionGroup var options: BookCommandOptions
 

@@ -30,8 +30,7 @@ enum PeopleLookup {
   static func people(
     named query: String, in book: any AddressBook
   ) throws -> [UnifiedRecord] {
-    let search = try NameSearch(query)
-    if search.isEmpty { throw CommandFailure(.usage, "the query \"\(query)\" holds no word") }
+    let search = try NameSearch(requiringWordIn: query)
     if let database = book as? any LinkedBook { return try database.people(matching: query) }
     var people: [UnifiedRecord] = []
     try book.forEachPerson { person in
@@ -144,5 +143,15 @@ extension UnifiedRecord {
       if let name = Contact(record.card, keys: .compositeName).compositeName { return name }
     }
     return "(no name)"
+  }
+}
+
+extension NameSearch {
+  /// Creates the search that a command is told to make.
+  ///
+  /// - Throws: A failure that ends with 64 when there is no word, and errors of ICU.
+  convenience init(requiringWordIn query: String) throws {
+    try self.init(query)
+    if isEmpty { throw CommandFailure(.usage, "the query \"\(query)\" holds no word") }
   }
 }

@@ -38,10 +38,8 @@ struct DedupeApplyCommand: AsyncParsableCommand {
     let (console, reporter) = options.reporting.start()
     let plan = try DedupePlan.open(plan)
     let book = try remembered.open(tellingOn: console)
-    if merge.output.file == nil {
-      return try await change(plan, book, reporter: reporter, on: console)
-    }
-    let input = try plan.readInputs(options, reporter: reporter, console: console)
+    if merge.output.file == nil { return try await change(plan, book, reporter: reporter) }
+    let input = try plan.readInputs(options, reporter: reporter)
     try merge.check(input.table, files: [self.plan] + remembered.files)
     let chosen = try choose(plan, input: input, answers: book, console: console)
     let merging = DedupeMerging(
@@ -56,20 +54,20 @@ struct DedupeApplyCommand: AsyncParsableCommand {
 
   /// Carries out a plan of an address book in the book itself.
   private func change(
-    _ plan: DedupePlan, _ answers: Decisions?, reporter: DiagnosticReporter, on console: Console
+    _ plan: DedupePlan, _ answers: Decisions?, reporter: DiagnosticReporter
   ) async throws {
     let book = try remembered.openBook(for: merge.access, options, reporter: reporter)
     try merge.require(book)
     var settings = DedupeSettings()
     settings.threads = options.threads.count
     let input = try DedupeInput(
-      book, settings, decoding: try options.input.textDecoding, comparing: false)
+      book, settings, decoding: try options.input.text.textDecoding, comparing: false)
     reporter.finish()
     try plan.check(input, of: book.path)
-    let chosen = try choose(plan, input: input, answers: answers, console: console)
+    let chosen = try choose(plan, input: input, answers: answers, console: reporter.console)
     try await merge.change(
       book, input: input, clusters: chosen.clusters, plan: plan, threads: options.threads.count,
-      rest: "\(chosen.open.count.counted("pair")) left to review", on: console)
+      rest: "\(chosen.open.count.counted("pair")) left to review", on: reporter.console)
   }
 
   private func choose(

@@ -135,7 +135,7 @@ struct DecisionOptions: ParsableArguments {
     var arguments = BookArguments()
     arguments.book = book
     return try arguments.open(
-      for: access, decoding: options.input.textDecoding, threads: options.threads.count,
+      for: access, decoding: options.input.text.textDecoding, threads: options.threads.count,
       reporter: reporter, making: false)
   }
 
@@ -159,17 +159,17 @@ extension DedupeRun {
   /// Reads and compares; when it is only a rehearsal, no table of `--statistics` is written.
   static func make(
     _ dedupe: DedupeOptions, _ options: GlobalOptions, reporter: DiagnosticReporter,
-    console: Console, rehearsing: Bool = false
+    rehearsing: Bool = false
   ) async throws -> DedupeRun {
-    let settings = try dedupe.settings(options, tellingOn: console)
+    let settings = try dedupe.settings(options, tellingOn: reporter.console)
     let input: DedupeInput
     if dedupe.inputs.isEmpty, dedupe.remembered.book != nil {
       let book = try dedupe.remembered.openBook(for: .reading, options, reporter: reporter)
-      input = try DedupeInput(book, settings, decoding: try options.input.textDecoding)
+      input = try DedupeInput(book, settings, decoding: try options.input.text.textDecoding)
       reporter.finish()
     } else {
       input = try DedupeInput.read(
-        dedupe.inputs, settings: settings, options: options, reporter: reporter, console: console)
+        dedupe.inputs, settings: settings, options: options, reporter: reporter)
     }
     return try await make(input, settings: settings, dedupe: dedupe, rehearsing: rehearsing)
   }

@@ -12,21 +12,20 @@ extension DedupeInput {
   ///   - files: What the command was told to read.
   ///   - settings: How the cards are compared; without, they are only found again.
   ///   - options: How they are read.
-  ///   - reporter: Told what is odd about the cards.
-  ///   - console: Shows how far the reading has come.
+  ///   - reporter: Told what is odd about the cards; its console shows how far the reading has come.
   ///   - check: Receives each file before it is read.
   /// - Returns: The cards.
   /// - Throws: A failure that ends with 65 when some file holds no card, and what reading throws.
   static func read(
     _ files: [String], settings: DedupeSettings?, options: GlobalOptions,
-    reporter: DiagnosticReporter, console: Console,
+    reporter: DiagnosticReporter,
     check: (CardTable.Input) throws -> Void = { _ in }
   ) throws -> DedupeInput {
     if files.isEmpty || files.contains("-") { try storeStandardInput() }
-    let input = try CardInput(files, options, reporter: reporter, console: console)
+    let input = try CardInput(files, options, reporter: reporter)
     let staysOpen = input.files.count <= mostOpen
     let builder = Builder(
-      settings ?? DedupeSettings(), decoding: try options.input.textDecoding,
+      settings ?? DedupeSettings(), decoding: try options.input.text.textDecoding,
       comparing: settings != nil)
     let failure = try input.read(
       builder.worker,
@@ -110,11 +109,11 @@ extension DedupePlan {
   ///
   /// - Throws: ``DedupeError/stale(_:)`` when one of them is another one by now.
   func readInputs(
-    _ options: GlobalOptions, reporter: DiagnosticReporter, console: Console
+    _ options: GlobalOptions, reporter: DiagnosticReporter
   ) throws -> DedupeInput {
     var next = 0
     let input = try DedupeInput.read(
-      inputs.map(\.file), settings: nil, options: options, reporter: reporter, console: console
+      inputs.map(\.file), settings: nil, options: options, reporter: reporter
     ) { input in
       try check(input, at: next)
       next += 1

@@ -49,7 +49,7 @@ struct DedupePlanCommand: AsyncParsableCommand {
     try written.check(inputs: dedupe.inputs + dedupe.files)
     let output = try OutputFile(output)
     let list = try clusters.map { try OutputFile($0) }
-    let run = try await DedupeRun.make(dedupe, options, reporter: reporter, console: console)
+    let run = try await DedupeRun.make(dedupe, options, reporter: reporter)
     try written.check(inputs: run.table.inputs.map(\.name))
     for case let path? in run.table.inputs.map(\.file?.path) where FilePath(path.string) != path {
       throw CommandFailure(

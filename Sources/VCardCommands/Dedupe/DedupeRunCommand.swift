@@ -43,7 +43,7 @@ struct DedupeRunCommand: AsyncParsableCommand {
       let book = try dedupe.remembered.openBook(for: merge.access, options, reporter: reporter)
       try merge.require(book)
       let settings = try dedupe.settings(options, tellingOn: console)
-      let input = try DedupeInput(book, settings, decoding: try options.input.textDecoding)
+      let input = try DedupeInput(book, settings, decoding: try options.input.text.textDecoding)
       reporter.finish()
       let run = try await DedupeRun.make(
         input, settings: settings, dedupe: dedupe, rehearsing: merge.dryRun)
@@ -60,7 +60,7 @@ struct DedupeRunCommand: AsyncParsableCommand {
     written.add("--statistics", dedupe.newStatistics)
     try written.check(inputs: dedupe.inputs)
     let run = try await DedupeRun.make(
-      dedupe, options, reporter: reporter, console: console, rehearsing: merge.dryRun)
+      dedupe, options, reporter: reporter, rehearsing: merge.dryRun)
     try merge.check(run.table, files: dedupe.files)
     let clusters = run.clusters(includingReview: includeReview)
     let merging = DedupeMerging(

@@ -52,7 +52,7 @@ struct ReviewCommand: ParsableCommand {
     guard let book = try remembered.open() else {
       preconditionFailure("validation has seen where answers are kept")
     }
-    let input = try plan.readInputs(options, reporter: reporter, console: console)
+    let input = try plan.readInputs(options, reporter: reporter)
     var review = try Review(plan, plan.groups(in: input.table), input.table, book)
     if !same.isEmpty || !different.isEmpty {
       for (numbers, isSame) in [(same, true), (different, false)] {

@@ -1,23 +1,16 @@
 import CardFormats
 import Files
 
-/// Writes sorted names under the labels of their sections.
+/// Writes sorted names under the labels of their sections: as text a name a line, indented by two
+/// spaces, else a section a line.
 struct SectionList {
-  /// How it is written.
-  enum Format: String, CaseIterable, Sendable {
-    /// The label, and under it a name a line, indented by two spaces.
-    case text
-    /// A section a line.
-    case jsonl
-  }
-
   private let labels: [String]
-  private let format: Format
+  private let format: ListFormat
   private var section: Int?
   private var buffer: [UInt8] = []
 
   /// Starts a list.
-  init(_ labels: [String], _ format: Format) {
+  init(_ labels: [String], _ format: ListFormat) {
     self.labels = labels
     self.format = format
   }

@@ -34,7 +34,8 @@ package final class DiagnosticReporter: Sendable {
     var order: [Diagnostic.Code] = []
   }
 
-  private let console: Console
+  /// Where diagnostics go, and whatever else is told of the run.
+  let console: Console
   private let format: Format
   private let isStrict: Bool
   private let state = Mutex(State())

@@ -28,11 +28,7 @@ package struct InputOptions: ParsableArguments {
     help: ArgumentHelp("Take the input for this format, not look at it.", valueName: "format"))
   package var from: Format?
 
-  @Option(
-    help: ArgumentHelp(
-      "The character set of 8-bit text that declares none (default: found out, and said).",
-      valueName: "name"))
-  package var charset: String?
+  @OptionGroup package var text: CharsetOption
 
   @Option(
     help: ArgumentHelp(
@@ -49,6 +45,17 @@ package struct InputOptions: ParsableArguments {
     }
     return letters
   }
+}
+
+/// The charset of text that does not say it.
+package struct CharsetOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The character set of 8-bit text that declares none (default: found out, and said).",
+      valueName: "name"))
+  package var charset: String?
+
+  package init() {}
 }
 
 /// What is reported, and how.

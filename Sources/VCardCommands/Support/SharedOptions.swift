@@ -44,6 +44,19 @@ struct OutputOption: ParsableArguments {
   func open() throws(FileError) -> OutputFile { try OutputFile(file) }
 }
 
+/// What a list or another answer is written as.
+enum ListFormat: String, CaseIterable, ExpressibleByArgument {
+  case text
+  case jsonl
+}
+
+/// What people who were found are written as.
+enum PeopleFormat: String, CaseIterable, ExpressibleByArgument {
+  case text
+  case jsonl
+  case vcf
+}
+
 extension NameSpecification {
   /// How a command is told to change nothing.
   static let dryRun: NameSpecification = [.customShort("n"), .long]

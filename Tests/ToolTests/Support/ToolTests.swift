@@ -188,7 +188,7 @@ struct ToolEndingTests {
       "always", "--progress", "always", "--threads", "3", "--diagnostics", "jsonl",
     ])
     #expect(all.input.from == .cutout)
-    #expect(all.input.charset == "cp932")
+    #expect(all.input.text.charset == "cp932")
     #expect(all.input.region == "JP")
     #expect(all.reporting.strict)
     #expect(all.reporting.diagnostics == .jsonl)
