@@ -98,6 +98,7 @@ struct CollatorTests {
 
   @Test(
     "makes the keys that ICU makes, without the last NUL",
+    .enabled(if: ICULibrary.version == "72.1", "other versions of ICU have other tables"),
     arguments: [
       // As PyICU 2.17 on ICU 72.1 has them.
       (
@@ -115,8 +116,6 @@ struct CollatorTests {
   func knownKeys(
     locale: String, text: String, strength: Collator.Strength?, shifted: Bool, expected: [UInt8]
   ) throws {
-    // Other versions of ICU have other tables.
-    guard ICULibrary.version == "72.1" else { return }
     let collator = try Collator(locale: locale, strength: strength, alternateShifted: shifted)
     #expect(try collator.sortKey(for: text).bytes == expected)
   }

@@ -36,9 +36,8 @@ struct GregorianDateFormatterTests {
 
   @Test(
     "refuses a tag that is none",
-    arguments: ["", "-", "x", "de--DE", "de DE", "de\u{0}", "e\u{301}"])
+    arguments: ["-", "x", "de--DE", "de DE", "de\u{0}", "e\u{301}"])
   func malformed(locale: String) throws {
-    guard !locale.isEmpty else { return }
     let error = try #require(throws: ICUError.self) {
       _ = try GregorianDateFormatter(.year, locale: locale)
     }

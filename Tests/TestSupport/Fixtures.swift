@@ -14,7 +14,13 @@ public enum Fixtures {
   }
 
   /// The paths of all files below a folder, given relative to `Fixtures`, in the order of their bytes.
-  public static func files(in folder: String) -> [FilePath] { files(below: path(folder)) }
+  ///
+  /// There is one at least: who goes through them is not to find nothing to test.
+  public static func files(in folder: String) -> [FilePath] {
+    let files = files(below: path(folder))
+    precondition(!files.isEmpty, "there are files in Fixtures/\(folder)")
+    return files
+  }
 
   static func files(below folder: FilePath) -> [FilePath] {
     let names = FileManager.default.enumerator(atPath: folder.string)?.compactMap { $0 as? String }

@@ -427,7 +427,7 @@ struct ReferenceReader {
       isQuotedPrintable: head.isQuotedPrintable)
   }
 
-  /// Settles what a content line is.
+  /// Decides what a content line is.
   private mutating func decide(
     _ group: [Physical], _ lines: inout [Line], _ hasContinuation: inout Bool
   ) {
