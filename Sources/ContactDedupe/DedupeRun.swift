@@ -52,7 +52,7 @@ public struct DedupeRun: Sendable {
     self.directory = directory
     let clusters = engine.result.clusters
     open = clusters.indices.filter { index in
-      directory.map { !$0.isDecided(clusters[index].cards) } ?? true
+      directory.map { !$0.areLinked(clusters[index].cards) } ?? true
     }
     try table.checkInputs()
   }
@@ -63,7 +63,7 @@ public struct DedupeRun: Sendable {
   /// - Returns: The clusters in the order of their first cards.
   public func clusters(includingReview includesReview: Bool = false) -> [DedupeMerging.Cluster] {
     (includesReview ? result.reviewedClusters : result.clusters).compactMap { cluster in
-      if directory?.isDecided(cluster.cards) == true { return nil }
+      if directory?.areLinked(cluster.cards) == true { return nil }
       return DedupeMerging.Cluster(cards: cluster.cards)
     }
   }
@@ -71,7 +71,7 @@ public struct DedupeRun: Sendable {
 
 extension RecordDirectory {
   /// Whether records are linked already, and no two of them are of one source.
-  fileprivate func isDecided(_ places: [Int]) -> Bool {
+  fileprivate func areLinked(_ places: [Int]) -> Bool {
     Set(places.map { people[$0] }).count == 1
       && Set(places.map { sources[$0] }).count == places.count
   }

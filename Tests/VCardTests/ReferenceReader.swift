@@ -146,7 +146,7 @@ struct ReferenceReader {
 
   private mutating func readCard(isDamaged: Bool) {
     let start = physical[index]
-    let decided = notes.count
+    let noted = notes.count
     if isDamaged { note(.warning, .missingBegin, place(start)) }
     var lines: [Line] = []
     var end: Int?
@@ -177,7 +177,7 @@ struct ReferenceReader {
         end = after
       case .nextCard:
         if lines.allSatisfy({ $0.known == .version }), octets(first).first != 0xEF {
-          notes.removeSubrange(decided...)
+          notes.removeSubrange(noted...)
           noteJunk(place(start), lines: lines.count)
           return
         }
@@ -195,7 +195,7 @@ struct ReferenceReader {
         case .cut: break
         case .tooDeep:
           note(.error, .nestedTooDeep, place(start))
-          order(from: decided)
+          order(from: noted)
           skip(depth: 18)
           return
         }
@@ -218,7 +218,7 @@ struct ReferenceReader {
       }
     }
     noteVersion(lines, start)
-    order(from: decided)
+    order(from: noted)
     cards.append(
       Card(
         range: start.start..<(end ?? bytes.count), line: start.number, column: start.column,
@@ -227,11 +227,11 @@ struct ReferenceReader {
   }
 
   /// Puts the notes of a card in the order of the input.
-  private mutating func order(from decided: Int) {
-    let sorted = notes[decided...].enumerated().sorted {
+  private mutating func order(from noted: Int) {
+    let sorted = notes[noted...].enumerated().sorted {
       ($0.element.place.byte, $0.offset) < ($1.element.place.byte, $1.offset)
     }
-    notes.replaceSubrange(decided..., with: sorted.map(\.element))
+    notes.replaceSubrange(noted..., with: sorted.map(\.element))
   }
 
   private mutating func noteVersion(_ lines: [Line], _ start: Physical) {
@@ -442,32 +442,32 @@ struct ReferenceReader {
     }
     let isContinued = hasContinuation
     hasContinuation = false
-    var decided = line(group, kind: .property, head)
+    var new = line(group, kind: .property, head)
     if head.colon != nil {
       switch head.known {
       case .begin, .malformed: break
-      case .end where Shape.trimmed(bytes[decided.value]).isEmpty:
+      case .end where Shape.trimmed(bytes[new.value]).isEmpty:
         note(.warning, .extraEnd, place(group[0]))
-        decided.kind = .envelope
-        lines.append(decided)
+        new.kind = .envelope
+        lines.append(new)
         return
       case .end: break
       case .unknown where !head.isAllowed: break
       default:
-        if head.known == .version { decided.kind = .envelope }
-        lines.append(decided)
+        if head.known == .version { new.kind = .envelope }
+        lines.append(new)
         return
       }
     }
-    decided = Line(
-      kind: .malformed, range: decided.range,
-      value: decided.range.lowerBound..<group[group.count - 1].end)
+    new = Line(
+      kind: .malformed, range: new.range,
+      value: new.range.lowerBound..<group[group.count - 1].end)
     if text.first == UInt8(ascii: "#") {
       note(.note, .commentLine, place(group[0]))
-      decided.kind = .comment
+      new.kind = .comment
     } else if let last = lines.last, goesOn(last, text, head, group.count > 1) {
-      lines[lines.count - 1].range = last.range.lowerBound..<decided.range.upperBound
-      lines[lines.count - 1].value = last.value.lowerBound..<decided.value.upperBound
+      lines[lines.count - 1].range = last.range.lowerBound..<new.range.upperBound
+      lines[lines.count - 1].value = last.value.lowerBound..<new.value.upperBound
       // One note tells all such lines of a value; in 2.1 a backslash may stand before a line end.
       let before = bytes[..<group[0].start].last { !Shape.isLineEnd($0) }
       let isVersion21 = lines.first { $0.known == .version }.map {
@@ -486,7 +486,7 @@ struct ReferenceReader {
     } else {
       note(.error, .malformedLine, place(group[0]))
     }
-    lines.append(decided)
+    lines.append(new)
   }
 
   /// Whether a line that is no property is more text of the property before it.
