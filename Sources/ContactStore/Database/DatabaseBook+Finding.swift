@@ -219,7 +219,7 @@ extension DatabaseBook {
     let size = DatabaseBook.pieceSize * 4 * threads
     var taken = 0
     func hand(_ entries: [Entry]) throws {
-      for piece in try pieces(of: entries, from: taken, worker) {
+      for piece in try pieces(of: entries, from: taken, by: DatabaseBook.pieceSize, worker) {
         guard var piece else { continue }
         try deliver(&piece)
       }
@@ -237,12 +237,12 @@ extension DatabaseBook {
   /// Cards that a worker takes before it says what came of them.
   private static let pieceSize = 512
 
-  /// What workers make of records, in their order.
-  private func pieces<Worker: CardWorker>(
-    of entries: [Entry], from first: Int, _ worker: Worker
+  /// What workers make of so many records each, in their order.
+  func pieces<Worker: CardWorker>(
+    of entries: [Entry], from first: Int = 0, by size: Int, _ worker: Worker
   ) throws -> [CardPiece<Worker.Piece>?] {
     let (reader, path) = (tools.reader, path)
-    let ranges = OrderedTasks.pieces(entries.count, of: DatabaseBook.pieceSize)
+    let ranges = OrderedTasks.pieces(entries.count, of: size)
     return try OrderedTasks.map(ranges, threads: threads) { range in
       var worker = worker
       var found: [Diagnostic] = []

@@ -69,13 +69,12 @@ extension DatabaseBook {
 
   /// Carries out a request, whole or not at all.
   func transaction<Result>(
-    _ kind: String, undoes: Int64? = nil, _ body: (inout BookWriter) throws -> Result
+    _ kind: String, _ body: (inout BookWriter) throws -> Result
   ) throws -> Result {
     let pool = try writablePool()
     return try translating {
       try pool.write { db in
-        var writer = try BookWriter(
-          db, kind: kind, time: options.now(), undoes: undoes, tools: tools)
+        var writer = try BookWriter(db, kind: kind, time: options.now(), tools: tools)
         let result = try body(&writer)
         try writer.finish()
         return result

@@ -218,27 +218,13 @@ public final class DatabaseBook: LinkedBook {
   public func readCards<Worker: CardWorker>(
     _ worker: Worker, deliver: (inout Worker.Piece, [RecordID]) throws -> Void
   ) throws {
-    let chunk = DatabaseBook.batchSize
-    let (reader, path) = (tools.reader, path)
+    let size = DatabaseBook.batchSize
     try withSnapshot { snapshot in
-      try forEachBatch(snapshot, size: chunk * 4 * threads) { batch in
-        let ranges = OrderedTasks.pieces(batch.count, of: chunk)
-        let pieces = try OrderedTasks.map(ranges, threads: threads) { range in
-          var worker = worker
-          for entry in batch[range] {
-            guard let card = reader.card(entry.card) else {
-              throw BookError(unreadable: entry.id, path)
-            }
-            var found: [Diagnostic] = []
-            try worker.process(card, found: &found)
-          }
-          var piece: Worker.Piece?
-          try worker.finish(&piece)
-          return piece
-        }
-        for (range, piece) in zip(ranges, pieces) {
+      try forEachBatch(snapshot, size: size * 4 * threads) { batch in
+        let pieces = try pieces(of: batch, by: size, worker)
+        for (range, piece) in zip(OrderedTasks.pieces(batch.count, of: size), pieces) {
           guard var piece else { continue }
-          try deliver(&piece, batch[range].map { DatabaseBook.recordID($0.id) })
+          try deliver(&piece.result, batch[range].map { DatabaseBook.recordID($0.id) })
         }
       }
     }

@@ -37,16 +37,13 @@ final class KnownCards {
     }
   }
 
-  /// Cards that one thread looks at at once.
-  private static let smallestPiece = 256
-
   /// Makes something of each card, in their order.
   private static func map<Result: Sendable>(
     _ cards: [Card], threads: Int, body: @Sendable (Card) -> Result
   ) -> [Result] {
-    let pieces = OrderedTasks.map(cards.count, threads: threads, atLeast: smallestPiece) { piece in
-      cards[piece].map(body)
-    }
+    let pieces = OrderedTasks.map(
+      cards.count, threads: threads, atLeast: BookTools.smallestPiece
+    ) { cards[$0].map(body) }
     return Array(pieces.joined())
   }
 
