@@ -22,7 +22,12 @@ public protocol LinkedBook: AddressBook {
   /// - Throws: ``BookError``.
   func people(from start: Int, limit: Int) throws -> [PersonName]
 
-  /// The people whom a query finds, in the order of the book.
+  /// The people whom a query finds, with all records that they are linked with, in the order of the
+  /// book.
+  ///
+  /// - Parameter query: Words with spaces between them; see `NameSearch`.
+  /// - Returns: The people.
+  /// - Throws: ``BookError`` and errors of ICU.
   func people(matching query: String) throws -> [UnifiedRecord]
 
   /// The person whom somebody remembers by an identifier and the name that stood under it.
@@ -82,7 +87,8 @@ public protocol LinkedBook: AddressBook {
   /// The newest requests, the last one first.
   func journal(limit: Int) throws -> [JournalEntry]
 
-  /// What became of a record, from its first card on.
+  /// What became of a record, which may be gone, from its first card on; nothing for one that never
+  /// was.
   func versions(of id: RecordID) throws -> [RecordVersion]
 
   /// The request that ``undo()`` would take back; `nil` when there is none.

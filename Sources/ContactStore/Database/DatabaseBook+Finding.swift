@@ -8,13 +8,6 @@ public import VCard
 extension DatabaseBook {
   /// People in the order of their names: a page of them.
   ///
-  /// Records that are linked are listed once, groups are not.
-  ///
-  /// - Parameters:
-  ///   - start: How many to leave out.
-  ///   - limit: How many to list, at most.
-  /// - Returns: The page.
-  /// - Throws: ``BookError``.
   /// - Complexity: O(`start` + `limit`), by an index. Where the book is in the order of another
   ///   language, O(*n* log *n*) in its people the first time.
   public func people(from start: Int = 0, limit: Int) throws -> [PersonName] {
@@ -200,17 +193,9 @@ extension DatabaseBook {
     return true
   }
 
-  /// Hands cards to workers on the threads of the book.
+  /// Hands cards to workers on the threads of the book; each has the number, from 0, with which it
+  /// comes.
   ///
-  /// Each card has the number, from 0, with which it comes.
-  ///
-  /// - Parameters:
-  ///   - query: Only records that a search can find are read, where the index of words tells; `nil` for
-  ///     all.
-  ///   - worker: What is done to cards; each thread copies it.
-  ///   - deliver: Receives what came of some cards after the other, in the order of the book and on the
-  ///     caller's thread.
-  /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
   /// - Complexity: O(*n*) in the records that are read; holds some thousand cards a thread.
   public func readCards<Worker: CardWorker>(
     inQuestionFor query: String?, _ worker: Worker,
@@ -259,11 +244,7 @@ extension DatabaseBook {
     }
   }
 
-  /// The records found by a search, and who they are, in the order of the book.
-  ///
-  /// - Parameter query: Words with spaces between them; see `NameSearch`.
-  /// - Returns: The people, with all records that they are linked with.
-  /// - Throws: ``BookError`` and errors of ICU.
+  /// The people whom a query finds, in the order of the book.
   public func people(matching query: String) throws -> [UnifiedRecord] {
     let search = try NameSearch(query)
     var found: [Int64] = []

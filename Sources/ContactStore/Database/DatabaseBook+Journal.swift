@@ -51,10 +51,6 @@ extension DatabaseBook {
   }
 
   /// The newest requests, the last one first.
-  ///
-  /// - Parameter limit: How many, at most.
-  /// - Returns: The requests.
-  /// - Throws: ``BookError``.
   public func journal(limit: Int) throws -> [JournalEntry] {
     try reading { db in
       try Row.fetchAll(
@@ -65,10 +61,6 @@ extension DatabaseBook {
   }
 
   /// What became of a record, from its first card on.
-  ///
-  /// - Parameter id: The record, which may be gone.
-  /// - Returns: Its versions; none for a record that never was.
-  /// - Throws: ``BookError``.
   public func versions(of id: RecordID) throws -> [RecordVersion] {
     guard let number = DatabaseBook.number(id) else { return [] }
     let reader = tools.reader
@@ -96,7 +88,6 @@ extension DatabaseBook {
   /// Records get back their cards, identifiers, sources and links. Taking back is itself a request
   /// of the journal; called again it takes back the request before.
   ///
-  /// - Returns: What was taken back; `nil` when there is nothing.
   /// - Complexity: O(*n* log *b*) in what the request changed, for *b* records in the book.
   public func undo() throws -> JournalEntry? {
     let pool = try writablePool()

@@ -7,10 +7,8 @@ import VCard
 extension DatabaseBook {
   /// Looks at the whole book: the file, every card, and what stands beside the cards.
   ///
-  /// - Parameter found: Receives each fault.
-  /// - Returns: How many records were looked at.
-  /// - Throws: ``BookError`` where the book could not be looked at, and what `found` throws. A damaged
-  ///   file is a fault that is found.
+  /// A damaged file is a fault that is found.
+  ///
   /// - Complexity: O(*n* log *n*) in the words of the cards; the keys of all of them are held.
   public func check(_ found: (BookFault) throws -> Void) throws -> Int {
     var count = 0
