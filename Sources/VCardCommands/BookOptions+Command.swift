@@ -17,11 +17,20 @@ package struct BookArguments: ParsableArguments {
   package init() {}
 
   /// Where the book is: as told, else `$VCARD_BOOK`, else the user's own.
-  package func path() throws -> FilePath { try named() ?? ownPath() }
+  package func path() throws -> FilePath { try named() ?? Self.ownPath() }
+
+  /// Where the book is that nobody told of, and whether `$VCARD_BOOK` names it.
+  static func standard() throws -> (path: FilePath, isNamed: Bool) {
+    if let named = ofEnvironment { return (named, true) }
+    return (try ownPath(), false)
+  }
 
   /// Where the book is that somebody named; `nil` for the user's own.
   func named() -> FilePath? {
-    if let book { return Platform.path(book) }
+    book.map { Platform.path($0) } ?? Self.ofEnvironment
+  }
+
+  private static var ofEnvironment: FilePath? {
     guard let named = Platform.environment("VCARD_BOOK"), !named.isEmpty else { return nil }
     return FilePath(named)
   }
@@ -29,7 +38,7 @@ package struct BookArguments: ParsableArguments {
   /// The book that a user has without saying so.
   ///
   /// XDG Base Directory Specification: data of the user; a path that is not absolute is ignored.
-  private func ownPath() throws -> FilePath {
+  private static func ownPath() throws -> FilePath {
     if let data = Platform.environment("XDG_DATA_HOME"), data.hasPrefix("/") {
       return FilePath(data).appending("vcard/book.sqlite")
     }

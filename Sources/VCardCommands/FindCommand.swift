@@ -6,58 +6,87 @@ import ContactSearch
 import ContactStore
 import Files
 import ICU
+import SystemPackage
 import VCard
 
-/// `vcard find`: the people whose names hold all words of a query.
+/// `vcard find`: the people who answer all words of a query.
 struct FindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "find",
     abstract: "Find people by the beginnings of their names.",
-    usage: "vcard find <query> [<file> …] [--limit <n>] [--format <format>]",
+    usage: "vcard find <word> … [--book <book> | --in <file>] … [--limit <n>] [--format <format>]",
     discussion: """
       EXAMPLES:
-        vcard find 'kate be' contacts.vcf
-        vcard find nunez --book ~/contacts --limit 5 --format vcf
+        vcard find kate be
+        vcard find nunez --in contacts.vcf --limit 5 --format vcf
 
-      Every word of the query begins a word of the name, a nickname, the organisation or an email, \
+      Every word begins a word of the name, a nickname, the organisation or an email, \
       in any order; case, marks and punctuation do not count, and mueller also finds Müller. Latin \
       letters find other scripts: ivanov Иванов, tanaka たなか, kim 김, chen 陈; and the other way \
       round. Ends with 1 when nobody is found.
 
+      Without --book and --in it looks in the book of $VCARD_BOOK, else in your own; standard input \
+      is read when asked for, with '--in -'. Where there is no such book it ends with 64.
+
       Who answers best comes first: by where the words were found (name, nickname, organisation, \
       email; in each as whole words, then as beginnings, then in another script), then who has them \
       in the order typed, then who has fewer words besides, then by name as 'vcard sort' does.
+
+      'email' and 'phone' print what mail programs ask of an address book: a line with a count, then \
+      a line a value with the value, the name and the label, and tabs between them. For mutt:
+        set query_command = "vcard find --format email %s"
+      aerc wants no count:
+        address-book-cmd = sh -c 'vcard find --format email "$1" | tail -n +2' find %s
       """)
 
-  @Argument(help: ArgumentHelp("The words to find.", valueName: "query"))
-  var query: String
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text
+    case jsonl
+    case vcf
+    case email
+    case phone
 
-  @OptionGroup var cards: CardArguments
+    /// Whether a line is a value, and a count goes before them.
+    var listsValues: Bool { self == .email || self == .phone }
+  }
 
-  @Option(help: ArgumentHelp("Look in this address book.", valueName: "book"))
-  var book: String?
+  @Argument(help: ArgumentHelp("The words to find.", valueName: "word"))
+  var words: [String]
+
+  @Option(
+    name: .customLong("book"),
+    help: ArgumentHelp(
+      "Look in this address book (default: $VCARD_BOOK, else your own).", valueName: "book"))
+  var books: [String] = []
+
+  @Option(
+    name: .customLong("in"),
+    help: ArgumentHelp(
+      "Look in this file or folder; '-' is standard input.", valueName: "file"))
+  var files: [String] = []
 
   @Option(help: ArgumentHelp("Write so many at most, the best.", valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("What to write: a table, JSON Lines or cards.", valueName: "format"))
-  var format = PeopleFormat.text
+  @Option(
+    help: ArgumentHelp(
+      "What to write: a table, JSON Lines, cards, or the values that mail programs ask for.",
+      valueName: "format"))
+  var format = Format.text
 
   @OptionGroup var output: OutputOption
 
   @OptionGroup var options: GlobalOptions
 
   func validate() throws {
-    if book != nil, !cards.files.isEmpty {
-      throw ValidationError("take either files or --book")
-    }
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }
   }
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
+    let (console, reporter) = options.reporting.start()
+    let query = words.joined(separator: " ")
     let search = try NameSearch(requiringWordIn: query)
-    var input = try CardInput(book.map { [$0] } ?? cards.files, options, reporter: reporter)
+    var input = try CardInput(try inputs(), options, reporter: reporter)
     input.query = query
     let output = try output.open()
     let sorter = try NameSorter(locale: UserLocale.collation)
@@ -75,7 +104,31 @@ struct FindCommand: ParsableCommand {
     let found = people.count
     try people.write(to: output.writer, limit: limit)
     try output.commit()
-    if found == 0 { throw ExitCode.found }
+    guard found == 0 else { return }
+    if files.isEmpty, let advice = Self.advice(words) { console.say(.note, advice) }
+    throw ExitCode.found
+  }
+
+  /// Where to look: as told, else in the book that everybody uses.
+  private func inputs() throws -> [String] {
+    guard books.isEmpty, files.isEmpty else { return books + files }
+    let (path, isNamed) = try BookArguments.standard()
+    if !isNamed, (try? Stat(path)) == nil {
+      throw CommandFailure(
+        .usage, "there is no address book \(path.string)",
+        suggestion: Self.advice(words)
+          ?? "'--in FILE' looks in a file, '--in -' in standard input; 'vcard import' makes the book")
+    }
+    return [path.string]
+  }
+
+  /// What to say to somebody who named a file among the words; `nil` where none is one.
+  private static func advice(_ words: [String]) -> String? {
+    let file = words.first { word in
+      word == "-" || (try? Stat(Platform.path(word)))?.type == .regular
+        || word.contains("/") && (try? Stat(Platform.path(word)))?.type == .directory
+    }
+    return file.map { "\"\($0)\" was taken for a word to find; '--in \($0)' looks in it" }
   }
 }
 
@@ -105,7 +158,7 @@ private struct FoundPeople: ~Copyable {
         heads.writeHead(
           card: record.card + piece.origin.cards, line: record.line + piece.origin.lines,
           into: &builder.text)
-      case .vcf: break
+      case .vcf, .email, .phone: break
       }
       builder.text += record.text
       builder.keys += record.key
@@ -119,6 +172,10 @@ private struct FoundPeople: ~Copyable {
     var layout = layout
     layout.fit()
     let format = format
+    // What mail programs show while they list the rest.
+    if format.listsValues {
+      try writer.append { $0.append("\(min(left, count)) found\n") }
+    }
     try records.forEach { record in
       guard left > 0 else { return }
       left -= 1
@@ -174,6 +231,17 @@ private struct Finding: CardWorker {
     case .text: RowLayout.row(Self.row(contact), into: &record.text)
     case .jsonl: lines.writeBody(copy card, into: &record.text)
     case .vcf: writer.write(card, into: &record.text)
+    case .email, .phone:
+      // Each value comes out by itself; whoever has none is nobody to a mail program.
+      for value in format == .email ? contact.emailAddresses : contact.phoneNumbers {
+        record.text = []
+        RowLayout.row(
+          [value.value, contact.compositeName ?? "", value.label?.rawValue ?? ""],
+          into: &record.text)
+        record.text.append(UInt8(ascii: "\n"))
+        piece.records.append(record)
+      }
+      return
     }
     piece.records.append(record)
   }

@@ -5,6 +5,7 @@ import ContactStore
 import Files
 import ICU
 import Images
+import SystemPackage
 import VCard
 
 /// `vcard show`: people as a person would like to read them.
@@ -19,7 +20,8 @@ struct ShowCommand: ParsableCommand {
         vcard show --book ~/contacts --locale ja --name-order family | less -R
 
       Labels and dates are in the user's language, names in the order of their own script and \
-      language, addresses as the post of their country wants them. Photos are shown by terminals \
+      language, addresses as the post of their country wants them. Without a file it shows what is \
+      piped into it, else the book of $VCARD_BOOK or your own. Photos are shown by terminals \
       that can show some (kitty's protocol, or sixel). With --find, who is not found is left out, \
       and nobody found ends with 1.
       """)
@@ -49,7 +51,7 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var cards: CardArguments
 
-  @Option(help: ArgumentHelp("Show this address book.", valueName: "book"))
+  @Option(help: ArgumentHelp("Show this address book (default: $VCARD_BOOK, else your own).", valueName: "book"))
   var book: String?
 
   @Option(help: ArgumentHelp("Show only whom 'vcard find' finds.", valueName: "query"))
@@ -83,7 +85,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let (_, reporter) = options.reporting.start()
     let search = try find.map { try NameSearch(requiringWordIn: $0) }
-    var input = try CardInput(book.map { [$0] } ?? cards.files, options, reporter: reporter)
+    var input = try CardInput(try inputs(), options, reporter: reporter)
     input.query = find
     let output = try output.open()
     let page = try makePage(output)
@@ -105,6 +107,21 @@ struct ShowCommand: ParsableCommand {
     }
     try output.commit()
     if search != nil, shown == 0 { throw ExitCode.found }
+  }
+
+  /// What to show: as told, else what is piped in, else the book that everybody uses.
+  private func inputs() throws -> [String] {
+    if let book { return [book] }
+    let type = (try? Stat(FileDescriptor.standardInput))?.type
+    // A terminal or /dev/null says nothing, and nobody is to wait for the one.
+    guard cards.files.isEmpty, type == .characterSpecial || type == nil else { return cards.files }
+    let (path, isNamed) = try BookArguments.standard()
+    if !isNamed, (try? Stat(path)) == nil {
+      throw CommandFailure(
+        .usage, "nothing says what to show, and there is no address book \(path.string)",
+        suggestion: "name a file, '-' for standard input, or a book with --book")
+    }
+    return [path.string]
   }
 
   private func makePage(_ output: OutputFile) throws -> ContactPage {

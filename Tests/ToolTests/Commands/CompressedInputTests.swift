@@ -44,7 +44,7 @@ struct CompressedInputTests {
     arguments: [
       ["convert"], ["convert", "--to", "vcard4"], ["convert", "--to", "jsonl"], ["check"],
       ["check", "--diagnostics", "jsonl"], ["stats"], ["sort", "--locale", "sv"],
-      ["find", "a"],
+      ["find", "a", "--in"],
     ])
   func same(command: [String]) async throws {
     let wild = Fixtures.files(in: "cards/wild").filter { $0.extension == "vcf" }
@@ -62,7 +62,7 @@ struct CompressedInputTests {
       let isSame = answer(try await run(command + [name]), naming: name) == plain
       #expect(isSame, "\(name)")
     }
-    guard command != ["find", "a"] else { return }
+    guard command.first != "find" else { return }
     let piped = try await run(command, input: all)
     let packed = try await run(command, input: try folder.bytes("packed.gz"))
     let isSame = piped.output == packed.output && piped.errors == packed.errors

@@ -81,7 +81,7 @@ struct ConvertTests {
   @Test("names from strangers reach the terminal escaped")
   func hostileNames() async throws {
     let path = Fixtures.path("bad/terminal-escape.vcf").string
-    let outcome = try await ToolRunner.run(["find", "a", path])
+    let outcome = try await ToolRunner.run(["find", "a", "--in", path])
     let text = outcome.output + outcome.errors
     #expect(!text.contains(0x1B))
     #expect(!outcome.outputText.unicodeScalars.contains("\u{202E}"))

@@ -15,7 +15,7 @@ struct FindLayoutTests {
     let names = ["kate " + String(repeating: "x", count: 1_000_000)]
     let short = (0..<200).map { "kate \($0)" }
     let outcome = try await ToolRunner.run(
-      ["find", "--quiet", "kate"], input: cards(names + short))
+      ["find", "--quiet", "--in", "-", "kate"], input: cards(names + short))
     #expect(outcome.ending == .exit(0))
     #expect(outcome.outputText.utf8.count < 1_100_000)
     let lines = outcome.outputText.split(separator: "\n")
@@ -27,7 +27,7 @@ struct FindLayoutTests {
   func aligned() async throws {
     let wide = String(repeating: "x", count: 75)
     let outcome = try await ToolRunner.run(
-      ["find", "--quiet", "kate"], input: cards(["kate \(wide)", "kate"]))
+      ["find", "--quiet", "--in", "-", "kate"], input: cards(["kate \(wide)", "kate"]))
     let lines = outcome.outputText.split(separator: "\n")
     let columns = lines.map { line in line.prefix { $0 != "@" }.count }
     #expect(columns.count == 2 && columns[0] == columns[1] && columns[0] > 80)

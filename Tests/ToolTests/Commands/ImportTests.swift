@@ -185,7 +185,7 @@ struct CutoutCommandTests {
     let unknown = try await receive("cutout-unknown")
     #expect(unknown.ending == .exit(0))
     #expect(unknown.outputText == "Amara Okonjo-Reyes: unknown, created 13\n")
-    let now = try await ToolRunner.run(["find", "--quiet", "amara okonjo", mine])
+    let now = try await ToolRunner.run(["find", "--quiet", "amara", "okonjo", "--in", mine])
     #expect(now.outputText.contains("amara@okonjo.example"))
     let updated = try await receive("cutout-known", ["--update"])
     #expect(updated.outputText.contains("updated"))

@@ -65,6 +65,13 @@ struct ShowTests {
     let book = try await ToolRunner.run(["show", "--book", Fixtures.path("demo/book.vcf").string])
     #expect(book.ending == .exit(0))
     #expect(book.outputText.contains("Kate Bell\n"))
+    let own = try await ToolRunner.shell(
+      "vcard show </dev/null", environment: ["VCARD_BOOK": Fixtures.path("demo/book.vcf").string])
+    #expect(own.output == book.output)
+    let nothing = try await ToolRunner.shell(
+      "vcard show </dev/null", environment: ["XDG_DATA_HOME": "/nowhere"])
+    #expect(nothing.ending == .exit(64))
+    #expect(nothing.errorText.contains("--book"))
     let both = try await ToolRunner.run(["show", people, "--book", people])
     #expect(both.ending == .exit(64))
   }
@@ -175,7 +182,7 @@ struct CultureToolTests {
   @Test("find finds whom the fixture says, and nobody else")
   func find() async throws {
     for row in try table("searches.tsv") {
-      let outcome = try await ToolRunner.run(["find", row[0], people, "--format", "vcf"])
+      let outcome = try await ToolRunner.run(["find", row[0], "--in", people, "--format", "vcf"])
       let ids = outcome.outputText.split(whereSeparator: \.isNewline)
         .filter { $0.hasPrefix("UID:") }.map { String($0.dropFirst(4)) }
       #expect(Set(ids) == Set(row[1].split(separator: " ").map(String.init)), "\(row[0])")

@@ -58,16 +58,77 @@ struct FindTests {
       ("ate", 0), ("陈", 1),
     ])
   func words(query: String, count: Int) async throws {
-    let outcome = try await ToolRunner.run(["find", "--quiet", query, book])
+    let outcome = try await ToolRunner.run(["find", "--quiet", query, "--in", book])
     #expect(outcome.ending == .exit(count == 0 ? 1 : 0))
     #expect(outcome.outputText.split(separator: "\n").count == count)
     let inBook = try await ToolRunner.run(["find", "--quiet", query, "--book", book])
     #expect(inBook.output == outcome.output)
   }
 
+  @Test("looks in the book of $VCARD_BOOK, else in one's own, and never waits for standard input")
+  func ownBook() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    let named = try await ToolRunner.run(
+      ["find", "bell", "northpier"], environment: ["VCARD_BOOK": book])
+    #expect(named.ending == .exit(0))
+    #expect(named.outputText.contains("kate@northpier.example"))
+    let data = ["XDG_DATA_HOME": folder.path.string]
+    _ = try await ToolRunner.run(["import", book], environment: data)
+    let own = try await ToolRunner.run(["find", "bell", "northpier"], environment: data)
+    #expect(own.output == named.output)
+    let both = try await ToolRunner.run(
+      ["find", "bell", "northpier", "--in", book, "--book", book])
+    #expect(both.outputText == named.outputText + named.outputText)
+  }
+
+  @Test("says what to give where there is no book, and that a word names a file")
+  func advice() async throws {
+    let folder = try TemporaryDirectory()
+    defer { folder.remove() }
+    _ = try folder.write(card("FN:Kate"), to: "a.vcf")
+    let nobody = try await ToolRunner.run(
+      ["find", "kate"], environment: ["XDG_DATA_HOME": folder.path.string])
+    #expect(nobody.ending == .exit(64))
+    #expect(nobody.errorLines.count == 2 && nobody.errorText.contains("'--in -'"))
+    for environment in [["XDG_DATA_HOME": folder.path.string], ["VCARD_BOOK": book]] {
+      let outcome = try await ToolRunner.run(
+        ["find", "kate", "a.vcf"], environment: environment, directory: folder.path)
+      #expect(outcome.ending == .exit(environment["VCARD_BOOK"] == nil ? 64 : 1))
+      #expect(outcome.errorLines.last?.contains("'--in a.vcf' looks in it") ?? false)
+    }
+    let told = try await ToolRunner.run(
+      ["find", "zzz", "a.vcf", "--in", "a.vcf"], directory: folder.path)
+    #expect(told.ending == .exit(1) && told.errorText.isEmpty)
+  }
+
+  @Test("--format email and phone print what mail programs ask for, the best first")
+  func values() async throws {
+    let cards = [
+      card("FN:Ada\r\nORG:Kate & Co\r\nEMAIL:ada@x.example"), card("FN:Kate Mute"),
+      card(
+        "FN:Kate\\n\u{1B}[2JBell\r\nEMAIL;TYPE=work:k\tb@x.example\r\nEMAIL:k@y.example\r\n"
+          + "TEL;TYPE=cell:+1 408 555 1234"),
+    ]
+    #expect(
+      try await found(["kate", "--format", "email"], cards) == [
+        "3 found", "k\\tb@x.example\tKate\\n\\u{1B}[2JBell\twork",
+        "k@y.example\tKate\\n\\u{1B}[2JBell\t", "ada@x.example\tAda\t",
+      ])
+    #expect(
+      try await found(["kate", "--format", "email", "--limit", "1"], cards).first == "1 found")
+    #expect(
+      try await found(["kate", "--format", "phone"], cards) == [
+        "1 found", "+1 408 555 1234\tKate\\n\\u{1B}[2JBell\tmobile",
+      ])
+    let nobody = try await ToolRunner.run(
+      ["find", "mute", "--in", "-", "--format", "email"], input: Array(cards.joined().utf8))
+    #expect(nobody.ending == .exit(1) && nobody.outputText == "0 found\n")
+  }
+
   @Test("--format vcf gives the cards")
   func cards() async throws {
-    let outcome = try await ToolRunner.run(["find", "--format", "vcf", "--quiet", "kate", book])
+    let outcome = try await ToolRunner.run(["find", "--format", "vcf", "--quiet", "kate", "--in", book])
     let text = outcome.outputText
     #expect(text.components(separatedBy: "BEGIN:VCARD\r\n").count == 3)
   }
@@ -78,7 +139,7 @@ struct FindTests {
 
   private func found(_ arguments: [String], _ cards: [String]) async throws -> [String] {
     let outcome = try await ToolRunner.run(
-      ["find", "--quiet"] + arguments, input: Array(cards.joined().utf8),
+      ["find", "--quiet", "--in", "-"] + arguments, input: Array(cards.joined().utf8),
       environment: ["LC_ALL": "sv_SE.UTF-8"])
     #expect(outcome.ending == .exit(0))
     return outcome.outputText.split(whereSeparator: \.isNewline).map(String.init)
@@ -153,11 +214,11 @@ struct FindTests {
 
   @Test("--limit refuses what is no number from 1 on", arguments: ["0", "-1", "x"])
   func refuses(limit: String) async throws {
-    #expect(try await ToolRunner.run(["find", "a", "--limit=\(limit)", book]).ending == .exit(64))
+    #expect(try await ToolRunner.run(["find", "a", "--limit=\(limit)", "--in", book]).ending == .exit(64))
   }
 
   @Test("a query without a word is wrong usage")
   func noWord() async throws {
-    #expect(try await ToolRunner.run(["find", " -. ", book]).ending == .exit(64))
+    #expect(try await ToolRunner.run(["find", " -. ", "--in", book]).ending == .exit(64))
   }
 }

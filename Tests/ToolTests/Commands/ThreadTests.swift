@@ -44,7 +44,7 @@ struct ThreadTests {
     let folder = try TemporaryDirectory()
     defer { folder.remove() }
     _ = try folder.write(Self.input, to: "in.vcf")
-    let all = arguments + ["--diagnostics", "jsonl"]
+    let all = arguments + ["--diagnostics", "jsonl"] + (arguments[0] == "find" ? ["--in"] : [])
     let one = try await outcome(all + ["in.vcf"], threads: 1, in: folder)
     #expect(!one.output.isEmpty || !one.errors.isEmpty)
     for threads in [2, 5] {
@@ -54,7 +54,7 @@ struct ThreadTests {
       #expect(several.errors == one.errors, "\(threads) threads")
     }
     // A pipe that gives what it has.
-    let script = "cat in.vcf | vcard \(all.joined(separator: " ")) --threads"
+    let script = "cat in.vcf | vcard \(all.joined(separator: " ")) - --threads"
     let single = try await ToolRunner.shell(script + " 1", directory: folder.path)
     let piped = try await ToolRunner.shell(script + " 2", directory: folder.path)
     #expect(piped.ending == single.ending)

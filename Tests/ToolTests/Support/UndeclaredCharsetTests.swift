@@ -98,7 +98,7 @@ struct UndeclaredCharsetTests {
     #expect(imported.errorText.contains(Self.note))
     #expect(try await book.output(["find", "шестакова"]).contains("Жанна Шестакова"))
     #expect(
-      try await ToolRunner.run(["find", "шестакова", path]).outputText.contains("Жанна"))
+      try await ToolRunner.run(["find", "шестакова", "--in", path]).outputText.contains("Жанна"))
     let again = try await book(["import", path])
     #expect(again.errorText.contains("matched 5 (0 updated), created 0"))
   }
