@@ -5,7 +5,7 @@ package import ICU
 /// beginning of another; for indexes outside of memory.
 package struct ContactWords: Sendable {
   /// The version of these rules: keys of another version are to be made again.
-  package static let version = 2
+  package static let version = 3
 
   private let spelling: SearchSpelling
 
@@ -31,11 +31,17 @@ package struct ContactWords: Sendable {
 
   /// The words of a query as beginnings of keys.
   ///
+  /// - Parameters:
+  ///   - query: Words with spaces between them.
+  ///   - field: The only field that is searched; `nil` for all.
   /// - Returns: For each word the beginnings by which it is found: whomever ``NameSearch`` finds has
   ///   for each word a key with one of them. Of a word that falls into pieces only the longest piece
   ///   is told besides the whole.
-  package func terms(of query: String) throws(ICUError) -> [[[UInt8]]] {
-    try SearchQuery(query, spelling).terms.map { term in
+  /// - Throws: `ICUError` when memory runs out.
+  package func terms(
+    of query: String, in field: SearchField? = nil
+  ) throws(ICUError) -> [[[UInt8]]] {
+    try SearchQuery(query, in: field, spelling).terms.map { term in
       let piece = term.pieces.max { ContactWords.length($0) < ContactWords.length($1) }
       return (term.whole + (piece ?? [])).map { ContactWords.key($0.form) }
     }

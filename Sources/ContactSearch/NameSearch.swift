@@ -4,7 +4,8 @@ public import ICU
 /// A search for contacts by the beginnings of words.
 ///
 /// A contact is found if every word of the query begins some word of its name, nickname,
-/// organisation or an email, in any order. Case, marks, width, apostrophes and punctuation do not
+/// organisation, an email, a category, a city or a note, or is part of a phone number in whatever
+/// notation, or is its UID (eight letters and digits of its beginning are enough), in any order. Case, marks, width, apostrophes and punctuation do not
 /// count; ä, ö, ü, ø and å are also ae, oe, ue, oe and aa. Words of other scripts are compared as
 /// ICU does at primary strength in the root locale. Latin letters also find words of other scripts
 /// by the usual romanizations (`ivanov` finds Иванов, `kim` finds 김, `chen` finds 陈), and the
@@ -12,7 +13,7 @@ public import ICU
 /// simplified and traditional Han characters find each other.
 ///
 /// Of hostile contacts the first 1024 words of each text count, with 256 octets each, and 1024
-/// nicknames and emails.
+/// nicknames and emails, and as many values of each other kind.
 ///
 /// It takes contacts one by one; ``SearchIndex`` answers many queries over many contacts. Both find
 /// the same. A search may be used by any number of threads.
@@ -22,11 +23,13 @@ public final class NameSearch: Sendable {
 
   /// Prepares a query.
   ///
-  /// - Parameter query: Words with spaces between them; the first 32 count.
+  /// - Parameters:
+  ///   - query: Words with spaces between them; the first 32 count.
+  ///   - field: The only field that is searched; `nil` for all.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
-  public init(_ query: String) throws(ICUError) {
+  public init(_ query: String, in field: SearchField? = nil) throws(ICUError) {
     let spelling = try SearchSpelling()
-    self.query = try SearchQuery(query, spelling)
+    self.query = try SearchQuery(query, in: field, spelling)
     self.spelling = spelling
   }
 
@@ -53,6 +56,7 @@ public final class NameSearch: Sendable {
     guard !isEmpty else { return nil }
     var matching = ContactMatching(query)
     try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
+      guard query.concerns(field) else { return }
       try matching.add(text, field: field, isShown: isShown, spelling: spelling)
     }
     return matching.rank

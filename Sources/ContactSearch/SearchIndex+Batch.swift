@@ -9,7 +9,8 @@ extension SearchIndex {
   public struct Batch: Sendable {
     /// The distinct words.
     private var lexicon = SearchLexicon()
-    /// The forms of the words that are not ASCII, by family; any other word is its only form.
+    /// The forms of the words that are not ASCII, and of codes, by family; any other word is its only
+    /// form.
     private var forms = [FormList](
       repeating: FormList(), count: SearchForm.Family.allCases.count)
     /// Opened when a word needs it.
@@ -86,7 +87,7 @@ extension SearchIndex {
             names += 1
             if isShown, index == words.lowerBound { shown += 1 }
           } else {
-            postingPlaces.append(UInt8(field.rawValue << 5 | TermMatch.lastPlace))
+            postingPlaces.append(UInt8(TermMatch.lastPlace + field.rawValue))
           }
         }
       }
@@ -97,7 +98,7 @@ extension SearchIndex {
       for number in first..<lexicon.words.count {
         lastContacts.append(0)
         let range = lexicon.words.range(number)
-        guard !SearchText.isASCII(lexicon.words.octets.span.extracting(range)) else { continue }
+        guard !SearchCode.isOnlyForm(lexicon.words.octets.span.extracting(range)) else { continue }
         if spelling == nil { spelling = try SearchSpelling() }
         guard let spelling else { continue }
         let word = String(decoding: lexicon.words.octets[range], as: UTF8.self)
@@ -115,7 +116,7 @@ extension SearchIndex {
       let octets = words.octets.span
       for word in 0..<words.count {
         let text = octets.extracting(words.range(word))
-        if SearchText.isASCII(text) { lists[latin].append(text, word) }
+        if SearchCode.isOnlyForm(text) { lists[latin].append(text, word) }
       }
       return lists.map { $0.sorted() }
     }
@@ -125,7 +126,8 @@ extension SearchIndex {
     /// The part of a match's number that field and place of a posting stand for.
     @inline(__always)
     static func place(_ posting: UInt8) -> UInt16 {
-      UInt16(posting >> 5) &* fieldStep &+ UInt16(posting & 31)
+      let place = min(posting, UInt8(TermMatch.lastPlace))
+      return UInt16(posting &- place) &* fieldStep &+ UInt16(place)
     }
 
     /// The postings of a contact.

@@ -38,7 +38,9 @@ struct SearchLexicon: Sendable {
   mutating func number(ofWord word: Span<UInt8>) -> Int { words.number(of: word).number }
 
   private mutating func addWords(of chunk: Span<UInt8>) throws(ICUError) {
-    if SearchText.isASCII(chunk) {
+    if SearchCode.isCode(chunk) {
+      addWord(chunk, from: Int(chunkWordEnds.last ?? 0))
+    } else if SearchText.isASCII(chunk) {
       addWords(ofASCII: chunk)
     } else {
       var copy: [UInt8] = []

@@ -38,6 +38,7 @@ package struct SearchMemory: Sendable {
     var names = 0
     var shown = 0
     try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
+      guard query.concerns(field) else { return }
       try add(
         text, field: field, isShown: isShown, query: query, spelling: spelling, names: &names,
         shown: &shown)

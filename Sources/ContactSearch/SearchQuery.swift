@@ -14,13 +14,18 @@ struct SearchQuery: Sendable {
   let terms: [Term]
   /// All that is looked for: of each term the whole, then its pieces.
   let probeLists: [[SearchProbe]]
+  /// The only field that is searched, if that is not all of them.
+  let field: SearchField?
+  private let families: Set<SearchForm.Family>
 
   /// Words of a query that count; nobody types more.
   static let mostTerms = 32
   /// Pieces of a word of a query that count.
   static let mostPieces = 16
 
-  init(_ query: String, _ spelling: SearchSpelling) throws(ICUError) {
+  init(
+    _ query: String, in field: SearchField? = nil, _ spelling: SearchSpelling
+  ) throws(ICUError) {
     var chunks: [String] = []
     let octets = Array(query.utf8)
     SearchText.forEachChunk(in: octets.span) { range in
@@ -37,18 +42,33 @@ struct SearchQuery: Sendable {
           pieces.append(try spelling.probes(of: piece))
         }
       }
-      terms.append(
-        Term(whole: try spelling.probes(of: whole), pieces: pieces.count > 1 ? pieces : []))
+      let probes =
+        try spelling.probes(of: whole) + SearchCode.probes(ofPhone: chunk)
+        + SearchCode.probes(ofUID: whole, fewest: field == .uid ? 1 : SearchCode.fewestOfUID)
+      terms.append(Term(whole: probes, pieces: pieces.count > 1 ? pieces : []))
     }
     self.terms = terms
+    self.field = field
+    families = Set(terms.flatMap { $0.whole.map(\.form.family) })
     probeLists = terms.flatMap { [$0.whole] + $0.pieces }
+  }
+
+  /// Whether anything that is looked for can stand in a field.
+  @inline(__always)
+  func concerns(_ field: SearchField) -> Bool {
+    if let only = self.field, only != field { return false }
+    switch field {
+    case .phone: return families.contains(.digits)
+    case .uid: return families.contains(.identifier)
+    default: return true
+    }
   }
 }
 
 /// How one typed word stands to the words of a contact: the lower, the better.
 ///
 /// ```
-/// field (name, nickname, organisation, email) · beginning or whole word · distance │ place
+/// field, as ``SearchField`` has them · beginning or whole word · distance │ place
 /// ```
 struct TermMatch: Comparable, Hashable, Sendable {
   /// All in one number, so that the best of many is their minimum.
@@ -139,8 +159,9 @@ struct TermMatch: Comparable, Hashable, Sendable {
 ///
 /// What counts, one after the other:
 /// 1. the sum over the typed words of where each was found: in the name, a nickname, the
-///    organisation or an email, in each as a whole word before as a beginning, in each as written
-///    before in another script, there the nearer spelling first;
+///    organisation, an email, a phone number, a category, a city, a note or the UID, in each as a
+///    whole word before as a beginning, in each as written before in another script, there the nearer
+///    spelling first;
 /// 2. whether the words of the name stand in the order in which they were typed;
 /// 3. how many words the name has besides.
 public struct SearchRank: Comparable, Hashable, Sendable {

@@ -39,6 +39,10 @@ struct SearchForm: Hashable, Sendable {
     /// The key of a beginning is the beginning of the key except where a contraction is cut, as
     /// between a Thai vowel and the consonant that it is sorted after; there the letters decide.
     case folded
+    /// The digits of a phone number from each of them on: what is typed is part of it.
+    case digits
+    /// A UID without punctuation.
+    case identifier
   }
 
   var family: Family
@@ -79,6 +83,7 @@ final class SearchSpelling: Sendable {
   /// - Returns: One at least, no two the same.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   func forms(of word: String) throws(ICUError) -> [SearchForm] {
+    if SearchCode.isCode(word.utf8.span) { return SearchCode.forms(of: word) }
     if word.utf8.allSatisfy({ $0 < 0x80 }) {
       return [SearchForm(family: .latin, octets: Array(word.utf8))]
     }

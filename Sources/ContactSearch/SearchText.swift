@@ -2,11 +2,25 @@ import ContactModel
 internal import ICU
 
 /// Where in a contact a word stands; what comes first counts for more.
-enum SearchField: Int, Hashable, Sendable, CaseIterable {
+public enum SearchField: Int, Hashable, Sendable, CaseIterable {
+  /// The name, its sound and a previous family name.
   case name
+  /// A nickname.
   case nickname
+  /// The organisation and the department.
   case organization
+  /// An email address.
   case email
+  /// A phone number.
+  case phone
+  /// A category.
+  case category
+  /// The city of a postal address.
+  case city
+  /// A note.
+  case note
+  /// The UID.
+  case uid
 }
 
 /// Takes contacts apart into what can be searched.
@@ -17,7 +31,8 @@ enum SearchText {
   static let longestChunk = 256
   /// Stretches of one text that are searched; the rest of a hostile one is passed over.
   static let mostChunks = 1024
-  /// Nicknames and emails of one contact that are searched, together.
+  /// Nicknames and emails of one contact that are searched, together; and values of each field after
+  /// them.
   static let mostTexts = 1024
 
   /// Hands over the texts of a contact, the fields in their order.
@@ -26,7 +41,8 @@ enum SearchText {
   ///   - contact: A contact with the keys ``Contact/Keys/searching``.
   ///   - body: Receives a text, its field, and whether its words are part of the name as people see
   ///     it, so that a query that has all of them is complete. Of nicknames and emails it receives
-  ///     the first ``mostTexts`` at most.
+  ///     the first ``mostTexts`` at most, and so of every field after them. Of phone numbers and the
+  ///     UID it receives what ``SearchCode`` makes of them.
   /// - Throws: What `body` throws.
   @inline(__always)
   static func forEach<Failure: Error>(
@@ -63,6 +79,15 @@ enum SearchText {
     for email in contact.emailAddresses.prefix(mostTexts - nicknames.count) {
       try body(email.value, .email, false)
     }
+    for phone in contact.phoneNumbers.prefix(mostTexts) {
+      if let word = SearchCode.word(ofPhone: phone.value) { try body(word, .phone, false) }
+    }
+    for category in contact.categories.prefix(mostTexts) { try body(category, .category, false) }
+    for address in contact.postalAddresses.prefix(mostTexts) {
+      if let city = address.value.city { try body(city, .city, false) }
+    }
+    for note in contact.notes.prefix(mostTexts) { try body(note, .note, false) }
+    if let uid = contact.uid.flatMap({ SearchCode.word(ofUID: $0) }) { try body(uid, .uid, false) }
   }
 
   /// Whether a text has a scalar from U+1000 on.
@@ -127,6 +152,7 @@ enum SearchText {
   /// - Returns: Folded words, see ``folded(_:)``; none when there is nothing but punctuation.
   /// - Throws: `ICUError` when memory runs out.
   static func words(of chunk: String) throws(ICUError) -> [String] {
+    if SearchCode.isCode(chunk.utf8.span) { return [chunk] }
     var words: [String] = []
     if let whole = try folded(chunk) { words.append(whole) }
     let pieces = pieces(of: chunk)

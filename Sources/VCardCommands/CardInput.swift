@@ -1,4 +1,5 @@
 import ContactModel
+import ContactSearch
 import ContactStore
 import Cutouts
 import ICU
@@ -23,6 +24,8 @@ package struct CardInput {
   /// The query that cards have to answer, where one is asked: of a database only those are read that
   /// can do so.
   var query: String?
+  /// The only field that answers it, if not all do.
+  var field: SearchField?
   /// Whether nothing is reported after the inputs; else whoever reports more sums up what was.
   private let endsReport: Bool
 
@@ -212,7 +215,7 @@ package struct CardInput {
     guard let book = try openBook(path, options: bookOptions) as? any LinkedBook else {
       throw BookError(.changed, path.string, "another file came into its place")
     }
-    try book.readCards(inQuestionFor: query, worker) { piece in
+    try book.readCards(inQuestionFor: query, in: field, worker) { piece in
       try deliver(&piece, InputPlace(file: path.string, stop: stop(of: piece)))
       try reporter.report(piece.diagnostics, in: path.string)
     }

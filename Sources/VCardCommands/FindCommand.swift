@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import CardFormats
 import CardSorting
 import ContactModel
-import ContactSearch
+public import ContactSearch
 import ContactStore
 import Files
 import ICU
@@ -13,15 +13,20 @@ import VCard
 struct FindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "find",
-    abstract: "Find people by the beginnings of their names.",
-    usage: "vcard find <word> … [--book <book> | --in <file>] … [--limit <n>] [--format <format>]",
+    abstract: "Find people by their names, numbers, emails and whatever else is known of them.",
+    usage: """
+      vcard find <word> … [--book <book> | --in <file>] … [--field <name>] [--limit <n>] \
+      [--format <format>]
+      """,
     discussion: """
       EXAMPLES:
         vcard find kate be
+        vcard find '(408)' 555-1234
         vcard find nunez --in contacts.vcf --limit 5 --format vcf
 
-      Every word begins a word of the name, a nickname, the organisation or an email, \
-      in any order; case, marks and punctuation do not count, and mueller also finds Müller. Latin \
+      Every word begins a word of the name, a nickname, the organisation, an email, a category, a \
+      city or a note, or is part of a telephone number in any notation, or a UID, of which the first \
+      eight letters and digits are enough; in any order. With --field only one of these counts. Case, marks and punctuation do not count, and mueller also finds Müller. Latin \
       letters find other scripts: ivanov Иванов, tanaka たなか, kim 김, chen 陈; and the other way \
       round. Ends with 1 when nobody is found.
 
@@ -29,7 +34,7 @@ struct FindCommand: ParsableCommand {
       is read when asked for, with '--in -'. Where there is no such book it ends with 64.
 
       Who answers best comes first: by where the words were found (name, nickname, organisation, \
-      email; in each as whole words, then as beginnings, then in another script), then who has them \
+      email, phone, category, city, note, UID; in each as whole words, then as beginnings, then in another script), then who has them \
       in the order typed, then who has fewer words besides, then by name as 'vcard sort' does.
 
       'email' and 'phone' print what mail programs ask of an address book: a line with a count, then \
@@ -65,6 +70,12 @@ struct FindCommand: ParsableCommand {
       "Look in this file or folder; '-' is standard input.", valueName: "file"))
   var files: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Look only here: name, nickname, organization, email, phone, category, city, note or uid.",
+      valueName: "name"))
+  var field: SearchField?
+
   @Option(help: ArgumentHelp("Write so many at most, the best.", valueName: "n"))
   var limit: Int?
 
@@ -85,9 +96,10 @@ struct FindCommand: ParsableCommand {
   func run() throws {
     let (console, reporter) = options.reporting.start()
     let query = words.joined(separator: " ")
-    let search = try NameSearch(requiringWordIn: query)
+    let search = try NameSearch(requiringWordIn: query, field: field)
     var input = try CardInput(try inputs(), options, reporter: reporter)
     input.query = query
+    input.field = field
     let output = try output.open()
     let sorter = try NameSorter(locale: UserLocale.collation)
     var people = FoundPeople(format, columns: output.columns)
@@ -117,7 +129,8 @@ struct FindCommand: ParsableCommand {
       throw CommandFailure(
         .usage, "there is no address book \(path.string)",
         suggestion: Self.advice(words)
-          ?? "'--in FILE' looks in a file, '--in -' in standard input; 'vcard import' makes the book")
+          ?? "'--in FILE' looks in a file, '--in -' in standard input; 'vcard import' makes a book"
+      )
     }
     return [path.string]
   }
@@ -132,17 +145,25 @@ struct FindCommand: ParsableCommand {
   }
 }
 
+extension SearchField: ExpressibleByArgument {
+  /// Reads the name of a field.
+  public init?(argument: String) {
+    guard let field = SearchField.allCases.first(where: { "\($0)" == argument }) else { return nil }
+    self = field
+  }
+}
+
 /// Those who were found, in any number: what is written of them is put in order as sorted cards are.
 private struct FoundPeople: ~Copyable {
   /// How many there are.
   private(set) var count = 0
 
-  private let format: PeopleFormat
+  private let format: FindCommand.Format
   private var layout: RowLayout
   private var records = CardSorter(
     ExternalSorter.Limits(memory: MemorySize.default.bytes), backwards: false)
 
-  init(_ format: PeopleFormat, columns: Int?) {
+  init(_ format: FindCommand.Format, columns: Int?) {
     self.format = format
     layout = RowLayout(columns: Finding.columns, maximumWidth: columns)
   }
@@ -209,13 +230,13 @@ private struct Finding: CardWorker {
 
   private let search: NameSearch
   private let sorter: NameSorter
-  private let format: PeopleFormat
+  private let format: FindCommand.Format
   private var lines = JSONLinesWriter(file: "")
   private let writer = CardWriter()
   private var memory = SearchMemory()
   private var piece = Piece()
 
-  init(_ search: NameSearch, _ sorter: NameSorter, _ format: PeopleFormat) {
+  init(_ search: NameSearch, _ sorter: NameSorter, _ format: FindCommand.Format) {
     self.search = search
     self.sorter = sorter
     self.format = format

@@ -51,7 +51,9 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var cards: CardArguments
 
-  @Option(help: ArgumentHelp("Show this address book (default: $VCARD_BOOK, else your own).", valueName: "book"))
+  @Option(
+    help: ArgumentHelp(
+      "Show this address book (default: $VCARD_BOOK, else your own).", valueName: "book"))
   var book: String?
 
   @Option(help: ArgumentHelp("Show only whom 'vcard find' finds.", valueName: "query"))

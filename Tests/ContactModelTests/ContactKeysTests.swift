@@ -41,7 +41,7 @@ struct ContactKeysTests {
     for _ in 0..<(isDebug ? 20 : 200) {
       inputs.append(Samples.damaged(of: samples, using: &random))
     }
-    let keys = (0..<18).map { Contact.Keys(rawValue: 1 << $0) }
+    let keys = (0..<19).map { Contact.Keys(rawValue: 1 << $0) }
     for input in inputs {
       var reader = CardReader()
       try reader.append(input)
@@ -72,6 +72,7 @@ struct ContactKeysTests {
       \(contact.phoneticFamilyName as Any) \(contact.phoneticOrganizationName as Any)
       \(contact.sortAsFamilyName as Any) \(contact.sortAsGivenName as Any)
       """
+    case .categories: "\(contact.categories)"
     case .nickname: "\(contact.nicknames)"
     case .organization: "\(contact.organizationName as Any) \(contact.departmentName as Any)"
     case .jobTitle: "\(contact.jobTitle as Any)"

@@ -30,6 +30,11 @@ struct SearchIndexTests {
       lines.append("EMAIL:\(name()).\(name())@home\(sometimes(50) ? "" : "2").example")
     }
     if sometimes(10) { lines.append("TEL:+1 408 555 \(name())") }
+    if sometimes(20) { lines.append("TEL:0\(Int.random(in: 100...199, using: &random))-40 3") }
+    if sometimes(10) { lines.append("NOTE:\(name()) \(name())") }
+    if sometimes(10) { lines.append("CATEGORIES:\(name()),\(name())") }
+    if sometimes(10) { lines.append("ADR:;;;\(name());;;") }
+    if sometimes(20) { lines.append("UID:urn:uuid:\(name().count)abcdef-1") }
     return try contact(lines.joined(separator: "\r\n"), keys: [.searching, .sorting])
   }
 
@@ -44,6 +49,8 @@ struct SearchIndexTests {
       "", " ", "-", "k", "kate", "kate be", "be kat", "ivanov", "иванов", "chen", "kim", "mu",
       "mue",
       "o'b", "obr", "home", "kate@", "e e e", "\u{301}", "😀", "3", "a a", "st.mary", "anna-m",
+      "408", "(408)", "0408", "+1", "1", "555 kate", "03", "8-555", "1abcdef1",
+      "urn:uuid:2abcdef-1",
     ]
     for _ in 0..<60 {
       var words: [String] = []

@@ -54,8 +54,11 @@ extension Contact {
     /// The days other than the birthday.
     public static let dates = Keys(.dates)
 
+    /// The categories.
+    public static let categories = Keys(.categories)
+
     /// Everything there is.
-    public static let all = Keys(rawValue: (1 << 18) - 1)
+    public static let all = Keys(rawValue: (1 << 19) - 1)
     /// What ``Contact/compositeName(_:language:)`` needs.
     public static let compositeName: Keys = [
       .names, .nickname, .organization, .emailAddresses, .phoneNumbers, .contactType,
@@ -63,7 +66,9 @@ extension Contact {
     /// What ``NameSorter`` needs.
     public static let sorting: Keys = [.compositeName, .phoneticNames]
     /// What `NameSearch` needs.
-    public static let searching: Keys = [.compositeName, .phoneticNames]
+    public static let searching: Keys = [
+      .compositeName, .phoneticNames, .categories, .postalAddresses, .notes, .uid,
+    ]
 
     /// The names of the keys, for messages.
     var names: [String] {
@@ -76,6 +81,7 @@ extension Contact {
         (.urlAddresses, "urlAddresses"), (.relations, "relations"),
         (.socialProfiles, "socialProfiles"),
         (.instantMessageAddresses, "instantMessageAddresses"), (.dates, "dates"),
+        (.categories, "categories"),
       ]
       return all.compactMap { contains($0.0) ? $0.1 : nil }
     }

@@ -130,6 +130,8 @@ public struct Contact: Sendable {
 
   /// The first note.
   public var note: String? { content(for: .notes).values.notes.first }
+  /// What the person is filed under, as often as the card says so.
+  public var categories: [String] { content(for: .categories).values.categories }
   /// All notes.
   public var notes: [String] { content(for: .notes).values.notes }
   /// The people who are something to the person, each once; the label says what.

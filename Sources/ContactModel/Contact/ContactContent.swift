@@ -43,6 +43,7 @@ struct ContactValues: Hashable, Sendable {
   var uid: String?
   var type = ContactType.person
   var notes: [String] = []
+  var categories: [String] = []
   var addresses: [LabeledValue<PostalAddress>] = []
   var urls: [LabeledValue<String>] = []
   var relations: [LabeledValue<ContactRelation>] = []

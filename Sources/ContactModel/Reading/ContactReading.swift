@@ -99,6 +99,7 @@ struct ContactReading: ~Copyable {
       guard let note = line.text else { return }
       values.notes.append(note)
       places.notes.append(line.index)
+    case .categories: values.categories += line.list
     case .photo: readPhoto()
     case .xMaidenName: fillRare(\.previousFamilyName, \.previousFamilyName)
     case .language: setRare(\.cardLanguage, line.text)

@@ -1,3 +1,4 @@
+public import ContactSearch
 public import SystemPackage
 public import VCard
 
@@ -40,12 +41,13 @@ public protocol LinkedBook: AddressBook {
   ///
   /// - Parameters:
   ///   - query: What is searched; `nil` for all records.
+  ///   - field: The only field that is searched; `nil` for all.
   ///   - worker: What is done to cards; each thread copies it.
   ///   - deliver: Receives what came of some cards after the other, in the order of the book and on the
   ///     caller's thread.
   /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
   func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, _ worker: Worker,
+    inQuestionFor query: String?, in field: SearchField?, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void) throws
 
   // MARK: Sources and groups

@@ -1,6 +1,6 @@
 public import ContactMatching
 import ContactModel
-import ContactSearch
+public import ContactSearch
 internal import GRDB
 internal import ICU
 public import VCard
@@ -198,7 +198,7 @@ extension DatabaseBook {
   ///
   /// - Complexity: O(*n*) in the records that are read; holds some thousand cards a thread.
   public func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, _ worker: Worker,
+    inQuestionFor query: String?, in field: SearchField?, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
     let size = DatabaseBook.pieceSize * 4 * threads
@@ -210,7 +210,7 @@ extension DatabaseBook {
       }
       taken += entries.count
     }
-    if let query, let found = try records(inQuestionFor: query) {
+    if let query, let found = try records(inQuestionFor: query, in: field) {
       for start in stride(from: 0, to: found.count, by: size) {
         try hand(entries(Array(found[start..<min(found.count, start + size)])))
       }
@@ -259,10 +259,12 @@ extension DatabaseBook {
   }
 
   /// The numbers of the records that have words with the beginnings, in ascending order.
-  private func records(inQuestionFor query: String) throws -> [Int64]? {
+  private func records(
+    inQuestionFor query: String, in field: SearchField? = nil
+  ) throws -> [Int64]? {
     let words = try WordKeys()
     // The longest beginning leads to the fewest.
-    let terms = try words.terms(of: query).sorted { left, right in
+    let terms = try words.terms(of: query, in: field).sorted { left, right in
       width(of: left) < width(of: right)
     }
     // Cards that are as soon looked at as narrowed down.

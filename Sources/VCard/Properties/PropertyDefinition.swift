@@ -241,4 +241,5 @@ package struct PersonFields: OptionSet, Sendable {
   package static let profiles = bit(15)
   package static let messaging = bit(16)
   package static let dates = bit(17)
+  package static let categories = bit(18)
 }

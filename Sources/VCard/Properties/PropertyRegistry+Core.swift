@@ -100,7 +100,7 @@ extension PropertyRegistry {
         .related, "RELATED", .related, in40: uri + " LANGUAGE", "RFC 6350 §6.6.6", says: .relations),
       Row(
         .categories, "CATEGORIES", .list, in30: "LANGUAGE", in40: "PID PREF TYPE ALTID LANGUAGE",
-        "RFC 2426 §3.6.1, RFC 6350 §6.7.1"),
+        "RFC 2426 §3.6.1, RFC 6350 §6.7.1", says: .categories),
       Row(
         .note, "NOTE", .text, in21: true, in30: "LANGUAGE", in40: text,
         "RFC 2426 §3.6.2, RFC 6350 §6.7.2", about: .personMostlyOnce, says: .notes),

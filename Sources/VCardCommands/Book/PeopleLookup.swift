@@ -150,8 +150,8 @@ extension NameSearch {
   /// Creates the search that a command is told to make.
   ///
   /// - Throws: A failure that ends with 64 when there is no word, and errors of ICU.
-  convenience init(requiringWordIn query: String) throws {
-    try self.init(query)
+  convenience init(requiringWordIn query: String, field: SearchField? = nil) throws {
+    try self.init(query, in: field)
     if isEmpty { throw CommandFailure(.usage, "the query \"\(query)\" holds no word") }
   }
 }

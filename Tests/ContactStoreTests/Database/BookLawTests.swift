@@ -181,6 +181,7 @@ struct BookLawTests {
     #expect(page == Array(listed.dropFirst(2).prefix(3)))
     for query in [
       "k", "bell", "jose nun", "o'n", "ONeil", "ann", "田", "zoe b", "x.example", "zzz",
+      "1", "555", "+1",
     ] {
       let search = try NameSearch(query)
       var found: [RecordID] = []

@@ -126,9 +126,34 @@ struct FindTests {
     #expect(nobody.ending == .exit(1) && nobody.outputText == "0 found\n")
   }
 
+  @Test(
+    "finds numbers in any notation, notes, categories, cities and UIDs, and by --field only those",
+    arguments: [
+      ("4085551234", "phone"), ("(408)", "phone"), ("555-1234", "phone"), ("+1 408", "phone"),
+      ("0171 12 34", "phone"), ("baker", "note"), ("frie", "category"), ("spring", "city"),
+      ("urn:uuid:6BA7B810-9dad", "uid"), ("6ba7b8109dad", "uid"), ("kate", "name"),
+    ])
+  func fields(query: String, field: String) async throws {
+    let cards = [
+      card(
+        "FN:Kate Bell\r\nTEL:+1 (408) 555-1234\r\nTEL:+49 171 55512-34\r\nNOTE:A baker\r\n"
+          + "CATEGORIES:Work,Friends\r\nADR:;;1 Road;Springfield;;;\r\n"
+          + "UID:urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
+      card("FN:Ada Ek\r\nTEL:+46 8 999 888\r\nUID:urn:uuid:00000000-9dad-11d1-80b4-00c04fd430c8"),
+    ]
+    #expect(try await found(query.split(separator: " ").map(String.init), cards).count == 1)
+    #expect(try await found([query, "--field", field], cards).count == 1)
+    let other = field == "organization" ? "name" : "organization"
+    let elsewhere = try await ToolRunner.run(
+      ["find", query, "--field", other, "--in", "-"], input: Array(cards.joined().utf8))
+    #expect(elsewhere.ending == .exit(1))
+    #expect(try await ToolRunner.run(["find", "a", "--field", "x"]).ending == .exit(64))
+  }
+
   @Test("--format vcf gives the cards")
   func cards() async throws {
-    let outcome = try await ToolRunner.run(["find", "--format", "vcf", "--quiet", "kate", "--in", book])
+    let outcome = try await ToolRunner.run(
+      ["find", "--format", "vcf", "--quiet", "kate", "--in", book])
     let text = outcome.outputText
     #expect(text.components(separatedBy: "BEGIN:VCARD\r\n").count == 3)
   }
@@ -214,7 +239,8 @@ struct FindTests {
 
   @Test("--limit refuses what is no number from 1 on", arguments: ["0", "-1", "x"])
   func refuses(limit: String) async throws {
-    #expect(try await ToolRunner.run(["find", "a", "--limit=\(limit)", "--in", book]).ending == .exit(64))
+    let outcome = try await ToolRunner.run(["find", "a", "--limit=\(limit)", "--in", book])
+    #expect(outcome.ending == .exit(64))
   }
 
   @Test("a query without a word is wrong usage")
