@@ -41,7 +41,7 @@ public final class NameSearch: Sendable {
   /// - Parameter contact: A contact with the keys `Contact.Keys.searching`.
   /// - Returns: `false` also when the query has no word.
   /// - Throws: `ICUError` when memory runs out.
-  /// - Complexity: As ``rank(of:)``.
+  /// - Complexity: As ``rank(of:)-(Contact)``.
   public func matches(_ contact: Contact) throws(ICUError) -> Bool {
     try rank(of: contact) != nil
   }
@@ -53,11 +53,24 @@ public final class NameSearch: Sendable {
   /// - Throws: `ICUError` when memory runs out.
   /// - Complexity: O(*n*) in the octets of the contact's words; ICU sees those that are not ASCII.
   public func rank(of contact: Contact) throws(ICUError) -> SearchRank? {
+    try rank(of: [contact])
+  }
+
+  /// Tells how well a person answers the query who has several contacts: each word may stand in
+  /// another of them.
+  ///
+  /// - Parameter contacts: Contacts with the keys `Contact.Keys.searching`.
+  /// - Returns: `nil` when the person is not found.
+  /// - Throws: `ICUError` when memory runs out.
+  /// - Complexity: As ``rank(of:)-(Contact)``.
+  public func rank(of contacts: [Contact]) throws(ICUError) -> SearchRank? {
     guard !isEmpty else { return nil }
     var matching = ContactMatching(query)
-    try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
-      guard query.concerns(field) else { return }
-      try matching.add(text, field: field, isShown: isShown, spelling: spelling)
+    for contact in contacts {
+      try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
+        guard query.concerns(field) else { return }
+        try matching.add(text, field: field, isShown: isShown, spelling: spelling)
+      }
     }
     return matching.rank
   }
@@ -67,7 +80,7 @@ public final class NameSearch: Sendable {
   /// - Parameters:
   ///   - contact: A contact with the keys `Contact.Keys.searching`.
   ///   - memory: What was found out; a thread has its own, and uses it for no other search.
-  /// - Returns: What ``rank(of:)`` returns.
+  /// - Returns: What ``rank(of:)-(Contact)`` returns.
   /// - Throws: `ICUError` when memory runs out.
   package func rank(
     of contact: Contact, _ memory: inout SearchMemory

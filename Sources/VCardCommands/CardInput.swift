@@ -26,6 +26,8 @@ package struct CardInput {
   var query: String?
   /// The only field that answers it, if not all do.
   var field: SearchField?
+  /// Whether linked records of a database are handed over, and answer a query, as one person.
+  var joinsLinked = false
   /// Whether nothing is reported after the inputs; else whoever reports more sums up what was.
   private let endsReport: Bool
 
@@ -215,7 +217,9 @@ package struct CardInput {
     guard let book = try openBook(path, options: bookOptions) as? any LinkedBook else {
       throw BookError(.changed, path.string, "another file came into its place")
     }
-    try book.readCards(inQuestionFor: query, in: field, worker) { piece in
+    try book.readCards(
+      inQuestionFor: query, in: field, joiningLinked: joinsLinked, worker
+    ) { piece in
       try deliver(&piece, InputPlace(file: path.string, stop: stop(of: piece)))
       try reporter.report(piece.diagnostics, in: path.string)
     }

@@ -15,8 +15,8 @@ struct FindCommand: ParsableCommand {
     commandName: "find",
     abstract: "Find people by their names, numbers, emails and whatever else is known of them.",
     usage: """
-      vcard find <word> … [--book <book> | --in <file>] … [--field <name>] [--limit <n>] \
-      [--format <format>]
+      vcard find <word> … [--book <book> | --in <file>] … [--field <name>] [--records] \
+      [--limit <n>] [--format <format>]
       """,
     discussion: """
       EXAMPLES:
@@ -29,6 +29,9 @@ struct FindCommand: ParsableCommand {
       eight letters and digits are enough; in any order. With --field only one of these counts. Case, marks and punctuation do not count, and mueller also finds Müller. Latin \
       letters find other scripts: ivanov Иванов, tanaka たなか, kim 김, chen 陈; and the other way \
       round. Ends with 1 when nobody is found.
+
+      Of a book it finds people: linked records are one, and the words may stand in several of them. \
+      '--records' finds records by themselves.
 
       Without --book and --in it looks in the book of $VCARD_BOOK, else in your own; standard input \
       is read when asked for, with '--in -'. Where there is no such book it ends with 64.
@@ -76,6 +79,9 @@ struct FindCommand: ParsableCommand {
       valueName: "name"))
   var field: SearchField?
 
+  @Flag(help: "Find records of a book by themselves, also those that are linked to one person.")
+  var records = false
+
   @Option(help: ArgumentHelp("Write so many at most, the best.", valueName: "n"))
   var limit: Int?
 
@@ -100,6 +106,7 @@ struct FindCommand: ParsableCommand {
     var input = try CardInput(try inputs(), options, reporter: reporter)
     input.query = query
     input.field = field
+    input.joinsLinked = !records
     let output = try output.open()
     let sorter = try NameSorter(locale: UserLocale.collation)
     var people = FoundPeople(format, columns: output.columns)
@@ -242,29 +249,53 @@ private struct Finding: CardWorker {
     self.format = format
   }
 
+  private static let keys: Contact.Keys = [.searching, .sorting, .phoneNumbers]
+
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
-    let contact = Contact(copy card, keys: [.searching, .sorting, .phoneNumbers])
+    let contact = Contact(copy card, keys: Self.keys)
     guard let rank = try search.rank(of: contact, &memory) else { return }
+    try add([copy card], [contact], rank)
+  }
+
+  mutating func process(person cards: [Card], found: inout [Diagnostic]) throws {
+    let contacts = cards.map { Contact($0, keys: Self.keys) }
+    guard let rank = try search.rank(of: contacts) else { return }
+    try add(cards, contacts, rank)
+  }
+
+  private mutating func add(_ cards: [Card], _ contacts: [Contact], _ rank: SearchRank) throws {
+    let named = contacts.first { $0.compositeName != nil } ?? contacts[0]
     var key = (0..<4).map { UInt8(truncatingIfNeeded: rank.number >> (24 - 8 * $0)) }
-    key += try sorter.sortKey(for: contact).bytes
-    var record = Piece.Record(key: key, card: card.start.card, line: card.start.line)
+    key += try sorter.sortKey(for: named).bytes
+    var record = Piece.Record(key: key, card: cards[0].start.card, line: cards[0].start.line)
     switch format {
-    case .text: RowLayout.row(Self.row(contact), into: &record.text)
-    case .jsonl: lines.writeBody(copy card, into: &record.text)
-    case .vcf: writer.write(card, into: &record.text)
+    case .text:
+      RowLayout.row(Self.row(contacts, named), into: &record.text)
+      piece.records.append(record)
+    case .vcf:
+      for card in cards { writer.write(card, into: &record.text) }
+      piece.records.append(record)
+    case .jsonl:
+      for card in cards {
+        (record.text, record.card, record.line) = ([], card.start.card, card.start.line)
+        lines.writeBody(card, into: &record.text)
+        piece.records.append(record)
+      }
     case .email, .phone:
       // Each value comes out by itself; whoever has none is nobody to a mail program.
-      for value in format == .email ? contact.emailAddresses : contact.phoneNumbers {
+      var known: Set<String> = []
+      let values =
+        format == .email ? contacts.flatMap(\.emailAddresses) : contacts.flatMap(\.phoneNumbers)
+      for value in values
+      where known.insert(value.value.lowercased()).inserted {
         record.text = []
         RowLayout.row(
-          [value.value, contact.compositeName ?? "", value.label?.rawValue ?? ""],
+          [value.value, named.compositeName ?? "", value.label?.rawValue ?? ""],
           into: &record.text)
         record.text.append(UInt8(ascii: "\n"))
         piece.records.append(record)
       }
-      return
     }
-    piece.records.append(record)
   }
 
   mutating func finish(_ piece: inout Piece?) {
@@ -272,13 +303,15 @@ private struct Finding: CardWorker {
     self.piece = Piece()
   }
 
-  private static func row(_ contact: Contact) -> [String] {
-    let name = contact.compositeName ?? ""
-    let organization = contact.organizationName ?? ""
+  private static func row(_ contacts: [Contact], _ named: Contact) -> [String] {
+    let name = named.compositeName ?? ""
+    let organization = contacts.lazy.compactMap(\.organizationName).first ?? ""
+    func list(_ values: [LabeledValue<String>]) -> String {
+      ListedPerson.distinct(values.map(\.value)).joined(separator: ", ")
+    }
     return [
-      name, organization == name ? "" : organization,
-      contact.emailAddresses.map(\.value).joined(separator: ", "),
-      contact.phoneNumbers.map(\.value).joined(separator: ", "),
+      name, organization == name ? "" : organization, list(contacts.flatMap(\.emailAddresses)),
+      list(contacts.flatMap(\.phoneNumbers)),
     ]
   }
 }

@@ -42,12 +42,13 @@ public protocol LinkedBook: AddressBook {
   /// - Parameters:
   ///   - query: What is searched; `nil` for all records.
   ///   - field: The only field that is searched; `nil` for all.
+  ///   - joiningLinked: Whether the cards of a person come together, and answer a query together.
   ///   - worker: What is done to cards; each thread copies it.
   ///   - deliver: Receives what came of some cards after the other, in the order of the book and on the
   ///     caller's thread.
   /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
   func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, in field: SearchField?, _ worker: Worker,
+    inQuestionFor query: String?, in field: SearchField?, joiningLinked: Bool, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void) throws
 
   // MARK: Sources and groups

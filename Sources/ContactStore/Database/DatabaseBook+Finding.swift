@@ -182,7 +182,7 @@ extension DatabaseBook {
   public func forEachRecord(
     inQuestionFor query: String, _ body: (Record) throws -> Void
   ) throws -> Bool {
-    guard let found = try records(inQuestionFor: query) else { return false }
+    guard let found = try leads(inQuestionFor: query) else { return false }
     let batchSize = 256
     var start = 0
     while start < found.count {
@@ -198,69 +198,144 @@ extension DatabaseBook {
   ///
   /// - Complexity: O(*n*) in the records that are read; holds some thousand cards a thread.
   public func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, in field: SearchField?, _ worker: Worker,
+    inQuestionFor query: String?, in field: SearchField?, joiningLinked: Bool, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
     let size = DatabaseBook.pieceSize * 4 * threads
+    let links = joiningLinked ? try recordLinks() : RecordLinks()
     var taken = 0
-    func hand(_ entries: [Entry]) throws {
-      for piece in try pieces(of: entries, from: taken, by: DatabaseBook.pieceSize, worker) {
+    func hand(_ people: [[Entry]]) throws {
+      for piece in try pieces(of: people, from: taken, by: DatabaseBook.pieceSize, worker) {
         guard var piece else { continue }
         try deliver(&piece)
       }
-      taken += entries.count
+      taken += people.reduce(0) { $0 + $1.count }
     }
-    if let query, let found = try records(inQuestionFor: query, in: field) {
-      for start in stride(from: 0, to: found.count, by: size) {
-        try hand(entries(Array(found[start..<min(found.count, start + size)])))
+    func handAll(_ leads: [Int64]) throws {
+      for start in stride(from: 0, to: leads.count, by: size) {
+        let records = leads[start..<min(leads.count, start + size)].flatMap { links.records(of: $0) }
+        var people: [[Entry]] = []
+        var last: Int64?
+        for entry in try entries(records) {
+          let lead = links.lead(of: entry.id)
+          if lead == last {
+            people[people.count - 1].append(entry)
+          } else {
+            people.append([entry])
+          }
+          last = lead
+        }
+        try hand(people)
       }
+    }
+    if let query, let found = try leads(inQuestionFor: query, in: field, links) {
+      try handAll(found)
     } else {
-      try withSnapshot { try forEachBatch($0, size: size, hand) }
+      try withSnapshot { snapshot in
+        try forEachBatch(snapshot, size: size) { entries in
+          try hand(entries.filter { !links.isLinked($0.id) }.map { [$0] })
+        }
+      }
+      try handAll(links.others.keys.sorted())
+    }
+  }
+
+  /// Which records are one person with others.
+  private struct RecordLinks {
+    /// The person that a record belongs to, of those that do not lead one.
+    var leads: [Int64: Int64] = [:]
+    /// The other records of a person, in ascending order.
+    var others: [Int64: [Int64]] = [:]
+
+    func isLinked(_ record: Int64) -> Bool { leads[record] != nil || others[record] != nil }
+
+    func lead(of record: Int64) -> Int64 { leads[record] ?? record }
+
+    func records(of lead: Int64) -> [Int64] { [lead] + (others[lead] ?? []) }
+  }
+
+  /// Which records are linked, by the index of those.
+  private func recordLinks() throws -> RecordLinks {
+    try reading { db in
+      var links = RecordLinks()
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: "SELECT id, person FROM record WHERE person <> id ORDER BY person, id"))
+      while let row = try rows.next() {
+        let (record, lead): (Int64, Int64) = (try row.value(0), try row.value(1))
+        links.leads[record] = lead
+        links.others[lead, default: []].append(record)
+      }
+      return links
     }
   }
 
   /// Cards that a worker takes before it says what came of them.
   private static let pieceSize = 512
 
-  /// What workers make of so many records each, in their order.
+  /// What workers make of so many people each, in their order.
   func pieces<Worker: CardWorker>(
-    of entries: [Entry], from first: Int = 0, by size: Int, _ worker: Worker
+    of people: [[Entry]], from first: Int = 0, by size: Int, _ worker: Worker
   ) throws -> [CardPiece<Worker.Piece>?] {
     let (reader, path) = (tools.reader, path)
-    let ranges = OrderedTasks.pieces(entries.count, of: size)
+    let ranges = OrderedTasks.pieces(people.count, of: size)
+    var firsts: [Int: Int] = [:]
+    var next = first
+    for range in ranges {
+      firsts[range.lowerBound] = next
+      next += people[range].reduce(0) { $0 + $1.count }
+    }
+    let starts = firsts
     return try OrderedTasks.map(ranges, threads: threads) { range in
       var worker = worker
       var found: [Diagnostic] = []
-      for place in range {
-        guard var card = reader.card(entries[place].card) else {
-          throw BookError(unreadable: entries[place].id, path)
+      let first = starts[range.lowerBound] ?? 0
+      var count = 0
+      for person in people[range] {
+        let cards = try person.map { entry in
+          guard var card = reader.card(entry.card) else {
+            throw BookError(unreadable: entry.id, path)
+          }
+          card.moveStart(by: PieceOrigin(cards: first + count))
+          count += 1
+          return card
         }
-        card.moveStart(by: PieceOrigin(cards: first + place))
-        try worker.process(card, found: &found)
+        if cards.count == 1 {
+          try worker.process(cards[0], found: &found)
+        } else {
+          try worker.process(person: cards, found: &found)
+        }
       }
       var result: Worker.Piece?
       try worker.finish(&result)
-      return result.map { CardPiece(result: $0, diagnostics: found, cards: range.count) }
+      return result.map { CardPiece(result: $0, diagnostics: found, cards: count) }
     }
   }
 
   /// The people whom a query finds, in the order of the book.
   public func people(matching query: String) throws -> [UnifiedRecord] {
     let search = try NameSearch(query)
-    var found: [Int64] = []
-    func take(_ record: Record) throws {
-      let contact = Contact(record.card, keys: .searching)
-      if try search.matches(contact), let number = DatabaseBook.number(record.id) {
-        found.append(number)
-      }
+    func isFound(_ person: UnifiedRecord) throws -> Bool {
+      try search.rank(of: person.records.map { Contact($0.card, keys: .searching) }) != nil
     }
-    if try !forEachRecord(inQuestionFor: query, take) { try forEachRecord(take) }
-    return try people(reading { db in try DatabaseBook.people(found, db) })
+    var people: [UnifiedRecord] = []
+    guard let leads = try leads(inQuestionFor: query, in: nil, recordLinks()) else {
+      try forEachPerson { if try isFound($0) { people.append($0) } }
+      return people
+    }
+    let batchSize = 256
+    for start in stride(from: 0, to: leads.count, by: batchSize) {
+      let batch = Array(leads[start..<min(leads.count, start + batchSize)])
+      people += try self.people(reading { db in try DatabaseBook.people(batch, db) })
+        .filter(isFound)
+    }
+    return people
   }
 
-  /// The numbers of the records that have words with the beginnings, in ascending order.
-  private func records(
-    inQuestionFor query: String, in field: SearchField? = nil
+  /// The numbers of the records that have words with the beginnings, in ascending order; of linked ones
+  /// the first of the person, if together they have.
+  private func leads(
+    inQuestionFor query: String, in field: SearchField? = nil, _ links: RecordLinks = RecordLinks()
   ) throws -> [Int64]? {
     let words = try WordKeys()
     // The longest beginning leads to the fewest.
@@ -281,6 +356,7 @@ extension DatabaseBook {
           let records = try DatabaseBook.records(statement, range)
           any = any.isEmpty ? records : Set(any).union(records).sorted()
         }
+        if !links.leads.isEmpty { any = Set(any.map { links.lead(of: $0) }).sorted() }
         found = found.map { DatabaseBook.both($0, any) } ?? any
       }
       return found ?? []

@@ -221,7 +221,7 @@ public final class DatabaseBook: LinkedBook {
     let size = DatabaseBook.batchSize
     try withSnapshot { snapshot in
       try forEachBatch(snapshot, size: size * 4 * threads) { batch in
-        let pieces = try pieces(of: batch, by: size, worker)
+        let pieces = try pieces(of: batch.map { [$0] }, by: size, worker)
         for (range, piece) in zip(OrderedTasks.pieces(batch.count, of: size), pieces) {
           guard var piece else { continue }
           try deliver(&piece.result, batch[range].map { DatabaseBook.recordID($0.id) })

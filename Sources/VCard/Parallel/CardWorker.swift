@@ -15,12 +15,29 @@ public protocol CardWorker: Sendable {
   /// - Throws: What stops the run.
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws
 
+  /// Takes the cards of one person, for whom there are several.
+  ///
+  /// Unless a worker says otherwise, it takes them one after the other.
+  ///
+  /// - Parameters:
+  ///   - cards: The cards in their order.
+  ///   - found: As for ``process(_:found:)``.
+  /// - Throws: What stops the run.
+  mutating func process(person cards: [Card], found: inout [Diagnostic]) throws
+
   /// Gives what came of the cards since the last call, and begins anew.
   ///
   /// - Parameter piece: Holds a piece that was delivered, if there is one, whose storage may be used
   ///   again; receives what came of the cards.
   /// - Throws: What stops the run.
   mutating func finish(_ piece: inout Piece?) throws
+}
+
+extension CardWorker {
+  /// Takes the cards one after the other.
+  public mutating func process(person cards: [Card], found: inout [Diagnostic]) throws {
+    for card in cards { try process(card, found: &found) }
+  }
 }
 
 /// What came of a piece of the input, in the order of the input.

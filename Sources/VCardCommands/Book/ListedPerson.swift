@@ -25,7 +25,7 @@ struct ListedPerson {
   }
 
   /// Linked records mostly say the same, some of them with other capitals.
-  private static func distinct(_ values: [String]) -> [String] {
+  static func distinct(_ values: [String]) -> [String] {
     guard values.count > 1 else { return values }
     var known: Set<String> = []
     return values.filter { known.insert($0.lowercased()).inserted }

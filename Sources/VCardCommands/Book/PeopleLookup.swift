@@ -34,11 +34,8 @@ enum PeopleLookup {
     if let database = book as? any LinkedBook { return try database.people(matching: query) }
     var people: [UnifiedRecord] = []
     try book.forEachPerson { person in
-      for record in person.records
-      where try search.matches(Contact(record.card, keys: .searching)) {
-        people.append(person)
-        break
-      }
+      let contacts = person.records.map { Contact($0.card, keys: .searching) }
+      if try search.rank(of: contacts) != nil { people.append(person) }
     }
     return people
   }
