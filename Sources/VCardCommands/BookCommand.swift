@@ -22,7 +22,8 @@ struct BookCommand: ParsableCommand {
       the last change.
       """,
     subcommands: [
-      BookListCommand.self, BookShowCommand.self, BookNewCommand.self, BookEditCommand.self,
+      BookListCommand.self, BookShowCommand.self, BookBirthdaysCommand.self, BookNewCommand.self,
+      BookEditCommand.self,
       BookRemoveCommand.self, BookMergeCommand.self, BookLinkCommand.self, BookUnlinkCommand.self,
       BookSplitCommand.self, BookSourcesCommand.self, BookGroupsCommand.self, BookInfoCommand.self,
       BookLogCommand.self, BookBackupCommand.self, BookCheckCommand.self, BookCompactCommand.self,

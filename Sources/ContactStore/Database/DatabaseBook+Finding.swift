@@ -213,7 +213,8 @@ extension DatabaseBook {
     }
     func handAll(_ leads: [Int64]) throws {
       for start in stride(from: 0, to: leads.count, by: size) {
-        let records = leads[start..<min(leads.count, start + size)].flatMap { links.records(of: $0) }
+        let some = leads[start..<min(leads.count, start + size)]
+        let records = some.flatMap { links.records(of: $0) }
         var people: [[Entry]] = []
         var last: Int64?
         for entry in try entries(records) {

@@ -45,6 +45,14 @@ package enum Platform {
     return Int64(time.tv_sec)
   }
 
+  /// The day by the clock and the time zone of the machine.
+  static var today: (year: Int, month: Int, day: Int) {
+    var seconds = time_t(secondsSince1970())
+    var parts = unsafe tm()
+    unsafe localtime_r(&seconds, &parts)
+    return unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+  }
+
   /// How many processors are switched on, at least 1.
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 

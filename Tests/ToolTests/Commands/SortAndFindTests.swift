@@ -150,6 +150,32 @@ struct FindTests {
     #expect(try await ToolRunner.run(["find", "a", "--field", "x"]).ending == .exit(64))
   }
 
+  @Test("of a book people are found, by words of any of their records, and --records by their own")
+  func linkedRecords() async throws {
+    let book = try BookRunner()
+    let cards = [
+      card("FN:Kate Bell\r\nEMAIL:k@x.example"), card("FN:Kathy Ortega\r\nTEL:+1 408 555 1234"),
+      card("FN:Kate Ortega"),
+    ]
+    let path = try book.folder.write(cards.joined(), to: "in.vcf").string
+    _ = try await book.output(["import", "--quiet", "--ambiguous", "new", path])
+    _ = try await book.output(["book", "link", "1", "2"])
+    #expect(
+      try await book.output(["find", "bell", "4085551234"])
+        == "Kate Bell    k@x.example  +1 408 555 1234\n")
+    #expect(
+      try await book.output(["find", "k", "ortega"]).split(separator: "\n").map { $0.prefix(11) }
+        == ["Kate Ortega", "Kate Bell  "])
+    #expect(try await book(["find", "--records", "bell", "408"]).ending == .exit(1))
+    #expect(try await book.output(["find", "--records", "k"]).split(separator: "\n").count == 3)
+    #expect(
+      try await book.output(["find", "bell", "--format", "phone"])
+        == "1 found\n+1 408 555 1234\tKate Bell\t\n")
+    let both = try await book.output(["find", "bell", "--format", "vcf"])
+    #expect(both.components(separatedBy: "BEGIN:VCARD\r\n").count == 3)
+    #expect(try await book.output(["book", "list", "bell", "kathy"]).contains("+1 408 555 1234"))
+  }
+
   @Test("--format vcf gives the cards")
   func cards() async throws {
     let outcome = try await ToolRunner.run(
