@@ -15,8 +15,8 @@ struct BookListCommand: ParsableCommand {
         vcard book list
         vcard book list kate --format jsonl | jq -r .person
 
-      Every word of the query begins a word of the name, a nickname, the organisation or an email. \
-      The order is that of the language of $LC_ALL, $LC_COLLATE or $LANG. Groups are not listed. \
+      A query finds whom 'vcard find' finds. The order is that of the language of $LC_ALL, \
+      $LC_COLLATE or $LANG. Groups are not listed. \
       Ends with 1 when a query finds nobody.
       """)
 
