@@ -4,9 +4,4 @@ import VCard
 enum Base64Text {
   /// The octets, or `nil` when the text is not base64; blanks and line ends do not count.
   static func decoded(_ text: String) -> [UInt8]? { Base64.decode(Array(text.utf8)) }
-
-  /// The text, without line ends.
-  static func encoded(_ octets: [UInt8]) -> String {
-    String(decoding: Base64.encode(octets), as: UTF8.self)
-  }
 }

@@ -9,7 +9,7 @@ extension Cutout {
   /// - Complexity: O(*n*) in the octets.
   public func encoded() -> [UInt8] {
     var writer = JSONWriter()
-    writer.object { appendMembers(to: &$0) }
+    writer.append(node)
     writer.bytes.append(0x0A)
     return writer.bytes
   }
@@ -35,66 +35,63 @@ extension Cutout {
   /// in lines of 68 characters.
   private func propertyList() -> [UInt8] {
     var writer = PropertyListWriter()
-    appendMembers(to: &writer)
+    writer.append(node, depth: 0)
     return writer.finished()
   }
 
-  /// Appends the members in the order of their keys.
-  private func appendMembers(to writer: inout some MemberWriter) {
-    writer.member("compositeName", compositeName)
-    if !emails.isEmpty { writer.member("emails", emails) }
-    writer.member("firstName", firstName)
-    writer.member("image", image)
-    writer.member("lastName", lastName)
-    writer.member("schema", Cutout.schema)
-    writer.member("thumbnail", thumbnail)
+  /// The members in the order of their keys.
+  private var node: Node {
+    Node(members: [
+      ("compositeName", compositeName.map(Node.text)),
+      ("emails", emails.isEmpty ? nil : .list(emails.map(Node.text))),
+      ("firstName", firstName.map(Node.text)),
+      ("image", image.map(Node.init)),
+      ("lastName", lastName.map(Node.text)),
+      ("schema", .text(Cutout.schema)),
+      ("thumbnail", thumbnail.map(Node.init)),
+    ])
   }
 }
 
-private protocol MemberWriter {
-  mutating func member(_ key: String, _ text: String?)
-  mutating func member(_ key: String, _ texts: [String])
-  mutating func member(_ key: String, _ picture: Cutout.Image?)
+extension Node {
+  /// An object of those of its members that there are.
+  fileprivate init(members: [(key: String, value: Node?)]) {
+    self = .object(members.compactMap { key, value in value.map { (key, $0) } })
+  }
+
+  fileprivate init(_ picture: Cutout.Image) {
+    self = .object([("data", .octets(picture.data)), ("type", .text(picture.type))])
+  }
 }
 
-private struct JSONWriter: MemberWriter {
+private struct JSONWriter {
   var bytes: [UInt8] = []
 
-  mutating func object(_ body: (inout JSONWriter) -> Void) {
-    bytes.append(UInt8(ascii: "{"))
-    body(&self)
-    bytes.append(UInt8(ascii: "}"))
-  }
-
-  mutating func member(_ key: String, _ text: String?) {
-    guard let text else { return }
-    name(key)
-    string(text)
-  }
-
-  mutating func member(_ key: String, _ texts: [String]) {
-    name(key)
-    bytes.append(UInt8(ascii: "["))
-    for (index, text) in texts.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      string(text)
+  mutating func append(_ node: Node) {
+    switch node {
+    case .text(let text): string(text)
+    case .octets(let octets):
+      bytes.append(UInt8(ascii: "\""))
+      bytes.append(contentsOf: Base64.encode(octets))
+      bytes.append(UInt8(ascii: "\""))
+    case .list(let nodes):
+      bytes.append(UInt8(ascii: "["))
+      for (index, node) in nodes.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        append(node)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        string(member.key)
+        bytes.append(UInt8(ascii: ":"))
+        append(member.value)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    case .other, .null: preconditionFailure("a cutout holds nothing of the kind")
     }
-    bytes.append(UInt8(ascii: "]"))
-  }
-
-  mutating func member(_ key: String, _ picture: Cutout.Image?) {
-    guard let picture else { return }
-    name(key)
-    object { writer in
-      writer.member("data", Base64Text.encoded(picture.data))
-      writer.member("type", picture.type)
-    }
-  }
-
-  private mutating func name(_ key: String) {
-    if bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
-    string(key)
-    bytes.append(UInt8(ascii: ":"))
   }
 
   private mutating func string(_ text: String) {
@@ -117,51 +114,46 @@ private struct JSONWriter: MemberWriter {
   }
 }
 
-private struct PropertyListWriter: MemberWriter {
+private struct PropertyListWriter {
   private var bytes = Array(
     """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
     "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <plist version="1.0">
-    <dict>
 
     """.utf8)
 
   mutating func finished() -> [UInt8] {
-    bytes.append(contentsOf: "</dict>\n</plist>\n".utf8)
+    bytes.append(contentsOf: "</plist>\n".utf8)
     return bytes
   }
 
-  mutating func member(_ key: String, _ text: String?) {
-    guard let text else { return }
-    element("key", key, depth: 1)
-    element("string", text, depth: 1)
-  }
-
-  mutating func member(_ key: String, _ texts: [String]) {
-    element("key", key, depth: 1)
-    line("<array>", depth: 1)
-    for text in texts { element("string", text, depth: 2) }
-    line("</array>", depth: 1)
-  }
-
-  mutating func member(_ key: String, _ picture: Cutout.Image?) {
-    guard let picture else { return }
-    element("key", key, depth: 1)
-    line("<dict>", depth: 1)
-    element("key", "data", depth: 2)
-    line("<data>", depth: 2)
-    let text = Base64.encode(picture.data)
-    for start in stride(from: 0, to: text.count, by: 68) {
-      indent(2)
-      bytes.append(contentsOf: text[start..<min(start + 68, text.count)])
-      bytes.append(0x0A)
+  mutating func append(_ node: Node, depth: Int) {
+    switch node {
+    case .text(let text): element("string", text, depth: depth)
+    case .octets(let octets):
+      line("<data>", depth: depth)
+      let text = Base64.encode(octets)
+      for start in stride(from: 0, to: text.count, by: 68) {
+        indent(depth)
+        bytes.append(contentsOf: text[start..<min(start + 68, text.count)])
+        bytes.append(0x0A)
+      }
+      line("</data>", depth: depth)
+    case .list(let nodes):
+      line("<array>", depth: depth)
+      for node in nodes { append(node, depth: depth + 1) }
+      line("</array>", depth: depth)
+    case .object(let members):
+      line("<dict>", depth: depth)
+      for (key, value) in members {
+        element("key", key, depth: depth + 1)
+        append(value, depth: depth + 1)
+      }
+      line("</dict>", depth: depth)
+    case .other, .null: preconditionFailure("a cutout holds nothing of the kind")
     }
-    line("</data>", depth: 2)
-    element("key", "type", depth: 2)
-    element("string", picture.type, depth: 2)
-    line("</dict>", depth: 1)
   }
 
   private mutating func indent(_ depth: Int) {
