@@ -1,3 +1,4 @@
+import ContactMatching
 import ContactStore
 import Files
 import SystemPackage
