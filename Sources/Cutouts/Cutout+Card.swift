@@ -1,3 +1,4 @@
+import ContactModel
 public import VCard
 
 extension Cutout {
@@ -6,7 +7,7 @@ extension Cutout {
   /// No standard has one. Programs keep a property whose name begins with `X-`.
   public static let thumbnailProperty = "X-THUMBNAIL"
 
-  /// The card of a person of whom nothing else is known: first name, last name, emails and photo.
+  /// The card of a person of whom nothing else is known.
   ///
   /// FN, without which a card is none, is the composite name, else what ``displayName`` finds.
   ///
@@ -22,6 +23,7 @@ extension Cutout {
       card.append(ContentLine("N", .structure([[], [], [], [], []])))
     }
     for email in emails { card.append(ContentLine("EMAIL", .text(email))) }
+    details.write(onto: &card)
     // Half a picture is better than none.
     if let picture = image ?? thumbnail {
       card.append(
@@ -51,6 +53,7 @@ extension Cutout {
     var photo: Image?
     var thumbnail: Image?
     var left: [String] = []
+    let details = Details([Contact(card, keys: Details.keys)])
     for property in card.properties {
       switch property.known {
       case .fn where name == nil: name = property.text
@@ -59,6 +62,10 @@ extension Cutout {
       case .photo where photo == nil:
         photo = try picture(property)
         if photo == nil { left.append(property.canonicalName) }
+      case .tel, .adr, .label, .org, .title, .url, .note: break
+      case .bday where details.birthday != nil: break
+      // They say something about other lines.
+      case .xABLabel, .xABADR: break
       case .prodid, .rev: break
       default:
         if thumbnail == nil, property.canonicalName == thumbnailProperty {
@@ -71,7 +78,8 @@ extension Cutout {
     }
     let cutout = try Cutout(
       compositeName: name, firstName: text(of: 1, in: components),
-      lastName: text(of: 0, in: components), emails: emails, image: photo, thumbnail: thumbnail)
+      lastName: text(of: 0, in: components), emails: emails, image: photo, thumbnail: thumbnail,
+      details: details)
     return (cutout, left)
   }
 

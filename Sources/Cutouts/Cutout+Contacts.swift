@@ -3,7 +3,7 @@ import Images
 
 extension Contact.Keys {
   /// What a cutout takes from a contact.
-  public static let cutout: Contact.Keys = [.compositeName, .emailAddresses, .image]
+  public static let cutout = Cutout.Details.keys.union([.compositeName, .emailAddresses, .image])
 }
 
 extension Cutout {
@@ -30,7 +30,8 @@ extension Cutout {
 
   /// Creates the cutout of a unified person.
   ///
-  /// The names are those of the first contact that has one; emails are those of all contacts. Where
+  /// The names are those of the first contact that has one, and so are organisation, job title and
+  /// birthday; emails and other values are those of all contacts, each once. Where
   /// no contact has a thumbnail, one is made of the photo. Metadata are taken out of the pictures
   /// that can be looked into; ``making(_:selecting:metadata:)`` says which could not.
   ///
@@ -41,7 +42,7 @@ extension Cutout {
   /// - Throws: ``CutoutError/tooLarge(_:limit:)``.
   /// - Complexity: That of ``making(_:selecting:metadata:)``.
   public init(
-    contacts: [Contact], selecting selection: Selection = .all
+    contacts: [Contact], selecting selection: Selection = .usual
   ) throws(CutoutError) {
     self = try Cutout.making(contacts, selecting: selection).cutout
   }
@@ -58,7 +59,7 @@ extension Cutout {
   /// - Throws: ``CutoutError/tooLarge(_:limit:)``.
   /// - Complexity: Decodes the photo if it, or a thumbnail that there is not, is selected.
   public static func making(
-    _ contacts: [Contact], selecting selection: Selection = .all,
+    _ contacts: [Contact], selecting selection: Selection = .usual,
     metadata: PictureMetadata = .removed
   ) throws(CutoutError) -> Making {
     let named = contacts.first { $0.compositeName != nil }
@@ -74,12 +75,13 @@ extension Cutout {
       if selection.contains(.photo) { photo = try maker.picture(found, "photo") }
       if needsThumbnail { thumbnail = try maker.thumbnail(of: found) }
     }
-    var cutout = try Cutout(
-      compositeName: named?.compositeName, firstName: named?.givenName,
-      lastName: named?.familyName,
-      emails: contacts.flatMap { $0.emailAddresses.map(\.value) }, image: photo,
-      thumbnail: thumbnail)
-    if !selection.isSuperset(of: [.name, .email]) { cutout = try cutout.selecting(selection) }
+    let hasName = selection.contains(.name)
+    let cutout = try Cutout(
+      compositeName: hasName ? named?.compositeName : nil,
+      firstName: hasName ? named?.givenName : nil, lastName: hasName ? named?.familyName : nil,
+      emails: selection.contains(.email)
+        ? contacts.flatMap { $0.emailAddresses.map(\.value) } : [],
+      image: photo, thumbnail: thumbnail, details: Details(contacts).selecting(selection))
     return Making(cutout: cutout, notes: maker.notes, warnings: maker.warnings)
   }
 }

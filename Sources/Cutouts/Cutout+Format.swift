@@ -50,7 +50,8 @@ extension Cutout {
 /// Tells cutouts from other things that are JSON or property lists too.
 private enum CutoutSniffer {
   private static let keys: Set<String> = [
-    "compositeName", "emails", "firstName", "image", "lastName", "schema", "thumbnail",
+    "addresses", "birthday", "compositeName", "department", "emails", "firstName", "image",
+    "jobTitle", "lastName", "note", "organization", "phones", "schema", "thumbnail", "urls",
   ]
   private static let schemaPrefix = "vcard.cutout/"
 
@@ -72,8 +73,9 @@ private enum CutoutSniffer {
   }
 
   private static func isOwn(_ key: String, _ first: UInt8?) -> Bool {
-    // JSContact, RFC 9553, has emails too: an object of them.
-    key == "emails" ? first == UInt8(ascii: "[") : keys.contains(key)
+    // JSContact, RFC 9553, has emails, phones and addresses too: an object of them.
+    let isList = ["addresses", "emails", "phones", "urls"].contains(key)
+    return isList ? first == UInt8(ascii: "[") : keys.contains(key)
   }
 
   static func looksLikePropertyList(_ bytes: [UInt8]) -> Bool {

@@ -1,3 +1,4 @@
+import ContactModel
 public import VCard
 
 extension Cutout {
@@ -88,7 +89,9 @@ extension Cutout {
   }
 
   /// Whether there is nothing at all in it.
-  var isEmpty: Bool { isAnonymous && image == nil && thumbnail == nil }
+  var isEmpty: Bool {
+    isAnonymous && image == nil && thumbnail == nil && details.isEmpty
+  }
 
   /// What does not fit between the type of a picture and its octets.
   var pictureWarnings: [String] {
@@ -106,23 +109,19 @@ private struct CutoutReader {
 
   mutating func cutout(_ node: Node) throws(CutoutError) -> Cutout {
     guard case .object(let members) = node else { throw .noSchema }
-    var values: [String: Node] = [:]
-    for (key, value) in members where values.updateValue(value, forKey: key) != nil {
-      throw .duplicateKey(key)
-    }
-    try checkSchema(values.removeValue(forKey: "schema"))
+    var values = try dictionary(members)
+    let hasDetails = try isDetailed(values.removeValue(forKey: "schema"))
     let compositeName = try text("compositeName", &values)
     let firstName = try text("firstName", &values)
     let lastName = try text("lastName", &values)
     let emails = try emails(&values)
     let image = try picture("image", &values)
     let thumbnail = try picture("thumbnail", &values)
-    for (key, _) in members where values[key] != nil {
-      warnings.append("\"\(key)\" is nothing that a cutout holds; left out")
-    }
+    let details = hasDetails ? try details(&values) : Cutout.Details()
+    warn(of: members, left: values)
     let cutout = try Cutout(
       compositeName: compositeName, firstName: firstName, lastName: lastName, emails: emails,
-      image: image, thumbnail: thumbnail)
+      image: image, thumbnail: thumbnail, details: details)
     guard !cutout.isEmpty else { throw .empty }
     if cutout.emails.count < emails.count {
       warnings.append("\(emails.count - cutout.emails.count) emails are empty or there twice")
@@ -131,18 +130,39 @@ private struct CutoutReader {
     return cutout
   }
 
-  private func checkSchema(_ node: Node?) throws(CutoutError) {
+  /// Whether the schema is the one with details.
+  private func isDetailed(_ node: Node?) throws(CutoutError) -> Bool {
     guard let node else { throw .noSchema }
     guard case .text(let schema) = node else { throw .wrongType("schema", expected: "text") }
-    if schema == Cutout.schema { return }
+    if schema == Cutout.schema { return false }
+    if schema == Cutout.detailedSchema { return true }
     let parts = schema.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let own = Cutout.schema.utf8.split(separator: UInt8(ascii: "/"))
     if parts.count == 2, parts[0].elementsEqual(own[0]),
-      let version = Int(String(decoding: parts[1], as: UTF8.self)), version > 1
+      let version = Int(String(decoding: parts[1], as: UTF8.self)), version > 2
     {
       throw .newerVersion(schema)
     }
     throw .otherSchema(schema)
+  }
+
+  /// The members by their keys.
+  private func dictionary(
+    _ members: [(key: String, value: Node)], in parent: String = ""
+  ) throws(CutoutError) -> [String: Node] {
+    var values: [String: Node] = [:]
+    for (key, value) in members where values.updateValue(value, forKey: key) != nil {
+      throw .duplicateKey(parent + key)
+    }
+    return values
+  }
+
+  private mutating func warn(
+    of members: [(key: String, value: Node)], in parent: String = "", left values: [String: Node]
+  ) {
+    for (key, _) in members where values[key] != nil {
+      warnings.append("\"\(parent + key)\" is nothing that a cutout holds; left out")
+    }
   }
 
   private func text(
@@ -170,6 +190,79 @@ private struct CutoutReader {
       return emails
     default: throw .wrongType("emails", expected: "a list of texts")
     }
+  }
+
+  /// Values that may have labels: objects of a label and a value, or values alone; of an address the
+  /// label may stand beside its parts.
+  private mutating func labeled<Value>(
+    _ key: String, _ values: inout [String: Node],
+    _ read: (inout CutoutReader, Node, String) throws(CutoutError) -> Value
+  ) throws(CutoutError) -> [LabeledValue<Value>] {
+    let list: [Node]
+    switch values.removeValue(forKey: key) {
+    case nil, .null: return []
+    case .list(let nodes): list = nodes
+    default: throw .wrongType(key, expected: "a list")
+    }
+    var labeled: [LabeledValue<Value>] = []
+    for var node in list {
+      var label: ContactLabel?
+      if case .object(let members) = node {
+        var rest = try dictionary(members, in: "\(key).")
+        label = try text("label", &rest).flatMap { ContactLabel($0) }
+        if let value = rest.removeValue(forKey: "value") {
+          node = value
+          warn(of: members, in: "\(key).", left: rest)
+        } else {
+          node = .object(members.filter { $0.key != "label" })
+        }
+      }
+      labeled.append(LabeledValue(label: label, value: try read(&self, node, key)))
+    }
+    return labeled
+  }
+
+  private static func text(
+    _ reader: inout CutoutReader, _ node: Node, _ key: String
+  ) throws(CutoutError) -> String {
+    if case .text(let text) = node { return text }
+    throw .wrongType(key, expected: "a list of texts, or of objects of \"label\" and \"value\"")
+  }
+
+  private static func address(
+    _ reader: inout CutoutReader, _ node: Node, _ key: String
+  ) throws(CutoutError) -> PostalAddress {
+    var address = PostalAddress()
+    guard case .object(let members) = node else {
+      address.street = try text(&reader, node, key)
+      return address
+    }
+    var parts = try reader.dictionary(members, in: "\(key).")
+    for (part, path) in Cutout.Details.addressParts {
+      address[keyPath: path] = try reader.text(part, &parts)
+    }
+    reader.warn(of: members, in: "\(key).", left: parts)
+    return address
+  }
+
+  private mutating func details(
+    _ values: inout [String: Node]
+  ) throws(CutoutError) -> Cutout.Details {
+    var details = Cutout.Details()
+    details.phones = try labeled("phones", &values, CutoutReader.text)
+    details.addresses = try labeled("addresses", &values, CutoutReader.address)
+    details.organization = try text("organization", &values)
+    details.department = try text("department", &values)
+    details.jobTitle = try text("jobTitle", &values)
+    if let birthday = try text("birthday", &values) {
+      details.birthday = PartialDate(birthday)
+      guard details.birthday != nil else {
+        throw .wrongType("birthday", expected: "a date such as \"1980-02-03\" or \"--02-03\"")
+      }
+    }
+    details.urls = try labeled("urls", &values, CutoutReader.text)
+    details.note = try text("note", &values)
+    return details
   }
 
   private mutating func picture(

@@ -1,3 +1,4 @@
+import ContactModel
 public import VCard
 
 extension Cutout {
@@ -42,13 +43,28 @@ extension Cutout {
   /// The members in the order of their keys.
   private var node: Node {
     Node(members: [
+      (
+        "addresses",
+        Node(details.addresses) { address in
+          Node(
+            members: Details.addressParts.map { ($0.key, address[keyPath: $0.path].map(Node.text)) }
+          )
+        }
+      ),
+      ("birthday", details.birthdayText.map(Node.text)),
       ("compositeName", compositeName.map(Node.text)),
+      ("department", details.department.map(Node.text)),
       ("emails", emails.isEmpty ? nil : .list(emails.map(Node.text))),
       ("firstName", firstName.map(Node.text)),
       ("image", image.map(Node.init)),
+      ("jobTitle", details.jobTitle.map(Node.text)),
       ("lastName", lastName.map(Node.text)),
-      ("schema", .text(Cutout.schema)),
+      ("note", details.note.map(Node.text)),
+      ("organization", details.organization.map(Node.text)),
+      ("phones", Node(details.phones, Node.text)),
+      ("schema", .text(details.isEmpty ? Cutout.schema : Cutout.detailedSchema)),
       ("thumbnail", thumbnail.map(Node.init)),
+      ("urls", Node(details.urls, Node.text)),
     ])
   }
 }
@@ -57,6 +73,15 @@ extension Node {
   /// An object of those of its members that there are.
   fileprivate init(members: [(key: String, value: Node?)]) {
     self = .object(members.compactMap { key, value in value.map { (key, $0) } })
+  }
+
+  /// A list of objects of a label and a value, or `nil` when there is none.
+  fileprivate init?<Value>(_ values: [LabeledValue<Value>], _ node: (Value) -> Node) {
+    if values.isEmpty { return nil }
+    self = .list(
+      values.map {
+        Node(members: [("label", ($0.label?.rawValue).map(Node.text)), ("value", node($0.value))])
+      })
   }
 
   fileprivate init(_ picture: Cutout.Image) {
@@ -101,8 +126,9 @@ private struct JSONWriter {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes.append(UInt8(ascii: "\\"))
         bytes.append(octet)
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
       case 0..<0x20:
-        // Names and emails hold no control characters; nobody needs the short forms.
+        // Texts hold no other control characters; nobody needs the short forms.
         let digits = Array("0123456789abcdef".utf8)
         bytes.append(contentsOf: "\\u00".utf8)
         bytes.append(digits[Int(octet >> 4)])

@@ -1,13 +1,18 @@
+import ContactModel
+
 /// A person cut out of an address book: what one device may tell another about who someone is.
 ///
-/// It holds names, emails and pictures, and has no place for anything that means something on one
-/// device only: no record identifier, path, source, group or time of change.
+/// It holds names, emails and pictures, more of the person when its maker wants, and has no place for
+/// anything that means something on one device only: no record identifier, path, source, group or
+/// time of change.
 ///
 /// What can be made can be read again: names and emails are of one line, pictures are not empty, and
 /// nothing is past its limit.
 public struct Cutout: Sendable, Hashable {
-  /// The schema that this type reads and writes.
+  /// The schema of a cutout of names, emails and pictures.
   public static let schema = "vcard.cutout/1"
+  /// The schema of a cutout with ``details``.
+  public static let detailedSchema = "vcard.cutout/2"
 
   /// The name as people see it, such as `Dr. Kate Bell`.
   public let compositeName: String?
@@ -21,16 +26,19 @@ public struct Cutout: Sendable, Hashable {
   public let image: Image?
   /// A small copy of the photo.
   public let thumbnail: Image?
+  /// What else it tells.
+  public let details: Details
 
   /// Creates a cutout.
   ///
-  /// Blanks around names and emails, empty ones and emails told before are left out; control
-  /// characters inside become blanks.
+  /// Blanks around texts, empty ones and values told before are left out; control characters inside
+  /// become blanks, but for the line ends of notes and addresses, which become line feeds.
   ///
   /// - Throws: ``CutoutError/tooLarge(_:limit:)``.
   public init(
     compositeName: String? = nil, firstName: String? = nil, lastName: String? = nil,
-    emails: [String] = [], image: Image? = nil, thumbnail: Image? = nil
+    emails: [String] = [], image: Image? = nil, thumbnail: Image? = nil,
+    details: Details = Details()
   ) throws(CutoutError) {
     self.compositeName = try Cutout.line(compositeName, "compositeName")
     self.firstName = try Cutout.line(firstName, "firstName")
@@ -48,35 +56,46 @@ public struct Cutout: Sendable, Hashable {
     self.emails = kept
     self.image = image
     self.thumbnail = thumbnail
+    self.details = try Details(cleaning: details)
   }
 
   /// Whether nothing in it says who it is about.
-  public var isAnonymous: Bool {
-    compositeName == nil && firstName == nil && lastName == nil && emails.isEmpty
-  }
+  public var isAnonymous: Bool { displayName == nil }
 
-  /// The name to show: the composite name, else first and last name, else the first email.
+  /// The name to show: the composite name, else first and last name, else the organisation, the first
+  /// email or the first phone number.
   public var displayName: String? {
     if let compositeName { return compositeName }
     let name = [firstName, lastName].compactMap(\.self).joined(separator: " ")
-    return name.isEmpty ? emails.first : name
+    if !name.isEmpty { return name }
+    return details.organization ?? emails.first ?? details.phones.first?.value
   }
 
   /// One line of text without blanks around it; `nil` when nothing is left.
-  private static func line(
-    _ text: String?, _ field: String
+  static func line(_ text: String?, _ field: String) throws(CutoutError) -> String? {
+    try self.text(text, field, keepsLines: false)
+  }
+
+  /// Text without blanks around it, with a line feed for each line end; `nil` when nothing is left.
+  static func text(
+    _ text: String?, _ field: String, limit: Int = Limits.textBytes, keepsLines: Bool = true
   ) throws(CutoutError) -> String? {
     guard let text else { return nil }
-    guard text.utf8.count <= Limits.textBytes else {
-      throw .tooLarge(field, limit: "\(Limits.textBytes) bytes")
-    }
+    guard text.utf8.count <= limit else { throw .tooLarge(field, limit: "\(limit) bytes") }
     var scalars: [Unicode.Scalar] = []
+    var last: Unicode.Scalar?
     for scalar in text.unicodeScalars {
-      let isControl = scalar.properties.generalCategory == .control
-      scalars.append(isControl || scalar.value == 0x2028 || scalar.value == 0x2029 ? " " : scalar)
+      defer { last = scalar }
+      switch scalar.value {
+      case 0x0A where keepsLines && last == "\r": continue
+      case 0x0A where keepsLines, 0x0D where keepsLines: scalars.append("\n")
+      case 0x2028, 0x2029: scalars.append(keepsLines ? "\n" : " ")
+      default:
+        scalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+      }
     }
-    while scalars.last == " " { scalars.removeLast() }
-    let kept = scalars.drop { $0 == " " }
+    while scalars.last == " " || scalars.last == "\n" { scalars.removeLast() }
+    let kept = scalars.drop { $0 == " " || $0 == "\n" }
     guard !kept.isEmpty else { return nil }
     var line = String.UnicodeScalarView()
     line.append(contentsOf: kept)
@@ -132,13 +151,17 @@ extension Cutout {
     public static let bytes = 128 << 20
     /// Bytes of a picture: 32 MiB, more than any camera's JPEG.
     public static let imageBytes = 32 << 20
-    /// Bytes of a name or an email: 16 KiB.
+    /// Bytes of a name, an email or another short text: 16 KiB.
     public static let textBytes = 16 << 10
+    /// Bytes of a note: 1 MiB.
+    public static let noteBytes = 1 << 20
     /// Emails of a person: a thousand.
     public static let emails = 1000
+    /// Phones, addresses and web pages of a person, each: 250.
+    public static let labeledValues = 250
     /// Values of any kind in a cutout, those that are not understood too: ten thousand.
     static let values = 10_000
-    /// How deep values may stand inside each other: 16; a cutout needs 2.
+    /// How deep values may stand inside each other: 16; a cutout needs 5.
     static let nesting = 16
   }
 
@@ -158,11 +181,28 @@ extension Cutout {
     public static let photo = Selection(rawValue: 4)
     /// The thumbnail.
     public static let thumbnail = Selection(rawValue: 8)
+    /// The phone numbers.
+    public static let phone = Selection(rawValue: 16)
+    /// The postal addresses.
+    public static let address = Selection(rawValue: 32)
+    /// Organisation, department and job title.
+    public static let organization = Selection(rawValue: 64)
+    /// The birthday.
+    public static let birthday = Selection(rawValue: 128)
+    /// The addresses of web pages.
+    public static let url = Selection(rawValue: 256)
+    /// The notes.
+    public static let note = Selection(rawValue: 512)
+    /// What goes into a cutout unless its maker wants otherwise: what ``Cutout/schema`` has.
+    public static let usual: Selection = [.name, .email, .photo, .thumbnail]
     /// Everything.
-    public static let all: Selection = [.name, .email, .photo, .thumbnail]
+    public static let all = Selection(rawValue: 1 << fieldNames.count - 1)
 
     /// The names of the fields, as `--fields` takes them.
-    public static let fieldNames = ["name", "email", "photo", "thumbnail"]
+    public static let fieldNames = [
+      "name", "email", "photo", "thumbnail", "phone", "address", "organization", "birthday", "url",
+      "note",
+    ]
 
     /// Creates a selection of one field, or `nil` when none has that name.
     ///
@@ -180,6 +220,7 @@ extension Cutout {
       compositeName: hasName ? compositeName : nil, firstName: hasName ? firstName : nil,
       lastName: hasName ? lastName : nil, emails: selection.contains(.email) ? emails : [],
       image: selection.contains(.photo) ? image : nil,
-      thumbnail: selection.contains(.thumbnail) ? thumbnail : nil)
+      thumbnail: selection.contains(.thumbnail) ? thumbnail : nil,
+      details: details.selecting(selection))
   }
 }

@@ -35,7 +35,7 @@ extension CutoutError: CustomStringConvertible {
       "not a cutout: its schema is \"\(CutoutError.shortened(schema))\", not \"\(Cutout.schema)\""
     case .newerVersion(let schema):
       "a cutout of schema \"\(CutoutError.shortened(schema))\", which is newer than this program;"
-        + " it knows \"\(Cutout.schema)\""
+        + " it knows \"\(Cutout.detailedSchema)\""
     case .duplicateKey(let key):
       "not a cutout: \"\(CutoutError.shortened(key))\" stands in it twice"
     case .wrongType(let key, let expected): "not a cutout: \"\(key)\" must be \(expected)"

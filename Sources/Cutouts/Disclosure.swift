@@ -1,3 +1,4 @@
+import ContactModel
 import Images
 
 /// Something that a cutout tells whoever gets it.
@@ -8,6 +9,18 @@ public struct Disclosure: Sendable, Hashable {
     case name
     /// How to write to them.
     case email
+    /// Their phone numbers.
+    case phone
+    /// Where they live or work.
+    case address
+    /// Organisation, department or job title.
+    case organization
+    /// Their birthday.
+    case birthday
+    /// Their web pages.
+    case url
+    /// What somebody noted about them.
+    case note
     /// What they look like.
     case picture
     /// What a camera or program wrote into a picture besides.
@@ -51,10 +64,42 @@ extension Cutout {
     if let lastName {
       disclosures.append(Disclosure(.name, field: "lastName", "last name: \(lastName)"))
     }
-    if !emails.isEmpty {
-      let count = emails.count == 1 ? "1 email" : "\(emails.count) emails"
+    func append(_ subject: Disclosure.Subject, _ field: String, _ noun: String, _ texts: [String]) {
+      guard !texts.isEmpty else { return }
+      let noun = texts.count == 1 ? noun : noun == "address" ? "addresses" : "\(noun)s"
       disclosures.append(
-        Disclosure(.email, field: "emails", "\(count): \(emails.joined(separator: ", "))"))
+        Disclosure(
+          subject, field: field, "\(texts.count) \(noun): \(texts.joined(separator: ", "))"))
+    }
+    func labeled<Value>(
+      _ values: [LabeledValue<Value>], _ text: (Value) -> String
+    ) -> [String] {
+      values.map { text($0.value) + ($0.label.map { " (\($0.rawValue))" } ?? "") }
+    }
+    append(.email, "emails", "email", emails)
+    append(.phone, "phones", "phone", labeled(details.phones) { $0 })
+    append(
+      .address, "addresses", "address",
+      labeled(details.addresses) { address in
+        [
+          address.postOfficeBox, address.extendedAddress, address.street, address.subLocality,
+          address.city, address.subAdministrativeArea, address.state, address.postalCode,
+          address.country ?? address.isoCountryCode,
+        ].compactMap { $0?.split(separator: "\n").joined(separator: ", ") }.joined(separator: ", ")
+      })
+    for (subject, field, title, text): (Disclosure.Subject, String, String, String?) in [
+      (.organization, "organization", "organization", details.organization),
+      (.organization, "department", "department", details.department),
+      (.organization, "jobTitle", "job title", details.jobTitle),
+      (.birthday, "birthday", "birthday", details.birthdayText),
+    ] {
+      guard let text else { continue }
+      disclosures.append(Disclosure(subject, field: field, "\(title): \(text)"))
+    }
+    append(.url, "urls", "web page", labeled(details.urls) { $0 })
+    if let note = details.note {
+      let line = note.split(separator: "\n").joined(separator: " ")
+      disclosures.append(Disclosure(.note, field: "note", "note: \(line)"))
     }
     for (field, title, picture) in [
       ("image", "photo", image), ("thumbnail", "thumbnail", thumbnail),

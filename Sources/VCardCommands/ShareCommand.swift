@@ -51,7 +51,7 @@ struct ShareCommand: ParsableCommand {
   }
 
   private func selection() throws -> Cutout.Selection {
-    guard let fields else { return .all }
+    guard let fields else { return .usual }
     var selection: Cutout.Selection = []
     for field in fields.split(separator: ",") {
       guard let known = Cutout.Selection(field: String(field)) else {

@@ -72,13 +72,13 @@ struct CutoutCardTests {
   @Test("reading a card says what is left out of it")
   func warnings() throws {
     let text = """
-      BEGIN:VCARD\r\nVERSION:3.0\r\nFN:K\r\nTEL:1\r\nTEL:2\r\nNOTE:x\r\nEND:VCARD\r\n\
+      BEGIN:VCARD\r\nVERSION:3.0\r\nFN:K\r\nTEL:1\r\nROLE:x\r\nROLE:y\r\nCATEGORIES:x\r\nEND:VCARD\r\n\
       BEGIN:VCARD\r\nVERSION:3.0\r\nFN:L\r\nEND:VCARD\r\n
       """
     let reading = try Cutout.read(Array(text.utf8))
     #expect(
       reading.warnings == [
-        "what a cutout does not hold is left out: TEL, NOTE",
+        "what a cutout does not hold is left out: ROLE, CATEGORIES",
         "only the first card is read; a cutout is one person",
       ])
     #expect(throws: CutoutError.self) { try Cutout.read([], as: .vcard) }

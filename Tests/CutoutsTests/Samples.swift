@@ -1,4 +1,6 @@
+import ContactModel
 import Cutouts
+import VCard
 
 /// What several suites need.
 enum Samples {
@@ -58,12 +60,50 @@ enum Samples {
     (0..<Number.bitWidth / 8).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
   }
 
-  /// A cutout with everything in it.
-  static func full() throws -> Cutout {
+  /// A cutout of the first schema with everything in it.
+  static func full(_ details: Cutout.Details = .init()) throws -> Cutout {
     try Cutout(
       compositeName: "Dr. Kate Bell", firstName: "Kate", lastName: "Bell",
       emails: ["kate@home.example", "kate@work.example"],
       image: Cutout.Image(type: "image/jpeg", data: jpeg()),
-      thumbnail: Cutout.Image(type: "image/png", data: png()))
+      thumbnail: Cutout.Image(type: "image/png", data: png()), details: details)
+  }
+
+  /// A cutout with everything in it.
+  static func detailed() throws -> Cutout {
+    var details = Cutout.Details()
+    details.phones = [
+      LabeledValue(label: .mobile, value: "+1 555 0100"), LabeledValue(value: "555-0199"),
+      LabeledValue(label: .workFax, value: "+1 555 0101"),
+      LabeledValue(label: ContactLabel("boat; \"Gull\""), value: "+1 555 0102;ext=3"),
+    ]
+    var home = PostalAddress()
+    home.street = "1 Main St, rear\nc/o Gull; Ltd"
+    home.city = "Springfield"
+    home.state = "IL"
+    home.postalCode = "62701"
+    home.country = "United States"
+    home.isoCountryCode = "US"
+    var whole = PostalAddress()
+    whole.street = "Harbour 3\n20095 Hamburg"
+    var fine = PostalAddress()
+    fine.postOfficeBox = "12"
+    fine.extendedAddress = "Flat 3"
+    fine.subLocality = "Soho"
+    fine.subAdministrativeArea = "Greater London"
+    details.addresses = [
+      LabeledValue(label: .home, value: home), LabeledValue(label: .work, value: whole),
+      LabeledValue(label: ContactLabel("dacha"), value: fine),
+    ]
+    details.organization = "Gull & Sons; \\Bakers\\"
+    details.department = "Sales"
+    details.jobTitle = "Baker, <first>"
+    details.birthday = PartialDate(month: 2, day: 3)
+    details.urls = [
+      LabeledValue(label: .homePage, value: "https://kate.example/a,b;c?d=\"e\""),
+      LabeledValue(value: "kate.example"),
+    ]
+    details.note = "likes tea\n\n  and, \"scones\"; \\n"
+    return try full(details)
   }
 }
