@@ -84,10 +84,13 @@ private enum CutoutSniffer {
       return false
     }
     if position(of: "<string>\(schemaPrefix)", in: text, from: list) != nil { return true }
-    guard var place = position(of: "<key>", in: text, from: list) else { return false }
-    place = text.utf8.index(place, offsetBy: 5)
-    let key = text.utf8[place...].prefix { $0 != UInt8(ascii: "<") }
-    return keys.contains(String(decoding: key, as: UTF8.self))
+    var start = list
+    while let place = position(of: "<key>", in: text, from: start) {
+      start = text.utf8.index(place, offsetBy: 5)
+      let key = text.utf8[start...].prefix { $0 != UInt8(ascii: "<") }
+      if keys.contains(String(decoding: key, as: UTF8.self)) { return true }
+    }
+    return false
   }
 
   private static func position(

@@ -14,7 +14,11 @@ extension Cutout {
     public let warnings: [String]
   }
 
-  /// Reads a cutout.
+  /// Reads a cutout, or a dictionary with its keys that names no schema.
+  ///
+  /// Such a dictionary may hold everything that a cutout holds, and must hold something that says who
+  /// it is about, or a picture. A picture may be octets alone; its type is then that which they look
+  /// like.
   ///
   /// - Parameters:
   ///   - bytes: All octets of the input.
@@ -106,10 +110,13 @@ extension Cutout {
 /// Takes a cutout out of a document.
 private struct CutoutReader {
   var warnings: [String] = []
+  /// Whether it is a dictionary without a schema.
+  private var isPlain = false
 
   mutating func cutout(_ node: Node) throws(CutoutError) -> Cutout {
     guard case .object(let members) = node else { throw .noSchema }
     var values = try dictionary(members)
+    isPlain = values["schema"] == nil
     let hasDetails = try isDetailed(values.removeValue(forKey: "schema"))
     let compositeName = try text("compositeName", &values)
     let firstName = try text("firstName", &values)
@@ -122,7 +129,8 @@ private struct CutoutReader {
     let cutout = try Cutout(
       compositeName: compositeName, firstName: firstName, lastName: lastName, emails: emails,
       image: image, thumbnail: thumbnail, details: details)
-    guard !cutout.isEmpty else { throw .empty }
+    guard !cutout.isEmpty else { throw isPlain ? .noSchema : .empty }
+    if isPlain, cutout.isAnonymous, image == nil, thumbnail == nil { throw .noSchema }
     if cutout.emails.count < emails.count {
       warnings.append("\(emails.count - cutout.emails.count) emails are empty or there twice")
     }
@@ -130,9 +138,9 @@ private struct CutoutReader {
     return cutout
   }
 
-  /// Whether the schema is the one with details.
+  /// Whether the schema is the one with details, as a dictionary without one may have, too.
   private func isDetailed(_ node: Node?) throws(CutoutError) -> Bool {
-    guard let node else { throw .noSchema }
+    guard let node else { return true }
     guard case .text(let schema) = node else { throw .wrongType("schema", expected: "text") }
     if schema == Cutout.schema { return false }
     if schema == Cutout.detailedSchema { return true }
@@ -265,6 +273,13 @@ private struct CutoutReader {
     return details
   }
 
+  private func plainPicture(
+    _ octets: [UInt8], _ key: String
+  ) throws(CutoutError) -> Cutout.Image {
+    guard let type = MediaType.sniffed(octets) else { throw .noImage("\"\(key)\" is no picture") }
+    return try Cutout.Image(type: type, data: octets)
+  }
+
   private mutating func picture(
     _ key: String, _ values: inout [String: Node]
   ) throws(CutoutError) -> Cutout.Image? {
@@ -272,6 +287,10 @@ private struct CutoutReader {
     switch values.removeValue(forKey: key) {
     case nil, .null: return nil
     case .object(let object): members = object
+    case .octets(let octets) where isPlain: return try plainPicture(octets, key)
+    case .text(let text) where isPlain:
+      guard let octets = Base64Text.decoded(text) else { throw .badBase64(key) }
+      return try plainPicture(octets, key)
     default: throw .wrongType(key, expected: "an object of \"data\" and \"type\"")
     }
     var type: String?

@@ -4,7 +4,7 @@ enum Node: Sendable {
   case octets([UInt8])
   case list([Node])
   case object([(key: String, value: Node)])
-  /// A number, a truth value, a date: nothing that a cutout holds.
+  /// A number, a truth value: nothing that a cutout holds.
   case other
   case null
 }

@@ -1,6 +1,8 @@
+import ContactModel
 import Cutouts
 import TestSupport
 import Testing
+import VCard
 
 @Suite("Reading a cutout")
 struct CutoutReadingTests {
@@ -226,4 +228,49 @@ struct CutoutSniffingTests {
       "<plist><dict><key>CFBundleName</key>", "{\"schema\":1,\"firstName\":\"x\"}",
     ])
   func others(text: String) { #expect(!Cutout.looksLikeCutout(Array(text.utf8))) }
+}
+
+@Suite("Reading a dictionary without a schema")
+struct PlainDictionaryTests {
+  @Test("JSON with the known keys is a cutout of either schema")
+  func json() throws {
+    let picture = Base64.encode(Samples.png())
+    let text = """
+      {"recordID":17,"firstName":"Kate","emails":["k@x.example"],"phones":["+1 555 0100"],
+       "image":"\(String(decoding: picture, as: UTF8.self))"}
+      """
+    #expect(Cutout.looksLikeCutout(Array(text.utf8)))
+    let reading = try Cutout.read(Array(text.utf8))
+    #expect(reading.warnings == ["\"recordID\" is nothing that a cutout holds; left out"])
+    #expect(reading.cutout.details.phones.map(\.value) == ["+1 555 0100"])
+    #expect(reading.cutout.image == (try Cutout.Image(type: "image/png", data: Samples.png())))
+  }
+
+  @Test("so is a property list, with its own dates and data")
+  func propertyList() throws {
+    let picture = String(decoding: Base64.encode(Samples.png()), as: UTF8.self)
+    let text = """
+      <?xml version="1.0"?><plist version="1.0"><dict><key>ID</key><integer>7</integer>
+      <key>compositeName</key><string>Kate Bell</string><key>birthday</key>
+      <date>1980-02-03T00:00:00Z</date><key>thumbnail</key><data>\(picture)</data></dict></plist>
+      """
+    #expect(Cutout.Format.sniffed(Array(text.utf8)) == .propertyList)
+    let cutout = try Cutout.read(Array(text.utf8)).cutout
+    #expect(cutout.compositeName == "Kate Bell")
+    #expect(cutout.details.birthday == PartialDate(year: 1980, month: 2, day: 3))
+    #expect(cutout.thumbnail?.type == "image/png")
+  }
+
+  @Test(
+    "is refused when it says nobody, and its pictures are none",
+    arguments: [
+      ("{\"note\":\"x\"}", "it names no schema; \"vcard.cutout/1\" is wanted"),
+      ("{\"firstName\":\"K\",\"image\":\"AAAA\"}", "\"image\" is no picture"),
+      ("{\"firstName\":\"K\",\"image\":\"*\"}", "\"image\" is not base64"),
+      ("{\"firstName\":\"K\",\"emails\":\"a\"}", "\"emails\" must be a list of texts"),
+    ])
+  func refuses(json: String, message: String) {
+    let error = #expect(throws: CutoutError.self) { try Cutout.read(Array(json.utf8)) }
+    #expect(error?.description == "not a cutout: \(message)")
+  }
 }
