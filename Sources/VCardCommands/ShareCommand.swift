@@ -14,10 +14,10 @@ struct ShareCommand: ParsableCommand {
     discussion: """
       EXAMPLES:
         vcard share kate bellbakery --book contacts.vcf -o kate.json
-        vcard share --id 17 --fields name,email --book contacts.vcf
+        vcard share --id 17 --fields name,email,phone,address --book contacts.vcf
 
-      A cutout holds the names, emails and photo with a thumbnail, and nothing that means something \
-      on this machine only. Where and with what a JPEG, PNG, GIF or WebP was taken is taken out of \
+      A cutout holds the names, emails and photo with a thumbnail, more where --fields names it, and \
+      nothing that means something on this machine only. Where and with what a JPEG, PNG, GIF or WebP was taken is taken out of \
       it, and said; a photo of another kind goes as it is, with a warning. Ends with 1 when nobody fits, or several people who are not linked.
       """)
 
@@ -34,7 +34,10 @@ struct ShareCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What goes into it: \(Cutout.Selection.fieldNames.joined(separator: ", ")).",
+      """
+      What goes into it: \(Cutout.Selection.fieldNames.joined(separator: ", ")) (default: the first \
+      four).
+      """,
       valueName: "field,…"))
   var fields: String?
 
@@ -77,7 +80,7 @@ struct ShareCommand: ParsableCommand {
       throw PeopleLookup.refusal(
         of: people, "choose one with --id", table: Table([.init(), .init(), .init()]),
         cells: {
-          // A cutout holds no phones, so they tell nothing here.
+          // Few cutouts hold phones, so they tell little here.
           let cells = ListedPerson($0).cells
           return [cells[0], cells[1], cells[3]]
         }, console: console)

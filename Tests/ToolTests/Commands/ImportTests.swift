@@ -242,6 +242,56 @@ struct CutoutCommandTests {
     #expect(try await receive("kate.json").outputText == "Kate: matched 0 Kate Bell\n")
   }
 
+  @Test("what --fields names travels whole, and is added to who is known")
+  func details() async throws {
+    let folder = try TemporaryDirectory()
+    let lines = [
+      "ADR;TYPE=HOME:;;1 Main St;Town;;12345;", "BDAY:1980-02-03", "NOTE:likes\\ntea",
+      "ORG:Gull;Sales", "TEL;TYPE=CELL:+1 555 0100", "TITLE:Baker", "URL:https://kate.example",
+    ]
+    func card(_ lines: [String]) -> String {
+      let head = ["BEGIN:VCARD", "VERSION:3.0", "N:Bell;Kate;;;", "FN:Kate Bell"]
+      return (head + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+    }
+    try folder.write(card(lines + ["UID:17", "CATEGORIES:x"]), to: "mine.vcf")
+    func run(_ arguments: String..., input: [UInt8] = []) async throws -> ToolRunner.Outcome {
+      try await ToolRunner.run(arguments, input: input, directory: folder.path)
+    }
+    let fields = "name,phone,address,organization,birthday,url,note"
+    let usual = try await run("share", "kate", "--book", "mine.vcf")
+    #expect(usual.outputText.contains("\"vcard.cutout/1\"") && !usual.outputText.contains("555"))
+    for format in ["json", "plist", "vcard"] {
+      let shared = try await run(
+        "share", "kate", "--book", "mine.vcf", "--fields", fields, "--format", format)
+      #expect(shared.ending == .exit(0), "\(shared.errorText)")
+      #expect(!shared.outputText.contains("17"))
+      // Who is unknown is created with all of it, and shares the same.
+      let book = "\(format).vcf"
+      try folder.write(card([]).replacing("Kate", with: "Ann"), to: book)
+      let created = try await run("receive", "--book", book, input: shared.output)
+      #expect(created.outputText == "Kate Bell: unknown, created 1\n", "\(created.errorText)")
+      let again = try await run(
+        "share", "kate", "--book", book, "--fields", fields, "--format", format)
+      #expect(again.output == shared.output, "\(again.outputText)")
+      // Who is known gets it.
+      try folder.write(card(["EMAIL:k@x.example"]), to: book)
+      let updated = try await run("receive", "--book", book, "--update", input: shared.output)
+      #expect(updated.outputText == "Kate Bell: matched 0 Kate Bell, updated\n")
+      let text = try folder.text(book)
+      for line in lines {
+        let name = line.prefix { $0 != ":" && $0 != ";" }
+        let value = line.drop { $0 != ":" }
+        #expect(text.contains("\r\n\(name)") && text.contains(value), "\(line) in \(text)")
+      }
+      let inspected = try await run("inspect", input: shared.output)
+      #expect(inspected.outputText.contains("1 phone: +1 555 0100 (mobile)"))
+    }
+    let plain = #"{"firstName":"Kim","phones":["+1 555 0111"]}"#
+    let received = try await run("receive", "--book", "mine.vcf", input: Array(plain.utf8))
+    #expect(received.outputText == "Kim: unknown, created 1\n", "\(received.errorText)")
+    #expect(try folder.text("mine.vcf").contains("TEL:+1 555 0111"))
+  }
+
   @Test("the same card twice in one import is one person")
   func twins() async throws {
     let folder = try TemporaryDirectory()
