@@ -53,6 +53,7 @@ extension Cutout {
   ///   - contacts: The person's contacts, the one it goes by first, read with the keys
   ///     ``ContactModel/Contact/Keys/cutout``.
   ///   - selection: What goes into the cutout.
+  ///   - chosen: The photo to take, whatever those of the contacts are; the thumbnail is made of it.
   ///   - metadata: What becomes of the metadata in the pictures; a thumbnail that is made here has
   ///     none in any case.
   /// - Returns: The cutout, as ``init(contacts:selecting:)`` makes it.
@@ -60,18 +61,18 @@ extension Cutout {
   /// - Complexity: Decodes the photo if it, or a thumbnail that there is not, is selected.
   public static func making(
     _ contacts: [Contact], selecting selection: Selection = .usual,
-    metadata: PictureMetadata = .removed
+    photo chosen: ContactImage? = nil, metadata: PictureMetadata = .removed
   ) throws(CutoutError) -> Making {
     let named = contacts.first { $0.compositeName != nil }
     var maker = PictureMaker(metadata: metadata)
     var photo: Image?
     var thumbnail: Image?
-    if selection.contains(.thumbnail) {
+    if selection.contains(.thumbnail), chosen == nil {
       thumbnail = try maker.picture(contacts.lazy.compactMap(\.thumbnail).first, "thumbnail")
     }
     let needsThumbnail = selection.contains(.thumbnail) && thumbnail == nil
     if selection.contains(.photo) || needsThumbnail {
-      let found = contacts.lazy.compactMap(\.image).first
+      let found = chosen ?? contacts.lazy.compactMap(\.image).first
       if selection.contains(.photo) { photo = try maker.picture(found, "photo") }
       if needsThumbnail { thumbnail = try maker.thumbnail(of: found) }
     }

@@ -42,6 +42,22 @@ package struct Bitmap: Hashable, Sendable {
     !stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] != 255 }
   }
 
+  /// The largest square of the bitmap: of what is wide its middle, and of what is high as much as
+  /// leaves a third of the rest above, for there heads are.
+  var squared: Bitmap {
+    guard width != height else { return self }
+    let side = min(width, height)
+    var square = self
+    (square.width, square.height) = (side, side)
+    square.pixels = []
+    square.pixels.reserveCapacity(side * side * 4)
+    for y in 0..<side {
+      let start = (((height - side) / 3 + y) * width + (width - side) / 2) * 4
+      square.pixels += pixels[start..<start + side * 4]
+    }
+    return square
+  }
+
   /// The bitmap upright, given how it lies.
   package func turned(_ orientation: Orientation) -> Bitmap {
     guard orientation != .up else { return self }

@@ -50,12 +50,18 @@ enum CutoutFile {
   static func read(
     _ file: InputFile, decoding: TextDecoding
   ) throws -> (Cutout.Reading, remark: String?) {
+    let (bytes, remark) = try octets(file)
+    return (try parse(bytes, named: file.name, decoding: decoding), remark)
+  }
+
+  /// The octets of a file, not many more than the limit of cutouts.
+  static func octets(_ file: InputFile) throws -> ([UInt8], remark: String?) {
     var source = try ByteSource(file)
     var bytes: [UInt8] = []
     while bytes.count <= Cutout.Limits.bytes,
       try source.withNextPiece({ bytes.append($0) })
     {}
-    return (try parse(bytes, named: file.name, decoding: decoding), source.remark)
+    return (bytes, source.remark)
   }
 
   /// Reads a cutout from octets.

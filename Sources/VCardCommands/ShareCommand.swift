@@ -3,6 +3,7 @@ import ContactModel
 import ContactStore
 public import Cutouts
 import Files
+import Images
 import VCard
 
 /// `vcard share`: a person as a small payload for another machine.
@@ -41,6 +42,14 @@ struct ShareCommand: ParsableCommand {
       valueName: "field,…"))
   var fields: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Take this JPEG or PNG for the photo, made smaller and cut to a square.", valueName: "file"))
+  var photo: String?
+
+  @Option(help: ArgumentHelp("Take the photo of this one of the linked records.", valueName: "id"))
+  var photoOf: String?
+
   @Flag(help: "Leave in the photo what cameras and programs wrote into it, such as the place.")
   var keepMetadata = false
 
@@ -50,7 +59,14 @@ struct ShareCommand: ParsableCommand {
 
   func validate() throws {
     if query.isEmpty, id == nil { throw ValidationError("say whom: a query or --id") }
-    _ = try selection()
+    let selection = try selection()
+    guard photo != nil || photoOf != nil else { return }
+    if photo != nil, photoOf != nil {
+      throw ValidationError("give --photo or --photo-of, not both")
+    }
+    if selection.isDisjoint(with: [.photo, .thumbnail]) {
+      throw ValidationError("--fields leaves the photo out")
+    }
   }
 
   private func selection() throws -> Cutout.Selection {
@@ -87,13 +103,44 @@ struct ShareCommand: ParsableCommand {
     }
     let contacts = person.records.map { Contact($0.card, keys: .cutout) }
     let making = try Cutout.making(
-      contacts, selecting: selection(), metadata: keepMetadata ? .kept : .removed)
+      contacts, selecting: selection(), photo: chosenPhoto(of: person, console),
+      metadata: keepMetadata ? .kept : .removed)
     let output = try output.open()
     try output.writer.write(making.cutout.encoded(as: format))
     try output.commit()
     for warning in making.warnings { console.say(.warning, warning) }
     for note in making.notes { console.say(.note, note) }
   }
+
+  /// The photo that --photo or --photo-of gives.
+  private func chosenPhoto(of person: UnifiedRecord, _ console: Console) throws -> ContactImage? {
+    if let photoOf {
+      guard let record = person.records.first(where: { $0.id.rawValue == photoOf }) else {
+        throw CommandFailure(.found, "\(person.callName) has no record \"\(photoOf)\"")
+      }
+      guard let image = Contact(record.card, keys: .image).image else {
+        throw CommandFailure(.found, "the record \(photoOf) has no photo")
+      }
+      return image
+    }
+    guard let photo, let file = try InputFile.resolve([photo], directories: .refused).first else {
+      return nil
+    }
+    let (octets, remark) = try CutoutFile.octets(file)
+    if let remark { console.say(.warning, remark) }
+    do {
+      let framed = try Thumbnail.make(
+        from: octets, maximumSide: ShareCommand.photoSide, isSquare: true)
+      return ContactImage(mediaType: framed.mediaType, octets: framed.octets)
+    } catch {
+      throw CommandFailure(.data, "\(file.name): the picture \(error)")
+    }
+  }
+
+  /// The longest side of a picture of one's own before it is cut, in pixels.
+  ///
+  /// It fills a telephone's screen, and as a JPEG is some 150 KB.
+  private static let photoSide = 1024
 
   private func peopleFound(in book: any AddressBook) throws -> [UnifiedRecord] {
     guard !query.isEmpty else {

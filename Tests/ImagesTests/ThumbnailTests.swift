@@ -36,6 +36,29 @@ struct ThumbnailTests {
     }
   }
 
+  @Test(
+    "are cut to a square when that is wanted: the middle of what is wide, and above what is high")
+  func square() throws {
+    for (name, side, left, top) in [("large.jpg", 240, 0, 26), ("large.png", 229, 45, 0)] {
+      let octets = try Pictures.bytes(name)
+      let whole = try Bitmap(reading: octets, maximumSide: 320)
+      let square = try Thumbnail.make(from: octets, maximumSide: 320, isSquare: true)
+      #expect(square.size == PixelSize(width: side, height: side))
+      let bitmap = try Bitmap(reading: square.octets, maximumSide: 320)
+      for (x, y) in [(10, 10), (side - 10, 10), (10, side - 10), (side / 2, side / 2)] {
+        for channel in 0..<3 {
+          let seen = Int(bitmap.pixels[(y * side + x) * 4 + channel])
+          let own = Int(whole.pixels[((y + top) * whole.width + x + left) * 4 + channel])
+          #expect(abs(seen - own) < 24, "\(name) \(x) \(y)")
+        }
+      }
+    }
+    // What is square already and small stays its own.
+    let small = try Thumbnail.make(
+      from: Pictures.bytes("plain.png"), maximumSide: 40, isSquare: true)
+    #expect(try Thumbnail.make(from: small.octets, isSquare: true).octets == small.octets)
+  }
+
   @Test("are upright and hold no metadata")
   func upright() throws {
     for name in try Judged.decoded {

@@ -189,12 +189,18 @@ extension Contact: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(content.values) }
 }
 
-/// A picture as it lies on a card.
+/// A picture as it lies on a card, or may.
 public struct ContactImage: Hashable, Sendable {
   /// The media type, such as `image/jpeg`.
   public let mediaType: String
   /// The octets of the file.
   public let octets: [UInt8]
+
+  /// Creates a picture.
+  public init(mediaType: String, octets: [UInt8]) {
+    self.mediaType = mediaType
+    self.octets = octets
+  }
 
   init?(_ property: Property) {
     guard let (mediaType, octets) = property.binary, !octets.isEmpty else { return nil }

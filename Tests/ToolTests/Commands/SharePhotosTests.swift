@@ -1,3 +1,4 @@
+import SystemPackage
 import TestSupport
 import Testing
 import VCard
@@ -87,5 +88,55 @@ struct SharePhotosTests {
     #expect(received.ending == .exit(0), "\(received.errorText)")
     let again = try await ToolRunner.run(["share", "kate", "--book", mine])
     #expect(again.output == shared.output && again.errors.isEmpty)
+  }
+
+  @Test("--photo gives a picture of one's own, smaller, square and without metadata")
+  func ownPhoto() async throws {
+    try writeBook("plain.jpg")
+    let own = Fixtures.path("images/large.jpg").string
+    let shared = try await share("--photo", own)
+    #expect(shared.ending == .exit(0) && shared.errors.isEmpty, "\(shared.errorText)")
+    let inspected = try await ToolRunner.run(["inspect"], input: shared.output)
+    #expect(inspected.outputText.contains("768 × 768 pixels, no metadata"))
+    #expect(inspected.outputText.contains("320 × 320 pixels, no metadata"))
+    let thumbnail = try await share("--photo", own, "--fields", "thumbnail")
+    #expect(!thumbnail.outputText.contains("\"image\""))
+    let other = try await share("--photo", Fixtures.path("images/plain.tiff").string)
+    #expect(other.ending == .exit(65) && other.output.isEmpty)
+    #expect(other.errorText.contains("plain.tiff: the picture is neither JPEG nor PNG"))
+    #expect(try await share("--photo", folder.argument("none.jpg")).ending == .exit(66))
+    #expect(try await share("--photo", own, "--fields", "name").ending == .exit(64))
+    #expect(try await share("--photo", own, "--photo-of", "0").ending == .exit(64))
+  }
+
+  @Test("--photo-of takes the photo of one of the linked records")
+  func photoOfRecord() async throws {
+    let book = folder.argument("book.sqlite")
+    for (source, picture) in [("a", "plain.jpg"), ("b", "plain.png"), ("c", nil)] {
+      var lines = ["BEGIN:VCARD", "VERSION:3.0", "FN:Kate Bell", "N:Bell;Kate;;;"]
+      lines.append("EMAIL:kate@x.example")
+      if let picture {
+        let photo = Base64.encode(try Fixtures.bytes("images/\(picture)"))
+        let type = picture.hasSuffix("jpg") ? "JPEG" : "PNG"
+        lines.append("PHOTO;ENCODING=b;TYPE=\(type):\(String(decoding: photo, as: UTF8.self))")
+      }
+      let card = (lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+      try folder.write(Array(card.utf8), to: "\(source).vcf")
+      let imported = try await ToolRunner.run([
+        "import", folder.argument("\(source).vcf"), "--source", source, "--book", book,
+      ])
+      #expect(imported.ending == .exit(0), "\(imported.errorText)")
+    }
+    func share(_ more: String...) async throws -> ToolRunner.Outcome {
+      try await ToolRunner.run(["share", "kate", "--book", book] + more)
+    }
+    #expect(try await share().outputText.contains("image/jpeg"))
+    let chosen = try await share("--photo-of", "2")
+    #expect(
+      chosen.outputText.contains("\"type\":\"image/png\"},\"lastName\""), "\(chosen.errorText)")
+    for (id, reason) in [("3", "the record 3 has no photo"), ("9", "has no record \"9\"")] {
+      let refused = try await share("--photo-of", id)
+      #expect(refused.ending == .exit(1) && refused.errorText.contains(reason))
+    }
   }
 }
