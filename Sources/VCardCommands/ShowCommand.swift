@@ -179,7 +179,8 @@ private struct Showing: CardWorker {
   }
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
-    let contact = Contact(copy card, keys: ContactPage.keys)
+    let contact = Contact(
+      copy card, keys: search == nil ? ContactPage.keys : ContactPage.keys.union(.searching))
     if let search, try !search.matches(contact) { return }
     var text: [UInt8] = []
     if graphics != .none { appendPicture(of: contact, to: &text) }
