@@ -33,15 +33,15 @@ package struct ContactWords: Sendable {
   ///
   /// - Parameters:
   ///   - query: Words with spaces between them.
-  ///   - field: The only field that is searched; `nil` for all.
+  ///   - fields: The fields that are searched.
   /// - Returns: For each word the beginnings by which it is found: whomever ``NameSearch`` finds has
   ///   for each word a key with one of them. Of a word that falls into pieces only the longest piece
   ///   is told besides the whole.
   /// - Throws: `ICUError` when memory runs out.
   package func terms(
-    of query: String, in field: SearchField? = nil
+    of query: String, in fields: Set<SearchField> = SearchField.all
   ) throws(ICUError) -> [[[UInt8]]] {
-    try SearchQuery(query, in: field, spelling).terms.map { term in
+    try SearchQuery(query, in: fields, spelling).terms.map { term in
       let piece = term.pieces.max { ContactWords.length($0) < ContactWords.length($1) }
       return (term.whole + (piece ?? [])).map { ContactWords.key($0.form) }
     }

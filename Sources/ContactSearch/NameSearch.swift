@@ -25,11 +25,13 @@ public final class NameSearch: Sendable {
   ///
   /// - Parameters:
   ///   - query: Words with spaces between them; the first 32 count.
-  ///   - field: The only field that is searched; `nil` for all.
+  ///   - fields: The fields that are searched.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
-  public init(_ query: String, in field: SearchField? = nil) throws(ICUError) {
+  public init(
+    _ query: String, in fields: Set<SearchField> = SearchField.all
+  ) throws(ICUError) {
     let spelling = try SearchSpelling()
-    self.query = try SearchQuery(query, in: field, spelling)
+    self.query = try SearchQuery(query, in: fields, spelling)
     self.spelling = spelling
   }
 

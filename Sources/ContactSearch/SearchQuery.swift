@@ -14,8 +14,7 @@ struct SearchQuery: Sendable {
   let terms: [Term]
   /// All that is looked for: of each term the whole, then its pieces.
   let probeLists: [[SearchProbe]]
-  /// The only field that is searched, if that is not all of them.
-  let field: SearchField?
+  private let fields: Set<SearchField>
   private let families: Set<SearchForm.Family>
 
   /// Words of a query that count; nobody types more.
@@ -24,7 +23,7 @@ struct SearchQuery: Sendable {
   static let mostPieces = 16
 
   init(
-    _ query: String, in field: SearchField? = nil, _ spelling: SearchSpelling
+    _ query: String, in fields: Set<SearchField> = SearchField.all, _ spelling: SearchSpelling
   ) throws(ICUError) {
     var chunks: [String] = []
     let octets = Array(query.utf8)
@@ -44,11 +43,11 @@ struct SearchQuery: Sendable {
       }
       let probes =
         try spelling.probes(of: whole) + SearchCode.probes(ofPhone: chunk)
-        + SearchCode.probes(ofUID: whole, fewest: field == .uid ? 1 : SearchCode.fewestOfUID)
+        + SearchCode.probes(ofUID: whole, fewest: fields == [.uid] ? 1 : SearchCode.fewestOfUID)
       terms.append(Term(whole: probes, pieces: pieces.count > 1 ? pieces : []))
     }
     self.terms = terms
-    self.field = field
+    self.fields = fields
     families = Set(terms.flatMap { $0.whole.map(\.form.family) })
     probeLists = terms.flatMap { [$0.whole] + $0.pieces }
   }
@@ -56,7 +55,7 @@ struct SearchQuery: Sendable {
   /// Whether anything that is looked for can stand in a field.
   @inline(__always)
   func concerns(_ field: SearchField) -> Bool {
-    if let only = self.field, only != field { return false }
+    guard fields.contains(field) else { return false }
     switch field {
     case .phone: return families.contains(.digits)
     case .uid: return families.contains(.identifier)

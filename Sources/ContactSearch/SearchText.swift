@@ -21,6 +21,11 @@ public enum SearchField: Int, Hashable, Sendable, CaseIterable {
   case note
   /// The UID.
   case uid
+
+  /// All of them.
+  public static let all = Set(allCases)
+  /// Those that say who somebody is; the others tell of a person, or of others.
+  public static let naming: Set<SearchField> = [.name, .nickname, .organization, .email]
 }
 
 /// Takes contacts apart into what can be searched.

@@ -24,8 +24,8 @@ package struct CardInput {
   /// The query that cards have to answer, where one is asked: of a database only those are read that
   /// can do so.
   var query: String?
-  /// The only field that answers it, if not all do.
-  var field: SearchField?
+  /// The fields that answer it.
+  var fields = SearchField.all
   /// Whether linked records of a database are handed over, and answer a query, as one person.
   var joinsLinked = false
   /// Whether nothing is reported after the inputs; else whoever reports more sums up what was.
@@ -218,7 +218,7 @@ package struct CardInput {
       throw BookError(.changed, path.string, "another file came into its place")
     }
     try book.readCards(
-      inQuestionFor: query, in: field, joiningLinked: joinsLinked, worker
+      inQuestionFor: query, in: fields, joiningLinked: joinsLinked, worker
     ) { piece in
       try deliver(&piece, InputPlace(file: path.string, stop: stop(of: piece)))
       try reporter.report(piece.diagnostics, in: path.string)

@@ -102,10 +102,11 @@ struct FindCommand: ParsableCommand {
   func run() throws {
     let (console, reporter) = options.reporting.start()
     let query = words.joined(separator: " ")
-    let search = try NameSearch(requiringWordIn: query, field: field)
+    let fields = field.map { [$0] } ?? SearchField.all
+    let search = try NameSearch(requiringWordIn: query, fields: fields)
     var input = try CardInput(try inputs(), options, reporter: reporter)
     input.query = query
-    input.field = field
+    input.fields = fields
     input.joinsLinked = !records
     let output = try output.open()
     let sorter = try NameSorter(locale: UserLocale.collation)

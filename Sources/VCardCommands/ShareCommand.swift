@@ -1,5 +1,6 @@
 public import ArgumentParser
 import ContactModel
+import ContactSearch
 import ContactStore
 public import Cutouts
 import Files
@@ -146,7 +147,8 @@ struct ShareCommand: ParsableCommand {
     guard !query.isEmpty else {
       return try id.flatMap { try book.person(of: RecordID(rawValue: $0)) }.map { [$0] } ?? []
     }
-    let people = try PeopleLookup.people(named: query.joined(separator: " "), in: book)
+    let people = try PeopleLookup.people(
+      named: query.joined(separator: " "), in: book, fields: SearchField.naming)
     guard let id else { return people }
     return people.filter { $0.records.contains { $0.id.rawValue == id } }
   }

@@ -26,10 +26,12 @@ public protocol LinkedBook: AddressBook {
   /// The people whom a query finds, with all records that they are linked with, in the order of the
   /// book.
   ///
-  /// - Parameter query: Words with spaces between them; see `NameSearch`.
+  /// - Parameters:
+  ///   - query: Words with spaces between them; see `NameSearch`.
+  ///   - fields: The fields that are searched.
   /// - Returns: The people.
   /// - Throws: ``BookError`` and errors of ICU.
-  func people(matching query: String) throws -> [UnifiedRecord]
+  func people(matching query: String, in fields: Set<SearchField>) throws -> [UnifiedRecord]
 
   /// The person whom somebody remembers by an identifier and the name that stood under it.
   ///
@@ -41,14 +43,15 @@ public protocol LinkedBook: AddressBook {
   ///
   /// - Parameters:
   ///   - query: What is searched; `nil` for all records.
-  ///   - field: The only field that is searched; `nil` for all.
+  ///   - fields: The fields that are searched.
   ///   - joiningLinked: Whether the cards of a person come together, and answer a query together.
   ///   - worker: What is done to cards; each thread copies it.
   ///   - deliver: Receives what came of some cards after the other, in the order of the book and on the
   ///     caller's thread.
   /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
   func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, in field: SearchField?, joiningLinked: Bool, _ worker: Worker,
+    inQuestionFor query: String?, in fields: Set<SearchField>, joiningLinked: Bool,
+    _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void) throws
 
   // MARK: Sources and groups
@@ -131,6 +134,13 @@ public protocol LinkedBook: AddressBook {
   /// Takes out history, and with it everything that was deleted or overwritten, so that no octet of it
   /// is left in the file; nothing can be undone then.
   func purge() throws
+}
+
+extension LinkedBook {
+  /// The people whom a query finds in any field.
+  public func people(matching query: String) throws -> [UnifiedRecord] {
+    try people(matching: query, in: SearchField.all)
+  }
 }
 
 /// A person in a list: who, and by which name.

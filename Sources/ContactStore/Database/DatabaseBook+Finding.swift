@@ -198,7 +198,8 @@ extension DatabaseBook {
   ///
   /// - Complexity: O(*n*) in the records that are read; holds some thousand cards a thread.
   public func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, in field: SearchField?, joiningLinked: Bool, _ worker: Worker,
+    inQuestionFor query: String?, in fields: Set<SearchField>, joiningLinked: Bool,
+    _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
     let size = DatabaseBook.pieceSize * 4 * threads
@@ -229,7 +230,7 @@ extension DatabaseBook {
         try hand(people)
       }
     }
-    if let query, let found = try leads(inQuestionFor: query, in: field, links) {
+    if let query, let found = try leads(inQuestionFor: query, in: fields, links) {
       try handAll(found)
     } else {
       try withSnapshot { snapshot in
@@ -314,13 +315,15 @@ extension DatabaseBook {
   }
 
   /// The people whom a query finds, in the order of the book.
-  public func people(matching query: String) throws -> [UnifiedRecord] {
-    let search = try NameSearch(query)
+  public func people(
+    matching query: String, in fields: Set<SearchField>
+  ) throws -> [UnifiedRecord] {
+    let search = try NameSearch(query, in: fields)
     func isFound(_ person: UnifiedRecord) throws -> Bool {
       try search.rank(of: person.records.map { Contact($0.card, keys: .searching) }) != nil
     }
     var people: [UnifiedRecord] = []
-    guard let leads = try leads(inQuestionFor: query, in: nil, recordLinks()) else {
+    guard let leads = try leads(inQuestionFor: query, in: fields, recordLinks()) else {
       try forEachPerson { if try isFound($0) { people.append($0) } }
       return people
     }
@@ -336,11 +339,12 @@ extension DatabaseBook {
   /// The numbers of the records that have words with the beginnings, in ascending order; of linked ones
   /// the first of the person, if together they have.
   private func leads(
-    inQuestionFor query: String, in field: SearchField? = nil, _ links: RecordLinks = RecordLinks()
+    inQuestionFor query: String, in fields: Set<SearchField> = SearchField.all,
+    _ links: RecordLinks = RecordLinks()
   ) throws -> [Int64]? {
     let words = try WordKeys()
     // The longest beginning leads to the fewest.
-    let terms = try words.terms(of: query, in: field).sorted { left, right in
+    let terms = try words.terms(of: query, in: fields).sorted { left, right in
       width(of: left) < width(of: right)
     }
     // Cards that are as soon looked at as narrowed down.

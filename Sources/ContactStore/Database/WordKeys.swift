@@ -23,8 +23,8 @@ struct WordKeys: Sendable {
   typealias Term = [ClosedRange<Int64>]
 
   /// Where the words of a query are found.
-  func terms(of query: String, in field: SearchField?) throws(ICUError) -> [Term] {
-    try words.terms(of: query, in: field).map { beginnings in
+  func terms(of query: String, in fields: Set<SearchField>) throws(ICUError) -> [Term] {
+    try words.terms(of: query, in: fields).map { beginnings in
       beginnings.map { WordKeys.number($0, filler: 0)...WordKeys.number($0, filler: 0xFF) }
     }
   }

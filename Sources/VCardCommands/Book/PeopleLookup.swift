@@ -21,17 +21,20 @@ enum PeopleLookup {
     if words.count == 1, let person = try book.person(of: RecordID(rawValue: words[0])) {
       return [person]
     }
-    return try people(named: words.joined(separator: " "), in: book)
+    // Who is mentioned in a note is somebody else.
+    return try people(named: words.joined(separator: " "), in: book, fields: SearchField.naming)
   }
 
   /// The people whom the words of a query find, in the order of the book.
   ///
   /// - Throws: ``BookError``; a failure that ends with 64 when there is no word.
   static func people(
-    named query: String, in book: any AddressBook
+    named query: String, in book: any AddressBook, fields: Set<SearchField> = SearchField.all
   ) throws -> [UnifiedRecord] {
-    let search = try NameSearch(requiringWordIn: query)
-    if let database = book as? any LinkedBook { return try database.people(matching: query) }
+    let search = try NameSearch(requiringWordIn: query, fields: fields)
+    if let database = book as? any LinkedBook {
+      return try database.people(matching: query, in: fields)
+    }
     var people: [UnifiedRecord] = []
     try book.forEachPerson { person in
       let contacts = person.records.map { Contact($0.card, keys: .searching) }
@@ -147,8 +150,10 @@ extension NameSearch {
   /// Creates the search that a command is told to make.
   ///
   /// - Throws: A failure that ends with 64 when there is no word, and errors of ICU.
-  convenience init(requiringWordIn query: String, field: SearchField? = nil) throws {
-    try self.init(query, in: field)
+  convenience init(
+    requiringWordIn query: String, fields: Set<SearchField> = SearchField.all
+  ) throws {
+    try self.init(query, in: fields)
     if isEmpty { throw CommandFailure(.usage, "the query \"\(query)\" holds no word") }
   }
 }

@@ -351,7 +351,7 @@ struct FolderCrashTests {
     let number = try #require(steps.firstIndex(of: .recorded))
     let folder = "crash \(number)"
     let added = try #require(
-      try directory.names(in: "book").first { $0.utf8.count == 36 })
+      try directory.names(in: "book").first { $0.utf8.count == 40 })
     for (name, content) in [("a.vcf", "mine"), ("c.vcf", "kept"), (added, "taken")] {
       try directory.write(CardSamples.card(content), to: "\(folder)/\(name)")
     }

@@ -321,7 +321,7 @@ struct DedupeBookTests {
       (["run", "--merge", "-o", output], "without -o"),
       (["run", "--journal", "j"], "--journal is for -o"),
       (["apply", plan, "--journal", "j"], "'vcard undo --book BOOK' takes back"),
-      (["run", "-o", book.book], "which is an address book"),
+      (["run", "-o", book.book], "would be an address book"),
     ] {
       let outcome = try await book(["dedupe"] + arguments)
       #expect(outcome.ending == .exit(64), "\(arguments)")
