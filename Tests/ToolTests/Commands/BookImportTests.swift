@@ -40,7 +40,7 @@ struct BookImportTests {
       first.errorLines.last == "read 12, matched 5 (3 updated), created 4, ambiguous 3, skipped 3")
     let once = try await book.export()
     let log = try await book.output(["book", "log"])
-    let second = try await book(arguments.filter { $0 != "--quiet" })
+    let second = try await book(arguments)
     #expect(
       second.errorLines.last == "read 12, matched 9 (0 updated), created 0, ambiguous 3, skipped 3")
     #expect(try await book.export() == once)
