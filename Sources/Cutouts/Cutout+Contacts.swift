@@ -33,14 +33,14 @@ extension Cutout {
   /// The names are those of the first contact that has one, and so are organisation, job title and
   /// birthday; emails and other values are those of all contacts, each once. Where
   /// no contact has a thumbnail, one is made of the photo. Metadata are taken out of the pictures
-  /// that can be looked into; ``making(_:selecting:metadata:)`` says which could not.
+  /// that can be looked into; ``making(_:selecting:photo:metadata:)`` says which could not.
   ///
   /// - Parameters:
   ///   - contacts: The person's contacts, the one it goes by first, read with the keys
   ///     ``ContactModel/Contact/Keys/cutout``.
   ///   - selection: What goes into the cutout.
   /// - Throws: ``CutoutError/tooLarge(_:limit:)``.
-  /// - Complexity: That of ``making(_:selecting:metadata:)``.
+  /// - Complexity: That of ``making(_:selecting:photo:metadata:)``.
   public init(
     contacts: [Contact], selecting selection: Selection = .usual
   ) throws(CutoutError) {
