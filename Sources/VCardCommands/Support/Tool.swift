@@ -66,11 +66,15 @@ package enum Tool {
   package static func run(
     _ root: any ParsableCommand.Type, arguments: [String], explaining explanation: Explanation
   ) async -> Ending {
-    if let failure = unknownCommand(arguments, of: root) { return ending(for: failure) }
+    // Help on a command that is none would be help on all.
+    if arguments.first == "help", let failure = unknownCommand(arguments, of: root) {
+      return ending(for: failure)
+    }
     var command: any ParsableCommand
     do {
       command = try root.parseAsRoot(arguments)
     } catch {
+      if let failure = unknownCommand(arguments, of: root) { return ending(for: failure) }
       return ending(forUsage: error, of: root)
     }
     do {
