@@ -101,7 +101,6 @@ struct ReceiveCommand: ParsableCommand {
     var importer = Importer(policy: policy, now: Platform.secondsSince1970())
     importer.options = try options.input.matchOptions
     importer.updates = update || into != nil ? .details : nil
-    importer.choices = .details
     importer.offer = { try interview?.decideOffer($0) ?? false }
     importer.person = into.map(RecordID.init)
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)

@@ -60,8 +60,6 @@ public struct Importer {
 
   /// What a card says that a person lacks who is matched.
   public struct Offer: Sendable {
-    /// By which the card is known again.
-    public let digest: CardDigest
     /// The record that would get it.
     public let person: RecordID
     /// Its card.
@@ -74,10 +72,9 @@ public struct Importer {
   public var policy: MatchPolicy
   /// What matching is told besides.
   public var options = MatchOptions()
-  /// What a person who is matched gets; `nil` for nothing.
+  /// What a person who is matched gets; `nil` for nothing, unless somebody says who a card is: then all
+  /// but names is added, for that is what was asked.
   public var updates: CardMerge.Extent? = .everything
-  /// What a person gets who was chosen for a card where ``updates`` is `nil`; `nil` for nothing.
-  public var choices: CardMerge.Extent? = .everything
   /// Says whether a person gets what would not be added otherwise, all but names; `nil` where nobody
   /// needs to know.
   public var offer: ((Offer) throws -> Bool)?
@@ -268,9 +265,7 @@ private struct Planning {
   private var newRecords: [RecordID: Int] = [:]
   /// The cards of those records.
   private var newCards: [Int: Card] = [:]
-  /// The digests of new cards that are as they came in.
-  private var newDigests: [Int: CardDigest] = [:]
-  /// The places of new people by the digests of their cards.
+  /// The places of new people by the digests of their cards as they came in.
   private var newPlaces: [CardDigest: Int] = [:]
   /// The contents of groups that get records in the source.
   private var newGroups: Set<CardDigest> = []
@@ -287,18 +282,17 @@ private struct Planning {
   /// Decides about a card; `false` when nothing is to be imported at all.
   mutating func add(_ card: Card, at index: Int, _ known: KnownCards) throws -> Bool {
     plan.counts.read += 1
-    let digest = known.digest(at: index)
     if let person = importer.person {
-      try match(card, digest, person: person, record: person, reason: .choice, outcome: nil)
+      try match(card, person: person, record: person, reason: .choice, outcome: nil)
     } else if let known = known.holder(ofContentAt: index, first: own) {
       try match(
-        card, digest, person: known.person, record: known.record, reason: .content, outcome: nil)
+        card, person: known.person, record: known.record, reason: .content, outcome: nil)
     } else if let known = known.holder(ofUIDAt: index, first: own) {
       try match(
-        card, digest, person: known.person, record: known.record, reason: .uid, outcome: nil)
+        card, person: known.person, record: known.record, reason: .uid, outcome: nil)
     } else {
       return try add(
-        card, at: index, outcome: known.outcome(at: index), digest: digest)
+        card, at: index, outcome: known.outcome(at: index), digest: known.digest(at: index))
     }
     return true
   }
@@ -313,7 +307,7 @@ private struct Planning {
         preconditionFailure("whoever is matched has an identifier")
       }
       try match(
-        card, digest, person: RecordID(rawValue: person), record: nil, reason: .policy,
+        card, person: RecordID(rawValue: person), record: nil, reason: .policy,
         outcome: outcome)
       return true
     case .ambiguous:
@@ -331,7 +325,7 @@ private struct Planning {
     switch decision {
     case .person(let person):
       try match(
-        card, digest, person: person, record: person, reason: .choice, outcome: outcome)
+        card, person: person, record: person, reason: .choice, outcome: outcome)
     case .new:
       if let twin = newPlaces[digest] {
         // The same card again is nobody else.
@@ -341,11 +335,10 @@ private struct Planning {
       }
       plan.counts.created += 1
       append(.created(newCount), outcome)
-      newDigests[newCount] = digest
       newPlaces[digest] = newCount
       // The next time it is known by that.
       newCards[newCount] =
-        book.capabilities.contains(.identifiedCards) ? card.identified : card
+        book.capabilities.contains(.identifiedCards) ? card.identified(by: digest) : card
     case .skip:
       plan.counts.skipped += 1
       append(.skipped, outcome)
@@ -361,20 +354,19 @@ private struct Planning {
   ///
   /// - Parameters:
   ///   - card: The card.
-  ///   - digest: By which it is known again.
   ///   - person: The person, or one of the person's records.
   ///   - record: The record that is meant; `nil` for any of the person.
   ///   - reason: How that was found out.
   ///   - outcome: What the policy said, if it was asked.
   /// - Throws: ``BookError``, also for a person and a group that somebody takes for one.
   private mutating func match(
-    _ card: Card, _ digest: CardDigest, person: RecordID, record: RecordID?,
-    reason: ImportPlan.Reason, outcome: Outcome?
+    _ card: Card, person: RecordID, record: RecordID?, reason: ImportPlan.Reason,
+    outcome: Outcome?
   ) throws {
     plan.counts.matched += 1
     let isKnown = reason == .content && (importer.source == nil || record.map(own.contains) == true)
     let isChosen = reason == .choice && importer.person == nil
-    let extent = importer.updates ?? (isChosen ? importer.choices : nil)
+    let extent = importer.updates ?? (isChosen ? .details : nil)
     guard !isKnown, extent != nil || importer.offer != nil else {
       return append(.matched(person, by: reason), outcome)
     }
@@ -394,7 +386,7 @@ private struct Planning {
       adding: card, to: old.card, extent: extent ?? .details, now: importer.now)
     if merge.isChanged, extent == nil {
       let offer = Importer.Offer(
-        digest: digest, person: target.id, card: old.card, additions: merge.additions)
+        person: target.id, card: old.card, additions: merge.additions)
       guard try importer.offer?(offer) == true else {
         return append(.matched(person, by: reason), outcome, declined: merge.additions)
       }
@@ -466,9 +458,13 @@ private struct Planning {
   func finished() -> ImportPlan {
     var plan = plan
     plan.request.kind = "import"
+    // A card that got a UID says more than it did.
+    let identifies = book.capabilities.contains(.identifiedCards)
+    let digests = Dictionary(
+      uniqueKeysWithValues: identifies ? [] : newPlaces.map { ($0.value, $0.key) })
     for place in 0..<newCount {
       guard let card = newCards[place] else { continue }
-      plan.request.add(card, source: importer.source, digest: newDigests[place])
+      plan.request.add(card, source: importer.source, digest: digests[place])
     }
     for (record, change) in cards {
       plan.request.update(record, to: change.card, from: change.base)

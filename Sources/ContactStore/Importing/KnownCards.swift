@@ -38,8 +38,8 @@ final class KnownCards {
   }
 
   /// Makes something of each card, in their order.
-  private static func map<Result: Sendable>(
-    _ cards: [Card], threads: Int, body: @Sendable (Card) -> Result
+  private static func map<Element: Sendable, Result: Sendable>(
+    _ cards: [Element], threads: Int, body: @Sendable (Element) -> Result
   ) -> [Result] {
     let pieces = OrderedTasks.map(
       cards.count, threads: threads, atLeast: BookTools.smallestPiece
@@ -55,8 +55,8 @@ final class KnownCards {
     threads = book.threads
     digests = Self.map(incoming, threads: threads) { CardDigest($0) }
     let identifies = book.capabilities.contains(.identifiedCards)
-    uids = Self.map(incoming, threads: threads) { card in
-      let card = identifies ? card.identified : card
+    uids = Self.map(Array(zip(incoming, digests)), threads: threads) { card, digest in
+      let card = identifies ? card.identified(by: digest) : card
       return card.first(.uid).flatMap { UIDKey($0.text) } == nil
         ? nil : Identity(Contact(card, keys: .matching))
     }
