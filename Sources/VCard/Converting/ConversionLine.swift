@@ -254,23 +254,14 @@ struct ConversionLine: Sendable {
       known.shape == .list || splitsAtSemicolons && !known.hasPlainComponents
     var plain: [UInt8] = []
     plain.reserveCapacity(octets.count + 16)
-    var (start, index) = (0, 0)
-    while index < octets.count {
-      switch octets[index] {
-      case UInt8(ascii: "\\"): index += 1
-      case UInt8(ascii: ";") where splitsAtSemicolons, UInt8(ascii: ",") where splitsAtCommas:
-        ValueText.unescape(
-          octets.span.extracting(start..<index), keepsLineFeeds: false, into: &plain)
-        plain.append(0xFF)
-        plain.append(octets[index])
-        start = index + 1
-      default: break
-      }
-      index += 1
+    let parts = ValueText.split(octets[...]) {
+      $0 == UInt8(ascii: ";") && splitsAtSemicolons || $0 == UInt8(ascii: ",") && splitsAtCommas
     }
-    ValueText.unescape(
-      octets.span.extracting(start..<octets.count),
-      keepsLineFeeds: known.isURI && known.shape == .single, into: &plain)
+    for part in parts {
+      ValueText.unescape(
+        part.span, keepsLineFeeds: known.isURI && known.shape == .single, into: &plain)
+      if part.endIndex < octets.endIndex { plain += [0xFF, octets[part.endIndex]] }
+    }
     return plain
   }
 
