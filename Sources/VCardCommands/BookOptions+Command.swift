@@ -19,10 +19,19 @@ package struct BookArguments: ParsableArguments {
   /// Where the book is: as told, else `$VCARD_BOOK`, else the user's own.
   package func path() throws -> FilePath { try named() ?? Self.ownPath() }
 
-  /// Where the book is that nobody told of, and whether `$VCARD_BOOK` names it.
-  static func standard() throws -> (path: FilePath, isNamed: Bool) {
-    if let named = ofEnvironment { return (named, true) }
-    return (try ownPath(), false)
+  /// Where the book is that nobody told of: `$VCARD_BOOK`, else the user's own, if it is there.
+  ///
+  /// - Parameter advice: What to name instead.
+  /// - Returns: The path.
+  /// - Throws: A failure that ends with 64 when the user has no book.
+  static func standard(orSaying advice: @autoclosure () -> String) throws -> FilePath {
+    if let named = ofEnvironment { return named }
+    let path = try ownPath()
+    guard (try? Stat(path)) != nil else {
+      throw CommandFailure(
+        .usage, "there is no address book \(path.string)", suggestion: advice())
+    }
+    return path
   }
 
   /// Where the book is that somebody named; `nil` for the user's own.

@@ -42,9 +42,9 @@ struct FindCommand: ParsableCommand {
 
       'email' and 'phone' print what mail programs ask of an address book: a line with a count, then \
       a line a value with the value, the name and the label, and tabs between them. For mutt:
-        set query_command = "vcard find --format email %s"
+        set query_command = "vcard find --format email -- %s"
       aerc wants no count:
-        address-book-cmd = sh -c 'vcard find --format email "$1" | tail -n +2' find %s
+        address-book-cmd = sh -c 'vcard find --format email -- "$1" | tail -n +2' find %s
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -132,14 +132,9 @@ struct FindCommand: ParsableCommand {
   /// Where to look: as told, else in the book that everybody uses.
   private func inputs() throws -> [String] {
     guard books.isEmpty, files.isEmpty else { return books + files }
-    let (path, isNamed) = try BookArguments.standard()
-    if !isNamed, (try? Stat(path)) == nil {
-      throw CommandFailure(
-        .usage, "there is no address book \(path.string)",
-        suggestion: Self.advice(words)
-          ?? "'--in FILE' looks in a file, '--in -' in standard input; 'vcard import' makes a book"
-      )
-    }
+    let path = try BookArguments.standard(
+      orSaying: Self.advice(words)
+        ?? "'--in FILE' looks in a file, '--in -' in standard input; 'vcard import' makes a book")
     return [path.string]
   }
 

@@ -117,12 +117,8 @@ struct ShowCommand: ParsableCommand {
     let type = (try? Stat(FileDescriptor.standardInput))?.type
     // A terminal or /dev/null says nothing, and nobody is to wait for the one.
     guard cards.files.isEmpty, type == .characterSpecial || type == nil else { return cards.files }
-    let (path, isNamed) = try BookArguments.standard()
-    if !isNamed, (try? Stat(path)) == nil {
-      throw CommandFailure(
-        .usage, "nothing says what to show, and there is no address book \(path.string)",
-        suggestion: "name a file, '-' for standard input, or a book with --book")
-    }
+    let path = try BookArguments.standard(
+      orSaying: "name a file, '-' for standard input, or a book with --book")
     return [path.string]
   }
 
