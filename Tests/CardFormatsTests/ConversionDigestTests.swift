@@ -145,7 +145,7 @@ struct ConversionDigestTests {
 /// What comes out of the cards of a file in every direction.
 private struct Outputs {
   /// The columns: what goes in, versions, the same with what they cannot say left out, JSON Lines,
-  /// what the checker says, and importers.
+  /// what the checker says, and the importers that there were when this was recorded.
   static let directions =
     ["input", "2.1", "3.0", "4.0", "2.1-drop", "3.0-drop", "4.0-drop", "jsonl", "check"]
     + ["apple", "google", "outlook", "android"]

@@ -281,25 +281,17 @@ extension DatabaseBook {
   ) throws -> [CardPiece<Worker.Piece>?] {
     let (reader, path) = (tools.reader, path)
     let ranges = OrderedTasks.pieces(people.count, of: size)
-    var firsts: [Int: Int] = [:]
-    var next = first
-    for range in ranges {
-      firsts[range.lowerBound] = next
-      next += people[range].reduce(0) { $0 + $1.count }
-    }
-    let starts = firsts
+    // The numbers of the first cards of all.
+    let starts = people.reduce(into: [first]) { $0.append(($0.last ?? 0) + $1.count) }
     return try OrderedTasks.map(ranges, threads: threads) { range in
       var worker = worker
       var found: [Diagnostic] = []
-      let first = starts[range.lowerBound] ?? 0
-      var count = 0
-      for person in people[range] {
-        let cards = try person.map { entry in
+      for place in range {
+        let cards = try people[place].enumerated().map { number, entry in
           guard var card = reader.card(entry.card) else {
             throw BookError(unreadable: entry.id, path)
           }
-          card.moveStart(by: PieceOrigin(cards: first + count))
-          count += 1
+          card.moveStart(by: PieceOrigin(cards: starts[place] + number))
           return card
         }
         if cards.count == 1 {
@@ -310,6 +302,7 @@ extension DatabaseBook {
       }
       var result: Worker.Piece?
       try worker.finish(&result)
+      let count = starts[range.upperBound] - starts[range.lowerBound]
       return result.map { CardPiece(result: $0, diagnostics: found, cards: count) }
     }
   }
