@@ -107,17 +107,8 @@ private struct PictureMaker {
     let removal = Metadata.removing(from: picture.octets)
     guard let image = try Cutout.picture(type: picture.mediaType, octets: removal.octets)
     else { return nil }
-    if removal.isUntouched {
-      let kind = Picture.Kind(sniffing: image.data)
-      let reason =
-        [.jpeg, .png, .gif, .webp].contains(kind)
-        ? "it is damaged" : "only JPEG, PNG, GIF and WebP are looked into"
-      let seen = PictureFacts(image.data).findings.filter { $0.kind != .unseen }
-      let what =
-        seen.isEmpty
-        ? "may hold metadata"
-        : "holds \(PictureFinding.names(of: seen).joined(separator: ", "))"
-      warnings.append("\(title): \(what) and is left as it is, for \(reason)")
+    if let leftover = removal.leftover {
+      warnings.append("\(title): \(leftover)")
       return image
     }
     let names = PictureFinding.names(of: removal.removed)

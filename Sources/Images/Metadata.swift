@@ -9,6 +9,21 @@ public enum Metadata {
     /// Whether the picture was left as it was because it cannot be looked into: its format is not
     /// known here, or it is damaged.
     public let isUntouched: Bool
+
+    /// A few words for people about a picture that was left as it was; `nil` for any other.
+    public var leftover: String? {
+      guard isUntouched else { return nil }
+      let facts = PictureFacts(octets)
+      let reason =
+        [.jpeg, .png, .gif, .webp].contains(facts.kind)
+        ? "it is damaged" : "only JPEG, PNG, GIF and WebP are looked into"
+      let seen = facts.findings.filter { $0.kind != .unseen }
+      let what =
+        seen.isEmpty
+        ? "may hold metadata"
+        : "holds \(PictureFinding.names(of: seen).joined(separator: ", "))"
+      return "\(what) and is left as it is, for \(reason)"
+    }
   }
 
   /// Takes out of a JPEG, PNG, GIF or WebP what is not needed to show it, without touching a pixel.

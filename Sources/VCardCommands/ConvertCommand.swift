@@ -62,6 +62,9 @@ struct ConvertCommand: ParsableCommand {
       "The folder of '--photos extract', which may also follow that word.", valueName: "dir"))
   var photosDir: String?
 
+  @Flag(help: "Take out of pictures where they were taken, and whatever else they do not need.")
+  var stripLocation = false
+
   @Option(help: ArgumentHelp("Write each card into a file of this folder.", valueName: "dir"))
   var split: String?
 
@@ -157,12 +160,14 @@ struct ConvertCommand: ParsableCommand {
     // Cards that stay as they are go out octet for octet.
     let staysAsRead =
       (format.chosen ?? .same) == .same && format.importer == nil && split == nil && photos == .keep
+      && !stripLocation
     let input = try CardInput(
       cards.files, options, reporter: reporter, readsText: !staysAsRead)
     if inPlace { return try replaceFiles(input, console) }
     let sink = try sink()
     var conversion = CardConversion(
-      format, photos: try photoRule(), namesCards: split != nil, options.reporting)
+      format, photos: try photoRule(), stripsLocations: stripLocation, namesCards: split != nil,
+      options.reporting)
     do {
       if let failure = try conversion.convert(input, .asFarAsPossible, to: { sink }) {
         throw failure
@@ -176,24 +181,11 @@ struct ConvertCommand: ParsableCommand {
     try conversion.commit(rehearsing: dryRun, console: console)
     try sink.commit(rehearsing: dryRun, console: console)
     if dryRun { console.line("would write \(conversion.cards) cards") }
-    warn(of: conversion.cards, console)
-  }
-
-  /// Tells of files with more cards than their importer takes.
-  private func warn(of cards: Int, _ console: Console) {
-    guard let preset = format.importer?.preset, let limit = preset.cardLimit, split == nil else {
-      return
+    if let preset = format.importer?.preset, split == nil {
+      var most = conversion.cards
+      if let splitEvery { most = splitEvery.unit == .cards ? min(most, splitEvery.count) : 0 }
+      if preset.isOverfull(with: most) { console.warn(of: most, for: preset) }
     }
-    var most = cards
-    if let splitEvery {
-      guard splitEvery.unit == .cards else { return }
-      most = min(cards, splitEvery.count)
-    }
-    guard most > limit else { return }
-    console.say(
-      .warning,
-      "\(preset.title) takes \(limit) of the \(most) cards in one file; "
-        + (limit == 1 ? "--split DIR writes one a file" : "--split-every \(limit) writes several"))
   }
 
   /// Where cards go that do not go back where they came from.
@@ -224,7 +216,8 @@ struct ConvertCommand: ParsableCommand {
   private func replaceFiles(_ input: CardInput, _ console: Console) throws {
     if let backup, !force { try checkBackups(of: input.files, backup) }
     var conversion = CardConversion(
-      format, photos: try photoRule(), namesCards: false, options.reporting)
+      format, photos: try photoRule(), stripsLocations: stripLocation, namesCards: false,
+      options.reporting)
     var replacements: [AtomicFile] = []
     var current: AtomicFile?
     var seen: Set<FileIdentity> = []
@@ -269,6 +262,19 @@ struct ConvertCommand: ParsableCommand {
       guard (try? Stat(backup, followTargetSymlink: false)) != nil else { continue }
       throw CommandFailure.exists(backup.string)
     }
+  }
+}
+
+extension Console {
+  /// Tells of a file with more cards than its importer takes.
+  func warn(of cards: Int, for preset: ImporterPreset) {
+    guard let limit = preset.cardLimit else { return }
+    say(
+      .warning,
+      "\(preset.title) takes \(limit) of the \(cards) cards in one file; "
+        + (limit == 1
+          ? "'convert --split DIR' writes one a file"
+          : "'convert --split-every \(limit)' writes several"))
   }
 }
 

@@ -112,7 +112,8 @@ private struct ExportWriter {
     self.output = output
     self.reporter = reporter
     sink = .stream(output)
-    conversion = CardConversion(format, photos: .kept, namesCards: false, reporting)
+    conversion = CardConversion(
+      format, photos: .kept, stripsLocations: false, namesCards: false, reporting)
   }
 
   mutating func write(_ card: Card, of file: String) throws {

@@ -1,5 +1,5 @@
 extension DiagnosticCatalogue {
-  /// Codes about what presets change for one program that imports cards.
+  /// Codes about what is changed on the way to somebody else: to one program, or to any reader.
   ///
   /// Nothing is wrong with what they are about, so that their examples get no diagnostic when they
   /// are checked.
@@ -12,10 +12,24 @@ extension DiagnosticCatalogue {
         or drops is told, one note a value: it is changed to what fits, set aside under a name that \
         begins with X-, left out, or kept where keeping it does no harm. Other programs need not \
         understand names that begin with X-: a value that merging kept as X-ALSO-… beside another \
-        is told, too, because the importer shows the other one only.
+        is told, too, because the importer shows the other one only. Where cards are only checked \
+        for a program, all that it does not take as it stands is a warning.
         """,
       sections: ["RFC 2426 §3.8", "RFC 6350 §6.10"],
       bad: .card30("FN:Kitty Bell"), good: .card30("X-FN:Kitty Bell"),
-      isAboutConversion: true)
+      isAboutConversion: true),
+    Entry(
+      code: .pictureLocation, severity: .note,
+      title: "where a picture was taken",
+      rule: """
+        A telephone writes where it is into its photos (Exif, XMP), and whoever gets the card gets \
+        that, too. --strip-location takes out of such a picture all that is not needed to show it \
+        and tells what went; no pixel changes. What cannot be looked into is left as it is, with a \
+        warning.
+        """,
+      sections: ["RFC 6350 §6.2.4", "RFC 6350 §9"],
+      bad: .card30("PHOTO;ENCODING=b;TYPE=TIFF:SUkqAAgAAAAAAA=="),
+      good: .card30("PHOTO;VALUE=uri:https://kate.example/kate.jpg"),
+      isAboutConversion: true),
   ]
 }

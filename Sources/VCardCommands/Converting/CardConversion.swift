@@ -9,6 +9,7 @@ struct CardConversion {
   /// Whether a record begins with where its card stands.
   private let hasHeads: Bool
   private let isStrict: Bool
+  private let stripsLocations: Bool
   private var heads = JSONLinesWriter(file: "")
   private var headFile: String?
   private var rendered: RenderedCards?
@@ -20,16 +21,21 @@ struct CardConversion {
   /// - Parameters:
   ///   - format: What is written.
   ///   - photos: What becomes of photos.
+  ///   - stripsLocations: Whether pictures lose where they were taken.
   ///   - namesCards: Whether the cards go into files that are named by them.
   ///   - reporting: What is told.
   init(
-    _ format: FormatOptions, photos: PhotoRule, namesCards: Bool, _ reporting: ReportingOptions
+    _ format: FormatOptions, photos: PhotoRule, stripsLocations: Bool, namesCards: Bool,
+    _ reporting: ReportingOptions
   ) {
     self.photos = photos
     var dropsPhotos = false
     if case .dropped = photos { dropsPhotos = true }
     rendering = CardRendering(
       format, dropsPhotos: dropsPhotos, namesCards: namesCards, reporting)
+    self.stripsLocations = stripsLocations
+    // Photos that become files lose it before they do.
+    if case .extracted = photos {} else { rendering.stripsLocations = stripsLocations }
     hasHeads = format.format == .jsonl
     isStrict = reporting.strict
   }
@@ -87,6 +93,7 @@ struct CardConversion {
   ) throws {
     var edited = card
     if case .extracted(let extractor) = photos {
+      if stripsLocations { edited.stripLocations(notes: &found) }
       try extractor.extract(from: &edited, cards + 1, &found)
     }
     rendering.process(edited, found: &found)

@@ -33,6 +33,8 @@ struct RenderedCards: Sendable {
 struct CardRendering: CardWorker {
   private var renderer: CardRenderer
   private let dropsPhotos: Bool
+  /// Whether pictures lose where they were taken.
+  var stripsLocations = false
   private let namesCards: Bool
   private let isStrict: Bool
   private let isSilent: Bool
@@ -51,9 +53,10 @@ struct CardRendering: CardWorker {
   }
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
-    if dropsPhotos {
+    if dropsPhotos || stripsLocations {
       var edited = copy card
-      edited.removeAll(.photo)
+      if dropsPhotos { edited.removeAll(.photo) }
+      if stripsLocations { edited.stripLocations(notes: &notes) }
       render(edited)
     } else {
       render(card)

@@ -1,6 +1,7 @@
 import SystemPackage
 import TestSupport
 import Testing
+import VCard
 
 @Suite("vcard convert --photos")
 struct ConvertPhotosTests {
@@ -243,5 +244,54 @@ struct ConvertPhotosTests {
     #expect(outcome.ending == .exit(64))
     #expect(outcome.output == [])
     #expect(try folder.names() == [])
+  }
+
+  private static func card(photo octets: [UInt8]) -> String {
+    let base64 = String(decoding: Base64.encode(octets), as: UTF8.self)
+    return card(uid: "a", ["PHOTO;ENCODING=b;TYPE=JPEG:\(base64)"])
+  }
+
+  @Test(
+    "--strip-location takes out of pictures where they were taken, in every format, and says so",
+    arguments: ["same", "vcard4", "vcard21"])
+  func strips(format: String) async throws {
+    let loaded = try Fixtures.bytes("images/loaded.jpg")
+    let input = Self.card(photo: loaded)
+    let outcome = try await run("--strip-location", "--to", format, input: input)
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errorLines.first?.hasPrefix(
+        "-:6:1: note: [picture-location] PHOTO: GPS position, serial number, camera, ") == true)
+    let back = try await run(
+      "--photos", "extract", "p", "--to", "vcard3", input: outcome.outputText)
+    #expect(back.ending == .exit(0))
+    let photo = try folder.bytes("p/a.jpg")
+    #expect(photo.count < loaded.count)
+    #expect(!String(decoding: photo, as: UTF8.self).contains("GPSLatitude"))
+    let again = try await run("--strip-location", input: outcome.outputText)
+    #expect(again.output == outcome.output)
+    #expect(again.errors == [])
+  }
+
+  @Test("what becomes a file loses it, too, and a picture without it stays as it is")
+  func stripsFiles() async throws {
+    let plain = try Fixtures.bytes("images/turned-1.jpg")
+    let kept = Self.card(photo: plain)
+    #expect(try await run("--strip-location", "--fold", "none", input: kept).outputText == kept)
+    let loaded = Self.card(photo: try Fixtures.bytes("images/loaded.jpg"))
+    let outcome = try await run("--strip-location", "--photos", "extract", "p", input: loaded)
+    #expect(outcome.errorLines.count == 1)
+    #expect(
+      !String(decoding: try folder.bytes("p/a.jpg"), as: UTF8.self).contains("GPSLatitude"))
+  }
+
+  @Test("a picture that cannot be looked into stays, with a warning")
+  func stripsNothing() async throws {
+    let tiff = Self.card(photo: try Fixtures.bytes("images/plain.tiff"))
+    let outcome = try await run("--strip-location", "--fold", "none", input: tiff)
+    #expect(outcome.outputText == tiff)
+    #expect(
+      outcome.errorLines.first?.hasPrefix(
+        "-:6:1: warning: [picture-location] PHOTO: may hold metadata and is left as it is") == true)
   }
 }
