@@ -19,7 +19,10 @@ extension DiagnosticCatalogue {
       code: .foundCharset, severity: .note,
       title: "a charset that was found out",
       rule: """
-        Text that is not UTF-8 has to declare its charset. Where it does not, all such text of the         file tells it together: letters and how they follow each other, what a charset leaves         unassigned, languages, country codes and domains beside. It is told once, at the first such         value of the cards that are read so; --charset names another.
+        Text that is not UTF-8 has to declare its charset. Where it does not, all such text of the \
+        file tells it together: letters and how they follow each other, what a charset leaves \
+        unassigned, languages, country codes and domains beside. It is told once, at the first such \
+        value of the cards that are read so; --charset names another.
         """,
       sections: ["RFC 6350 §3.1", "vCard 2.1 §2.1.6"],
       bad: Example(
