@@ -6,18 +6,28 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Say what is wrong with cards, and where.",
-    usage: "vcard check [<file> …] [--strict] [--diagnostics <form>]",
+    usage: "vcard check [<file> …] [--for <program>] [--strict] [--diagnostics <form>]",
     discussion: """
       EXAMPLES:
         vcard check contacts.vcf
         vcard check --diagnostics jsonl phone/ 2>&1 | jq -r .code | sort | uniq -c
+        vcard check contacts.vcf --for outlook
 
       Each card is checked by the rules of its own version. The exit code is 1 when there was a \
       warning or an error, and 0 when there were notes at most. 'vcard explain <code>' says what a \
       code means.
+
+      With --for, it is also a warning what that program refuses, misreads or drops of a card as it \
+      stands; 'convert --for' changes what can be changed.
       """)
 
   @OptionGroup var cards: CardArguments
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp(
+      "Also say why this program will not import the cards as they are.", valueName: "program"))
+  var importer: ImporterName?
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
@@ -25,21 +35,38 @@ struct CheckCommand: ParsableCommand {
     let (console, reporter) = options.reporting.start()
     let input = try CardInput(cards.files, options, reporter: reporter)
     var count = 0
-    try input.readAll(Checking()) { piece, _ in count += piece.cards }
+    var inFile = 0
+    var isOverfull = false
+    let failure = try input.read(
+      Checking(for: importer?.preset), starting: { _ in inFile = 0 },
+      ending: { _ in
+        guard let preset = importer?.preset, preset.isOverfull(with: inFile) else { return }
+        console.warn(of: inFile, for: preset)
+        isOverfull = true
+      },
+      deliver: { piece, _ in
+        count += piece.cards
+        inFile += piece.cards
+      })
+    if let failure { throw failure }
     let counts = reporter.counts
     console.explain(
       "checked \(count) cards: errors \(counts.errors), warnings \(counts.warnings), "
         + "notes \(counts.notes)")
-    if counts.errors + counts.warnings > 0 { throw ExitCode.found }
+    if isOverfull || counts.errors + counts.warnings > 0 { throw ExitCode.found }
   }
 }
 
 /// Finds what is wrong with cards, which is all that comes of them.
 private struct Checking: CardWorker {
   private var checker = CardChecker()
+  private var importer: ImporterChecker?
+
+  init(for preset: ImporterPreset?) { importer = preset.map { ImporterChecker($0) } }
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
     checker.check(card, into: &found)
+    importer?.check(card, into: &found)
   }
 
   func finish(_ piece: inout Void?) { piece = () }

@@ -453,6 +453,62 @@ struct ImporterPresetTests {
     #expect(faults(after).isSubset(of: faults(before)))
   }
 
+  @Test(
+    "a checker warns of what a rule changes or tells, where it stands, and of no change when it is made",
+    arguments: PresetCase.all)
+  func checks(sample: PresetCase) throws {
+    let preset = try #require(ImporterPreset.named(sample.preset))
+    let before = try card(sample.before)
+    let applied = Applied(preset, to: before)
+    let warnings = warnings(before, preset)
+    for note in applied.notes {
+      #expect(warnings.contains { $0.message == note.message && $0.position == note.position })
+    }
+    if applied.text != octets(sample.before) || !applied.notes.isEmpty {
+      #expect(!warnings.isEmpty)
+      #expect(warnings.allSatisfy { $0.code == .importerChange })
+    }
+    let after = try #require(Reading(applied.text).cards.first)
+    #expect(!self.warnings(after, preset).contains { $0.message.contains("convert --for") })
+  }
+
+  private func warnings(_ card: Card, _ preset: ImporterPreset) -> [Diagnostic] {
+    var checker = ImporterChecker(preset)
+    var found: [Diagnostic] = []
+    checker.check(card, into: &found)
+    return found.filter { $0.severity == .warning }
+  }
+
+  @Test("a checker tells of another version, of losses on the way, of folds and of a missing UID")
+  func checksForms() throws {
+    let lines = [
+      "BEGIN:VCARD", "VERSION:3.0", "N:Bell;Kate;;;", "FN:Kate", " Bell", "CLASS:PRIVATE",
+      "TEL:1", "END:VCARD",
+    ]
+    func found(_ name: String) throws -> [String] {
+      var checker = ImporterChecker(try #require(ImporterPreset.named(name)))
+      var found: [Diagnostic] = []
+      checker.check(try card(lines), into: &found)
+      return found.map {
+        "\($0.position.line):\($0.position.column) \($0.severity) \($0.code.rawValue) \($0.message)"
+      }
+    }
+    #expect(try found("apple") == [])
+    #expect(
+      try found("android") == [
+        "4:1 warning importer-change Android cuts values off where lines are folded"
+      ])
+    #expect(
+      try found("carddav") == [
+        "1:1 warning importer-change CardDAV passes over a card without a UID"
+      ])
+    let outlook = try found("outlook")
+    #expect(
+      outlook.first
+        == "1:1 note importer-change Outlook reads vCard 2.1 best, and this is 3.0")
+    #expect(outlook.allSatisfy { $0.contains("1:1 note") || $0.contains(" note loss-") })
+  }
+
   @Test("a photo of more than 224 KB is left out for iCloud, and one of 224 KB is kept")
   func photoSize() throws {
     let preset = try #require(ImporterPreset.named("apple"))
