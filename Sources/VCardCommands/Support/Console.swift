@@ -21,16 +21,19 @@ package struct Console: Sendable {
   package let verbosity: Verbosity
   /// Whether long work shows how far it has come.
   package let showsProgress: Bool
+  /// Whether lines can be taken away again, for others in their place.
+  package let canErase: Bool
 
   /// Creates a console.
   package init(
     stream: ErrorStream = .shared, usesColor: Bool = false, verbosity: Verbosity = .normal,
-    showsProgress: Bool = false
+    showsProgress: Bool = false, canErase: Bool = false
   ) {
     self.stream = stream
     self.usesColor = usesColor
     self.verbosity = verbosity
     self.showsProgress = showsProgress
+    self.canErase = canErase
   }
 
   /// Creates the console that a person's choices and their terminal ask for.
@@ -51,7 +54,7 @@ package struct Console: Sendable {
     let mayColor = (environment("NO_COLOR") ?? "").isEmpty
     self.init(
       stream: stream, usesColor: color.holds(when: canErase && mayColor), verbosity: verbosity,
-      showsProgress: verbosity > .quiet && progress.holds(when: canErase))
+      showsProgress: verbosity > .quiet && progress.holds(when: canErase), canErase: canErase)
   }
 
   /// Says something that has no place in a file, such as `vcard: warning: …`.

@@ -3,7 +3,7 @@ import Files
 import Synchronization
 package import SystemPackage
 
-/// Standard error: whole lines, and one line of status below them that comes and goes.
+/// Standard error: whole lines, and a status below them that comes and goes.
 ///
 /// Lines of several threads do not mix. What cannot be written is dropped: there is nowhere left to
 /// say so.
@@ -16,7 +16,11 @@ package final class ErrorStream: Sendable {
 
   private struct State {
     var pending: [UInt8] = []
-    var showsStatus = false
+    /// How many lines the status has.
+    var status = 0
+
+    /// What takes the status away: to its first column; what follows is erased (ECMA-48 §8.3.39, 41).
+    var erasing: String { status > 1 ? "\r\u{1B}[\(status - 1)A\u{1B}[J" : "\r\u{1B}[K" }
   }
 
   private let descriptor: FileDescriptor
@@ -37,6 +41,9 @@ package final class ErrorStream: Sendable {
   /// How many columns the terminal has.
   package var columns: Int? { Platform.columns(of: descriptor) }
 
+  /// How many rows the terminal has.
+  var rows: Int? { Platform.rows(of: descriptor) }
+
   /// Writes lines.
   ///
   /// - Parameters:
@@ -44,9 +51,9 @@ package final class ErrorStream: Sendable {
   ///   - compose: Appends whole lines, each with its end.
   package func write(later: Bool = false, _ compose: (inout [UInt8]) -> Void) {
     state.withLock { state in
-      if state.showsStatus {
-        state.showsStatus = false
-        state.pending.append(Self.erasing)
+      if state.status > 0 {
+        state.pending.append(state.erasing)
+        state.status = 0
       }
       compose(&state.pending)
       if !later || isTerminal || state.pending.count >= Self.capacity { send(&state) }
@@ -56,34 +63,35 @@ package final class ErrorStream: Sendable {
   /// Writes what has been waiting.
   package func flush() { state.withLock { send(&$0) } }
 
-  /// Shows a line below all others that is replaced by the next one, or by lines that are written.
+  /// Shows lines below all others that are replaced by the next ones, or by lines that are written.
   ///
-  /// - Parameter status: Text without a line end, no wider than the terminal; empty to take the line
-  ///   away.
+  /// - Parameter status: Lines with ends between them, no wider and fewer than those of the terminal;
+  ///   empty to take them away.
   package func show(status: String) {
     state.withLock { state in
-      guard state.showsStatus || !status.isEmpty else { return }
-      state.showsStatus = !status.isEmpty
-      state.pending.append(Self.erasing)
+      guard state.status > 0 || !status.isEmpty else { return }
+      state.pending.append(state.erasing)
+      state.status = status.isEmpty ? 0 : status.utf8.count { $0 == UInt8(ascii: "\n") } + 1
       state.pending.append(status)
       send(&state)
     }
   }
 
-  /// Takes the status away, unless another thread is just writing.
+  /// Takes the status away, unless another thread is writing for long.
   ///
-  /// For the end of an interrupted process, which must not wait.
+  /// For the end of an interrupted process, which must not wait for a terminal that stands still.
   func eraseStatusIfPossible() {
-    _ = state.withLockIfAvailable { state in
-      guard state.showsStatus else { return }
-      state.showsStatus = false
-      var erasing = Array(Self.erasing.utf8)
-      send(&erasing)
+    for _ in 0..<20 {
+      let isDone: Void? = state.withLockIfAvailable { state in
+        guard state.status > 0 else { return }
+        var erasing = Array(state.erasing.utf8)
+        state.status = 0
+        send(&erasing)
+      }
+      if isDone != nil { return }
+      Platform.pause(milliseconds: 1)
     }
   }
-
-  /// To the first column; the rest of the line is erased (ECMA-48 §8.3.41).
-  private static let erasing = "\r\u{1B}[K"
 
   private func send(_ state: inout State) { send(&state.pending) }
 

@@ -25,10 +25,19 @@ package enum Platform {
 
   /// How many columns a terminal has; `nil` when the descriptor is none or does not know.
   package static func columns(of descriptor: FileDescriptor) -> Int? {
+    let columns = size(of: descriptor).ws_col
+    return columns > 0 ? Int(columns) : nil
+  }
+
+  /// How many rows a terminal has; `nil` when the descriptor is none or does not know.
+  static func rows(of descriptor: FileDescriptor) -> Int? {
+    let rows = size(of: descriptor).ws_row
+    return rows > 0 ? Int(rows) : nil
+  }
+
+  private static func size(of descriptor: FileDescriptor) -> winsize {
     var size = winsize()
-    guard unsafe ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0
-    else { return nil }
-    return Int(size.ws_col)
+    return unsafe ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size) == 0 ? size : winsize()
   }
 
   /// Nanoseconds since some moment in the past; never goes back.
@@ -37,6 +46,9 @@ package enum Platform {
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
+
+  /// Waits so long, up to a second.
+  static func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
   /// Seconds since 1970 by the clock of the machine.
   package static func secondsSince1970() -> Int64 {

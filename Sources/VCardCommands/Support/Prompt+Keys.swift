@@ -81,17 +81,22 @@ extension Prompt {
   /// Milliseconds between the octets of what is one: a pasted word, the escape sequence of a key.
   private static let burst = 20
   /// What Ctrl-D gives where lines are not put together.
-  private static let endOfTransmission: UInt8 = 4
+  static let endOfTransmission: UInt8 = 4
   private static let lineEnd = UInt8(ascii: "\n")
+
+  /// Reads what is one, unless something is pending; `false` at the end of the input.
+  mutating func fillWithKeys() throws -> Bool {
+    guard pending.isEmpty else { return true }
+    guard try fill() else { return false }
+    while !pending.contains(Self.lineEnd), try hasMore(within: Self.burst) {
+      guard try fill() else { break }
+    }
+    return true
+  }
 
   private mutating func pressed(_ choices: [KeyChoice]) throws -> Answer {
     while true {
-      if pending.isEmpty {
-        guard try fill() else { return .end }
-        while !pending.contains(Self.lineEnd), try hasMore(within: Self.burst) {
-          guard try fill() else { break }
-        }
-      }
+      guard try fillWithKeys() else { return .end }
       let end = pending.firstIndex(of: Self.lineEnd)
       if let end, end > 1, let position = choice(of: line(to: end), choices) {
         pending.removeSubrange(...end)

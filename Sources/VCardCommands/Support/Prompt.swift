@@ -14,7 +14,7 @@ package struct Prompt: ~Copyable {
   var pending: [UInt8] = []
   /// How the last answer, of which a key was enough, may go on.
   var wordEnds: [Substring] = []
-  private var keyMode: KeyMode?
+  var keyMode: KeyMode?
 
   /// Finds the person; `nil` when nobody is there to ask.
   package init?(console: Console) {
