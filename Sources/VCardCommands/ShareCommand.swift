@@ -20,7 +20,8 @@ struct ShareCommand: ParsableCommand {
 
       A cutout holds the names, emails and photo with a thumbnail, more where --fields names it, and \
       nothing that means something on this machine only. Where and with what a JPEG, PNG, GIF or WebP was taken is taken out of \
-      it, and said; a photo of another kind goes as it is, with a warning. Ends with 1 when nobody fits, or several people who are not linked.
+      it, and said; a photo of another kind goes as it is, with a warning. Of several people who fit and are \
+      not linked, one is chosen on a terminal. Ends with 1 when nobody fits, or several where nobody chooses.
       """)
 
   @Argument(help: ArgumentHelp("The words to find the person by.", valueName: "query"))
@@ -90,18 +91,16 @@ struct ShareCommand: ParsableCommand {
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
     let people = try peopleFound(in: book)
-    guard let person = people.first else {
+    if people.isEmpty {
       throw CommandFailure(.found, id.map { "nobody has the ID \"\($0)\"" } ?? "nobody fits")
     }
-    if people.count > 1 {
-      throw PeopleLookup.refusal(
-        of: people, "choose one with --id", table: Table([.init(), .init(), .init()]),
-        cells: {
-          // Few cutouts hold phones, so they tell little here.
-          let cells = ListedPerson($0).cells
-          return [cells[0], cells[1], cells[3]]
-        }, console: console)
-    }
+    let person = try PeopleLookup.one(
+      of: people, "choose one with --id", table: Table([.init(), .init(), .init()]),
+      cells: {
+        // Few cutouts hold phones, so they tell little here.
+        let cells = ListedPerson($0).cells
+        return [cells[0], cells[1], cells[3]]
+      }, console: console)
     let contacts = person.records.map { Contact($0.card, keys: .cutout) }
     let making = try Cutout.making(
       contacts, selecting: selection(), photo: chosenPhoto(of: person, console),

@@ -213,7 +213,7 @@ struct GroupChange: ParsableArguments {
   @Argument(help: ArgumentHelp("The group.", valueName: "group"))
   var group: String
 
-  @Argument(help: ArgumentHelp("The people.", valueName: "ID"))
+  @Argument(help: ArgumentHelp("The people, each by ID or words.", valueName: "ID or query"))
   var ids: [String]
 
   @OptionGroup var change: ChangeOptions
@@ -222,7 +222,7 @@ struct GroupChange: ParsableArguments {
     _ verb: String, preposition: String, changes: (Set<RecordID>, RecordID) -> Bool,
     request: (any LinkedBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
   ) throws {
-    try change.run(.groups, what: "groups") { book in
+    try change.run(.groups, what: "groups", on: ids) { book, ids in
       let groups = try book.groups()
       let group = try book.group(self.group, of: groups)
       let members = Set(group.members)
@@ -306,7 +306,7 @@ struct BookGroupsDeleteCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    try change.run(.groups, what: "groups") { book in
+    try change.run(.groups, what: "groups") { book, _ in
       let group = try book.group(group)
       var request = SaveRequest()
       request.kind = "delete group"

@@ -20,10 +20,10 @@ struct BookLinkCommand: AsyncParsableCommand {
       records that were kept apart are heeded, and 'vcard undo' takes all of it back.
       """)
 
-  @Argument(help: ArgumentHelp("The ID of a record.", valueName: "A"))
+  @Argument(help: ArgumentHelp("A person: an ID, or words to find one by.", valueName: "A"))
   var first: String?
 
-  @Argument(help: ArgumentHelp("The ID of another.", valueName: "B"))
+  @Argument(help: ArgumentHelp("Another, in the same way.", valueName: "B"))
   var second: String?
 
   @Flag(help: "Link what is the same in several sources.")
@@ -43,15 +43,14 @@ struct BookLinkCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let first, let second else { return try await linkSources() }
-    try change.run(.links, what: "links") { book in
-      let one = try PeopleLookup.person(first, in: book)
-      let other = try PeopleLookup.person(second, in: book)
+    try change.run(.links, what: "links", on: [first, second]) { book, ids in
+      let one = try PeopleLookup.person(ids[0], in: book)
+      let other = try PeopleLookup.person(ids[1], in: book)
       var request = SaveRequest()
-      if one.id == other.id { return (["\(first) and \(second) are linked already"], request) }
+      if one.id == other.id { return (["\(ids[0]) and \(ids[1]) are linked already"], request) }
       request.kind = "link"
-      request.link(
-        .join(.record(RecordID(rawValue: first)), .record(RecordID(rawValue: second))))
-      let who = "\(first) \(one.callName) and \(second) \(other.callName)"
+      request.link(.join(.record(ids[0]), .record(ids[1])))
+      let who = "\(ids[0]) \(one.callName) and \(ids[1]) \(other.callName)"
       return (["\(change.did("link", "linked")) \(who)"], request)
     }
   }

@@ -29,10 +29,13 @@ struct BookMergeCommand: ParsableCommand {
     let (console, reporter) = change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.open(for: change.access, reporter)
+    let (first, second) = (
+      try PeopleLookup.id(pair.first, in: book, isPerson: false, console),
+      try PeopleLookup.id(pair.second, in: book, isPerson: false, console)
+    )
+    if first == second { throw CommandFailure(.usage, "both name the record \(first)") }
     let (merge, _) = try book.carryOut(rehearsing: change.dryRun) {
-      let merge = try RecordMerge(
-        RecordID(rawValue: pair.second), into: RecordID(rawValue: pair.first), of: book,
-        now: Platform.secondsSince1970())
+      let merge = try RecordMerge(second, into: first, of: book, now: Platform.secondsSince1970())
       return (merge, merge.request)
     }
     for note in merge.notes { console.say(.note, note) }
@@ -42,7 +45,7 @@ struct BookMergeCommand: ParsableCommand {
       return try output.commit()
     }
     console.tell(
-      "merged \(pair.second) into \(pair.first) \(merge.card.callName): "
+      "merged \(second) into \(first) \(merge.card.callName): "
         + "\(merge.additions.count) values added")
     for addition in merge.additions where addition.isConflict {
       console.say(.note, "\(addition.name) \"\(addition.text)\" is kept as X-ALSO-\(addition.name)")

@@ -7,18 +7,19 @@ struct BookRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove people, all or none of those named.",
-    usage: "vcard book remove <ID> … [--record] [--book <book>]",
+    usage: "vcard book remove <ID or query> … [--record] [--book <book>]",
     discussion: """
       EXAMPLES:
         vcard book remove 17
-        vcard book remove 17 23 --dry-run
+        vcard book remove "kate bell" --dry-run
 
-      A person goes with all linked records; --record removes the one record only. From a database \
+      Words that are no ID are looked for as 'vcard find' does, and "kate bell" is one person. A \
+      person goes with all linked records; --record removes the one record only. From a database \
       'vcard undo' brings them back; from a file or folder nothing does, so on a terminal you are \
       asked first unless --force is given.
       """)
 
-  @Argument(help: ArgumentHelp("The people.", valueName: "ID"))
+  @Argument(help: ArgumentHelp("The people, each by ID or words.", valueName: "ID or query"))
   var ids: [String]
 
   @Flag(help: "Remove these records only, and not those that are linked with them.")
@@ -33,9 +34,10 @@ struct BookRemoveCommand: ParsableCommand {
     let (console, reporter) = change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.open(for: change.access, reporter)
+    let ids = try ids.map { try PeopleLookup.id($0, in: book, isPerson: !record, console) }
     let (records, _) = try book.carryOut(rehearsing: change.dryRun) {
       () -> ([Record], SaveRequest) in
-      let records = try named(in: book)
+      let records = try named(ids, in: book)
       var request = SaveRequest()
       if !change.dryRun, !force, !book.capabilities.contains(.undo), try !isMeant(records, console)
       {
@@ -51,7 +53,7 @@ struct BookRemoveCommand: ParsableCommand {
   }
 
   /// The records that are to go, each once.
-  private func named(in book: any AddressBook) throws -> [Record] {
+  private func named(_ ids: [RecordID], in book: any AddressBook) throws -> [Record] {
     var records: [Record] = []
     var known: Set<RecordID> = []
     for id in ids {

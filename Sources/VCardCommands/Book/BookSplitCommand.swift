@@ -7,7 +7,7 @@ struct BookSplitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "split",
     abstract: "Make all linked records of a person people of their own.",
-    usage: "vcard book split <ID> [--book <book>]",
+    usage: "vcard book split <ID or query> [--book <book>]",
     discussion: """
       EXAMPLES:
         vcard book split 17
@@ -17,17 +17,18 @@ struct BookSplitCommand: ParsableCommand {
       only one record, see 'vcard book unlink'.
       """)
 
-  @Argument(help: ArgumentHelp("A record of the person.", valueName: "ID"))
+  @Argument(
+    help: ArgumentHelp("The person: an ID, or words to find one by.", valueName: "ID or query"))
   var id: String
 
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    try change.run(.links, what: "links") { book in
-      let person = try PeopleLookup.person(id, in: book)
+    try change.run(.links, what: "links", on: [id]) { book, ids in
+      let person = try PeopleLookup.person(ids[0], in: book)
       var request = SaveRequest()
       guard person.records.count > 1 else {
-        return (["\(id) \(person.callName) is linked with nobody"], request)
+        return (["\(ids[0]) \(person.callName) is linked with nobody"], request)
       }
       request.kind = "split"
       for record in person.records.dropFirst() { request.link(.separate(record.id)) }

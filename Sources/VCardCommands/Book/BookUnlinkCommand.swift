@@ -22,16 +22,17 @@ struct BookUnlinkCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    try change.run(.links, what: "links") { book in
-      let one = try PeopleLookup.person(pair.first, in: book)
-      let other = try PeopleLookup.person(pair.second, in: book)
+    try change.run(.links, what: "links", on: [pair.first, pair.second], arePeople: false) {
+      book, ids in
+      let one = try PeopleLookup.person(ids[0], in: book)
+      let other = try PeopleLookup.person(ids[1], in: book)
       var request = SaveRequest()
       guard one.id == other.id else {
-        return (["\(pair.first) and \(pair.second) are not linked"], request)
+        return (["\(ids[0]) and \(ids[1]) are not linked"], request)
       }
       request.kind = "unlink"
-      request.link(.separate(RecordID(rawValue: pair.second)))
-      let who = "\(pair.second) from \(pair.first) \(one.callName)"
+      request.link(.separate(ids[1]))
+      let who = "\(ids[1]) from \(ids[0]) \(one.callName)"
       return (["\(change.did("unlink", "unlinked")) \(who)"], request)
     }
   }

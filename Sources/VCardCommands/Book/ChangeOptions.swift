@@ -19,18 +19,21 @@ struct ChangeOptions: ParsableArguments {
   /// - Parameters:
   ///   - capability: What the book must be able to do.
   ///   - what: What a book without that lacks, in the plural.
-  ///   - plan: What is told of the change, a line each, and the request; called again when somebody
-  ///     else's change overtakes it.
+  ///   - names: The records that it is about, as ``PeopleLookup`` takes them.
+  ///   - arePeople: Whether any record of a person will do.
+  ///   - plan: What is told of the change of those records, a line each, and the request; called again
+  ///     when somebody else's change overtakes it.
   /// - Throws: Also what `plan` throws.
   func run(
-    _ capability: BookCapabilities, what: String,
-    plan: (any LinkedBook) throws -> (lines: [String], SaveRequest)
+    _ capability: BookCapabilities, what: String, on names: [String] = [], arePeople: Bool = true,
+    plan: (any LinkedBook, [RecordID]) throws -> (lines: [String], SaveRequest)
   ) throws {
     let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: access, capability, what: what, reporter: reporter)
-    let (lines, _) = try book.carryOut(rehearsing: dryRun) { try plan(book) }
+    let ids = try names.map { try PeopleLookup.id($0, in: book, isPerson: arePeople, console) }
+    let (lines, _) = try book.carryOut(rehearsing: dryRun) { try plan(book, ids) }
     for line in lines { console.tell(line) }
   }
 }

@@ -43,40 +43,49 @@ enum PeopleLookup {
     return people
   }
 
-  /// The one person whom an ID or a query names.
+  /// The one person whom an ID or a query names; of several people the one whom somebody at the
+  /// terminal chooses.
   ///
   /// - Throws: A failure that ends with 1 when there is nobody; with several people the same, after
-  ///   the list of them.
+  ///   the list of them where nobody can choose.
   static func person(
     _ words: [String], in book: any AddressBook, _ console: Console
   ) throws -> UnifiedRecord {
     if let person = try remembered(words, in: book, console) { return person }
     let people = try people(words, in: book)
-    guard let person = people.first else {
+    guard !people.isEmpty else {
       throw CommandFailure(
         .found,
         "nobody of \(book.path.string) has the ID or the name "
           + "\"\(words.joined(separator: " "))\"")
     }
-    guard people.count > 1 else { return person }
-    throw refusal(
+    return try one(
       of: people, "choose one by its ID", table: ListedPerson.table(titled: false),
       cells: { ListedPerson($0).cells }, console: console)
   }
 
-  /// Lists the people who fit where one is wanted.
+  /// The one of the people who fit: on a terminal the one whom somebody chooses; elsewhere several are
+  /// listed.
   ///
   /// - Parameters:
-  ///   - people: All who fit.
-  ///   - advice: How to choose one.
+  ///   - people: All who fit, one at least.
+  ///   - advice: How to choose one without a terminal.
   ///   - table: What the list goes into.
   ///   - cells: The row of a person.
   ///   - console: Where the list goes.
-  /// - Returns: What to throw.
-  static func refusal(
+  /// - Returns: The person.
+  /// - Throws: What ends with 1 when nobody was chosen.
+  static func one(
     of people: [UnifiedRecord], _ advice: String, table: Table,
     cells: (UnifiedRecord) -> [String], console: Console
-  ) -> ExitCode {
+  ) throws -> UnifiedRecord {
+    guard people.count > 1 else { return people[0] }
+    if var prompt = Prompt(console: console), prompt.canPick() {
+      guard let person = try prompt.pick(among: people) else {
+        throw CommandFailure(.found, "nobody was chosen")
+      }
+      return person
+    }
     console.say(.error, "\(people.count) people fit; \(advice)")
     var table = table
     for person in people.prefix(longestList) { table.append(cells(person)) }
@@ -84,7 +93,7 @@ enum PeopleLookup {
     if people.count > longestList {
       console.say(.note, "\(people.count - longestList) more are not listed")
     }
-    return .found
+    throw ExitCode.found
   }
 
   /// The most people to list; more help nobody to choose.
@@ -110,12 +119,44 @@ enum PeopleLookup {
     return person
   }
 
+  /// The record that is meant by an ID or the words of a query, for a command that takes several.
+  ///
+  /// A number is an ID and not a part of a telephone number: what is changed is what was meant.
+  ///
+  /// - Parameters:
+  ///   - text: The ID, or the words.
+  ///   - book: The book.
+  ///   - isPerson: Whether any record of the person will do.
+  ///   - console: Where somebody chooses.
+  /// - Returns: The record; that of the text, whether the book has it or not, when nobody fits.
+  /// - Throws: What ends with 1 when several fit and none was chosen.
+  static func id(
+    _ text: String, in book: any AddressBook, isPerson: Bool = true, _ console: Console
+  ) throws -> RecordID {
+    let id = RecordID(rawValue: text)
+    if try text.allSatisfy(\.isNumber) || book.record(id) != nil || NameSearch(text).isEmpty {
+      return id
+    }
+    let people = try people([text], in: book).filter { !$0.isGroup }
+    if people.isEmpty { return id }
+    let person = try one(
+      of: people, "choose one by its ID", table: ListedPerson.table(titled: false),
+      cells: { ListedPerson($0).cells }, console: console)
+    guard isPerson || person.records.count == 1 else {
+      throw CommandFailure(
+        .found, "\(person.callName) has several records",
+        suggestion: "take one of the IDs "
+          + person.records.map(\.id.rawValue).joined(separator: ", "))
+    }
+    return person.id
+  }
+
   /// The record of an ID.
   ///
   /// - Throws: ``BookError`` of kind `noSuchRecord`, which ends with 66.
-  static func record(_ id: String, in book: any AddressBook) throws -> Record {
-    guard let record = try book.record(RecordID(rawValue: id)) else {
-      throw BookError(.noSuchRecord, book.path.string, id)
+  static func record(_ id: RecordID, in book: any AddressBook) throws -> Record {
+    guard let record = try book.record(id) else {
+      throw BookError(.noSuchRecord, book.path.string, id.rawValue)
     }
     return record
   }
@@ -123,9 +164,9 @@ enum PeopleLookup {
   /// The person of an ID.
   ///
   /// - Throws: ``BookError`` of kind `noSuchRecord`, which ends with 66.
-  static func person(_ id: String, in book: any AddressBook) throws -> UnifiedRecord {
-    guard let person = try book.person(of: RecordID(rawValue: id)) else {
-      throw BookError(.noSuchRecord, book.path.string, id)
+  static func person(_ id: RecordID, in book: any AddressBook) throws -> UnifiedRecord {
+    guard let person = try book.person(of: id) else {
+      throw BookError(.noSuchRecord, book.path.string, id.rawValue)
     }
     return person
   }
@@ -144,6 +185,9 @@ extension UnifiedRecord {
     }
     return "(no name)"
   }
+
+  /// Whether it is a group of people.
+  var isGroup: Bool { Contact(records[0].card, keys: .contactType).contactType == .group }
 }
 
 extension NameSearch {

@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// Two records that a command is about.
 struct RecordPair: ParsableArguments {
-  @Argument(help: ArgumentHelp("The ID of a record.", valueName: "A"))
+  @Argument(help: ArgumentHelp("A record: its ID, or words to find it by.", valueName: "A"))
   var first: String
 
-  @Argument(help: ArgumentHelp("The ID of another.", valueName: "B"))
+  @Argument(help: ArgumentHelp("Another, in the same way.", valueName: "B"))
   var second: String
 
   func validate() throws {
