@@ -10,6 +10,9 @@ final class Interview {
   private var prompt: Prompt
   /// What was said of offers, which others who change the book meanwhile bring up again.
   private var answers: [[String]: Bool] = [:]
+  /// The cards as somebody edited them, by their numbers among the incoming ones.
+  private(set) var edited: [Int: Card] = [:]
+  private var editor: CardEditor?
 
   /// Finds the person; `nil` when nobody is there to ask.
   init?(console: Console) {
@@ -47,21 +50,63 @@ final class Interview {
 
   /// Asks what becomes of somebody whom the book lacks.
   func decideUnknown(
-    _ question: Importer.Question, in book: any AddressBook
+    _ question: Importer.Question, in book: any AddressBook, decoding: TextDecoding
   ) throws -> Importer.Decision {
     let text =
       "\(Self.description(of: question.card)) is not in the book. "
-      + "Create, add to an existing person, or leave?"
-    switch try prompt.choice(text, among: ["create", "add", "leave"]) {
-    case 0: return .new
-    case 1:
-      while let answer = try prompt.line("The ID of the person:"), !answer.isEmpty {
-        let id = RecordID(rawValue: answer)
-        let type = try book.record(id).map { Contact($0.card, keys: .contactType).contactType }
-        if let type, type != .group { return .person(id) }
+      + "Create, edit the card and create, add to an existing person, or leave?"
+    while true {
+      switch try prompt.choice(text, among: ["create", "edit", "add", "leave"]) {
+      case 0: return .new
+      case 1:
+        guard let card = try written(question.card, decoding) else { continue }
+        edited[question.index] = card
+        return .new
+      case 2:
+        // Who leaves the list is asked again.
+        if let person = try person(in: book) { return .person(person) }
+        if !prompt.canPick() { return .skip }
+      default: return .skip
       }
-      return .skip
-    default: return .skip
+    }
+  }
+
+  /// Asks which person of the book somebody is.
+  private func person(in book: any AddressBook) throws -> RecordID? {
+    if prompt.canPick() { return try prompt.pick(in: book)?.id }
+    while let answer = try prompt.line("The ID of the person:"), !answer.isEmpty {
+      let id = RecordID(rawValue: answer)
+      let type = try book.record(id).map { Contact($0.card, keys: .contactType).contactType }
+      if let type, type != .group { return id }
+    }
+    return nil
+  }
+
+  /// Has somebody edit a card; `nil` when they gave up what is not to be taken for one.
+  private func written(_ card: Card, _ decoding: TextDecoding) throws -> Card? {
+    let editor = try editor ?? CardEditor(console)
+    self.editor = editor
+    let edit = CardEdit(card, decoding: decoding)
+    var text = edit.text
+    while true {
+      text = try editor.edited(text)
+      let reading = CardReading(text, decoding: decoding, allowing: edit.known)
+      if let new = reading.card {
+        return edit.changed(new, now: Platform.secondsSince1970(), decoding: decoding) ?? card
+      }
+      guard try editor.isToBeEditedAgain(console, because: reading.problem ?? "") else {
+        return nil
+      }
+    }
+  }
+
+  /// Does what makes people of cards; when that fails, a card that was edited stays.
+  func keepingText<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      guard let editor else { throw error }
+      return try editor.keepingText(console) { throw error }
     }
   }
 

@@ -72,7 +72,10 @@ struct ReceiveCommand: ParsableCommand {
     let interview = dryRun ? nil : Interview(console: console)
     let isAsking = interview != nil
     let importer = try makeImporter(for: book, interview, console)
-    let (plan, ids) = try importer.carriedOut(incoming, in: book, rehearsing: dryRun)
+    func carryOut() throws -> (ImportPlan, [RecordID]) {
+      try importer.carriedOut(incoming, in: book, rehearsing: dryRun)
+    }
+    let (plan, ids) = try interview?.keepingText(carryOut) ?? carryOut()
     let output = try OutputFile()
     for (item, card) in zip(plan.items, incoming) {
       for note in item.notes { console.say(.note, note) }
@@ -105,7 +108,11 @@ struct ReceiveCommand: ParsableCommand {
     importer.person = into.map(RecordID.init)
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)
     if let interview {
-      importer.unknown = .ask { try interview.decideUnknown($0, in: book) }
+      let decoding = try options.input.text.textDecoding
+      importer.unknown = .ask {
+        try interview.decideUnknown($0, in: book, decoding: decoding)
+      }
+      importer.rewriting = { interview.edited[$0] }
     }
     return importer
   }

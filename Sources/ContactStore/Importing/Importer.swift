@@ -82,6 +82,9 @@ public struct Importer {
   public var ambiguous: Rule = .always(.skip)
   /// What becomes of cards that are nobody in the book.
   public var unknown: Rule = .always(.new)
+  /// Gives the card that a new person gets instead of the incoming one, by its number; `nil` for that
+  /// one.
+  public var rewriting: ((Int) -> Card?)?
   /// The record that every card is, whatever it says; `nil` to find out.
   public var person: RecordID?
   /// The source that the cards come from; `nil` for none.
@@ -336,6 +339,7 @@ private struct Planning {
       plan.counts.created += 1
       append(.created(newCount), outcome)
       newPlaces[digest] = newCount
+      let card = importer.rewriting?(index) ?? card
       // The next time it is known by that.
       newCards[newCount] =
         book.capabilities.contains(.identifiedCards) ? card.identified(by: digest) : card

@@ -94,7 +94,9 @@ struct ImportTerminalTests {
 
   @Test("receive asks what becomes of somebody whom the book lacks")
   func unknown() async throws {
-    let text = "Create, add to an existing person, or leave? [create/add/leave] "
+    let text =
+      "Create, edit the card and create, add to an existing person, or leave? "
+      + "[create/edit/add/leave] "
     let left = try await run("receive", "new") { terminal in
       try await terminal.wait(for: "Ann Young is not in the book. " + text)
       try terminal.type("leave\r")
@@ -115,10 +117,10 @@ struct ImportTerminalTests {
     }
     try send("FN:Ann Young\r\nN:Young;Ann;;;\r\nTEL:+1 555 0100\r\nNOTE:a friend")
     let added = try await run("receive", "new") { terminal in
-      try await terminal.wait(for: "leave? [create/add/leave] ")
+      try await terminal.wait(for: "leave? [create/edit/add/leave] ")
       try terminal.type("add\r")
-      try await terminal.wait(for: "The ID of the person:")
-      try terminal.type("1\r")
+      try await terminal.wait(for: "1 of 2: ")
+      try terminal.type("2\r")
     }
     #expect(added.outputText == "Ann Young: matched 1 Kate Bell, updated\n")
     let cards = try folder.text("book.vcf").components(separatedBy: "END:VCARD")
@@ -126,7 +128,7 @@ struct ImportTerminalTests {
     #expect(!cards[1].contains("Ann"))
     try send("FN:Ann Lee\r\nN:Lee;Ann;;;\r\nEMAIL:lee@mail.example")
     _ = try await run("receive", "new") { terminal in
-      try await terminal.wait(for: "[create/add/leave] ")
+      try await terminal.wait(for: "[create/edit/add/leave] ")
       try terminal.type("create\r")
     }
     try send("FN:Ann Lee\r\nN:Lee;Ann;;;\r\nTEL:+1 555 0111")

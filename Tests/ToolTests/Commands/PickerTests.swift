@@ -187,4 +187,47 @@ struct PickerTests {
     #expect(
       try await book(["book", "remove", "ann"]).errorText == "removed 1 Kate\nremoved 3 Ann\n")
   }
+
+  // MARK: receive
+
+  private static let unknown = "[create/edit/add/leave] "
+
+  @Test("receive adds to somebody who is looked for in the book; who leaves the list is asked on")
+  func receiveAdds() async throws {
+    try folder.write(
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Zoe\r\nN:;Zoe;;;\r\nTEL:+1 555 0100\r\nEND:VCARD\r\n",
+      to: "in.vcf")
+    let (outcome, _) = try await run(["receive", "in.vcf"]) { terminal, _ in
+      try await terminal.wait(for: Self.unknown)
+      try terminal.type("add\r")
+      #expect(try await terminal.wait(for: "1 of 4: ").contains("Who is it? Arrows"))
+      try terminal.type("\u{1B}")
+      try await terminal.wait(for: Self.unknown)
+      #expect(try terminal.takesLines)
+      try terminal.type("add\r")
+      try await terminal.wait(for: "1 of 4: ")
+      try terminal.type("ann\r")
+    }
+    #expect(outcome.outputText == "Zoe: matched 3 Ann Kim, updated\n")
+    #expect(try folder.text("book.vcf").contains("ann@") == false)
+    #expect(try folder.text("book.vcf").contains("kim@mail.example\r\nTEL:+1 555 0100\r\n"))
+  }
+
+  @Test("receive creates a person from the card as somebody edited it")
+  func receiveEdits() async throws {
+    try folder.write("{\"compositeName\":\"Zoe\",\"schema\":\"vcard.cutout/1\"}\n", to: "in")
+    let environment = [
+      "TERM": "xterm", "EDITOR": "sed -i s/FN:Zoe/FN:Zoe.Orr/", "TMPDIR": folder.path.string,
+    ]
+    let (outcome, _) = try await run(["receive", "in"], environment: environment) { terminal, _ in
+      try await terminal.wait(for: Self.unknown)
+      try terminal.type("edit\r")
+    }
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == "Zoe: unknown, created 4\n")
+    let book = try folder.text("book.vcf")
+    #expect(book.components(separatedBy: "FN:Zoe.Orr").count == 2)
+    #expect(book.components(separatedBy: "BEGIN:VCARD").count == 6)
+    #expect(try folder.names() == ["book.vcf", "in"])
+  }
 }
