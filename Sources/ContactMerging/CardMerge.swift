@@ -35,13 +35,22 @@ public struct CardMerge: Sendable {
   ///
   /// They may quote the card.
   public private(set) var notes: [String] = []
+  /// Which properties of ``card`` say what a property of the other card says, by the numbers that both
+  /// have among the properties of their cards: the line that it became, or those that had it already.
+  ///
+  /// What did not come over is said by none. Empty unless the merge is traced.
+  package private(set) var places: [[Int]] = []
 
   private let extent: Extent
+  private let isTraced: Bool
   private var names = MergeName.Table()
   /// The values that are there, by the names under which they are compared.
+  ///
+  /// Here and below a value stands with the number of its property; what is still to be added has the
+  /// numbers behind those of the card.
   private var there: [Int: KnownValues] = [:]
   private var reached = KnownReach()
-  private var lists: [Int: Set<String>] = [:]
+  private var lists: [Int: [String: Int]] = [:]
   /// The names of which the card has values.
   private var valued = NumberSet()
   /// What came in, by the names that stand on the lines.
@@ -49,6 +58,8 @@ public struct CardMerge: Sendable {
   /// The names of properties that are there and say nothing: `N:;;;;`.
   private var empty: Set<Int> = []
   private var groups = MergedGroups()
+  /// How many properties the card has.
+  private var count = 0
 
   /// Whether the card is another one than before.
   public var isChanged: Bool { !additions.isEmpty }
@@ -63,11 +74,24 @@ public struct CardMerge: Sendable {
   public init(
     adding incoming: Card, to card: Card, extent: Extent = .everything, now: Int64
   ) {
+    self.init(adding: incoming, to: card, extent, isTraced: false)
+    if isChanged { self.card.setRevision(now) }
+  }
+
+  /// Adds the values of one card to another, whose REV stays, and notes the ``places``.
+  package init(tracing incoming: Card, to card: Card) {
+    self.init(adding: incoming, to: card, .everything, isTraced: true)
+  }
+
+  private init(adding incoming: Card, to card: Card, _ extent: Extent, isTraced: Bool) {
     self.card = card
     self.extent = extent
-    for property in card.properties { index(property) }
+    self.isTraced = isTraced
+    for property in card.properties {
+      index(property)
+      count += 1
+    }
     add(lines(of: incoming), isConverted: incoming.version != card.version)
-    if isChanged { self.card.setRevision(now) }
   }
 
   private mutating func index(_ property: Property) {
@@ -77,7 +101,9 @@ public struct CardMerge: Sendable {
     if name.isList {
       let values = property.list.map { MergeKeyWriter.normalized($0) }.filter { !$0.isEmpty }
       if !values.isEmpty { valued.insert(name.compared) }
-      lists[name.compared, default: []].formUnion(values)
+      for value in values where lists[name.compared]?[value] == nil {
+        lists[name.compared, default: [:]][value] = count
+      }
       return
     }
     let key = ValueKey(property)
@@ -85,25 +111,31 @@ public struct CardMerge: Sendable {
       empty.insert(name.canonical)
     } else {
       valued.insert(name.compared)
-      there[name.compared, default: KnownValues()].insert(key)
-      reached.insert(property, name)
+      there[name.compared, default: KnownValues()].insert(key, at: count)
+      reached.insert(property, name, at: count)
     }
   }
 
   // MARK: What comes in
 
-  private mutating func lines(of incoming: Card) -> [CarriedLine] {
-    var malformed = 0
-    for property in incoming.properties where CarriedLine.isNoProperty(property) { malformed += 1 }
+  /// The lines that may be added, each with the number of the property that it comes from.
+  private mutating func lines(of incoming: Card) -> [(line: CarriedLine, row: Int?)] {
+    let properties = Array(incoming.properties)
+    let malformed = properties.count(where: CarriedLine.isNoProperty)
     if malformed > 0 {
       notes.append("\(malformed) lines that are no properties are not carried over")
     }
-    let source = incoming.version == card.version ? incoming : converted(incoming)
-    var lines: [CarriedLine] = []
-    for property in source.properties {
-      if case .line(let line) = CarriedLine.carry(property) { lines.append(line) }
+    let isConverted = incoming.version != card.version
+    let source = isConverted ? Array(converted(incoming).properties) : properties
+    var rows: [Int?] = source.map { _ in nil }
+    if isTraced {
+      places = properties.map { _ in [] }
+      rows = isConverted ? ConvertedRows.rows(of: source, in: properties) : Array(source.indices)
     }
-    return lines
+    return zip(source, rows).compactMap { property, row in
+      guard case .line(let line) = CarriedLine.carry(property) else { return nil }
+      return (line, row)
+    }
   }
 
   /// A card as the version of the person's card says it.
@@ -132,18 +164,26 @@ public struct CardMerge: Sendable {
   /// A line, the property that it becomes, and what is to be done with it.
   private struct Candidate {
     var line: CarriedLine
+    /// The number of the property of the other card that it comes from, where that is known.
+    let row: Int?
     let property: Property
     let name: MergeName
+    /// The number that it goes by until it is added.
+    let place: Int
     var isTaken = false
     var isConflict = false
   }
 
-  private mutating func add(_ lines: [CarriedLine], isConverted: Bool) {
+  private mutating func add(_ lines: [(line: CarriedLine, row: Int?)], isConverted: Bool) {
     // What is compared is what would stand on the card, so that the next time it is found there.
     var scratch = Card(version: card.version)
-    for line in lines { scratch.append(line.line) }
-    var candidates = zip(lines, scratch.properties).map { line, property in
-      Candidate(line: line, property: property, name: names.name(of: property))
+    for line in lines { scratch.append(line.line.line) }
+    let first = count
+    var candidates = zip(lines, scratch.properties).enumerated().map { number, entry in
+      let ((line, row), property) = entry
+      return Candidate(
+        line: line, row: row, property: property, name: names.name(of: property),
+        place: first + number)
     }
     for candidate in candidates { reached.compare(with: candidate.property, candidate.name) }
     // What conversion made up stands behind what it is made of, and goes with it; a name is made of
@@ -162,6 +202,7 @@ public struct CardMerge: Sendable {
       candidates.filter { $0.isTaken && !$0.isConflict }.compactMap {
         $0.property.group?.lowercased()
       })
+    var added: [Int: Int] = [:]
     for candidate in candidates {
       if candidate.line.isAttendant {
         guard let group = candidate.property.group?.lowercased(), carried.contains(group) else {
@@ -170,8 +211,18 @@ public struct CardMerge: Sendable {
       } else if !candidate.isTaken {
         continue
       }
-      append(candidate)
+      added[candidate.place] = append(candidate)
+      note(candidate.place, for: candidate)
     }
+    for row in places.indices {
+      places[row] = places[row].compactMap { $0 < first ? $0 : added[$0] }
+    }
+  }
+
+  /// Notes that a property of the card says what a line says.
+  private mutating func note(_ place: Int, for candidate: Candidate) {
+    guard let row = candidate.row, !places[row].contains(place) else { return }
+    places[row].append(place)
   }
 
   private mutating func decide(_ candidate: inout Candidate) {
@@ -182,7 +233,10 @@ public struct CardMerge: Sendable {
     if name.isList {
       let new = property.list.filter {
         let item = MergeKeyWriter.normalized($0)
-        return !item.isEmpty && lists[name.compared, default: []].insert(item).inserted
+        if let place = lists[name.compared]?[item] { note(place, for: candidate) }
+        guard !item.isEmpty, lists[name.compared]?[item] == nil else { return false }
+        lists[name.compared, default: [:]][item] = candidate.place
+        return true
       }
       guard !new.isEmpty else { return }
       if new.count < property.list.count { candidate.line.keep(new) }
@@ -190,12 +244,13 @@ public struct CardMerge: Sendable {
       return
     }
     let key = ValueKey(property)
-    guard !key.isEmpty, !(name.hasAssumedValue && key.isAssumedKind),
-      !(there[name.compared]?.cover(key) ?? false), !reached.contains(property, name),
-      taken[name.canonical, default: []].insert(key).inserted
-    else { return }
-    there[name.compared, default: KnownValues()].insert(key)
-    reached.insert(property, name)
+    guard !key.isEmpty, !(name.hasAssumedValue && key.isAssumedKind) else { return }
+    if let place = there[name.compared]?.place(covering: key) ?? reached.place(of: property, name) {
+      return note(place, for: candidate)
+    }
+    guard taken[name.canonical, default: []].insert(key).inserted else { return }
+    there[name.compared, default: KnownValues()].insert(key, at: candidate.place)
+    reached.insert(property, name, at: candidate.place)
     candidate.isTaken = true
     guard name.isSingle(in: card.version), isThere || name.hasAssumedValue, !name.isConflict else {
       return
@@ -218,24 +273,30 @@ public struct CardMerge: Sendable {
 
   // MARK: What goes onto the card
 
-  private mutating func append(_ candidate: Candidate) {
+  /// - Returns: The number of the property that it becomes.
+  private mutating func append(_ candidate: Candidate) -> Int {
     if additions.isEmpty { closeLastLine() }
     var carried = candidate.line
     if let group = carried.line.group { carried.move(to: groups.free(group)) }
     let line = carried.line
     let name = candidate.name
+    let place: Int
     if !candidate.isConflict, name.isUsuallyOne, empty.remove(name.canonical) != nil,
-      let property = emptyProperty(candidate.property.canonicalName)
+      let (number, property) = emptyProperty(candidate.property.canonicalName)
     {
       card.replace(property, with: line)
+      place = number
     } else {
       card.append(line)
+      place = count
+      count += 1
     }
-    guard !candidate.line.isAttendant else { return }
+    guard !candidate.line.isAttendant else { return place }
     additions.append(
       Addition(
         name: candidate.property.canonicalName, text: line.value.summary,
         isConflict: candidate.isConflict))
+    return place
   }
 
   /// Writes the last property anew if it would take in whatever comes behind it: a value cut in a soft
@@ -249,13 +310,11 @@ public struct CardMerge: Sendable {
     card.replace(last, with: carried.line)
   }
 
-  /// A property of the card that says nothing.
-  private func emptyProperty(_ name: String) -> Property? {
-    for property in card.properties
-    where !property.isMalformed && property.canonicalName == name && ValueKey(property).isEmpty {
-      return property
+  /// A property of the card that says nothing, and its number.
+  private func emptyProperty(_ name: String) -> (Int, Property)? {
+    card.properties.enumerated().first { _, property in
+      !property.isMalformed && property.canonicalName == name && ValueKey(property).isEmpty
     }
-    return nil
   }
 }
 
@@ -273,10 +332,10 @@ extension Property {
   }
 }
 
-/// The values of one name that a card has.
+/// The values of one name that a card has, each with the number of its property.
 private struct KnownValues {
-  private var keys: Set<ValueKey> = []
-  private var first: [Set<String>] = []
+  private var keys: [ValueKey: Int] = [:]
+  private var first: [(statements: Set<String>, place: Int)] = []
 
   /// Values.
   ///
@@ -284,34 +343,36 @@ private struct KnownValues {
   /// each would take hours.
   private static let comparedCount = 256
 
-  mutating func insert(_ key: ValueKey) {
-    guard keys.insert(key).inserted, first.count < KnownValues.comparedCount,
-      let statements = key.statements
-    else { return }
-    first.append(statements)
+  mutating func insert(_ key: ValueKey, at place: Int) {
+    guard keys[key] == nil else { return }
+    keys[key] = place
+    guard first.count < KnownValues.comparedCount, let statements = key.statements else { return }
+    first.append((statements, place))
   }
 
-  /// Whether somebody who knows the values learns nothing from another.
-  func cover(_ key: ValueKey) -> Bool {
-    if keys.contains(key) { return true }
-    guard let statements = key.statements else { return false }
-    return first.contains { statements.isSubset(of: $0) }
+  /// The value of which somebody who knows it learns nothing from another.
+  func place(covering key: ValueKey) -> Int? {
+    if let place = keys[key] { return place }
+    guard let statements = key.statements else { return nil }
+    return first.first { statements.isSubset(of: $0.statements) }?.place
   }
 }
 
-/// The numbers and mailboxes of a person.
+/// The numbers and mailboxes of a person, each with the number of its property.
 private struct KnownReach {
-  private var numbers: [PhoneKey] = []
-  private var mailboxes: Set<UInt64> = []
+  private var numbers: [(key: PhoneKey, place: Int)] = []
+  private var mailboxes: [UInt64: Int] = [:]
   /// All numbers that are compared, and of each the first that is the same.
   private var compared: [PhoneKey] = []
   private var first: [PhoneKey: Int]?
 
-  mutating func insert(_ property: Property, _ name: MergeName) {
+  mutating func insert(_ property: Property, _ name: MergeName, at place: Int) {
     if let number = compare(with: property, name) {
-      numbers.append(number)
-    } else if name.isCompared(as: .email), let mailbox = Reached.mailbox(property) {
-      mailboxes.insert(mailbox)
+      numbers.append((number, place))
+    } else if name.isCompared(as: .email), let mailbox = Reached.mailbox(property),
+      mailboxes[mailbox] == nil
+    {
+      mailboxes[mailbox] = place
     }
   }
 
@@ -325,16 +386,15 @@ private struct KnownReach {
     return number
   }
 
-  /// Whether a value reaches what another one does.
-  mutating func contains(_ property: Property, _ name: MergeName) -> Bool {
+  /// The value that reaches what another one does.
+  mutating func place(of property: Property, _ name: MergeName) -> Int? {
     if name.isCompared(as: .tel), let number = Reached.number(property) {
       let first = first ?? sameNumbers()
       self.first = first
       // An extension is for whoever has to dial it.
-      return numbers.contains { first[$0] == first[number] && $0.hasEnding(of: number) }
+      return numbers.first { first[$0.key] == first[number] && $0.key.hasEnding(of: number) }?.place
     }
-    return name.isCompared(as: .email)
-      && (Reached.mailbox(property).map { mailboxes.contains($0) } ?? false)
+    return name.isCompared(as: .email) ? Reached.mailbox(property).flatMap { mailboxes[$0] } : nil
   }
 
   private func sameNumbers() -> [PhoneKey: Int] {

@@ -4,38 +4,18 @@ extension ClusterMerge {
   /// Takes in the lines of a card of another version.
   mutating func addConvertedLines(of index: Int, _ plain: inout PlainProperty) {
     let source = sources[index]
-    // Where the values of the card stood before it was converted.
-    var rows: [ConvertedValue: [Int]] = [:]
-    var named: [String: [Int]] = [:]
-    for (row, property) in source.properties.enumerated() {
-      if CarriedLine.isNoProperty(property) || property.isMalformed {
-        dropUnreadable(
-          source, place: Place(source: index, index: property.index, known: property.known),
-          origin: Origin(card: index, row: row))
-      } else {
-        let value = ConvertedValue(property)
-        rows[value, default: []].append(row)
-        named[value.name, default: []].append(row)
-      }
+    let before = Array(source.properties)
+    for (row, property) in before.enumerated() where !ConvertedRows.isReadable(property) {
+      dropUnreadable(
+        source, place: Place(source: index, index: property.index, known: property.known),
+        origin: Origin(card: index, row: row))
     }
     var losses: [Diagnostic] = []
     let card = source.converted(to: card.version, losses: &losses) { property in
       valued.contains(names.place(of: property))
     }
-    let properties = card.properties.filter {
-      !CarriedLine.isNoProperty($0) && !$0.isMalformed
-    }
-    for value in rows.keys { rows[value]?.reverse() }
-    var found = properties.map { rows[ConvertedValue($0)]?.popLast() }
-    // What is said otherwise in the other version: a date, a time.
-    let taken = Set(found.compactMap(\.self))
-    for name in named.keys {
-      named[name]?.removeAll { taken.contains($0) }
-      named[name]?.reverse()
-    }
-    for (place, property) in properties.enumerated() where found[place] == nil {
-      found[place] = named[MergeName.compared(property.canonicalName)]?.popLast()
-    }
+    let properties = card.properties.filter(ConvertedRows.isReadable)
+    let found = ConvertedRows.rows(of: properties, in: before)
     let number = sources.count
     sources.append(card)
     for (property, row) in zip(properties, found) {
@@ -45,9 +25,43 @@ extension ClusterMerge {
       lines.append(line)
     }
   }
+}
 
-  /// A value by which it is known where a line stood before the card was converted.
-  private struct ConvertedValue: Hashable {
+/// Where the lines of a card stood before it was converted.
+enum ConvertedRows {
+  /// Finds the line that each property of a converted card was.
+  ///
+  /// - Parameters:
+  ///   - properties: Properties of the card as it was converted.
+  ///   - before: All properties of the card before.
+  /// - Returns: The places in `before`: of equal values in their order, then of what is said otherwise
+  ///   in the other version, such as a time.
+  /// - Complexity: O(*n*) in the properties.
+  static func rows(of properties: [Property], in before: [Property]) -> [Int?] {
+    var rows: [Value: [Int]] = [:]
+    var named: [String: [Int]] = [:]
+    for (row, property) in before.enumerated().reversed() where isReadable(property) {
+      let value = Value(property)
+      rows[value, default: []].append(row)
+      named[value.name, default: []].append(row)
+    }
+    var found = properties.map { isReadable($0) ? rows[Value($0)]?.popLast() : nil }
+    let taken = Set(found.compactMap(\.self))
+    for name in named.keys { named[name]?.removeAll { taken.contains($0) } }
+    for (place, property) in properties.enumerated()
+    where found[place] == nil && isReadable(property) {
+      found[place] = named[MergeName.compared(property.canonicalName)]?.popLast()
+    }
+    return found
+  }
+
+  /// Whether a line is a property, also for who looks for what a line of another version holds.
+  static func isReadable(_ property: Property) -> Bool {
+    !CarriedLine.isNoProperty(property) && !property.isMalformed
+  }
+
+  /// A value by which it is known where a line stood.
+  private struct Value: Hashable {
     let name: String
     let key: ValueKey
 

@@ -54,15 +54,37 @@ enum GroupMembers {
   ///
   /// - Complexity: O(*n*) in the lines of the card and the UIDs.
   static func add(_ uids: [String], to card: inout Card) {
-    let name = card.rules.requiresName ? "X-ADDRESSBOOKSERVER-MEMBER" : "MEMBER"
     var known = Set(self.uids(in: card))
     let new = uids.filter { known.insert(key($0)).inserted }
-    card.edit(
-      replaced: [:], removed: [], inserted: [:],
-      appended: new.map { uid in
-        let isURI = uid.utf8.contains(UInt8(ascii: ":"))
-        return ContentLine(name, .text(isURI ? uid : "urn:uuid:\(uid)"))
-      })
+    let lines = new.map { line($0, in: card) }
+    card.edit(replaced: [:], removed: [], inserted: [:], appended: lines)
+  }
+
+  /// The line by which a group's card names a member.
+  private static func line(_ uid: String, in card: Card) -> ContentLine {
+    let name = card.rules.requiresName ? "X-ADDRESSBOOKSERVER-MEMBER" : "MEMBER"
+    let isURI = uid.utf8.contains(UInt8(ascii: ":"))
+    return ContentLine(name, .text(isURI ? uid : "urn:uuid:\(uid)"))
+  }
+
+  /// Names members of a group's card by other UIDs, each once.
+  ///
+  /// - Parameters:
+  ///   - uids: The new UIDs by the old ones as they are compared.
+  ///   - card: The group's card.
+  static func rename(_ uids: [OctetText: String], in card: inout Card) {
+    var replaced: [Int: ContentLine] = [:]
+    var removed: Set<Int> = []
+    var known = Set(self.uids(in: card)).subtracting(uids.keys)
+    for property in card.properties where isMember(property) {
+      guard let uid = uids[key(property.text)] else { continue }
+      if known.insert(key(uid)).inserted {
+        replaced[property.index] = line(uid, in: card)
+      } else {
+        removed.insert(property.index)
+      }
+    }
+    card.edit(replaced: replaced, removed: removed, inserted: [:], appended: [])
   }
 
   /// Takes members out of a group's card.
