@@ -1,25 +1,25 @@
 import ArgumentParser
-import ContactMerging
 import ContactStore
 import Files
 import SystemPackage
 import VCard
 
-/// `vcard export`: the cards of an address book.
+/// `vcard export`: the people of an address book as cards.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write the cards of an address book.",
+    abstract: "Write the people of an address book as cards.",
     usage: "vcard export [--book <book>] [--to <format>] [--source <name>] [--group <name>] "
-      + "[--unified] [-o <file>]",
+      + "[--records] [-o <file>]",
     discussion: """
       EXAMPLES:
         vcard export -o all.vcf
         vcard export --book contacts.vcf --to jsonl | jq .version
 
       Cards come out with the octets they came in with; see 'vcard convert --help' for the formats. \
-      With --unified, the records of a person are merged into one card, in their order: values that \
-      differ where a card has only one are kept as X-ALSO-<NAME>.
+      The records of a person, when several are linked, are one card with all of their values, in \
+      their order: values that differ where a card has only one are kept as X-ALSO-<NAME>. A person \
+      is in a group when one of the records is. With --records each record is a card by itself.
       """)
 
   @OptionGroup var book: BookArguments
@@ -33,12 +33,20 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp("Only the people of this group, by its name or ID.", valueName: "name"))
   var group: String?
 
-  @Flag(help: "Linked records as one person; in books without links each record is one.")
+  @Flag(help: "Each record by itself, also those that are linked to one person.")
+  var records = false
+
+  // Before it was the default it had to be asked for.
+  @Flag(help: ArgumentHelp("Linked records as one person: the default.", visibility: .hidden))
   var unified = false
 
   @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  func validate() throws {
+    if records, unified { throw ValidationError("take either --records or --unified") }
+  }
 
   func run() throws {
     let (_, reporter) = options.reporting.start()
@@ -49,17 +57,13 @@ struct ExportCommand: ParsableCommand {
     let filter = try ExportFilter(source: source, group: group, in: book)
     let output = try output.open()
     var writer = ExportWriter(format, output, options.reporting, reporter)
-    if unified {
-      try book.forEachPerson { person in
-        let records = filter.records(of: person)
-        guard let card = UnifiedCard.card(of: records.map(\.card)) else { return }
-        try writer.write(card, of: book.path.string)
-      }
-    } else {
+    if records {
       try book.forEachRecord { record in
         guard filter.takes(record.id) else { return }
         try writer.write(record.card, of: record.file.string)
       }
+    } else {
+      try book.forEachUnifiedCard(of: filter.records) { try writer.write($0, of: $1.string) }
     }
     try output.commit()
   }
@@ -127,34 +131,5 @@ private struct ExportWriter {
       card.appendAsRead(to: &text)
       lineEnd = text.endsLine ? [] : card.lineEnd
     }
-  }
-}
-
-/// The records of a person as one card.
-enum UnifiedCard {
-  /// Merges cards in their order.
-  ///
-  /// REV is the newest of theirs, so that the same records give the same card.
-  ///
-  /// - Parameter cards: The cards of one person.
-  /// - Returns: The card; `nil` of none.
-  static func card(of cards: [Card]) -> Card? {
-    guard var card = cards.first else { return nil }
-    guard cards.count > 1 else { return card }
-    for other in cards.dropFirst() { card = CardMerge(adding: other, to: card, now: 0).card }
-    if let revision = card.first(.rev) {
-      let texts = cards.compactMap { $0.first(.rev)?.text }
-      if let newest = texts.max(by: { digits($0).lexicographicallyPrecedes(digits($1)) }) {
-        card.replace(revision, with: ContentLine("REV", .verbatim(newest)))
-      } else {
-        card.remove(revision)
-      }
-    }
-    return card
-  }
-
-  /// The digits of a date and time: those of later ones compare greater.
-  private static func digits(_ text: String) -> [UInt8] {
-    text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
   }
 }

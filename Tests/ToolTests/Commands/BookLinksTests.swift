@@ -42,7 +42,7 @@ struct BookLinksTests {
     // Both emails are shared, and nothing of the book besides.
     let cutout = try await book.output(["share", "bell"])
     #expect(cutout.contains("[\"kate@home.example\",\"kate@work.example\"]"))
-    let unified = try await book.output(["export", "--unified"])
+    let unified = try await book.output(["export"])
     #expect(unified.components(separatedBy: "BEGIN:VCARD").count == 2)
     #expect(unified.contains("EMAIL:kate@home.example") && unified.contains("kate@work.example"))
     #expect(!unified.contains("REV"))

@@ -44,8 +44,8 @@ struct BookRunner {
     return outcome.outputText
   }
 
-  /// All cards of the book.
-  func export() async throws -> [UInt8] { try await self(["export"]).output }
+  /// The cards of all records of the book.
+  func export() async throws -> [UInt8] { try await self(["export", "--records"]).output }
 
   /// Adds a person and returns the ID.
   func add(_ name: String, _ lines: String..., version: String = "3.0") async throws -> String {
