@@ -31,15 +31,25 @@ package enum FolderTransactionError: Error {
 /// Up to 2 the folder is as it was, and what was staged is rubbish; from 2 on the change has happened,
 /// and whoever next takes the lock finishes it. Other programs pass over hidden files. A file that
 /// another program changed between 2 and 3 wins: what was to replace it gets a name of its own.
+///
+/// Files may also be in folders of the folder, of the same file system: their names are then such as
+/// `work/a.vcf`. What is staged and the record stand in the folder itself.
 package struct FolderTransaction {
   /// What becomes of a file.
   package enum Operation: Hashable {
     /// The staged file becomes one of this name; it is not there before.
-    case add(staged: Int, name: FilePath.Component)
+    case add(staged: Int, name: FilePath)
     /// The staged file takes the place of one whose content has this digest.
-    case replace(staged: Int, name: FilePath.Component, old: String)
+    case replace(staged: Int, name: FilePath, old: String)
     /// The file goes; its content has this digest.
-    case remove(name: FilePath.Component, old: String)
+    case remove(name: FilePath, old: String)
+
+    /// The name of the file in the folder.
+    fileprivate var name: FilePath {
+      switch self {
+      case .add(_, let name), .replace(_, let name, _), .remove(let name, _): name
+      }
+    }
   }
 
   /// A file that another program had changed, and what came of it.
@@ -51,6 +61,8 @@ package struct FolderTransaction {
   private let folder: FilePath
   private var staged: [FilePath] = []
   private var operations: [Operation] = []
+  /// Folders of the folder in which something can be done.
+  private var checked: Set<FilePath> = []
 
   package init(in folder: FilePath) { self.folder = folder }
 
@@ -60,26 +72,48 @@ package struct FolderTransaction {
 
   /// Writes what is to be a new file.
   package mutating func add(
-    _ name: FilePath.Component, _ write: (BufferedWriter) throws -> Void
+    _ name: FilePath, _ write: (BufferedWriter) throws -> Void
   ) throws {
+    try check(name)
     let number = try stage(like: nil, write)
     operations.append(.add(staged: number, name: name))
   }
 
   /// Writes what is to take the place of a file.
   package mutating func replace(
-    _ name: FilePath.Component, _ write: (BufferedWriter) throws -> Void
+    _ name: FilePath, _ write: (BufferedWriter) throws -> Void
   ) throws {
-    let path = folder.appending(name)
+    try check(name)
+    let path = folder.pushing(name)
     let (status, old) = try FolderTransaction.state(of: path)
     let number = try stage(like: status, write)
     operations.append(.replace(staged: number, name: name, old: old))
   }
 
   /// Notes that a file is to go.
-  package mutating func remove(_ name: FilePath.Component) throws {
-    let (_, old) = try FolderTransaction.state(of: folder.appending(name))
+  package mutating func remove(_ name: FilePath) throws {
+    try check(name)
+    let (_, old) = try FolderTransaction.state(of: folder.pushing(name))
     operations.append(.remove(name: name, old: old))
+  }
+
+  /// Refuses a file in a folder that may not be written to, or into which nothing can be renamed.
+  private mutating func check(_ name: FilePath) throws(FileError) {
+    let place = FolderTransaction.place(of: name, in: folder)
+    guard place != folder, checked.insert(place).inserted else { return }
+    try FileError.naming(.create, place) { () throws(Errno) in
+      try SystemCalls.checkAccess(place, .write)
+      // rename(2): not from one file system to another.
+      guard try Stat(place).deviceID == Stat(folder).deviceID else {
+        throw .improperLink
+      }
+    }
+  }
+
+  /// The folder that a file is in.
+  private static func place(of name: FilePath, in folder: FilePath) -> FilePath {
+    let parent = name.removingLastComponent()
+    return parent.isEmpty ? folder : folder.pushing(parent)
   }
 
   private mutating func stage(
@@ -180,7 +214,7 @@ package struct FolderTransaction {
   private func writeRecord() throws(FileError) {
     var bytes = Array("\(FolderTransaction.recordTitle)\u{0}".utf8)
     func append(_ text: String) { bytes.append(contentsOf: text.utf8 + [0]) }
-    func append(_ name: FilePath.Component) { bytes.append(contentsOf: name.octets + [0]) }
+    func append(_ name: FilePath) { bytes.append(contentsOf: name.octets + [0]) }
     for operation in operations {
       switch operation {
       case .add(let number, let name):
@@ -270,10 +304,10 @@ package struct FolderTransaction {
       guard let number = Int(try text()), number >= 0 else { throw damaged() }
       return number
     }
-    func name() throws(FolderTransactionError) -> FilePath.Component {
-      guard let field = fields.next(), let name = FilePath.Component(octets: Array(field)) else {
-        throw damaged()
-      }
+    func name() throws(FolderTransactionError) -> FilePath {
+      guard let field = fields.next(), let name = FilePath(octets: Array(field)), name.isRelative,
+        1...2 ~= name.components.count, name.components.allSatisfy({ $0.kind == .regular })
+      else { throw damaged() }
       return name
     }
     guard try text() == recordTitle else { throw damaged() }
@@ -312,8 +346,9 @@ package struct FolderTransaction {
       }
       onStep?(.applied(index + 1))
     }
+    let places = Set(operations.map { place(of: $0.name, in: folder) }).union([folder])
     try FileError.naming(.write, folder) { () throws(Errno) in
-      try AtomicFile.synchronizeNames(in: folder)
+      for place in places { try AtomicFile.synchronizeNames(in: place) }
       try SystemCalls.remove(record(in: folder))
       try AtomicFile.synchronizeNames(in: folder)
     }
@@ -330,7 +365,7 @@ package struct FolderTransaction {
       let source = staged(number, in: folder)
       guard try FileStamp.type(of: source) != nil else { return nil }
       let target = try free(name, in: folder)
-      try SystemCalls.move(source, to: folder.appending(target))
+      try SystemCalls.move(source, to: folder.pushing(target))
       return target == name
         ? nil
         : Conflict(
@@ -338,19 +373,19 @@ package struct FolderTransaction {
     case .replace(let number, let name, let old):
       let source = staged(number, in: folder)
       guard try FileStamp.type(of: source) != nil else { return nil }
-      if try currentDigest(folder.appending(name)) == old {
-        try SystemCalls.move(source, to: folder.appending(name))
+      if try currentDigest(folder.pushing(name)) == old {
+        try SystemCalls.move(source, to: folder.pushing(name))
         return nil
       }
       let target = try free(name, in: folder)
-      try SystemCalls.move(source, to: folder.appending(target))
+      try SystemCalls.move(source, to: folder.pushing(target))
       return Conflict(
         name: name.string,
         message: "another program changed it during a save; what was saved is in \(target.string)")
     case .remove(let name, let old):
-      let current = try currentDigest(folder.appending(name))
+      let current = try currentDigest(folder.pushing(name))
       if current == old {
-        try SystemCalls.remove(folder.appending(name))
+        try SystemCalls.remove(folder.pushing(name))
       } else if current != nil {
         return Conflict(
           name: name.string, message: "another program changed it during a save; it is kept")
@@ -366,25 +401,23 @@ package struct FolderTransaction {
 
   /// A name that no file of the folder has: this one, else one with a number.
   package static func free(
-    _ name: FilePath.Component, in folder: FilePath, besides taken: Set<String> = []
-  ) throws(Errno) -> FilePath.Component {
+    _ name: FilePath, in folder: FilePath, besides taken: Set<String> = []
+  ) throws(Errno) -> FilePath {
     var candidate = name
     var number = 2
     while try isTaken(candidate, in: folder) || taken.contains(candidate.string.lowercased()) {
-      let next = "\(name.stem)-\(number).\(name.extension ?? "vcf")"
+      let next = "\(name.stem ?? "")-\(number).\(name.extension ?? "vcf")"
       guard let component = FilePath.Component(octets: Array(next.utf8)) else { throw .fileExists }
-      candidate = component
+      candidate = name.removingLastComponent().appending(component)
       number += 1
     }
     return candidate
   }
 
-  private static func isTaken(
-    _ name: FilePath.Component, in folder: FilePath
-  ) throws(Errno) -> Bool {
+  private static func isTaken(_ name: FilePath, in folder: FilePath) throws(Errno) -> Bool {
     do throws(Errno) {
       // A link that leads nowhere is a name in use, too.
-      _ = try Stat(folder.appending(name), followTargetSymlink: false)
+      _ = try Stat(folder.pushing(name), followTargetSymlink: false)
       return true
     } catch {
       guard error == .noSuchFileOrDirectory else { throw error }

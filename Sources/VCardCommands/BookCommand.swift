@@ -15,8 +15,9 @@ struct BookCommand: ParsableCommand {
         vcard book edit 17
 
       The book is a database unless --book names a .vcf file or a folder; these have no links, \
-      groups, sources and no undo. People go by the IDs that 'list' shows: a database never uses one \
-      again, a folder has the names of its files, a file the places of its cards from 0.
+      groups and no undo, and sources only where a folder holds folders with cards. People go by the \
+      IDs that 'list' shows: a database never uses one again, a folder has the names of its files, a \
+      file the places of its cards from 0.
 
       'vcard import' and 'vcard export' take cards in and give them out, 'vcard undo' takes back \
       the last change.

@@ -169,14 +169,38 @@ extension AddressBook {
       suggestion: "a database book (NAME.sqlite) has; 'vcard import' fills one")
   }
 
-  /// Refuses a source that the book cannot have.
+  /// Refuses a source that the book cannot have; where nobody named one of several folders, says to
+  /// which new people go.
   ///
-  /// - Parameter name: The name of the source, if somebody named one.
-  /// - Throws: A failure that ends with 64, and ``BookError`` for a name that none can have.
-  func requireSource(_ name: String?) throws {
-    guard let name else { return }
+  /// - Parameters:
+  ///   - name: The name of the source, if somebody named one.
+  ///   - console: Where it is said.
+  /// - Throws: A failure that ends with 64, or with 66 for a folder that is not there, and ``BookError``
+  ///   for a name that no source can have.
+  func requireSource(_ name: String?, _ console: Console) throws {
+    if let database = self as? any LinkedBook {
+      // A source that is not there yet is made.
+      if let name { try database.refuseUnnamable(name) }
+    } else if let name {
+      _ = try requiredRecords(ofSource: name)
+    } else {
+      let sources = try sources()
+      guard sources.count > 1 else { return }
+      console.say(
+        .note, "new people go to the source \"\(sources[0].name)\"; --source names another")
+    }
+  }
+
+  /// The records of a source.
+  ///
+  /// - Throws: A failure that ends with 64 when the book has no sources, with 66 when it has none of
+  ///   that name.
+  func requiredRecords(ofSource name: String) throws -> Set<RecordID> {
     try require(.sources, "sources")
-    try (self as? any LinkedBook)?.refuseUnnamable(name)
+    guard let records = try records(ofSource: name) else {
+      throw CommandFailure.noSource(name, self)
+    }
+    return records
   }
 }
 

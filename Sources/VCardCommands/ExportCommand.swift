@@ -52,7 +52,6 @@ struct ExportCommand: ParsableCommand {
     let (_, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
-    if source != nil { try book.require(.sources, "sources") }
     if group != nil { try book.require(.groups, "groups") }
     let filter = try ExportFilter(source: source, group: group, in: book)
     let output = try output.open()
@@ -75,14 +74,10 @@ private struct ExportFilter {
   private var members: Set<RecordID>?
 
   init(source: String?, group: String?, in book: any AddressBook) throws {
-    guard let database = book as? any LinkedBook else { return }
-    if let source {
-      guard let records = try database.records(ofSource: source) else {
-        throw CommandFailure.noSource(source, database)
-      }
-      ofSource = records
+    ofSource = try source.map { try book.requiredRecords(ofSource: $0) }
+    if let group, let database = book as? any LinkedBook {
+      members = try Set(database.group(group).members)
     }
-    if let group { members = try Set(database.group(group).members) }
   }
 
   func takes(_ id: RecordID) -> Bool {

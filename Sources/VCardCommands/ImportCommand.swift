@@ -23,7 +23,9 @@ struct ImportCommand: ParsableCommand {
       file again changes nothing, and 'vcard undo' takes back the last import.
 
       With --source, a person who has no record of that source yet gets one, linked with the others: \
-      what one source says does not get into the records of another.
+      what one source says does not get into the records of another. In a folder with collections a \
+      source is one of them: people are matched with those of that folder alone. Without --source all \
+      are, and new people go to the first.
       """)
 
   @OptionGroup var arguments: IncomingArguments
@@ -51,7 +53,7 @@ struct ImportCommand: ParsableCommand {
     defer { reporter.finish() }
     let input = try CardInput(arguments.files, options, reporter: reporter, endsReport: false)
     let book = try arguments.book.open(rehearsing: dryRun, options, reporter: reporter)
-    try book.requireSource(source)
+    try book.requireSource(source, console)
     // Whatever keeps it from being made does so before anything is done.
     let rejects = try dryRun ? nil : rejects.map { try Rejects($0) }
     let cards = try input.cards()

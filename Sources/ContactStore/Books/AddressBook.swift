@@ -55,6 +55,16 @@ public protocol AddressBook: AnyObject {
   /// - Complexity: As ``record(_:)``.
   func person(of id: RecordID) throws -> UnifiedRecord?
 
+  /// The sources; none where the book is not divided.
+  ///
+  /// Those of a database come in the order in which they were made, and a record of which nobody says
+  /// where it belongs goes to `local`; those of a folder in the order of the book, and it goes to the
+  /// first.
+  func sources() throws -> [BookSource]
+
+  /// The records of a source; `nil` when there is none of that name.
+  func records(ofSource name: String) throws -> Set<RecordID>?
+
   /// The name of the source that a record belongs to; `nil` where there are no sources.
   func sourceName(of id: RecordID) throws -> String?
 
@@ -111,6 +121,12 @@ extension AddressBook {
   }
 
   /// There are no sources.
+  public func sources() throws -> [BookSource] { [] }
+
+  /// There are no sources.
+  public func records(ofSource name: String) throws -> Set<RecordID>? { nil }
+
+  /// There are no sources.
   public func sourceName(of id: RecordID) throws -> String? { nil }
 
   /// The book is to be read.
@@ -155,11 +171,13 @@ extension AddressBook {
     try finish()
   }
 
-  /// Refuses what only a database can do.
-  func refuseLinks(of request: SaveRequest) throws(BookError) {
-    guard request.links.isEmpty, request.addedSources.isEmpty else {
-      throw BookError(
-        .unsupported, path, "a \(kind.rawValue) book has no links and no sources")
+  /// Refuses what this book cannot do.
+  func refuseUnsupported(_ request: SaveRequest) throws(BookError) {
+    guard request.links.isEmpty else {
+      throw BookError(.unsupported, path, "a \(kind.rawValue) book has no links")
+    }
+    guard request.addedSources.isEmpty || capabilities.contains(.sources) else {
+      throw BookError(.unsupported, path, "a \(kind.rawValue) book has no sources")
     }
   }
 
@@ -171,8 +189,8 @@ extension AddressBook {
 
 /// The name of a record in its book; it means nothing elsewhere.
 public struct RecordID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// A number from 1 on in a database, which is never used again; a file name in a folder; the card's
-  /// number from 0 in a `.vcf` file, which is another one when a card before it goes.
+  /// A number from 1 on in a database, which is never used again; a file name in a folder, such as
+  /// `a.vcf`, or `work/a.vcf` in a collection; the card's number from 0 in a `.vcf` file, which is another one when a card before it goes.
   public let rawValue: String
 
   /// Creates an identifier.
@@ -279,7 +297,8 @@ public struct SaveRequest: Sendable {
   ///
   /// - Parameters:
   ///   - card: Its card.
-  ///   - source: The name of the source that it belongs to; `nil` for the local one.
+  ///   - source: The name of the source that it belongs to; `nil` for the one that
+  ///     ``AddressBook/sources()`` tells of.
   public mutating func add(_ card: Card, source: String? = nil) {
     if let source { addedSources[added.count] = source }
     added.append(card)

@@ -56,12 +56,6 @@ public protocol LinkedBook: AddressBook {
 
   // MARK: Sources and groups
 
-  /// The sources, in the order in which they were made.
-  func sources() throws -> [BookSource]
-
-  /// The records of a source; `nil` when there is none of that name.
-  func records(ofSource name: String) throws -> Set<RecordID>?
-
   /// Refuses a name that no source can have.
   ///
   /// - Throws: ``BookError`` of kind `unsupported`.

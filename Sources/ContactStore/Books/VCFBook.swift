@@ -97,7 +97,7 @@ public final class VCFBook: AddressBook {
     guard lock != nil else {
       throw BookError(.cannotCreate, path, "the book was opened for reading only")
     }
-    try refuseLinks(of: request)
+    try refuseUnsupported(request)
     guard !request.isEmpty else { return [] }
     try file?.scan()
     var edits: [Int: CardFile.Edit] = [:]

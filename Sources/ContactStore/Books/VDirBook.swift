@@ -9,20 +9,50 @@ public import VCard
 /// foresee, are `name.vcf#2` and so on. Hidden files, `.tmp` files and everything that does not end in
 /// `.vcf` are passed over. A request with several files is applied as one: a crash leaves the old
 /// state or the new one, and whoever opens the book next tidies up.
+///
+/// A folder of such folders, as vdirsyncer has a root with collections, is one book: the collections
+/// are its sources and go by the names of their folders, and a record's identifier is `work/a.vcf`.
+/// Cards beside the collections are a source called `.`, the first one.
 public final class VDirBook: AddressBook {
   /// The folder.
   public let path: FilePath
   private let options: BookOptions
-  private let lock: FileLock?
+  /// Of the folder and of each collection, while the book is open for writing.
+  private let locks: [HeldLock]
+  /// Whether there are collections.
+  private let isRoot: Bool
+  /// The source that the book is read of; `nil` for all of it.
+  private let only: String?
+  private var folders: [Folder] = []
   private var entries: [Entry] = []
   private var places: [String: Int] = [:]
   private var isScanned = false
   /// Told when a step of a save is done, for tests that look at what a crash would leave.
   package var onStep: ((FolderSaveStep) -> Void)?
 
-  /// A file of the folder.
+  /// A lock that can be kept in an array.
+  private final class HeldLock {
+    private let lock: FileLock
+
+    init(_ path: FilePath, wait: Bool) throws(FileError) { lock = try FileLock(path, wait: wait) }
+  }
+
+  /// A folder with cards, and the name of the source that it is.
+  private struct Folder {
+    let folder: VDirFolder
+    let name: String
+
+    /// The name of a file as the book has it.
+    func path(_ file: FilePath.Component) -> FilePath {
+      FilePath(root: nil, [folder.name, file].compactMap { $0 })
+    }
+  }
+
+  /// A file of the book.
   private struct Entry {
-    let name: FilePath.Component
+    let name: FilePath
+    /// The place of its folder.
+    let folder: Int
     let id: String
     let stamp: FileStamp
     let cards: Int
@@ -42,21 +72,67 @@ public final class VDirBook: AddressBook {
   ) throws(BookError) {
     self.path = path
     self.options = options
+    only = nil
+    var locks: [HeldLock] = []
+    try VDirBook.prepare(path, for: access, options, &locks)
+    let tree = try VDirBook.tree(path)
+    isRoot = tree.isRoot
+    // Whoever uses a collection as a book of its own locks it alone.
+    for folder in tree.folders where folder.name != nil {
+      try VDirBook.prepare(folder.path, for: access, options, &locks)
+    }
+    self.locks = locks
+  }
+
+  /// A book of one source, to be read.
+  private init(_ book: VDirBook, only name: String) {
+    path = book.path
+    options = book.options.quiet
+    locks = []
+    isRoot = true
+    only = name
+  }
+
+  /// The cards of a source as a book that can only be read.
+  ///
+  /// - Parameter name: The source.
+  /// - Returns: The book, whose records have the identifiers that they have in this one; it is empty
+  ///   when there is no such source.
+  /// - Throws: ``BookError``.
+  public func book(ofSource name: String) throws -> any AddressBook {
+    VDirBook(self, only: try folder(named: name).map { folders[$0].name } ?? name)
+  }
+
+  private static func prepare(
+    _ path: FilePath, for access: BookAccess, _ options: BookOptions, _ locks: inout [HeldLock]
+  ) throws(BookError) {
     let isUnfinished = try BookError.translating { () throws(FileError) in
       try FolderTransaction.isUnfinished(in: path)
     }
-    guard access == .writing || isUnfinished else {
-      lock = nil
-      return
-    }
+    guard access == .writing || isUnfinished else { return }
     let held = try BookError.translating { () throws(FileError) in
-      try FileLock(path, wait: options.waitsForLock)
+      try HeldLock(path, wait: options.waitsForLock)
     }
     // What one may not write to is locked all the same, and fails when it is saved.
     if isUnfinished || VDirBook.isWritable(path) {
       try VDirBook.recover(path, options: options, access: access)
     }
-    lock = access == .writing ? consume held : nil
+    if access == .writing { locks.append(held) }
+  }
+
+  private static func tree(_ path: FilePath) throws(BookError) -> VDirFolder.Tree {
+    let tree = try BookError.translating { () throws(FileError) in
+      try FileError.naming(.open, path) { () throws(Errno) in try VDirFolder.tree(path) }
+    }
+    if !tree.deeper.isEmpty, tree.folders.allSatisfy(\.files.isEmpty) {
+      let books = tree.deeper.prefix(3).map(\.string).joined(separator: ", ")
+      throw BookError(
+        .notABook, path,
+        "its cards are in folders further down; a book is "
+          + (tree.deeper.count == 1 ? books : "each of \(books)")
+          + (tree.deeper.count > 3 ? " and \(tree.deeper.count - 3) more" : ""))
+    }
+    return tree
   }
 
   private static func isWritable(_ path: FilePath) -> Bool {
@@ -96,7 +172,12 @@ public final class VDirBook: AddressBook {
   public var kind: BookKind { .folder }
 
   /// File names stay with their records; every card that is added gets a UID.
-  public var capabilities: BookCapabilities { [.lastingIdentifiers, .identifiedCards] }
+  ///
+  /// Collections are sources.
+  public var capabilities: BookCapabilities {
+    isRoot
+      ? [.lastingIdentifiers, .identifiedCards, .sources] : [.lastingIdentifiers, .identifiedCards]
+  }
 
   // MARK: Reading
 
@@ -137,7 +218,9 @@ public final class VDirBook: AddressBook {
   private func forEachFile(_ body: (CardFile, String) throws -> Int) throws {
     let isFirst = !isScanned
     var found: [Entry] = []
-    for (name, id) in try isFirst ? list() : entries.map({ ($0.name, $0.id) }) {
+    let listed =
+      try isFirst ? list() : entries.map { (name: $0.name, folder: $0.folder, id: $0.id) }
+    for (name, folder, id) in listed {
       let file = try open(name, isQuiet: !isFirst)
       var cards = 0
       do {
@@ -154,7 +237,7 @@ public final class VDirBook: AddressBook {
           file.path, severity: .warning, code: .severalCardsInFile,
           message: "\(cards) cards in a file of a folder; read as several people")
       }
-      found.append(Entry(name: name, id: id, stamp: file.stamp, cards: cards))
+      found.append(Entry(name: name, folder: folder, id: id, stamp: file.stamp, cards: cards))
     }
     if isFirst { adopt(found) }
   }
@@ -187,36 +270,41 @@ public final class VDirBook: AddressBook {
     return Record(id: id, card: card, file: file.path)
   }
 
-  private func open(_ name: FilePath.Component, isQuiet: Bool) throws(BookError) -> CardFile {
-    let file = path.appending(name)
+  private func open(_ name: FilePath, isQuiet: Bool) throws(BookError) -> CardFile {
+    let file = path.pushing(name)
     guard let opened = try CardFile(file, options: isQuiet ? options.quiet : options) else {
       throw BookError(.changed, file, "it is gone; try again")
     }
     return opened
   }
 
-  /// The files that hold cards, and the identifiers of their first cards.
-  private func list() throws(BookError) -> [(FilePath.Component, String)] {
-    let entries: [SystemCalls.Entry]
-    do throws(Errno) {
-      entries = try SystemCalls.entries(of: path)
-    } catch {
-      throw BookError(FileError(.open, path, error))
+  /// The files that hold cards, where they are, and the identifiers of their first cards.
+  private func list() throws(BookError) -> [(name: FilePath, folder: Int, id: String)] {
+    let tree = try VDirBook.tree(path)
+    for folder in tree.deeper {
+      report(
+        folder, severity: .warning, code: .folderPassedOver,
+        message: "its cards are in folders further down; it is a book of its own")
     }
-    var used: Set<String> = []
-    return entries.filter { VDirBook.isCard($0) }.sorted().map { entry in
-      // Two names that are not UTF-8 may look the same.
-      var id = entry.name.string
-      while !used.insert(id).inserted { id += "~" }
-      return (entry.name, id)
+    for (folder, errno) in tree.unreadable {
+      report(folder, severity: .warning, code: .folderPassedOver, message: "\(errno); passed over")
     }
-  }
-
-  private static func isCard(_ entry: SystemCalls.Entry) -> Bool {
-    guard entry.name.extension?.lowercased() == "vcf", !entry.name.string.hasPrefix(".") else {
-      return false
+    // Two names that are not UTF-8 may look the same.
+    func unique(_ name: String, _ used: inout Set<String>) -> String {
+      var name = name
+      while !used.insert(name).inserted { name += "~" }
+      return name
     }
-    return entry.type == .regular || entry.type == nil
+    var names: Set<String> = []
+    folders = tree.folders.map { Folder(folder: $0, name: unique($0.name?.string ?? ".", &names)) }
+    if let only { folders.removeAll { $0.name != only } }
+    var ids: Set<String> = []
+    return folders.enumerated().flatMap { place, folder in
+      let start = folder.folder.name == nil ? "" : "\(folder.name)/"
+      return folder.folder.files.map { file in
+        (folder.path(file), place, unique("\(start)\(file.string)", &ids))
+      }
+    }
   }
 
   private static func identifier(_ id: String, _ number: Int) -> RecordID {
@@ -243,16 +331,67 @@ public final class VDirBook: AddressBook {
         position: SourcePosition(byte: 0, card: 0, line: 1, column: 1), message: message))
   }
 
+  // MARK: Sources
+
+  /// The collections, if there are any, and before them what is beside them.
+  public func sources() throws -> [BookSource] {
+    guard isRoot else { return [] }
+    try scan()
+    var counts = Array(repeating: 0, count: folders.count)
+    for entry in entries { counts[entry.folder] += entry.cards }
+    return zip(folders, counts).map { folder, count in
+      BookSource(
+        name: folder.name, count: count, title: folder.folder.title, color: folder.folder.color)
+    }
+  }
+
+  /// The records of a collection.
+  ///
+  /// - Parameter name: The name of its folder, or the `displayname` that only one of them has.
+  /// - Returns: The records; `nil` when there is no such collection.
+  /// - Throws: ``BookError``.
+  public func records(ofSource name: String) throws -> Set<RecordID>? {
+    guard let place = try folder(named: name) else { return nil }
+    return Set(
+      entries.filter { $0.folder == place }.flatMap { entry in
+        (0..<entry.cards).map { VDirBook.identifier(entry.id, $0) }
+      })
+  }
+
+  /// The name of the collection that a record is in.
+  public func sourceName(of id: RecordID) throws -> String? {
+    guard isRoot else { return nil }
+    try scan()
+    return place(id).map { folders[entries[$0.entry].folder].name }
+  }
+
+  private func folder(named name: String) throws -> Int? {
+    guard isRoot else { return nil }
+    try scan()
+    if let place = folders.firstIndex(where: { $0.name == name }) { return place }
+    let titled = folders.indices.filter { folders[$0].folder.title == name }
+    return titled.count == 1 ? titled[0] : nil
+  }
+
   // MARK: Saving
 
   /// Applies a request; all of its files change, or none.
   public func save(_ request: SaveRequest) throws -> [RecordID] {
-    guard lock != nil else {
+    guard !locks.isEmpty else {
       throw BookError(.cannotCreate, path, "the book was opened for reading only")
     }
-    try refuseLinks(of: request)
+    try refuseUnsupported(request)
     guard !request.isEmpty else { return [] }
     try scan()
+    let added = try request.added.enumerated().map { place, card in
+      guard let source = request.addedSources[place] else { return (card, folders[0]) }
+      guard let folder = try folder(named: source) else {
+        let names = folders.map(\.name).joined(separator: ", ")
+        throw BookError(
+          .unsupported, path, "it has no folder \"\(source)\", but \(names)")
+      }
+      return (card, folders[folder])
+    }
     var edits: [Int: [Int: CardFile.Edit]] = [:]
     for (id, card) in request.updated {
       let (entry, number) = try existing(id)
@@ -263,7 +402,7 @@ public final class VDirBook: AddressBook {
       edits[entry, default: [:]][number] = .removed
     }
     do {
-      return try save(edits, adding: request.added)
+      return try save(edits, adding: added)
     } catch let error as FolderTransactionError {
       throw BookError(error)
     } catch let error as FileError {
@@ -277,13 +416,13 @@ public final class VDirBook: AddressBook {
   }
 
   private func save(
-    _ edits: [Int: [Int: CardFile.Edit]], adding added: [Card]
+    _ edits: [Int: [Int: CardFile.Edit]], adding added: [(Card, Folder)]
   ) throws -> [RecordID] {
     try FileError.naming(.create, path) { () throws(Errno) in
       try SystemCalls.checkAccess(path, .write)
     }
     var transaction = FolderTransaction(in: path)
-    let names: [FilePath.Component]
+    let names: [FilePath]
     do {
       for index in edits.keys.sorted() {
         try stage(edits[index] ?? [:], of: entries[index], &transaction)
@@ -315,13 +454,13 @@ public final class VDirBook: AddressBook {
   }
 
   private func stage(
-    _ added: [Card], _ transaction: inout FolderTransaction
-  ) throws -> [FilePath.Component] {
+    _ added: [(Card, Folder)], _ transaction: inout FolderTransaction
+  ) throws -> [FilePath] {
     var taken: Set<String> = []
-    return try added.map { card in
+    return try added.map { card, folder in
       // khard and vdirsyncer pass over a card without one.
       let card = card.identified { NewUID.make() }
-      let wanted = try VDirBook.name(for: card)
+      let wanted = folder.path(try VDirBook.name(for: card))
       let name = try FileError.naming(.create, path) { () throws(Errno) in
         try FolderTransaction.free(wanted, in: path, besides: taken)
       }

@@ -3,14 +3,6 @@ import ContactModel
 internal import GRDB
 import VCard
 
-/// Where records of a book come from.
-public struct BookSource: Hashable, Sendable {
-  /// Its name, which no other source of the book has.
-  public let name: String
-  /// How many records belong to it.
-  public let count: Int
-}
-
 /// A group of a book.
 public struct BookGroup: Hashable, Sendable {
   /// The record that is the group.

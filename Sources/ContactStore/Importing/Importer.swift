@@ -91,7 +91,8 @@ public struct Importer {
   ///
   /// A person who is matched and has no record of that source gets one, linked with the others, also
   /// where another source has a card of the same UUID or content; so what one source says does not get
-  /// into the records of another.
+  /// into the records of another. In a book without links, a folder with collections, the cards are
+  /// matched with the people of that source alone.
   public var source: String?
   /// The time of the import, which REV of changed cards gets: seconds since 1970.
   public var now: Int64
@@ -121,7 +122,8 @@ public struct Importer {
       throw BookError(.noSuchRecord, book.path, person.rawValue)
     }
     var planning = try Planning(importer: self, book: book)
-    let known = try KnownCards(incoming, in: book, options: options, policy: policy)
+    let matched = try source.flatMap { try (book as? VDirBook)?.book(ofSource: $0) } ?? book
+    let known = try KnownCards(incoming, in: matched, options: options, policy: policy)
     for (index, card) in incoming.enumerated() {
       if try !planning.add(card, at: index, known) {
         return ImportPlan(refusing: planning.plan)
@@ -278,8 +280,7 @@ private struct Planning {
   init(importer: Importer, book: any AddressBook) throws {
     self.importer = importer
     self.book = book
-    let database = book as? DatabaseBook
-    own = try importer.source.flatMap { try database?.records(ofSource: $0) } ?? []
+    own = try importer.source.flatMap { try book.records(ofSource: $0) } ?? []
   }
 
   /// Decides about a card; `false` when nothing is to be imported at all.

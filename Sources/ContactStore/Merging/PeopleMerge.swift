@@ -102,6 +102,7 @@ package struct PeopleMerge {
       cards[first] = merge.card
       if merge.isChanged { changed.insert(first) }
     }
+    guard directory.hasLinks else { return }
     // Who stays of a person is linked with one another whoever of them goes.
     let left = people.compactMap { person in
       records(of: person).first { kept[$0] == nil }

@@ -34,15 +34,26 @@ package struct RecordDirectory: Sendable {
     package let right: Int
   }
 
+  /// Whether records can be linked.
+  let hasLinks: Bool
+
   /// Reads what a book knows.
   ///
   /// - Throws: ``BookError``.
   /// - Complexity: O(*n*) in the records of a database, in the octets of a file or a folder.
   package init(_ book: any AddressBook) throws {
+    hasLinks = book.capabilities.contains(.links)
     if let database = book as? DatabaseBook {
       try database.reading { try read($0) }
     } else {
       try book.forEachRecord { append($0) }
+      guard book.capabilities.contains(.sources) else { return }
+      var numbers: [String: Int64] = [:]
+      for (place, id) in ids.enumerated() {
+        let name = try book.sourceName(of: id) ?? ""
+        sources[place] = numbers[name, default: Int64(numbers.count)]
+        numbers[name] = sources[place]
+      }
     }
   }
 

@@ -5,4 +5,6 @@ extension Diagnostic.Code {
   public static let notACard = Self(rawValue: "not-a-card")
   /// Another program changed a file while it was being saved.
   public static let changedDuringSave = Self(rawValue: "changed-during-save")
+  /// A folder in a folder of cards is not part of the book.
+  public static let folderPassedOver = Self(rawValue: "folder-passed-over")
 }

@@ -2,7 +2,7 @@ extension DiagnosticCatalogue {
   /// Codes about address books that are folders of cards.
   ///
   /// Their examples are files of a folder: the reader of cards finds nothing wrong with the first
-  /// and the last.
+  /// and the last two.
   static let bookEntries: [Entry] = [
     Entry(
       code: .severalCardsInFile, severity: .warning,
@@ -37,6 +37,17 @@ extension DiagnosticCatalogue {
         one wrote is kept, and the message names the file that has the rest.
         """,
       sections: ["RFC 9110 §13.1.1"],
+      bad: .card40(), good: .card40(),
+      isAboutBooks: true),
+    Entry(
+      code: .folderPassedOver, severity: .warning,
+      title: "a folder in a folder of cards is not part of the book",
+      rule: """
+        A folder of folders with cards is one book, and each of them a collection of it. What lies \
+        further down, as Radicale keeps the collections of several users, or may not be read, is not \
+        part of it: name the folder in which the collections are.
+        """,
+      sections: ["RFC 6352 §5.2"],
       bad: .card40(), good: .card40(),
       isAboutBooks: true),
   ]

@@ -271,7 +271,7 @@ struct BookGroupsNewCommand: ParsableCommand {
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: change.access, making: true, .groups, what: "groups", reporter: reporter)
-    try book.requireSource(source)
+    try book.requireSource(source, console)
     if change.dryRun { return console.tell("would make the group \(name)") }
     // RFC 6350 §6.1.4: KIND says that it is a group, and FN what it is called.
     var card = Card(version: .version40)

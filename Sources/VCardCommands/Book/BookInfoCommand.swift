@@ -85,9 +85,10 @@ struct BookInfoCommand: ParsableCommand {
       octets += record.card.byteCount
       if Contact(record.card, keys: .contactType).contactType == .group { groups += 1 }
     }
+    let sources = try book.sources().count
     return [
       ("records", .number(records)), ("people", .number(records - groups)),
-      ("groups", .number(groups)), ("bytes", .number(octets)),
-    ]
+      ("groups", .number(groups)),
+    ] + (sources == 0 ? [] : [("sources", .number(sources))]) + [("bytes", .number(octets))]
   }
 }

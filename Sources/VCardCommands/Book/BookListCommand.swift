@@ -9,7 +9,8 @@ struct BookListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List people in the order of their names.",
-    usage: "vcard book list [<query> …] [--book <book>] [--from <n>] [--limit <n>]",
+    usage:
+      "vcard book list [<query> …] [--book <book>] [--source <name>] [--from <n>] [--limit <n>]",
     discussion: """
       EXAMPLES:
         vcard book list
@@ -22,6 +23,9 @@ struct BookListCommand: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The words to find people by.", valueName: "query"))
   var query: [String] = []
+
+  @Option(help: ArgumentHelp("Only people who have a record of this source.", valueName: "name"))
+  var source: String?
 
   @Option(help: ArgumentHelp("Begin with this person of the list, counted from 1.", valueName: "n"))
   var from = 1
@@ -40,18 +44,22 @@ struct BookListCommand: ParsableCommand {
     let (_, reporter) = list.options.reporting.start()
     defer { reporter.finish() }
     let book = try list.options.open(for: .reading, reporter)
+    let records = try source.map { try book.requiredRecords(ofSource: $0) }
     var people = try ListOutput(list.format, ListedPerson.table())
-    try forEachListed(in: book) { try people.append($0) }
+    try forEachListed(in: book, of: records) { try people.append($0) }
     try people.finish()
   }
 
   private func forEachListed(
-    in book: any AddressBook, _ body: (ListedPerson) throws -> Void
+    in book: any AddressBook, of records: Set<RecordID>?, _ body: (ListedPerson) throws -> Void
   ) throws {
-    if query.isEmpty, let database = book as? any LinkedBook {
+    if query.isEmpty, records == nil, let database = book as? any LinkedBook {
       return try forEachListed(in: database, body)
     }
-    let people = try sorted(found(in: book))
+    let found = try found(in: book).filter { person in
+      records.map { records in person.records.contains { records.contains($0.id) } } ?? true
+    }
+    let people = try sorted(found)
     if !query.isEmpty, people.isEmpty { throw ExitCode.found }
     for person in people.dropFirst(from - 1).prefix(limit ?? .max) {
       try body(ListedPerson(person))

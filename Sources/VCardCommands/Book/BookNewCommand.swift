@@ -58,7 +58,7 @@ struct BookNewCommand: ParsableCommand {
     let book = try book.open(
       rehearsing: dryRun, decoding: options.input.text.textDecoding, threads: options.threads.count,
       reporter: reporter)
-    try book.requireSource(source)
+    try book.requireSource(source, reporter.console)
     guard dryRun else { return try save(cards, in: book) }
     for card in cards { reporter.console.tell("would add \(card.callName)") }
   }

@@ -14,7 +14,8 @@ struct BookSourcesCommand: ParsableCommand {
         vcard book sources
         vcard book sources remove phone
 
-      A record belongs to one source: 'local', or what 'vcard import --source' said.
+      A record belongs to one source: 'local', or what 'vcard import --source' said. In a folder with \
+      collections, as vdirsyncer keeps them, each folder is a source.
       """,
     subcommands: [BookSourcesListCommand.self, BookSourcesRemoveCommand.self],
     defaultSubcommand: BookSourcesListCommand.self)
@@ -29,21 +30,40 @@ struct BookSourcesListCommand: ParsableCommand {
       EXAMPLES:
         vcard book sources
         vcard book sources list --format jsonl
+
+      The sources of a folder are its collections, by the names of their folders; '.' is what lies \
+      beside them. Titles are those of their files 'displayname'; JSON has the color of the file 'color', too.
       """)
 
   @OptionGroup var list: ListOptions
 
   func run() throws {
-    let table = Table([.init("Source"), .init("Records", .right)])
-    try list.run(.sources, what: "sources", table: table) { book, list in
-      for source in try book.sources() {
-        try list.append([source.name, "\(source.count)"]) { json in
-          json.append("{\"schema\":\"vcard.source/1\",\"source\":")
-          json.append(jsonString: source.name)
-          json.append(",\"records\":\(source.count)}\n")
+    let options = list.options
+    let (_, reporter) = options.reporting.start()
+    defer { reporter.finish() }
+    let book = try options.open(for: .reading, reporter)
+    try book.require(.sources, "sources")
+    let sources = try book.sources()
+    let isTitled = sources.contains { $0.title != nil }
+    var output = try ListOutput(
+      list.format,
+      Table(
+        [.init("Source"), .init("Records", .right)] + (isTitled ? [Table.Column("Title")] : [])))
+    for source in sources {
+      let title = isTitled ? [source.title ?? ""] : []
+      try output.append([source.name, "\(source.count)"] + title) { json in
+        json.append("{\"schema\":\"vcard.source/1\",\"source\":")
+        json.append(jsonString: source.name)
+        json.append(",\"records\":\(source.count)")
+        for (key, value) in [("title", source.title), ("color", source.color)] {
+          guard let value else { continue }
+          json.append(",\"\(key)\":")
+          json.append(jsonString: value)
         }
+        json.append("}\n")
       }
     }
+    try output.finish()
   }
 }
 
@@ -57,7 +77,8 @@ struct BookSourcesRemoveCommand: ParsableCommand {
         vcard book sources remove phone
         vcard book sources remove phone --dry-run
 
-      People who have records of other sources stay with these. 'vcard undo' brings all of it back.
+      People who have records of other sources stay with these. 'vcard undo' brings all of it back. \
+      A collection of a folder is removed with its folder.
       """)
 
   @Argument(help: ArgumentHelp("The source.", valueName: "name"))
@@ -70,7 +91,7 @@ struct BookSourcesRemoveCommand: ParsableCommand {
     let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
-      for: change.access, .sources, what: "sources", reporter: reporter)
+      for: change.access, .undo, what: "sources that can be removed", reporter: reporter)
     let count =
       try change.dryRun
       ? book.sources().first { $0.name == name }?.count : book.removeSource(named: name)
@@ -82,7 +103,7 @@ struct BookSourcesRemoveCommand: ParsableCommand {
 
 extension CommandFailure {
   /// There is no such source.
-  static func noSource(_ name: String, _ book: any LinkedBook) -> CommandFailure {
+  static func noSource(_ name: String, _ book: any AddressBook) -> CommandFailure {
     CommandFailure(
       .noInput, "\(book.path.string) has no source \"\(name)\"",
       suggestion: "'vcard book sources' lists them")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactStore
 import Files
 package import SystemPackage
 
@@ -9,7 +10,8 @@ package enum InputFile: Hashable, Sendable {
 
   /// What becomes of an argument that names a directory.
   package enum DirectoryRule: Sendable {
-    /// Every `.vcf` in it is read (vdir), in the order of the bytes of their names.
+    /// Every `.vcf` in it and in its collections is read (vdir), in the order of the bytes of their
+    /// names.
     case expanded
     /// It is an error: one file is wanted.
     case refused
@@ -62,21 +64,15 @@ package enum InputFile: Hashable, Sendable {
     }
     guard type == .directory else { return [.file(path)] }
     guard directories == .expanded else { throw FileError(.open, path, .isDirectory) }
-    let files = try FileError.naming(.open, path) { () throws(Errno) in
-      try cards(in: path)
+    let tree = try FileError.naming(.open, path) { () throws(Errno) in try VDirFolder.tree(path) }
+    let files = tree.folders.flatMap { folder in
+      folder.files.map { InputFile.file(folder.path.appending($0)) }
     }
     guard !files.isEmpty else {
-      throw CommandFailure(.noInput, "cannot read \(path.string): no .vcf file in this folder")
+      throw CommandFailure(
+        .noInput, "cannot read \(path.string): no .vcf file in this folder",
+        suggestion: tree.deeper.first.map { "there are some below; name \($0.string)" })
     }
-    return files.map { .file($0) }
-  }
-
-  /// The cards of a vdir: what is hidden, or not yet in its place (`.tmp`), is none of them.
-  private static func cards(in directory: FilePath) throws(Errno) -> [FilePath] {
-    let entries = try SystemCalls.entries(of: directory).filter { entry in
-      entry.name.extension?.lowercased() == "vcf" && entry.type != .directory
-        && !entry.name.string.hasPrefix(".")
-    }
-    return entries.sorted().map { directory.appending($0.name) }
+    return files
   }
 }

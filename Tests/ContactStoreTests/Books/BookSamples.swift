@@ -1,4 +1,5 @@
 import ContactStore
+import Files
 import SystemPackage
 import TestSupport
 import VCard
@@ -31,10 +32,11 @@ enum BookSamples {
     return request
   }
 
-  /// Copies the files of a folder, hidden ones too.
+  /// Copies the files of a folder, hidden ones too; not what is in folders of it.
   static func copy(_ name: String, of directory: TemporaryDirectory, to copy: String) throws {
     try directory.makeFolder(copy)
-    for file in try directory.names(in: name) {
+    for file in try directory.names(in: name)
+    where try FileStamp.type(of: directory.path("\(name)/\(file)")) == .regular {
       try directory.write(directory.bytes("\(name)/\(file)"), to: "\(copy)/\(file)")
     }
   }
