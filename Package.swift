@@ -48,7 +48,7 @@ let package = Package(
     // libjpeg-turbo and libpng save us the codecs of JPEG (ITU-T T.81) and PNG (ISO/IEC 15948).
     .target(name: "CImage", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     .target(name: "Images", dependencies: ["CImage", "VCard"]),
-    .target(name: "Cutouts", dependencies: ["ContactModel", "Images", "VCard"]),
+    .target(name: "Cutouts", dependencies: ["CardFormats", "ContactModel", "Images", "VCard"]),
     // nettle saves us SHA-256 (FIPS 180-4), by which a card is known again.
     .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
     .target(

@@ -1,3 +1,5 @@
+import CardFormats
+
 extension Cutout {
   /// A form in which cutouts travel.
   public enum Format: String, Hashable, Sendable, CaseIterable {
@@ -56,7 +58,7 @@ private enum CutoutSniffer {
   private static let schemaPrefix = "vcard.cutout/"
 
   static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
-    var scanner = JSONScanner(bytes)
+    var scanner = JSONScanner(cutout: bytes)
     guard scanner.entersObject() else { return false }
     var found = false
     while true {

@@ -1,3 +1,4 @@
+import CardFormats
 import ContactModel
 public import VCard
 
@@ -16,9 +17,9 @@ extension Cutout {
 
   /// Reads a cutout, or a dictionary with its keys that names no schema.
   ///
-  /// Such a dictionary may hold everything that a cutout holds, and must hold something that says who
-  /// it is about, or a picture. A picture may be octets alone; its type is then that which they look
-  /// like.
+  /// Such a dictionary may hold everything that a cutout holds, also as `name`, `email`, `phone`,
+  /// `address` and `url`, and must hold something that says who it is about, or a picture. A picture
+  /// may be octets alone; its type is then that which they look like.
   ///
   /// - Parameters:
   ///   - bytes: All octets of the input.
@@ -35,10 +36,10 @@ extension Cutout {
     }
     let format = format ?? Format.sniffed(bytes) ?? (looksLikeCard(bytes) ? .vcard : .json)
     if format == .vcard { return try read(card: bytes, decoding) }
-    let node: Node
+    let node: DocumentNode
     do throws(ParseFailure) {
       if format == .json {
-        var scanner = JSONScanner(bytes)
+        var scanner = JSONScanner(cutout: bytes)
         node = try scanner.document()
       } else {
         var scanner = PropertyListScanner(bytes)
@@ -48,6 +49,13 @@ extension Cutout {
       let (line, column) = error.place(in: bytes)
       throw .malformed(format, line: line, column: column, reason: error.reason)
     }
+    return try read(node, as: format)
+  }
+
+  /// Takes a cutout out of a document.
+  static func read(
+    _ node: DocumentNode, as format: Format
+  ) throws(CutoutError) -> Reading {
     var reader = CutoutReader()
     let cutout = try reader.cutout(node)
     return Reading(cutout: cutout, format: format, warnings: reader.warnings)
@@ -107,16 +115,24 @@ extension Cutout {
   }
 }
 
+extension JSONScanner {
+  /// A scanner within the limits of cutouts.
+  init(cutout bytes: [UInt8]) {
+    self.init(bytes, values: Cutout.Limits.values, nesting: Cutout.Limits.nesting)
+  }
+}
+
 /// Takes a cutout out of a document.
 private struct CutoutReader {
   var warnings: [String] = []
   /// Whether it is a dictionary without a schema.
   private var isPlain = false
 
-  mutating func cutout(_ node: Node) throws(CutoutError) -> Cutout {
-    guard case .object(let members) = node else { throw .noSchema }
+  mutating func cutout(_ node: DocumentNode) throws(CutoutError) -> Cutout {
+    guard case .object(var members) = node else { throw .noSchema }
+    isPlain = node["schema"] == nil
+    if isPlain { members = members.map { CutoutReader.usual($0, in: node) } }
     var values = try dictionary(members)
-    isPlain = values["schema"] == nil
     let hasDetails = try isDetailed(values.removeValue(forKey: "schema"))
     let compositeName = try text("compositeName", &values)
     let firstName = try text("firstName", &values)
@@ -138,8 +154,24 @@ private struct CutoutReader {
     return cutout
   }
 
+  /// What web services call the keys of a cutout; a text where a cutout has a list is a list of one.
+  private static let usualKeys = [
+    "name": "compositeName", "email": "emails", "phone": "phones", "address": "addresses",
+    "url": "urls",
+  ]
+
+  /// A member by the key that a cutout has for it, unless that stands beside.
+  private static func usual(
+    _ member: (key: String, value: DocumentNode), in node: DocumentNode
+  ) -> (key: String, value: DocumentNode) {
+    guard let key = usualKeys[member.key], node[key] == nil else { return member }
+    if case .list = member.value { return (key, member.value) }
+    if case .null = member.value { return (key, member.value) }
+    return (key, key == "compositeName" ? member.value : .list([member.value]))
+  }
+
   /// Whether the schema is the one with details, as a dictionary without one may have, too.
-  private func isDetailed(_ node: Node?) throws(CutoutError) -> Bool {
+  private func isDetailed(_ node: DocumentNode?) throws(CutoutError) -> Bool {
     guard let node else { return true }
     guard case .text(let schema) = node else { throw .wrongType("schema", expected: "text") }
     if schema == Cutout.schema { return false }
@@ -156,9 +188,9 @@ private struct CutoutReader {
 
   /// The members by their keys.
   private func dictionary(
-    _ members: [(key: String, value: Node)], in parent: String = ""
-  ) throws(CutoutError) -> [String: Node] {
-    var values: [String: Node] = [:]
+    _ members: [(key: String, value: DocumentNode)], in parent: String = ""
+  ) throws(CutoutError) -> [String: DocumentNode] {
+    var values: [String: DocumentNode] = [:]
     for (key, value) in members where values.updateValue(value, forKey: key) != nil {
       throw .duplicateKey(parent + key)
     }
@@ -166,7 +198,8 @@ private struct CutoutReader {
   }
 
   private mutating func warn(
-    of members: [(key: String, value: Node)], in parent: String = "", left values: [String: Node]
+    of members: [(key: String, value: DocumentNode)], in parent: String = "",
+    left values: [String: DocumentNode]
   ) {
     for (key, _) in members where values[key] != nil {
       warnings.append("\"\(parent + key)\" is nothing that a cutout holds; left out")
@@ -174,7 +207,7 @@ private struct CutoutReader {
   }
 
   private func text(
-    _ key: String, _ values: inout [String: Node]
+    _ key: String, _ values: inout [String: DocumentNode]
   ) throws(CutoutError) -> String? {
     switch values.removeValue(forKey: key) {
     case nil, .null: return nil
@@ -183,7 +216,7 @@ private struct CutoutReader {
     }
   }
 
-  private func emails(_ values: inout [String: Node]) throws(CutoutError) -> [String] {
+  private func emails(_ values: inout [String: DocumentNode]) throws(CutoutError) -> [String] {
     let node = values.removeValue(forKey: "emails")
     switch node {
     case nil, .null: return []
@@ -203,10 +236,10 @@ private struct CutoutReader {
   /// Values that may have labels: objects of a label and a value, or values alone; of an address the
   /// label may stand beside its parts.
   private mutating func labeled<Value>(
-    _ key: String, _ values: inout [String: Node],
-    _ read: (inout CutoutReader, Node, String) throws(CutoutError) -> Value
+    _ key: String, _ values: inout [String: DocumentNode],
+    _ read: (inout CutoutReader, DocumentNode, String) throws(CutoutError) -> Value
   ) throws(CutoutError) -> [LabeledValue<Value>] {
-    let list: [Node]
+    let list: [DocumentNode]
     switch values.removeValue(forKey: key) {
     case nil, .null: return []
     case .list(let nodes): list = nodes
@@ -231,14 +264,14 @@ private struct CutoutReader {
   }
 
   private static func text(
-    _ reader: inout CutoutReader, _ node: Node, _ key: String
+    _ reader: inout CutoutReader, _ node: DocumentNode, _ key: String
   ) throws(CutoutError) -> String {
     if case .text(let text) = node { return text }
     throw .wrongType(key, expected: "a list of texts, or of objects of \"label\" and \"value\"")
   }
 
   private static func address(
-    _ reader: inout CutoutReader, _ node: Node, _ key: String
+    _ reader: inout CutoutReader, _ node: DocumentNode, _ key: String
   ) throws(CutoutError) -> PostalAddress {
     var address = PostalAddress()
     guard case .object(let members) = node else {
@@ -254,7 +287,7 @@ private struct CutoutReader {
   }
 
   private mutating func details(
-    _ values: inout [String: Node]
+    _ values: inout [String: DocumentNode]
   ) throws(CutoutError) -> Cutout.Details {
     var details = Cutout.Details()
     details.phones = try labeled("phones", &values, CutoutReader.text)
@@ -281,9 +314,9 @@ private struct CutoutReader {
   }
 
   private mutating func picture(
-    _ key: String, _ values: inout [String: Node]
+    _ key: String, _ values: inout [String: DocumentNode]
   ) throws(CutoutError) -> Cutout.Image? {
-    let members: [(key: String, value: Node)]
+    let members: [(key: String, value: DocumentNode)]
     switch values.removeValue(forKey: key) {
     case nil, .null: return nil
     case .object(let object): members = object

@@ -1,3 +1,4 @@
+import CardFormats
 import ContactModel
 public import VCard
 
@@ -41,46 +42,50 @@ extension Cutout {
   }
 
   /// The members in the order of their keys.
-  private var node: Node {
-    Node(members: [
+  private var node: DocumentNode {
+    DocumentNode(members: [
       (
         "addresses",
-        Node(details.addresses) { address in
-          Node(
-            members: Details.addressParts.map { ($0.key, address[keyPath: $0.path].map(Node.text)) }
+        DocumentNode(details.addresses) { address in
+          DocumentNode(
+            members: Details.addressParts.map {
+              ($0.key, address[keyPath: $0.path].map(DocumentNode.text))
+            }
           )
         }
       ),
-      ("birthday", details.birthdayText.map(Node.text)),
-      ("compositeName", compositeName.map(Node.text)),
-      ("department", details.department.map(Node.text)),
-      ("emails", emails.isEmpty ? nil : .list(emails.map(Node.text))),
-      ("firstName", firstName.map(Node.text)),
-      ("image", image.map(Node.init)),
-      ("jobTitle", details.jobTitle.map(Node.text)),
-      ("lastName", lastName.map(Node.text)),
-      ("note", details.note.map(Node.text)),
-      ("organization", details.organization.map(Node.text)),
-      ("phones", Node(details.phones, Node.text)),
+      ("birthday", details.birthdayText.map(DocumentNode.text)),
+      ("compositeName", compositeName.map(DocumentNode.text)),
+      ("department", details.department.map(DocumentNode.text)),
+      ("emails", emails.isEmpty ? nil : .list(emails.map(DocumentNode.text))),
+      ("firstName", firstName.map(DocumentNode.text)),
+      ("image", image.map(DocumentNode.init)),
+      ("jobTitle", details.jobTitle.map(DocumentNode.text)),
+      ("lastName", lastName.map(DocumentNode.text)),
+      ("note", details.note.map(DocumentNode.text)),
+      ("organization", details.organization.map(DocumentNode.text)),
+      ("phones", DocumentNode(details.phones, DocumentNode.text)),
       ("schema", .text(details.isEmpty ? Cutout.schema : Cutout.detailedSchema)),
-      ("thumbnail", thumbnail.map(Node.init)),
-      ("urls", Node(details.urls, Node.text)),
+      ("thumbnail", thumbnail.map(DocumentNode.init)),
+      ("urls", DocumentNode(details.urls, DocumentNode.text)),
     ])
   }
 }
 
-extension Node {
+extension DocumentNode {
   /// An object of those of its members that there are.
-  fileprivate init(members: [(key: String, value: Node?)]) {
+  fileprivate init(members: [(key: String, value: DocumentNode?)]) {
     self = .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
   /// A list of objects of a label and a value, or `nil` when there is none.
-  fileprivate init?<Value>(_ values: [LabeledValue<Value>], _ node: (Value) -> Node) {
+  fileprivate init?<Value>(_ values: [LabeledValue<Value>], _ node: (Value) -> DocumentNode) {
     if values.isEmpty { return nil }
     self = .list(
       values.map {
-        Node(members: [("label", ($0.label?.rawValue).map(Node.text)), ("value", node($0.value))])
+        DocumentNode(members: [
+          ("label", ($0.label?.rawValue).map(DocumentNode.text)), ("value", node($0.value)),
+        ])
       })
   }
 
@@ -92,7 +97,7 @@ extension Node {
 private struct JSONWriter {
   var bytes: [UInt8] = []
 
-  mutating func append(_ node: Node) {
+  mutating func append(_ node: DocumentNode) {
     switch node {
     case .text(let text): string(text)
     case .octets(let octets):
@@ -155,7 +160,7 @@ private struct PropertyListWriter {
     return bytes
   }
 
-  mutating func append(_ node: Node, depth: Int) {
+  mutating func append(_ node: DocumentNode, depth: Int) {
     switch node {
     case .text(let text): element("string", text, depth: depth)
     case .octets(let octets):

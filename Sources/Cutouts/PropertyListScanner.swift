@@ -1,3 +1,5 @@
+import CardFormats
+
 /// Reads the part of XML that property lists are written in, with bounds.
 ///
 /// There are no entities but the five of XML and characters by number, so nothing expands; a document
@@ -19,7 +21,7 @@ struct PropertyListScanner {
   }
 
   /// Reads a whole document.
-  mutating func document() throws(ParseFailure) -> Node {
+  mutating func document() throws(ParseFailure) -> DocumentNode {
     if bytes.starts(with: "bplist".utf8) {
       throw failure("it is a binary property list, and one in XML is wanted")
     }
@@ -31,7 +33,7 @@ struct PropertyListScanner {
     return node
   }
 
-  private mutating func value(_ tag: Tag, depth: Int) throws(ParseFailure) -> Node {
+  private mutating func value(_ tag: Tag, depth: Int) throws(ParseFailure) -> DocumentNode {
     guard depth < Cutout.Limits.nesting else {
       throw failure("values stand inside each other more than \(Cutout.Limits.nesting) deep")
     }
@@ -42,7 +44,7 @@ struct PropertyListScanner {
     switch tag {
     case .open("dict"): return try dictionary(depth: depth)
     case .open("array"):
-      var values: [Node] = []
+      var values: [DocumentNode] = []
       while true {
         let next = try self.tag()
         if case .close("array") = next { return .list(values) }
@@ -72,8 +74,8 @@ struct PropertyListScanner {
     }
   }
 
-  private mutating func dictionary(depth: Int) throws(ParseFailure) -> Node {
-    var members: [(key: String, value: Node)] = []
+  private mutating func dictionary(depth: Int) throws(ParseFailure) -> DocumentNode {
+    var members: [(key: String, value: DocumentNode)] = []
     while true {
       let next = try tag()
       if case .close("dict") = next { return .object(members) }

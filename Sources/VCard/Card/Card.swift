@@ -89,6 +89,9 @@ public struct Card: Sendable {
   /// Counts places from the start of the whole input instead of that of a piece of it.
   public mutating func moveStart(by origin: PieceOrigin) { start = origin.place(start) }
 
+  /// Says that the card was made of what stands at a place of an input.
+  package mutating func stand(at place: SourcePosition) { start = place }
+
   mutating func refill(
     _ buffer: [UInt8], _ range: Range<Int>, rows: inout [Row], start: SourcePosition, unit: Int,
     isCanonical: Bool, decoding: TextDecoding

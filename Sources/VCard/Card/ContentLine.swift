@@ -344,3 +344,22 @@ enum Folding {
     return line[index - 1] == equals || index > 1 && line[index - 2] == equals
   }
 }
+
+extension ContentLine.Value {
+  /// The value that a property of a name decodes to a text again.
+  ///
+  /// - Parameters:
+  ///   - text: What it decodes to.
+  ///   - name: The name, which says whether separators get a backslash.
+  package init(decoded text: String, of name: Property.Name) {
+    let isText =
+      switch PropertyRegistry.named(name.canonical)?.form.change {
+      case .text, .list, .components, nil: true
+      default: false
+      }
+    // What is no text has no escapes, unless it holds what a line cannot hold else.
+    let isPlain = text.utf8.allSatisfy { $0 != UInt8(ascii: "\\") && !Octets.isLineEnd($0) }
+    let isURI = PropertyRegistry.named(name.canonical)?.form.isURI ?? false
+    self = !isText && (isPlain || isURI) ? .verbatim(text) : .text(text)
+  }
+}

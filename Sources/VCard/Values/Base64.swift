@@ -184,7 +184,7 @@ public enum MediaType {
   /// What octets are of which nothing is known.
   ///
   /// RFC 2046 §4.5.1.
-  static let unknown = "application/octet-stream"
+  package static let unknown = "application/octet-stream"
 
   /// Whether a text is a type and a subtype, each of the letters that RFC 6838 §4.2 allows.
   static func isWellFormed(_ type: String) -> Bool {

@@ -2,20 +2,31 @@
 ///
 /// Foundation's parser keeps the last of two equal keys and does not say so; who signs for what a
 /// file says must not depend on which one counts. So this one shows every key.
-struct JSONScanner {
+package struct JSONScanner {
   private let bytes: [UInt8]
   private var index = 0
-  private var valuesLeft = Cutout.Limits.values
+  private let mostValues: Int
+  private var valuesLeft: Int
+  private let nesting: Int
   private var isFirstMember = true
 
-  init(_ bytes: [UInt8]) {
+  /// Creates a scanner.
+  ///
+  /// - Parameters:
+  ///   - bytes: All octets of a document, or the first ones of it.
+  ///   - values: The most values of any kind, those inside others counted too.
+  ///   - nesting: How deep they may stand inside each other.
+  package init(_ bytes: [UInt8], values: Int, nesting: Int) {
     self.bytes = bytes
+    mostValues = values
+    valuesLeft = values
+    self.nesting = nesting
     // RFC 8259 §8.1 lets a reader pass over the byte order mark that some editors add.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
   /// Reads a whole document.
-  mutating func document() throws(ParseFailure) -> Node {
+  package mutating func document() throws(ParseFailure) -> DocumentNode {
     let node = try value(depth: 0)
     skipBlanks()
     guard index == bytes.count else { throw failure("something follows the value") }
@@ -24,7 +35,7 @@ struct JSONScanner {
 
   // MARK: The first members of an object that may be cut
 
-  enum Member {
+  package enum Member {
     /// A whole member; its value if that is text, and the first octet of it.
     case member(key: String, text: String?, first: UInt8)
     /// The octets end in a value of this key that starts so, or before that.
@@ -33,12 +44,12 @@ struct JSONScanner {
     case end
   }
 
-  mutating func entersObject() -> Bool {
+  package mutating func entersObject() -> Bool {
     skipBlanks()
     return takes(UInt8(ascii: "{"))
   }
 
-  mutating func nextMember() -> Member {
+  package mutating func nextMember() -> Member {
     var name: String?
     var start: UInt8?
     do throws(ParseFailure) {
@@ -67,13 +78,13 @@ struct JSONScanner {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(ParseFailure) -> Node {
+  private mutating func value(depth: Int) throws(ParseFailure) -> DocumentNode {
     skipBlanks()
-    guard depth < Cutout.Limits.nesting else {
-      throw failure("values stand inside each other more than \(Cutout.Limits.nesting) deep")
+    guard depth < nesting else {
+      throw failure("values stand inside each other more than \(nesting) deep")
     }
     guard valuesLeft > 0 else {
-      throw failure("there are more than \(Cutout.Limits.values) values")
+      throw failure("there are more than \(mostValues) values")
     }
     valuesLeft -= 1
     guard let current else { throw failure("a value is missing") }
@@ -91,9 +102,9 @@ struct JSONScanner {
     }
   }
 
-  private mutating func object(depth: Int) throws(ParseFailure) -> Node {
+  private mutating func object(depth: Int) throws(ParseFailure) -> DocumentNode {
     index += 1
-    var members: [(key: String, value: Node)] = []
+    var members: [(key: String, value: DocumentNode)] = []
     skipBlanks()
     if takes(UInt8(ascii: "}")) { return .object([]) }
     while true {
@@ -108,9 +119,9 @@ struct JSONScanner {
     }
   }
 
-  private mutating func list(depth: Int) throws(ParseFailure) -> Node {
+  private mutating func list(depth: Int) throws(ParseFailure) -> DocumentNode {
     index += 1
-    var values: [Node] = []
+    var values: [DocumentNode] = []
     skipBlanks()
     if takes(UInt8(ascii: "]")) { return .list([]) }
     while true {
@@ -122,8 +133,8 @@ struct JSONScanner {
   }
 
   private mutating func word(
-    _ word: String, _ node: Node
-  ) throws(ParseFailure) -> Node {
+    _ word: String, _ node: DocumentNode
+  ) throws(ParseFailure) -> DocumentNode {
     guard bytes[index...].starts(with: word.utf8) else {
       index = min(index + word.utf8.count, bytes.count)
       throw failure("a value is missing")
