@@ -20,6 +20,8 @@ public enum CutoutError: Error, Hashable, Sendable {
   case tooLarge(String, limit: String)
   /// There is no name, no email and no picture in it.
   case empty
+  /// It is a line of `vcard.card`, and no card; why.
+  case noCard(String)
 }
 
 extension CutoutError: CustomStringConvertible {
@@ -43,6 +45,7 @@ extension CutoutError: CustomStringConvertible {
     case .noImage(let reason): "not a cutout: \(CutoutError.shortened(reason))"
     case .tooLarge(let what, let limit): "too large for a cutout: \(what), of at most \(limit)"
     case .empty: "not a cutout: it holds no name, no email and no picture"
+    case .noCard(let reason): "not a card: \(CutoutError.shortened(reason))"
     }
   }
 

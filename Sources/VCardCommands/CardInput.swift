@@ -163,8 +163,12 @@ package struct CardInput {
           suggestion: "write another file: vcard convert FILE.gz -o FILE"))
     }
     if let damage { throw NoCards(failure: damage.failure) }
-    if format.map({ $0 == .cutout }) ?? source.looksLikeCutout {
+    switch source.format(format) {
+    case .vcard: break
+    case .cutout:
       return try readCutout(source, file: file, worker: worker, extent: extent, deliver: deliver)
+    case .jsonl:
+      return try readJSON(source, file: file, worker: worker, extent: extent, deliver: deliver)
     }
     var held: [Diagnostic] = []
     var cards = 0
@@ -252,6 +256,53 @@ package struct CardInput {
     try reporter.report(piece.diagnostics, in: file.name)
   }
 
+  /// Reads people in JSON, one value after the other.
+  private func readJSON<Worker: CardWorker>(
+    _ source: SharedSource, file: InputFile, worker: Worker, extent: Extent,
+    deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+  ) throws {
+    guard extent == .asFarAsPossible else {
+      throw NoCards(failure: CommandFailure(.data, "\(file.name): JSON, and not a vCard"))
+    }
+    var people = PeoplePieces(worker)
+    var octets = [UInt8](repeating: 0, count: ByteSource.pieceSize)
+    var reader = JSONPeopleReader()
+    var isEnded = false
+    while !isEnded {
+      let count: Int
+      do {
+        count = try source.read(into: &octets)
+      } catch let damage as SharedSource.Damage {
+        // What came before it is good.
+        try finish(&people, of: file, deliver: deliver)
+        throw NoCards(failure: damage.failure)
+      }
+      isEnded = count == 0
+      if isEnded { reader.finish() } else { reader.append(octets[..<count]) }
+      while let person = reader.next() {
+        try people.take(person)
+        if people.isFull { try finish(&people, of: file, deliver: deliver) }
+      }
+    }
+    try finish(&people, of: file, deliver: deliver)
+    if let remark = source.remark { console.say(.warning, "\(file.name): \(remark)") }
+    guard people.total == 0 else { return }
+    throw NoCards(
+      failure: CommandFailure(.data, "\(file.name): \(people.onlyReason ?? "nobody is in it")"))
+  }
+
+  private func finish<Worker: CardWorker>(
+    _ people: inout PeoplePieces<Worker>, of file: InputFile,
+    deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+  ) throws {
+    guard var piece = try people.finish() else { return }
+    if piece.cards > 0 {
+      try deliver(&piece, InputPlace(file: file.name, stop: stop(of: piece)))
+      people.storage = piece.result
+    }
+    try reporter.report(piece.diagnostics, in: file.name)
+  }
+
   private func stop(of piece: CardPiece<some Sendable>) -> Int {
     guard isStrict, let stop = piece.diagnostics.first(where: { $0.severity == .error }) else {
       return .max
@@ -263,6 +314,61 @@ package struct CardInput {
   private static let mostHeldDiagnostics = 1000
 
   private struct NoCards: Error { let failure: CommandFailure }
+}
+
+/// Gathers people of a stream of JSON into pieces.
+private struct PeoplePieces<Worker: CardWorker> {
+  private var worker: Worker
+  private var found: [Diagnostic] = []
+  private var cards = 0
+  /// A value that is nobody, before which nothing came: perhaps the input is nothing else.
+  private var first: Diagnostic?
+  /// People so far.
+  private(set) var total = 0
+  /// A piece that was delivered, whose storage may be used again.
+  var storage: Worker.Piece?
+
+  /// Cards of a piece.
+  private static var size: Int { 512 }
+
+  init(_ worker: Worker) { self.worker = worker }
+
+  var isFull: Bool { cards + found.count >= Self.size }
+
+  /// Why the only value of the input is nobody.
+  var onlyReason: String? { first?.message }
+
+  mutating func take(_ person: JSONPeopleReader.Person) throws {
+    switch person {
+    case .card(let card, let warnings):
+      found += first.take().map { [$0] } ?? []
+      for warning in warnings {
+        found.append(
+          Diagnostic(
+            severity: .warning, code: .jsonValue, position: card.start, message: warning))
+      }
+      try worker.process(card, found: &found)
+      cards += 1
+      total += 1
+    case .nobody(let place, let reason):
+      let problem = Diagnostic(
+        severity: .error, code: .jsonValue, position: place, message: reason)
+      if place.card == 0 { return first = problem }
+      found += first.take().map { [$0] } ?? []
+      found.append(problem)
+    }
+  }
+
+  /// What came since the last time, if anything did.
+  mutating func finish() throws -> CardPiece<Worker.Piece>? {
+    try worker.finish(&storage)
+    guard cards + found.count > 0, let result = storage.take() else { return nil }
+    defer {
+      found = []
+      cards = 0
+    }
+    return CardPiece(result: result, diagnostics: found, cards: cards)
+  }
 }
 
 /// Where a piece comes from.
@@ -316,12 +422,13 @@ private final class SharedSource: Sendable {
 
   var remark: String? { state.withLock { $0.source.remark } }
 
-  /// Whether the input, of which only the first octets were read, is a cutout.
+  /// What the input is, of which only the first octets were read, by their look unless somebody says.
   ///
-  /// A vCard is not one unless somebody says so: it may be any card.
-  var looksLikeCutout: Bool {
+  /// A vCard is a cutout only where somebody says so: it may be any card.
+  func format(_ told: InputOptions.Format?) -> InputOptions.Format {
     let first = state.withLock { $0.first }
-    return Cutout.looksLikeCutout(first) && Cutout.Format.sniffed(first) != .vcard
+    if told == nil || told == .cutout, JSONPeopleReader.begins(first) { return .jsonl }
+    return told ?? (Cutout.Format.sniffed(first) == .propertyList ? .cutout : .vcard)
   }
 
   var octets: OctetSource {
@@ -344,7 +451,7 @@ private final class SharedSource: Sendable {
     return octets
   }
 
-  private func read(into buffer: inout [UInt8], from start: Int) throws -> Int {
+  func read(into buffer: inout [UInt8], from start: Int = 0) throws -> Int {
     try state.withLock { state in
       if !state.first.isEmpty {
         let count = min(state.first.count, buffer.count - start)

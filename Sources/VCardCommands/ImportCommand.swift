@@ -16,6 +16,7 @@ struct ImportCommand: ParsableCommand {
       EXAMPLES:
         vcard import phone.vcf --source phone
         vcard import --dry-run --ambiguous new cloud/ --book ~/contacts
+        vcard import --unknown skip people.jsonl
 
       Nothing in the book is overwritten: values that a person lacks are added, and a different value \
       of a property that has only one is kept as X-ALSO-<NAME>. All cards are matched against the book \
@@ -35,6 +36,12 @@ struct ImportCommand: ParsableCommand {
       "What becomes of cards that may be several people (default: ask on a terminal, else skip).",
       valueName: "what"))
   var ambiguous: AmbiguityRule?
+
+  @Option(
+    help: ArgumentHelp(
+      "What becomes of those who are not in the book: new, or skip to keep them out.",
+      valueName: "what"))
+  var unknown = UnknownRule.new
 
   @Option(help: ArgumentHelp("Write the cards that were skipped here.", valueName: "file"))
   var rejects: String?
@@ -60,6 +67,7 @@ struct ImportCommand: ParsableCommand {
     var importer = Importer(policy: arguments.policy, now: Platform.secondsSince1970())
     importer.options = try options.input.matchOptions
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)
+    importer.unknown = .always(unknown == .new ? .new : .skip)
     importer.source = source
     let (plan, ids) = try importer.carriedOut(cards, in: book, rehearsing: dryRun) { plan in
       try rejects?.write(plan.rejects(of: cards))
@@ -68,7 +76,13 @@ struct ImportCommand: ParsableCommand {
     reporter.finish()
     if !dryRun, !plan.isRefused { explain(plan, incoming: cards, ids: ids, console: console) }
     if rejects == nil {
-      for index in plan.rejected { console.sayWho(cards[index], plan.items[index]) }
+      let strangers = plan.rejected.filter { plan.items[$0].outcome?.verdict == .unknown }
+      for index in plan.rejected where plan.items[index].outcome?.verdict != .unknown {
+        console.sayWho(cards[index], plan.items[index])
+      }
+      if !strangers.isEmpty {
+        console.say(.note, "\(strangers.count) who are not in the book were left out")
+      }
     }
     console.tell(plan.counts.description)
     if plan.isRefused { throw ExitCode.found }
@@ -177,6 +191,12 @@ extension Console {
     let candidates = outcome.candidates.map { "\($0.person) \($0.name)" }
     say(.warning, "\(name) may be \(candidates.joined(separator: ", or ")); skipped")
   }
+}
+
+/// What becomes of people who are not in the book.
+enum UnknownRule: String, CaseIterable, ExpressibleByArgument {
+  case new
+  case skip
 }
 
 /// What becomes of cards that may be several people.

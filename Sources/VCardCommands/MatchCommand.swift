@@ -1,5 +1,6 @@
 public import ArgumentParser
 import CardFormats
+import CardSorting
 public import ContactMatching
 import ContactModel
 import ContactStore
@@ -11,7 +12,8 @@ struct MatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "match",
     abstract: "Say who of an address book each card is, and why.",
-    usage: "vcard match <file> … [--book <book>] [--policy <policy>] [--format <format>]",
+    usage:
+      "vcard match <file> … [--book <book>] [--policy <policy>] [--format <format>] [--sorted]",
     discussion: """
       EXAMPLES:
         vcard match phone.vcf --book contacts.vcf
@@ -21,16 +23,27 @@ struct MatchCommand: ParsableCommand {
       'dedupe' does, with what the book says of how rare a name is and who shares an address, and \
       wants exactly one person who is the same and no other near; 'cutout' takes a name that only one \
       person has, and of several the one who shares an email. Ends with 1 when any card is not matched.
+
+      '--format vcf' makes one list of people of it: who is in the book as the book has them, once, \
+      and everybody else as they came; with --sorted in the order in which people look names up. \
+      Incoming files may also be JSON, as web services give it: {"name": …, "email": …, "url": …}.
       """)
 
   @OptionGroup var arguments: IncomingArguments
 
   @Option(help: ArgumentHelp("The form of the answer.", valueName: "format"))
-  var format = ListFormat.text
+  var format = PeopleFormat.text
+
+  @Flag(help: "Sort the people of '--format vcf' by name.")
+  var sorted = false
 
   @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
+
+  func validate() throws {
+    if sorted, format != .vcf { throw ValidationError("--sorted is for '--format vcf'") }
+  }
 
   func run() throws {
     let (_, reporter) = options.reporting.start()
@@ -42,11 +55,12 @@ struct MatchCommand: ParsableCommand {
     var incoming: [IncomingCard] = []
     // With their cards at hand, a book with indexes need not be read.
     var cards: [Card]? = book.capabilities.contains(.links) ? [] : nil
-    try input.readAll(Incoming(keepsCards: cards != nil)) { piece, place in
+    try input.readAll(Incoming(keepsCards: cards != nil || format == .vcf)) { piece, place in
       for var card in piece.result {
         card.file = place.file
         card.card += piece.origin.cards
-        if let whole = card.whole.take() { cards?.append(whole) }
+        if let whole = card.whole { cards?.append(whole) }
+        if format != .vcf { card.whole = nil }
         incoming.append(card)
       }
       if cards?.count ?? 0 > Self.mostCards { cards = nil }
@@ -54,16 +68,55 @@ struct MatchCommand: ParsableCommand {
     let index = try book.matchIndex(options.input.matchOptions, for: cards)
     let outcomes = try index.match(
       incoming.map(\.contact), policy: arguments.policy, threads: options.threads.count)
-    for (card, outcome) in zip(incoming, outcomes) {
-      try output.writer.append { text in
-        switch format {
-        case .text: outcome.appendText(of: card, to: &text)
-        case .jsonl: outcome.appendJSON(of: card, to: &text)
+    if format == .vcf {
+      try write(people(incoming, outcomes, in: book), to: output)
+    } else {
+      for (card, outcome) in zip(incoming, outcomes) {
+        try output.writer.append { text in
+          if format == .jsonl {
+            outcome.appendJSON(of: card, to: &text)
+          } else {
+            outcome.appendText(of: card, to: &text)
+          }
         }
       }
     }
     try output.commit()
     if outcomes.contains(where: { $0.verdict != .matched }) { throw ExitCode.found }
+  }
+
+  /// Those who came, each once: as the book has them, where it has them.
+  private func people(
+    _ incoming: [IncomingCard], _ outcomes: [Outcome], in book: any AddressBook
+  ) throws -> [Card] {
+    var people: [Card] = []
+    var seen: Set<RecordID> = []
+    for (card, outcome) in zip(incoming, outcomes) {
+      guard let id = outcome.person, let person = try book.person(of: RecordID(rawValue: id))
+      else {
+        if let whole = card.whole { people.append(whole) }
+        continue
+      }
+      guard seen.insert(person.id).inserted else { continue }
+      people.append(UnifiedContact(person, keys: []).card)
+    }
+    return people
+  }
+
+  private func write(_ people: [Card], to output: OutputFile) throws {
+    guard sorted else {
+      for card in people { try output.writer.append { CardWriter().write(card, into: &$0) } }
+      return
+    }
+    var worker = SortPieceMaker(try NameSorter(locale: UserLocale.collation), backwards: false)
+    var found: [Diagnostic] = []
+    for card in people { try worker.process(card, found: &found) }
+    var piece: SortPiece?
+    worker.finish(&piece)
+    var sorter = CardSorter(
+      ExternalSorter.Limits(memory: MemorySize.default.bytes), backwards: false)
+    if let piece { try sorter.append(piece) }
+    try sorter.write(to: output.writer)
   }
 
   /// Cards that are kept for indexes; for more than these the book is read as a whole.

@@ -19,6 +19,19 @@ extension DiagnosticCatalogue {
       bad: .card30("FN:Kitty Bell"), good: .card30("X-FN:Kitty Bell"),
       isAboutConversion: true),
     Entry(
+      code: .jsonValue, severity: .error,
+      title: "a JSON value that is nobody",
+      rule: """
+        People may come as JSON, one value after the other: cards as --to jsonl writes them, cutouts, \
+        and objects with name, email, phone, address or url. A value that is none of these is passed \
+        over; a key that says nothing of a person is left out with a warning.
+        """,
+      sections: ["RFC 8259 §4"],
+      bad: Example(
+        octets: Array("{\"name\":\"Kate Bell\"}\r\n{\"nome\":\"Kate Bell\"}\r\n".utf8)),
+      good: .card30("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
       code: .pictureLocation, severity: .note,
       title: "where a picture was taken",
       rule: """

@@ -69,6 +69,7 @@ extension DedupeInput {
   private static func form(of file: StoredFile, _ format: InputOptions.Format?) throws -> Form {
     let first = try file.firstOctets()
     if first.starts(with: [0x1F, 0x8B]) { return .other }
+    if format != .vcard, JSONPeopleReader.begins(first) { return .other }
     if format.map({ $0 == .cutout }) ?? Cutout.looksLikeCutout(first) { return .other }
     return CardReader.readsAsUTF16(first.span) ? .wide : .plain
   }

@@ -22,6 +22,8 @@ package struct InputOptions: ParsableArguments {
     case vcard
     /// Portable cutouts of people.
     case cutout
+    /// People in JSON: cards of `--to jsonl`, cutouts, objects with a name and more.
+    case jsonl
   }
 
   @Option(

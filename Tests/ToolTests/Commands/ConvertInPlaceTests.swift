@@ -118,7 +118,7 @@ struct ConvertInPlaceTests {
     let outcome = try await run("--in-place", "deep.vcf", "cutout.json")
     #expect(outcome.ending == .exit(65))
     #expect(outcome.errorText.contains("deep.vcf: a card in it had to be skipped; left as it is"))
-    #expect(outcome.errorText.contains("cutout.json: a cutout, and not a vCard; left as it is"))
+    #expect(outcome.errorText.contains("cutout.json: JSON, and not a vCard; left as it is"))
     #expect(try folder.bytes("deep.vcf") == deep)
     #expect(try folder.bytes("cutout.json") == cutout)
     #expect(try folder.names() == ["cutout.json", "deep.vcf"])

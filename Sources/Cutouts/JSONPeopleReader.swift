@@ -1,0 +1,97 @@
+import CardFormats
+public import VCard
+
+/// Reads people from a stream of JSON, one after the other: cards of JSON Lines (`vcard.card/2`),
+/// cutouts, and objects with a name, an email or a web page, as web services give them.
+///
+/// ```
+/// {"schema":"vcard.card/2",…}⏎{"name":"Kate Bell","email":"kate@home.example"}⏎[{…},{…}]
+/// ```
+/// They may stand one a line or in an array. Memory holds one of them.
+///
+/// ```swift
+/// var reader = JSONPeopleReader()
+/// reader.append(octets)
+/// reader.finish()
+/// while let person = reader.next() { … }
+/// ```
+public struct JSONPeopleReader {
+  /// What one value of the stream is.
+  public enum Person: Sendable {
+    /// A person's card, and a sentence each about what was left out or does not fit. They may quote
+    /// the input.
+    case card(Card, warnings: [String])
+    /// Nobody; why, in one line that may quote the input.
+    case nobody(at: SourcePosition, reason: String)
+  }
+
+  private var elements = JSONElements()
+  private var count = 0
+
+  /// Creates a reader.
+  public init() {}
+
+  /// Whether octets begin JSON: an object or an array, and not a text in which a brace comes first.
+  ///
+  /// - Parameter octets: The first octets of the input; some hundred are enough.
+  /// - Returns: Whether they do.
+  public static func begins(_ octets: some Collection<UInt8>) -> Bool {
+    JSONElements.begins(octets)
+  }
+
+  /// Takes further octets of the stream.
+  public mutating func append(_ octets: some Collection<UInt8>) { elements.append(octets) }
+
+  /// Tells that there are no more octets.
+  public mutating func finish() { elements.finish() }
+
+  /// The next person, or a value that is none; `nil` when more octets are needed, or at the end.
+  ///
+  /// - Complexity: O(*n*) in the octets of the value.
+  public mutating func next() -> Person? {
+    guard let element = elements.next() else { return nil }
+    let place = SourcePosition(
+      byte: element.byte, card: count, line: element.line, column: element.column)
+    count += 1
+    if element.isTooLarge {
+      let error = CutoutError.tooLarge("a value", limit: "\(JSONElements.mostOctets) bytes")
+      return .nobody(at: place, reason: "\(error)")
+    }
+    do throws(CutoutError) {
+      var (card, warnings) = try JSONPeopleReader.read(element.octets, at: place)
+      card.stand(at: place)
+      return .card(card, warnings: warnings)
+    } catch {
+      return .nobody(at: place, reason: "\(error)")
+    }
+  }
+
+  private static func read(
+    _ octets: [UInt8], at place: SourcePosition
+  ) throws(CutoutError) -> (Card, [String]) {
+    let node: DocumentNode
+    do throws(ParseFailure) {
+      var scanner =
+        JSONLinesReader.begins(octets)
+        ? JSONLinesReader.scanner(octets) : JSONScanner(cutout: octets)
+      node = try scanner.document()
+    } catch {
+      let (line, column) = error.place(in: octets)
+      throw .malformed(
+        .json, line: place.line + line - 1, column: line == 1 ? place.column + column - 1 : column,
+        reason: error.reason)
+    }
+    guard JSONLinesReader.isCard(node) else {
+      guard octets.count <= Cutout.Limits.bytes else {
+        throw .tooLarge("a cutout", limit: "\(Cutout.Limits.bytes) bytes")
+      }
+      let reading = try Cutout.read(node, as: .json)
+      return (reading.cutout.card(), reading.warnings)
+    }
+    do throws(JSONLinesReader.Failure) {
+      return (try JSONLinesReader.card(node), [])
+    } catch {
+      throw .noCard(error.description)
+    }
+  }
+}
