@@ -151,7 +151,8 @@ struct FindCommand: ParsableCommand {
 extension SearchField: ExpressibleByArgument {
   /// Reads the name of a field.
   public init?(argument: String) {
-    guard let field = SearchField.allCases.first(where: { "\($0)" == argument }) else { return nil }
+    let word = ContactField(word: argument)?.rawValue
+    guard let field = SearchField.allCases.first(where: { "\($0)" == word }) else { return nil }
     self = field
   }
 }

@@ -75,7 +75,8 @@ struct ShareCommand: ParsableCommand {
     guard let fields else { return .usual }
     var selection: Cutout.Selection = []
     for field in fields.split(separator: ",") {
-      guard let known = Cutout.Selection(field: String(field)) else {
+      let word = ContactField(word: String(field))?.rawValue
+      guard let known = word.flatMap({ Cutout.Selection(field: $0) }) else {
         throw ValidationError(
           "there is no field \"\(field)\"; fields are "
             + Cutout.Selection.fieldNames.joined(separator: ", "))

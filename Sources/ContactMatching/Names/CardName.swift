@@ -269,7 +269,7 @@ struct CardNameReader {
       return
     }
     takeExtras(&items)
-    guard let first = items.first, let last = items.last else { return }
+    guard let first = items.first else { return }
     // `Smith, John` and `Smith, MD`.
     if let place = items.firstIndex(where: { $0.segment != first.segment }) {
       var rest = Array(items[place...])
@@ -292,18 +292,27 @@ struct CardNameReader {
       try readSingle(items[0].word, &lexicon)
       return
     }
-    let end = items.last ?? last
     if lexicon.words[Int(first.word)].traits.script == .eastAsian {
       name.family.append(items[0].word)
       name.given += items[1...].map(\.word)
       return
     }
-    // The family name is the last word, with what is hyphenated to it and the particles before it.
-    var start = items.count - 1
-    while start > 1, items[start - 1].chunk == end.chunk { start -= 1 }
-    while start > 1, lexicon.words[Int(items[start - 1].word)].traits.isParticle { start -= 1 }
+    let start = CardNameReader.startOfFamily(
+      items.count, chunk: { items[$0].chunk },
+      isParticle: { lexicon.words[Int(items[$0].word)].traits.isParticle })
     name.family += items[start...].map(\.word)
     setGiven(Array(items[..<start]))
+  }
+
+  /// Where the family name starts among the words of a name: it is the last word, with what is
+  /// hyphenated to it and the particles before it.
+  static func startOfFamily(
+    _ count: Int, chunk: (Int) -> Int, isParticle: (Int) -> Bool
+  ) -> Int {
+    var start = count - 1
+    while start > 1, chunk(start - 1) == chunk(count - 1) { start -= 1 }
+    while start > 1, isParticle(start - 1) { start -= 1 }
+    return start
   }
 
   private func isNumber(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
@@ -332,29 +341,23 @@ struct CardNameReader {
       return
     }
     let text = lexicon.words[Int(word)].text
-    let scalars = Array(text.unicodeScalars)
-    guard scalars.count > 1 else {
+    let count = text.unicodeScalars.count
+    guard count > 1 else {
       name.given.append(word)
       return
     }
-    for attached in NameTitle.attached where scalars.count > attached.unicodeScalars.count {
+    for attached in NameTitle.attached where count > attached.unicodeScalars.count {
       if text.hasSuffix(attached) {
         name.given.append(lexicon.add(String(text.dropLast(attached.count))))
         return
       }
     }
-    let isHan = lexicon.words[Int(word)].traits.isHan
-    let isHangul = scalars.allSatisfy { 0xAC00...0xD7A3 ~= $0.value }
-    let isLong =
-      scalars.count > 2
-      && NameTables.longFamilies.contains(String(String.UnicodeScalarView(scalars[..<2])))
-    let length = isLong ? 2 : 1
-    guard isHan || isHangul, 2...3 ~= scalars.count || isLong && scalars.count == 4 else {
+    guard let length = NameTables.lengthOfFamily(in: text) else {
       name.given.append(word)
       return
     }
-    name.family.append(lexicon.add(String(String.UnicodeScalarView(scalars[..<length]))))
-    name.given.append(lexicon.add(String(String.UnicodeScalarView(scalars[length...]))))
+    name.family.append(lexicon.add(String(text.unicodeScalars.prefix(length))))
+    name.given.append(lexicon.add(String(text.unicodeScalars.dropFirst(length))))
   }
 
   // MARK: The whole
