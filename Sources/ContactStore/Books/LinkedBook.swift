@@ -75,6 +75,19 @@ public protocol LinkedBook: AddressBook {
   /// The request after which records are no members of a group.
   func requestRemoving(_ ids: [RecordID], from group: RecordID) throws -> SaveRequest
 
+  /// Has the card of a group name cards as members, or name them no more, together with whatever else a
+  /// request changes.
+  ///
+  /// - Parameters:
+  ///   - request: Receives the change, if there is one.
+  ///   - uids: What the cards say as their UIDs.
+  ///   - areMembers: Whether they are members then.
+  ///   - group: The group.
+  /// - Throws: ``BookError``; `noSuchRecord` for a group that is none.
+  func change(
+    _ request: inout SaveRequest, naming uids: [String], asMembers areMembers: Bool,
+    of group: RecordID) throws
+
   // MARK: History
 
   /// The number of the newest change.
@@ -98,6 +111,14 @@ public protocol LinkedBook: AddressBook {
   ///
   /// - Returns: What was taken back; `nil` when there is nothing.
   func undo() throws -> JournalEntry?
+
+  /// The request that ``redo()`` would do again; `nil` when there is none.
+  func redoable() throws -> JournalEntry?
+
+  /// Does the request again that was taken back last, unless the book has changed otherwise since.
+  ///
+  /// - Returns: What was done again; `nil` when there is nothing.
+  func redo() throws -> JournalEntry?
 
   // MARK: Upkeep
 

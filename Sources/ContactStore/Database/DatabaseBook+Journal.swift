@@ -104,6 +104,56 @@ extension DatabaseBook {
     }
   }
 
+  /// Does the request again that was taken back last, whole, unless the book has changed otherwise
+  /// since.
+  ///
+  /// Records get back what they had before ``undo()``. Doing it again is itself a request of the
+  /// journal; ``undo()`` then takes it back once more.
+  ///
+  /// - Complexity: As ``undo()``.
+  public func redo() throws -> JournalEntry? {
+    let pool = try writablePool()
+    return try translating {
+      try pool.write { db in
+        guard let row = try DatabaseBook.redoable(db) else { return nil }
+        let undo = try DatabaseBook.entry(row)
+        var writer = try BookWriter(
+          db, kind: "redo", time: options.now(), undoes: undo.number, tools: tools)
+        try revert(row.value(8), through: row.value(9), &writer)
+        try writer.finish()
+        try db.execute(
+          sql: "UPDATE request SET is_undone = 0 WHERE id = ?", arguments: [undo.undoes])
+        return try DatabaseBook.entry(undone: undo, db)
+      }
+    }
+  }
+
+  /// What ``redo()`` would do again; `nil` when there is nothing.
+  public func redoable() throws -> JournalEntry? {
+    try reading { db in
+      try DatabaseBook.redoable(db).flatMap {
+        try DatabaseBook.entry(undone: DatabaseBook.entry($0), db)
+      }
+    }
+  }
+
+  /// The newest request that took one back and after which nothing else was done.
+  private static func redoable(_ db: Database) throws -> Row? {
+    try Row.fetchOne(
+      db,
+      sql: """
+        \(entryColumns) AS undo WHERE undoes IS NOT NULL AND kind = 'undo' AND NOT is_undone
+          AND NOT EXISTS (SELECT 1 FROM request WHERE undoes IS NULL AND id > undo.id)
+        ORDER BY id DESC LIMIT 1
+        """)
+  }
+
+  /// The request that another one took back.
+  private static func entry(undone undo: JournalEntry, _ db: Database) throws -> JournalEntry? {
+    try Row.fetchOne(db, sql: "\(entryColumns) WHERE id = ?", arguments: [undo.undoes])
+      .map { try entry($0) }
+  }
+
   /// What ``undo()`` would take back; `nil` when there is nothing.
   public func undoable() throws -> JournalEntry? {
     try reading { db in try DatabaseBook.undoable(db).map { try DatabaseBook.entry($0) } }

@@ -111,7 +111,6 @@ extension DatabaseBook {
     var request = SaveRequest()
     request.kind = "group"
     let now = options.now()
-    let old = try groupCard(group)
     var uids: [String] = []
     // Who is named twice gets one UID.
     var named: Set<RecordID> = [group]
@@ -130,12 +129,7 @@ extension DatabaseBook {
       request.update(id, to: person, from: record.card)
       uids.append(uid)
     }
-    var card = old
-    GroupMembers.add(uids, to: &card)
-    if !card.isIdentical(to: old) {
-      card.setRevision(now)
-      request.update(group, to: card, from: old)
-    }
+    try change(&request, naming: uids, asMembers: true, of: group)
     return request
   }
 
@@ -148,15 +142,27 @@ extension DatabaseBook {
   public func requestRemoving(_ ids: [RecordID], from group: RecordID) throws -> SaveRequest {
     var request = SaveRequest()
     request.kind = "group"
-    let old = try groupCard(group)
     let uids = try ids.compactMap { try record($0).flatMap { GroupMembers.uid(of: $0.card) } }
-    var card = old
-    GroupMembers.remove(uids, from: &card)
-    if !card.isIdentical(to: old) {
-      card.setRevision(options.now())
-      request.update(group, to: card, from: old)
-    }
+    try change(&request, naming: uids, asMembers: false, of: group)
     return request
+  }
+
+  /// Has the card of a group name cards as members, or name them no more; REV follows.
+  public func change(
+    _ request: inout SaveRequest, naming uids: [String], asMembers areMembers: Bool,
+    of group: RecordID
+  ) throws {
+    let stored = try groupCard(group)
+    let old = request.updated[group] ?? stored
+    var card = old
+    if areMembers {
+      GroupMembers.add(uids, to: &card)
+    } else {
+      GroupMembers.remove(uids, from: &card)
+    }
+    guard !card.isIdentical(to: old) else { return }
+    card.setRevision(options.now())
+    request.update(group, to: card, from: stored)
   }
 
   private func groupCard(_ id: RecordID) throws -> Card {

@@ -131,14 +131,20 @@ struct BookLawTests {
         let removed = try book.removeSource(named: source)
         #expect(removed == (model.state.sources.contains(source) ? count : nil))
         model.request { $0.removeSource(source) }
-      default:
+      case 7...8:
         let isUndone = model.undo()
         #expect(try (book.undo() != nil) == isUndone)
+      default:
+        let isRedone = model.redo()
+        #expect(try (book.redoable() != nil) == isRedone)
+        #expect(try (book.redo() != nil) == isRedone)
       }
     }
   }
 
-  @Test("does what the model does, request by request, and takes each back", arguments: 0..<12)
+  @Test(
+    "does what the model does, request by request, takes each back and does it again",
+    arguments: 0..<12)
   func requests(seed: Int) throws {
     let directory = try TemporaryDirectory()
     let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
@@ -156,6 +162,11 @@ struct BookLawTests {
     let isLeft = play.model.undo()
     #expect(!isLeft)
     #expect(try book.count() == 0)
+    while play.model.redo() {
+      #expect(try book.redo() != nil)
+      #expect(try BookModel.State(book).visible == play.model.state.visible)
+    }
+    #expect(try book.redo() == nil)
     try Self.expectWhole(book)
   }
 

@@ -28,6 +28,8 @@ struct BookModel {
   private(set) var state = State()
   private var lastID = 0
   private var history: [State] = []
+  /// What was taken back and can be done again, the last one last.
+  private var undone: [State] = []
   /// Whether the request at hand did anything.
   private var isChanged = false
 
@@ -35,12 +37,22 @@ struct BookModel {
     let before = state
     isChanged = false
     body(&self)
-    if isChanged { history.append(before) }
+    guard isChanged else { return }
+    history.append(before)
+    undone.removeAll()
   }
 
   mutating func undo() -> Bool {
     guard let last = history.popLast() else { return false }
+    undone.append(state)
     state = last
+    return true
+  }
+
+  mutating func redo() -> Bool {
+    guard let next = undone.popLast() else { return false }
+    history.append(state)
+    state = next
     return true
   }
 
