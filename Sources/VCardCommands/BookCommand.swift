@@ -20,14 +20,15 @@ struct BookCommand: ParsableCommand {
       file the places of its cards from 0.
 
       'vcard import' and 'vcard export' take cards in and give them out, 'vcard undo' takes back \
-      the last change.
+      the last change, and 'vcard redo' does it again.
       """,
     subcommands: [
       BookListCommand.self, BookShowCommand.self, BookBirthdaysCommand.self, BookNewCommand.self,
-      BookEditCommand.self,
+      BookEditCommand.self, BookSetCommand.self,
       BookRemoveCommand.self, BookMergeCommand.self, BookLinkCommand.self, BookUnlinkCommand.self,
       BookSplitCommand.self, BookSourcesCommand.self, BookGroupsCommand.self, BookInfoCommand.self,
-      BookLogCommand.self, BookBackupCommand.self, BookCheckCommand.self, BookCompactCommand.self,
+      BookLogCommand.self, UndoCommand.self, RedoCommand.self, BookBackupCommand.self,
+      BookCheckCommand.self, BookCompactCommand.self,
     ])
 }
 

@@ -19,7 +19,7 @@ struct UndoCommand: ParsableCommand {
 
       An import, an edit, a merge or whatever else was done in one go is taken back in one go: \
       cards, IDs, links and sources are what they were. Undo again to take back what was done \
-      before. 'vcard book log' lists it all. Ends with 1 when there is nothing to take back.
+      before; 'vcard redo' does it again. 'vcard book log' lists it all. Ends with 1 when there is nothing to take back.
 
       With the journal of 'vcard dedupe apply' or 'run', every card comes back byte for byte. A file \
       that was read and written is again what it was, byte for byte; the others that were read have \
@@ -106,7 +106,7 @@ struct UndoCommand: ParsableCommand {
 
 extension JournalEntry {
   /// What was done and when, such as `import of 2008-04-24T19:52:43Z: 12 added, 3 updated`.
-  fileprivate var summary: String {
+  var summary: String {
     let counts = [(added, "added"), (updated, "updated"), (deleted, "deleted")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     let what = "\(kind) of \(timeText)"

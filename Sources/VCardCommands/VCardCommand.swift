@@ -1,5 +1,6 @@
 public import ArgumentParser
 import ContactDedupe
+import ContactModel
 import ContactStore
 import Cutouts
 import ICU
@@ -21,6 +22,7 @@ public struct VCardCommand: ParsableCommand {
       ConvertCommand.self, CheckCommand.self, ExplainCommand.self, SortCommand.self,
       FindCommand.self, ShowCommand.self, MatchCommand.self,
       ImportCommand.self, ExportCommand.self, BookCommand.self, UndoCommand.self,
+      RedoCommand.self,
       DedupeCommand.self, ReviewCommand.self,
       ShareCommand.self, ReceiveCommand.self,
       InspectCommand.self, StatsCommand.self,
@@ -42,6 +44,8 @@ public struct VCardCommand: ParsableCommand {
     switch error {
     case let error as BookError: CommandFailure(error)
     case let error as DedupeError: CommandFailure(error)
+    case let error as CardAssignmentError: CommandFailure(error)
+    case let error as ContactUpdateError: CommandFailure(.data, error.description)
     case let error as CutoutError: CommandFailure(.data, error.description)
     case let error as ICUError: CommandFailure(.software, error.description)
     case let error as ReadError: CommandFailure(.software, "internal error: \(error)")

@@ -34,7 +34,7 @@ extension LinkedBook {
   func group(_ text: String) throws -> BookGroup { try group(text, of: groups()) }
 
   /// The same, of the groups of the book.
-  fileprivate func group(_ text: String, of groups: [BookGroup]) throws -> BookGroup {
+  func group(_ text: String, of groups: [BookGroup]) throws -> BookGroup {
     if let group = groups.first(where: { $0.id.rawValue == text }) { return group }
     let named = groups.filter { $0.name == text }
     guard let group = named.first else {
@@ -52,7 +52,7 @@ extension LinkedBook {
 }
 
 /// The groups that have a group among their members, straight or by others.
-private struct GroupsAbove {
+struct GroupsAbove {
   private let group: RecordID
   /// Of each, the member by which it has the group.
   private var ways: [RecordID: RecordID] = [:]

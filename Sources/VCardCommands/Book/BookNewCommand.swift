@@ -10,20 +10,23 @@ struct BookNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
     abstract: "Add people, and print their IDs.",
-    usage: "vcard book new [<file>] [--book <book>] [--source <name>]",
+    usage: "vcard book new [<file>] [--name <name>] [--email <email>] … [--book <book>]",
     discussion: """
       EXAMPLES:
-        vcard book new
+        vcard book new --name 'Kate Bell' --email work:kate@bellbakery.example
         vcard book new kate.vcf --book ~/contacts
 
       Every card of the file, else of standard input, becomes a person with the octets that it has; \
-      nobody is matched, as 'vcard import' does. On a terminal without a file, $VISUAL, else \
+      nobody is matched, as 'vcard import' does. With --name, --email and the like one person is \
+      added of what they say. On a terminal without a file, $VISUAL, else \
       $EDITOR, else vi opens with a card to be filled in; lines left empty are none.
       """)
 
   @Argument(
     help: ArgumentHelp("A vCard file or a cutout; '-' is standard input.", valueName: "file"))
   var file: String?
+
+  @OptionGroup(title: "Instead of a file") var person: NewPersonOptions
 
   @OptionGroup var book: BookArguments
 
@@ -35,9 +38,21 @@ struct BookNewCommand: ParsableCommand {
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
+  func validate() throws {
+    if file != nil, try !person.assignments().isEmpty {
+      throw ValidationError("take either a file or what options say of a person")
+    }
+  }
+
   func run() throws {
     let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
+    let assignments = try person.assignments()
+    if !assignments.isEmpty {
+      let changes = try CardChanges(assignments)
+      let card = try NewPersonOptions.card(changes, decoding: options.input.text.textDecoding)
+      return try add([card], changes, reporter: reporter)
+    }
     if file == nil, Platform.isTerminal(.standardInput), console.stream.isTerminal {
       let editor = try CardEditor(console)
       return try editor.keepingText(console) {
@@ -54,19 +69,24 @@ struct BookNewCommand: ParsableCommand {
     try add(try input.cards(), reporter: reporter)
   }
 
-  private func add(_ cards: [Card], reporter: DiagnosticReporter) throws {
+  private func add(
+    _ cards: [Card], _ changes: CardChanges? = nil, reporter: DiagnosticReporter
+  ) throws {
     let book = try book.open(
       rehearsing: dryRun, decoding: options.input.text.textDecoding, threads: options.threads.count,
       reporter: reporter)
     try book.requireSource(source, reporter.console)
-    guard dryRun else { return try save(cards, in: book) }
+    var request = SaveRequest()
+    request.kind = "new"
+    for card in cards {
+      request.add(card, source: source)
+      try changes?.changeGroups(of: book, for: card, nil, in: &request)
+    }
+    guard dryRun else { return try save(request, in: book) }
     for card in cards { reporter.console.tell("would add \(card.callName)") }
   }
 
-  private func save(_ cards: [Card], in book: any AddressBook) throws {
-    var request = SaveRequest()
-    request.kind = "new"
-    for card in cards { request.add(card, source: source) }
+  private func save(_ request: SaveRequest, in book: any AddressBook) throws {
     let ids = try book.save(request)
     let output = try OutputFile()
     for id in ids { try output.writer.append { $0.append(visible: "\(id)\n", layout: .block) } }

@@ -185,7 +185,7 @@ struct BookUpkeepTests {
     let page = try await ToolRunner.run(["manual", "book"])
     #expect(page.ending == .exit(0))
     let commands = [
-      "list", "show", "new", "edit", "remove", "merge", "link", "unlink", "split", "sources",
+      "list", "show", "new", "edit", "set", "remove", "merge", "link", "unlink", "split", "sources",
       "groups", "info", "log", "backup", "check", "compact",
     ]
     for command in commands {
@@ -198,7 +198,7 @@ struct BookUpkeepTests {
       #expect(lines[examples + 1].hasPrefix("vcard book \(command)"))
       #expect(lines[examples + 2].hasPrefix("vcard book \(command)"))
     }
-    for nested in [["book", "groups", "add"], ["book", "sources", "remove"], ["undo"]] {
+    for nested in [["book", "groups", "add"], ["book", "sources", "remove"], ["undo"], ["redo"]] {
       #expect(try await ToolRunner.run(["manual"] + nested).ending == .exit(0))
     }
     let completions = try await ToolRunner.run(["--generate-completion-script", "bash"])
