@@ -104,6 +104,14 @@ public protocol LinkedBook: AddressBook {
   /// was.
   func versions(of id: RecordID) throws -> [RecordVersion]
 
+  /// Goes through what a request made of records, in the order in which it did.
+  ///
+  /// - Parameters:
+  ///   - entry: The request.
+  ///   - body: Receives what each record held, and what came in its place.
+  /// - Throws: ``BookError``, and what `body` throws.
+  func forEachVersion(in entry: JournalEntry, _ body: (RecordVersion) throws -> Void) throws
+
   /// The request that ``undo()`` would take back; `nil` when there is none.
   func undoable() throws -> JournalEntry?
 

@@ -26,6 +26,8 @@ public struct JournalEntry: Hashable, Sendable {
 public struct RecordVersion: Sendable {
   /// The number of the change.
   public let sequence: Int64
+  /// The record.
+  public let record: RecordID
   /// What happened.
   public let action: BookChange.Action
   /// The card before; `nil` for a record that was new.
@@ -63,22 +65,44 @@ extension DatabaseBook {
   /// What became of a record, from its first card on.
   public func versions(of id: RecordID) throws -> [RecordVersion] {
     guard let number = DatabaseBook.number(id) else { return [] }
+    var versions: [RecordVersion] = []
+    try forEachVersion(where: "record = ?", [number]) { versions.append($0) }
+    return versions
+  }
+
+  /// Goes through what a request made of records, in the order in which it did.
+  public func forEachVersion(
+    in entry: JournalEntry, _ body: (RecordVersion) throws -> Void
+  ) throws {
+    try forEachVersion(
+      where: """
+        sequence BETWEEN (SELECT first_change FROM request WHERE id = ?)
+          AND (SELECT last_change FROM request WHERE id = ?)
+        """, [entry.number, entry.number], body)
+  }
+
+  private func forEachVersion(
+    where condition: String, _ arguments: StatementArguments,
+    _ body: (RecordVersion) throws -> Void
+  ) throws {
     let reader = tools.reader
-    return try reading { db in
-      try Row.fetchAll(
+    try reading { db in
+      let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT sequence, action, before, after, asked FROM change
-          WHERE record = ? AND action IN ('add', 'update', 'delete') ORDER BY sequence
-          """, arguments: [number]
-      ).compactMap { row in
-        guard let action = BookChange.Action(rawValue: try row.value(1)) else { return nil }
+          SELECT sequence, action, before, after, asked, record FROM change
+          WHERE \(condition) AND action IN ('add', 'update', 'delete') ORDER BY sequence
+          """, arguments: arguments)
+      while let row = try rows.next() {
+        guard let action = BookChange.Action(rawValue: try row.value(1)) else { continue }
         func card(_ id: Int64?) throws -> Card? {
           try id.flatMap { reader.card(try StoredCard.fetch($0, db)) }
         }
-        return RecordVersion(
-          sequence: try row.value(0), action: action, before: try card(row.value(2)),
-          after: try card(row.value(3)), asked: try card(row.value(4)))
+        try body(
+          RecordVersion(
+            sequence: try row.value(0), record: DatabaseBook.recordID(try row.value(5)),
+            action: action, before: try card(row.value(2)), after: try card(row.value(3)),
+            asked: try card(row.value(4))))
       }
     }
   }

@@ -4,7 +4,7 @@ import VCard
 
 /// A list on standard output: a table, or one JSON object a line.
 struct ListOutput {
-  private let format: ListFormat
+  let format: ListFormat
   private let output: OutputFile
   private var table: Table
 

@@ -85,7 +85,7 @@ struct PersonPage {
       .joined(separator: ", ")
   }
 
-  private static func value(of property: Property) -> String {
+  static func value(of property: Property) -> String {
     if property.isMalformed { return String(decoding: property.lineOctets, as: UTF8.self) }
     if let binary = property.binary {
       return "\(binary.mediaType), \(binary.octets.count) bytes"

@@ -208,6 +208,32 @@ struct BookSetTests {
     #expect(try await file(["redo"]).ending == .exit(64))
   }
 
+  @Test("log --values shows what each change overwrote, also of an undo, and hides nothing hostile")
+  func logValues() async throws {
+    let (book, _) = try await makeBook()
+    _ = try await book.output(["book", "set", "1", "title=Chef", "tel:Pier=", "role=a\u{202E}b"])
+    let table = try await book.output(["book", "log", "--values", "--limit", "1"])
+    let rows = table.split(separator: "\n").map {
+      $0.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    }
+    #expect(rows[0] == "Number What ID Property Before After")
+    #expect(rows.contains("2 set 1 TITLE Baker Chef"))
+    #expect(rows.contains("2 set 1 TEL +1 415 555 0100"))
+    #expect(rows.contains { $0.hasPrefix("2 set 1 ROLE a\\u{202E}b") }, "\(table)")
+    #expect(!table.contains("REV"))
+    #expect(try await book(["undo"]).ending == .exit(0))
+    let json = try await book.output(["book", "log", "--values", "--format", "jsonl"])
+    let lines = json.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].contains(#"{"name":"TITLE","before":"Chef","after":"Baker"}"#))
+    #expect(
+      lines[0].contains(#"{"record":"1","action":"update","name":"Kate Bell","properties":["#))
+    #expect(lines[1].contains(#"{"name":"TEL","before":"+1 415 555 0100","after":null}"#))
+    #expect(lines[2].contains(#""action":"add","name":"Kate Bell""#))
+    let plain = try await book.output(["book", "log", "--format", "jsonl"])
+    #expect(!plain.contains("changes"))
+  }
+
   @Test("fields go by everyday words and by vCard's names, everywhere")
   func words() async throws {
     let (book, _) = try await makeBook()
