@@ -29,7 +29,10 @@ struct ShareCommand: ParsableCommand {
 
   @OptionGroup var book: BookArguments
 
-  @Option(help: ArgumentHelp("Take this person.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "Take this person; with a name or emails as query, whom they mean if the ID has changed.",
+      valueName: "id"))
   var id: String?
 
   @Option(help: ArgumentHelp("The form of the cutout.", valueName: "format"))
@@ -91,7 +94,7 @@ struct ShareCommand: ParsableCommand {
     let (console, reporter) = options.reporting.start()
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
-    let people = try peopleFound(in: book)
+    let people = try peopleFound(in: book, console)
     if people.isEmpty {
       throw CommandFailure(.found, id.map { "nobody has the ID \"\($0)\"" } ?? "nobody fits")
     }
@@ -143,7 +146,12 @@ struct ShareCommand: ParsableCommand {
   /// It fills a telephone's screen, and as a JPEG is some 150 KB.
   private static let photoSide = 1024
 
-  private func peopleFound(in book: any AddressBook) throws -> [UnifiedRecord] {
+  private func peopleFound(
+    in book: any AddressBook, _ console: Console
+  ) throws -> [UnifiedRecord] {
+    if let id, let person = try PeopleLookup.referred([id] + query, in: book, console) {
+      return [person]
+    }
     guard !query.isEmpty else {
       return try id.flatMap { try book.person(of: RecordID(rawValue: $0)) }.map { [$0] } ?? []
     }

@@ -33,12 +33,6 @@ public protocol LinkedBook: AddressBook {
   /// - Throws: ``BookError`` and errors of ICU.
   func people(matching query: String, in fields: Set<SearchField>) throws -> [UnifiedRecord]
 
-  /// The person whom somebody remembers by an identifier and the name that stood under it.
-  ///
-  /// - Returns: The person of the identifier if the name fits, else the one whom the name finds; `nil`
-  ///   when that is nobody, or several.
-  func person(remembered id: RecordID, name: String) throws -> UnifiedRecord?
-
   /// Hands cards to workers, those of all records or those that a search can find.
   ///
   /// - Parameters:

@@ -56,36 +56,6 @@ extension DatabaseBook {
     return people
   }
 
-  /// Looks up who was remembered by an identifier and a name.
-  ///
-  /// An identifier means a person only as long as the name under it fits: another device, or a book
-  /// that was made anew, gives it to somebody else. Then the name finds the person.
-  ///
-  /// - Parameters:
-  ///   - id: The identifier that was remembered.
-  ///   - name: The composite name that was remembered; case and the form of Unicode do not count.
-  /// - Returns: The person, whose identifier is the one to remember from now on; `nil` when nobody, or
-  ///   more than one, has the name.
-  /// - Throws: ``BookError``, and errors of ICU.
-  public func person(remembered id: RecordID, name: String) throws -> UnifiedRecord? {
-    let wanted = try Normalizer.nfkcCasefold.normalize(name)
-    func isCalled(_ record: Record) throws -> Bool {
-      let contact = Contact(record.card, keys: .compositeName)
-      guard contact.contactType != .group, let name = contact.compositeName else { return false }
-      return try Normalizer.nfkcCasefold.normalize(name) == wanted
-    }
-    if let person = try person(of: id), try person.records.contains(where: isCalled) {
-      return person
-    }
-    var found: Set<Int64> = []
-    func take(_ record: Record) throws {
-      if try isCalled(record), let number = DatabaseBook.number(record.id) { found.insert(number) }
-    }
-    if try !forEachRecord(inQuestionFor: name, take) { try forEachRecord(take) }
-    let people = try people(reading { db in try DatabaseBook.people(found.sorted(), db) })
-    return people.count == 1 ? people.first : nil
-  }
-
   // MARK: By indexes
 
   /// Whether what stands beside the cards was made by the rules of this program.

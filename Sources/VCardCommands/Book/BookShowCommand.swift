@@ -10,11 +10,15 @@ struct BookShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show a person with all values, and where each comes from.",
-    usage: "vcard book show <ID or query> … [--book <book>] [--format <format>]",
+    usage: "vcard book show <ID or query> … [--book <book>] [--format <format>] [--reference]",
     discussion: """
       EXAMPLES:
         vcard book show 17
         vcard book show kate bellbakery --format vcf
+
+      An ID with a name or emails behind it is a saved reference: the name must fit the ID, but for \
+      case, order, titles and suffixes; else name and emails find the person, and the ID to save is \
+      told. --reference prints what there is to save as JSON, which stands in place of the ID then.
 
       What fits no ID is looked for as 'vcard find' does. Of a person with several linked records \
       all values are shown once, each with the sources that have it; '--format vcf' writes all \
@@ -28,6 +32,9 @@ struct BookShowCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What to write: a table, JSON Lines or cards.", valueName: "format"))
   var format = PeopleFormat.text
 
+  @Flag(help: "Print what a program saves to find the person again, as one JSON object.")
+  var reference = false
+
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
@@ -36,6 +43,10 @@ struct BookShowCommand: ParsableCommand {
     let book = try options.open(for: .reading, reporter)
     let person = try PeopleLookup.person(words, in: book, console)
     let output = try OutputFile()
+    if reference {
+      try output.writer.append { $0.append(SavedReference(person)) }
+      return try output.commit()
+    }
     switch format {
     case .text:
       let page = try PersonPage(person, in: book)
@@ -66,4 +77,23 @@ extension [UInt8] {
 
   /// Whether what follows begins a line.
   var endsLine: Bool { last.map { $0 == 0x0A || $0 == 0x0D } ?? true }
+}
+
+extension [UInt8] {
+  /// Appends a reference as one JSON object, with a line end.
+  fileprivate mutating func append(_ reference: SavedReference) {
+    append("{\"schema\":\"\(reference.schema)\"")
+    for (key, text) in [
+      ("id", reference.id), ("compositeName", reference.compositeName),
+      ("firstName", reference.firstName), ("lastName", reference.lastName),
+      ("digest", reference.digest),
+    ] {
+      guard let text else { continue }
+      append(",\"\(key)\":")
+      append(jsonString: text)
+    }
+    append(",\"emails\":")
+    append(jsonStrings: reference.emails)
+    append("}\n")
+  }
 }

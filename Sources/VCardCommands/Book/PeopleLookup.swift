@@ -2,6 +2,7 @@ import ArgumentParser
 import ContactModel
 import ContactSearch
 import ContactStore
+import FoundationEssentials
 import ICU
 import SystemPackage
 import VCard
@@ -51,7 +52,7 @@ enum PeopleLookup {
   static func person(
     _ words: [String], in book: any AddressBook, _ console: Console
   ) throws -> UnifiedRecord {
-    if let person = try remembered(words, in: book, console) { return person }
+    if let person = try referred(words, in: book, console) { return person }
     let people = try people(words, in: book)
     guard !people.isEmpty else {
       throw CommandFailure(
@@ -99,24 +100,50 @@ enum PeopleLookup {
   /// The most people to list; more help nobody to choose.
   private static let longestList = 20
 
-  /// The person whom somebody remembers by an ID and the name that stood under it; `nil` for other
-  /// words, and when the name finds nobody.
+  /// The person whom somebody has saved a reference to: an ID with names and emails, or what `vcard book
+  /// show --reference` printed; `nil` for other words, and when they fit nobody.
   ///
-  /// An ID means nothing in a book that was made anew: where the name under it does not fit, the name
-  /// finds the person, and the ID to remember is told.
-  private static func remembered(
+  /// The ID to save is told where another person has it by now.
+  ///
+  /// - Throws: What ends with 1 when several fit and none was chosen.
+  static func referred(
     _ words: [String], in book: any AddressBook, _ console: Console
   ) throws -> UnifiedRecord? {
-    guard let database = book as? any LinkedBook, words.count > 1, let number = Int64(words[0]),
-      number > 0
-    else { return nil }
-    let id = RecordID(rawValue: words[0])
-    let name = words.dropFirst().joined(separator: " ")
-    guard let person = try database.person(remembered: id, name: name) else { return nil }
-    if !person.records.contains(where: { $0.id == id }) {
+    guard let reference = try reference(words, in: book) else { return nil }
+    let id = reference.id ?? ""
+    switch try book.find(reference) {
+    case .current(let person): return person
+    case .moved(let person):
       console.say(.note, "\(person.callName) is not \(id), but \(person.id)")
+      return person
+    case .ambiguous(let people):
+      return try one(
+        of: people, "an email, or the right ID, tells them apart",
+        table: ListedPerson.table(titled: false), cells: { ListedPerson($0).cells },
+        console: console)
+    case .nobody: return nil
     }
-    return person
+  }
+
+  private static func reference(
+    _ words: [String], in book: any AddressBook
+  ) throws -> SavedReference? {
+    guard let first = words.first else { return nil }
+    if first.hasPrefix("{") {
+      let text = Data(words.joined(separator: " ").utf8)
+      guard let reference = try? JSONDecoder().decode(SavedReference.self, from: text),
+        reference.schema == SavedReference.schema
+      else { throw CommandFailure(.usage, "this is no \(SavedReference.schema)") }
+      return reference
+    }
+    let id = RecordID(rawValue: first)
+    guard words.count > 1, try first.allSatisfy(\.isNumber) || book.record(id) != nil else {
+      return nil
+    }
+    let rest = words.dropFirst()
+    let name = rest.filter { !$0.contains("@") }.joined(separator: " ")
+    return SavedReference(
+      id: id, compositeName: name.isEmpty ? nil : name, emails: rest.filter { $0.contains("@") })
   }
 
   /// The record that is meant by an ID or the words of a query, for a command that takes several.

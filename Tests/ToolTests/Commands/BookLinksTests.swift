@@ -256,6 +256,37 @@ struct BookLinksTests {
     #expect(nobody.ending == .exit(1))
   }
 
+  @Test("a saved reference is printed, read, and refined by emails; share takes one, too")
+  func reference() async throws {
+    let book = try BookRunner()
+    for (name, email) in [("Kate Bell", "a"), ("Ann Lee", "b"), ("Kate Bell", "c")] {
+      _ = try await book.output(["book", "new", "--name", name, "--email", "\(email)@x.example"])
+    }
+    let saved = try await book.output(["book", "show", "3", "--reference"])
+    #expect(
+      saved.hasPrefix(#"{"schema":"vcard.reference/1","id":"3","compositeName":"Kate Bell","#))
+    let shown = try await book(["book", "show", saved])
+    #expect(shown.outputText.hasPrefix("3  Kate Bell\n"))
+    #expect(shown.errors.isEmpty)
+    let fits = try await book(["book", "show", "3", "Dr.", "Bell", "KATE", "Jr."])
+    #expect(fits.outputText.hasPrefix("3  Kate Bell\n"), "\(fits.errorText)")
+    #expect(fits.errors.isEmpty)
+    for command in [
+      ["book", "show", "2", "Kate", "Bell"], ["share", "Kate", "Bell", "--id", "2"],
+    ] {
+      let several = try await book(command)
+      #expect(several.ending == .exit(1))
+      #expect(several.errorText.contains("2 people fit"))
+      #expect(several.output.isEmpty)
+      let moved = try await book(command + ["c@x.example"])
+      #expect(moved.ending == .exit(0))
+      #expect(moved.errorText == "vcard: note: Kate Bell is not 2, but 3\n")
+      #expect(moved.outputText.contains("c@x.example"))
+    }
+    #expect(try await book(["book", "show", "{\"id\":\"3\"}"]).ending == .exit(64))
+    #expect(try await book.output(["share", "--id", saved]).contains("c@x.example"))
+  }
+
   @Test("group cards of Apple's and of vCard 4.0 are groups, and are written as either")
   func groupCards() async throws {
     let book = try BookRunner()
