@@ -34,6 +34,8 @@ public struct BookOptions {
   /// A BCP 47 tag, or `root`; whoever writes makes it the order in which they are kept. `nil` for the
   /// order that the book has, which is that of `root` in a new one.
   public var locale: String?
+  /// Sources that are of another kind than the book's, by their names.
+  public var sourceKinds: [String: SourceKind] = [:]
   /// The clock, which the journal asks: seconds since 1970.
   public var now: () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   /// Receives what is odd about the book, with the file it is in.

@@ -52,7 +52,7 @@ public final class VCFBook: AddressBook {
   public var kind: BookKind { .file }
 
   /// Nothing besides: the numbers of cards change when others before them are deleted.
-  public var capabilities: BookCapabilities { [] }
+  public var capabilities: BookCapabilities { SourceKind.file.capabilities }
 
   /// Goes through all cards in the order of the file.
   public func forEachRecord(_ body: (Record) throws -> Void) throws {

@@ -120,7 +120,7 @@ public final class VDirBook: AddressBook {
     if access == .writing { locks.append(held) }
   }
 
-  private static func tree(_ path: FilePath) throws(BookError) -> VDirFolder.Tree {
+  static func tree(_ path: FilePath) throws(BookError) -> VDirFolder.Tree {
     let tree = try BookError.translating { () throws(FileError) in
       try FileError.naming(.open, path) { () throws(Errno) in try VDirFolder.tree(path) }
     }
@@ -175,8 +175,7 @@ public final class VDirBook: AddressBook {
   ///
   /// Collections are sources.
   public var capabilities: BookCapabilities {
-    isRoot
-      ? [.lastingIdentifiers, .identifiedCards, .sources] : [.lastingIdentifiers, .identifiedCards]
+    isRoot ? options.capabilities(.folder).union(.sources) : SourceKind.folder.capabilities
   }
 
   // MARK: Reading
@@ -307,7 +306,7 @@ public final class VDirBook: AddressBook {
     }
   }
 
-  private static func identifier(_ id: String, _ number: Int) -> RecordID {
+  static func identifier(_ id: String, _ number: Int) -> RecordID {
     RecordID(rawValue: number == 0 ? id : "\(id)#\(number + 1)")
   }
 
@@ -333,6 +332,11 @@ public final class VDirBook: AddressBook {
 
   // MARK: Sources
 
+  /// The files that hold cards, the identifiers of their first cards, and the sources they are in.
+  func files() throws(BookError) -> [(path: FilePath, id: String, source: String?)] {
+    try list().map { (path.pushing($0.name), $0.id, isRoot ? folders[$0.folder].name : nil) }
+  }
+
   /// The collections, if there are any, and before them what is beside them.
   public func sources() throws -> [BookSource] {
     guard isRoot else { return [] }
@@ -341,7 +345,8 @@ public final class VDirBook: AddressBook {
     for entry in entries { counts[entry.folder] += entry.cards }
     return zip(folders, counts).map { folder, count in
       BookSource(
-        name: folder.name, count: count, title: folder.folder.title, color: folder.folder.color)
+        name: folder.name, kind: options.sourceKinds[folder.name] ?? .folder, count: count,
+        title: folder.folder.title, color: folder.folder.color)
     }
   }
 
@@ -392,6 +397,7 @@ public final class VDirBook: AddressBook {
       }
       return (card, folders[folder])
     }
+    try options.refuseOverfull(request, in: self) { added[$0].1.name }
     var edits: [Int: [Int: CardFile.Edit]] = [:]
     for (id, card) in request.updated {
       let (entry, number) = try existing(id)

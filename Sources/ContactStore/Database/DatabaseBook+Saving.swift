@@ -23,6 +23,9 @@ extension DatabaseBook {
     _ = try writablePool()
     guard !request.isEmpty else { return [] }
     for name in request.addedSources.values { try refuseUnnamable(name) }
+    try options.refuseOverfull(request, in: self) {
+      request.addedSources[$0] ?? DatabaseBook.localSource
+    }
     let added = try tools.map(Array(request.added.enumerated())) {
       (maker, card) throws(ICUError) in
       try maker.facts(of: card.element, digest: request.digests[card.offset])

@@ -27,7 +27,11 @@ extension DatabaseBook {
           SELECT source.name, count(record.id) FROM source LEFT JOIN record ON source = source.id
           GROUP BY source.id ORDER BY source.id
           """
-      ).map { BookSource(name: try $0.value(0), count: try $0.value(1)) }
+      ).map { row in
+        let name: String = try row.value(0)
+        return BookSource(
+          name: name, kind: options.sourceKinds[name] ?? .local, count: try row.value(1))
+      }
     }
   }
 

@@ -69,10 +69,8 @@ public final class DatabaseBook: LinkedBook {
   /// A database.
   public var kind: BookKind { .database }
 
-  /// All there are.
-  public var capabilities: BookCapabilities {
-    [.lastingIdentifiers, .links, .groups, .sources, .undo]
-  }
+  /// All that its sources can do.
+  public var capabilities: BookCapabilities { options.capabilities(.local).union(.sources) }
 
   /// As many as the options say.
   public var threads: Int { tools.threads }

@@ -134,7 +134,7 @@ struct BookGroupsListCommand: ParsableCommand {
 struct BookGroupsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "List the members of a group.",
+    abstract: "List the members of a group in the order of their names.",
     discussion: """
       EXAMPLES:
         vcard book groups show Family
@@ -150,8 +150,9 @@ struct BookGroupsShowCommand: ParsableCommand {
     var missing = 0
     try list.run(.groups, what: "groups", table: ListedPerson.table()) { book, list in
       let group = try book.group(group)
-      for member in group.members {
-        if let record = try book.record(member) { try list.append(ListedPerson(record)) }
+      let members = try group.members.compactMap { try book.record($0) }
+      for member in try BookListCommand.sorted(members, card: \.card) {
+        try list.append(ListedPerson(member))
       }
       missing = group.missing
     }

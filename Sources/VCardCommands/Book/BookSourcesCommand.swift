@@ -54,7 +54,8 @@ struct BookSourcesListCommand: ParsableCommand {
       try output.append([source.name, "\(source.count)"] + title) { json in
         json.append("{\"schema\":\"vcard.source/1\",\"source\":")
         json.append(jsonString: source.name)
-        json.append(",\"records\":\(source.count)")
+        json.append(",\"records\":\(source.count),\"kind\":")
+        json.append(jsonString: source.kind.name)
         for (key, value) in [("title", source.title), ("color", source.color)] {
           guard let value else { continue }
           json.append(",\"\(key)\":")

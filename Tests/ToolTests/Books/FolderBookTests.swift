@@ -29,8 +29,8 @@ struct FolderBookTests {
     #expect(
       try await book.output(["book", "sources", "--format", "jsonl"])
         == """
-        {"schema":"vcard.source/1","source":"personal","records":1}
-        {"schema":"vcard.source/1","source":"work","records":1,"title":"At work"}
+        {"schema":"vcard.source/1","source":"personal","records":1,"kind":"folder"}
+        {"schema":"vcard.source/1","source":"work","records":1,"kind":"folder","title":"At work"}
 
         """)
     let list = try await book.output(["book", "list"])

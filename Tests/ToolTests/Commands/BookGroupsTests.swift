@@ -74,6 +74,25 @@ struct BookGroupsTests {
       try await book.output(["book", "groups", "show", "B"]).split(separator: "\n").count == 1)
   }
 
+  @Test("show lists the members as list lists people, in the order of the language")
+  func order() async throws {
+    let book = try BookRunner()
+    for name in ["Zoe", "Östen", "Olle", "Adam"] { _ = try await book.add(name) }
+    _ = try await book.output(["book", "groups", "new", "All"])
+    _ = try await book.output(["book", "groups", "add", "--quiet", "All", "1", "2", "3", "4"])
+    for (language, names) in [
+      ("en", ["Adam", "Olle", "Östen", "Zoe"]), ("sv", ["Adam", "Olle", "Zoe", "Östen"]),
+    ] {
+      let shown = try await book(
+        ["book", "groups", "show", "All", "--format", "jsonl"],
+        environment: ["LC_ALL": "\(language).UTF-8"])
+      let found = shown.outputText.split(separator: "\n").map { line in
+        names.first { line.contains("\"name\":\"\($0)\"") } ?? ""
+      }
+      #expect(found == names, "\(language)")
+    }
+  }
+
   private func members(_ book: BookRunner) async throws -> String {
     let listed = try await book.output(["book", "groups", "--format", "jsonl"])
     return String(listed.components(separatedBy: "\"members\":").last?.dropLast(2) ?? "")
