@@ -296,6 +296,24 @@ package enum SystemCalls {
     }
   }
 
+  /// Opens what tells of events in folders; closed on `exec`.
+  static func openWatch() throws(Errno) -> FileDescriptor {
+    // inotify_init1(2): IN_CLOEXEC is O_CLOEXEC.
+    FileDescriptor(rawValue: Int32(try valueOrErrno { Int(inotify_init1(O_CLOEXEC)) }))
+  }
+
+  /// Has a folder's events told.
+  static func watch(_ folder: FilePath, with descriptor: FileDescriptor) throws(Errno) {
+    let events =
+      IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_DELETE_SELF
+      | IN_MOVE_SELF | IN_ONLYDIR
+    _ = try valueOrErrno {
+      unsafe folder.withPlatformString {
+        Int(unsafe inotify_add_watch(descriptor.rawValue, $0, UInt32(events)))
+      }
+    }
+  }
+
   /// Gives a lock back, whoever else has the descriptor.
   package static func unlock(_ descriptor: FileDescriptor) throws(Errno) {
     try check { flock(descriptor.rawValue, LOCK_UN) }

@@ -27,8 +27,8 @@ struct BookCommand: ParsableCommand {
       BookEditCommand.self, BookSetCommand.self,
       BookRemoveCommand.self, BookMergeCommand.self, BookLinkCommand.self, BookUnlinkCommand.self,
       BookSplitCommand.self, BookSourcesCommand.self, BookGroupsCommand.self, BookInfoCommand.self,
-      BookLogCommand.self, UndoCommand.self, RedoCommand.self, BookBackupCommand.self,
-      BookCheckCommand.self, BookCompactCommand.self,
+      BookLogCommand.self, BookWatchCommand.self, UndoCommand.self, RedoCommand.self,
+      BookBackupCommand.self, BookCheckCommand.self, BookCompactCommand.self,
     ])
 }
 

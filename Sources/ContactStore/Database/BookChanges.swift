@@ -1,5 +1,8 @@
+import ContactMerging
+import ContactModel
 internal import GRDB
 import SystemPackage
+import VCard
 
 /// What happened to one record.
 public struct BookChange: Hashable, Sendable {
@@ -16,11 +19,20 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// The number of the change: later ones have higher numbers.
-  public let sequence: Int64
+  public internal(set) var sequence: Int64
   /// What happened.
   public let action: Action
   /// The record.
   public let record: RecordID
+  /// The composite name, of a record that is gone the one that it had; or an empty text.
+  public let name: String
+  /// The source that it belongs to; `nil` where there are none.
+  public let source: String?
+  /// When it happened, or was seen to have happened: seconds since 1970.
+  public let time: Int64
+
+  /// When, for people: `2008-04-24T19:52:43Z`.
+  public var timeText: String { Timestamp.text(time, Rules(.version30)) }
 }
 
 /// The changes of a book from a number on, as they happen, whoever makes them.
@@ -75,29 +87,61 @@ public struct BookChanges: AsyncSequence, Sendable {
 struct BookChangeReader: Sendable {
   let database: any DatabaseReader
   let path: String
+  let cards: StoredCardReader
 
   private static let batchSize = 256
 
   func changes(after sequence: Int64) throws -> [BookChange] {
     do {
       return try database.read { db in
-        try Row.fetchAll(
+        let rows = try Row.fetchAll(
           db,
           sql: """
-            SELECT sequence, action, record FROM change
+            SELECT sequence, action, change.record, record.name, coalesce(after, before),
+              coalesce(source.name, (
+                SELECT name FROM change AS gone
+                WHERE gone.record = change.source AND action = 'delete-source'
+                ORDER BY sequence DESC))
+            FROM change LEFT JOIN record ON record.id = change.record
+            LEFT JOIN source ON source.id = coalesce(record.source, change.source)
             WHERE sequence > ? AND action IN ('add', 'update', 'delete', 'person')
             ORDER BY sequence LIMIT ?
-            """, arguments: [sequence, BookChangeReader.batchSize]
-        ).compactMap { row in
+            """, arguments: [sequence, BookChangeReader.batchSize])
+        var times = try times(of: rows, db)[...]
+        return try rows.compactMap { row in
           guard let action = BookChange.Action(rawValue: try row.value(1)) else { return nil }
+          let sequence: Int64 = try row.value(0)
+          while let first = times.first, first.last < sequence { times.removeFirst() }
           return BookChange(
-            sequence: try row.value(0), action: action,
-            record: DatabaseBook.recordID(try row.value(2)))
+            sequence: sequence, action: action, record: DatabaseBook.recordID(try row.value(2)),
+            name: try row.value(3) ?? name(ofCard: row.value(4), db), source: try row.value(5),
+            time: times.first?.time ?? 0)
         }
       }
     } catch let error as DatabaseError {
       throw BookError(error, path)
     }
+  }
+}
+
+extension BookChangeReader {
+  /// When the requests of changes were, and their last changes.
+  private func times(of rows: [Row], _ db: Database) throws -> [(last: Int64, time: Int64)] {
+    guard let first = rows.first, let last = rows.last else { return [] }
+    let ends: (Int64, Int64) = (try first.value(0), try last.value(0))
+    return try Row.fetchAll(
+      db,
+      sql: """
+        SELECT last_change, time FROM request WHERE last_change >= ? AND first_change <= ?
+        ORDER BY id
+        """, arguments: [ends.0, ends.1]
+    ).map { (try $0.value(0), try $0.value(1)) }
+  }
+
+  /// The name that a record had which is gone.
+  private func name(ofCard id: Int64?, _ db: Database) throws -> String {
+    let card = try id.flatMap { cards.card(try StoredCard.fetch($0, db)) }
+    return card.flatMap { Contact($0, keys: .compositeName).compositeName } ?? ""
   }
 }
 
@@ -120,6 +164,6 @@ extension DatabaseBook {
   /// - Returns: The changes; each loop over them begins anew.
   public func changes(after number: Int64) -> BookChanges {
     BookChanges(
-      BookChangeReader(database: database, path: path.string), after: number)
+      BookChangeReader(database: database, path: path.string, cards: tools.reader), after: number)
   }
 }
