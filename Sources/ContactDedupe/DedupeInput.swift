@@ -72,8 +72,7 @@ public final class DedupeInput {
     let builder = Builder(settings, decoding: decoding, comparing: comparing, leavingGroups: true)
     if let database = book as? any LinkedBook {
       try builder.beginInput(named: book.path.string)
-      try database.readCards(inQuestionFor: nil, in: [], joiningLinked: false, builder.worker) {
-        piece in
+      try database.readCards(inQuestionFor: BookQuery(), builder.worker) { piece in
         try builder.take(&piece.result, at: piece.origin)
       }
     } else if directory.files.isEmpty {

@@ -91,6 +91,20 @@ public final class NameSearch: Sendable {
     return try memory.rank(of: contact, query, spelling)
   }
 
+  /// Tells the best rank that a contact of a composite name can have, whatever else it says.
+  ///
+  /// - Parameters:
+  ///   - name: The composite name.
+  ///   - memory: As for ``rank(of:_:)``.
+  /// - Returns: `nil` where the name alone does not tell.
+  /// - Throws: `ICUError` when memory runs out.
+  package func bestRank(
+    ofName name: String, _ memory: inout SearchMemory
+  ) throws(ICUError) -> SearchRank? {
+    guard !isEmpty else { return nil }
+    return try memory.bestRank(ofName: name, query, spelling)
+  }
+
   /// One contact on its way through a query.
   private struct ContactMatching {
     private let query: SearchQuery

@@ -26,15 +26,7 @@ package struct SearchMemory: Sendable {
   mutating func rank(
     of contact: Contact, _ query: SearchQuery, _ spelling: SearchSpelling
   ) throws(ICUError) -> SearchRank? {
-    if lexicon.chunkCount >= SearchMemory.mostChunks || prices.count >= SearchMemory.mostPrices
-      || self.contact == .max
-    {
-      self = SearchMemory()
-    }
-    self.contact += 1
-    let width = query.probeLists.count
-    best.removeAll(keepingCapacity: true)
-    for _ in 0..<width { best.append(TermMatch.none.number) }
+    begin(query)
     var names = 0
     var shown = 0
     try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
@@ -43,6 +35,42 @@ package struct SearchMemory: Sendable {
         text, field: field, isShown: isShown, query: query, spelling: spelling, names: &names,
         shown: &shown)
     }
+    return matches(query).map { SearchRank($0, shownWords: shown) }
+  }
+
+  /// Tells the best rank that a contact of a name can have: what it says besides can only add words
+  /// to its name.
+  ///
+  /// - Returns: `nil` unless each typed word is a whole word of the name as it is written, so that it
+  ///   cannot be found better elsewhere.
+  mutating func bestRank(
+    ofName name: String, _ query: SearchQuery, _ spelling: SearchSpelling
+  ) throws(ICUError) -> SearchRank? {
+    guard query.concerns(.name) else { return nil }
+    begin(query)
+    var names = 0
+    var shown = 0
+    try add(
+      name, field: .name, isShown: true, query: query, spelling: spelling, names: &names,
+      shown: &shown)
+    guard let matches = matches(query), matches.allSatisfy({ $0.cost == 0 }) else { return nil }
+    return SearchRank(cost: 0, isInOrder: true, terms: matches.count, shownWords: shown)
+  }
+
+  /// Forgets the contact before.
+  private mutating func begin(_ query: SearchQuery) {
+    if lexicon.chunkCount >= SearchMemory.mostChunks || prices.count >= SearchMemory.mostPrices
+      || contact == .max
+    {
+      self = SearchMemory()
+    }
+    contact += 1
+    best.removeAll(keepingCapacity: true)
+    for _ in query.probeLists { best.append(TermMatch.none.number) }
+  }
+
+  /// How each typed word is found; `nil` when one is not.
+  private func matches(_ query: SearchQuery) -> [TermMatch]? {
     var list = 0
     var matches: [TermMatch] = []
     for term in query.terms {
@@ -54,7 +82,7 @@ package struct SearchMemory: Sendable {
       matches.append(match)
       list = pieces.upperBound
     }
-    return SearchRank(matches, shownWords: shown)
+    return matches
   }
 
   @inline(__always)

@@ -21,13 +21,8 @@ package struct CardInput {
   private var console: Console { reporter.console }
   /// The first error ends the run.
   private let isStrict: Bool
-  /// The query that cards have to answer, where one is asked: of a database only those are read that
-  /// can do so.
-  var query: String?
-  /// The fields that answer it.
-  var fields = SearchField.all
-  /// Whether linked records of a database are handed over, and answer a query, as one person.
-  var joinsLinked = false
+  /// Which cards of a database are read.
+  var query = BookQuery()
   /// Whether nothing is reported after the inputs; else whoever reports more sums up what was.
   private let endsReport: Bool
 
@@ -218,12 +213,12 @@ package struct CardInput {
   ) throws {
     var bookOptions = BookOptions(decoding: decoding)
     bookOptions.threads = threads
+    // Who is best is told by name in the order in which they are shown.
+    bookOptions.locale = UserLocale.collation
     guard let book = try openBook(path, options: bookOptions) as? any LinkedBook else {
       throw BookError(.changed, path.string, "another file came into its place")
     }
-    try book.readCards(
-      inQuestionFor: query, in: fields, joiningLinked: joinsLinked, worker
-    ) { piece in
+    try book.readCards(inQuestionFor: query, worker) { piece in
       try deliver(&piece, InputPlace(file: path.string, stop: stop(of: piece)))
       try reporter.report(piece.diagnostics, in: path.string)
     }

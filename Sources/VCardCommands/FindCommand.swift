@@ -105,9 +105,11 @@ struct FindCommand: ParsableCommand {
     let fields = field.map { [$0] } ?? SearchField.all
     let search = try NameSearch(requiringWordIn: query, fields: fields)
     var input = try CardInput(try inputs(), options, reporter: reporter)
-    input.query = query
-    input.fields = fields
-    input.joinsLinked = !records
+    input.query.words = query
+    input.query.fields = fields
+    input.query.joinsLinked = !records
+    // Where a line is a person, and nothing tells how many there are besides.
+    if format == .text || format == .vcf { input.query.best = limit }
     let output = try output.open()
     let sorter = try NameSorter(locale: UserLocale.collation)
     var people = FoundPeople(format, columns: output.columns)

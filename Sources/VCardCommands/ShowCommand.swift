@@ -88,7 +88,7 @@ struct ShowCommand: ParsableCommand {
     let (_, reporter) = options.reporting.start()
     let search = try find.map { try NameSearch(requiringWordIn: $0) }
     var input = try CardInput(try inputs(), options, reporter: reporter)
-    input.query = find
+    input.query.words = find
     let output = try output.open()
     let page = try makePage(output)
     var shown = 0

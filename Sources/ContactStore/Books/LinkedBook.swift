@@ -2,6 +2,23 @@ public import ContactSearch
 public import SystemPackage
 public import VCard
 
+/// Which cards of a book are read.
+public struct BookQuery: Sendable {
+  /// What is searched, words with spaces between them; `nil` for all records.
+  public var words: String?
+  /// The fields that are searched.
+  public var fields = SearchField.all
+  /// Whether the cards of a person come together, and answer the query together.
+  public var joinsLinked = false
+  /// How many of those who answer best are enough; `nil` for all.
+  ///
+  /// The best are told by their rank and then by name. More may come, but of these none is missing.
+  public var best: Int?
+
+  /// Creates a query for all records.
+  public init() {}
+}
+
 /// A book that keeps more than cards: the sources they come from, which records are one person, groups,
 /// indexes, and a journal of every request, which can be taken back.
 ///
@@ -36,16 +53,13 @@ public protocol LinkedBook: AddressBook {
   /// Hands cards to workers, those of all records or those that a search can find.
   ///
   /// - Parameters:
-  ///   - query: What is searched; `nil` for all records.
-  ///   - fields: The fields that are searched.
-  ///   - joiningLinked: Whether the cards of a person come together, and answer a query together.
+  ///   - query: Whose cards.
   ///   - worker: What is done to cards; each thread copies it.
   ///   - deliver: Receives what came of some cards after the other, in the order of the book and on the
   ///     caller's thread.
   /// - Throws: ``BookError``, errors of ICU, and what the worker or `deliver` throws.
   func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, in fields: Set<SearchField>, joiningLinked: Bool,
-    _ worker: Worker,
+    inQuestionFor query: BookQuery, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void) throws
 
   // MARK: Sources and groups

@@ -168,12 +168,11 @@ extension DatabaseBook {
   ///
   /// - Complexity: O(*n*) in the records that are read; holds some thousand cards a thread.
   public func readCards<Worker: CardWorker>(
-    inQuestionFor query: String?, in fields: Set<SearchField>, joiningLinked: Bool,
-    _ worker: Worker,
+    inQuestionFor query: BookQuery, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
     let size = DatabaseBook.pieceSize * 4 * threads
-    let links = joiningLinked ? try recordLinks() : RecordLinks()
+    let links = query.joinsLinked ? try recordLinks() : RecordLinks()
     var taken = 0
     func hand(_ people: [[Entry]]) throws {
       for piece in try pieces(of: people, from: taken, by: DatabaseBook.pieceSize, worker) {
@@ -200,8 +199,10 @@ extension DatabaseBook {
         try hand(people)
       }
     }
-    if let query, let found = try leads(inQuestionFor: query, in: fields, links) {
-      try handAll(found)
+    if let words = query.words,
+      let found = try leads(inQuestionFor: words, in: query.fields, links)
+    {
+      try handAll(leadingBest(of: found, query, links))
     } else {
       try withSnapshot { snapshot in
         try forEachBatch(snapshot, size: size) { entries in
@@ -213,7 +214,7 @@ extension DatabaseBook {
   }
 
   /// Which records are one person with others.
-  private struct RecordLinks {
+  struct RecordLinks {
     /// The person that a record belongs to, of those that do not lead one.
     var leads: [Int64: Int64] = [:]
     /// The other records of a person, in ascending order.

@@ -9,7 +9,7 @@ import VCard
 
 @Suite("People in question by the indexes of a database")
 struct BookMatchingTests {
-  private struct Generator {
+  struct Generator {
     var random: SeededGenerator
 
     mutating func pick<T>(_ values: [T]) -> T {

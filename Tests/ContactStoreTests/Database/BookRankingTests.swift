@@ -1,0 +1,114 @@
+import ContactModel
+import ContactSearch
+import ContactStore
+import ICU
+import TestSupport
+import Testing
+import VCard
+
+@Suite("The best of those whom a search finds in a database")
+struct BookRankingTests {
+  /// Keeps who is found, with rank and sort key.
+  private struct Finder: CardWorker {
+    struct Found: Sendable {
+      var rank: UInt32
+      var key: [UInt8]
+      var card: [UInt8]
+    }
+
+    let search: NameSearch
+    let sorter: NameSorter
+    var found: [Found] = []
+    var read = 0
+
+    mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+      try take([copy card])
+    }
+
+    mutating func process(person cards: [Card], found: inout [Diagnostic]) throws {
+      try take(cards)
+    }
+
+    private mutating func take(_ cards: [Card]) throws {
+      read += 1
+      let contacts = cards.map { Contact($0, keys: [.searching, .sorting]) }
+      guard let rank = try search.rank(of: contacts) else { return }
+      let named = contacts.first { $0.compositeName != nil } ?? contacts[0]
+      found.append(
+        Found(
+          rank: rank.number, key: try sorter.sortKey(for: named).bytes,
+          card: cards.flatMap(\.octetsAsRead)))
+    }
+
+    mutating func finish(_ piece: inout (found: [Found], read: Int)?) {
+      piece = (found, read)
+      (found, read) = ([], 0)
+    }
+  }
+
+  /// Who is found, the best first, and how many were read for it.
+  private func find(
+    _ words: String, best: Int?, in book: DatabaseBook
+  ) throws -> (best: [[UInt8]], read: Int) {
+    var query = BookQuery()
+    query.words = words
+    query.joinsLinked = true
+    query.best = best
+    var all: [Finder.Found] = []
+    var read = 0
+    let finder = Finder(
+      search: try NameSearch(words), sorter: try NameSorter(locale: "root"))
+    try book.readCards(inQuestionFor: query, finder) { piece in
+      all += piece.result.found
+      read += piece.result.read
+    }
+    // Sorting keeps the order of the book where all else is equal.
+    let sorted = all.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if one.rank != other.rank { return one.rank < other.rank }
+      if one.key != other.key { return one.key.lexicographicallyPrecedes(other.key) }
+      return left.offset < right.offset
+    }
+    return (sorted.prefix(best ?? .max).map(\.element.card), read)
+  }
+
+  private static let words = [
+    "kate", "bell", "k", "kate bell", "bell kate", "jose", "núñez", "ann", "mary", "mary-ann",
+    "o'neil", "анна", "anna", "金", "x.example", "dr kate", "katie", "acme", "zoe",
+  ]
+
+  @Test(
+    "few of whom are enough are those who come first among all, with fewer cards read",
+    arguments: [1, 2])
+  func same(seed: UInt64) throws {
+    var generator = BookMatchingTests.Generator(random: SeededGenerator(seed: seed))
+    let directory = try TemporaryDirectory()
+    let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
+    var request = SaveRequest()
+    for number in 0..<4000 {
+      guard number % 3 == 0 else {
+        request.add(
+          try CardSamples.parsed(CardSamples.card("Kate Bell \(number % 50)", "NOTE:kate")))
+        continue
+      }
+      request.add(try generator.card())
+    }
+    for _ in 0..<60 {
+      request.link(
+        .match(
+          .added(Int.random(in: 0..<4000, using: &generator.random)),
+          .added(Int.random(in: 0..<4000, using: &generator.random))))
+    }
+    _ = try book.save(request)
+    var saved = 0
+    for words in Self.words {
+      let all = try find(words, best: nil, in: book)
+      for limit in [1, 20, 300] {
+        let few = try find(words, best: limit, in: book)
+        #expect(few.best == Array(all.best.prefix(limit)), "\(words) \(limit)")
+        if few.read < all.read / 4 { saved += 1 }
+      }
+    }
+    #expect(saved >= 4)
+  }
+}
