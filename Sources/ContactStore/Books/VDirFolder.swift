@@ -1,4 +1,5 @@
 import Files
+internal import Foundation
 package import SystemPackage
 
 /// A folder with one card a file: a book, or one of the collections that a book is made of.
@@ -37,8 +38,8 @@ package struct VDirFolder {
   /// Looks at a folder and the folders in it.
   ///
   /// Every folder in it is a collection, one without cards, too; in a root with cards of its own only
-  /// what holds cards, or vdirsyncer's files about a collection. Hidden folders and those with
-  /// calendars are passed over. A link may lead to a collection that is elsewhere; no folder is in the
+  /// what holds cards, or says that it is a collection. Hidden folders and those of calendars are
+  /// passed over. A link may lead to a collection that is elsewhere; no folder is in the
   /// book twice.
   ///
   /// - Parameter root: The folder.
@@ -73,6 +74,8 @@ package struct VDirFolder {
         } else if !inside.contains(where: { VDirFolder.facts.contains($0.name.string) }) {
           continue
         }
+        // A new calendar holds nothing yet.
+        if let tag = Radicale(path)?.tag, tag != "VADDRESSBOOK" { continue }
       }
       found.append((entry, VDirFolder(name: entry.name, path: path, files: files)))
     }
@@ -122,28 +125,63 @@ package struct VDirFolder {
   // MARK: What is said of a collection
 
   // https://vdirsyncer.pimutils.org/en/stable/vdir.html#metadata
-  private static let facts: Set = ["displayname", "color"]
+  private static let facts: Set = ["displayname", "color", Radicale.file.string]
 
-  /// What a collection is called, where its file `displayname` says so.
-  package var title: String? { fact("displayname") }
+  /// What Radicale 3 keeps of a collection in a file of JSON.
+  private struct Radicale: Decodable {
+    static let file: FilePath.Component = ".Radicale.props"
 
-  /// The color of a collection, where its file `color` says so: `#RRGGBB`.
-  package var color: String? {
-    fact("color").flatMap { color in
-      color.utf8.count == 7 && color.first == "#" && color.dropFirst().allSatisfy(\.isHexDigit)
-        ? color : nil
+    let tag: String?
+    let title: String?
+
+    enum CodingKeys: String, CodingKey {
+      case tag
+      case title = "D:displayname"
+    }
+
+    init?(_ folder: FilePath) {
+      guard let bytes = VDirFolder.start(of: folder.appending(Radicale.file)),
+        let decoded = try? JSONDecoder().decode(Radicale.self, from: Data(bytes))
+      else { return nil }
+      self = decoded
     }
   }
 
+  /// What a collection is called, where its file `displayname` says so, or Radicale does.
+  package var title: String? {
+    name == nil ? nil : fact("displayname") ?? Radicale(path)?.title.flatMap(VDirFolder.line)
+  }
+
+  /// The color of a collection, where its file `color` says so: `#RRGGBB`.
+  package var color: String? {
+    name == nil
+      ? nil
+      : fact("color").flatMap { color in
+        color.utf8.count == 7 && color.first == "#" && color.dropFirst().allSatisfy(\.isHexDigit)
+          ? color : nil
+      }
+  }
+
   private func fact(_ name: FilePath.Component) -> String? {
-    guard self.name != nil,
-      let descriptor = try? SystemCalls.open(path.appending(name), .readOnly, options: .nonBlocking)
-    else { return nil }
-    defer { try? SystemCalls.close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    guard let count = try? SystemCalls.read(descriptor, at: 0, into: &bytes) else { return nil }
-    let text = String(decoding: bytes[..<count], as: UTF8.self)
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    VDirFolder.start(of: path.appending(name)).flatMap {
+      VDirFolder.line(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  /// A text as one line; `nil` of nothing but blanks.
+  private static func line(_ text: String) -> String? {
+    let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return text.isEmpty ? nil : text
+  }
+
+  /// The start of a small file; `nil` where there is none.
+  private static func start(of file: FilePath) -> [UInt8]? {
+    guard let descriptor = try? SystemCalls.open(file, .readOnly, options: .nonBlocking) else {
+      return nil
+    }
+    defer { try? SystemCalls.close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+    guard let count = try? SystemCalls.read(descriptor, at: 0, into: &bytes) else { return nil }
+    return Array(bytes[..<count])
   }
 }

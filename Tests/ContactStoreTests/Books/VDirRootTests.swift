@@ -152,6 +152,22 @@ struct VDirRootTests {
 
   private static let isOrdinaryUser = !TinyDisk.isPossible
 
+  @Test("knows Radicale's address books, one that is new, too, and its calendars")
+  func radicale() throws {
+    for (folder, props) in [
+      ("a", #"{"tag": "VCALENDAR", "D:displayname": "Trips"}"#),
+      ("b", #"{"D:displayname": "Rowing \u2013 club", "tag": "VADDRESSBOOK"}"#), ("c", "{"),
+    ] {
+      try directory.makeFolder("kate/\(folder)/.Radicale.cache")
+      try directory.write(props, to: "kate/\(folder)/.Radicale.props")
+    }
+    let book = try openBook(directory.path("kate"), for: .writing)
+    #expect(try book.sources().map(\.title) == ["Rowing – club", nil])
+    #expect(try sources(book) == ["b 0", "c 0"])
+    let ids = try book.save(BookSamples.request(add: ["A"]))
+    #expect(ids[0].rawValue.hasPrefix("b/"))
+  }
+
   // MARK: Saving
 
   @Test("changes several collections together; a new card goes to the first or where it is told to")
