@@ -87,13 +87,36 @@ enum CleanText {
     _ values: [LabeledValue<Value>], _ clean: (Value) -> Value?
   ) -> [LabeledValue<Value>] {
     var counts: [Value: Int] = [:]
-    return values.compactMap { old in
+    let clean: [LabeledValue<Value>] = values.compactMap { old in
       guard let value = clean(old.value) else { return nil }
       let rank = counts[value] ?? 0
       counts[value] = rank + 1
       let label = old.label.flatMap { line($0.rawValue).flatMap { ContactLabel($0) } }
-      return LabeledValue(label: label, value: value, rank: rank, origin: Int(old.origin))
+      // What it is does not change with the equal ones that are beside it.
+      let isMoved = old.rank > rank || old.origin != 0 && old.rank != rank
+      return LabeledValue(
+        label: label, value: value, rank: rank, origin: Int(old.origin),
+        kept: isMoved ? old.number : old.kept)
     }
+    return clean.contains { $0.kept != 0 } ? told(apart: clean) : clean
+  }
+
+  /// Values none of which has the number of another: those that have kept theirs go first.
+  private static func told<Value>(apart values: [LabeledValue<Value>]) -> [LabeledValue<Value>] {
+    var values = values
+    var taken: Set<UInt64> = []
+    for index in values.indices where values[index].kept != 0 {
+      if !taken.insert(values[index].kept).inserted {
+        values[index] = values[index].identified(by: 0)
+      }
+    }
+    for index in values.indices where values[index].kept == 0 {
+      let own = values[index].number
+      var number = own
+      while !taken.insert(number).inserted { number &+= 1 }
+      if number != own { values[index] = values[index].identified(by: number) }
+    }
+    return values
   }
 
   /// The same, each value once.
