@@ -1,5 +1,6 @@
 public import ContactMatching
 import ContactMerging
+public import ContactModel
 public import SystemPackage
 public import VCard
 
@@ -68,6 +69,15 @@ public protocol AddressBook: AnyObject {
   /// The name of the source that a record belongs to; `nil` where there are no sources.
   func sourceName(of id: RecordID) throws -> String?
 
+  /// The identifiers that values of a record have kept through corrections, for
+  /// `Contact(card, identifiers:)`.
+  ///
+  /// A file and a folder keep cards and nothing else: there an identifier is what the value gives by
+  /// itself, and a corrected value has another one.
+  ///
+  /// - Throws: ``BookError``.
+  func valueIdentifiers(of id: RecordID) throws -> ValueIdentifiers
+
   /// The people whom incoming cards can be, where that can be told without reading the book.
   ///
   /// - Parameter cards: The incoming cards.
@@ -128,6 +138,9 @@ extension AddressBook {
 
   /// There are no sources.
   public func sourceName(of id: RecordID) throws -> String? { nil }
+
+  /// Every value has the identifier that it gives by itself.
+  public func valueIdentifiers(of id: RecordID) throws -> ValueIdentifiers { ValueIdentifiers() }
 
   /// The book is to be read.
   public func peopleInQuestion(for cards: [Card]) throws -> [UnifiedRecord]? { nil }

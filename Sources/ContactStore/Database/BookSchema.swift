@@ -10,6 +10,7 @@ import SystemPackage
 ///             ▼     └─▶ member      whom a group's card names
 ///           card ◀──┐
 /// request ─▶ change ┘               what was done, and what was there before
+/// value_identifier                  which values of a record are those that others were
 /// ```
 /// The cards are the truth; a row of `card` never changes, so that records and the journal share
 /// it. `match_key`, `term`, `word_key`, `member` and the columns of `record` that tell of the card are made
@@ -20,7 +21,7 @@ package struct BookSchema: Sendable {
   static let applicationID = 0x7643_7264
 
   /// The schema of this program.
-  static let current = BookSchema(steps: [version1, version2])
+  static let current = BookSchema(steps: [version1, version2, version3])
 
   /// What makes each version of the version before it; the first one of an empty file.
   private let steps: [String]
@@ -177,6 +178,15 @@ package struct BookSchema: Sendable {
     CREATE TABLE term (
       key INTEGER PRIMARY KEY,
       count INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  /// ``ContactModel/ValueIdentifiers`` of the records that have any; that of a deleted one stays, for it
+  /// may come back.
+  private static let version3 = """
+    CREATE TABLE value_identifier (
+      record INTEGER PRIMARY KEY,
+      identifiers BLOB NOT NULL
     ) STRICT;
     """
 }

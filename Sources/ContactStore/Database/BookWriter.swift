@@ -1,3 +1,4 @@
+import ContactModel
 internal import Foundation
 internal import GRDB
 import VCard
@@ -126,7 +127,8 @@ struct BookWriter {
     _ id: Int64, _ old: Stored, to facts: RecordFacts, card: Int64? = nil,
     asked: StoredCard? = nil
   ) throws {
-    if try card == nil && self.card(old.card) == facts.card { return }
+    let before = try self.card(old.card)
+    if card == nil, before == facts.card { return }
     let card = try card ?? keep(facts.card)
     let statement = try db.cachedStatement(
       sql: """
@@ -135,6 +137,7 @@ struct BookWriter {
     try statement.execute(
       arguments: [card, facts.isGroup, facts.name, Data(facts.sortKey), facts.uid, id])
     indexes.change(id, from: old.card, to: facts.keys)
+    try keepIdentifiers(of: id, from: before, to: facts.card)
     counts.updated += 1
     try note(
       "update", id, source: old.source, person: old.person, before: old.card, after: card,
@@ -151,6 +154,23 @@ struct BookWriter {
     if let first = others.first {
       for other in others { try setPerson(of: other, to: first) }
     }
+  }
+
+  /// Keeps the identifiers of a record's values when its card becomes another one.
+  private func keepIdentifiers(
+    of id: Int64, from before: StoredCard, to after: StoredCard
+  ) throws {
+    guard let before = tools.reader.card(before), let after = tools.reader.card(after) else {
+      return
+    }
+    let old = try ValueIdentifiers.fetch(id, db)
+    let new = old.following(from: before, to: after)
+    guard new != old else { return }
+    let statement = try db.cachedStatement(
+      sql: new.isEmpty
+        ? "DELETE FROM value_identifier WHERE record = ?"
+        : "INSERT OR REPLACE INTO value_identifier (record, identifiers) VALUES (?, ?)")
+    try statement.execute(arguments: new.isEmpty ? [id] : [id, Data(new.octets)])
   }
 
   // MARK: Links
@@ -279,6 +299,16 @@ struct BookWriter {
     if let undoes {
       try db.execute(sql: "UPDATE request SET is_undone = 1 WHERE id = ?", arguments: [undoes])
     }
+  }
+}
+
+extension ValueIdentifiers {
+  /// Those of a record that the database keeps.
+  static func fetch(_ record: Int64, _ db: Database) throws -> ValueIdentifiers {
+    let statement = try db.cachedStatement(
+      sql: "SELECT identifiers FROM value_identifier WHERE record = ?")
+    let octets: Data? = try Row.fetchOne(statement, arguments: [record])?.value(0)
+    return ValueIdentifiers(octets: [UInt8](octets ?? Data()))
   }
 }
 

@@ -1,4 +1,5 @@
 import ContactMerging
+public import ContactModel
 internal import GRDB
 import VCard
 
@@ -64,6 +65,12 @@ extension DatabaseBook {
   /// Whether a source can have a name: SQLite cuts a text at U+0000.
   static func canName(_ name: String) -> Bool {
     !name.utf8.contains(0) && !name.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+  }
+
+  /// The identifiers that values of a record have kept through corrections.
+  public func valueIdentifiers(of id: RecordID) throws -> ValueIdentifiers {
+    guard let number = DatabaseBook.number(id) else { return ValueIdentifiers() }
+    return try reading { try ValueIdentifiers.fetch(number, $0) }
   }
 
   /// Refuses a name that no source can have.

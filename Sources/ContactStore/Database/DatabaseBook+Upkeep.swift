@@ -215,6 +215,7 @@ extension DatabaseBook {
               DELETE FROM change;
               DELETE FROM request;
               DELETE FROM card WHERE id NOT IN (SELECT card FROM record);
+              DELETE FROM value_identifier WHERE record NOT IN (SELECT id FROM record);
               """)
         }
       }

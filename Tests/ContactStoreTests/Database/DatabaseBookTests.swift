@@ -27,10 +27,10 @@ struct DatabaseBookTests {
   }
 
   private func save(
-    _ book: DatabaseBook, _ change: (inout SaveRequest) -> Void
+    _ book: DatabaseBook, _ change: (inout SaveRequest) throws -> Void
   ) throws -> [RecordID] {
     var request = SaveRequest()
-    change(&request)
+    try change(&request)
     return try book.save(request)
   }
 
@@ -198,6 +198,38 @@ struct DatabaseBookTests {
         try save(book) { $0.link(.join(.record(ids[0]), .record(ids[1]))) }
       }?.kind == .unsupported)
     try BookLawTests.expectWhole(book)
+  }
+
+  @Test("keeps the identifiers of values that are corrected, also when the record comes back")
+  func valueIdentifiers() throws {
+    let book = try book()
+    let id = try save(book) {
+      $0.add(try parsed("Kate", "TEL;TYPE=home:1", "TEL;TYPE=work:1"))
+    }[0]
+    func phones() throws -> [String] {
+      let card = try #require(try book.record(id)).card
+      return Contact(card, identifiers: try book.valueIdentifiers(of: id)).phoneNumbers
+        .map(\.identifier)
+    }
+    let own = try phones()
+    _ = try save(book) {
+      $0.update(id, to: try parsed("Kate", "TEL;TYPE=home:1", "TEL;TYPE=work:2"))
+    }
+    #expect(try phones() == own)
+    _ = try save(book) { $0.update(id, to: try parsed("Kate", "TEL;TYPE=work:3")) }
+    #expect(try phones() == [own[1]])
+    _ = try save(book) { $0.delete(id) }
+    #expect(try book.undo() != nil)
+    #expect(try phones() == [own[1]])
+    for _ in 0..<2 { #expect(try book.undo() != nil) }
+    #expect(try phones() == own)
+    #expect(try book.valueIdentifiers(of: id).isEmpty)
+    for _ in 0..<2 { #expect(try book.redo() != nil) }
+    #expect(try phones() == [own[1]])
+    _ = try save(book) { $0.delete(id) }
+    try book.purge()
+    #expect(try book.valueIdentifiers(of: id).isEmpty)
+    #expect(try book.valueIdentifiers(of: self.id("junk")).isEmpty)
   }
 
   @Test("finds who was remembered by identifier and name")
