@@ -25,6 +25,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     // Saves us SQLite's connections, statements, pools, snapshots, online backup and their errors.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Saves us a reader of TOML 1.0, the form of the file of preferences.
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     // Saves the tests a process launcher that reads both outputs without deadlock.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     // Saves us a program that makes pages of the documents and finds their broken links.
@@ -84,6 +86,7 @@ let package = Package(
         "Images",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ]),
     .executableTarget(name: "vcard", dependencies: ["VCardCommands"]),
 

@@ -9,23 +9,23 @@ package struct BookArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The address book: a database (.sqlite, .db), a .vcf file or a folder of them "
-        + "(default: $VCARD_BOOK, else $XDG_DATA_HOME/vcard/book.sqlite, else "
-        + "~/.local/share/vcard/book.sqlite).",
+        + "(default: $VCARD_BOOK, else that of 'vcard config', else "
+        + "$XDG_DATA_HOME/vcard/book.sqlite, else ~/.local/share/vcard/book.sqlite).",
       valueName: "book"))
   var book: String?
 
   package init() {}
 
-  /// Where the book is: as told, else `$VCARD_BOOK`, else the user's own.
+  /// Where the book is: as told, else as preferred, else the user's own.
   package func path() throws -> FilePath { try named() ?? Self.ownPath() }
 
-  /// Where the book is that nobody told of: `$VCARD_BOOK`, else the user's own, if it is there.
+  /// Where the book is that nobody told of: as preferred, else the user's own, if it is there.
   ///
   /// - Parameter advice: What to name instead.
   /// - Returns: The path.
   /// - Throws: A failure that ends with 64 when the user has no book.
   static func standard(orSaying advice: @autoclosure () -> String) throws -> FilePath {
-    if let named = ofEnvironment { return named }
+    if let named = Preferences.current.book { return named }
     let path = try ownPath()
     guard (try? Stat(path)) != nil else {
       throw CommandFailure(
@@ -36,26 +36,14 @@ package struct BookArguments: ParsableArguments {
 
   /// Where the book is that somebody named; `nil` for the user's own.
   func named() -> FilePath? {
-    book.map { Platform.path($0) } ?? Self.ofEnvironment
-  }
-
-  private static var ofEnvironment: FilePath? {
-    guard let named = Platform.environment("VCARD_BOOK"), !named.isEmpty else { return nil }
-    return FilePath(named)
+    book.map { Platform.path($0) } ?? Preferences.current.book
   }
 
   /// The book that a user has without saying so.
-  ///
-  /// XDG Base Directory Specification: data of the user; a path that is not absolute is ignored.
   private static func ownPath() throws -> FilePath {
-    if let data = Platform.environment("XDG_DATA_HOME"), data.hasPrefix("/") {
-      return FilePath(data).appending("vcard/book.sqlite")
-    }
-    guard let home = Platform.environment("HOME"), !home.isEmpty else {
-      throw CommandFailure(
-        .usage, "no address book is named", suggestion: "name one with --book, or in $VCARD_BOOK")
-    }
-    return FilePath(home).appending(".local/share/vcard/book.sqlite")
+    if let path = Preferences.current.ownBook { return path }
+    throw CommandFailure(
+      .usage, "no address book is named", suggestion: "name one with --book, or in $VCARD_BOOK")
   }
 
   /// Opens the book; what is odd about it is reported.
@@ -91,7 +79,7 @@ package struct BookArguments: ParsableArguments {
     bookOptions.threads = threads
     bookOptions.makesMissing = making
     // Whoever asks for no language, as cron does, leaves a book in the order that it has.
-    let locale = UserLocale.collation
+    let locale = try Preferences.current.language(for: .sorting, nil)
     bookOptions.locale = locale == "root" ? nil : locale
     bookOptions.now = Platform.secondsSince1970
     do {

@@ -39,7 +39,7 @@ package struct CardInput {
     files = try InputFile.resolve(arguments, directories: directories)
     let decoding = try options.input.text.textDecoding
     self.decoding = readsText ? decoding : .builtin
-    format = options.input.from
+    format = Preferences.current.value(.from, flag: options.input.from)
     threads = options.threads.count
     isStrict = options.reporting.strict
     self.reporter = reporter

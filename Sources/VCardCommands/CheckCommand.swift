@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     let input = try CardInput(cards.files, options, reporter: reporter)
     var count = 0
     var inFile = 0

@@ -156,7 +156,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     // Cards that stay as they are go out octet for octet.
     let staysAsRead =
       (format.chosen ?? .same) == .same && format.importer == nil && split == nil && photos == .keep

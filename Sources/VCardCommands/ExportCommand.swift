@@ -49,7 +49,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
     if group != nil { try book.require(.groups, "groups") }

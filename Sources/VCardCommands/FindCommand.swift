@@ -100,7 +100,7 @@ struct FindCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     let query = words.joined(separator: " ")
     let fields = field.map { [$0] } ?? SearchField.all
     let search = try NameSearch(requiringWordIn: query, fields: fields)
@@ -111,7 +111,8 @@ struct FindCommand: ParsableCommand {
     // Where a line is a person, and nothing tells how many there are besides.
     if format == .text || format == .vcf { input.query.best = limit }
     let output = try output.open()
-    let sorter = try NameSorter(locale: UserLocale.collation)
+    let sorter = try NameSorter(
+      locale: Preferences.current.language(for: .sorting, reporter))
     var people = FoundPeople(format, columns: output.columns)
     do {
       try input.readAll(Finding(search, sorter, format)) { piece, place in

@@ -46,7 +46,7 @@ struct MatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
     let input = try CardInput(arguments.files, options, reporter: reporter, endsReport: false)
@@ -69,7 +69,8 @@ struct MatchCommand: ParsableCommand {
     let outcomes = try index.match(
       incoming.map(\.contact), policy: arguments.policy, threads: options.threads.count)
     if format == .vcf {
-      try write(people(incoming, outcomes, in: book), to: output)
+      let locale = try Preferences.current.language(for: .sorting, sorted ? reporter : nil)
+      try write(people(incoming, outcomes, in: book), in: locale, to: output)
     } else {
       for (card, outcome) in zip(incoming, outcomes) {
         try output.writer.append { text in
@@ -103,12 +104,12 @@ struct MatchCommand: ParsableCommand {
     return people
   }
 
-  private func write(_ people: [Card], to output: OutputFile) throws {
+  private func write(_ people: [Card], in locale: String, to output: OutputFile) throws {
     guard sorted else {
       for card in people { try output.writer.append { CardWriter().write(card, into: &$0) } }
       return
     }
-    var worker = SortPieceMaker(try NameSorter(locale: UserLocale.collation), backwards: false)
+    var worker = SortPieceMaker(try NameSorter(locale: locale), backwards: false)
     var found: [Diagnostic] = []
     for card in people { try worker.process(card, found: &found) }
     var piece: SortPiece?
@@ -129,7 +130,7 @@ extension InputOptions {
   /// How phone numbers without a country are read.
   var matchOptions: MatchOptions {
     get throws {
-      guard let region else { return MatchOptions() }
+      guard let region = Preferences.current.region(flag: region) else { return MatchOptions() }
       guard let known = PhoneRegion(region) else {
         throw CommandFailure(.usage, "the phone numbers of \"\(region)\" are not known")
       }

@@ -52,7 +52,7 @@ struct ReceiveCommand: ParsableCommand {
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
     let input = try CardInput(

@@ -91,7 +91,7 @@ struct ShareCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try book.open(for: .reading, options, reporter: reporter)
     let people = try peopleFound(in: book, console)

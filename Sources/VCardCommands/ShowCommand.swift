@@ -68,8 +68,9 @@ struct ShowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which name goes first; automatic is as script and language ask.", valueName: "name"))
-  var nameOrder = Order.automatic
+      "Which name goes first; automatic, the default, is as script and language ask.",
+      valueName: "name"))
+  var nameOrder: Order?
 
   @Option(
     help: ArgumentHelp(
@@ -85,12 +86,12 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     let search = try find.map { try NameSearch(requiringWordIn: $0) }
     var input = try CardInput(try inputs(), options, reporter: reporter)
     input.query.words = find
     let output = try output.open()
-    let page = try makePage(output)
+    let page = try makePage(output, reporter)
     var shown = 0
     do {
       try input.readAll(Showing(page, search, graphics(of: output))) { piece, place in
@@ -122,13 +123,18 @@ struct ShowCommand: ParsableCommand {
     return [path.string]
   }
 
-  private func makePage(_ output: OutputFile) throws -> ContactPage {
-    let language = locale ?? UserLocale.messages
+  private func makePage(
+    _ output: OutputFile, _ reporter: DiagnosticReporter
+  ) throws -> ContactPage {
+    let preferences = Preferences.current
+    let language = try preferences.language(for: .words, flag: locale, reporter)
+    let order = preferences.value(.nameOrder, flag: nameOrder) ?? .automatic
+    let color = preferences.color(flag: options.reporting.color)
     do {
       return ContactPage(
-        order: nameOrder.nameOrder, language: language, country: UserLocale.country,
+        order: order.nameOrder, language: language, country: preferences.country,
         dates: try DateWords(language), columns: output.columns,
-        usesColor: options.reporting.color.holds(when: mayColor(output)))
+        usesColor: color.holds(when: mayColor(output)))
     } catch {
       guard error.kind == .unknownLocale else { throw error }
       throw CommandFailure(

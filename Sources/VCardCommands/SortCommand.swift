@@ -35,8 +35,8 @@ struct SortCommand: ParsableCommand {
       valueName: "tag"))
   var locale: String?
 
-  @Option(help: ArgumentHelp("The name to sort by.", valueName: "name"))
-  var by = NameSorter.Order.family
+  @Option(help: ArgumentHelp("The name to sort by (default: family).", valueName: "name"))
+  var by: NameSorter.Order?
 
   @Flag(help: "Sort backwards; cards of equal names keep their order.")
   var reverse = false
@@ -64,8 +64,8 @@ struct SortCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
-    let sorter = try makeSorter()
+    let (_, reporter) = try options.reporting.start()
+    let sorter = try makeSorter(reporter)
     let input = try CardInput(cards.files, options, reporter: reporter)
     let output = try output.open()
     var cards = CardSorter(ExternalSorter.Limits(memory: memory.bytes), backwards: reverse)
@@ -86,10 +86,11 @@ struct SortCommand: ParsableCommand {
     try output.commit()
   }
 
-  private func makeSorter() throws -> NameSorter {
-    let tag = locale ?? UserLocale.collation
+  private func makeSorter(_ reporter: DiagnosticReporter) throws -> NameSorter {
+    let tag = try Preferences.current.language(for: .sorting, flag: locale, reporter)
+    let order = Preferences.current.value(.sortBy, flag: by) ?? .family
     do {
-      return try NameSorter(by, locale: tag)
+      return try NameSorter(order, locale: tag)
     } catch {
       guard error.kind == .unknownLocale else { throw error }
       throw CommandFailure(

@@ -34,7 +34,7 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup var options: GlobalOptions
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     let input = try CardInput(cards.files, options, reporter: reporter)
     let output = try output.open()
     var statistics = Counting.Piece(people: people ? ContactStatistics() : nil)

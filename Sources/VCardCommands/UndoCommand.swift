@@ -54,7 +54,7 @@ struct UndoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     if let journal {
       var written = WrittenFiles()

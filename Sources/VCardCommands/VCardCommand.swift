@@ -22,7 +22,7 @@ public struct VCardCommand: ParsableCommand {
       ConvertCommand.self, CheckCommand.self, ExplainCommand.self, SortCommand.self,
       FindCommand.self, ShowCommand.self, MatchCommand.self,
       ImportCommand.self, ExportCommand.self, BookCommand.self, UndoCommand.self,
-      RedoCommand.self,
+      RedoCommand.self, ConfigCommand.self,
       DedupeCommand.self, ReviewCommand.self,
       ShareCommand.self, ReceiveCommand.self,
       InspectCommand.self, StatsCommand.self,

@@ -51,4 +51,49 @@ extension DiagnosticCatalogue {
       bad: .card40(), good: .card40(),
       isAboutBooks: true),
   ]
+
+  /// Codes about preferences, whose examples are lines of their file.
+  static let preferenceEntries: [Entry] = [
+    Entry(
+      code: .unknownPreference, severity: .warning,
+      title: "a preference that there is not",
+      rule: """
+        The file of preferences has the keys that 'vcard config' shows. Another one, misspelt or of \
+        a newer version, says nothing, and the rest of the file counts.
+        """,
+      sections: ["TOML 1.0.0 §Keys"],
+      bad: .lines("regoin = \"DE\""), good: .lines("region = \"DE\""),
+      isAboutPreferences: true),
+    Entry(
+      code: .badPreference, severity: .error,
+      title: "a preference that cannot have its value",
+      rule: """
+        Each preference is a text that its option takes, too. What was meant by another one is not \
+        known, so the command ends.
+        """,
+      sections: ["TOML 1.0.0 §String"],
+      bad: .lines("color = \"blue\""), good: .lines("color = \"never\""),
+      isAboutPreferences: true),
+    Entry(
+      code: .unreadablePreferences, severity: .error,
+      title: "a file of preferences that cannot be read",
+      rule: """
+        The file of preferences is TOML in UTF-8: a key, an equals sign and a text in quotation \
+        marks on each line. Where it is something else, or may not be read, the command ends.
+        """,
+      sections: ["TOML 1.0.0 §Spec"],
+      bad: .lines("region: DE"), good: .lines("region = \"DE\""),
+      isAboutPreferences: true),
+    Entry(
+      code: .unknownLocale, severity: .warning,
+      title: "a language that nobody knows",
+      rule: """
+        A language that --locale, the environment or the preferences name, and that ICU does not \
+        know, has no order and no words: names are in the order that all languages begin with, and \
+        words are English.
+        """,
+      sections: ["RFC 5646 §2.1", "UTS #35 §3.2"],
+      bad: .lines("locale = \"nonsense\""), good: .lines("locale = \"sv\""),
+      isAboutPreferences: true),
+  ]
 }

@@ -20,6 +20,8 @@ public enum DiagnosticCatalogue {
     public let good: Example
     /// Whether the code is about an address book, and not about a card of it alone.
     public var isAboutBooks = false
+    /// Whether the code is about what somebody prefers, and about no card.
+    public var isAboutPreferences = false
     /// Whether the code is about what a conversion does with a card that nothing is wrong with.
     public var isAboutConversion = false
   }
@@ -64,6 +66,7 @@ public enum DiagnosticCatalogue {
   /// parameters, their values, the book that holds the cards, conversion, and those who import cards.
   public static let entries: [Entry] =
     inputEntries + cardEntries + parameterEntries + valueEntries + bookEntries + lossEntries
+    + preferenceEntries
     + importerEntries
 
   private static let byCode = [Diagnostic.Code: Entry](

@@ -28,7 +28,7 @@ struct BookBackupCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let opened = try options.open(for: .reading, reporter)
     guard let book = opened as? any LinkedBook else {

@@ -37,11 +37,12 @@ struct BookBirthdaysCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = list.options.reporting.start()
+    let (_, reporter) = try list.options.reporting.start()
     defer { reporter.finish() }
     let first = from.flatMap { CalendarDay($0) } ?? CalendarDay(Platform.today)
     let book = try list.options.open(for: .reading, reporter)
-    let sorter = try NameSorter(.family, locale: UserLocale.collation)
+    let sorter = try NameSorter(
+      .family, locale: Preferences.current.language(for: .sorting, reporter))
     var birthdays: [Birthday] = []
     try book.forEachPerson { person in
       guard let birthday = try Birthday(person, from: first, sorter) else { return }

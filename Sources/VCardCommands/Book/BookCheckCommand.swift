@@ -27,7 +27,7 @@ struct BookCheckCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     let output = try OutputFile()
     let faults: Int
     let path = try options.book.path()

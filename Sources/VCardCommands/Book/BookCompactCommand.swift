@@ -29,7 +29,7 @@ struct BookCompactCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let path = try options.book.path()
     // A book that is not there has no room to give back, and is not made; what is no database has

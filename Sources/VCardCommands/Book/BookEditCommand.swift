@@ -42,7 +42,7 @@ struct BookEditCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     // Nobody else waits while somebody thinks.
     let record = try record(in: options.open(for: .reading, reporter), console)

@@ -268,7 +268,7 @@ struct BookGroupsNewCommand: ParsableCommand {
 
   func run() throws {
     let options = change.options
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: change.access, making: true, .groups, what: "groups", reporter: reporter)

@@ -33,7 +33,7 @@ struct BookInfoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.open(for: .reading, reporter)
     var facts: [(String, Value)] = [

@@ -57,7 +57,7 @@ struct BookLinkCommand: AsyncParsableCommand {
 
   /// Links the records of each person who is in several sources.
   private func linkSources() async throws {
-    let (console, reporter) = change.options.reporting.start()
+    let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.openDatabase(
       for: change.access, .links, what: "links", reporter: reporter)

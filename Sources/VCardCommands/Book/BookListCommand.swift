@@ -41,11 +41,13 @@ struct BookListCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = list.options.reporting.start()
+    let (_, reporter) = try list.options.reporting.start()
     defer { reporter.finish() }
     let book = try list.options.open(for: .reading, reporter)
     let records = try source.map { try book.requiredRecords(ofSource: $0) }
     var people = try ListOutput(list.format, ListedPerson.table())
+    // For its warning, in a book that has the order, too.
+    _ = try Preferences.current.language(for: .sorting, reporter)
     try forEachListed(in: book, of: records) { try people.append($0) }
     try people.finish()
   }
@@ -112,7 +114,7 @@ struct BookListCommand: ParsableCommand {
   static func sorted<Person>(
     _ people: [Person], leavingGroups: Bool = false, card: (Person) -> Card
   ) throws -> [Person] {
-    let sorter = try NameSorter(.family, locale: UserLocale.collation)
+    let sorter = try NameSorter(.family, locale: Preferences.current.language(for: .sorting, nil))
     var keyed: [(key: SortKey, place: Int)] = []
     for (place, person) in people.enumerated() {
       let contact = Contact(card(person), keys: .sorting)

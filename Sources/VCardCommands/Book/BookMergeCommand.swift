@@ -26,7 +26,7 @@ struct BookMergeCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let (console, reporter) = change.options.reporting.start()
+    let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.open(for: change.access, reporter)
     let (first, second) = (

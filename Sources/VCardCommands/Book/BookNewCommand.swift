@@ -45,7 +45,7 @@ struct BookNewCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let assignments = try person.assignments()
     if !assignments.isEmpty {

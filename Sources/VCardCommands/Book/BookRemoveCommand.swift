@@ -31,7 +31,7 @@ struct BookRemoveCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let (console, reporter) = change.options.reporting.start()
+    let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.open(for: change.access, reporter)
     let ids = try ids.map { try PeopleLookup.id($0, in: book, isPerson: !record, console) }

@@ -38,7 +38,7 @@ struct BookShowCommand: ParsableCommand {
   @OptionGroup var options: BookCommandOptions
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.open(for: .reading, reporter)
     let person = try PeopleLookup.person(words, in: book, console)

@@ -39,7 +39,7 @@ struct BookSourcesListCommand: ParsableCommand {
 
   func run() throws {
     let options = list.options
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.open(for: .reading, reporter)
     try book.require(.sources, "sources")
@@ -89,7 +89,7 @@ struct BookSourcesRemoveCommand: ParsableCommand {
 
   func run() throws {
     let options = change.options
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: change.access, .undo, what: "sources that can be removed", reporter: reporter)

@@ -28,7 +28,7 @@ struct ChangeOptions: ParsableArguments {
     _ capability: BookCapabilities, what: String, on names: [String] = [], arePeople: Bool = true,
     plan: (any LinkedBook, [RecordID]) throws -> (lines: [String], SaveRequest)
   ) throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: access, capability, what: what, reporter: reporter)

@@ -20,7 +20,7 @@ struct ListOptions: ParsableArguments {
     _ capability: BookCapabilities, what: String, table: Table,
     fill: (any LinkedBook, inout ListOutput) throws -> Void
   ) throws {
-    let (_, reporter) = options.reporting.start()
+    let (_, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: .reading, capability, what: what, reporter: reporter)

@@ -68,14 +68,17 @@ struct FormatOptions: ParsableArguments {
   var fold: FoldWidth?
 
   func validate() throws {
-    guard chosen == .jsonl else { return }
+    guard format == .jsonl else { return }
     if lineEnds != nil || fold != nil || importer != nil {
       throw ValidationError("--line-ends, --fold and --for are for vCards, not for '--to jsonl'")
     }
   }
 
   /// What to write.
-  var format: CardFormat { chosen ?? importer.map { CardFormat($0.preset.version) } ?? .same }
+  var format: CardFormat {
+    chosen ?? importer.map { CardFormat($0.preset.version) }
+      ?? Preferences.current.value(.to, flag: nil) ?? .same
+  }
 
   /// How physical lines look.
   private var writing: CardWriter.Options {

@@ -35,7 +35,7 @@ struct DedupeApplyCommand: AsyncParsableCommand {
   func validate() throws { try merge.check(book: remembered.book) }
 
   func run() async throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     let plan = try DedupePlan.open(plan)
     let book = try remembered.open(tellingOn: console)
     if merge.output.file == nil { return try await change(plan, book, reporter: reporter) }

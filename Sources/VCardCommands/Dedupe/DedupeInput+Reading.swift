@@ -32,7 +32,10 @@ extension DedupeInput {
       starting: { file in
         var entry = CardTable.Input(name: file.name)
         entry.file = try stored(file, staysOpen: staysOpen)
-        let form = try entry.file.map { try self.form(of: $0, options.input.from) } ?? .other
+        let form =
+          try entry.file.map {
+            try self.form(of: $0, Preferences.current.value(.from, flag: options.input.from))
+          } ?? .other
         entry.isSpooled = form != .plain
         entry.isVCard = form != .other
         try check(entry)

@@ -40,7 +40,7 @@ struct DedupePlanCommand: AsyncParsableCommand {
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() async throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     var written = WrittenFiles()
     written.add("-o", output)
     written.add("--clusters", clusters)

@@ -38,7 +38,7 @@ struct DedupeRunCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     if merge.output.file == nil {
       let book = try dedupe.remembered.openBook(for: merge.access, options, reporter: reporter)
       try merge.require(book)

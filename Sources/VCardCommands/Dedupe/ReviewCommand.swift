@@ -47,7 +47,7 @@ struct ReviewCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     let plan = try DedupePlan.open(plan)
     guard let book = try remembered.open() else {
       preconditionFailure("validation has seen where answers are kept")

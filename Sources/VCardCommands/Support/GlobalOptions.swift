@@ -71,8 +71,8 @@ package struct ReportingOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Say how things are done, too.")
   package var verbose = false
 
-  @Option(help: ArgumentHelp("Colour diagnostics.", valueName: "when"))
-  package var color = TerminalChoice.auto
+  @Option(help: ArgumentHelp("Colour diagnostics (default: auto).", valueName: "when"))
+  package var color: TerminalChoice?
 
   @Option(help: ArgumentHelp("Show how far long work has come.", valueName: "when"))
   package var progress = TerminalChoice.auto
@@ -89,13 +89,17 @@ package struct ReportingOptions: ParsableArguments {
   /// The console that these options ask for.
   package var console: Console {
     Console(
-      color: color, progress: progress,
+      color: Preferences.current.color(flag: color), progress: progress,
       verbosity: quiet ? .quiet : verbose ? .verbose : .normal)
   }
 
   /// The console of a run, and a reporter on it that has counted nothing yet.
-  package func start() -> (console: Console, reporter: DiagnosticReporter) {
+  ///
+  /// - Returns: Both.
+  /// - Throws: What ends a run whose preferences cannot be.
+  package func start() throws -> (console: Console, reporter: DiagnosticReporter) {
     let console = console
+    try Preferences.current.check(console, diagnostics)
     return (console, DiagnosticReporter(console: console, format: diagnostics, isStrict: strict))
   }
 }
