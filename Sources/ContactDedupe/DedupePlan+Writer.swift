@@ -137,7 +137,14 @@ extension DedupePlan {
           ",\"blocks\":\(skipped.blocks),\"largest\":\(skipped.largest),\"pairs\":\(skipped.pairs)}"
         )
       }
-      json.append("]}\n")
+      json.append("]")
+      // A plan that is carried out elsewhere finds its files from here.
+      let isRelative = table.inputs.contains { $0.name != "-" && !$0.name.hasPrefix("/") }
+      if isRelative, let folder = try? SystemCalls.resolve(".") {
+        json.append(",\"folder\":")
+        json.append(jsonString: folder.string)
+      }
+      json.append("}\n")
     }
 
     private func append(

@@ -103,12 +103,15 @@ public final class DedupePlan: Sendable {
   private struct Header: Decodable {
     let schema: String
     let inputs: [Input]
+    let folder: String?
   }
 
   /// The name of the plan.
   public let name: String
   /// What it was made from.
   public let inputs: [Input]
+  /// The folder in which it was made.
+  private let folder: String?
   private let reader: JSONLineReader
   private let lines: [(number: Int, range: Range<Int>)]
 
@@ -138,6 +141,7 @@ public final class DedupePlan: Sendable {
     self.reader = reader
     self.lines = lines
     inputs = header.inputs
+    folder = header.folder
   }
 
   /// How many clusters and pairs to review it has.
@@ -213,6 +217,19 @@ public final class DedupePlan: Sendable {
 
   // MARK: Inputs
 
+  /// Where the inputs are: by their names from here, else from the folder in which the plan was made,
+  /// else from the one that it stands in.
+  package var places: [String] {
+    let own = name == "-" ? nil : FilePath(name).removingLastComponent()
+    let folders = [folder.map { FilePath($0) }, own].compactMap(\.self)
+    return inputs.map { input in
+      let named = FilePath(input.file)
+      if input.file == "-" || named.isAbsolute || (try? Stat(named)) != nil { return input.file }
+      let found = folders.lazy.map { $0.pushing(named) }.first { (try? Stat($0)) != nil }
+      return found?.string ?? input.file
+    }
+  }
+
   /// Reads the inputs of the plan again, files of vCards all of them.
   ///
   /// - Parameters:
@@ -226,7 +243,7 @@ public final class DedupePlan: Sendable {
   ) throws -> DedupeInput {
     var next = 0
     let builder = DedupeInput.Builder(decoding: decoding, comparing: false)
-    try builder.read(inputs.map { FilePath($0.file) }, threads: threads) { input in
+    try builder.read(places.map { FilePath($0) }, threads: threads) { input in
       try check(input, at: next)
       next += 1
     }
@@ -253,12 +270,12 @@ public final class DedupePlan: Sendable {
       try check(input.table)
     } catch DedupeError.stale {
       let isFolder = (try? Stat(book).type) == .directory
-      let place = FileIdentity(book)
-      let isOfBook = inputs.allSatisfy { input in
-        let path = FilePath(input.file)
-        if FileIdentity(path) == place { return true }
+      let bookPlace = FileIdentity(book)
+      let isOfBook = places.allSatisfy { place in
+        let path = FilePath(place)
+        if FileIdentity(path) == bookPlace { return true }
         let folder = path.removingLastComponent()
-        return isFolder && FileIdentity(folder.isEmpty ? "." : folder) == place
+        return isFolder && FileIdentity(folder.isEmpty ? "." : folder) == bookPlace
       }
       guard isOfBook else { throw DedupeError.notOfBook(name, book: book.string) }
       throw DedupeError.stale(book.string)

@@ -11,7 +11,7 @@ package struct BookArguments: ParsableArguments {
       "The address book: a database (.sqlite, .db), a .vcf file or a folder of them "
         + "(default: $VCARD_BOOK, else that of 'vcard config', else "
         + "$XDG_DATA_HOME/vcard/book.sqlite, else ~/.local/share/vcard/book.sqlite).",
-      valueName: "book"))
+      valueName: "book"), completion: .file())
   var book: String?
 
   package init() {}

@@ -59,13 +59,16 @@ struct ConvertCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder of '--photos extract', which may also follow that word.", valueName: "dir"))
+      "The folder of '--photos extract', which may also follow that word.", valueName: "dir"),
+    completion: .directory)
   var photosDir: String?
 
   @Flag(help: "Take out of pictures where they were taken, and whatever else they do not need.")
   var stripLocation = false
 
-  @Option(help: ArgumentHelp("Write each card into a file of this folder.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp("Write each card into a file of this folder.", valueName: "dir"),
+    completion: .directory)
   var split: String?
 
   @Option(

@@ -18,7 +18,9 @@ struct ExplainCommand: ParsableCommand {
       Without a code all of them are listed.
       """)
 
-  @Argument(help: ArgumentHelp("Codes, as diagnostics have them in brackets.", valueName: "code"))
+  @Argument(
+    help: ArgumentHelp("Codes, as diagnostics have them in brackets.", valueName: "code"),
+    completion: .list(DiagnosticCatalogue.entries.map(\.code.rawValue)))
   var codes: [String] = []
 
   @OptionGroup var output: OutputOption

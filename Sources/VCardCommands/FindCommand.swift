@@ -64,13 +64,15 @@ struct FindCommand: ParsableCommand {
   @Option(
     name: .customLong("book"),
     help: ArgumentHelp(
-      "Look in this address book (default: $VCARD_BOOK, else your own).", valueName: "book"))
+      "Look in this address book (default: $VCARD_BOOK, else your own).", valueName: "book"),
+    completion: .file())
   var books: [String] = []
 
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
-      "Look in this file or folder; '-' is standard input.", valueName: "file"))
+      "Look in this file or folder; '-' is standard input.", valueName: "file"), completion: .file()
+  )
   var files: [String] = []
 
   @Option(
@@ -93,7 +95,7 @@ struct FindCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }

@@ -43,7 +43,9 @@ struct ImportCommand: ParsableCommand {
       valueName: "what"))
   var unknown = UnknownRule.new
 
-  @Option(help: ArgumentHelp("Write the cards that were skipped here.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the cards that were skipped here.", valueName: "file"),
+    completion: .file())
   var rejects: String?
 
   @Option(help: ArgumentHelp("The source that the cards come from.", valueName: "name"))

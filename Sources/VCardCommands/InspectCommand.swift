@@ -19,7 +19,8 @@ struct InspectCommand: ParsableCommand {
       '!'; of a picture with nothing but pixels it says that there is no metadata.
       """)
 
-  @Argument(help: ArgumentHelp("A cutout; '-' is standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("A cutout; '-' is standard input.", valueName: "file"), completion: .file())
   var file = "-"
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions

@@ -23,7 +23,9 @@ struct ReceiveCommand: ParsableCommand {
       told. Ends with 1 when something stayed ambiguous.
       """)
 
-  @Argument(help: ArgumentHelp("Cutouts or vCards; '-' is standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("Cutouts or vCards; '-' is standard input.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
 
   @OptionGroup var book: BookArguments

@@ -49,7 +49,8 @@ struct ShareCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Take this JPEG or PNG for the photo, made smaller and cut to a square.", valueName: "file"))
+      "Take this JPEG or PNG for the photo, made smaller and cut to a square.", valueName: "file"),
+    completion: .file())
   var photo: String?
 
   @Option(help: ArgumentHelp("Take the photo of this one of the linked records.", valueName: "id"))

@@ -53,7 +53,8 @@ struct ShowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show this address book (default: $VCARD_BOOK, else your own).", valueName: "book"))
+      "Show this address book (default: $VCARD_BOOK, else your own).", valueName: "book"),
+    completion: .file())
   var book: String?
 
   @Option(help: ArgumentHelp("Show only whom 'vcard find' finds.", valueName: "query"))
@@ -79,7 +80,7 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func validate() throws {
     if book != nil, !cards.files.isEmpty { throw ValidationError("take either files or --book") }

@@ -28,16 +28,19 @@ struct UndoCommand: ParsableCommand {
       done: the file has changed since.
       """)
 
-  @Argument(help: ArgumentHelp("The journal of a merge.", valueName: "journal"))
+  @Argument(
+    help: ArgumentHelp("The journal of a merge.", valueName: "journal"), completion: .file())
   var journal: String?
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Restore the cards of a journal to here.", valueName: "file"))
+    help: ArgumentHelp("Restore the cards of a journal to here.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Option(
-    help: ArgumentHelp("The file that the merge wrote is here now.", valueName: "file"))
+    help: ArgumentHelp("The file that the merge wrote is here now.", valueName: "file"),
+    completion: .file())
   var merged: String?
 
   @Flag(name: .dryRun, help: "Say what would be taken back, and do nothing.")

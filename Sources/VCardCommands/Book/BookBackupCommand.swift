@@ -19,7 +19,7 @@ struct BookBackupCommand: ParsableCommand {
       it has to go too: --force removes it. A file or folder is backed up by copying it.
       """)
 
-  @Argument(help: ArgumentHelp("The copy.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The copy.", valueName: "file"), completion: .file())
   var file: String
 
   @Flag(name: .shortAndLong, help: "Replace a file that is there, and what belongs to it.")

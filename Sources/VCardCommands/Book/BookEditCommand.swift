@@ -33,7 +33,7 @@ struct BookEditCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "Take the card from this file instead of an editor; '-' is standard input.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var input: String?
 
   @Flag(name: .dryRun, help: "Show the card that would be saved, and do nothing.")

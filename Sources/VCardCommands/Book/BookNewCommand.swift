@@ -23,7 +23,8 @@ struct BookNewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A vCard file or a cutout; '-' is standard input.", valueName: "file"))
+    help: ArgumentHelp("A vCard file or a cutout; '-' is standard input.", valueName: "file"),
+    completion: .file())
   var file: String?
 
   @OptionGroup(title: "Instead of a file") var person: NewPersonOptions

@@ -23,7 +23,8 @@ struct DedupeApplyCommand: AsyncParsableCommand {
       merged into the first of them, and what is left of a person is linked.
       """)
 
-  @Argument(help: ArgumentHelp("The plan; '-' is standard input.", valueName: "plan"))
+  @Argument(
+    help: ArgumentHelp("The plan; '-' is standard input.", valueName: "plan"), completion: .file())
   var plan: String
 
   @OptionGroup var merge: MergeOptions

@@ -33,7 +33,8 @@ struct DedupeCommand: AsyncParsableCommand {
 /// How cards are compared.
 struct DedupeOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("vCard files, folders or books; '-' is standard input.", valueName: "file"))
+    help: ArgumentHelp("vCard files, folders or books; '-' is standard input.", valueName: "file"),
+    completion: .file())
   var inputs: [String] = []
 
   @Option(
@@ -47,13 +48,14 @@ struct DedupeOptions: ParsableArguments {
       valueName: "size"))
   var memory: MemorySize?
 
-  @Option(help: ArgumentHelp("What evidence weighs: a table.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("What evidence weighs: a table.", valueName: "file"), completion: .file())
   var weights: String?
 
   @Option(
     help: ArgumentHelp(
       "What is known of the whole book: read from this file if it is there, else written to it.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var statistics: String?
 
   @OptionGroup var remembered: DecisionOptions
@@ -107,13 +109,15 @@ extension DedupeSettings {
 
 /// Where answers are remembered.
 struct DecisionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The answers that 'vcard review' wrote.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The answers that 'vcard review' wrote.", valueName: "file"),
+    completion: .file())
   var decisions: String?
 
   @Option(
     help: ArgumentHelp(
       "The address book: answers are kept beside it, and 'dedupe' without files is about it.",
-      valueName: "book"))
+      valueName: "book"), completion: .file())
   var book: String?
 
   func validate() throws {

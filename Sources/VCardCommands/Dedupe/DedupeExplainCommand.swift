@@ -22,13 +22,16 @@ struct DedupeExplainCommand: ParsableCommand {
       all are shown. --html writes one page that needs nothing else.
       """)
 
-  @Argument(help: ArgumentHelp("The plan; '-' is standard input.", valueName: "plan"))
+  @Argument(
+    help: ArgumentHelp("The plan; '-' is standard input.", valueName: "plan"), completion: .file())
   var plan: String
 
   @Argument(help: ArgumentHelp("The numbers of clusters.", valueName: "n"))
   var clusters: [Int] = []
 
-  @Option(help: ArgumentHelp("Write a page for a browser here, atomically.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write a page for a browser here, atomically.", valueName: "file"),
+    completion: .file())
   var html: String?
 
   @OptionGroup var output: OutputOption

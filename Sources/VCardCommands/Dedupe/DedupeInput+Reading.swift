@@ -117,7 +117,7 @@ extension DedupePlan {
   ) throws -> DedupeInput {
     var next = 0
     let input = try DedupeInput.read(
-      inputs.map(\.file), settings: nil, options: options, reporter: reporter
+      places, settings: nil, options: options, reporter: reporter
     ) { input in
       try check(input, at: next)
       next += 1

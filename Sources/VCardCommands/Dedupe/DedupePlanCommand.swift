@@ -25,11 +25,13 @@ struct DedupePlanCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write the plan here, atomically.", valueName: "plan"))
+    name: .shortAndLong, help: ArgumentHelp("Write the plan here, atomically.", valueName: "plan"),
+    completion: .file())
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Write file, card and cluster of each card, a row each.", valueName: "file"))
+    help: ArgumentHelp("Write file, card and cluster of each card, a row each.", valueName: "file"),
+    completion: .file())
   var clusters: String?
 
   @Flag(help: "Count the pairs to review as one person in --clusters.")

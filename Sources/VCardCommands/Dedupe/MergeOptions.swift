@@ -10,7 +10,8 @@ struct MergeOptions: ParsableArguments {
   @OptionGroup var output: OutputOption
 
   @Option(
-    help: ArgumentHelp("Write what 'vcard undo' needs to this new file.", valueName: "file"))
+    help: ArgumentHelp("Write what 'vcard undo' needs to this new file.", valueName: "file"),
+    completion: .file())
   var journal: String?
 
   @Flag(help: "Replace a journal that is there, and with it what it could take back.")

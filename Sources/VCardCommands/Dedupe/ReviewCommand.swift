@@ -24,7 +24,7 @@ struct ReviewCommand: ParsableCommand {
       --different answer without a terminal; N is the number of a cluster in the plan.
       """)
 
-  @Argument(help: ArgumentHelp("The plan.", valueName: "plan"))
+  @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file())
   var plan: String
 
   @Option(help: ArgumentHelp("This pair is one person.", valueName: "n"))

@@ -5,14 +5,18 @@ import Files
 
 /// The cards that a command reads.
 struct CardArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("vCard files or folders; '-' is standard input.", valueName: "file"),
+    completion: .file())
   var files: [String] = []
 }
 
 /// The cards that are looked for in a book, which one, and what it takes to find them there.
 struct IncomingArguments: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("vCard files, folders or cutouts; '-' is standard input.", valueName: "file")
+    help: ArgumentHelp(
+      "vCard files, folders or cutouts; '-' is standard input.", valueName: "file"),
+    completion: .file()
   )
   var files: [String] = []
 
@@ -26,7 +30,7 @@ struct IncomingArguments: ParsableArguments {
 struct OutputOption: ParsableArguments {
   @Option(
     name: [.customLong("output"), .customShort("o")],
-    help: ArgumentHelp("Write here, atomically.", valueName: "file"))
+    help: ArgumentHelp("Write here, atomically.", valueName: "file"), completion: .file())
   var file: String?
 
   func validate() throws {
