@@ -49,10 +49,12 @@ struct BookCommandOptions: ParsableArguments {
   ///   - making: Whether a book that is not there is made, or for reading taken for the empty one that
   ///     would be; whoever changes what is in one has nothing to do in a new one.
   ///   - reporter: Is told what is odd about the book.
+  ///   - progress: Counts the records that are read or looked at.
   /// - Returns: The book.
   /// - Throws: As ``BookArguments`` does.
   func open(
-    for access: BookAccess, making: Bool = false, _ reporter: DiagnosticReporter
+    for access: BookAccess, making: Bool = false, _ reporter: DiagnosticReporter,
+    progress: ProgressLine? = nil
   ) throws -> any AddressBook {
     if making {
       return try book.open(
@@ -61,7 +63,7 @@ struct BookCommandOptions: ParsableArguments {
     }
     return try book.open(
       for: access, decoding: text.textDecoding, threads: threads.count, reporter: reporter,
-      making: false)
+      making: false, progress: progress)
   }
 
   /// Opens a book that can do what only a database can.

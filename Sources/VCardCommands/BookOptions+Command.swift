@@ -49,11 +49,11 @@ package struct BookArguments: ParsableArguments {
   /// Opens the book; what is odd about it is reported.
   func open(
     for access: BookAccess, _ options: GlobalOptions, reporter: DiagnosticReporter,
-    allowsMissing: Bool = false
+    allowsMissing: Bool = false, progress: ProgressLine? = nil
   ) throws -> any AddressBook {
     try open(
       for: access, decoding: options.input.text.textDecoding, threads: options.threads.count,
-      reporter: reporter, allowsMissing: allowsMissing)
+      reporter: reporter, allowsMissing: allowsMissing, progress: progress)
   }
 
   /// Opens the book; what is odd about it is reported.
@@ -64,7 +64,7 @@ package struct BookArguments: ParsableArguments {
   /// - Throws: ``BookError``, or an error of action `create` for the folder.
   package func open(
     for access: BookAccess, decoding: TextDecoding, threads: Int, reporter: DiagnosticReporter,
-    making: Bool = true, allowsMissing: Bool = false
+    making: Bool = true, allowsMissing: Bool = false, progress: ProgressLine? = nil
   ) throws -> any AddressBook {
     let path = try path()
     if access == .writing, making, named() == nil {
@@ -77,6 +77,7 @@ package struct BookArguments: ParsableArguments {
         try? reporter.report(diagnostic, in: file.string)
       })
     bookOptions.threads = threads
+    if let progress { bookOptions.advance = progress.advance }
     bookOptions.makesMissing = making
     // Whoever asks for no language, as cron does, leaves a book in the order that it has.
     let locale = try Preferences.current.language(for: .sorting, nil)
@@ -99,7 +100,8 @@ extension BookArguments {
   /// A rehearsal takes a book that is not there for an empty one and makes nothing; what would keep the
   /// book from being made is told as it would be then.
   func open(
-    rehearsing: Bool, decoding: TextDecoding, threads: Int, reporter: DiagnosticReporter
+    rehearsing: Bool, decoding: TextDecoding, threads: Int, reporter: DiagnosticReporter,
+    progress: ProgressLine? = nil
   ) throws -> any AddressBook {
     let path = try path()
     let isMissing = rehearsing && (try? Stat(path)) == nil
@@ -109,7 +111,7 @@ extension BookArguments {
     if isMissing, opensForReading, named() != nil { try BookFolder.checkPlace(of: path) }
     return try open(
       for: opensForReading ? .reading : .writing, decoding: decoding, threads: threads,
-      reporter: reporter, allowsMissing: isMissing)
+      reporter: reporter, allowsMissing: isMissing, progress: progress)
   }
 }
 

@@ -61,7 +61,10 @@ struct ImportCommand: ParsableCommand {
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
     let input = try CardInput(arguments.files, options, reporter: reporter, endsReport: false)
-    let book = try arguments.book.open(rehearsing: dryRun, options, reporter: reporter)
+    // What is read of the book, decided and saved.
+    let progress = ProgressLine(.items("records"), of: nil, console: console)
+    let book = try arguments.book.open(
+      rehearsing: dryRun, options, reporter: reporter, progress: progress)
     try book.requireSource(source, console)
     // Whatever keeps it from being made does so before anything is done.
     let rejects = try dryRun ? nil : rejects.map { try Rejects($0) }
@@ -71,9 +74,11 @@ struct ImportCommand: ParsableCommand {
     importer.ambiguous = try AmbiguityRule.rule(ambiguous, console)
     importer.unknown = .always(unknown == .new ? .new : .skip)
     importer.source = source
+    importer.advance = progress.advance
     let (plan, ids) = try importer.carriedOut(cards, in: book, rehearsing: dryRun) { plan in
       try rejects?.write(plan.rejects(of: cards))
     }
+    progress.finish()
     try rejects?.commit()
     reporter.finish()
     if !dryRun, !plan.isRefused { explain(plan, incoming: cards, ids: ids, console: console) }
@@ -142,11 +147,12 @@ private final class Rejects {
 extension BookArguments {
   /// Opens the book for a change, or to see what a change would do; says so where it would be made.
   func open(
-    rehearsing: Bool, _ options: GlobalOptions, reporter: DiagnosticReporter
+    rehearsing: Bool, _ options: GlobalOptions, reporter: DiagnosticReporter,
+    progress: ProgressLine? = nil
   ) throws -> any AddressBook {
     let book = try open(
       rehearsing: rehearsing, decoding: options.input.text.textDecoding,
-      threads: options.threads.count, reporter: reporter)
+      threads: options.threads.count, reporter: reporter, progress: progress)
     if rehearsing, (try? Stat(book.path)) == nil {
       reporter.console.say(.note, "\(book.path) is not there yet and would be made")
     }

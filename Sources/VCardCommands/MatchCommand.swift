@@ -46,11 +46,13 @@ struct MatchCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = try options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
     let input = try CardInput(arguments.files, options, reporter: reporter, endsReport: false)
-    let book = try arguments.book.open(for: .reading, options, reporter: reporter)
+    let progress = ProgressLine(.items("records"), of: nil, console: console)
+    let book = try arguments.book.open(
+      for: .reading, options, reporter: reporter, progress: progress)
     let output = try output.open()
     var incoming: [IncomingCard] = []
     // With their cards at hand, a book with indexes need not be read.
@@ -68,6 +70,7 @@ struct MatchCommand: ParsableCommand {
     let index = try book.matchIndex(options.input.matchOptions, for: cards)
     let outcomes = try index.match(
       incoming.map(\.contact), policy: arguments.policy, threads: options.threads.count)
+    progress.finish()
     if format == .vcf {
       let locale = try Preferences.current.language(for: .sorting, sorted ? reporter : nil)
       try write(people(incoming, outcomes, in: book), in: locale, to: output)

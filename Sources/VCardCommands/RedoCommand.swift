@@ -21,7 +21,7 @@ struct RedoCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    let (console, reporter) = change.options.reporting.start()
+    let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
     let book = try change.options.openDatabase(
       for: change.access, .undo, what: "redo", reporter: reporter)

@@ -38,6 +38,8 @@ public struct BookOptions {
   public var sourceKinds: [String: SourceKind] = [:]
   /// The clock, which the journal asks: seconds since 1970.
   public var now: () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+  /// Receives how many more records of a database were read, checked or saved, now and then.
+  public var advance: (Int) -> Void = { _ in }
   /// Receives what is odd about the book, with the file it is in.
   public var diagnose: (FilePath, Diagnostic) -> Void
 

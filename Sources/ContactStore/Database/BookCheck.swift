@@ -5,6 +5,8 @@ internal import GRDB
 struct BookCheck {
   let snapshot: BookSnapshot
   let tools: BookTools
+  /// Receives how many more records were looked at.
+  private let advance: (Int) -> Void
   /// Whether the indexes were made by our rules.
   let facts: Bool
   /// Whether people stand in the order of our language.
@@ -13,9 +15,13 @@ struct BookCheck {
   private var expected = AllIndexRows()
   private var terms = TermCounts()
 
-  init(snapshot: BookSnapshot, tools: BookTools, facts: Bool, order: Bool) {
+  init(
+    snapshot: BookSnapshot, tools: BookTools, advance: @escaping (Int) -> Void, facts: Bool,
+    order: Bool
+  ) {
     self.snapshot = snapshot
     self.tools = tools
+    self.advance = advance
     self.facts = facts
     self.order = order
   }
@@ -59,6 +65,7 @@ struct BookCheck {
   private mutating func checkRecords(_ found: (BookFault) throws -> Void) throws {
     var check = self
     try FactsKeeper.forEachBatch(snapshot.rows) { batch, cards in
+      defer { advance(batch.count) }
       for (row, made) in zip(batch, try tools.facts(of: cards)) {
         let id: Int64 = try row.value("id")
         check.count += 1

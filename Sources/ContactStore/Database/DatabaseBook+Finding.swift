@@ -254,6 +254,7 @@ extension DatabaseBook {
     let ranges = OrderedTasks.pieces(people.count, of: size)
     // The numbers of the first cards of all.
     let starts = people.reduce(into: [first]) { $0.append(($0.last ?? 0) + $1.count) }
+    defer { options.advance((starts.last ?? first) - first) }
     return try OrderedTasks.map(ranges, threads: threads) { range in
       var worker = worker
       var found: [Diagnostic] = []

@@ -55,6 +55,7 @@ extension DatabaseBook {
         let source = try sources[name] ?? writer.source(named: name)
         sources[name] = source
         ids.append(try writer.insert(facts, source: source))
+        options.advance(1)
       }
       for link in request.links { try apply(link, added: ids, writer: &writer) }
       return ids

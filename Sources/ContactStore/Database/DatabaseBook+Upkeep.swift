@@ -22,7 +22,8 @@ extension DatabaseBook {
               try FactsKeeper.isOrderCurrent(tools, db)
             )
           }
-          var check = BookCheck(snapshot: snapshot, tools: tools, facts: facts, order: order)
+          var check = BookCheck(
+            snapshot: snapshot, tools: tools, advance: options.advance, facts: facts, order: order)
           try check.run(found)
           count = check.count
         }

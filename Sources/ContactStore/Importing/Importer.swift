@@ -85,6 +85,8 @@ public struct Importer {
   /// Gives the card that a new person gets instead of the incoming one, by its number; `nil` for that
   /// one.
   public var rewriting: ((Int) -> Card?)?
+  /// Receives each card that was decided about, as 1.
+  public var advance: (Int) -> Void = { _ in }
   /// The record that every card is, whatever it says; `nil` to find out.
   public var person: RecordID?
   /// The source that the cards come from; `nil` for none.
@@ -125,6 +127,7 @@ public struct Importer {
     let matched = try source.flatMap { try (book as? VDirBook)?.book(ofSource: $0) } ?? book
     let known = try KnownCards(incoming, in: matched, options: options, policy: policy)
     for (index, card) in incoming.enumerated() {
+      advance(1)
       if try !planning.add(card, at: index, known) {
         return ImportPlan(refusing: planning.plan)
       }

@@ -50,7 +50,9 @@ struct BookCheckCommand: ParsableCommand {
 
   private func check(_ output: OutputFile, reporter: DiagnosticReporter) throws -> Int {
     let console = reporter.console
-    let book = try options.open(for: .reading, reporter)
+    let progress = ProgressLine(.items("records"), of: nil, console: console)
+    defer { progress.finish() }
+    let book = try options.open(for: .reading, reporter, progress: progress)
     guard let database = book as? any LinkedBook else {
       if repair {
         throw CommandFailure(
@@ -58,7 +60,10 @@ struct BookCheckCommand: ParsableCommand {
       }
       // Whatever is odd about it is told while it is read.
       var records = 0
-      try book.forEachRecord { _ in records += 1 }
+      try book.forEachRecord { _ in
+        records += 1
+        progress.advance(by: 1)
+      }
       console.explain("looked at \(records) records")
       return 0
     }
@@ -69,7 +74,7 @@ struct BookCheckCommand: ParsableCommand {
       return try check(database, output: output, console: console)
     }
     // Only now: opening for writing would change a damaged file.
-    let opened = try options.open(for: .writing, reporter)
+    let opened = try options.open(for: .writing, reporter, progress: progress)
     guard let writable = opened as? any LinkedBook else {
       throw BookError(.changed, database.path.string, "another file came into its place")
     }

@@ -53,7 +53,7 @@ struct BookSetCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (console, reporter) = change.options.reporting.start()
+    let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
     let changes = try CardChanges(arguments.dropFirst(words.count).map { try CardAssignment($0) })
     // Nobody else waits while somebody chooses.

@@ -36,7 +36,7 @@ struct BookWatchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (console, reporter) = options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let book = try options.open(for: .reading, reporter)
     if let database = book as? any LinkedBook {

@@ -1,3 +1,4 @@
+import ContactMatching
 import ContactModel
 import ContactStore
 import Files
@@ -29,6 +30,36 @@ struct DatabaseUpkeepTests {
     var faults: [BookFault] = []
     _ = try book(.reading).check { faults.append($0) }
     return faults
+  }
+
+  @Test("tells how many records were saved, checked and read")
+  func advance() throws {
+    var options = BookOptions()
+    var worked = 0
+    options.advance = { worked += $0 }
+    let book = try DatabaseBook(path, for: .writing, options: options)
+    _ = try book.save(BookSamples.request(add: ["A", "B", "C"]))
+    #expect(worked == 3)
+    #expect(try book.check { _ in } == 3)
+    #expect(worked == 6)
+    var collected = 0
+    try book.readCards(inQuestionFor: nil, in: [], joiningLinked: false, Counting()) { piece in
+      collected += piece.result
+    }
+    #expect(worked == 9 && collected == 3)
+    var importer = Importer(policy: .careful, now: 0)
+    importer.advance = { worked += $0 }
+    let zoe = try card("BEGIN:VCARD\nVERSION:3.0\nN:Zoe;;;;\nFN:Zoe\nEND:VCARD\n")
+    _ = try importer.plan([zoe], for: book)
+    #expect(worked >= 10)
+  }
+
+  private struct Counting: CardWorker {
+    private var count = 0
+
+    mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) { count += 1 }
+
+    mutating func finish(_ piece: inout Int?) { piece = count }
   }
 
   // MARK: References
