@@ -214,7 +214,7 @@ package struct CardInput {
     var bookOptions = BookOptions(decoding: decoding)
     bookOptions.threads = threads
     // Who is best is told by name in the order in which they are shown.
-    bookOptions.locale = UserLocale.collation
+    bookOptions.locale = try Preferences.current.language(for: .sorting, nil)
     guard let book = try openBook(path, options: bookOptions) as? any LinkedBook else {
       throw BookError(.changed, path.string, "another file came into its place")
     }

@@ -91,12 +91,10 @@ extension DatabaseBook {
 
     private func openForReading(_ file: DatabaseFile) throws -> any DatabaseReader {
       do {
-        let database = try recovering(file) {
+        return try recovering(file) {
           try readable(
             DatabasePool(path: file.path, configuration: configuration(of: file, true)))
         }
-        file.noteBook()
-        return database
       } catch let error as DatabaseError {
         // On a medium that cannot be written to nobody changes the file, and SQLite need not lock it.
         // Where a log is left that belongs to it, the file alone is not the book.

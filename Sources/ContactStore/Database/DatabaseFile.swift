@@ -1,5 +1,4 @@
 import Files
-import GRDB
 import Synchronization
 import SystemPackage
 
@@ -33,8 +32,6 @@ final class DatabaseFile: Sendable {
   /// The absolute path without links, as SQLite takes it.
   let path: String
   let identity: Identity
-  /// Whether it was found to be a book, which alone is tidied up after.
-  private let isBook = Atomic(false)
 
   /// Notes that SQLite is going to open a file.
   ///
@@ -68,28 +65,10 @@ final class DatabaseFile: Sendable {
       guard var use = uses[identity] else { return }
       use.objects -= 1
       if use.objects == 0 {
-        tidy()
         for descriptor in use.descriptors { try? SystemCalls.close(descriptor) }
       }
       uses[identity] = use.objects == 0 ? nil : use
     }
-  }
-
-  /// Notes that it is a book.
-  func noteBook() { isBook.store(true, ordering: .relaxed) }
-
-  /// Takes away the log and the index of it that SQLite keeps beside a database in use.
-  ///
-  /// Who may only read leaves both behind; the last connection that may write takes them away when it is
-  /// closed (https://sqlite.org/walformat.html#file_lifecycles). Where others use the book or nobody may
-  /// write, they stay.
-  private func tidy() {
-    guard isBook.load(ordering: .relaxed), isInPlace,
-      ["-wal", "-shm"].contains(where: { (try? Stat(FilePath(path + $0))) != nil }),
-      let queue = try? DatabaseQueue(path: path)
-    else { return }
-    _ = try? queue.inDatabase { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
-    try? queue.close()
   }
 
   /// Whether the path still leads to the file.
