@@ -31,7 +31,7 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup(title: "Options of every command") var options: GlobalOptions
+  @OptionGroup var options: GlobalOptions
 
   func run() throws {
     let (_, reporter) = try options.reporting.start()
