@@ -95,7 +95,7 @@ struct FindCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 on") }

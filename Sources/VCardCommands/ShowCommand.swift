@@ -80,7 +80,7 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func validate() throws {
     if book != nil, !cards.files.isEmpty { throw ValidationError("take either files or --book") }

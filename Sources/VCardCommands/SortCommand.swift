@@ -57,7 +57,7 @@ struct SortCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func validate() throws {
     if format != nil, !index { throw ValidationError("--format is for --index") }

@@ -31,7 +31,7 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup var options: GlobalOptions
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() throws {
     let (_, reporter) = try options.reporting.start()

@@ -148,7 +148,7 @@ package enum Tool {
   ) -> Ending {
     let full = root.fullMessage(for: error)
     if root.exitCode(for: error) == .ok {
-      let lines = full.reversed().drop { $0 == "\n" }.reversed()
+      let lines = ownOptionsFirst(full).reversed().drop { $0 == "\n" }.reversed()
       return Ending(exitCode: .ok, output: String(lines) + "\n")
     }
     // ArgumentParser ends with `See 'vcard sort --help' for more information.`
@@ -156,6 +156,17 @@ package enum Tool {
     return ending(
       for: CommandFailure(
         .usage, oneLine(root.message(for: error)), suggestion: help.map { "see '\($0)'" }))
+  }
+
+  /// Help with the options of a command before those of every command: ArgumentParser puts sections
+  /// with a title before those without.
+  private static func ownOptionsFirst(_ help: String) -> String {
+    var blocks = help.split(separator: "\n\n", omittingEmptySubsequences: false)
+    guard let shared = blocks.firstIndex(where: { $0.hasPrefix("OPTIONS OF EVERY COMMAND:") }),
+      let own = blocks.firstIndex(where: { $0.hasPrefix("OPTIONS:") }), shared < own
+    else { return help }
+    blocks.insert(blocks.remove(at: shared), at: own)
+    return blocks.joined(separator: "\n\n")
   }
 
   /// How a run ends that asks for manual pages.

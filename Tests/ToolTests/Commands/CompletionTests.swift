@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Shell completions")
+@Suite("Shell completions, and the order of help")
 struct CompletionTests {
   private func script(_ shell: String) async throws -> String {
     let outcome = try await ToolRunner.run(["--generate-completion-script", shell])
@@ -18,5 +18,31 @@ struct CompletionTests {
     }
     let files = ["bash": "_add_completions -f", "zsh": "_files", "fish": "-rF"][shell] ?? ""
     #expect(script.components(separatedBy: files).count > 20, "\(files)")
+  }
+
+  @Test("what a command has of its own stands before what every command has")
+  func help() async throws {
+    var queue = [[String]()]
+    var seen = 0
+    while let path = queue.popLast() {
+      let help = try await ToolRunner.run(path + ["--help"]).outputText
+      if let list = help.range(of: "\nSUBCOMMANDS:\n") {
+        for line in help[list.upperBound...].split(separator: "\n") where line.hasPrefix("  ") {
+          let word = line.dropFirst(2).prefix { $0 != " " }
+          if !word.isEmpty, word != "help", word.allSatisfy(\.isLetter) {
+            queue.append(path + [String(word)])
+          }
+        }
+      }
+      guard help.contains("--quiet") else { continue }
+      let parts = help.components(separatedBy: "\nOPTIONS OF EVERY COMMAND:\n")
+      #expect(parts.count == 2, "\(path)")
+      #expect(!parts[0].contains("--diagnostics <"), "\(path)")
+      for own in ["--book <", "--format <", "--dry-run", "--output <"] {
+        #expect(parts.last?.contains(own) == false, "\(path) \(own)")
+      }
+      seen += 1
+    }
+    #expect(seen > 30)
   }
 }
