@@ -233,6 +233,11 @@ public struct UnifiedRecord: Sendable {
   public let records: [Record]
 }
 
+extension UnifiedRecord {
+  /// A record by itself, whatever it is linked with.
+  package init(alone record: Record) { self.init(id: record.id, records: [record]) }
+}
+
 /// What a book can do besides holding cards.
 public struct BookCapabilities: OptionSet, Hashable, Sendable {
   /// One bit each.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactModel
 import ContactStore
 import Files
 import SystemPackage
@@ -9,11 +10,17 @@ struct BookEditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
     abstract: "Change a person's card in an editor.",
-    usage: "vcard book edit <ID or query> … [--book <book>] [--input <file>]",
+    usage: "vcard book edit <ID or query> … [--records] [--to <ID or source>] [--book <book>] "
+      + "[--input <file>]",
     discussion: """
       EXAMPLES:
         vcard book edit 17
         vcard book edit 17 --input kate.vcf --dry-run
+
+      A person of several linked records is edited as one card. What was changed or removed in it \
+      changes in every record that has the value, what is new goes to the first record, or with --to \
+      to another one or to that of a source; 'vcard book show -v' says which record has what. \
+      --records edits the record of the ID by itself.
 
       The card opens in $VISUAL, else $EDITOR, else vi. What does not read as exactly one card is \
       refused and, on a terminal, can be edited again; what was written and cannot be saved stays in \
@@ -36,7 +43,18 @@ struct BookEditCommand: ParsableCommand {
       valueName: "file"), completion: .file())
   var input: String?
 
-  @Flag(name: .dryRun, help: "Show the card that would be saved, and do nothing.")
+  @Flag(
+    name: [.long, .customLong("record")],
+    help: "Edit the record of the ID by itself, also one that is linked.")
+  var records = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Add what is new to this record of the person, by its ID or its source.",
+      valueName: "ID or source"))
+  var to: String?
+
+  @Flag(name: .dryRun, help: "Show the cards that would be saved, and do nothing.")
   var dryRun = false
 
   @OptionGroup var options: BookCommandOptions
@@ -45,20 +63,47 @@ struct BookEditCommand: ParsableCommand {
     let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     // Nobody else waits while somebody thinks.
-    let record = try record(in: options.open(for: .reading, reporter), console)
+    let task = try task(in: options.open(for: .reading, reporter), console)
     guard let input else {
       let editor = try CardEditor(console)
       return try editor.keepingText(console) {
-        try change(record, editor: editor, reporter: reporter)
+        try change(task, editor: editor, reporter: reporter)
       }
     }
-    try change(record, text: try read(input), reporter: reporter)
+    try change(task, text: try read(input), reporter: reporter)
   }
 
-  /// The record that is to be changed.
-  private func record(in book: any AddressBook, _ console: Console) throws -> Record {
+  /// Whom somebody edits, and as which card.
+  private struct Editing {
+    let person: UnifiedContact
+    /// The record that new values go to.
+    let place: RecordID
+    let edit: CardEdit
+
+    var isLinked: Bool { person.person.records.count > 1 }
+  }
+
+  private func task(in book: any AddressBook, _ console: Console) throws -> Editing {
+    let person = UnifiedContact(try person(in: book, console), keys: .compositeName)
+    let edit = CardEdit(person.card, decoding: try options.text.textDecoding)
+    guard let to else {
+      return Editing(person: person, place: person.person.records[0].id, edit: edit)
+    }
+    for record in person.person.records {
+      if try record.id.rawValue == to || book.sourceName(of: record.id) == to {
+        return Editing(person: person, place: record.id, edit: edit)
+      }
+    }
+    throw CommandFailure(
+      .usage, "\(person.person.callName) has no record \"\(to)\", nor one of such a source",
+      suggestion: "take one of the IDs " + person.person.recordList)
+  }
+
+  /// Who is to be changed.
+  private func person(in book: any AddressBook, _ console: Console) throws -> UnifiedRecord {
     if words.count == 1, let record = try book.record(RecordID(rawValue: words[0])) {
-      return record
+      let person = records ? nil : try book.person(of: record.id)
+      return person ?? UnifiedRecord(alone: record)
     }
     let name = words.joined(separator: " ")
     // Without an editor nobody sees whom the words have found.
@@ -66,28 +111,18 @@ struct BookEditCommand: ParsableCommand {
       throw BookError(.noSuchRecord, book.path.string, name)
     }
     let person = try PeopleLookup.person(words, in: book, console)
-    if person.records.count > 1 {
-      throw CommandFailure(
-        .found, "\(person.callName) has several records",
-        suggestion: "take one of the IDs "
-          + person.records.map(\.id.rawValue).joined(separator: ", "))
-    }
-    return person.records[0]
+    if records, person.records.count > 1 { throw person.severalRecords }
+    return person
   }
 
   /// Makes the change that somebody writes in an editor.
-  private func change(
-    _ record: Record, editor: CardEditor, reporter: DiagnosticReporter
-  ) throws {
-    let edit = CardEdit(record.card, decoding: try options.text.textDecoding)
-    var text = edit.text
+  private func change(_ task: Editing, editor: CardEditor, reporter: DiagnosticReporter) throws {
+    var text = task.edit.text
     while true {
       text = try editor.edited(text)
       let (new, problem) = try reading(
-        text, of: edit, name: CardEditor.fileName, reporter: reporter)
-      guard let problem else {
-        return try save(new, of: edit, to: record, reporter: reporter)
-      }
+        text, of: task, name: CardEditor.fileName, reporter: reporter)
+      guard let problem else { return try save(new, of: task, reporter: reporter) }
       guard try editor.isToBeEditedAgain(reporter.console, because: problem) else {
         throw CardEditor.refusal(problem)
       }
@@ -95,48 +130,63 @@ struct BookEditCommand: ParsableCommand {
   }
 
   /// Makes the change that a text is.
-  private func change(_ record: Record, text: [UInt8], reporter: DiagnosticReporter) throws {
-    let edit = CardEdit(record.card, decoding: try options.text.textDecoding)
-    let (new, problem) = try reading(text, of: edit, name: input ?? "-", reporter: reporter)
+  private func change(_ task: Editing, text: [UInt8], reporter: DiagnosticReporter) throws {
+    let (new, problem) = try reading(text, of: task, name: input ?? "-", reporter: reporter)
     if let problem { throw CardEditor.refusal(problem) }
-    try save(new, of: edit, to: record, reporter: reporter)
+    try save(new, of: task, reporter: reporter)
   }
 
   /// Reads a text: the card, if it is not the one that it was, or why it is not to be taken.
   private func reading(
-    _ text: [UInt8], of edit: CardEdit, name: String, reporter: DiagnosticReporter
+    _ text: [UInt8], of task: Editing, name: String, reporter: DiagnosticReporter
   ) throws -> (Card?, problem: String?) {
-    if text == edit.text { return (nil, nil) }
-    let reading = CardReading(text, decoding: try options.text.textDecoding, allowing: edit.known)
+    if text == task.edit.text { return (nil, nil) }
+    let reading = CardReading(
+      text, decoding: try options.text.textDecoding, allowing: task.edit.known)
     try reporter.report(reading.diagnostics, in: name)
+    if task.isLinked, let card = reading.card, card.version != task.person.card.version {
+      return (nil, "the version of several records is changed in each, with --records")
+    }
     return (reading.card, reading.problem)
   }
 
-  /// Saves a card as it was edited, or shows it.
-  private func save(
-    _ edited: Card?, of edit: CardEdit, to record: Record, reporter: DiagnosticReporter
-  ) throws {
-    guard let edited,
-      let card = edit.changed(
-        edited, now: Platform.secondsSince1970(), decoding: try options.text.textDecoding)
-    else { return reporter.console.tell("nothing was changed") }
+  /// What saves a card as it was edited.
+  private func request(saving edited: Card, of task: Editing) throws -> SaveRequest {
+    let now = Platform.secondsSince1970()
+    if task.isLinked { return task.person.request(saving: edited, addingTo: task.place, now: now) }
+    var request = SaveRequest()
+    request.kind = "edit"
+    let record = task.person.person.records[0]
+    let decoding = try options.text.textDecoding
+    if let card = task.edit.changed(edited, now: now, decoding: decoding) {
+      request.update(record.id, to: card, from: record.card)
+    }
+    return request
+  }
+
+  /// Saves a card as it was edited, or shows what would become of each record.
+  private func save(_ edited: Card?, of task: Editing, reporter: DiagnosticReporter) throws {
+    let request = try edited.map { try self.request(saving: $0, of: task) } ?? SaveRequest()
+    let changed = task.person.person.records.filter { request.updated[$0.id] != nil }
+    guard let first = changed.first else { return reporter.console.tell("nothing was changed") }
     if dryRun {
       let output = try OutputFile()
-      try output.writer.append { $0.append(wholeCard: card) }
+      for card in changed.compactMap({ request.updated[$0.id] }) {
+        try output.writer.append { $0.append(wholeCard: card) }
+      }
       return try output.commit()
     }
     let book = try options.open(for: .writing, reporter)
     if !book.capabilities.contains(.undo),
-      try book.record(record.id)?.card.octetsAsRead != record.card.octetsAsRead
+      try book.record(first.id)?.card.octetsAsRead != first.card.octetsAsRead
     {
       // The number may mean another card by now.
       throw BookError(.changed, book.path.string, "nothing was written; edit it again")
     }
-    var request = SaveRequest()
-    request.kind = "edit"
-    request.update(record.id, to: card, from: record.card)
     _ = try book.save(request)
-    reporter.console.tell("changed \(record.id) \(card.callName)")
+    let ids = changed.map(\.id.rawValue).joined(separator: ", ")
+    let name = (request.updated[first.id] ?? first.card).callName
+    reporter.console.tell("changed \(ids) \(name)")
   }
 
   private func read(_ name: String) throws -> [UInt8] {

@@ -9,15 +9,18 @@ struct BookListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "List people in the order of their names.",
-    usage:
-      "vcard book list [<query> …] [--book <book>] [--source <name>] [--from <n>] [--limit <n>]",
+    usage: """
+      vcard book list [<query> …] [--records] [--book <book>] [--source <name>] [--from <n>] \
+      [--limit <n>]
+      """,
     discussion: """
       EXAMPLES:
         vcard book list
         vcard book list kate --format jsonl | jq -r .person
 
       A query finds whom 'vcard find' finds. The order is that of the language of $LC_ALL, \
-      $LC_COLLATE or $LANG. Groups are not listed. \
+      $LC_COLLATE or $LANG. Groups are not listed. Linked records are one person, and are listed by \
+      themselves with --records. \
       Ends with 1 when a query finds nobody.
       """)
 
@@ -26,6 +29,9 @@ struct BookListCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Only people who have a record of this source.", valueName: "name"))
   var source: String?
+
+  @Flag(help: "List each record by itself, also those that are linked to one person.")
+  var records = false
 
   @Option(help: ArgumentHelp("Begin with this person of the list, counted from 1.", valueName: "n"))
   var from = 1
@@ -44,22 +50,22 @@ struct BookListCommand: ParsableCommand {
     let (_, reporter) = try list.options.reporting.start()
     defer { reporter.finish() }
     let book = try list.options.open(for: .reading, reporter)
-    let records = try source.map { try book.requiredRecords(ofSource: $0) }
+    let sourced = try source.map { try book.requiredRecords(ofSource: $0) }
     var people = try ListOutput(list.format, ListedPerson.table())
     // For its warning, in a book that has the order, too.
     _ = try Preferences.current.language(for: .sorting, reporter)
-    try forEachListed(in: book, of: records) { try people.append($0) }
+    try forEachListed(in: book, of: sourced) { try people.append($0) }
     try people.finish()
   }
 
   private func forEachListed(
-    in book: any AddressBook, of records: Set<RecordID>?, _ body: (ListedPerson) throws -> Void
+    in book: any AddressBook, of sourced: Set<RecordID>?, _ body: (ListedPerson) throws -> Void
   ) throws {
-    if query.isEmpty, records == nil, let database = book as? any LinkedBook {
+    if query.isEmpty, !records, sourced == nil, let database = book as? any LinkedBook {
       return try forEachListed(in: database, body)
     }
     let found = try found(in: book).filter { person in
-      records.map { records in person.records.contains { records.contains($0.id) } } ?? true
+      sourced.map { sourced in person.records.contains { sourced.contains($0.id) } } ?? true
     }
     let people = try Self.sorted(found, leavingGroups: true) { $0.records[0].card }
     if !query.isEmpty, people.isEmpty { throw ExitCode.found }
@@ -95,11 +101,9 @@ struct BookListCommand: ParsableCommand {
 
   private func found(in book: any AddressBook) throws -> [UnifiedRecord] {
     // A number is a word like others here: who is after an ID asks 'show'.
-    if !query.isEmpty {
-      return try PeopleLookup.people(named: query.joined(separator: " "), in: book)
-    }
+    let words = query.isEmpty ? nil : query.joined(separator: " ")
     var people: [UnifiedRecord] = []
-    try book.forEachPerson { people.append($0) }
+    try book.forEach(matching: words, joiningLinked: !records) { people.append($0) }
     return people
   }
 

@@ -169,12 +169,7 @@ enum PeopleLookup {
     let person = try one(
       of: people, "choose one by its ID", table: ListedPerson.table(titled: false),
       cells: { ListedPerson($0).cells }, console: console)
-    guard isPerson || person.records.count == 1 else {
-      throw CommandFailure(
-        .found, "\(person.callName) has several records",
-        suggestion: "take one of the IDs "
-          + person.records.map(\.id.rawValue).joined(separator: ", "))
-    }
+    guard isPerson || person.records.count == 1 else { throw person.severalRecords }
     return person.id
   }
 
@@ -199,6 +194,33 @@ enum PeopleLookup {
   }
 }
 
+extension AddressBook {
+  /// Goes through people, or records by themselves, in the order of the book.
+  ///
+  /// - Parameters:
+  ///   - query: Whom words find, in any field; `nil` for all.
+  ///   - joiningLinked: Whether linked records are one person, who answers with all of them.
+  ///   - body: Receives each.
+  /// - Throws: ``BookError``, a failure that ends with 64 when there is no word, and what `body`
+  ///   throws.
+  func forEach(
+    matching query: String?, joiningLinked: Bool, _ body: (UnifiedRecord) throws -> Void
+  ) throws {
+    if joiningLinked {
+      guard let query else { return try forEachPerson(body) }
+      for person in try PeopleLookup.people(named: query, in: self) { try body(person) }
+      return
+    }
+    let search = try query.map { try NameSearch(requiringWordIn: $0) }
+    func hand(_ record: Record) throws {
+      let isFound = try search?.matches(Contact(record.card, keys: .searching)) ?? true
+      if isFound { try body(UnifiedRecord(alone: record)) }
+    }
+    if let query, try forEachRecord(inQuestionFor: query, hand) { return }
+    try forEachRecord(hand)
+  }
+}
+
 extension Card {
   /// What the person is called, for messages.
   var callName: String { Contact(self, keys: .compositeName).compositeName ?? "(no name)" }
@@ -212,6 +234,15 @@ extension UnifiedRecord {
     }
     return "(no name)"
   }
+
+  /// What ends a command that wants one record of a person who has several.
+  var severalRecords: CommandFailure {
+    CommandFailure(
+      .found, "\(callName) has several records", suggestion: "take one of the IDs \(recordList)")
+  }
+
+  /// The IDs of the records, for messages.
+  var recordList: String { records.map(\.id.rawValue).joined(separator: ", ") }
 
   /// Whether it is a group of people.
   var isGroup: Bool { Contact(records[0].card, keys: .contactType).contactType == .group }

@@ -256,9 +256,80 @@ struct BookEditTests {
       #expect(none.errorText.contains("'vcard book list' shows the IDs"))
     }
     #expect(try await book(["book", "link", "1", "2"]).ending == .exit(0))
-    let linked = try await book(["book", "edit", "kate"], environment: editor)
+    let linked = try await book(["book", "edit", "kate", "--records"], environment: editor)
     #expect(linked.ending == .exit(1))
     #expect(linked.errorText.contains("take one of the IDs 1, 2"))
+  }
+
+  /// A book with a person of two sources, in two versions.
+  private func makeLinkedBook() async throws -> BookRunner {
+    let book = try BookRunner()
+    _ = try await book.add("Bell", "TEL;TYPE=cell:+1 415 555 0100", "NOTE:of the first")
+    let card = BookRunner.card(
+      "Bell", ["TEL;TYPE=work:+1-415-555-0100", "EMAIL:kate@work.example"], version: "4.0")
+    _ = try await book.output(["book", "new", "--source", "phone"], input: card)
+    #expect(try await book(["book", "link", "1", "2"]).ending == .exit(0))
+    return book
+  }
+
+  private func lines(_ book: BookRunner, _ id: String) async throws -> [String] {
+    let cards = try await book.output(["book", "show", id, "--records", "--format", "vcf"])
+      .components(separatedBy: "END:VCARD")
+    return try #require(id == "1" ? cards.first : cards.dropFirst().first)
+      .split(separator: "\r\n").map(String.init).filter { !$0.hasPrefix("REV") }
+  }
+
+  @Test("a linked person is one card; what changes in it changes in the records that have it")
+  func linked() async throws {
+    let book = try await makeLinkedBook()
+    let before = try await book.export()
+    let outcome = try await edit(
+      book,
+      with: "sed -i 's/0100/0199/; s/^END/TITLE:Baker\\n&/; /^EMAIL/d' \"$1\"", ["--to", "phone"])
+    #expect(outcome.errorText == "changed 1, 2 Bell\n")
+    #expect(
+      try await lines(book, "1") == [
+        "BEGIN:VCARD", "VERSION:3.0", "N:Bell;;;;", "FN:Bell", "TEL;TYPE=cell:+1 415 555 0199",
+        "NOTE:of the first",
+      ])
+    #expect(
+      try await lines(book, "2") == [
+        "BEGIN:VCARD", "VERSION:4.0", "N:Bell;;;;", "FN:Bell", "TEL;TYPE=work:+1 415 555 0199",
+        "TITLE:Baker",
+      ])
+    // One request, taken back as one.
+    #expect(try await book(["undo"]).ending == .exit(0))
+    #expect(try await book.export() == before)
+    let one = try await edit(book, with: "sed -i 's/of the first/changed/' \"$1\"")
+    #expect(one.errorText == "changed 1 Bell\n")
+    let same = try await edit(book, with: "true")
+    #expect(same.errorText == "nothing was changed\n")
+    let version = try await edit(book, with: "sed -i s/VERSION:3.0/VERSION:4.0/ \"$1\"")
+    #expect(version.ending == .exit(65))
+    #expect(version.errorText.contains("--records"))
+    let nowhere = try await edit(book, with: "true", ["--to", "web"])
+    #expect(nowhere.ending == .exit(64))
+    #expect(nowhere.errorText.contains("take one of the IDs 1, 2"))
+  }
+
+  @Test(
+    "--records edits one record; --dry-run shows each that would change", arguments: ["2", "1"])
+  func records(id: String) async throws {
+    let book = try await makeLinkedBook()
+    let editor = ["EDITOR": "sed -i s/0100/0199/", "TMPDIR": book.folder.path.string]
+    let before = try await book.export()
+    let dry = try await book(["book", "edit", id, "-n"], environment: editor)
+    #expect(dry.outputText.components(separatedBy: "0199").count == 3)
+    #expect(try await book.export() == before)
+    for option in ["--records", "--record"] {
+      let one = try await book(["book", "edit", option, id], environment: editor)
+      #expect(one.errorText == "changed \(id) Bell\n")
+      #expect(
+        try await lines(book, id).contains { $0.hasSuffix("555-0199") || $0.hasSuffix("555 0199") })
+      #expect(try await !lines(book, id == "1" ? "2" : "1").contains { $0.hasSuffix("0199") })
+      #expect(try await book(["undo"]).ending == .exit(0))
+    }
+    #expect(try await book.export() == before)
   }
 
   @Test("new and changed lines end as the card's do", arguments: ["\n", "\r", "\r\n"])

@@ -32,6 +32,12 @@ struct BookLinksTests {
     #expect(try await person(book, one) == ["1"])
     #expect(try await book(["book", "link", two, one]).errorText == "linked 2 Bell and 1 Bell\n")
     #expect(try await person(book, one) == ["1", "2"])
+    let list = try await book.output(["book", "list", "--records", "--format", "jsonl"])
+    for id in ["1", "2"] {
+      #expect(list.contains("\"person\":\"\(id)\",") && list.contains("\"records\":[\"\(id)\"]"))
+    }
+    #expect(try await book(["book", "list", "home", "--records"]).outputText.contains("kate@home"))
+    #expect(!(try await book.output(["book", "list", "home", "--records"]).contains("kate@work")))
     #expect(try await book.export() == before)
     let page = try await book.output(["book", "show", two])
     #expect(
