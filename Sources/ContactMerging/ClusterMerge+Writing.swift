@@ -214,7 +214,7 @@ extension ClusterMerge {
       let property = property(line)
       return Drop(
         origin: line.origin, name: property.isMalformed ? "" : property.canonicalName,
-        text: dropped.text ?? ClusterMerge.summary(of: property),
+        text: dropped.text ?? property.summary,
         parameters: dropped.parameters, reason: dropped.reason)
     }
   }
@@ -248,23 +248,24 @@ extension ClusterMerge {
           line.origin, property.canonicalName, text.span, dropped.parameters, dropped.reason)
         continue
       }
-      let text = dropped.text ?? ClusterMerge.summary(of: property)
+      let text = dropped.text ?? property.summary
       let octets = Array(text.utf8)
       body(
         line.origin, property.isMalformed ? "" : property.canonicalName, octets.span,
         dropped.parameters, dropped.reason)
     }
   }
+}
 
-  /// A value for people, in one line.
-  private static func summary(of property: Property) -> String {
-    if property.isMalformed { return String(decoding: property.lineOctets, as: UTF8.self) }
-    if let (mediaType, octets) = property.embedded { return "\(mediaType), \(octets.count) bytes" }
-    switch property.shape {
-    case .single: return property.text
-    case .list: return property.list.joined(separator: ", ")
-    case .structure:
-      return property.components.map { $0.joined(separator: ",") }.joined(separator: ";")
+extension Property {
+  /// The value for people, in one line; of pictures and the like their type and size.
+  package var summary: String {
+    if isMalformed { return String(decoding: lineOctets, as: UTF8.self) }
+    if let (mediaType, octets) = embedded { return "\(mediaType), \(octets.count) bytes" }
+    switch shape {
+    case .single: return text
+    case .list: return list.joined(separator: ", ")
+    case .structure: return components.map { $0.joined(separator: ",") }.joined(separator: ";")
     }
   }
 }

@@ -46,7 +46,7 @@ struct ConfigCommand: ParsableCommand {
   var by: NameSorter.Order?
 
   @Option(help: ArgumentHelp("Which name goes first.", valueName: "name"))
-  var nameOrder: ShowCommand.Order?
+  var nameOrder: PageOptions.Order?
 
   @Option(help: ArgumentHelp("What to write.", valueName: "format"))
   var to: CardFormat?

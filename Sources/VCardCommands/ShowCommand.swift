@@ -4,7 +4,6 @@ import ContactSearch
 import ContactStore
 import Files
 import ICU
-import Images
 import SystemPackage
 import VCard
 
@@ -22,32 +21,12 @@ struct ShowCommand: ParsableCommand {
       Labels and dates are in the user's language, names in the order of their own script and \
       language, addresses as the post of their country wants them. Without a file it shows what is \
       piped into it, else the book of $VCARD_BOOK or your own. Photos are shown by terminals \
-      that can show some (kitty's protocol, or sixel). With --find, who is not found is left out, \
-      and nobody found ends with 1.
+      that can show some (kitty's protocol, or sixel), elsewhere told in words; on a terminal with \
+      colours emails, numbers, addresses and pages are links. Linked records of a book are one \
+      person, unless --records shows them by themselves. -v shows all that a card says, and of a \
+      book which records say it. With --find, who is not found is left out, and nobody found ends \
+      with 1.
       """)
-
-  /// When photos are shown, and how.
-  enum Pictures: String, CaseIterable, ExpressibleByArgument {
-    case auto
-    case kitty
-    case sixel
-    case never
-  }
-
-  /// Which part of a name goes first.
-  enum Order: String, CaseIterable, ExpressibleByArgument {
-    case automatic
-    case given
-    case family
-
-    var nameOrder: NameOrder {
-      switch self {
-      case .automatic: .automatic
-      case .given: .givenNameFirst
-      case .family: .familyNameFirst
-      }
-    }
-  }
 
   @OptionGroup var cards: CardArguments
 
@@ -60,23 +39,10 @@ struct ShowCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Show only whom 'vcard find' finds.", valueName: "query"))
   var find: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The language of labels and dates, as in de or zh-Hant (default: that of $LC_ALL, "
-        + "$LC_MESSAGES or $LANG).",
-      valueName: "tag"))
-  var locale: String?
+  @Flag(help: "Show records of a book by themselves, also those that are linked to one person.")
+  var records = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Which name goes first; automatic, the default, is as script and language ask.",
-      valueName: "name"))
-  var nameOrder: Order?
-
-  @Option(
-    help: ArgumentHelp(
-      "How photos are shown (default: as the terminal can).", valueName: "way"))
-  var pictures = Pictures.auto
+  @OptionGroup var pages: PageOptions
 
   @OptionGroup var output: OutputOption
 
@@ -89,19 +55,28 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let (_, reporter) = try options.reporting.start()
     let search = try find.map { try NameSearch(requiringWordIn: $0) }
-    var input = try CardInput(try inputs(), options, reporter: reporter)
-    input.query.words = find
+    let inputs = try inputs()
     let output = try output.open()
-    let page = try makePage(output, reporter)
+    let page = try pages.page(for: output, options.reporting, reporter)
     var shown = 0
+    func show(_ text: [UInt8]) throws {
+      try output.writer.append { all in
+        if shown > 0 { all.append("\n") }
+        all += text
+      }
+      shown += 1
+    }
     do {
-      try input.readAll(Showing(page, search, graphics(of: output))) { piece, place in
-        for contact in piece.result where contact.card < place.stop {
-          try output.writer.append { text in
-            if shown > 0 { text.append("\n") }
-            text += contact.text
-          }
-          shown += 1
+      if inputs.count == 1, inputs[0] != "-",
+        try BookKind.isDatabase(Platform.path(inputs[0]))
+      {
+        try showBook(inputs[0], page, reporter, show)
+      } else {
+        var input = try CardInput(inputs, options, reporter: reporter)
+        input.query.words = find
+        input.query.joinsLinked = !records
+        try input.readAll(Showing(page, search)) { piece, place in
+          for contact in piece.result where contact.card < place.stop { try show(contact.text) }
         }
       }
     } catch {
@@ -113,6 +88,36 @@ struct ShowCommand: ParsableCommand {
     if search != nil, shown == 0 { throw ExitCode.found }
   }
 
+  /// People that are written at once, by several threads.
+  private static let batchSize = 1024
+
+  /// Shows the people of a database, with what it knows of them.
+  private func showBook(
+    _ name: String, _ page: ContactPage, _ reporter: DiagnosticReporter,
+    _ show: ([UInt8]) throws -> Void
+  ) throws {
+    defer { reporter.finish() }
+    var bookOptions = BookOptions(decoding: try options.input.text.textDecoding)
+    bookOptions.threads = options.threads.count
+    let book = try openBook(Platform.path(name), options: bookOptions)
+    let notes = try PersonNotes(book, tellsSources: options.reporting.verbose)
+    var batch: [(cards: [Card], notes: ContactPage.Notes)] = []
+    func write() throws {
+      let texts = OrderedTasks.map(batch, threads: book.threads) { person in
+        var text: [UInt8] = []
+        page.append(person: person.cards, person.notes, to: &text)
+        return text
+      }
+      try texts.forEach(show)
+      batch.removeAll(keepingCapacity: true)
+    }
+    try book.forEach(matching: find, joiningLinked: !records) { person in
+      batch.append((person.records.map(\.card), try notes.notes(of: person)))
+      if batch.count == Self.batchSize { try write() }
+    }
+    try write()
+  }
+
   /// What to show: as told, else what is piped in, else the book that everybody uses.
   private func inputs() throws -> [String] {
     if let book { return [book] }
@@ -122,42 +127,6 @@ struct ShowCommand: ParsableCommand {
     let path = try BookArguments.standard(
       orSaying: "name a file, '-' for standard input, or a book with --book")
     return [path.string]
-  }
-
-  private func makePage(
-    _ output: OutputFile, _ reporter: DiagnosticReporter
-  ) throws -> ContactPage {
-    let preferences = Preferences.current
-    let language = try preferences.language(for: .words, flag: locale, reporter)
-    let order = preferences.value(.nameOrder, flag: nameOrder) ?? .automatic
-    let color = preferences.color(flag: options.reporting.color)
-    do {
-      return ContactPage(
-        order: order.nameOrder, language: language, country: preferences.country,
-        dates: try DateWords(language), columns: output.columns,
-        usesColor: color.holds(when: mayColor(output)))
-    } catch {
-      guard error.kind == .unknownLocale else { throw error }
-      throw CommandFailure(
-        .usage, "there is no language \"\(language)\"",
-        suggestion: "tags are those of BCP 47, such as sv or zh-Hant")
-    }
-  }
-
-  /// Whether the output is a terminal that wants colours.
-  private func mayColor(_ output: OutputFile) -> Bool {
-    output.columns != nil && (Platform.environment("NO_COLOR") ?? "").isEmpty
-      && (Platform.environment("TERM") ?? "dumb") != "dumb"
-  }
-
-  private func graphics(of output: OutputFile) -> TerminalGraphics {
-    switch pictures {
-    case .never: .none
-    case .kitty: .kitty
-    case .sixel: .sixel
-    case .auto:
-      output.columns == nil ? .none : TerminalGraphics.detect(environment: Platform.environment)
-    }
   }
 }
 
@@ -172,41 +141,34 @@ private struct Showing: CardWorker {
 
   private let page: ContactPage
   private let search: NameSearch?
-  private let graphics: TerminalGraphics
   private var shown: [Shown] = []
 
-  init(_ page: ContactPage, _ search: NameSearch?, _ graphics: TerminalGraphics) {
+  init(_ page: ContactPage, _ search: NameSearch?) {
     self.page = page
     self.search = search
-    self.graphics = graphics
+  }
+
+  private var keys: Contact.Keys {
+    search == nil ? ContactPage.keys : ContactPage.keys.union(.searching)
   }
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
-    let contact = Contact(
-      copy card, keys: search == nil ? ContactPage.keys : ContactPage.keys.union(.searching))
+    let contact = Contact(copy card, keys: keys)
     if let search, try !search.matches(contact) { return }
     var text: [UInt8] = []
-    if graphics != .none { appendPicture(of: contact, to: &text) }
-    page.append(contact, FurtherContacts(card), to: &text)
+    page.append(card, contact, to: &text)
     shown.append(Shown(card: card.start.card, text: text))
+  }
+
+  mutating func process(person cards: [Card], found: inout [Diagnostic]) throws {
+    if let search, try search.rank(of: cards.map { Contact($0, keys: keys) }) == nil { return }
+    var text: [UInt8] = []
+    page.append(person: cards, ContactPage.Notes(), to: &text)
+    shown.append(Shown(card: cards[0].start.card, text: text))
   }
 
   mutating func finish(_ piece: inout [Shown]?) {
     piece = shown
     shown = []
-  }
-
-  /// Cells that a picture may be wide and high: small, for the name is to stay on the screen.
-  private static let pictureSize = (columns: 24, rows: 8)
-
-  /// Appends the photo, else its small copy, where the terminal shows it; of one that cannot be read
-  /// nothing is shown.
-  private func appendPicture(of contact: Contact, to text: inout [UInt8]) {
-    guard let image = contact.image ?? contact.thumbnail,
-      let picture = try? graphics.picture(
-        from: image.octets, columns: Self.pictureSize.columns, rows: Self.pictureSize.rows)
-    else { return }
-    text += picture.octets
-    text.append("\n")
   }
 }

@@ -28,6 +28,7 @@ package struct ContactLines: Sendable {
     reading = [
       .names: lines([places.name, places.formattedName]), .nickname: lines(places.nicknames),
       .organization: lines([places.organization]), .jobTitle: lines([places.jobTitle]),
+      .categories: lines(places.categories),
       .birthday: lines([places.birthday, places.otherBirthday]), .notes: lines(places.notes),
       .uid: lines([places.uid]), .contactType: lines(places.types),
       .emailAddresses: lines(read.emails), .phoneNumbers: lines(read.phones),
@@ -41,7 +42,7 @@ package struct ContactLines: Sendable {
   /// The lines of each value of a key, in the order in which a contact has the values: their numbers
   /// among the properties of the card.
   ///
-  /// Of the name they are those of its parts and of the formatted one; lines of several nicknames
-  /// stand once.
+  /// Of the name they are those of its parts and of the formatted one; a line of several nicknames
+  /// or categories stands once.
   package subscript(key: Contact.Keys) -> [[Int]] { reading[key] ?? [] }
 }

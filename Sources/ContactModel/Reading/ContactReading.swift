@@ -99,7 +99,9 @@ struct ContactReading: ~Copyable {
       guard let note = line.text else { return }
       values.notes.append(note)
       places.notes.append(line.index)
-    case .categories: values.categories += line.list
+    case .categories:
+      values.categories += line.list
+      places.categories.append(line.index)
     case .photo: readPhoto()
     case .xMaidenName: fillRare(\.previousFamilyName, \.previousFamilyName)
     case .language: setRare(\.cardLanguage, line.text)

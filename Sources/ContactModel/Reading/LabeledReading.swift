@@ -22,6 +22,7 @@ struct ValuePlaces: Sendable {
   var phoneticOrganization: Int?
   var sortString: Int?
   var nicknames: [Int] = []
+  var categories: [Int] = []
   var types: [Int] = []
   var notes: [Int] = []
 }

@@ -19,6 +19,19 @@ extension ContactLabel {
 
   /// The languages that ``localizedName(_:)`` has words of, as BCP 47 tags.
   public static var localizedLanguages: [String] { ["en"] + LabelNames.languages.sorted() }
+
+  /// The language in which a reader of a language is served as a whole, labels and all else: the tag
+  /// itself where ``localizedName(_:)`` has words of its language, else the nearest one that it has.
+  ///
+  /// - Parameter language: A BCP 47 tag, or a POSIX locale.
+  /// - Returns: `de-AT` for `de-AT`, `nb` for `nn`, `en` for Icelandic.
+  public static func localizedLanguage(for language: String) -> String {
+    let known = LabelNames.fallbacks(of: language).first { localizedLanguages.contains($0) } ?? "en"
+    func primary(_ tag: String) -> String {
+      String(tag.prefix { $0 != "-" && $0 != "_" && $0 != "." && $0 != "@" }).asciiLowercased
+    }
+    return primary(language) == primary(known) ? language : known
+  }
 }
 
 /// The names of labels in many languages.

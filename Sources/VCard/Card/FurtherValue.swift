@@ -12,7 +12,7 @@ package enum FurtherValue {
   }
 
   /// The property that a line says a further value of, if that says something of the person.
-  static func ofPerson(_ property: Property) -> KnownName? {
+  package static func ofPerson(_ property: Property) -> KnownName? {
     guard property.known == .unknown, let name = name(property.canonicalName) else { return nil }
     let known = ConversionLine.known(name)
     return PropertyRegistry.shared[known]?.isOfPerson == true ? known : nil
@@ -36,20 +36,6 @@ extension Property {
     var card = Card(version: rules.version)
     card.append(rawLine: line)
     return (name, card)
-  }
-}
-
-extension Card {
-  /// What merging kept beside other values and says something of the person, as
-  /// ``Property/furtherValue`` has it.
-  ///
-  /// - Complexity: O(*n*) in the lines of the card and the octets of what was kept.
-  package var furtherValues: [(name: KnownName, card: Card)] {
-    properties(of: [.unknown]).compactMap { property in
-      FurtherValue.ofPerson(property).flatMap { name in
-        property.furtherValue.map { (name, $0.card) }
-      }
-    }
   }
 }
 

@@ -92,7 +92,7 @@ struct BookLogCommand: ParsableCommand {
   private static func changes(_ version: RecordVersion) -> [ValueChange] {
     CardDifference(from: version.before, to: version.after).changes.map { change in
       let name = (change.before ?? change.after).map { $0.isMalformed ? "" : $0.canonicalName }
-      let texts = (change.before.map(PersonPage.value), change.after.map(PersonPage.value))
+      let texts = (change.before.map(\.summary), change.after.map(\.summary))
       // What differs beside the value says so.
       guard texts.0 == texts.1 else { return (name ?? "", texts.0, texts.1) }
       return (name ?? "", change.before.map(whole), change.after.map(whole))
@@ -104,7 +104,7 @@ struct BookLogCommand: ParsableCommand {
     let parameters = property.parameters.map { "\($0.name)=\($0.values.joined(separator: ","))" }
     let head = ([property.group].compactMap(\.self) + parameters).joined(separator: "; ")
     return head.isEmpty
-      ? PersonPage.value(of: property) : "\(head): \(PersonPage.value(of: property))"
+      ? property.summary : "\(head): \(property.summary)"
   }
 
   private static func rows(of version: RecordVersion) -> [[String]] {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CardFormats
+import ContactMerging
 import ContactStore
 import Files
 import SystemPackage
@@ -9,8 +10,11 @@ import VCard
 struct BookShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show a person with all values, and where each comes from.",
-    usage: "vcard book show <ID or query> … [--book <book>] [--format <format>] [--reference]",
+    abstract: "Show a person with all values, and with -v where each comes from.",
+    usage: """
+      vcard book show <ID or query> … [--records] [--book <book>] [--format <format>] \
+      [--reference]
+      """,
     discussion: """
       EXAMPLES:
         vcard book show 17
@@ -20,20 +24,26 @@ struct BookShowCommand: ParsableCommand {
       case, order, titles and suffixes; else name and emails find the person, and the ID to save is \
       told. --reference prints what there is to save as JSON, which stands in place of the ID then.
 
-      What fits no ID is looked for as 'vcard find' does. Of a person with several linked records \
-      all values are shown once, each with the sources that have it; '--format vcf' writes all \
-      records, 'jsonl' one object for each of them. Ends with 1 when nobody fits, or several people \
-      do.
+      What fits no ID is looked for as 'vcard find' does. The page is that of 'vcard show'. A person \
+      with several linked records is one, and has each value once; -v says which sources and records \
+      have it, and shows all that the cards say. '--format vcf' and 'jsonl' write one card, too; with \
+      --records each record is a page, a card or an object. Ends with 1 when nobody fits, or several \
+      people do.
       """)
 
   @Argument(help: ArgumentHelp("An ID, or words to find the person by.", valueName: "ID or query"))
   var words: [String]
 
-  @Option(help: ArgumentHelp("What to write: a table, JSON Lines or cards.", valueName: "format"))
+  @Option(help: ArgumentHelp("What to write: a page, JSON Lines or cards.", valueName: "format"))
   var format = PeopleFormat.text
 
   @Flag(help: "Print what a program saves to find the person again, as one JSON object.")
   var reference = false
+
+  @Flag(help: "Show the records of the person by themselves.")
+  var records = false
+
+  @OptionGroup var pages: PageOptions
 
   @OptionGroup var options: BookCommandOptions
 
@@ -42,27 +52,30 @@ struct BookShowCommand: ParsableCommand {
     defer { reporter.finish() }
     let book = try options.open(for: .reading, reporter)
     let person = try PeopleLookup.person(words, in: book, console)
+    let people = records ? person.records.map { UnifiedRecord(alone: $0) } : [person]
     let output = try OutputFile()
     if reference {
       try output.writer.append { $0.append(SavedReference(person)) }
       return try output.commit()
     }
-    switch format {
-    case .text:
-      let page = try PersonPage(person, in: book)
-      try output.writer.append { page.render(into: &$0, maximumWidth: output.columns) }
-    case .vcf:
-      for record in person.records {
-        try output.writer.append { $0.append(wholeCard: record.card) }
+    let page = try pages.page(for: output, options.reporting, reporter)
+    let notes = try PersonNotes(book, tellsSources: options.reporting.verbose)
+    var lines = JSONLinesWriter(file: book.path.string)
+    for (number, person) in people.enumerated() {
+      let cards = person.records.map(\.card)
+      var text: [UInt8] = []
+      switch format {
+      case .text:
+        if number > 0 { text.append("\n") }
+        var notes = try notes.notes(of: person)
+        notes.id = person.id.rawValue
+        page.append(person: cards, notes, to: &text)
+      case .vcf: text.append(wholeCard: UnifiedCard(cards).card)
+      case .jsonl:
+        lines.writeHead(card: number, line: 1, into: &text)
+        lines.writeBody(UnifiedCard(cards).card, into: &text)
       }
-    case .jsonl:
-      var lines = JSONLinesWriter(file: book.path.string)
-      for (number, record) in person.records.enumerated() {
-        try output.writer.append { json in
-          lines.writeHead(card: number, line: 1, into: &json)
-          lines.writeBody(record.card, into: &json)
-        }
-      }
+      try output.writer.append { $0 += text }
     }
     try output.commit()
   }

@@ -1,21 +1,54 @@
+import ContactMerging
 import ContactModel
 import ICU
+import Images
 import VCard
 
 /// Writes a contact as a person likes to read it: the name, and under it every value with its label.
 ///
 /// ```
-/// Kate Bell
+/// 17  Kate Bell
 /// Head baker · Bell Bakery
-///    mobile  +1 408 555 0100
+///    mobile  +1 408 555 0100  local 17, phone 23
 ///      home  Bell Lane 5
 ///            Springfield IL 62701
+///     group  Bakers
 /// ```
-/// What the card has besides, of what is shown once, follows with `also:` before it. Everything from the
-/// card is made safe to print before it gets here its colours.
+/// What the card has besides, of what is shown once, follows with `also:` before it. On a terminal that
+/// shows colours, addresses lead somewhere. Everything from the card is made safe to print before it
+/// gets here its colours.
 struct ContactPage: Sendable {
   /// What a contact is read with.
   static let keys: Contact.Keys = Contact.Keys.all.subtracting(.uid)
+
+  /// What a book says of a person.
+  struct Notes: Sendable {
+    /// The ID, to stand before the name.
+    var id: String?
+    /// The names of the groups that the person is in.
+    var groups: [String] = []
+    /// What each record of the person is called; empty when nobody asks where values come from.
+    var sources: [String] = []
+  }
+
+  /// How pages are written.
+  struct Style: Sendable {
+    var order = NameOrder.automatic
+    /// The language of labels.
+    var language = "en"
+    /// The country of the reader.
+    var country: String?
+    /// Columns of the terminal; `nil` when there is none, and nothing is to be broken.
+    var columns: Int?
+    var usesColor = false
+    /// How the terminal shows pictures.
+    var graphics = TerminalGraphics.none
+    /// Whether what else the card says is shown, too, by the names of its properties.
+    var isComplete = false
+
+    /// Whether text leads somewhere: what goes into a file or a pipe is for no terminal.
+    var usesLinks: Bool { usesColor && columns != nil }
+  }
 
   /// Columns of labels beyond which one is cut, on a terminal of any width.
   private static let widestLabel = 24
@@ -27,130 +60,271 @@ struct ContactPage: Sendable {
     let key: Contact.Keys
     var label: String
     let lines: [String]
+    /// Where the value leads.
+    var target: String?
+    /// The numbers of the properties that say it.
+    var properties: [Int] = []
   }
 
   private let name: ContactFormatter
   private let phoneticName: ContactFormatter
   private let addresses: PostalAddressFormatter
-  private let language: String
   private let dates: DateWords
-  /// Columns of the terminal; `nil` when nothing is to be broken.
-  private let columns: Int?
-  private let usesColor: Bool
+  private let style: Style
 
-  init(
-    order: NameOrder, language: String, country: String?, dates: DateWords, columns: Int?,
-    usesColor: Bool
-  ) {
-    name = ContactFormatter(nameOrder: order)
-    phoneticName = ContactFormatter(style: .phoneticFullName, nameOrder: order)
-    addresses = PostalAddressFormatter(style: .display, defaultCountry: country)
-    self.language = language
+  init(_ style: Style, dates: DateWords) {
+    self.style = style
     self.dates = dates
-    self.columns = columns
-    self.usesColor = usesColor
+    name = ContactFormatter(nameOrder: style.order)
+    phoneticName = ContactFormatter(style: .phoneticFullName, nameOrder: style.order)
+    addresses = PostalAddressFormatter(style: .display, defaultCountry: style.country)
   }
 
-  /// Appends the lines of a contact.
+  /// Appends the lines of a person of several cards, or of one.
   ///
   /// - Parameters:
-  ///   - contact: The contact.
-  ///   - further: What its card says besides.
+  ///   - cards: The cards of the person's records.
+  ///   - notes: What a book says of the person.
   ///   - text: Receives the lines.
-  /// - Complexity: O(*n*) in the characters of its values.
-  func append(_ contact: Contact, _ further: FurtherContacts, to text: inout [UInt8]) {
-    let title = name.string(from: contact)
-    appendLines(title ?? "(no name)", style: title == nil ? .dim : .bold, to: &text)
-    if let phonetic = phoneticName.string(from: contact), phonetic != title {
-      appendLines(phonetic, style: .dim, to: &text)
-    }
-    for further in [contact.phoneticOrganizationName, contact.previousFamilyName] {
-      if let further, further != title { appendLines(further, style: .dim, to: &text) }
-    }
-    let names = further.names.compactMap(name.string)
-    appendOthers(names, besides: title, to: &text)
-    let nicknames = contact.nicknames.filter { $0 != title }
-    if !nicknames.isEmpty {
-      appendLines(nicknames.map { "“\(Marks.unwrapped($0))”" }.joined(separator: ", "), to: &text)
-    }
-    let organization = contact.organizationName == title ? nil : contact.organizationName
-    let places = [contact.jobTitle, contact.departmentName, organization].compactMap(\.self)
-    let work = places.joined(separator: " · ")
-    if !places.isEmpty { appendLines(work, to: &text) }
-    let others = further.works.map { other in
-      [other.jobTitle, other.departmentName, other.organizationName].compactMap(\.self)
-        .joined(separator: " · ")
-    }
-    appendOthers(others, besides: work, to: &text)
-    var rows = rows(of: contact)
-    for other in further.others { insert(other, into: &rows) }
-    append(rows, to: &text)
+  /// - Complexity: O(*n*) in the octets of the cards.
+  func append(person cards: [Card], _ notes: Notes, to text: inout [UInt8]) {
+    let unified = UnifiedCard(cards)
+    let origins = notes.sources.isEmpty ? [] : unified.origins.map { $0.map(\.card) }
+    let contact = Contact(unified.card, keys: Self.keys)
+    append(unified.card, contact, notes, origins: origins, to: &text)
   }
 
-  /// Appends names and the like that the card has besides, each once.
-  private func appendOthers(_ others: [String], besides first: String?, to text: inout [UInt8]) {
-    var shown: Set<String> = [first ?? "", ""]
-    for other in others where shown.insert(other).inserted {
-      appendLines("also: \(other)", style: .dim, to: &text)
+  /// Appends the lines of a card.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - contact: What it tells, read with ``keys`` at least.
+  ///   - text: Receives the lines.
+  /// - Complexity: O(*n*) in the octets of the card.
+  func append(_ card: borrowing Card, _ contact: Contact, to text: inout [UInt8]) {
+    append(card, contact, Notes(), origins: [], to: &text)
+  }
+
+  // The origins are the records that say each property of the card.
+  private func append(
+    _ card: borrowing Card, _ contact: Contact, _ notes: Notes, origins: [[Int]],
+    to text: inout [UInt8]
+  ) {
+    let places =
+      style.isComplete || !origins.isEmpty ? ContactLines(copy card, keys: Self.keys) : nil
+    /// Who says some properties.
+    func sources(_ properties: [Int]) -> String? {
+      let records = Set(properties.flatMap { origins.isEmpty ? [] : origins[$0] }).sorted()
+      return records.isEmpty ? nil : records.map { notes.sources[$0] }.joined(separator: ", ")
     }
+    var shown: Set<Int> = []
+    func line(
+      _ words: String, _ style: TextStyle, _ properties: [Int], to text: inout [UInt8]
+    ) {
+      shown.formUnion(properties)
+      appendLines(words, style: style, sources(properties), to: &text)
+    }
+    func lines(_ key: Contact.Keys) -> [Int] { places?[key].flatMap(\.self) ?? [] }
+    /// Names and the like that the card has besides, each once.
+    func others(
+      _ others: [(words: String, property: Int)], besides first: String?, to text: inout [UInt8]
+    ) {
+      var known: Set<String> = [first ?? "", ""]
+      for (words, property) in others {
+        shown.insert(property)
+        if known.insert(words).inserted { line("also: \(words)", .dim, [property], to: &text) }
+      }
+    }
+
+    appendPicture(of: contact, to: &text)
+    let further = FurtherContacts(card)
+    let title = name.string(from: contact)
+    let heading = (notes.id.map { "\($0)  " } ?? "") + (title ?? "(no name)")
+    line(heading, title == nil ? .dim : .bold, lines(.names), to: &text)
+    if let phonetic = phoneticName.string(from: contact), phonetic != title {
+      line(phonetic, .dim, [], to: &text)
+    }
+    for further in [contact.phoneticOrganizationName, contact.previousFamilyName] {
+      if let further, further != title { line(further, .dim, [], to: &text) }
+    }
+    let names = further.names.map { (name.string(from: $0.contact) ?? "", $0.property) }
+    others(names, besides: title, to: &text)
+    let nicknames = contact.nicknames.filter { $0 != title }
+    if !nicknames.isEmpty {
+      let quoted = nicknames.map { "“\(Marks.unwrapped($0))”" }
+      line(quoted.joined(separator: ", "), .plain, lines(.nickname), to: &text)
+    }
+    let work = Self.work(of: contact, besides: title)
+    if !work.isEmpty { line(work, .plain, lines(.jobTitle) + lines(.organization), to: &text) }
+    let works = further.works.map { (Self.work(of: $0.contact, besides: nil), $0.property) }
+    others(works, besides: work, to: &text)
+    var rows = rows(of: contact, notes, places)
+    if let row = pictureInWords(card, contact, lines(.image)) { rows.append(row) }
+    for other in further.others { insert(other, into: &rows) }
+    if style.isComplete {
+      shown.formUnion(rows.flatMap(\.properties))
+      rows += self.rows(of: card, besides: shown)
+    }
+    append(Self.united(rows), sources, to: &text)
+  }
+
+  private static func work(of contact: Contact, besides title: String?) -> String {
+    let organization = contact.organizationName == title ? nil : contact.organizationName
+    return [contact.jobTitle, contact.departmentName, organization].compactMap(\.self)
+      .joined(separator: " · ")
   }
 
   /// Puts a further value behind those of its kind.
   private func insert(_ other: FurtherContacts.Value, into rows: inout [Row]) {
-    var new = self.rows(of: other.contact)
-    if let image = other.contact.image {
-      new.append(row(nil, key: .image, value: "\(image.mediaType), \(image.octets.count) bytes"))
-    }
+    var new = self.rows(of: other.contact, Notes(), nil)
+    if let image = other.contact.image { new.append(self.row(of: image)) }
     // Nobody is shown a time zone, but this one is nowhere else.
     if new.isEmpty {
       new = [Row(key: [], label: other.name, lines: ContactPage.lines(of: other.text))]
     }
     for var row in new {
       row.label = "also: \(row.label)"
+      row.properties = [other.property]
       let last = row.key.isEmpty ? nil : rows.lastIndex { $0.key == row.key }
       rows.insert(row, at: last.map { $0 + 1 } ?? rows.endIndex)
     }
   }
 
+  /// Rows of which none says what another has said.
+  private static func united(_ rows: [Row]) -> [Row] {
+    var united: [Row] = []
+    var places: [[String]: Int] = [:]
+    for row in rows {
+      if let place = places[[row.label] + row.lines] {
+        united[place].properties += row.properties
+      } else {
+        places[[row.label] + row.lines] = united.count
+        united.append(row)
+      }
+    }
+    return united
+  }
+
+  // MARK: Pictures
+
+  /// Cells that a picture may be wide and high: small, for the name is to stay on the screen.
+  private static let pictureSize = (columns: 24, rows: 8)
+
+  /// Appends the photo, else its small copy, where the terminal shows it; of one that cannot be read
+  /// nothing is shown.
+  private func appendPicture(of contact: Contact, to text: inout [UInt8]) {
+    guard style.graphics != .none, let image = contact.image ?? contact.thumbnail,
+      let picture = try? style.graphics.picture(
+        from: image.octets, columns: Self.pictureSize.columns, rows: Self.pictureSize.rows)
+    else { return }
+    text += picture.octets
+    text.append("\n")
+  }
+
+  /// The photo where the terminal shows none: what kind of picture it is, or where it is.
+  private func pictureInWords(
+    _ card: borrowing Card, _ contact: Contact, _ properties: [Int]
+  ) -> Row? {
+    var row: Row
+    if contact.isImageAvailable {
+      guard style.graphics == .none, let image = contact.image else { return nil }
+      row = self.row(of: image)
+    } else {
+      guard let photo = card.first(.photo), !photo.text.isEmpty, photo.binary == nil else {
+        return nil
+      }
+      row = self.row(nil, key: .image, value: photo.text, target: LinkTarget.page(photo.text))
+    }
+    row.properties = properties
+    return row
+  }
+
+  private func row(of image: ContactImage) -> Row {
+    row(nil, key: .image, value: "\(image.mediaType), \(image.octets.count) bytes")
+  }
+
   // MARK: Values
 
-  private func rows(of contact: Contact) -> [Row] {
+  private func rows(of contact: Contact, _ notes: Notes, _ places: ContactLines?) -> [Row] {
     var rows: [Row] = []
-    rows += contact.phoneNumbers.map { row($0.label, key: .phoneNumbers, value: $0.value) }
-    rows += contact.emailAddresses.map { row($0.label, key: .emailAddresses, value: $0.value) }
-    rows += contact.instantMessageAddresses.map { address in
+    func add<Value>(_ key: Contact.Keys, _ values: [Value], _ row: (Value) -> Row) {
+      let lines = places?[key] ?? []
+      for (index, value) in values.enumerated() {
+        var row = row(value)
+        if lines.indices.contains(index) { row.properties = lines[index] }
+        rows.append(row)
+      }
+    }
+    add(.phoneNumbers, contact.phoneNumbers) {
+      row($0.label, key: .phoneNumbers, value: $0.value, target: LinkTarget.phone($0.value))
+    }
+    add(.emailAddresses, contact.emailAddresses) {
+      row($0.label, key: .emailAddresses, value: $0.value, target: LinkTarget.mail($0.value))
+    }
+    add(.instantMessageAddresses, contact.instantMessageAddresses) {
       row(
-        address.label, key: .instantMessageAddresses, value: address.value.username,
-        service: address.value.service)
+        $0.label, key: .instantMessageAddresses, value: $0.value.username,
+        service: $0.value.service)
     }
-    rows += contact.postalAddresses.map {
-      row($0.label, key: .postalAddresses, value: addresses.string(from: $0.value))
+    add(.postalAddresses, contact.postalAddresses) {
+      let text = addresses.string(from: $0.value)
+      return row($0.label, key: .postalAddresses, value: text, target: LinkTarget.map(text))
     }
-    rows += contact.urlAddresses.map { row($0.label, key: .urlAddresses, value: $0.value) }
-    rows += contact.socialProfiles.map { profile in
+    add(.urlAddresses, contact.urlAddresses) {
+      row($0.label, key: .urlAddresses, value: $0.value, target: LinkTarget.page($0.value))
+    }
+    add(.socialProfiles, contact.socialProfiles) { profile in
       let value = profile.value
       let text = [value.username ?? value.userIdentifier, value.urlString].compactMap(\.self)
       return row(
         profile.label, key: .socialProfiles, value: text.joined(separator: "\n"),
-        service: value.service)
+        service: value.service, target: value.urlString.flatMap(LinkTarget.page))
     }
     let days = [
       contact.birthday.flatMap(dates.string) ?? contact.birthdayText,
       contact.nonGregorianBirthday.map(dates.string),
     ]
-    rows += days.compactMap(\.self).map { row(nil, key: .birthday, value: $0) }
-    rows += contact.dates.map { row($0.label, key: .dates, value: dates.string($0.value)) }
-    rows += contact.contactRelations.map { row($0.label, key: .relations, value: $0.value.name) }
-    rows += contact.notes.map { row(nil, key: .notes, value: $0) }
+    add(.birthday, days.compactMap(\.self)) { row(nil, key: .birthday, value: $0) }
+    add(.dates, contact.dates) { row($0.label, key: .dates, value: dates.string($0.value)) }
+    add(.relations, contact.contactRelations) {
+      row($0.label, key: .relations, value: $0.value.name)
+    }
+    var groups = notes.groups
+    for category in contact.categories where !groups.contains(category) { groups.append(category) }
+    if !groups.isEmpty {
+      let joined = groups.map(Marks.unwrapped).joined(separator: ", ")
+      var row = row(nil, key: .categories, value: joined)
+      row.properties = places?[.categories].flatMap(\.self) ?? []
+      rows.append(row)
+    }
+    add(.notes, contact.notes) { row(nil, key: .notes, value: $0) }
     return rows
   }
 
+  /// What else a card says, by the names of its properties.
+  private func rows(of card: borrowing Card, besides shown: Set<Int>) -> [Row] {
+    let known: Set<KnownName> = [.n, .fn, .xABLabel, .xABADR]
+    return card.properties.enumerated().compactMap { number, property in
+      guard !shown.contains(number), !known.contains(property.known) else { return nil }
+      let value = property.summary
+      if value.isEmpty { return nil }
+      let label = property.isMalformed ? "" : property.canonicalName
+      return Row(
+        key: [], label: TerminalText.visible(label), lines: ContactPage.lines(of: value),
+        properties: [number])
+    }
+  }
+
   private func row(
-    _ label: ContactLabel?, key: Contact.Keys, value: String, service: String? = nil
+    _ label: ContactLabel?, key: Contact.Keys, value: String, service: String? = nil,
+    target: String? = nil
   ) -> Row {
-    let words = [service, label?.localizedName(language)].compactMap(\.self)
-    let text = words.isEmpty ? key.localizedName(language) ?? "" : words.joined(separator: " · ")
-    return Row(key: key, label: TerminalText.visible(text), lines: ContactPage.lines(of: value))
+    let words = [service, label?.localizedName(style.language)].compactMap(\.self)
+    let text =
+      words.isEmpty ? key.localizedName(style.language) ?? "" : words.joined(separator: " · ")
+    return Row(
+      key: key, label: TerminalText.visible(text), lines: ContactPage.lines(of: value),
+      target: style.usesLinks ? target : nil)
   }
 
   /// The lines of a value, made safe to print.
@@ -159,17 +333,21 @@ struct ContactPage: Sendable {
       .map { TerminalText.visible(String($0)) }
   }
 
-  private func append(_ rows: [Row], to text: inout [UInt8]) {
+  private func append(_ rows: [Row], _ sources: ([Int]) -> String?, to text: inout [UInt8]) {
     // On a narrow terminal the values are what counts.
-    let widest = columns.map { max(4, min(Self.widestLabel, $0 / 3)) } ?? Self.widestLabel
+    let widest = style.columns.map { max(4, min(Self.widestLabel, $0 / 3)) } ?? Self.widestLabel
     let labels = rows.map { DisplayWidth.truncated($0.label, to: widest) }
     let indent = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + 2
-    let wrapper = columns.map { TextWrapper(columns: $0 - indent - Self.gap) }
+    let wrapper = style.columns.map { TextWrapper(columns: $0 - indent - Self.gap) }
     for (row, label) in zip(rows, labels) {
-      let lines = wrapper.map { wrapper in row.lines.flatMap(wrapper.lines) } ?? row.lines
+      var lines = (wrapper.map { wrapper in row.lines.flatMap(wrapper.lines) } ?? row.lines)
+        .map { (text: $0, style: TextStyle.plain) }
+      let source = sources(row.properties).map { TerminalText.visible($0) }
+      let isApart = source.map { isTooLong(lines.last?.text ?? "", $0, wrapper) } ?? false
+      if let source, isApart { lines += [(source, .dim)] }
       for (number, line) in lines.enumerated() {
         let label = number == 0 ? label : ""
-        if line.isEmpty, label.isEmpty {
+        if line.text.isEmpty, label.isEmpty {
           text.append(UInt8(ascii: "\n"))
           continue
         }
@@ -177,34 +355,50 @@ struct ContactPage: Sendable {
           contentsOf: repeatElement(UInt8(ascii: " "), count: indent - DisplayWidth.of(label)))
         append(label, style: .dim, to: &text)
         text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: Self.gap))
-        text.append(line)
+        let target = line.style == .plain ? row.target : nil
+        LinkTarget.append(target, to: &text) { append(line.text, style: line.style, to: &$0) }
+        if let source, !isApart, number == lines.count - 1 {
+          text.append("  ")
+          append(source, style: .dim, to: &text)
+        }
         text.append(UInt8(ascii: "\n"))
       }
     }
   }
 
+  /// Whether who says something has no room behind it.
+  private func isTooLong(_ line: String, _ source: String, _ wrapper: TextWrapper?) -> Bool {
+    wrapper.map { DisplayWidth.of(line) + 2 + DisplayWidth.of(source) > $0.columns } ?? false
+  }
+
   // MARK: Styles
 
   /// How text stands out: by an SGR sequence of ECMA-48 §8.3.117.
-  private enum Style: String {
+  private enum TextStyle: String {
     case plain = ""
     case bold = "\u{1B}[1m"
     case dim = "\u{1B}[2m"
   }
 
-  private func append(_ safe: String, style: Style, to text: inout [UInt8]) {
-    guard usesColor, style != .plain, !safe.isEmpty else { return text.append(safe) }
+  private func append(_ safe: String, style: TextStyle, to text: inout [UInt8]) {
+    guard self.style.usesColor, style != .plain, !safe.isEmpty else { return text.append(safe) }
     text.append(style.rawValue)
     text.append(safe)
     text.append("\u{1B}[0m")
   }
 
-  private func appendLines(_ words: String, style: Style = .plain, to text: inout [UInt8]) {
-    for line in ContactPage.lines(of: words) {
-      for part in columns.map({ TextWrapper(columns: $0).lines(of: line) }) ?? [line] {
-        append(part, style: style, to: &text)
-        text.append(UInt8(ascii: "\n"))
+  private func appendLines(
+    _ words: String, style: TextStyle, _ source: String?, to text: inout [UInt8]
+  ) {
+    let wrapper = self.style.columns.map { TextWrapper(columns: $0) }
+    let lines = ContactPage.lines(of: words).flatMap { wrapper?.lines(of: $0) ?? [$0] }
+    for (number, line) in lines.enumerated() {
+      append(line, style: style, to: &text)
+      if let source = source.map({ TerminalText.visible($0) }), number == lines.count - 1 {
+        text.append(isTooLong(line, source, wrapper) ? "\n" : "  ")
+        append(source, style: .dim, to: &text)
       }
+      text.append(UInt8(ascii: "\n"))
     }
   }
 }

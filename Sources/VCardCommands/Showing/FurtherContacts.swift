@@ -11,12 +11,14 @@ struct FurtherContacts: Sendable {
     let contact: Contact
     /// The value as it stands on the card.
     let text: String
+    /// The number of the property among those of the card.
+    let property: Int
   }
 
   /// Those that have a name.
-  private(set) var names: [Contact] = []
+  private(set) var names: [Value] = []
   /// Those that have an organisation or a title.
-  private(set) var works: [Contact] = []
+  private(set) var works: [Value] = []
   /// All others.
   private(set) var others: [Value] = []
 
@@ -24,22 +26,28 @@ struct FurtherContacts: Sendable {
   ///
   /// - Complexity: O(*n*) in the lines of the card and the octets of what it says besides.
   init(_ card: borrowing Card) {
-    for known in [KnownName.org, .title] {
-      for property in card.properties(named: known).dropFirst() {
+    var seen: Set<KnownName> = []
+    for (number, property) in card.properties.enumerated() {
+      if [.org, .title].contains(property.known) {
+        if seen.insert(property.known).inserted { continue }
         var alone = Card(version: card.version)
         alone.append(copying: property)
-        works.append(Contact(alone, keys: ContactPage.keys))
+        works.append(Self.value(alone, of: property.known, number))
+      } else if let name = FurtherValue.ofPerson(property), let alone = property.furtherValue?.card
+      {
+        let value = Self.value(alone, of: name, number)
+        switch name {
+        case .fn, .n: names.append(value)
+        case .org, .title: works.append(value)
+        default: others.append(value)
+        }
       }
     }
-    for (name, alone) in card.furtherValues {
-      let contact = Contact(alone, keys: ContactPage.keys)
-      switch name {
-      case .fn, .n: names.append(contact)
-      case .org, .title: works.append(contact)
-      default:
-        let text = alone.first(name)?.text ?? ""
-        others.append(Value(name: name.canonical, contact: contact, text: text))
-      }
-    }
+  }
+
+  private static func value(_ alone: Card, of name: KnownName, _ number: Int) -> Value {
+    Value(
+      name: name.canonical, contact: Contact(alone, keys: ContactPage.keys),
+      text: alone.first(name)?.text ?? "", property: number)
   }
 }

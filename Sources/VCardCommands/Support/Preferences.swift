@@ -27,7 +27,7 @@ struct Preferences: Sendable {
       switch self {
       case .book, .region, .locale: []
       case .sortBy: NameSorter.Order.allValueStrings
-      case .nameOrder: ShowCommand.Order.allValueStrings
+      case .nameOrder: PageOptions.Order.allValueStrings
       case .color: TerminalChoice.allValueStrings
       case .from: InputOptions.Format.allValueStrings
       case .to: CardFormat.allValueStrings
@@ -130,7 +130,7 @@ struct Preferences: Sendable {
     case .region, .from: (nil, .standard)
     case .locale: (use == .words ? "en" : "root", .standard)
     case .sortBy: (NameSorter.Order.family.rawValue, .standard)
-    case .nameOrder: (ShowCommand.Order.automatic.rawValue, .standard)
+    case .nameOrder: (PageOptions.Order.automatic.rawValue, .standard)
     case .color: (TerminalChoice.auto.rawValue, .standard)
     case .to: (CardFormat.same.rawValue, .standard)
     }

@@ -219,25 +219,7 @@ struct MergedCardTests {
 
         """)
     let page = try await run("book", "show", "--book", "in.vcf", "0")
-    #expect(
-      page.outputText == """
-        0  Kate Bell
-        FN                  Kate Bell
-        FN       also       Kitty Bell
-        N                   Bell; Kate
-        N        also       Bell; Kitty
-        ORG                 Apple; Sales
-        TITLE               Boss
-        BDAY                1985-04-12
-        BDAY     also       1985-04-13
-        TEL                 +1 408 555 0100
-        ORG                 Pear, Inc.
-        TZ       also       +01:00
-        PHOTO    also, png  image/png, 8 bytes
-        UID      also       2
-        X-ABUID  also       3
-
-        """)
+    #expect(page.outputText == "0  " + shown.outputText)
   }
 
   @Test(

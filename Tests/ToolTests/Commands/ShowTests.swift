@@ -62,6 +62,8 @@ struct ShowTests {
       + "=D6berg;=C5ke\r\nTEL;CELL:1\r\nEND:VCARD\r\n"
     let piped = try await ToolRunner.run(["show"], input: Array(card.utf8))
     #expect(piped.outputText == "Åke Öberg\n  Mobile  1\n")
+    let dash = try await ToolRunner.run(["show", "-"], input: Array(card.utf8))
+    #expect(dash.output == piped.output)
     let book = try await ToolRunner.run(["show", "--book", Fixtures.path("demo/book.vcf").string])
     #expect(book.ending == .exit(0))
     #expect(book.outputText.contains("Kate Bell\n"))
@@ -128,6 +130,115 @@ struct ShowTests {
     #expect(!plain.output.contains(0x1B))
     let colored = try await ToolRunner.run(["show", people, "--color", "always"])
     #expect(colored.outputText.hasPrefix("\u{1B}[1mDr. Kate Bell\u{1B}[0m\n"))
+  }
+
+  @Test("a page is in one language, dates as labels, also where there are no labels of it")
+  func wholeLanguage() async throws {
+    let english = try await ToolRunner.run(["show", people, "--locale", "en"])
+    for language in ["is", "tlh", "und"] {
+      let page = try await ToolRunner.run(["show", people, "--locale", language])
+      #expect(page.output == english.output, "\(language)")
+    }
+    let norwegian = try await ToolRunner.run(["show", people, "--locale", "nn"])
+    #expect(
+      try await norwegian.output == ToolRunner.run(["show", people, "--locale", "nb"]).output)
+  }
+
+  @Test("notes and organisations of cards of every kind, groups and categories, photos in words")
+  func kinds() async throws {
+    for kind in ["individual", "org", "group", "location", "x-else"] {
+      let card = BookRunner.card(
+        "Bell",
+        [
+          "KIND:\(kind)", "ORG:Bakery;Ovens", "NOTE:by nine", "CATEGORIES:a,b",
+          "PHOTO:data:image/png;base64,iVBORw0KGgo=", "X-OWN:secret",
+        ], version: "4.0")
+      let page = try await ToolRunner.run(["show"], input: Array(card.utf8)).outputText
+      #expect(page.contains("Bakery") && page.contains("Ovens"), "\(kind)")
+      #expect(page.contains("  Note  by nine\n") && page.contains("  Group  a, b\n"), "\(kind)")
+      #expect(page.contains("  Photo  image/png, 8 bytes\n"))
+      #expect(!page.contains("secret"))
+      let all = try await ToolRunner.run(["show", "-v"], input: Array(card.utf8)).outputText
+      #expect(all.contains("  X-OWN  secret\n"))
+    }
+    let remote = BookRunner.card("Bell", ["PHOTO;VALUE=uri:https://x.example/a.png"])
+    let page = try await ToolRunner.run(["show"], input: Array(remote.utf8)).outputText
+    #expect(page == "Bell\n  Photo  https://x.example/a.png\n")
+  }
+
+  @Test("people of a database are shown with all of their records and groups, in their order")
+  func database() async throws {
+    let book = try BookRunner()
+    _ = try await book.add("Bell", "TEL:1", "BDAY:1978-04-12")
+    _ = try await book.add("Ray")
+    _ = try await book.add("Bell", "EMAIL:k@x.example", "BDAY:1979-04-12")
+    for command in [
+      ["link", "1", "3"], ["groups", "new", "Bakers"], ["groups", "add", "Bakers", "3"],
+    ] {
+      #expect(try await book(["book"] + command).ending == .exit(0))
+    }
+    let people = """
+      Bell
+                 Phone  1
+                 Email  k@x.example
+              Birthday  April 12, 1978
+        also: Birthday  April 12, 1979
+                 Group  Bakers
+
+      Ray
+
+      Bakers
+
+      """
+    #expect(try await book.output(["show"]) == people)
+    #expect(
+      try await book.output(["show", "--find", "bell k"]) == people.prefix { $0 != "R" }.dropLast())
+    #expect(
+      try await book.output(["show", "--records", "--find", "k"])
+        == "Bell\n     Email  k@x.example\n  Birthday  April 12, 1979\n     Group  Bakers\n")
+    #expect(try await book(["show", "--records", "--find", "ray k"]).ending == .exit(1))
+  }
+
+  @Test("on a terminal with colours what is said leads somewhere, and nowhere else")
+  func links() async throws {
+    let folder = try TemporaryDirectory()
+    let hostile = "EMAIL:a\u{1B}]8;;http://evil.example/\u{1B}\\b@x.example"
+    let card = BookRunner.card(
+      "Bell",
+      [
+        "TEL:+1 (408) 555-0100 ext. 5", "TEL:none", "EMAIL:kate bell?@x.example", hostile,
+        "ADR:;;5 Bell Lane;Town;;1;", "URL:https://x.example/a?b=\u{E9}", "URL:javascript:x",
+      ])
+    let file = try folder.write(card, to: "in.vcf").string
+    func shown(_ environment: [String: String]) async throws -> String {
+      let (outcome, terminal) = try await Terminal.run(
+        ["show", file, "--locale", "en"], script: "exec vcard \"$@\" >&2", environment: environment,
+        directory: folder.path
+      ) { _, _ in }
+      #expect(outcome.ending == .exit(0))
+      return terminal.rest
+    }
+    let page = try await shown(["TERM": "xterm"])
+    func link(_ target: String, _ text: String) -> String {
+      "\u{1B}]8;;\(target)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+    }
+    #expect(page.contains(link("tel:+14085550100", "+1 (408) 555-0100 ext. 5")))
+    #expect(page.contains("none\n") && !page.contains("tel:none"))
+    #expect(page.contains(link("mailto:kate%20bell%3F@x.example", "kate bell?@x.example")))
+    #expect(page.contains("]8;;mailto:a%1B%5D8%3B%3Bhttp%3A%2F%2Fevil.example"))
+    #expect(page.contains("\\u{1B}]8;;http://evil.example"))
+    #expect(page.contains("]8;;https://www.openstreetmap.org/search?query=5%20Bell%20Lane%2C%20"))
+    #expect(page.contains(link("https://x.example/a?b=%C3%A9", "https://x.example/a?b=\u{E9}")))
+    #expect(!page.contains("]8;;javascript"))
+    // Each sequence that begins ends; the address is two lines.
+    #expect(
+      page.split(separator: "\u{1B}]8;;\u{1B}\\", omittingEmptySubsequences: false).count == 7)
+    for plain in [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"]] {
+      #expect(try await !shown(plain).contains("\u{1B}"))
+    }
+    let piped = try await ToolRunner.run(
+      ["show", file, "--color", "always"], environment: ["TERM": "xterm"])
+    #expect(!piped.outputText.contains("]8;;mailto"))
   }
 
   @Test("photos as kitty and sixel pictures; what is no picture is left out in silence")

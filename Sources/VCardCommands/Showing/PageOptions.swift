@@ -1,0 +1,93 @@
+import ArgumentParser
+import ContactModel
+import Files
+import ICU
+import Images
+
+/// How people are shown.
+struct PageOptions: ParsableArguments {
+  /// When photos are shown, and how.
+  enum Pictures: String, CaseIterable, ExpressibleByArgument {
+    case auto
+    case kitty
+    case sixel
+    case never
+  }
+
+  /// Which part of a name goes first.
+  enum Order: String, CaseIterable, ExpressibleByArgument {
+    case automatic
+    case given
+    case family
+
+    var nameOrder: NameOrder {
+      switch self {
+      case .automatic: .automatic
+      case .given: .givenNameFirst
+      case .family: .familyNameFirst
+      }
+    }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of labels and dates, as in de or zh-Hant (default: that of $LC_ALL, "
+        + "$LC_MESSAGES or $LANG).",
+      valueName: "tag"))
+  var locale: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which name goes first; automatic, the default, is as script and language ask.",
+      valueName: "name"))
+  var nameOrder: Order?
+
+  @Option(
+    help: ArgumentHelp(
+      "How photos are shown (default: as the terminal can).", valueName: "way"))
+  var pictures = Pictures.auto
+
+  /// The pages of a run.
+  ///
+  /// - Parameters:
+  ///   - output: Where they go.
+  ///   - reporting: Whether there are colours; `--verbose` shows all that a card says.
+  ///   - reporter: Is told of a language that nobody knows.
+  /// - Returns: What writes them.
+  /// - Throws: A failure that ends with 64 when there is no such language, and errors of ICU.
+  func page(
+    for output: OutputFile, _ reporting: ReportingOptions, _ reporter: DiagnosticReporter
+  ) throws -> ContactPage {
+    let preferences = Preferences.current
+    let asked = try preferences.language(for: .words, flag: locale, reporter)
+    // One page is in one language: a tag of which there are no labels gives no dates either.
+    let language = ContactLabel.localizedLanguage(for: asked)
+    let isTerminal = output.columns != nil
+    let term = Platform.environment("TERM") ?? "dumb"
+    var style = ContactPage.Style()
+    style.order = (preferences.value(.nameOrder, flag: nameOrder) ?? .automatic).nameOrder
+    style.language = language
+    style.country = preferences.country
+    style.columns = output.columns
+    style.usesColor = preferences.color(flag: reporting.color).holds(
+      when: isTerminal && (Platform.environment("NO_COLOR") ?? "").isEmpty && term != "dumb")
+    style.graphics =
+      switch pictures {
+      case .never: .none
+      case .kitty: .kitty
+      case .sixel: .sixel
+      case .auto:
+        isTerminal ? TerminalGraphics.detect(environment: Platform.environment) : .none
+      }
+    style.isComplete = reporting.verbose
+    do {
+      _ = try DateWords(asked)
+      return ContactPage(style, dates: try DateWords(language))
+    } catch {
+      guard error.kind == .unknownLocale else { throw error }
+      throw CommandFailure(
+        .usage, "there is no language \"\(asked)\"",
+        suggestion: "tags are those of BCP 47, such as sv or zh-Hant")
+    }
+  }
+}
