@@ -96,9 +96,7 @@ package struct JSONElements {
 
   // MARK: Octets
 
-  private static func isBlank(_ octet: UInt8) -> Bool {
-    octet == 0x20 || octet == 0x0A || octet == 0x0D || octet == 0x09
-  }
+  private static func isBlank(_ octet: UInt8) -> Bool { JSONScanner.isBlank(octet) }
 
   private mutating func advance() {
     if input[index] == 0x0A {
@@ -117,14 +115,13 @@ package struct JSONElements {
       advance()
       return false
     }
-    if isInArray == nil {
+    if isInArray != true {
       isInArray = octet == UInt8(ascii: "[")
       if isInArray == true {
         advance()
         return false
       }
-    }
-    if isInArray == true {
+    } else {
       if octet == UInt8(ascii: "]") { isInArray = false }
       if octet == UInt8(ascii: "]") || octet == UInt8(ascii: ",") {
         advance()

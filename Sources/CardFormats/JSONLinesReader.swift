@@ -43,14 +43,6 @@ public enum JSONLinesReader {
     JSONScanner(line, values: mostValues, nesting: nesting)
   }
 
-  /// Whether octets begin as a line does: the schema comes first.
-  package static func begins(_ octets: [UInt8]) -> Bool {
-    var scanner = JSONScanner(octets, values: 2, nesting: 2)
-    guard scanner.entersObject(), case .member("schema", let schema?, _) = scanner.nextMember()
-    else { return false }
-    return schemas.contains(schema)
-  }
-
   /// Whether a document names one of the schemas.
   package static func isCard(_ node: DocumentNode) -> Bool {
     guard case .text(let schema) = node["schema"] else { return false }
@@ -93,6 +85,12 @@ public enum JSONLinesReader {
         throw Failure(description: "\"\(spelling)\" is no name of a property")
       }
       return ContentLine("X-VCARD-LINE", .text(text))
+    }
+    // What is around a card is not in it: it would end here, and another begin.
+    if let known = PropertyRegistry.named(name.canonical)?.name,
+      [.begin, .end, .version].contains(known)
+    {
+      throw Failure(description: "\(name.canonical) is no property of a card")
     }
     return ContentLine(
       group: group, name.spelling, parameters: parameters,

@@ -243,9 +243,12 @@ package struct JSONScanner {
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipBlanks() {
-    while let octet = current, octet == 0x20 || octet == 0x0A || octet == 0x0D || octet == 0x09 {
-      index += 1
-    }
+    while let octet = current, JSONScanner.isBlank(octet) { index += 1 }
+  }
+
+  /// What may stand between values, RFC 8259 §2.
+  static func isBlank(_ octet: UInt8) -> Bool {
+    octet == 0x20 || octet == 0x0A || octet == 0x0D || octet == 0x09
   }
 
   private mutating func takes(_ octet: UInt8) -> Bool {

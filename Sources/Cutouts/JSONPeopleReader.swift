@@ -71,9 +71,7 @@ public struct JSONPeopleReader {
   ) throws(CutoutError) -> (Card, [String]) {
     let node: DocumentNode
     do throws(ParseFailure) {
-      var scanner =
-        JSONLinesReader.begins(octets)
-        ? JSONLinesReader.scanner(octets) : JSONScanner(cutout: octets)
+      var scanner = JSONLinesReader.scanner(octets)
       node = try scanner.document()
     } catch {
       let (line, column) = error.place(in: octets)
@@ -85,7 +83,8 @@ public struct JSONPeopleReader {
       guard octets.count <= Cutout.Limits.bytes else {
         throw .tooLarge("a cutout", limit: "\(Cutout.Limits.bytes) bytes")
       }
-      let reading = try Cutout.read(node, as: .json)
+      // Its own limits are narrower, and say so.
+      let reading = try Cutout.read(octets, as: .json)
       return (reading.cutout.card(), reading.warnings)
     }
     do throws(JSONLinesReader.Failure) {

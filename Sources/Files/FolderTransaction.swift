@@ -348,7 +348,9 @@ package struct FolderTransaction {
     }
     let places = Set(operations.map { place(of: $0.name, in: folder) }).union([folder])
     try FileError.naming(.write, folder) { () throws(Errno) in
-      for place in places { try AtomicFile.synchronizeNames(in: place) }
+      for place in places where try FileStamp.type(of: place) != nil {
+        try AtomicFile.synchronizeNames(in: place)
+      }
       try SystemCalls.remove(record(in: folder))
       try AtomicFile.synchronizeNames(in: folder)
     }
@@ -364,12 +366,14 @@ package struct FolderTransaction {
     case .add(let number, let name):
       let source = staged(number, in: folder)
       guard try FileStamp.type(of: source) != nil else { return nil }
-      let target = try free(name, in: folder)
+      let (target, isGone) = try place(for: name, in: folder)
       try SystemCalls.move(source, to: folder.pushing(target))
       return target == name
         ? nil
         : Conflict(
-          name: name.string, message: "another program made it; the card is in \(target.string)")
+          name: name.string,
+          message: "another program \(isGone ? "took its folder away" : "made it"); "
+            + "the card is in \(target.string)")
     case .replace(let number, let name, let old):
       let source = staged(number, in: folder)
       guard try FileStamp.type(of: source) != nil else { return nil }
@@ -377,7 +381,7 @@ package struct FolderTransaction {
         try SystemCalls.move(source, to: folder.pushing(name))
         return nil
       }
-      let target = try free(name, in: folder)
+      let (target, _) = try place(for: name, in: folder)
       try SystemCalls.move(source, to: folder.pushing(target))
       return Conflict(
         name: name.string,
@@ -392,6 +396,17 @@ package struct FolderTransaction {
       }
       return nil
     }
+  }
+
+  /// A free name for a file; one in the folder itself, where the folder of the name is gone.
+  private static func place(
+    for name: FilePath, in folder: FilePath
+  ) throws(Errno) -> (FilePath, isGone: Bool) {
+    if try FileStamp.type(of: place(of: name, in: folder)) != nil {
+      return (try free(name, in: folder), false)
+    }
+    guard let last = name.lastComponent else { throw .invalidArgument }
+    return (try free(FilePath(root: nil, [last]), in: folder), true)
   }
 
   private static func currentDigest(_ path: FilePath) throws(Errno) -> String? {

@@ -187,7 +187,7 @@ struct ConvertCommand: ParsableCommand {
     if let preset = format.importer?.preset, split == nil {
       var most = conversion.cards
       if let splitEvery { most = splitEvery.unit == .cards ? min(most, splitEvery.count) : 0 }
-      if preset.isOverfull(with: most) { console.warn(of: most, for: preset) }
+      if let warning = preset.warning(of: most) { console.say(.warning, warning) }
     }
   }
 
@@ -268,16 +268,14 @@ struct ConvertCommand: ParsableCommand {
   }
 }
 
-extension Console {
-  /// Tells of a file with more cards than its importer takes.
-  func warn(of cards: Int, for preset: ImporterPreset) {
-    guard let limit = preset.cardLimit else { return }
-    say(
-      .warning,
-      "\(preset.title) takes \(limit) of the \(cards) cards in one file; "
-        + (limit == 1
-          ? "'convert --split DIR' writes one a file"
-          : "'convert --split-every \(limit)' writes several"))
+extension ImporterPreset {
+  /// What is told of a file with more cards than the importer takes; `nil` of any other.
+  func warning(of cards: Int) -> String? {
+    guard let limit = cardLimit, cards > limit else { return nil }
+    return "\(title) takes \(limit) of the \(cards) cards in one file; "
+      + (limit == 1
+        ? "'convert --split DIR' writes one a file"
+        : "'convert --split-every \(limit)' writes several")
   }
 }
 

@@ -150,16 +150,18 @@ struct ShareCommand: ParsableCommand {
   private func peopleFound(
     in book: any AddressBook, _ console: Console
   ) throws -> [UnifiedRecord] {
-    if let id, let person = try PeopleLookup.referred([id] + query, in: book, console) {
+    let words = query.joined(separator: " ")
+    let people =
+      query.isEmpty
+      ? [] : try PeopleLookup.people(named: words, in: book, fields: SearchField.naming)
+    guard let id else { return people }
+    // Of those whom the words find it chooses; else both together are a reference that was saved.
+    if let person = people.first(where: { $0.records.contains { $0.id.rawValue == id } }) {
       return [person]
     }
-    guard !query.isEmpty else {
-      return try id.flatMap { try book.person(of: RecordID(rawValue: $0)) }.map { [$0] } ?? []
-    }
-    let people = try PeopleLookup.people(
-      named: query.joined(separator: " "), in: book, fields: SearchField.naming)
-    guard let id else { return people }
-    return people.filter { $0.records.contains { $0.id.rawValue == id } }
+    if let person = try PeopleLookup.referred([id] + query, in: book, console) { return [person] }
+    guard query.isEmpty else { return [] }
+    return try book.person(of: RecordID(rawValue: id)).map { [$0] } ?? []
   }
 }
 

@@ -75,6 +75,10 @@ struct JSONLinesReaderTests {
         "{\"schema\":\"vcard.card/2\",\"version\":\"4.0\",\"properties\":[{\"name\":\"FN\",\"value\":1}]}",
         "the \"value\" of FN is no text and no list"
       ),
+      (
+        "{\"schema\":\"vcard.card/2\",\"version\":\"4.0\",\"properties\":[{\"name\":\"End\",\"value\":\"VCARD\"}]}",
+        "END is no property of a card"
+      ),
     ])
   func bad(line: String, reason: String) {
     let error = #expect(throws: JSONLinesReader.Failure.self) {

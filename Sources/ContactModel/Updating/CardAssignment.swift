@@ -177,7 +177,7 @@ public struct CardAssignment: Hashable, Sendable {
     try expectOne()
     let isStructured = value.contains(";")
     let parts =
-      try isStructured ? components(.n).map { $0.joined(separator: " ") } : divide(value)
+      try isStructured ? components(.n).map { $0.map(\.trimmingBlanks).joined(separator: " ") } : divide(value)
     func part(_ index: Int) -> String? { index < parts.count ? parts[index] : nil }
     contact.familyName = part(0)
     contact.givenName = part(1)
@@ -193,11 +193,13 @@ public struct CardAssignment: Hashable, Sendable {
     try expectOne()
     let units = components(.org).compactMap(\.first)
     contact.organizationName = units.first
+    // A department is a field of its own, and stays where none is named.
+    guard units.count > 1 else { return }
     contact.departmentName = units.dropFirst().joined(separator: ", ")
   }
 
   private func address(_ text: String) -> PostalAddress {
-    let parts = components(.adr).map { $0.joined(separator: ", ") }
+    let parts = components(.adr).map { $0.map(\.trimmingBlanks).joined(separator: ", ") }
     var address = PostalAddress()
     guard parts.count > 1 else {
       address.street = parts.first
@@ -342,7 +344,7 @@ public struct CardAssignment: Hashable, Sendable {
     }
     if let octets {
       line.value = .binary(
-        mediaType: MediaType.sniffed(octets) ?? "application/octet-stream", octets: octets)
+        mediaType: MediaType.sniffed(octets) ?? MediaType.unknown, octets: octets)
     } else if row?.holdsOctets == true {
       if rules.version != .version40 { line.set("VALUE", "uri") }
       line.value = .verbatim(value)

@@ -86,6 +86,8 @@ struct BookFiles {
   private var files: [FilePath: File] = [:]
   private var records: [Key: Record] = [:]
   private var order: [Key] = []
+  /// How many records are called the same.
+  private var alike: [String: Int] = [:]
 
   /// By which a record is the same as before.
   private struct Key: Hashable {
@@ -150,6 +152,7 @@ struct BookFiles {
   private mutating func read(_ watch: FolderWatch?) throws {
     records.removeAll(keepingCapacity: true)
     order.removeAll(keepingCapacity: true)
+    alike.removeAll(keepingCapacity: true)
     let before = files
     files = [:]
     if try BookError.translating({ () throws(FileError) in
@@ -175,7 +178,8 @@ struct BookFiles {
 
   private mutating func note(_ card: File.Card, _ key: Key, _ id: RecordID, _ source: String?) {
     var key = key
-    while records[key] != nil { key.number += 1 }
+    key.number = alike[key.text, default: 0]
+    alike[key.text] = key.number + 1
     records[key] = Record(id: id, name: card.name, source: source, digest: card.digest)
     order.append(key)
   }

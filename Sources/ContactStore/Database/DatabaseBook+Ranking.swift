@@ -41,7 +41,8 @@ extension DatabaseBook {
   ) throws -> [Int64] {
     // Fewer are as soon read.
     let few = 512
-    guard let words = query.words, let limit = query.best, leads.count > max(few, 2 * limit),
+    guard let words = query.words, let limit = query.best, limit > 0,
+      leads.count > few, limit < leads.count / 2,
       let rows = try places(of: leads.filter { !links.isLinked($0) })
     else { return leads }
     let search = try NameSearch(words, in: query.fields)

@@ -67,7 +67,8 @@ public struct UnifiedContact: Sendable {
   ) -> SaveRequest {
     var request = SaveRequest()
     request.kind = "edit"
-    let place = person.records.firstIndex { $0.id == record } ?? 0
+    let place = record.map { record in person.records.firstIndex { $0.id == record } } ?? 0
+    guard let place else { preconditionFailure("values are added to a record of the person") }
     let changed = unified.saving(edited, addingTo: place, now: now)
     for (record, card) in zip(person.records, changed) {
       if let card { request.update(record.id, to: card, from: record.card) }

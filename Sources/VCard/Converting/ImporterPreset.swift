@@ -47,9 +47,6 @@ public struct ImporterPreset: Sendable {
   /// The rules, in the order in which they are applied.
   public let rules: [Rule]
 
-  /// Whether a file of so many cards has more than the program takes.
-  public func isOverfull(with cards: Int) -> Bool { cards > cardLimit ?? .max }
-
   /// All presets.
   public static let all: [ImporterPreset] = [apple, google, outlook, android, carddav]
 

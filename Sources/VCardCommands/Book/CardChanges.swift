@@ -34,14 +34,16 @@ struct CardChanges {
     return group
   }
 
+  /// Octets of a file: more than any picture that a program shows has.
+  private static let mostOctets = 64 << 20
+
   /// The octets of the file that a value names.
   private static func octets(_ assignment: CardAssignment) throws -> [UInt8]? {
     guard assignment.namesFile else { return nil }
-    var octets: [UInt8] = []
-    for file in try InputFile.resolve([assignment.value], directories: .refused) {
-      var source = try ByteSource(file)
-      while try source.withNextPiece({ octets.append($0) }) {}
+    guard assignment.value != "-" else {
+      throw CommandFailure(.usage, "\(assignment.name)= names a file, and '-' is none")
     }
+    let octets = try InputFile.octets(of: assignment.value, atMost: mostOctets)
     guard assignment.field != .photo || MediaType.sniffed(octets)?.hasPrefix("image/") == true
     else { throw CommandFailure(.data, "\(assignment.value) is no picture") }
     return octets
@@ -103,15 +105,23 @@ struct CardChanges {
   ) throws {
     guard !groups.isEmpty else { return }
     try book.require(.groups, "groups")
-    guard let book = book as? any LinkedBook, let uid = Contact(card, keys: .uid).uid else {
-      return
-    }
+    guard let book = book as? any LinkedBook else { return }
     let all = try book.groups()
     for assignment in groups {
+      guard let uid = Contact(card, keys: .uid).uid else {
+        // Whoever joins one has got a UID.
+        throw CommandFailure(
+          .found, "\(card.callName) is not in \(assignment.value); nothing was changed")
+      }
       let group = try book.group(assignment.value, of: all)
       let joins = assignment.operation == .add
       if joins, let id { try GroupsAbove(group.id, of: all).refuse(id) }
+      let before = request.updated[group.id]?.octetsAsRead
       try book.change(&request, naming: [uid], asMembers: joins, of: group.id)
+      if !joins, request.updated[group.id]?.octetsAsRead == before {
+        throw CommandFailure(
+          .found, "\(card.callName) is not in \(assignment.value); nothing was changed")
+      }
     }
   }
 }

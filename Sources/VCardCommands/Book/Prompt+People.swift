@@ -40,9 +40,14 @@ extension Prompt {
   private mutating func pick(
     _ question: String, find: (String) throws -> [UnifiedRecord]
   ) throws -> UnifiedRecord? {
-    // Those who fit by name are told apart by what they are reached by.
+    // Those who fit by name are told apart by what they are reached by. Rows have numbers of their
+    // own, so that an ID says that it is one.
     let chosen = try pick(
-      question, cells: { Array(ListedPerson($0).cells.dropFirst()) }, find: find)
+      question,
+      cells: { person in
+        let cells = ListedPerson(person).cells
+        return cells.dropFirst() + ["ID \(cells[0])"]
+      }, find: find)
     if let chosen { console.line("\(chosen.id) \(chosen.callName)") }
     return chosen
   }

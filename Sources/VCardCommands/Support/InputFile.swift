@@ -2,6 +2,7 @@ import ArgumentParser
 import ContactStore
 import Files
 package import SystemPackage
+import VCard
 
 /// What a command reads: a file or standard input.
 package enum InputFile: Hashable, Sendable {
@@ -33,6 +34,25 @@ package enum InputFile: Hashable, Sendable {
       case .file(let path): try Stat(path)
       }
     }
+  }
+
+  /// All octets of the one file that an argument names.
+  ///
+  /// - Parameters:
+  ///   - argument: The path, or `-` for standard input.
+  ///   - limit: The most octets.
+  /// - Returns: The octets, inflated if they are compressed.
+  /// - Throws: An error that ends with 66 when it cannot be read, with 65 for a file of more octets.
+  static func octets(of argument: String, atMost limit: Int) throws -> [UInt8] {
+    var octets: [UInt8] = []
+    for file in try resolve([argument], directories: .refused) {
+      var source = try ByteSource(file)
+      while octets.count <= limit, try source.withNextPiece({ octets.append($0) }) {}
+      guard octets.count <= limit else {
+        throw CommandFailure(.data, "\(file.name) has more than \(limit) bytes")
+      }
+    }
+    return octets
   }
 
   /// Finds the inputs that the arguments of a command name, in their order.

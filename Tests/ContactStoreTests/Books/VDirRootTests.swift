@@ -223,6 +223,25 @@ struct VDirRootTests {
     }
   }
 
+  @Test("is readable after a crash, although a collection is gone since: its cards go into the root")
+  func goneCollection() throws {
+    let book = try VDirBook(directory.path("book"), for: .writing)
+    let directory = directory
+    book.onStep = { step in
+      guard step == .recorded else { return }
+      for folder in ["", "/personal"] {
+        try? BookSamples.copy("book\(folder)", of: directory, to: "crash\(folder)")
+      }
+    }
+    var request = try BookSamples.request(
+      update: ["personal/a.vcf": "A", "work/a.vcf": "W"], delete: ["personal/b.vcf"])
+    request.add(try CardSamples.parsed(CardSamples.card("N")), source: "work")
+    _ = try book.save(request)
+    let after = try openBook(directory.path("crash"), for: .writing)
+    #expect(try BookSamples.names(after).sorted() == ["A", "N", "W"])
+    #expect(try directory.names(in: "crash").allSatisfy { !$0.hasPrefix(".vcard-save") })
+  }
+
   @Test("finishes what was begun in a collection by itself, and leaves what was begun in the root")
   func collectionsOfTheirOwn() throws {
     let work = try VDirBook(directory.path("book/work"), for: .writing)

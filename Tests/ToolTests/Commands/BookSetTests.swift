@@ -245,4 +245,27 @@ struct BookSetTests {
     }
     #expect(try await book(["find", "kate", "--field", "job"]).ending == .exit(64))
   }
+
+  @Test("to leave a group that one is not in ends with 1, and changes nothing else either")
+  func leavesNoGroup() async throws {
+    let (book, id) = try await makeBook()
+    _ = try await book.output(["book", "groups", "new", "Friends"])
+    let before = try await book.export()
+    for member in [[], ["UID=urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1"]] {
+      let outcome = try await book(
+        ["book", "set", id] + member + ["title=Chef", "group-=Friends"])
+      #expect(outcome.ending == .exit(1))
+      #expect(outcome.errorText.contains("Kate Bell is not in Friends; nothing was changed"))
+      #expect(try await book.export() == before)
+    }
+  }
+
+  @Test("a file without end, and standard input, are no photo")
+  func boundsFiles() async throws {
+    let (book, id) = try await makeBook("book.vcf")
+    let endless = try await book(["book", "set", id, "photo=/dev/zero"])
+    #expect(endless.ending == .exit(65))
+    #expect(endless.errorText.contains("/dev/zero has more than 67108864 bytes"))
+    #expect(try await book(["book", "set", id, "photo=-"]).ending == .exit(64))
+  }
 }

@@ -34,7 +34,9 @@ struct CheckTests {
     #expect(try await check("--for", "carddav", input: plain).ending == .exit(0))
     let two = try await check("--for", "carddav", input: plain + plain)
     #expect(two.ending == .exit(1))
-    #expect(two.errorText.contains("CardDAV takes 1 of the 2 cards in one file"))
+    #expect(
+      two.errorLines.first?.hasPrefix(
+        "-:1:1: warning: [importer-change] CardDAV takes 1 of the 2 cards in one file") == true)
   }
 
   @Test("a program that is none is wrong usage, and the ones that are are told")

@@ -145,6 +145,22 @@ struct CutoutCommandTests {
     #expect(chosen.outputText.contains("kate@northpier.example"))
   }
 
+  @Test("--id chooses among those who fit, also where the words are another one's whole name")
+  func chosenByID() async throws {
+    let folder = try TemporaryDirectory()
+    let cards = ["Ann Leeson", "Ann Lee", "Ann Lee"].enumerated().map { number, name in
+      "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:\(name)\r\nEMAIL:\(number)@x.example\r\nEND:VCARD\r\n"
+    }
+    try folder.write(cards.joined(), to: "ann.vcf")
+    for id in ["0", "1", "2"] {
+      let chosen = try await ToolRunner.run(
+        ["share", "ann", "lee", "--id", id, "--book", "ann.vcf"], directory: folder.path)
+      #expect(chosen.ending == .exit(0), "\(chosen.errorText)")
+      #expect(chosen.outputText.contains("\(id)@x.example"))
+      #expect(chosen.errors == [])
+    }
+  }
+
   @Test("--fields and --format")
   func forms() async throws {
     let names = try await ToolRunner.run(

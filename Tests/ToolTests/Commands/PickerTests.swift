@@ -51,9 +51,9 @@ struct PickerTests {
       let shown = try await terminal.wait(for: "1 of 3: ")
       #expect(
         shown == Self.erasing + Self.question + """
-          > 1  Kate Bell  bell@mail.example
-            2  Kate Lee   lee@mail.example
-            3  Kate Zorn  zorn@mail.example
+          > 1  Kate Bell  bell@mail.example  ID 0
+            2  Kate Lee   lee@mail.example   ID 1
+            3  Kate Zorn  zorn@mail.example  ID 2
           1 of 3:\u{20}
           """)
       #expect(try !terminal.takesLines)
