@@ -43,7 +43,7 @@ struct DatabaseUpkeepTests {
     #expect(try book.check { _ in } == 3)
     #expect(worked == 6)
     var collected = 0
-    try book.readCards(inQuestionFor: nil, in: [], joiningLinked: false, Counting()) { piece in
+    try book.readCards(inQuestionFor: BookQuery(), Counting()) { piece in
       collected += piece.result
     }
     #expect(worked == 9 && collected == 3)
