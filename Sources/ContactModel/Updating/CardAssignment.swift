@@ -177,7 +177,8 @@ public struct CardAssignment: Hashable, Sendable {
     try expectOne()
     let isStructured = value.contains(";")
     let parts =
-      try isStructured ? components(.n).map { $0.map(\.trimmingBlanks).joined(separator: " ") } : divide(value)
+      try isStructured
+      ? components(.n).map { $0.map(\.trimmingBlanks).joined(separator: " ") } : divide(value)
     func part(_ index: Int) -> String? { index < parts.count ? parts[index] : nil }
     contact.familyName = part(0)
     contact.givenName = part(1)

@@ -82,7 +82,8 @@ enum PeopleLookup {
   ) throws -> UnifiedRecord {
     guard people.count > 1 else { return people[0] }
     // A script that reads names from a file is not to wait for somebody.
-    if Platform.isTerminal(.standardInput), var prompt = Prompt(console: console), prompt.canPick() {
+    if Platform.isTerminal(.standardInput), var prompt = Prompt(console: console), prompt.canPick()
+    {
       guard let person = try prompt.pick(among: people) else {
         throw CommandFailure(.found, "nobody was chosen")
       }

@@ -223,7 +223,8 @@ struct VDirRootTests {
     }
   }
 
-  @Test("is readable after a crash, although a collection is gone since: its cards go into the root")
+  @Test(
+    "is readable after a crash, although a collection is gone since: its cards go into the root")
   func goneCollection() throws {
     let book = try VDirBook(directory.path("book"), for: .writing)
     let directory = directory
