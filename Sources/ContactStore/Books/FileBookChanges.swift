@@ -88,6 +88,8 @@ struct BookFiles {
   private var order: [Key] = []
   /// How many records are called the same.
   private var alike: [String: Int] = [:]
+  /// Whether the book was read once.
+  private var isBegun = false
 
   /// By which a record is the same as before.
   private struct Key: Hashable {
@@ -121,12 +123,20 @@ struct BookFiles {
     self.path = path
     self.options = options
     try read(watch)
+    isBegun = true
   }
 
   /// Looks again, and tells what is another than before.
   mutating func changes(_ watch: FolderWatch?) throws -> [BookChange] {
     let (before, oldOrder) = (records, order)
-    try read(watch)
+    let old = self
+    do {
+      try read(watch)
+    } catch {
+      // Whoever goes on is told what is another than now.
+      self = old
+      throw error
+    }
     var changes: [BookChange] = []
     let time = options.now()
     func tell(_ action: BookChange.Action, _ record: Record) {
@@ -191,9 +201,10 @@ struct BookFiles {
       files[path] = known
       return known.cards
     }
-    guard let file = try CardFile(path, options: options) else { return [] }
     var cards: [File.Card] = []
     do {
+      guard let file = try CardFile(path, options: options) else { return [] }
+      defer { files[path] = File(stamp: file.stamp, cards: cards) }
       try file.forEachCard { number, card in
         let contact = Contact(card, keys: [.compositeName, .uid])
         cards.append(
@@ -203,8 +214,11 @@ struct BookFiles {
       }
     } catch let error as BookError where error.kind == .notABook {
       // A card may come of it.
+    } catch is BookError where isBegun {
+      // A file that cannot be read for now has the cards that it had; the others go on.
+      files[path] = before[path]
+      return before[path]?.cards ?? []
     }
-    files[path] = File(stamp: file.stamp, cards: cards)
     return cards
   }
 }
