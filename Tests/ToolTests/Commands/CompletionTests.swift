@@ -29,7 +29,7 @@ struct CompletionTests {
       if let list = help.range(of: "\nSUBCOMMANDS:\n") {
         for line in help[list.upperBound...].split(separator: "\n") where line.hasPrefix("  ") {
           let word = line.dropFirst(2).prefix { $0 != " " }
-          if !word.isEmpty, word != "help", word.allSatisfy(\.isLetter) {
+          if word.first?.isLowercase == true, word != "help" {
             queue.append(path + [String(word)])
           }
         }
@@ -37,9 +37,9 @@ struct CompletionTests {
       guard help.contains("--quiet") else { continue }
       let parts = help.components(separatedBy: "\nOPTIONS OF EVERY COMMAND:\n")
       #expect(parts.count == 2, "\(path)")
-      #expect(!parts[0].contains("--diagnostics <"), "\(path)")
+      #expect(!parts[0].contains("\n  --diagnostics <"), "\(path)")
       for own in ["--book <", "--format <", "--dry-run", "--output <"] {
-        #expect(parts.last?.contains(own) == false, "\(path) \(own)")
+        #expect(parts.last?.contains("  \(own)") == false, "\(path) \(own)")
       }
       seen += 1
     }
