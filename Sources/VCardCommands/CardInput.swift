@@ -36,7 +36,8 @@ package struct CardInput {
     directories: InputFile.DirectoryRule = .expanded, readsText: Bool = true,
     endsReport: Bool = true
   ) throws {
-    files = try InputFile.resolve(arguments, directories: directories)
+    files = try InputFile.resolve(
+      arguments, directories: directories, telling: reporter.console)
     let decoding = try options.input.text.textDecoding
     self.decoding = readsText ? decoding : .builtin
     format = Preferences.current.value(.from, flag: options.input.from)

@@ -35,7 +35,8 @@ struct ConvertCommand: ParsableCommand {
 
       '--in-place' replaces each FILE; '--in-place=.bak' keeps the old one as FILE.bak. All are replaced \
       at the end, each in one step. A file without a card, with one that had to be skipped, or \
-      compressed with gzip is left as it is, and the run ends with 65.
+      compressed with gzip is left as it is, and the run ends with 65. Of a folder its own files are \
+      replaced, and not those of folders in it.
       """)
 
   /// What becomes of photos.
@@ -165,7 +166,8 @@ struct ConvertCommand: ParsableCommand {
       (format.chosen ?? .same) == .same && format.importer == nil && split == nil && photos == .keep
       && !stripLocation
     let input = try CardInput(
-      cards.files, options, reporter: reporter, readsText: !staysAsRead)
+      cards.files, options, reporter: reporter, directories: inPlace ? .own : .expanded,
+      readsText: !staysAsRead)
     if inPlace { return try replaceFiles(input, console) }
     let sink = try sink()
     var conversion = CardConversion(

@@ -125,12 +125,11 @@ public final class VDirBook: AddressBook {
       try FileError.naming(.open, path) { () throws(Errno) in try VDirFolder.tree(path) }
     }
     if !tree.deeper.isEmpty, tree.folders.allSatisfy(\.files.isEmpty) {
-      let books = tree.deeper.prefix(3).map(\.string).joined(separator: ", ")
+      let books = VDirFolder.summary(of: tree.deeper)
       throw BookError(
         .notABook, path,
         "its cards are in folders further down; a book is "
-          + (tree.deeper.count == 1 ? books : "each of \(books)")
-          + (tree.deeper.count > 3 ? " and \(tree.deeper.count - 3) more" : ""))
+          + (tree.deeper.count == 1 ? books : "each of \(books)"))
     }
     return tree
   }

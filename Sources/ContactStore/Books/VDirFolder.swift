@@ -84,6 +84,12 @@ package struct VDirFolder {
     return tree
   }
 
+  /// The first three of several folders, and how many more there are.
+  package static func summary(of folders: [FilePath]) -> String {
+    folders.prefix(3).map(\.string).joined(separator: ", ")
+      + (folders.count > 3 ? " and \(folders.count - 3) more" : "")
+  }
+
   /// The folders from this one down in which folders with cards are.
   private static func books(
     below path: FilePath, _ entries: [SystemCalls.Entry], levels: Int, _ left: inout Int

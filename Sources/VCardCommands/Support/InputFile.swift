@@ -14,6 +14,8 @@ package enum InputFile: Hashable, Sendable {
     /// Every `.vcf` in it and in its collections is read (vdir), in the order of the bytes of their
     /// names.
     case expanded
+    /// Every `.vcf` in itself is taken, and no other: what is named is going to be replaced.
+    case own
     /// It is an error: one file is wanted.
     case refused
   }
@@ -62,20 +64,22 @@ package enum InputFile: Hashable, Sendable {
   /// - Parameters:
   ///   - arguments: Paths, or `-` for standard input. None at all means standard input.
   ///   - directories: What becomes of directories.
+  ///   - console: Is told of the folders whose cards are not read.
   /// - Returns: At least one input.
   /// - Throws: An error that ends with 66 for what does not exist or may not be read, and for a
   ///   directory that holds no `.vcf`.
   package static func resolve(
-    _ arguments: [String], directories: DirectoryRule = .expanded
+    _ arguments: [String], directories: DirectoryRule = .expanded, telling console: Console? = nil
   ) throws -> [InputFile] {
     guard !arguments.isEmpty else { return [.standardInput] }
     return try arguments.flatMap { argument in
-      try argument == "-" ? [.standardInput] : resolve(Platform.path(argument), directories)
+      try argument == "-"
+        ? [.standardInput] : resolve(Platform.path(argument), directories, telling: console)
     }
   }
 
   private static func resolve(
-    _ path: FilePath, _ directories: DirectoryRule
+    _ path: FilePath, _ directories: DirectoryRule, telling console: Console?
   ) throws -> [InputFile] {
     let type = try FileError.naming(.open, path) { () throws(Errno) in
       let type = try Stat(path).type
@@ -83,15 +87,32 @@ package enum InputFile: Hashable, Sendable {
       return type
     }
     guard type == .directory else { return [.file(path)] }
-    guard directories == .expanded else { throw FileError(.open, path, .isDirectory) }
+    guard directories != .refused else { throw FileError(.open, path, .isDirectory) }
     let tree = try FileError.naming(.open, path) { () throws(Errno) in try VDirFolder.tree(path) }
-    let files = tree.folders.flatMap { folder in
+    var folders = tree.folders
+    var others = tree.deeper
+    if directories == .own {
+      folders.removeAll { $0.name != nil }
+      let collections = tree.folders.filter { $0.name != nil && !$0.files.isEmpty }
+      others = collections.map(\.path) + others + tree.unreadable.map(\.path)
+    } else if let (folder, errno) = tree.unreadable.first {
+      throw FileError(.open, folder, errno)
+    }
+    let files = folders.flatMap { folder in
       folder.files.map { InputFile.file(folder.path.appending($0)) }
     }
     guard !files.isEmpty else {
       throw CommandFailure(
         .noInput, "cannot read \(path.string): no .vcf file in this folder",
-        suggestion: tree.deeper.first.map { "there are some below; name \($0.string)" })
+        suggestion: others.first.map { "there are some below; name \($0.string)" })
+    }
+    if !others.isEmpty {
+      let names = VDirFolder.summary(of: others)
+      if directories == .own {
+        console?.say(.note, "folders in \(path.string) are left as they are: \(names)")
+      } else {
+        console?.say(.warning, "cards further down in \(path.string) are not read: name \(names)")
+      }
     }
     return files
   }

@@ -1,3 +1,4 @@
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -44,6 +45,31 @@ struct ConvertInPlaceTests {
         try folder.text("d/\(number).vcf") == Self.card("\(number)", lineEnd: "\r\n"))
     }
     #expect(try folder.text("d/notes.txt") == "notes")
+  }
+
+  @Test("of a folder only its own files are replaced; folders and links in it are told of")
+  func foldersInFolder() async throws {
+    for name in ["d/archive", "other", "root/work"] { try folder.makeFolder(name) }
+    let others = ["d/archive/b.vcf", "other/c.vcf", "root/work/e.vcf"]
+    for name in ["d/a.vcf"] + others { try folder.write(Self.card(name), to: name) }
+    try folder.makeLink("d/link", to: "../other")
+    let outcome = try await run("--in-place", "d")
+    #expect(outcome.ending == .exit(0))
+    #expect(
+      outcome.errorLines == ["vcard: note: folders in d are left as they are: d/archive, d/link"])
+    #expect(try folder.text("d/a.vcf") == Self.card("d/a.vcf", lineEnd: "\r\n"))
+    // What has nothing but folders has nothing to be replaced.
+    let none = try await run("--in-place", "root")
+    #expect(none.ending == .exit(66))
+    #expect(
+      none.errorLines == [
+        "vcard: error: cannot read root: no .vcf file in this folder",
+        "vcard: note: there are some below; name root/work",
+      ])
+    for name in others { #expect(try folder.text(name) == Self.card(name)) }
+    let read = try await run("d", "root")
+    #expect(read.outputText.components(separatedBy: "BEGIN:VCARD").count == 5)
+    #expect(read.errors == [])
   }
 
   @Test(

@@ -135,6 +135,35 @@ struct BadInputTests {
     #expect(inspected.ending == .exit(66))
   }
 
+  @Test("of a folder all cards are read, or it is told which are not")
+  func foldersInFolder() async throws {
+    let folder = try TemporaryDirectory()
+    let name = String(repeating: "n", count: 200)
+    for folderName in ["root/work", "root/users/kate", "long/\(name)"] {
+      try folder.makeFolder(folderName)
+    }
+    for file in ["root/work/a.vcf", "root/users/kate/b.vcf", "long/a.vcf", "long/\(name)/b.vcf"] {
+      try folder.write(BookRunner.card("Kate"), to: file)
+    }
+    let root = folder.argument("root")
+    let outcome = try await ToolRunner.run(["convert", root])
+    #expect(outcome.ending == .exit(0))
+    #expect(outcome.outputText == BookRunner.card("Kate"))
+    let warning = "vcard: warning: cards further down in \(root) are not read: name \(root)/users"
+    #expect(outcome.errorLines == [warning])
+    #expect(try await ToolRunner.run(["convert", root, root + "/users"]).errorLines == [warning])
+    // A path that is too long cannot be opened, not even by root.
+    let long = folder.argument("long")
+    let shut = long + String(repeating: "/.", count: (4000 - long.utf8.count) / 2)
+    let output = folder.argument("all.vcf")
+    let failed = try await ToolRunner.run(["convert", shut, "-o", output])
+    #expect(failed.ending == .exit(66))
+    #expect(
+      failed.errorLines.first
+        == "vcard: error: cannot read \(shut)/\(name): File name too long")
+    #expect(try folder.names() == ["long", "root"])
+  }
+
   @Test("wrong usage ends with 64")
   func usage() async throws {
     for arguments in [
