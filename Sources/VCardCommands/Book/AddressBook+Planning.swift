@@ -1,4 +1,6 @@
 package import ContactStore
+import SystemPackage
+import VCard
 
 extension AddressBook {
   /// Plans a change and saves it; a plan that somebody else's change has overtaken is made again.
@@ -26,5 +28,19 @@ extension AddressBook {
       }
     }
     preconditionFailure("the last round returns or throws")
+  }
+
+  /// Refuses records that are not those that somebody chose: in a book without a journal the number
+  /// may mean another card by now.
+  ///
+  /// - Parameters:
+  ///   - records: The records that the numbers mean now.
+  ///   - chosen: What they were.
+  ///   - advice: What to do.
+  /// - Throws: ``ContactStore/BookError`` of kind `changed`.
+  func refuseChange(of records: [Record], since chosen: [Record], _ advice: String) throws {
+    let isSame = records.map(\.card.octetsAsRead) == chosen.map(\.card.octetsAsRead)
+    if capabilities.contains(.undo) || isSame { return }
+    throw BookError(.changed, path.string, "nothing was written; \(advice)")
   }
 }

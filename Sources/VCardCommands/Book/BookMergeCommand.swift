@@ -15,7 +15,7 @@ struct BookMergeCommand: ParsableCommand {
         vcard book merge 17 23
         vcard book merge 17 23 --dry-run
 
-      Record A gets the values of B that it lacks, and B is removed. Nothing of A is overwritten: a \
+      A and B are IDs, or words to find a person of one record by. Record A gets the values of B that it lacks, and B is removed. Nothing of A is overwritten: a \
       different value of a property that has only one is kept as X-ALSO-<NAME>. Records that B was \
       linked with are linked with A, and A is in the groups that B was in. A person and a group do not \
       become one. To keep both records as they are, see 'vcard book link'.
@@ -28,13 +28,13 @@ struct BookMergeCommand: ParsableCommand {
   func run() throws {
     let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
+    // Nobody else waits while somebody chooses.
+    let found = try pair.records(in: change.options.open(for: .reading, reporter), console)
+    let (first, second) = (found[0].id, found[1].id)
     let book = try change.options.open(for: change.access, reporter)
-    let (first, second) = (
-      try PeopleLookup.id(pair.first, in: book, isPerson: false, console),
-      try PeopleLookup.id(pair.second, in: book, isPerson: false, console)
-    )
-    if first == second { throw CommandFailure(.usage, "both name the record \(first)") }
     let (merge, _) = try book.carryOut(rehearsing: change.dryRun) {
+      let records = try found.map { try PeopleLookup.record($0.id, in: book) }
+      try book.refuseChange(of: records, since: found, "merge them again")
       let merge = try RecordMerge(second, into: first, of: book, now: Platform.secondsSince1970())
       return (merge, merge.request)
     }

@@ -7,19 +7,20 @@ struct BookRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Remove people, all or none of those named.",
-    usage: "vcard book remove <ID or query> … [--record] [--book <book>]",
+    usage: "vcard book remove <ID> … | <query> [--record] [--book <book>]",
     discussion: """
       EXAMPLES:
         vcard book remove 17
         vcard book remove "kate bell" --dry-run
 
-      Words that are no ID are looked for as 'vcard find' does, and "kate bell" is one person. A \
-      person goes with all linked records; --record removes the one record only. From a database \
-      'vcard undo' brings them back; from a file or folder nothing does, so on a terminal you are \
-      asked first unless --force is given.
+      Words that are no ID are looked for as 'vcard find' does and name one person, in quotes if they \
+      are several; of several people each is named by an ID. A person goes with all linked records; \
+      --record removes the one record only. From a database 'vcard undo' brings them back; from a file \
+      or folder nothing does, so on a terminal you are asked first, and elsewhere only an ID will do, \
+      unless --force is given.
       """)
 
-  @Argument(help: ArgumentHelp("The people, each by ID or words.", valueName: "ID or query"))
+  @Argument(help: ArgumentHelp("The people by ID, or one by words.", valueName: "ID or query"))
   var ids: [String]
 
   @Flag(help: "Remove these records only, and not those that are linked with them.")
@@ -33,16 +34,15 @@ struct BookRemoveCommand: ParsableCommand {
   func run() throws {
     let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
+    // Nobody else waits while somebody chooses.
+    guard let (ids, found) = try meant(in: change.options.open(for: .reading, reporter), console)
+    else { return }
     let book = try change.options.open(for: change.access, reporter)
-    let ids = try ids.map { try PeopleLookup.id($0, in: book, isPerson: !record, console) }
     let (records, _) = try book.carryOut(rehearsing: change.dryRun) {
       () -> ([Record], SaveRequest) in
       let records = try named(ids, in: book)
+      try book.refuseChange(of: records, since: found, "remove them again")
       var request = SaveRequest()
-      if !change.dryRun, !force, !book.capabilities.contains(.undo), try !isMeant(records, console)
-      {
-        return ([], request)
-      }
       request.kind = "remove"
       for record in records { request.delete(record.id) }
       return (records, request)
@@ -50,6 +50,24 @@ struct BookRemoveCommand: ParsableCommand {
     for record in records {
       console.tell("\(change.did("remove", "removed")) \(record.id) \(record.card.callName)")
     }
+  }
+
+  /// Who is to go, and the records that they have; `nil` when somebody who was asked said no.
+  private func meant(
+    in book: any AddressBook, _ console: Console
+  ) throws -> (ids: [RecordID], records: [Record])? {
+    let found = try ids.map { text in
+      guard try ids.count == 1 || PeopleLookup.isID(text, in: book) else {
+        throw CommandFailure(
+          .usage, "of several people each is named by an ID, and \"\(text)\" is none",
+          suggestion: "words that name one person go in quotes, as \"kate bell\"")
+      }
+      return try PeopleLookup.id(text, in: book, isPerson: !record, console)
+    }
+    let records = try named(found, in: book)
+    if change.dryRun || force || book.capabilities.contains(.undo) { return (found, records) }
+    let byWords = found.map(\.rawValue) != ids
+    return try isMeant(records, byWords: byWords, console) ? (found, records) : nil
   }
 
   /// The records that are to go, each once.
@@ -65,8 +83,15 @@ struct BookRemoveCommand: ParsableCommand {
     return records
   }
 
-  private func isMeant(_ records: [Record], _ console: Console) throws -> Bool {
-    guard var prompt = Prompt(console: console) else { return true }
+  private func isMeant(_ records: [Record], byWords: Bool, _ console: Console) throws -> Bool {
+    guard var prompt = Prompt(console: console) else {
+      guard byWords else { return true }
+      throw CommandFailure(
+        .usage,
+        "\"\(ids[0])\" finds \(records[0].id) \(records[0].card.callName), "
+          + "whom nothing would bring back",
+        suggestion: "name the ID, or take --force")
+    }
     let names = records.map { "  \($0.id)  \($0.card.callName)\n" }.joined()
     return try prompt.choice("This cannot be undone:\n\(names)Remove?", among: ["yes", "no"]) == 0
   }

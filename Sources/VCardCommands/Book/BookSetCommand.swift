@@ -61,10 +61,7 @@ struct BookSetCommand: ParsableCommand {
     let book = try change.options.open(for: change.access, reporter)
     let (new, _) = try book.carryOut(rehearsing: change.dryRun) { () -> (Card?, SaveRequest) in
       let record = try PeopleLookup.record(found.id, in: book)
-      if !book.capabilities.contains(.undo), record.card.octetsAsRead != found.card.octetsAsRead {
-        // The number may mean another card by now.
-        throw BookError(.changed, book.path.string, "nothing was written; set it again")
-      }
+      try book.refuseChange(of: [record], since: [found], "set it again")
       var request = SaveRequest()
       request.kind = "set"
       var card = try changes.applied(

@@ -163,9 +163,7 @@ enum PeopleLookup {
     _ text: String, in book: any AddressBook, isPerson: Bool = true, _ console: Console
   ) throws -> RecordID {
     let id = RecordID(rawValue: text)
-    if try text.allSatisfy(\.isNumber) || book.record(id) != nil || NameSearch(text).isEmpty {
-      return id
-    }
+    if try isID(text, in: book) || NameSearch(text).isEmpty { return id }
     let people = try people([text], in: book).filter { !$0.isGroup }
     if people.isEmpty { return id }
     let person = try one(
@@ -173,6 +171,11 @@ enum PeopleLookup {
       cells: { ListedPerson($0).cells }, console: console)
     guard isPerson || person.records.count == 1 else { throw person.severalRecords }
     return person.id
+  }
+
+  /// Whether a text is an ID, and no words: a number, or what a record of the book has.
+  static func isID(_ text: String, in book: any AddressBook) throws -> Bool {
+    try text.allSatisfy(\.isNumber) || book.record(RecordID(rawValue: text)) != nil
   }
 
   /// The record of an ID.

@@ -163,6 +163,38 @@ struct BookBasicsTests {
   }
 
   @Test(
+    "without undo and a terminal words remove nobody unless forced; several go by ID only",
+    arguments: ["book.vcf", "people", "book.sqlite"])
+  func removeByWords(name: String) async throws {
+    let book = try BookRunner(name)
+    if name == "people" { try book.folder.makeFolder(name) }
+    let id = try await book.add("Annabel")
+    _ = try await book.add("Kate Bell")
+    let before = try await book.export()
+    let several = try await book(["book", "remove", "kate", "annabel", "--force"])
+    #expect(several.ending == .exit(64))
+    #expect(
+      several.errorLines.first
+        == "vcard: error: of several people each is named by an ID, and \"kate\" is none")
+    #expect(try await book(["book", "remove", id, "kate"]).ending == .exit(64))
+    if name != "book.sqlite" {
+      let words = try await book(["book", "remove", "ann"])
+      #expect(words.ending == .exit(64))
+      #expect(
+        words.errorLines == [
+          "vcard: error: \"ann\" finds \(id) Annabel, whom nothing would bring back",
+          "vcard: note: name the ID, or take --force",
+        ])
+    }
+    let dry = try await book(["book", "remove", "ann", "--dry-run"])
+    #expect(dry.errorText == "would remove \(id) Annabel\n")
+    #expect(try await book.export() == before)
+    #expect(try await book(["book", "remove", "kate bell", "--force"]).ending == .exit(0))
+    #expect(try await book(["book", "remove", id]).errorText == "removed \(id) Annabel\n")
+    #expect(try await book.export().isEmpty)
+  }
+
+  @Test(
     "who changes what is in a book makes none",
     arguments: [
       "edit 1", "remove 1", "merge 1 2", "link 1 2", "unlink 1 2", "split 1", "compact",

@@ -188,6 +188,30 @@ struct PickerTests {
       try await book(["book", "remove", "ann"]).errorText == "removed 1 Kate\nremoved 3 Ann\n")
   }
 
+  @Test(
+    "nobody waits while somebody chooses, and who has changed meanwhile is not changed again",
+    arguments: [["merge", "3", "kate"], ["remove", "kate"]], ["1", "2"])
+  func chooses(words: [String], changed: String) async throws {
+    let isRemoval = words[0] == "remove"
+    let directory = folder.path
+    let (outcome, terminal) = try await run(["book"] + words) { terminal, _ in
+      try await terminal.wait(for: "1 of 3: ")
+      if isRemoval {
+        try terminal.type("2\r")
+        try await terminal.wait(for: "Remove? [yes/no] ")
+      }
+      let set = try await ToolRunner.shell(
+        "timeout 60 vcard book set \(changed) title=Baker --book book.vcf", directory: directory)
+      #expect(set.ending == .exit(0), "\(set.errorText)")
+      try terminal.type(isRemoval ? "yes\r" : "2\r")
+    }
+    let isRefused = changed == "1"
+    #expect(outcome.ending == .exit(isRefused ? 75 : 0))
+    #expect(terminal.rest.contains("nothing was written; \(words[0]) them again") == isRefused)
+    let cards = try folder.text("book.vcf").components(separatedBy: "BEGIN:VCARD").count - 1
+    #expect(cards == (isRefused ? 4 : 3))
+  }
+
   // MARK: receive
 
   private static let unknown = "[create/edit/add/leave] "
