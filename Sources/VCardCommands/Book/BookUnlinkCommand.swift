@@ -13,7 +13,7 @@ struct BookUnlinkCommand: ParsableCommand {
         vcard book unlink 17 23
         vcard book unlink 17 23 --dry-run
 
-      B becomes a person of its own. That is remembered: no import links it again with A and the \
+      A and B are IDs of records. B becomes a person of its own. That is remembered: no import links it again with A and the \
       other records of that person; 'vcard book link' does.
       """)
 
@@ -22,8 +22,8 @@ struct BookUnlinkCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
 
   func run() throws {
-    try change.run(.links, what: "links", on: [pair.first, pair.second], arePeople: false) {
-      book, ids in
+    try change.run(.links, what: "links") { book, _ in
+      let ids = try pair.records(in: book).map(\.id)
       let one = try PeopleLookup.person(ids[0], in: book)
       let other = try PeopleLookup.person(ids[1], in: book)
       var request = SaveRequest()

@@ -90,6 +90,28 @@ struct BookLinksTests {
     #expect(try await person(book, "2") == ["1", "2"])
   }
 
+  @Test("merge and unlink take two records, and unlink takes them by ID")
+  func pairs() async throws {
+    let book = try BookRunner()
+    for name in ["Zoe", "Zoe", "Ann"] { _ = try await book.add(name) }
+    _ = try await book.output(["book", "link", "1", "2"])
+    let before = try await book.export()
+    for (arguments, ending, reason) in [
+      (["unlink", "1", "1"], Int32(64), "both name the record 1"),
+      (["merge", "3", "3"], 64, "both name the record 3"),
+      (["merge", "3", "ann"], 64, "both name the record 3"),
+      (["unlink", "1", "zoe"], 66, "has no record zoe"),
+      (["unlink", "zoe", "2"], 66, "has no record zoe"),
+    ] {
+      let outcome = try await book(["book"] + arguments)
+      #expect(outcome.ending == .exit(ending), "\(arguments)")
+      #expect(outcome.errorText.contains(reason), "\(outcome.errorText)")
+    }
+    #expect(try await person(book, "2") == ["1", "2"])
+    #expect(try await book.export() == before)
+    #expect(try await book(["book", "merge", "ann", "1"]).errorText.hasPrefix("merged 1 into 3"))
+  }
+
   @Test("split makes all records people of their own")
   func split() async throws {
     let book = try BookRunner()
