@@ -173,14 +173,19 @@ struct BookGroupsAddCommand: ParsableCommand {
         vcard book groups add Family 17
         vcard book groups add 12 17 23 --dry-run
 
-      A group's card names its members by UID; a card without one gets one.
+      A group's card names its members by UID; a card without one gets one. Who is named by words is \
+      added unless one of their linked records is in the group.
       """)
 
   @OptionGroup var change: GroupChange
 
   func run() throws {
-    try change.run("added", preposition: "to", changes: { !$0.contains($1) }) {
-      book, group, groups, ids in
+    try change.run(
+      "added", preposition: "to",
+      choosing: { members, records in
+        records.contains { members.contains($0.id) } ? [] : [records[0]]
+      }
+    ) { book, group, groups, ids in
       let above = GroupsAbove(group, of: groups)
       for id in ids { try above.refuse(id) }
       return try book.requestAdding(ids, to: group)
@@ -197,13 +202,17 @@ struct BookGroupsRemoveCommand: ParsableCommand {
       EXAMPLES:
         vcard book groups remove Family 17
         vcard book groups remove 12 17 23 --dry-run
+
+      An ID takes out its record, words all linked records of the person.
       """)
 
   @OptionGroup var change: GroupChange
 
   func run() throws {
-    try change.run("removed", preposition: "from", changes: { $0.contains($1) }) {
-      book, group, _, ids in
+    try change.run(
+      "removed", preposition: "from",
+      choosing: { members, records in records.filter { members.contains($0.id) } }
+    ) { book, group, _, ids in
       try book.requestRemoving(ids, from: group)
     }
   }
@@ -219,8 +228,16 @@ struct GroupChange: ParsableArguments {
 
   @OptionGroup var change: ChangeOptions
 
+  /// Changes who is in the group.
+  ///
+  /// - Parameters:
+  ///   - verb: What is done with people, in the past.
+  ///   - preposition: What stands between it and the group.
+  ///   - choose: Of the records that an ID (one) or words (all of a person) name, those that change.
+  ///   - request: Makes the request.
+  /// - Throws: Also what `request` throws.
   func run(
-    _ verb: String, preposition: String, changes: (Set<RecordID>, RecordID) -> Bool,
+    _ verb: String, preposition: String, choosing choose: (Set<RecordID>, [Record]) -> [Record],
     request: (any LinkedBook, RecordID, [BookGroup], [RecordID]) throws -> SaveRequest
   ) throws {
     try change.run(.groups, what: "groups", on: ids) { book, ids in
@@ -229,9 +246,13 @@ struct GroupChange: ParsableArguments {
       let members = Set(group.members)
       var named: [Record] = []
       var known: Set<RecordID> = []
-      for id in ids {
-        let record = try PeopleLookup.record(id, in: book)
-        if changes(members, record.id), known.insert(record.id).inserted { named.append(record) }
+      for (text, id) in zip(self.ids, ids) {
+        let records =
+          try text == id.rawValue
+          ? [PeopleLookup.record(id, in: book)] : PeopleLookup.person(id, in: book).records
+        for record in choose(members, records) where known.insert(record.id).inserted {
+          named.append(record)
+        }
       }
       let request = try request(book, group.id, groups, named.map(\.id))
       if request.isEmpty { return (["nothing was changed"], request) }

@@ -93,6 +93,27 @@ struct BookGroupsTests {
     }
   }
 
+  @Test("words mean all linked records of a person: who is in by one of them leaves, and stays one")
+  func linked() async throws {
+    let book = try BookRunner()
+    for _ in 1...2 { _ = try await book.add("Kate") }
+    _ = try await book.output(["book", "link", "1", "2"])
+    _ = try await book.output(["book", "groups", "new", "Friends"])
+    for (verb, who, told, left) in [
+      ("add", "2", ["2 Kate: added to Friends"], "[\"2\"]"),
+      ("add", "kate", ["nothing was changed"], "[\"2\"]"),
+      ("remove", "1", ["nothing was changed"], "[\"2\"]"),
+      ("remove", "kate", ["2 Kate: removed from Friends"], "[]"),
+      ("add", "kate", ["1 Kate: added to Friends"], "[\"1\"]"),
+      ("add", "2", ["2 Kate: added to Friends"], "[\"1\",\"2\"]"),
+      ("remove", "kate", ["1 Kate: removed from Friends", "2 Kate: removed from Friends"], "[]"),
+    ] {
+      let outcome = try await book(["book", "groups", verb, "Friends", who])
+      #expect(outcome.errorLines == told, "\(verb) \(who)")
+      #expect(try await members(book) == left + ",\"missing\":0", "\(verb) \(who)")
+    }
+  }
+
   private func members(_ book: BookRunner) async throws -> String {
     let listed = try await book.output(["book", "groups", "--format", "jsonl"])
     return String(listed.components(separatedBy: "\"members\":").last?.dropLast(2) ?? "")
