@@ -168,9 +168,7 @@ package struct CardInput {
     }
     var held: [Diagnostic] = []
     var cards = 0
-    // Several threads lose what comes after a pause of a stream.
-    let isStored = (try? file.status.type) == .regular
-    let pipeline = CardPipeline(threads: isStored ? threads : 1, decoding: decoding)
+    let pipeline = CardPipeline(threads: threads, decoding: decoding)
     let count: Int
     do {
       count = try pipeline.run(source.octets, worker) { piece in

@@ -31,54 +31,9 @@ struct PipelineTests {
     }
   }
 
-  /// Octets that come in reads of any size, and sometimes let the reader wait.
-  private final class Stream: Sendable {
-    struct Broken: Error {}
-    struct State: Sendable {
-      var position = 0
-      var random: SeededGenerator
-    }
-
-    let bytes: [UInt8]
-    let mostOctets: Int
-    let stalls: Bool
-    let breaksAt: Int?
-    let state: Mutex<State>
-
-    init(
-      _ bytes: [UInt8], mostOctets: Int = .max, stalls: Bool = false, breaksAt: Int? = nil,
-      seed: UInt64 = 1
-    ) {
-      self.bytes = bytes
-      self.mostOctets = mostOctets
-      self.stalls = stalls
-      self.breaksAt = breaksAt
-      state = Mutex(State(random: SeededGenerator(seed: seed)))
-    }
-
-    var source: OctetSource {
-      OctetSource(
-        read: { buffer, start in
-          try self.state.withLock { state in
-            if state.position == self.breaksAt { throw Broken() }
-            let rest = min(
-              (self.breaksAt ?? self.bytes.count) - state.position, buffer.count - start,
-              Int.random(in: 1...self.mostOctets, using: &state.random))
-            for offset in 0..<rest { buffer[start + offset] = self.bytes[state.position + offset] }
-            state.position += rest
-            return rest
-          }
-        },
-        hasMore: { _ in
-          self.stalls
-            ? self.state.withLock { Int.random(in: 0..<8, using: &$0.random) > 0 } : true
-        })
-    }
-  }
-
   /// What a pipeline makes of a stream.
   private func read(
-    _ stream: Stream, threads: Int, pieceSize: Int, limits: CardReader.Limits = .init(),
+    _ stream: UnevenStream, threads: Int, pieceSize: Int, limits: CardReader.Limits = .init(),
     _ worker: Collector = Collector()
   ) throws -> (reading: Reading, count: Int) {
     var reading = Reading()
@@ -133,7 +88,7 @@ struct PipelineTests {
       }
       let whole = try Reading(bytes, limits: limits)
       for threads in [1, 2, 5] {
-        let stream = Stream(
+        let stream = UnevenStream(
           bytes, mostOctets: [40, 700, .max][round % 3], stalls: round % 5 == 0,
           seed: random.next())
         let size = Int.random(in: 1...3000, using: &random)
@@ -160,7 +115,7 @@ struct PipelineTests {
     let bytes = Array(String(repeating: irregular, count: 200).utf8)
     let whole = try Reading(bytes)
     let worker = Collector()
-    let (reading, count) = try read(Stream(bytes), threads: 3, pieceSize: size, worker)
+    let (reading, count) = try read(UnevenStream(bytes), threads: 3, pieceSize: size, worker)
     #expect(reading.isIdentical(to: whole))
     #expect(count == whole.cards.count)
     // What was thrown away was read twice.
@@ -178,7 +133,7 @@ struct PipelineTests {
     }
     let whole = try Reading(bytes)
     #expect(whole.cards.count == 50)
-    let (reading, _) = try read(Stream(bytes), threads: 2, pieceSize: 100)
+    let (reading, _) = try read(UnevenStream(bytes), threads: 2, pieceSize: 100)
     #expect(reading.isIdentical(to: whole))
   }
 
@@ -191,10 +146,10 @@ struct PipelineTests {
     let bytes = Array(Self.people.joined().utf8)
     for place in [0, 10, 5000, bytes.count - 20] {
       var reading = Reading()
-      let stream = Stream(bytes, mostOctets: 900, breaksAt: place)
+      let stream = UnevenStream(bytes, mostOctets: 900, breaksAt: place)
       let pipeline = CardPipeline(
         threads: threads, limits: .init(), decoding: .builtin, pieceSize: 1000)
-      #expect(throws: Stream.Broken.self) {
+      #expect(throws: UnevenStream.Broken.self) {
         _ = try pipeline.run(stream.source, Collector()) { take($0, into: &reading) }
       }
       #expect(reading.isIdentical(to: try Reading(Array(bytes[..<place]))), "at \(place)")
@@ -203,7 +158,7 @@ struct PipelineTests {
 
   @Test("a worker that fails stops the run after the cards before", arguments: [1, 2, 4])
   func failing(threads: Int) throws {
-    let stream = Stream(Array(Self.people.joined().utf8))
+    let stream = UnevenStream(Array(Self.people.joined().utf8))
     var names: [String] = []
     let pipeline = CardPipeline(
       threads: threads, limits: .init(), decoding: .builtin, pieceSize: 1000)
@@ -218,7 +173,7 @@ struct PipelineTests {
   @Test("an error where cards are delivered stops the run at once", arguments: [1, 2, 4])
   func refusing(threads: Int) throws {
     struct Enough: Error {}
-    let stream = Stream(Array(Self.people.joined().utf8))
+    let stream = UnevenStream(Array(Self.people.joined().utf8))
     var deliveries = 0
     let pipeline = CardPipeline(
       threads: threads, limits: .init(), decoding: .builtin, pieceSize: 1000)
@@ -274,7 +229,7 @@ struct PipelineTests {
       var all: [UInt8] = []
       let pipeline = CardPipeline(
         threads: threads, limits: .init(), decoding: .builtin, pieceSize: 500)
-      let stream = Stream(Array(Self.people.joined().utf8))
+      let stream = UnevenStream(Array(Self.people.joined().utf8))
       _ = try pipeline.run(stream.source, Joiner()) { all += $0.result }
       #expect(String(decoding: all, as: UTF8.self) == (0..<400).map { "\($0)\n" }.joined())
     }

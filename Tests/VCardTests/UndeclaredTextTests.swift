@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 import VCard
 
@@ -116,42 +117,51 @@ struct UndeclaredTextTests {
     #expect(single.texts == whole.texts && single.found == whole.found)
   }
 
-  @Test("several threads give what one gives", arguments: [1, 2, 3])
+  @Test(
+    "several threads give what one gives, wherever a stream pauses and however long its cards are",
+    arguments: [1, 2, 3])
   func threads(count: Int) throws {
-    // The charset depends on how much came before, and how much comes at once.
+    // The charset depends on what came before and was declared, and how much comes at once.
     let finder = Finder { text in
-      [
+      let declared = text.charsets.map { "\($0.key)\($0.value)" }.sorted().joined()
+      return [
         .init(start: 0, UndeclaredCharset(text.charsetBefore.map { $0 + "x" } ?? "a")),
-        .init(start: text.cards.count / 2, UndeclaredCharset("\(text.cards.count)")),
+        .init(
+          start: text.cards.count / 2, UndeclaredCharset("\(text.cards.count) of \(declared)")),
       ]
     }
-    var bytes: [UInt8] = []
-    for number in 0..<3000 {
-      bytes +=
-        number % 7 == 3 && number > 500 ? Self.irregular : number % 5 == 0 ? Self.utf8 : Self.ascii
-    }
-    let expected = try read(bytes, finder)
-    let position = Mutex(0)
-    let octets = bytes
-    let source = OctetSource(read: { buffer, start in
-      position.withLock { position in
-        let size = min(1000, octets.count - position, buffer.count - start)
-        for offset in 0..<size { buffer[start + offset] = octets[position + offset] }
-        position += size
-        return size
+    let declared = Self.card([
+      Self.line("FN:d"), Self.line("NOTE;CHARSET=KOI8-R:", 0xC1), Self.line("TEL:+7 495 1"),
+    ])
+    let long = Self.card([Self.line("FN:e" + String(repeating: "e", count: 20_000))])
+    for seed in UInt64(0)..<12 {
+      var random = SeededGenerator(seed: seed)
+      var bytes: [UInt8] = []
+      let first = Int.random(in: 0..<2000, using: &random)
+      for number in 0..<3000 {
+        let isIrregular = number > first && number % 900 < 500 && number % 7 == 3
+        bytes +=
+          isIrregular
+          ? Self.irregular
+          : number % 701 == 0
+            ? long : number % 11 == 0 ? declared : number % 5 == 0 ? Self.utf8 : Self.ascii
       }
-    })
-    let pipeline = CardPipeline(
-      threads: count, limits: .init(), decoding: finder.decoding, pieceSize: 3000)
-    var texts: [String] = []
-    var found: [Diagnostic] = []
-    let cards = try pipeline.run(source, CardCollector()) { piece in
-      texts += piece.result.map { $0.first(.fn)?.text ?? "" }
-      found += piece.diagnostics
+      let expected = try read(bytes, finder)
+      let stream = UnevenStream(
+        bytes, mostOctets: seed % 2 == 0 ? 1000 : .max, stalls: seed % 3 > 0, seed: seed)
+      let pipeline = CardPipeline(
+        threads: count, limits: .init(), decoding: finder.decoding, pieceSize: 3000)
+      var texts: [String] = []
+      var found: [Diagnostic] = []
+      let cards = try pipeline.run(stream.source, CardCollector()) { piece in
+        texts += piece.result.map { $0.first(.fn)?.text ?? "" }
+        found += piece.diagnostics
+      }
+      #expect(cards == 3000, "seed \(seed)")
+      #expect(texts == expected.texts, "seed \(seed)")
+      #expect(found == expected.found, "seed \(seed)")
+      #expect(Set(found.map(\.message)).count > 1, "seed \(seed)")
     }
-    #expect(cards == 3000)
-    #expect(texts == expected.texts)
-    #expect(found == expected.found)
   }
 
   @Test("holds nothing back where nothing is to be found out")

@@ -140,7 +140,7 @@ public struct CardPipeline: Sendable {
       if var output = done.output.take() {
         if reader.isAtCut {
           // The guess was right: the reader before would have read the same.
-          try reader.accept(&output, endsAtCut: done.piece.endsAtCut, deliver)
+          try reader.acceptOther(&output, endsAtCut: done.piece.endsAtCut, deliver)
         } else {
           done.piece.octets = output.reader.takeBuffer()
           try reader.read(done.piece, deliver)

@@ -105,14 +105,24 @@ struct SerialReader<Worker: CardWorker> {
     try accept(&output, endsAtCut: endsAtCut, deliver)
   }
 
-  /// Delivers what was made of the next piece; its reader is taken away if it has to read on.
+  /// Delivers what a reader by itself made of the next piece; it is taken away if it has to read on.
   ///
   /// - Parameters:
   ///   - output: What was made.
   ///   - endsAtCut: Whether a card seems to start where the piece ends.
   ///   - deliver: Receives it.
   /// - Throws: What `deliver` throws, or what stopped the worker.
-  mutating func accept(
+  mutating func acceptOther(
+    _ output: inout WorkerOutput<Worker>, endsAtCut: Bool,
+    _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws {
+    fresh.charsetMemory.remember(output.reader.charsetMemory)
+    output.reader.readOn(knowing: fresh.charsetMemory)
+    try accept(&output, endsAtCut: endsAtCut, deliver)
+  }
+
+  /// Delivers what was made of the next piece; its reader reads on unless it ends at a cut.
+  private mutating func accept(
     _ output: inout WorkerOutput<Worker>, endsAtCut: Bool,
     _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {

@@ -162,6 +162,14 @@ public struct CardReader: Sendable {
     set { held = newValue }
   }
 
+  /// Has a reader that has stopped nowhere read on where it stands.
+  ///
+  /// - Parameter memory: What was found out before and in what it has read.
+  mutating func readOn(knowing memory: HeldCards) {
+    stopsAtUndeclaredText = false
+    held = memory
+  }
+
   /// The place up to which everything was read.
   var position: SourcePosition { assembler.position }
 

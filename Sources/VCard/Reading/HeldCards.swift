@@ -52,6 +52,11 @@ struct HeldCards: Sendable {
     return memory
   }
 
+  /// Takes over what cards declare that another reader has read, which found nothing out.
+  mutating func remember(_ other: HeldCards) {
+    declared.merge(other.declared) { $0 + $1 }
+  }
+
   /// Whether a card, which none waits before, has to wait; it is then taken.
   ///
   /// - Parameters:
