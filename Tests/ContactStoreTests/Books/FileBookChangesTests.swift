@@ -11,7 +11,7 @@ struct FileBookChangesTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    for folder in ["flat", "root/home", "root/work"] { try directory.makeFolder(folder) }
+    for folder in ["flat", "root/friends", "root/workshop"] { try directory.makeFolder(folder) }
   }
 
   /// What is told of changes, so many of them.
@@ -45,17 +45,18 @@ struct FileBookChangesTests {
 
   @Test("of collections, one that is new, too")
   func collections() async throws {
-    try directory.write(CardSamples.card("a"), to: "root/home/a.vcf")
+    try directory.write(CardSamples.card("a"), to: "root/friends/a.vcf")
     let told = try await changes(of: "root", 3) {
       let book = try openBook(directory.path("root"), for: .writing)
-      _ = try book.save(BookSamples.request(update: ["home/a.vcf": "A"]))
+      _ = try book.save(BookSamples.request(update: ["friends/a.vcf": "A"]))
       try directory.makeFolder("root/new")
       try directory.write(CardSamples.card("n"), to: "root/new/n.vcf")
-      try directory.write(CardSamples.card("w"), to: "root/work/w.vcf")
+      try directory.write(CardSamples.card("w"), to: "root/workshop/w.vcf")
     }
     #expect(
       told == [
-        "1 updated home/a.vcf A home", "2 added new/n.vcf n new", "3 added work/w.vcf w work",
+        "1 updated friends/a.vcf A friends", "2 added new/n.vcf n new",
+        "3 added workshop/w.vcf w workshop",
       ])
   }
 

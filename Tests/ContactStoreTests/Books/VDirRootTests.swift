@@ -12,10 +12,10 @@ struct VDirRootTests {
 
   init() throws {
     directory = try TemporaryDirectory()
-    for folder in ["personal", "work", ".git", ".trash"] {
+    for folder in ["personal", "workshop", ".git", ".trash"] {
       try directory.makeFolder("book/\(folder)")
     }
-    for name in ["personal/a", "personal/b", "work/a", ".trash/x"] {
+    for name in ["personal/a", "personal/b", "workshop/a", ".trash/x"] {
       try write("\(name).vcf", CardSamples.card(name))
     }
   }
@@ -43,38 +43,39 @@ struct VDirRootTests {
 
   @Test("is a book whose collections are its sources; hidden folders are none")
   func lists() throws {
-    try write("work/displayname", "  At\twork\n")
-    try write("work/color", "#FF0000\n")
+    try write("workshop/displayname", "  At\twork\n")
+    try write("workshop/color", "#FF0000\n")
     try write("personal/color", "red")
     let book = try open(for: .reading)
     #expect(book.capabilities.contains(.sources))
     #expect(
-      try BookSamples.identifiers(book) == ["personal/a.vcf", "personal/b.vcf", "work/a.vcf"])
-    #expect(try sources(book) == ["personal 2", "work 1"])
+      try BookSamples.identifiers(book) == ["personal/a.vcf", "personal/b.vcf", "workshop/a.vcf"])
+    #expect(try sources(book) == ["personal 2", "workshop 1"])
     #expect(try book.sources().map(\.title) == [nil, "At work"])
     #expect(try book.sources().map(\.color) == [nil, "#FF0000"])
     #expect(try book.count() == 3)
-    #expect(try book.record(RecordID(rawValue: "work/a.vcf"))?.card.first(.fn)?.text == "work/a")
-    #expect(try source(of: "work/a.vcf", book) == "work")
-    for id in ["a.vcf", "work/../work/a.vcf", ".trash/x.vcf", "work", ""] {
+    #expect(
+      try book.record(RecordID(rawValue: "workshop/a.vcf"))?.card.first(.fn)?.text == "workshop/a")
+    #expect(try source(of: "workshop/a.vcf", book) == "workshop")
+    for id in ["a.vcf", "workshop/../workshop/a.vcf", ".trash/x.vcf", "workshop", ""] {
       #expect(try book.record(RecordID(rawValue: id)) == nil)
       #expect(try source(of: id, book) == nil)
     }
-    let ids = [RecordID(rawValue: "work/a.vcf")]
-    for name in ["work", "At work"] { #expect(try book.records(ofSource: name) == Set(ids)) }
+    let ids = [RecordID(rawValue: "workshop/a.vcf")]
+    for name in ["workshop", "At work"] { #expect(try book.records(ofSource: name) == Set(ids)) }
     #expect(try book.records(ofSource: "none") == nil)
   }
 
   @Test("is one without any card, too; a folder without folders and cards is not")
   func empty() throws {
     try directory.makeFolder("new/personal")
-    try directory.makeFolder("new/work")
+    try directory.makeFolder("new/workshop")
     try directory.makeFolder("flat/.hidden")
     let book = try openBook(directory.path("new"), for: .writing)
-    #expect(try sources(book) == ["personal 0", "work 0"])
+    #expect(try sources(book) == ["personal 0", "workshop 0"])
     let ids = try book.save(BookSamples.request(add: ["A"]))
     #expect(ids[0].rawValue.hasPrefix("personal/"))
-    #expect(try directory.names(in: "new") == ["personal", "work"])
+    #expect(try directory.names(in: "new") == ["personal", "workshop"])
     let flat = try openBook(directory.path("flat"))
     #expect(!flat.capabilities.contains(.sources))
     #expect(try flat.sources() == [] && flat.records(ofSource: ".") == nil)
@@ -86,20 +87,21 @@ struct VDirRootTests {
     for folder in ["photos", "new"] { try directory.makeFolder("book/\(folder)") }
     try write("new/displayname", "New")
     let book = try open()
-    #expect(try sources(book) == [". 1", "new 0", "personal 2", "work 1"])
+    #expect(try sources(book) == [". 1", "new 0", "personal 2", "workshop 1"])
     #expect(try BookSamples.identifiers(book).first == "c.vcf")
     #expect(try source(of: "c.vcf", book) == ".")
     var request = try BookSamples.request(add: ["D"], delete: ["c.vcf"])
     request.add(try CardSamples.parsed(CardSamples.card("E")), source: ".")
     let ids = try book.save(request)
     #expect(ids.allSatisfy { !$0.rawValue.contains("/") })
-    #expect(try sources(book) == [". 2", "new 0", "personal 2", "work 1"])
+    #expect(try sources(book) == [". 2", "new 0", "personal 2", "workshop 1"])
   }
 
   @Test("has each folder once, whatever links lead to it")
   func links() throws {
     for (name, target) in [
-      ("self", "."), ("up", ".."), ("again", "work"), ("other", "../elsewhere"), ("gone", "none"),
+      ("self", "."), ("up", ".."), ("again", "workshop"), ("other", "../elsewhere"),
+      ("gone", "none"),
     ] {
       try directory.makeLink("book/\(name)", to: target)
     }
@@ -107,7 +109,7 @@ struct VDirRootTests {
     try directory.write(CardSamples.card("E"), to: "elsewhere/e.vcf")
     let book = try open { #expect($0.string.hasSuffix("/up"), "\($1.message)") }
     // What is above it has no cards of its own, but the folders of others have.
-    #expect(try sources(book) == ["other 1", "personal 2", "work 1"])
+    #expect(try sources(book) == ["other 1", "personal 2", "workshop 1"])
     _ = try book.save(BookSamples.request(update: ["other/e.vcf": "X"]))
     #expect(try directory.text("elsewhere/e.vcf") == CardSamples.card("X"))
   }
@@ -125,7 +127,7 @@ struct VDirRootTests {
     let book = try open {
       told.append("\($0.lastComponent?.string ?? "") \($1.code.rawValue)")
     }
-    #expect(try sources(book) == ["personal 2", "work 1"])
+    #expect(try sources(book) == ["personal 2", "workshop 1"])
     #expect(told == ["hank folder-passed-over", "kate folder-passed-over"])
     #expect(try sources(try openBook(directory.path("book/radicale/kate"))) == ["uuid 1"])
     for access in [BookAccess.reading, .writing] {
@@ -174,20 +176,20 @@ struct VDirRootTests {
   func saves() throws {
     let book = try open()
     var request = try BookSamples.request(
-      add: ["N"], update: ["work/a.vcf": "W"], delete: ["personal/b.vcf"])
-    for source in ["work", "personal"] {
+      add: ["N"], update: ["workshop/a.vcf": "W"], delete: ["personal/b.vcf"])
+    for source in ["workshop", "personal"] {
       request.add(try CardSamples.parsed(CardSamples.card(source, "UID:a")), source: source)
     }
     let ids = try book.save(request).map(\.rawValue)
     #expect(ids[0].hasPrefix("personal/"))
-    #expect(Array(ids[1...]) == ["work/a-2.vcf", "personal/a-2.vcf"])
-    #expect(try sources(book) == ["personal 3", "work 2"])
-    #expect(try BookSamples.names(book).suffix(2) == ["work", "W"])
-    #expect(try directory.names(in: "book") == [".git", ".trash", "personal", "work"])
+    #expect(Array(ids[1...]) == ["workshop/a-2.vcf", "personal/a-2.vcf"])
+    #expect(try sources(book) == ["personal 3", "workshop 2"])
+    #expect(try BookSamples.names(book).suffix(2) == ["workshop", "W"])
+    #expect(try directory.names(in: "book") == [".git", ".trash", "personal", "workshop"])
     var wrong = SaveRequest()
     wrong.add(try CardSamples.parsed(CardSamples.card("A")), source: "wrok")
     let error = #expect(throws: BookError.self) { try book.save(wrong) }
-    #expect(error?.reason == "it has no folder \"wrok\", but personal, work")
+    #expect(error?.reason == "it has no folder \"wrok\", but personal, workshop")
     #expect(try directory.names(in: "book").count == 4)
   }
 
@@ -201,15 +203,15 @@ struct VDirRootTests {
     var steps: [FolderSaveStep] = []
     let directory = directory
     book.onStep = { step in
-      for folder in ["", "/personal", "/work"] {
+      for folder in ["", "/personal", "/workshop"] {
         try? BookSamples.copy(
           "book\(folder)", of: directory, to: "crash \(steps.count)\(folder)")
       }
       steps.append(step)
     }
     var request = try BookSamples.request(
-      update: ["personal/a.vcf": "A", "work/a.vcf": "W"], delete: ["personal/b.vcf"])
-    request.add(try CardSamples.parsed(CardSamples.card("N")), source: "work")
+      update: ["personal/a.vcf": "A", "workshop/a.vcf": "W"], delete: ["personal/b.vcf"])
+    request.add(try CardSamples.parsed(CardSamples.card("N")), source: "workshop")
     _ = try book.save(request)
     #expect(steps.count == 7)
     for (number, step) in steps.enumerated() {
@@ -217,9 +219,9 @@ struct VDirRootTests {
       let after = try openBook(directory.path(root), for: access)
       let names = try BookSamples.names(after).sorted()
       #expect(
-        names == (step == .staged ? ["personal/a", "personal/b", "work/a"] : ["A", "N", "W"]))
+        names == (step == .staged ? ["personal/a", "personal/b", "workshop/a"] : ["A", "N", "W"]))
       guard access == .writing || step != .staged else { continue }
-      #expect(try directory.names(in: root) == ["personal", "work"])
+      #expect(try directory.names(in: root) == ["personal", "workshop"])
     }
   }
 
@@ -235,8 +237,8 @@ struct VDirRootTests {
       }
     }
     var request = try BookSamples.request(
-      update: ["personal/a.vcf": "A", "work/a.vcf": "W"], delete: ["personal/b.vcf"])
-    request.add(try CardSamples.parsed(CardSamples.card("N")), source: "work")
+      update: ["personal/a.vcf": "A", "workshop/a.vcf": "W"], delete: ["personal/b.vcf"])
+    request.add(try CardSamples.parsed(CardSamples.card("N")), source: "workshop")
     _ = try book.save(request)
     let after = try openBook(directory.path("crash"), for: .writing)
     #expect(try BookSamples.names(after).sorted() == ["A", "N", "W"])
@@ -245,25 +247,25 @@ struct VDirRootTests {
 
   @Test("finishes what was begun in a collection by itself, and leaves what was begun in the root")
   func collectionsOfTheirOwn() throws {
-    let work = try VDirBook(directory.path("book/work"), for: .writing)
+    let workshop = try VDirBook(directory.path("book/workshop"), for: .writing)
     let directory = directory
-    work.onStep = { step in
+    workshop.onStep = { step in
       guard step == .recorded else { return }
-      try? BookSamples.copy("book/work", of: directory, to: "half/work")
+      try? BookSamples.copy("book/workshop", of: directory, to: "half/workshop")
     }
-    _ = try work.save(BookSamples.request(update: ["a.vcf": "W"]))
+    _ = try workshop.save(BookSamples.request(update: ["a.vcf": "W"]))
     #expect(try BookSamples.names(try openBook(directory.path("half"))) == ["W"])
-    #expect(try directory.names(in: "half/work") == ["a.vcf"])
+    #expect(try directory.names(in: "half/workshop") == ["a.vcf"])
 
     let root = try VDirBook(directory.path("half"), for: .writing)
     root.onStep = { step in
       guard step == .recorded else { return }
-      for folder in ["", "/work"] {
+      for folder in ["", "/workshop"] {
         try? BookSamples.copy("half\(folder)", of: directory, to: "rest\(folder)")
       }
     }
-    _ = try root.save(BookSamples.request(update: ["work/a.vcf": "X"]))
-    let alone = try openBook(directory.path("rest/work"), for: .writing)
+    _ = try root.save(BookSamples.request(update: ["workshop/a.vcf": "X"]))
+    let alone = try openBook(directory.path("rest/workshop"), for: .writing)
     #expect(try BookSamples.names(alone) == ["W"])
     #expect(try BookSamples.names(try openBook(directory.path("rest"))) == ["X"])
   }
@@ -271,7 +273,8 @@ struct VDirRootTests {
   @Test("is locked with its collections, and a collection by itself keeps it from being written")
   func locks() throws {
     let options = BookOptions(waitsForLock: false)
-    for (first, second) in [("book", "book/work"), ("book/work", "book"), ("book", "book")] {
+    for (first, second) in [("book", "book/workshop"), ("book/workshop", "book"), ("book", "book")]
+    {
       let book = try openBook(directory.path(first), for: .writing)
       #expect(throws: BookError.self) {
         try openBook(directory.path(second), for: .writing, options: options)
@@ -288,12 +291,13 @@ struct VDirRootTests {
       try disk.write(CardSamples.card("T"), to: "t.vcf")
       try directory.makeLink("book/tiny", to: disk.path.string)
       let book = try open()
-      #expect(try sources(book) == ["personal 2", "tiny 1", "work 1"])
+      #expect(try sources(book) == ["personal 2", "tiny 1", "workshop 1"])
       let error = #expect(throws: BookError.self) {
-        try book.save(BookSamples.request(update: ["tiny/t.vcf": "X", "work/a.vcf": "X"]))
+        try book.save(BookSamples.request(update: ["tiny/t.vcf": "X", "workshop/a.vcf": "X"]))
       }
       #expect(error?.kind == .cannotCreate)
-      #expect(try BookSamples.names(book).sorted() == ["T", "personal/a", "personal/b", "work/a"])
+      #expect(
+        try BookSamples.names(book).sorted() == ["T", "personal/a", "personal/b", "workshop/a"])
     }
   }
 
@@ -310,11 +314,11 @@ struct VDirRootTests {
     var importer = Importer(policy: .careful, now: 0)
     #expect(
       try importer.plan([card], for: book).items.map(\.fate) == [.matched(kate[0], by: .policy)])
-    importer.source = "work"
+    importer.source = "workshop"
     let plan = try importer.plan([card], for: book)
     #expect(plan.counts.created == 1)
     let ids = try book.save(plan.request)
-    #expect(ids.count == 1 && ids[0].rawValue.hasPrefix("work/"))
+    #expect(ids.count == 1 && ids[0].rawValue.hasPrefix("workshop/"))
     for _ in 0..<2 {
       let again = try importer.plan([card], for: book)
       #expect(again.items.map(\.fate) == [.matched(ids[0], by: .uid)] && again.request.isEmpty)

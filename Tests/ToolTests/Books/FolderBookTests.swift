@@ -8,11 +8,11 @@ struct FolderBookTests {
   /// A root with two collections, as vdirsyncer makes it.
   private static func root() throws -> BookRunner {
     let book = try BookRunner("root")
-    for folder in ["personal", "work", ".git"] { try book.folder.makeFolder("root/\(folder)") }
+    for folder in ["personal", "workshop", ".git"] { try book.folder.makeFolder("root/\(folder)") }
     let kate = BookRunner.card("Kate", ["UID:kate", "EMAIL:kate@bell.example"])
     try book.folder.write(kate, to: "root/personal/kate.vcf")
-    try book.folder.write(BookRunner.card("Hank", ["UID:hank"]), to: "root/work/hank.vcf")
-    try book.folder.write("At work\n", to: "root/work/displayname")
+    try book.folder.write(BookRunner.card("Hank", ["UID:hank"]), to: "root/workshop/hank.vcf")
+    try book.folder.write("At work\n", to: "root/workshop/displayname")
     return book
   }
 
@@ -25,24 +25,24 @@ struct FolderBookTests {
     let book = try Self.root()
     #expect(
       try await book.output(["book", "sources"])
-        == "Source    Records  Title\npersonal        1\nwork            1  At work\n")
+        == "Source    Records  Title\npersonal        1\nworkshop        1  At work\n")
     #expect(
       try await book.output(["book", "sources", "--format", "jsonl"])
         == """
         {"schema":"vcard.source/1","source":"personal","records":1,"kind":"folder"}
-        {"schema":"vcard.source/1","source":"work","records":1,"kind":"folder","title":"At work"}
+        {"schema":"vcard.source/1","source":"workshop","records":1,"kind":"folder","title":"At work"}
 
         """)
     let list = try await book.output(["book", "list"])
-    #expect(list.contains("work/hank.vcf") && list.contains("personal/kate.vcf"))
-    for name in ["work", "At work"] {
+    #expect(list.contains("workshop/hank.vcf") && list.contains("personal/kate.vcf"))
+    for name in ["workshop", "At work"] {
       let own = try await book.output(["book", "list", "--source", name])
-      #expect(own.contains("work/hank.vcf") && !own.contains("kate"))
+      #expect(own.contains("workshop/hank.vcf") && !own.contains("kate"))
     }
-    #expect(try await book.output(["book", "show", "work/hank.vcf"]).contains("Hank"))
+    #expect(try await book.output(["book", "show", "workshop/hank.vcf"]).contains("Hank"))
     #expect(try await book.output(["find", "kate"]).contains("kate@bell.example"))
     #expect(try await book.output(["book", "info"]).contains("sources  2"))
-    #expect(try await book.output(["export", "--source", "work"]).contains("FN:Hank"))
+    #expect(try await book.output(["export", "--source", "workshop"]).contains("FN:Hank"))
     #expect(try await book.output(["export"]).split(separator: "\r\n").count == 13)
     for command in [["export"], ["book", "list"], ["book", "new"], ["import", "-"]] {
       let none = try await book(
@@ -50,10 +50,10 @@ struct FolderBookTests {
       #expect(none.ending == .exit(66))
       #expect(none.errorText.contains("has no source \"wrok\""))
     }
-    let removed = try await book(["book", "sources", "remove", "work"])
+    let removed = try await book(["book", "sources", "remove", "workshop"])
     #expect(removed.ending == .exit(64))
     #expect(removed.errorText.contains("no sources that can be removed"))
-    #expect(try names(book, "") == [".git", "personal", "work"])
+    #expect(try names(book, "") == [".git", "personal", "workshop"])
   }
 
   @Test("new and import add to the first source or to the one that is named; edit, remove, dedupe")
@@ -65,26 +65,26 @@ struct FolderBookTests {
     #expect(
       new.errorText
         == "vcard: note: new people go to the source \"personal\"; --source names another\n")
-    let named = try await book(["book", "new", "--source", "work"], input: eve)
-    #expect(named.outputText == "work/eve.vcf\n" && named.errorText == "")
+    let named = try await book(["book", "new", "--source", "workshop"], input: eve)
+    #expect(named.outputText == "workshop/eve.vcf\n" && named.errorText == "")
     let kate = BookRunner.card("Kate", ["EMAIL:kate@bell.example", "NOTE:rows"])
     for (counts, source) in [
-      ("matched 1 (1", "personal"), ("matched 0 (0", "work"), ("matched 1 (0", "work"),
+      ("matched 1 (1", "personal"), ("matched 0 (0", "workshop"), ("matched 1 (0", "workshop"),
     ] {
       let outcome = try await book(["import", "-", "--source", source], input: Array(kate.utf8))
       #expect(outcome.errorText.contains(counts), "\(outcome.errorText)")
     }
-    #expect(try names(book, "personal").count == 2 && names(book, "work").count == 4)
+    #expect(try names(book, "personal").count == 2 && names(book, "workshop").count == 4)
     let edited = try await book(
-      ["book", "edit", "work/hank.vcf"], environment: ["EDITOR": "sed -i s/FN:Hank/FN:Henry/"])
+      ["book", "edit", "workshop/hank.vcf"], environment: ["EDITOR": "sed -i s/FN:Hank/FN:Henry/"])
     #expect(edited.ending == .exit(0), "\(edited.errorText)")
-    #expect(try book.folder.text("root/work/hank.vcf").contains("FN:Henry"))
+    #expect(try book.folder.text("root/workshop/hank.vcf").contains("FN:Henry"))
     // People of two folders stay two: nothing can link them.
     _ = try await book(["dedupe", "run", "--quiet"])
-    #expect(try names(book, "personal").count == 2 && names(book, "work").count == 4)
-    _ = try await book.output(["book", "remove", "--force", "work/hank.vcf"])
-    #expect(try !names(book, "work").contains("hank.vcf"))
-    #expect(try names(book, "") == [".git", "personal", "work"])
+    #expect(try names(book, "personal").count == 2 && names(book, "workshop").count == 4)
+    _ = try await book.output(["book", "remove", "--force", "workshop/hank.vcf"])
+    #expect(try !names(book, "workshop").contains("hank.vcf"))
+    #expect(try names(book, "") == [".git", "personal", "workshop"])
   }
 
   @Test("a folder of users with collections is refused, and the folders to name are told")
@@ -133,11 +133,11 @@ struct FolderBookTests {
   func khard() async throws {
     let book = try Self.root()
     let eve = Array(BookRunner.card("Eve", ["TEL:+1 415 555 0100"]).utf8)
-    _ = try await book(["book", "new", "--source", "work"], input: eve)
-    let folders = ["personal", "work"].map { "[[\($0)]]\npath = \(book.book)/\($0)\n" }.joined()
+    _ = try await book(["book", "new", "--source", "workshop"], input: eve)
+    let folders = ["personal", "workshop"].map { "[[\($0)]]\npath = \(book.book)/\($0)\n" }.joined()
     let file = try book.folder.write(
       "[addressbooks]\n\(folders)[general]\ndefault_action = list\n", to: "khard.conf")
-    for (folder, people) in [("personal", ["Kate"]), ("work", ["Hank", "Eve"])] {
+    for (folder, people) in [("personal", ["Kate"]), ("workshop", ["Hank", "Eve"])] {
       let listed = try Self.run(
         Self.program("khard"), ["-c", file.string, "list", "-a", folder],
         ["LC_ALL": "C.UTF-8", "HOME": book.folder.path.string])
@@ -153,7 +153,7 @@ struct FolderBookTests {
   func vdirsyncer() async throws {
     let book = try Self.root()
     let other = book.folder.argument("other")
-    for folder in ["personal", "work"] { try book.folder.makeFolder("other/\(folder)") }
+    for folder in ["personal", "workshop"] { try book.folder.makeFolder("other/\(folder)") }
     let file = try book.folder.write(
       """
       [general]
@@ -161,7 +161,7 @@ struct FolderBookTests {
       [pair contacts]
       a = "mine"
       b = "theirs"
-      collections = ["personal", "work"]
+      collections = ["personal", "workshop"]
       [storage mine]
       type = "filesystem"
       path = "\(book.book)"
@@ -178,18 +178,18 @@ struct FolderBookTests {
     try sync("discover")
     try sync("sync")
     let eve = Array(BookRunner.card("Eve").utf8)
-    for (root, source) in [(book.book, "work"), (other, "personal")] {
+    for (root, source) in [(book.book, "workshop"), (other, "personal")] {
       let new = try await ToolRunner.run(
         ["book", "new", "--book", root, "--source", source], input: eve)
       #expect(new.ending == .exit(0), "\(new.errorText)")
     }
-    _ = try await book(["book", "remove", "--force", "work/hank.vcf"])
+    _ = try await book(["book", "remove", "--force", "workshop/hank.vcf"])
     try sync("sync")
     for root in [book.book, other] {
       let sources = try await ToolRunner.run(
         ["book", "sources", "--format", "jsonl", "--book", root])
       #expect(sources.outputText.contains("\"personal\",\"records\":2"), "\(sources.errorText)")
-      #expect(sources.outputText.contains("\"work\",\"records\":1"), "\(sources.outputText)")
+      #expect(sources.outputText.contains("\"workshop\",\"records\":1"), "\(sources.outputText)")
     }
   }
 }

@@ -49,8 +49,8 @@ struct ConvertInPlaceTests {
 
   @Test("of a folder only its own files are replaced; folders and links in it are told of")
   func foldersInFolder() async throws {
-    for name in ["d/archive", "other", "root/work"] { try folder.makeFolder(name) }
-    let others = ["d/archive/b.vcf", "other/c.vcf", "root/work/e.vcf"]
+    for name in ["d/archive", "other", "root/workshop"] { try folder.makeFolder(name) }
+    let others = ["d/archive/b.vcf", "other/c.vcf", "root/workshop/e.vcf"]
     for name in ["d/a.vcf"] + others { try folder.write(Self.card(name), to: name) }
     try folder.makeLink("d/link", to: "../other")
     let outcome = try await run("--in-place", "d")
@@ -64,7 +64,7 @@ struct ConvertInPlaceTests {
     #expect(
       none.errorLines == [
         "vcard: error: cannot read root: no .vcf file in this folder",
-        "vcard: note: there are some below; name root/work",
+        "vcard: note: there are some below; name root/workshop",
       ])
     for name in others { #expect(try folder.text(name) == Self.card(name)) }
     let read = try await run("d", "root")

@@ -139,10 +139,12 @@ struct BadInputTests {
   func foldersInFolder() async throws {
     let folder = try TemporaryDirectory()
     let name = String(repeating: "n", count: 200)
-    for folderName in ["root/work", "root/users/kate", "long/\(name)"] {
+    for folderName in ["root/workshop", "root/users/kate", "long/\(name)"] {
       try folder.makeFolder(folderName)
     }
-    for file in ["root/work/a.vcf", "root/users/kate/b.vcf", "long/a.vcf", "long/\(name)/b.vcf"] {
+    for file in [
+      "root/workshop/a.vcf", "root/users/kate/b.vcf", "long/a.vcf", "long/\(name)/b.vcf",
+    ] {
       try folder.write(BookRunner.card("Kate"), to: file)
     }
     let root = folder.argument("root")
