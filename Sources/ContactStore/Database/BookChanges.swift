@@ -85,7 +85,7 @@ public struct BookChanges: AsyncSequence, Sendable {
 
 /// Reads changes from the journal, on whatever thread.
 struct BookChangeReader: Sendable {
-  let database: any DatabaseReader
+  let connection: BookConnection
   let path: String
   let cards: StoredCardReader
 
@@ -93,7 +93,7 @@ struct BookChangeReader: Sendable {
 
   func changes(after sequence: Int64) throws -> [BookChange] {
     do {
-      return try database.read { db in
+      return try connection.database.read { db in
         let rows = try Row.fetchAll(
           db,
           sql: """
@@ -164,6 +164,7 @@ extension DatabaseBook {
   /// - Returns: The changes; each loop over them begins anew.
   public func changes(after number: Int64) -> BookChanges {
     BookChanges(
-      BookChangeReader(database: database, path: path.string, cards: tools.reader), after: number)
+      BookChangeReader(connection: connection, path: path.string, cards: tools.reader),
+      after: number)
   }
 }

@@ -9,7 +9,7 @@ extension DatabaseBook {
 
   static func open(
     _ path: FilePath, access: BookAccess, options: BookOptions, schema: BookSchema
-  ) throws(BookError) -> any DatabaseReader {
+  ) throws(BookError) -> BookConnection {
     let opening = Opening(name: path, access: access, options: options, schema: schema)
     let deadline = ContinuousClock.now.advanced(by: .seconds(patience))
     do {
@@ -18,8 +18,8 @@ extension DatabaseBook {
       while turns > 0 {
         let file = try DatabaseFile(path, making: access == .writing && options.makesMissing)
         do {
-          let database = try opening.open(file)
-          if file.isInPlace { return database }
+          let connection = try opening.open(file)
+          if file.isInPlace { return connection }
           turns -= 1
         } catch let error as DatabaseError {
           // Of several who give a new file its log at once, SQLite lets all but one fail without waiting.
@@ -47,7 +47,7 @@ extension DatabaseBook {
     let options: BookOptions
     let schema: BookSchema
 
-    func open(_ file: DatabaseFile) throws -> any DatabaseReader {
+    func open(_ file: DatabaseFile) throws -> BookConnection {
       guard access == .writing else { return try openForReading(file) }
       // What is no book is not changed in the least.
       if try file.size() > 0 {
@@ -62,7 +62,7 @@ extension DatabaseBook {
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try schema.migrate(db, name)
       }
-      return pool
+      return BookConnection(pool, tidying: file)
     }
 
     private func configuration(of file: DatabaseFile, _ readonly: Bool) -> Configuration {
@@ -89,11 +89,11 @@ extension DatabaseBook {
       try database.read { try schema.state($0, name) }
     }
 
-    private func openForReading(_ file: DatabaseFile) throws -> any DatabaseReader {
+    private func openForReading(_ file: DatabaseFile) throws -> BookConnection {
       do {
         return try recovering(file) {
           try readable(
-            DatabasePool(path: file.path, configuration: configuration(of: file, true)))
+            DatabasePool(path: file.path, configuration: configuration(of: file, true)), file)
         }
       } catch let error as DatabaseError {
         // On a medium that cannot be written to nobody changes the file, and SQLite need not lock it.
@@ -103,8 +103,8 @@ extension DatabaseBook {
         else { throw error }
         return try readable(
           DatabaseQueue(
-            path: DatabaseBook.immutableURI(file.path), configuration: configuration(of: file, true)
-          ))
+            path: DatabaseBook.uri(file.path, "immutable=1"),
+            configuration: configuration(of: file, true)))
       }
     }
 
@@ -131,13 +131,16 @@ extension DatabaseBook {
     ///
     /// Whoever only reads does not take the book away from those who have the older version; the next
     /// one who writes does.
-    private func readable(_ database: any DatabaseReader) throws -> any DatabaseReader {
+    private func readable(
+      _ database: any DatabaseReader, _ file: DatabaseFile? = nil
+    ) throws -> BookConnection {
       let state = try state(of: database)
-      if state == .current { return database }
+      let connection = BookConnection(database, tidying: file)
+      if state == .current { return connection }
       let copy = try DatabaseQueue()
-      if state == .older { try database.backup(to: copy) }
+      if state == .older { try connection.database.backup(to: copy) }
       try copy.inDatabase { try schema.migrate($0, name) }
-      return copy
+      return BookConnection(copy)
     }
 
     /// Whether SQLite's log of a database has something in it.
@@ -159,13 +162,15 @@ extension DatabaseBook {
     }
   }
 
-  /// A database that nobody writes to, as SQLite is told of it.
+  /// A database as SQLite is told how to open it.
   ///
-  /// https://sqlite.org/uri.html#uriimmutable; octets as RFC 3986 §2.1 writes them.
+  /// https://sqlite.org/uri.html; octets as RFC 3986 §2.1 writes them.
   ///
-  /// - Parameter path: An absolute path.
+  /// - Parameters:
+  ///   - path: An absolute path.
+  ///   - parameter: How, such as `immutable=1` for one that nobody writes to.
   /// - Returns: The URI.
-  static func immutableURI(_ path: String) -> String {
+  static func uri(_ path: String, _ parameter: String) -> String {
     var text = "file://"
     for octet in path.utf8 {
       switch octet {
@@ -178,7 +183,7 @@ extension DatabaseBook {
         text += String(octet, radix: 16, uppercase: true)
       }
     }
-    return text + "?immutable=1"
+    return "\(text)?\(parameter)"
   }
 }
 

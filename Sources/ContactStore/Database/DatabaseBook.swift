@@ -16,7 +16,8 @@ public final class DatabaseBook: LinkedBook {
   public let path: FilePath
   let options: BookOptions
   let access: BookAccess
-  let database: any DatabaseReader
+  let connection: BookConnection
+  var database: any DatabaseReader { connection.database }
   /// Make what stands beside cards.
   let tools: BookTools
   /// People in an order that the database does not have, and the change up to which they are so.
@@ -46,15 +47,14 @@ public final class DatabaseBook: LinkedBook {
     self.path = path
     self.options = options
     self.access = access
-    let database: any DatabaseReader
     if access == .reading, options.allowsMissing, try DatabaseBook.isMissing(path) {
-      database = try DatabaseBook.nothing(path, schema)
+      connection = BookConnection(try DatabaseBook.nothing(path, schema))
     } else {
-      database = try DatabaseBook.open(path, access: access, options: options, schema: schema)
+      connection = try DatabaseBook.open(path, access: access, options: options, schema: schema)
     }
     let reader = StoredCardReader(options.decoding)
     do {
-      let locale = try options.locale ?? database.read { try FactsKeeper.locale($0) }
+      let locale = try options.locale ?? connection.database.read { try FactsKeeper.locale($0) }
       tools = BookTools(
         facts: try RecordFactsMaker(locale: locale ?? "root", reader), reader: reader,
         threads: max(options.threads, 1))
@@ -63,7 +63,6 @@ public final class DatabaseBook: LinkedBook {
     } catch {
       throw BookError(.unsupported, path, "\(error)")
     }
-    self.database = database
   }
 
   /// A database.
@@ -374,7 +373,9 @@ extension DatabaseBook {
     guard let pool = database as? DatabasePool else {
       return try body(BookSnapshot(database: database))
     }
-    try body(BookSnapshot(database: pool.makeSnapshot()))
+    let snapshot = try pool.makeSnapshot()
+    defer { try? snapshot.close() }
+    try body(BookSnapshot(database: snapshot))
   }
 
   func translating<Result>(_ body: () throws -> Result) throws -> Result {

@@ -8,7 +8,8 @@ import SystemPackage
 /// that the process has on it (fcntl(2)); SQLite would go on believing that it holds them, and others
 /// would write at the same time (https://sqlite.org/howtocorrupt.html, 2.2). So nobody closes a
 /// descriptor of such a file beside SQLite: each connection keeps one of these objects, and while there
-/// is one, the file is not looked into.
+/// is one, the file is not looked into. Nor is it taken for another: a connection may be gone before its
+/// object is, and the file removed, but while it is held open, no new file gets its inode.
 final class DatabaseFile: Sendable {
   /// By which a file is known under all of its names.
   struct Identity: Hashable, Sendable {
@@ -23,7 +24,7 @@ final class DatabaseFile: Sendable {
 
   private struct Use {
     var objects = 0
-    /// What was opened before it was known what file it is, and may not be closed yet.
+    /// What holds it open, and was opened before it was known what file it is.
     var descriptors: [FileDescriptor] = []
   }
 
@@ -52,7 +53,14 @@ final class DatabaseFile: Sendable {
       try FileError.naming(action, path) { () throws(Errno) in
         try DatabaseFile.uses.withLock { (uses) throws(Errno) in
           if makes { try DatabaseFile.make(place) }
-          let identity = Identity(try Stat(place))
+          var identity = Identity(try Stat(place))
+          // What cannot be opened SQLite cannot open either, and says why.
+          if uses[identity] == nil,
+            let descriptor = try? SystemCalls.open(place, .readOnly, options: .nonBlocking)
+          {
+            if let status = try? Stat(descriptor) { identity = Identity(status) }
+            uses[identity, default: Use()].descriptors.append(descriptor)
+          }
           uses[identity, default: Use()].objects += 1
           return identity
         }

@@ -37,6 +37,21 @@ struct DatabaseOpeningTests {
     #expect(try directory.bytes("book.sqlite") == octets)
   }
 
+  @Test("a file that comes where a database was removed is read for what it is")
+  func removed() throws {
+    let card = CardSamples.card("Kate")
+    for round in 0..<50 {
+      try make()
+      _ = try openBook(path).record(RecordID(rawValue: "1"))
+      #expect(try directory.names() == ["book.sqlite"])
+      try FileManager.default.removeItem(atPath: path.string)
+      // The system likes to give it the inode that has just become free.
+      try directory.write(card, to: "book.vcf")
+      #expect(try openBook(directory.path("book.vcf")).kind == .file, "round \(round)")
+      try FileManager.default.removeItem(atPath: directory.argument("book.vcf"))
+    }
+  }
+
   // MARK: Halves
 
   @Test("what a killed writer left half written is taken back, for readers and writers")

@@ -272,4 +272,29 @@ struct BookUpkeepTests {
       #expect(try other.folder.names() == [name])
     }
   }
+
+  @Test("who only reads leaves nothing beside the book, also while others use it")
+  func tidies() async throws {
+    let book = try BookRunner()
+    _ = try await book.add("Kate")
+    for command in [["list"], ["show", "1"], ["info"], ["check"], ["log"]] {
+      #expect(try await book(["book"] + command).ending == .exit(0))
+      #expect(try book.folder.names() == ["book.sqlite"], "\(command)")
+    }
+    for command in [["export"], ["find", "kate"], ["find", "nobody"], ["dedupe", "plan"]] {
+      _ = try await book(command)
+      #expect(try book.folder.names() == ["book.sqlite"], "\(command)")
+    }
+    async let one = book(["export"])
+    async let other = book(["find", "kate"])
+    #expect(try await [one, other].allSatisfy { $0.ending == .exit(0) })
+    #expect(try await book(["book", "list"]).ending == .exit(0))
+    #expect(try book.folder.names() == ["book.sqlite"])
+    // Where nobody may write, it is read all the same.
+    guard !TestSystem.isSuperuser else { return }
+    try TestSystem.setPermissions(0o500, of: book.folder.path)
+    defer { try? TestSystem.setPermissions(0o700, of: book.folder.path) }
+    #expect(try await book(["book", "list"]).outputText.contains("Kate"))
+    #expect(try book.folder.names() == ["book.sqlite"])
+  }
 }
