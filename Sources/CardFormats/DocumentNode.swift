@@ -4,8 +4,9 @@ package enum DocumentNode: Sendable {
   case octets([UInt8])
   case list([DocumentNode])
   case object([(key: String, value: DocumentNode)])
-  /// A number, a truth value: nothing that a person's values are.
-  case other
+  /// A number as it is written.
+  case number(String)
+  case truth(Bool)
   case null
 }
 

@@ -5,6 +5,8 @@
 /// {"name":"Kate"}⏎{"name":"Hank"}      [ {"name":"Kate"}, {"name":"Hank"} ]
 /// └──────────────┘└──────────────┘       └──────────────┘  └─────────────┘
 /// ```
+/// An array that begins with a text, as a jCard does, is an element itself.
+///
 /// It knows no more of JSON than where a value ends; whether it is one is for a ``JSONScanner`` to
 /// say. Memory holds one element.
 package struct JSONElements {
@@ -87,7 +89,10 @@ package struct JSONElements {
   /// The next element; `nil` when more octets are needed, or at the end.
   package mutating func next() -> Element? {
     while index < input.count {
-      if element == nil, !startsElement() { continue }
+      if element == nil {
+        if isCutBeforeArray { return nil }
+        if !startsElement() { continue }
+      }
       if endsElement() { return taken() }
     }
     // What is cut is for a scanner to complain of.
@@ -106,6 +111,14 @@ package struct JSONElements {
     index += 1
   }
 
+  /// The first octet that counts after the bracket at hand; `nil` where it has not come.
+  private var firstInArray: UInt8? { input[(index + 1)...].first { !JSONElements.isBlank($0) } }
+
+  /// Whether an array starts at the octet at hand of which it is not known yet what it holds.
+  private var isCutBeforeArray: Bool {
+    isInArray != true && input[index] == UInt8(ascii: "[") && !isEnded && firstInArray == nil
+  }
+
   /// Whether an element starts at the octet at hand; else it is passed over.
   private mutating func startsElement() -> Bool {
     let octet = input[index]
@@ -116,7 +129,7 @@ package struct JSONElements {
       return false
     }
     if isInArray != true {
-      isInArray = octet == UInt8(ascii: "[")
+      isInArray = octet == UInt8(ascii: "[") && firstInArray != UInt8(ascii: "\"")
       if isInArray == true {
         advance()
         return false

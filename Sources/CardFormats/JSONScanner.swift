@@ -92,12 +92,13 @@ package struct JSONScanner {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try list(depth: depth)
     case UInt8(ascii: "\""): return .text(try string())
-    case UInt8(ascii: "t"): return try word("true", .other)
-    case UInt8(ascii: "f"): return try word("false", .other)
+    case UInt8(ascii: "t"): return try word("true", .truth(true))
+    case UInt8(ascii: "f"): return try word("false", .truth(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let start = index
       try number()
-      return .other
+      return .number(String(decoding: bytes[start..<index], as: UTF8.self))
     default: throw failure("a value is missing")
     }
   }

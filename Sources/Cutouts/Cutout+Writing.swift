@@ -120,7 +120,7 @@ private struct JSONWriter {
         append(member.value)
       }
       bytes.append(UInt8(ascii: "}"))
-    case .other, .null: preconditionFailure("a cutout holds nothing of the kind")
+    case .number, .truth, .null: preconditionFailure("a cutout holds nothing of the kind")
     }
   }
 
@@ -183,7 +183,7 @@ private struct PropertyListWriter {
         append(value, depth: depth + 1)
       }
       line("</dict>", depth: depth)
-    case .other, .null: preconditionFailure("a cutout holds nothing of the kind")
+    case .number, .truth, .null: preconditionFailure("a cutout holds nothing of the kind")
     }
   }
 

@@ -1,5 +1,5 @@
-import CardFormats
-public import VCard
+public import CardFormats
+import VCard
 
 /// Reads people from a stream of JSON, one after the other: cards of JSON Lines (`vcard.card/2`),
 /// cutouts, and objects with a name, an email or a web page, as web services give them.
@@ -11,20 +11,11 @@ public import VCard
 ///
 /// ```swift
 /// var reader = JSONPeopleReader()
-/// reader.append(octets)
+/// reader.append(octets[...])
 /// reader.finish()
-/// while let person = reader.next() { … }
+/// while let entry = reader.next() { … }
 /// ```
-public struct JSONPeopleReader {
-  /// What one value of the stream is.
-  public enum Person: Sendable {
-    /// A person's card, and a sentence each about what was left out or does not fit. They may quote
-    /// the input.
-    case card(Card, warnings: [String])
-    /// Nobody; why, in one line that may quote the input.
-    case nobody(at: SourcePosition, reason: String)
-  }
-
+public struct JSONPeopleReader: CardDocumentReader {
   private var elements = JSONElements()
   private var count = 0
 
@@ -40,7 +31,7 @@ public struct JSONPeopleReader {
   }
 
   /// Takes further octets of the stream.
-  public mutating func append(_ octets: some Collection<UInt8>) { elements.append(octets) }
+  public mutating func append(_ octets: ArraySlice<UInt8>) { elements.append(octets) }
 
   /// Tells that there are no more octets.
   public mutating func finish() { elements.finish() }
@@ -48,22 +39,29 @@ public struct JSONPeopleReader {
   /// The next person, or a value that is none; `nil` when more octets are needed, or at the end.
   ///
   /// - Complexity: O(*n*) in the octets of the value.
-  public mutating func next() -> Person? {
+  public mutating func next() -> DocumentEntry? {
     guard let element = elements.next() else { return nil }
     let place = SourcePosition(
       byte: element.byte, card: count, line: element.line, column: element.column)
     count += 1
     if element.isTooLarge {
       let error = CutoutError.tooLarge("a value", limit: "\(JSONElements.mostOctets) bytes")
-      return .nobody(at: place, reason: "\(error)")
+      return .noCard(JSONPeopleReader.diagnostic(.error, at: place, "\(error)"))
     }
     do throws(CutoutError) {
       var (card, warnings) = try JSONPeopleReader.read(element.octets, at: place)
       card.stand(at: place)
-      return .card(card, warnings: warnings)
+      return .card(
+        card, warnings.map { JSONPeopleReader.diagnostic(.warning, at: place, $0) })
     } catch {
-      return .nobody(at: place, reason: "\(error)")
+      return .noCard(JSONPeopleReader.diagnostic(.error, at: place, "\(error)"))
     }
+  }
+
+  private static func diagnostic(
+    _ severity: Diagnostic.Severity, at place: SourcePosition, _ message: String
+  ) -> Diagnostic {
+    Diagnostic(severity: severity, code: .jsonValue, position: place, message: message)
   }
 
   private static func read(

@@ -62,13 +62,13 @@ struct PropertyListScanner {
       guard ["integer", "real"].contains(name) else {
         throw failure("a property list has no <\(name)> here")
       }
-      _ = try text(closing: name)
-      return .other
+      return .number(try text(closing: name))
     case .empty("dict"): return .object([])
     case .empty("array"): return .list([])
     case .empty("string"): return .text("")
     case .empty("data"): return .octets([])
-    case .empty("true"), .empty("false"): return .other
+    case .empty("true"): return .truth(true)
+    case .empty("false"): return .truth(false)
     case .empty(let name): throw failure("a property list has no <\(name)/>")
     case .close(let name): throw failure("</\(name)> does not belong here")
     }

@@ -1,3 +1,4 @@
+import CardFormats
 import ContactModel
 import ContactSearch
 import ContactStore
@@ -159,12 +160,16 @@ package struct CardInput {
           suggestion: "write another file: vcard convert FILE.gz -o FILE"))
     }
     if let damage { throw NoCards(failure: damage.failure) }
-    switch source.format(format) {
-    case .vcard: break
-    case .cutout:
-      return try readCutout(source, file: file, worker: worker, extent: extent, deliver: deliver)
-    case .jsonl:
-      return try readJSON(source, file: file, worker: worker, extent: extent, deliver: deliver)
+    let format = source.format(format)
+    if format != .vcard, extent == .wholeFiles {
+      throw NoCards(
+        failure: CommandFailure(.data, "\(file.name): \(format.title), and not a vCard"))
+    }
+    if format == .cutout {
+      return try readCutout(source, file: file, worker: worker, deliver: deliver)
+    }
+    if let reader = format.documentReader {
+      return try read(source, with: reader, file: file, worker: worker, deliver: deliver)
     }
     var held: [Diagnostic] = []
     var cards = 0
@@ -226,12 +231,9 @@ package struct CardInput {
   }
 
   private func readCutout<Worker: CardWorker>(
-    _ source: SharedSource, file: InputFile, worker: Worker, extent: Extent,
+    _ source: SharedSource, file: InputFile, worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
-    guard extent == .asFarAsPossible else {
-      throw NoCards(failure: CommandFailure(.data, "\(file.name): a cutout, and not a vCard"))
-    }
     let octets: [UInt8]
     do {
       octets = try source.rest(atMost: Cutout.Limits.bytes)
@@ -252,17 +254,14 @@ package struct CardInput {
     try reporter.report(piece.diagnostics, in: file.name)
   }
 
-  /// Reads people in JSON, one value after the other.
-  private func readJSON<Worker: CardWorker>(
-    _ source: SharedSource, file: InputFile, worker: Worker, extent: Extent,
+  /// Reads the cards of a document of another format, one after the other.
+  private func read<Worker: CardWorker>(
+    _ source: SharedSource, with reader: some CardDocumentReader, file: InputFile, worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
-    guard extent == .asFarAsPossible else {
-      throw NoCards(failure: CommandFailure(.data, "\(file.name): JSON, and not a vCard"))
-    }
-    var people = PeoplePieces(worker)
+    var pieces = DocumentPieces(worker)
     var octets = [UInt8](repeating: 0, count: ByteSource.pieceSize)
-    var reader = JSONPeopleReader()
+    var reader = reader
     var isEnded = false
     while !isEnded {
       let count: Int
@@ -270,31 +269,31 @@ package struct CardInput {
         count = try source.read(into: &octets)
       } catch let damage as SharedSource.Damage {
         // What came before it is good.
-        try finish(&people, of: file, deliver: deliver)
+        try finish(&pieces, of: file, deliver: deliver)
         throw NoCards(failure: damage.failure)
       }
       isEnded = count == 0
       if isEnded { reader.finish() } else { reader.append(octets[..<count]) }
-      while let person = reader.next() {
-        try people.take(person)
-        if people.isFull { try finish(&people, of: file, deliver: deliver) }
+      while let entry = reader.next() {
+        try pieces.take(entry)
+        if pieces.isFull { try finish(&pieces, of: file, deliver: deliver) }
       }
     }
-    try finish(&people, of: file, deliver: deliver)
+    try finish(&pieces, of: file, deliver: deliver)
     if let remark = source.remark { console.say(.warning, "\(file.name): \(remark)") }
-    guard people.total == 0 else { return }
+    guard pieces.total == 0 else { return }
     throw NoCards(
-      failure: CommandFailure(.data, "\(file.name): \(people.onlyReason ?? "nobody is in it")"))
+      failure: CommandFailure(.data, "\(file.name): \(pieces.onlyReason ?? "nobody is in it")"))
   }
 
   private func finish<Worker: CardWorker>(
-    _ people: inout PeoplePieces<Worker>, of file: InputFile,
+    _ pieces: inout DocumentPieces<Worker>, of file: InputFile,
     deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
-    guard var piece = try people.finish() else { return }
+    guard var piece = try pieces.finish() else { return }
     if piece.cards > 0 {
       try deliver(&piece, InputPlace(file: file.name, stop: stop(of: piece)))
-      people.storage = piece.result
+      pieces.storage = piece.result
     }
     try reporter.report(piece.diagnostics, in: file.name)
   }
@@ -312,14 +311,14 @@ package struct CardInput {
   private struct NoCards: Error { let failure: CommandFailure }
 }
 
-/// Gathers people of a stream of JSON into pieces.
-private struct PeoplePieces<Worker: CardWorker> {
+/// Gathers the cards of a document into pieces.
+private struct DocumentPieces<Worker: CardWorker> {
   private var worker: Worker
   private var found: [Diagnostic] = []
   private var cards = 0
-  /// A value that is nobody, before which nothing came: perhaps the input is nothing else.
+  /// What is no card, before which nothing came: perhaps the input is nothing else.
   private var first: Diagnostic?
-  /// People so far.
+  /// Cards so far.
   private(set) var total = 0
   /// A piece that was delivered, whose storage may be used again.
   var storage: Worker.Piece?
@@ -331,25 +330,19 @@ private struct PeoplePieces<Worker: CardWorker> {
 
   var isFull: Bool { cards + found.count >= Self.size }
 
-  /// Why the only value of the input is nobody.
+  /// Why all that the input holds is no card.
   var onlyReason: String? { first?.message }
 
-  mutating func take(_ person: JSONPeopleReader.Person) throws {
-    switch person {
-    case .card(let card, let warnings):
+  mutating func take(_ entry: DocumentEntry) throws {
+    switch entry {
+    case .card(let card, let diagnostics):
       found += first.take().map { [$0] } ?? []
-      for warning in warnings {
-        found.append(
-          Diagnostic(
-            severity: .warning, code: .jsonValue, position: card.start, message: warning))
-      }
+      found += diagnostics
       try worker.process(card, found: &found)
       cards += 1
       total += 1
-    case .nobody(let place, let reason):
-      let problem = Diagnostic(
-        severity: .error, code: .jsonValue, position: place, message: reason)
-      if place.card == 0 { return first = problem }
+    case .noCard(let problem):
+      if problem.position.card == 0 { return first = problem }
       found += first.take().map { [$0] } ?? []
       found.append(problem)
     }
@@ -423,8 +416,8 @@ private final class SharedSource: Sendable {
   /// A vCard is a cutout only where somebody says so: it may be any card.
   func format(_ told: InputOptions.Format?) -> InputOptions.Format {
     let first = state.withLock { $0.first }
-    if told == nil || told == .cutout, JSONPeopleReader.begins(first) { return .jsonl }
-    return told ?? (Cutout.Format.sniffed(first) == .propertyList ? .cutout : .vcard)
+    if told == .cutout, JSONPeopleReader.begins(first) { return .jsonl }
+    return told ?? .sniffed(first)
   }
 
   var octets: OctetSource {

@@ -135,8 +135,10 @@ struct ConvertCommand: ParsableCommand {
     if splitEvery != nil, output.file == nil || output.file == "-" {
       throw ValidationError("--split-every needs -o OUT.vcf, by which its files are named")
     }
-    if format.chosen == .jsonl, let way = ways.first(where: { $0 != "--output" }) {
-      throw ValidationError("\(way) writes vCards, not what '--to jsonl' asks for")
+    if let chosen = format.chosen, !chosen.isVCard,
+      let way = ways.first(where: { $0 != "--output" }), inPlace || chosen == .jsonl
+    {
+      throw ValidationError("\(way) writes vCards, not what '--to \(chosen.rawValue)' asks for")
     }
     if photos == .extract, photosDir == nil {
       throw ValidationError("--photos extract needs a folder: --photos extract DIR")
@@ -195,15 +197,18 @@ struct ConvertCommand: ParsableCommand {
 
   /// Where cards go that do not go back where they came from.
   private func sink() throws -> CardSink {
+    let frame = format.frame
     if let split {
       let folder = try StagedFolder(Platform.path(split), makesFolder: true)
-      return .folder(CardFolder(folder, replacesFiles: force))
+      return .folder(
+        CardFolder(
+          folder, suffix: ".\(format.format.fileExtension)", frame, replacesFiles: force))
     }
     if let splitEvery, let output = output.file {
       return .parts(
-        try CardParts(Platform.path(output), limit: splitEvery, replacesFiles: force))
+        try CardParts(Platform.path(output), limit: splitEvery, frame, replacesFiles: force))
     }
-    return .stream(try OutputFile(dryRun ? "/dev/null" : output.file))
+    return .stream(to: try OutputFile(dryRun ? "/dev/null" : output.file), frame)
   }
 
   private func photoRule() throws -> PhotoRule {

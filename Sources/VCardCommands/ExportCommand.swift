@@ -64,7 +64,7 @@ struct ExportCommand: ParsableCommand {
     } else {
       try book.forEachUnifiedCard(of: filter.records) { try writer.write($0, of: $1.string) }
     }
-    try output.commit()
+    try writer.commit()
   }
 }
 
@@ -110,10 +110,13 @@ private struct ExportWriter {
       && format.fold == nil
     self.output = output
     self.reporter = reporter
-    sink = .stream(output)
+    sink = .stream(to: output, format.frame)
     conversion = CardConversion(
       format, photos: .kept, stripsLocations: false, namesCards: false, reporting)
   }
+
+  /// Puts what was written in its place.
+  func commit() throws { try sink.commit(rehearsing: false, console: reporter.console) }
 
   mutating func write(_ card: Card, of file: String) throws {
     guard isAsRead else {

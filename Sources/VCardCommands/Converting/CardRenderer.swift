@@ -12,17 +12,23 @@ struct CardRenderer: Sendable {
   private let identifies: Bool
   private var converter: CardConverter?
   private var lines = JSONLinesWriter(file: "")
+  /// What writes the card once it is converted.
+  private var document: (any CardDocumentWriter)?
 
   init(
-    _ format: CardFormat, for preset: ImporterPreset?, writing options: CardWriter.Options,
+    _ format: CardFormat, _ document: (any CardDocumentWriter)?, for preset: ImporterPreset?,
+    writing options: CardWriter.Options,
     losses: CardConverter.Losses, notes: CardConverter.Notes, identifies: Bool
   ) {
     self.format = format
+    self.document = document
     self.preset = preset
     self.losses = losses
-    self.identifies = identifies && format != .jsonl
+    self.identifies = identifies && format.isVCard
     writer = CardWriter(options: options)
-    converter = format.version.map { CardConverter(to: $0, losses: losses, notes: notes) }
+    converter = (document?.version ?? format.version).map {
+      CardConverter(to: $0, losses: losses, notes: notes)
+    }
   }
 
   /// Appends a card; a line of JSON without its head, which tells where the card stands.
@@ -46,6 +52,10 @@ struct CardRenderer: Sendable {
   ) {
     if format == .jsonl {
       renderJSON(card, into: &text, notes: &notes)
+    } else if document != nil {
+      if let converted = converter?.converted(copy card, notes: &notes) {
+        document?.write(converted, into: &text, notes: &notes)
+      }
     } else if let preset {
       renderCard(card, for: preset, into: &text, notes: &notes)
     } else if converter == nil {

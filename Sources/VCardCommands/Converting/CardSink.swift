@@ -1,3 +1,4 @@
+import CardFormats
 import ContactStore
 import Files
 import SystemPackage
@@ -8,13 +9,18 @@ import VCard
 /// Nothing of a run is seen in files before its end, but for standard output and devices.
 enum CardSink {
   /// One after the other to one output.
-  case stream(OutputFile)
+  case stream(OutputFile, CardStream)
   /// One after the other to a file that is replaced with others, in one commit.
   case replacement(AtomicFile)
   /// Each into a file of its own.
   case folder(CardFolder)
   /// Into numbered files, some cards each.
   case parts(CardParts)
+
+  /// One after the other to one output, with what stands around them.
+  static func stream(to output: OutputFile, _ frame: DocumentFrame) -> CardSink {
+    .stream(output, CardStream(output.writer, frame))
+  }
 
   /// Writes cards.
   ///
@@ -26,8 +32,7 @@ enum CardSink {
   func write(_ cards: borrowing RenderedCards, upTo count: Int, number: Int) throws {
     guard count > 0 else { return }
     switch self {
-    case .stream(let output):
-      try output.writer.write(cards.text.span.extracting(0..<cards.places[count - 1].end))
+    case .stream(_, let stream): try stream.write(cards, upTo: count)
     case .replacement(let file):
       try file.writer.write(cards.text.span.extracting(0..<cards.places[count - 1].end))
     case .folder(let folder):
@@ -45,7 +50,7 @@ enum CardSink {
   /// Writes what `body` appends, where cards stand one after the other in one output.
   func append(_ body: (inout [UInt8]) -> Void) throws {
     switch self {
-    case .stream(let output): try output.writer.append(body)
+    case .stream(let output, _): try output.writer.append(body)
     case .replacement(let file): try file.writer.append(body)
     case .folder, .parts: preconditionFailure("records of one format only are files of their own")
     }
@@ -53,13 +58,15 @@ enum CardSink {
 
   /// Writes what was seen at once anyhow, when the run is about to fail.
   func flush() throws {
-    if case .stream(let output) = self { try output.flush() }
+    if case .stream(let output, _) = self { try output.flush() }
   }
 
   /// Puts the files in their places, or finds out only whether that can be done.
   func commit(rehearsing: Bool, console: Console) throws {
     switch self {
-    case .stream(let output): try output.commit()
+    case .stream(let output, let stream):
+      try stream.finish()
+      try output.commit()
     case .replacement: break
     case .folder(let folder): try folder.commit(rehearsing: rehearsing, console: console)
     case .parts(let parts): try parts.commit(rehearsing: rehearsing, console: console)
@@ -67,22 +74,75 @@ enum CardSink {
   }
 }
 
+/// Cards in one output, with what stands around them.
+final class CardStream {
+  private let writer: BufferedWriter
+  private let frame: DocumentFrame
+  private var isEmpty = true
+
+  init(_ writer: BufferedWriter, _ frame: DocumentFrame) {
+    self.writer = writer
+    self.frame = frame
+  }
+
+  /// Writes cards, of which there is at least one.
+  ///
+  /// - Parameters:
+  ///   - cards: The cards.
+  ///   - count: How many of them, from the first on.
+  /// - Throws: An error of the output.
+  func write(_ cards: borrowing RenderedCards, upTo count: Int) throws {
+    if isEmpty { try append(frame.head) }
+    if frame.separator.isEmpty {
+      try writer.write(cards.text.span.extracting(0..<cards.places[count - 1].end))
+    } else {
+      for index in 0..<count {
+        if !isEmpty || index > 0 { try append(frame.separator) }
+        try writer.write(cards.text.span.extracting(cards.range(at: index)))
+      }
+    }
+    isEmpty = false
+  }
+
+  /// Writes a card.
+  func write(_ card: Span<UInt8>) throws {
+    try append(isEmpty ? frame.head : frame.separator)
+    try writer.write(card)
+    isEmpty = false
+  }
+
+  /// Writes what stands after the last card; of no cards there is nothing.
+  func finish() throws {
+    if !isEmpty { try append(frame.tail) }
+  }
+
+  private func append(_ octets: [UInt8]) throws { try writer.append { $0 += octets } }
+}
+
 /// A folder with one card a file (vdir).
 final class CardFolder {
   private let folder: StagedFolder
+  private let suffix: String
+  private let frame: DocumentFrame
   private let replacesFiles: Bool
   private var names = NumberedNames()
   private var text: [UInt8] = []
 
-  init(_ folder: StagedFolder, replacesFiles: Bool) {
+  init(
+    _ folder: StagedFolder, suffix: String, _ frame: DocumentFrame, replacesFiles: Bool
+  ) {
     self.folder = folder
+    self.suffix = suffix
+    self.frame = frame
     self.replacesFiles = replacesFiles
   }
 
   func write(_ card: Span<UInt8>, named stem: String) throws {
     text.removeAll(keepingCapacity: true)
+    text += frame.head
     text.append(card)
-    _ = try names.firstFree(stem, suffix: ".vcf") { name in
+    text += frame.tail
+    _ = try names.firstFree(stem, suffix: suffix) { name in
       if !replacesFiles { try folder.refuseOldFile(name) }
       return try folder.add(name, text)
     }
@@ -101,7 +161,8 @@ final class CardParts {
   private let suffix: String
   private let limit: PartLimit
   private let replacesFiles: Bool
-  private var writer: BufferedWriter?
+  private let frame: DocumentFrame
+  private var part: CardStream?
   private var parts = 0
   /// Cards or octets in the part at hand, whichever the limit counts.
   private var filled = 0
@@ -111,9 +172,10 @@ final class CardParts {
   /// - Parameters:
   ///   - output: `OUT.vcf` gives `OUT-001.vcf`, `OUT-002.vcf`, ….
   ///   - limit: What a part holds.
+  ///   - frame: What stands around the cards of a part.
   ///   - replacesFiles: Whether files that are there already are replaced.
   /// - Throws: An error of action `create`.
-  init(_ output: FilePath, limit: PartLimit, replacesFiles: Bool) throws {
+  init(_ output: FilePath, limit: PartLimit, _ frame: DocumentFrame, replacesFiles: Bool) throws {
     guard let name = output.lastComponent, name.kind == .regular else {
       throw FileError(.create, output, .isDirectory)
     }
@@ -122,24 +184,27 @@ final class CardParts {
     stem = name.stem
     suffix = name.extension.map { ".\($0)" } ?? ""
     self.limit = limit
+    self.frame = frame
     self.replacesFiles = replacesFiles
   }
 
   func write(_ card: Span<UInt8>) throws {
     let size = limit.unit == .cards ? 1 : card.count
     // A card that is larger than a part is a part of its own: no card is cut.
-    if writer == nil || filled > 0 && filled + size > limit.count { try startPart() }
-    try writer?.write(card)
+    if part == nil || filled > 0 && filled + size > limit.count { try startPart() }
+    try part?.write(card)
     filled += size
   }
 
   private func startPart() throws {
+    try part?.finish()
     try folder.close()
     parts += 1
     filled = 0
     let name = self.name(of: parts)
     if !replacesFiles { try folder.refuseOldFile(name) }
-    writer = try folder.open(name)
+    part = try folder.open(name).map { CardStream($0, frame) }
+    if limit.unit == .octets { filled = frame.head.count + frame.tail.count }
   }
 
   private func name(of part: Int) -> String {
@@ -149,7 +214,8 @@ final class CardParts {
   }
 
   func commit(rehearsing: Bool, console: Console) throws {
-    writer = nil
+    try part?.finish()
+    part = nil
     let next = name(of: parts + 1)
     let hasOlder = try folder.hadFile(next)
     try folder.commit(

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CardFormats
 public import VCard
 
 /// What cards are written as.
@@ -20,6 +21,12 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
     case .vcard21: .version21
     }
   }
+
+  /// Whether it is vCard, in whatever version.
+  var isVCard: Bool { self == .same || version != nil }
+
+  /// What files of it are called by.
+  var fileExtension: String { "vcf" }
 
   init(_ version: Version) {
     self =
@@ -68,9 +75,10 @@ struct FormatOptions: ParsableArguments {
   var fold: FoldWidth?
 
   func validate() throws {
-    guard format == .jsonl else { return }
+    guard !format.isVCard else { return }
     if lineEnds != nil || fold != nil || importer != nil {
-      throw ValidationError("--line-ends, --fold and --for are for vCards, not for '--to jsonl'")
+      throw ValidationError(
+        "--line-ends, --fold and --for are for vCards, not for '--to \(format.rawValue)'")
     }
   }
 
@@ -79,6 +87,12 @@ struct FormatOptions: ParsableArguments {
     chosen ?? importer.map { CardFormat($0.preset.version) }
       ?? Preferences.current.value(.to, flag: nil) ?? .same
   }
+
+  /// What writes documents of the format; `nil` for formats whose cards just follow each other.
+  var documentWriter: (any CardDocumentWriter)? { nil }
+
+  /// What stands around the cards of a document of the format.
+  var frame: DocumentFrame { documentWriter?.frame ?? DocumentFrame() }
 
   /// How physical lines look.
   private var writing: CardWriter.Options {
@@ -95,7 +109,8 @@ struct FormatOptions: ParsableArguments {
   /// - Returns: A renderer, for one thread.
   func renderer(isSilent: Bool, isFolder: Bool = false) -> CardRenderer {
     CardRenderer(
-      format, for: importer?.preset, writing: writing, losses: loss == .keep ? .kept : .dropped,
+      format, documentWriter, for: importer?.preset, writing: writing,
+      losses: loss == .keep ? .kept : .dropped,
       notes: isSilent ? .omitted : .told,
       identifies: isFolder || importer?.preset.needsUID == true)
   }

@@ -1,0 +1,67 @@
+public import VCard
+
+/// What a document of another format than vCard holds next.
+public enum DocumentEntry: Sendable {
+  /// A card, and what was left out or does not fit.
+  case card(Card, [Diagnostic])
+  /// Something that is no card, and why.
+  case noCard(Diagnostic)
+}
+
+/// Reads the cards of a document of another format than vCard, as its octets come.
+///
+/// ```swift
+/// reader.append(octets[...])
+/// reader.finish()
+/// while let entry = reader.next() { … }
+/// ```
+/// Memory holds one card, and what has come of the next one.
+public protocol CardDocumentReader {
+  /// Takes further octets of the document.
+  mutating func append(_ octets: ArraySlice<UInt8>)
+
+  /// Tells that there are no more octets.
+  mutating func finish()
+
+  /// What comes next; `nil` when more octets are needed, or at the end.
+  ///
+  /// Places are counted from the start of the document; a card stands at its own.
+  mutating func next() -> DocumentEntry?
+}
+
+/// Writes cards as the parts of a document of another format than vCard.
+public protocol CardDocumentWriter: Sendable {
+  /// The version in which it takes cards.
+  var version: Version { get }
+
+  /// What stands around the cards of a document.
+  var frame: DocumentFrame { get }
+
+  /// Appends a card.
+  ///
+  /// - Parameters:
+  ///   - card: The card, in the version that it takes.
+  ///   - octets: Where it goes.
+  ///   - notes: Receives what the format cannot say.
+  mutating func write(_ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic])
+}
+
+/// What stands around the cards of a document.
+public struct DocumentFrame: Hashable, Sendable {
+  /// What stands before the first card.
+  public var head: [UInt8]
+  /// What stands between two cards.
+  public var separator: [UInt8]
+  /// What stands after the last card.
+  public var tail: [UInt8]
+
+  /// Creates a frame.
+  public init(
+    head: some Collection<UInt8> = [], separator: some Collection<UInt8> = [],
+    tail: some Collection<UInt8> = []
+  ) {
+    self.head = Array(head)
+    self.separator = Array(separator)
+    self.tail = Array(tail)
+  }
+}
