@@ -64,4 +64,9 @@ public struct DocumentFrame: Hashable, Sendable {
     self.separator = Array(separator)
     self.tail = Array(tail)
   }
+  /// JSON values, one a line.
+  public static let jsonLines = DocumentFrame(separator: "\n".utf8, tail: "\n".utf8)
+  /// JSON values in one array.
+  public static let jsonArray = DocumentFrame(
+    head: "[".utf8, separator: ",\n".utf8, tail: "]\n".utf8)
 }

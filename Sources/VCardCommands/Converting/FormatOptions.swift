@@ -25,6 +25,9 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   /// Whether it is vCard, in whatever version.
   var isVCard: Bool { self == .same || version != nil }
 
+  /// Whether its documents are JSON values, which may stand in an array.
+  var mayBeArray: Bool { false }
+
   /// What files of it are called by.
   var fileExtension: String { "vcf" }
 
@@ -51,6 +54,11 @@ struct FormatOptions: ParsableArguments {
     help: ArgumentHelp("What to write (default: same).", valueName: "format"))
   var chosen: CardFormat?
 
+  @Flag(
+    name: .customLong("array"),
+    help: "Write all cards as one JSON array, instead of one card a line.")
+  var isArray = false
+
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
@@ -75,6 +83,9 @@ struct FormatOptions: ParsableArguments {
   var fold: FoldWidth?
 
   func validate() throws {
+    if isArray, !format.mayBeArray {
+      throw ValidationError("--array is not for '--to \(format.rawValue)'")
+    }
     guard !format.isVCard else { return }
     if lineEnds != nil || fold != nil || importer != nil {
       throw ValidationError(
@@ -93,6 +104,9 @@ struct FormatOptions: ParsableArguments {
 
   /// What stands around the cards of a document of the format.
   var frame: DocumentFrame { documentWriter?.frame ?? DocumentFrame() }
+
+  /// What stands around cards that are JSON values.
+  private var jsonFrame: DocumentFrame { isArray ? .jsonArray : .jsonLines }
 
   /// How physical lines look.
   private var writing: CardWriter.Options {
