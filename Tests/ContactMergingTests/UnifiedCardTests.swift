@@ -9,8 +9,7 @@ struct UnifiedCardTests {
   private let now: Int64 = 1_767_323_045
 
   private func card(_ lines: [String], _ version: String = "3.0") throws -> Card {
-    let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    return try CardSamples.parsed(text.joined(separator: "\r\n"))
+    try CardSamples.parsed(lines: lines, version: version)
   }
 
   /// The lines of a card without the envelope and REV.

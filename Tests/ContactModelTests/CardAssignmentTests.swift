@@ -8,8 +8,7 @@ struct CardAssignmentTests {
   private func lines(_ lines: [String], _ assignments: String..., version: String = "4.0") throws
     -> [String]
   {
-    let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    var card = try CardSamples.parsed(text.joined(separator: "\r\n"))
+    var card = try CardSamples.parsed(lines: lines, version: version)
     for assignment in assignments {
       try CardAssignment(assignment).apply(to: &card) { ["", $0, "", "", ""] }
     }

@@ -12,8 +12,7 @@ struct CardUpdateLinesTests {
     _ lines: [String], version: String = "3.0", keys: Contact.Keys = .all,
     _ change: (inout MutableContact) -> Void
   ) throws -> [String] {
-    let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    var card = try card(text.joined(separator: "\r\n"))
+    var card = try CardSamples.parsed(lines: lines, version: version)
     var copy = Contact(card, keys: keys).mutableCopy()
     change(&copy)
     try card.update(with: copy)

@@ -15,8 +15,7 @@ struct CardUpdateTests {
   private func update(
     _ version: String, _ lines: [String], _ change: (inout MutableContact) -> Void
   ) throws -> [String] {
-    let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    var card = try card(text.joined(separator: "\r\n"))
+    var card = try CardSamples.parsed(lines: lines, version: version)
     var copy = Contact(card).mutableCopy()
     change(&copy)
     try card.update(with: copy)

@@ -6,9 +6,7 @@ import VCard
 @Suite("ValueIdentifiers")
 struct ValueIdentifiersTests {
   private func card(_ lines: String...) throws -> Card {
-    try CardSamples.parsed(
-      (["BEGIN:VCARD", "VERSION:4.0", "FN:A"] + lines + ["END:VCARD", ""]).joined(
-        separator: "\r\n"))
+    try CardSamples.parsed(lines: ["FN:A"] + lines, version: "4.0")
   }
 
   private func phones(_ card: Card, _ identifiers: ValueIdentifiers = ValueIdentifiers())

@@ -1,5 +1,6 @@
 import ContactModel
 import Cutouts
+import TestSupport
 import Testing
 import VCard
 
@@ -167,12 +168,7 @@ struct DisclosureTests {
 @Suite("The cutout of a unified person")
 struct CutoutContactsTests {
   private func contact(_ lines: String...) throws -> Contact {
-    let text = (["BEGIN:VCARD", "VERSION:3.0"] + lines + ["END:VCARD", ""])
-    var reader = CardReader()
-    try reader.append(Array(text.joined(separator: "\r\n").utf8))
-    reader.finish()
-    guard case .card(let card, _) = reader.next() else { return try contact() }
-    return Contact(card, keys: .cutout)
+    Contact(try CardSamples.parsed(lines: lines), keys: .cutout)
   }
 
   @Test("has the emails of everyone linked, none twice, and the name of the first")

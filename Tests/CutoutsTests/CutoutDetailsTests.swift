@@ -192,12 +192,7 @@ struct CutoutDetailsTests {
   @Test("the details of a unified person are those of all records, each once")
   func linked() throws {
     func contact(_ lines: String...) throws -> Contact {
-      let text = ["BEGIN:VCARD", "VERSION:3.0"] + lines + ["END:VCARD", ""]
-      var reader = CardReader()
-      try reader.append(Array(text.joined(separator: "\r\n").utf8))
-      reader.finish()
-      guard case .card(let card, _) = reader.next() else { return try contact() }
-      return Contact(card, keys: .cutout)
+      Contact(try CardSamples.parsed(lines: lines), keys: .cutout)
     }
     let contacts = [
       try contact("FN:K", "TEL;TYPE=CELL:+1 555 0100", "NOTE:a", "URL:https://k.example"),

@@ -21,6 +21,12 @@ public enum CardSamples {
     return card
   }
 
+  /// The card of these lines between those that every card has.
+  public static func parsed(lines: [String], version: String = "3.0") throws -> Card {
+    let all = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
+    return try parsed(all.joined(separator: "\r\n"))
+  }
+
   /// There is no card in a text.
   public struct NoCard: Error {}
 

@@ -67,6 +67,12 @@ public enum ToolRunner {
     return built.first { (try? Stat($0)) != nil } ?? "vcard"
   }()
 
+  /// The path of another program, where it is installed.
+  public static func program(_ name: String) -> String? {
+    (inherited["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
   /// Runs the tool to its end.
   ///
   /// - Parameters:

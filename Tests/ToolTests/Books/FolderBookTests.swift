@@ -104,11 +104,6 @@ struct FolderBookTests {
 
   // MARK: Other programs
 
-  private static func program(_ name: String) -> String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
-
   private static func run(
     _ program: String?, _ arguments: [String], _ environment: [String: String]
   ) throws -> String {
@@ -129,7 +124,7 @@ struct FolderBookTests {
 
   @Test(
     "khard lists what was put into each collection",
-    .enabled(if: program("khard") != nil, "khard is not installed"))
+    .enabled(if: ToolRunner.program("khard") != nil, "khard is not installed"))
   func khard() async throws {
     let book = try Self.root()
     let eve = Array(BookRunner.card("Eve", ["TEL:+1 415 555 0100"]).utf8)
@@ -139,7 +134,7 @@ struct FolderBookTests {
       "[addressbooks]\n\(folders)[general]\ndefault_action = list\n", to: "khard.conf")
     for (folder, people) in [("personal", ["Kate"]), ("workshop", ["Hank", "Eve"])] {
       let listed = try Self.run(
-        Self.program("khard"), ["-c", file.string, "list", "-a", folder],
+        ToolRunner.program("khard"), ["-c", file.string, "list", "-a", folder],
         ["LC_ALL": "C.UTF-8", "HOME": book.folder.path.string])
       for name in ["Kate", "Hank", "Eve"] {
         #expect(listed.contains(name) == people.contains(name), "\(listed)")
@@ -149,7 +144,7 @@ struct FolderBookTests {
 
   @Test(
     "vdirsyncer copies what was changed in each collection, and what it copied is read",
-    .enabled(if: program("vdirsyncer") != nil, "vdirsyncer is not installed"))
+    .enabled(if: ToolRunner.program("vdirsyncer") != nil, "vdirsyncer is not installed"))
   func vdirsyncer() async throws {
     let book = try Self.root()
     let other = book.folder.argument("other")
@@ -173,7 +168,7 @@ struct FolderBookTests {
       """, to: "vdirsyncer.conf")
     func sync(_ command: String) throws {
       _ = try Self.run(
-        Self.program("vdirsyncer"), ["-c", file.string, command], ["LC_ALL": "C.UTF-8"])
+        ToolRunner.program("vdirsyncer"), ["-c", file.string, command], ["LC_ALL": "C.UTF-8"])
     }
     try sync("discover")
     try sync("sync")

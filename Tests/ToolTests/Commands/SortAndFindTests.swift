@@ -127,6 +127,35 @@ struct FindTests {
   }
 
   @Test(
+    "mutt asks with the line that help shows, and lists who is found",
+    .enabled(if: ToolRunner.program("mutt") != nil, "mutt is not installed"))
+  func mutt() async throws {
+    let book = try BookRunner()
+    _ = try await book.add("Kate Bell", "EMAIL;TYPE=work:kate@bell.example")
+    let help = try await ToolRunner.run(["find", "--help"]).outputText
+    let line = try #require(
+      help.split(separator: "\n").first { $0.contains("set query_command") })
+    try book.folder.write("\(line)\nset quit=yes\nset folder=.\n", to: "muttrc")
+    try book.folder.write("", to: "mbox")
+    let (outcome, _) = try await Terminal.run(
+      [], script: "exec mutt -n -F muttrc -f mbox >&0",
+      environment: [
+        "TERM": "xterm", "HOME": book.folder.path.string, "VCARD_BOOK": book.book,
+        "LC_ALL": "C.UTF-8",
+      ], directory: book.folder.path
+    ) { terminal, _ in
+      try await terminal.wait(for: "Mutt: ")
+      try terminal.type("Q")
+      try await terminal.wait(for: "Query")
+      try terminal.type("bell\r")
+      try await terminal.wait(for: "kate@bell.example")
+      try await terminal.wait(for: "Kate Bell")
+      try terminal.type("qq")
+    }
+    #expect(outcome.ending == .exit(0))
+  }
+
+  @Test(
     "finds numbers in any notation, notes, categories, cities and UIDs, and by --field only those",
     arguments: [
       ("4085551234", "phone"), ("(408)", "phone"), ("555-1234", "phone"), ("+1 408", "phone"),
