@@ -159,8 +159,8 @@ private struct Outputs {
       }
   }()
 
-  /// Cards in a row of generated ones, and the rows of a kind: 100,000 cards, or some.
-  private static let (cardCount, rowCount) = (250, isDebug ? 1 : 45)
+  /// Cards in a row of generated ones, and the rows of a kind: 33,750 cards, or some.
+  private static let (cardCount, rowCount) = (250, isDebug ? 1 : 15)
 
   /// Octets of the largest file: without optimisation, large ones take long.
   private static let mostOctets = isDebug ? 16 << 10 : Int.max

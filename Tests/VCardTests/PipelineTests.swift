@@ -77,7 +77,7 @@ struct PipelineTests {
     arguments: 0..<8)
   func oracle(part: Int) throws {
     var random = SeededGenerator(seed: 5000 + UInt64(part))
-    for round in 0..<(isDebug ? 20 : 250) {
+    for round in 0..<(isDebug ? 20 : 80) {
       let bytes = try input(using: &random)
       var limits = CardReader.Limits()
       if round % 4 == 0 {

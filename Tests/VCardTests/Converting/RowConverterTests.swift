@@ -186,7 +186,8 @@ struct RowConverterTests {
     "lines of every length, with what must not be parted at their folds", arguments: ways.indices)
   func lengths(way: Int) throws {
     let parts = ["é", "電", "🙂", "\\,", "\\n", "\\\\", " ", "x"]
-    for length in 0..<170 {
+    // Short ones, and those with a fold, the first or the second, somewhere in the text behind the heads.
+    for length in [0, 1, 2] + Array(26..<78) + Array(138..<152) {
       for part in parts {
         let text = String(repeating: "a", count: length) + part + "b" + part
         let lines = [
