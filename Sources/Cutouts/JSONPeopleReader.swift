@@ -2,7 +2,7 @@ public import CardFormats
 import VCard
 
 /// Reads people from a stream of JSON, one after the other: cards of JSON Lines (`vcard.card/2`),
-/// cutouts, and objects with a name, an email or a web page, as web services give them.
+/// jCards, cutouts, and objects with a name, an email or a web page, as web services give them.
 ///
 /// ```
 /// {"schema":"vcard.card/2",…}⏎{"name":"Kate Bell","email":"kate@home.example"}⏎[{…},{…}]
@@ -49,10 +49,9 @@ public struct JSONPeopleReader: CardDocumentReader {
       return .noCard(JSONPeopleReader.diagnostic(.error, at: place, "\(error)"))
     }
     do throws(CutoutError) {
-      var (card, warnings) = try JSONPeopleReader.read(element.octets, at: place)
+      var (card, diagnostics) = try JSONPeopleReader.read(element.octets, at: place)
       card.stand(at: place)
-      return .card(
-        card, warnings.map { JSONPeopleReader.diagnostic(.warning, at: place, $0) })
+      return .card(card, diagnostics)
     } catch {
       return .noCard(JSONPeopleReader.diagnostic(.error, at: place, "\(error)"))
     }
@@ -66,7 +65,7 @@ public struct JSONPeopleReader: CardDocumentReader {
 
   private static func read(
     _ octets: [UInt8], at place: SourcePosition
-  ) throws(CutoutError) -> (Card, [String]) {
+  ) throws(CutoutError) -> (Card, [Diagnostic]) {
     let node: DocumentNode
     do throws(ParseFailure) {
       var scanner = JSONLinesReader.scanner(octets)
@@ -77,13 +76,16 @@ public struct JSONPeopleReader: CardDocumentReader {
         .json, line: place.line + line - 1, column: line == 1 ? place.column + column - 1 : column,
         reason: error.reason)
     }
+    if JCardReader.isCard(node) { return JCardReader.card(node, at: place) }
     guard JSONLinesReader.isCard(node) else {
       guard octets.count <= Cutout.Limits.bytes else {
         throw .tooLarge("a cutout", limit: "\(Cutout.Limits.bytes) bytes")
       }
       // Its own limits are narrower, and say so.
       let reading = try Cutout.read(octets, as: .json)
-      return (reading.cutout.card(), reading.warnings)
+      return (
+        reading.cutout.card(), reading.warnings.map { diagnostic(.warning, at: place, $0) }
+      )
     }
     do throws(JSONLinesReader.Failure) {
       return (try JSONLinesReader.card(node), [])

@@ -22,7 +22,8 @@ struct ConvertCommand: ParsableCommand {
       'same' keeps each card's version and every octet of its values; only line ends become CRLF and \
       lines of more than 75 octets are folded. 'vcard4', 'vcard3' and 'vcard21' convert; what the \
       version cannot say is told with a code 'loss-…' each and carried so that the way back restores \
-      it, and with --strict it is an error. 'jsonl' writes each card decoded, one JSON object a line.
+      it, and with --strict it is an error. 'jsonl' writes each card decoded, one JSON object a line. \
+      'jcard' writes vCard 4.0 as jCard (RFC 7095), one card a line, or with '--array' all in one array.
 
       '--photos extract DIR' writes each photo into a file of DIR and leaves its name in X-PHOTO-FILE. \
       '--split DIR' writes one file a card. Both make DIR if it is missing and name files by the UID, \

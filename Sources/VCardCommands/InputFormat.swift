@@ -14,6 +14,7 @@ extension InputOptions.Format {
     case .vcard: "a vCard"
     case .cutout: "a cutout"
     case .jsonl: "JSON"
+    case .jcard: "a jCard"
     }
   }
 
@@ -21,7 +22,8 @@ extension InputOptions.Format {
   var documentReader: (any CardDocumentReader)? {
     switch self {
     case .vcard, .cutout: nil
-    case .jsonl: JSONPeopleReader()
+    // What a JSON value is its look tells.
+    case .jsonl, .jcard: JSONPeopleReader()
     }
   }
 }

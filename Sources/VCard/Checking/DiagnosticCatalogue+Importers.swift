@@ -32,6 +32,19 @@ extension DiagnosticCatalogue {
       good: .card30("FN:Kate Bell"),
       isAboutConversion: true),
     Entry(
+      code: .jcardValue, severity: .warning,
+      title: "a jCard that is not as the standard has it",
+      rule: """
+        A property of a jCard is an array: its name, an object of parameters whose values are texts, \
+        the type of its values, and one value or more of that type. What can be understood otherwise \
+        is kept and told; what has no name that a property can have is left out and told as an \
+        error.
+        """,
+      sections: ["RFC 7095 §3.3", "RFC 7095 §3.4", "RFC 7095 §3.5"],
+      bad: Example(octets: Array("[\"vcard\",[[\"fn\",{},\"text\",null]]]\r\n".utf8)),
+      good: .card40("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
       code: .pictureLocation, severity: .note,
       title: "where a picture was taken",
       rule: """

@@ -1,5 +1,5 @@
 /// Dates and times as texts.
-enum DateText {
+package enum DateText {
   private static func isDigit(_ octet: UInt8) -> Bool {
     UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
   }
@@ -12,7 +12,7 @@ enum DateText {
   ///   - text: A date, a time or both.
   ///   - isYearless: Whether its year means none.
   /// - Returns: The text.
-  static func basic(_ text: String, isYearless: Bool = false) -> String? {
+  package static func basic(_ text: String, isYearless: Bool = false) -> String? {
     guard let date = PartialDate(text) else { return nil }
     let octets = trimmed(text)
     let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }
@@ -68,6 +68,37 @@ enum DateText {
     return String(decoding: extended, as: UTF8.self)
   }
 
+  /// The extended format of ISO 8601 as far as it has one for the parts that are there, in which jCard
+  /// has it; `nil` for what is no date.
+  ///
+  /// `--0412T2320` is `--04-12T23:20`. RFC 7095 §3.5.3 to §3.5.7.
+  package static func extendedParts(_ text: String) -> String? {
+    guard let basic = basic(text) else { return nil }
+    let octets = Array(basic.utf8)
+    let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") } ?? octets.count
+    var extended = Array(octets[..<time])
+    // `19850412` and `--0412`; the year and month have their hyphen already.
+    let isWhole = extended.count == 8 && extended.allSatisfy(isDigit)
+    if isWhole { extended.insert(UInt8(ascii: "-"), at: 4) }
+    if isWhole || extended.count == 6 && extended.starts(with: [0x2D, 0x2D]) {
+      extended.insert(UInt8(ascii: "-"), at: extended.count - 2)
+    }
+    guard time < octets.count else { return String(decoding: extended, as: UTF8.self) }
+    extended.append(octets[time])
+    var digits = 0
+    var isFraction = false
+    for (index, octet) in octets.enumerated().dropFirst(time + 1) {
+      let isSign = octet == 0x2B || octet == 0x2D
+      if isDigit(octet), !isFraction, digits > 0, digits.isMultiple(of: 2) {
+        extended.append(UInt8(ascii: ":"))
+      }
+      digits = isDigit(octet) ? digits + 1 : isSign && index > time + 1 ? 0 : digits
+      isFraction = !isSign && (isFraction || octet == 0x2E || octet == 0x2C)
+      extended.append(octet)
+    }
+    return String(decoding: extended, as: UTF8.self)
+  }
+
   private static func trimmed(_ text: String) -> [UInt8] {
     let octets = Array(text.utf8)
     let (first, last) = CardAssembler.trimmed(octets.span, from: 0, to: octets.count)
@@ -84,13 +115,13 @@ enum DateText {
   }
 
   /// `-0500` for `-05:00`; `nil` for what is no offset from UTC.
-  static func basicOffset(_ text: String) -> String? {
+  package static func basicOffset(_ text: String) -> String? {
     guard let (sign, hours, minutes) = offset(text) else { return nil }
     return sign + hours + minutes
   }
 
   /// `-05:00` for `-0500`; `nil` for what is no offset from UTC.
-  static func extendedOffset(_ text: String) -> String? {
+  package static func extendedOffset(_ text: String) -> String? {
     guard let (sign, hours, minutes) = offset(text) else { return nil }
     return minutes.isEmpty ? sign + hours + ":00" : "\(sign)\(hours):\(minutes)"
   }

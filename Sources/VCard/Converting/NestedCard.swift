@@ -48,7 +48,7 @@ enum NestedCard {
 
 extension Card {
   /// Reads the first card of octets; `nil` when there is none.
-  init?(reading octets: [UInt8]) {
+  package init?(reading octets: [UInt8]) {
     var reader = CardReader()
     guard (try? reader.append(octets.span)) != nil else { return nil }
     reader.finish()

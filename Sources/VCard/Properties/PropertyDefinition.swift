@@ -97,6 +97,24 @@ package struct PropertyDefinition: Sendable {
   /// Whether a card has one of these in most programs, so that it is where a value goes.
   package var isUsuallyOne: Bool { subject == .personOnce || subject == .personMostlyOnce }
 
+  /// The type of values without VALUE, as VALUE would name it; `nil` in a version that has not the
+  /// property.
+  package func defaultType(in version: Version) -> String? {
+    if version == .version40 { return parameters.v40.map { _ in form.defaultTypes.v40.name } }
+    return parameters.v30.map { _ in form.defaultTypes.v30.name }
+  }
+
+  /// The components that vCard 4.0 asks for in a structure.
+  ///
+  /// RFC 6350 §6.2.2 and §6.3.1.
+  package var fewestComponents: Int {
+    form.shape == .structure ? Int(components.since.lowerBound) : 0
+  }
+  /// Whether the value is a number and a URI with a semicolon between them.
+  ///
+  /// RFC 6350 §6.7.7.
+  package var isPIDMap: Bool { form.syntax.v40 == .pidMap }
+
   /// Whether it says something of the person, and not of the card, its program or a device.
   var isOfPerson: Bool { subject != .card && subject != .device }
 

@@ -66,6 +66,8 @@ struct ValueForm: Sendable {
   let syntax: (v21: Syntax, v30: Syntax, v40: Syntax)
   /// What VALUE may name in vCard 3.0 and 4.0.
   let types: (v30: ValueTypeSet, v40: ValueTypeSet)
+  /// What a value without VALUE is in vCard 3.0 and 4.0.
+  let defaultTypes: (v30: ValueType, v40: ValueType)
   let change: Change
   /// Whether the name says that the value is a URI, in which no backslash means anything.
   var isURI = false
@@ -78,6 +80,7 @@ struct ValueForm: Sendable {
   ) {
     self.syntax = syntax
     types = (ValueTypeSet(types30), ValueTypeSet(types40))
+    defaultTypes = (ValueForm.first(of: types30), ValueForm.first(of: types40))
     self.change = change
   }
 
@@ -85,6 +88,12 @@ struct ValueForm: Sendable {
     _ syntax: Syntax, _ types30: String, _ types40: String, _ change: Change = .same
   ) {
     self.init((syntax, syntax, syntax), types30, types40, change)
+  }
+
+  /// The first of some types, which is the default.
+  private static func first(of words: String) -> ValueType {
+    let word = words.prefix { $0 != " " }
+    return ValueType.allCases.first { $0.name == word && !word.isEmpty } ?? .text
   }
 
   private func with(_ change: (inout ValueForm) -> Void) -> ValueForm {

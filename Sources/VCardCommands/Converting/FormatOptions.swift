@@ -11,11 +11,13 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   case vcard21
   /// Each card decoded, one JSON object a line.
   case jsonl
+  /// jCard, RFC 7095: one JSON array a card.
+  case jcard
 
   /// The version that every card gets; `nil` where each keeps its own.
   var version: Version? {
     switch self {
-    case .same, .jsonl: nil
+    case .same, .jsonl, .jcard: nil
     case .vcard4: .version40
     case .vcard3: .version30
     case .vcard21: .version21
@@ -26,10 +28,15 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   var isVCard: Bool { self == .same || version != nil }
 
   /// Whether its documents are JSON values, which may stand in an array.
-  var mayBeArray: Bool { false }
+  var mayBeArray: Bool { self == .jcard }
 
   /// What files of it are called by.
-  var fileExtension: String { "vcf" }
+  var fileExtension: String {
+    switch self {
+    case .jcard: "json"
+    case .same, .vcard4, .vcard3, .vcard21, .jsonl: "vcf"
+    }
+  }
 
   init(_ version: Version) {
     self =
@@ -100,7 +107,12 @@ struct FormatOptions: ParsableArguments {
   }
 
   /// What writes documents of the format; `nil` for formats whose cards just follow each other.
-  var documentWriter: (any CardDocumentWriter)? { nil }
+  var documentWriter: (any CardDocumentWriter)? {
+    switch format {
+    case .jcard: JCardWriter(frame: jsonFrame)
+    case .same, .vcard4, .vcard3, .vcard21, .jsonl: nil
+    }
+  }
 
   /// What stands around the cards of a document of the format.
   var frame: DocumentFrame { documentWriter?.frame ?? DocumentFrame() }

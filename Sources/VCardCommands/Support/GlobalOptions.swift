@@ -24,6 +24,8 @@ package struct InputOptions: ParsableArguments {
     case cutout
     /// People in JSON: cards of `--to jsonl`, cutouts, objects with a name and more.
     case jsonl
+    /// Cards as JSON, RFC 7095.
+    case jcard
   }
 
   @Option(

@@ -1,0 +1,218 @@
+import VCard
+
+/// A property as jCard and xCard say it: parameters by their names, and values of one type.
+///
+/// ```
+/// item1.TEL;VALUE=uri;TYPE=cell:tel:+1-408   group item1, TEL, TYPE=cell, uri, "tel:+1-408"
+/// X-KARMA:5                                  X-KARMA, unknown, "5"
+/// ```
+/// What its values are the registry says; dates and offsets are in the basic format of vCard 4.0.
+/// RFC 7095 §3.3 and §5, RFC 6351 §5 and §6.
+struct TypedProperty {
+  /// One value.
+  enum Value {
+    case text(String)
+    /// Components, each with its values.
+    case structure([[String]])
+  }
+
+  /// The type of values of which nobody says what they are: the octets stand for themselves.
+  static let unknown = "unknown"
+  /// The name of a line that is no property.
+  static let line = "X-VCARD-LINE"
+
+  var group: String?
+  /// In upper case.
+  var name: String
+  /// In upper case, each once; VALUE is not among them.
+  var parameters: [Parameter] = []
+  /// The word of VALUE in lower case, or ``unknown``.
+  var type: String
+  var values: [Value]
+
+  init(group: String? = nil, _ name: String, _ type: String, _ values: [Value] = []) {
+    self.group = group
+    self.name = name
+    self.type = type
+    self.values = values
+  }
+
+  /// Adds a parameter, or values to one of the name.
+  mutating func add(_ parameter: Parameter) {
+    guard let place = parameters.firstIndex(where: { $0.name == parameter.name }) else {
+      return parameters.append(parameter)
+    }
+    for value in parameter.values where !parameters[place].values.contains(value) {
+      parameters[place].values.append(value)
+    }
+  }
+}
+
+// MARK: - From a vCard
+
+extension TypedProperty {
+  /// What a property of vCard 4.0 says.
+  ///
+  /// - Parameters:
+  ///   - property: The property; a line that is none becomes `X-VCARD-LINE`.
+  ///   - problems: Receives what went wrong when its value was decoded.
+  init(_ property: Property, problems: inout DecodingProblems) {
+    guard !property.isMalformed else {
+      self.init(TypedProperty.line, "text", [.text(property.text)])
+      return
+    }
+    let definition = PropertyRegistry.named(property.canonicalName)
+    self.init(
+      group: property.group, property.canonicalName,
+      definition?.defaultType(in: .version40) ?? TypedProperty.unknown)
+    var isTyped = false
+    for parameter in property.parameters {
+      switch parameter.name {
+      case "VALUE":
+        guard !isTyped, let word = parameter.values.first, !word.isEmpty else { break }
+        type = word.lowercased()
+        isTyped = true
+      // What they say is undone.
+      case "ENCODING", "CHARSET": break
+      default: add(parameter)
+      }
+    }
+    // A card within a card has lines of its own.
+    if property.isNestedCard, !isTyped { type = "text" }
+    values = value(property, definition, &problems)
+  }
+
+  private mutating func value(
+    _ property: Property, _ definition: PropertyDefinition?, _ problems: inout DecodingProblems
+  ) -> [Value] {
+    if type == TypedProperty.unknown, !property.isBase64 {
+      return [.text(String(decoding: property.decodedOctets(&problems), as: UTF8.self))]
+    }
+    switch property.decodedValue(&problems) {
+    case .binary(let mediaType, let octets):
+      type = "uri"
+      return [.text(DataURI.encode(mediaType: mediaType, octets: octets))]
+    case .list(let values): return values.isEmpty ? [.text("")] : values.map { .text($0) }
+    case .structure(var components):
+      let fewest = definition?.fewestComponents ?? 0
+      while components.count < fewest { components.append([]) }
+      // RFC 7095 §3.3.1.3: one component is better one text.
+      guard components.count < 2, let texts = components.first, texts.count < 2 else {
+        return [.structure(components)]
+      }
+      return [.text(texts.first ?? "")]
+    case .text(let text):
+      if definition?.isPIDMap == true, let end = text.firstIndex(of: ";") {
+        return [.structure([[String(text[..<end])], [String(text[text.index(after: end)...])]])]
+      }
+      return [.text(text)]
+    }
+  }
+}
+
+// MARK: - To a vCard
+
+extension TypedProperty {
+  /// The lines that say it.
+  ///
+  /// - Parameter version: Of the card.
+  /// - Returns: One line, or one a value where a line has one value only.
+  func lines(in version: Version) -> [ContentLine] {
+    let definition = PropertyRegistry.named(name)
+    var parameters = parameters
+    parameters.removeAll { $0.name == "VALUE" || $0.name == "ENCODING" || $0.name == "CHARSET" }
+    let octets = octets(definition)
+    let isDefault = type == (definition?.defaultType(in: version) ?? TypedProperty.unknown)
+    if !isDefault, type != TypedProperty.unknown, octets == nil {
+      parameters.insert(Parameter("VALUE", type), at: 0)
+    }
+    func line(_ value: ContentLine.Value) -> ContentLine {
+      ContentLine(group: group, name, parameters: parameters, value)
+    }
+    if let octets { return [line(octets)] }
+    let texts = values.flatMap(\.texts)
+    if type == TypedProperty.unknown, values.allSatisfy(\.isText) {
+      // RFC 7095 §5.2: taken over without processing, but it stays one line.
+      return [line(.verbatim(texts.joined(separator: ",").escapingLineEnds))]
+    }
+    if definition?.isPIDMap == true {
+      return [line(.verbatim(texts.joined(separator: ";").escapingLineEnds))]
+    }
+    switch definition?.shape ?? .single {
+    case .list: return [line(.list(texts))]
+    case .structure:
+      let isOne = values.count == 1
+      return [line(.structure(values.flatMap { isOne ? $0.components : [$0.texts] }))]
+    case .single where values.count > 1 && definition == nil:
+      return [line(isPlain ? .verbatim(texts.joined(separator: ",")) : .list(texts))]
+    case .single:
+      return values.map { value in
+        switch value {
+        case .structure(let components): line(.structure(components))
+        case .text(let text) where type != "text" && text.isPlain: line(.verbatim(text))
+        case .text(let text): line(text.value(of: name))
+        }
+      }
+    }
+  }
+
+  /// Whether no value is text in which something may have to be escaped.
+  private var isPlain: Bool { type != "text" && values.flatMap(\.texts).allSatisfy(\.isPlain) }
+
+  /// The octets that base64 says, as programs have it that write vCard 3.0 in other clothes.
+  private func octets(_ definition: PropertyDefinition?) -> ContentLine.Value? {
+    let encoding = parameters.first { $0.name == "ENCODING" }?.values.first?.lowercased()
+    guard type == "binary" || encoding == "b" || encoding == "base64", values.count == 1,
+      case .text(let text) = values[0], let octets = Base64.decode(Array(text.utf8))
+    else { return nil }
+    let words = parameters.filter { $0.name == "MEDIATYPE" || $0.name == "TYPE" }.flatMap(\.values)
+    let known = definition?.name ?? .unknown
+    let declared = words.lazy.compactMap { MediaType.named($0, known) }.first
+    return .binary(
+      mediaType: declared ?? MediaType.sniffed(octets) ?? MediaType.unknown, octets: octets)
+  }
+}
+
+extension TypedProperty.Value {
+  var isText: Bool {
+    if case .text = self { return true }
+    return false
+  }
+
+  /// Its texts, whatever they are parts of.
+  var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .structure(let components): components.flatMap { $0.isEmpty ? [""] : $0 }
+    }
+  }
+
+  var components: [[String]] {
+    switch self {
+    case .text(let text): [[text]]
+    case .structure(let components): components
+    }
+  }
+}
+
+extension String {
+  /// Whether a line can hold it as it is, without escapes.
+  fileprivate var isPlain: Bool {
+    utf8.allSatisfy { $0 != UInt8(ascii: "\\") && $0 != 0x0A && $0 != 0x0D }
+  }
+
+  /// With the escape of vCard for line ends.
+  fileprivate var escapingLineEnds: String {
+    guard utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return self }
+    var text = ""
+    for character in self {
+      text += ["\n", "\r", "\r\n"].contains(character) ? "\\n" : String(character)
+    }
+    return text
+  }
+
+  fileprivate func value(of name: String) -> ContentLine.Value {
+    guard let name = Property.Name(name) else { return .text(self) }
+    return ContentLine.Value(decoded: self, of: name)
+  }
+}
