@@ -17,6 +17,7 @@ package struct CardInput {
   package let files: [InputFile]
   private let decoding: TextDecoding
   private let format: InputOptions.Format?
+  private let table: CSVReader.Options
   private let threads: Int
   private let reporter: DiagnosticReporter
   private var console: Console { reporter.console }
@@ -42,6 +43,7 @@ package struct CardInput {
     let decoding = try options.input.text.textDecoding
     self.decoding = readsText ? decoding : .builtin
     format = Preferences.current.value(.from, flag: options.input.from)
+    table = try options.input.table.reading
     threads = options.threads.count
     isStrict = options.reporting.strict
     self.reporter = reporter
@@ -160,7 +162,7 @@ package struct CardInput {
           suggestion: "write another file: vcard convert FILE.gz -o FILE"))
     }
     if let damage { throw NoCards(failure: damage.failure) }
-    let format = source.format(format)
+    let format = source.format(format, named: file.name)
     if format != .vcard, extent == .wholeFiles {
       throw NoCards(
         failure: CommandFailure(.data, "\(file.name): \(format.title), and not a vCard"))
@@ -168,7 +170,7 @@ package struct CardInput {
     if format == .cutout {
       return try readCutout(source, file: file, worker: worker, deliver: deliver)
     }
-    if let reader = format.documentReader {
+    if let reader = format.documentReader(table, decoding) {
       return try read(source, with: reader, file: file, worker: worker, deliver: deliver)
     }
     var held: [Diagnostic] = []
@@ -414,10 +416,10 @@ private final class SharedSource: Sendable {
   /// What the input is, of which only the first octets were read, by their look unless somebody says.
   ///
   /// A vCard is a cutout only where somebody says so: it may be any card.
-  func format(_ told: InputOptions.Format?) -> InputOptions.Format {
+  func format(_ told: InputOptions.Format?, named name: String) -> InputOptions.Format {
     let first = state.withLock { $0.first }
     if told == .cutout, JSONPeopleReader.begins(first) { return .jsonl }
-    return told ?? .sniffed(first)
+    return told ?? .sniffed(first, named: name)
   }
 
   var octets: OctetSource {

@@ -1,11 +1,20 @@
 import CardFormats
 import Cutouts
+import VCard
 
 extension InputOptions.Format {
   /// What an input is by its first octets.
   static func sniffed(_ first: [UInt8]) -> InputOptions.Format {
     if JSONPeopleReader.begins(first) { return .jsonl }
-    return Cutout.Format.sniffed(first) == .propertyList ? .cutout : .vcard
+    if Cutout.Format.sniffed(first) == .propertyList { return .cutout }
+    return CSVReader.begins(first) ? .csv : .vcard
+  }
+
+  /// What an input is by its first octets, and where they tell nothing by its name.
+  static func sniffed(_ first: [UInt8], named name: String) -> InputOptions.Format {
+    let format = sniffed(first)
+    let isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv")
+    return format == .vcard && isTable && !CSVReader.holdsCard(first) ? .csv : format
   }
 
   /// What an input of the format is called.
@@ -15,15 +24,24 @@ extension InputOptions.Format {
     case .cutout: "a cutout"
     case .jsonl: "JSON"
     case .jcard: "a jCard"
+    case .csv: "a table"
     }
   }
 
   /// A reader of documents of the format; `nil` for what is read otherwise.
-  var documentReader: (any CardDocumentReader)? {
+  ///
+  /// - Parameters:
+  ///   - table: What is told of tables.
+  ///   - decoding: What text is that is no Unicode.
+  /// - Returns: The reader.
+  func documentReader(
+    _ table: CSVReader.Options, _ decoding: TextDecoding
+  ) -> (any CardDocumentReader)? {
     switch self {
     case .vcard, .cutout: nil
     // What a JSON value is its look tells.
     case .jsonl, .jcard: JSONPeopleReader()
+    case .csv: CSVReader(table, decoding: decoding)
     }
   }
 }

@@ -61,7 +61,7 @@ public struct TextDecoding: Sendable {
   package var undeclared: UndeclaredCharset { box.undeclared }
 
   /// Whether the charset of undeclared text is still to be found out.
-  var findsOut: Bool { box.findOut != nil }
+  package var findsOut: Bool { box.findOut != nil }
 
   /// The charset that was found out; `nil` where it was told, or nothing had to be found out.
   package var foundCharset: UndeclaredCharset? { box.isFoundOut ? box.undeclared : nil }
@@ -77,7 +77,7 @@ public struct TextDecoding: Sendable {
   }
 
   /// Finds out the charsets of undeclared text.
-  func runs(of text: UndeclaredText) -> [UndeclaredText.Run] {
+  package func runs(of text: UndeclaredText) -> [UndeclaredText.Run] {
     let runs = box.findOut?(text) ?? []
     return runs.first?.start == 0
       ? runs : [.init(start: 0, UndeclaredCharset(TextDecoding.fallback))] + runs

@@ -67,7 +67,7 @@ public enum DiagnosticCatalogue {
   public static let entries: [Entry] =
     inputEntries + cardEntries + parameterEntries + valueEntries + bookEntries + lossEntries
     + preferenceEntries
-    + importerEntries
+    + importerEntries + tableEntries
 
   private static let byCode = [Diagnostic.Code: Entry](
     uniqueKeysWithValues: entries.map { ($0.code, $0) })

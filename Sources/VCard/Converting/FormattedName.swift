@@ -1,5 +1,5 @@
 /// The name that a card without FN is shown by.
-enum FormattedName {
+package enum FormattedName {
   /// The text: from N, else ORG, NICKNAME, EMAIL or TEL; empty when there is nothing.
   static func text(_ lines: [ConversionLine]) -> String? {
     func first(_ known: KnownName) -> ConversionLine? {
@@ -7,7 +7,7 @@ enum FormattedName {
     }
     if let name = first(.fn)?.text, !name.isEmpty { return name }
     if let line = first(.n) {
-      let name = fromComponents(line)
+      let name = text(ofComponents: ValueText.components(line.octets, splitsAtCommas: true))
       if !name.isEmpty { return name }
     }
     if let organisation = first(.org) {
@@ -21,8 +21,8 @@ enum FormattedName {
     return nil
   }
 
-  private static func fromComponents(_ line: ConversionLine) -> String {
-    let components = ValueText.components(line.octets, splitsAtCommas: true)
+  /// The text of the components of N; empty when they are.
+  package static func text(ofComponents components: [[String]]) -> String {
     func part(_ index: Int) -> [String] {
       index < components.count ? components[index].filter { !$0.isEmpty } : []
     }

@@ -5,7 +5,7 @@ package struct Relation: Sendable {
   /// The type of RELATED.
   ///
   /// RFC 6350 §6.6.6 has none for managers and assistants; x-names are what it leaves.
-  let type: String
+  package let type: String
   /// The numbers of Android's relations; the first is the one to write.
   ///
   /// Android Developers, ContactsContract.CommonDataKinds.Relation.
@@ -32,12 +32,14 @@ package struct Relation: Sendable {
   ]
 
   /// The relation that a label of Apple's says, in lower case.
-  static func labelled(_ label: String) -> Relation? {
+  package static func labelled(_ label: String) -> Relation? {
     all.first { $0.isApple && $0.label == label }
   }
 
   /// The relation that Apple's programs have for a type of RELATED, which is in lower case.
-  static func typed(_ type: String) -> Relation? { all.first { $0.isApple && $0.type == type } }
+  package static func typed(_ type: String) -> Relation? {
+    all.first { $0.isApple && $0.type == type }
+  }
 
   /// The relation of a number of Android's.
   package static func android(_ number: Int) -> Relation? {
@@ -45,7 +47,7 @@ package struct Relation: Sendable {
   }
 
   /// The label as Apple's programs spell it.
-  var word: String { Relation.word(label) }
+  package var word: String { Relation.word(label) }
 
   /// A label with a capital.
   static func word(_ label: String) -> String {

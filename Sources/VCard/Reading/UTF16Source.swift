@@ -1,12 +1,13 @@
 /// Turns UTF-16 that comes in pieces into UTF-8.
-struct UTF16Source: Sendable {
+package struct UTF16Source: Sendable {
   let isBigEndian: Bool
   /// An octet that waits for the other half of its unit.
   private var half: UInt8?
   /// A high surrogate that waits for its low one.
   private var high: UInt16?
 
-  init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+  /// Creates a source that waits for its first piece.
+  package init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
   /// Appends a piece.
   ///
@@ -14,7 +15,7 @@ struct UTF16Source: Sendable {
   ///   - piece: The octets.
   ///   - text: Receives their UTF-8.
   ///   - noteBroken: Told where in `text` half of a pair became U+FFFD.
-  mutating func append(
+  package mutating func append(
     _ piece: Span<UInt8>, to text: inout [UInt8], noteBroken: (Int) -> Void
   ) {
     var index = 0
@@ -41,7 +42,7 @@ struct UTF16Source: Sendable {
   }
 
   /// Appends what is left of a pair or unit at the very end.
-  mutating func finish(_ text: inout [UInt8], noteBroken: (Int) -> Void) {
+  package mutating func finish(_ text: inout [UInt8], noteBroken: (Int) -> Void) {
     for isLeft in [high != nil, half != nil] where isLeft {
       noteBroken(text.count)
       UTF16Source.append(0xFFFD, to: &text)

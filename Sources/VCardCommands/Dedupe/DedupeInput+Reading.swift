@@ -34,7 +34,9 @@ extension DedupeInput {
         entry.file = try stored(file, staysOpen: staysOpen)
         let form =
           try entry.file.map {
-            try self.form(of: $0, Preferences.current.value(.from, flag: options.input.from))
+            try self.form(
+              of: $0, named: file.name,
+              Preferences.current.value(.from, flag: options.input.from))
           } ?? .other
         entry.isSpooled = form != .plain
         entry.isVCard = form != .other
@@ -69,11 +71,12 @@ extension DedupeInput {
   }
 
   /// How cards stand in a file, by the rules of what reads it.
-  private static func form(of file: StoredFile, _ format: InputOptions.Format?) throws -> Form {
+  private static func form(
+    of file: StoredFile, named name: String, _ format: InputOptions.Format?
+  ) throws -> Form {
     let first = try file.firstOctets()
     if first.starts(with: [0x1F, 0x8B]) { return .other }
-    if format != .vcard, JSONPeopleReader.begins(first) { return .other }
-    if format.map({ $0 == .cutout }) ?? Cutout.looksLikeCutout(first) { return .other }
+    if (format ?? .sniffed(first, named: name)) != .vcard { return .other }
     return CardReader.readsAsUTF16(first.span) ? .wide : .plain
   }
 

@@ -26,6 +26,8 @@ package struct InputOptions: ParsableArguments {
     case jsonl
     /// Cards as JSON, RFC 7095.
     case jcard
+    /// Tables of comma-separated values, as Google, Outlook, Thunderbird and others write them.
+    case csv
   }
 
   @Option(
@@ -33,6 +35,8 @@ package struct InputOptions: ParsableArguments {
   package var from: Format?
 
   @OptionGroup package var text: CharsetOption
+
+  @OptionGroup package var table: TableOptions
 
   @Option(
     help: ArgumentHelp(

@@ -1,0 +1,135 @@
+import VCard
+
+/// The order of day and month in dates of numbers, such as 4/12/1999.
+public enum DateOrder: String, CaseIterable, Sendable {
+  /// The day first.
+  case dayFirst = "dmy"
+  /// The month first, as in the United States.
+  case monthFirst = "mdy"
+}
+
+/// Reads the dates of a table.
+struct CSVDates {
+  /// A date as it is written.
+  enum Reading: Equatable {
+    case date(PartialDate)
+    /// Two numbers of which either may be the month.
+    case open(Int, Int, year: Int)
+    case none
+  }
+
+  /// The order that was told, or that some date of the table shows.
+  private(set) var order: DateOrder?
+  /// The order where nothing shows it.
+  let likely: DateOrder
+
+  init(told: DateOrder?, language: String) {
+    order = told
+    likely = language == "en" ? .monthFirst : .dayFirst
+  }
+
+  /// Takes note of a date of the table, whose parts may show their order.
+  mutating func note(_ text: String) {
+    guard order == nil,
+      case .open(let first, let second, _) = CSVDates.reading(text, settled: false)
+    else { return }
+    if first > 12, second <= 12 { order = .dayFirst }
+    if second > 12, first <= 12 { order = .monthFirst }
+  }
+
+  /// A date; `isGuess` where nothing shows the order of its parts.
+  func date(_ text: String) -> (date: PartialDate, isGuess: Bool)? {
+    switch CSVDates.reading(text, settled: true) {
+    case .date(let date): return (date, false)
+    case .open(let first, let second, let year):
+      let order = order ?? likely
+      let (month, day) = order == .monthFirst ? (first, second) : (second, first)
+      guard let date = CSVDates.whole(year, month, day) else { return nil }
+      return (date, self.order == nil && first != second)
+    case .none: return nil
+    }
+  }
+
+  /// The date in the basic format of ISO 8601 (RFC 6350 §4.3.1).
+  static func basic(_ date: PartialDate) -> String {
+    func digits(_ number: Int?, _ count: Int, orElse other: String) -> String {
+      guard let number else { return other }
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let year = digits(date.year, 4, orElse: "--")
+    if date.month == nil, date.day != nil {
+      return date.year == nil ? "---" + digits(date.day, 2, orElse: "") : year
+    }
+    if date.year != nil, date.month != nil, date.day == nil {
+      return year + "-" + digits(date.month, 2, orElse: "")
+    }
+    return year + digits(date.month, 2, orElse: "") + digits(date.day, 2, orElse: "")
+  }
+
+  /// Whether a cell says that there is no date, as Outlook does.
+  static func isNone(_ text: String) -> Bool {
+    text.utf8.allSatisfy {
+      $0 == 0x30 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+    }
+  }
+
+  /// Reads a date; where `settled`, parts above 12 say which of them the month is.
+  private static func reading(_ text: String, settled: Bool) -> Reading {
+    if let date = PartialDate(text) { return .date(dateOnly(date)) }
+    let words = text.split { " ,\t".utf8.contains($0.asciiValue ?? 0) }.map(String.init)
+    // A time of midnight says nothing.
+    if let first = words.first, words.count > 1,
+      words.dropFirst().allSatisfy({
+        ["12:00:00", "AM", "00:00:00", "00:00", "0:00", "0:00:00"].contains($0)
+      })
+    {
+      return reading(first, settled: settled)
+    }
+    if words.count == 3 { return named(words).map(Reading.date) ?? .none }
+    let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
+    var numbers = parts.compactMap { Int($0) }
+    guard numbers.count == 3, parts.count == 3, parts.allSatisfy({ $0.utf8.count <= 4 }) else {
+      return .none
+    }
+    if parts[0].utf8.count == 4 {
+      return whole(numbers[0], numbers[1], numbers[2]).map(Reading.date) ?? .none
+    }
+    if parts[2].utf8.count <= 2 { numbers[2] += numbers[2] < 30 ? 2000 : 1900 }
+    let (first, second, year) = (numbers[0], numbers[1], numbers[2])
+    if text.contains(".") {
+      return whole(year, second, first).map(Reading.date) ?? .none
+    }
+    if settled, first > 12 || second > 12 {
+      let date = first > 12 ? whole(year, second, first) : whole(year, first, second)
+      return date.map(Reading.date) ?? .none
+    }
+    return .open(first, second, year: year)
+  }
+
+  private static func whole(_ year: Int, _ month: Int, _ day: Int) -> PartialDate? {
+    // A day that no calendar has is none.
+    let date = PartialDate(year: year, month: month, day: day)
+    return PartialDate(basic(date))
+  }
+
+  private static func dateOnly(_ date: PartialDate) -> PartialDate {
+    PartialDate(year: date.year, month: date.month, day: date.day)
+  }
+
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  /// `06 Jan 2020`, `January 6, 2020`.
+  private static func named(_ words: [String]) -> PartialDate? {
+    func month(_ word: String) -> Int? {
+      months.firstIndex(of: String(word.lowercased().prefix(3))).map { $0 + 1 }
+    }
+    func day(_ word: String) -> Int? { Int(word.hasSuffix(".") ? String(word.dropLast()) : word) }
+    guard words[2].utf8.count == 4, let year = Int(words[2]) else { return nil }
+    if let month = month(words[1]), let day = day(words[0]) { return whole(year, month, day) }
+    if let month = month(words[0]), let day = day(words[1]) { return whole(year, month, day) }
+    return nil
+  }
+}

@@ -1,0 +1,260 @@
+public import VCard
+
+/// Reads the people of a table of comma-separated values, whichever program wrote it.
+///
+/// ```
+/// octets ─▶ UTF-8, UTF-16 or what is found out ─▶ the first MiB ─▶ separator, header, order of dates
+///                                                      └─▶ rows ─▶ cards
+/// ```
+/// RFC 4180, and the columns of Google, Outlook, Thunderbird and others in several languages. Memory
+/// holds a MiB, or one row where that is larger.
+public struct CSVReader: CardDocumentReader {
+  /// What is told of a table, and not to be found out.
+  public struct Options: Sendable {
+    /// What separates cells.
+    public var delimiter: UInt8?
+    /// The order of day and month.
+    public var dates: DateOrder?
+    /// What columns mean, by their names.
+    public var columns: [String: CSVMeaning] = [:]
+
+    /// Creates options that tell nothing.
+    public init() {}
+
+    fileprivate var map: [String: CSVMeaning] {
+      Dictionary(columns.map { (CSVColumnNames.normalized($0), $1) }) { first, _ in first }
+    }
+  }
+
+  /// Octets.
+  ///
+  /// So much is looked at before the first card.
+  private static let lookSize = 1 << 20
+
+  private let options: Options
+  private let decoding: TextDecoding
+  private var utf16: UTF16Source?
+  private var isBegun = false
+  private var isEnded = false
+  private var hasHeader = false
+  private var look: [UInt8] = []
+  private var charset: UndeclaredCharset?
+  private var rows = CSVRows(delimiter: UInt8(ascii: ","))
+  private var maker: CSVCardMaker?
+  private var width = 0
+  private var cards = 0
+  /// Octets of a byte order mark.
+  private var mark = 0
+  /// What is told with the next card.
+  private var waiting: [Diagnostic] = []
+
+  /// Creates a reader at the start of a table.
+  ///
+  /// - Parameters:
+  ///   - options: What is told of the table.
+  ///   - decoding: What text is that is no Unicode.
+  public init(_ options: Options = Options(), decoding: TextDecoding = .builtin) {
+    self.options = options
+    self.decoding = decoding
+  }
+
+  /// Whether octets begin a table of people: a row of it names columns that somebody knows.
+  public static func begins(_ first: [UInt8]) -> Bool {
+    var reader = CSVReader()
+    reader.take(first[...])
+    let look = reader.look
+    guard let octet = look.first, !"{[<".utf8.contains(octet), !holdsCard(look) else {
+      return false
+    }
+    let header = CSVLayout(of: look[...], delimiter: nil, [:], reader.text).header
+    if header.columns.count == 1 {
+      return header.columns[0].isKnown
+        && ["EMAIL", "TEL", "FN"].contains(header.columns[0].meaning.property)
+    }
+    return header.telling > 0
+  }
+
+  /// Whether a vCard begins somewhere in octets.
+  public static func holdsCard(_ octets: [UInt8]) -> Bool {
+    let words = Array("BEGIN:VCARD".utf8)
+    return octets.indices.contains { start in
+      octets[start...].prefix(words.count).map { $0 & 0xDF } == words.map { $0 & 0xDF }
+    }
+  }
+
+  /// Takes further octets of the table.
+  public mutating func append(_ octets: ArraySlice<UInt8>) {
+    take(octets)
+    if isBegun {
+      rows.append(look[...])
+      look.removeAll(keepingCapacity: true)
+    } else if look.count >= CSVReader.lookSize {
+      begin()
+    }
+  }
+
+  /// Tells that there are no more octets.
+  public mutating func finish() {
+    utf16?.finish(&look) { _ in }
+    isEnded = true
+    if isBegun { rows.append(look[...]) } else { begin() }
+    rows.finish()
+  }
+
+  /// The next person; `nil` when more octets are needed, or at the end.
+  ///
+  /// - Complexity: O(*n*) in the octets of the row.
+  public mutating func next() -> DocumentEntry? {
+    guard isBegun else { return nil }
+    guard hasHeader else {
+      defer { waiting = [] }
+      return waiting.first.map(DocumentEntry.noCard)
+    }
+    while let row = rows.next() {
+      if row.isEmpty { continue }
+      let place = SourcePosition(byte: mark + row.byte, card: cards, line: row.line, column: 1)
+      if row.isTooLarge {
+        cards += 1
+        return .noCard(
+          CSVReader.diagnostic(.error, .csvRow, place, "the row is too large; passed over"))
+      }
+      var cells = row.cells.map { text($0) }
+      while cells.count > width, cells.last?.isEmpty == true { cells.removeLast() }
+      guard let (card, found) = maker?.card(of: cells, at: place) else { return nil }
+      cards += 1
+      var told = waiting
+      waiting = []
+      if row.isUnclosed {
+        told.append(
+          CSVReader.diagnostic(
+            .warning, .csvRow, place, "a quotation mark is never closed; read to the end"))
+      }
+      if cells.count > width {
+        told.append(
+          CSVReader.diagnostic(
+            .warning, .csvRow, place,
+            "the row has \(cells.count) cells for \(width) columns; kept under numbers"))
+      }
+      return .card(card, told + found)
+    }
+    return nil
+  }
+
+  // MARK: The beginning
+
+  /// Adds octets as text to what is looked at.
+  private mutating func take(_ octets: ArraySlice<UInt8>) {
+    if utf16 == nil, look.isEmpty, !isBegun, mark == 0 {
+      let first = octets.prefix(4)
+      if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
+        utf16 = UTF16Source(isBigEndian: first.first == 0xFE)
+        mark = 2
+      } else if first.starts(with: [0xEF, 0xBB, 0xBF]) {
+        mark = 3
+      } else if first.count == 4, first.filter({ $0 == 0 }).count == 2 {
+        utf16 = UTF16Source(isBigEndian: first.first == 0)
+      }
+    }
+    guard utf16 != nil else {
+      look += octets
+      return
+    }
+    let piece = Array(octets)
+    utf16?.append(piece.span, to: &look) { _ in }
+  }
+
+  private mutating func begin() {
+    isBegun = true
+    // A mark of UTF-8, or the one that UTF-16 had.
+    if look.starts(with: [0xEF, 0xBB, 0xBF]) { look.removeFirst(3) }
+    if utf16 != nil { mark = 0 }
+    findCharset()
+    let layout = CSVLayout(
+      of: look[...], delimiter: options.delimiter, options.map, { text($0) })
+    let header = layout.header
+    guard header.telling > 0 else {
+      let names = header.columns.prefix(12).map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let understood = header.columns.filter(\.isKnown).map { "\"\($0.name)\"" }
+      waiting = [
+        CSVReader.diagnostic(
+          .error, .csvColumns, SourcePosition(byte: 0, card: 0, line: 1, column: 1),
+          (look.isEmpty
+            ? "the input is empty"
+            : "a table of which no column is known to tell of people (\(names)"
+              + (header.columns.count > 12 ? ", …" : "") + ")")
+            + (understood.isEmpty ? "" : "; understood: " + understood.joined(separator: ", "))
+            + "; name them with --map FILE, a line each: \"column\" = \"TEL;work\"")
+      ]
+      return
+    }
+    hasHeader = true
+    width = header.columns.count
+    var maker = CSVCardMaker(header, order: options.dates)
+    rows = CSVRows(delimiter: layout.delimiter)
+    rows.append(look[...])
+    var ahead = rows
+    for _ in 0..<layout.rows { _ = rows.next() }
+    for number in 0... {
+      guard let row = ahead.next() else { break }
+      if number >= layout.rows { maker.look(at: row.cells.map { text($0) }) }
+    }
+    maker.finishLooking()
+    self.maker = maker
+    tellColumns(header)
+    look = []
+  }
+
+  private mutating func tellColumns(_ header: CSVHeader) {
+    let unknown = header.columns.filter { !$0.isKnown && !$0.name.isEmpty }
+    guard !unknown.isEmpty else { return }
+    waiting.append(
+      CSVReader.diagnostic(
+        .note, .csvColumns, SourcePosition(byte: mark, card: 0, line: 1, column: 1),
+        "\(header.known) of \(header.columns.count) columns understood; kept under X-CSV-…: "
+          + unknown.map { "\"\($0.name)\"" }.joined(separator: ", ")))
+  }
+
+  /// Finds out the charset of what is looked at, where it is no UTF-8.
+  private mutating func findCharset() {
+    /// Lines beyond ASCII, of which a few hundred tell as much as all.
+    var lines: [[UInt8]] = []
+    var isForeign = false
+    // The last one may be cut within a character.
+    let end = isEnded ? look.count : look.lastIndex(of: 0x0A) ?? look.count
+    for line in look[..<end].split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+    where lines.count < 2000 {
+      guard line.contains(where: { $0 >= 0x80 }) else { continue }
+      lines.append(Array(line))
+      if String(validating: line, as: UTF8.self) == nil { isForeign = true }
+    }
+    guard isForeign else { return }
+    decide(lines)
+  }
+
+  private mutating func decide(_ lines: [[UInt8]]) {
+    guard decoding.findsOut else { return charset = decoding.undeclared }
+    let found = decoding.runs(of: UndeclaredText([lines])).first?.charset ?? decoding.undeclared
+    charset = found
+    waiting.append(
+      CSVReader.diagnostic(
+        .note, .foundCharset, SourcePosition(byte: 0, card: cards, line: 1, column: 1),
+        "read as \(found.name) (found out); --charset changes it"))
+  }
+
+  /// The text of a cell.
+  private func text(_ cell: [UInt8]) -> String {
+    if charset?.readsUTF8 ?? true, let text = String(validating: cell, as: UTF8.self) {
+      return text
+    }
+    let name = (charset ?? decoding.undeclared).name
+    let octets = decoding.convert(cell, charset: name) ?? cell
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  private static func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ place: SourcePosition,
+    _ message: String
+  ) -> Diagnostic {
+    Diagnostic(severity: severity, code: code, position: place, message: message)
+  }
+}
