@@ -5,6 +5,14 @@ extension Diagnostic.Code {
   public static let jsonValue = Self(rawValue: "json-value")
   /// A jCard is not as RFC 7095 has it.
   public static let jcardValue = Self(rawValue: "jcard-value")
+  /// A line or an entry of LDIF makes no card, or is not what it should be.
+  public static let ldifLine = Self(rawValue: "ldif-line")
+  /// A field of MECARD or its kin is not what it should be.
+  public static let mecardValue = Self(rawValue: "mecard-value")
+  /// A card is more than a QR code holds.
+  public static let tooLargeForQR = Self(rawValue: "too-large-for-qr")
+  /// A QR code is so fine that some cameras cannot read it.
+  public static let fineQR = Self(rawValue: "fine-qr")
   /// A picture said where it was taken, or could not be looked into for that.
   public static let pictureLocation = Self(rawValue: "picture-location")
 }

@@ -45,6 +45,56 @@ extension DiagnosticCatalogue {
       good: .card40("FN:Kate Bell"),
       isAboutConversion: true),
     Entry(
+      code: .ldifLine, severity: .warning,
+      title: "a line or an entry of LDIF that makes no card",
+      rule: """
+        LDIF holds entries of a directory. Those of people, groups, organisations, rooms and devices \
+        become cards, and so does a change that adds one; other entries and changes are passed over. A \
+        value that stands elsewhere (':<') stays a reference, and nothing is opened. What is no base64 \
+        or no UTF-8 is kept as text, and what follows a blank line without dn belongs to the entry \
+        before it.
+        """,
+      sections: ["RFC 2849 §2", "RFC 2849 §Security Considerations", "RFC 2798 §3"],
+      bad: Example(
+        octets: Array("dn: cn=Kate Bell\nchangetype: delete\n\ndn: cn=Kate\ncn: Kate\n".utf8)),
+      good: .card30("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
+      code: .mecardValue, severity: .warning,
+      title: "a field of MECARD that cannot be read",
+      rule: """
+        MECARD, BIZCARD and the form of KDDI's telephones are short texts of fields for codes that \
+        telephones photograph. A field that nobody knows is kept as a property whose name begins with \
+        X-; one that has no name, and a date that is none, are told and kept as text.
+        """,
+      sections: ["NTT DOCOMO §MECARD"],
+      bad: Example(octets: Array("MECARD:N:Bell,Kate;BDAY:soon;;".utf8)),
+      good: .card30("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
+      code: .tooLargeForQR, severity: .error,
+      title: "a card that does not fit a QR code",
+      rule: """
+        A QR code holds 2,950 bytes: a vCard 3.0 of the name, telephones, addresses of mail, and of \
+        organisation, title, web pages, addresses, birthday and note what fits beside. A card of \
+        which the name, telephones and addresses of mail are more becomes no code, and the run ends \
+        with 65.
+        """,
+      sections: ["ISO/IEC 18004 §7.4", "RFC 2426 §4"],
+      bad: .card30("FN:\(String(repeating: "Kate ", count: 700))Bell"),
+      good: .card30("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
+      code: .fineQR, severity: .note,
+      title: "a QR code that is hard to photograph",
+      rule: """
+        Above 500 bytes a QR code has more than 77 modules a side, and poor cameras miss some. Fewer \
+        properties make it coarser; photos never go into it.
+        """,
+      sections: ["ISO/IEC 18004 §7.4"],
+      bad: .card30("NOTE:\(String(repeating: "Kate ", count: 120))"), good: .card30("NOTE:Kate"),
+      isAboutConversion: true),
+    Entry(
       code: .pictureLocation, severity: .note,
       title: "where a picture was taken",
       rule: """

@@ -35,7 +35,7 @@ package enum FormattedName {
 
   /// Whether the name is in Han, Kana or Hangul, where the family comes first and no space stands
   /// between.
-  private static func isEastAsian(_ text: String) -> Bool {
+  package static func isEastAsian(_ text: String) -> Bool {
     text.unicodeScalars.contains {
       0x3040...0x30FF ~= $0.value || 0x3400...0x9FFF ~= $0.value || 0xAC00...0xD7AF ~= $0.value
     }

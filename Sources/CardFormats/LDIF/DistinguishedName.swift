@@ -1,0 +1,142 @@
+import VCard
+
+/// Names of entries of a directory, and what names them on cards.
+///
+/// ```
+/// cn=Kate Bell,mail=kate@bell.example     RFC 4514
+/// ldap:///cn=Kate%20Bell,mail=…           RFC 4516, the URI that a card can hold
+/// ```
+enum DistinguishedName {
+  private static let scheme = "ldap:///"
+  /// The name of an entry of which nothing is known that could name it.
+  static let nameless = "cn=unnamed"
+
+  /// The name that an entry has by what its card says, as Thunderbird makes it.
+  ///
+  /// - Parameters:
+  ///   - name: The name that it is shown by.
+  ///   - address: The first address of mail.
+  ///   - identifier: What the entry is known by; it counts where there is neither.
+  /// - Returns: The name.
+  static func derived(name: String?, address: String?, identifier: String?) -> String {
+    var parts: [String] = []
+    if let name, !name.isEmpty { parts.append("cn=" + escaped(name)) }
+    if let address, !address.isEmpty { parts.append("mail=" + escaped(address)) }
+    if parts.isEmpty, let identifier, !identifier.isEmpty {
+      parts.append("uid=" + escaped(identifier))
+    }
+    return parts.isEmpty ? nameless : parts.joined(separator: ",")
+  }
+
+  /// A value of a part of a name.
+  ///
+  /// RFC 4514 §2.4.
+  static func escaped(_ value: String) -> String {
+    var octets: [UInt8] = []
+    let text = Array(value.utf8)
+    for (index, octet) in text.enumerated() {
+      switch octet {
+      case UInt8(ascii: "\""), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
+        UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
+        octets += [UInt8(ascii: "\\"), octet]
+      case 0x20 where index == 0 || index == text.count - 1,
+        UInt8(ascii: "#") where index == 0:
+        octets += [UInt8(ascii: "\\"), octet]
+      case 0..<0x20, 0x7F: appendHexadecimal(octet, after: UInt8(ascii: "\\"), to: &octets)
+      default: octets.append(octet)
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// The only part of a name, its attribute in lower case; `nil` when there are several parts.
+  static func onlyPart(_ name: String) -> (attribute: String, value: String)? {
+    guard let equals = name.firstIndex(of: "=") else { return nil }
+    var value: [UInt8] = []
+    var octets = Array(name[equals...].utf8.dropFirst())[...]
+    while let octet = octets.popFirst() {
+      if octet == UInt8(ascii: ",") || octet == UInt8(ascii: "+") { return nil }
+      guard octet == UInt8(ascii: "\\"), let next = octets.popFirst() else {
+        value.append(octet)
+        continue
+      }
+      // RFC 4514 §3: a backslash stands before two hexadecimal digits or the character itself.
+      if let high = hexadecimal(next), let low = octets.first.flatMap(hexadecimal) {
+        octets.removeFirst()
+        value.append(high << 4 | low)
+      } else {
+        value.append(next)
+      }
+    }
+    return (name[..<equals].lowercased(), String(decoding: value, as: UTF8.self))
+  }
+
+  /// The URI of a name that only a directory knows.
+  static func uri(_ name: String) -> String {
+    var octets = Array(scheme.utf8)
+    for octet in name.utf8 {
+      // RFC 3986 §2.3 and what names hold everywhere.
+      if Property.Name.isLetterOrDigit(octet) || "-._~=,+@".utf8.contains(octet) {
+        octets.append(octet)
+      } else {
+        appendHexadecimal(octet, after: UInt8(ascii: "%"), to: &octets)
+      }
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// The name that a URI holds; `nil` when it is another.
+  static func name(_ uri: String) -> String? {
+    guard uri.utf8.count > scheme.utf8.count, uri.lowercased().hasPrefix(scheme) else { return nil }
+    var octets: [UInt8] = []
+    var rest = Array(uri.utf8.dropFirst(scheme.utf8.count))[...]
+    while let octet = rest.popFirst() {
+      if octet == UInt8(ascii: "%"), let high = rest.first.flatMap(hexadecimal),
+        let low = rest.dropFirst().first.flatMap(hexadecimal)
+      {
+        rest.removeFirst(2)
+        octets.append(high << 4 | low)
+      } else {
+        octets.append(octet)
+      }
+    }
+    return String(validating: octets, as: UTF8.self)
+  }
+
+  /// The URI of a member of a group, by its name.
+  static func member(_ name: String) -> String {
+    if let (attribute, value) = onlyPart(name) {
+      if attribute == "uid", value.contains(":") { return value }
+      if attribute == "mail" { return "mailto:" + value }
+    }
+    return uri(name)
+  }
+
+  /// The name of a member of a group, by its URI: the way back of ``member(_:)``.
+  static func name(ofMember uri: String) -> String {
+    if let name = name(uri) { return name }
+    if uri.hasPrefix("mailto:") { return "mail=" + escaped(String(uri.dropFirst(7))) }
+    return "uid=" + escaped(uri)
+  }
+
+  private static func appendHexadecimal(
+    _ octet: UInt8, after mark: UInt8, to octets: inout [UInt8]
+  ) {
+    let digits = Array("0123456789ABCDEF".utf8)
+    octets += [mark, digits[Int(octet >> 4)], digits[Int(octet & 15)]]
+  }
+
+  private static func hexadecimal(_ octet: UInt8) -> UInt8? {
+    Character(UnicodeScalar(octet)).hexDigitValue.map(UInt8.init)
+  }
+}
+
+extension Property.Name {
+  /// Whether an octet is an ASCII letter or digit.
+  static func isLetterOrDigit(_ octet: UInt8) -> Bool {
+    switch octet | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
+    }
+  }
+}

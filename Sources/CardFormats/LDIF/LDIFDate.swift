@@ -1,0 +1,68 @@
+import VCard
+
+/// Dates of attributes as vCard 4.0 has them.
+enum LDIFDate {
+  /// A date without a time, parts of which may be missing; `nil` for what is none.
+  ///
+  /// RFC 6350 §4.3.1.
+  static func text(_ date: PartialDate) -> String? {
+    guard date.hour == nil, date.minute == nil, date.second == nil else { return nil }
+    let text: String
+    switch (date.year, date.month, date.day) {
+    case (let year?, nil, nil): text = digits(year, 4)
+    case (let year?, let month?, nil): text = digits(year, 4) + "-" + digits(month, 2)
+    case (let year?, let month?, let day?):
+      text = digits(year, 4) + digits(month, 2) + digits(day, 2)
+    case (nil, let month?, let day?): text = "--" + digits(month, 2) + digits(day, 2)
+    case (nil, let month?, nil): text = "--" + digits(month, 2)
+    case (nil, nil, let day?): text = "---" + digits(day, 2)
+    default: return nil
+    }
+    return PartialDate(text) == nil ? nil : text
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  }
+
+  /// When something was changed, as REV has it; `nil` for what is no time.
+  ///
+  /// `20080526234914Z` (RFC 4517 §3.3.13), KAddressBook's `20080526T234914Z`, and seconds since 1970
+  /// as Mozilla's programs count.
+  static func revision(_ text: String) -> String? {
+    let digits = text.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let rest = text.filter { !$0.isASCII || !$0.isNumber }
+    if digits.count == 14, ["Z", "TZ"].contains(rest) {
+      let number = String(decoding: digits, as: UTF8.self)
+      let stamp = number.prefix(8) + "T" + number.suffix(6) + "Z"
+      return PartialDate(String(stamp)) == nil ? nil : String(stamp)
+    }
+    guard 6...11 ~= digits.count, rest.isEmpty || rest == "Z",
+      let seconds = Int(String(decoding: digits, as: UTF8.self))
+    else { return nil }
+    return stamp(seconds)
+  }
+
+  /// The attribute that says a revision; `nil` for what it cannot say.
+  static func modification(_ revision: String) -> String? {
+    let text = revision.filter { $0 != "T" }
+    return Self.revision(text) == revision && text.utf8.count == 15 ? text : nil
+  }
+
+  /// A time of the proleptic Gregorian calendar, from 1970 on.
+  private static func stamp(_ seconds: Int) -> String {
+    // Years from March on, so that a leap day is the last of one.
+    let day = seconds / 86400 + 719_468
+    let era = day / 146_097
+    let ofEra = day % 146_097
+    let year = (ofEra - ofEra / 1460 + ofEra / 36524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
+    let fromMarch = (5 * ofYear + 2) / 153
+    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+    let time = seconds % 86400
+    return digits(year + era * 400 + (month <= 2 ? 1 : 0), 4) + digits(month, 2)
+      + digits(ofYear - (153 * fromMarch + 2) / 5 + 1, 2) + "T" + digits(time / 3600, 2)
+      + digits(time / 60 % 60, 2) + digits(time % 60, 2) + "Z"
+  }
+}

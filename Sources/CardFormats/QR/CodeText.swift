@@ -1,0 +1,73 @@
+public import VCard
+
+/// What of a card a code says that telephones photograph: a vCard 3.0 of what matters.
+///
+/// Telephones read 3.0 best; some garble UTF-8 in 4.0 (soldair/simple-qrcode #260).
+public struct CodeText: Hashable, Sendable {
+  /// The card, its lines not folded.
+  public private(set) var octets: [UInt8]
+  /// The names of the properties of which some were left out, in the order of the card.
+  public private(set) var leftOut: [String] = []
+
+  /// What is there in every case, and what comes after it while there is room, in that order.
+  private static let always: [KnownName] = [.n, .fn, .tel, .email]
+  private static let whileItFits: [KnownName] = [.org, .title, .url, .adr, .bday, .note]
+
+  /// Chooses what a code says.
+  ///
+  /// - Parameters:
+  ///   - card: A card in version 3.0.
+  ///   - limit: The most octets; what does not fit is left out, but for the name, telephones and
+  ///     addresses of mail.
+  /// - Complexity: O(*n*) in the octets of the card.
+  public init(_ card: Card, limit: Int) {
+    var chosen = Card(version: .version30)
+    let writer = CardWriter(options: CardWriter.Options(folding: .never))
+    func written(_ card: Card) -> [UInt8] {
+      var octets: [UInt8] = []
+      writer.write(card, into: &octets)
+      return octets
+    }
+    octets = written(chosen)
+    var indices: Set<Int> = []
+    for name in CodeText.always + CodeText.whileItFits {
+      for property in card.properties(named: name) where !property.text.isEmpty {
+        var longer = chosen
+        longer.append(CodeText.line(property))
+        let text = written(longer)
+        guard text.count <= limit || CodeText.always.contains(name) else { continue }
+        chosen = longer
+        octets = text
+        indices.insert(property.index)
+      }
+    }
+    for property in card.properties where !indices.contains(property.index) {
+      let name = property.canonicalName
+      if !name.isEmpty, !property.text.isEmpty, !leftOut.contains(name) { leftOut.append(name) }
+    }
+  }
+
+  /// The line of a property without what no telephone asks for.
+  private static func line(_ property: Property) -> ContentLine {
+    // Where the year is none that must be said.
+    let kept = ["TYPE", "VALUE", YearlessDate.parameter]
+    var line = property.contentLine
+    line.group = nil
+    line.parameters.removeAll { !kept.contains($0.name) }
+    return line
+  }
+}
+
+extension Property {
+  /// What the line says, to be written anew.
+  var contentLine: ContentLine {
+    let value: ContentLine.Value =
+      switch value {
+      case .text(let text): ContentLine.Value(decoded: text, of: name)
+      case .list(let texts): .list(texts)
+      case .structure(let components): .structure(components)
+      case .binary(let mediaType, let octets): .binary(mediaType: mediaType, octets: octets)
+      }
+    return ContentLine(group: group, name.spelling, parameters: parameters, value)
+  }
+}
