@@ -50,6 +50,9 @@ let package = Package(
     // libjpeg-turbo and libpng save us the codecs of JPEG (ITU-T T.81) and PNG (ISO/IEC 15948).
     .target(name: "CImage", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("png")]),
     .target(name: "Images", dependencies: ["CImage", "VCard"]),
+    // libqrencode saves us the coding of QR codes (ISO/IEC 18004): versions, error correction, masks.
+    .target(name: "CQR", linkerSettings: [.linkedLibrary("qrencode")]),
+    .target(name: "QR", dependencies: ["CQR", "Images"]),
     .target(name: "Cutouts", dependencies: ["CardFormats", "ContactModel", "Images", "VCard"]),
     // nettle saves us SHA-256 (FIPS 180-4), by which a card is known again.
     .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
@@ -83,7 +86,7 @@ let package = Package(
         "VCard", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
         "ContactSearch",
         "ContactMatching", "ContactMerging", "ContactDedupe", "Cutouts", "ContactStore", "Files",
-        "Images",
+        "Images", "QR",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),

@@ -37,6 +37,11 @@ package struct Bitmap: Hashable, Sendable {
     if let profile = ColorProfile.withoutDevice(profile) { self.profile = profile }
   }
 
+  /// The bitmap as PNG.
+  ///
+  /// - Throws: That there is no memory.
+  package func png() throws(ImageError) -> [UInt8] { try Codec.png(self) }
+
   /// Whether nothing shines through.
   package var isOpaque: Bool {
     !stride(from: 3, to: pixels.count, by: 4).contains { pixels[$0] != 255 }

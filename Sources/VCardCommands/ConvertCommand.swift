@@ -137,7 +137,8 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError("--split-every needs -o OUT.vcf, by which its files are named")
     }
     if let chosen = format.chosen, !chosen.isVCard,
-      let way = ways.first(where: { $0 != "--output" }), inPlace || chosen == .jsonl
+      let way = ways.first(where: { $0 != "--output" }),
+      inPlace || chosen == .jsonl || chosen == .qr && splitEvery != nil
     {
       throw ValidationError("\(way) writes vCards, not what '--to \(chosen.rawValue)' asks for")
     }
@@ -173,9 +174,11 @@ struct ConvertCommand: ParsableCommand {
       readsText: !staysAsRead)
     if inPlace { return try replaceFiles(input, console) }
     let sink = try sink()
+    var picture = QRWriter.Picture.png
+    if case .stream(let file, _) = sink { picture = QRWriter.Picture(file, named: output.file) }
     var conversion = CardConversion(
       format, photos: try photoRule(), stripsLocations: stripLocation, namesCards: split != nil,
-      options.reporting)
+      options.reporting, picture: picture)
     do {
       if let failure = try conversion.convert(input, .asFarAsPossible, to: { sink }) {
         throw failure
@@ -185,14 +188,31 @@ struct ConvertCommand: ParsableCommand {
       try? sink.flush()
       throw error
     }
+    try checkCodes(conversion, isAlone: split == nil && picture.isAlone)
     // First what the cards refer to.
     try conversion.commit(rehearsing: dryRun, console: console)
     try sink.commit(rehearsing: dryRun, console: console)
+    if conversion.omitted > 0 {
+      throw CommandFailure(.data, "\(conversion.omitted) cards do not fit a QR code")
+    }
     if dryRun { console.line("would write \(conversion.cards) cards") }
     if let preset = format.importer?.preset, split == nil {
       var most = conversion.cards
       if let splitEvery { most = splitEvery.unit == .cards ? min(most, splitEvery.count) : 0 }
       if let warning = preset.warning(of: most) { console.say(.warning, warning) }
+    }
+  }
+
+  /// Checks, before anything is seen, that there is a code to write, and one at most where a picture
+  /// is to hold it.
+  private func checkCodes(_ conversion: CardConversion, isAlone: Bool) throws {
+    guard format.format == .qr else { return }
+    let codes = conversion.cards - conversion.omitted
+    if codes == 0 { throw CommandFailure(.data, "the card does not fit a QR code") }
+    if isAlone, codes > 1 {
+      throw CommandFailure(
+        .data, "a picture holds one QR code, and these are \(codes) cards",
+        suggestion: "make a picture of each: vcard convert --to qr --split DIR")
     }
   }
 

@@ -6,6 +6,8 @@ extension InputOptions.Format {
   /// What an input is by its first octets.
   static func sniffed(_ first: [UInt8]) -> InputOptions.Format {
     if JSONPeopleReader.begins(first) { return .jsonl }
+    if LDIFReader.begins(first) { return .ldif }
+    if MECARDReader.begins(first) { return .mecard }
     if Cutout.Format.sniffed(first) == .propertyList { return .cutout }
     return CSVReader.begins(first) ? .csv : .vcard
   }
@@ -25,6 +27,8 @@ extension InputOptions.Format {
     case .jsonl: "JSON"
     case .jcard: "a jCard"
     case .csv: "a table"
+    case .ldif: "LDIF"
+    case .mecard: "MECARD"
     }
   }
 
@@ -42,6 +46,8 @@ extension InputOptions.Format {
     // What a JSON value is its look tells.
     case .jsonl, .jcard: JSONPeopleReader()
     case .csv: CSVReader(table, decoding: decoding)
+    case .ldif: LDIFReader()
+    case .mecard: MECARDReader()
     }
   }
 }

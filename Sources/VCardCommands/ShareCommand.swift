@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import ContactModel
 import ContactSearch
 import ContactStore
-public import Cutouts
+import Cutouts
 import Files
 import Images
 import VCard
@@ -35,8 +35,23 @@ struct ShareCommand: ParsableCommand {
       valueName: "id"))
   var id: String?
 
-  @Option(help: ArgumentHelp("The form of the cutout.", valueName: "format"))
-  var format = Cutout.Format.json
+  /// What the cutout is written as.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case json
+    case plist
+    case vcard
+    /// What a telephone photographs.
+    case qr
+
+    /// The form of a cutout; `nil` for a code, which holds a card.
+    var cutout: Cutout.Format? { Cutout.Format(rawValue: rawValue) }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "The form of the cutout; 'qr' makes a code of what of it fits: a picture where -o names a PNG "
+        + "or SVG.", valueName: "format"))
+  var format = Format.json
 
   @Option(
     help: ArgumentHelp(
@@ -110,11 +125,30 @@ struct ShareCommand: ParsableCommand {
     let making = try Cutout.making(
       contacts, selecting: selection(), photo: chosenPhoto(of: person, console),
       metadata: keepMetadata ? .kept : .removed)
-    let output = try output.open()
-    try output.writer.write(making.cutout.encoded(as: format))
-    try output.commit()
+    let file = try output.open()
+    if let format = format.cutout {
+      try file.writer.write(making.cutout.encoded(as: format))
+    } else {
+      var found: [Diagnostic] = []
+      let code = code(of: making.cutout.card(), QRWriter.Picture(file, named: output.file), &found)
+      if code.isEmpty { throw CommandFailure(.data, found.last?.message ?? "nothing to show") }
+      for note in found { console.say(.note, note.message) }
+      try file.writer.write(code)
+    }
+    try file.commit()
     for warning in making.warnings { console.say(.warning, warning) }
     for note in making.notes { console.say(.note, note) }
+  }
+
+  /// A code of what of a card fits; nothing when even that is too large.
+  private func code(
+    of card: Card, _ picture: QRWriter.Picture, _ found: inout [Diagnostic]
+  ) -> [UInt8] {
+    let writer = QRWriter(content: .vcard, picture: picture)
+    var converter = CardConverter(to: writer.version, losses: .dropped, notes: .omitted)
+    var octets: [UInt8] = []
+    writer.write(converter.converted(card, notes: &found), into: &octets, notes: &found)
+    return octets
   }
 
   /// The photo that --photo or --photo-of gives.
@@ -164,5 +198,3 @@ struct ShareCommand: ParsableCommand {
     return try book.person(of: RecordID(rawValue: id)).map { [$0] } ?? []
   }
 }
-
-extension Cutout.Format: ExpressibleByArgument {}

@@ -15,6 +15,8 @@ struct CardConversion {
   private var rendered: RenderedCards?
   /// Cards so far.
   private(set) var cards = 0
+  /// Those of them that the format has no room for.
+  private(set) var omitted = 0
 
   /// Prepares a conversion.
   ///
@@ -24,15 +26,16 @@ struct CardConversion {
   ///   - stripsLocations: Whether pictures lose where they were taken.
   ///   - namesCards: Whether the cards go into files that are named by them.
   ///   - reporting: What is told.
+  ///   - picture: What QR codes look like.
   init(
     _ format: FormatOptions, photos: PhotoRule, stripsLocations: Bool, namesCards: Bool,
-    _ reporting: ReportingOptions
+    _ reporting: ReportingOptions, picture: QRWriter.Picture = .png
   ) {
     self.photos = photos
     var dropsPhotos = false
     if case .dropped = photos { dropsPhotos = true }
     rendering = CardRendering(
-      format, dropsPhotos: dropsPhotos, namesCards: namesCards, reporting)
+      format, dropsPhotos: dropsPhotos, namesCards: namesCards, reporting, picture)
     self.stripsLocations = stripsLocations
     // Photos that become files lose it before they do.
     if case .extracted = photos {} else { rendering.stripsLocations = stripsLocations }
@@ -107,6 +110,7 @@ struct CardConversion {
     to sink: CardSink
   ) throws {
     defer { cards += count }
+    for index in 0..<count where rendered.range(at: index).isEmpty { omitted += 1 }
     guard hasHeads else { return try sink.write(rendered, upTo: count, number: cards + 1) }
     if file != headFile {
       heads = JSONLinesWriter(file: file)

@@ -36,7 +36,7 @@ enum CardSink {
     case .replacement(let file):
       try file.writer.write(cards.text.span.extracting(0..<cards.places[count - 1].end))
     case .folder(let folder):
-      for index in 0..<count {
+      for index in 0..<count where !cards.range(at: index).isEmpty {
         let stem = cards.stems[index] ?? CardFileName.stem(number: number + index)
         try folder.write(cards.text.span.extracting(cards.range(at: index)), named: stem)
       }

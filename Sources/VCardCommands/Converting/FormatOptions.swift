@@ -13,11 +13,17 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   case jsonl
   /// jCard, RFC 7095: one JSON array a card.
   case jcard
+  /// Entries of a directory, with the attributes that Mozilla's programs know.
+  case ldif
+  /// Texts of codes for telephones that know no vCard.
+  case mecard
+  /// Codes that telephones photograph.
+  case qr
 
   /// The version that every card gets; `nil` where each keeps its own.
   var version: Version? {
     switch self {
-    case .same, .jsonl, .jcard: nil
+    case .same, .jsonl, .jcard, .ldif, .mecard, .qr: nil
     case .vcard4: .version40
     case .vcard3: .version30
     case .vcard21: .version21
@@ -34,6 +40,9 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   var fileExtension: String {
     switch self {
     case .jcard: "json"
+    case .ldif: "ldif"
+    case .mecard: "txt"
+    case .qr: "png"
     case .same, .vcard4, .vcard3, .vcard21, .jsonl: "vcf"
     }
   }
@@ -65,6 +74,12 @@ struct FormatOptions: ParsableArguments {
     name: .customLong("array"),
     help: "Write all cards as one JSON array, instead of one card a line.")
   var isArray = false
+
+  @Option(
+    name: .customLong("qr"),
+    help: ArgumentHelp(
+      "What a QR code says: a vCard, or MECARD for old telephones.", valueName: "what"))
+  var codeContent = CodeContent.vcard
 
   @Option(
     name: .customLong("for"),
@@ -107,15 +122,26 @@ struct FormatOptions: ParsableArguments {
   }
 
   /// What writes documents of the format; `nil` for formats whose cards just follow each other.
-  var documentWriter: (any CardDocumentWriter)? {
+  ///
+  /// - Parameter picture: What QR codes look like.
+  /// - Returns: The writer.
+  func documentWriter(_ picture: QRWriter.Picture) -> (any CardDocumentWriter)? {
     switch format {
     case .jcard: JCardWriter(frame: jsonFrame)
+    case .ldif: LDIFWriter(losses: losses)
+    case .mecard: MECARDWriter()
+    case .qr: QRWriter(content: codeContent, picture: picture)
     case .same, .vcard4, .vcard3, .vcard21, .jsonl: nil
     }
   }
 
+  private var losses: CardConverter.Losses {
+    // What a code leaves out it tells itself.
+    loss == .keep && format != .qr ? .kept : .dropped
+  }
+
   /// What stands around the cards of a document of the format.
-  var frame: DocumentFrame { documentWriter?.frame ?? DocumentFrame() }
+  var frame: DocumentFrame { documentWriter(.png)?.frame ?? DocumentFrame() }
 
   /// What stands around cards that are JSON values.
   private var jsonFrame: DocumentFrame { isArray ? .jsonArray : .jsonLines }
@@ -132,14 +158,23 @@ struct FormatOptions: ParsableArguments {
   /// - Parameters:
   ///   - isSilent: Whether nobody will see what is told of losses.
   ///   - isFolder: Whether each card goes into a file of its own, whose readers want a UID.
+  ///   - picture: What QR codes look like.
   /// - Returns: A renderer, for one thread.
-  func renderer(isSilent: Bool, isFolder: Bool = false) -> CardRenderer {
+  func renderer(
+    isSilent: Bool, isFolder: Bool, _ picture: QRWriter.Picture
+  ) -> CardRenderer {
     CardRenderer(
-      format, documentWriter, for: importer?.preset, writing: writing,
-      losses: loss == .keep ? .kept : .dropped,
-      notes: isSilent ? .omitted : .told,
+      format, documentWriter(picture), for: importer?.preset, writing: writing,
+      losses: losses,
+      notes: isSilent || format == .qr ? .omitted : .told,
       identifies: isFolder || importer?.preset.needsUID == true)
   }
+}
+
+/// What a QR code says.
+enum CodeContent: String, CaseIterable, ExpressibleByArgument {
+  case vcard
+  case mecard
 }
 
 /// A program that imports cards.

@@ -43,13 +43,14 @@ struct CardRendering: CardWorker {
   private var notes: [Diagnostic] = []
 
   init(
-    _ format: FormatOptions, dropsPhotos: Bool, namesCards: Bool, _ reporting: ReportingOptions
+    _ format: FormatOptions, dropsPhotos: Bool, namesCards: Bool, _ reporting: ReportingOptions,
+    _ picture: QRWriter.Picture
   ) {
     self.dropsPhotos = dropsPhotos
     self.namesCards = namesCards
     isStrict = reporting.strict
     isSilent = reporting.quiet && !reporting.strict
-    renderer = format.renderer(isSilent: isSilent, isFolder: namesCards)
+    renderer = format.renderer(isSilent: isSilent, isFolder: namesCards, picture)
   }
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {

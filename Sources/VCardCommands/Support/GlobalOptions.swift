@@ -28,6 +28,10 @@ package struct InputOptions: ParsableArguments {
     case jcard
     /// Tables of comma-separated values, as Google, Outlook, Thunderbird and others write them.
     case csv
+    /// Entries of a directory, as mail programs export address books.
+    case ldif
+    /// What telephones photograph: MECARD, BIZCARD, and KDDI's.
+    case mecard
   }
 
   @Option(
