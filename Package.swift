@@ -42,7 +42,9 @@ let package = Package(
     .target(name: "Compression", dependencies: ["CZlib"]),
     .target(name: "CVCard"),
     .target(name: "VCard", dependencies: ["CVCard"]),
-    .target(name: "CardFormats", dependencies: ["VCard"]),
+    // libexpat saves us a reader of XML 1.0 that takes octets as they come.
+    .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+    .target(name: "CardFormats", dependencies: ["CExpat", "VCard"]),
     .target(name: "ContactModel", dependencies: ["VCard", "ICU"]),
     .target(name: "ContactSearch", dependencies: ["ContactModel", "ICU", "VCard"]),
     .target(

@@ -23,7 +23,8 @@ struct ConvertCommand: ParsableCommand {
       lines of more than 75 octets are folded. 'vcard4', 'vcard3' and 'vcard21' convert; what the \
       version cannot say is told with a code 'loss-…' each and carried so that the way back restores \
       it, and with --strict it is an error. 'jsonl' writes each card decoded, one JSON object a line. \
-      'jcard' writes vCard 4.0 as jCard (RFC 7095), one card a line, or with '--array' all in one array.
+      'jcard' writes vCard 4.0 as jCard (RFC 7095), one card a line, or with '--array' all in one array; \
+      'xcard' writes it as xCard (RFC 6351), a document in XML.
 
       '--photos extract DIR' writes each photo into a file of DIR and leaves its name in X-PHOTO-FILE. \
       '--split DIR' writes one file a card. Both make DIR if it is missing and name files by the UID, \

@@ -6,6 +6,7 @@ extension InputOptions.Format {
   /// What an input is by its first octets.
   static func sniffed(_ first: [UInt8]) -> InputOptions.Format {
     if JSONPeopleReader.begins(first) { return .jsonl }
+    if XCardReader.begins(first) { return .xcard }
     if LDIFReader.begins(first) { return .ldif }
     if MECARDReader.begins(first) { return .mecard }
     if Cutout.Format.sniffed(first) == .propertyList { return .cutout }
@@ -26,6 +27,7 @@ extension InputOptions.Format {
     case .cutout: "a cutout"
     case .jsonl: "JSON"
     case .jcard: "a jCard"
+    case .xcard: "an xCard"
     case .csv: "a table"
     case .ldif: "LDIF"
     case .mecard: "MECARD"
@@ -45,6 +47,7 @@ extension InputOptions.Format {
     case .vcard, .cutout: nil
     // What a JSON value is its look tells.
     case .jsonl, .jcard: JSONPeopleReader()
+    case .xcard: XCardReader()
     case .csv: CSVReader(table, decoding: decoding)
     case .ldif: LDIFReader()
     case .mecard: MECARDReader()

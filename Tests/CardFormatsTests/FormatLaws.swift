@@ -45,7 +45,7 @@ enum FormatLaws {
       let (old, new) = (content(card), content(back))
       #expect(old == new, "\(generated.text)")
     }
-    for round in 0..<3000 {
+    for round in 0..<2000 {
       let damaged = Mutation.damaged(
         documents[round % documents.count], documents[(round * 7) % documents.count],
         using: &random)
@@ -58,7 +58,12 @@ enum FormatLaws {
 
   /// What the lines of a card say, however they are written.
   private static func content(_ card: Card) -> [String] {
-    card.properties.filter { !$0.isComment }.map { property in
+    // A name with a blank, as X-GOOGLE TALK, is none in XML: such a line is carried whole, and told.
+    let properties = card.properties.filter { property in
+      !property.isComment && !property.canonicalName.contains(" ")
+        && property.canonicalName != "X-VCARD-LINE"
+    }
+    return properties.map { property in
       var values = "\(property.value)"
       if let definition = PropertyRegistry.named(property.canonicalName),
         definition.defaultType(in: .version40).map({ $0.contains("date") || $0 == "timestamp" })
@@ -73,7 +78,10 @@ enum FormatLaws {
       let parameters = property.parameters.filter { !["VALUE", "ENCODING"].contains($0.name) }
       let words = Set(
         parameters.flatMap { parameter in
-          parameter.values.map { "\(parameter.name)=\($0)" }
+          // RFC 6350 §5.6: types are words in whatever case.
+          parameter.values.map { value in
+            "\(parameter.name)=\(parameter.name == "TYPE" ? value.lowercased() : value)"
+          }
         })
       return "\(property.group ?? "").\(property.canonicalName) \(words.sorted()) \(values)"
     }

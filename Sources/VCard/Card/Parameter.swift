@@ -33,6 +33,16 @@ extension Parameter {
     "MOBILE", "MAIN", "TEXT", "TEXTPHONE",
   ]
 
+  /// Whether a type is a word of a standard, in which case means nothing.
+  package static func isTypeWord(_ type: String) -> Bool {
+    typeWords.contains(Property.Name.uppercased(type))
+  }
+
+  /// Whether a standard has a parameter of a name in upper case.
+  package static func isOfStandard(_ name: String) -> Bool {
+    ParameterDefinition.named(name[...])?.parameter != nil
+  }
+
   /// Which parameter a word alone stands for.
   enum Nameless { case type, encoding, value }
 

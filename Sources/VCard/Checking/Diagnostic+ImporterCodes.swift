@@ -5,6 +5,8 @@ extension Diagnostic.Code {
   public static let jsonValue = Self(rawValue: "json-value")
   /// A jCard is not as RFC 7095 has it.
   public static let jcardValue = Self(rawValue: "jcard-value")
+  /// An xCard is not as RFC 6351 has it.
+  public static let xcardValue = Self(rawValue: "xcard-value")
   /// A line or an entry of LDIF makes no card, or is not what it should be.
   public static let ldifLine = Self(rawValue: "ldif-line")
   /// A field of MECARD or its kin is not what it should be.

@@ -45,6 +45,23 @@ extension DiagnosticCatalogue {
       good: .card40("FN:Kate Bell"),
       isAboutConversion: true),
     Entry(
+      code: .xcardValue, severity: .warning,
+      title: "an xCard that is not as the standard has it",
+      rule: """
+        A property of an xCard is an element of the namespace urn:ietf:params:xml:ns:vcard-4.0 that \
+        holds its parameters and an element for each value. What can be understood otherwise is kept \
+        and told. A document that is no XML, or has a DOCTYPE, is an error at the place where it \
+        cannot be read on; the cards before are read.
+        """,
+      sections: ["RFC 6351 §5", "RFC 6351 §6"],
+      bad: Example(
+        octets: Array(
+          """
+          <vcards xmlns="urn:ietf:params:xml:ns:vcard-4.0"><vcard><fn>Kate</fn></vcard></vcards>\r\n
+          """.utf8)),
+      good: .card40("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
       code: .ldifLine, severity: .warning,
       title: "a line or an entry of LDIF that makes no card",
       rule: """

@@ -60,6 +60,8 @@ package struct PropertyDefinition: Sendable {
   private(set) var isIn21 = false
   /// The components of a structure, before vCard 4.0 and in it.
   var components: (before: ClosedRange<UInt8>, since: ClosedRange<UInt8>) = (0...(.max), 0...(.max))
+  /// What xCard calls the components, in order; empty where it has no names for them.
+  package private(set) var componentNames: [String] = []
   /// Whether TYPE=pref may stand with it in vCard 2.1 and 3.0.
   ///
   /// RFC 2426 §3.2 and §3.3, RFC 2739 §2.3, RFC 4770 §2; Apple's Contacts writes it with the rest.
@@ -190,6 +192,11 @@ extension PropertyDefinition {
     _ before: ClosedRange<UInt8>, _ since: ClosedRange<UInt8>
   ) -> PropertyDefinition {
     with { $0.components = (before, since) }
+  }
+
+  /// The same row with what xCard calls the components, with blanks between the names.
+  func called(_ names: String) -> PropertyDefinition {
+    with { $0.componentNames = names.split(separator: " ").map { String($0) } }
   }
 
   /// The same row for a property that stands otherwise than its versions tell.

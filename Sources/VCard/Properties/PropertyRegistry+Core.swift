@@ -38,7 +38,9 @@ extension PropertyRegistry {
         in40: "SORT-AS LANGUAGE ALTID PHONETIC SCRIPT JSCOMPS",
         "RFC 2426 §3.1.2, RFC 6350 §6.2.2, RFC 9554 §2.2", .once, about: .personOnce,
         says: [.names, .phoneticNames]
-      ).components(1...5, 5...7),
+      ).components(1...5, 5...7)
+        // RFC 6351 §A; the last two have the names of RFC 9554 §2.2.
+        .called("surname given additional prefix suffix surname2 generation"),
       Row(
         .nickname, "NICKNAME", .list, in30: "LANGUAGE", in40: text,
         "RFC 2426 §3.1.3, RFC 6350 §6.2.3", says: .nickname),
@@ -52,12 +54,18 @@ extension PropertyRegistry {
         .anniversary, "ANNIVERSARY", .date, in40: day, "RFC 6350 §6.2.6", .once, about: .personOnce,
         says: .dates),
       Row(.gender, "GENDER", .gender, in40: "", "RFC 6350 §6.2.7", .once, about: .personOnce)
-        .components(0...(.max), 0...2),
+        .components(0...(.max), 0...2).called("sex identity"),
       Row(
         .adr, "ADR", .components, in21: true, in30: "TYPE LANGUAGE",
         in40: "LABEL LANGUAGE GEO TZ ALTID PID PREF TYPE CC PHONETIC SCRIPT JSCOMPS",
         "RFC 2426 §3.2.1, RFC 6350 §6.3.1, RFC 9554 §2.1", says: .addresses
-      ).components(1...7, 7...18).preferred,
+      ).components(1...7, 7...18).preferred
+        // RFC 6351 §A; from the eighth on the names of RFC 9554 §2.1.
+        .called(
+          """
+          pobox ext street locality region code country room apartment floor number name building \
+          block subdistrict district landmark direction
+          """),
       Row(
         .label, "LABEL", .text, in21: true, in30: "TYPE LANGUAGE",
         "RFC 2426 §3.2.2, RFC 6350 §6.3.1", says: .addresses
@@ -119,7 +127,8 @@ extension PropertyRegistry {
       Row(
         .uid, "UID", .identifier, in21: true, in30: "TYPE", in40: "",
         "RFC 2426 §3.6.7, RFC 6350 §6.7.6", .once, about: .card, says: .uid),
-      Row(.clientPIDMap, "CLIENTPIDMAP", .pidMap, in40: "", "RFC 6350 §6.7.7", about: .device),
+      Row(.clientPIDMap, "CLIENTPIDMAP", .pidMap, in40: "", "RFC 6350 §6.7.7", about: .device)
+        .called("sourceid uri"),
       Row(
         .url, "URL", .uri, in21: true, in30: "", in40: uri, "RFC 2426 §3.6.8, RFC 6350 §6.7.8",
         says: .urls

@@ -13,6 +13,8 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   case jsonl
   /// jCard, RFC 7095: one JSON array a card.
   case jcard
+  /// xCard, RFC 6351: a document in XML.
+  case xcard
   /// Entries of a directory, with the attributes that Mozilla's programs know.
   case ldif
   /// Texts of codes for telephones that know no vCard.
@@ -23,7 +25,7 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   /// The version that every card gets; `nil` where each keeps its own.
   var version: Version? {
     switch self {
-    case .same, .jsonl, .jcard, .ldif, .mecard, .qr: nil
+    case .same, .jsonl, .jcard, .xcard, .ldif, .mecard, .qr: nil
     case .vcard4: .version40
     case .vcard3: .version30
     case .vcard21: .version21
@@ -40,6 +42,7 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   var fileExtension: String {
     switch self {
     case .jcard: "json"
+    case .xcard: "xml"
     case .ldif: "ldif"
     case .mecard: "txt"
     case .qr: "png"
@@ -128,6 +131,7 @@ struct FormatOptions: ParsableArguments {
   func documentWriter(_ picture: QRWriter.Picture) -> (any CardDocumentWriter)? {
     switch format {
     case .jcard: JCardWriter(frame: jsonFrame)
+    case .xcard: XCardWriter()
     case .ldif: LDIFWriter(losses: losses)
     case .mecard: MECARDWriter()
     case .qr: QRWriter(content: codeContent, picture: picture)

@@ -26,6 +26,8 @@ package struct InputOptions: ParsableArguments {
     case jsonl
     /// Cards as JSON, RFC 7095.
     case jcard
+    /// Cards as XML, RFC 6351.
+    case xcard
     /// Tables of comma-separated values, as Google, Outlook, Thunderbird and others write them.
     case csv
     /// Entries of a directory, as mail programs export address books.

@@ -1,0 +1,232 @@
+/// An element of a document in XML, with what stands in it.
+struct XMLElement {
+  /// What stands in an element.
+  enum Content {
+    case text(String)
+    case element(XMLElement)
+  }
+
+  /// The name as it is written.
+  let name: String
+  private(set) var attributes: [(name: String, value: String)]
+  /// The URI; empty where there is none.
+  let namespace: String
+  var content: [Content] = []
+
+  init(name: String, attributes: [(name: String, value: String)], namespace: String) {
+    self.name = name
+    self.attributes = attributes
+    self.namespace = namespace
+  }
+
+  /// The name without its prefix.
+  var localName: String { name.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? name }
+
+  /// The prefix; empty where there is none.
+  var prefix: String { name.contains(":") ? String(name.prefix { $0 != ":" }) : "" }
+
+  var elements: [XMLElement] {
+    content.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// The text in it and in the elements in it.
+  var text: String {
+    content.reduce(into: "") { text, content in
+      switch content {
+      case .text(let part): text += part
+      case .element(let element): text += element.text
+      }
+    }
+  }
+
+  /// Appends the element as it can stand anywhere.
+  ///
+  /// - Parameters:
+  ///   - bindings: Namespaces that are declared around it; those that it uses are declared in it.
+  ///   - xml: Where it goes.
+  func append(declaring bindings: [XMLNamespaces.Binding] = [], to xml: inout [UInt8]) {
+    xml.append(UInt8(ascii: "<"))
+    xml += name.utf8
+    var declared: Set<String> = []
+    for (name, value) in attributes {
+      if name == "xmlns" { declared.insert("") }
+      if name.hasPrefix("xmlns:") { declared.insert(String(name.dropFirst(6))) }
+      XMLText.append(attribute: name, value, to: &xml)
+    }
+    // The one that is nearest counts.
+    for binding in bindings.reversed()
+    where uses(binding.prefix) && declared.insert(binding.prefix).inserted {
+      let name = binding.prefix.isEmpty ? "xmlns" : "xmlns:\(binding.prefix)"
+      XMLText.append(attribute: name, binding.uri, to: &xml)
+    }
+    if content.isEmpty {
+      xml += "/>".utf8
+      return
+    }
+    xml.append(UInt8(ascii: ">"))
+    for content in content {
+      switch content {
+      case .text(let text): XMLText.append(text, to: &xml)
+      case .element(let element): element.append(to: &xml)
+      }
+    }
+    xml += "</\(name)>".utf8
+  }
+
+  /// The same element with its namespace as the default one, where all names in it have its prefix.
+  ///
+  /// So it does not matter where the prefix is declared, and readers find the name that they know.
+  var withoutPrefix: XMLElement {
+    var inner = self
+    inner.attributes.removeAll { $0.name == "xmlns:\(prefix)" }
+    return !prefix.isEmpty && inner.hasNames(of: prefix) ? inner.renamed(namespace) : self
+  }
+
+  /// Whether the prefix is that of all elements, and of no attribute.
+  private func hasNames(of prefix: String) -> Bool {
+    self.prefix == prefix && elements.allSatisfy { $0.hasNames(of: prefix) }
+      && !attributes.contains { $0.name.hasPrefix("\(prefix):") || $0.name.hasPrefix("xmlns") }
+  }
+
+  private func renamed(_ declared: String?) -> XMLElement {
+    var element = XMLElement(
+      name: localName, attributes: declared.map { [("xmlns", $0)] + attributes } ?? attributes,
+      namespace: namespace)
+    element.content = content.map { content in
+      guard case .element(let element) = content else { return content }
+      return .element(element.renamed(nil))
+    }
+    return element
+  }
+
+  private func uses(_ prefix: String) -> Bool {
+    self.prefix == prefix || elements.contains { $0.uses(prefix) }
+      || !prefix.isEmpty && attributes.contains { $0.name.hasPrefix("\(prefix):") }
+  }
+}
+
+/// The namespaces that are declared where a document in XML is being read.
+struct XMLNamespaces {
+  /// A namespace and its prefix, which may be empty.
+  struct Binding {
+    let prefix: String
+    let uri: String
+    fileprivate let depth: Int
+  }
+
+  private(set) var bindings: [Binding] = []
+  private(set) var depth = 0
+
+  /// Enters an element, whose namespace it gives; `nil` where its prefix is none.
+  mutating func enter(
+    _ name: String, _ attributes: [(name: String, value: String)]
+  ) -> String? {
+    depth += 1
+    for (name, value) in attributes {
+      if name == "xmlns" {
+        bindings.append(Binding(prefix: "", uri: value, depth: depth))
+      } else if name.hasPrefix("xmlns:") {
+        bindings.append(Binding(prefix: String(name.dropFirst(6)), uri: value, depth: depth))
+      }
+    }
+    let prefix = name.contains(":") ? String(name.prefix { $0 != ":" }) : ""
+    return bindings.last { $0.prefix == prefix }?.uri ?? (prefix.isEmpty ? "" : nil)
+  }
+
+  /// Leaves the element that was entered last.
+  mutating func leave() {
+    while let last = bindings.last, last.depth == depth { bindings.removeLast() }
+    depth -= 1
+  }
+}
+
+extension XMLElement {
+  /// The element that is all of a text; `nil` for what is none, or uses prefixes that it does not
+  /// declare.
+  init?(_ text: String) {
+    let events = XMLEvents()
+    events.append(Array(text.utf8)[...])
+    events.finish()
+    var namespaces = XMLNamespaces()
+    var open: [XMLElement] = []
+    var root: XMLElement?
+    while let event = events.event() {
+      switch event {
+      case .start(let name, let attributes, _):
+        guard let namespace = namespaces.enter(name, attributes) else { return nil }
+        open.append(XMLElement(name: name, attributes: attributes, namespace: namespace))
+      case .text(let text):
+        if !open.isEmpty { open[open.count - 1].content.append(.text(text)) }
+      case .end:
+        namespaces.leave()
+        guard let element = open.popLast() else { return nil }
+        if open.isEmpty {
+          root = element
+        } else {
+          open[open.count - 1].content.append(.element(element))
+        }
+      }
+    }
+    guard events.failure == nil, let root else { return nil }
+    self = root
+  }
+}
+
+/// Writes text in XML.
+enum XMLText {
+  /// Whether XML 1.0 has all characters of a text.
+  static func holds(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...0x10FFFF: true
+      default: false
+      }
+    }
+  }
+
+  /// Appends text; what it cannot be mistaken for is escaped.
+  static func append(_ text: String, to xml: inout [UInt8]) {
+    for octet in text.utf8 {
+      switch octet {
+      case UInt8(ascii: "&"): xml += "&amp;".utf8
+      case UInt8(ascii: "<"): xml += "&lt;".utf8
+      case UInt8(ascii: ">"): xml += "&gt;".utf8
+      // XML 1.0 §2.11: a reader takes it for a line feed else.
+      case 0x0D: xml += "&#13;".utf8
+      default: xml.append(octet)
+      }
+    }
+  }
+
+  /// Appends a blank and an attribute.
+  static func append(attribute name: String, _ value: String, to xml: inout [UInt8]) {
+    xml.append(0x20)
+    xml += name.utf8
+    xml += "=\"".utf8
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": xml += "&quot;".utf8
+      case "\t", "\n": xml += "&#\(scalar.value);".utf8
+      default: append(String(scalar), to: &xml)
+      }
+    }
+    xml.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether a text may be the name of an element here.
+  ///
+  /// A name without a prefix, of ASCII. XML 1.0 §2.3.
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first | 0x20 >= 0x61 && first | 0x20 <= 0x7A || first == 0x5F
+    else { return false }
+    return text.utf8.allSatisfy { octet in
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+}
