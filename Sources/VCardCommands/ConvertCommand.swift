@@ -24,7 +24,10 @@ struct ConvertCommand: ParsableCommand {
       version cannot say is told with a code 'loss-…' each and carried so that the way back restores \
       it, and with --strict it is an error. 'jsonl' writes each card decoded, one JSON object a line. \
       'jcard' writes vCard 4.0 as jCard (RFC 7095), one card a line, or with '--array' all in one array; \
-      'xcard' writes it as xCard (RFC 6351), a document in XML.
+      'xcard' writes it as xCard (RFC 6351), a document in XML. \
+      'ldif' writes entries for mail programs and directories; what they cannot say is carried and told as \
+      above. 'qr' makes a code of each card for telephones: a picture where -o names a PNG or SVG, else \
+      text; 'mecard' writes the text of such codes.
 
       '--photos extract DIR' writes each photo into a file of DIR and leaves its name in X-PHOTO-FILE. \
       '--split DIR' writes one file a card. Both make DIR if it is missing and name files by the UID, \
