@@ -51,6 +51,8 @@ package struct JSONElements {
     var isInString = false
     var isEscaped = false
     var isTooLarge = false
+    /// Whether it is an array of which nothing has come yet, and perhaps no element, but some of them.
+    var isUndecided = false
   }
 
   /// Creates a cutter.
@@ -89,13 +91,12 @@ package struct JSONElements {
   /// The next element; `nil` when more octets are needed, or at the end.
   package mutating func next() -> Element? {
     while index < input.count {
-      if element == nil {
-        if isCutBeforeArray { return nil }
-        if !startsElement() { continue }
-      }
+      if element == nil, !startsElement() { continue }
       if endsElement() { return taken() }
     }
-    // What is cut is for a scanner to complain of.
+    // An array that is cut before its first value holds nothing; what else is cut is for a scanner to
+    // complain of.
+    if isEnded, element?.isUndecided == true { element = nil }
     return isEnded && element != nil ? taken() : nil
   }
 
@@ -111,14 +112,6 @@ package struct JSONElements {
     index += 1
   }
 
-  /// The first octet that counts after the bracket at hand; `nil` where it has not come.
-  private var firstInArray: UInt8? { input[(index + 1)...].first { !JSONElements.isBlank($0) } }
-
-  /// Whether an array starts at the octet at hand of which it is not known yet what it holds.
-  private var isCutBeforeArray: Bool {
-    isInArray != true && input[index] == UInt8(ascii: "[") && !isEnded && firstInArray == nil
-  }
-
   /// Whether an element starts at the octet at hand; else it is passed over.
   private mutating func startsElement() -> Bool {
     let octet = input[index]
@@ -129,11 +122,7 @@ package struct JSONElements {
       return false
     }
     if isInArray != true {
-      isInArray = octet == UInt8(ascii: "[") && firstInArray != UInt8(ascii: "\"")
-      if isInArray == true {
-        advance()
-        return false
-      }
+      isInArray = false
     } else {
       if octet == UInt8(ascii: "]") { isInArray = false }
       if octet == UInt8(ascii: "]") || octet == UInt8(ascii: ",") {
@@ -143,15 +132,26 @@ package struct JSONElements {
     }
     element = Open(
       start: index, byte: dropped + index, line: line, column: dropped + index - lineStart + 1)
+    element?.isUndecided = isInArray == false && octet == UInt8(ascii: "[")
     return true
   }
 
   /// Goes on to the end of the element; `false` when that was not found yet.
   private mutating func endsElement() -> Bool {
     guard var open = element else { return false }
-    defer { element = open }
+    var isArray = false
+    defer { element = isArray ? nil : open }
     while index < input.count {
       let octet = input[index]
+      if open.isUndecided, open.depth > 0 {
+        let isBlank = JSONElements.isBlank(octet)
+        if octet != UInt8(ascii: "\""), !isBlank || index - open.start >= limit {
+          isInArray = true
+          isArray = true
+          return false
+        }
+        open.isUndecided = isBlank
+      }
       if !open.isTooLarge, index - open.start >= limit {
         open.isTooLarge = true
         open.start = index

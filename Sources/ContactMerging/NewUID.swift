@@ -8,11 +8,14 @@ package enum NewUID {
 
   /// The one of a card that is made of what it says, RFC 9562 §5.8: the same card gets the same again.
   package static func make(for digest: CardDigest) -> String {
-    var octets = Array(digest.octets.prefix(16))
-    octets[6] = octets[6] & 0x0F | 0x80
-    octets[8] = octets[8] & 0x3F | 0x80
+    let octets = Array(digest.octets.prefix(16))
     return text(
-      UUID(uuid: unsafe octets.withUnsafeBytes { unsafe $0.loadUnaligned(as: uuid_t.self) }))
+      UUID(
+        uuid: (
+          octets[0], octets[1], octets[2], octets[3], octets[4], octets[5],
+          octets[6] & 0x0F | 0x80, octets[7], octets[8] & 0x3F | 0x80, octets[9], octets[10],
+          octets[11], octets[12], octets[13], octets[14], octets[15]
+        )))
   }
 
   /// The form of RFC 6350 §6.7.6.

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import CardFormats
-import CardSorting
 public import ContactMatching
+import ContactMerging
 import ContactModel
 import ContactStore
 import Files
@@ -102,25 +102,15 @@ struct MatchCommand: ParsableCommand {
         continue
       }
       guard seen.insert(person.id).inserted else { continue }
-      people.append(UnifiedContact(person, keys: []).card)
+      people.append(UnifiedCard(person.records.map(\.card)).card)
     }
     return people
   }
 
   private func write(_ people: [Card], in locale: String, to output: OutputFile) throws {
-    guard sorted else {
-      for card in people { try output.writer.append { CardWriter().write(card, into: &$0) } }
-      return
+    for card in sorted ? try NameSorter(locale: locale).sorted(people, card: \.self) : people {
+      try output.writer.append { CardWriter().write(card, into: &$0) }
     }
-    var worker = SortPieceMaker(try NameSorter(locale: locale), backwards: false)
-    var found: [Diagnostic] = []
-    for card in people { try worker.process(card, found: &found) }
-    var piece: SortPiece?
-    worker.finish(&piece)
-    var sorter = CardSorter(
-      ExternalSorter.Limits(memory: MemorySize.default.bytes), backwards: false)
-    if let piece { try sorter.append(piece) }
-    try sorter.write(to: output.writer)
   }
 
   /// Cards that are kept for indexes; for more than these the book is read as a whole.

@@ -50,6 +50,7 @@ struct JSONElementsTests {
       ["1:1@0 [\"vcard\",[1]]", "2:1@14 [ \"vcard\"]"]
     ),
     ("[[\"vcard\"], [\"vcard\",2]]", ["1:2@1 [\"vcard\"]", "1:13@12 [\"vcard\",2]"]),
+    ("[", []), ("[ \n", []), ("[ ] {}", ["1:5@4 {}"]),
     ("{} , {}", ["1:1@0 {}", "1:4@3 ,", "1:6@5 {}"]),
   ]
 
@@ -64,6 +65,15 @@ struct JSONElementsTests {
   func large(size: Int) {
     let text = "{\"a\":\"0123456789\\\"}\"}\n{\"b\":1}"
     #expect(cut(text, sizes: size, limit: 8) == ["1:1@0 too large", "2:1@22 {\"b\":1}"])
+  }
+
+  @Test("blanks without end after a bracket are not kept", arguments: [1, 7, 100])
+  func blanks(size: Int) {
+    let text =
+      "[" + String(repeating: " ", count: 30) + "{}, 1]\n[" + String(repeating: " ", count: 30)
+    #expect(cut(text, sizes: size, limit: 8) == ["1:32@31 {}", "1:36@35 1"])
+    #expect(
+      cut(text + "\"vcard\"]", sizes: size, limit: 8).suffix(1) == ["2:32@69 \"vcard\""])
   }
 
   @Test("what begins as JSON does, and what a brace merely comes first in")

@@ -104,6 +104,11 @@ public struct NameDivision: Hashable, Sendable {
 }
 
 extension NameTables {
+  /// Whether a text is nothing but Han characters.
+  static func isHan(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { 0x3400...0x9FFF ~= $0.value || $0.value > 0x1FFFF }
+  }
+
   /// How many characters of a Chinese or Korean name in one word are the family name; `nil` for what is
   /// none, or may be one name alone.
   ///
@@ -111,12 +116,11 @@ extension NameTables {
   /// - Returns: Unicode scalars.
   static func lengthOfFamily(in text: String) -> Int? {
     let scalars = text.unicodeScalars.map { $0 }
-    let isHan = scalars.allSatisfy { 0x3400...0x9FFF ~= $0.value || $0.value > 0x1FFFF }
     let isHangul = scalars.allSatisfy { 0xAC00...0xD7A3 ~= $0.value }
     let isLong =
       scalars.count > 2
       && longFamilies.contains(String(String.UnicodeScalarView(scalars[..<2])))
-    guard isHan || isHangul, 2...3 ~= scalars.count || isLong && scalars.count == 4 else {
+    guard isHan(text) || isHangul, 2...3 ~= scalars.count || isLong && scalars.count == 4 else {
       return nil
     }
     return isLong ? 2 : 1

@@ -30,9 +30,7 @@ struct WordTraits: Sendable {
     isInitial = letters == 1 && script != .eastAsian && script != .none
     title = NameTables.titles[text] ?? .none
     isParticle = NameTables.particles.contains(text)
-    isHan =
-      script == .eastAsian
-      && text.unicodeScalars.allSatisfy { 0x3400...0x9FFF ~= $0.value || $0.value > 0x1FFFF }
+    isHan = script == .eastAsian && NameTables.isHan(text)
     isAbjad = script == .arabic || script == .hebrew
   }
 

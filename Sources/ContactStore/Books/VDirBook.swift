@@ -387,14 +387,17 @@ public final class VDirBook: AddressBook {
     try refuseUnsupported(request)
     guard !request.isEmpty else { return [] }
     try scan()
-    let added = try request.added.enumerated().map { place, card in
-      guard let source = request.addedSources[place] else { return (card, folders[0]) }
+    var named: [String: Int] = [:]
+    for source in Set(request.addedSources.values) {
       guard let folder = try folder(named: source) else {
         let names = folders.map(\.name).joined(separator: ", ")
         throw BookError(
           .unsupported, path, "it has no folder \"\(source)\", but \(names)")
       }
-      return (card, folders[folder])
+      named[source] = folder
+    }
+    let added = request.added.enumerated().map { place, card in
+      (card, folders[request.addedSources[place].flatMap { named[$0] } ?? 0])
     }
     try options.refuseOverfull(request, in: self) { added[$0].1.name }
     var edits: [Int: [Int: CardFile.Edit]] = [:]

@@ -88,8 +88,6 @@ package struct PropertyDefinition: Sendable {
 
   /// The shape of its value.
   package var shape: ValueShape { form.shape }
-  /// Whether the value is text, in which separators have their backslash.
-  package var isText: Bool { !form.isURI && [.text, .anything].contains(form.syntax.v40) }
   /// Whether a card has one of them at most, in whatever version.
   package var isAlwaysOne: Bool { subject == .personOnce || occurrence == .always }
   /// Whether the value is a date.

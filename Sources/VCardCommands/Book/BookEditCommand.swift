@@ -177,12 +177,8 @@ struct BookEditCommand: ParsableCommand {
       return try output.commit()
     }
     let book = try options.open(for: .writing, reporter)
-    if !book.capabilities.contains(.undo),
-      try book.record(first.id)?.card.octetsAsRead != first.card.octetsAsRead
-    {
-      // The number may mean another card by now.
-      throw BookError(.changed, book.path.string, "nothing was written; edit it again")
-    }
+    try book.refuseChange(
+      of: changed.compactMap { try book.record($0.id) }, since: changed, "edit it again")
     _ = try book.save(request)
     let ids = changed.map(\.id.rawValue).joined(separator: ", ")
     let name = (request.updated[first.id] ?? first.card).callName

@@ -151,7 +151,7 @@ struct BookGroupsShowCommand: ParsableCommand {
     try list.run(.groups, what: "groups", table: ListedPerson.table()) { book, list in
       let group = try book.group(group)
       let members = try group.members.compactMap { try book.record($0) }
-      for member in try BookListCommand.sorted(members, card: \.card) {
+      for member in try NameSorter.ofLists.sorted(members, card: \.card) {
         try list.append(ListedPerson(member))
       }
       missing = group.missing

@@ -67,7 +67,7 @@ struct BookListCommand: ParsableCommand {
     let found = try found(in: book).filter { person in
       sourced.map { sourced in person.records.contains { sourced.contains($0.id) } } ?? true
     }
-    let people = try Self.sorted(found, leavingGroups: true) { $0.records[0].card }
+    let people = try NameSorter.ofLists.sorted(found, leavingGroups: true) { $0.records[0].card }
     if !query.isEmpty, people.isEmpty { throw ExitCode.found }
     for person in people.dropFirst(from - 1).prefix(limit ?? .max) {
       try body(ListedPerson(person))
@@ -105,27 +105,5 @@ struct BookListCommand: ParsableCommand {
     var people: [UnifiedRecord] = []
     try book.forEach(matching: words, joiningLinked: !records) { people.append($0) }
     return people
-  }
-
-  /// Records or people in the order in which the user wants lists.
-  ///
-  /// - Parameters:
-  ///   - people: What is put in order.
-  ///   - leavingGroups: Whether groups are left out.
-  ///   - card: The card that has the name.
-  /// - Returns: The same in the order of their names; who have the same name stay as they are.
-  /// - Throws: Errors of ICU.
-  static func sorted<Person>(
-    _ people: [Person], leavingGroups: Bool = false, card: (Person) -> Card
-  ) throws -> [Person] {
-    let sorter = try NameSorter(.family, locale: Preferences.current.language(for: .sorting, nil))
-    var keyed: [(key: SortKey, place: Int)] = []
-    for (place, person) in people.enumerated() {
-      let contact = Contact(card(person), keys: .sorting)
-      if leavingGroups, contact.contactType == .group { continue }
-      keyed.append((try sorter.sortKey(for: contact), place))
-    }
-    keyed.sort { $0.key != $1.key ? $0.key < $1.key : $0.place < $1.place }
-    return keyed.map { people[$0.place] }
   }
 }

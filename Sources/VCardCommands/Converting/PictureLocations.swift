@@ -10,7 +10,13 @@ extension Card {
   /// - Parameter notes: Receives what went, one note a picture, and a warning for each that could not
   ///   be looked into.
   mutating func stripLocations(notes: inout [Diagnostic]) {
-    for property in properties where !property.isMalformed && !property.isNestedCard {
+    for property in properties where !property.isMalformed {
+      if property.isNestedCard {
+        let text = property.nestedCardText.uppercased()
+        guard ["PHOTO", "LOGO"].contains(where: text.contains) else { continue }
+        notes.append(property.note(.warning, "the pictures of a card inside are not looked into"))
+        continue
+      }
       guard let (type, octets) = property.picture else { continue }
       let removal = Metadata.removing(from: octets)
       if let leftover = removal.leftover {
@@ -34,8 +40,8 @@ extension Card {
 extension Property {
   /// The picture that stands in the value, if one does.
   fileprivate var picture: (mediaType: String, octets: [UInt8])? {
-    guard isBase64 || known == .photo || known == .logo,
-      let found = binary ?? DataURI.decode(text), !found.octets.isEmpty
+    guard isBase64 || known.mayBeBinary || known == .unknown, let found = binary,
+      !found.octets.isEmpty
     else { return nil }
     let type = MediaType.sniffed(found.octets) ?? found.mediaType.lowercased()
     return type.utf8.starts(with: "image/".utf8) ? (type, found.octets) : nil

@@ -290,7 +290,8 @@ struct ContactPage: Sendable {
       row($0.label, key: .relations, value: $0.value.name)
     }
     var groups = notes.groups
-    for category in contact.categories where !groups.contains(category) { groups.append(category) }
+    var known = Set(groups)
+    groups += contact.categories.filter { known.insert($0).inserted }
     if !groups.isEmpty {
       let joined = groups.map(Marks.unwrapped).joined(separator: ", ")
       var row = row(nil, key: .categories, value: joined)

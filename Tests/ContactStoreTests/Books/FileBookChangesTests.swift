@@ -84,6 +84,29 @@ struct FileBookChangesTests {
     #expect(gone == ["1 deleted 0 Eve", "2 deleted 1 Eve", "3 deleted 2 Katie"])
   }
 
+  @Test("go on where one file cannot be read, which has the cards that it had until it can be")
+  func unreadable() async throws {
+    for name in ["a", "b"] { try directory.write(CardSamples.card(name), to: "flat/\(name).vcf") }
+    let file = directory.path("flat/a.vcf")
+    var iterator = try FileBookChanges(directory.path("flat")).makeAsyncIterator()
+    func next() async throws -> String {
+      let change = try await iterator.next()
+      return change.map { "\($0.action) \($0.record) \($0.name)" } ?? "nothing"
+    }
+    // Not even root reads a link to itself.
+    try SystemCalls.remove(file)
+    try directory.makeLink("flat/a.vcf", to: "a.vcf")
+    try directory.makeLink("flat/new.vcf", to: "new.vcf")
+    try directory.write(CardSamples.card("B"), to: "flat/b.vcf")
+    #expect(try await next() == "updated b.vcf B")
+    try SystemCalls.remove(file)
+    try directory.write(CardSamples.card("A"), to: "flat/a.vcf")
+    #expect(try await next() == "updated a.vcf A")
+    try SystemCalls.remove(directory.path("flat/new.vcf"))
+    try directory.write(CardSamples.card("N"), to: "flat/new.vcf")
+    #expect(try await next() == "added new.vcf N")
+  }
+
   @Test("ends with its task")
   func ends() async throws {
     let path = directory.path("flat")
