@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactMerging
+import ContactModel
 import ContactStore
 import Files
 import SystemPackage
