@@ -36,7 +36,7 @@ package enum DateText {
   /// The extended format of ISO 8601, in which vCard 3.0 has it; `nil` for what is no whole date.
   ///
   /// RFC 2425 §5.8.4.
-  static func extended(_ text: String) -> String? {
+  package static func extended(_ text: String) -> String? {
     guard let date = PartialDate(text), date.isFullDate else { return nil }
     let octets = trimmed(text)
     let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }

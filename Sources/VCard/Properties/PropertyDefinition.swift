@@ -90,6 +90,15 @@ package struct PropertyDefinition: Sendable {
   package var shape: ValueShape { form.shape }
   /// Whether a card has one of them at most, in whatever version.
   package var isAlwaysOne: Bool { subject == .personOnce || occurrence == .always }
+  /// The type that a value tells by itself: where it may be a text or a URI, a scheme tells.
+  package func impliedType(of value: String) -> String {
+    guard form.types.v40.contains(.text), form.types.v40.contains(.uri) else {
+      return defaultType(in: .version40) ?? "unknown"
+    }
+    let octets = Array(value.utf8)
+    let isURI = ValueSyntax.scheme(octets.span) != nil && !octets.contains { $0 <= 0x20 }
+    return isURI ? "uri" : "text"
+  }
   /// Whether the value is a date.
   package var isDate: Bool { form.syntax.v40 == .date }
   /// Whether the value is octets or refers to some.
