@@ -29,6 +29,12 @@ package struct JCardReader {
     return (card, reader.diagnostics)
   }
 
+  /// The lines of one property of a jCard; none for what is no property.
+  static func lines(_ node: DocumentNode) -> [ContentLine] {
+    var reader = JCardReader(place: SourcePosition(byte: 0, card: 0, line: 1, column: 1))
+    return reader.lines(node)
+  }
+
   private init(place: SourcePosition) { self.place = place }
 
   private mutating func tell(_ message: String, _ severity: Diagnostic.Severity = .warning) {

@@ -174,6 +174,15 @@ public struct JCardWriter: CardDocumentWriter {
     JCardWriter.writeValues(property, into: &json)
   }
 
+  /// A property as a value of JSON.
+  static func node(_ property: TypedProperty) -> DocumentNode {
+    var json: [UInt8] = []
+    writeHead(property, into: &json)
+    writeValues(property, into: &json)
+    var scanner = JSONScanner(json, values: json.count, nesting: 4)
+    return (try? scanner.document()) ?? .null
+  }
+
   /// Writes name, parameters and type, up to where the first value stands.
   private static func writeHead(_ property: TypedProperty, into json: inout [UInt8]) {
     json.append(UInt8(ascii: "["))

@@ -1,0 +1,132 @@
+internal import VCard
+
+/// Dates and times as JSContact has them.
+enum JSContactDate {
+  /// A moment in UTC, RFC 9553 §1.4.5; `nil` for a date that is none.
+  static func utc(_ text: String) -> String? {
+    guard let date = PartialDate(text), date.isFullDate, date.utcOffset == 0, date.second != nil,
+      let extended = DateText.extended(text), extended.hasSuffix("Z")
+    else { return nil }
+    return extended
+  }
+
+  /// The value of a vCard for a moment in UTC; `nil` for what is none.
+  static func timestamp(_ text: String) -> String? {
+    utc(text) == text ? DateText.basic(text) : nil
+  }
+
+  /// The date of an anniversary, RFC 9553 §2.8.1; `nil` for what is none.
+  ///
+  /// RFC 9555 §2.2.2: a month or a day alone is none, nor is a time that is not in UTC.
+  static func node(_ text: String) -> NodeObject? {
+    if let utc = utc(text) {
+      return NodeObject([("@type", .text("Timestamp")), ("utc", .text(utc))])
+    }
+    guard let date = PartialDate(text), date.hour == nil, date.minute == nil, date.second == nil,
+      date.year != nil || date.month != nil && date.day != nil
+    else { return nil }
+    var object = NodeObject()
+    for (key, part) in [("year", date.year), ("month", date.month), ("day", date.day)] {
+      if let part { object.append(key, .number(String(part))) }
+    }
+    return object
+  }
+
+  /// Takes the date of an anniversary as a value of a vCard; `nil`, and it stays, where that cannot
+  /// say it.
+  static func take(_ object: inout NodeObject) -> String? {
+    var rest = object
+    let type = rest.takeText("@type")
+    if type == "Timestamp" {
+      guard let text = rest.takeText("utc").flatMap(timestamp), rest.isEmpty else { return nil }
+      object = rest
+      return text
+    }
+    guard type == nil || type == "PartialDate" else { return nil }
+    func number(_ key: String, _ range: ClosedRange<Int>) -> Int? {
+      rest.takeNumber(key).flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+    }
+    let year = number("year", 0...9999)
+    let month = number("month", 1...12)
+    let day = number("day", 1...31)
+    guard !rest.members.contains(where: { ["year", "month", "day"].contains($0.key) }) else {
+      return nil
+    }
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let text: String
+    switch (year, month, day) {
+    case (let year?, let month?, let day?):
+      text = digits(year, 4) + digits(month, 2) + digits(day, 2)
+    case (let year?, let month?, nil): text = "\(digits(year, 4))-\(digits(month, 2))"
+    case (let year?, nil, nil): text = digits(year, 4)
+    case (nil, let month?, let day?): text = "--" + digits(month, 2) + digits(day, 2)
+    default: return nil
+    }
+    guard PartialDate(text) != nil else { return nil }
+    object = rest
+    return text
+  }
+}
+
+extension JSContactMaker {
+  /// Makes the anniversary of a date, with the place that belongs to it.
+  ///
+  /// RFC 9555 §2.5.1.
+  mutating func makeAnniversary(_ index: Int, _ kind: String, place: KnownName?) {
+    guard case .text(let text) = lines[index].value, lines[index].parameter("VALUE") == nil,
+      var date = JSContactDate.node(text)
+    else { return carry(index) }
+    let map = mapIndex("anniversaries")
+    let id = takeID(index, "ANNIVERSARY", in: map)
+    var line = lines[index]
+    if date["@type"] == nil, let scale = line.take("CALSCALE") {
+      date.append("calendarScale", scale.lowercased())
+    }
+    var object = NodeObject([("kind", .text(kind)), ("date", date.node)])
+    appendRest(of: line, to: &object)
+    if let place, let index = untaken(place) {
+      appendPlace(index, to: &object, at: ["anniversaries", id])
+    }
+    maps[map].append(id, object)
+  }
+
+  private mutating func appendPlace(
+    _ index: Int, to object: inout NodeObject, at path: [String]
+  ) {
+    guard let place = place(index, isAlternative: false) else { return }
+    let base = NodeObject([("place", place.node)])
+    for alternative in clusters[index]?.alternatives ?? [] {
+      guard let main = alternative.main else { continue }
+      guard let other = self.place(main, isAlternative: true) else {
+        carry(main)
+        continue
+      }
+      localize(alternative.language, path, from: base, to: NodeObject([("place", other.node)]))
+    }
+    object.append("place", place.node)
+    take(index)
+  }
+
+  private func place(_ index: Int, isAlternative: Bool) -> NodeObject? {
+    var line = lines[index]
+    _ = line.take("PROP-ID")
+    if clusters[index] != nil || isAlternative { _ = line.take("ALTID") }
+    takeLanguage(&line, isAlternative: isAlternative)
+    let text = line.text
+    var object = NodeObject()
+    if text.lowercased().hasPrefix("geo:"), line.parameter("VALUE") == nil {
+      object.append("coordinates", text)
+    } else if line.parameter("VALUE") == nil,
+      PropertyRegistry.shared[line.known]?.impliedType(of: text) == "text"
+    {
+      object.append("full", text)
+    } else {
+      return nil
+    }
+    appendRest(of: line, to: &object)
+    return object
+  }
+}

@@ -1,0 +1,118 @@
+internal import VCard
+
+extension JSContactMaker {
+  /// Makes the name of FN and N; RFC 9555 §2.5.2 and §2.5.5.
+  mutating func makeName() {
+    let formatted = untaken(.fn)
+    var structured = untaken(.n)
+    if let index = structured, isEmpty(index) || lines[index].parameter("PHONETIC") != nil {
+      carry(index)
+      structured = nil
+    }
+    guard formatted != nil || structured != nil else { return }
+    let phonetic = structured.flatMap { clusters[$0]?.phonetic }
+    let name = name(formatted, structured, phonetic, isAlternative: false)
+    for index in [formatted, structured] {
+      if let index { take(index) }
+    }
+    if !name.isEmpty { card.append("name", name.node) }
+    var languages: [String] = []
+    let alternatives = [formatted, structured].map { index in
+      index.flatMap { clusters[$0]?.alternatives } ?? []
+    }
+    for language in alternatives.joined().map(\.language)
+    where !languages.contains(where: { $0.lowercased() == language.lowercased() }) {
+      languages.append(language)
+    }
+    for language in languages {
+      let found = alternatives.map { others in
+        others.first { $0.language.lowercased() == language.lowercased() }
+      }
+      var other = self.name(
+        found[0]?.main, found[1]?.main ?? (found[1]?.phonetic == nil ? nil : structured),
+        found[1]?.phonetic, isAlternative: true)
+      // What is not said in a language is as it is in the card.
+      for (key, value) in name.members where other[key] == nil {
+        if key != "vCardParams", key == "full" || found[1] == nil { other.append(key, value) }
+      }
+      localize(language, ["name"], from: name, to: other)
+    }
+  }
+
+  private func isEmpty(_ index: Int) -> Bool {
+    lines[index].components.allSatisfy { $0.allSatisfy(\.isEmpty) }
+  }
+
+  private mutating func name(
+    _ formatted: Int?, _ structured: Int?, _ phonetic: Int?, isAlternative: Bool
+  ) -> NodeObject {
+    var object = NodeObject()
+    var full = ""
+    if let structured {
+      var line = lines[structured]
+      if clusters[structured] != nil || isAlternative { _ = line.take("ALTID") }
+      takeLanguage(&line, isAlternative: isAlternative)
+      full = appendComponents(&line, phonetic, JSContactComponents.name, to: &object)
+      appendSorts(&line, to: &object)
+      appendRest(of: line, to: &object)
+    }
+    guard let formatted else { return object }
+    var line = lines[formatted]
+    if clusters[formatted] != nil || isAlternative { _ = line.take("ALTID") }
+    takeLanguage(&line, isAlternative: isAlternative)
+    let isDerived = line.parameter("DERIVED")?.lowercased() == "true"
+    // Nobody said it; in another language it would be wrong.
+    if isDerived, line.text.isEmpty { return object }
+    if isDerived, line.text == full,
+      structured.flatMap({ clusters[$0] })?.alternatives.isEmpty == false
+    {
+      return object
+    }
+    object.append("full", line.text)
+    if structured != nil, isDerived, line.parameters.count == 1, line.group == nil {
+      // It cannot be said of N.
+      var rest = NodeObject(object["vCardParams"]) ?? NodeObject()
+      rest.append("derived", "true")
+      object["vCardParams"] = rest.node
+    } else if structured == nil {
+      appendRest(of: line, to: &object)
+    } else if !line.isBare {
+      // The parameters of a name are those of N.
+      shadow(formatted)
+    }
+    return object
+  }
+
+  /// Appends the components of N or ADR, and how they sound.
+  ///
+  /// - Returns: The components as one text.
+  @discardableResult mutating func appendComponents(
+    _ line: inout JSContactLine, _ phonetic: Int?, _ layout: JSContactComponents.Layout,
+    to object: inout NodeObject
+  ) -> String {
+    var parts = JSContactComponents(
+      line.components, order: line.parameter("JSCOMPS"), layout)
+    if parts.isOrdered { _ = line.take("JSCOMPS") }
+    let sounds = phonetic.map { lines[$0] }
+    let hasSound = sounds.map { parts.takePhonetic($0.components) } ?? false
+    parts.append(to: &object)
+    if hasSound, let sounds {
+      let system = sounds.parameter("PHONETIC")
+      if system?.lowercased() != "script" { object.append("phoneticSystem", system) }
+      object.append("phoneticScript", sounds.parameter("SCRIPT"))
+    } else if let phonetic {
+      carry(phonetic)
+    }
+    return parts.full
+  }
+
+  /// SORT-AS by the kinds of the components; RFC 9555 §2.5.5.
+  private func appendSorts(_ line: inout JSContactLine, to object: inout NodeObject) {
+    let kinds = JSContactComponents.name.kinds
+    let sorts = line.takeAll("SORT-AS").flatMap {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let named = zip(kinds, sorts).filter { !$1.isEmpty }
+    if !named.isEmpty { object.append("sortAs", .object(named.map { ($0, .text($1)) })) }
+  }
+}

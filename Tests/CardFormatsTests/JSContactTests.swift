@@ -1,0 +1,266 @@
+import CardFormats
+import TestSupport
+import Testing
+import VCard
+
+@Suite("JSContact, RFC 9553, by RFC 9555")
+struct JSContactTests {
+  private static func card(_ lines: [String]) -> Card {
+    let text = ["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD", ""]
+    return FormatLaws.card(Array(text.joined(separator: "\r\n").utf8))
+  }
+
+  private static func write(_ card: Card, keepsProperties: Bool = true) -> String {
+    var json: [UInt8] = []
+    var notes: [Diagnostic] = []
+    JSContactWriter(keepsProperties: keepsProperties).write(card, into: &json, notes: &notes)
+    return String(decoding: json, as: UTF8.self)
+  }
+
+  private static func read(_ json: String) -> (card: Card, warnings: [String])? {
+    var scanner = JSContactReader.scanner(Array(json.utf8))
+    guard let node = try? scanner.document(), JSContactReader.isCard(node) else { return nil }
+    return JSContactReader.card(node)
+  }
+
+  /// The lines of a card without its envelope and without FN that nobody said.
+  private static func lines(_ card: Card) -> [String] {
+    var writer = CardWriter()
+    writer.options.folding = .never
+    var text: [UInt8] = []
+    writer.write(card, into: &text)
+    return String(decoding: text, as: UTF8.self).split(separator: "\r\n").dropFirst(2).dropLast()
+      .map(String.init).filter { !$0.hasPrefix("FN;DERIVED=TRUE") }
+  }
+
+  /// Lines and the members that say the same, in both directions.
+  private static let pairs: [(lines: [String], members: String)] = [
+    (["FN:John Q. Public\\, Esq."], #""name":{"full":"John Q. Public, Esq."}"#),
+    (
+      ["N;SORT-AS=\"Stevenson,John Philip\":Stevenson;John;Philip,Paul;Dr.;M.D.,Jr.;;Jr."],
+      #""name":{"components":[{"kind":"surname","value":"Stevenson"},"#
+        + #"{"kind":"given","value":"John"},{"kind":"given2","value":"Philip"},"#
+        + #"{"kind":"given2","value":"Paul"},{"kind":"title","value":"Dr."},"#
+        + #"{"kind":"credential","value":"M.D."},{"kind":"generation","value":"Jr."}],"#
+        + #""sortAs":{"surname":"Stevenson","given":"John Philip"}}"#
+    ),
+    (
+      ["N;JSCOMPS=\";1;s,-;0\":Doe;Jane;;;;;"],
+      #""name":{"components":[{"kind":"given","value":"Jane"},{"kind":"separator","value":"-"},"#
+        + #"{"kind":"surname","value":"Doe"}],"isOrdered":true}"#
+    ),
+    (
+      ["ADR;TYPE=work;LABEL=Here;CC=US:;;54321 Oak St;Reston;VA;20190;USA"],
+      #""addresses":{"ADDR-1":{"components":[{"kind":"name","value":"54321 Oak St"},"#
+        + #"{"kind":"locality","value":"Reston"},{"kind":"region","value":"VA"},"#
+        + #"{"kind":"postcode","value":"20190"},{"kind":"country","value":"USA"}],"#
+        + #""full":"Here","countryCode":"US","contexts":{"work":true}}}"#
+    ),
+    (
+      ["item1.TEL;TYPE=cell,home;PREF=1;VALUE=uri:tel:+1-555", "item1.X-ABLabel:foo"],
+      #""phones":{"PHONE-1":{"number":"tel:+1-555","features":{"mobile":true},"#
+        + #""contexts":{"private":true},"pref":1,"label":"foo"}}"#
+    ),
+    (
+      ["EMAIL;PROP-ID=e1;X-FOO=Bar:jane@x.example", "NICKNAME:Jo,Jane"],
+      #""emails":{"e1":{"address":"jane@x.example","vCardParams":{"x-foo":"Bar"}}},"#
+        + #""nicknames":{"NICK-1":{"name":"Jo"},"NICK-1-2":{"name":"Jane"}}"#
+    ),
+    (
+      ["TITLE;ALTID=1:Boss", "TITLE;ALTID=1;LANGUAGE=fr:Patron"],
+      #""titles":{"TITLE-1":{"kind":"title","name":"Boss"}},"#
+        + #""localizations":{"fr":{"titles/TITLE-1/name":"Patron"}}"#
+    ),
+    (
+      ["BDAY:--0412", "BIRTHPLACE:Oslo", "ANNIVERSARY:19860201T000000Z"],
+      #""anniversaries":{"ANNIVERSARY-1":{"kind":"birth","date":{"month":4,"day":12},"#
+        + #""place":{"full":"Oslo"}},"ANNIVERSARY-2":{"kind":"wedding","#
+        + #""date":{"@type":"Timestamp","utc":"1986-02-01T00:00:00Z"}}}"#
+    ),
+    (
+      ["IMPP:xmpp:a@x.example", "SOCIALPROFILE;SERVICE-TYPE=X;VALUE=text:alice"],
+      #""onlineServices":{"OS-1":{"uri":"xmpp:a@x.example","vCardName":"impp"},"#
+        + #""OS-2":{"user":"alice","service":"X"}}"#
+    ),
+    (
+      ["EXPERTISE;LEVEL=expert;INDEX=1:chemistry"],
+      #""personalInfo":{"PERSINFO-1":{"kind":"expertise","value":"chemistry","level":"high","#
+        + #""listAs":1}}"#
+    ),
+    (
+      ["ORG;SORT-AS=ABC:ABC\\, Inc.;Marketing"],
+      #""organizations":{"ORG-1":{"name":"ABC, Inc.","units":[{"name":"Marketing"}],"#
+        + #""sortAs":"ABC"}}"#
+    ),
+    (
+      ["GENDER:M", "X-A:b\\,c"],
+      #""vCardProps":[["gender",{},"text","M"],["x-a",{},"unknown","b\\,c"]]"#
+    ),
+    (
+      ["JSPROP;JSPTR=\"example.com:foo\":{\"bar\":[1\\,null]}"],
+      #""example.com:foo":{"bar":[1,null]}"#
+    ),
+    (["CATEGORIES:a,b"], #""keywords":{"a":true,"b":true}"#),
+    (
+      ["RELATED;TYPE=friend:urn:x", "MEMBER:urn:y"],
+      #""relatedTo":{"urn:x":{"relation":{"friend":true}}},"members":{"urn:y":true}"#
+    ),
+    (
+      ["NOTE;CREATED=20221123T150132Z;AUTHOR-NAME=John:Hi"],
+      #""notes":{"NOTE-1":{"note":"Hi","created":"2022-11-23T15:01:32Z","author":{"name":"John"}}}"#
+    ),
+  ]
+
+  @Test("each property has its member, and each member its property", arguments: pairs.indices)
+  func pair(index: Int) throws {
+    let (lines, members) = Self.pairs[index]
+    let json = #"{"@type":"Card","version":"2.0",\#(members)}"#
+    let (card, warnings) = try #require(Self.read(json))
+    #expect(warnings == [])
+    func unordered(_ lines: [String]) -> [[Substring]] {
+      lines.map { line in
+        let colon = line.lastIndex(of: ":") ?? line.endIndex
+        return line[..<colon].split(separator: ";").sorted() + [line[colon...]]
+      }.sorted { "\($0)" < "\($1)" }
+    }
+    #expect(unordered(Self.lines(card)) == unordered(lines))
+    let (one, two) = (Self.members(Self.write(Self.card(lines))), Self.members(json))
+    #expect(one == two)
+  }
+
+  /// The members of a card, each as JSON, without the order in which they stand.
+  private static func members(_ json: String) -> [String] {
+    var scanner = JSContactReader.scanner(Array(json.utf8))
+    guard case .object(let members)? = try? scanner.document() else { return [] }
+    return members.map { "\($0.key): \(canonical($0.value))" }.sorted()
+  }
+
+  private static func canonical(_ node: DocumentNode) -> String {
+    switch node {
+    case .object(let members):
+      "{" + members.map { "\($0.key):\(canonical($0.value))" }.sorted().joined(separator: ",") + "}"
+    case .list(let nodes): "[" + nodes.map(canonical).joined(separator: ",") + "]"
+    default: "\(node)"
+    }
+  }
+
+  @Test(
+    "a card comes back whole by way of vCard, whatever vCard has no property for",
+    arguments: [
+      #""uid":"x","name":{"sortAs":{"surname":"A"}},"extension.example:a":{"b":null}"#,
+      #""name":{"full":"A","x.example:y":1},"phones":{"p":{"number":"1","features":{"x":true}}}"#,
+      #""phones":{},"emails":{"e":{"address":"a@b","contexts":{"x":true,"work":true}}}"#,
+      #""media":{"m":{"kind":"film","uri":"x:y"}},"links":{"l":{"uri":"x:z","label":"here"}}"#,
+      #""anniversaries":{"a":{"kind":"other","date":{"year":1}},"b":{"kind":"birth","date":{"year":2000}}}"#,
+      #""titles":{"t":{"kind":"role","name":"A","organizationId":"none"}}"#,
+      #""relatedTo":{"urn:a":{"relation":null}},"name":{"components":[{"kind":"x","value":"y"}]}"#,
+      #""speakToAs":{"grammaticalGender":"neuter","pronouns":{"k":{"pronouns":"they","pref":2}}}"#,
+      #""speakToAs":{"pronouns":{"k":{"pref":2}}},"localizations":{"de":{"uid":"x"}}"#,
+      #""titles":{"t":{"kind":"title","name":"A"}},"localizations":{"de":{"titles/t/name":"B"},"fr":{"titles/t":null}}"#,
+      #""name":{"full":"A"},"localizations":{"de":{"name/full":"B","titles":{"t":{"name":"x"}}}}"#,
+      #""addresses":{"a":{"coordinates":"geo:1,2","timeZone":"Europe/Oslo"}}"#,
+      #""organizations":{"o":{"units":[{"name":"A","x.example:z":1}]}},"members":{}"#,
+      #""vCardProps":[["x-a",{"group":"g"},"unknown","1"],7],"language":"no""#,
+    ])
+  func whole(members: String) throws {
+    let json = #"{"@type":"Card","version":"2.0",\#(members)}"#
+    let (card, _) = try #require(Self.read(json))
+    let back = Self.write(card)
+    #expect(Self.members(back) == Self.members(json), "\(Self.lines(card))")
+  }
+
+  @Test("the version that a card names stays, and only --jscontact makes another of it")
+  func version() throws {
+    let (card, _) = try #require(Self.read(#"{"@type":"Card","version":"1.0","uid":"urn:x"}"#))
+    #expect(Self.write(card).contains(#""version":"1.0""#))
+    var json: [UInt8] = []
+    var notes: [Diagnostic] = []
+    JSContactWriter(.second).write(card, into: &json, notes: &notes)
+    #expect(String(decoding: json, as: UTF8.self).contains(#""version":"2.0""#))
+  }
+
+  @Test("JSPROP is applied as a whole or not at all, and never into an array")
+  func patches() {
+    for wrong in [
+      ["JSPROP;JSPTR=a:1", "JSPROP;JSPTR=\"a/b\":2"], ["JSPROP;JSPTR=\"no/where\":1"],
+      ["JSPROP;JSPTR=a:{"], ["JSPROP:1"],
+      ["N:A;;;;", "JSPROP;JSPTR=\"name/components/0/kind\":\"x\""],
+      ["JSPROP;JSPTR=b:1", "JSPROP;JSPTR=\"no/where\":1"], ["JSPROP;JSPTR=@type:\"x\""],
+    ] {
+      let json = Self.write(Self.card(wrong))
+      #expect(json.contains(#"["jsprop",{"#), "\(json)")
+      #expect(!json.contains(#""b":1"#))
+    }
+  }
+
+  @Test("names that RFC 9553 §1.7.1 forbids and patches of §1.4.3 that lead nowhere are told")
+  func warnings() throws {
+    for members in [
+      #""extra":1"#, #""nickNames":{}"#, #""name":{"full":"A","extra":1}"#, #""emails":[]"#,
+      #""name":{"full":"A"},"localizations":{"de":{"name/extra":1}}"#,
+      #""localizations":{"de":{"no/where":1}}"#,
+      #""titles":{"t":{"name":"A"}},"localizations":{"de":{"titles":{},"titles/t/name":"B"}}"#,
+    ] {
+      let json = #"{"@type":"Card","version":"2.0",\#(members)}"#
+      let (card, warnings) = try #require(Self.read(json))
+      #expect(!warnings.isEmpty, "\(members)")
+      #expect(!Self.lines(card).joined().contains("LANGUAGE=de"))
+    }
+  }
+
+  @Test("what the other way leaves out are vCardProps only")
+  func drop() {
+    let card = Self.card(["FN:A", "GENDER:M", "TEL;X-A=1:1"])
+    let json = Self.write(card, keepsProperties: false)
+    #expect(!json.contains("vCardProps"))
+    #expect(json.contains(#""vCardParams":{"x-a":"1"}"#))
+  }
+
+  @Test("generated cards come back with all their values, and damaged documents make no trap")
+  func generated() throws {
+    var random = SeededGenerator(seed: 9553)
+    var documents: [[UInt8]] = []
+    for round in 0..<400 {
+      let kind: CardGenerator.Kind = round.isMultiple(of: 4) ? .wild : .valid
+      let generated = CardGenerator(.version40, kind).card(using: &random)
+      let card = FormatLaws.card(generated.octets)
+      let document = Self.write(card)
+      documents.append(Array(document.utf8))
+      let (back, _) = try #require(Self.read(document), "\(document)")
+      #expect(Self.members(Self.write(back)) == Self.members(document), "\(generated.text)")
+      guard kind == .valid else { continue }
+      let (old, new) = (Self.values(card), Self.values(back))
+      #expect(old.subtracting(new) == [], "\(generated.text)\n\(document)")
+    }
+    for round in 0..<3000 {
+      let damaged = Mutation.damaged(
+        documents[round % documents.count], documents[(round * 7) % documents.count],
+        using: &random)
+      if let (card, _) = Self.read(String(decoding: damaged, as: UTF8.self)) {
+        _ = Self.write(card)
+      }
+    }
+  }
+
+  /// The values of properties, and of their components; of an address of RFC 9554 without what it
+  /// repeats for old readers.
+  private static func values(_ card: Card) -> Set<String> {
+    var values: Set<String> = []
+    for property in card.properties where !property.isComment {
+      let name = property.canonicalName
+      switch property.value {
+      case .structure(var components):
+        if property.known == .adr, components.dropFirst(7).contains(where: { !$0.joined().isEmpty })
+        {
+          components.replaceSubrange(1...2, with: [[], []])
+        }
+        for value in components.joined() where !value.isEmpty { values.insert("\(name) \(value)") }
+      default:
+        let text = property.text
+        let isDate = PropertyRegistry.named(name)?.isDate == true || property.known == .rev
+        values.insert("\(name) \(isDate ? DateText.basic(text) ?? text : text)")
+      }
+    }
+    return values
+  }
+}
