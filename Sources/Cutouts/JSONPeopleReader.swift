@@ -2,7 +2,8 @@ public import CardFormats
 import VCard
 
 /// Reads people from a stream of JSON, one after the other: cards of JSON Lines (`vcard.card/2`),
-/// jCards, cutouts, and objects with a name, an email or a web page, as web services give them.
+/// jCards, cards of JSContact, cutouts, and objects with a name, an email or a web page, as web
+/// services give them.
 ///
 /// ```
 /// {"schema":"vcard.card/2",…}⏎{"name":"Kate Bell","email":"kate@home.example"}⏎[{…},{…}]
@@ -58,9 +59,10 @@ public struct JSONPeopleReader: CardDocumentReader {
   }
 
   private static func diagnostic(
-    _ severity: Diagnostic.Severity, at place: SourcePosition, _ message: String
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code = .jsonValue,
+    at place: SourcePosition, _ message: String
   ) -> Diagnostic {
-    Diagnostic(severity: severity, code: .jsonValue, position: place, message: message)
+    Diagnostic(severity: severity, code: code, position: place, message: message)
   }
 
   private static func read(
@@ -68,7 +70,7 @@ public struct JSONPeopleReader: CardDocumentReader {
   ) throws(CutoutError) -> (Card, [Diagnostic]) {
     let node: DocumentNode
     do throws(ParseFailure) {
-      var scanner = JSONLinesReader.scanner(octets)
+      var scanner = JSContactReader.scanner(octets)
       node = try scanner.document()
     } catch {
       let (line, column) = error.place(in: octets)
@@ -77,6 +79,10 @@ public struct JSONPeopleReader: CardDocumentReader {
         reason: error.reason)
     }
     if JCardReader.isCard(node) { return JCardReader.card(node, at: place) }
+    if JSContactReader.isCard(node) {
+      let (card, warnings) = JSContactReader.card(node)
+      return (card, warnings.map { diagnostic(.warning, .jsContactValue, at: place, $0) })
+    }
     guard JSONLinesReader.isCard(node) else {
       guard octets.count <= Cutout.Limits.bytes else {
         throw .tooLarge("a cutout", limit: "\(Cutout.Limits.bytes) bytes")

@@ -25,6 +25,7 @@ struct ConvertCommand: ParsableCommand {
       it, and with --strict it is an error. 'jsonl' writes each card decoded, one JSON object a line. \
       'jcard' writes vCard 4.0 as jCard (RFC 7095), one card a line, or with '--array' all in one array; \
       'xcard' writes it as xCard (RFC 6351), a document in XML. \
+      'jscontact' writes JSContact 2.0 (RFC 9553, RFC 9982), or 1.0 with '--jscontact 1.0', as 'jcard' does. \
       'ldif' writes entries for mail programs and directories; what they cannot say is carried and told as \
       above. 'qr' makes a code of each card for telephones: a picture where -o names a PNG or SVG, else \
       text; 'mecard' writes the text of such codes.

@@ -31,6 +31,7 @@ extension InputOptions.Format {
     case .csv: "a table"
     case .ldif: "LDIF"
     case .mecard: "MECARD"
+    case .jscontact: "JSContact"
     }
   }
 
@@ -46,7 +47,7 @@ extension InputOptions.Format {
     switch self {
     case .vcard, .cutout: nil
     // What a JSON value is its look tells.
-    case .jsonl, .jcard: JSONPeopleReader()
+    case .jsonl, .jcard, .jscontact: JSONPeopleReader()
     case .xcard: XCardReader()
     case .csv: CSVReader(table, decoding: decoding)
     case .ldif: LDIFReader()

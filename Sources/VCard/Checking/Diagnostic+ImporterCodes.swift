@@ -15,6 +15,8 @@ extension Diagnostic.Code {
   public static let tooLargeForQR = Self(rawValue: "too-large-for-qr")
   /// A QR code is so fine that some cameras cannot read it.
   public static let fineQR = Self(rawValue: "fine-qr")
+  /// A card of JSContact holds what the standard does not allow.
+  public static let jsContactValue = Self(rawValue: "jscontact-value")
   /// A picture said where it was taken, or could not be looked into for that.
   public static let pictureLocation = Self(rawValue: "picture-location")
 }

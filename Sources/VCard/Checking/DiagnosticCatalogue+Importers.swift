@@ -62,6 +62,20 @@ extension DiagnosticCatalogue {
       good: .card40("FN:Kate Bell"),
       isAboutConversion: true),
     Entry(
+      code: .jsContactValue, severity: .warning,
+      title: "a member of a JSContact card that the standard does not allow",
+      rule: """
+        A member of the wrong type, a name that differs from one of the standard by its case only, \
+        the reserved name extra, and a patch of which a part leads nowhere are told. What no property \
+        says is kept in JSPROP, from which converting back restores it.
+        """,
+      sections: ["RFC 9553 §1.4.3", "RFC 9553 §1.7.1", "RFC 9555 §3.2.1"],
+      bad: Example(
+        octets: Array(
+          "{\"@type\":\"Card\",\"nickNames\":{\"n1\":{\"name\":\"Kitty\"}}}\r\n".utf8)),
+      good: .card30("NICKNAME:Kitty"),
+      isAboutConversion: true),
+    Entry(
       code: .ldifLine, severity: .warning,
       title: "a line or an entry of LDIF that makes no card",
       rule: """

@@ -24,7 +24,7 @@ struct CardRenderer: Sendable {
     self.document = document
     self.preset = preset
     self.losses = losses
-    self.identifies = identifies && format.isVCard
+    self.identifies = identifies
     writer = CardWriter(options: options)
     converter = (document?.version ?? format.version).map {
       CardConverter(to: $0, losses: losses, notes: notes)

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import CardFormats
+public import CardFormats
 public import VCard
 
 /// What cards are written as.
@@ -21,11 +21,13 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   case mecard
   /// Codes that telephones photograph.
   case qr
+  /// JSContact, RFC 9553 and RFC 9982.
+  case jscontact
 
   /// The version that every card gets; `nil` where each keeps its own.
   var version: Version? {
     switch self {
-    case .same, .jsonl, .jcard, .xcard, .ldif, .mecard, .qr: nil
+    case .same, .jsonl, .jcard, .jscontact, .xcard, .ldif, .mecard, .qr: nil
     case .vcard4: .version40
     case .vcard3: .version30
     case .vcard21: .version21
@@ -36,12 +38,12 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   var isVCard: Bool { self == .same || version != nil }
 
   /// Whether its documents are JSON values, which may stand in an array.
-  var mayBeArray: Bool { self == .jcard }
+  var mayBeArray: Bool { self == .jcard || self == .jscontact }
 
   /// What files of it are called by.
   var fileExtension: String {
     switch self {
-    case .jcard: "json"
+    case .jcard, .jscontact: "json"
     case .xcard: "xml"
     case .ldif: "ldif"
     case .mecard: "txt"
@@ -85,6 +87,13 @@ struct FormatOptions: ParsableArguments {
   var codeContent = CodeContent.vcard
 
   @Option(
+    name: .customLong("jscontact"),
+    help: ArgumentHelp(
+      "The version of JSContact (default: 2.0; in 1.0 a card without a UID gets one).",
+      valueName: "version"))
+  var edition: JSContactWriter.Edition?
+
+  @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
       "Write vCards as this program imports them whole: the version that it reads best, if --to "
@@ -111,6 +120,9 @@ struct FormatOptions: ParsableArguments {
     if isArray, !format.mayBeArray {
       throw ValidationError("--array is not for '--to \(format.rawValue)'")
     }
+    if edition != nil, format != .jscontact {
+      throw ValidationError("--jscontact is not for '--to \(format.rawValue)'")
+    }
     guard !format.isVCard else { return }
     if lineEnds != nil || fold != nil || importer != nil {
       throw ValidationError(
@@ -135,6 +147,8 @@ struct FormatOptions: ParsableArguments {
     case .ldif: LDIFWriter(losses: losses)
     case .mecard: MECARDWriter()
     case .qr: QRWriter(content: codeContent, picture: picture)
+    case .jscontact:
+      JSContactWriter(edition, frame: jsonFrame, keepsProperties: loss == .keep)
     case .same, .vcard4, .vcard3, .vcard21, .jsonl: nil
     }
   }
@@ -171,7 +185,8 @@ struct FormatOptions: ParsableArguments {
       format, documentWriter(picture), for: importer?.preset, writing: writing,
       losses: losses,
       notes: isSilent || format == .qr ? .omitted : .told,
-      identifies: isFolder || importer?.preset.needsUID == true)
+      identifies: isFolder && format.isVCard || importer?.preset.needsUID == true
+        || edition == .first)
   }
 }
 
@@ -214,3 +229,5 @@ struct FoldWidth: ExpressibleByArgument, Hashable, Sendable {
 }
 
 extension CardWriter.Options.LineEnd: ExpressibleByArgument {}
+
+extension JSContactWriter.Edition: ExpressibleByArgument {}

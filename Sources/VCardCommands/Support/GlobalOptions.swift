@@ -34,6 +34,8 @@ package struct InputOptions: ParsableArguments {
     case ldif
     /// What telephones photograph: MECARD, BIZCARD, and KDDI's.
     case mecard
+    /// JSContact, RFC 9553.
+    case jscontact
   }
 
   @Option(
