@@ -27,28 +27,19 @@ public struct CardDifference: Sendable {
   /// - Parameters:
   ///   - before: The card as it was; `nil` for none.
   ///   - after: The card as it is; `nil` for none.
-  /// - Complexity: O(*n*) in the octets of both.
+  /// - Complexity: O(*n*) in the octets of both, expected.
   public init(from before: Card?, to after: Card?) {
     func properties(_ card: Card?) -> [Property] {
       card?.properties.filter { $0.known != .rev } ?? []
     }
-    func counted(_ properties: [Property]) -> [[UInt8]: Int] {
-      properties.reduce(into: [:]) { $0[$1.lineOctets, default: 0] += 1 }
-    }
-    func without(_ properties: [Property], _ counts: [[UInt8]: Int]) -> [Property] {
-      var left = counts
-      return properties.filter {
-        let count = left[$0.lineOctets, default: 0]
-        left[$0.lineOctets] = count - 1
-        return count <= 0
-      }
-    }
     let (old, new) = (properties(before), properties(after))
-    var came = without(new, counted(old))
-    for gone in without(old, counted(new)) {
-      let place = came.firstIndex { $0.canonicalName == gone.canonicalName }
-      changes.append(Change(before: gone, after: place.map { came.remove(at: $0) }))
+    var pairing = Pairing(old.count, new.count)
+    pairing.pair({ old[$0].lineOctets }, { new[$0].lineOctets })
+    let same = pairing.found
+    pairing.pair({ old[$0].canonicalName }, { new[$0].canonicalName })
+    for number in old.indices where same[number] == nil {
+      changes.append(Change(before: old[number], after: pairing.found[number].map { new[$0] }))
     }
-    changes += came.map { Change(before: nil, after: $0) }
+    changes += pairing.added.map { Change(before: nil, after: new[$0]) }
   }
 }

@@ -38,21 +38,14 @@ enum ConvertedRows {
   ///   in the other version, such as a time.
   /// - Complexity: O(*n*) in the properties.
   static func rows(of properties: [Property], in before: [Property]) -> [Int?] {
-    var rows: [Value: [Int]] = [:]
-    var named: [String: [Int]] = [:]
-    for (row, property) in before.enumerated().reversed() where isReadable(property) {
-      let value = Value(property)
-      rows[value, default: []].append(row)
-      named[value.name, default: []].append(row)
+    func value(_ property: Property) -> Value? { isReadable(property) ? Value(property) : nil }
+    func name(_ property: Property) -> String? {
+      isReadable(property) ? MergeName.compared(property.canonicalName) : nil
     }
-    var found = properties.map { isReadable($0) ? rows[Value($0)]?.popLast() : nil }
-    let taken = Set(found.compactMap(\.self))
-    for name in named.keys { named[name]?.removeAll { taken.contains($0) } }
-    for (place, property) in properties.enumerated()
-    where found[place] == nil && isReadable(property) {
-      found[place] = named[MergeName.compared(property.canonicalName)]?.popLast()
-    }
-    return found
+    var pairing = Pairing(properties.count, before.count)
+    pairing.pair({ value(properties[$0]) }, { value(before[$0]) })
+    pairing.pair({ name(properties[$0]) }, { name(before[$0]) })
+    return pairing.found
   }
 
   /// Whether a line is a property, also for who looks for what a line of another version holds.

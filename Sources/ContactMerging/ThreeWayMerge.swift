@@ -161,25 +161,19 @@ package struct ThreeWayMerge {
     ///   - areRespelled: Whether the lines are of another version, so that they say the same in other
     ///     words.
     init(from base: [Line], to new: [Line], _ singles: Set<Slot>, areRespelled: Bool) {
-      fates = base.map { _ in .gone }
-      var isFound = base.map { _ in false }
-      var isTaken = new.map { _ in false }
-      func pair<Key: Hashable>(_ key: (Line) -> Key?, _ fate: (Line) -> Fate) {
-        var places: [Key: [Int]] = [:]
-        for place in new.indices.reversed() where !isTaken[place] {
-          if let key = key(new[place]) { places[key, default: []].append(place) }
-        }
-        for index in base.indices where !isFound[index] {
-          guard let key = key(base[index]), let place = places[key]?.popLast() else { continue }
-          fates[index] = fate(new[place])
-          isFound[index] = true
-          isTaken[place] = true
-        }
+      var pairing = Pairing(base.count, new.count)
+      pairing.pair({ base[$0].octets }, { new[$0].octets })
+      let same = pairing.found
+      pairing.pair({ base[$0].value }, { new[$0].value })
+      let equal = pairing.found
+      func slot(_ line: Line) -> Slot? { line.slot.flatMap { singles.contains($0) ? $0 : nil } }
+      pairing.pair({ slot(base[$0]) }, { slot(new[$0]) })
+      fates = pairing.found.enumerated().map { index, place in
+        guard let line = place.map({ new[$0] }) else { return .gone }
+        if same[index] != nil { return .kept(line) }
+        return areRespelled && equal[index] != nil ? .respelled(line) : .changed(line)
       }
-      pair({ $0.octets }, { .kept($0) })
-      pair({ $0.value }, { areRespelled ? .respelled($0) : .changed($0) })
-      pair({ $0.slot.flatMap { singles.contains($0) ? $0 : nil } }, { .changed($0) })
-      added = new.indices.filter { !isTaken[$0] }.map { new[$0] }
+      added = pairing.added.map { new[$0] }
     }
   }
 

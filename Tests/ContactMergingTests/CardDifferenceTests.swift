@@ -31,4 +31,16 @@ struct CardDifferenceTests {
     #expect(try changes(["TEL;TYPE=home:1"], ["TEL:1"]) == ["TEL;TYPE=home:1 → TEL:1"])
     #expect(try changes(nil, ["TEL:1"]) == ["– → TEL:1"])
   }
+
+  @Test("of several of a name the first that went is paired with the first that came")
+  func pairs() throws {
+    #expect(
+      try changes(
+        ["TEL:1", "TEL:2", "TEL:2", "TEL:3"], ["TEL:4", "TEL:2", "NOTE:x", "TEL:5", "TEL:6"])
+        == ["TEL:1 → TEL:4", "TEL:2 → TEL:5", "TEL:3 → TEL:6", "– → NOTE:x"])
+    let numbers = 0..<5000
+    #expect(
+      try changes(numbers.map { "TEL:a\($0)" }, numbers.map { "TEL:b\($0)" })
+        == numbers.map { "TEL:a\($0) → TEL:b\($0)" })
+  }
 }
