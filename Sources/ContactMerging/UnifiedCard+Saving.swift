@@ -14,7 +14,8 @@ extension UnifiedCard {
   ///   - place: Which of the cards new values are added to.
   ///   - now: What REV becomes: seconds since 1970.
   /// - Returns: A card for each of ``cards``; `nil` for those that stay as they are.
-  /// - Complexity: O(*n*) in the lines of the cards, and in the square of those that changed.
+  /// - Complexity: O(*n*) in the octets of the cards, and in the square of the lines of a name that
+  ///   changed, up to 256 of them; beyond those they are paired in order.
   public func saving(_ edited: Card, addingTo place: Int, now: Int64) -> [Card?] {
     precondition(edited.version == card.version, "the unified card keeps its version")
     var drafts = cards.indices.map { CardDraft(self, $0) }
@@ -30,8 +31,8 @@ extension UnifiedCard {
     }
     // What stands in a group goes where the others of the group come from.
     var groups: [String: Set<Int>] = [:]
-    for (number, found) in fates.found {
-      guard let group = new[found].group?.lowercased() else { continue }
+    for (number, found) in fates.found.enumerated() {
+      guard let group = found.flatMap({ new[$0].group })?.lowercased() else { continue }
       groups[group, default: []].formUnion(origins[number].map(\.card))
     }
     for property in fates.added.map({ new[$0] }) where property.known != .rev {
@@ -44,51 +45,64 @@ extension UnifiedCard {
 
 /// What became of the lines of a card.
 private struct LineFates {
-  /// The lines that are there, as they were or changed: by their old numbers the new ones.
-  private(set) var found: [Int: Int] = [:]
-  /// Those that were changed.
-  private(set) var pairs: [(old: Int, new: Int)] = []
-  private(set) var gone: [Int] = []
-  private(set) var added: [Int] = []
+  /// The new numbers of the lines that are there, as they were or changed; `nil` for those that are
+  /// gone.
+  let found: [Int?]
+  /// Those that were changed, in the order of the new card.
+  let pairs: [(old: Int, new: Int)]
+  let gone: [Int]
+  let added: [Int]
+
+  /// Lines of one name that are compared each with each.
+  ///
+  /// A card with more of them that were changed at once is no person's; they are paired in order.
+  private static let comparedCount = 256
 
   /// Finds out which line was made of which: the same ones first, then of those of one name the ones
   /// that have most in common.
+  ///
+  /// - Complexity: O(*n*) in the octets of the lines, and in the square of those of a name that
+  ///   changed, up to ``comparedCount``.
   init(from old: [Property], to new: [Property]) {
-    var places: [[UInt8]: [Int]] = [:]
-    for (place, property) in new.enumerated().reversed() {
-      places[property.lineOctets, default: []].append(place)
+    var pairing = Pairing(old.count, new.count)
+    pairing.pair({ old[$0].lineOctets }, { new[$0].lineOctets })
+    let same = pairing.found
+    var left: [String: [(number: Int, octets: [UInt8])]] = [:]
+    for number in old.indices where same[number] == nil {
+      left[old[number].canonicalName, default: []].append((number, old[number].lineOctets))
     }
-    for (number, property) in old.enumerated() {
-      found[number] = places[property.lineOctets]?.popLast()
+    func crowdedName(_ property: Property) -> String? {
+      let name = property.canonicalName
+      return left[name, default: []].count > LineFates.comparedCount ? name : nil
     }
-    let taken = Set(found.values)
-    gone = old.indices.filter { found[$0] == nil }
-    for place in new.indices where !taken.contains(place) {
+    pairing.pair(
+      { crowdedName(old[$0]) }, { new[$0].isMalformed ? nil : crowdedName(new[$0]) })
+    for place in pairing.added where !new[place].isMalformed && crowdedName(new[place]) == nil {
       let octets = new[place].lineOctets
-      let alike = gone.enumerated().filter {
-        old[$0.element].canonicalName == new[place].canonicalName
+      let shared = left[new[place].canonicalName, default: []].map {
+        LineFates.common($0.octets, octets)
       }
-      guard
-        let (index, number) = alike.max(by: {
-          LineFates.common(old[$0.element].lineOctets, octets)
-            < LineFates.common(old[$1.element].lineOctets, octets)
-        }), !new[place].isMalformed
-      else {
-        added.append(place)
-        continue
-      }
-      gone.remove(at: index)
-      found[number] = place
-      pairs.append((number, place))
+      guard let index = shared.max().flatMap({ shared.firstIndex(of: $0) }),
+        let line = left[new[place].canonicalName]?.remove(at: index)
+      else { continue }
+      pairing.pair(line.number, with: place)
     }
+    found = pairing.found
+    added = pairing.added
+    gone = old.indices.filter { pairing.found[$0] == nil }
+    pairs = old.indices.compactMap { number in
+      same[number] == nil ? pairing.found[number].map { (number, $0) } : nil
+    }.sorted { $0.new < $1.new }
   }
 
   /// How many octets two lines share at their starts and ends.
   private static func common(_ one: [UInt8], _ other: [UInt8]) -> Int {
-    let start = zip(one, other).prefix { $0 == $1 }.count
-    return start
-      + zip(one.dropFirst(start).reversed(), other.dropFirst(start).reversed())
-      .prefix { $0 == $1 }.count
+    let most = min(one.count, other.count)
+    var start = 0
+    while start < most, one[start] == other[start] { start += 1 }
+    var end = 0
+    while start + end < most, one[one.count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    return start + end
   }
 }
 
@@ -136,9 +150,10 @@ private struct CardDraft {
     if let items = CardDraft.items(old), let changed = CardDraft.items(new),
       property.shape == .list
     {
+      let (before, after) = (Set(items), Set(changed))
       return change(
-        number, removing: items.filter { !changed.contains($0) },
-        adding: changed.filter { !items.contains($0) })
+        number, removing: items.filter { !after.contains($0) },
+        adding: changed.filter { !before.contains($0) })
     }
     let lines = lines(new)
     guard let first = lines.first else { return }

@@ -34,7 +34,8 @@ public struct UnifiedCard: Sendable {
   /// Unifies cards in their order.
   ///
   /// - Parameter cards: The cards of one person, at least one.
-  /// - Complexity: O(*n*) in the lines and octets of the cards.
+  /// - Complexity: O(*n*) in the octets of the cards for each card but the first: every one is added
+  ///   to all that the ones before it say.
   public init(_ cards: [Card]) {
     precondition(!cards.isEmpty, "there is a card to unify")
     self.cards = cards

@@ -115,6 +115,15 @@ struct UnifiedCardTests {
       ])
   }
 
+  @Test("of hundreds of a name that were changed at once the first is made of the first")
+  func crowded() throws {
+    let emails = (0..<300).map { "EMAIL:k\($0)@x.example" }
+    let unified = UnifiedCard([try card(["FN:K"] + emails), try card(["FN:K", emails[7]])])
+    let edited = (0..<300).map { "EMAIL:k@\(299 - $0).example" }
+    #expect(
+      try saved(unified, ["FN:K"] + edited) == [["FN:K"] + edited, ["FN:K", edited[7]]])
+  }
+
   @Test("items of lists are removed from every card that has them")
   func lists() throws {
     let unified = UnifiedCard([
