@@ -215,14 +215,15 @@ public struct CardMerge: Sendable {
       note(candidate.place, for: candidate)
     }
     for row in places.indices {
+      var seen: Set<Int> = []
       places[row] = places[row].compactMap { $0 < first ? $0 : added[$0] }
+        .filter { seen.insert($0).inserted }
     }
   }
 
   /// Notes that a property of the card says what a line says.
   private mutating func note(_ place: Int, for candidate: Candidate) {
-    guard let row = candidate.row, !places[row].contains(place) else { return }
-    places[row].append(place)
+    if let row = candidate.row { places[row].append(place) }
   }
 
   private mutating func decide(_ candidate: inout Candidate) {
@@ -341,7 +342,7 @@ private struct KnownValues {
   ///
   /// A person has a few of a name; a card with thousands is no person's, and to compare each with
   /// each would take hours.
-  private static let comparedCount = 256
+  static let comparedCount = 256
 
   mutating func insert(_ key: ValueKey, at place: Int) {
     guard keys[key] == nil else { return }
@@ -360,15 +361,19 @@ private struct KnownValues {
 
 /// The numbers and mailboxes of a person, each with the number of its property.
 private struct KnownReach {
-  private var numbers: [(key: PhoneKey, place: Int)] = []
+  private typealias Number = (key: PhoneKey, place: Int)
+  private var numbers: [Number] = []
   private var mailboxes: [UInt64: Int] = [:]
   /// All numbers that are compared, and of each the first that is the same.
   private var compared: [PhoneKey] = []
   private var first: [PhoneKey: Int]?
+  /// Those of the person by the first that is the same, while that is known.
+  private var same: [Int: [Number]] = [:]
 
   mutating func insert(_ property: Property, _ name: MergeName, at place: Int) {
     if let number = compare(with: property, name) {
       numbers.append((number, place))
+      if let first = first?[number] { same[first, default: []].append((number, place)) }
     } else if name.isCompared(as: .email), let mailbox = Reached.mailbox(property),
       mailboxes[mailbox] == nil
     {
@@ -390,15 +395,19 @@ private struct KnownReach {
   mutating func place(of property: Property, _ name: MergeName) -> Int? {
     if name.isCompared(as: .tel), let number = Reached.number(property) {
       let first = first ?? sameNumbers()
-      self.first = first
+      guard let alike = first[number].flatMap({ same[$0] }) else { return nil }
       // An extension is for whoever has to dial it.
-      return numbers.first { first[$0.key] == first[number] && $0.key.hasEnding(of: number) }?.place
+      return alike.prefix(KnownValues.comparedCount).first { $0.key.hasEnding(of: number) }?.place
     }
     return name.isCompared(as: .email) ? Reached.mailbox(property).flatMap { mailboxes[$0] } : nil
   }
 
-  private func sameNumbers() -> [PhoneKey: Int] {
-    Dictionary(zip(compared, PhoneKey.firstOfSame(compared)), uniquingKeysWith: { one, _ in one })
+  private mutating func sameNumbers() -> [PhoneKey: Int] {
+    let found = Dictionary(
+      zip(compared, PhoneKey.firstOfSame(compared)), uniquingKeysWith: { one, _ in one })
+    same = Dictionary(grouping: numbers) { found[$0.key] ?? 0 }
+    first = found
+    return found
   }
 }
 
