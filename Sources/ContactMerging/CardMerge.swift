@@ -219,11 +219,53 @@ public struct CardMerge: Sendable {
       places[row] = places[row].compactMap { $0 < first ? $0 : added[$0] }
         .filter { seen.insert($0).inserted }
     }
+    if isTraced { noteAttendants(candidates.filter { added[$0.place] == nil }) }
   }
 
   /// Notes that a property of the card says what a line says.
   private mutating func note(_ place: Int, for candidate: Candidate) {
     if let row = candidate.row { places[row].append(place) }
+  }
+
+  /// Notes the labels that values of the card have which say the same as those of another card.
+  ///
+  /// ```
+  /// card      item1.TEL:1   item1.X-ABLabel:Boat
+  /// incoming  item5.TEL:1   item5.X-ABLabel:Boat   the label of item1 is that of item5, too
+  /// ```
+  /// - Parameter candidates: The lines that the card did not get.
+  private mutating func noteAttendants(_ candidates: [Candidate]) {
+    guard candidates.contains(where: \.line.isAttendant) else { return }
+    let properties = Array(card.properties)
+    var attendants: [Attendant: Int] = [:]
+    for (place, property) in properties.enumerated().reversed() where property.known.isAttendant {
+      if let group = property.group { attendants[Attendant(property, in: group)] = place }
+    }
+    // The groups of the values on the card, by those in which they came.
+    var groups: [String: String] = [:]
+    for candidate in candidates where !candidate.line.isAttendant {
+      guard let row = candidate.row, let group = candidate.property.group?.lowercased(),
+        let own = places[row].first.flatMap({ properties[$0].group })
+      else { continue }
+      groups[group] = groups[group] ?? own
+    }
+    for candidate in candidates where candidate.line.isAttendant {
+      guard let group = candidate.property.group.flatMap({ groups[$0.lowercased()] }),
+        let place = attendants[Attendant(candidate.property, in: group)]
+      else { continue }
+      note(place, for: candidate)
+    }
+  }
+
+  /// What a line says about the other line of a group.
+  private struct Attendant: Hashable {
+    let group: String
+    let known: KnownName
+    let text: String
+
+    init(_ property: Property, in group: String) {
+      (self.group, known, text) = (group.lowercased(), property.known, property.text)
+    }
   }
 
   private mutating func decide(_ candidate: inout Candidate) {

@@ -169,6 +169,28 @@ struct UnifiedCardTests {
       ])
   }
 
+  @Test("a label that several cards give a value is changed on each; one of another text stays")
+  func sharedLabel() throws {
+    let unified = UnifiedCard([
+      try card(["FN:K", "item1.TEL:1", "item1.X-ABLabel:Boat"]),
+      try card(["FN:K", "Item5.TEL:1", "item5.X-ABLabel:Boat", "NOTE:n"]),
+      try card(["FN:K", "item1.TEL:1", "item1.X-ABLabel:Home"]),
+      try card(["FN:K", "item2.X-ABLabel:Boat"]),
+    ])
+    let all = lines(unified.card)
+    #expect(all == ["FN:K", "item1.TEL:1", "item1.X-ABLabel:Boat", "NOTE:n"])
+    #expect(unified.origins.map { $0.map(\.card) } == [[0, 1, 2, 3], [0, 1, 2], [0, 1], [1]])
+    #expect(
+      try saved(unified, all.map { $0.replacing("Boat", with: "Yacht") }) == [
+        ["FN:K", "item1.TEL:1", "item1.X-ABLabel:Yacht"],
+        ["FN:K", "Item5.TEL:1", "item5.X-ABLabel:Yacht", "NOTE:n"], nil, nil,
+      ])
+    #expect(
+      try saved(unified, all.filter { !$0.contains("Boat") }) == [
+        ["FN:K", "item1.TEL:1"], ["FN:K", "Item5.TEL:1", "NOTE:n"], nil, nil,
+      ])
+  }
+
   @Test("cards of other versions keep them, and say changes in their terms")
   func versions() throws {
     let unified = UnifiedCard([
