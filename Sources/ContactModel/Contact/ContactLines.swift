@@ -43,6 +43,6 @@ package struct ContactLines: Sendable {
   /// among the properties of the card.
   ///
   /// Of the name they are those of its parts and of the formatted one; a line of several nicknames
-  /// or categories stands once.
+  /// or categories stands for each of them.
   package subscript(key: Contact.Keys) -> [[Int]] { reading[key] ?? [] }
 }

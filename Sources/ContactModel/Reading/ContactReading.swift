@@ -85,7 +85,7 @@ struct ContactReading: ~Copyable {
       let list = line.list
       guard !list.isEmpty else { return }
       values.nicknames += list
-      places.nicknames.append(line.index)
+      places.nicknames += repeatElement(line.index, count: list.count)
     case .bday: readBirthday()
     case .uid: fill(\.uid, \.uid)
     case .kind, .xAddressBookServerKind:
@@ -100,8 +100,9 @@ struct ContactReading: ~Copyable {
       values.notes.append(note)
       places.notes.append(line.index)
     case .categories:
-      values.categories += line.list
-      places.categories.append(line.index)
+      let list = line.list
+      values.categories += list
+      places.categories += repeatElement(line.index, count: list.count)
     case .photo: readPhoto()
     case .xMaidenName: fillRare(\.previousFamilyName, \.previousFamilyName)
     case .language: setRare(\.cardLanguage, line.text)

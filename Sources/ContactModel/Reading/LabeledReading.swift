@@ -21,6 +21,7 @@ struct ValuePlaces: Sendable {
   var phoneticFamily: Int?
   var phoneticOrganization: Int?
   var sortString: Int?
+  /// One for each value: a line of several stands as often.
   var nicknames: [Int] = []
   var categories: [Int] = []
   var types: [Int] = []

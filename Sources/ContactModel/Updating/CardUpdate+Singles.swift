@@ -225,16 +225,13 @@ extension CardUpdate {
   private mutating func writeNicknames() {
     let new = contact.values.nicknames
     guard new != old.nicknames else { return }
-    let places = reading.places.nicknames
-    guard !places.isEmpty else { return edits.append([ContentLine("NICKNAME", .list(new))]) }
     // Which line said each.
-    var owners: [Int] = []
-    for (number, place) in places.enumerated() {
-      let property = edits.card.property(at: place)
-      let count =
-        property.known == .nickname ? property.list.count { $0.filled != nil } : 1
-      owners += [Int](repeating: number, count: count)
+    var places: [Int] = []
+    let owners = reading.places.nicknames.map { place in
+      if places.last != place { places.append(place) }
+      return places.count - 1
     }
+    guard !places.isEmpty else { return edits.append([ContentLine("NICKNAME", .list(new))]) }
     let before = reading.values.nicknames
     var lists = [[String]](repeating: [], count: places.count)
     for (name, owner) in zip(new, placed(new, before: before, owners: owners)) {

@@ -26,7 +26,7 @@ public struct UnifiedContact: Sendable {
   /// - Parameters:
   ///   - person: The person.
   ///   - keys: What to decode.
-  /// - Complexity: O(*n*) in the lines and octets of the cards.
+  /// - Complexity: That of unifying the cards: see `UnifiedCard`.
   public init(_ person: UnifiedRecord, keys: Contact.Keys = .all) {
     self.person = person
     unified = UnifiedCard(person.records.map(\.card))
@@ -41,7 +41,8 @@ public struct UnifiedContact: Sendable {
   ///
   /// - Parameter key: The key of one kind of values.
   /// - Returns: The records of each value, in the order in which ``contact`` has the values and the
-  ///   person the records.
+  ///   person the records; of the name those of its parts, N, and of the formatted name, FN, as far as
+  ///   the card has them.
   public func records(for key: Contact.Keys) -> [[RecordID]] {
     lines[key].map { records(sayingAny: $0) }
   }
