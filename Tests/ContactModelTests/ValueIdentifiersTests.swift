@@ -60,6 +60,35 @@ struct ValueIdentifiersTests {
     #expect(ValueIdentifiers().following(from: before, to: before).isEmpty)
   }
 
+  @Test("of each kind go over to the values that come in place of others")
+  func allKinds() throws {
+    func card(_ text: String) throws -> Card {
+      try self.card(
+        "EMAIL:\(text)@x.example", "TEL:1\(text)", "ADR:;;\(text);;;;",
+        "URL:https://\(text).example",
+        "RELATED;VALUE=text:\(text)", "SOCIALPROFILE;SERVICE-TYPE=Flickr;VALUE=text:\(text)",
+        "IMPP:xmpp:\(text)@x.example", "ANNIVERSARY:200\(text)0101")
+    }
+    func identifiers(_ card: Card, _ identifiers: ValueIdentifiers = ValueIdentifiers())
+      -> [[String]]
+    {
+      let contact = Contact(card, identifiers: identifiers)
+      return [
+        contact.emailAddresses.map(\.identifier), contact.phoneNumbers.map(\.identifier),
+        contact.postalAddresses.map(\.identifier), contact.urlAddresses.map(\.identifier),
+        contact.contactRelations.map(\.identifier), contact.socialProfiles.map(\.identifier),
+        contact.instantMessageAddresses.map(\.identifier), contact.dates.map(\.identifier),
+      ]
+    }
+    let (before, after) = (try card("1"), try card("2"))
+    let kept = ValueIdentifiers().following(from: before, to: after)
+    #expect(identifiers(before).map(\.count) == Array(repeating: 1, count: 8))
+    #expect(zip(identifiers(before), identifiers(after)).allSatisfy { $0 != $1 })
+    #expect(identifiers(after, kept) == identifiers(before))
+    #expect(ValueIdentifiers(octets: kept.octets) == kept)
+    #expect(kept.octets.count == 8 * 17)
+  }
+
   @Test("a mutable contact keeps them, and finds values by them")
   func mutable() throws {
     var contact = Contact(try card("TEL;TYPE=home:1", "TEL;TYPE=work:1")).mutableCopy()

@@ -46,20 +46,40 @@ public struct ValueIdentifiers: Hashable, Sendable {
       .values
     let new = Contact(after, keys: ValueIdentifiers.keys).content(for: []).values
     var next = ValueIdentifiers()
-    func follow<Value: Hashable>(
-      _ kind: UInt8, _ path: KeyPath<ContactValues, [LabeledValue<Value>]>
-    ) {
-      next.take(kind, new[keyPath: path], after: old[keyPath: path])
-    }
-    follow(0, \.emails)
-    follow(1, \.phones)
-    follow(2, \.addresses)
-    follow(3, \.urls)
-    follow(4, \.relations)
-    follow(5, \.socialProfiles)
-    follow(6, \.instantMessages)
-    follow(7, \.dates)
+    for kind in Kind.all { kind.follow(&next, new, old) }
     return next
+  }
+
+  /// What is done with the values of one kind.
+  private struct Kind {
+    /// Takes the identifiers of new values after old ones.
+    let follow: (inout ValueIdentifiers, _ new: ContactValues, _ old: ContactValues) -> Void
+    /// Gives values the identifiers that are kept.
+    let apply: (ValueIdentifiers, inout ContactValues) -> Void
+
+    /// - Parameters:
+    ///   - number: That by which books keep the kind.
+    ///   - path: Its values.
+    init<Value: Hashable>(
+      _ number: UInt8, _ path: WritableKeyPath<ContactValues, [LabeledValue<Value>]>
+    ) {
+      follow = { $0.take(number, $1[keyPath: path], after: $2[keyPath: path]) }
+      apply = { identifiers, values in
+        for index in values[keyPath: path].indices {
+          let value = values[keyPath: path][index]
+          guard let kept = identifiers.kept[Key(kind: number, own: value.number)] else { continue }
+          values[keyPath: path][index] = value.identified(by: kept)
+        }
+      }
+    }
+
+    static var all: [Kind] {
+      [
+        Kind(0, \.emails), Kind(1, \.phones), Kind(2, \.addresses), Kind(3, \.urls),
+        Kind(4, \.relations), Kind(5, \.socialProfiles), Kind(6, \.instantMessages),
+        Kind(7, \.dates),
+      ]
+    }
   }
 
   /// Whether the lines of a card stand in another one before all new ones; REV does not count.
@@ -121,22 +141,7 @@ public struct ValueIdentifiers: Hashable, Sendable {
   /// Values with the identifiers that are kept.
   func applied(to values: ContactValues) -> ContactValues {
     var values = values
-    func apply<Value>(_ kind: UInt8, _ path: WritableKeyPath<ContactValues, [LabeledValue<Value>]>)
-    {
-      for index in values[keyPath: path].indices {
-        let value = values[keyPath: path][index]
-        guard let number = kept[Key(kind: kind, own: value.number)] else { continue }
-        values[keyPath: path][index] = value.identified(by: number)
-      }
-    }
-    apply(0, \.emails)
-    apply(1, \.phones)
-    apply(2, \.addresses)
-    apply(3, \.urls)
-    apply(4, \.relations)
-    apply(5, \.socialProfiles)
-    apply(6, \.instantMessages)
-    apply(7, \.dates)
+    for kind in Kind.all { kind.apply(self, &values) }
     return values
   }
 
