@@ -54,6 +54,8 @@ public struct DocumentFrame: Hashable, Sendable {
   public var separator: [UInt8]
   /// What stands after the last card.
   public var tail: [UInt8]
+  /// The table that the cards become rows of, where no card can be written before all are known.
+  public var table: CSVTable.Options?
 
   /// Creates a frame.
   public init(
@@ -64,6 +66,21 @@ public struct DocumentFrame: Hashable, Sendable {
     self.separator = Array(separator)
     self.tail = Array(tail)
   }
+
+  /// Creates the frame of a table.
+  public init(table: CSVTable.Options) {
+    self.init()
+    self.table = table
+  }
+
+  /// A whole document of one card.
+  public func document(of card: Span<UInt8>) -> [UInt8] {
+    if let table { return CSVTable.document(of: card, table) }
+    var octets = head
+    for index in card.indices { octets.append(card[index]) }
+    return octets + tail
+  }
+
   /// JSON values, one a line.
   public static let jsonLines = DocumentFrame(separator: "\n".utf8, tail: "\n".utf8)
   /// JSON values in one array.

@@ -26,6 +26,8 @@ struct ConvertCommand: ParsableCommand {
       'jcard' writes vCard 4.0 as jCard (RFC 7095), one card a line, or with '--array' all in one array; \
       'xcard' writes it as xCard (RFC 6351), a document in XML. \
       'jscontact' writes JSContact 2.0 (RFC 9553, RFC 9982), or 1.0 with '--jscontact 1.0', as 'jcard' does. \
+      'csv' writes a table in Google's columns, or with '--csv' in those of another program; what has no \
+      column stands in one of its own, from which it comes back. \
       'ldif' writes entries for mail programs and directories; what they cannot say is carried and told as \
       above. 'qr' makes a code of each card for telephones: a picture where -o names a PNG or SVG, else \
       text; 'mecard' writes the text of such codes.
@@ -223,7 +225,7 @@ struct ConvertCommand: ParsableCommand {
 
   /// Where cards go that do not go back where they came from.
   private func sink() throws -> CardSink {
-    let frame = format.frame
+    let frame = format.frame(separatedBy: options.input.table.delimiter)
     if let split {
       let folder = try StagedFolder(Platform.path(split), makesFolder: true)
       return .folder(

@@ -55,7 +55,8 @@ struct ExportCommand: ParsableCommand {
     if group != nil { try book.require(.groups, "groups") }
     let filter = try ExportFilter(source: source, group: group, in: book)
     let output = try output.open()
-    var writer = ExportWriter(format, output, options.reporting, reporter)
+    var writer = ExportWriter(
+      format, separatedBy: options.input.table.delimiter, output, options.reporting, reporter)
     if records {
       try book.forEachRecord { record in
         guard filter.takes(record.id) else { return }
@@ -102,7 +103,8 @@ private struct ExportWriter {
   private var lineEnd: [UInt8] = []
 
   init(
-    _ format: FormatOptions, _ output: OutputFile, _ reporting: ReportingOptions,
+    _ format: FormatOptions, separatedBy delimiter: UInt8?, _ output: OutputFile,
+    _ reporting: ReportingOptions,
     _ reporter: DiagnosticReporter
   ) {
     isAsRead =
@@ -110,7 +112,7 @@ private struct ExportWriter {
       && format.fold == nil
     self.output = output
     self.reporter = reporter
-    sink = .stream(to: output, format.frame)
+    sink = .stream(to: output, format.frame(separatedBy: delimiter))
     conversion = CardConversion(
       format, photos: .kept, stripsLocations: false, namesCards: false, reporting)
   }

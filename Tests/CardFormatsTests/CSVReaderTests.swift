@@ -54,7 +54,7 @@ struct CSVReaderTests {
     // A short row, a long one, and no line end at the end.
     (
       "Name\tPhone\nKate\nHank\t+1 415\tx",
-      [["FN:Kate"], ["FN:Hank", "X-CSV-COLUMN-3;X-COLUMN=Column 3:x", "TEL:+1 415"]]
+      [["FN:Kate"], ["FN:Hank", "TEL:+1 415", "X-CSV-COLUMN-3;X-COLUMN=Column 3:x"]]
     ),
     // LinkedIn begins with notes.
     (

@@ -57,7 +57,7 @@ enum FormatLaws {
   }
 
   /// What the lines of a card say, however they are written.
-  private static func content(_ card: Card) -> [String] {
+  static func content(_ card: Card) -> [String] {
     // A name with a blank, as X-GOOGLE TALK, is none in XML: such a line is carried whole, and told.
     let properties = card.properties.filter { property in
       !property.isComment && !property.canonicalName.contains(" ")

@@ -54,41 +54,153 @@ struct CSVCardMaker {
 
   /// Makes a card of a row.
   mutating func card(of cells: [String], at place: SourcePosition) -> (Card, [Diagnostic]) {
-    (lines, found, groups) = ([], [], 0)
+    let raw = rawLines(in: cells)
+    var said = lines(of: cells, at: place, afterGroups: raw.lazy.map(\.lastGroup).max() ?? 0)
+    var names = said.flatMap { $0 }.filter { $0.name == "FN" }
+    if names.isEmpty, !raw.contains(where: { $0.property.canonicalName == "FN" }),
+      let name = CSVCardMaker.shownName(said.flatMap { $0 }), !name.isEmpty
+    {
+      names.append(ContentLine("FN", .text(name)))
+    }
+    // A line counts as long as the cells that say the same are as it left them.
+    var kept: [RawLine] = []
+    var replaced: Set<Int> = []
+    for line in raw {
+      guard let slot = line.slot else {
+        kept.append(line)
+        continue
+      }
+      let texts = CSVWriter.texts(of: line.property)
+      if CSVCardMaker.hold(CSVCardMaker.words(texts), CSVCardMaker.words(shown(slot, in: cells))) {
+        replaced.insert(slot)
+        kept.append(line)
+      }
+    }
+    for slot in replaced { said[slot] = [] }
+    var card = Card(version: .version40)
+    let lines = said.flatMap { $0 }
+    let isNameReplaced = replaced.contains { header.slots[$0].property == "FN" }
+    for line in names where !isNameReplaced { card.append(line) }
+    for line in lines where line.name == "N" { card.append(line) }
+    for line in lines where line.name != "N" && line.name != "FN" { card.append(line) }
+    for line in kept { card.append(rawLine: line.octets) }
+    card.stand(at: place)
+    return (card, found)
+  }
+
+  /// The lines that the columns of each value say; what has no column comes last.
+  mutating func lines(
+    of cells: [String], at place: SourcePosition, afterGroups group: Int = 0
+  ) -> [[ContentLine]] {
+    (lines, found, groups) = ([], [], group)
     self.place = place
     var values = [Value?](repeating: nil, count: header.slots.count)
-    var raw: [String] = []
     for (index, cell) in cells.enumerated() {
       guard index < header.columns.count else {
         if !cell.isEmpty { keep(cell, as: "Column \(index + 1)") }
         continue
       }
       let column = header.columns[index]
-      if column.meaning.part == .lines {
-        raw += cell.split { $0.isNewline }.map(String.init)
-        continue
-      }
+      if column.meaning.part == .lines { continue }
       let text = CSVCardMaker.unguarded(cell)
       if text.allSatisfy(\.isWhitespace) || CSVCardMaker.isEmpty(text, in: column) { continue }
       put(text, column, index, into: &values[column.slot])
     }
+    let rest = lines
+    lines = []
+    var said: [[ContentLine]] = []
     for (slot, value) in zip(header.slots, values) {
       if let value { say(value, slot) }
+      said.append(lines)
+      lines.removeAll(keepingCapacity: true)
     }
-    nameCard()
-    var card = Card(version: .version40)
-    for line in lines { card.append(line) }
-    for line in raw { CSVCardMaker.append(line, to: &card) }
-    card.stand(at: place)
-    return (card, found)
+    return said + [rest]
+  }
+
+  /// A line of a vCard that stands in a cell.
+  private struct RawLine {
+    let octets: [UInt8]
+    let property: Property
+    /// The value whose columns say the same.
+    let slot: Int?
+
+    /// The number of its group `item1`, for others to be different.
+    var lastGroup: Int {
+      guard let group = property.group?.lowercased(), group.hasPrefix("item") else { return 0 }
+      return min(Int(group.dropFirst(4)) ?? 0, 1_000_000)
+    }
+  }
+
+  /// The lines of vCards in cells, but for what is around a card.
+  private func rawLines(in cells: [String]) -> [RawLine] {
+    var raw: [RawLine] = []
+    for (index, column) in header.columns.enumerated()
+    where column.meaning.part == .lines && index < cells.count {
+      for line in cells[index].utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+        var octets = Array(line)
+        var slot: Int?
+        if octets.first == UInt8(ascii: "["), let end = octets.firstIndex(of: UInt8(ascii: "]")) {
+          let name = String(decoding: octets[1..<end], as: UTF8.self)
+          slot = header.columns.first { $0.name == name }?.slot
+          octets.removeSubrange(...end)
+          if octets.first == 0x20 { octets.removeFirst() }
+          // Its column is gone.
+          if slot == nil { continue }
+        }
+        var card = Card(version: .version40)
+        card.append(rawLine: octets + [0x0D, 0x0A])
+        let around: Set<String> = ["BEGIN", "END", "VERSION"]
+        guard let property = card.properties.first(where: { !around.contains($0.canonicalName) })
+        else { continue }
+        raw.append(RawLine(octets: octets + [0x0D, 0x0A], property: property, slot: slot))
+      }
+    }
+    return raw
+  }
+
+  /// What the cells of a value hold, but for its kind.
+  private func shown(_ slot: Int, in cells: [String]) -> [String] {
+    header.columns.indices.compactMap { index in
+      guard header.columns[index].slot == slot, index < cells.count else { return nil }
+      switch header.columns[index].meaning.part {
+      case .label, .service, .formatted, .lines: return nil
+      default: return CSVCardMaker.unguarded(cells[index])
+      }
+    }
+  }
+
+  /// Whether cells say nothing that a line does not say; it may have parts that no column has.
+  private static func hold(_ line: [String], _ cells: [String]) -> Bool {
+    var left: [String: Int] = [:]
+    for word in line { left[word, default: 0] += 1 }
+    for word in cells {
+      guard let count = left[word], count > 0 else { return false }
+      left[word] = count - 1
+    }
+    return line.isEmpty || !cells.isEmpty
+  }
+
+  /// The words of texts, without marks and in an order of their own.
+  private static func words(_ texts: [String]) -> [String] {
+    texts.flatMap { $0.split { $0.isWhitespace || $0 == "," || $0 == ";" || $0 == ":" } }
+      .map { word in
+        let plain = CSVColumnNames.normalized(String(word))
+        return plain.isEmpty ? String(word) : plain
+      }.sorted()
   }
 
   /// A cell without what keeps programs from taking it for a formula.
   private static func unguarded(_ cell: String) -> String {
-    guard cell.utf8.first == UInt8(ascii: "'"), let next = cell.utf8.dropFirst().first,
-      [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D, 0x27].contains(next)
-    else { return cell }
-    return String(cell.dropFirst())
+    isGuarded(Array(cell.utf8.prefix(64))[...]) ? String(cell.dropFirst()) : cell
+  }
+
+  /// Whether a cell begins with an apostrophe that keeps programs from taking it for something else.
+  static func isGuarded(_ cell: ArraySlice<UInt8>) -> Bool {
+    guard cell.first == UInt8(ascii: "'"), let next = cell.dropFirst().first else { return false }
+    return [0x3D, 0x2B, 0x2D, 0x40, 0x09, 0x0D, 0x0A, 0x27].contains(next)
+      || cell.dropFirst().allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || " +-().,/#*;:".utf8.contains($0)
+      }
   }
 
   /// What programs write where there is nothing.
@@ -373,23 +485,6 @@ struct CSVCardMaker {
     return name.uppercased()
   }
 
-  /// Gives the card a name to show, where no column has one.
-  private mutating func nameCard() {
-    // Columns of what is the same say one name.
-    var names: [ContentLine] = []
-    lines.removeAll { line in
-      guard line.name == "FN" || line.name == "N" else { return false }
-      names.append(line)
-      return true
-    }
-    if !names.contains(where: { $0.name == "FN" }),
-      let name = CSVCardMaker.shownName(names + lines), !name.isEmpty
-    {
-      names.insert(ContentLine("FN", .text(name)), at: 0)
-    }
-    lines = names + lines
-  }
-
   /// What a card is shown by that has no FN.
   static func shownName(_ lines: [ContentLine]) -> String? {
     for name in ["N", "ORG", "NICKNAME", "EMAIL", "TEL"] {
@@ -408,15 +503,6 @@ struct CSVCardMaker {
       if !text.isEmpty { return text }
     }
     return nil
-  }
-
-  /// Appends a line that stands in a cell, unless it is none or what is around a card.
-  private static func append(_ line: String, to card: inout Card) {
-    guard let end = line.firstIndex(where: { ":;".contains($0) }), line.contains(":"),
-      let name = line[..<end].split(separator: ".").last,
-      !["BEGIN", "END", "VERSION"].contains(name.uppercased())
-    else { return }
-    card.append(rawLine: Array(line.utf8) + [0x0D, 0x0A])
   }
 
   private mutating func tell(

@@ -79,6 +79,8 @@ final class CardStream {
   private let writer: BufferedWriter
   private let frame: DocumentFrame
   private var isEmpty = true
+  /// The cards of a table, until all of its columns are known.
+  private var rows: TableSpool?
 
   init(_ writer: BufferedWriter, _ frame: DocumentFrame) {
     self.writer = writer
@@ -92,6 +94,12 @@ final class CardStream {
   ///   - count: How many of them, from the first on.
   /// - Throws: An error of the output.
   func write(_ cards: borrowing RenderedCards, upTo count: Int) throws {
+    if let table = frame.table {
+      for index in 0..<count {
+        try spool(table).append(cards.text.span.extracting(cards.range(at: index)))
+      }
+      return
+    }
     if isEmpty { try append(frame.head) }
     if frame.separator.isEmpty {
       try writer.write(cards.text.span.extracting(0..<cards.places[count - 1].end))
@@ -106,6 +114,7 @@ final class CardStream {
 
   /// Writes a card.
   func write(_ card: Span<UInt8>) throws {
+    if let table = frame.table { return try spool(table).append(card) }
     try append(isEmpty ? frame.head : frame.separator)
     try writer.write(card)
     isEmpty = false
@@ -113,7 +122,15 @@ final class CardStream {
 
   /// Writes what stands after the last card; of no cards there is nothing.
   func finish() throws {
+    try rows?.write(to: writer)
+    rows = nil
     if !isEmpty { try append(frame.tail) }
+  }
+
+  private func spool(_ table: CSVTable.Options) throws -> TableSpool {
+    let spool = try rows ?? TableSpool(table)
+    rows = spool
+    return spool
   }
 
   private func append(_ octets: [UInt8]) throws { try writer.append { $0 += octets } }
@@ -126,7 +143,6 @@ final class CardFolder {
   private let frame: DocumentFrame
   private let replacesFiles: Bool
   private var names = NumberedNames()
-  private var text: [UInt8] = []
 
   init(
     _ folder: StagedFolder, suffix: String, _ frame: DocumentFrame, replacesFiles: Bool
@@ -138,10 +154,7 @@ final class CardFolder {
   }
 
   func write(_ card: Span<UInt8>, named stem: String) throws {
-    text.removeAll(keepingCapacity: true)
-    text += frame.head
-    text.append(card)
-    text += frame.tail
+    let text = frame.document(of: card)
     _ = try names.firstFree(stem, suffix: suffix) { name in
       if !replacesFiles { try folder.refuseOldFile(name) }
       return try folder.add(name, text)

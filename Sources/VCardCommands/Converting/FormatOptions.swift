@@ -23,11 +23,13 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
   case qr
   /// JSContact, RFC 9553 and RFC 9982.
   case jscontact
+  /// A table of comma-separated values.
+  case csv
 
   /// The version that every card gets; `nil` where each keeps its own.
   var version: Version? {
     switch self {
-    case .same, .jsonl, .jcard, .jscontact, .xcard, .ldif, .mecard, .qr: nil
+    case .same, .jsonl, .jcard, .jscontact, .xcard, .csv, .ldif, .mecard, .qr: nil
     case .vcard4: .version40
     case .vcard3: .version30
     case .vcard21: .version21
@@ -48,6 +50,7 @@ enum CardFormat: String, CaseIterable, ExpressibleByArgument {
     case .ldif: "ldif"
     case .mecard: "txt"
     case .qr: "png"
+    case .csv: "csv"
     case .same, .vcard4, .vcard3, .vcard21, .jsonl: "vcf"
     }
   }
@@ -94,6 +97,21 @@ struct FormatOptions: ParsableArguments {
   var edition: JSContactWriter.Edition?
 
   @Option(
+    name: .customLong("csv"),
+    help: ArgumentHelp("The columns of a table (default: google).", valueName: "program"))
+  var dialect: CSVDialect?
+
+  @Flag(name: .customLong("bom"), help: "Begin a table with a byte order mark, for Excel.")
+  var hasMark = false
+
+  @Option(
+    name: .customLong("guard"),
+    help: ArgumentHelp(
+      "Which cells of a table get an apostrophe, so that no program takes them for something else "
+        + "(default: formulas).", valueName: "which"))
+  var guarded: CSVTable.Options.Guard?
+
+  @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
       "Write vCards as this program imports them whole: the version that it reads best, if --to "
@@ -123,6 +141,9 @@ struct FormatOptions: ParsableArguments {
     if edition != nil, format != .jscontact {
       throw ValidationError("--jscontact is not for '--to \(format.rawValue)'")
     }
+    if format != .csv, dialect != nil || hasMark || guarded != nil {
+      throw ValidationError("--csv, --bom and --guard are for '--to csv'")
+    }
     guard !format.isVCard else { return }
     if lineEnds != nil || fold != nil || importer != nil {
       throw ValidationError(
@@ -149,6 +170,7 @@ struct FormatOptions: ParsableArguments {
     case .qr: QRWriter(content: codeContent, picture: picture)
     case .jscontact:
       JSContactWriter(edition, frame: jsonFrame, keepsProperties: loss == .keep)
+    case .csv: CSVWriter(table(separatedBy: nil), losses: losses)
     case .same, .vcard4, .vcard3, .vcard21, .jsonl: nil
     }
   }
@@ -159,7 +181,23 @@ struct FormatOptions: ParsableArguments {
   }
 
   /// What stands around the cards of a document of the format.
-  var frame: DocumentFrame { documentWriter(.png)?.frame ?? DocumentFrame() }
+  ///
+  /// - Parameter delimiter: What separates the cells of a table; `nil` for a comma.
+  /// - Returns: The frame.
+  func frame(separatedBy delimiter: UInt8?) -> DocumentFrame {
+    format == .csv
+      ? DocumentFrame(table: table(separatedBy: delimiter))
+      : documentWriter(.png)?.frame ?? DocumentFrame()
+  }
+
+  private func table(separatedBy delimiter: UInt8?) -> CSVTable.Options {
+    var options = CSVTable.Options()
+    options.dialect = dialect ?? .google
+    options.delimiter = delimiter ?? options.delimiter
+    options.hasMark = hasMark
+    options.guarded = guarded ?? options.guarded
+    return options
+  }
 
   /// What stands around cards that are JSON values.
   private var jsonFrame: DocumentFrame { isArray ? .jsonArray : .jsonLines }
@@ -231,3 +269,5 @@ struct FoldWidth: ExpressibleByArgument, Hashable, Sendable {
 extension CardWriter.Options.LineEnd: ExpressibleByArgument {}
 
 extension JSContactWriter.Edition: ExpressibleByArgument {}
+extension CSVDialect: ExpressibleByArgument {}
+extension CSVTable.Options.Guard: ExpressibleByArgument {}

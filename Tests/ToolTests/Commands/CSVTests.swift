@@ -49,4 +49,35 @@ struct CSVTests {
       try await run("convert", "--to", "vcard4", "--map", "map.toml", "odd.csv").outputText
         .contains("FN:1\r\nX-CSV-BAR;X-COLUMN=Bar:2\r\n"))
   }
+
+  @Test("tables are written as wide as some card needs, to files, folders and parts, and read back")
+  func writes() async throws {
+    let cards = [
+      "BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell", "N:Bell;Kate;;;", "TEL:1", "END:VCARD",
+      "BEGIN:VCARD", "VERSION:4.0", "FN:Hank", "N:;Hank;;;", "TEL:2", "TEL:3", "X-A;X-B=c:d",
+      "END:VCARD", "",
+    ].joined(separator: "\r\n")
+    try folder.write(cards, to: "in.vcf")
+    let shown = try await run("convert", "--to", "csv", "--delimiter", "|", "--bom", "in.vcf")
+    #expect(shown.ending == .exit(0))
+    let rows = shown.outputText.split(separator: "\r\n")
+    #expect(rows.count == 3)
+    #expect(rows[0].hasPrefix("\u{FEFF}First Name|Middle Name|Last Name|"))
+    #expect(Set(rows.map { $0.count { $0 == "|" } }).count == 1)
+    #expect(try await run("convert", "--to", "csv", "in.vcf", "-o", "out.csv").ending == .exit(0))
+    let back = try await run("convert", "--to", "vcard4", "out.csv")
+    #expect(back.ending == .exit(0) && back.errorLines.isEmpty)
+    #expect(
+      back.outputText.split(separator: "\r\n").sorted()
+        == cards.split(separator: "\r\n").sorted())
+    #expect(
+      try await run("convert", "--to", "csv", "in.vcf", "--split", "each").ending == .exit(0))
+    #expect(try await run("convert", "--to", "vcard4", "each/card-000001.csv").ending == .exit(0))
+    #expect(
+      try await run("convert", "--to", "csv", "in.vcf", "--split-every", "1", "-o", "part.csv")
+        .ending == .exit(0))
+    let part = try await run("convert", "--to", "vcard4", "part-002.csv")
+    #expect(part.outputText.contains("X-A;X-B=c:d\r\n"))
+    #expect(try await run("convert", "--bom", "in.vcf").ending == .exit(64))
+  }
 }

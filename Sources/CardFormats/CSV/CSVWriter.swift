@@ -1,0 +1,420 @@
+public import VCard
+
+/// Writes cards as rows of a table in a program's columns.
+///
+/// ```
+/// card ─▶ cells by the names of their columns ─▶ read again ─▶ what came back otherwise, as it
+///                                                              stands, in a column `vCard NAME`
+/// ```
+/// What a card becomes is a record, of which a ``CSVTable`` makes a row once all columns are known.
+/// A line in a column `vCard NAME` begins with the column that says the same, in brackets, and counts
+/// as long as nobody has changed that cell.
+public struct CSVWriter: CardDocumentWriter {
+  /// The version in which it takes cards.
+  public let version = Version.version40
+  /// How a table is made of the records.
+  public let frame: DocumentFrame
+
+  private let dialect: CSVDialect
+  private let losses: CardConverter.Losses
+  private let fixed: CSVHeader
+  /// The columns that some card needed, and what reads them again.
+  private var names: [String]
+  private var known: Set<String>
+  private var maker: CSVCardMaker
+  private var header: CSVHeader
+
+  private var cells: [(name: String, text: String)] = []
+  private var counts: [String: Int] = [:]
+  private var taken: Set<Int> = []
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - table: How the table is written.
+  ///   - losses: Whether what columns cannot say stands in columns of its own, or is left out.
+  public init(_ table: CSVTable.Options, losses: CardConverter.Losses = .kept) {
+    self.losses = losses
+    dialect = table.dialect
+    frame = DocumentFrame(table: table)
+    fixed = CSVHeader(table.dialect.columns)
+    header = fixed
+    names = table.dialect.columns
+    known = Set(names)
+    maker = CSVCardMaker(fixed, order: nil)
+  }
+
+  /// Properties that are for programs, and no column shows.
+  private static let hidden: Set<String> = [
+    "BEGIN", "END", "VERSION", "UID", "REV", "PRODID", "KIND", "MEMBER", "SOURCE", "KEY", "LOGO",
+    "SOUND", "CLIENTPIDMAP", "XML", "CREATED", "X-ABLABEL", "PHOTO", "X-ABADR", "FN", "X-ABUID",
+  ]
+
+  /// Appends the record of a card.
+  public mutating func write(
+    _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
+  ) {
+    cells.removeAll(keepingCapacity: true)
+    counts.removeAll(keepingCapacity: true)
+    taken.removeAll(keepingCapacity: true)
+    let properties = card.properties.filter {
+      !["BEGIN", "END", "VERSION"].contains($0.canonicalName)
+    }
+    var labels: [String: String] = [:]
+    var members: [String: Int] = [:]
+    for property in properties {
+      guard let group = property.group?.lowercased() else { continue }
+      members[group, default: 0] += 1
+      if property.canonicalName == "X-ABLABEL" { labels[group] = property.text }
+    }
+    // A label belongs to the one other property of its group.
+    let places = properties.map { property -> Placed in
+      let group = property.group?.lowercased()
+      let label = group.flatMap { members[$0] == 2 ? labels[$0] : nil }
+      if property.isMalformed { return Placed(property: property, label: label) }
+      let column = place(property, label: label ?? "")
+      return Placed(property: property, label: label, column: column)
+    }
+    var raw = rawLines(places, notes: &notes, at: card.start)
+    addName(properties, to: &raw)
+    for (name, text) in cells where !text.isEmpty { CSVTable.append(name, text, to: &octets) }
+    for (name, lines) in raw where losses == .kept {
+      CSVTable.append(
+        CSVHeader.linesPrefix + name, lines.joined(separator: "\n"), to: &octets)
+    }
+  }
+
+  /// A property, the label of its group, and the column that says it.
+  private struct Placed {
+    let property: Property
+    var label: String?
+    var column: String?
+  }
+
+  // MARK: Columns
+
+  /// Puts a property into free columns; gives the first of them that says something.
+  private mutating func place(_ property: Property, label: String) -> String? {
+    let name = property.canonicalName
+    let texts = CSVWriter.texts(of: property)
+    guard texts.contains(where: { !$0.isEmpty }), property.binary == nil else { return nil }
+    if let set = dialect.numbered.first(where: { $0.properties.contains(name) }) {
+      return place(property, texts, label: label, in: set)
+    }
+    if let column = placeFixed(property, texts, label: label) { return column }
+    guard let custom = dialect.numbered.last, !CSVWriter.hidden.contains(name) else { return nil }
+    let column = property.parameter(CSVCardMaker.columnParameter).first
+    let text = texts.filter { !$0.isEmpty }.joined(separator: ", ")
+    let number = next(custom)
+    cells.append(("\(custom.name) \(number) - Label", column ?? name))
+    cells.append(("\(custom.name) \(number) - Value", text))
+    return "\(custom.name) \(number) - Value"
+  }
+
+  private mutating func next(_ set: CSVDialect.Numbered) -> Int {
+    counts[set.name, default: 0] += 1
+    return counts[set.name, default: 1]
+  }
+
+  private mutating func place(
+    _ property: Property, _ texts: [String], label: String, in set: CSVDialect.Numbered
+  ) -> String? {
+    let prefix = "\(set.name) \(next(set)) - "
+    let word = CSVWriter.label(property, label)
+    let isPreferred = property.parameter("PREF") == ["1"]
+    if !word.isEmpty || isPreferred {
+      cells.append((prefix + "Label", isPreferred ? "* " + word : word))
+    }
+    guard set.name == "Address" else {
+      cells.append((prefix + "Value", texts.joined(separator: " ")))
+      return prefix + "Value"
+    }
+    var first: String?
+    let parts = [
+      "PO Box", "Extended Address", "Street", "City", "Region", "Postal Code", "Country",
+    ]
+    for (part, text) in zip(parts, texts) where !text.isEmpty {
+      cells.append((prefix + part, text))
+      first = first ?? prefix + part
+    }
+    if let formatted = property.parameter("LABEL").first {
+      cells.append((prefix + "Formatted", formatted))
+    }
+    return first
+  }
+
+  /// The word of Google's for a label or for types.
+  private static func label(_ property: Property, _ label: String) -> String {
+    if !label.isEmpty { return apple(label) }
+    let types = property.types.filter { !["voice", "internet", "pref", "text"].contains($0) }
+    switch property.canonicalName {
+    case "ANNIVERSARY": return "Anniversary"
+    case "RELATED":
+      return types.first.flatMap { Relation.typed($0)?.word } ?? types.joined(separator: " ")
+    default: break
+    }
+    let sorted = Set(types)
+    if let known = CSVLabel.words.first(where: { Set($0.types) == sorted }) { return known.label }
+    return types.joined(separator: " ")
+  }
+
+  /// Apple's `_$!<Home>!$_` without its marks.
+  private static func apple(_ label: String) -> String {
+    label.hasPrefix("_$!<") && label.hasSuffix(">!$_")
+      ? String(label.dropFirst(4).dropLast(4)) : label
+  }
+
+  /// Puts a property into columns that every table has, if they are free.
+  private mutating func placeFixed(
+    _ property: Property, _ texts: [String], label: String
+  ) -> String? {
+    var name = property.canonicalName
+    var component: Int?
+    if let index = ["X-PHONETIC-LAST-NAME", "X-PHONETIC-FIRST-NAME", "X-PHONETIC-MIDDLE-NAME"]
+      .firstIndex(of: name)
+    {
+      (name, component) = ("PHONETIC", index)
+    }
+    let types = Set(property.types).subtracting(["voice", "internet", "pref", "text"])
+    func fits(_ slot: CSVHeader.Slot, exactly: Bool) -> Bool {
+      guard slot.property == name else { return false }
+      if name == "IMPP" { return false }
+      if (slot.label ?? "") != label, exactly || slot.label != nil { return false }
+      if exactly { return Set(slot.types) == types }
+      return slot.types.isEmpty || name == "EMAIL" || name == "URL"
+    }
+    let fixed = fixed
+    func columns(_ slot: Int) -> [Int] {
+      fixed.columns.indices.filter {
+        fixed.columns[$0].slot == slot
+          && (component == nil || fixed.columns[$0].meaning.part == .component(component ?? 0))
+      }
+    }
+    let slots = fixed.slots.indices
+    let free = { [taken] (slot: Int) in columns(slot).allSatisfy { !taken.contains($0) } }
+    guard
+      let slot = slots.first(where: { fits(fixed.slots[$0], exactly: true) && free($0) })
+        ?? slots.first(where: { fits(fixed.slots[$0], exactly: false) && free($0) })
+    else { return nil }
+    var first: String?
+    var used: [Int: Int] = [:]
+    for index in columns(slot) {
+      taken.insert(index)
+      let column = fixed.columns[index]
+      var text = ""
+      switch column.meaning.part {
+      case .component(let number):
+        let place = used[number, default: 0]
+        used[number] = place + 1
+        let number = component == nil ? number : 0
+        guard number < texts.count else { continue }
+        let hasMore =
+          columns(slot).count { fixed.columns[$0].meaning.part == column.meaning.part } > 1
+        let values = hasMore ? property.components[number].filter { !$0.isEmpty } : [texts[number]]
+        text = place < values.count ? values[place] : ""
+        if name == "ORG", number == 1, texts.count > 2 {
+          text = texts[1...].filter { !$0.isEmpty }.joined(separator: ", ")
+        }
+      case .whole:
+        text = texts.joined(
+          separator: name == "CATEGORIES" && dialect != .google ? ";" : CSVCardMaker.separator)
+      case .year, .month, .day:
+        guard let date = PartialDate(property.text), date.hour == nil else { continue }
+        let number =
+          column.meaning.part == .year
+          ? date.year : column.meaning.part == .month ? date.month : date.day
+        text = number.map(String.init) ?? ""
+      default: continue
+      }
+      if text.isEmpty { continue }
+      cells.append((column.name, text))
+      first = first ?? column.name
+    }
+    return first
+  }
+
+  /// What cells say of a property: a text for each component, or one, without the scheme of a
+  /// telephone number, and dates with hyphens.
+  static func texts(of property: Property) -> [String] {
+    let name = property.canonicalName
+    switch property.value {
+    case .structure(let components):
+      return components.map { $0.filter { !$0.isEmpty }.joined(separator: " ") }
+    case .list(let texts): return texts
+    default: break
+    }
+    let text = property.text
+    if name == "TEL", text.lowercased().hasPrefix("tel:") { return [String(text.dropFirst(4))] }
+    if ["BDAY", "ANNIVERSARY", "X-ABDATE"].contains(name), let date = PartialDate(text),
+      date.hour == nil, date.month != nil, date.day != nil
+    {
+      let basic = CSVDates.basic(date)
+      let cut = basic.index(basic.endIndex, offsetBy: -2)
+      let end = basic.index(cut, offsetBy: -2)
+      let year = basic[..<end]
+      return ["\(year)\(year == "--" ? "" : "-")\(basic[end..<cut])-\(basic[cut...])"]
+    }
+    return [text]
+  }
+
+  // MARK: What cells do not say
+
+  /// What comes back of a line.
+  private struct Key: Hashable {
+    let name: String
+    let parameters: [String]
+    let value: [[String]]
+
+    init(_ property: Property) {
+      name = property.canonicalName
+      parameters =
+        property.parameters.map { parameter in
+          let values = parameter.values.map { parameter.name == "TYPE" ? $0.lowercased() : $0 }
+          return ([parameter.name] + values.sorted()).joined(separator: "\u{1F}")
+        }.sorted()
+      var value: [[String]]
+      switch property.value {
+      case .structure(let components): value = components.map { $0.filter { !$0.isEmpty } }
+      case .list(let texts): value = [texts]
+      default: value = [[property.text]]
+      }
+      while value.last?.isEmpty == true { value.removeLast() }
+      self.value = value
+    }
+  }
+
+  /// Reads the cells again; gives the lines that do not come back as they were, by their names.
+  private mutating func rawLines(
+    _ places: [Placed], notes: inout [Diagnostic], at place: SourcePosition
+  ) -> [(name: String, lines: [String])] {
+    let further = cells.map(\.name).filter { known.insert($0).inserted }
+    if !further.isEmpty {
+      names += further
+      header = CSVHeader(names)
+      maker = CSVCardMaker(header, order: nil)
+    }
+    let texts = Dictionary(cells.map { ($0.name, $0.text) }) { first, _ in first }
+    let found = maker.lines(of: header.columns.map { texts[$0.name] ?? "" }, at: place)
+    derived = CSVCardMaker.shownName(found.flatMap { $0 }) ?? ""
+    let slots = Dictionary(header.columns.map { ($0.name, $0.slot) }) { first, _ in first }
+    var left: [Int: [Key: Int]] = [:]
+    var count: [Int: Int] = [:]
+    for (slot, lines) in found.enumerated() where !lines.isEmpty {
+      var card = Card(version: .version40)
+      for line in lines { card.append(line) }
+      for property in card.properties {
+        guard !["BEGIN", "END", "VERSION"].contains(property.canonicalName) else { continue }
+        left[slot, default: [:]][Key(property), default: 0] += 1
+        count[slot, default: 0] += 1
+      }
+    }
+    var bySlot: [Int: [Placed]] = [:]
+    for placed in places {
+      if let slot = placed.column.flatMap({ slots[$0] }) {
+        bySlot[slot, default: []].append(placed)
+      }
+    }
+    var exact: Set<Int> = []
+    for (slot, placed) in bySlot {
+      var keys = left[slot] ?? [:]
+      var wanted = 0
+      var isExact = true
+      for one in placed {
+        if one.property.group != nil, one.label == nil { isExact = false }
+        isExact = isExact && keys[Key(one.property), default: 0] > 0
+        keys[Key(one.property), default: 0] -= 1
+        wanted += 1
+        if let label = one.label {
+          isExact =
+            isExact && keys.contains { $0.key.name == "X-ABLABEL" && $0.key.value == [[label]] }
+          wanted += 1
+        }
+      }
+      if isExact, wanted == count[slot] { exact.insert(slot) }
+    }
+    var names: [String] = []
+    var lines: [String: [String]] = [:]
+    let labelled = Set(
+      places.compactMap { placed -> String? in
+        guard placed.label != nil, placed.property.canonicalName != "X-ABLABEL",
+          let slot = placed.column.flatMap({ slots[$0] }), exact.contains(slot)
+        else { return nil }
+        return placed.property.group?.lowercased()
+      })
+    for placed in places {
+      let name = placed.property.canonicalName
+      if name == "FN", placed.column == nil, !hasNameColumn { continue }
+      if name == "X-ABLABEL", let group = placed.property.group?.lowercased(),
+        labelled.contains(group)
+      {
+        continue
+      }
+      let slot = placed.column.flatMap { slots[$0] }
+      if let slot, exact.contains(slot) { continue }
+      if placed.column == nil, !CSVWriter.hidden.contains(name), !placed.property.isMalformed {
+        notes.append(
+          Diagnostic(
+            severity: .note, code: .lossProperty, position: place,
+            message: "\(name) has no column; carried in the column \(CSVHeader.linesPrefix)\(name)")
+        )
+      }
+      let column = placed.property.isMalformed ? "LINE" : name
+      if lines[column] == nil { names.append(column) }
+      lines[column, default: []].append(
+        (placed.column.map { "[\($0)] " } ?? "") + CSVWriter.line(placed.property))
+    }
+    return names.map { ($0, lines[$0] ?? []) }
+  }
+
+  /// Whether a column is for the name that is shown.
+  private var hasNameColumn: Bool { fixed.columns.contains { $0.meaning.property == "FN" } }
+
+  /// What a card is shown by whose cells were read again.
+  private var derived = ""
+
+  /// Adds FN where it is not what the other columns make of it.
+  private mutating func addName(
+    _ properties: [Property], to raw: inout [(name: String, lines: [String])]
+  ) {
+    guard !hasNameColumn else { return }
+    let names = properties.filter { $0.canonicalName == "FN" }
+    guard let first = names.first else { return }
+    if names.count == 1, first.parameters.isEmpty, first.group == nil, first.text == derived {
+      return
+    }
+    var lines = names.map { CSVWriter.line($0) }
+    let isNamed = cells.contains { cell in
+      fixed.columns.contains { $0.name == cell.name && $0.meaning.property == "N" }
+    }
+    if !isNamed,
+      let given = fixed.columns.first(where: {
+        $0.meaning.property == "N" && $0.meaning.part == .component(1)
+      })
+    {
+      // Something has to be shown of whom has no name in parts.
+      cells.append((given.name, first.text))
+      lines[0] = "[\(given.name)] " + lines[0]
+    }
+    raw.insert(("FN", lines), at: 0)
+  }
+
+  /// A line without folds and line end.
+  private static func line(_ property: Property) -> String {
+    var octets: [UInt8] = []
+    let line = Array(property.line)
+    octets.reserveCapacity(line.count)
+    var index = 0
+    while index < line.count {
+      let octet = line[index]
+      if octet == 0x0D || octet == 0x0A {
+        var next = index
+        while next < line.count, line[next] == 0x0D || line[next] == 0x0A { next += 1 }
+        index = next < line.count && (line[next] == 0x20 || line[next] == 0x09) ? next + 1 : next
+        continue
+      }
+      octets.append(octet)
+      index += 1
+    }
+    return String(decoding: octets, as: UTF8.self)
+  }
+}

@@ -1,0 +1,69 @@
+import CardFormats
+import Files
+import VCard
+
+/// The records of a table, in a temporary file until all of its columns are known.
+///
+/// ```
+/// size │ record │ size │ record │ …        size: four octets, the first the highest
+/// ```
+final class TableSpool {
+  private let file: TemporaryFile
+  private var table: CSVTable
+  private var buffer: [UInt8] = []
+
+  /// Octets.
+  ///
+  /// So much is read or written at once.
+  private static let pieceSize = 256 << 10
+
+  init(_ options: CSVTable.Options) throws {
+    file = try TemporaryFile()
+    table = CSVTable(options)
+  }
+
+  func append(_ record: Span<UInt8>) throws {
+    table.note(record)
+    for shift in [24, 16, 8, 0] {
+      buffer.append(UInt8(truncatingIfNeeded: record.count >> shift))
+    }
+    buffer.append(record)
+    if buffer.count >= TableSpool.pieceSize { try flush() }
+  }
+
+  private func flush() throws {
+    try file.append(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes the table.
+  func write(to writer: BufferedWriter) throws {
+    try flush()
+    try file.finishAppending()
+    var header: [UInt8] = []
+    let rows = table.begin(&header)
+    try writer.append { $0 += header }
+    /// What was read and is not written yet.
+    var piece: [UInt8] = []
+    var start = 0
+    var offset = 0
+    func need(_ count: Int) throws {
+      guard piece.count - start < count else { return }
+      piece.removeSubrange(..<start)
+      start = 0
+      let missing = max(count - piece.count, TableSpool.pieceSize)
+      var next = [UInt8](repeating: 0, count: min(missing, file.count - offset))
+      try file.read(at: offset, into: &next)
+      offset += next.count
+      piece += next
+    }
+    while offset < file.count || start < piece.count {
+      try need(4)
+      let size = piece[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      start += 4
+      try need(size)
+      try writer.append { rows.append(piece.span.extracting(start..<start + size), to: &$0) }
+      start += size
+    }
+  }
+}
