@@ -25,8 +25,7 @@ struct JSContactTests {
 
   /// The lines of a card without its envelope and without FN that nobody said.
   private static func lines(_ card: Card) -> [String] {
-    var writer = CardWriter()
-    writer.options.folding = .never
+    let writer = CardWriter(options: .init(folding: .never))
     var text: [UInt8] = []
     writer.write(card, into: &text)
     return String(decoding: text, as: UTF8.self).split(separator: "\r\n").dropFirst(2).dropLast()
