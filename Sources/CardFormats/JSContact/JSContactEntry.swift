@@ -111,6 +111,7 @@ struct JSContactEntry {
     _ text: String, of name: KnownName, _ own: (group: String?, parameters: [Parameter]),
     _ parameters: inout [Parameter]
   ) -> ContentLine.Value {
+    if name == .nickname { return .list([text]) }
     if let row = PropertyRegistry.shared[name],
       !own.parameters.contains(where: { $0.name == "VALUE" })
     {
@@ -119,7 +120,6 @@ struct JSContactEntry {
       if type == "text" { return .text(text) }
     }
     guard let propertyName = Property.Name(name.canonical) else { return .text(text) }
-    if name == .nickname { return .list([text]) }
     return ContentLine.Value(decoded: text, of: propertyName)
   }
 
