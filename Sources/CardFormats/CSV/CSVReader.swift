@@ -74,11 +74,12 @@ public struct CSVReader: CardDocumentReader {
     return header.telling > 0
   }
 
-  /// Whether a vCard begins somewhere in octets.
+  /// Whether a vCard begins or ends somewhere in octets, or says its version.
   public static func holdsCard(_ octets: [UInt8]) -> Bool {
-    let words = Array("BEGIN:VCARD".utf8)
-    return octets.indices.contains { start in
-      octets[start...].prefix(words.count).map { $0 & 0xDF } == words.map { $0 & 0xDF }
+    // Without the bit by which upper and lower case differ.
+    let folded = octets.map { $0 & 0xDF }
+    return ["BEGIN:VCARD", "END:VCARD", "VERSION:2.1", "VERSION:3.0", "VERSION:4.0"].contains {
+      folded.firstRange(of: $0.utf8.map { $0 & 0xDF }) != nil
     }
   }
 
