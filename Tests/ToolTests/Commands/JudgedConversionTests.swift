@@ -53,7 +53,7 @@ struct JudgedConversionTests {
     let outcome = try await ToolRunner.shell(
       """
       while IFS= read -r path; do
-        vcard convert --quiet --to \(target) "$path" 2>/dev/null | sha256sum | cut -c1-64
+        vcard convert --quiet --from vcard --to \(target) "$path" 2>/dev/null | sha256sum | cut -c1-64
       done
       """, input: [UInt8](paths.utf8), timeout: .seconds(600))
     #expect(outcome.ending == .exit(0))
