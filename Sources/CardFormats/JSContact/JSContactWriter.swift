@@ -6,7 +6,7 @@ public import VCard
 /// {"@type":"Card","version":"2.0","name":{"full":"Kate Bell"},"emails":{"EMAIL-1":{"address":…}}}
 /// ```
 /// What JSContact has no member for stands in `vCardProps` and `vCardParams`, from which
-/// ``JSContactReader`` restores it.
+/// reading restores it.
 public struct JSContactWriter: CardDocumentWriter {
   /// A version of JSContact.
   public enum Edition: String, CaseIterable, Sendable {
