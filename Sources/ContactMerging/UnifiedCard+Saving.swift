@@ -22,6 +22,8 @@ extension UnifiedCard {
     let (old, new) = (Array(card.properties), Array(edited.properties))
     let fates = LineFates(from: old, to: new)
     for (number, fate) in fates.pairs where old[number].known != .rev {
+      // What conversion made of other lines stands on no card: what became of it is new.
+      if origins[number].isEmpty { drafts[place].add(new[fate]) }
       for origin in origins[number] {
         drafts[origin.card].change(origin.property, from: old[number], to: new[fate])
       }

@@ -5,6 +5,29 @@ import VCard
 
 @Suite("The cards of a person as one")
 struct UnifiedCardTests {
+  @Test("an edit of what conversion made, which no card has, is saved on one")
+  func made() throws {
+    var random = SeededGenerator(seed: 11)
+    var edits = 0
+    for _ in 0..<60 {
+      let cards = try [Version.version40, .version30, .version21].map {
+        try CardSamples.parsed(CardGenerator($0, .valid).card(using: &random).octets)
+      }
+      let unified = UnifiedCard(cards)
+      for (number, property) in unified.card.properties.enumerated()
+      where unified.origins[number].isEmpty && property.known != .rev && !property.isMalformed
+        && property.shape == .single
+      {
+        var edited = unified.card
+        edited.replace(property, with: ContentLine(property.canonicalName, .text("somebody")))
+        let saved = unified.saving(edited, addingTo: 0, now: now).compactMap { $0 }
+        #expect(saved.contains { CardSamples.written($0).contains("somebody") }, "\(property.text)")
+        edits += 1
+      }
+    }
+    #expect(edits > 0)
+  }
+
   /// 2026-01-02T03:04:05Z.
   private let now: Int64 = 1_767_323_045
 
