@@ -95,8 +95,9 @@ struct PostalAddressFormatterTests {
         var address = full
         address.isoCountryCode = code
         let formatter = PostalAddressFormatter(style: style, script: script)
-        let parts = formatter.attributedParts(from: address)
-        #expect(parts.map(\.text).joined() == formatter.string(from: address))
+        let parts = formatter.attributedParts(from: address, for: ["Kate Bell"])
+        #expect(
+          parts.map(\.text).joined() == formatter.string(from: address, for: ["Kate Bell"]))
         let kinds = parts.map(\.kind).filter { $0 != .literal }
         #expect(Set(kinds).count == PostalAddressFormatter.Part.Kind.allCases.count - 1)
         #expect(kinds.count == Set(kinds).count)
@@ -315,6 +316,26 @@ struct PostalAddressFormatterTests {
     #expect(city("GR", "Θεσσαλονίκη Αθήνα") == "ΘΕΣΣΑΛΟΝΙΚΗ ΑΘΗΝΑ")
     #expect(city("GR", "Αθη\u{301}να") == "ΑΘΗΝΑ")
     #expect(city("DE", "Gießen izmir") == "GIESSEN IZMIR")
+  }
+
+  @Test("writes who lives there first, and last where addresses go down to the person")
+  func recipients() {
+    func label(_ code: String, _ street: String, _ city: String, _ postalCode: String) -> String {
+      PostalAddressFormatter(senderCountry: code).string(
+        from: address {
+          $0.isoCountryCode = code
+          $0.street = street
+          $0.city = city
+          $0.postalCode = postalCode
+        }, for: ["Name", "Firm"])
+    }
+    #expect(label("DE", "Weg 1", "Köln", "50667") == "Name\nFirm\nWeg 1\n50667 KÖLN")
+    #expect(label("GB", "1 Way", "Leeds", "LS1 1AA") == "Name\nFirm\n1 Way\nLEEDS\nLS1 1AA")
+    #expect(label("JP", "丸の内1-1", "千代田区", "100") == "〒100\n千代田区\n丸の内1-1\nFirm\nName")
+    #expect(label("JP", "1-1", "Chiyoda", "100").hasPrefix("Name\nFirm\n1-1"))
+    #expect(label("KR", "종로 1", "서울", "03000") == "서울\n종로 1\nFirm\nName\n03000")
+    let abroad = address { $0.country = "Land" }
+    #expect(PostalAddressFormatter().string(from: abroad, for: ["Name"]) == "Name\nLAND")
   }
 
   @Test("keeps the lines of a street, and writes nothing for nobody")

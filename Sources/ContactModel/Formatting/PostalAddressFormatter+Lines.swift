@@ -50,6 +50,8 @@ enum AddressLetters {
 struct AddressWriter {
   private(set) var parts: [PostalAddressFormatter.Part] = []
   let address: PostalAddress
+  /// Who lives there, in the order in which it is written.
+  let recipient: [String]
   let format: PostalAddressFormat
   let code: String?
   let upperCases: Bool
@@ -133,6 +135,7 @@ struct AddressWriter {
       ]
     }
     switch field {
+    case .recipient: return recipient.flatMap { part(.recipient, $0) }
     case .lines:
       let street = part(.street, address.street)
       let extended = part(.extendedAddress, address.extendedAddress)

