@@ -164,25 +164,23 @@ struct EvidenceWebPage {
   /// Bits that fill half of a bar's room.
   private static let fullBits = 30.0
 
+  private static let css = """
+    body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:60em;padding:0 1em;color:#222;background:#fff}
+    section{border:1px solid #ccc;border-radius:6px;margin:1.5em 0;padding:0 1.2em 1em}
+    h2{font-size:1.1em}h2 span{font-weight:normal;color:#666}
+    table{border-collapse:collapse;width:100%}td,th{padding:.15em .6em;text-align:left;vertical-align:top}
+    td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}tr.sum td{border-top:1px solid #888;font-weight:bold}
+    .bar{width:14em;position:relative;height:1.1em;background:linear-gradient(#999,#999) center/1px 100% no-repeat}
+    .bar i{position:absolute;top:.15em;bottom:.15em;display:block}.plus{left:50%;background:#2a7}.minus{right:50%;background:#c44}
+    pre{background:#f5f5f5;padding:.6em;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
+    bdi,td{unicode-bidi:isolate}
+    @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}section{border-color:#444}pre{background:#222}}
+    """
+
   func begin(_ plan: DedupePlan, _ html: inout [UInt8]) {
+    html.append(htmlHeadFor: "Duplicates", language: "en", css: Self.css)
     html.append(
       """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <title>Duplicates</title>
-      <style>
-      body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:60em;padding:0 1em;color:#222;background:#fff}
-      section{border:1px solid #ccc;border-radius:6px;margin:1.5em 0;padding:0 1.2em 1em}
-      h2{font-size:1.1em}h2 span{font-weight:normal;color:#666}
-      table{border-collapse:collapse;width:100%}td,th{padding:.15em .6em;text-align:left;vertical-align:top}
-      td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}tr.sum td{border-top:1px solid #888;font-weight:bold}
-      .bar{width:14em;position:relative;height:1.1em;background:linear-gradient(#999,#999) center/1px 100% no-repeat}
-      .bar i{position:absolute;top:.15em;bottom:.15em;display:block}.plus{left:50%;background:#2a7}.minus{right:50%;background:#c44}
-      pre{background:#f5f5f5;padding:.6em;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-      bdi,td{unicode-bidi:isolate}
-      @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}section{border-color:#444}pre{background:#222}}
-      </style></head><body>
       <h1>Duplicates</h1>
       <p>Bits are powers of two: ten say that something is 1024 times likelier on two cards of one person than on two cards of two people.</p>
       <ul>

@@ -26,4 +26,28 @@ extension [UInt8] {
 
   /// Appends text as the content of an HTML element or a quoted attribute.
   package mutating func append(html text: String) { append(html: text.utf8.span) }
+
+  /// Appends a page up to its body: one that loads nothing and runs nothing, and shows only pictures
+  /// that it holds.
+  ///
+  /// - Parameters:
+  ///   - title: What the page is called.
+  ///   - language: Its BCP 47 tag.
+  ///   - isRightToLeft: Whether the language is written from right to left.
+  ///   - css: How it looks.
+  mutating func append(
+    htmlHeadFor title: String, language: String, isRightToLeft: Bool = false, css: String
+  ) {
+    append("<!DOCTYPE html>\n<html lang=\"")
+    append(html: language)
+    append(
+      """
+      "\(isRightToLeft ? " dir=\"rtl\"" : "")><head><meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+      <meta name="viewport" content="width=device-width">
+      <title>
+      """)
+    append(html: title)
+    append("</title>\n<style>\n\(css)\n</style></head><body>\n")
+  }
 }
