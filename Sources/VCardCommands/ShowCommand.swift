@@ -12,7 +12,10 @@ struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show people as one likes to read them.",
-    usage: "vcard show [<file> …] [--book <book>] [--find <query>] [--locale <tag>]",
+    usage: """
+      vcard show [<file> …] [--book <book>] [--find <query>] [--locale <tag>] \
+      [--format <format>] [--labels]
+      """,
     discussion: """
       EXAMPLES:
         vcard show contacts.vcf --find 'kate be'
@@ -23,9 +26,13 @@ struct ShowCommand: ParsableCommand {
       piped into it, else the book of $VCARD_BOOK or your own. Photos are shown by terminals \
       that can show some (kitty's protocol, or sixel), elsewhere told in words; on a terminal with \
       colours emails, numbers, addresses and pages are links. Linked records of a book are one \
-      person, unless --records shows them by themselves. -v shows all that a card says, and of a \
-      book which records say it. With --find, who is not found is left out, and nobody found ends \
-      with 1.
+      person, unless --records shows them by themselves. '--format html' makes a page to print that \
+      needs nothing else, photos inside, 'markdown' a document. --labels writes who gets a letter \
+      and where, one address a person, capitals, order and the country in the last line as the post \
+      of each country wants them, and the country of the sender ($LC_ALL, $LC_ADDRESS or $LANG) \
+      left out. -v shows all that a card says, and of a \
+      book which records say it. With --find, who is not found is left out; nobody found, or nobody \
+      with an address for a label, ends with 1.
       """)
 
   @OptionGroup var cards: CardArguments
@@ -44,6 +51,8 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var pages: PageOptions
 
+  @OptionGroup var sheet: SheetOptions
+
   @OptionGroup var output: OutputOption
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
@@ -53,18 +62,16 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (_, reporter) = try options.reporting.start()
+    let (console, reporter) = try options.reporting.start()
     let search = try find.map { try NameSearch(requiringWordIn: $0) }
     let inputs = try inputs()
     let output = try output.open()
-    let page = try pages.page(for: output, options.reporting, reporter)
-    var shown = 0
+    let page = try pages.page(for: output, options.reporting, reporter, sheet)
+    var frame = SheetFrame(page.style, title: title(of: inputs))
+    var homeless = 0
     func show(_ text: [UInt8]) throws {
-      try output.writer.append { all in
-        if shown > 0 { all.append("\n") }
-        all += text
-      }
-      shown += 1
+      if text.isEmpty { return homeless += 1 }
+      try output.writer.append { frame.append(text, to: &$0) }
     }
     do {
       if inputs.count == 1, inputs[0] != "-",
@@ -79,13 +86,25 @@ struct ShowCommand: ParsableCommand {
           for contact in piece.result where contact.card < place.stop { try show(contact.text) }
         }
       }
+      try output.writer.append { frame.end(to: &$0) }
     } catch {
       // Who was shown before is shown.
+      try? output.writer.append { frame.end(to: &$0) }
       try? output.flush()
       throw error
     }
     try output.commit()
-    if search != nil, shown == 0 { throw ExitCode.found }
+    if homeless > 0 {
+      let (count, use) = (homeless.counted("person", "people"), sheet.use?.rawValue)
+      console.say(.note, "\(count) without \(use.map { "a \($0)" } ?? "an") address: no label")
+    }
+    if search != nil || sheet.labels, frame.count == 0 { throw ExitCode.found }
+  }
+
+  /// What a page for a browser is called: as what is shown.
+  private func title(of inputs: [String]) -> String {
+    let names = inputs.compactMap { $0 == "-" ? nil : Platform.path($0).lastComponent?.string }
+    return names.isEmpty ? "vCard" : TerminalText.visible(names.joined(separator: ", "))
   }
 
   /// People that are written at once, by several threads.

@@ -1,6 +1,5 @@
 import ContactMerging
 import ContactModel
-import ICU
 import Images
 import VCard
 
@@ -16,7 +15,7 @@ import VCard
 /// ```
 /// What the card has besides, of what is shown once, follows with `also:` before it. On a terminal that
 /// shows colours, addresses lead somewhere. Everything from the card is made safe to print before it
-/// gets here its colours.
+/// gets here its colours, and before it is put among the marks of HTML or Markdown.
 struct ContactPage: Sendable {
   /// What a contact is read with.
   static let keys: Contact.Keys = Contact.Keys.all.subtracting(.uid)
@@ -41,36 +40,26 @@ struct ContactPage: Sendable {
     /// Columns of the terminal; `nil` when there is none, and nothing is to be broken.
     var columns: Int?
     var usesColor = false
+    /// What is written.
+    var format = SheetFormat.text
+    /// What the labels of envelopes are like; `nil` where all is shown that a contact tells.
+    var labels: EnvelopeLabel.Choice?
     /// How the terminal shows pictures.
     var graphics = TerminalGraphics.none
+    /// Whether a sheet holds pictures.
+    var embedsPictures = false
     /// Whether what else the card says is shown, too, by the names of its properties.
     var isComplete = false
 
     /// Whether text leads somewhere: what goes into a file or a pipe is for no terminal.
-    var usesLinks: Bool { usesColor && columns != nil }
-  }
-
-  /// Columns of labels beyond which one is cut, on a terminal of any width.
-  private static let widestLabel = 24
-  /// Spaces between a label and its value.
-  private static let gap = 2
-
-  private struct Row {
-    /// What the value is of.
-    let key: Contact.Keys
-    var label: String
-    let lines: [String]
-    /// Where the value leads.
-    var target: String?
-    /// The numbers of the properties that say it.
-    var properties: [Int] = []
+    var usesLinks: Bool { format != .text || usesColor && columns != nil }
   }
 
   private let name: ContactFormatter
   private let phoneticName: ContactFormatter
   private let addresses: PostalAddressFormatter
   private let dates: DateWords
-  private let style: Style
+  let style: Style
 
   init(_ style: Style, dates: DateWords) {
     self.style = style
@@ -110,62 +99,74 @@ struct ContactPage: Sendable {
     _ card: borrowing Card, _ contact: Contact, _ notes: Notes, origins: [[Int]],
     to text: inout [UInt8]
   ) {
+    if let choice = style.labels {
+      let label = EnvelopeLabel(choice, name, country: style.country)
+      return style.format.append(label: label.lines(card, contact), style, to: &text)
+    }
+    style.format.append(page(card, contact, notes, origins), style, to: &text)
+  }
+
+  /// What is shown of a card.
+  private func page(
+    _ card: borrowing Card, _ contact: Contact, _ notes: Notes, _ origins: [[Int]]
+  ) -> PersonPage {
+    var page = PersonPage(language: contact.nameLanguage)
     let places =
       style.isComplete || !origins.isEmpty ? ContactLines(copy card, keys: Self.keys) : nil
     /// Who says some properties.
     func sources(_ properties: [Int]) -> String? {
       let records = Set(properties.flatMap { origins.isEmpty ? [] : origins[$0] }).sorted()
-      return records.isEmpty ? nil : records.map { notes.sources[$0] }.joined(separator: ", ")
+      let names = records.map { notes.sources[$0] }.joined(separator: ", ")
+      return records.isEmpty ? nil : TerminalText.visible(names)
     }
     var shown: Set<Int> = []
-    func line(
-      _ words: String, _ style: TextStyle, _ properties: [Int], to text: inout [UInt8]
-    ) {
+    func line(_ words: String, _ style: PersonPage.TextStyle, _ properties: [Int]) {
       shown.formUnion(properties)
-      appendLines(words, style: style, sources(properties), to: &text)
+      page.lines.append(
+        .init(words: ContactPage.lines(of: words), style: style, source: sources(properties)))
     }
     func lines(_ key: Contact.Keys) -> [Int] { places?[key].flatMap(\.self) ?? [] }
     /// Names and the like that the card has besides, each once.
-    func others(
-      _ others: [(words: String, property: Int)], besides first: String?, to text: inout [UInt8]
-    ) {
+    func others(_ others: [(words: String, property: Int)], besides first: String?) {
       var known: Set<String> = [first ?? "", ""]
       for (words, property) in others {
         shown.insert(property)
-        if known.insert(words).inserted { line("also: \(words)", .dim, [property], to: &text) }
+        if known.insert(words).inserted { line("also: \(words)", .dim, [property]) }
       }
     }
 
-    appendPicture(of: contact, to: &text)
+    page.image = picture(of: contact)
     let further = FurtherContacts(card)
     let title = name.string(from: contact)
     let heading = (notes.id.map { "\($0)  " } ?? "") + (title ?? "(no name)")
-    line(heading, title == nil ? .dim : .bold, lines(.names), to: &text)
+    line(heading, title == nil ? .dim : .bold, lines(.names))
     if let phonetic = phoneticName.string(from: contact), phonetic != title {
-      line(phonetic, .dim, [], to: &text)
+      line(phonetic, .dim, [])
     }
     for further in [contact.phoneticOrganizationName, contact.previousFamilyName] {
-      if let further, further != title { line(further, .dim, [], to: &text) }
+      if let further, further != title { line(further, .dim, []) }
     }
     let names = further.names.map { (name.string(from: $0.contact) ?? "", $0.property) }
-    others(names, besides: title, to: &text)
+    others(names, besides: title)
     let nicknames = contact.nicknames.filter { $0 != title }
     if !nicknames.isEmpty {
       let quoted = nicknames.map { "“\(Marks.unwrapped($0))”" }
-      line(quoted.joined(separator: ", "), .plain, lines(.nickname), to: &text)
+      line(quoted.joined(separator: ", "), .plain, lines(.nickname))
     }
     let work = Self.work(of: contact, besides: title)
-    if !work.isEmpty { line(work, .plain, lines(.jobTitle) + lines(.organization), to: &text) }
+    if !work.isEmpty { line(work, .plain, lines(.jobTitle) + lines(.organization)) }
     let works = further.works.map { (Self.work(of: $0.contact, besides: nil), $0.property) }
-    others(works, besides: work, to: &text)
+    others(works, besides: work)
     var rows = rows(of: contact, notes, places)
-    if let row = pictureInWords(card, contact, lines(.image)) { rows.append(row) }
+    if let row = pictureInWords(card, contact, page, lines(.image)) { rows.append(row) }
     for other in further.others { insert(other, into: &rows) }
     if style.isComplete {
       shown.formUnion(rows.flatMap(\.properties))
       rows += self.rows(of: card, besides: shown)
     }
-    append(Self.united(rows), sources, to: &text)
+    page.rows = Self.united(rows)
+    for row in page.rows.indices { page.rows[row].source = sources(page.rows[row].properties) }
+    return page
   }
 
   private static func work(of contact: Contact, besides title: String?) -> String {
@@ -175,12 +176,12 @@ struct ContactPage: Sendable {
   }
 
   /// Puts a further value behind those of its kind.
-  private func insert(_ other: FurtherContacts.Value, into rows: inout [Row]) {
+  private func insert(_ other: FurtherContacts.Value, into rows: inout [PersonPage.Row]) {
     var new = self.rows(of: other.contact, Notes(), nil)
     if let image = other.contact.image { new.append(self.row(of: image)) }
     // Nobody is shown a time zone, but this one is nowhere else.
     if new.isEmpty {
-      new = [Row(key: [], label: other.name, lines: ContactPage.lines(of: other.text))]
+      new = [PersonPage.Row(key: [], label: other.name, lines: ContactPage.lines(of: other.text))]
     }
     for var row in new {
       row.label = "also: \(row.label)"
@@ -191,8 +192,8 @@ struct ContactPage: Sendable {
   }
 
   /// Rows of which none says what another has said.
-  private static func united(_ rows: [Row]) -> [Row] {
-    var united: [Row] = []
+  private static func united(_ rows: [PersonPage.Row]) -> [PersonPage.Row] {
+    var united: [PersonPage.Row] = []
     var places: [[String]: Int] = [:]
     for row in rows {
       if let place = places[[row.label] + row.lines] {
@@ -207,27 +208,21 @@ struct ContactPage: Sendable {
 
   // MARK: Pictures
 
-  /// Cells that a picture may be wide and high: small, for the name is to stay on the screen.
-  private static let pictureSize = (columns: 24, rows: 8)
-
-  /// Appends the photo, else its small copy, where the terminal shows it; of one that cannot be read
-  /// nothing is shown.
-  private func appendPicture(of contact: Contact, to text: inout [UInt8]) {
-    guard style.graphics != .none, let image = contact.image ?? contact.thumbnail,
-      let picture = try? style.graphics.picture(
-        from: image.octets, columns: Self.pictureSize.columns, rows: Self.pictureSize.rows)
-    else { return }
-    text += picture.octets
-    text.append("\n")
+  /// The photo, else its small copy, where it is shown; a browser shows only what it knows.
+  private func picture(of contact: Contact) -> ContactImage? {
+    guard style.graphics != .none || style.embedsPictures,
+      let image = contact.image ?? contact.thumbnail
+    else { return nil }
+    return style.format == .text || PersonPage.pictureType(of: image) != nil ? image : nil
   }
 
-  /// The photo where the terminal shows none: what kind of picture it is, or where it is.
+  /// The photo where it is not shown: what kind of picture it is, or where it is.
   private func pictureInWords(
-    _ card: borrowing Card, _ contact: Contact, _ properties: [Int]
-  ) -> Row? {
-    var row: Row
+    _ card: borrowing Card, _ contact: Contact, _ page: borrowing PersonPage, _ properties: [Int]
+  ) -> PersonPage.Row? {
+    var row: PersonPage.Row
     if contact.isImageAvailable {
-      guard style.graphics == .none, let image = contact.image else { return nil }
+      guard page.image == nil, let image = contact.image else { return nil }
       row = self.row(of: image)
     } else {
       guard let photo = card.first(.photo), !photo.text.isEmpty, photo.binary == nil else {
@@ -239,15 +234,17 @@ struct ContactPage: Sendable {
     return row
   }
 
-  private func row(of image: ContactImage) -> Row {
+  private func row(of image: ContactImage) -> PersonPage.Row {
     row(nil, key: .image, value: "\(image.mediaType), \(image.octets.count) bytes")
   }
 
   // MARK: Values
 
-  private func rows(of contact: Contact, _ notes: Notes, _ places: ContactLines?) -> [Row] {
-    var rows: [Row] = []
-    func add<Value>(_ key: Contact.Keys, _ values: [Value], _ row: (Value) -> Row) {
+  private func rows(
+    of contact: Contact, _ notes: Notes, _ places: ContactLines?
+  ) -> [PersonPage.Row] {
+    var rows: [PersonPage.Row] = []
+    func add<Value>(_ key: Contact.Keys, _ values: [Value], _ row: (Value) -> PersonPage.Row) {
       let lines = places?[key] ?? []
       for (index, value) in values.enumerated() {
         var row = row(value)
@@ -303,14 +300,14 @@ struct ContactPage: Sendable {
   }
 
   /// What else a card says, by the names of its properties.
-  private func rows(of card: borrowing Card, besides shown: Set<Int>) -> [Row] {
+  private func rows(of card: borrowing Card, besides shown: Set<Int>) -> [PersonPage.Row] {
     let known: Set<KnownName> = [.n, .fn, .xABLabel, .xABADR]
     return card.properties.enumerated().compactMap { number, property in
       guard !shown.contains(number), !known.contains(property.known) else { return nil }
       let value = property.summary
       if value.isEmpty { return nil }
       let label = property.isMalformed ? "" : property.canonicalName
-      return Row(
+      return PersonPage.Row(
         key: [], label: TerminalText.visible(label), lines: ContactPage.lines(of: value),
         properties: [number])
     }
@@ -319,88 +316,19 @@ struct ContactPage: Sendable {
   private func row(
     _ label: ContactLabel?, key: Contact.Keys, value: String, service: String? = nil,
     target: String? = nil
-  ) -> Row {
+  ) -> PersonPage.Row {
     let words = [service, label?.localizedName(style.language)].compactMap(\.self)
     let text =
       words.isEmpty ? key.localizedName(style.language) ?? "" : words.joined(separator: " · ")
-    return Row(
+    return PersonPage.Row(
       key: key, label: TerminalText.visible(text), lines: ContactPage.lines(of: value),
       target: style.usesLinks ? target : nil)
   }
 
   /// The lines of a value, made safe to print.
-  private static func lines(of value: String) -> [String] {
+  static func lines(of value: String) -> [String] {
     Marks.unwrapped(value).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { TerminalText.visible(String($0)) }
-  }
-
-  private func append(_ rows: [Row], _ sources: ([Int]) -> String?, to text: inout [UInt8]) {
-    // On a narrow terminal the values are what counts.
-    let widest = style.columns.map { max(4, min(Self.widestLabel, $0 / 3)) } ?? Self.widestLabel
-    let labels = rows.map { DisplayWidth.truncated($0.label, to: widest) }
-    let indent = labels.reduce(0) { max($0, DisplayWidth.of($1)) } + 2
-    let wrapper = style.columns.map { TextWrapper(columns: $0 - indent - Self.gap) }
-    for (row, label) in zip(rows, labels) {
-      var lines = (wrapper.map { wrapper in row.lines.flatMap(wrapper.lines) } ?? row.lines)
-        .map { (text: $0, style: TextStyle.plain) }
-      let source = sources(row.properties).map { TerminalText.visible($0) }
-      let isApart = source.map { isTooLong(lines.last?.text ?? "", $0, wrapper) } ?? false
-      if let source, isApart { lines += [(source, .dim)] }
-      for (number, line) in lines.enumerated() {
-        let label = number == 0 ? label : ""
-        if line.text.isEmpty, label.isEmpty {
-          text.append(UInt8(ascii: "\n"))
-          continue
-        }
-        text.append(
-          contentsOf: repeatElement(UInt8(ascii: " "), count: indent - DisplayWidth.of(label)))
-        append(label, style: .dim, to: &text)
-        text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: Self.gap))
-        let target = line.style == .plain ? row.target : nil
-        LinkTarget.append(target, to: &text) { append(line.text, style: line.style, to: &$0) }
-        if let source, !isApart, number == lines.count - 1 {
-          text.append("  ")
-          append(source, style: .dim, to: &text)
-        }
-        text.append(UInt8(ascii: "\n"))
-      }
-    }
-  }
-
-  /// Whether who says something has no room behind it.
-  private func isTooLong(_ line: String, _ source: String, _ wrapper: TextWrapper?) -> Bool {
-    wrapper.map { DisplayWidth.of(line) + 2 + DisplayWidth.of(source) > $0.columns } ?? false
-  }
-
-  // MARK: Styles
-
-  /// How text stands out: by an SGR sequence of ECMA-48 §8.3.117.
-  private enum TextStyle: String {
-    case plain = ""
-    case bold = "\u{1B}[1m"
-    case dim = "\u{1B}[2m"
-  }
-
-  private func append(_ safe: String, style: TextStyle, to text: inout [UInt8]) {
-    guard self.style.usesColor, style != .plain, !safe.isEmpty else { return text.append(safe) }
-    text.append(style.rawValue)
-    text.append(safe)
-    text.append("\u{1B}[0m")
-  }
-
-  private func appendLines(
-    _ words: String, style: TextStyle, _ source: String?, to text: inout [UInt8]
-  ) {
-    let wrapper = self.style.columns.map { TextWrapper(columns: $0) }
-    let lines = ContactPage.lines(of: words).flatMap { wrapper?.lines(of: $0) ?? [$0] }
-    for (number, line) in lines.enumerated() {
-      append(line, style: style, to: &text)
-      if let source = source.map({ TerminalText.visible($0) }), number == lines.count - 1 {
-        text.append(isTooLong(line, source, wrapper) ? "\n" : "  ")
-        append(source, style: .dim, to: &text)
-      }
-      text.append(UInt8(ascii: "\n"))
-    }
   }
 }
 

@@ -53,10 +53,12 @@ struct PageOptions: ParsableArguments {
   ///   - output: Where they go.
   ///   - reporting: Whether there are colours; `--verbose` shows all that a card says.
   ///   - reporter: Is told of a language that nobody knows.
+  ///   - sheet: What is written besides lines for a terminal.
   /// - Returns: What writes them.
   /// - Throws: A failure that ends with 64 when there is no such language, and errors of ICU.
   func page(
-    for output: OutputFile, _ reporting: ReportingOptions, _ reporter: DiagnosticReporter
+    for output: OutputFile, _ reporting: ReportingOptions, _ reporter: DiagnosticReporter,
+    _ sheet: SheetOptions? = nil
   ) throws -> ContactPage {
     let preferences = Preferences.current
     let asked = try preferences.language(for: .words, flag: locale, reporter)
@@ -71,8 +73,12 @@ struct PageOptions: ParsableArguments {
     style.columns = output.columns
     style.usesColor = preferences.color(flag: reporting.color).holds(
       when: isTerminal && (Platform.environment("NO_COLOR") ?? "").isEmpty && term != "dumb")
+    style.format = sheet?.format ?? .text
+    style.labels = sheet?.labelChoice(in: style.country)
+    style.embedsPictures = style.format != .text && pictures != .never
     style.graphics =
       switch pictures {
+      case _ where style.format != .text: .none
       case .never: .none
       case .kitty: .kitty
       case .sixel: .sixel
@@ -91,3 +97,50 @@ struct PageOptions: ParsableArguments {
     }
   }
 }
+
+/// What people are shown in, and what is shown of them.
+struct SheetOptions: ParsableArguments {
+  /// What an address is for.
+  enum AddressUse: String, CaseIterable, ExpressibleByArgument {
+    case home
+    case work
+
+    fileprivate var label: ContactLabel { self == .home ? .home : .work }
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "What to write: lines for a terminal, or a sheet to print (default: text).",
+      valueName: "format"))
+  var format = SheetFormat.text
+
+  @Flag(help: "Write labels for envelopes: names and addresses, as the post wants them.")
+  var labels = false
+
+  @Option(
+    name: .customLong("address"),
+    help: ArgumentHelp(
+      "The address of labels (default: the one preferred, else the first).", valueName: "which"))
+  var use: AddressUse?
+
+  @Option(
+    help: ArgumentHelp(
+      "The paper of labels in HTML: three by eight on A4, three by ten on letter paper (default: "
+        + "what the reader's country has).", valueName: "paper"))
+  var paper: EnvelopeLabel.Paper?
+
+  func validate() throws {
+    if labels, format == .markdown { throw ValidationError("labels are text or HTML") }
+    if use != nil, !labels { throw ValidationError("--address is for --labels") }
+    if paper != nil, !labels || format != .html {
+      throw ValidationError("--paper is for '--labels --format html'")
+    }
+  }
+
+  fileprivate func labelChoice(in country: String?) -> EnvelopeLabel.Choice? {
+    labels ? .init(use: use?.label, paper: paper ?? .usual(in: country)) : nil
+  }
+}
+
+extension SheetFormat: ExpressibleByArgument {}
+extension EnvelopeLabel.Paper: ExpressibleByArgument {}

@@ -1,0 +1,157 @@
+import ContactModel
+import ICU
+import VCard
+
+extension PersonPage {
+  /// Appends the page as a part of a page for a browser.
+  func appendHTML(_ web: WebPage, to html: inout [UInt8]) {
+    html.append("<article>\n")
+    if let image, let mediaType = Self.pictureType(of: image) {
+      html.append("<img alt=\"\" src=\"data:\(mediaType);base64,")
+      html += Base64.encode(image.octets)
+      html.append("\">\n")
+    }
+    for (number, line) in lines.enumerated() {
+      let isName = number == 0
+      let element = isName ? "h2" : line.style == .dim ? "p class=\"dim\"" : "p"
+      web.append(
+        element, line.words, language: isName ? language : nil, source: line.source, to: &html)
+    }
+    if !rows.isEmpty { html.append("<dl>\n") }
+    for row in rows {
+      // Most labels are in the language of the page.
+      web.append("dt", [row.label], language: "", to: &html)
+      web.append("dd", row.lines, target: row.target, source: row.source, to: &html)
+    }
+    html.append(rows.isEmpty ? "</article>\n" : "</dl>\n</article>\n")
+  }
+}
+
+/// Writes people as one page for a browser that needs nothing else.
+struct WebPage {
+  private let language: String
+  /// The script of the language.
+  private let script: Script?
+
+  init(language: String) {
+    self.language = language
+    script = Self.script(of: ContactLabel.home.localizedName(language))
+  }
+
+  private static let sheet = """
+    @page{margin:15mm}
+    body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:60em;padding:0 1em;color:#222;background:#fff;columns:24em;column-gap:3em}
+    article{break-inside:avoid;border-top:1px solid #ccc;padding:.7em 0}
+    img{float:inline-end;max-width:6em;max-height:8em;margin-inline-start:1em;border-radius:4px}
+    h2{font-size:1.15em;margin:0}p{margin:0}.dim,small{color:#666}
+    dl{display:grid;grid-template-columns:fit-content(9em) 1fr;gap:.1em 1em;margin:.4em 0 0}
+    dt{color:#666;text-align:end;overflow-wrap:anywhere}dd{margin:0;min-width:0;overflow-wrap:anywhere;white-space:pre-wrap}
+    a{color:#05a;text-decoration:none}
+    @media print{body{font-size:10pt;margin:0;max-width:none;padding:0}a{color:inherit}}
+    @media screen and (prefers-color-scheme:dark){body{color:#ddd;background:#181818}article{border-color:#444}a{color:#8bf}}
+    """
+
+  /// Appends what stands before the first person.
+  ///
+  /// - Parameters:
+  ///   - title: What the page is called.
+  ///   - paper: The paper, if the page is of labels.
+  ///   - html: Receives it.
+  func begin(_ title: String, labelsOn paper: EnvelopeLabel.Paper?, to html: inout [UInt8]) {
+    let isRightToLeft = script == .arabic || script == .hebrew
+    html.append(
+      htmlHeadFor: title, language: language, isRightToLeft: isRightToLeft,
+      css: paper?.css ?? Self.sheet)
+  }
+
+  /// Appends what stands after the last person.
+  func end(to html: inout [UInt8]) { html.append("</body></html>\n") }
+
+  /// Appends a label.
+  func append(label lines: [String], on paper: EnvelopeLabel.Paper, to html: inout [UInt8]) {
+    html.append("<div style=\"font-size:\(paper.fontSize(lines: lines.count))pt\">\n")
+    for line in lines { append("p", [line], to: &html) }
+    html.append("</div>\n")
+  }
+
+  /// Appends an element of lines; each runs in the direction of its first letter.
+  fileprivate func append(
+    _ element: String, _ lines: [String], language: String? = nil, target: String? = nil,
+    source: String? = nil, to html: inout [UInt8]
+  ) {
+    html.append("<\(element) dir=\"auto\"")
+    if let language = language ?? self.language(of: lines), !language.isEmpty {
+      html.append(" lang=\"")
+      html.append(html: language)
+      html.append("\"")
+    }
+    html.append(">")
+    if let target {
+      html.append("<a href=\"")
+      html.append(html: target)
+      html.append("\">")
+    }
+    for (number, line) in lines.enumerated() {
+      if number > 0 { html.append("<br>") }
+      html.append(html: line)
+    }
+    if target != nil { html.append("</a>") }
+    if let source {
+      html.append(" <small>")
+      html.append(html: source)
+      html.append("</small>")
+    }
+    html.append("</\(element.prefix { $0 != " " })>\n")
+  }
+
+  /// The tag of text in another script than the page's: one that says the script only (RFC 5646 §4.1),
+  /// but for the letters that Japanese alone has.
+  private func language(of lines: [String]) -> String? {
+    guard let script = Self.script(of: lines.joined()), script != self.script else { return nil }
+    return script == .hiragana ? "ja" : "und-\(script.code)"
+  }
+
+  /// The script of the first letter; Hiragana for text with any Kana.
+  private static func script(of text: String) -> Script? {
+    var first: Script?
+    for scalar in text.unicodeScalars where !scalar.isASCII || first == nil {
+      switch Script.of(scalar) {
+      case .common, .inherited, .unknown: continue
+      case .hiragana, .katakana: return .hiragana
+      case let script: first = first ?? script
+      }
+    }
+    return first
+  }
+}
+
+extension EnvelopeLabel.Paper {
+  /// How a page of labels looks: sheets of a grid.
+  var css: String {
+    let (size, sheet, columns, rows) =
+      switch self {
+      case .a4: ("A4", "height:296mm;padding:.5mm 0 0", "repeat(3,70mm)", "repeat(8,37mm)")
+      case .letter:
+        (
+          "8.5in 11in", "height:11in;padding:.5in .1875in 0;column-gap:.125in",
+          "repeat(3,2.625in)", "repeat(10,1in)"
+        )
+      }
+    return """
+      @page{size:\(size);margin:0}
+      body{margin:0;color:#000;background:#fff;font-family:system-ui,sans-serif}
+      section{box-sizing:border-box;\(sheet);display:grid;grid-template-columns:\(columns);grid-template-rows:\(rows);break-after:page}
+      section:last-child{break-after:auto}
+      div{box-sizing:border-box;padding:2mm 5mm;overflow:hidden;line-height:1.2;display:flex;flex-direction:column;justify-content:center}
+      p{margin:0;overflow-wrap:anywhere}
+      @media screen{section{outline:1px solid #888;margin:1em;width:max-content}div{outline:1px dotted #ccc}}
+      """
+  }
+
+  /// The size of letters with which so many lines fit, in points.
+  fileprivate func fontSize(lines: Int) -> Int {
+    // 33 mm and 21.4 mm are left between the margins; a line takes 1.2 times its size.
+    let points = self == .a4 ? 93 : 60
+    return max(5, min(11, points * 5 / 6 / max(lines, 1)))
+  }
+}
