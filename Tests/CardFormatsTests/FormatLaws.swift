@@ -45,7 +45,7 @@ enum FormatLaws {
       let (old, new) = (content(card), content(back))
       #expect(old == new, "\(generated.text)")
     }
-    for round in 0..<2000 {
+    for round in 0..<10_000 {
       let damaged = Mutation.damaged(
         documents[round % documents.count], documents[(round * 7) % documents.count],
         using: &random)

@@ -310,7 +310,7 @@ struct LDIFTests {
       (try? card("FN:K", "N:Bell;Kate;;;", "TEL;PREF=1:+1", "PHOTO:data:image/jpeg;base64,/9j/"))
         ?? Card(version: .version40))
     let other = Array(LDIFTests.sample.utf8)
-    for _ in 0..<5000 {
+    for _ in 0..<10_000 {
       let octets = Mutation.damaged(
         Bool.random(using: &random) ? other : Array(text.utf8), other, using: &random)
       _ = DocumentReading.read(octets, cutAt: [octets.count / 2], with: LDIFReader())

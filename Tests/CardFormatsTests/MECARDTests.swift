@@ -93,7 +93,7 @@ struct MECARDTests {
   func mutations() {
     var random = SeededGenerator(seed: 3)
     let octets = Array(MECARDTests.samples.map(\.0).joined(separator: "\n").utf8)
-    for _ in 0..<5000 {
+    for _ in 0..<10_000 {
       let damaged = Mutation.damaged(octets, octets, using: &random)
       _ = DocumentReading.read(damaged, cutAt: [damaged.count / 2], with: MECARDReader())
     }
