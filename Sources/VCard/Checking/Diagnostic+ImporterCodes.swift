@@ -11,6 +11,8 @@ extension Diagnostic.Code {
   public static let ldifLine = Self(rawValue: "ldif-line")
   /// A field of MECARD or its kin is not what it should be.
   public static let mecardValue = Self(rawValue: "mecard-value")
+  /// An element of a page of HTML makes no card, or a value of it is not what it should be.
+  public static let hcardValue = Self(rawValue: "hcard-value")
   /// A card is more than a QR code holds.
   public static let tooLargeForQR = Self(rawValue: "too-large-for-qr")
   /// A QR code is so fine that some cameras cannot read it.

@@ -103,6 +103,20 @@ extension DiagnosticCatalogue {
       good: .card30("FN:Kate Bell"),
       isAboutConversion: true),
     Entry(
+      code: .hcardValue, severity: .warning,
+      title: "a value of a card on a page that cannot be read",
+      rule: """
+        Pages of the web tell of people in elements of class h-card (microformats2) or vcard (hCard 1.0), \
+        in which other classes name the values. A date that is none is kept as text. A card within a \
+        card that is a value of it, as an organisation, gives its name, and what else it says is left \
+        out; so is a place without numbers, and a card with more text than people write.
+        """,
+      sections: ["microformats2 §h-card", "hCard 1.0 §3"],
+      bad: Example(
+        octets: Array("<p class=h-card><b class=p-name>Kate</b><i class=dt-bday>soon</i></p>".utf8)),
+      good: .card30("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
       code: .tooLargeForQR, severity: .error,
       title: "a card that does not fit a QR code",
       rule: """
