@@ -7,6 +7,7 @@ extension InputOptions.Format {
   static func sniffed(_ first: [UInt8]) -> InputOptions.Format {
     if JSONPeopleReader.begins(first) { return .jsonl }
     if XCardReader.begins(first) { return .xcard }
+    if HCardReader.begins(first) { return .hcard }
     if LDIFReader.begins(first) { return .ldif }
     if MECARDReader.begins(first) { return .mecard }
     if Cutout.Format.sniffed(first) == .propertyList { return .cutout }
@@ -32,6 +33,7 @@ extension InputOptions.Format {
     case .ldif: "LDIF"
     case .mecard: "MECARD"
     case .jscontact: "JSContact"
+    case .hcard: "a page of HTML"
     }
   }
 
@@ -52,6 +54,7 @@ extension InputOptions.Format {
     case .csv: CSVReader(table, decoding: decoding)
     case .ldif: LDIFReader()
     case .mecard: MECARDReader()
+    case .hcard: HCardReader(decoding: decoding)
     }
   }
 }

@@ -36,6 +36,8 @@ package struct InputOptions: ParsableArguments {
     case mecard
     /// JSContact, RFC 9553.
     case jscontact
+    /// People on pages of the web: h-card and hCard.
+    case hcard
   }
 
   @Option(
