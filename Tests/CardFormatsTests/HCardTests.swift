@@ -72,6 +72,24 @@ struct HCardTests {
       "<div class=h-card><a class=p-name>Kate</a> <div class='h-card'>Hank</div></div><b class=h-card>Ray</b>",
       [["FN:Kate"], ["FN:Ray"], ["FN:Hank"]]
     ),
+    (
+      """
+      <base href="http://x.example/a/"><div class="vcard"><span class="fn">K</span>
+      <p class="bday"><b class="value">2000-01-01</b> <b class="value">10:30</b><b class="value">-08:00</b></p>
+      <p class="tel"><b class="type">Mobile</b><b class="type">pref</b><b class="value">+1</b><b class="value"> 2</b></p>
+      <a class="category" rel="tag" href="/tags/long%20walks">walks</a> <a class="geo" href="geo:1.5,2;u=9">there</a>
+      <p class="title">Head <del>of nothing</del></p><p class="key">no reference</p>
+      <img class="photo" src=" data:image/png;base64,iVBO\nRw0= "><a class="logo" href="../logo.png">logo</a></div>
+      """,
+      [
+        [
+          "FN:K", "BDAY:20000101T1030-0800", "TEL;TYPE=cell;PREF=1:+12", "GEO:geo:1.5,2",
+          "TITLE:Head", "KEY;VALUE=text:no reference",
+          "PHOTO:data:image/png;base64,iVBORw0=", "LOGO:http://x.example/logo.png",
+          "CATEGORIES:long walks",
+        ]
+      ]
+    ),
   ]
 
   @Test("elements become cards, and their classes properties", arguments: samples)
@@ -91,7 +109,7 @@ struct HCardTests {
   func cuts() {
     let octets = Array(HCardTests.samples.map(\.0).joined(separator: "\n<!-- > -->").utf8)
     let whole = DocumentReading.read(octets, with: HCardReader())
-    #expect(whole.cards.count == 9)
+    #expect(whole.cards.count == 10)
     for cut in octets.indices {
       #expect(DocumentReading.read(octets, cutAt: [cut], with: HCardReader()) == whole)
     }

@@ -113,12 +113,11 @@ struct HCardMaker {
     case "n": break
     case "sort-string": sortAs = element.textValue()
     case "nickname": nicknames.appendFilled(inner ?? element.textValue())
-    case "category": categories.appendFilled(inner ?? element.textValue())
+    case "category": categories.appendFilled(inner ?? category(element))
     case "org": addOrganization(element, inner)
     case "organization-name", "organization-unit": break
-    case "tel":
-      add("TEL", [telephone(element)], typesOf: element)
-    case "email": add("EMAIL", [mailbox(element)], typesOf: element)
+    case "tel": add("TEL", telephone(element), typesOf: element)
+    case "email": add("EMAIL", mailbox(element), typesOf: element)
     case "url" where !all.contains { ["tel", "email", "impp"].contains($0) }: addPage(element)
     case "adr": addAddress(element)
     case "geo": addPlace(element)
@@ -164,9 +163,7 @@ struct HCardMaker {
         tell("\(upper) is no date; kept as text")
       }
     } else if definition.holdsOctets || type == "uri" {
-      text =
-        source == .text ? element.reference() ?? inner ?? element.textValue() : reference(element)
-      text = resolved(text)
+      text = source == .text ? inner ?? reference(element) : reference(element)
       property.type = definition.impliedType(of: text)
     } else {
       text = inner ?? element.textValue(keepsLines: upper == "NOTE")
@@ -176,24 +173,26 @@ struct HCardMaker {
     lines += property.lines(in: .version40)
   }
 
-  private mutating func add(
-    _ name: String, _ components: [String], typesOf element: XMLElement? = nil
-  ) {
-    guard components.contains(where: { !$0.isEmpty }) else { return }
-    let types = element.map { HCardMaker.types(of: $0) } ?? []
-    let parameters = types.isEmpty ? [] : [Parameter("TYPE", types)]
-    lines.append(ContentLine(name, parameters: parameters, .text(components[0])))
+  private mutating func add(_ name: String, _ text: String, typesOf element: XMLElement) {
+    guard !text.isEmpty else { return }
+    lines.append(
+      ContentLine(name, parameters: HCardMaker.types(of: element), .text(text)))
   }
 
   /// The words of the elements of class `type`, as vCard 4.0 has them.
-  private static func types(of element: XMLElement) -> [String] {
+  private static func types(of element: XMLElement) -> [Parameter] {
     var types: [String] = []
+    var isPreferred = false
     func find(in element: XMLElement) {
       for child in element.elements {
         if child.classes.contains("type") {
-          let words = child.textValue().lowercased().split { !$0.isLetter && $0 != "-" }
-          for word in words where word != "internet" && word != "pref" {
-            types.append(word == "mobile" ? "cell" : String(word))
+          for word in child.textValue().lowercased().split(whereSeparator: { !$0.isLetter }) {
+            switch word {
+            case "pref": isPreferred = true
+            // What every address of mail is.
+            case "internet": break
+            default: types.append(word == "mobile" ? "cell" : String(word))
+            }
           }
         } else if Microformat.root(of: child.classes) == nil {
           find(in: child)
@@ -201,7 +200,8 @@ struct HCardMaker {
       }
     }
     find(in: element)
-    return types
+    return (types.isEmpty ? [] : [Parameter("TYPE", types)])
+      + (isPreferred ? [Parameter("PREF", "1")] : [])
   }
 
   // MARK: Values
@@ -216,12 +216,28 @@ struct HCardMaker {
     return name.isEmpty ? element.textValue() : name
   }
 
+  /// What an element refers to, completed; text that refers to nothing stays as it is.
   private func reference(_ element: XMLElement) -> String {
-    resolved(element.reference() ?? element.textValue())
+    element.reference().map(resolved) ?? element.textValue()
   }
 
   private func resolved(_ reference: String) -> String {
-    PageReference.resolved(HTMLTree.squeezed(reference), base: base)
+    // Browsers take line ends and tabs out of them.
+    let plain = reference.utf8.filter { $0 >= 0x20 }.drop { $0 == 0x20 }
+    let end = plain.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? plain.startIndex
+    return PageReference.resolved(
+      String(decoding: plain[..<end], as: UTF8.self), base: base)
+  }
+
+  /// A category; a link that is a tag is the last part of the page that it leads to.
+  ///
+  /// microformats rel-tag.
+  private func category(_ element: XMLElement) -> String {
+    let isTag = (element["rel"] ?? "").split(whereSeparator: \.isWhitespace).contains("tag")
+    guard isTag, let page = element.reference() else { return element.textValue() }
+    let path = page.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+    guard let last = path.last, path.count > 1 else { return element.textValue() }
+    return PageReference.percentDecoded(Array(last.utf8))
   }
 
   private func telephone(_ element: XMLElement) -> String {
@@ -243,9 +259,9 @@ struct HCardMaker {
     let page = reference(element)
     let scheme = PageReference.scheme(of: page)
     if let number = PageReference.rest(of: page, scheme: "tel") {
-      add("TEL", [number], typesOf: element)
+      add("TEL", number, typesOf: element)
     } else if let address = PageReference.rest(of: page, scheme: "mailto") {
-      add("EMAIL", [address], typesOf: element)
+      add("EMAIL", address, typesOf: element)
     } else if let scheme, MessagingService.all.contains(where: { $0.schemes.contains(scheme) }) {
       let account = PageReference.account(of: page)
       if !account.isEmpty { lines.append(ContentLine("IMPP", .verbatim("\(scheme):\(account)"))) }
@@ -303,10 +319,8 @@ struct HCardMaker {
       components[2].appendFilled(element.textValue(keepsLines: true, without: "type"))
     }
     guard !components.allSatisfy(\.isEmpty) else { return }
-    let types = HCardMaker.types(of: element)
     lines.append(
-      ContentLine(
-        "ADR", parameters: types.isEmpty ? [] : [Parameter("TYPE", types)], .structure(components)))
+      ContentLine("ADR", parameters: HCardMaker.types(of: element), .structure(components)))
     let inner = parts(["latitude", "longitude", "altitude"], in: element).map { $0.first ?? "" }
     if !inner[0].isEmpty { addPlace(inner) }
   }
@@ -314,7 +328,10 @@ struct HCardMaker {
   private mutating func addPlace(_ element: XMLElement) {
     var numbers = parts(["latitude", "longitude", "altitude"], in: element).map { $0.first ?? "" }
     if numbers[0].isEmpty {
-      let text = element.textValue().split { $0 == ";" || $0 == "," }
+      let uri = element.reference().flatMap { PageReference.rest(of: $0, scheme: "geo") }
+      let text = (uri.map { String($0.prefix { $0 != ";" }) } ?? element.textValue()).split {
+        $0 == ";" || $0 == ","
+      }
       numbers = text.map { HTMLTree.squeezed(String($0)) }
     }
     addPlace(numbers)
@@ -347,10 +364,12 @@ struct HCardMaker {
       if formattedName.isEmpty { formattedName = element.shownText(keepsLines: false) }
     }
     guard !holdsRoots, isSecond else { return }
-    func first(_ tags: [String: String]) -> String? {
-      if let attribute = tags[element.name], let value = element[attribute] { return value }
+    func first(_ tags: [(tag: String, attribute: String)]) -> String? {
+      for (tag, attribute) in tags where element.name == tag {
+        if let value = element[attribute] { return value }
+      }
       for parent in [element] + [HCardMaker.onlyChild(of: element)].compactMap(\.self) {
-        for (tag, attribute) in tags.sorted(by: { $0.key > $1.key }) {
+        for (tag, attribute) in tags {
           let fitting = parent.elements.filter { $0.name == tag && $0[attribute] != nil }
           if fitting.count == 1, let value = fitting[0][attribute] { return value }
         }
@@ -358,12 +377,12 @@ struct HCardMaker {
       return nil
     }
     if !names.contains("photo"), !sources.contains(.reference),
-      let photo = first(["img": "src", "object": "data"])
+      let photo = first([("img", "src"), ("object", "data")])
     {
       lines.append(ContentLine("PHOTO", .verbatim(resolved(photo))))
     }
     if !names.contains("url"), !sources.contains(.reference),
-      let page = first(["a": "href", "area": "href"])
+      let page = first([("a", "href"), ("area", "href")])
     {
       lines.append(ContentLine("URL", .verbatim(resolved(page))))
     }
@@ -499,7 +518,8 @@ enum PageReference {
     return page[..<authority] + "/" + folders.joined(separator: "/")
   }
 
-  private static func percentDecoded(_ octets: [UInt8]) -> String {
+  /// Text with the octets that it writes as percents.
+  static func percentDecoded(_ octets: [UInt8]) -> String {
     var decoded: [UInt8] = []
     var index = 0
     while index < octets.count {

@@ -46,7 +46,8 @@ struct HTMLTokens: Sendable {
   ]
   /// The attributes that are handed over.
   private static let kept: Set<String> = [
-    "alt", "charset", "class", "content", "data", "datetime", "href", "poster", "src", "title",
+    "alt", "charset", "class", "content", "data", "datetime", "href", "poster", "rel", "src",
+    "title",
     "value",
   ]
 

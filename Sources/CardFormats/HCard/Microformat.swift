@@ -126,9 +126,13 @@ extension XMLElement {
   func dateValue() -> String {
     if let parts = valueParts {
       // A date, a time and an offset may stand apart.
-      let date = parts.first { !$0.contains(":") }
-      let time = parts.first { $0.contains(":") }
-      return [date, time].compactMap(\.self).joined(separator: "T")
+      func isOffset(_ part: String) -> Bool {
+        part == "Z" || part.hasPrefix("+") || part.hasPrefix("-") && !part.hasPrefix("--")
+      }
+      let date = parts.first { !$0.contains(":") && !isOffset($0) }
+      let time = parts.first { $0.contains(":") && !isOffset($0) }
+      let day = [date, time].compactMap(\.self).joined(separator: "T")
+      return time == nil ? day : day + (parts.first(where: isOffset) ?? "")
     }
     if ["time", "ins", "del"].contains(name), let date = self["datetime"] {
       return HTMLTree.squeezed(date)
@@ -180,6 +184,8 @@ extension XMLElement {
         switch content {
         case .text(let part): text += keepsLines ? HTMLTree.squeezed(part, keepsEnds: true) : part
         case .element(let child):
+          // What was taken back is said no more.
+          if child.name == "del" { continue }
           if let left, child.classes.contains(left) { continue }
           let isBlock = child.name == "br" || HTMLTree.blocks.contains(child.name)
           if isBlock { text += "\n" }
