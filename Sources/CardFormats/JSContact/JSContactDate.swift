@@ -10,6 +10,65 @@ enum JSContactDate {
     return extended
   }
 
+  // MARK: Octets
+
+  /// Whether octets are a date of eight digits that is one in every year.
+  static func isPlainDate(_ text: Span<UInt8>) -> Bool {
+    text.count == 8 && isPlainDay(text)
+  }
+
+  /// Whether eight octets begin with the digits of a day that every year has.
+  private static func isPlainDay(_ text: Span<UInt8>) -> Bool {
+    for index in 0..<8 where !(0x30...0x39 ~= text[index]) { return false }
+    let (month, day) = (number(text, 4), number(text, 6))
+    let last = month == 2 ? 28 : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return 1...12 ~= month && 1...last ~= day
+  }
+
+  /// The number of two digits.
+  private static func number(_ text: Span<UInt8>, _ index: Int) -> Int {
+    10 * Int(text[index] & 15) + Int(text[index + 1] & 15)
+  }
+
+  /// Appends the object of ``node(_:)`` for a plain date.
+  static func appendPlainDate(_ text: Span<UInt8>, to json: inout [UInt8]) {
+    JSONText.append(literal: #"{"year":"#, to: &json)
+    JSONText.append(100 * number(text, 0) + number(text, 2), to: &json)
+    JSONText.append(literal: #","month":"#, to: &json)
+    JSONText.append(number(text, 4), to: &json)
+    JSONText.append(literal: #","day":"#, to: &json)
+    JSONText.append(number(text, 6), to: &json)
+    json.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends the text of ``utc(_:)`` for a moment such as `20241206T080820Z`; `false` for others.
+  static func appendMoment(_ text: Span<UInt8>, to json: inout [UInt8]) -> Bool {
+    guard text.count == 16, text[8] == UInt8(ascii: "T"), text[15] == UInt8(ascii: "Z"),
+      isPlainDay(text)
+    else { return false }
+    for index in 9..<15 where !(0x30...0x39 ~= text[index]) { return false }
+    guard number(text, 9) < 24, number(text, 11) < 60, number(text, 13) < 60 else { return false }
+    json.append(UInt8(ascii: "\""))
+    for index in text.indices {
+      if index == 4 || index == 6 { json.append(UInt8(ascii: "-")) }
+      if index == 11 || index == 13 { json.append(UInt8(ascii: ":")) }
+      json.append(text[index])
+    }
+    json.append(UInt8(ascii: "\""))
+    return true
+  }
+
+  /// Whether octets are a moment such as `2024-12-06T08:08:20Z`, as ``appendMoment(_:to:)`` has it.
+  static func isMoment(_ text: Span<UInt8>) -> Bool {
+    guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":")
+    else { return false }
+    var basic: [UInt8] = []
+    for index in text.indices where ![4, 7, 13, 16].contains(index) { basic.append(text[index]) }
+    var moment: [UInt8] = []
+    return appendMoment(basic.span, to: &moment)
+  }
+
   /// The value of a vCard for a moment in UTC; `nil` for what is none.
   static func timestamp(_ text: String) -> String? {
     utc(text) == text ? DateText.basic(text) : nil
@@ -75,7 +134,7 @@ extension JSContactMaker {
   /// Makes the anniversary of a date, with the place that belongs to it.
   ///
   /// RFC 9555 §2.5.1.
-  mutating func makeAnniversary(_ index: Int, _ kind: String, place: KnownName?) {
+  mutating func makeAnniversary(_ index: Int, _ member: JSContactMember) {
     guard case .text(let text) = lines[index].value, lines[index].parameter("VALUE") == nil,
       var date = JSContactDate.node(text)
     else { return carry(index) }
@@ -85,9 +144,9 @@ extension JSContactMaker {
     if date["@type"] == nil, let scale = line.take("CALSCALE") {
       date.append("calendarScale", scale.lowercased())
     }
-    var object = NodeObject([("kind", .text(kind)), ("date", date.node)])
+    var object = NodeObject([("kind", .text(member.key)), ("date", date.node)])
     appendRest(of: line, to: &object)
-    if let place, let index = untaken(place) {
+    if let place = member.place, let index = untaken(place) {
       appendPlace(index, to: &object, at: ["anniversaries", id])
     }
     maps[map].append(id, object)

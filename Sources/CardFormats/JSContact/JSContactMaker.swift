@@ -62,6 +62,34 @@ struct JSContactMaker {
     }
   }
 
+  /// A maker of a line that no other concerns but the one that gives it a label.
+  private init(alone line: JSContactLine, label: String?, peers: Int) {
+    lines = [line]
+    isTaken = [false]
+    groups = line.group.map { [$0.lowercased(): Array(repeating: 0, count: peers)] } ?? [:]
+    reserved = []
+    language = nil
+    labels = label.map { [0: $0] } ?? [:]
+  }
+
+  /// The objects of a line that no other concerns.
+  ///
+  /// - Parameters:
+  ///   - line: The line, without ALTID, PROP-ID and PHONETIC.
+  ///   - row: Its row.
+  ///   - label: What X-ABLabel says of it.
+  ///   - peers: The lines of its group.
+  /// - Returns: One object, or one for each value.
+  static func objects(
+    of line: JSContactLine, _ row: JSContactRow, label: String? = nil, peers: Int = 1
+  ) -> [NodeObject] {
+    var maker = JSContactMaker(alone: line, label: label, peers: peers)
+    guard case .list(let values) = line.value, row.name == .nickname else {
+      return [maker.object(0, row, nil)]
+    }
+    return values.map { maker.object(0, row, nil, value: $0) }
+  }
+
   /// The card.
   mutating func made() -> NodeObject {
     let patches = takePatches()
@@ -114,16 +142,8 @@ struct JSContactMaker {
 
   private mutating func convert(_ index: Int) {
     let line = lines[index]
+    if let member = JSContactMember.named(line.known) { return makeMember(index, member) }
     switch line.known {
-    case .bday: makeAnniversary(index, "birth", place: .birthplace)
-    case .deathdate: makeAnniversary(index, "death", place: .deathplace)
-    case .anniversary: makeAnniversary(index, "wedding", place: nil)
-    case .uid: makeMember(index, "uid", line.text)
-    case .kind: makeMember(index, "kind", line.text.lowercased())
-    case .prodid: makeMember(index, "prodId", line.text)
-    case .language: makeMember(index, "language", line.text)
-    case .rev: makeMember(index, "updated", JSContactDate.utc(line.text))
-    case .created: makeMember(index, "created", JSContactDate.utc(line.text))
     case .gramGender: makeGrammaticalGender(index)
     case .categories: makeKeywords(index)
     case .member: makeMembership(index)
@@ -138,9 +158,12 @@ struct JSContactMaker {
     }
   }
 
-  private mutating func makeMember(_ index: Int, _ key: String, _ value: String?) {
-    guard let value, card[key] == nil else { return carry(index) }
-    card.append(key, value)
+  private mutating func makeMember(_ index: Int, _ member: JSContactMember) {
+    if member.form == .date { return makeAnniversary(index, member) }
+    guard let value = member.value(lines[index].text), card[member.key] == nil else {
+      return carry(index)
+    }
+    card.append(member.key, value)
     if !lines[index].isBare { shadow(index) }
   }
 
@@ -201,10 +224,9 @@ struct JSContactMaker {
     let id = takeID(index, row.prefix, in: map)
     let cluster = clusters[index]
     if case .list(let values) = lines[index].value, row.name == .nickname {
-      // Ids tell which names one property had.
       for (place, value) in values.enumerated() {
         let object = object(index, row, nil, value: value)
-        maps[map].append(place == 0 ? id : "\(id)-\(place + 1)", object)
+        maps[map].append(JSContactMap.id(id, place), object)
         localize(cluster, row, [row.map, id], object)
       }
       return

@@ -10,9 +10,9 @@ struct JSContactMap {
   var node: DocumentNode { .object(entries.map { ($0.id, $0.object.node) }) }
 
   /// Whether a text is an Id, RFC 9553 §1.4.1.
-  static func isID(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count)
-      && text.utf8.allSatisfy { octet in
+  static func isID(_ text: some Collection<UInt8>) -> Bool {
+    (1...255).contains(text.count)
+      && text.allSatisfy { octet in
         switch octet {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
           UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
@@ -33,13 +33,16 @@ struct JSContactMap {
     _ prefix: String, named name: String?, reserved: Set<String>
   ) -> (id: String, isNamed: Bool) {
     counts[prefix, default: 0] += 1
-    if let name, JSContactMap.isID(name), !ids.contains(name) { return (name, true) }
+    if let name, JSContactMap.isID(name.utf8), !ids.contains(name) { return (name, true) }
     var number = counts[prefix, default: 1]
     while ids.contains("\(prefix)-\(number)") || reserved.contains("\(prefix)-\(number)") {
       number += entries.count + 1
     }
     return ("\(prefix)-\(number)", false)
   }
+
+  /// The Id of one of several values of a property; it tells that they were one.
+  static func id(_ id: String, _ place: Int) -> String { place == 0 ? id : "\(id)-\(place + 1)" }
 
   mutating func append(_ id: String, _ object: NodeObject) {
     ids.insert(id)

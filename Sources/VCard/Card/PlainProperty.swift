@@ -430,6 +430,14 @@ extension Card {
   /// How many content lines there are, those of the envelope among them.
   package var lineCount: Int { rows.count }
 
+  /// The name of a line.
+  package func name(at index: Int) -> KnownName { rows[index].known }
+
+  /// Where in ``octets`` the group of a line stands, with its dot; empty where it has none.
+  package func group(at index: Int) -> Range<Int> {
+    Int(rows[index].start)..<Int(rows[index].nameStart)
+  }
+
   /// Whether a line is BEGIN, VERSION or END.
   package func isEnvelope(at index: Int) -> Bool { rows[index].isEnvelope }
 

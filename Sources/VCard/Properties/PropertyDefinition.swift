@@ -92,13 +92,22 @@ package struct PropertyDefinition: Sendable {
   package var isAlwaysOne: Bool { subject == .personOnce || occurrence == .always }
   /// The type that a value tells by itself: where it may be a text or a URI, a scheme tells.
   package func impliedType(of value: String) -> String {
-    guard form.types.v40.contains(.text), form.types.v40.contains(.uri) else {
-      return defaultType(in: .version40) ?? "unknown"
-    }
-    let octets = Array(value.utf8)
-    let isURI = ValueSyntax.scheme(octets.span) != nil && !octets.contains { $0 <= 0x20 }
-    return isURI ? "uri" : "text"
+    guard impliesType else { return defaultType(in: .version40) ?? "unknown" }
+    return PropertyDefinition.isURI(Array(value.utf8).span) ? "uri" : "text"
   }
+
+  /// Whether a value tells by itself whether it is a text or a URI.
+  package var impliesType: Bool {
+    form.types.v40.contains(.text) && form.types.v40.contains(.uri)
+  }
+
+  /// Whether a value that may be a text, too, is a URI.
+  package static func isURI(_ octets: Span<UInt8>) -> Bool {
+    guard ValueSyntax.scheme(octets) != nil else { return false }
+    for index in octets.indices where octets[index] <= 0x20 { return false }
+    return true
+  }
+
   /// Whether the value is a date.
   package var isDate: Bool { form.syntax.v40 == .date }
   /// Whether the value is octets or refers to some.

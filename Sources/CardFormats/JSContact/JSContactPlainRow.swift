@@ -1,0 +1,197 @@
+internal import VCard
+
+/// What of a row stands in every entry as JSON.
+struct JSContactPlainRow: Sendable {
+  /// The number of the map.
+  let map: Int
+  /// The number of what its Ids begin with.
+  let prefix: Int
+  let shape: ValueShape
+  /// The start of an object, up to its value.
+  let head: [UInt8]
+
+  private static let mapKeys = unique(JSContactRow.all.map(\.map) + ["anniversaries"])
+  private static let idHeads = unique(JSContactRow.all.map(\.prefix) + ["ANNIVERSARY"])
+
+  /// The start of each map.
+  static let maps = mapKeys.map { Array(#","\#($0)":{"#.utf8) }
+  /// The start of the Ids, up to their numbers.
+  static let prefixes = idHeads.map { Array(#""\#($0)-"#.utf8) }
+
+  /// The rows by the numbers of their names.
+  static let all: [JSContactPlainRow] = KnownName.allCases.map { name in
+    guard let row = JSContactRow.named(name) else {
+      return JSContactPlainRow(map: 0, prefix: 0, shape: .single, head: [])
+    }
+    var head: [UInt8] = [UInt8(ascii: "{")]
+    if let kind = row.kind { head += #""kind":"\#(kind)","#.utf8 }
+    // Addresses and organizations have several members for their value.
+    if name != .adr, name != .org { head += #""\#(row.key)":"#.utf8 }
+    return JSContactPlainRow(
+      map: number(row.map, mapKeys), prefix: number(row.prefix, idHeads),
+      shape: PropertyRegistry.shared[name]?.shape ?? .single, head: head)
+  }
+
+  /// The map of dates.
+  static let anniversaries = JSContactPlainRow(
+    map: mapKeys.count - 1, prefix: idHeads.count - 1, shape: .single, head: [])
+
+  /// The starts of components by their places, up to their values.
+  static let nameKinds = heads(JSContactComponents.name)
+  static let addressKinds = heads(JSContactComponents.address)
+
+  /// The kinds of components that vCard has had from the first, by their places.
+  static let nameWords = words(JSContactComponents.name)
+  static let addressWords = words(JSContactComponents.address)
+
+  private static func words(_ layout: JSContactComponents.Layout) -> [[UInt8]] {
+    layout.kinds.prefix(layout.old).map { Array($0.utf8) }
+  }
+
+  private static func heads(_ layout: JSContactComponents.Layout) -> [[UInt8]] {
+    layout.kinds.map { Array(#"{"kind":"\#($0)","value":"#.utf8) }
+  }
+
+  private static func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  private static func number(_ text: String, _ texts: [String]) -> Int {
+    texts.firstIndex(of: text) ?? 0
+  }
+}
+
+extension PlainProperty {
+  // MARK: Questions
+
+  /// Room for all that its strings may become as values of JSContact.
+  var room: Int {
+    var size = 0
+    for text in strings { size += text.range.count }
+    // The longest head of a component is not half as long.
+    return size * JSONText.growth + strings.count * (JSONText.slack + 64) + 128
+  }
+
+  /// Whether some component has a value.
+  var hasValues: Bool {
+    for index in values where !strings[index].range.isEmpty { return true }
+    return false
+  }
+
+  /// Whether the components from a place on have no values.
+  func isEmpty(from place: Int) -> Bool {
+    guard componentEnds.count > place else { return true }
+    for index in values.dropFirst(componentEnds[place - 1])
+    where !strings[index].range.isEmpty {
+      return false
+    }
+    return true
+  }
+
+  /// Whether no component has several values.
+  var hasOneValueEach: Bool {
+    var start = 0
+    for end in componentEnds {
+      if end > start + 1 { return false }
+      start = end
+    }
+    return true
+  }
+
+  /// Whether a value before says the same text, which need not be the same octets.
+  func isRepeated(_ index: Int, _ card: [UInt8]) -> Bool {
+    for other in values.lowerBound..<index where text(other, card) == text(index, card) {
+      return true
+    }
+    return false
+  }
+
+  private func text(_ index: Int, _ card: [UInt8]) -> String {
+    let text = strings[index]
+    return String(decoding: (text.isInCard ? card : octets)[text.range], as: UTF8.self)
+  }
+
+  // MARK: JSON
+
+  /// Writes a string of it.
+  func write(_ index: Int, of card: Span<UInt8>, into json: inout OutputSpan<UInt8>) {
+    let text = strings[index]
+    if text.isInCard {
+      JSONText.append(utf8: card, text.range, to: &json)
+    } else {
+      JSONText.append(utf8: octets.span, text.range, to: &json)
+    }
+  }
+
+  /// Writes the components of N or ADR that have values.
+  func writeComponents(
+    _ heads: [[UInt8]], of card: Span<UInt8>, into json: inout OutputSpan<UInt8>
+  ) {
+    JSONText.append(literal: #""components":["#, to: &json)
+    var isFirst = true
+    var start = 0
+    for place in 0..<min(componentEnds.count, heads.count) {
+      let end = componentEnds[place]
+      for index in start..<end where !strings[values.lowerBound + index].range.isEmpty {
+        if !isFirst { json.append(UInt8(ascii: ",")) }
+        isFirst = false
+        let head = heads[place]
+        JSONText.append(raw: head.span, to: &json)
+        write(values.lowerBound + index, of: card, into: &json)
+        json.append(UInt8(ascii: "}"))
+      }
+      start = end
+    }
+    json.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes LABEL of an address as what it is called in full, if it has one.
+  func writeLabel(
+    of card: Span<UInt8>, isFirst: inout Bool, into json: inout OutputSpan<UInt8>
+  ) {
+    for parameter in parameters {
+      let name = strings[parameter.name]
+      let place = name.range.lowerBound
+      guard name.range.count == 5,
+        (name.isInCard ? card[place] : octets[place]) == UInt8(ascii: "L"),
+        (name.isInCard ? card[place + 2] : octets[place + 2]) == UInt8(ascii: "B")
+      else { continue }
+      if !isFirst { json.append(UInt8(ascii: ",")) }
+      isFirst = false
+      JSONText.append(literal: #""full":"#, to: &json)
+      write(parameter.values.lowerBound, of: card, into: &json)
+    }
+  }
+
+  /// Writes name and units of an organization.
+  func writeOrganization(of card: Span<UInt8>, into json: inout OutputSpan<UInt8>) {
+    func isEmpty(_ place: Int) -> Bool {
+      let start = place == 0 ? 0 : componentEnds[place - 1]
+      return componentEnds[place] == start || strings[values.lowerBound + start].range.isEmpty
+    }
+    func append(_ place: Int, _ json: inout OutputSpan<UInt8>) {
+      let start = place == 0 ? 0 : componentEnds[place - 1]
+      if componentEnds[place] == start {
+        JSONText.append(literal: "\"\"", to: &json)
+      } else {
+        write(values.lowerBound + start, of: card, into: &json)
+      }
+    }
+    var count = componentEnds.count
+    while count > 1, isEmpty(count - 1) { count -= 1 }
+    let hasName = count == 1 || !isEmpty(0)
+    if hasName {
+      JSONText.append(literal: #""name":"#, to: &json)
+      append(0, &json)
+    }
+    guard count > 1 else { return }
+    JSONText.append(literal: hasName ? #","units":["# : #""units":["#, to: &json)
+    for place in 1..<count {
+      JSONText.append(literal: place > 1 ? #",{"name":"# : #"{"name":"#, to: &json)
+      append(place, &json)
+      json.append(UInt8(ascii: "}"))
+    }
+    json.append(UInt8(ascii: "]"))
+  }
+}
