@@ -13,7 +13,8 @@ struct JSContactTests {
   private static func write(_ card: Card, keepsProperties: Bool = true) -> String {
     var json: [UInt8] = []
     var notes: [Diagnostic] = []
-    JSContactWriter(keepsProperties: keepsProperties).write(card, into: &json, notes: &notes)
+    var writer = JSContactWriter(keepsProperties: keepsProperties)
+    writer.write(card, into: &json, notes: &notes)
     return String(decoding: json, as: UTF8.self)
   }
 
@@ -174,7 +175,8 @@ struct JSContactTests {
     #expect(Self.write(card).contains(#""version":"1.0""#))
     var json: [UInt8] = []
     var notes: [Diagnostic] = []
-    JSContactWriter(.second).write(card, into: &json, notes: &notes)
+    var writer = JSContactWriter(.second)
+    writer.write(card, into: &json, notes: &notes)
     #expect(String(decoding: json, as: UTF8.self).contains(#""version":"2.0""#))
   }
 
@@ -213,6 +215,133 @@ struct JSContactTests {
     let json = Self.write(card, keepsProperties: false)
     #expect(!json.contains("vCardProps"))
     #expect(json.contains(#""vCardParams":{"x-a":"1"}"#))
+  }
+
+  /// Lines as they are often, and as they are seldom.
+  private static let plainLines = #"""
+    FN:Kate Bell
+    N:Bell;Kate,Ann;;Ms.;
+    N:;;;;
+    N:A;B;;;;;
+    N:A;B;C;D;E;F;G
+    N;SORT-AS=A:A;;;;
+    KIND:Individual
+    KIND:é
+    UID:urn:x
+    UID;VALUE=text:x
+    REV:20241206T080820Z
+    REV:20240229T080820Z
+    REV:2024
+    CREATED;VALUE=timestamp:20230229T080820Z
+    PRODID:a\,b
+    BDAY:19690127
+    BDAY;VALUE=date:19690127
+    BDAY:--0127
+    BDAY:soon
+    ANNIVERSARY:00010203
+    DEATHDATE:20240229
+    CATEGORIES:a,b,a
+    CATEGORIES:é,é,b
+    CATEGORIES:
+    NICKNAME:
+    NICKNAME:A,B
+    NICKNAME;TYPE=work:A,B
+    ORG:A
+    ORG:A;;B;
+    ORG:;B
+    ORG:
+    ORG;SORT-AS=a:A
+    ORG;TYPE=work:A\;b,c;d
+    TEL:1
+    TEL;VALUE=uri:tel:1
+    TEL;VALUE=uri:1
+    TEL;VALUE=text:tel:1
+    TEL;TYPE="cell,home,x";PREF=1:1
+    TEL;TYPE=cell,home,x;PREF=1;X-A=b:2
+    item1.TEL:3
+    item1.TEL;TYPE=home:4
+    item1.X-ABLabel:_$!<Work>!$_
+    ITEM1.EMAIL:a@b
+    item2.X-ABLabel:x
+    item2.X-ABLabel;X-A=1:x
+    item2.URL:http://a
+    item3.X-ABADR:de
+    EMAIL;PREF=1;TYPE=work:a@b
+    EMAIL;PREF=0.5:a@b
+    EMAIL;ALTID=1:a
+    EMAIL;PROP-ID=a:b
+    ADR;TYPE=home;LABEL="1 A St\nB":;;1 A St;B;;;
+    ADR;TYPE=home;LABEL="2":;;2;B;;;
+    ADR;LABEL=x:;;;;;;
+    ADR;LABEL="x":;;;;;;
+    ADR:;;;;;;
+    ADR;CC=de;TYPE=work:;;A,B;C;D;E;F
+    ADR:;;A;C;D;E;F;;;;1
+    item4.ADR;TYPE=home:;;A;;;;
+    item4.X-ABLabel:
+    NOTE;LANGUAGE=en:Hi\nyou
+    NOTE:"
+    IMPP:xmpp:a
+    IMPP;SERVICE-TYPE=X;PREF=2:xmpp:a
+    SOCIALPROFILE;SERVICE-TYPE=X:https://x
+    SOCIALPROFILE;SERVICE-TYPE=X;VALUE=text:me
+    SOCIALPROFILE;SERVICE-TYPE=X:me
+    URL;TYPE=home:http://x
+    PHOTO:data:image/png;base64,AAAA
+    PHOTO;MEDIATYPE=image/png:http://x
+    KEY:http://x
+    TITLE:T
+    item1.TITLE:T
+    ROLE:R
+    HOBBY;LEVEL=high:h
+    EXPERTISE;LEVEL=expert;INDEX=2:e
+    GENDER:M
+    X-A;X-B=1:b\,c
+    X-PHONETIC-FIRST-NAME:K
+    GEO:geo:1,2
+    RELATED:urn:x
+    MEMBER:urn:x
+    LANGUAGE:de
+    JSPROP;JSPTR=a:1
+    no property
+    PRONOUNS:she
+    LANG;PREF=1:de
+    """#.split(separator: "\n").map(String.init)
+
+  /// What a card becomes by a writer that has written others, and by the thorough way.
+  private static func written(
+    _ card: Card, by writer: inout JSContactWriter
+  ) -> (plain: String, thorough: String, notes: Bool) {
+    var (plain, thorough): ([UInt8], [UInt8]) = ([], [])
+    var (notes, thoroughNotes): ([Diagnostic], [Diagnostic]) = ([], [])
+    writer.write(card, into: &plain, notes: &notes)
+    writer.writeThoroughly(card, into: &thorough, notes: &thoroughNotes)
+    return (
+      String(decoding: plain, as: UTF8.self), String(decoding: thorough, as: UTF8.self),
+      notes == thoroughNotes
+    )
+  }
+
+  @Test("what is written at once is what the thorough way comes to")
+  func plain() {
+    var writers = [JSContactWriter(), JSContactWriter(.first, keepsProperties: false)]
+    var random = SeededGenerator(seed: 9555)
+    let lines = Self.plainLines
+    for round in 0..<6000 {
+      let count = 1 + Int(random.next() % 9)
+      let chosen = (0..<count).map { _ in lines[Int(random.next() % UInt64(lines.count))] }
+      let card = Self.card(chosen)
+      let (plain, thorough, hasNotes) = Self.written(card, by: &writers[round % 2])
+      #expect(plain == thorough, "\(chosen)")
+      #expect(hasNotes, "\(chosen)")
+    }
+    for round in 0..<600 {
+      let kind: CardGenerator.Kind = round.isMultiple(of: 2) ? .wild : .valid
+      let generated = CardGenerator(.version40, kind).card(using: &random)
+      let (plain, thorough, hasNotes) = Self.written(
+        FormatLaws.card(generated.octets), by: &writers[round % 2])
+      #expect(plain == thorough && hasNotes, "\(generated.text)")
+    }
   }
 
   @Test("generated cards come back with all their values, and damaged documents make no trap")

@@ -18,6 +18,8 @@ public struct JSContactWriter: CardDocumentWriter {
 
   private let edition: Edition?
   private let keepsProperties: Bool
+  private var storage = PlainStorage()
+  private var plainWriter = JSContactPlainWriter()
 
   /// It takes vCard 4.0.
   public let version = Version.version40
@@ -46,13 +48,43 @@ public struct JSContactWriter: CardDocumentWriter {
   ///   - card: The card, in vCard 4.0.
   ///   - octets: Where it goes.
   ///   - notes: Receives which properties JSContact has no member for.
-  public func write(_ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]) {
+  /// - Complexity: O(*n*) in the octets of a card in which no property concerns another.
+  public mutating func write(
+    _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
+  ) {
+    if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
+    let start = octets.count
+    JSONText.append(literal: #"{"@type":"Card","version":""#, to: &octets)
+    octets.append(contentsOf: (edition ?? .second).rawValue.utf8)
+    octets.append(UInt8(ascii: "\""))
+    if plainWriter.write(
+      card, keepsProperties: keepsProperties, &storage.plain, into: &octets)
+    {
+      note(plainWriter.carriedNames, of: card, in: &notes)
+    } else {
+      octets.removeLast(octets.count - start)
+      writeThoroughly(card, into: &octets, notes: &notes)
+    }
+  }
+
+  /// Appends a card by looking at every property the thorough way; what ``write(_:into:notes:)`` must
+  /// come to.
+  package func writeThoroughly(
+    _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
+  ) {
     var maker = JSContactMaker(card)
     var object = maker.made()
     let read = object["version"]?.text
     object["version"] = .text(edition?.rawValue ?? read ?? Edition.second.rawValue)
-    for (index, isShadow) in maker.carried where !isShadow {
-      let name = maker.lines[index].property.canonicalName
+    let carried = maker.carried.filter { !$0.isShadow }
+    note(carried.map { maker.lines[$0.line].property.canonicalName }, of: card, in: &notes)
+    if !keepsProperties { object["vCardProps"] = nil }
+    object.node.append(to: &octets)
+  }
+
+  /// Tells which properties JSContact has no member for.
+  private func note(_ names: [String], of card: Card, in notes: inout [Diagnostic]) {
+    for name in names {
       // What programs have of their own, no standard has.
       let isStandard = PropertyRegistry.named(name)?.defaultType(in: .version40) != nil
       if keepsProperties, !isStandard { continue }
@@ -63,7 +95,5 @@ public struct JSContactWriter: CardDocumentWriter {
             ? "JSContact has no member for this \(name); kept in vCardProps"
             : "JSContact has no member for this \(name); left out"))
     }
-    if !keepsProperties { object["vCardProps"] = nil }
-    object.node.append(to: &octets)
   }
 }
