@@ -42,6 +42,28 @@ public struct Card: Sendable {
     appendLine(Array("END:VCARD\r\n".utf8), at: 2)
   }
 
+  /// Creates a card of lines, as if they were appended one after the other.
+  ///
+  /// - Parameters:
+  ///   - version: The version that it declares and follows, which folds lines anywhere.
+  ///   - lines: The lines without folds and line ends.
+  ///   - ends: Where each of them ends.
+  package init(version: Version, lines: Span<UInt8>, ends: [Int]) {
+    self.init(version: version)
+    noteEdit()
+    bytes.reserveCapacity(bytes.count + lines.count + lines.count / 16 + 2 * ends.count)
+    let end = rows.removeLast()
+    rows.reserveCapacity(rows.count + ends.count + 1)
+    var start = 0
+    for place in ends {
+      let base = bytes.count
+      Folding.append(lines.extracting(start..<place), to: &bytes)
+      rows.append(Card.row(of: bytes.span, from: base))
+      start = place
+    }
+    rows.append(end)
+  }
+
   init(decoding: TextDecoding) { self.decoding = decoding }
 
   /// The rules of the card's version.

@@ -49,18 +49,18 @@ public struct ContentLine: Hashable, Sendable {
     var encoded: [UInt8] = []
     var binary: [UInt8] = []
     switch value {
-    case .text(let text): ContentLine.escape(text, rules, into: &encoded)
+    case .text(let text): ContentLine.escape(text.utf8Span.span, rules, into: &encoded)
     case .list(let values):
       for (index, value) in values.enumerated() {
         if index > 0 { encoded.append(UInt8(ascii: ",")) }
-        ContentLine.escape(value, rules, escapesCommas: true, into: &encoded)
+        ContentLine.escape(value.utf8Span.span, rules, escapesCommas: true, into: &encoded)
       }
     case .structure(let components):
       for (index, values) in components.enumerated() {
         if index > 0 { encoded.append(UInt8(ascii: ";")) }
         for (place, value) in values.enumerated() {
           if place > 0 { encoded.append(UInt8(ascii: ",")) }
-          ContentLine.escape(value, rules, into: &encoded)
+          ContentLine.escape(value.utf8Span.span, rules, into: &encoded)
         }
       }
     case .verbatim(let text):
@@ -139,7 +139,8 @@ public struct ContentLine: Hashable, Sendable {
       for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(UInt8(ascii: ",")) }
         ContentLine.appendParameterValue(
-          value, rules, isLabel: isLabel, isOneOfLabels: isLabel && parameter.values.count > 1,
+          value.utf8Span.span, rules, isLabel: isLabel,
+          isOneOfLabels: isLabel && parameter.values.count > 1,
           to: &line)
       }
     }
@@ -179,7 +180,7 @@ public struct ContentLine: Hashable, Sendable {
       line.append(contentsOf: type.utf8)
     } else {
       line.append(contentsOf: "TYPE=".utf8)
-      appendParameterValue(type, rules, to: &line)
+      appendParameterValue(type.utf8Span.span, rules, to: &line)
     }
   }
 
@@ -189,13 +190,14 @@ public struct ContentLine: Hashable, Sendable {
   /// In LABEL a backslash escapes in every version, as in the example of RFC 6350 §6.3.1, and a
   /// comma separates labels only after quotes.
   private static func appendParameterValue(
-    _ value: String, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
+    _ value: Span<UInt8>, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
     to line: inout [UInt8]
   ) {
     let isQuoted = rules.quotesParameters && (isOneOfLabels || needsQuotes(value))
     if isQuoted { line.append(UInt8(ascii: "\"")) }
     var afterReturn = false
-    for octet in value.utf8 {
+    for index in value.indices {
+      let octet = value[index]
       defer { afterReturn = octet == 0x0D }
       switch octet {
       case 0x0A where afterReturn: break
@@ -222,22 +224,39 @@ public struct ContentLine: Hashable, Sendable {
     if isQuoted { line.append(UInt8(ascii: "\"")) }
   }
 
-  private static func needsQuotes(_ value: String) -> Bool {
-    guard let first = value.utf8.first, let last = value.utf8.last else { return false }
-    return Octets.isBlank(first) || Octets.isBlank(last)
-      || value.utf8.contains {
-        $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",")
-          || $0 == UInt8(ascii: "\\")
-          // Some readers know RFC 6868 between quotes only.
-          || $0 == UInt8(ascii: "^") || $0 == UInt8(ascii: "\"") || Octets.isLineEnd($0)
+  private static func needsQuotes(_ value: Span<UInt8>) -> Bool {
+    guard !value.isEmpty else { return false }
+    if Octets.isBlank(value[0]) || Octets.isBlank(value[value.count - 1]) { return true }
+    for index in value.indices {
+      switch value[index] {
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"),
+        // Some readers know RFC 6868 between quotes only.
+        UInt8(ascii: "^"), UInt8(ascii: "\""), 0x0A, 0x0D:
+        return true
+      default: break
       }
+    }
+    return false
+  }
+
+  // MARK: Octets of vCard 4.0
+
+  /// Appends a text as a value, or a part of one.
+  package static func append(text: Span<UInt8>, to line: inout [UInt8]) {
+    escape(text, Rules(.version40), into: &line)
+  }
+
+  /// Appends the value of a LABEL.
+  package static func append(label: Span<UInt8>, to line: inout [UInt8]) {
+    appendParameterValue(label, Rules(.version40), isLabel: true, to: &line)
   }
 
   private static func escape(
-    _ text: String, _ rules: Rules, escapesCommas: Bool = false, into encoded: inout [UInt8]
+    _ text: Span<UInt8>, _ rules: Rules, escapesCommas: Bool = false, into encoded: inout [UInt8]
   ) {
     var afterReturn = false
-    for octet in text.utf8 {
+    for index in text.indices {
+      let octet = text[index]
       defer { afterReturn = octet == 0x0D }
       switch octet {
       case UInt8(ascii: ";"):

@@ -6,4 +6,7 @@ extension [UInt8] {
     if count > size { removeLast(count - size) }
     if count < size { append(contentsOf: repeatElement(0, count: size - count)) }
   }
+
+  /// Whether they are well-formed UTF-8.
+  package var isUTF8: Bool { Octets.areUTF8(span) }
 }

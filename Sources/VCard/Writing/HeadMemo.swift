@@ -3,7 +3,7 @@
 /// ```
 /// item1.TEL;type=CELL:  →  "group":"item1","name":"TEL","parameters":{"TYPE":["CELL"]},"value":
 /// ```
-/// Each head has one place, which another one of the same hash takes from it.
+/// Each head has one place; another one of the same hash takes it, and it moves to the place beside.
 package struct HeadMemo: Sendable {
   /// Octets of a place: two lengths, a head, and what it became.
   private static let size = 256
@@ -18,7 +18,12 @@ package struct HeadMemo: Sendable {
 
   /// Where in ``octets`` it stands what a head became; `nil` when nobody remembers.
   package func result(of head: Span<UInt8>) -> Range<Int>? {
-    guard let place = HeadMemo.place(of: head), Int(octets[place]) == head.count else { return nil }
+    guard let place = HeadMemo.place(of: head) else { return nil }
+    return result(of: head, at: place) ?? result(of: head, at: place ^ HeadMemo.size)
+  }
+
+  private func result(of head: Span<UInt8>, at place: Int) -> Range<Int>? {
+    guard Int(octets[place]) == head.count else { return nil }
     let end = place + 2 + head.count
     guard Octets.areSame(octets.span.extracting(place + 2..<end), head) else { return nil }
     return end..<end + Int(octets[place + 1])
@@ -28,6 +33,11 @@ package struct HeadMemo: Sendable {
   package mutating func store(_ result: Span<UInt8>, of head: Span<UInt8>) {
     guard let place = HeadMemo.place(of: head), 2 + head.count + result.count <= HeadMemo.size
     else { return }
+    if octets[place] > 0 {
+      for index in place..<place + HeadMemo.size {
+        octets[index ^ HeadMemo.size] = octets[index]
+      }
+    }
     octets[place] = UInt8(head.count)
     octets[place + 1] = UInt8(result.count)
     for index in head.indices { octets[place + 2 + index] = head[index] }
@@ -36,7 +46,7 @@ package struct HeadMemo: Sendable {
 
   /// The place of a head by its first, middle and last octets; `nil` for one that has none.
   private static func place(of head: Span<UInt8>) -> Int? {
-    guard 8..<128 ~= head.count else { return nil }
+    guard 8..<200 ~= head.count else { return nil }
     return Int(hash(of: head) >> 56) * size
   }
 
