@@ -234,6 +234,13 @@ struct JSContactConversion {
     guard var keywords = object.takeSet("keywords"), !keywords.isEmpty else {
       return refuse(["keywords"], value)
     }
+    keywords = JSContactConversion.settled(keywords, &carried)
+    if !keywords.isEmpty { add(ContentLine("CATEGORIES", .list(keywords))) }
+  }
+
+  /// Takes out of carried CATEGORIES what is no keyword any more; gives the keywords that they do not
+  /// say.
+  static func settled(_ keywords: [String], _ carried: inout [ContentLine]) -> [String] {
     let known = Set(keywords)
     var said: Set<String> = []
     for index in carried.indices where carried[index].name == "CATEGORIES" {
@@ -242,8 +249,7 @@ struct JSContactConversion {
       carried[index].value = .list(values.filter { known.contains($0) })
       said.formUnion(values)
     }
-    keywords.removeAll { said.contains($0) }
-    if !keywords.isEmpty { add(ContentLine("CATEGORIES", .list(keywords))) }
+    return keywords.filter { !said.contains($0) }
   }
 
   private mutating func convertMembers(_ value: DocumentNode) {

@@ -1,0 +1,206 @@
+/// Goes through the octets of a JSON value that are needed, without making anything of the others.
+///
+/// It finds where strings stand; what it passes over is JSON only if a ``JSONScanner`` says so.
+struct JSONCursor: Sendable {
+  /// Where a string stands, without its quotation marks.
+  struct Text {
+    var range: Range<Int>
+    var hasEscapes = false
+  }
+
+  private(set) var octets: [UInt8] = []
+  private(set) var index = 0
+
+  /// How deep values may stand inside each other that are passed over.
+  private static let nesting = 8
+
+  mutating func start(_ octets: [UInt8]) {
+    self.octets = octets
+    index = 0
+  }
+
+  /// Goes to a place.
+  mutating func go(to index: Int) { self.index = index }
+
+  var isAtEnd: Bool { index >= octets.count }
+
+  mutating func skipBlanks() {
+    while index < octets.count, JSONScanner.isBlank(octets[index]) { index += 1 }
+  }
+
+  /// Takes an octet, and blanks before it.
+  mutating func takes(_ octet: UInt8) -> Bool {
+    skipBlanks()
+    guard index < octets.count, octets[index] == octet else { return false }
+    index += 1
+    return true
+  }
+
+  /// Takes a comma, or `false` at the end of what is open.
+  ///
+  /// - Parameter end: The bracket that ends it.
+  /// - Returns: `nil` where neither stands.
+  mutating func takesComma(orEnd end: UInt8) -> Bool? {
+    if takes(UInt8(ascii: ",")) { return true }
+    return takes(end) ? false : nil
+  }
+
+  /// Takes a string; `nil` where none stands.
+  mutating func text() -> Text? {
+    guard takes(UInt8(ascii: "\"")) else { return nil }
+    let start = index
+    var hasEscapes = false
+    while index < octets.count {
+      let octet = octets[index]
+      if octet == UInt8(ascii: "\"") {
+        index += 1
+        return Text(range: start..<index - 1, hasEscapes: hasEscapes)
+      }
+      if octet < 0x20 { return nil }
+      if octet == UInt8(ascii: "\\") {
+        hasEscapes = true
+        index += 1
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Takes a key without escapes, and its colon.
+  mutating func key() -> Range<Int>? {
+    guard let text = text(), !text.hasEscapes, takes(UInt8(ascii: ":")) else { return nil }
+    return text.range
+  }
+
+  /// Takes a whole number that is not negative.
+  mutating func number() -> Int? {
+    skipBlanks()
+    let start = index
+    var number = 0
+    while index < octets.count, 0x30...0x39 ~= octets[index], index - start < 9 {
+      number = 10 * number + Int(octets[index] - 0x30)
+      index += 1
+    }
+    // RFC 8259 §6: none begins with a zero.
+    guard index > start, index == start + 1 || octets[start] != 0x30, index < octets.count,
+      !(0x30...0x39 ~= octets[index])
+    else { return nil }
+    return number
+  }
+
+  /// Takes a word such as `true`.
+  mutating func takes(word: StaticString) -> Bool {
+    skipBlanks()
+    let end = index + word.utf8CodeUnitCount
+    guard end <= octets.count, isSame(index..<end, word) else { return false }
+    index = end
+    return true
+  }
+
+  /// Passes over a value; `nil` where that is too deep, or none.
+  mutating func value() -> Range<Int>? {
+    skipBlanks()
+    let start = index
+    var depth = 0
+    while index < octets.count {
+      switch octets[index] {
+      case UInt8(ascii: "\""):
+        guard text() != nil else { return nil }
+        if depth == 0 { return start..<index }
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        if depth > JSONCursor.nesting { return nil }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return index > start ? start..<index : nil }
+        depth -= 1
+        if depth == 0 {
+          index += 1
+          return start..<index
+        }
+      case UInt8(ascii: ",") where depth == 0: return index > start ? start..<index : nil
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Whether some octets are a word.
+  func isSame(_ range: Range<Int>, _ word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    return word.withUTF8Buffer { letters in
+      for offset in 0..<range.count
+      where unsafe octets[range.lowerBound + offset] != letters[offset] {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Whether some octets are others.
+  func isSame(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
+    guard range.count == other.count else { return false }
+    for offset in 0..<range.count where octets[range.lowerBound + offset] != other[offset] {
+      return false
+    }
+    return true
+  }
+
+  // MARK: Escapes
+
+  /// Appends what a string says; `false` where it is none, or says a control character but a line
+  /// feed.
+  func append(_ text: Text, to said: inout [UInt8]) -> Bool {
+    var index = text.range.lowerBound
+    let end = text.range.upperBound
+    while index < end {
+      let octet = octets[index]
+      index += 1
+      guard octet == UInt8(ascii: "\\") else {
+        said.append(octet)
+        continue
+      }
+      guard index < end else { return false }
+      let escape = octets[index]
+      index += 1
+      switch escape {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): said.append(escape)
+      case UInt8(ascii: "n"): said.append(0x0A)
+      case UInt8(ascii: "t"): said.append(0x09)
+      case UInt8(ascii: "u"):
+        guard let scalar = scalar(&index, end), scalar.value >= 0x20 else { return false }
+        said.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// The character of an escape, RFC 8259 §7; beyond the first plane it is a pair of surrogates.
+  private func scalar(_ index: inout Int, _ end: Int) -> Unicode.Scalar? {
+    guard let unit = unit(&index, end) else { return nil }
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard unit < 0xDC00, index + 2 <= end, octets[index] == UInt8(ascii: "\\"),
+      octets[index + 1] == UInt8(ascii: "u")
+    else { return nil }
+    index += 2
+    guard let low = self.unit(&index, end), 0xDC00..<0xE000 ~= low else { return nil }
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+  }
+
+  private func unit(_ index: inout Int, _ end: Int) -> UInt32? {
+    guard index + 4 <= end else { return nil }
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      switch octets[index] {
+      case let octet where 0x30...0x39 ~= octet: value = value << 4 | UInt32(octet - 0x30)
+      case let octet where 0x61...0x66 ~= octet | 0x20:
+        value = value << 4 | UInt32((octet | 0x20) - 0x61 + 10)
+      default: return nil
+      }
+      index += 1
+    }
+    return value
+  }
+}
