@@ -18,6 +18,7 @@ import VCard
 /// ```
 public struct JSONPeopleReader: CardDocumentReader {
   private var elements = JSONElements()
+  private var plainReader = JSContactPlainReader()
   private var count = 0
 
   /// Creates a reader.
@@ -48,6 +49,10 @@ public struct JSONPeopleReader: CardDocumentReader {
     if element.isTooLarge {
       let error = CutoutError.tooLarge("a value", limit: "\(JSONElements.mostOctets) bytes")
       return .noCard(JSONPeopleReader.diagnostic(.error, at: place, "\(error)"))
+    }
+    if var card = plainReader.card(element.octets) {
+      card.stand(at: place)
+      return .card(card, [])
     }
     do throws(CutoutError) {
       var (card, diagnostics) = try JSONPeopleReader.read(element.octets, at: place)

@@ -19,7 +19,11 @@ struct JSContactTests {
   }
 
   private static func read(_ json: String) -> (card: Card, warnings: [String])? {
-    var scanner = JSContactReader.scanner(Array(json.utf8))
+    read(Array(json.utf8))
+  }
+
+  private static func read(_ json: [UInt8]) -> (card: Card, warnings: [String])? {
+    var scanner = JSContactReader.scanner(json)
     guard let node = try? scanner.document(), JSContactReader.isCard(node) else { return nil }
     return JSContactReader.card(node)
   }
@@ -341,6 +345,138 @@ struct JSContactTests {
       let (plain, thorough, hasNotes) = Self.written(
         FormatLaws.card(generated.octets), by: &writers[round % 2])
       #expect(plain == thorough && hasNotes, "\(generated.text)")
+    }
+  }
+
+  /// Members as programs write them, and as none should.
+  private static let plainMembers = #"""
+    "@type":"Card"
+    "version":"2.0"
+    "version":"1.0"
+    "name":{"full":"Kate Bell"}
+    "name":{"@type":"Name","components":[{"kind":"given","value":"Kate"},{"@type":"NameComponent","kind":"surname","value":"B;e,ll"}],"full":"K\u00e9\ud83d\ude00\n","isOrdered":false}
+    "name":{"components":[{"kind":"generation","value":"Jr."}],"full":"A"}
+    "name":{"components":[{"kind":"given","value":"A"},{"kind":"given","value":"B"},{"kind":"title","value":"Dr."}],"full":""}
+    "name":{"components":[{"kind":"given","value":""}],"full":"A"}
+    "name":{"components":[],"full":"A"}
+    "name":{"full":"A","vCardParams":{"x-a":"1"}}
+    "uid":"urn:uuid:1"
+    "uid":"a b"
+    "uid":"c\\d"
+    "kind":"group"
+    "prodId":"a,b;c\t"
+    "language":"de"
+    "updated":"2024-12-06T08:08:20Z"
+    "updated":"2024-12-06"
+    "created":"2024-02-29T08:08:20Z"
+    "keywords":{"a":true,"b,c":true}
+    "keywords":{"a":false}
+    "keywords":{}
+    "anniversaries":{"ANNIVERSARY-1":{"kind":"birth","date":{"year":1969,"month":1,"day":27}}}
+    "anniversaries":{"x":{"@type":"Anniversary","date":{"@type":"PartialDate","month":1,"day":7},"kind":"wedding"}}
+    "anniversaries":{"x":{"kind":"birth","date":{"year":2000}},"y":{"kind":"birth","date":{"year":2001}}}
+    "emails":{"EMAIL-1":{"address":"a@b","contexts":{"work":true},"pref":1},"EMAIL-2":{"address":"c"}}
+    "emails":{"e1":{"@type":"EmailAddress","address":"a\"b","label":"x,y"},"EMAIL-1":{"address":"c"}}
+    "emails":{"a b":{"address":"c"}}
+    "emails":{"e":{"address":"a","contexts":{"x":true}},"f":{"contexts":{"work":true},"address":"b"}}
+    "emails":{"e":{"address":"a","address":"b"}}
+    "emails":{}
+    "phones":{"PHONE-1":{"number":"tel:+1","features":{"mobile":true,"voice":true},"label":"L\nM"},"PHONE-2":{"number":"1"}}
+    "phones":{"p":{"number":"+1 2","vCardParams":{"group":"g","x-a":"1"}}}
+    "phones":{"p":{"number":"+1 2","vCardParams":{"x-a":["1","2,3"]},"pref":3}}
+    "phones":{"p":{"number":"+1 2","vCardParams":{"value":"text"}}}
+    "addresses":{"ADDR-1":{"components":[{"kind":"name","value":"1 St"},{"kind":"locality","value":"B"}],"full":"1 \"St\"\nB","contexts":{"private":true}}}
+    "addresses":{"a":{"full":"b","countryCode":"de"},"ADDR-2":{"countryCode":"us","timeZone":"Etc/UTC"}}
+    "addresses":{"a":{"components":[{"kind":"number","value":"1"},{"kind":"name","value":"St"}],"isOrdered":true}}
+    "addresses":{"a":{"components":[{"kind":"apartment","value":"1"},{"kind":"postcode","value":"2"}],"full":" x"}}
+    "organizations":{"ORG-1":{"name":"A","units":[{"name":"B"},{"@type":"OrgUnit","name":"C"}]},"ORG-2":{"name":"D","contexts":{"work":true}}}
+    "organizations":{"o":{"name":"A","units":[{"name":"B","sortAs":"C"}]},"p":{"units":[{"name":"X"}]},"q":{"name":"","units":[]}}
+    "nicknames":{"NICK-1":{"name":"A"},"NICK-1-2":{"name":"B"},"NICK-1-3":{"name":"C"},"NICK-2":{"name":"D"}}
+    "nicknames":{"n":{"name":"A"},"n-2":{"name":"B","contexts":{"work":true}},"n-3":{"name":"C"}}
+    "titles":{"TITLE-1":{"kind":"title","name":"A"},"TITLE-2":{"kind":"role","name":"B"},"x":{"name":"C"}}
+    "titles":{"t":{"name":"A","organizationId":"ORG-1"}}
+    "notes":{"NOTE-1":{"note":"a\\b","author":{"name":"N"},"created":"2024-12-06T08:08:20Z"}}
+    "links":{"LINK-1":{"uri":"http://a","label":"L"},"LINK-2":{"kind":"contact","uri":"x:\\y"}}
+    "media":{"m":{"kind":"photo","uri":"data:image/png;base64,AAAA","mediaType":"image/png"}}
+    "onlineServices":{"OS-1":{"uri":"xmpp:a","vCardName":"impp"},"OS-2":{"user":"me","service":"S"},"OS-3":{"uri":"https://x","service":"S"}}
+    "preferredLanguages":{"LANG-1":{"language":"de","pref":1}}
+    "personalInfo":{"p":{"kind":"hobby","value":"v","level":"high"},"q":{"kind":"x","value":"v"}}
+    "cryptoKeys":{"k":{"uri":"data:a"}}
+    "vCardProps":[["x-a",{},"unknown","1\\,2"],["gender",{},"text","M"]]
+    "vCardProps":[["categories",{"x-a":"1"},"text","a","z"]]
+    "vCardProps":[["fn",{},"text","Kate Bell"]]
+    "vCardProps":[["x-a",{"group":"g"},"unknown","1"],7]
+    "members":{"urn:x":true}
+    "extra":1
+    "Emails":{}
+    "x.example:y":{"z":[1,null,"{"]}
+    """#.split(separator: "\n").map(String.init)
+
+  /// Reads a document at once, and the thorough way; whether both come to the same, and whether it was
+  /// read at once.
+  private static func isSame(
+    _ document: [UInt8], by reader: inout JSContactPlainReader
+  ) -> (isSame: Bool, isPlain: Bool) {
+    guard let plain = reader.card(document) else { return (true, false) }
+    guard let (card, warnings) = read(document) else { return (false, true) }
+    return (plain.isIdentical(to: card) && warnings.isEmpty, true)
+  }
+
+  @Test("what is read at once is what the thorough way comes to")
+  func plainReading() {
+    var random = SeededGenerator(seed: 9553)
+    var reader = JSContactPlainReader()
+    var plain = 0
+    func pick(_ texts: [String]) -> String { texts[Int(random.next() % UInt64(texts.count))] }
+    for round in 0..<6000 {
+      let count = 1 + Int(random.next() % 7)
+      var members = (0..<count).map { _ in pick(Self.plainMembers) }
+      if round % 3 > 0 {
+        let head = [#""@type":"Card""#, #""version":"2.0""#, #""name":{"full":"A"}"#]
+        members =
+          head + members.filter { !$0.hasPrefix(#""name""#) && !$0.hasPrefix(#""version""#) }
+      }
+      var document = "{\(members.joined(separator: ","))}"
+      if round % 5 == 0 {
+        document = document.replacing(":", with: " : ").replacing(",", with: " ,\n")
+      }
+      let found = Self.isSame(Array(document.utf8), by: &reader)
+      if found.isPlain { plain += 1 }
+      #expect(found.isSame, "\(document)")
+    }
+    // Most are read the thorough way, as most have some odd member.
+    #expect(plain > 600)
+    for round in 0..<2000 {
+      let count = 1 + Int(random.next() % 9)
+      let lines = ["FN:A"] + (0..<count).map { _ in pick(Self.plainLines) }
+      let document = Self.write(Self.card(lines), keepsProperties: round.isMultiple(of: 2))
+      #expect(Self.isSame(Array(document.utf8), by: &reader).isSame, "\(document)")
+    }
+  }
+
+  @Test("damaged documents make no trap, and are read at once only where they are whole")
+  func damaged() {
+    var random = SeededGenerator(seed: 9982)
+    var reader = JSContactPlainReader()
+    var documents: [[UInt8]] = []
+    for _ in 0..<300 {
+      let lines = (0..<4).map { _ in
+        Self.plainLines[Int(random.next() % UInt64(Self.plainLines.count))]
+      }
+      documents.append(Array(Self.write(Self.card(["FN:A"] + lines)).utf8))
+      let members = (0..<3).map { _ in
+        Self.plainMembers[Int(random.next() % UInt64(Self.plainMembers.count))]
+      }
+      let all = [#""@type":"Card""#] + members
+      documents.append(Array("{\(all.joined(separator: ","))}".utf8))
+    }
+    for round in 0..<10_000 {
+      let damaged = Mutation.damaged(
+        documents[round % documents.count], documents[(round * 7) % documents.count],
+        using: &random)
+      #expect(
+        Self.isSame(damaged, by: &reader).isSame, "\(String(decoding: damaged, as: UTF8.self))")
+      if let (card, _) = Self.read(damaged) { _ = Self.write(card) }
     }
   }
 
