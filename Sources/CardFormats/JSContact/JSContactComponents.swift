@@ -289,13 +289,8 @@ struct JSContactComponents {
     return ([defaultSeparator.map(escaped) ?? ""] + entries).joined(separator: ";")
   }
 
-  /// The values as one text; RFC 9553 §2.2.1.
+  /// The values as one text, in their order; RFC 9553 §2.2.1.
   var full: String {
-    guard isOrdered else {
-      let order = ["title", "given", "given2", "surname", "surname2", "generation", "credential"]
-      return order.flatMap { kind in components.filter { $0.kind == kind }.map(\.value) }
-        .joined(separator: " ")
-    }
     var text = ""
     var mayJoin = false
     for component in components {
