@@ -233,6 +233,15 @@ struct JSContactTests {
     KIND:é
     UID:urn:x
     UID;VALUE=text:x
+    UID;VALUE=text:urn:x
+    UID;X-A=1:urn:x
+    REV;X-A=1:20241206T080820Z
+    item1.KIND;X-A=1:org
+    BDAY;X-A=1,2:19690127
+    item1.ANNIVERSARY;CALSCALE=gregorian:19690127
+    item1.BDAY:19690127
+    BDAY;VALUE=text:soon
+    BDAY;X-A=1:soon
     REV:20241206T080820Z
     REV:20240229T080820Z
     REV:2024

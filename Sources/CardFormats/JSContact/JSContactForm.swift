@@ -29,6 +29,8 @@ struct JSContactForm: Sendable {
   let place: Place
   let name: KnownName
   private(set) var implied = Implied.nothing
+  /// Whether vCardProps tell the property, too.
+  private(set) var isShadowed = false
   /// JSON that follows the value, up to a label; that follows the label, with the end of the object;
   /// and the same where the label is all that the group is for.
   private(set) var octets: [UInt8] = []
@@ -56,18 +58,32 @@ struct JSContactForm: Sendable {
     {
       return nil
     }
-    let isMember = JSContactMember.named(line.known) != nil
+    if let member = JSContactMember.named(line.known) { return form(of: line, member) }
     switch line.known {
     case .fn where line.isBare: return JSContactForm(.formattedName, line)
     case .n where line.isBare: return JSContactForm(.structuredName, line)
     case .categories where line.isBare: return JSContactForm(.keywords, line)
-    case _ where isMember && line.isBare: return JSContactForm(.member, line)
     case .fn, .n, .categories: return nil
-    case _ where isMember: return nil
     // In a group it may have an organization.
     case .title where line.group != nil, .role where line.group != nil: return nil
     default: return entry(line)
     }
+  }
+
+  private static func form(
+    of line: JSContactLine, _ member: JSContactMember
+  ) -> JSContactForm? {
+    guard let implied = implied(line) else { return nil }
+    var form = JSContactForm(.member, line)
+    form.implied = implied
+    form.isShadowed = !line.isBare && member.form != .date
+    if member.form == .date, let rest = line.rest(keepsGroup: true) {
+      if line.parameters.contains(where: { $0.name == "VALUE" || $0.name == "CALSCALE" }) {
+        return nil
+      }
+      form.after = form.append([("vCardParams", rest)])
+    }
+    return form
   }
 
   private static func entry(_ line: JSContactLine) -> JSContactForm {

@@ -376,27 +376,28 @@ struct JSContactPlainWriter: Sendable {
   private mutating func write(
     _ card: Card, _ index: Int, _ form: JSContactForm, _ plain: borrowing PlainProperty
   ) -> Bool? {
+    if form.implied != .nothing {
+      let octets = card.octets
+      let text = plain.strings[plain.values.lowerBound]
+      let isURI =
+        text.isInCard
+        ? PropertyDefinition.isURI(octets.span.extracting(text.range))
+        : PropertyDefinition.isURI(plain.octets.span.extracting(text.range))
+      guard isURI == (form.implied == .uri) else { return nil }
+    }
     switch form.place {
     case .carried, .formattedName, .irregularEntry: return nil
     case .structuredName:
       carry(JSContactLine(card.property(at: index)))
       return true
     case .keywords: return writeKeywords(card, index, plain)
-    case .member: return writeMember(card, index, form.name, plain)
+    case .member: return writeMember(card, index, form, plain)
     case .entry:
       let facts = facts[Int(form.name.rawValue)]
       guard plain.shape == facts.shape, !plain.values.isEmpty || facts.shape == .structure else {
         return nil
       }
       let octets = card.octets
-      if form.implied != .nothing {
-        let text = plain.strings[plain.values.lowerBound]
-        let isURI =
-          text.isInCard
-          ? PropertyDefinition.isURI(octets.span.extracting(text.range))
-          : PropertyDefinition.isURI(plain.octets.span.extracting(text.range))
-        guard isURI == (form.implied == .uri) else { return nil }
-      }
       switch form.name {
       case .adr where !plain.isEmpty(from: JSContactComponents.address.old): return nil
       case .org where !plain.hasOneValueEach: return nil
@@ -474,19 +475,20 @@ struct JSContactPlainWriter: Sendable {
   }
 
   private mutating func writeMember(
-    _ card: Card, _ index: Int, _ name: KnownName, _ plain: borrowing PlainProperty
+    _ card: Card, _ index: Int, _ form: JSContactForm, _ plain: borrowing PlainProperty
   ) -> Bool? {
-    guard let member = JSContactMember.named(name) else { return nil }
+    guard let member = JSContactMember.named(form.name) else { return nil }
     let octets = card.octets
     let place = plain.strings[plain.values.lowerBound]
     let text = place.isInCard ? octets : plain.octets
-    return writeMember(card, index, member, text.span.extracting(place.range))
+    return writeMember(card, index, member, form, text.span.extracting(place.range))
   }
 
   private mutating func writeMember(
-    _ card: Card, _ index: Int, _ member: JSContactMember, _ text: Span<UInt8>
+    _ card: Card, _ index: Int, _ member: JSContactMember, _ form: JSContactForm,
+    _ text: Span<UInt8>
   ) -> Bool? {
-    if member.form == .date { return writeAnniversary(card, index, member, text) }
+    if member.form == .date { return writeAnniversary(card, index, member, form, text) }
     let start = members.count
     members.append(UInt8(ascii: ","))
     JSONText.append(member.key, to: &members)
@@ -497,13 +499,14 @@ struct JSContactPlainWriter: Sendable {
     case .word where JSContactPlainWriter.appendWord(text, to: &members): break
     default:
       let line = JSContactLine(card.property(at: index))
-      if let value = member.value(line.text) {
-        JSONText.append(value, to: &members)
-      } else {
+      guard let value = member.value(line.text) else {
         members.removeLast(members.count - start)
         carry(line)
+        return true
       }
+      JSONText.append(value, to: &members)
     }
+    if form.isShadowed { carry(JSContactLine(card.property(at: index)), isShadow: true) }
     return true
   }
 
@@ -519,7 +522,8 @@ struct JSContactPlainWriter: Sendable {
   }
 
   private mutating func writeAnniversary(
-    _ card: Card, _ index: Int, _ member: JSContactMember, _ text: Span<UInt8>
+    _ card: Card, _ index: Int, _ member: JSContactMember, _ form: JSContactForm,
+    _ text: Span<UInt8>
   ) -> Bool {
     var node: NodeObject?
     if !JSContactDate.isPlainDate(text) {
@@ -541,6 +545,7 @@ struct JSContactPlainWriter: Sendable {
     } else {
       JSContactDate.appendPlainDate(text, to: &maps[facts.map])
     }
+    maps[facts.map].append(contentsOf: form.octets[form.after])
     maps[facts.map].append(UInt8(ascii: "}"))
     return true
   }
