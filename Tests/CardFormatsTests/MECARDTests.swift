@@ -118,7 +118,8 @@ struct MECARDTests {
       #expect(back.count == 1)
     }
     let card = try Card(
-      "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A;b\r\nNOTE:a\\nb\r\nGENDER:F\r\nLANG:de\r\nEND:VCARD\r\n")
+      "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:A;b\r\nNOTE:a\\nb\r\nGENDER:F\r\nLANG:de\r\n"
+        + "ADR:  ;;;;;;\r\nEND:VCARD\r\n")
     let (text, notes) = written(card)
     #expect(text == "MECARD:N:A\\;b;NOTE:a b;;\n")
     #expect(notes.map(\.message) == ["MECARD has no field for GENDER, LANG; left out"])

@@ -75,7 +75,9 @@ public struct MECARDWriter: CardDocumentWriter {
       if let first = parts.first { append("ORG", [first], into: &octets) }
       if parts.count > 1 { append("DIV", [parts[1...].joined(separator: ", ")], into: &octets) }
     case .adr:
-      let parts = property.components.prefix(7).map { $0.joined(separator: " ") }
+      let parts = property.components.prefix(7).map { component in
+        String(component.joined(separator: " ").trimmedBlanks)
+      }
       append("ADR", parts + Array(repeating: "", count: 7 - parts.count), into: &octets)
     case .bday:
       guard let date = PartialDate(text), date.isFullDate, let day = LDIFDate.text(date) else {
