@@ -132,6 +132,12 @@ struct HCardTests {
   func hostile() {
     let deep = String(repeating: "<div class='p-name p-org p-note h-card'>", count: 20_000)
     #expect(!read("<div class=h-card>" + deep + "x").cards.isEmpty)
+    let values = "<div class='p-a p-b p-c p-d'>"
+    let inner = read(
+      "<div class=h-card>" + String(repeating: values, count: 100)
+        + String(repeating: "x ", count: 1000))
+    #expect(inner.cards.first?.count == 1 + 4 * 9)
+    #expect(inner.diagnostics.map(\.code) == [.hcardValue])
     let closed =
       "<div class=vcard><span class=fn>K" + String(repeating: "<b>", count: 5000)
       + String(repeating: "</b>", count: 5000) + "</div><p class=vcard>L"
@@ -157,7 +163,10 @@ struct HCardTests {
   @Test("is told by how pages begin, or by the classes of a part of one")
   func sniffing() {
     for (html, _) in HCardTests.samples { #expect(HCardReader.begins(Array(html.utf8))) }
-    for text in ["BEGIN:VCARD", "<vcards>", "<p class=a>", "[]", ""] {
+    for text in [
+      "BEGIN:VCARD", "<vcards>", "<p class=a>", "[]", "",
+      "<?xml version='1.0'?><plist><string>class=vcard</string></plist>",
+    ] {
       #expect(!HCardReader.begins(Array(text.utf8)))
     }
   }

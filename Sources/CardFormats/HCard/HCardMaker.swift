@@ -16,6 +16,9 @@ struct HCardMaker {
   /// Names that vCard has another name for.
   private static let renamed = ["job-title": "TITLE", "gender-identity": "GENDER", "sex": "GENDER"]
 
+  /// How deep values may stand within values, each of which says the text of those in it again.
+  private static let deepest = 8
+
   private var base: String?
   private var start: SourcePosition
   private var isSecond: Bool
@@ -39,6 +42,7 @@ struct HCardMaker {
   private var sources: Set<Microformat.Source> = []
   private var names: Set<String> = []
   private var holdsRoots = false
+  private var isTooDeep = false
 
   /// Reads an element.
   ///
@@ -71,7 +75,12 @@ struct HCardMaker {
 
   // MARK: Properties
 
-  private mutating func collect(_ element: XMLElement) {
+  private mutating func collect(_ element: XMLElement, within depth: Int = 0) {
+    guard depth <= HCardMaker.deepest else {
+      defer { isTooDeep = true }
+      return isTooDeep
+        ? () : tell("values stand within values too deep; the inner ones are left out")
+    }
     for child in element.elements {
       let words = child.classes
       let properties = Microformat.properties(of: words, isSecond: isSecond)
@@ -82,7 +91,7 @@ struct HCardMaker {
       for (name, source) in properties {
         names.insert(name)
         sources.insert(source)
-        add(name, source, child, inner, properties.map(\.name))
+        add(name, source, child, inner, properties.map(\.name), within: depth + 1)
       }
       switch root {
       case .card: if properties.isEmpty { nested.append(child) }
@@ -91,14 +100,14 @@ struct HCardMaker {
       case .other: break
       case nil:
         let isWhole = properties.contains { ["adr", "geo", "org"].contains($0.name) }
-        if !isWhole { collect(child) }
+        if !isWhole { collect(child, within: properties.isEmpty ? depth : depth + 1) }
       }
     }
   }
 
   private mutating func add(
     _ name: String, _ source: Microformat.Source, _ element: XMLElement, _ inner: String?,
-    _ all: [String]
+    _ all: [String], within depth: Int
   ) {
     if let part = HCardMaker.nameParts.firstIndex(of: name) {
       self.name[part].appendFilled(element.textValue())
@@ -114,7 +123,7 @@ struct HCardMaker {
     case "sort-string": sortAs = element.textValue()
     case "nickname": nicknames.appendFilled(inner ?? element.textValue())
     case "category": categories.appendFilled(inner ?? category(element))
-    case "org": addOrganization(element, inner)
+    case "org": addOrganization(element, inner, within: depth)
     case "organization-name", "organization-unit": break
     case "tel": add("TEL", telephone(element), typesOf: element)
     case "email": add("EMAIL", mailbox(element), typesOf: element)
@@ -233,8 +242,9 @@ struct HCardMaker {
   ///
   /// microformats rel-tag.
   private func category(_ element: XMLElement) -> String {
-    let isTag = (element["rel"] ?? "").split(whereSeparator: \.isWhitespace).contains("tag")
-    guard isTag, let page = element.reference() else { return element.textValue() }
+    guard Microformat.words(element["rel"]).contains("tag"), let page = element.reference() else {
+      return element.textValue()
+    }
     let path = page.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
     guard let last = path.last, path.count > 1 else { return element.textValue() }
     return PageReference.percentDecoded(Array(last.utf8))
@@ -270,7 +280,9 @@ struct HCardMaker {
     }
   }
 
-  private mutating func addOrganization(_ element: XMLElement, _ inner: String?) {
+  private mutating func addOrganization(
+    _ element: XMLElement, _ inner: String?, within depth: Int
+  ) {
     var parts: (name: String, units: [String]) = ("", [])
     func find(in element: XMLElement) {
       for child in element.elements {
@@ -289,7 +301,7 @@ struct HCardMaker {
     let organization = isWhole ? [inner ?? element.textValue()] : [parts.name] + parts.units
     if organization.contains(where: { !$0.isEmpty }) { organizations.append(organization) }
     // Other things of the card may stand in it.
-    if inner == nil, isWhole { collect(element) }
+    if inner == nil, isWhole { collect(element, within: depth) }
   }
 
   // MARK: Places

@@ -32,13 +32,13 @@ public struct HCardReader: CardDocumentReader {
   /// - Parameter octets: The first octets of the input; some thousand are enough.
   /// - Returns: Whether they do.
   public static func begins(_ octets: some Collection<UInt8>) -> Bool {
+    let mark: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D]
+    guard octets.first(where: { !mark.contains($0) }) == UInt8(ascii: "<") else { return false }
     let text = String(decoding: octets.prefix(4096), as: UTF8.self).lowercased()
-    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-    guard start.hasPrefix("<") else { return false }
-    if ["<!doctype html", "<html"].contains(where: { start.hasPrefix($0) }) { return true }
-    return text.contains("<html")
-      || text.contains("class=")
-        && (text.contains("vcard") || text.contains("h-card"))
+    // A cutout may say any of these words.
+    if text.contains("<plist") { return false }
+    if text.contains("<!doctype html") || text.contains("<html") { return true }
+    return text.contains("class=") && (text.contains("vcard") || text.contains("h-card"))
   }
 
   /// Takes further octets of the page.
@@ -72,8 +72,7 @@ public struct HCardReader: CardDocumentReader {
       end(tree.makeWay(for: tag.name))
       if tag.name == "base", base == nil { base = tag["href"] }
       if tag.name == "meta", tokens.charset == nil { tokens.charset = HCardReader.charset(tag) }
-      let words = (tag["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
-      let isCard = !tree.isOpen && Microformat.root(of: words) == .card
+      let isCard = !tree.isOpen && Microformat.root(of: Microformat.words(tag["class"])) == .card
       if isCard { start = tokens.start }
       end(tree.start(tag, isCard: isCard))
       tokens.keepsText = tree.isOpen

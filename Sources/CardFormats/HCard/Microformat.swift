@@ -44,6 +44,17 @@ struct Microformat {
     "organization-unit": .text,
   ]
 
+  /// Octets of an attribute that are looked at for words.
+  private static let mostOctets = 4096
+
+  /// The words of an attribute.
+  static func words(_ attribute: String?) -> [String] {
+    guard let attribute else { return [] }
+    return attribute.utf8.prefix(mostOctets).split { $0 <= 0x20 }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
   /// The root that words make, if they make one.
   static func root(of words: [String]) -> Root? {
     if words.contains(where: { $0 == "h-card" || $0 == "vcard" }) { return .card }
@@ -91,12 +102,8 @@ struct Microformat {
 }
 
 extension XMLElement {
-  /// The words of the attribute `class`, each once.
-  var classes: [String] {
-    var known: Set<String> = []
-    return (self["class"] ?? "").prefix(4096).split(whereSeparator: \.isWhitespace).map(String.init)
-      .filter { known.insert($0).inserted }
-  }
+  /// The words of the attribute `class`.
+  var classes: [String] { Microformat.words(self["class"]) }
 
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
@@ -213,7 +220,10 @@ extension HTMLTree {
     var squeezed = ""
     var isBlank = !keepsEnds
     for scalar in text.unicodeScalars {
-      if scalar.properties.isWhitespace {
+      let isSpace =
+        scalar.isASCII
+        ? 0x09...0x0D ~= scalar.value || scalar == " " : scalar.properties.isWhitespace
+      if isSpace {
         if !isBlank { squeezed.unicodeScalars.append(" ") }
         isBlank = true
       } else {
