@@ -369,7 +369,11 @@ struct JSContactTests {
     "name":{"components":[{"kind":"given","value":""}],"full":"A"}
     "name":{"components":[],"full":"A"}
     "name":{"full":"A","vCardParams":{"x-a":"1"}}
+    "name":{"components":[{"kind":"surname","value":"B"},{"kind":"separator","value":"-"},{"kind":"given","value":"A"}],"isOrdered":true,"full":"B-A"}
+    "name":{"components":[{"kind":"surname","value":"B","phonetic":"b"}],"full":"B"}
+    "addresses":{"a":{"coordinates":"geo:1,2","vCardName":"geo"},"ADDR-2":{"timeZone":"Etc/UTC","vCardName":"tz"}}
     "uid":"urn:uuid:1"
+    "addresses":{"a":{"components":[{"kind":"number","value":"1"},{"kind":"name","value":"A rather long street in which many lines are folded, and some more"}],"label":"x"},"ADDR-2":{"full":"x"}}
     "uid":"a b"
     "uid":"c\\d"
     "kind":"group"

@@ -73,7 +73,12 @@ package struct JSContactPlainReader: Sendable {
       } else if cursor.isSame(key, "version") {
         guard let version = cursor.text(), cursor.isSame(version.range, "2.0") else { return false }
       } else if cursor.isSame(key, "name") {
-        guard readName() else { return false }
+        let start = (index: cursor.index, lines: lines.count, ends: ends.count)
+        if !readName() {
+          cut(lines: start.lines, ends: start.ends)
+          cursor.go(to: start.index)
+          guard readNameThoroughly() else { return false }
+        }
         hasName = true
       } else if cursor.isSame(key, "keywords") {
         guard readKeywords() else { return false }
@@ -150,6 +155,36 @@ package struct JSContactPlainReader: Sendable {
     guard writeComponents(components, JSContactPlainRow.nameWords) else { return false }
     ends.append(lines.count)
     return true
+  }
+
+  private mutating func cut(lines count: Int, ends endCount: Int) {
+    lines.removeLast(lines.count - count)
+    ends.removeLast(ends.count - endCount)
+  }
+
+  /// Reads a name the thorough way; `false` where it becomes more than FN and N.
+  private mutating func readNameThoroughly() -> Bool {
+    guard let range = cursor.value() else { return false }
+    var scanner = JSContactReader.scanner(Array(cursor.octets[range]))
+    guard let node = try? scanner.document(), let name = JSContactConversion.name(node),
+      name.rest.isEmpty, name.phonetic == nil, let formatted = name.formatted
+    else { return false }
+    write(formatted)
+    if let line = name.structured { write(line) }
+    return true
+  }
+
+  /// Writes a line without its folds.
+  private mutating func write(_ line: ContentLine) {
+    let octets = line.octets(for: Rules(.version40)).dropLast(2)
+    var start = octets.startIndex
+    while let end = octets[start...].firstIndex(of: 0x0D) {
+      lines.append(contentsOf: octets[start..<end])
+      // A fold is CRLF and a blank; no other CR is written.
+      start = end + 3
+    }
+    lines.append(contentsOf: octets[start...])
+    ends.append(lines.count)
   }
 
   private mutating func readKeywords() -> Bool {
@@ -330,7 +365,11 @@ package struct JSContactPlainReader: Sendable {
       var found = memo.result(of: key.span)
       if found == nil { found = learn(entry, map) }
       guard let head = found, let known = KnownName(rawValue: memo.octets[head.lowerBound]) else {
-        return false
+        guard writeThoroughly(entry, id, map) else { return false }
+        first = nil
+        guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
+        if !hasMore { return true }
+        continue
       }
       if known == .nickname, let last = first, last.tail == memo.octets[head],
         isFurther(id, of: last.id, last.count + 1)
@@ -342,7 +381,14 @@ package struct JSContactPlainReader: Sendable {
         ends.append(lines.count)
       } else {
         if known == .nickname { first = (id, 1, ArraySlice(Array(memo.octets[head]))) }
-        guard writeEntry(entry, id, known, head) else { return false }
+        let start = (lines: lines.count, ends: ends.count, labels: labels)
+        if !writeEntry(entry, id, known, head) {
+          cut(lines: start.lines, ends: start.ends)
+          labels = start.labels
+          counts[rows[Int(known.rawValue)].prefix] -= 1
+          cursor.go(to: entry.end)
+          guard writeThoroughly(entry, id, map) else { return false }
+        }
       }
       guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
       if !hasMore { return true }
@@ -431,6 +477,37 @@ package struct JSContactPlainReader: Sendable {
     let key = key
     memo.store(result.span, of: key.span)
     return memo.result(of: key.span)
+  }
+
+  /// Writes an entry as the thorough way has it; `false` where it becomes more than a line and a label.
+  private mutating func writeThoroughly(
+    _ entry: Entry, _ id: Range<Int>, _ map: Int
+  ) -> Bool {
+    var scanner = JSContactReader.scanner(Array(cursor.octets[entry.start..<entry.end]))
+    guard let node = try? scanner.document(),
+      let made = JSContactEntry(node, of: String(decoding: maps[map].key, as: UTF8.self)),
+      made.rest.isEmpty, made.beside.isEmpty, made.organization == nil, made.main.group == nil,
+      let known = JSContactPlainName.named(made.main.name), known != .nickname,
+      // GEO and TZ have the Ids of the addresses that they were.
+      JSContactRow.named(known) != nil
+    else { return false }
+    let prefix = rows[Int(known.rawValue)].prefix
+    counts[prefix] += 1
+    var line = made.main
+    let start = lines.count
+    guard writeID(id, prefix) else { return false }
+    if lines.count > start {
+      lines.removeLast(lines.count - start)
+      let text = String(decoding: cursor.octets[id], as: UTF8.self)
+      line.parameters.insert(Parameter("PROP-ID", text), at: 0)
+    }
+    if let label = made.label {
+      labels += 1
+      line.group = "item\(labels)"
+      write(ContentLine(group: line.group, "X-ABLabel", .text(label)))
+    }
+    write(line)
+    return true
   }
 
   /// Parameters that the value tells, or that stand elsewhere than the rest.
