@@ -263,6 +263,9 @@ public struct Card: Sendable {
       }
       start = after
     }
+    if !open.hasHead, open.isInName || !open.endAtFirstColon(bytes, cardStart: 0) {
+      open.row.keepAsText(bytes)
+    }
     return open.row
   }
 

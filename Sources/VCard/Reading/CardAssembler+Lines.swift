@@ -269,13 +269,8 @@ extension CardAssembler {
     var row = open.row
     let start = cardStart + Int(row.start)
     let end = cardStart + Int(row.valueEnd)
-    row.valueStart = row.start
-    row.nameStart = row.start
-    row.nameEnd = row.start
-    row.known = .malformed
-    row.flags.subtract([.quotedPrintable, .base64, .quotesIgnored])
-    if bytes[start] == UInt8(ascii: "#") {
-      row.flags.insert(.comment)
+    row.keepAsText(bytes.extracting(cardStart..<bytes.count))
+    if row.flags.contains(.comment) {
       report(
         .note, code: .commentLine, position: openPosition, message: "a comment; not a property")
       rows.append(row)

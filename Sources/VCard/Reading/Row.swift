@@ -92,6 +92,17 @@ extension Row {
   var valueRange: Range<Int> { Int(valueStart)..<Int(valueEnd) }
   var lineRange: Range<Int> { Int(start)..<Int(end) }
 
+  /// Makes it a line that is no property, and a comment where it starts as one; `bytes` are those
+  /// that its places are counted in.
+  mutating func keepAsText(_ bytes: Span<UInt8>) {
+    valueStart = start
+    nameStart = start
+    nameEnd = start
+    known = .malformed
+    flags.subtract([.quotedPrintable, .base64, .quotesIgnored])
+    if start < end, bytes[Int(start)] == UInt8(ascii: "#") { flags.insert(.comment) }
+  }
+
   mutating func addFold() {
     if folds < .max { folds += 1 }
   }
