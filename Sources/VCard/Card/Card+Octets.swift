@@ -63,6 +63,12 @@ extension Card {
     return bytes[end..<readCount].prefix(3).contains(0x0A) ? Folding.lineEnd : [0x0D]
   }
 
+  /// Appends a line without folds and without its line end.
+  package func appendUnfolded(at index: Int, to octets: inout [UInt8]) {
+    let row = rows[index]
+    Unfolding.append(bytes.span, Int(row.start)..<Int(row.valueEnd), to: &octets)
+  }
+
   /// The octets of a line as it was read; of one that was written since, with the line ends of the card.
   func octets(ofLine range: Range<Int>) -> [UInt8] {
     let line = bytes[range]

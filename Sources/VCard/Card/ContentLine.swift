@@ -49,18 +49,18 @@ public struct ContentLine: Hashable, Sendable {
     var encoded: [UInt8] = []
     var binary: [UInt8] = []
     switch value {
-    case .text(let text): ContentLine.escape(text.utf8Span.span, rules, into: &encoded)
+    case .text(let text): ContentLine.escape(text.utf8.span, rules, into: &encoded)
     case .list(let values):
       for (index, value) in values.enumerated() {
         if index > 0 { encoded.append(UInt8(ascii: ",")) }
-        ContentLine.escape(value.utf8Span.span, rules, escapesCommas: true, into: &encoded)
+        ContentLine.escape(value.utf8.span, rules, escapesCommas: true, into: &encoded)
       }
     case .structure(let components):
       for (index, values) in components.enumerated() {
         if index > 0 { encoded.append(UInt8(ascii: ";")) }
         for (place, value) in values.enumerated() {
           if place > 0 { encoded.append(UInt8(ascii: ",")) }
-          ContentLine.escape(value.utf8Span.span, rules, into: &encoded)
+          ContentLine.escape(value.utf8.span, rules, into: &encoded)
         }
       }
     case .verbatim(let text):
@@ -105,6 +105,9 @@ public struct ContentLine: Hashable, Sendable {
     return written
   }
 
+  /// The line up to its colon, without folds.
+  package func head(for rules: Rules) -> [UInt8] { head(parameters, rules) }
+
   /// The line up to its colon.
   ///
   /// - Parameters:
@@ -139,9 +142,8 @@ public struct ContentLine: Hashable, Sendable {
       for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(UInt8(ascii: ",")) }
         ContentLine.appendParameterValue(
-          value.utf8Span.span, rules, isLabel: isLabel,
-          isOneOfLabels: isLabel && parameter.values.count > 1,
-          to: &line)
+          value.utf8.span, rules, isLabel: isLabel,
+          isOneOfLabels: isLabel && parameter.values.count > 1, to: &line)
       }
     }
     line.append(UInt8(ascii: ":"))
@@ -180,7 +182,7 @@ public struct ContentLine: Hashable, Sendable {
       line.append(contentsOf: type.utf8)
     } else {
       line.append(contentsOf: "TYPE=".utf8)
-      appendParameterValue(type.utf8Span.span, rules, to: &line)
+      appendParameterValue(type.utf8.span, rules, to: &line)
     }
   }
 
@@ -189,7 +191,7 @@ public struct ContentLine: Hashable, Sendable {
   /// RFC 6350 §3.3 and RFC 6868 §3.1; vCard 2.1 §2.1.2 has no quotes and escapes by a backslash.
   /// In LABEL a backslash escapes in every version, as in the example of RFC 6350 §6.3.1, and a
   /// comma separates labels only after quotes.
-  private static func appendParameterValue(
+  package static func appendParameterValue(
     _ value: Span<UInt8>, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
     to line: inout [UInt8]
   ) {
@@ -229,9 +231,9 @@ public struct ContentLine: Hashable, Sendable {
     if Octets.isBlank(value[0]) || Octets.isBlank(value[value.count - 1]) { return true }
     for index in value.indices {
       switch value[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"),
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"), 0x0D, 0x0A,
         // Some readers know RFC 6868 between quotes only.
-        UInt8(ascii: "^"), UInt8(ascii: "\""), 0x0A, 0x0D:
+        UInt8(ascii: "^"), UInt8(ascii: "\""):
         return true
       default: break
       }
@@ -251,27 +253,35 @@ public struct ContentLine: Hashable, Sendable {
     appendParameterValue(label, Rules(.version40), isLabel: true, to: &line)
   }
 
-  private static func escape(
+  /// Appends a text as a version escapes it.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in UTF-8.
+  ///   - rules: Of the version.
+  ///   - escapesCommas: Whether commas separate, whatever the version.
+  ///   - encoded: Where it goes.
+  package static func escape(
     _ text: Span<UInt8>, _ rules: Rules, escapesCommas: Bool = false, into encoded: inout [UInt8]
   ) {
-    var afterReturn = false
+    var start = 0
     for index in text.indices {
       let octet = text[index]
-      defer { afterReturn = octet == 0x0D }
       switch octet {
-      case UInt8(ascii: ";"):
-        encoded.append(contentsOf: [UInt8(ascii: "\\"), octet])
-      case UInt8(ascii: ",") where rules.separatesWithinComponents || escapesCommas:
-        encoded.append(contentsOf: [UInt8(ascii: "\\"), octet])
-      case UInt8(ascii: "\\"):
-        encoded.append(contentsOf: [octet, octet])
-      case 0x0D, 0x0A:
-        if octet == 0x0A, afterReturn { break }
+      case UInt8(ascii: ";"), UInt8(ascii: "\\"), 0x0D, 0x0A: break
+      case UInt8(ascii: ",") where rules.separatesWithinComponents || escapesCommas: break
+      default: continue
+      }
+      encoded.append(text.extracting(start..<index))
+      start = index + 1
+      if !Octets.isLineEnd(octet) {
+        encoded.append(UInt8(ascii: "\\"))
+        encoded.append(octet)
+      } else if octet == 0x0D || index == 0 || text[index - 1] != 0x0D {
         encoded.append(
-          contentsOf: rules.encodesWithQuotedPrintable ? Folding.lineEnd : Array("\\n".utf8))
-      default: encoded.append(octet)
+          contentsOf: rules.encodesWithQuotedPrintable ? Folding.lineEnd : [UInt8]("\\n".utf8))
       }
     }
+    encoded.append(text.extracting(start..<text.count))
   }
 
   private func quotedPrintable(
@@ -296,11 +306,11 @@ extension ContentLine.Value {
 }
 
 /// Folds lines.
-enum Folding {
+package enum Folding {
   /// Octets of a physical line without its line end.
   ///
   /// RFC 2425 §5.8.1, RFC 6350 §3.2.
-  static let width = 75
+  package static let width = 75
   static let lineEnd: [UInt8] = [0x0D, 0x0A]
   private static let fold: [UInt8] = [0x0D, 0x0A, 0x20]
 
@@ -318,6 +328,20 @@ enum Folding {
   ) {
     _ = append(openLine: line, keepsEscapes: keepsEscapes, width: width, to: &text)
     text.append(lineEnd.span)
+  }
+
+  /// Ends a line, whose octets are the last of a text, and folds it.
+  ///
+  /// - Parameters:
+  ///   - start: Where the line starts.
+  ///   - text: What it stands in.
+  package static func endLine(from start: Int, in text: inout [UInt8]) {
+    if text.count - start > width {
+      let line = Array(text[start...])
+      text.removeLast(line.count)
+      _ = append(openLine: line.span, to: &text)
+    }
+    text.append(contentsOf: lineEnd)
   }
 
   /// Appends a line that ends in base64, folded and with its line end.

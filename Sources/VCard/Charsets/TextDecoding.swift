@@ -171,9 +171,9 @@ public struct UndeclaredCharset: Hashable, Sendable {
 }
 
 /// Questions about raw octets.
-enum Octets {
+package enum Octets {
   /// Whether all of them are ASCII.
-  static func areASCII(_ octets: Span<UInt8>) -> Bool {
+  package static func areASCII(_ octets: Span<UInt8>) -> Bool {
     unsafe octets.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return true }
       return unsafe cvc_find_non_ascii(base, buffer.count) == buffer.count
@@ -181,7 +181,7 @@ enum Octets {
   }
 
   /// Whether there is a backslash, and whether there is something beyond ASCII.
-  static func marks(_ octets: Span<UInt8>) -> (hasBackslash: Bool, isBeyondASCII: Bool) {
+  package static func marks(_ octets: Span<UInt8>) -> (hasBackslash: Bool, isBeyondASCII: Bool) {
     let marks = unsafe octets.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return UInt32(0) }
       return unsafe cvc_text_marks(base, buffer.count)
@@ -198,7 +198,7 @@ enum Octets {
   }
 
   /// Whether they are well-formed UTF-8.
-  static func areUTF8(_ octets: Span<UInt8>) -> Bool {
+  package static func areUTF8(_ octets: Span<UInt8>) -> Bool {
     areASCII(octets) || areWellFormed(octets)
   }
 
@@ -239,7 +239,7 @@ enum Octets {
   }
 
   /// Whether both hold the same octets.
-  static func areSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+  package static func areSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     return unsafe left.withUnsafeBufferPointer { left in
       unsafe right.withUnsafeBufferPointer { right in
@@ -250,12 +250,12 @@ enum Octets {
   }
 
   /// Whether they are those of a text.
-  static func areSame(_ octets: Span<UInt8>, _ text: StaticString) -> Bool {
+  package static func areSame(_ octets: Span<UInt8>, _ text: StaticString) -> Bool {
     text.withUTF8Buffer { unsafe areSame(octets, $0.span) }
   }
 
   /// The index of the first octet of a kind from `index` on, or the end.
-  static func first(_ octet: UInt8, in octets: Span<UInt8>, from index: Int) -> Int {
+  package static func first(_ octet: UInt8, in octets: Span<UInt8>, from index: Int) -> Int {
     unsafe octets.withUnsafeBufferPointer { buffer in
       guard index < buffer.count, let base = buffer.baseAddress else { return buffer.count }
       return unsafe index + cvc_find(octet, base + index, buffer.count - index)
@@ -263,7 +263,7 @@ enum Octets {
   }
 
   /// The index of the first CR or LF from `index` on, or the end.
-  static func lineEnd(in octets: Span<UInt8>, from index: Int) -> Int {
+  package static func lineEnd(in octets: Span<UInt8>, from index: Int) -> Int {
     unsafe octets.withUnsafeBufferPointer { buffer in
       guard index < buffer.count, let base = buffer.baseAddress else { return buffer.count }
       return unsafe index + cvc_find_line_end(base + index, buffer.count - index)
@@ -279,7 +279,7 @@ enum Octets {
   }
 
   /// Whether the octets are a word of ASCII letters, without regard to case.
-  static func equal(_ octets: Span<UInt8>, _ word: StaticString) -> Bool {
+  package static func equal(_ octets: Span<UInt8>, _ word: StaticString) -> Bool {
     guard octets.count == word.utf8CodeUnitCount else { return false }
     return word.withUTF8Buffer { letters in
       for index in 0..<octets.count {
@@ -293,6 +293,8 @@ enum Octets {
     }
   }
 
-  static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }
-  static func isLineEnd(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
+  /// Whether an octet is a blank or a tab.
+  package static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }
+  /// Whether an octet is CR or LF.
+  package static func isLineEnd(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
 }

@@ -33,6 +33,21 @@ package enum FormattedName {
     return (part(3) + given + part(2) + family + part(4)).joined(separator: " ")
   }
 
+  /// The same of octets that are UTF-8.
+  package static func isEastAsian(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where text[index] >= 0xE3 && index + 2 < text.count {
+      let next = text[index + 1]
+      switch text[index] {
+      case 0xE3: if 0x81...0x83 ~= next || next >= 0x90 { return true }
+      case 0xE4...0xE9, 0xEB, 0xEC: return true
+      case 0xEA: if next >= 0xB0 { return true }
+      case 0xED: if next < 0x9E || next == 0x9E && text[index + 2] <= 0xAF { return true }
+      default: break
+      }
+    }
+    return false
+  }
+
   /// Whether the name is in Han, Kana or Hangul, where the family comes first and no space stands
   /// between.
   package static func isEastAsian(_ text: String) -> Bool {
