@@ -33,12 +33,13 @@ struct CSVCardMaker {
     dates = header.columns.map { _ in CSVDates(told: order, language: header.language) }
   }
 
-  /// Looks at a row before any card is made, for the order of its dates.
-  mutating func look(at cells: [String]) {
-    for (index, column) in header.columns.enumerated() where index < cells.count {
-      if CSVCardMaker.holdsDate(column.meaning) { dates[index].note(cells[index]) }
-    }
+  /// The columns whose dates may show their order.
+  var dateColumns: [Int] {
+    header.columns.indices.filter { CSVCardMaker.holdsDate(header.columns[$0].meaning) }
   }
+
+  /// Looks at the date of a column before any card is made, for the order of its parts.
+  mutating func look(at date: String, in column: Int) { dates[column].note(date) }
 
   /// Lets columns whose dates show no order have that of another.
   mutating func finishLooking() {
@@ -70,8 +71,8 @@ struct CSVCardMaker {
         kept.append(line)
         continue
       }
-      let texts = CSVWriter.texts(of: line.property)
-      if CSVCardMaker.hold(CSVCardMaker.words(texts), CSVCardMaker.words(shown(slot, in: cells))) {
+      let isHeld = holds(line.property, slot: slot) { $0 < cells.count ? cells[$0] : nil }
+      if isHeld {
         replaced.insert(slot)
         kept.append(line)
       }
@@ -100,11 +101,7 @@ struct CSVCardMaker {
         if !cell.isEmpty { keep(cell, as: "Column \(index + 1)") }
         continue
       }
-      let column = header.columns[index]
-      if column.meaning.part == .lines { continue }
-      let text = CSVCardMaker.unguarded(cell)
-      if text.allSatisfy(\.isWhitespace) || CSVCardMaker.isEmpty(text, in: column) { continue }
-      put(text, column, index, into: &values[column.slot])
+      put(cell, index, into: &values[header.columns[index].slot])
     }
     let rest = lines
     lines = []
@@ -117,8 +114,33 @@ struct CSVCardMaker {
     return said + [rest]
   }
 
+  /// The lines that the columns of one value say.
+  ///
+  /// - Parameters:
+  ///   - slot: The value.
+  ///   - place: Of the row.
+  ///   - number: The number of the last group, and of the last one then.
+  ///   - told: Receives what is odd.
+  ///   - text: The cell of a column; `nil` where the row has none.
+  /// - Returns: The lines.
+  mutating func lines(
+    of slot: Int, at place: SourcePosition, groups number: inout Int,
+    found told: inout [Diagnostic], _ text: (_ column: Int) -> String?
+  ) -> [ContentLine] {
+    (lines, found, groups) = ([], [], number)
+    self.place = place
+    var value: Value?
+    for index in header.columns.indices where header.columns[index].slot == slot {
+      if let cell = text(index) { put(cell, index, into: &value) }
+    }
+    if let value { say(value, header.slots[slot]) }
+    number = groups
+    told += found
+    return lines
+  }
+
   /// A line of a vCard that stands in a cell.
-  private struct RawLine {
+  struct RawLine {
     let octets: [UInt8]
     let property: Property
     /// The value whose columns say the same.
@@ -137,34 +159,45 @@ struct CSVCardMaker {
     for (index, column) in header.columns.enumerated()
     where column.meaning.part == .lines && index < cells.count {
       for line in cells[index].utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-        var octets = Array(line)
-        var slot: Int?
-        if octets.first == UInt8(ascii: "["), let end = octets.firstIndex(of: UInt8(ascii: "]")) {
-          let name = String(decoding: octets[1..<end], as: UTF8.self)
-          slot = header.columns.first { $0.name == name }?.slot
-          octets.removeSubrange(...end)
-          if octets.first == 0x20 { octets.removeFirst() }
-          // Its column is gone.
-          if slot == nil { continue }
-        }
-        var card = Card(version: .version40)
-        card.append(rawLine: octets + [0x0D, 0x0A])
-        let around: Set<String> = ["BEGIN", "END", "VERSION"]
-        guard let property = card.properties.first(where: { !around.contains($0.canonicalName) })
-        else { continue }
-        raw.append(RawLine(octets: octets + [0x0D, 0x0A], property: property, slot: slot))
+        if let line = rawLine(Array(line)) { raw.append(line) }
       }
     }
     return raw
   }
 
+  /// Reads a line of a vCard, before which the column that says the same may stand in brackets; `nil`
+  /// where it is none, or its column is gone.
+  func rawLine(_ line: [UInt8]) -> RawLine? {
+    var octets = line
+    var slot: Int?
+    if octets.first == UInt8(ascii: "["), let end = octets.firstIndex(of: UInt8(ascii: "]")) {
+      let name = String(decoding: octets[1..<end], as: UTF8.self)
+      slot = header.columns.first { $0.name == name }?.slot
+      octets.removeSubrange(...end)
+      if octets.first == 0x20 { octets.removeFirst() }
+      if slot == nil || octets.isEmpty { return nil }
+    }
+    var card = Card(version: .version40)
+    card.append(rawLine: octets + [0x0D, 0x0A])
+    let around: Set<String> = ["BEGIN", "END", "VERSION"]
+    return card.properties.first { !around.contains($0.canonicalName) }.map {
+      RawLine(octets: octets + [0x0D, 0x0A], property: $0, slot: slot)
+    }
+  }
+
+  /// Whether the cells of a value say nothing that a property does not say.
+  func holds(_ property: Property, slot: Int, _ text: (_ column: Int) -> String?) -> Bool {
+    CSVCardMaker.hold(
+      CSVCardMaker.words(CSVWriter.texts(of: property)), CSVCardMaker.words(shown(slot, text)))
+  }
+
   /// What the cells of a value hold, but for its kind.
-  private func shown(_ slot: Int, in cells: [String]) -> [String] {
+  private func shown(_ slot: Int, _ text: (_ column: Int) -> String?) -> [String] {
     header.columns.indices.compactMap { index in
-      guard header.columns[index].slot == slot, index < cells.count else { return nil }
+      guard header.columns[index].slot == slot else { return nil }
       switch header.columns[index].meaning.part {
       case .label, .service, .formatted, .lines: return nil
-      default: return CSVCardMaker.unguarded(cells[index])
+      default: return text(index).map(CSVCardMaker.unguarded)
       }
     }
   }
@@ -209,15 +242,29 @@ struct CSVCardMaker {
     "no", "non", "nein", "indéfini", "sin especificar", "falso", "faux", "off",
   ]
 
+  /// Octets of the longest of them.
+  private static let longestNothing = nothing.map(\.utf8.count).max() ?? 0
+
+  /// Whether a text of a column without a property says that there is nothing.
+  static func isNothing(_ text: Span<UInt8>) -> Bool {
+    text.count <= longestNothing && isNothing(String(decoding: text.indices.map { text[$0] }, as: UTF8.self))
+  }
+
+  private static func isNothing(_ text: String) -> Bool {
+    nothing.contains(text.lowercased()) || text == "0.0.00"
+  }
+
   private static func isEmpty(_ text: String, in column: CSVHeader.Column) -> Bool {
     if holdsDate(column.meaning) { return CSVDates.isNone(text) }
     guard column.isKnown, ["X", "GENDER"].contains(column.meaning.property) else { return false }
-    return nothing.contains(text.lowercased()) || column.meaning.part == .whole && text == "0.0.00"
+    return isNothing(text)
   }
 
-  private func put(
-    _ text: String, _ column: CSVHeader.Column, _ index: Int, into value: inout Value?
-  ) {
+  private func put(_ cell: String, _ index: Int, into value: inout Value?) {
+    let column = header.columns[index]
+    if column.meaning.part == .lines { return }
+    let text = CSVCardMaker.unguarded(cell)
+    if text.allSatisfy(\.isWhitespace) || CSVCardMaker.isEmpty(text, in: column) { return }
     var changed = value ?? Value(column: index)
     switch column.meaning.part {
     case .whole, .lines: changed.texts.append(text)
@@ -351,7 +398,9 @@ struct CSVCardMaker {
       var parameters: [Parameter] = []
       let label = index < formatted.count ? formatted[index] : ""
       // What is only the parts put together says nothing more.
-      if components.contains(where: { $0.contains { !label.contains($0) } })
+      if components.contains(where: {
+        $0.contains { !CSVCardMaker.holds(label.utf8.span, $0.utf8.span) }
+      })
         || components.allSatisfy(\.isEmpty)
       {
         if !label.isEmpty { parameters.append(Parameter("LABEL", label)) }
@@ -523,10 +572,31 @@ struct CSVCardMaker {
   }
 
   static func trimmed(_ text: String) -> String {
-    var rest = Substring(text)
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
+    var rest = Substring(text).unicodeScalars
+    while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.properties.isWhitespace == true { rest.removeLast() }
     return String(rest)
+  }
+
+  /// Whether ``trimmed(_:)`` makes another text of one in UTF-8.
+  static func hasEdgeBlank(_ text: Span<UInt8>) -> Bool {
+    let octets = text.indices.map { text[$0] }
+    let scalars = String(decoding: octets, as: UTF8.self).unicodeScalars
+    return scalars.first?.properties.isWhitespace == true
+      || scalars.last?.properties.isWhitespace == true
+  }
+
+  /// Whether the octets of a text are among those of another.
+  static func holds(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool {
+    guard !part.isEmpty else { return true }
+    var index = 0
+    while text.count - index >= part.count {
+      index = Octets.first(part[0], in: text, from: index)
+      if text.count - index < part.count { return false }
+      if Octets.areSame(text.extracting(index..<index + part.count), part) { return true }
+      index += 1
+    }
+    return false
   }
 
   private static func padded(_ components: [[String]], _ count: Int) -> [[String]] {

@@ -155,11 +155,11 @@ struct CSVLayout {
       rows.finish()
       var number = 0
       var isPreamble = true
-      while isPreamble, number < CSVLayout.mostRows, let row = rows.next() {
+      while isPreamble, number < CSVLayout.mostRows, rows.next() != nil {
         number += 1
-        if row.isEmpty { continue }
-        isPreamble = row.cells.count { !$0.isEmpty } == 1
-        let header = CSVHeader(row.cells.map(text), map)
+        if rows.isEmpty { continue }
+        isPreamble = rows.cells.count { !$0.isEmpty } == 1
+        let header = CSVHeader(rows.cells.map { text(Array(rows.octets[$0])) }, map)
         guard let last = best?.header else {
           best = CSVLayout(header: header, delimiter: delimiter, rows: number)
           continue

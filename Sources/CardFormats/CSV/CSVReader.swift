@@ -85,6 +85,7 @@ public struct CSVReader: CardDocumentReader {
 
   /// Takes further octets of the table.
   public mutating func append(_ octets: ArraySlice<UInt8>) {
+    if isBegun, utf16 == nil { return rows.append(octets) }
     take(octets)
     if isBegun {
       rows.append(look[...])
@@ -112,16 +113,16 @@ public struct CSVReader: CardDocumentReader {
       return waiting.first.map(DocumentEntry.noCard)
     }
     while let row = rows.next() {
-      if row.isEmpty { continue }
+      if rows.isEmpty { continue }
       let place = SourcePosition(byte: mark + row.byte, card: cards, line: row.line, column: 1)
       if row.isTooLarge {
         cards += 1
         return .noCard(
           CSVReader.diagnostic(.error, .csvRow, place, "the row is too large; passed over"))
       }
-      var cells = row.cells.map { text($0) }
-      while cells.count > width, cells.last?.isEmpty == true { cells.removeLast() }
-      guard let (card, found) = maker?.card(of: cells, at: place) else { return nil }
+      var count = rows.cells.count
+      while count > width, rows.cells[count - 1].isEmpty { count -= 1 }
+      guard let (card, found) = card(of: count, at: place) else { return nil }
       cards += 1
       var told = waiting
       waiting = []
@@ -130,15 +131,22 @@ public struct CSVReader: CardDocumentReader {
           CSVReader.diagnostic(
             .warning, .csvRow, place, "a quotation mark is never closed; read to the end"))
       }
-      if cells.count > width {
+      if count > width {
         told.append(
           CSVReader.diagnostic(
             .warning, .csvRow, place,
-            "the row has \(cells.count) cells for \(width) columns; kept under numbers"))
+            "the row has \(count) cells for \(width) columns; kept under numbers"))
       }
       return .card(card, told + found)
     }
     return nil
+  }
+
+  /// The card of so many cells of the row.
+  private mutating func card(of count: Int, at place: SourcePosition) -> (Card, [Diagnostic])? {
+    let octets = rows.octets
+    let cells = rows.cells.prefix(count).map { text(Array(octets[$0])) }
+    return maker?.card(of: cells, at: place)
   }
 
   // MARK: The beginning
@@ -195,9 +203,12 @@ public struct CSVReader: CardDocumentReader {
     rows.append(look[...])
     var ahead = rows
     for _ in 0..<layout.rows { _ = rows.next() }
+    let columns = maker.dateColumns
     for number in 0... {
-      guard let row = ahead.next() else { break }
-      if number >= layout.rows { maker.look(at: row.cells.map { text($0) }) }
+      guard !columns.isEmpty, ahead.next() != nil else { break }
+      for column in columns where number >= layout.rows && column < ahead.cells.count {
+        maker.look(at: text(Array(ahead.octets[ahead.cells[column]])), in: column)
+      }
     }
     maker.finishLooking()
     self.maker = maker
@@ -222,6 +233,7 @@ public struct CSVReader: CardDocumentReader {
     var isForeign = false
     // The last one may be cut within a character.
     let end = isEnded ? look.count : look.lastIndex(of: 0x0A) ?? look.count
+    if Octets.areUTF8(look.span.extracting(0..<end)) { return }
     for line in look[..<end].split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
     where lines.count < 2000 {
       guard line.contains(where: { $0 >= 0x80 }) else { continue }
