@@ -7,11 +7,12 @@ import VCard
 struct CSVWriterTests {
   private func table(_ lines: [String], _ options: CSVTable.Options = .init()) throws -> String {
     String(
-      decoding: try octets(CardSamples.parsed(lines: lines, version: "4.0"), options), as: UTF8.self
-    )
+      decoding: try Self.octets(CardSamples.parsed(lines: lines, version: "4.0"), options),
+      as: UTF8.self)
   }
 
-  private func octets(_ card: Card, _ options: CSVTable.Options) throws -> [UInt8] {
+  /// The table of a card.
+  static func octets(_ card: Card, _ options: CSVTable.Options) throws -> [UInt8] {
     var writer = CSVWriter(options)
     var record: [UInt8] = []
     var notes: [Diagnostic] = []
@@ -102,7 +103,7 @@ struct CSVWriterTests {
       let generated = CardGenerator(.version40).card(using: &random)
       let card = FormatLaws.card(generated.octets)
       var reader = CSVReader()
-      reader.append(try octets(card, options)[...])
+      reader.append(try Self.octets(card, options)[...])
       reader.finish()
       guard case .card(let back, _) = reader.next() else {
         Issue.record("no card: \(generated.text)")

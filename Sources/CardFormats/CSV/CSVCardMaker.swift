@@ -247,7 +247,7 @@ struct CSVCardMaker {
 
   /// Whether a text of a column without a property says that there is nothing.
   static func isNothing(_ text: Span<UInt8>) -> Bool {
-    text.count <= longestNothing && isNothing(String(decoding: text.indices.map { text[$0] }, as: UTF8.self))
+    text.count <= longestNothing && isNothing(String(decoding: CSVText.array(text), as: UTF8.self))
   }
 
   private static func isNothing(_ text: String) -> Bool {
