@@ -7,9 +7,11 @@ import VCard
 struct CSVReaderTests {
   /// Reads a table; each card as its lines without BEGIN, VERSION and END.
   static func read(
-    _ octets: [UInt8], sizes: Int? = nil, _ options: CSVReader.Options = .init()
+    _ octets: [UInt8], sizes: Int? = nil, isThorough: Bool = false,
+    _ options: CSVReader.Options = .init()
   ) -> (cards: [[String]], found: [Diagnostic]) {
     var reader = CSVReader(options)
+    reader.isThorough = isThorough
     var cards: [[String]] = []
     var found: [Diagnostic] = []
     func drain() {
@@ -77,6 +79,11 @@ struct CSVReaderTests {
           "FN:Käthe Bell", "N:Bell;Käthe;;;", "TEL;TYPE=home:1", "ADR;TYPE=home:;;Weg 2,Hof;Ulm;;;",
         ]
       ]
+    ),
+    // Lines that are no property, and a column with no line after it.
+    (
+      "Name,vCard LINE\nKate,\"a.b\n[Name]\n[Name] \n#c:d\n e\"\n",
+      [["FN:Kate", "a.b", "#c:d", " e"]]
     ),
     // What keeps a program from taking a cell for a formula is no part of it.
     ("Name,Notes\n'=Kate,'hm\n", [["FN:=Kate", "NOTE:'hm"]]),
@@ -213,13 +220,75 @@ struct CSVReaderTests {
   func mutations() {
     var random = SeededGenerator(seed: 4180)
     let tables = Self.samples.map { Array($0.text.utf8) }
-    for _ in 0..<400 {
+    for round in 0..<10_000 {
       let table = tables.randomElement(using: &random) ?? []
       let other = tables.randomElement(using: &random) ?? []
       let damaged = Mutation.damaged(table, other, using: &random)
       let whole = Self.read(damaged)
+      guard round.isMultiple(of: 25) else { continue }
       let pieces = Self.read(damaged, sizes: 7)
       #expect(whole.cards == pieces.cards && whole.found == pieces.found)
     }
+  }
+
+  @Test("rows on their octets come to what the thorough way makes of them")
+  func thorough() throws {
+    var random = SeededGenerator(seed: 96)
+    for round in 0..<700 {
+      var options = CSVTable.Options()
+      options.dialect = CSVDialect.allCases.randomElement(using: &random) ?? .google
+      let kind: CardGenerator.Kind = round.isMultiple(of: 3) ? .wild : .valid
+      let card = FormatLaws.card(
+        CardGenerator(.version40, kind).card(using: &random).octets)
+      var table = try CSVWriterTests.octets(card, options)
+      if round.isMultiple(of: 2) {
+        // Changed anywhere but in its header.
+        let header = table.firstRange(of: "\r\n".utf8)?.upperBound ?? 0
+        let rows = Array(table[header...])
+        table = table[..<header] + Mutation.damaged(rows, rows, using: &random)
+      }
+      #expect(try Self.both(table), "\(String(decoding: table, as: UTF8.self))")
+    }
+    for sample in Self.samples { #expect(try Self.both(Array(sample.text.utf8))) }
+  }
+
+  @Test("texts of any look come to the same on octets", arguments: CSVDialect.allCases)
+  func looks(dialect: CSVDialect) throws {
+    let texts = [
+      "x", " x", "x ", "\u{A0}x", "x\u{3000}", "かな", "\u{3042}\u{3000}\u{3042}", "'=x", "'x",
+      "a ::: b",
+      "a:::b", "a :::  b", " ::: ", "* a ::: b", "* myContacts ::: c", "starred", "1990-02-03",
+      "1990-02-31", "2/3/1990", "0/0/00", "4.15E+09", "+1 415", "Work", "* Home Fax", "Spouse",
+      "No",
+      "false", "a;b,c\\d", "a\nb\r\nc", "https://a.example/x", "a b://c", "X-SHOE:38", "male",
+      "[Phone 1 - Value] TEL;X-A=b:1", "[Notes] NOTE;LANGUAGE=en:x", "TEL:1", "BEGIN:VCARD", "FN:y",
+      "item7.URL:z", "AGENT:BEGIN:VCARD", " x:y", "#a:b", "趙", "偉", "Ünal", "de", "ANNIVERSARY",
+      "[Birthday] BDAY;X-A=b:19900203", "[First Name] N;SORT-AS=a:x;x;;;",
+    ]
+    var options = CSVTable.Options()
+    options.dialect = dialect
+    let card = FormatLaws.card(
+      Array(
+        ("BEGIN:VCARD\r\nVERSION:4.0\r\nN:a;b;;;\r\nTEL:1\r\nTEL:2\r\nEMAIL:x\r\nADR:;;a;b;;;\r\n"
+          + "ANNIVERSARY:19900203\r\nURL:x\r\nRELATED:x\r\nX-A:b\r\nTEL;X-B=c:4\r\nEND:VCARD\r\n")
+          .utf8))
+    let table = try CSVWriterTests.octets(card, options)
+    let header = table[..<(table.firstRange(of: "\r\n".utf8)?.upperBound ?? 0)]
+    let count = header.count { $0 == UInt8(ascii: ",") } + 1
+    var random = SeededGenerator(seed: 4180)
+    for _ in 0..<300 {
+      let row = (0..<count).map { _ in
+        let text = Bool.random(using: &random) ? "" : texts.randomElement(using: &random) ?? ""
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+      }.joined(separator: ",")
+      let table = Array(header) + row.utf8
+      #expect(try Self.both(table), "\(row)")
+    }
+  }
+
+  /// Whether both ways make the same of a table.
+  private static func both(_ table: [UInt8]) throws -> Bool {
+    let (plain, thorough) = (read(table), read(table, isThorough: true))
+    return plain.cards == thorough.cards && plain.found == thorough.found
   }
 }

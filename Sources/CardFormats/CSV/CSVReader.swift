@@ -40,7 +40,12 @@ public struct CSVReader: CardDocumentReader {
   private var look: [UInt8] = []
   private var charset: UndeclaredCharset?
   private var rows = CSVRows(delimiter: UInt8(ascii: ","))
-  private var maker: CSVCardMaker?
+  private var people: CSVRowReader?
+  /// A row in UTF-8 that is none in the table, and its cells.
+  private var decoded: [UInt8] = []
+  private var decodedCells: [Range<Int>] = []
+  /// Whether every row is looked at the thorough way; both ways come to the same.
+  package var isThorough = false
   private var width = 0
   private var cards = 0
   /// Octets of a byte order mark.
@@ -145,8 +150,20 @@ public struct CSVReader: CardDocumentReader {
   /// The card of so many cells of the row.
   private mutating func card(of count: Int, at place: SourcePosition) -> (Card, [Diagnostic])? {
     let octets = rows.octets
-    let cells = rows.cells.prefix(count).map { text(Array(octets[$0])) }
-    return maker?.card(of: cells, at: place)
+    var cells = rows.cells
+    let row = (cells.first?.lowerBound ?? 0)..<(cells.last?.upperBound ?? 0)
+    if count < cells.count { cells.removeLast(cells.count - count) }
+    if charset?.readsUTF8 ?? true, Octets.areUTF8(octets.span.extracting(row)) {
+      return people?.card(of: octets, cells, at: place, isThorough: isThorough)
+    }
+    decoded.removeAll(keepingCapacity: true)
+    decodedCells.removeAll(keepingCapacity: true)
+    for cell in cells {
+      let start = decoded.count
+      decoded += text(Array(octets[cell])).utf8
+      decodedCells.append(start..<decoded.count)
+    }
+    return people?.card(of: decoded, decodedCells, at: place, isThorough: isThorough)
   }
 
   // MARK: The beginning
@@ -211,7 +228,7 @@ public struct CSVReader: CardDocumentReader {
       }
     }
     maker.finishLooking()
-    self.maker = maker
+    people = CSVRowReader(header, maker)
     tellColumns(header)
     look = []
   }
