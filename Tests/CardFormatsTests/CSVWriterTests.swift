@@ -129,7 +129,7 @@ struct CSVWriterTests {
       records.append(record)
     }
     var text: [UInt8] = []
-    let rows = table.begin(&text)
+    var rows = table.begin(&text)
     for record in records { rows.append(record.span, to: &text) }
     let widths = String(decoding: text, as: UTF8.self).split(separator: "\r\n").map {
       $0.split(separator: "\t", omittingEmptySubsequences: false).count

@@ -1,9 +1,8 @@
+import VCard
+
 /// Makes a table of the records of cards, once it is known which columns they need.
 ///
-/// A record is a list of cells with the names of their columns, each with its size before it:
-/// ```
-/// 00 00 00 0A 00 00 00 04 First Name Kate …
-/// ```
+/// A record is a list of cells with the numbers of their columns; see ``CSVWriter``.
 public struct CSVTable: Sendable {
   /// How a table is written.
   public struct Options: Hashable, Sendable {
@@ -31,73 +30,28 @@ public struct CSVTable: Sendable {
   }
 
   private let options: Options
-  private let numbered: [CSVDialect.Numbered]
+  private let columns: CSVColumns
   /// The most numbers that a card needs, by what they number.
   private var counts: [Int]
-  private var fixed: [String: Int] = [:]
-  private var others: [String] = []
-  private var known: Set<String> = []
+  /// The names of the columns that have no numbers.
+  private var names = OctetTable()
 
   /// Creates a table without rows.
   public init(_ options: Options) {
     self.options = options
-    numbered = options.dialect.numbered
-    counts = numbered.map { _ in 0 }
-    for (index, name) in options.dialect.columns.enumerated() { fixed[name] = index }
-  }
-
-  static func append(_ name: String, _ text: String, to record: inout [UInt8]) {
-    for size in [name.utf8.count, text.utf8.count] {
-      for shift in [24, 16, 8, 0] { record.append(UInt8(truncatingIfNeeded: size >> shift)) }
-    }
-    record += name.utf8
-    record += text.utf8
-  }
-
-  private static func forEachCell(
-    of record: Span<UInt8>, _ body: (_ name: String, _ text: Range<Int>) -> Void
-  ) {
-    func size(at index: Int) -> Int {
-      (0..<4).reduce(0) { $0 << 8 | Int(record[index + $1]) }
-    }
-    func octets(_ range: Range<Int>) -> [UInt8] { range.map { record[$0] } }
-    var index = 0
-    while index + 8 <= record.count {
-      let (name, text) = (size(at: index), size(at: index + 4))
-      let start = index + 8 + name
-      body(String(decoding: octets(index + 8..<start), as: UTF8.self), start..<start + text)
-      index = start + text
-    }
+    columns = CSVColumns(options.dialect)
+    counts = columns.sets.map { _ in 0 }
   }
 
   /// Takes note of the columns that a record needs.
   public mutating func note(_ record: Span<UInt8>) {
-    var names: [String] = []
-    CSVTable.forEachCell(of: record) { name, _ in names.append(name) }
-    for name in names where fixed[name] == nil && known.insert(name).inserted {
-      if let (set, number) = number(in: name) {
+    CSVRecord.forEachCell(of: record) { column, name, _ in
+      if column == CSVColumns.named {
+        _ = names.number(of: record.extracting(name))
+      } else if let (set, _, number) = CSVColumns.parts(of: column) {
         counts[set] = max(counts[set], number)
-      } else {
-        others.append(name)
       }
     }
-  }
-
-  private func number(in name: String) -> (set: Int, number: Int)? {
-    for (index, set) in numbered.enumerated() where name.hasPrefix(set.name + " ") {
-      let rest = name.dropFirst(set.name.count + 1)
-      guard let end = rest.firstIndex(of: " "), let number = Int(rest[..<end]) else { continue }
-      return (index, number)
-    }
-    return nil
-  }
-
-  private var columns: [String] {
-    var columns = options.dialect.columns
-    for (set, count) in zip(numbered, counts) {
-      for number in 0..<count { columns += set.parts.map { "\(set.name) \(number + 1) - \($0)" } }
-    }
-    return columns + others
   }
 
   /// The header, and what writes rows below it.
@@ -105,14 +59,26 @@ public struct CSVTable: Sendable {
   /// - Parameter octets: Receives the header.
   /// - Returns: The columns' places.
   public func begin(_ octets: inout [UInt8]) -> Rows {
-    let columns = columns
+    var header = (columns.fixed + columns.numbered(counts)).map { Array($0.utf8) }
+    for number in 0..<names.count { header.append(Array(names.octets[names.range(number)])) }
     if options.hasMark { octets += [0xEF, 0xBB, 0xBF] }
-    for (index, name) in columns.enumerated() {
+    var marks = [UInt8](repeating: 0, count: 256)
+    for octet in [options.delimiter, 0x0A, 0x0D] { marks[Int(octet)] = Rows.mark }
+    marks[0x22] = Rows.mark | Rows.quotationMark
+    for (index, name) in header.enumerated() {
       if index > 0 { octets.append(options.delimiter) }
-      Rows.append(Array(name.utf8), options.delimiter, to: &octets)
+      Rows.append(name.span, marks, to: &octets)
     }
     octets += [0x0D, 0x0A]
-    return Rows(columns, options)
+    var starts: [Int] = []
+    var width = columns.fixed.count
+    for (set, count) in zip(columns.sets, counts) {
+      starts.append(width)
+      width += count * set.parts.count
+    }
+    return Rows(
+      starts: starts, parts: columns.sets.map(\.parts.count), others: width, names: names,
+      cells: Array(repeating: 0..<0, count: header.count), marks: marks, options: options)
   }
 
   /// The whole table of one record.
@@ -120,64 +86,98 @@ public struct CSVTable: Sendable {
     var table = CSVTable(options)
     table.note(record)
     var octets: [UInt8] = []
-    table.begin(&octets).append(record, to: &octets)
+    var rows = table.begin(&octets)
+    rows.append(record, to: &octets)
     return octets
   }
 
   /// Writes rows of a table whose columns are known.
   public struct Rows: Sendable {
-    private let places: [String: Int]
-    private let options: Options
+    /// Where the columns of each set begin, and how many each number has.
+    fileprivate let starts: [Int]
+    fileprivate let parts: [Int]
+    /// Where those begin whose names have numbers only here.
+    fileprivate let others: Int
+    fileprivate var names: OctetTable
+    /// Where in a record the cell of each column stands.
+    fileprivate var cells: [Range<Int>]
+    /// What each octet means to a cell that has no quotation marks around it.
+    fileprivate let marks: [UInt8]
+    fileprivate let options: Options
 
-    fileprivate init(_ columns: [String], _ options: Options) {
-      places = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-      self.options = options
-    }
+    /// An octet that may not stand there, and one that is doubled.
+    fileprivate static let mark: UInt8 = 1
+    fileprivate static let quotationMark: UInt8 = 2
 
     /// Appends the row of a record.
-    public func append(_ record: Span<UInt8>, to octets: inout [UInt8]) {
-      var cells = [[UInt8]](repeating: [], count: places.count)
-      CSVTable.forEachCell(of: record) { name, range in
-        guard let place = places[name] else { return }
-        cells[place] = guarded(range.map { record[$0] })
+    public mutating func append(_ record: Span<UInt8>, to octets: inout [UInt8]) {
+      for index in cells.indices { cells[index] = 0..<0 }
+      CSVRecord.forEachCell(of: record) { column, name, text in
+        let place: Int
+        if column == CSVColumns.named {
+          place = others + names.number(of: record.extracting(name)).number
+        } else if let (set, part, number) = CSVColumns.parts(of: column) {
+          place = starts[set] + (number - 1) * parts[set] + part
+        } else {
+          place = Int(column)
+        }
+        if place < cells.count { cells[place] = text }
       }
-      for (index, cell) in cells.enumerated() {
+      for index in cells.indices {
         if index > 0 { octets.append(options.delimiter) }
-        Rows.append(cell, options.delimiter, to: &octets)
+        if cells[index].isEmpty { continue }
+        let cell = record.extracting(cells[index])
+        if Rows.isLive(cell, options.guarded) {
+          let guarded = [UInt8(ascii: "'")] + CSVText.array(cell)
+          Rows.append(guarded.span, marks, to: &octets)
+        } else {
+          Rows.append(cell, marks, to: &octets)
+        }
       }
-      octets += [0x0D, 0x0A]
+      octets.append(0x0D)
+      octets.append(0x0A)
     }
 
-    /// A cell that no program takes for a formula.
-    private func guarded(_ cell: [UInt8]) -> [UInt8] {
-      guard let first = cell.first, options.guarded != .none else { return cell }
-      let isNumber = cell.allSatisfy {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || " +-().,/#*;:\u{A0}".utf8.contains($0)
+    /// Whether a program may take a cell, which is not empty, for a formula.
+    private static func isLive(_ cell: Span<UInt8>, _ guarded: Options.Guard) -> Bool {
+      if guarded == .none { return false }
+      let guardsAll = guarded == .all
+      switch cell[0] {
+      case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D, 0x0A: return true
+      case UInt8(ascii: "+"), UInt8(ascii: "-"): return guardsAll || !CSVText.isNumber(cell)
+      // What would lose its own apostrophe.
+      case UInt8(ascii: "'"):
+        return cell.count > 1 && CSVCardMaker.isGuarded(CSVText.array(cell)[...])
+      default: return guardsAll && CSVText.isNumber(cell)
       }
-      let isLive =
-        switch first {
-        case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D, 0x0A: true
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): !isNumber || options.guarded == .all
-        // What would lose its own apostrophe.
-        case UInt8(ascii: "'"): cell.count > 1 && CSVCardMaker.isGuarded(cell[...])
-        default: isNumber && options.guarded == .all
-        }
-      return isLive ? [UInt8(ascii: "'")] + cell : cell
     }
 
     /// Appends a cell, in quotation marks where it needs them (RFC 4180 §2).
     fileprivate static func append(
-      _ cell: [UInt8], _ delimiter: UInt8, to octets: inout [UInt8]
+      _ cell: Span<UInt8>, _ marks: [UInt8], to octets: inout [UInt8]
     ) {
-      let needsQuotes =
-        cell.contains { $0 == delimiter || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
-        || cell.first == 0x20 || cell.last == 0x20
-      guard needsQuotes else { return octets += cell }
-      octets.append(0x22)
-      for octet in cell {
-        if octet == 0x22 { octets.append(0x22) }
-        octets.append(octet)
+      guard !cell.isEmpty else { return }
+      let found = unsafe marks.withUnsafeBufferPointer { marks in
+        unsafe cell.withUnsafeBufferPointer { cell in
+          var found: UInt8 = 0
+          for index in 0..<cell.count { found |= unsafe marks[Int(cell[index])] }
+          return found
+        }
       }
+      guard found != 0 || cell[0] == 0x20 || cell[cell.count - 1] == 0x20 else {
+        return octets.append(cell)
+      }
+      let hasMark = found & quotationMark != 0
+      octets.append(0x22)
+      var start = 0
+      while hasMark, start < cell.count {
+        let mark = Octets.first(0x22, in: cell, from: start)
+        guard mark < cell.count else { break }
+        octets.append(cell.extracting(start..<mark + 1))
+        octets.append(0x22)
+        start = mark + 1
+      }
+      octets.append(cell.extracting(start..<cell.count))
       octets.append(0x22)
     }
   }

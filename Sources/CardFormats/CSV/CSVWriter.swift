@@ -15,18 +15,22 @@ public struct CSVWriter: CardDocumentWriter {
   /// How a table is made of the records.
   public let frame: DocumentFrame
 
-  private let dialect: CSVDialect
-  private let losses: CardConverter.Losses
-  private let fixed: CSVHeader
+  let dialect: CSVDialect
+  let losses: CardConverter.Losses
+  let fixed: CSVHeader
   /// The columns that some card needed, and what reads them again.
   private var names: [String]
   private var known: Set<String>
   private var maker: CSVCardMaker
   private var header: CSVHeader
 
-  private var cells: [(name: String, text: String)] = []
-  private var counts: [String: Int] = [:]
-  private var taken: Set<Int> = []
+  var cells: [(name: String, text: String)] = []
+  var counts: [String: Int] = [:]
+  var taken: Set<Int> = []
+
+  let columns: CSVColumns
+  /// What stands between categories of one cell.
+  let categorySeparator: String
 
   /// Creates a writer.
   ///
@@ -42,10 +46,17 @@ public struct CSVWriter: CardDocumentWriter {
     names = table.dialect.columns
     known = Set(names)
     maker = CSVCardMaker(fixed, order: nil)
+    columns = CSVColumns(table.dialect)
+    categorySeparator = dialect == .google ? CSVCardMaker.separator : ";"
   }
 
+  /// The columns of the components of ADR.
+  private static let addressParts = [
+    "PO Box", "Extended Address", "Street", "City", "Region", "Postal Code", "Country",
+  ]
+
   /// Properties that are for programs, and no column shows.
-  private static let hidden: Set<String> = [
+  static let hidden: Set<String> = [
     "BEGIN", "END", "VERSION", "UID", "REV", "PRODID", "KIND", "MEMBER", "SOURCE", "KEY", "LOGO",
     "SOUND", "CLIENTPIDMAP", "XML", "CREATED", "X-ABLABEL", "PHOTO", "X-ABADR", "FN", "X-ABUID",
   ]
@@ -77,15 +88,19 @@ public struct CSVWriter: CardDocumentWriter {
     }
     var raw = rawLines(places, notes: &notes, at: card.start)
     addName(properties, to: &raw)
-    for (name, text) in cells where !text.isEmpty { CSVTable.append(name, text, to: &octets) }
+    for (name, text) in cells where !text.isEmpty {
+      CSVRecord.append(columns.number(of: name), text.utf8.span, to: &octets)
+    }
     for (name, lines) in raw where losses == .kept {
-      CSVTable.append(
-        CSVHeader.linesPrefix + name, lines.joined(separator: "\n"), to: &octets)
+      let column = CSVHeader.linesPrefix + name
+      let place = CSVRecord.begin(named: column.utf8.span, to: &octets)
+      octets += lines.joined(separator: "\n").utf8
+      CSVRecord.end(place, name: column.utf8.count, in: &octets)
     }
   }
 
   /// A property, the label of its group, and the column that says it.
-  private struct Placed {
+  struct Placed {
     let property: Property
     var label: String?
     var column: String?
@@ -102,11 +117,17 @@ public struct CSVWriter: CardDocumentWriter {
       return place(property, texts, label: label, in: set)
     }
     if let column = placeFixed(property, texts, label: label) { return column }
-    guard let custom = dialect.numbered.last, !CSVWriter.hidden.contains(name) else { return nil }
+    guard !CSVWriter.hidden.contains(name) else { return nil }
+    return placeCustom(property, texts)
+  }
+
+  /// Puts a property that has no column into one for whatever there is.
+  mutating func placeCustom(_ property: Property, _ texts: [String]) -> String? {
+    guard let custom = dialect.numbered.last else { return nil }
     let column = property.parameter(CSVCardMaker.columnParameter).first
     let text = texts.filter { !$0.isEmpty }.joined(separator: ", ")
     let number = next(custom)
-    cells.append(("\(custom.name) \(number) - Label", column ?? name))
+    cells.append(("\(custom.name) \(number) - Label", column ?? property.canonicalName))
     cells.append(("\(custom.name) \(number) - Value", text))
     return "\(custom.name) \(number) - Value"
   }
@@ -116,7 +137,7 @@ public struct CSVWriter: CardDocumentWriter {
     return counts[set.name, default: 1]
   }
 
-  private mutating func place(
+  mutating func place(
     _ property: Property, _ texts: [String], label: String, in set: CSVDialect.Numbered
   ) -> String? {
     let prefix = "\(set.name) \(next(set)) - "
@@ -130,10 +151,7 @@ public struct CSVWriter: CardDocumentWriter {
       return prefix + "Value"
     }
     var first: String?
-    let parts = [
-      "PO Box", "Extended Address", "Street", "City", "Region", "Postal Code", "Country",
-    ]
-    for (part, text) in zip(parts, texts) where !text.isEmpty {
+    for (part, text) in zip(CSVWriter.addressParts, texts) where !text.isEmpty {
       cells.append((prefix + part, text))
       first = first ?? prefix + part
     }
@@ -168,13 +186,20 @@ public struct CSVWriter: CardDocumentWriter {
   private mutating func placeFixed(
     _ property: Property, _ texts: [String], label: String
   ) -> String? {
-    var name = property.canonicalName
-    var component: Int?
-    if let index = ["X-PHONETIC-LAST-NAME", "X-PHONETIC-FIRST-NAME", "X-PHONETIC-MIDDLE-NAME"]
-      .firstIndex(of: name)
-    {
-      (name, component) = ("PHONETIC", index)
-    }
+    let slots = fixedSlots(property, label: label)
+    guard let slot = slots.first(where: { isFree($0, for: property) }) else { return nil }
+    return fill(slot, with: property, texts)
+  }
+
+  /// The component of names as they sound that a property says.
+  private static func phonetic(_ property: Property) -> Int? {
+    ["X-PHONETIC-LAST-NAME", "X-PHONETIC-FIRST-NAME", "X-PHONETIC-MIDDLE-NAME"]
+      .firstIndex(of: property.canonicalName)
+  }
+
+  /// The slots of columns that every table has which may say a property, the best first.
+  func fixedSlots(_ property: Property, label: String) -> [Int] {
+    let name = CSVWriter.phonetic(property) == nil ? property.canonicalName : "PHONETIC"
     let types = Set(property.types).subtracting(["voice", "internet", "pref", "text"])
     func fits(_ slot: CSVHeader.Slot, exactly: Bool) -> Bool {
       guard slot.property == name else { return false }
@@ -183,22 +208,34 @@ public struct CSVWriter: CardDocumentWriter {
       if exactly { return Set(slot.types) == types }
       return slot.types.isEmpty || name == "EMAIL" || name == "URL"
     }
-    let fixed = fixed
-    func columns(_ slot: Int) -> [Int] {
-      fixed.columns.indices.filter {
-        fixed.columns[$0].slot == slot
-          && (component == nil || fixed.columns[$0].meaning.part == .component(component ?? 0))
+    let exact = fixed.slots.indices.filter { fits(fixed.slots[$0], exactly: true) }
+    return exact
+      + fixed.slots.indices.filter {
+        fits(fixed.slots[$0], exactly: false) && !exact.contains($0)
       }
+  }
+
+  /// The columns of a slot that say a property.
+  private func columns(of slot: Int, for property: Property) -> [Int] {
+    let component = CSVWriter.phonetic(property)
+    return fixed.columns.indices.filter {
+      fixed.columns[$0].slot == slot
+        && (component == nil || fixed.columns[$0].meaning.part == .component(component ?? 0))
     }
-    let slots = fixed.slots.indices
-    let free = { [taken] (slot: Int) in columns(slot).allSatisfy { !taken.contains($0) } }
-    guard
-      let slot = slots.first(where: { fits(fixed.slots[$0], exactly: true) && free($0) })
-        ?? slots.first(where: { fits(fixed.slots[$0], exactly: false) && free($0) })
-    else { return nil }
+  }
+
+  private func isFree(_ slot: Int, for property: Property) -> Bool {
+    columns(of: slot, for: property).allSatisfy { !taken.contains($0) }
+  }
+
+  /// Puts a property into the columns of a slot; gives the first of them that says something.
+  mutating func fill(_ slot: Int, with property: Property, _ texts: [String]) -> String? {
+    let name = property.canonicalName
+    let component = CSVWriter.phonetic(property)
+    let columns = columns(of: slot, for: property)
     var first: String?
     var used: [Int: Int] = [:]
-    for index in columns(slot) {
+    for index in columns {
       taken.insert(index)
       let column = fixed.columns[index]
       var text = ""
@@ -209,7 +246,7 @@ public struct CSVWriter: CardDocumentWriter {
         let number = component == nil ? number : 0
         guard number < texts.count else { continue }
         let hasMore =
-          columns(slot).count { fixed.columns[$0].meaning.part == column.meaning.part } > 1
+          columns.count { fixed.columns[$0].meaning.part == column.meaning.part } > 1
         let values = hasMore ? property.components[number].filter { !$0.isEmpty } : [texts[number]]
         text = place < values.count ? values[place] : ""
         if name == "ORG", number == 1, texts.count > 2 {
@@ -217,7 +254,7 @@ public struct CSVWriter: CardDocumentWriter {
         }
       case .whole:
         text = texts.joined(
-          separator: name == "CATEGORIES" && dialect != .google ? ";" : CSVCardMaker.separator)
+          separator: name == "CATEGORIES" ? categorySeparator : CSVCardMaker.separator)
       case .year, .month, .day:
         guard let date = PartialDate(property.text), date.hour == nil else { continue }
         let number =
@@ -283,6 +320,32 @@ public struct CSVWriter: CardDocumentWriter {
     }
   }
 
+  /// Whether lines say what properties of one slot, and the labels of their groups, say.
+  static func isExact(_ placed: [Placed], _ lines: [ContentLine]) -> Bool {
+    var card = Card(version: .version40)
+    for line in lines { card.append(line) }
+    var keys: [Key: Int] = [:]
+    var left = 0
+    for property in card.properties
+    where !["BEGIN", "END", "VERSION"].contains(property.canonicalName) {
+      keys[Key(property), default: 0] += 1
+      left += 1
+    }
+    for one in placed {
+      let key = Key(one.property)
+      if one.property.group != nil, one.label == nil { return false }
+      guard let count = keys[key], count > 0 else { return false }
+      keys[key] = count - 1
+      left -= 1
+      if let label = one.label {
+        guard keys.contains(where: { $0.key.name == "X-ABLABEL" && $0.key.value == [[label]] })
+        else { return false }
+        left -= 1
+      }
+    }
+    return left == 0
+  }
+
   /// Reads the cells again; gives the lines that do not come back as they were, by their names.
   private mutating func rawLines(
     _ places: [Placed], notes: inout [Diagnostic], at place: SourcePosition
@@ -297,17 +360,6 @@ public struct CSVWriter: CardDocumentWriter {
     let found = maker.lines(of: header.columns.map { texts[$0.name] ?? "" }, at: place)
     derived = CSVCardMaker.shownName(found.flatMap { $0 }) ?? ""
     let slots = Dictionary(header.columns.map { ($0.name, $0.slot) }) { first, _ in first }
-    var left: [Int: [Key: Int]] = [:]
-    var count: [Int: Int] = [:]
-    for (slot, lines) in found.enumerated() where !lines.isEmpty {
-      var card = Card(version: .version40)
-      for line in lines { card.append(line) }
-      for property in card.properties {
-        guard !["BEGIN", "END", "VERSION"].contains(property.canonicalName) else { continue }
-        left[slot, default: [:]][Key(property), default: 0] += 1
-        count[slot, default: 0] += 1
-      }
-    }
     var bySlot: [Int: [Placed]] = [:]
     for placed in places {
       if let slot = placed.column.flatMap({ slots[$0] }) {
@@ -315,22 +367,8 @@ public struct CSVWriter: CardDocumentWriter {
       }
     }
     var exact: Set<Int> = []
-    for (slot, placed) in bySlot {
-      var keys = left[slot] ?? [:]
-      var wanted = 0
-      var isExact = true
-      for one in placed {
-        if one.property.group != nil, one.label == nil { isExact = false }
-        isExact = isExact && keys[Key(one.property), default: 0] > 0
-        keys[Key(one.property), default: 0] -= 1
-        wanted += 1
-        if let label = one.label {
-          isExact =
-            isExact && keys.contains { $0.key.name == "X-ABLABEL" && $0.key.value == [[label]] }
-          wanted += 1
-        }
-      }
-      if isExact, wanted == count[slot] { exact.insert(slot) }
+    for (slot, placed) in bySlot where CSVWriter.isExact(placed, found[slot]) {
+      exact.insert(slot)
     }
     var names: [String] = []
     var lines: [String: [String]] = [:]
@@ -352,11 +390,7 @@ public struct CSVWriter: CardDocumentWriter {
       let slot = placed.column.flatMap { slots[$0] }
       if let slot, exact.contains(slot) { continue }
       if placed.column == nil, !CSVWriter.hidden.contains(name), !placed.property.isMalformed {
-        notes.append(
-          Diagnostic(
-            severity: .note, code: .lossProperty, position: place,
-            message: "\(name) has no column; carried in the column \(CSVHeader.linesPrefix)\(name)")
-        )
+        notes.append(noColumn(name, at: place))
       }
       let column = placed.property.isMalformed ? "LINE" : name
       if lines[column] == nil { names.append(column) }
@@ -366,8 +400,15 @@ public struct CSVWriter: CardDocumentWriter {
     return names.map { ($0, lines[$0] ?? []) }
   }
 
+  /// What is told of a property that no column says.
+  func noColumn(_ name: String, at place: SourcePosition) -> Diagnostic {
+    Diagnostic(
+      severity: .note, code: .lossProperty, position: place,
+      message: "\(name) has no column; carried in the column \(CSVHeader.linesPrefix)\(name)")
+  }
+
   /// Whether a column is for the name that is shown.
-  private var hasNameColumn: Bool { fixed.columns.contains { $0.meaning.property == "FN" } }
+  var hasNameColumn: Bool { fixed.columns.contains { $0.meaning.property == "FN" } }
 
   /// What a card is shown by whose cells were read again.
   private var derived = ""

@@ -41,7 +41,7 @@ final class TableSpool {
     try flush()
     try file.finishAppending()
     var header: [UInt8] = []
-    let rows = table.begin(&header)
+    var rows = table.begin(&header)
     try writer.append { $0 += header }
     /// What was read and is not written yet.
     var piece: [UInt8] = []
