@@ -136,4 +136,74 @@ struct CSVWriterTests {
     }
     #expect(widths.count == 4 && Set(widths).count == 1)
   }
+
+  /// The table of a card, and what was told, by either way.
+  private static func table(
+    of card: Card, _ writer: inout CSVWriter, _ options: CSVTable.Options, isThorough: Bool
+  ) -> ([UInt8], [Diagnostic]) {
+    var record: [UInt8] = []
+    var notes: [Diagnostic] = []
+    if isThorough {
+      writer.writeThoroughly(card, into: &record, notes: &notes)
+    } else {
+      writer.write(card, into: &record, notes: &notes)
+    }
+    return (CSVTable.document(of: record.span, options), notes)
+  }
+
+  @Test(
+    "cells on octets come to what reading all of them again comes to",
+    arguments: CSVDialect.allCases)
+  func thorough(dialect: CSVDialect) throws {
+    var options = CSVTable.Options()
+    options.dialect = dialect
+    let lines = [
+      "FN:Kate Bell", "FN:Kate", "FN;LANGUAGE=en:Kate Bell", "N:Bell;Kate;;;", "N:趙;偉;;;",
+      "N;SORT-AS=\"a,b\":Bell;Kate,Ann;;Dr.;", "N:;;;;", "TEL:1", "TEL;VALUE=uri:tel:+1-415",
+      "TEL;TYPE=\"cell,voice\";PREF=1:2", "TEL;TYPE=work,fax:+1 (415) 5", "TEL:tel:", "TEL:'1",
+      "EMAIL;TYPE=home:a@b.example", "EMAIL:a ::: b", "EMAIL;PREF=2:x", "EMAIL: x", "EMAIL:x\u{A0}",
+      "item1.EMAIL:k@example.com", "item1.X-ABLabel:Club", "item2.URL:https://a.example/",
+      "item2.X-ABLabel:_$!<HomePage>!$_", "item3.TEL:3", "item3.NOTE:b", "ITEM4.X-ABDATE:20010203",
+      "item4.X-ABLabel:Anniversary", "item5.X-ABLabel:alone", "item6.ADR:;;a;b;;;",
+      "item6.X-ABLabel:Cabin ::: b",
+      "ADR;TYPE=home;LABEL=\"Elm St 1\\nTown\":;;Elm St 1;Town;;1;US",
+      "ADR;LABEL=\"Elm St 1, Town\":;;Elm St 1;Town;;;", "ADR;TYPE=work:1;2;Elm St,Hof;;;;",
+      "ADR:;Apt 1;Elm St;;;;", "ADR;LABEL=\"x\";LABEL=\"y\":;;a;;;;", "ADR:;;;;;;", "BDAY:19900203",
+      "BDAY:19900230", "BDAY:--0203", "BDAY;VALUE=text:soon", "ANNIVERSARY:20000131", "ORG:a;b;c",
+      "ORG:a", "ORG;SORT-AS=\"b\":a;b", "TITLE:x\\, y", "TITLE;LANGUAGE=de:x", "NOTE:a\\nb\\;c",
+      "NOTE: ", "NOTE:=1", "NICKNAME:a,b", "NICKNAME:a,,b", "CATEGORIES:a,b", "CATEGORIES:a\\,b",
+      "CATEGORIES:* a", "X-SHOE:38", "X-SHOE:no", "X-SHOE;X-A=b:38", "X-CSV-SHOE;X-COLUMN=Shoe:38",
+      "GENDER:F", "GENDER:O;x", "LANG:de", "LANG;PREF=1:fr x", "IMPP:xmpp:a@b.example", "UID:urn:x",
+      "RELATED;TYPE=spouse;VALUE=text:Hank", "RELATED;TYPE=friend:urn:uuid:1", "KIND:individual",
+      "PHOTO:https://a.example/p.png", "PHOTO:data:image/png;base64,iVBORw0KGgo=", "REV:20240101",
+      "X-PHONETIC-FIRST-NAME:keit", "X-PHONETIC-LAST-NAME:bel", "ROLE:a", "URL:https://b c",
+      "SOUND:x",
+      "URL;TYPE=work:https://w.example", "URL:", "X-FILE-AS:k", "no colon here", "X-NAME.A:b",
+      "#x:y",
+      "KEY:data:,x", "X-D:data:,x", "MEMBER:urn:y", "TZ:Europe/Berlin", "X-QUOTE:a\"b",
+    ]
+    var writer = CSVWriter(options)
+    var judge = CSVWriter(options)
+    var random = SeededGenerator(seed: 4180)
+    for round in 0..<300 {
+      let card: Card
+      if round.isMultiple(of: 2) {
+        let kind: CardGenerator.Kind = round.isMultiple(of: 4) ? .wild : .valid
+        card = FormatLaws.card(CardGenerator(.version40, kind).card(using: &random).octets)
+      } else {
+        let chosen = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ in
+          lines.randomElement(using: &random)
+        }
+        card = FormatLaws.card(
+          Array(
+            (["BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell", "N:Bell;Kate;;;"] + chosen
+              + ["END:VCARD", ""]).joined(separator: "\r\n").utf8))
+      }
+      let plain = Self.table(of: card, &writer, options, isThorough: false)
+      let thorough = Self.table(of: card, &judge, options, isThorough: true)
+      let isSame = plain == thorough
+      let texts = [plain.0, thorough.0].map { String(decoding: $0, as: UTF8.self) }
+      #expect(isSame, "\(card.text)\n\(texts[0])\n\(texts[1])")
+    }
+  }
 }

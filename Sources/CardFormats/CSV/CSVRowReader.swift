@@ -83,8 +83,6 @@ struct CSVRowReader {
   /// What heads of lines in cells say, by the numbers of the heads.
   var rawHeads = OctetTable()
   var knownHeads: [RawHead] = []
-  /// Heads, so that a table with others on each line takes no memory.
-  static let mostHeads = 4096
 
   private var reader = CardReader()
   private var card: [UInt8] = []
@@ -194,7 +192,7 @@ struct CSVRowReader {
     body.removeAll(keepingCapacity: true)
     starts.removeAll(keepingCapacity: true)
     raw.removeAll(keepingCapacity: true)
-    if knownHeads.count > CSVRowReader.mostHeads { (rawHeads, knownHeads) = (OctetTable(), []) }
+    if knownHeads.count > CSVWriter.mostHeads { (rawHeads, knownHeads) = (OctetTable(), []) }
     family.removeAll(keepingCapacity: true)
     groups = 0
     var hasName = false

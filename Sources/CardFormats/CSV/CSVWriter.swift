@@ -28,9 +28,43 @@ public struct CSVWriter: CardDocumentWriter {
   var counts: [String: Int] = [:]
   var taken: Set<Int> = []
 
+  // What the plain way remembers and uses again.
   let columns: CSVColumns
-  /// What stands between categories of one cell.
+  /// A table of one number of each set, for samples.
+  let samples: CSVHeader
+  let sampler: CSVCardMaker
+  let fixedMaker: CSVCardMaker
+  /// The names of columns with numbers, before and after the number, and of those without.
+  let setNames: [[UInt8]]
+  let partNames: [[[UInt8]]]
+  let fixedNames: [[UInt8]]
+  /// The parts of the components of ADR, and that of the whole.
+  let addressParts: [Int]
+  let formattedPart: Int
   let categorySeparator: String
+  var storage = PlainStorage()
+  var heads = OctetTable()
+  var places: [Place] = []
+  var fixedPlaces: [FixedPlace] = []
+  var fixedColumns: [Int] = []
+  /// Names of properties, and of the columns for their lines.
+  var rawNames: [(name: String, column: [UInt8])] = []
+  let fullName = 0
+  let personName = 1
+  let organizationName = 2
+  var store: [UInt8] = []
+  var key: [UInt8] = []
+  var cell: [UInt8] = []
+  /// The last number of each set in the card.
+  var numbers: [Int]
+  var takenSlots: [Bool]
+  var plainLines: [PlainLine] = []
+  var nameLines: [Int] = []
+  var isNameBare = false
+  /// Whether columns of N say something, and what they make of it.
+  var isNamed = false
+  var derivedName: [UInt8] = []
+  var family: [(component: Int, text: [UInt8])] = []
 
   /// Creates a writer.
   ///
@@ -46,8 +80,22 @@ public struct CSVWriter: CardDocumentWriter {
     names = table.dialect.columns
     known = Set(names)
     maker = CSVCardMaker(fixed, order: nil)
+    fixedMaker = maker
     columns = CSVColumns(table.dialect)
+    samples = CSVHeader(columns.fixed + columns.numbered(columns.sets.map { _ in 1 }))
+    sampler = CSVCardMaker(samples, order: nil)
+    setNames = columns.sets.map { Array("\($0.name) ".utf8) }
+    partNames = columns.sets.map { $0.parts.map { Array(" - \($0)".utf8) } }
+    fixedNames = columns.fixed.map { Array($0.utf8) }
+    let parts = columns.sets.first { $0.name == "Address" }?.parts ?? []
+    addressParts = CSVWriter.addressParts.compactMap(parts.firstIndex)
+    formattedPart = parts.firstIndex(of: "Formatted") ?? 0
     categorySeparator = dialect == .google ? CSVCardMaker.separator : ";"
+    numbers = columns.sets.map { _ in 0 }
+    takenSlots = fixed.slots.map { _ in false }
+    for name in ["FN", "N", "ORG"] {
+      rawNames.append((name, Array((CSVHeader.linesPrefix + name).utf8)))
+    }
   }
 
   /// The columns of the components of ADR.
@@ -63,6 +111,28 @@ public struct CSVWriter: CardDocumentWriter {
 
   /// Appends the record of a card.
   public mutating func write(
+    _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
+  ) {
+    if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
+    let storage = storage
+    if heads.count > CSVWriter.mostHeads { forgetHeads() }
+    if !writePlain(card, &storage.plain, into: &octets, notes: &notes) {
+      writeThoroughly(card, into: &octets, notes: &notes)
+    }
+  }
+
+  /// Heads and labels, so that cards with heads of their own take no memory.
+  static let mostHeads = 4096
+
+  private mutating func forgetHeads() {
+    heads = OctetTable()
+    (places, fixedPlaces, fixedColumns, store) = ([], [], [], [])
+    rawNames.removeLast(rawNames.count - 3)
+  }
+
+  /// Appends the record of a card by reading all of its cells again; what
+  /// ``write(_:into:notes:)`` must come to.
+  package mutating func writeThoroughly(
     _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
   ) {
     cells.removeAll(keepingCapacity: true)

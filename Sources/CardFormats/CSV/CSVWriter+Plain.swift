@@ -1,0 +1,615 @@
+import VCard
+
+extension CSVWriter {
+  /// What becomes of lines with one head, and one label of the group.
+  struct Place {
+    enum Kind: UInt8 {
+      /// It has no column.
+      case none
+      case numbered, fixed, custom
+      /// It is the name that is shown, which the columns of N say.
+      case name
+      /// The card has to be looked at the thorough way.
+      case odd
+    }
+
+    enum Form: UInt8 { case text, telephone, date, structure, names, categories }
+
+    var kind = Kind.odd
+    var form = Form.text
+    var isName = false
+    /// Whether there is nothing but the name.
+    var isBare = false
+    /// The number of the name in ``CSVWriter/rawNames``.
+    var name = 0
+    /// Whether it is told when it has no column.
+    var isTold = false
+    /// The set of a numbered column.
+    var set = 0
+    /// The text of its label, in ``CSVWriter/store``.
+    var word = 0..<0
+    /// Whether a plain value comes back in the same line.
+    var comesBack = false
+    /// Whether nothing in the value is escaped on the way back.
+    var isVerbatim = false
+    /// Where in ``CSVWriter/fixedPlaces`` the columns stand that may say it.
+    var fixed = 0..<0
+    /// Whether its head was found to be plain.
+    var isHeadPlain = false
+  }
+
+  /// Columns that every table has, and that may say a value.
+  struct FixedPlace {
+    let slot: Int
+    let columns: Range<Int>
+    let comesBack: Bool
+    let isVerbatim: Bool
+    let isPlain: Bool
+  }
+
+  /// A line, once it is known what says it.
+  struct PlainLine {
+    var line = 0
+    /// The number of its name.
+    var name = 0
+    /// The first column that says something; ``CSVColumns/named`` for none.
+    var column = CSVColumns.named
+    /// Whether that is all of it.
+    var isExact = false
+    /// The line whose label it is.
+    var labelled = -1
+  }
+
+  /// Appends the record of a card on its octets; `false` where it is not plain, and the thorough way
+  /// is to be gone.
+  mutating func writePlain(
+    _ card: Card, _ plain: inout PlainProperty, into record: inout [UInt8],
+    notes: inout [Diagnostic]
+  ) -> Bool {
+    let octets = card.octets
+    guard Octets.areUTF8(octets.span) else { return false }
+    let (start, told) = (record.count, notes.count)
+    for set in numbers.indices { numbers[set] = 0 }
+    for slot in takenSlots.indices { takenSlots[slot] = false }
+    plainLines.removeAll(keepingCapacity: true)
+    nameLines.removeAll(keepingCapacity: true)
+    derivedName.removeAll(keepingCapacity: true)
+    family.removeAll(keepingCapacity: true)
+    isNamed = false
+    isNameBare = false
+    var isPlain = true
+    for index in 0..<card.lineCount where isPlain && !card.isEnvelope(at: index) {
+      isPlain = writeLine(card, index, octets.span, &plain, into: &record, notes: &notes)
+    }
+    if isPlain { isPlain = writeNames(card, octets.span, &plain, into: &record) }
+    guard isPlain else {
+      record.removeLast(record.count - start)
+      notes.removeLast(notes.count - told)
+      return false
+    }
+    if losses == .kept { writeLines(card, into: &record) }
+    return true
+  }
+
+  // MARK: Lines
+
+  private mutating func writeLine(
+    _ card: Card, _ index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
+    into record: inout [UInt8], notes: inout [Diagnostic]
+  ) -> Bool {
+    let head = card.head(at: index)
+    guard !head.isEmpty else { return false }
+    let group = CSVWriter.group(octets, head)
+    key.removeAll(keepingCapacity: true)
+    var labelled = -1
+    var hasLabel = false
+    if !group.isEmpty {
+      guard let found = label(of: group, at: index, card, octets, &plain) else { return false }
+      if found.isLabel { labelled = found.line } else { hasLabel = found.line >= 0 }
+    }
+    // What stands in LABEL is another text of the card, and no part of its head.
+    let address = CSVWriter.addressLabel(octets, head)
+    let number: Int
+    let isNew: Bool
+    if hasLabel || !address.isEmpty {
+      let label = key
+      key.removeAll(keepingCapacity: true)
+      key.append(octets.extracting(head.lowerBound..<address.lowerBound))
+      key.append(octets.extracting(address.upperBound..<head.upperBound))
+      if hasLabel {
+        key.append(0)
+        key += label
+      }
+      let whole = key
+      (number, isNew) = heads.number(of: whole.span)
+      if isNew { places.append(place(of: whole, hasLabel ? label : nil)) }
+    } else {
+      (number, isNew) = heads.number(of: octets.extracting(head))
+      if isNew { places.append(place(of: CSVText.array(octets.extracting(head)), nil)) }
+    }
+    let place = places[number]
+    var line = PlainLine(line: index, name: place.name, labelled: labelled)
+    switch place.kind {
+    case .odd: return false
+    case .name:
+      nameLines.append(index)
+      isNameBare = place.isBare
+      return true
+    case .none: return add(line, place, card, notes: &notes)
+    case .numbered, .fixed, .custom: break
+    }
+    if CSVWriter.isData(octets.extracting(head.upperBound..<octets.count)) {
+      guard card.property(at: index).binary != nil else { return false }
+      return add(line, place, card, notes: &notes)
+    }
+    guard
+      card.decode(at: index, into: &plain, isHeadKnown: place.isHeadPlain && address.isEmpty)
+    else { return false }
+    if !place.isHeadPlain { places[number].isHeadPlain = true }
+    let own = plain.octets
+    if !CSVWriter.saysSomething(plain) { return add(line, place, card, notes: &notes) }
+    var isWritten = false
+    switch place.kind {
+    case .numbered where place.form == .structure:
+      isWritten = writeAddress(
+        place, plain, octets, own.span, hasFormatted: !address.isEmpty, &line, into: &record)
+    case .numbered, .custom:
+      isWritten = writeNumbered(place, plain, octets, own.span, &line, into: &record)
+    case .fixed:
+      guard
+        let fixed = freePlace(place.fixed)
+      else {
+        // Google's columns have others for it; no other table has any.
+        if !columns.sets.isEmpty { return false }
+        return add(line, place, card, notes: &notes)
+      }
+      takenSlots[fixedPlaces[fixed].slot] = true
+      isWritten = writeFixed(
+        place, fixedPlaces[fixed], plain, octets, own.span, &line, into: &record)
+      if !address.isEmpty { line.isExact = false }
+    case .none, .name, .odd: break
+    }
+    guard isWritten else { return false }
+    plainLines.append(line)
+    return true
+  }
+
+  /// The first of some columns that say nothing yet.
+  private mutating func freePlace(_ places: Range<Int>) -> Int? {
+    for place in places where !takenSlots[fixedPlaces[place].slot] { return place }
+    return nil
+  }
+
+  /// Adds a line that no column says.
+  private mutating func add(
+    _ line: PlainLine, _ place: Place, _ card: Card, notes: inout [Diagnostic]
+  ) -> Bool {
+    plainLines.append(line)
+    if place.isTold { notes.append(noColumn(rawNames[place.name].name, at: card.start)) }
+    return true
+  }
+
+  /// What stands before the dot of a head.
+  private static func group(_ octets: Span<UInt8>, _ head: Range<Int>) -> Range<Int> {
+    for index in head {
+      switch octets[index] {
+      case UInt8(ascii: "."): return head.lowerBound..<index
+      case UInt8(ascii: ":"), UInt8(ascii: ";"): return head.lowerBound..<head.lowerBound
+      default: break
+      }
+    }
+    return head.lowerBound..<head.lowerBound
+  }
+
+  /// The one other line of a group, of which one of both is a label; the label's text is the key then.
+  ///
+  /// - Returns: The line, -1 for none; `nil` where groups are not plain.
+  private mutating func label(
+    of group: Range<Int>, at index: Int, _ card: Card, _ octets: Span<UInt8>,
+    _ plain: inout PlainProperty
+  ) -> (line: Int, isLabel: Bool)? {
+    guard Octets.areASCII(octets.extracting(group)) else { return nil }
+    var other = -1
+    for line in 0..<card.lineCount where line != index && !card.isEnvelope(at: line) {
+      let head = card.head(at: line)
+      let range = CSVWriter.group(octets, head)
+      guard range.count == group.count,
+        CSVWriter.areSame(octets.extracting(range), octets.extracting(group))
+      else { continue }
+      // A group of three has no label.
+      if other >= 0 { return (-1, false) }
+      other = line
+    }
+    if other < 0 { return (-1, false) }
+    let (isLabel, isOtherLabel) = (
+      CSVWriter.isLabel(octets, card.head(at: index), group.count),
+      CSVWriter.isLabel(octets, card.head(at: other), group.count)
+    )
+    if isLabel && isOtherLabel { return nil }
+    if isLabel { return (other, true) }
+    guard isOtherLabel else { return (-1, false) }
+    guard card.decode(at: other, into: &plain), plain.shape == .single else { return nil }
+    let text = plain.strings[plain.values.lowerBound]
+    if text.isInCard {
+      key.append(octets.extracting(text.range))
+    } else {
+      key += plain.octets[text.range]
+    }
+    return (other, false)
+  }
+
+  private static func areSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    left.indices.allSatisfy { index in
+      let (one, other) = (left[index], right[index])
+      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= one | 0x20
+      return one == other || isLetter && one ^ other == 0x20
+    }
+  }
+
+  private static func isLabel(_ octets: Span<UInt8>, _ head: Range<Int>, _ group: Int) -> Bool {
+    let start = head.lowerBound + group + 1
+    let end = start + "X-ABLabel".utf8.count
+    guard end < head.upperBound, Octets.equal(octets.extracting(start..<end), "X-ABLabel") else {
+      return false
+    }
+    return octets[end] == UInt8(ascii: ":") || octets[end] == UInt8(ascii: ";")
+  }
+
+  /// Where LABEL stands among the parameters of ADR, with the semicolon before it.
+  private static func addressLabel(_ octets: Span<UInt8>, _ head: Range<Int>) -> Range<Int> {
+    let none = head.lowerBound..<head.lowerBound
+    var index = head.lowerBound
+    while octets[index] != UInt8(ascii: ";") {
+      if octets[index] == UInt8(ascii: ":") { return none }
+      index += 1
+      if index >= head.upperBound { return none }
+    }
+    guard index - head.lowerBound >= 3, Octets.equal(octets.extracting(index - 3..<index), "ADR")
+    else { return none }
+    while index < head.upperBound {
+      let start = index
+      var isQuoted = false
+      index += 1
+      while index < head.upperBound,
+        isQuoted || octets[index] != UInt8(ascii: ";") && octets[index] != UInt8(ascii: ":")
+      {
+        if octets[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+        index += 1
+      }
+      if index - start > 7, Octets.equal(octets.extracting(start + 1..<start + 6), "LABEL"),
+        octets[start + 6] == UInt8(ascii: "=")
+      {
+        return start..<index
+      }
+    }
+    return none
+  }
+
+  private static func isData(_ value: Span<UInt8>) -> Bool {
+    value.count >= 5 && value[4] == UInt8(ascii: ":")
+      && Octets.equal(value.extracting(0..<4), "data")
+  }
+
+  private static func saysSomething(_ plain: borrowing PlainProperty) -> Bool {
+    for index in plain.values where !plain.strings[index].range.isEmpty { return true }
+    return false
+  }
+
+  // MARK: Cells
+
+  /// Whether a text comes back as it is, from a column that gives back what is plain.
+  private static func comesBack(
+    _ text: Span<UInt8>, isVerbatim: Bool = false, isNumbered: Bool
+  ) -> Bool {
+    CSVText.isOrdinary(text, isNumbered: isNumbered)
+      && Octets.first(0x0D, in: text, from: 0) == text.count
+      && (!isVerbatim || CSVText.isWord(text))
+  }
+
+  private mutating func writeNumbered(
+    _ place: Place, _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    _ line: inout PlainLine, into record: inout [UInt8]
+  ) -> Bool {
+    guard plain.values.count == 1, plain.shape == .single else { return false }
+    let text = plain.strings[plain.values.lowerBound]
+    var value = text.isInCard ? card.extracting(text.range) : own.extracting(text.range)
+    if CSVWriter.isData(value) { return false }
+    var isExact = place.comesBack
+    var date: [UInt8] = []
+    switch place.form {
+    case .telephone:
+      if value.count >= 4, Octets.equal(value.extracting(0..<4), "tel:") {
+        value = value.extracting(4..<value.count)
+        isExact = false
+        if value.isEmpty { return false }
+      }
+    case .date:
+      guard CSVText.isBasicDate(value) else { return false }
+      date = CSVText.extended(value)
+    case .text: break
+    case .structure, .names, .categories: return false
+    }
+    if isExact, place.form != .date {
+      let isCustom = place.kind == .custom
+      guard
+        CSVWriter.comesBack(value, isVerbatim: place.isVerbatim, isNumbered: !isCustom),
+        !isCustom || !CSVCardMaker.isNothing(value)
+      else { return false }
+    }
+    numbers[place.set] += 1
+    let number = numbers[place.set]
+    let words = store
+    let word = words.span.extracting(place.word)
+    if !word.isEmpty {
+      CSVRecord.append(CSVColumns.number(set: place.set, part: 0, number), word, to: &record)
+    }
+    line.column = CSVColumns.number(set: place.set, part: 1, number)
+    line.isExact = isExact
+    if date.isEmpty {
+      CSVRecord.append(line.column, value, to: &record)
+    } else {
+      CSVRecord.append(line.column, date.span, to: &record)
+    }
+    return true
+  }
+
+  private mutating func writeAddress(
+    _ place: Place, _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    hasFormatted: Bool, _ line: inout PlainLine, into record: inout [UInt8]
+  ) -> Bool {
+    guard plain.shape == .structure else { return false }
+    numbers[place.set] += 1
+    let number = numbers[place.set]
+    let words = store
+    let word = words.span.extracting(place.word)
+    if !word.isEmpty {
+      CSVRecord.append(CSVColumns.number(set: place.set, part: 0, number), word, to: &record)
+    }
+    line.isExact = place.comesBack
+    var formatted = card.extracting(0..<0)
+    if hasFormatted {
+      guard let label = CSVWriter.labelText(plain, card, own) else { return false }
+      formatted = label.isInCard ? card.extracting(label.range) : own.extracting(label.range)
+      CSVRecord.append(
+        CSVColumns.number(set: place.set, part: formattedPart, number), formatted, to: &record)
+      // Only a label that says more than the parts comes back.
+      if line.isExact, !CSVWriter.comesBack(formatted, isNumbered: true) { return false }
+    }
+    var saysMore = false
+    var start = 0
+    for (component, end) in plain.componentEnds.enumerated() {
+      defer { start = end }
+      var text: PlainProperty.Text?
+      for value in start..<end {
+        let next = plain.strings[plain.values.lowerBound + value]
+        if next.range.isEmpty { continue }
+        // Several become one.
+        if text != nil { return false }
+        text = next
+      }
+      guard let text else { continue }
+      guard component < addressParts.count else { return false }
+      let value = text.isInCard ? card.extracting(text.range) : own.extracting(text.range)
+      let column = CSVColumns.number(set: place.set, part: addressParts[component], number)
+      if line.column == CSVColumns.named { line.column = column }
+      CSVRecord.append(column, value, to: &record)
+      if line.isExact, !CSVWriter.comesBack(value, isNumbered: true) { return false }
+      if hasFormatted, !saysMore { saysMore = !CSVCardMaker.holds(formatted, value) }
+    }
+    if hasFormatted, !saysMore { line.isExact = false }
+    return true
+  }
+
+  private static func labelText(
+    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>
+  ) -> PlainProperty.Text? {
+    for index in plain.parameters.indices {
+      let name = plain.strings[plain.parameters[index].name]
+      let octets = name.isInCard ? card.extracting(name.range) : own.extracting(name.range)
+      if Octets.equal(octets, "LABEL") {
+        let values = plain.parameters[index].values
+        return values.count == 1 ? plain.strings[values.lowerBound] : nil
+      }
+    }
+    return nil
+  }
+
+  private mutating func writeFixed(
+    _ place: Place, _ fixed: FixedPlace, _ plain: borrowing PlainProperty, _ card: Span<UInt8>,
+    _ own: Span<UInt8>, _ line: inout PlainLine, into record: inout [UInt8]
+  ) -> Bool {
+    guard fixed.isPlain else { return false }
+    line.isExact = fixed.comesBack
+    line.column = UInt32(fixedColumns[fixed.columns.lowerBound])
+    let first = plain.strings[plain.values.lowerBound]
+    var text = first.isInCard ? card.extracting(first.range) : own.extracting(first.range)
+    switch place.form {
+    case .text, .telephone:
+      if CSVWriter.isData(text) { return false }
+      if place.form == .telephone, text.count >= 4, Octets.equal(text.extracting(0..<4), "tel:") {
+        text = text.extracting(4..<text.count)
+        line.isExact = false
+        if text.isEmpty { return false }
+      }
+      if line.isExact,
+        !CSVWriter.comesBack(text, isVerbatim: fixed.isVerbatim, isNumbered: false)
+      {
+        return false
+      }
+      CSVRecord.append(line.column, text, to: &record)
+      return true
+    case .date:
+      guard CSVText.isBasicDate(text) else { return false }
+      let date = CSVText.extended(text)
+      for place in fixed.columns {
+        let part = self.fixed.columns[fixedColumns[place]].meaning.part
+        guard let range = CSVText.part(part, of: date.span) else { return false }
+        CSVRecord.append(UInt32(fixedColumns[place]), date.span.extracting(range), to: &record)
+      }
+      return true
+    case .names, .categories: return writeList(place, plain, card, own, &line, into: &record)
+    case .structure: return writeStructure(place, fixed, plain, card, own, &line, into: &record)
+    }
+  }
+
+  private mutating func writeList(
+    _ place: Place, _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
+    _ line: inout PlainLine, into record: inout [UInt8]
+  ) -> Bool {
+    let isCategories = place.form == .categories
+    cell.removeAll(keepingCapacity: true)
+    for index in plain.values {
+      let text = plain.strings[index]
+      let value = text.isInCard ? card.extracting(text.range) : own.extracting(text.range)
+      guard CSVWriter.comesBack(value, isNumbered: true) else { return false }
+      if isCategories {
+        for mark in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "*")]
+        where Octets.first(mark, in: value, from: 0) < value.count { return false }
+      }
+      if index > plain.values.lowerBound {
+        cell.append(contentsOf: (isCategories ? categorySeparator : CSVCardMaker.separator).utf8)
+      }
+      cell.append(value)
+    }
+    let cell = cell
+    CSVRecord.append(line.column, cell.span, to: &record)
+    return true
+  }
+
+  private mutating func writeStructure(
+    _ place: Place, _ fixed: FixedPlace, _ plain: borrowing PlainProperty, _ card: Span<UInt8>,
+    _ own: Span<UInt8>, _ line: inout PlainLine, into record: inout [UInt8]
+  ) -> Bool {
+    guard plain.shape == .structure else { return false }
+    let isPerson = place.name == personName
+    if !isPerson, place.name == organizationName, plain.componentEnds.count > 2 { return false }
+    line.column = CSVColumns.named
+    var written = 0
+    for column in fixed.columns {
+      let index = fixedColumns[column]
+      guard case .component(let number) = self.fixed.columns[index].meaning.part else {
+        return false
+      }
+      // Its number among the columns of the component.
+      var place = 0
+      var others = 0
+      for other in fixed.columns
+      where self.fixed.columns[fixedColumns[other]].meaning.part == .component(number) {
+        if other < column { place += 1 }
+        others += 1
+      }
+      guard number < plain.componentEnds.count else { continue }
+      let start = number == 0 ? 0 : plain.componentEnds[number - 1]
+      var found: PlainProperty.Text?
+      var count = 0
+      for value in start..<plain.componentEnds[number] {
+        let next = plain.strings[plain.values.lowerBound + value]
+        if next.range.isEmpty { continue }
+        if count == place { found = next }
+        count += 1
+      }
+      if count > others { return false }
+      guard let found else { continue }
+      let text = found.isInCard ? card.extracting(found.range) : own.extracting(found.range)
+      if line.isExact || isPerson, !CSVWriter.comesBack(text, isNumbered: false) { return false }
+      written += 1
+      if line.column == CSVColumns.named { line.column = UInt32(index) }
+      CSVRecord.append(UInt32(index), text, to: &record)
+      if isPerson { family.append((number, CSVText.array(text))) }
+    }
+    if written == 0 { return false }
+    var all = 0
+    for value in plain.values where !plain.strings[value].range.isEmpty { all += 1 }
+    if all > written { line.isExact = false }
+    if isPerson { deriveName() }
+    return true
+  }
+
+  private mutating func deriveName() {
+    defer { family.removeAll(keepingCapacity: true) }
+    guard !isNamed else { return }
+    isNamed = true
+    let isEastAsian = family.contains {
+      $0.component < 2 && FormattedName.isEastAsian($0.text.span)
+    }
+    for number in isEastAsian ? [0, 1] : [3, 1, 2, 0, 4] {
+      for (component, text) in family where component == number {
+        if !isEastAsian, !derivedName.isEmpty { derivedName.append(0x20) }
+        derivedName += text
+      }
+    }
+  }
+
+  // MARK: Lines of vCards
+
+  /// Finds out whether the other columns make the name that is shown.
+  private mutating func writeNames(
+    _ card: Card, _ octets: Span<UInt8>, _ plain: inout PlainProperty, into record: inout [UInt8]
+  ) -> Bool {
+    guard let first = nameLines.first else { return true }
+    // Who has no name in parts is shown by something else.
+    guard isNamed, card.decode(at: first, into: &plain), plain.shape == .single else {
+      return false
+    }
+    guard nameLines.count == 1, isNameBare else { return true }
+    let text = plain.strings[plain.values.lowerBound]
+    let isSame =
+      text.isInCard
+      ? Octets.areSame(octets.extracting(text.range), derivedName.span)
+      : Octets.areSame(plain.octets.span.extracting(text.range), derivedName.span)
+    if isSame { nameLines.removeAll(keepingCapacity: true) }
+    return true
+  }
+
+  /// Appends the lines that columns do not say whole, by their names.
+  private mutating func writeLines(_ card: Card, into record: inout [UInt8]) {
+    if !nameLines.isEmpty {
+      let name = rawNames[fullName].column
+      let place = CSVRecord.begin(named: name.span, to: &record)
+      for line in nameLines {
+        if record.count > place { record.append(0x0A) }
+        card.appendUnfolded(at: line, to: &record)
+      }
+      CSVRecord.end(place, name: name.count, in: &record)
+    }
+    for index in plainLines.indices {
+      let line = plainLines[index]
+      if line.labelled >= 0, isExact(line.labelled) { plainLines[index].isExact = true }
+    }
+    for index in plainLines.indices where !plainLines[index].isExact {
+      let number = plainLines[index].name
+      let name = rawNames[number].column
+      let place = CSVRecord.begin(named: name.span, to: &record)
+      for other in index..<plainLines.count
+      where plainLines[other].name == number && !plainLines[other].isExact {
+        if record.count > place { record.append(0x0A) }
+        appendColumn(plainLines[other].column, to: &record)
+        card.appendUnfolded(at: plainLines[other].line, to: &record)
+        plainLines[other].isExact = true
+      }
+      CSVRecord.end(place, name: name.count, in: &record)
+    }
+  }
+
+  private mutating func isExact(_ line: Int) -> Bool {
+    for other in plainLines.indices where plainLines[other].line == line {
+      return plainLines[other].isExact && plainLines[other].column != CSVColumns.named
+    }
+    return false
+  }
+
+  /// Appends the column before the line that says the same.
+  private mutating func appendColumn(_ column: UInt32, to record: inout [UInt8]) {
+    if column == CSVColumns.named { return }
+    record.append(UInt8(ascii: "["))
+    if let (set, part, number) = CSVColumns.parts(of: column) {
+      record += setNames[set]
+      JSONText.append(number, to: &record)
+      record += partNames[set][part]
+    } else {
+      record += fixedNames[Int(column)]
+    }
+    record.append(UInt8(ascii: "]"))
+    record.append(0x20)
+  }
+}
