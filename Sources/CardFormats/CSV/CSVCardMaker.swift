@@ -3,6 +3,8 @@ import VCard
 /// Makes cards of the rows of a table.
 struct CSVCardMaker {
   private let header: CSVHeader
+  /// The columns of each value.
+  private let columns: [[Int]]
   private var dates: [CSVDates]
   /// Columns of which it was told that the order of a date is a guess.
   private var guessed: Set<Int> = []
@@ -30,6 +32,9 @@ struct CSVCardMaker {
   ///   - order: The order of day and month, where it was told.
   init(_ header: CSVHeader, order: DateOrder?) {
     self.header = header
+    var columns: [[Int]] = header.slots.map { _ in [] }
+    for (index, column) in header.columns.enumerated() { columns[column.slot].append(index) }
+    self.columns = columns
     dates = header.columns.map { _ in CSVDates(told: order, language: header.language) }
   }
 
@@ -130,7 +135,7 @@ struct CSVCardMaker {
     (lines, found, groups) = ([], [], number)
     self.place = place
     var value: Value?
-    for index in header.columns.indices where header.columns[index].slot == slot {
+    for index in columns[slot] {
       if let cell = text(index) { put(cell, index, into: &value) }
     }
     if let value { say(value, header.slots[slot]) }
@@ -193,8 +198,7 @@ struct CSVCardMaker {
 
   /// What the cells of a value hold, but for its kind.
   private func shown(_ slot: Int, _ text: (_ column: Int) -> String?) -> [String] {
-    header.columns.indices.compactMap { index in
-      guard header.columns[index].slot == slot else { return nil }
+    columns[slot].compactMap { index in
       switch header.columns[index].meaning.part {
       case .label, .service, .formatted, .lines: return nil
       default: return text(index).map(CSVCardMaker.unguarded)

@@ -73,9 +73,10 @@ struct CSVRowReader {
   /// The columns that hold lines of vCards.
   private var lineColumns: [Int] = []
 
-  /// What labels become: so many for each slot, in ``store``.
-  private var heads: [Head?]
-  private var nextHeads: [Int]
+  /// What labels become, in ``store``: so many for each slot that has cells.
+  private var heads: [Head?] = []
+  /// Where those of a slot begin, and which of them goes next; -1 where there are none.
+  private var slotHeads: [(first: Int, next: Int)]
   private var store: [UInt8] = []
   private static let headsPerSlot = 16
   /// Octets.
@@ -105,8 +106,7 @@ struct CSVRowReader {
   init(_ header: CSVHeader, _ maker: CSVCardMaker) {
     self.header = header
     self.maker = maker
-    heads = Array(repeating: nil, count: header.slots.count * CSVRowReader.headsPerSlot)
-    nextHeads = header.slots.map { _ in 0 }
+    slotHeads = header.slots.map { _ in (-1, 0) }
     replaced = header.slots.map { _ in false }
     var columns: [[Int]] = header.slots.map { _ in [] }
     for (index, column) in header.columns.enumerated() {
@@ -437,18 +437,24 @@ struct CSVRowReader {
 
   /// The number of what a label becomes in a slot.
   private mutating func head(of slot: Int, _ label: Span<UInt8>) -> Int {
-    let first = slot * CSVRowReader.headsPerSlot
-    for number in first..<first + CSVRowReader.headsPerSlot {
-      guard let head = heads[number] else { break }
-      if Octets.areSame(store.span.extracting(head.label), label) { return number }
+    let known = slotHeads[slot].first
+    if known >= 0 {
+      for number in known..<known + CSVRowReader.headsPerSlot {
+        guard let head = heads[number] else { break }
+        if Octets.areSame(store.span.extracting(head.label), label) { return number }
+      }
     }
     if store.count > CSVRowReader.mostStored {
       store.removeAll()
-      for number in heads.indices { heads[number] = nil }
-      for slot in nextHeads.indices { nextHeads[slot] = 0 }
+      heads.removeAll()
+      for slot in slotHeads.indices { slotHeads[slot] = (-1, 0) }
     }
-    let number = first + nextHeads[slot]
-    nextHeads[slot] = (nextHeads[slot] + 1) % CSVRowReader.headsPerSlot
+    if slotHeads[slot].first < 0 {
+      slotHeads[slot] = (heads.count, 0)
+      heads += Array(repeating: nil, count: CSVRowReader.headsPerSlot)
+    }
+    let number = slotHeads[slot].first + slotHeads[slot].next
+    slotHeads[slot].next = (slotHeads[slot].next + 1) % CSVRowReader.headsPerSlot
     heads[number] = newHead(of: slot, CSVText.array(label))
     return number
   }

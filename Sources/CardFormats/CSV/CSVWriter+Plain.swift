@@ -60,6 +60,9 @@ extension CSVWriter {
     var labelled = -1
   }
 
+  /// Lines of a card, of which some are looked for among all others.
+  private static let mostLines = 1000
+
   /// Appends the record of a card on its octets; `false` where it is not plain, and the thorough way
   /// is to be gone.
   mutating func writePlain(
@@ -67,7 +70,7 @@ extension CSVWriter {
     notes: inout [Diagnostic]
   ) -> Bool {
     let octets = card.octets
-    guard Octets.areUTF8(octets.span) else { return false }
+    guard card.lineCount <= CSVWriter.mostLines, Octets.areUTF8(octets.span) else { return false }
     let (start, told) = (record.count, notes.count)
     for set in numbers.indices { numbers[set] = 0 }
     for slot in takenSlots.indices { takenSlots[slot] = false }
