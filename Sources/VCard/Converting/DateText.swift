@@ -13,24 +13,40 @@ package enum DateText {
   ///   - isYearless: Whether its year means none.
   /// - Returns: The text.
   package static func basic(_ text: String, isYearless: Bool = false) -> String? {
-    guard let date = PartialDate(text) else { return nil }
-    let octets = trimmed(text)
-    let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }
-    var basic = Array(octets[..<(time ?? octets.endIndex)])
-    if date.isFullDate {
-      basic.removeAll { $0 == UInt8(ascii: "-") }
-      if isYearless { basic.replaceSubrange(0..<4, with: [0x2D, 0x2D]) }
-    } else if date.year == nil, date.month != nil, date.day != nil, basic.count > 6 {
-      // `--04-12`
-      basic.remove(at: 4)
+    DateText.text(of: text) { $0.appendBasic(isYearless: isYearless, to: &$1) }
+  }
+
+  /// Appends a date of UTF-8 in the basic format, as ``basic(_:isYearless:)`` has it; `false` for what
+  /// is no date.
+  ///
+  /// - Complexity: O(*n*) in the octets; allocates nothing.
+  package static func appendBasic(_ text: Span<UInt8>, to octets: inout [UInt8]) -> Bool {
+    guard let date = BasicDate(text) else { return false }
+    date.appendBasic(isYearless: false, to: &octets)
+    return true
+  }
+
+  /// Appends a date of UTF-8 in the extended format, as ``extendedParts(_:)`` has it; `false` for what
+  /// is no date.
+  ///
+  /// - Complexity: O(*n*) in the octets; allocates nothing.
+  package static func appendExtendedParts(_ text: Span<UInt8>, to octets: inout [UInt8]) -> Bool {
+    guard let date = BasicDate(text) else { return false }
+    date.appendExtendedParts(to: &octets)
+    return true
+  }
+
+  private static func text(
+    of text: String, _ append: (BasicDate, inout [UInt8]) -> Void
+  ) -> String? {
+    var text = text
+    let octets = text.withUTF8 { buffer -> [UInt8]? in
+      guard let date = unsafe BasicDate(buffer.span) else { return nil }
+      var octets: [UInt8] = []
+      append(date, &octets)
+      return octets
     }
-    if let time {
-      basic.append(UInt8(ascii: "T"))
-      for octet in octets[(time + 1)...] where octet != UInt8(ascii: ":") {
-        basic.append(octet == UInt8(ascii: "z") ? UInt8(ascii: "Z") : octet)
-      }
-    }
-    return String(decoding: basic, as: UTF8.self)
+    return octets.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The extended format of ISO 8601, in which vCard 3.0 has it; `nil` for what is no whole date.
@@ -73,30 +89,7 @@ package enum DateText {
   ///
   /// `--0412T2320` is `--04-12T23:20`. RFC 7095 §3.5.3 to §3.5.7.
   package static func extendedParts(_ text: String) -> String? {
-    guard let basic = basic(text) else { return nil }
-    let octets = Array(basic.utf8)
-    let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") } ?? octets.count
-    var extended = Array(octets[..<time])
-    // `19850412` and `--0412`; the year and month have their hyphen already.
-    let isWhole = extended.count == 8 && extended.allSatisfy(isDigit)
-    if isWhole { extended.insert(UInt8(ascii: "-"), at: 4) }
-    if isWhole || extended.count == 6 && extended.starts(with: [0x2D, 0x2D]) {
-      extended.insert(UInt8(ascii: "-"), at: extended.count - 2)
-    }
-    guard time < octets.count else { return String(decoding: extended, as: UTF8.self) }
-    extended.append(octets[time])
-    var digits = 0
-    var isFraction = false
-    for (index, octet) in octets.enumerated().dropFirst(time + 1) {
-      let isSign = octet == 0x2B || octet == 0x2D
-      if isDigit(octet), !isFraction, digits > 0, digits.isMultiple(of: 2) {
-        extended.append(UInt8(ascii: ":"))
-      }
-      digits = isDigit(octet) ? digits + 1 : isSign && index > time + 1 ? 0 : digits
-      isFraction = !isSign && (isFraction || octet == 0x2E || octet == 0x2C)
-      extended.append(octet)
-    }
-    return String(decoding: extended, as: UTF8.self)
+    DateText.text(of: text) { $0.appendExtendedParts(to: &$1) }
   }
 
   private static func trimmed(_ text: String) -> [UInt8] {
@@ -138,5 +131,76 @@ package enum DateText {
       String(decoding: [sign], as: UTF8.self), String(decoding: digits.prefix(2), as: UTF8.self),
       String(decoding: digits.dropFirst(2), as: UTF8.self)
     )
+  }
+}
+
+/// A date, a time or both in the basic format; it holds the octets itself.
+private struct BasicDate {
+  private var octets = InlineArray<40, UInt8>(repeating: 0)
+  private var count = 0
+  /// Where the T of the time stands; ``count`` where there is none.
+  private var time = 0
+  private let isFull: Bool
+
+  /// Takes what a date says; `nil` for what is none.
+  init?(_ text: Span<UInt8>) {
+    guard var scanner = DateScanner(text), let date = scanner.date() else { return nil }
+    isFull = date.isFullDate
+    var end = 0
+    while end < scanner.count, scanner.octets[end] | 0x20 != UInt8(ascii: "t"),
+      scanner.octets[end] != 0x20
+    {
+      end += 1
+    }
+    // `--04-12`
+    let isDay = date.year == nil && date.month != nil && date.day != nil && end > 6
+    for index in 0..<end {
+      let octet = scanner.octets[index]
+      if isFull ? octet == UInt8(ascii: "-") : isDay && index == 4 { continue }
+      append(octet)
+    }
+    time = count
+    guard end < scanner.count else { return }
+    append(UInt8(ascii: "T"))
+    for index in end + 1..<scanner.count where scanner.octets[index] != UInt8(ascii: ":") {
+      let octet = scanner.octets[index]
+      append(octet == UInt8(ascii: "z") ? UInt8(ascii: "Z") : octet)
+    }
+  }
+
+  private mutating func append(_ octet: UInt8) {
+    octets[count] = octet
+    count += 1
+  }
+
+  func appendBasic(isYearless: Bool, to text: inout [UInt8]) {
+    // `--` stands for the four digits of a year that means none.
+    let isCut = isYearless && isFull
+    if isCut { text += [0x2D, 0x2D] }
+    for index in (isCut ? 4 : 0)..<count { text.append(octets[index]) }
+  }
+
+  func appendExtendedParts(to text: inout [UInt8]) {
+    func isDigit(_ octet: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
+    // `19850412` and `--0412`; the year and month have their hyphen already.
+    let isYearless = time == 6 && octets[0] == 0x2D && octets[1] == 0x2D
+    for index in 0..<time {
+      if time == 8 && (index == 4 || index == 6) || isYearless && index == 4 { text.append(0x2D) }
+      text.append(octets[index])
+    }
+    guard time < count else { return }
+    text.append(octets[time])
+    var digits = 0
+    var isFraction = false
+    for index in time + 1..<count {
+      let octet = octets[index]
+      let isSign = octet == 0x2B || octet == 0x2D
+      if isDigit(octet), !isFraction, digits > 0, digits.isMultiple(of: 2) {
+        text.append(UInt8(ascii: ":"))
+      }
+      digits = isDigit(octet) ? digits + 1 : isSign && index > time + 1 ? 0 : digits
+      isFraction = !isSign && (isFraction || octet == 0x2E || octet == 0x2C)
+      text.append(octet)
+    }
   }
 }

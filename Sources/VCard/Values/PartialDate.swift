@@ -35,7 +35,12 @@ public struct PartialDate: Hashable, Sendable {
   /// - Parameter text: The value after unescaping.
   /// - Complexity: O(*n*) in the octets of `text`; allocates nothing.
   public init?(_ text: String) {
-    guard var scanner = DateScanner(text), let date = scanner.date() else { return nil }
+    var text = text
+    let date = text.withUTF8 { buffer -> PartialDate? in
+      guard var scanner = unsafe DateScanner(buffer.span) else { return nil }
+      return scanner.date()
+    }
+    guard let date else { return nil }
     self = date
   }
 
@@ -43,20 +48,23 @@ public struct PartialDate: Hashable, Sendable {
   public var isFullDate: Bool { year != nil && month != nil && day != nil }
 }
 
-private struct DateScanner {
+/// Reads the parts of a date; it holds the octets itself.
+struct DateScanner {
   /// Octets.
   ///
   /// No date is longer.
   private static let room = 40
 
-  private var octets = InlineArray<40, UInt8>(repeating: 0)
-  private var count = 0
+  /// The text without the blanks around it, of so many octets.
+  private(set) var octets = InlineArray<40, UInt8>(repeating: 0)
+  private(set) var count = 0
   private var index = 0
 
-  /// Takes a text without the blanks around it; `nil` when it is too long for a date, or empty.
-  init?(_ text: String) {
+  /// Takes UTF-8 without the blanks around it; `nil` when it is too long for a date, or empty.
+  init?(_ text: Span<UInt8>) {
     var last = 0
-    for octet in text.utf8 {
+    for place in text.indices {
+      let octet = text[place]
       let isBlank = Octets.isBlank(octet)
       if isBlank, count == 0 { continue }
       guard count < DateScanner.room else {
