@@ -68,54 +68,131 @@ public struct JCardWriter: CardDocumentWriter {
 
   // MARK: Plain properties
 
-  /// Types whose values stand in JSON as they are decoded.
-  private static let plainTypes: Set<String> = ["text", "uri", "language-tag"]
+  /// `["tel",{` for each name that has a number.
+  private static let names: [[UInt8]] = KnownName.allCases.map { known in
+    Array("[\"\(known.canonical.lowercased())\",{".utf8)
+  }
 
-  /// What stands before the value of a property of each name that has nothing but a value; nothing
-  /// where its type is not plain.
-  private static let bareHeads: [[UInt8]] = KnownName.allCases.map { known in
-    guard let definition = PropertyRegistry.shared[known], !definition.isPIDMap,
-      let type = definition.defaultType(in: .version40), plainTypes.contains(type)
-    else { return [] }
-    var json: [UInt8] = []
-    writeHead(TypedProperty(known.canonical, type), into: &json)
-    return json
+  /// `},"uri",` for each type.
+  private static let types: [[UInt8]] = ValueType.allCases.map { type in
+    Array("},\"\(type == .unknown ? TypedProperty.unknown : type.name)\",".utf8)
   }
 
   private static let fewestComponents = KnownName.allCases.map { known in
     PropertyRegistry.shared[known]?.fewestComponents ?? 0
   }
 
-  /// Writes a property whose head says what heads said before, or nothing; `false` when it must be
-  /// looked at thoroughly.
-  private func writePlain(
+  /// Writes a property that needs no thorough look; `false` when it must get one.
+  private mutating func writePlain(
     _ card: Card, at index: Int, _ plain: inout PlainProperty, into json: inout [UInt8]
   ) -> Bool {
     let octets = card.octets
     let head = octets.span.extracting(card.head(at: index))
-    let known = memo.result(of: head)
-    guard known != nil || head.count < 20 else { return false }
-    guard card.decode(at: index, into: &plain, isHeadKnown: true) else { return false }
-    let number = Int(plain.known.rawValue)
-    // A head that is no longer than the name and its colon says nothing else.
-    let bare = JCardWriter.bareHeads[number]
-    let isBare = !bare.isEmpty && head.count == plain.known.canonical.utf8.count + 1
-    guard isBare || known != nil else { return false }
+    let start = json.count
+    var type = ValueType.unknown
+    if let known = memo.result(of: head) {
+      // The last octet is the number of the type.
+      let last = known.upperBound - 1
+      guard card.decode(at: index, into: &plain, isHeadKnown: true),
+        let told = ValueType(rawValue: memo.octets[last])
+      else { return false }
+      type = told
+      json += memo.octets[known.lowerBound..<last]
+    } else {
+      guard card.decode(at: index, into: &plain), let told = plain.valueType(in: octets.span)
+      else { return false }
+      type = told
+      json.append(UInt8(ascii: ","))
+      JCardWriter.writeHead(plain, type, card: octets.span, into: &json)
+      let count = json.count
+      json.append(type.rawValue)
+      memo.store(json.span.extracting(start..<json.count), of: head)
+      json.removeLast(json.count - count)
+    }
+    if writeValue(plain, type, card: octets.span, into: &json) { return true }
+    json.removeLast(json.count - start)
+    return false
+  }
+
+  /// Writes name, parameters and type.
+  private static func writeHead(
+    _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into json: inout [UInt8]
+  ) {
     let own = plain.octets
+    func text(_ string: Int, _ plain: borrowing PlainProperty, _ json: inout [UInt8]) {
+      let text = plain.strings[string]
+      JSONText.append(utf8: (text.isInCard ? card : own.span).extracting(text.range), to: &json)
+    }
+    func name(_ string: Int, _ plain: borrowing PlainProperty, _ json: inout [UInt8]) {
+      let text = plain.strings[string]
+      let octets = text.isInCard ? card : own.span
+      json.append(UInt8(ascii: "\""))
+      for index in text.range { json.append(Octets.lowercased(octets[index])) }
+      json.append(UInt8(ascii: "\""))
+    }
+    if plain.known == .unknown {
+      json.append(UInt8(ascii: "["))
+      name(plain.name, plain, &json)
+      JSONText.append(literal: ",{", to: &json)
+    } else {
+      json += names[Int(plain.known.rawValue)]
+    }
+    var isFirst = true
+    if let group = plain.group {
+      JSONText.append(literal: "\"group\":", to: &json)
+      text(group, plain, &json)
+      isFirst = false
+    }
+    for index in plain.parameters.indices {
+      if plain.hasName("VALUE", at: index, in: card)
+        || plain.hasName("ENCODING", at: index, in: card)
+      {
+        continue
+      }
+      if plain.hasName("GROUP", at: index, in: card) { continue }
+      let parameter = plain.parameters[index]
+      if !isFirst { json.append(UInt8(ascii: ",")) }
+      isFirst = false
+      name(parameter.name, plain, &json)
+      json.append(UInt8(ascii: ":"))
+      if parameter.values.count != 1 { json.append(UInt8(ascii: "[")) }
+      for value in parameter.values {
+        if value > parameter.values.lowerBound { json.append(UInt8(ascii: ",")) }
+        text(value, plain, &json)
+      }
+      if parameter.values.count != 1 { json.append(UInt8(ascii: "]")) }
+    }
+    json += types[Int(type.rawValue)]
+  }
+
+  /// Writes the value; `false` where the thorough way must.
+  private func writeValue(
+    _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into json: inout [UInt8]
+  ) -> Bool {
+    let own = plain.octets
+    switch type {
+    case .text, .uri, .languageTag: break
+    // What nobody says anything of stands with its escapes.
+    case .unknown where plain.shape == .single && !plain.hasEscapes: break
+    case .date, .dateTime, .dateAndOrTime, .timestamp:
+      guard plain.shape == .single else { return false }
+      let text = plain.strings[plain.values.lowerBound]
+      let octets = (text.isInCard ? card : own.span).extracting(text.range)
+      json.append(UInt8(ascii: "\""))
+      if DateText.appendExtendedParts(octets, to: &json) {
+        JSONText.append(literal: "\"]", to: &json)
+        return true
+      }
+      json.removeLast()
+    default: return false
+    }
+    let fewest = JCardWriter.fewestComponents[Int(plain.known.rawValue)]
     var size = 0
     for text in plain.strings { size += text.range.count }
-    let fewest = JCardWriter.fewestComponents[number]
     let texts = plain.strings.count + max(plain.componentEnds.count, fewest)
-    let room = size * JSONText.growth + texts * (JSONText.slack + 4) + 256
-    json.append(addingCapacity: room) { json in
-      json.append(UInt8(ascii: ","))
-      if let known {
-        JSONText.append(raw: memo.octets.span.extracting(known), to: &json)
-      } else {
-        JSONText.append(raw: bare.span, to: &json)
-      }
-      JCardWriter.writeValue(
-        plain, fewest: fewest, card: octets.span, own: own.span, into: &json)
+    let room = size * JSONText.growth + texts * (JSONText.slack + 4) + 16
+    json.append(addingCapacity: room) {
+      JCardWriter.writeValue(plain, fewest: fewest, card: card, own: own.span, into: &$0)
     }
     return true
   }
@@ -161,15 +238,18 @@ public struct JCardWriter: CardDocumentWriter {
   private mutating func write(
     _ property: TypedProperty, of head: Span<UInt8>, into json: inout [UInt8]
   ) {
-    json.append(UInt8(ascii: ","))
     let start = json.count
+    json.append(UInt8(ascii: ","))
     JCardWriter.writeHead(property, into: &json)
     let definition = PropertyRegistry.named(property.name)
-    // A value of which nobody says what it is, or that has parts of its own, is not plain.
-    if JCardWriter.plainTypes.contains(property.type), definition?.isPIDMap != true,
+    // A value that has parts of its own is not plain.
+    if let type = ValueType.named(property.type), definition?.isPIDMap != true,
       property.name != TypedProperty.line
     {
+      let count = json.count
+      json.append(type.rawValue)
       memo.store(json.span.extracting(start..<json.count), of: head)
+      json.removeLast(json.count - count)
     }
     JCardWriter.writeValues(property, into: &json)
   }

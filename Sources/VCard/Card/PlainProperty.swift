@@ -42,7 +42,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   /// The value without its folds.
   private var unfolded: [UInt8] = []
   /// Whether there is a backslash in the value.
-  private var hasEscapes = false
+  package private(set) var hasEscapes = false
   /// Whether there is a LABEL among the parameters.
   private var hasLabel = false
   private let facts = NameFacts.shared
@@ -444,6 +444,17 @@ extension Card {
   /// Where in ``octets`` the head of a line stands: group, name and parameters, with the colon.
   package func head(at index: Int) -> Range<Int> {
     Int(rows[index].start)..<max(Int(rows[index].start), Int(rows[index].valueStart))
+  }
+
+  /// Where in ``octets`` the group of a line stands; nowhere where there is none.
+  package func groupRange(at index: Int) -> Range<Int> {
+    let row = rows[index]
+    return Int(row.start)..<max(Int(row.start), Int(row.nameStart) - 1)
+  }
+
+  /// Where in ``octets`` the name of a line stands.
+  package func nameRange(at index: Int) -> Range<Int> {
+    Int(rows[index].nameStart)..<Int(rows[index].nameEnd)
   }
 
   /// Decodes the property in a line into storage that is used again; `false` when it is not plain

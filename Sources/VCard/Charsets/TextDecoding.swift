@@ -283,14 +283,26 @@ package enum Octets {
     guard octets.count == word.utf8CodeUnitCount else { return false }
     return word.withUTF8Buffer { letters in
       for index in 0..<octets.count {
-        let octet = octets[index]
-        let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
-        let letter = unsafe letters[index]
-        let wanted = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= letter ? letter | 0x20 : letter
-        if lower != wanted { return false }
+        if lowercased(octets[index]) != lowercased(unsafe letters[index]) { return false }
       }
       return true
     }
+  }
+
+  /// An octet, of a letter of ASCII that of its lower case.
+  package static func lowercased(_ octet: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
+  }
+
+  /// Whether the octets are a word that is given in upper case, without regard to case.
+  static func areSameWord(_ octets: Span<UInt8>, _ word: Span<UInt8>) -> Bool {
+    guard octets.count == word.count else { return false }
+    for index in octets.indices {
+      let octet = octets[index]
+      let upper = UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet ? octet & 0xDF : octet
+      if upper != word[index] { return false }
+    }
+    return true
   }
 
   /// Whether an octet is a blank or a tab.

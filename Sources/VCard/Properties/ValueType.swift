@@ -1,5 +1,5 @@
 /// What VALUE says about a value.
-enum ValueType: UInt8, CaseIterable, Sendable {
+package enum ValueType: UInt8, CaseIterable, Sendable {
   /// A word that no standard has.
   case unknown
   /// A word that starts with `X-`.
@@ -13,7 +13,7 @@ enum ValueType: UInt8, CaseIterable, Sendable {
   case inline, url, contentID, cid
 
   /// The word as the standards write it.
-  var name: String { ValueType.names[Int(rawValue)] }
+  package var name: String { ValueType.names[Int(rawValue)] }
 
   private static let names = [
     "", "", "text", "uri", "date", "time", "date-time", "date-and-or-time", "timestamp", "boolean",
@@ -67,6 +67,11 @@ struct ValueTypeSet: OptionSet, Hashable, Sendable {
 }
 
 extension ValueType {
+  /// The type of a word in lower case.
+  package static func named(_ word: String) -> ValueType? {
+    allCases.first { !$0.name.isEmpty && $0.name == word }
+  }
+
   /// The number of a VALUE word.
   static func named(_ word: Span<UInt8>, in table: WordTable) -> ValueType {
     if let number = table.number(of: word) { return ValueType(rawValue: number) ?? .unknown }
