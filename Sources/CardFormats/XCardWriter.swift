@@ -26,6 +26,9 @@ public struct XCardWriter: CardDocumentWriter {
         """.utf8, tail: "</vcards>\n".utf8)
   }
 
+  private var storage = PlainStorage()
+  private var memo = HeadMemo()
+
   /// Creates a writer.
   public init() {}
 
@@ -39,10 +42,29 @@ public struct XCardWriter: CardDocumentWriter {
   public mutating func write(
     _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
   ) {
+    write(card, isThorough: false, into: &octets, notes: &notes)
+  }
+
+  /// Appends a card by looking at every property the thorough way; what ``write(_:into:notes:)`` must
+  /// come to.
+  package mutating func writeThoroughly(_ card: Card, into octets: inout [UInt8]) {
+    var notes: [Diagnostic] = []
+    write(card, isThorough: true, into: &octets, notes: &notes)
+  }
+
+  private mutating func write(
+    _ card: Card, isThorough: Bool, into octets: inout [UInt8], notes: inout [Diagnostic]
+  ) {
     octets += "<vcard>".utf8
+    if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
     var found: [(property: Property, problems: DecodingProblems)] = []
     var group: String?
-    for property in card.properties where !property.isComment {
+    for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
+      if !isThorough, writePlain(card, at: index, &storage.plain, in: &group, into: &octets) {
+        continue
+      }
+      let property = card.property(at: index)
+      if property.isComment { continue }
       var problems = DecodingProblems()
       var typed = TypedProperty(property, problems: &problems)
       if !problems.isEmpty { found.append((property, problems)) }
@@ -53,21 +75,25 @@ public struct XCardWriter: CardDocumentWriter {
           TypedProperty.line, "text",
           [.text(String(decoding: property.lineOctets, as: UTF8.self))])
       }
+      let told = notes.count
       XCardWriter.fit(&typed, property, &notes)
-      if typed.group != group {
-        if group != nil { octets += "</group>".utf8 }
-        group = typed.group
-        if let group {
-          octets += "<group".utf8
-          XMLText.append(attribute: "name", group, to: &octets)
-          octets += ">".utf8
-        }
-      }
-      XCardWriter.write(typed, into: &octets)
+      XCardWriter.enter(typed.group, from: &group, &octets)
+      write(typed, of: card, at: index, isPlain: notes.count == told, into: &octets)
     }
-    if group != nil { octets += "</group>".utf8 }
+    XCardWriter.enter(nil, from: &group, &octets)
     octets += "</vcard>\n".utf8
     notes += DecodingProblems.diagnostics(of: found)
+  }
+
+  /// Closes the group of the property before, and opens that of the next one, unless they are one.
+  private static func enter(_ group: String?, from last: inout String?, _ xml: inout [UInt8]) {
+    guard group != last else { return }
+    if last != nil { xml += "</group>".utf8 }
+    last = group
+    guard let group else { return }
+    xml += "<group".utf8
+    XMLText.append(attribute: "name", group, to: &xml)
+    xml += ">".utf8
   }
 
   private static func note(
@@ -105,43 +131,249 @@ public struct XCardWriter: CardDocumentWriter {
       note(.lossValue, line, "XML has not all characters of the value; written as base64"))
   }
 
-  // MARK: Properties
+  // MARK: Plain properties
 
-  private static func write(_ property: TypedProperty, into xml: inout [UInt8]) {
+  /// Names of properties that may name elements, by their numbers.
+  private static let names: [[UInt8]] = KnownName.allCases.map { known in
+    XMLText.isName(known.canonical) && known != .xml ? Array(known.canonical.lowercased().utf8) : []
+  }
+
+  private static let componentNames: [[[UInt8]]] = KnownName.allCases.map { known in
+    (PropertyRegistry.shared[known]?.componentNames ?? []).map { Array($0.utf8) }
+  }
+
+  private static let fewestComponents = KnownName.allCases.map { known in
+    PropertyRegistry.shared[known]?.fewestComponents ?? 0
+  }
+
+  private static let types: [[UInt8]] = ValueType.allCases.map { type in
+    Array((type == .unknown ? TypedProperty.unknown : type.name).utf8)
+  }
+
+  /// Writes a property that needs no thorough look; `false` when it must get one.
+  private mutating func writePlain(
+    _ card: Card, at index: Int, _ plain: inout PlainProperty, in last: inout String?,
+    into xml: inout [UInt8]
+  ) -> Bool {
+    let octets = card.octets
+    let head = octets.span.extracting(card.head(at: index))
+    let (start, lastGroup) = (xml.count, last)
+    let known = memo.result(of: head)
+    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil) else { return false }
+    let place = card.groupRange(at: index)
+    let group = place.isEmpty ? nil : String(decoding: octets[place], as: UTF8.self)
+    var type: ValueType?
+    if let known {
+      XCardWriter.enter(group, from: &last, &xml)
+      // The last octet is the number of the type.
+      xml += memo.octets[known.lowerBound..<known.upperBound - 1]
+      type = ValueType(rawValue: memo.octets[known.upperBound - 1])
+    } else {
+      type = plain.valueType(in: octets.span)
+      guard let type, group.map(XMLText.holds) ?? true else { return false }
+      XCardWriter.enter(group, from: &last, &xml)
+      let before = xml.count
+      guard XCardWriter.writeHead(plain, card: octets.span, into: &xml) else {
+        xml.removeLast(xml.count - start)
+        last = lastGroup
+        return false
+      }
+      remember(head, from: before, type, in: &xml)
+    }
+    if let type, XCardWriter.writeValue(plain, type, card: octets.span, into: &xml) {
+      if plain.known == .unknown {
+        XCardWriter.close(card.nameRange(at: index), of: octets.span, &xml)
+      } else {
+        XCardWriter.close(XCardWriter.names[Int(plain.known.rawValue)], &xml)
+      }
+      return true
+    }
+    xml.removeLast(xml.count - start)
+    last = lastGroup
+    return false
+  }
+
+  private mutating func remember(
+    _ head: Span<UInt8>, from start: Int, _ type: ValueType, in xml: inout [UInt8]
+  ) {
+    xml.append(type.rawValue)
+    memo.store(xml.span.extracting(start..<xml.count), of: head)
+    xml.removeLast()
+  }
+
+  /// Opens the element of a property and writes its parameters; `false` where the thorough way must.
+  private static func writeHead(
+    _ plain: borrowing PlainProperty, card: Span<UInt8>, into xml: inout [UInt8]
+  ) -> Bool {
+    let own = plain.octets
+    func text(_ string: Int, _ plain: borrowing PlainProperty) -> String {
+      let text = plain.strings[string]
+      let octets = (text.isInCard ? card : own.span).extracting(text.range)
+      return unsafe octets.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+    let name = plain.known == .unknown ? text(plain.name, plain) : plain.known.canonical
+    guard XMLText.isName(name), plain.known != .xml else { return false }
+    var parameters: [Parameter] = []
+    for parameter in plain.parameters {
+      let name = text(parameter.name, plain)
+      if name == "VALUE" || name == "ENCODING" { continue }
+      let values = parameter.values.map { text($0, plain) }
+      guard XMLText.isName(name), values.allSatisfy(XMLText.holds) else { return false }
+      parameters.append(Parameter(name, values))
+    }
+    writeHead(name, parameters, into: &xml)
+    return true
+  }
+
+  /// Writes the value; `false` where the thorough way must.
+  private static func writeValue(
+    _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into xml: inout [UInt8]
+  ) -> Bool {
+    let own = plain.octets
+    switch type {
+    case .text, .uri, .languageTag: break
+    // What nobody says anything of stands with its escapes.
+    case .unknown where plain.shape == .single && !plain.hasEscapes: break
+    case .date, .dateTime, .dateAndOrTime, .timestamp:
+      guard plain.shape == .single else { return false }
+      let text = plain.strings[plain.values.lowerBound]
+      return leaf(
+        date: (text.isInCard ? card : own.span).extracting(text.range), type, into: &xml)
+    default: return false
+    }
+    func write(_ string: Int?, _ name: [UInt8], _ plain: borrowing PlainProperty) -> Bool {
+      guard let string else { return XCardWriter.leaf(name, card.extracting(0..<0), into: &xml) }
+      let text = plain.strings[string]
+      return XCardWriter.leaf(
+        name, (text.isInCard ? card : own.span).extracting(text.range), into: &xml)
+    }
+    let name = types[Int(type.rawValue)]
+    guard plain.shape == .structure else {
+      for index in plain.values { guard write(index, name, plain) else { return false } }
+      return plain.values.isEmpty ? write(nil, name, plain) : true
+    }
+    let number = Int(plain.known.rawValue)
+    let names = componentNames[number]
+    var place = plain.values.lowerBound
+    for index in 0..<max(plain.componentEnds.count, fewestComponents[number]) {
+      let isThere = index < plain.componentEnds.count
+      let end = isThere ? plain.values.lowerBound + plain.componentEnds[index] : place
+      if names.isEmpty || index < names.count {
+        let name = names.isEmpty ? name : names[index]
+        if place == end { guard write(nil, name, plain) else { return false } }
+        for index in place..<end { guard write(index, name, plain) else { return false } }
+      }
+      place = end
+    }
+    return true
+  }
+
+  /// Writes a text in an element; `false` where XML has not all its characters.
+  private static func leaf(
+    _ name: [UInt8], _ text: Span<UInt8>, into xml: inout [UInt8]
+  ) -> Bool {
+    xml.append(UInt8(ascii: "<"))
+    xml += name
+    if text.isEmpty {
+      xml += "/>".utf8
+      return true
+    }
+    xml.append(UInt8(ascii: ">"))
+    guard XMLText.append(utf8: text, to: &xml) else { return false }
+    close(name, &xml)
+    return true
+  }
+
+  /// Writes a date in an element that is called as what it is.
+  private static func leaf(
+    date text: Span<UInt8>, _ type: ValueType, into xml: inout [UInt8]
+  ) -> Bool {
+    var basic: [UInt8] = []
+    basic.reserveCapacity(40)
+    guard DateText.appendBasic(text, to: &basic) else {
+      let name = type == .dateAndOrTime ? ValueType.text : type
+      return leaf(types[Int(name.rawValue)], text, into: &xml)
+    }
+    var name = type
+    if type == .dateAndOrTime {
+      // RFC 6351 §A: a date, a time or both have their own elements.
+      let hasTime = basic.contains(UInt8(ascii: "T"))
+      name = basic[0] == UInt8(ascii: "T") ? .time : hasTime ? .dateTime : .date
+      if name == .time { basic.removeFirst() }
+    }
+    return leaf(types[Int(name.rawValue)], basic.span, into: &xml)
+  }
+
+  private static func close(_ name: [UInt8], _ xml: inout [UInt8]) {
+    xml += "</".utf8
+    xml += name
+    xml.append(UInt8(ascii: ">"))
+  }
+
+  private static func close(_ name: Range<Int>, of card: Span<UInt8>, _ xml: inout [UInt8]) {
+    xml += "</".utf8
+    for index in name { xml.append(Octets.lowercased(card[index])) }
+    xml.append(UInt8(ascii: ">"))
+  }
+
+  // MARK: All properties
+
+  private mutating func write(
+    _ property: TypedProperty, of card: Card, at index: Int, isPlain: Bool, into xml: inout [UInt8]
+  ) {
     if property.name == "XML", property.type == "text",
       case .text(let text)? = property.values.first,
-      let element = XMLElement(text), !element.namespace.isEmpty, element.namespace != namespace
+      let element = XMLElement(text), !element.namespace.isEmpty,
+      element.namespace != XCardWriter.namespace
     {
       // RFC 6351 §6: as is.
       xml += text.utf8
       return
     }
-    let name = property.name.lowercased()
-    open(name, &xml)
-    // The schema asks for it in SOURCE even when it is empty.
-    if !property.parameters.isEmpty || property.name == "SOURCE" {
-      open("parameters", &xml)
-      for parameter in ordered(property.parameters, of: property.name) {
-        let name = parameter.name.lowercased()
-        open(name, &xml)
-        for value in parameter.values {
-          let type = type(of: parameter.name, value)
-          let isWord = name == "type" && Parameter.isTypeWord(value)
-          leaf(type, isWord ? value.lowercased() : value, &xml)
-        }
-        close(name, &xml)
-      }
-      close("parameters", &xml)
+    let start = xml.count
+    XCardWriter.writeHead(property.name, property.parameters, into: &xml)
+    let definition = PropertyRegistry.named(property.name)
+    let octets = card.octets
+    let group = octets[card.groupRange(at: index)]
+    // A value that has parts of its own is not plain, nor is a group of which something was left out.
+    if isPlain, let type = ValueType.named(property.type), definition?.isPIDMap != true,
+      property.name != TypedProperty.line, property.name != "XML",
+      group.elementsEqual((property.group ?? "").utf8)
+    {
+      remember(octets.span.extracting(card.head(at: index)), from: start, type, in: &xml)
     }
-    let names = PropertyRegistry.named(property.name)?.componentNames ?? []
+    let names = definition?.componentNames ?? []
     if !names.isEmpty, property.type != TypedProperty.unknown, property.values.count == 1 {
       for (index, texts) in property.values[0].components.enumerated() where index < names.count {
-        for text in texts.isEmpty ? [""] : texts { leaf(names[index], text, &xml) }
+        for text in texts.isEmpty ? [""] : texts { XCardWriter.leaf(names[index], text, &xml) }
       }
     } else {
-      for text in property.values.flatMap(\.texts) { leaf(text, of: property.type, &xml) }
+      for text in property.values.flatMap(\.texts) {
+        XCardWriter.leaf(text, of: property.type, &xml)
+      }
     }
-    close(name, &xml)
+    XCardWriter.close(property.name.lowercased(), &xml)
+  }
+
+  /// Opens the element of a property and writes its parameters.
+  private static func writeHead(
+    _ name: String, _ parameters: [Parameter], into xml: inout [UInt8]
+  ) {
+    open(name.lowercased(), &xml)
+    // The schema asks for it in SOURCE even when it is empty.
+    guard !parameters.isEmpty || name == "SOURCE" else { return }
+    open("parameters", &xml)
+    for parameter in ordered(parameters, of: name) {
+      let name = parameter.name.lowercased()
+      open(name, &xml)
+      for value in parameter.values {
+        let type = type(of: parameter.name, value)
+        let isWord = name == "type" && Parameter.isTypeWord(value)
+        leaf(type, isWord ? value.lowercased() : value, &xml)
+      }
+      close(name, &xml)
+    }
+    close("parameters", &xml)
   }
 
   private static func open(_ name: String, _ xml: inout [UInt8]) {

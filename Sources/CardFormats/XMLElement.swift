@@ -1,3 +1,5 @@
+import VCard
+
 /// An element of a document in XML, with what stands in it.
 struct XMLElement {
   /// What stands in an element.
@@ -186,16 +188,41 @@ enum XMLText {
 
   /// Appends text; what it cannot be mistaken for is escaped.
   static func append(_ text: String, to xml: inout [UInt8]) {
-    for octet in text.utf8 {
-      switch octet {
-      case UInt8(ascii: "&"): xml += "&amp;".utf8
-      case UInt8(ascii: "<"): xml += "&lt;".utf8
-      case UInt8(ascii: ">"): xml += "&gt;".utf8
-      // XML 1.0 §2.11: a reader takes it for a line feed else.
-      case 0x0D: xml += "&#13;".utf8
-      default: xml.append(octet)
-      }
+    var text = text
+    text.withUTF8 { buffer in
+      _ = unsafe append(utf8: buffer.span, to: &xml)
     }
+  }
+
+  /// Appends text that is well-formed UTF-8; `false` where XML 1.0 has not all its characters.
+  static func append(utf8 text: Span<UInt8>, to xml: inout [UInt8]) -> Bool {
+    var isHeld = true
+    var start = 0
+    for index in text.indices {
+      let octet = text[index]
+      let escape: StaticString
+      switch octet {
+      case UInt8(ascii: "&"): escape = "&amp;"
+      case UInt8(ascii: "<"): escape = "&lt;"
+      case UInt8(ascii: ">"): escape = "&gt;"
+      // XML 1.0 §2.11: a reader takes it for a line feed else.
+      case 0x0D: escape = "&#13;"
+      case 0x09, 0x0A: continue
+      case 0..<0x20:
+        isHeld = false
+        continue
+      case 0xBE, 0xBF:
+        // U+FFFE and U+FFFF.
+        if index > 1, text[index - 1] == 0xBF, text[index - 2] == 0xEF { isHeld = false }
+        continue
+      default: continue
+      }
+      xml.append(text.extracting(start..<index))
+      JSONText.append(literal: escape, to: &xml)
+      start = index + 1
+    }
+    xml.append(text.extracting(start..<text.count))
+    return isHeld
   }
 
   /// Appends a blank and an attribute.
