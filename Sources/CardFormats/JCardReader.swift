@@ -89,29 +89,43 @@ package struct JCardReader {
       tell("a property is no array that begins with a name; left out", .error)
       return []
     }
+    guard var property = head(spelling, parts) else { return [] }
+    if parts.count < 4 {
+      tell("\(property.name) has no value; kept as an empty one")
+      property.values = [.text("")]
+    }
+    for part in parts.dropFirst(3) { property.values.append(value(part, of: property)) }
+    if PropertyRegistry.named(property.name)?.name == .version { return [] }
+    let lines = property.lines(in: version)
+    if lines.count > 1 { tell("\(property.name) has one value each; it became several") }
+    return lines
+  }
+
+  /// A property without its values; `nil` where it can be none.
+  private mutating func head(_ spelling: String, _ parts: [DocumentNode]) -> TypedProperty? {
     guard let name = Property.Name(spelling) else {
       tell("\"\(spelling)\" is no name of a property; left out", .error)
-      return []
+      return nil
     }
     let known = PropertyRegistry.named(name.canonical)?.name
-    let isVersion = known == .version
     // What is around a card is not in it: it would end here, and another begin.
     if known == .begin || known == .end {
       tell("\(name.canonical) is no property of a card; left out", .error)
-      return []
+      return nil
     }
     var property = TypedProperty(name.canonical, TypedProperty.unknown)
     readParameters(parts.count > 1 ? parts[1] : .null, into: &property)
     readType(parts.count > 2 ? parts[2] : .null, into: &property)
-    if parts.count < 4 {
-      tell("\(name.canonical) has no value; kept as an empty one")
-      property.values = [.text("")]
-    }
-    for part in parts.dropFirst(3) { property.values.append(value(part, of: property)) }
-    if isVersion { return [] }
-    let lines = property.lines(in: version)
-    if lines.count > 1 { tell("\(name.canonical) has one value each; it became several") }
-    return lines
+    return property
+  }
+
+  /// Name, parameters and type of a property of vCard 4.0; `nil` where there is something to tell.
+  static func head(_ node: DocumentNode) -> TypedProperty? {
+    var reader = JCardReader(place: SourcePosition(byte: 0, card: 0, line: 1, column: 1))
+    guard case .list(let parts) = node, parts.count == 3, case .text(let spelling) = parts[0],
+      let property = reader.head(spelling, parts), reader.diagnostics.isEmpty
+    else { return nil }
+    return property
   }
 
   private mutating func readParameters(_ node: DocumentNode, into property: inout TypedProperty) {

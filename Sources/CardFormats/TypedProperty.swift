@@ -113,21 +113,36 @@ extension TypedProperty {
 // MARK: - To a vCard
 
 extension TypedProperty {
+  /// The line that says it, without what it says.
+  ///
+  /// - Parameters:
+  ///   - version: Of the card.
+  ///   - isTyped: Whether VALUE tells the type where the name does not.
+  /// - Returns: The line.
+  func headLine(in version: Version, isTyped: Bool = true) -> ContentLine {
+    var parameters = parameters
+    parameters.removeAll {
+      $0.values.isEmpty || ["VALUE", "ENCODING", "CHARSET"].contains($0.name)
+    }
+    let standard = PropertyRegistry.named(name)?.defaultType(in: version)
+    if isTyped, type != standard ?? TypedProperty.unknown, type != TypedProperty.unknown {
+      parameters.insert(Parameter("VALUE", type), at: 0)
+    }
+    return ContentLine(group: group, name, parameters: parameters, .text(""))
+  }
+
   /// The lines that say it.
   ///
   /// - Parameter version: Of the card.
   /// - Returns: One line, or one a value where a line has one value only.
   func lines(in version: Version) -> [ContentLine] {
     let definition = PropertyRegistry.named(name)
-    var parameters = parameters
-    parameters.removeAll { $0.name == "VALUE" || $0.name == "ENCODING" || $0.name == "CHARSET" }
     let octets = octets(definition)
-    let isDefault = type == (definition?.defaultType(in: version) ?? TypedProperty.unknown)
-    if !isDefault, type != TypedProperty.unknown, octets == nil {
-      parameters.insert(Parameter("VALUE", type), at: 0)
-    }
+    let head = headLine(in: version, isTyped: octets == nil)
     func line(_ value: ContentLine.Value) -> ContentLine {
-      ContentLine(group: group, name, parameters: parameters, value)
+      var line = head
+      line.value = value
+      return line
     }
     if let octets { return [line(octets)] }
     let texts = values.flatMap(\.texts)
@@ -153,6 +168,44 @@ extension TypedProperty {
         case .text(let text): line(text.value(of: name))
         }
       }
+    }
+  }
+
+  /// How ``lines(in:)`` writes a value that is one text, where it needs no look at anything else.
+  enum Form: UInt8 {
+    /// With escapes.
+    case text
+    /// Where there is nothing to be escaped, as it is.
+    case verbatim
+    /// The same, in the basic format.
+    case date
+    /// Texts, each with escapes and a comma before it.
+    case list
+    /// Components, each with escapes and a semicolon before it.
+    case structure
+    /// The version of the card, which is no line.
+    case version
+  }
+
+  /// How the values of such a property are written in vCard 4.0; `nil` where each must be looked at.
+  var form: Form? {
+    if parameters.contains(where: { $0.name == "ENCODING" || $0.name == "CHARSET" }) { return nil }
+    let definition = PropertyRegistry.named(name)
+    // A card within a card has lines of its own.
+    if definition?.isPIDMap == true || definition?.name == .agent { return nil }
+    if type == TypedProperty.unknown { return .verbatim }
+    switch ValueType.named(type) {
+    case .date, .dateTime, .dateAndOrTime, .timestamp:
+      return definition?.shape ?? .single == .single ? .date : nil
+    case .text, .uri, .languageTag: break
+    default: return nil
+    }
+    switch definition?.shape ?? .single {
+    case .list: return .list
+    case .structure: return .structure
+    case .single:
+      guard type == "text", case .text = "".value(of: name) else { return .verbatim }
+      return .text
     }
   }
 

@@ -19,6 +19,7 @@ import VCard
 public struct JSONPeopleReader: CardDocumentReader {
   private var elements = JSONElements()
   private var plainReader = JSContactPlainReader()
+  private var plainJCards = PlainJCardReader()
   private var count = 0
 
   /// Creates a reader.
@@ -50,7 +51,7 @@ public struct JSONPeopleReader: CardDocumentReader {
       let error = CutoutError.tooLarge("a value", limit: "\(JSONElements.mostOctets) bytes")
       return .noCard(JSONPeopleReader.diagnostic(.error, at: place, "\(error)"))
     }
-    if var card = plainReader.card(element.octets) {
+    if var card = plainReader.card(element.octets) ?? plainJCards.card(element.octets) {
       card.stand(at: place)
       return .card(card, [])
     }

@@ -141,4 +141,35 @@ struct JCardTests {
       JCardTests.read($0)?.0
     }
   }
+
+  @Test(
+    "a card that is made on octets is the one that the thorough way makes, without a diagnostic")
+  func quick() throws {
+    var plain = PlainJCardReader()
+    var random = SeededGenerator(seed: 7)
+    var made = 0
+    var documents: [[UInt8]] = []
+    for round in 0..<600 {
+      let kind: CardGenerator.Kind = round.isMultiple(of: 3) ? .wild : .valid
+      let card = FormatLaws.card(CardGenerator(.version40, kind).card(using: &random).octets)
+      documents.append(Array(jcard(card).utf8))
+    }
+    let whole = documents.count
+    for round in 0..<3000 {
+      documents.append(
+        Mutation.damaged(
+          documents[round % whole], documents[(round * 7) % whole], using: &random))
+    }
+    for (number, json) in documents.enumerated() {
+      guard let quick = plain.card(json) else { continue }
+      made += number < whole ? 1 : 0
+      let (thorough, diagnostics) = try #require(JCardTests.read(json))
+      #expect(diagnostics.isEmpty, "\(String(decoding: json, as: UTF8.self))")
+      #expect(
+        quick.properties.map(\.lineOctets) == thorough.properties.map(\.lineOctets),
+        "\(String(decoding: json, as: UTF8.self))")
+    }
+    // Most cards are not odd.
+    #expect(made > whole / 2)
+  }
 }

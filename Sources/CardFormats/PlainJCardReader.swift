@@ -1,0 +1,147 @@
+package import VCard
+
+/// Makes cards of jCards in which nothing is odd, straight from their octets.
+///
+/// ```
+/// ["tel",{"type":["cell","home"]},"uri","tel:+1-408"]
+/// └─ head ─────────────────────────────┘└─ value ──┘
+/// TEL;VALUE=uri;TYPE=cell,home:tel:+1-408
+/// ```
+/// What a head becomes is remembered by its octets; a ``JCardReader`` says it once. What it makes is
+/// what that makes; of a jCard in which something is odd it says that it cannot.
+package struct PlainJCardReader: Sendable {
+  private var memo = HeadMemo()
+  private var cursor = JSONCursor()
+  /// The lines without folds and line ends, and where each ends.
+  private var lines: [UInt8] = []
+  private var ends: [Int] = []
+  /// A text whose escapes are undone.
+  private var said: [UInt8] = []
+
+  /// Creates a reader.
+  package init() {}
+
+  /// Makes a vCard 4.0 of a jCard; `nil` where ``JCardReader/card(_:at:)`` must be asked.
+  ///
+  /// - Parameter octets: A value of JSON.
+  /// - Returns: The card, of which nothing is to be told.
+  /// - Complexity: O(*n*) in the octets.
+  package mutating func card(_ octets: [UInt8]) -> Card? {
+    cursor.start(octets)
+    defer { cursor.start([]) }
+    guard cursor.takes(UInt8(ascii: "[")), cursor.takes(word: "\"vcard\""),
+      cursor.takes(UInt8(ascii: ",")), cursor.takes(UInt8(ascii: "[")), octets.isUTF8
+    else { return nil }
+    lines.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    repeat {
+      guard takeProperty(octets) else { return nil }
+    } while cursor.takes(UInt8(ascii: ","))
+    guard cursor.takes(UInt8(ascii: "]")), cursor.takes(UInt8(ascii: "]")) else { return nil }
+    cursor.skipBlanks()
+    return cursor.isAtEnd ? Card(version: .version40, lines: lines.span, ends: ends) : nil
+  }
+
+  // MARK: Properties
+
+  private mutating func takeProperty(_ json: [UInt8]) -> Bool {
+    cursor.skipBlanks()
+    let start = cursor.index
+    guard cursor.takes(UInt8(ascii: "[")), cursor.text() != nil, cursor.takes(UInt8(ascii: ",")),
+      cursor.value() != nil, cursor.takes(UInt8(ascii: ",")), cursor.text() != nil,
+      cursor.takes(UInt8(ascii: ","))
+    else { return false }
+    let head = json.span.extracting(start..<cursor.index)
+    let form: TypedProperty.Form?
+    if let known = memo.result(of: head) {
+      lines += memo.octets[known.lowerBound..<known.upperBound - 1]
+      form = TypedProperty.Form(rawValue: memo.octets[known.upperBound - 1])
+    } else {
+      guard let (octets, found) = PlainJCardReader.line(Array(json[start..<cursor.index])) else {
+        return false
+      }
+      lines += octets
+      form = found
+      let result = octets + [found.rawValue]
+      memo.store(result.span, of: head)
+    }
+    guard let form, takeValues(form), cursor.takes(UInt8(ascii: "]")) else { return false }
+    if form != .version { ends.append(lines.count) }
+    return true
+  }
+
+  /// The line of a head up to its colon, and how values are written after it; `nil` where something is
+  /// odd.
+  private static func line(_ head: [UInt8]) -> (octets: [UInt8], form: TypedProperty.Form)? {
+    // Its comma ends it here.
+    var scanner = JSONScanner(
+      head.dropLast() + [UInt8(ascii: "]")], values: head.count, nesting: 4)
+    guard let node = try? scanner.document(), let property = JCardReader.head(node) else {
+      return nil
+    }
+    if PropertyRegistry.named(property.name)?.name == .version { return ([], .version) }
+    guard let form = property.form else { return nil }
+    return (property.headLine(in: .version40).head(for: Rules(.version40)), form)
+  }
+
+  // MARK: Values
+
+  private mutating func takeValues(_ form: TypedProperty.Form) -> Bool {
+    switch form {
+    case .version: return cursor.takes(word: "\"4.0\"")
+    case .text, .verbatim, .date: return takeText(form)
+    case .list: return takeTexts(UInt8(ascii: ",")) { $0.takeText(.text) }
+    case .structure:
+      guard cursor.takes(UInt8(ascii: "[")) else { return takeText(.text) }
+      return takeTexts(UInt8(ascii: ";")) { $0.takeComponent() }
+        && cursor.takes(UInt8(ascii: "]"))
+    }
+  }
+
+  private mutating func takeComponent() -> Bool {
+    guard cursor.takes(UInt8(ascii: "[")) else { return takeText(.text) }
+    return takeTexts(UInt8(ascii: ",")) { $0.takeText(.text) } && cursor.takes(UInt8(ascii: "]"))
+  }
+
+  /// Takes what stands between commas, and puts a separator between what it becomes.
+  private mutating func takeTexts(
+    _ separator: UInt8, _ take: (inout PlainJCardReader) -> Bool
+  ) -> Bool {
+    guard take(&self) else { return false }
+    while cursor.takes(UInt8(ascii: ",")) {
+      lines.append(separator)
+      guard take(&self) else { return false }
+    }
+    return true
+  }
+
+  /// Takes a string and appends what it says to the line.
+  private mutating func takeText(_ form: TypedProperty.Form) -> Bool {
+    guard let text = cursor.text() else { return false }
+    // A second reference for as long as they are read.
+    let octets = cursor.octets
+    guard text.hasEscapes else {
+      return PlainJCardReader.append(octets.span.extracting(text.range), form, to: &lines)
+    }
+    said.removeAll(keepingCapacity: true)
+    guard cursor.append(text, to: &said) else { return false }
+    let said = said
+    return PlainJCardReader.append(said.span, form, to: &lines)
+  }
+
+  private static func append(
+    _ text: Span<UInt8>, _ form: TypedProperty.Form, to line: inout [UInt8]
+  ) -> Bool {
+    switch form {
+    case .date: return DateText.appendBasic(text, to: &line)
+    case .verbatim:
+      for index in text.indices {
+        let octet = text[index]
+        if octet == UInt8(ascii: "\\") || octet == 0x0A || octet == 0x0D { return false }
+      }
+      line.append(text)
+    default: ContentLine.append(text: text, to: &line)
+    }
+    return true
+  }
+}
