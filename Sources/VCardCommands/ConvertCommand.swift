@@ -199,7 +199,7 @@ struct ConvertCommand: ParsableCommand {
     // First what the cards refer to.
     try conversion.commit(rehearsing: dryRun, console: console)
     try sink.commit(rehearsing: dryRun, console: console)
-    if conversion.omitted > 0 {
+    if format.format == .qr, conversion.omitted > 0 {
       throw CommandFailure(.data, "\(conversion.omitted) cards do not fit a QR code")
     }
     if dryRun { console.line("would write \(conversion.cards) cards") }

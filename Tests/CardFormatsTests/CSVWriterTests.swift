@@ -90,6 +90,14 @@ struct CSVWriterTests {
     #expect(CSVReaderTests.read(edited) == [["FN:Kate", "N:;Kate;;;", "TEL;TYPE=work:456"]])
   }
 
+  @Test("a label of what is no address is none of its columns")
+  func labelOfOther() throws {
+    let lines = ["FN:Kate", "N:;Kate;;;", "X-ADR;LABEL=foo:bar"]
+    var options = CSVTable.Options()
+    options.dialect = .google
+    #expect(CSVReaderTests.read(try table(lines, options)) == [lines])
+  }
+
   @Test("every card comes back from every program's columns", arguments: CSVDialect.allCases)
   func roundTrip(dialect: CSVDialect) throws {
     var options = CSVTable.Options()

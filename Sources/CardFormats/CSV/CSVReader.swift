@@ -90,6 +90,8 @@ public struct CSVReader: CardDocumentReader {
 
   /// Takes further octets of the table.
   public mutating func append(_ octets: ArraySlice<UInt8>) {
+    // Without a header there is nothing to come.
+    if isBegun, !hasHeader { return }
     if isBegun, utf16 == nil { return rows.append(octets) }
     take(octets)
     if isBegun {

@@ -23,6 +23,8 @@ extension CSVRowReader {
       guard index < end else { return false }
       let value = index + 1..<end
       let head = text.extracting(start..<value.lowerBound)
+      // They are forgotten between two rows only.
+      guard knownHeads.count <= CSVWriter.mostHeads else { return false }
       let (number, isNew) = rawHeads.number(of: head)
       if isNew { knownHeads.append(rawHead(CSVText.array(head))) }
       let known = knownHeads[number]

@@ -308,6 +308,7 @@ struct CSVRowReader {
   private mutating func sayList(
     _ cell: Span<UInt8>, _ head: Head, splitsAtMarks: Bool
   ) -> Bool {
+    let groups = groups
     let start = begin(head)
     let first = body.count
     var index = 0
@@ -336,6 +337,7 @@ struct CSVRowReader {
         index == 0 || !isGoogle || cell[index] == 0x20
       else {
         body.removeLast(body.count - start)
+        self.groups = groups
         return false
       }
       if !value.isEmpty {
@@ -346,6 +348,7 @@ struct CSVRowReader {
     }
     guard body.count > first else {
       body.removeLast(body.count - start)
+      self.groups = groups
       return false
     }
     end(head, from: start)

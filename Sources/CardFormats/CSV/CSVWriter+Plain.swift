@@ -17,7 +17,6 @@ extension CSVWriter {
 
     var kind = Kind.odd
     var form = Form.text
-    var isName = false
     /// Whether there is nothing but the name.
     var isBare = false
     /// The number of the name in ``CSVWriter/rawNames``.
@@ -102,7 +101,7 @@ extension CSVWriter {
   ) -> Bool {
     let head = card.head(at: index)
     guard !head.isEmpty else { return false }
-    let group = CSVWriter.group(octets, head)
+    let group = card.groupRange(at: index)
     key.removeAll(keepingCapacity: true)
     var labelled = -1
     var hasLabel = false
@@ -111,7 +110,9 @@ extension CSVWriter {
       if found.isLabel { labelled = found.line } else { hasLabel = found.line >= 0 }
     }
     // What stands in LABEL is another text of the card, and no part of its head.
-    let address = CSVWriter.addressLabel(octets, head)
+    let address =
+      card.name(at: index) == .adr
+      ? CSVWriter.addressLabel(octets, head) : head.lowerBound..<head.lowerBound
     let number: Int
     let isNew: Bool
     if hasLabel || !address.isEmpty {
@@ -158,6 +159,7 @@ extension CSVWriter {
         place, plain, octets, own.span, hasFormatted: !address.isEmpty, &line, into: &record)
     case .numbered, .custom:
       isWritten = writeNumbered(place, plain, octets, own.span, &line, into: &record)
+      if !address.isEmpty { line.isExact = false }
     case .fixed:
       guard
         let fixed = freePlace(place.fixed)
@@ -192,18 +194,6 @@ extension CSVWriter {
     return true
   }
 
-  /// What stands before the dot of a head.
-  private static func group(_ octets: Span<UInt8>, _ head: Range<Int>) -> Range<Int> {
-    for index in head {
-      switch octets[index] {
-      case UInt8(ascii: "."): return head.lowerBound..<index
-      case UInt8(ascii: ":"), UInt8(ascii: ";"): return head.lowerBound..<head.lowerBound
-      default: break
-      }
-    }
-    return head.lowerBound..<head.lowerBound
-  }
-
   /// The one other line of a group, of which one of both is a label; the label's text is the key then.
   ///
   /// - Returns: The line, -1 for none; `nil` where groups are not plain.
@@ -214,8 +204,7 @@ extension CSVWriter {
     guard Octets.areASCII(octets.extracting(group)) else { return nil }
     var other = -1
     for line in 0..<card.lineCount where line != index && !card.isEnvelope(at: line) {
-      let head = card.head(at: line)
-      let range = CSVWriter.group(octets, head)
+      let range = card.groupRange(at: line)
       guard range.count == group.count,
         CSVWriter.areSame(octets.extracting(range), octets.extracting(group))
       else { continue }
