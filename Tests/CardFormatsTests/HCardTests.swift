@@ -153,6 +153,13 @@ struct HCardTests {
     }
   }
 
+  @Test("a card after one that is too large is read, be it one tag")
+  func afterLarge() {
+    let large = String(repeating: "x", count: 300_000)
+    let cards = read("<div class=h-card>\(large)</div><img class=h-card alt=Kate src=a>").cards
+    #expect(cards.contains { $0.contains("FN:Kate") }, "\(cards.count)")
+  }
+
   @Test("text is what the page says that it is, else windows-1252")
   func charsets() {
     let head = Array("<meta charset=iso-8859-1><p class=vcard>J".utf8)

@@ -352,7 +352,12 @@ struct HCardMaker {
   private mutating func addPlace(_ numbers: [String]) {
     let numbers = numbers.filter { !$0.isEmpty }
     guard !numbers.isEmpty else { return }
-    guard 2...3 ~= numbers.count, numbers.allSatisfy({ Double($0)?.isFinite == true }) else {
+    // RFC 5870 §3.3 has neither exponents nor hexadecimal digits.
+    let isPlace = numbers.allSatisfy { number in
+      number.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x2B || $0 == 0x2E }
+        && Double(number)?.isFinite == true
+    }
+    guard 2...3 ~= numbers.count, isPlace else {
       return tell("a place has no latitude and longitude in numbers; left out")
     }
     lines.append(ContentLine("GEO", .verbatim("geo:\(numbers.joined(separator: ","))")))

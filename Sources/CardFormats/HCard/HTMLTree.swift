@@ -77,10 +77,10 @@ struct HTMLTree {
     }
     let element = XMLElement(name: tag.name, attributes: tag.attributes, namespace: "")
     if !isOpen {
+      (octets, text, elements) = (0, 0, 0)
       if isVoid { return element }
       // A card in more elements than are counted ends at the latest with the document.
       outside = names.count
-      (octets, text, elements) = (0, 0, 0)
       names.append(tag.name)
       open.append(element)
       return nil
