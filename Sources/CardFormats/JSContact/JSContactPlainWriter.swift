@@ -390,6 +390,8 @@ struct JSContactPlainWriter: Sendable {
     case .structuredName:
       carry(JSContactLine(card.property(at: index)))
       return true
+    // Each is compared with all before it.
+    case .keywords where plain.values.count > 32: return nil
     case .keywords: return writeKeywords(card, index, plain)
     case .member: return writeMember(card, index, form, plain)
     case .entry:
