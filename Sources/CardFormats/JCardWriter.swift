@@ -60,7 +60,7 @@ public struct JCardWriter: CardDocumentWriter {
             severity: .note, code: .lossLine, position: property.position,
             message: "a line that is no property is carried as \(TypedProperty.line)"))
       }
-      write(typed, of: card.octets.span.extracting(card.head(at: index)), into: &octets)
+      write(typed, of: card, at: index, into: &octets)
     }
     notes += DecodingProblems.diagnostics(of: found)
     JSONText.append(literal: "]]", to: &octets)
@@ -236,19 +236,22 @@ public struct JCardWriter: CardDocumentWriter {
   // MARK: All properties
 
   private mutating func write(
-    _ property: TypedProperty, of head: Span<UInt8>, into json: inout [UInt8]
+    _ property: TypedProperty, of card: Card, at index: Int, into json: inout [UInt8]
   ) {
     let start = json.count
     json.append(UInt8(ascii: ","))
     JCardWriter.writeHead(property, into: &json)
     let definition = PropertyRegistry.named(property.name)
-    // A value that has parts of its own is not plain.
+    // Nobody looks at a head again that is remembered, so that all of it must be plain; a value that has
+    // parts of its own is not.
     if let type = ValueType.named(property.type), definition?.isPIDMap != true,
-      property.name != TypedProperty.line
+      property.name != TypedProperty.line, card.decode(at: index, into: &storage.plain)
     {
       let count = json.count
+      let octets = card.octets
       json.append(type.rawValue)
-      memo.store(json.span.extracting(start..<json.count), of: head)
+      memo.store(
+        json.span.extracting(start..<json.count), of: octets.span.extracting(card.head(at: index)))
       json.removeLast(json.count - count)
     }
     JCardWriter.writeValues(property, into: &json)

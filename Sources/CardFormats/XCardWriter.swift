@@ -335,8 +335,10 @@ public struct XCardWriter: CardDocumentWriter {
     let definition = PropertyRegistry.named(property.name)
     let octets = card.octets
     let group = octets[card.groupRange(at: index)]
-    // A value that has parts of its own is not plain, nor is a group of which something was left out.
-    if isPlain, let type = ValueType.named(property.type), definition?.isPIDMap != true,
+    // Nobody looks at a head again that is remembered, so that all of it must be plain: a value that has
+    // parts of its own is not, nor is a group of which something was left out.
+    if isPlain, card.decode(at: index, into: &storage.plain),
+      let type = ValueType.named(property.type), definition?.isPIDMap != true,
       property.name != TypedProperty.line, property.name != "XML",
       group.elementsEqual((property.group ?? "").utf8)
     {

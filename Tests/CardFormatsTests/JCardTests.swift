@@ -142,6 +142,20 @@ struct JCardTests {
     }
   }
 
+  @Test("a charset is heeded in every line, however often its head was seen")
+  func charsets() {
+    var octets = Array("BEGIN:VCARD\r\nVERSION:4.0\r\nNOTE;CHARSET=ISO-8859-1:x".utf8)
+    octets += [0xE9] + Array("\r\nNOTE;CHARSET=ISO-8859-1:x".utf8) + [0xC3, 0xA9]
+    let card = FormatLaws.card(octets + Array("\r\nEND:VCARD\r\n".utf8))
+    let json = jcard(card)
+    #expect(json.contains("\"xé\"") && json.contains("\"xÃ©\""), "\(json)")
+    var xml: [UInt8] = []
+    var notes: [Diagnostic] = []
+    var writer = XCardWriter()
+    writer.write(card, into: &xml, notes: &notes)
+    #expect(String(decoding: xml, as: UTF8.self).contains("<text>xÃ©</text>"))
+  }
+
   @Test(
     "a card that is made on octets is the one that the thorough way makes, without a diagnostic")
   func quick() throws {
