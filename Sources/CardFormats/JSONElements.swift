@@ -159,6 +159,9 @@ package struct JSONElements {
       if open.isInString {
         if open.isEscaped {
           open.isEscaped = false
+        } else if case let end = endOfPlainText(open), end > index {
+          index = end
+          continue
         } else if octet == UInt8(ascii: "\\") {
           open.isEscaped = true
         } else if octet == UInt8(ascii: "\"") {
@@ -194,6 +197,19 @@ package struct JSONElements {
       advance()
     }
     return false
+  }
+
+  /// Where octets of a string end, up to the limit, that are neither its end, an escape nor a line end.
+  private func endOfPlainText(_ open: Open) -> Int {
+    let octets = input.span
+    let last = open.isTooLarge ? octets.count : min(octets.count, open.start + limit)
+    var end = index
+    while end < last {
+      let octet = octets[end]
+      if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") || octet == 0x0A { break }
+      end += 1
+    }
+    return end
   }
 
   private mutating func taken() -> Element? {

@@ -48,27 +48,77 @@ package struct PlainJCardReader: Sendable {
     cursor.skipBlanks()
     let start = cursor.index
     guard cursor.takes(UInt8(ascii: "[")), cursor.text() != nil, cursor.takes(UInt8(ascii: ",")),
-      cursor.value() != nil, cursor.takes(UInt8(ascii: ",")), cursor.text() != nil,
+      let parameters = cursor.value(), cursor.takes(UInt8(ascii: ",")), cursor.text() != nil,
       cursor.takes(UInt8(ascii: ","))
     else { return false }
-    let head = json.span.extracting(start..<cursor.index)
+    let end = cursor.index
     let form: TypedProperty.Form?
-    if let known = memo.result(of: head) {
-      lines += memo.octets[known.lowerBound..<known.upperBound - 1]
-      form = TypedProperty.Form(rawValue: memo.octets[known.upperBound - 1])
+    if let label = label(in: parameters) {
+      cursor.go(to: end)
+      form = takeHead(
+        Array(json[start..<label.range.lowerBound] + json[label.range.upperBound..<end]), label)
     } else {
-      guard let (octets, found) = PlainJCardReader.line(Array(json[start..<cursor.index])) else {
-        return false
-      }
-      lines += octets
-      form = found
-      let result = octets + [found.rawValue]
-      memo.store(result.span, of: head)
+      cursor.go(to: end)
+      form = takeHead(json.span.extracting(start..<end))
     }
     guard let form, takeValues(form), cursor.takes(UInt8(ascii: "]")) else { return false }
     if form != .version { ends.append(lines.count) }
     return true
   }
+
+  /// Appends what a head becomes; gives how values are written after it, and `nil` where it is odd.
+  private mutating func takeHead(_ head: Span<UInt8>) -> TypedProperty.Form? {
+    if let known = memo.result(of: head) {
+      lines += memo.octets[known.lowerBound..<known.upperBound - 1]
+      return TypedProperty.Form(rawValue: memo.octets[known.upperBound - 1])
+    }
+    var octets: [UInt8] = []
+    octets.append(head)
+    guard let (line, form) = PlainJCardReader.line(octets) else { return nil }
+    lines += line
+    let result = line + [form.rawValue]
+    memo.store(result.span, of: head)
+    return form
+  }
+
+  /// The same for a head without the text of its label, which hardly any other has.
+  private mutating func takeHead(
+    _ head: [UInt8], _ label: JSONCursor.Text
+  ) -> TypedProperty.Form? {
+    let start = lines.count
+    guard let form = takeHead(head.span) else { return nil }
+    said.removeAll(keepingCapacity: true)
+    guard cursor.append(label, to: &said), !said.isEmpty else { return nil }
+    // Nothing is quoted before it in which this could stand.
+    let line = lines[start...]
+    guard let place = line.firstRange(of: ";LABEL=".utf8)?.upperBound,
+      !line[..<place].contains(UInt8(ascii: "\""))
+    else { return nil }
+    let rest = Array(lines[place...])
+    lines.removeLast(rest.count)
+    let said = said
+    ContentLine.append(label: said.span, to: &lines)
+    lines += rest
+    return form
+  }
+
+  /// The text of the label among parameters.
+  private mutating func label(in parameters: Range<Int>) -> JSONCursor.Text? {
+    let name = PlainJCardReader.label
+    guard parameters.count > name.count + 2 else { return nil }
+    var index = parameters.lowerBound
+    // No string holds a quotation mark without a backslash before it.
+    while index + name.count < parameters.upperBound {
+      if cursor.octets[index] == name[0], cursor.isSame(index..<index + name.count, name) {
+        cursor.go(to: index + name.count)
+        return cursor.text()
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static let label = Array("\"label\":".utf8)
 
   /// The line of a head up to its colon, and how values are written after it; `nil` where something is
   /// odd.
