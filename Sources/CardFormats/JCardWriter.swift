@@ -78,10 +78,6 @@ public struct JCardWriter: CardDocumentWriter {
     Array("},\"\(type == .unknown ? TypedProperty.unknown : type.name)\",".utf8)
   }
 
-  private static let fewestComponents = KnownName.allCases.map { known in
-    PropertyRegistry.shared[known]?.fewestComponents ?? 0
-  }
-
   /// Writes a property that needs no thorough look; `false` when it must get one.
   private mutating func writePlain(
     _ card: Card, at index: Int, _ plain: inout PlainProperty, into json: inout [UInt8]
@@ -146,10 +142,10 @@ public struct JCardWriter: CardDocumentWriter {
     for index in plain.parameters.indices {
       if plain.hasName("VALUE", at: index, in: card)
         || plain.hasName("ENCODING", at: index, in: card)
+        || plain.hasName("GROUP", at: index, in: card)
       {
         continue
       }
-      if plain.hasName("GROUP", at: index, in: card) { continue }
       let parameter = plain.parameters[index]
       if !isFirst { json.append(UInt8(ascii: ",")) }
       isFirst = false
@@ -170,12 +166,8 @@ public struct JCardWriter: CardDocumentWriter {
     _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into json: inout [UInt8]
   ) -> Bool {
     let own = plain.octets
-    switch type {
-    case .text, .uri, .languageTag: break
-    // What nobody says anything of stands with its escapes.
-    case .unknown where plain.shape == .single && !plain.hasEscapes: break
-    case .date, .dateTime, .dateAndOrTime, .timestamp:
-      guard plain.shape == .single else { return false }
+    guard let rendering = plain.rendering(as: type) else { return false }
+    if rendering == .date {
       let text = plain.strings[plain.values.lowerBound]
       let octets = (text.isInCard ? card : own.span).extracting(text.range)
       json.append(UInt8(ascii: "\""))
@@ -184,9 +176,8 @@ public struct JCardWriter: CardDocumentWriter {
         return true
       }
       json.removeLast()
-    default: return false
     }
-    let fewest = JCardWriter.fewestComponents[Int(plain.known.rawValue)]
+    let fewest = plain.fewestComponents
     var size = 0
     for text in plain.strings { size += text.range.count }
     let texts = plain.strings.count + max(plain.componentEnds.count, fewest)

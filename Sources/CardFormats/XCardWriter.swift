@@ -142,10 +142,6 @@ public struct XCardWriter: CardDocumentWriter {
     (PropertyRegistry.shared[known]?.componentNames ?? []).map { Array($0.utf8) }
   }
 
-  private static let fewestComponents = KnownName.allCases.map { known in
-    PropertyRegistry.shared[known]?.fewestComponents ?? 0
-  }
-
   private static let types: [[UInt8]] = ValueType.allCases.map { type in
     Array((type == .unknown ? TypedProperty.unknown : type.name).utf8)
   }
@@ -230,16 +226,11 @@ public struct XCardWriter: CardDocumentWriter {
     _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into xml: inout [UInt8]
   ) -> Bool {
     let own = plain.octets
-    switch type {
-    case .text, .uri, .languageTag: break
-    // What nobody says anything of stands with its escapes.
-    case .unknown where plain.shape == .single && !plain.hasEscapes: break
-    case .date, .dateTime, .dateAndOrTime, .timestamp:
-      guard plain.shape == .single else { return false }
+    guard let rendering = plain.rendering(as: type) else { return false }
+    if rendering == .date {
       let text = plain.strings[plain.values.lowerBound]
       return leaf(
         date: (text.isInCard ? card : own.span).extracting(text.range), type, into: &xml)
-    default: return false
     }
     func write(_ string: Int?, _ name: [UInt8], _ plain: borrowing PlainProperty) -> Bool {
       guard let string else { return XCardWriter.leaf(name, card.extracting(0..<0), into: &xml) }
@@ -252,10 +243,9 @@ public struct XCardWriter: CardDocumentWriter {
       for index in plain.values { guard write(index, name, plain) else { return false } }
       return plain.values.isEmpty ? write(nil, name, plain) : true
     }
-    let number = Int(plain.known.rawValue)
-    let names = componentNames[number]
+    let names = componentNames[Int(plain.known.rawValue)]
     var place = plain.values.lowerBound
-    for index in 0..<max(plain.componentEnds.count, fewestComponents[number]) {
+    for index in 0..<max(plain.componentEnds.count, plain.fewestComponents) {
       let isThere = index < plain.componentEnds.count
       let end = isThere ? plain.values.lowerBound + plain.componentEnds[index] : place
       if names.isEmpty || index < names.count {

@@ -184,7 +184,7 @@ struct HTMLTokens: Sendable {
       isEnd = true
       if octet == UInt8(ascii: ">") { return .end(name) }
       tag = Array(name.utf8) + [octet]
-    } else if tag.count < rawEnd.count, HTMLTokens.lowered(octet) == rawEnd[tag.count] {
+    } else if tag.count < rawEnd.count, Octets.lowercased(octet) == rawEnd[tag.count] {
       tag.append(octet)
     } else {
       tag.removeAll(keepingCapacity: true)
@@ -217,7 +217,7 @@ struct HTMLTokens: Sendable {
     if isTooLong { return nil }
     var rest = tag[...]
     let name = String(
-      decoding: HTMLTokens.cut(&rest, while: { !HTMLTokens.endsName($0) }).map(HTMLTokens.lowered),
+      decoding: HTMLTokens.cut(&rest, while: { !HTMLTokens.endsName($0) }).map(Octets.lowercased),
       as: UTF8.self)
     if isEnd { return .end(name) }
     var parsed = Tag(name: name)
@@ -237,7 +237,7 @@ struct HTMLTokens: Sendable {
           value = HTMLTokens.cut(&rest) { !HTMLTokens.isSpace($0) }
         }
       }
-      let attribute = String(decoding: octets.map(HTMLTokens.lowered), as: UTF8.self)
+      let attribute = String(decoding: octets.map(Octets.lowercased), as: UTF8.self)
       if HTMLTokens.kept.contains(attribute), parsed[attribute] == nil {
         parsed.attributes.append(
           (attribute, HTMLText.decoded(string(value), isAttribute: true)))
@@ -268,10 +268,6 @@ struct HTMLTokens: Sendable {
   }
 
   private static func endsName(_ octet: UInt8) -> Bool { isSpace(octet) || octet == 0x2F }
-
-  private static func lowered(_ octet: UInt8) -> UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
-  }
 }
 
 /// Characters that HTML writes by their names or numbers.

@@ -515,17 +515,9 @@ package struct IdentityTexts: Sendable {
 }
 
 extension Span where Element == UInt8 {
-  /// Whether some octets are a word of lower-case ASCII, in any case.
+  /// Whether some octets are a word, in letters of either case.
   fileprivate func isWord(_ place: Range<Int>, _ word: StaticString) -> Bool {
-    guard place.count == word.utf8CodeUnitCount else { return false }
-    var index = place.lowerBound
-    for letter in word.description.utf8 {
-      let octet = self[index]
-      let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
-      if lower != letter { return false }
-      index += 1
-    }
-    return true
+    Octets.equal(extracting(place), word)
   }
 
   /// What is left of well-formed UTF-8 without white space and byte order marks around it; see

@@ -44,9 +44,7 @@ extension ArraySlice<UInt8> {
     guard count >= letters.count else { return false }
     var index = startIndex
     for letter in letters {
-      let octet = self[index]
-      let lower = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
-      if lower != letter { return false }
+      if Octets.lowercased(self[index]) != letter { return false }
       index += 1
     }
     return true

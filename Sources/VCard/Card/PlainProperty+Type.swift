@@ -10,6 +10,31 @@ extension PlainProperty {
   private static let types = ValueType.allCases.filter { !$0.name.isEmpty }
     .map { (type: $0, word: Array($0.name.uppercased().utf8)) }
 
+  private static let fewest = KnownName.allCases.map { known in
+    PropertyRegistry.shared[known]?.fewestComponents ?? 0
+  }
+
+  /// How many components a structure of its name has at least, with empty ones.
+  package var fewestComponents: Int { PlainProperty.fewest[Int(known.rawValue)] }
+
+  /// How formats write values that have types of their own.
+  package enum Rendering {
+    case text
+    /// One date, in the format that they have for it.
+    case date
+  }
+
+  /// How values of a type are written; `nil` where something else has to be known of them.
+  package func rendering(as type: ValueType) -> Rendering? {
+    switch type {
+    case .text, .uri, .languageTag: .text
+    // What nobody says anything of stands with its escapes.
+    case .unknown: shape == .single && !hasEscapes ? .text : nil
+    case .date, .dateTime, .dateAndOrTime, .timestamp: shape == .single ? .date : nil
+    default: nil
+    }
+  }
+
   /// Whether a parameter has a name.
   package func hasName(_ name: StaticString, at parameter: Int, in card: Span<UInt8>) -> Bool {
     let text = strings[parameters[parameter].name]
@@ -33,7 +58,7 @@ extension PlainProperty {
       if hasName("VALUE", at: index, in: card) {
         let text = strings[parameters[index].values.lowerBound]
         let word = (text.isInCard ? card : octets.span).extracting(text.range)
-        type = PlainProperty.types.first { Octets.areSameWord(word, $0.word.span) }?.type
+        type = PlainProperty.types.first { Octets.equal(word, $0.word.span) }?.type
         guard type != nil else { return nil }
       }
     }

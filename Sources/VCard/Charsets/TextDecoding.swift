@@ -278,31 +278,23 @@ package enum Octets {
     }
   }
 
-  /// Whether the octets are a word of ASCII letters, without regard to case.
-  package static func equal(_ octets: Span<UInt8>, _ word: StaticString) -> Bool {
-    guard octets.count == word.utf8CodeUnitCount else { return false }
-    return word.withUTF8Buffer { letters in
-      for index in 0..<octets.count {
-        if lowercased(octets[index]) != lowercased(unsafe letters[index]) { return false }
-      }
-      return true
+  /// Whether both are the same without regard to the case of ASCII letters.
+  package static func equal(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    for index in left.indices where lowercased(left[index]) != lowercased(right[index]) {
+      return false
     }
+    return true
+  }
+
+  /// Whether they are a word, without regard to the case of ASCII letters.
+  package static func equal(_ octets: Span<UInt8>, _ word: StaticString) -> Bool {
+    word.withUTF8Buffer { unsafe equal(octets, $0.span) }
   }
 
   /// An octet, of a letter of ASCII that of its lower case.
   package static func lowercased(_ octet: UInt8) -> UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet ? octet | 0x20 : octet
-  }
-
-  /// Whether the octets are a word that is given in upper case, without regard to case.
-  static func areSameWord(_ octets: Span<UInt8>, _ word: Span<UInt8>) -> Bool {
-    guard octets.count == word.count else { return false }
-    for index in octets.indices {
-      let octet = octets[index]
-      let upper = UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet ? octet & 0xDF : octet
-      if upper != word[index] { return false }
-    }
-    return true
   }
 
   /// Whether an octet is a blank or a tab.

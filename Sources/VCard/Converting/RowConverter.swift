@@ -250,7 +250,7 @@ struct OctetNames: Sendable {
   func contains(_ name: Span<UInt8>) -> Bool {
     guard name.count < byLength.count else { return false }
     return byLength[name.count].contains { candidate in
-      Octets.isWord(name, candidate)
+      Octets.equal(name, candidate.span)
     }
   }
 }
@@ -266,13 +266,6 @@ extension Octets {
 
   static func upper(_ octet: UInt8) -> UInt8 {
     octet &- UInt8(ascii: "a") < 26 ? octet ^ 0x20 : octet
-  }
-
-  /// Whether octets are a word, which is in upper case, in letters of either case.
-  static func isWord(_ octets: Span<UInt8>, _ word: [UInt8]) -> Bool {
-    guard octets.count == word.count else { return false }
-    for index in octets.indices where upper(octets[index]) != word[index] { return false }
-    return true
   }
 
   /// The hexadecimal digit of a number below 16.
