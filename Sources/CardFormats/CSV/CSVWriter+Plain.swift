@@ -110,9 +110,7 @@ extension CSVWriter {
       if found.isLabel { labelled = found.line } else { hasLabel = found.line >= 0 }
     }
     // What stands in LABEL is another text of the card, and no part of its head.
-    let address =
-      card.name(at: index) == .adr
-      ? CSVWriter.addressLabel(octets, head) : head.lowerBound..<head.lowerBound
+    let address = card.label(at: index) ?? head.lowerBound..<head.lowerBound
     let number: Int
     let isNew: Bool
     if hasLabel || !address.isEmpty {
@@ -205,9 +203,7 @@ extension CSVWriter {
     var other = -1
     for line in 0..<card.lineCount where line != index && !card.isEnvelope(at: line) {
       let range = card.groupRange(at: line)
-      guard range.count == group.count,
-        CSVWriter.areSame(octets.extracting(range), octets.extracting(group))
-      else { continue }
+      guard Octets.equal(octets.extracting(range), octets.extracting(group)) else { continue }
       // A group of three has no label.
       if other >= 0 { return (-1, false) }
       other = line
@@ -230,14 +226,6 @@ extension CSVWriter {
     return (other, false)
   }
 
-  private static func areSame(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-    left.indices.allSatisfy { index in
-      let (one, other) = (left[index], right[index])
-      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= one | 0x20
-      return one == other || isLetter && one ^ other == 0x20
-    }
-  }
-
   private static func isLabel(_ octets: Span<UInt8>, _ head: Range<Int>, _ group: Int) -> Bool {
     let start = head.lowerBound + group + 1
     let end = start + "X-ABLabel".utf8.count
@@ -245,36 +233,6 @@ extension CSVWriter {
       return false
     }
     return octets[end] == UInt8(ascii: ":") || octets[end] == UInt8(ascii: ";")
-  }
-
-  /// Where LABEL stands among the parameters of ADR, with the semicolon before it.
-  private static func addressLabel(_ octets: Span<UInt8>, _ head: Range<Int>) -> Range<Int> {
-    let none = head.lowerBound..<head.lowerBound
-    var index = head.lowerBound
-    while octets[index] != UInt8(ascii: ";") {
-      if octets[index] == UInt8(ascii: ":") { return none }
-      index += 1
-      if index >= head.upperBound { return none }
-    }
-    guard index - head.lowerBound >= 3, Octets.equal(octets.extracting(index - 3..<index), "ADR")
-    else { return none }
-    while index < head.upperBound {
-      let start = index
-      var isQuoted = false
-      index += 1
-      while index < head.upperBound,
-        isQuoted || octets[index] != UInt8(ascii: ";") && octets[index] != UInt8(ascii: ":")
-      {
-        if octets[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
-        index += 1
-      }
-      if index - start > 7, Octets.equal(octets.extracting(start + 1..<start + 6), "LABEL"),
-        octets[start + 6] == UInt8(ascii: "=")
-      {
-        return start..<index
-      }
-    }
-    return none
   }
 
   private static func isData(_ value: Span<UInt8>) -> Bool {
@@ -360,7 +318,7 @@ extension CSVWriter {
     line.isExact = place.comesBack
     var formatted = card.extracting(0..<0)
     if hasFormatted {
-      guard let label = CSVWriter.labelText(plain, card, own) else { return false }
+      guard let label = plain.label.map({ plain.strings[$0] }) else { return false }
       formatted = label.isInCard ? card.extracting(label.range) : own.extracting(label.range)
       CSVRecord.append(
         CSVColumns.number(set: place.set, part: formattedPart, number), formatted, to: &record)
@@ -390,20 +348,6 @@ extension CSVWriter {
     }
     if hasFormatted, !saysMore { line.isExact = false }
     return true
-  }
-
-  private static func labelText(
-    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>
-  ) -> PlainProperty.Text? {
-    for index in plain.parameters.indices {
-      let name = plain.strings[plain.parameters[index].name]
-      let octets = name.isInCard ? card.extracting(name.range) : own.extracting(name.range)
-      if Octets.equal(octets, "LABEL") {
-        let values = plain.parameters[index].values
-        return values.count == 1 ? plain.strings[values.lowerBound] : nil
-      }
-    }
-    return nil
   }
 
   private mutating func writeFixed(

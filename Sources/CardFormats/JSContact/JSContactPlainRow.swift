@@ -150,18 +150,11 @@ extension PlainProperty {
   func writeLabel(
     of card: Span<UInt8>, isFirst: inout Bool, into json: inout OutputSpan<UInt8>
   ) {
-    for parameter in parameters {
-      let name = strings[parameter.name]
-      let place = name.range.lowerBound
-      guard name.range.count == 5,
-        (name.isInCard ? card[place] : octets[place]) == UInt8(ascii: "L"),
-        (name.isInCard ? card[place + 2] : octets[place + 2]) == UInt8(ascii: "B")
-      else { continue }
-      if !isFirst { json.append(UInt8(ascii: ",")) }
-      isFirst = false
-      JSONText.append(literal: #""full":"#, to: &json)
-      write(parameter.values.lowerBound, of: card, into: &json)
-    }
+    guard let label else { return }
+    if !isFirst { json.append(UInt8(ascii: ",")) }
+    isFirst = false
+    JSONText.append(literal: #""full":"#, to: &json)
+    write(label, of: card, into: &json)
   }
 
   /// Writes name and units of an organization.

@@ -141,7 +141,7 @@ struct JSContactPlainWriter: Sendable {
       var peers = 0
       let start = labelled.count
       for (line, other) in grouped
-      where JSContactPlainWriter.areSame(octets.span, group, other) {
+      where Octets.equal(octets.span.extracting(group), octets.span.extracting(other)) {
         peers += 1
         if line == label { continue }
         let known = card.name(at: line)
@@ -165,19 +165,6 @@ struct JSContactPlainWriter: Sendable {
           line: labelled[place].line, label: label, json: begin..<labels.count, peers: peers)
       }
       taken.append(label)
-    }
-    return true
-  }
-
-  /// Whether two groups, which are ASCII, are the same.
-  private static func areSame(
-    _ octets: Span<UInt8>, _ one: Range<Int>, _ other: Range<Int>
-  ) -> Bool {
-    guard one.count == other.count else { return false }
-    for offset in 0..<one.count {
-      let (left, right) = (octets[one.lowerBound + offset], octets[other.lowerBound + offset])
-      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= left | 0x20
-      guard left == right || isLetter && left ^ right == 0x20 else { return false }
     }
     return true
   }
@@ -223,7 +210,7 @@ struct JSContactPlainWriter: Sendable {
 
   /// Writes a line; `false` where others concern it.
   private mutating func write(_ card: Card, _ index: Int, _ plain: inout PlainProperty) -> Bool {
-    let label = card.name(at: index) == .adr ? labelParameter(card, index) : nil
+    let label = card.label(at: index)
     if let form = form(card, index, label: label),
       card.decode(at: index, into: &plain, isHeadKnown: label == nil),
       let isWritten = write(card, index, forms[form], plain)
@@ -231,28 +218,6 @@ struct JSContactPlainWriter: Sendable {
       return isWritten
     }
     return writeThoroughly(card, index, label, &plain)
-  }
-
-  /// Where in the octets of a card an address has LABEL, with its semicolon.
-  private func labelParameter(_ card: Card, _ index: Int) -> Range<Int>? {
-    let octets = card.octets
-    let head = card.head(at: index)
-    var start = head.lowerBound
-    while start + 8 < head.upperBound {
-      if octets[start] == UInt8(ascii: ";"), octets[start + 1] == UInt8(ascii: "L"),
-        octets[start + 6] == UInt8(ascii: "="), octets[(start + 1)...].starts(with: "LABEL=".utf8)
-      {
-        var end = start + 7
-        guard octets[end] == UInt8(ascii: "\"") else { return nil }
-        end += 1
-        while end < head.upperBound, octets[end] != UInt8(ascii: "\"") {
-          end += octets[end] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return end < head.upperBound ? start..<end + 1 : nil
-      }
-      start += 1
-    }
-    return nil
   }
 
   /// The number of the form of a head; `nil` where it was not met yet.
