@@ -93,6 +93,19 @@ static size_t escape(const uint8_t *p, size_t left, uint8_t *out, size_t *taken)
   }
 }
 
+size_t cvc_find_json_mark(const uint8_t *p, size_t n) {
+  size_t i = 0;
+#if defined(HAS_BLOCKS)
+  for (; n - i >= 16; i += 16) {
+    block b = load(p + i);
+    uint64_t bits = bits_of(either(up_to(b, 0x1F), either(same(b, '"'), same(b, '\\'))));
+    if (bits) return i + (size_t)__builtin_ctzll(bits) / BITS;
+  }
+#endif
+  while (i < n && p[i] >= 0x20 && p[i] != '"' && p[i] != '\\') i++;
+  return i;
+}
+
 #if !defined(HAS_BLOCKS)
 static inline int needs_look(uint8_t o) {
   return o < 0x20 || o == '"' || o == '\\' || o == 0x7F || o == 0xC2 || o == 0xE2;

@@ -1,3 +1,5 @@
+internal import VCard
+
 /// Goes through the octets of a JSON value that are needed, without making anything of the others.
 ///
 /// It finds where strings stand; what it passes over is JSON only if a ``JSONScanner`` says so.
@@ -50,20 +52,17 @@ struct JSONCursor: Sendable {
     guard takes(UInt8(ascii: "\"")) else { return nil }
     let start = index
     var hasEscapes = false
-    while index < octets.count {
-      let octet = octets[index]
-      if octet == UInt8(ascii: "\"") {
+    while true {
+      index = JSONEscapes.mark(in: octets, from: index, to: octets.count)
+      guard index < octets.count else { return nil }
+      if octets[index] == UInt8(ascii: "\"") {
         index += 1
         return Text(range: start..<index - 1, hasEscapes: hasEscapes)
       }
-      if octet < 0x20 { return nil }
-      if octet == UInt8(ascii: "\\") {
-        hasEscapes = true
-        index += 1
-      }
-      index += 1
+      guard octets[index] == UInt8(ascii: "\\") else { return nil }
+      hasEscapes = true
+      index = min(index + 2, octets.count)
     }
-    return nil
   }
 
   /// Takes a key without escapes, and its colon.
@@ -154,16 +153,15 @@ struct JSONCursor: Sendable {
   func append(_ text: Text, to said: inout [UInt8]) -> Bool {
     var index = text.range.lowerBound
     let end = text.range.upperBound
-    while index < end {
-      let octet = octets[index]
-      index += 1
-      guard octet == UInt8(ascii: "\\") else {
-        said.append(octet)
-        continue
-      }
-      guard index < end else { return false }
-      let escape = octets[index]
-      index += 1
+    while true {
+      let start = index
+      index = JSONEscapes.mark(in: octets, from: start, to: end)
+      said.append(octets.span.extracting(start..<index))
+      if index == end { return true }
+      // No control character stands in a string.
+      guard octets[index] == UInt8(ascii: "\\"), index + 1 < end else { return false }
+      let escape = octets[index + 1]
+      index += 2
       switch escape {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): said.append(escape)
       case UInt8(ascii: "n"): said.append(0x0A)
@@ -174,7 +172,6 @@ struct JSONCursor: Sendable {
       default: return false
       }
     }
-    return true
   }
 
   /// The character of an escape, RFC 8259 §7; beyond the first plane it is a pair of surrogates.

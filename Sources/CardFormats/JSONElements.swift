@@ -1,3 +1,5 @@
+internal import VCard
+
 /// Cuts a stream of JSON into its elements: values that stand one after the other, as in JSON Lines,
 /// or the members of an array, at whatever length.
 ///
@@ -199,17 +201,11 @@ package struct JSONElements {
     return false
   }
 
-  /// Where octets of a string end, up to the limit, that are neither its end, an escape nor a line end.
+  /// Where octets of a string end, up to the limit, that are neither its end, an escape nor a control
+  /// character.
   private func endOfPlainText(_ open: Open) -> Int {
-    let octets = input.span
-    let last = open.isTooLarge ? octets.count : min(octets.count, open.start + limit)
-    var end = index
-    while end < last {
-      let octet = octets[end]
-      if octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "\\") || octet == 0x0A { break }
-      end += 1
-    }
-    return end
+    let last = open.isTooLarge ? input.count : min(input.count, open.start + limit)
+    return JSONEscapes.mark(in: input, from: index, to: max(index, last))
   }
 
   private mutating func taken() -> Element? {

@@ -172,6 +172,9 @@ cvc_card cvc_split_card(
 /// What stands in a text, as bits: 1 a backslash, 2 something beyond ASCII.
 uint32_t cvc_text_marks(const uint8_t *p, size_t n);
 
+/// The index of the first quotation mark, backslash or control character of `p[0..<n]`, or `n`.
+size_t cvc_find_json_mark(const uint8_t *p, size_t n);
+
 /// Copies the well-formed UTF-8 `p[0..<n]` with escapes as JSON asks for, and for U+007F to U+009F,
 /// U+2028 and U+2029; gives how many octets that takes.
 ///

@@ -12,6 +12,15 @@ package enum JSONEscapes {
   /// Room that a text needs besides, for octets that are written in vain.
   package static let slack = 16
 
+  /// The index of the first octet from `index` on that no string holds as it is: a quotation mark, a
+  /// backslash or a control character; `end` where there is none before.
+  package static func mark(in octets: [UInt8], from index: Int, to end: Int) -> Int {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard index < end, end <= buffer.count, let base = buffer.baseAddress else { return end }
+      return unsafe index + cvc_find_json_mark(base + index, end - index)
+    }
+  }
+
   /// Appends a range of some octets, which is well-formed UTF-8, with escapes; there must be room
   /// for ``growth`` times its octets and ``slack``.
   package static func append(
