@@ -17,6 +17,8 @@ package struct PlainJCardReader: Sendable {
   private var ends: [Int] = []
   /// A text whose escapes are undone.
   private var said: [UInt8] = []
+  /// A head without the text of its label.
+  private var key: [UInt8] = []
 
   /// Creates a reader.
   package init() {}
@@ -52,53 +54,59 @@ package struct PlainJCardReader: Sendable {
       cursor.takes(UInt8(ascii: ","))
     else { return false }
     let end = cursor.index
+    let label = label(in: parameters)
+    cursor.go(to: end)
     let form: TypedProperty.Form?
-    if let label = label(in: parameters) {
-      cursor.go(to: end)
-      form = takeHead(
-        Array(json[start..<label.range.lowerBound] + json[label.range.upperBound..<end]), label)
+    if let label {
+      // Hardly any other has the text of its label.
+      key.removeAll(keepingCapacity: true)
+      key += json[start..<label.range.lowerBound]
+      key += json[label.range.upperBound..<end]
+      let key = key
+      form = takeHead(key.span, label)
     } else {
-      cursor.go(to: end)
-      form = takeHead(json.span.extracting(start..<end))
+      form = takeHead(json.span.extracting(start..<end), nil)
     }
     guard let form, takeValues(form), cursor.takes(UInt8(ascii: "]")) else { return false }
     if form != .version { ends.append(lines.count) }
     return true
   }
 
-  /// Appends what a head becomes; gives how values are written after it, and `nil` where it is odd.
-  private mutating func takeHead(_ head: Span<UInt8>) -> TypedProperty.Form? {
-    if let known = memo.result(of: head) {
-      lines += memo.octets[known.lowerBound..<known.upperBound - 1]
-      return TypedProperty.Form(rawValue: memo.octets[known.upperBound - 1])
+  /// Appends what a head becomes, and the text of its label, which it does not hold.
+  ///
+  /// - Returns: How values are written after it; `nil` where it is odd.
+  private mutating func takeHead(
+    _ head: Span<UInt8>, _ label: JSONCursor.Text?
+  ) -> TypedProperty.Form? {
+    guard let known = memo.result(of: head) else {
+      var octets: [UInt8] = []
+      octets.append(head)
+      guard let result = PlainJCardReader.result(octets) else { return nil }
+      memo.store(result.span, of: head)
+      return append(result[...], label)
     }
-    var octets: [UInt8] = []
-    octets.append(head)
-    guard let (line, form) = PlainJCardReader.line(octets) else { return nil }
-    lines += line
-    let result = line + [form.rawValue]
-    memo.store(result.span, of: head)
-    return form
+    if label != nil { return append(memo.octets[known], label) }
+    memo.append(known.lowerBound..<known.upperBound - 2, to: &lines)
+    return TypedProperty.Form(rawValue: memo.octets[known.upperBound - 1])
   }
 
-  /// The same for a head without the text of its label, which hardly any other has.
-  private mutating func takeHead(
-    _ head: [UInt8], _ label: JSONCursor.Text
+  /// Appends a head; its last octets say where the text of the label goes, and the form.
+  private mutating func append(
+    _ result: ArraySlice<UInt8>, _ label: JSONCursor.Text?
   ) -> TypedProperty.Form? {
-    let start = lines.count
-    guard let form = takeHead(head.span) else { return nil }
+    let end = result.endIndex - 2
+    let form = TypedProperty.Form(rawValue: result[end + 1])
+    guard let label else {
+      lines += result[..<end]
+      return form
+    }
     said.removeAll(keepingCapacity: true)
-    guard cursor.append(label, to: &said), !said.isEmpty else { return nil }
-    // Nothing is quoted before it in which this could stand.
-    let line = lines[start...]
-    guard let place = line.firstRange(of: ";LABEL=".utf8)?.upperBound,
-      !line[..<place].contains(UInt8(ascii: "\""))
-    else { return nil }
-    let rest = Array(lines[place...])
-    lines.removeLast(rest.count)
+    guard result[end] > 0, cursor.append(label, to: &said), !said.isEmpty else { return nil }
+    let place = result.startIndex + Int(result[end])
+    lines += result[..<place]
     let said = said
     ContentLine.append(label: said.span, to: &lines)
-    lines += rest
+    lines += result[place..<end]
     return form
   }
 
@@ -120,18 +128,25 @@ package struct PlainJCardReader: Sendable {
 
   private static let label = Array("\"label\":".utf8)
 
-  /// The line of a head up to its colon, and how values are written after it; `nil` where something is
-  /// odd.
-  private static func line(_ head: [UInt8]) -> (octets: [UInt8], form: TypedProperty.Form)? {
+  /// The line of a head up to its colon, where in it the text of a label goes (0 for none) and how values
+  /// are written after it; `nil` where something is odd.
+  private static func result(_ head: [UInt8]) -> [UInt8]? {
     // Its comma ends it here.
     var scanner = JSONScanner(
       head.dropLast() + [UInt8(ascii: "]")], values: head.count, nesting: 4)
     guard let node = try? scanner.document(), let property = JCardReader.head(node) else {
       return nil
     }
-    if PropertyRegistry.named(property.name)?.name == .version { return ([], .version) }
+    if PropertyRegistry.named(property.name)?.name == .version {
+      return [0, TypedProperty.Form.version.rawValue]
+    }
     guard let form = property.form else { return nil }
-    return (property.headLine(in: .version40).head(for: Rules(.version40)), form)
+    let line = property.headLine(in: .version40).head(for: Rules(.version40))
+    let mark = Array(";LABEL=".utf8)
+    let place = line.indices.first { line[$0...].starts(with: mark) }.map { $0 + mark.count } ?? 0
+    // Nothing is quoted before it in which this could stand.
+    guard place <= UInt8.max, !line[..<place].contains(UInt8(ascii: "\"")) else { return nil }
+    return line + [UInt8(place), form.rawValue]
   }
 
   // MARK: Values
@@ -139,7 +154,7 @@ package struct PlainJCardReader: Sendable {
   private mutating func takeValues(_ form: TypedProperty.Form) -> Bool {
     switch form {
     case .version: return cursor.takes(word: "\"4.0\"")
-    case .text, .verbatim, .date: return takeText(form)
+    case .text, .verbatim, .untouched, .date: return takeText(form)
     case .list: return takeTexts(UInt8(ascii: ",")) { $0.takeText(.text) }
     case .structure:
       guard cursor.takes(UInt8(ascii: "[")) else { return takeText(.text) }
@@ -184,11 +199,10 @@ package struct PlainJCardReader: Sendable {
   ) -> Bool {
     switch form {
     case .date: return DateText.appendBasic(text, to: &line)
-    case .verbatim:
-      for index in text.indices {
-        let octet = text[index]
-        if octet == UInt8(ascii: "\\") || octet == 0x0A || octet == 0x0D { return false }
-      }
+    case .verbatim, .untouched:
+      guard Octets.lineEnd(in: text, from: 0) == text.count,
+        form == .untouched || !Octets.marks(text).hasBackslash
+      else { return false }
       line.append(text)
     default: ContentLine.append(text: text, to: &line)
     }

@@ -177,6 +177,8 @@ extension TypedProperty {
     case text
     /// Where there is nothing to be escaped, as it is.
     case verbatim
+    /// As it is, whatever is escaped in it.
+    case untouched
     /// The same, in the basic format.
     case date
     /// Texts, each with escapes and a comma before it.
@@ -193,7 +195,7 @@ extension TypedProperty {
     let definition = PropertyRegistry.named(name)
     // A card within a card has lines of its own.
     if definition?.isPIDMap == true || definition?.name == .agent { return nil }
-    if type == TypedProperty.unknown { return .verbatim }
+    if type == TypedProperty.unknown { return .untouched }
     switch ValueType.named(type) {
     case .date, .dateTime, .dateAndOrTime, .timestamp:
       return definition?.shape ?? .single == .single ? .date : nil

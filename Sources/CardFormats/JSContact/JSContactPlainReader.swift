@@ -559,7 +559,7 @@ package struct JSContactPlainReader: Sendable {
 
   /// Writes the parameters that the rest of an entry became, and the colon.
   private mutating func writeTail(_ head: Range<Int>) {
-    lines.append(contentsOf: memo.octets[head.lowerBound + 1..<head.upperBound])
+    memo.append(head.lowerBound + 1..<head.upperBound, to: &lines)
     lines.append(UInt8(ascii: ":"))
   }
 

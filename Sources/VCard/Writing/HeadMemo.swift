@@ -3,7 +3,8 @@
 /// ```
 /// item1.TEL;type=CELL:  →  "group":"item1","name":"TEL","parameters":{"TYPE":["CELL"]},"value":
 /// ```
-/// Each head has one place; another one of the same hash takes it, and it moves to the place beside.
+/// Each head has one place; another one of the same hash takes it, and the one that stood there goes to the
+/// place beside, whatever stands there.
 package struct HeadMemo: Sendable {
   /// Octets of a place: two lengths, a head, and what it became.
   private static let size = 256
@@ -29,6 +30,11 @@ package struct HeadMemo: Sendable {
     return end..<end + Int(octets[place + 1])
   }
 
+  /// Appends a part of ``octets``.
+  package func append(_ range: Range<Int>, to result: inout [UInt8]) {
+    result.append(octets.span.extracting(range))
+  }
+
   /// Remembers what a head became, unless it takes too much.
   package mutating func store(_ result: Span<UInt8>, of head: Span<UInt8>) {
     guard let place = HeadMemo.place(of: head), 2 + head.count + result.count <= HeadMemo.size
@@ -46,7 +52,7 @@ package struct HeadMemo: Sendable {
 
   /// The place of a head by its first, middle and last octets; `nil` for one that has none.
   private static func place(of head: Span<UInt8>) -> Int? {
-    guard 8..<200 ~= head.count else { return nil }
+    guard 1..<200 ~= head.count else { return nil }
     return Int(hash(of: head) >> 56) * size
   }
 
