@@ -15,6 +15,8 @@ public struct JCardWriter: CardDocumentWriter {
   private let facts = NameFacts.shared
   private var storage = PlainStorage()
   private var memo = HeadMemo()
+  /// A head without the text of its label.
+  private var key: [UInt8] = []
 
   /// Creates a writer.
   ///
@@ -47,8 +49,11 @@ public struct JCardWriter: CardDocumentWriter {
     JSONText.append(literal: #"["vcard",[["version",{},"text","4.0"]"#, to: &octets)
     if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
     var found: [(property: Property, problems: DecodingProblems)] = []
+    let source = card.octets
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
-      if !isThorough, writePlain(card, at: index, &storage.plain, into: &octets) { continue }
+      if !isThorough, writePlain(card, at: index, source.span, &storage.plain, into: &octets) {
+        continue
+      }
       let property = card.property(at: index)
       if property.isComment { continue }
       var problems = DecodingProblems()
@@ -80,45 +85,84 @@ public struct JCardWriter: CardDocumentWriter {
 
   /// Writes a property that needs no thorough look; `false` when it must get one.
   private mutating func writePlain(
-    _ card: Card, at index: Int, _ plain: inout PlainProperty, into json: inout [UInt8]
+    _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
+    into json: inout [UInt8]
   ) -> Bool {
-    let octets = card.octets
-    let head = octets.span.extracting(card.head(at: index))
+    guard let label = card.label(at: index) else {
+      return writePlain(
+        card, at: index, octets, &plain, octets.extracting(card.head(at: index)),
+        isHeadWhole: true, into: &json)
+    }
+    // Hardly any other address has the text of its label: the head is remembered without it.
+    let head = card.head(at: index)
+    key.removeAll(keepingCapacity: true)
+    key.append(octets.extracting(head.lowerBound..<label.lowerBound + ";LABEL=".utf8.count))
+    key.append(octets.extracting(label.upperBound..<head.upperBound))
+    let key = key
+    return writePlain(card, at: index, octets, &plain, key.span, isHeadWhole: false, into: &json)
+  }
+
+  private mutating func writePlain(
+    _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
+    _ head: Span<UInt8>, isHeadWhole: Bool, into json: inout [UInt8]
+  ) -> Bool {
     let start = json.count
-    var type = ValueType.unknown
+    let type: ValueType
     if let known = memo.result(of: head) {
-      // The last octet is the number of the type.
-      let last = known.upperBound - 1
-      guard card.decode(at: index, into: &plain, isHeadKnown: true),
+      // The last octets say where the text of the label goes, and the number of the type.
+      let (label, last) = (known.upperBound - 2, known.upperBound - 1)
+      guard card.decode(at: index, into: &plain, isHeadKnown: isHeadWhole),
         let told = ValueType(rawValue: memo.octets[last])
       else { return false }
       type = told
-      json += memo.octets[known.lowerBound..<last]
+      let split = known.lowerBound + Int(memo.octets[label])
+      memo.append(known.lowerBound..<split, to: &json)
+      if !isHeadWhole, let label = plain.label {
+        JCardWriter.write(label, of: plain, card: octets, into: &json)
+      }
+      memo.append(split..<label, to: &json)
     } else {
-      guard card.decode(at: index, into: &plain), let told = plain.valueType(in: octets.span)
+      guard card.decode(at: index, into: &plain), let told = plain.valueType(in: octets)
       else { return false }
       type = told
       json.append(UInt8(ascii: ","))
-      JCardWriter.writeHead(plain, type, card: octets.span, into: &json)
-      let count = json.count
-      json.append(type.rawValue)
-      memo.store(json.span.extracting(start..<json.count), of: head)
-      json.removeLast(json.count - count)
+      let label = JCardWriter.writeHead(plain, type, card: octets, into: &json)
+      guard isHeadWhole || !label.isEmpty else {
+        json.removeLast(json.count - start)
+        return false
+      }
+      let text = isHeadWhole ? start..<start : label
+      var result = Array(json[start..<text.lowerBound])
+      let split = UInt8(clamping: result.count)
+      result += json[text.upperBound...]
+      result.append(split)
+      result.append(type.rawValue)
+      if split < UInt8.max { memo.store(result.span, of: head) }
     }
-    if writeValue(plain, type, card: octets.span, into: &json) { return true }
+    if writeValue(plain, type, card: octets, into: &json) { return true }
     json.removeLast(json.count - start)
     return false
   }
 
+  private static func write(
+    _ string: Int, of plain: borrowing PlainProperty, card: Span<UInt8>, into json: inout [UInt8]
+  ) {
+    let text = plain.strings[string]
+    if text.isInCard {
+      JSONText.append(utf8: card.extracting(text.range), to: &json)
+    } else {
+      let own = plain.octets
+      JSONText.append(utf8: own.span.extracting(text.range), to: &json)
+    }
+  }
+
   /// Writes name, parameters and type.
+  ///
+  /// - Returns: Where the text of LABEL stands; an empty range where there is none.
   private static func writeHead(
     _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into json: inout [UInt8]
-  ) {
+  ) -> Range<Int> {
     let own = plain.octets
-    func text(_ string: Int, _ plain: borrowing PlainProperty, _ json: inout [UInt8]) {
-      let text = plain.strings[string]
-      JSONText.append(utf8: (text.isInCard ? card : own.span).extracting(text.range), to: &json)
-    }
     func name(_ string: Int, _ plain: borrowing PlainProperty, _ json: inout [UInt8]) {
       let text = plain.strings[string]
       let octets = text.isInCard ? card : own.span
@@ -136,9 +180,10 @@ public struct JCardWriter: CardDocumentWriter {
     var isFirst = true
     if let group = plain.group {
       JSONText.append(literal: "\"group\":", to: &json)
-      text(group, plain, &json)
+      write(group, of: plain, card: card, into: &json)
       isFirst = false
     }
+    var label = 0..<0
     for index in plain.parameters.indices {
       if plain.hasName("VALUE", at: index, in: card)
         || plain.hasName("ENCODING", at: index, in: card)
@@ -154,11 +199,14 @@ public struct JCardWriter: CardDocumentWriter {
       if parameter.values.count != 1 { json.append(UInt8(ascii: "[")) }
       for value in parameter.values {
         if value > parameter.values.lowerBound { json.append(UInt8(ascii: ",")) }
-        text(value, plain, &json)
+        let start = json.count
+        write(value, of: plain, card: card, into: &json)
+        if value == plain.label { label = start..<json.count }
       }
       if parameter.values.count != 1 { json.append(UInt8(ascii: "]")) }
     }
     json += types[Int(type.rawValue)]
+    return label
   }
 
   /// Writes the value; `false` where the thorough way must.
@@ -234,12 +282,14 @@ public struct JCardWriter: CardDocumentWriter {
     JCardWriter.writeHead(property, into: &json)
     let definition = PropertyRegistry.named(property.name)
     // Nobody looks at a head again that is remembered, so that all of it must be plain; a value that has
-    // parts of its own is not.
-    if let type = ValueType.named(property.type), definition?.isPIDMap != true,
-      property.name != TypedProperty.line, card.decode(at: index, into: &storage.plain)
+    // parts of its own is not. One with a label would have to be cut.
+    if card.label(at: index) == nil, let type = ValueType.named(property.type),
+      definition?.isPIDMap != true, property.name != TypedProperty.line,
+      card.decode(at: index, into: &storage.plain)
     {
       let count = json.count
       let octets = card.octets
+      json.append(0)
       json.append(type.rawValue)
       memo.store(
         json.span.extracting(start..<json.count), of: octets.span.extracting(card.head(at: index)))
