@@ -187,6 +187,24 @@ struct CSVReaderTests {
     #expect(codes("") == ["error csv-columns"])
   }
 
+  @Test("text behind a closing quotation mark is told with its place", arguments: [1, 3, 1000])
+  func quotation(size: Int) {
+    let (cards, found) = CSVReaderTests.read(
+      Array(
+        "\u{FEFF}Name,Email\r\n\"Kate\" Bell,k@b.c\r\nHank,h@z.c\r\n\"Ha\r\nna\"x,\"b\"c\n".utf8),
+      sizes: size)
+    #expect(
+      cards == [
+        ["FN:Kate Bell", "EMAIL:k@b.c"], ["FN:Hank", "EMAIL:h@z.c"], ["FN:Ha\\nnax", "EMAIL:bc"],
+      ])
+    #expect(found.map(\.code) == [.csvRow, .csvRow])
+    #expect(
+      found.map(\.position) == [
+        SourcePosition(byte: 21, card: 0, line: 2, column: 7),
+        SourcePosition(byte: 54, card: 2, line: 5, column: 4),
+      ])
+  }
+
   @Test("takes what columns mean from whoever tells it")
   func map() throws {
     var options = CSVReader.Options()

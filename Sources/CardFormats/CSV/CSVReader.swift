@@ -131,6 +131,7 @@ public struct CSVReader: CardDocumentReader {
       while count > width, rows.cells[count - 1].isEmpty { count -= 1 }
       guard let (card, found) = card(of: count, at: place) else { return nil }
       cards += 1
+      if let problem = quotation(row, cards - 1) { waiting.append(problem) }
       var told = waiting
       waiting = []
       if row.isUnclosed {
@@ -177,8 +178,6 @@ public struct CSVReader: CardDocumentReader {
       if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
         utf16 = UTF16Source(isBigEndian: first.first == 0xFE)
         mark = 2
-      } else if first.starts(with: [0xEF, 0xBB, 0xBF]) {
-        mark = 3
       } else if first.count == 4, first.filter({ $0 == 0 }).count == 2 {
         utf16 = UTF16Source(isBigEndian: first.first == 0)
       }
@@ -194,7 +193,10 @@ public struct CSVReader: CardDocumentReader {
   private mutating func begin() {
     isBegun = true
     // A mark of UTF-8, or the one that UTF-16 had.
-    if look.starts(with: [0xEF, 0xBB, 0xBF]) { look.removeFirst(3) }
+    if look.starts(with: [0xEF, 0xBB, 0xBF]) {
+      look.removeFirst(3)
+      mark = 3
+    }
     if utf16 != nil { mark = 0 }
     findCharset()
     let layout = CSVLayout(
@@ -221,7 +223,9 @@ public struct CSVReader: CardDocumentReader {
     rows = CSVRows(delimiter: layout.delimiter)
     rows.append(look[...])
     var ahead = rows
-    for _ in 0..<layout.rows { _ = rows.next() }
+    for _ in 0..<layout.rows {
+      if let problem = rows.next().flatMap({ quotation($0, 0) }) { waiting.append(problem) }
+    }
     let columns = maker.dateColumns
     for number in 0... {
       guard !columns.isEmpty, ahead.next() != nil else { break }
@@ -233,6 +237,16 @@ public struct CSVReader: CardDocumentReader {
     people = CSVRowReader(header, maker)
     tellColumns(header)
     look = []
+  }
+
+  /// What is told of text behind a closing quotation mark, which is read as Python does.
+  private func quotation(_ row: CSVRows.Row, _ card: Int) -> Diagnostic? {
+    guard let stray = row.stray else { return nil }
+    return CSVReader.diagnostic(
+      .warning, .csvRow,
+      SourcePosition(
+        byte: mark + stray.byte, card: card, line: stray.line, column: stray.column),
+      "text follows the closing quotation mark of a cell; kept as part of the cell")
   }
 
   private mutating func tellColumns(_ header: CSVHeader) {

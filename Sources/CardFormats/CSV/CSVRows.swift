@@ -19,6 +19,8 @@ struct CSVRows {
     var isTooLarge = false
     /// Whether the input ends within quotation marks.
     var isUnclosed = false
+    /// Where text first follows the closing quotation mark of a cell.
+    var stray: (byte: Int, line: Int, column: Int)?
   }
 
   /// Octets of a row: as many as of a card.
@@ -43,6 +45,8 @@ struct CSVRows {
   /// What of the cell has been moved together.
   private var cell = 0..<0
   private var line = 1
+  /// Octets of the input before the line.
+  private var lineStart = 0
   private var isAfterReturn = false
   private var isEnded = false
   private var isHandedOut = false
@@ -91,6 +95,7 @@ struct CSVRows {
       if isAfterReturn {
         isAfterReturn = false
         if octet == 0x0A {
+          lineStart = gone + index + 1
           if state == .quoted {
             keep(upTo: index + 1)
           } else {
@@ -127,6 +132,9 @@ struct CSVRows {
           index += 1
           return endRow()
         } else {
+          if state == .afterQuote, row.stray == nil {
+            row.stray = (gone + index, line, gone + index - lineStart + 1)
+          }
           state = .plain
           keep(upTo: CSVRows.plainEnd(octets.span, from: index, delimiter))
         }
@@ -165,6 +173,7 @@ struct CSVRows {
 
   private mutating func endLine(_ octet: UInt8) {
     line += 1
+    lineStart = gone + index + 1
     isAfterReturn = octet == 0x0D
   }
 

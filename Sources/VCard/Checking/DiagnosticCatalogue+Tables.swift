@@ -28,7 +28,8 @@ extension DiagnosticCatalogue {
       title: "a row of a table that does not fit",
       rule: """
         Every row of a table has as many cells as its header. Further ones are kept under the number \
-        of their column; where a quotation mark is never closed, the rest of the input is its cell. \
+        of their column; where a quotation mark is never closed, the rest of the input is its cell, \
+        and text behind a closing one, "Kate" Bell, belongs to the cell, too. \
         A row larger than a card may be is passed over, which is an error.
         """,
       sections: ["RFC 4180 §2"],
