@@ -25,6 +25,11 @@ package struct ParseFailure: Error {
 
   /// Line and column of the failure, both from 1.
   package func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
+    ParseFailure.place(of: offset, in: bytes)
+  }
+
+  /// Line and column of an octet, both from 1.
+  package static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     var line = 1
     var start = 0
     for index in 0..<min(offset, bytes.count) where bytes[index] == 0x0A {

@@ -87,6 +87,9 @@ package struct JSONElements {
     input.append(contentsOf: octets)
   }
 
+  /// Where an array that no bracket closes ends, from 1; `nil` before that, and for any other end.
+  package private(set) var cut: (byte: Int, line: Int, column: Int)?
+
   /// Tells that there are no more octets.
   package mutating func finish() { isEnded = true }
 
@@ -96,10 +99,17 @@ package struct JSONElements {
       if element == nil, !startsElement() { continue }
       if endsElement() { return taken() }
     }
-    // An array that is cut before its first value holds nothing; what else is cut is for a scanner to
-    // complain of.
-    if isEnded, element?.isUndecided == true { element = nil }
-    return isEnded && element != nil ? taken() : nil
+    // An array that is cut before its first value holds nothing; a value that is cut is for a scanner
+    // to complain of.
+    guard isEnded, element == nil || element?.isUndecided == true else {
+      isInArray = isEnded ? false : isInArray
+      return isEnded ? taken() : nil
+    }
+    if element != nil || isInArray == true {
+      cut = (dropped + index, line, dropped + index - lineStart + 1)
+    }
+    element = nil
+    return nil
   }
 
   // MARK: Octets

@@ -9,6 +9,10 @@ package struct JSONScanner {
   private var valuesLeft: Int
   private let nesting: Int
   private var isFirstMember = true
+  /// Whether a half of a surrogate pair is read as U+FFFD; else it ends the document.
+  package var mendsSurrogates = false
+  /// How many halves were read so, and the offset of the first one.
+  package private(set) var halves: (count: Int, first: Int)?
 
   /// Creates a scanner.
   ///
@@ -212,6 +216,7 @@ package struct JSONScanner {
     let start = index
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
+    let end = index
     if unit < 0xDC00, takes(UInt8(ascii: "\\")), takes(UInt8(ascii: "u")) {
       let low = try hexadecimal()
       if 0xDC00..<0xE000 ~= low,
@@ -219,6 +224,12 @@ package struct JSONScanner {
       {
         return scalar
       }
+    }
+    if mendsSurrogates {
+      // What follows is read by itself.
+      index = end
+      halves = halves.map { ($0.count + 1, $0.first) } ?? (1, start - 2)
+      return "\u{FFFD}"
     }
     throw ParseFailure(
       offset: start, reason: "half a surrogate pair is no character", isAtEnd: index >= bytes.count)

@@ -37,10 +37,15 @@ extension Cutout {
     let format = format ?? Format.sniffed(bytes) ?? (looksLikeCard(bytes) ? .vcard : .json)
     if format == .vcard { return try read(card: bytes, decoding) }
     let node: DocumentNode
+    var warnings: [String] = []
     do throws(ParseFailure) {
       if format == .json {
         var scanner = JSONScanner(cutout: bytes)
         node = try scanner.document()
+        if let halves = scanner.halves {
+          let (line, column) = ParseFailure.place(of: halves.first, in: bytes)
+          warnings = ["line \(line), column \(column): \(message(ofHalves: halves.count))"]
+        }
       } else {
         var scanner = PropertyListScanner(bytes)
         node = try scanner.document()
@@ -49,14 +54,20 @@ extension Cutout {
       let (line, column) = error.place(in: bytes)
       throw .malformed(format, line: line, column: column, reason: error.reason)
     }
-    return try read(node, as: format)
+    return try read(node, as: format, warnings)
   }
 
-  /// Takes a cutout out of a document.
+  /// What is told of halves of surrogate pairs.
+  static func message(ofHalves count: Int) -> String {
+    "half a surrogate pair is no character; read as U+FFFD"
+      + (count > 1 ? ", and \(count - 1) more so" : "")
+  }
+
+  /// Takes a cutout out of a document, of which something may have been odd.
   static func read(
-    _ node: DocumentNode, as format: Format
+    _ node: DocumentNode, as format: Format, _ warnings: [String] = []
   ) throws(CutoutError) -> Reading {
-    var reader = CutoutReader()
+    var reader = CutoutReader(warnings: warnings)
     let cutout = try reader.cutout(node)
     return Reading(cutout: cutout, format: format, warnings: reader.warnings)
   }
@@ -119,14 +130,17 @@ extension JSONScanner {
   /// A scanner within the limits of cutouts.
   init(cutout bytes: [UInt8]) {
     self.init(bytes, values: Cutout.Limits.values, nesting: Cutout.Limits.nesting)
+    mendsSurrogates = true
   }
 }
 
 /// Takes a cutout out of a document.
 private struct CutoutReader {
-  var warnings: [String] = []
+  var warnings: [String]
   /// Whether it is a dictionary without a schema.
   private var isPlain = false
+
+  init(warnings: [String]) { self.warnings = warnings }
 
   mutating func cutout(_ node: DocumentNode) throws(CutoutError) -> Cutout {
     guard case .object(var members) = node else { throw .noSchema }

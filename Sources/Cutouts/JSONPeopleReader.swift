@@ -21,6 +21,7 @@ public struct JSONPeopleReader: CardDocumentReader {
   private var plainReader = JSContactPlainReader()
   private var plainJCards = PlainJCardReader()
   private var count = 0
+  private var isCutTold = false
 
   /// Creates a reader.
   public init() {}
@@ -43,7 +44,14 @@ public struct JSONPeopleReader: CardDocumentReader {
   ///
   /// - Complexity: O(*n*) in the octets of the value.
   public mutating func next() -> DocumentEntry? {
-    guard let element = elements.next() else { return nil }
+    guard let element = elements.next() else {
+      guard let cut = elements.cut, !isCutTold else { return nil }
+      isCutTold = true
+      let place = SourcePosition(
+        byte: cut.byte, card: count, line: cut.line, column: cut.column)
+      return .noCard(
+        JSONPeopleReader.diagnostic(.error, at: place, "the array is cut: nothing closes it"))
+    }
     let place = SourcePosition(
       byte: element.byte, card: count, line: element.line, column: element.column)
     count += 1
@@ -55,13 +63,39 @@ public struct JSONPeopleReader: CardDocumentReader {
       card.stand(at: place)
       return .card(card, [])
     }
+    var scanner = JSContactReader.scanner(element.octets)
+    scanner.mendsSurrogates = true
+    let node: DocumentNode
+    do throws(ParseFailure) {
+      node = try scanner.document()
+    } catch {
+      let (code, title) = JSONPeopleReader.look(element.octets)
+      return .noCard(
+        JSONPeopleReader.diagnostic(
+          .error, code, at: place.moved(by: error.offset, in: element.octets),
+          error.isAtEnd ? "\(title) is cut" : "\(title) is no JSON: \(error.reason)"))
+    }
     do throws(CutoutError) {
-      var (card, diagnostics) = try JSONPeopleReader.read(element.octets, at: place)
+      var (card, diagnostics) = try JSONPeopleReader.read(node, element.octets, at: place)
       card.stand(at: place)
+      if let halves = scanner.halves {
+        let place = place.moved(by: halves.first, in: element.octets)
+        diagnostics.append(
+          JSONPeopleReader.diagnostic(
+            .warning, .loneSurrogate, at: place, Cutout.message(ofHalves: halves.count)))
+      }
       return .card(card, diagnostics)
     } catch {
       return .noCard(JSONPeopleReader.diagnostic(.error, at: place, "\(error)"))
     }
+  }
+
+  /// What a value that cannot be read on set out to be.
+  private static func look(_ octets: [UInt8]) -> (code: Diagnostic.Code, title: String) {
+    let start = String(decoding: octets.prefix(64), as: UTF8.self).filter { !$0.isWhitespace }
+    if start.lowercased().hasPrefix("[\"vcard\"") { return (.jcardValue, "the jCard") }
+    if start.hasPrefix("{\"@type\":\"Card\"") { return (.jsContactValue, "the JSContact card") }
+    return (.jsonValue, "the value")
   }
 
   private static func diagnostic(
@@ -72,18 +106,8 @@ public struct JSONPeopleReader: CardDocumentReader {
   }
 
   private static func read(
-    _ octets: [UInt8], at place: SourcePosition
+    _ node: DocumentNode, _ octets: [UInt8], at place: SourcePosition
   ) throws(CutoutError) -> (Card, [Diagnostic]) {
-    let node: DocumentNode
-    do throws(ParseFailure) {
-      var scanner = JSContactReader.scanner(octets)
-      node = try scanner.document()
-    } catch {
-      let (line, column) = error.place(in: octets)
-      throw .malformed(
-        .json, line: place.line + line - 1, column: line == 1 ? place.column + column - 1 : column,
-        reason: error.reason)
-    }
     if JCardReader.isCard(node) { return JCardReader.card(node, at: place) }
     if JSContactReader.isCard(node) {
       let (card, warnings) = JSContactReader.card(node)
@@ -94,7 +118,14 @@ public struct JSONPeopleReader: CardDocumentReader {
         throw .tooLarge("a cutout", limit: "\(Cutout.Limits.bytes) bytes")
       }
       // Its own limits are narrower, and say so.
-      let reading = try Cutout.read(octets, as: .json)
+      do throws(ParseFailure) {
+        var scanner = JSONScanner(cutout: octets)
+        _ = try scanner.document()
+      } catch {
+        let place = place.moved(by: error.offset, in: octets)
+        throw .malformed(.json, line: place.line, column: place.column, reason: error.reason)
+      }
+      let reading = try Cutout.read(node, as: .json)
       return (
         reading.cutout.card(), reading.warnings.map { diagnostic(.warning, at: place, $0) }
       )
@@ -104,5 +135,15 @@ public struct JSONPeopleReader: CardDocumentReader {
     } catch {
       throw .noCard(error.description)
     }
+  }
+}
+
+extension SourcePosition {
+  /// The place of an octet of a value that stands here.
+  fileprivate func moved(by offset: Int, in octets: [UInt8]) -> SourcePosition {
+    let (line, column) = ParseFailure.place(of: offset, in: octets)
+    return SourcePosition(
+      byte: byte + offset, card: card, line: self.line + line - 1,
+      column: line == 1 ? self.column + column - 1 : column)
   }
 }

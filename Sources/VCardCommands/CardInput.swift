@@ -332,8 +332,12 @@ private struct DocumentPieces<Worker: CardWorker> {
 
   var isFull: Bool { cards + found.count >= Self.size }
 
-  /// Why all that the input holds is no card.
-  var onlyReason: String? { first?.message }
+  /// Why all that the input holds is no card, and where, unless that is its start.
+  var onlyReason: String? {
+    guard let first else { return nil }
+    let (line, column) = (first.position.line, first.position.column)
+    return (line == 1 && column == 1 ? "" : "line \(line), column \(column): ") + first.message
+  }
 
   mutating func take(_ entry: DocumentEntry) throws {
     switch entry {

@@ -3,6 +3,8 @@ extension Diagnostic.Code {
   public static let importerChange = Self(rawValue: "importer-change")
   /// A value of a stream of JSON is no person, or holds what no person is told by.
   public static let jsonValue = Self(rawValue: "json-value")
+  /// A text of JSON holds half a surrogate pair, which is no character.
+  public static let loneSurrogate = Self(rawValue: "lone-surrogate")
   /// A jCard is not as RFC 7095 has it.
   public static let jcardValue = Self(rawValue: "jcard-value")
   /// An xCard is not as RFC 6351 has it.

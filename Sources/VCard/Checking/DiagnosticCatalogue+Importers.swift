@@ -24,11 +24,24 @@ extension DiagnosticCatalogue {
       rule: """
         People may come as JSON, one value after the other: cards as --to jsonl writes them, cutouts, \
         and objects with name, email, phone, address or url. A value that is none of these is passed \
-        over; a key that says nothing of a person is left out with a warning.
+        over, as is one that is cut; a key that says nothing of a person is left out with a warning.
         """,
       sections: ["RFC 8259 §4"],
       bad: Example(
         octets: Array("{\"name\":\"Kate Bell\"}\r\n{\"nome\":\"Kate Bell\"}\r\n".utf8)),
+      good: .card30("FN:Kate Bell"),
+      isAboutConversion: true),
+    Entry(
+      code: .loneSurrogate, severity: .warning,
+      title: "half a surrogate pair in JSON",
+      rule: """
+        JSON writes a character beyond the first plane as two escapes, a surrogate each; programs \
+        that cut a text at a number of units leave one of them. It says no character and is read as \
+        U+FFFD; the rest of the card stays as it is. One diagnostic a card tells the first and how \
+        many there are.
+        """,
+      sections: ["RFC 8259 §7", "RFC 8259 §8.2"],
+      bad: Example(octets: Array("{\"name\":\"Kate \\ud83d\"}\r\n".utf8)),
       good: .card30("FN:Kate Bell"),
       isAboutConversion: true),
     Entry(
@@ -38,7 +51,7 @@ extension DiagnosticCatalogue {
         A property of a jCard is an array: its name, an object of parameters whose values are texts, \
         the type of its values, and one value or more of that type. What can be understood otherwise \
         is kept and told; what has no name that a property can have is left out and told as an \
-        error.
+        error, as is a jCard that is no JSON or is cut, at the place where it cannot be read on.
         """,
       sections: ["RFC 7095 §3.3", "RFC 7095 §3.4", "RFC 7095 §3.5"],
       bad: Example(octets: Array("[\"vcard\",[[\"fn\",{},\"text\",null]]]\r\n".utf8)),

@@ -46,6 +46,8 @@ struct JCardConvertTests {
       let outcome = try await run("--from", "jcard", input: json)
       #expect(outcome.ending == .exit(65), "\(json)")
     }
+    let cut = try await run("--from", "jcard", input: "\n[\"vcard\",[[\"fn\",{},\"te")
+    #expect(cut.errorLines == ["vcard: error: -: line 2, column 23: the jCard is cut"])
     let usage = try await run("--to", "vcard4", "--array", input: JCardConvertTests.cards)
     #expect(usage.ending == .exit(64))
   }
