@@ -69,8 +69,10 @@ struct ShowCommand: ParsableCommand {
     let page = try pages.page(for: output, options.reporting, reporter, sheet)
     var frame = SheetFrame(page.style, title: title(of: inputs))
     var homeless = 0
-    func show(_ text: [UInt8]) throws {
+    func show(_ shown: Shown) throws {
+      let text = shown.text
       if text.isEmpty { return homeless += 1 }
+      if let loss = shown.loss { console.say(.warning, loss) }
       try output.writer.append { frame.append(text, to: &$0) }
     }
     do {
@@ -83,7 +85,7 @@ struct ShowCommand: ParsableCommand {
         input.query.words = find
         input.query.joinsLinked = !records
         try input.readAll(Showing(page, search)) { piece, place in
-          for contact in piece.result where contact.card < place.stop { try show(contact.text) }
+          for contact in piece.result where contact.card < place.stop { try show(contact) }
         }
       }
       try output.writer.append { frame.end(to: &$0) }
@@ -113,7 +115,7 @@ struct ShowCommand: ParsableCommand {
   /// Shows the people of a database, with what it knows of them.
   private func showBook(
     _ name: String, _ page: ContactPage, _ reporter: DiagnosticReporter,
-    _ show: ([UInt8]) throws -> Void
+    _ show: (Shown) throws -> Void
   ) throws {
     defer { reporter.finish() }
     var bookOptions = BookOptions(decoding: try options.input.text.textDecoding)
@@ -123,9 +125,9 @@ struct ShowCommand: ParsableCommand {
     var batch: [(cards: [Card], notes: ContactPage.Notes)] = []
     func write() throws {
       let texts = OrderedTasks.map(batch, threads: book.threads) { person in
-        var text: [UInt8] = []
-        page.append(person: person.cards, person.notes, to: &text)
-        return text
+        var shown = Shown(card: 0)
+        shown.loss = page.append(person: person.cards, person.notes, to: &shown.text)
+        return shown
       }
       try texts.forEach(show)
       batch.removeAll(keepingCapacity: true)
@@ -149,15 +151,17 @@ struct ShowCommand: ParsableCommand {
   }
 }
 
+/// A contact as it is shown.
+private struct Shown: Sendable {
+  /// The number of its card in the piece.
+  let card: Int
+  var text: [UInt8] = []
+  /// What a label has no room for.
+  var loss: String?
+}
+
 /// Writes contacts, on whatever thread.
 private struct Showing: CardWorker {
-  /// A contact as it is shown.
-  struct Shown: Sendable {
-    /// The number of its card in the piece.
-    let card: Int
-    let text: [UInt8]
-  }
-
   private let page: ContactPage
   private let search: NameSearch?
   private var shown: [Shown] = []
@@ -174,16 +178,16 @@ private struct Showing: CardWorker {
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     let contact = Contact(copy card, keys: keys)
     if let search, try !search.matches(contact) { return }
-    var text: [UInt8] = []
-    page.append(card, contact, to: &text)
-    shown.append(Shown(card: card.start.card, text: text))
+    var one = Shown(card: card.start.card)
+    one.loss = page.append(card, contact, to: &one.text)
+    shown.append(one)
   }
 
   mutating func process(person cards: [Card], found: inout [Diagnostic]) throws {
     if let search, try search.rank(of: cards.map { Contact($0, keys: keys) }) == nil { return }
-    var text: [UInt8] = []
-    page.append(person: cards, ContactPage.Notes(), to: &text)
-    shown.append(Shown(card: cards[0].start.card, text: text))
+    var one = Shown(card: cards[0].start.card)
+    one.loss = page.append(person: cards, ContactPage.Notes(), to: &one.text)
+    shown.append(one)
   }
 
   mutating func finish(_ piece: inout [Shown]?) {

@@ -75,12 +75,14 @@ struct ContactPage: Sendable {
   ///   - cards: The cards of the person's records.
   ///   - notes: What a book says of the person.
   ///   - text: Receives the lines.
+  /// - Returns: What had no room on a label, in words.
   /// - Complexity: O(*n*) in the octets of the cards.
-  func append(person cards: [Card], _ notes: Notes, to text: inout [UInt8]) {
+  @discardableResult
+  func append(person cards: [Card], _ notes: Notes, to text: inout [UInt8]) -> String? {
     let unified = UnifiedCard(cards)
     let origins = notes.sources.isEmpty ? [] : unified.origins.map { $0.map(\.card) }
     let contact = Contact(unified.card, keys: Self.keys)
-    append(unified.card, contact, notes, origins: origins, to: &text)
+    return append(unified.card, contact, notes, origins: origins, to: &text)
   }
 
   /// Appends the lines of a card.
@@ -89,8 +91,9 @@ struct ContactPage: Sendable {
   ///   - card: The card.
   ///   - contact: What it tells, read with ``keys`` at least.
   ///   - text: Receives the lines.
+  /// - Returns: What had no room on a label, in words.
   /// - Complexity: O(*n*) in the octets of the card.
-  func append(_ card: borrowing Card, _ contact: Contact, to text: inout [UInt8]) {
+  func append(_ card: borrowing Card, _ contact: Contact, to text: inout [UInt8]) -> String? {
     append(card, contact, Notes(), origins: [], to: &text)
   }
 
@@ -98,12 +101,13 @@ struct ContactPage: Sendable {
   private func append(
     _ card: borrowing Card, _ contact: Contact, _ notes: Notes, origins: [[Int]],
     to text: inout [UInt8]
-  ) {
+  ) -> String? {
     if let choice = style.labels {
       let label = EnvelopeLabel(choice, name, country: style.country)
       return style.format.append(label: label.lines(card, contact), style, to: &text)
     }
     style.format.append(page(card, contact, notes, origins), style, to: &text)
+    return nil
   }
 
   /// What is shown of a card.

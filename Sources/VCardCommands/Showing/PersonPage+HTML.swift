@@ -68,10 +68,24 @@ struct WebPage {
   func end(to html: inout [UInt8]) { html.append("</body></html>\n") }
 
   /// Appends a label.
-  func append(label lines: [String], on paper: EnvelopeLabel.Paper, to html: inout [UInt8]) {
-    html.append("<div style=\"font-size:\(paper.fontSize(lines: lines.count))pt\">\n")
-    for line in lines { append("p", [line], to: &html) }
+  ///
+  /// - Parameters:
+  ///   - lines: The lines; as many as fit are written.
+  ///   - paper: The paper.
+  ///   - html: Receives it.
+  /// - Returns: What is left out, in words; `nil` where all fits.
+  func append(
+    label lines: [String], on paper: EnvelopeLabel.Paper, to html: inout [UInt8]
+  ) -> String? {
+    let (size, count) = paper.fit(lines)
+    html.append("<div style=\"font-size:\(size)pt\">\n")
+    for line in lines.prefix(max(count, 1)) { append("p", [line], to: &html) }
     html.append("</div>\n")
+    if count == lines.count { return nil }
+    let left = (lines.count - max(count, 1)).counted("line", "lines")
+    return "the label of \(DisplayWidth.truncated(lines[0], to: 40)) "
+      + (count == 0 ? "begins with a line that is too long for it and is cut; " : "has no room: ")
+      + "\(left) left out"
   }
 
   /// Appends an element of lines; each runs in the direction of its first letter.
@@ -148,10 +162,26 @@ extension EnvelopeLabel.Paper {
       """
   }
 
-  /// The size of letters with which so many lines fit, in points.
-  fileprivate func fontSize(lines: Int) -> Int {
-    // 33 mm and 21.4 mm are left between the margins; a line takes 1.2 times its size.
-    let points = self == .a4 ? 93 : 60
-    return max(5, min(11, points * 5 / 6 / max(lines, 1)))
+  /// The size of letters with which lines fit, in points, and how many lines do.
+  fileprivate func fit(_ lines: [String]) -> (size: Int, count: Int) {
+    // What is left between the margins: 60 mm × 33 mm, and 56.7 mm × 21.4 mm.
+    let (width, height) = self == .a4 ? (170, 93) : (160, 60)
+    var (size, count) = (12, 0)
+    while size > EnvelopeLabel.Paper.smallest, count < lines.count {
+      size -= 1
+      // A line takes 1.2 times its size, and a column about 0.55 of it; what is longer is broken.
+      var room = height * 5 / 6 / size
+      let columns = width * 20 / (11 * size)
+      count = 0
+      for line in lines {
+        room -= max(1, (DisplayWidth.of(line) + columns - 1) / columns)
+        if room < 0 { break }
+        count += 1
+      }
+    }
+    return (size, count)
   }
+
+  /// Points; what is smaller nobody reads.
+  private static let smallest = 4
 }

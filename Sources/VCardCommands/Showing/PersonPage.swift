@@ -66,8 +66,16 @@ enum SheetFormat: String, CaseIterable, Sendable {
   }
 
   /// Appends the label of an envelope; nothing where it has no line.
-  func append(label lines: [String], _ style: ContactPage.Style, to text: inout [UInt8]) {
-    if lines.isEmpty { return }
+  ///
+  /// - Parameters:
+  ///   - lines: The lines.
+  ///   - style: How they are written.
+  ///   - text: Receives them.
+  /// - Returns: What had no room, in words.
+  func append(
+    label lines: [String], _ style: ContactPage.Style, to text: inout [UInt8]
+  ) -> String? {
+    if lines.isEmpty { return nil }
     if self == .html, let paper = style.labels?.paper {
       return WebPage(language: style.language).append(label: lines, on: paper, to: &text)
     }
@@ -75,5 +83,6 @@ enum SheetFormat: String, CaseIterable, Sendable {
       text.append(line)
       text.append("\n")
     }
+    return nil
   }
 }

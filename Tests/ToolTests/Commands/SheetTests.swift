@@ -56,6 +56,31 @@ struct SheetTests {
     }
   }
 
+  @Test("a label of many lines gets smaller letters, and what has no room is told")
+  func manyLines() async throws {
+    func page(_ lines: Int, _ line: String = "line") async throws -> ToolRunner.Outcome {
+      let street = (1...lines).map { "\(line)\($0)" }.joined(separator: "\\n")
+      return try await ToolRunner.run(
+        ["show", "--labels", "--format", "html"],
+        input: Array(BookRunner.card("Kate", ["ADR:;;\(street);Town;;1;Germany"]).utf8),
+        environment: ["LC_ALL": "de_DE.UTF-8"])
+    }
+    for (lines, line, size) in [
+      (3, "line", 11), (12, "line", 5), (4, String(repeating: "long ", count: 10), 7),
+    ] {
+      let page = try await page(lines, line)
+      #expect(page.errors == [])
+      #expect(page.outputText.contains("font-size:\(size)pt"))
+      #expect(page.outputText.contains("1 TOWN</p>"))
+    }
+    let cut = try await page(30)
+    #expect(cut.outputText.split(separator: "<p ").count == 20)
+    #expect(
+      cut.errorLines == ["vcard: warning: the label of Kate has no room: 13 lines left out"])
+    let long = try await page(1, String(repeating: "long ", count: 1000))
+    #expect(long.errorLines == ["vcard: warning: the label of Kate has no room: 2 lines left out"])
+  }
+
   @Test("sheets have as many labels as the paper; the sender's country is left out")
   func sheets() async throws {
     let cards = (0..<50).map { number in
