@@ -26,6 +26,8 @@ public struct Card: Sendable {
   /// edited.
   private(set) var editStart: Int?
   private(set) var decoding: TextDecoding
+  /// Octets of the input that an ASCII character of the card takes: 2 in UTF-16, and 0 where the card
+  /// was made of what stands at its start.
   private(set) var unit = 1
 
   /// Creates a card with nothing but its envelope.
@@ -112,7 +114,12 @@ public struct Card: Sendable {
   public mutating func moveStart(by origin: PieceOrigin) { start = origin.place(start) }
 
   /// Says that the card was made of what stands at a place of an input.
-  package mutating func stand(at place: SourcePosition) { start = place }
+  ///
+  /// Its own lines are nowhere in that input: what is told of them is told of the place.
+  package mutating func stand(at place: SourcePosition) {
+    start = place
+    unit = 0
+  }
 
   mutating func refill(
     _ buffer: [UInt8], _ range: Range<Int>, rows: inout [Row], start: SourcePosition, unit: Int,
@@ -214,6 +221,7 @@ public struct Card: Sendable {
   static func position(
     at offset: Int, in bytes: Span<UInt8>, from start: SourcePosition, unit: Int
   ) -> SourcePosition {
+    if unit == 0 { return start }
     let offset = min(offset, bytes.count)
     let before = bytes.extracting(0..<offset)
     let lines = Octets.lineEnds(in: before)

@@ -22,7 +22,8 @@ struct PlaceCursor: ~Copyable {
   ///
   /// - Parameters:
   ///   - start: Where the card starts in the input.
-  ///   - unit: Octets of the input that an ASCII character takes: 2 in UTF-16.
+  ///   - unit: Octets of the input that an ASCII character takes: 2 in UTF-16, and 0 where the
+  ///     card was made of what stands at the start.
   init(start: SourcePosition, unit: Int) {
     self.start = start
     self.unit = unit
@@ -30,6 +31,7 @@ struct PlaceCursor: ~Copyable {
 
   /// The place of an offset that is not before the last one asked for.
   mutating func place(of offset: Int, in bytes: Span<UInt8>) -> SourcePosition {
+    if unit == 0 { return start }
     let offset = min(offset, bytes.count)
     while true {
       let end = lineEnd ?? Octets.lineEnd(in: bytes, from: lineStart)
