@@ -52,8 +52,8 @@ extension InputOptions.Format {
     case .jsonl, .jcard, .jscontact: JSONPeopleReader()
     case .xcard: XCardReader()
     case .csv: CSVReader(table, decoding: decoding)
-    case .ldif: LDIFReader()
-    case .mecard: MECARDReader()
+    case .ldif: LDIFReader(decoding: decoding)
+    case .mecard: MECARDReader(decoding: decoding)
     case .hcard: HCardReader(decoding: decoding)
     }
   }

@@ -1,4 +1,4 @@
-import VCard
+public import VCard
 
 /// Reads the people, groups and organisations of LDIF, one entry after the other.
 ///
@@ -14,9 +14,12 @@ import VCard
 /// card; others are told.
 public struct LDIFReader: CardDocumentReader {
   private var entries = LDIFEntries()
+  private let decoding: TextDecoding
 
   /// Creates a reader.
-  public init() {}
+  ///
+  /// - Parameter decoding: What text is that is no UTF-8.
+  public init(decoding: TextDecoding = .builtin) { self.decoding = decoding }
 
   /// Whether octets begin LDIF: `dn:` after comments and the version.
   ///
@@ -35,7 +38,7 @@ public struct LDIFReader: CardDocumentReader {
   /// The card of the next entry, or why it is none; `nil` when more octets are needed, or at the end.
   public mutating func next() -> DocumentEntry? {
     guard let entry = entries.take() else { return nil }
-    var draft = LDIFCard(entry)
+    var draft = LDIFCard(entry, decoding)
     if let reason = draft.reasonAgainst {
       return .noCard(
         Diagnostic(severity: .warning, code: .ldifLine, position: entry.start, message: reason))
@@ -67,6 +70,7 @@ private struct LDIFCard {
   }
 
   private let entry: LDIFEntry
+  private let decoding: TextDecoding
   private(set) var diagnostics: [Diagnostic]
   private var items: [Item] = []
   private var blocks: [Block] = []
@@ -76,8 +80,9 @@ private struct LDIFCard {
   private var isNameless = false
   private var otherClasses: [LDIFEntry.Line] = []
 
-  init(_ entry: LDIFEntry) {
+  init(_ entry: LDIFEntry, _ decoding: TextDecoding) {
     self.entry = entry
+    self.decoding = decoding
     diagnostics = entry.diagnostics
   }
 
@@ -94,7 +99,7 @@ private struct LDIFCard {
     }
     let saysSomething = entry.lines.contains { line in
       if line.name == "objectclass" {
-        return LDIFAttribute.kind(ofClass: LDIFCard.text(line.value).lowercased()) != nil
+        return LDIFAttribute.kind(ofClass: decoded(line.value).lowercased()) != nil
       }
       return ["cn", "commonname", "displayname", "sn", "mail", "vcardproperty"].contains(line.name)
     }
@@ -136,7 +141,7 @@ private struct LDIFCard {
   private mutating func findKind() {
     var kinds: Set<String> = []
     for line in entry.lines where line.name == "objectclass" {
-      let name = LDIFCard.text(line.value).lowercased()
+      let name = decoded(line.value).lowercased()
       if let kind = LDIFAttribute.kind(ofClass: name) {
         kinds.insert(kind)
       } else if name != "top" {
@@ -173,7 +178,7 @@ private struct LDIFCard {
     let organisation = blocks.first { $0.name == "ORG" }?.components.flatMap { $0 } ?? []
     let whole = organisation.joined(separator: ", ")
     let known = kind == "org" ? organisation.last ?? "" : parts.joined(separator: " ")
-    let dn = LDIFCard.text(entry.name ?? [])
+    let dn = decoded(entry.name ?? [])
     let own =
       dn == DistinguishedName.nameless ? "" : DistinguishedName.onlyPart(dn)?.value ?? ""
     let candidates = [known, whole, own, text("EMAIL") ?? ""]
@@ -184,7 +189,7 @@ private struct LDIFCard {
   /// Keeps the name of the entry, unless it is the one that any card like this gets.
   private func addSource(to card: inout Card) {
     guard let octets = entry.name, !octets.isEmpty else { return }
-    var name = LDIFCard.text(octets)
+    var name = decoded(octets)
     let own = DistinguishedName.derived(
       name: isNameless ? nil : card.first(.fn)?.text, address: card.first(.email)?.text,
       identifier: card.first(.uid)?.text)
@@ -521,14 +526,14 @@ private struct LDIFCard {
 
   private mutating func readText(_ line: LDIFEntry.Line) -> String {
     if let text = String(validating: line.value, as: UTF8.self) { return text }
-    tell("\(line.spelling) is not UTF-8; read as windows-1252")
-    return LDIFCard.text(line.value)
+    tell("\(line.spelling) is not UTF-8; read as \(decoding.undeclared.name)")
+    return decoded(line.value)
   }
 
-  private static func text(_ octets: [UInt8]) -> String {
+  private func decoded(_ octets: [UInt8]) -> String {
     if let text = String(validating: octets, as: UTF8.self) { return text }
-    let decoded = TextDecoding.builtin.convert(octets, charset: "windows-1252") ?? octets
-    return String(decoding: decoded, as: UTF8.self)
+    let text = decoding.convert(octets, charset: decoding.undeclared.name) ?? octets
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -1,4 +1,4 @@
-import VCard
+public import VCard
 
 /// Reads cards as telephones photograph them: MECARD and BIZCARD, one after the other, and the lines
 /// of KDDI's telephones.
@@ -20,9 +20,12 @@ public struct MECARDReader: CardDocumentReader {
   private var isFinished = false
   private var place = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
   private var cards = 0
+  private let decoding: TextDecoding
 
   /// Creates a reader.
-  public init() {}
+  ///
+  /// - Parameter decoding: What text is that is no UTF-8.
+  public init(decoding: TextDecoding = .builtin) { self.decoding = decoding }
 
   /// Whether octets begin a card of one of the forms.
   ///
@@ -44,7 +47,7 @@ public struct MECARDReader: CardDocumentReader {
   public mutating func next() -> DocumentEntry? {
     skipSpace()
     guard let end = endOfCard() else { return nil }
-    let octets = Array(buffer[..<end])
+    var octets = Array(buffer[..<end])
     place.card = cards
     let start = place
     cards += 1
@@ -59,6 +62,12 @@ public struct MECARDReader: CardDocumentReader {
             : "the text is no MECARD, BIZCARD or card of KDDI; passed over"))
     }
     var draft = MECARDDraft(at: start)
+    if String(validating: octets, as: UTF8.self) == nil {
+      // As a whole: an octet of a character may be a backslash (Shift_JIS).
+      let charset = decoding.undeclared.name
+      draft.tell("the text is not UTF-8; read as \(charset)")
+      octets = decoding.convert(octets, charset: charset) ?? octets
+    }
     let fields = form.fields(octets)
     for (name, value) in fields { draft.take(name, value, form) }
     var card = draft.card()
@@ -222,20 +231,16 @@ private struct MECARDDraft {
 
   init(at start: SourcePosition) { self.start = start }
 
-  private mutating func tell(_ message: String) {
+  mutating func tell(_ message: String) {
     diagnostics.append(
       Diagnostic(severity: .warning, code: .mecardValue, position: start, message: message))
   }
 
-  private mutating func text(_ octets: ArraySlice<UInt8>) -> String {
-    let octets = MECARDForm.unescaped(octets)
-    if let text = String(validating: octets, as: UTF8.self) { return text }
-    tell("the text is not UTF-8; read as windows-1252")
-    let decoded = TextDecoding.builtin.convert(octets, charset: "windows-1252") ?? octets
-    return String(decoding: decoded, as: UTF8.self)
+  private func text(_ octets: ArraySlice<UInt8>) -> String {
+    String(decoding: MECARDForm.unescaped(octets), as: UTF8.self)
   }
 
-  private mutating func texts(_ octets: [UInt8]) -> [String] {
+  private func texts(_ octets: [UInt8]) -> [String] {
     MECARDForm.split(octets[...], at: UInt8(ascii: ",")).map { text($0) }
   }
 
