@@ -475,7 +475,44 @@ extension CharsetOption {
           .usage, "there is no charset \"\(charset)\"",
           suggestion: "names are those of IANA, such as windows-1251 or Shift_JIS")
       }
-      return TextDecoding.icu(undeclared: charset)
+      // Units of two octets and four are no 8-bit text, and tell themselves.
+      let isWide = try charset.map { charset in
+        let name = try CharsetConverter(charset: charset).name
+        return name.hasPrefix("UTF-16") || name.hasPrefix("UTF-32")
+      }
+      return TextDecoding.icu(undeclared: isWide == true ? nil : charset)
+    }
+  }
+
+  /// The charset of tables that are written; `nil` for UTF-8.
+  var tableCharset: CSVCharset? {
+    get throws {
+      _ = try textDecoding
+      guard let charset else { return nil }
+      let name = try CharsetConverter(charset: charset).name
+      if name == "UTF-8" { return nil }
+      // Nothing says which octet of a unit comes first but the mark; the order is that of Windows.
+      let isAlwaysMarked = name == "UTF-16" || name == "UTF-32"
+      let encoder = TableEncoder(try CharsetConverter(charset: isAlwaysMarked ? name + "LE" : name))
+      return CSVCharset(name, isAlwaysMarked: isAlwaysMarked) { encoder.encode($0) }
+    }
+  }
+}
+
+/// A converter that several threads use, one at a time.
+private final class TableEncoder: Sendable {
+  private let converter: Mutex<CharsetConverter>
+
+  init(_ converter: consuming sending CharsetConverter) { self.converter = Mutex(converter) }
+
+  func encode(_ text: String) -> (octets: [UInt8], lost: Int) {
+    converter.withLock { converter in
+      do {
+        let (bytes, substitutions) = try converter.encode(text)
+        return (bytes, substitutions)
+      } catch {
+        return (Array(text.utf8), text.unicodeScalars.count)
+      }
     }
   }
 }

@@ -185,7 +185,7 @@ struct ConvertCommand: ParsableCommand {
     if case .stream(let file, _) = sink { picture = QRWriter.Picture(file, named: output.file) }
     var conversion = CardConversion(
       format, photos: try photoRule(), stripsLocations: stripLocation, namesCards: split != nil,
-      options.reporting, picture: picture)
+      options.reporting, picture: picture, table: try format.table(options.input))
     do {
       if let failure = try conversion.convert(input, .asFarAsPossible, to: { sink }) {
         throw failure
@@ -225,7 +225,7 @@ struct ConvertCommand: ParsableCommand {
 
   /// Where cards go that do not go back where they came from.
   private func sink() throws -> CardSink {
-    let frame = format.frame(separatedBy: options.input.table.delimiter)
+    let frame = format.frame(try format.table(options.input))
     if let split {
       let folder = try StagedFolder(Platform.path(split), makesFolder: true)
       return .folder(

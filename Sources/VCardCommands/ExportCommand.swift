@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardFormats
 import ContactStore
 import Files
 import SystemPackage
@@ -56,7 +57,7 @@ struct ExportCommand: ParsableCommand {
     let filter = try ExportFilter(source: source, group: group, in: book)
     let output = try output.open()
     var writer = ExportWriter(
-      format, separatedBy: options.input.table.delimiter, output, options.reporting, reporter)
+      format, try format.table(options.input), output, options.reporting, reporter)
     if records {
       try book.forEachRecord { record in
         guard filter.takes(record.id) else { return }
@@ -103,7 +104,7 @@ private struct ExportWriter {
   private var lineEnd: [UInt8] = []
 
   init(
-    _ format: FormatOptions, separatedBy delimiter: UInt8?, _ output: OutputFile,
+    _ format: FormatOptions, _ table: CSVTable.Options, _ output: OutputFile,
     _ reporting: ReportingOptions,
     _ reporter: DiagnosticReporter
   ) {
@@ -112,9 +113,9 @@ private struct ExportWriter {
       && format.fold == nil
     self.output = output
     self.reporter = reporter
-    sink = .stream(to: output, format.frame(separatedBy: delimiter))
+    sink = .stream(to: output, format.frame(table))
     conversion = CardConversion(
-      format, photos: .kept, stripsLocations: false, namesCards: false, reporting)
+      format, photos: .kept, stripsLocations: false, namesCards: false, reporting, table: table)
   }
 
   /// Puts what was written in its place.

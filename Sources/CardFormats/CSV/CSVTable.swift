@@ -24,6 +24,8 @@ public struct CSVTable: Sendable {
     public var hasMark = false
     /// Which cells get an apostrophe.
     public var guarded = Guard.formulas
+    /// The charset; `nil` for UTF-8.
+    public var charset: CSVCharset?
 
     /// Creates the options of Google's columns.
     public init() {}
@@ -61,7 +63,12 @@ public struct CSVTable: Sendable {
   public func begin(_ octets: inout [UInt8]) -> Rows {
     var header = (columns.fixed + columns.numbered(counts)).map { Array($0.utf8) }
     for number in 0..<names.count { header.append(Array(names.octets[names.range(number)])) }
-    if options.hasMark { octets += [0xEF, 0xBB, 0xBF] }
+    if let charset = options.charset {
+      if options.hasMark || charset.isAlwaysMarked { octets += charset.mark }
+    } else if options.hasMark {
+      octets += [0xEF, 0xBB, 0xBF]
+    }
+    let start = octets.count
     var marks = [UInt8](repeating: 0, count: 256)
     for octet in [options.delimiter, 0x0A, 0x0D] { marks[Int(octet)] = Rows.mark }
     marks[0x22] = Rows.mark | Rows.quotationMark
@@ -70,6 +77,7 @@ public struct CSVTable: Sendable {
       Rows.append(name.span, marks, to: &octets)
     }
     octets += [0x0D, 0x0A]
+    options.charset?.encode(&octets, from: start)
     var starts: [Int] = []
     var width = columns.fixed.count
     for (set, count) in zip(columns.sets, counts) {
@@ -111,6 +119,7 @@ public struct CSVTable: Sendable {
 
     /// Appends the row of a record.
     public mutating func append(_ record: Span<UInt8>, to octets: inout [UInt8]) {
+      let start = octets.count
       for index in cells.indices { cells[index] = 0..<0 }
       CSVRecord.forEachCell(of: record) { column, name, text in
         let place: Int
@@ -136,6 +145,7 @@ public struct CSVTable: Sendable {
       }
       octets.append(0x0D)
       octets.append(0x0A)
+      options.charset?.encode(&octets, from: start)
     }
 
     /// Whether a program may take a cell, which is not empty, for a formula.

@@ -115,9 +115,15 @@ public struct CSVWriter: CardDocumentWriter {
   ) {
     if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
     let storage = storage
+    let start = octets.count
     if heads.count > CSVWriter.mostHeads { forgetHeads() }
     if !writePlain(card, &storage.plain, into: &octets, notes: &notes) {
       writeThoroughly(card, into: &octets, notes: &notes)
+    }
+    if let charset = frame.table?.charset,
+      let loss = charset.loss(in: octets.span.extracting(start...), at: card.start)
+    {
+      notes.append(loss)
     }
   }
 

@@ -19,6 +19,8 @@ extension Diagnostic.Code {
   public static let lossRepeated = Self(rawValue: "loss-repeated")
   /// The line is no property.
   public static let lossLine = Self(rawValue: "loss-line")
+  /// The charset of a table lacks characters.
+  public static let lossCharacters = Self(rawValue: "loss-characters")
   /// What was carried no longer fits what the card says.
   public static let lossCarried = Self(rawValue: "loss-carried")
 }

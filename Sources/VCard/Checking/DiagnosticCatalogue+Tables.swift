@@ -2,6 +2,16 @@ extension DiagnosticCatalogue {
   /// Codes about tables of comma-separated values.
   static let tableEntries: [Entry] = [
     Entry(
+      code: .lossCharacters, severity: .note,
+      title: "characters that the charset of a table lacks",
+      rule: """
+        Tables are written in UTF-8, which has all characters, unless --charset asks for something \
+        else. What the charset has not is written as ?, and one note a card says what that is. \
+        --charset UTF-16 has all characters, and Excel of any year reads it.
+        """,
+      sections: ["RFC 4180 §3"],
+      bad: .card40("FN:\u{51F1}\u{7279}"), good: .card40("FN:Kate"), isAboutConversion: true),
+    Entry(
       code: .ambiguousDate, severity: .note,
       title: "a date of which day and month may change places",
       rule: """

@@ -27,15 +27,17 @@ struct CardConversion {
   ///   - namesCards: Whether the cards go into files that are named by them.
   ///   - reporting: What is told.
   ///   - picture: What QR codes look like.
+  ///   - table: How a table is written.
   init(
     _ format: FormatOptions, photos: PhotoRule, stripsLocations: Bool, namesCards: Bool,
-    _ reporting: ReportingOptions, picture: QRWriter.Picture = .png
+    _ reporting: ReportingOptions, picture: QRWriter.Picture = .png,
+    table: CSVTable.Options = CSVTable.Options()
   ) {
     self.photos = photos
     var dropsPhotos = false
     if case .dropped = photos { dropsPhotos = true }
     rendering = CardRendering(
-      format, dropsPhotos: dropsPhotos, namesCards: namesCards, reporting, picture)
+      format, dropsPhotos: dropsPhotos, namesCards: namesCards, reporting, picture, table)
     self.stripsLocations = stripsLocations
     // Photos that become files lose it before they do.
     if case .extracted = photos {} else { rendering.stripsLocations = stripsLocations }

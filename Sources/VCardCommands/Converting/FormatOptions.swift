@@ -159,9 +159,13 @@ struct FormatOptions: ParsableArguments {
 
   /// What writes documents of the format; `nil` for formats whose cards just follow each other.
   ///
-  /// - Parameter picture: What QR codes look like.
+  /// - Parameters:
+  ///   - picture: What QR codes look like.
+  ///   - table: How a table is written.
   /// - Returns: The writer.
-  func documentWriter(_ picture: QRWriter.Picture) -> (any CardDocumentWriter)? {
+  func documentWriter(
+    _ picture: QRWriter.Picture, _ table: CSVTable.Options
+  ) -> (any CardDocumentWriter)? {
     switch format {
     case .jcard: JCardWriter(frame: jsonFrame)
     case .xcard: XCardWriter()
@@ -170,7 +174,7 @@ struct FormatOptions: ParsableArguments {
     case .qr: QRWriter(content: codeContent, picture: picture)
     case .jscontact:
       JSContactWriter(edition, frame: jsonFrame, keepsProperties: loss == .keep)
-    case .csv: CSVWriter(table(separatedBy: nil), losses: losses)
+    case .csv: CSVWriter(table, losses: losses)
     case .same, .vcard4, .vcard3, .vcard21, .jsonl: nil
     }
   }
@@ -182,20 +186,27 @@ struct FormatOptions: ParsableArguments {
 
   /// What stands around the cards of a document of the format.
   ///
-  /// - Parameter delimiter: What separates the cells of a table; `nil` for a comma.
+  /// - Parameter table: How a table is written.
   /// - Returns: The frame.
-  func frame(separatedBy delimiter: UInt8?) -> DocumentFrame {
-    format == .csv
-      ? DocumentFrame(table: table(separatedBy: delimiter))
-      : documentWriter(.png)?.frame ?? DocumentFrame()
+  func frame(_ table: CSVTable.Options) -> DocumentFrame {
+    documentWriter(.png, table)?.frame ?? DocumentFrame()
   }
 
-  private func table(separatedBy delimiter: UInt8?) -> CSVTable.Options {
+  /// How a table is written: also separated and encoded as the input options say.
+  ///
+  /// - Parameter input: What is told of tables and of text.
+  /// - Returns: The options of tables.
+  /// - Throws: What ends the run with 64, where a charset is to have a mark that it has not.
+  func table(_ input: InputOptions) throws -> CSVTable.Options {
     var options = CSVTable.Options()
     options.dialect = dialect ?? .google
-    options.delimiter = delimiter ?? options.delimiter
+    options.delimiter = input.table.delimiter ?? options.delimiter
     options.hasMark = hasMark
     options.guarded = guarded ?? options.guarded
+    options.charset = format == .csv ? try input.text.tableCharset : nil
+    if hasMark, let charset = options.charset, charset.mark.isEmpty {
+      throw CommandFailure(.usage, "\(charset.name) has no byte order mark; leave --bom out")
+    }
     return options
   }
 
@@ -215,12 +226,13 @@ struct FormatOptions: ParsableArguments {
   ///   - isSilent: Whether nobody will see what is told of losses.
   ///   - isFolder: Whether each card goes into a file of its own, whose readers want a UID.
   ///   - picture: What QR codes look like.
+  ///   - table: How a table is written.
   /// - Returns: A renderer, for one thread.
   func renderer(
-    isSilent: Bool, isFolder: Bool, _ picture: QRWriter.Picture
+    isSilent: Bool, isFolder: Bool, _ picture: QRWriter.Picture, _ table: CSVTable.Options
   ) -> CardRenderer {
     CardRenderer(
-      format, documentWriter(picture), for: importer?.preset, writing: writing,
+      format, documentWriter(picture, table), for: importer?.preset, writing: writing,
       losses: losses,
       notes: isSilent || format == .qr ? .omitted : .told,
       identifies: isFolder && format.isVCard || importer?.preset.needsUID == true

@@ -1,3 +1,4 @@
+import CardFormats
 import VCard
 
 /// Cards in a format, one after the other.
@@ -44,13 +45,13 @@ struct CardRendering: CardWorker {
 
   init(
     _ format: FormatOptions, dropsPhotos: Bool, namesCards: Bool, _ reporting: ReportingOptions,
-    _ picture: QRWriter.Picture
+    _ picture: QRWriter.Picture, _ table: CSVTable.Options
   ) {
     self.dropsPhotos = dropsPhotos
     self.namesCards = namesCards
     isStrict = reporting.strict
     isSilent = reporting.quiet && !reporting.strict
-    renderer = format.renderer(isSilent: isSilent, isFolder: namesCards, picture)
+    renderer = format.renderer(isSilent: isSilent, isFolder: namesCards, picture, table)
   }
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {

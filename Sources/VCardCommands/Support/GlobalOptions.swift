@@ -69,7 +69,8 @@ package struct InputOptions: ParsableArguments {
 package struct CharsetOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The character set of 8-bit text that declares none (default: found out, and said).",
+      "The character set of 8-bit text that declares none (default: found out, and said), and of "
+        + "tables that are written (default: UTF-8).",
       valueName: "name"))
   package var charset: String?
 

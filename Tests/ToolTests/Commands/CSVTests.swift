@@ -80,4 +80,79 @@ struct CSVTests {
     #expect(part.outputText.contains("X-A;X-B=c:d\r\n"))
     #expect(try await run("convert", "--bom", "in.vcf").ending == .exit(64))
   }
+
+  @Test("tables are written in the charset that is asked for, and what it lacks is told")
+  func charset() async throws {
+    let card =
+      "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Zoë Bell\r\nN:Bell;Zoë;;;\r\nNOTE:Кот €\r\nEND:VCARD\r\n"
+    try folder.write(card, to: "in.vcf")
+    func table(_ charset: String, _ more: String...) async throws -> ToolRunner.Outcome {
+      try await ToolRunner.run(
+        ["convert", "--to", "csv", "--charset", charset, "in.vcf"] + more, directory: folder.path)
+    }
+    let western = try await table("windows-1252")
+    #expect(
+      western.errorLines == [
+        "in.vcf:1:1: note: [loss-characters] windows-1252 has no \"К\", \"о\", \"т\"; written as ?"
+      ])
+    #expect(western.output.firstRange(of: [0x5A, 0x6F, 0xEB, 0x2C]) != nil)
+    #expect(western.output.firstRange(of: Array("??? ".utf8) + [0x80]) != nil)
+    let found = try await run("convert", "--to", "csv", "--charset", "UTF-8", "in.vcf")
+    #expect(found.outputText.contains("Кот €"))
+    let wide = try await table("UTF-16")
+    #expect(wide.errorLines == [])
+    #expect(wide.output.starts(with: [0xFF, 0xFE, 0x46, 0x00]))
+    #expect(try await table("utf-16le", "--bom").output == wide.output)
+    #expect(try await table("UTF-16LE").output == Array(wide.output.dropFirst(2)))
+    #expect(
+      try await table("UTF-16BE", "--bom").output.starts(with: [0xFE, 0xFF, 0x00, 0x46]))
+    try folder.write(wide.output, to: "wide.csv")
+    #expect(try await run("convert", "--to", "vcard4", "wide.csv").outputText == card)
+    #expect(try await table("UTF-16", "--split", "each").ending == .exit(0))
+    #expect(
+      try await run("convert", "--to", "vcard4", "each/card-000001.csv").outputText
+        .contains("NOTE:Кот €\r\n"))
+    let unmarked = try await table("windows-1252", "--bom")
+    #expect(unmarked.ending == .exit(64))
+    #expect(unmarked.errorText.contains("windows-1252 has no byte order mark"))
+  }
+
+  @Test(
+    "--charset tells what text is that is no UTF-8, in tables, LDIF and MECARD",
+    arguments: [
+      (Array("Name,Email\n".utf8) + [0xEB, 0xDC, 0xD4] + Array(",a@b.c\n".utf8), "koi8-r", "Кэт"),
+      (
+        Array("dn: cn=x\nobjectClass: person\ncn: ".utf8) + [0xEB, 0xDC, 0xD4, 0x0A], "koi8-r",
+        "Кэт"
+      ),
+      // An octet of ソ is a backslash.
+      (Array("MECARD:N:".utf8) + [0x83, 0x5C, 0x83, 0x6A] + Array(";;\n".utf8), "cp932", "ソニ"),
+    ])
+  func foreign(octets: [UInt8], charset: String, name: String) async throws {
+    let outcome = try await ToolRunner.run(
+      ["convert", "--to", "vcard4", "--charset", charset], input: octets)
+    #expect(outcome.outputText.contains("FN:\(name)\r\n"))
+    #expect(outcome.errorLines.allSatisfy { $0.contains("is not UTF-8; read as \(charset)") })
+  }
+
+  @Test("what is told of a card that was made of something else is told of where that stands")
+  func places() async throws {
+    try folder.write(
+      "Name,Email,vCard BDAY\nKate,k@b.c,\n\"Ha\nnk\",h@b.c,BDAY:12th may\n", to: "people.csv")
+    #expect(
+      try await run("check", "people.csv").errorLines == [
+        "people.csv:3:1: warning: [unparsable-value] BDAY \"12th may\" is not a date; kept as text"
+      ])
+    try folder.write(
+      """
+      [["vcard",[["fn",{},"text","Kate"]]],
+        ["vcard",[
+          ["fn",{},"text","Hank"],
+          ["bday",{},"date-and-or-time","12th may"]]]]
+      """, to: "people.json")
+    #expect(
+      try await run("check", "people.json").errorLines == [
+        "people.json:2:3: warning: [unparsable-value] BDAY \"12th may\" is not a date; kept as text"
+      ])
+  }
 }
