@@ -429,10 +429,10 @@ struct HCardMaker {
   ///
   /// - Parameter fallback: What it is called where nothing says that.
   /// - Returns: The card, which stands nowhere yet.
-  func card(called fallback: String) -> Card {
+  func card(called fallback: () -> String) -> Card {
     var card = Card(version: .version40)
     let shown = shownName
-    card.append(ContentLine("FN", .text(shown.isEmpty ? fallback : shown)))
+    card.append(ContentLine("FN", .text(shown.isEmpty ? fallback() : shown)))
     // hCard 1.0: a name that is that of the organisation says that it is one.
     let isOrganization =
       !formattedName.isEmpty && organizations.contains { $0 == [formattedName] }

@@ -43,7 +43,14 @@ public struct HCardReader: CardDocumentReader {
 
   /// Takes further octets of the page.
   public mutating func append(_ octets: ArraySlice<UInt8>) {
-    for octet in octets { if let token = tokens.take(octet) { take(token) } }
+    let octets = Array(octets)
+    var index = 0
+    while index < octets.count {
+      index = tokens.passOver(octets.span, from: index)
+      guard index < octets.count else { break }
+      if let token = tokens.take(octets[index]) { take(token) }
+      index += 1
+    }
   }
 
   /// Tells that there are no more octets.
@@ -115,8 +122,10 @@ public struct HCardReader: CardDocumentReader {
       waiting.append((inner, start))
       waitingOctets += inner.text.utf8.count + 64
     }
-    let text = element.shownText(keepsLines: false)
-    var card = maker.card(called: text.isEmpty ? "h-card" : String(text.prefix(200)))
+    var card = maker.card {
+      let text = element.shownText(keepsLines: false)
+      return text.isEmpty ? "h-card" : String(text.prefix(200))
+    }
     card.stand(at: start)
     ready.append(.card(card, maker.diagnostics))
   }

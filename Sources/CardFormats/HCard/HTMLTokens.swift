@@ -77,6 +77,38 @@ struct HTMLTokens: Sendable {
 
   init(_ decoding: TextDecoding) { self.decoding = decoding }
 
+  /// Takes octets that end nothing: text, values in quotation marks, and what has no tags.
+  ///
+  /// - Parameters:
+  ///   - octets: The octets.
+  ///   - start: The first of them.
+  /// - Returns: The first that was not taken.
+  mutating func passOver(_ octets: Span<UInt8>, from start: Int) -> Int {
+    let end: Int
+    switch state {
+    case .text:
+      end = Octets.first(UInt8(ascii: "<"), in: octets, from: start)
+      guard text.count + end - start < HTMLTokens.mostOctets else { return start }
+      if keepsText { text.append(octets.extracting(start..<end)) }
+    case .tag where quote != 0:
+      end = Octets.first(quote, in: octets, from: start)
+      guard tag.count + end - start < HTMLTokens.mostOctets else { return start }
+      tag.append(octets.extracting(start..<end))
+    case .raw where tag.isEmpty: end = Octets.first(UInt8(ascii: "<"), in: octets, from: start)
+    default: return start
+    }
+    let run = octets.extracting(start..<end)
+    var index = 0
+    while case let line = Octets.first(0x0A, in: run, from: index), line < run.count {
+      place.line += 1
+      place.column = 1
+      index = line + 1
+    }
+    place.byte += run.count
+    place.column += run.count - index
+    return end
+  }
+
   /// Takes an octet, and gives what it ends.
   mutating func take(_ octet: UInt8) -> Token? {
     defer {
