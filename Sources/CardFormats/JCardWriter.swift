@@ -115,12 +115,14 @@ public struct JCardWriter: CardDocumentWriter {
         let told = ValueType(rawValue: memo.octets[last])
       else { return false }
       type = told
-      let split = known.lowerBound + Int(memo.octets[label])
-      memo.append(known.lowerBound..<split, to: &json)
-      if !isHeadWhole, let label = plain.label {
-        JCardWriter.write(label, of: plain, card: octets, into: &json)
+      if isHeadWhole {
+        memo.append(known.lowerBound..<label, to: &json)
+      } else if let text = plain.label {
+        let split = known.lowerBound + Int(memo.octets[label])
+        memo.append(known.lowerBound..<split, to: &json)
+        JCardWriter.write(text, of: plain, card: octets, into: &json)
+        memo.append(split..<label, to: &json)
       }
-      memo.append(split..<label, to: &json)
     } else {
       guard card.decode(at: index, into: &plain), let told = plain.valueType(in: octets)
       else { return false }

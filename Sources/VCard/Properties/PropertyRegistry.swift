@@ -85,8 +85,9 @@ package struct PropertyRegistry: Sendable {
 ///
 /// ``shared`` asks each time whether it is made already; whoever reads line after line keeps a copy.
 package struct NameFacts: Sendable {
-  private let lists = PropertyRegistry.names { $0.form.shape == .list }
-  private let structures = PropertyRegistry.names { $0.form.shape == .structure }
+  private let shapes = KnownName.allCases.map { known in
+    PropertyRegistry.shared[known]?.form.shape ?? .single
+  }
   let plainComponents = PropertyRegistry.names {
     $0.form.shape == .structure && !$0.form.separatesWithinComponents
   }
@@ -104,10 +105,7 @@ package struct NameFacts: Sendable {
   private init() {}
 
   /// The shape of the value of a property of a name.
-  func shape(of name: KnownName) -> ValueShape {
-    if structures.contains(name) { return .structure }
-    return lists.contains(name) ? .list : .single
-  }
+  func shape(of name: KnownName) -> ValueShape { shapes[Int(name.rawValue)] }
 }
 
 extension KnownName {
