@@ -18,13 +18,41 @@ struct LDIFTests {
     var octets: [UInt8] = []
     var notes: [Diagnostic] = []
     let card = CardConverter(to: .version40, losses: .kept).convertedCard(card)
-    LDIFWriter(losses: losses).write(card, into: &octets, notes: &notes)
+    var writer = LDIFWriter(losses: losses)
+    writer.write(card, into: &octets, notes: &notes)
     return (String(decoding: octets, as: UTF8.self), notes)
   }
 
   private func card(_ lines: String...) throws -> Card {
     try Card(
       (["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n"))
+  }
+
+  /// Also where something is odd, and where damage makes it so.
+  @Test(
+    "What the quick way writes and tells is what the thorough way writes and tells",
+    arguments: [CardConverter.Losses.kept, .dropped])
+  func quick(losses: CardConverter.Losses) {
+    var random = SeededGenerator(seed: 2849)
+    var writer = LDIFWriter(losses: losses)
+    var documents: [[UInt8]] = []
+    for round in 0..<3000 {
+      let kind: CardGenerator.Kind = round.isMultiple(of: 2) ? .valid : .wild
+      var octets = CardGenerator(.version40, kind).card(using: &random).octets
+      documents.append(octets)
+      if round % 3 == 2 {
+        octets = Mutation.damaged(octets, documents[round / 2], using: &random)
+      }
+      guard let card = Card(reading: octets), card.version == .version40 else { continue }
+      var (quick, thorough): ([UInt8], [UInt8]) = ([], [])
+      var (told, toldThoroughly): ([Diagnostic], [Diagnostic]) = ([], [])
+      writer.write(card, into: &quick, notes: &told)
+      writer.writeThoroughly(card, into: &thorough, notes: &toldThoroughly)
+      #expect(
+        quick == thorough,
+        "\(String(decoding: octets, as: UTF8.self))\n\(String(decoding: quick, as: UTF8.self))")
+      #expect(told == toldThoroughly, "\(String(decoding: octets, as: UTF8.self))")
+    }
   }
 
   // MARK: Reading

@@ -10,8 +10,7 @@ extension CSVWriter {
   mutating func place(of key: [UInt8], _ label: [UInt8]?) -> Place {
     var place = Place()
     let head = label.map { key.dropLast($0.count + 1) } ?? key[...]
-    let isOneLine = head.last == UInt8(ascii: ":") && !head.contains { Octets.isLineEnd($0) }
-    guard isOneLine, let property = CSVWriter.sample(head, "x") else { return place }
+    guard let property = Card.sample(ofHead: head, "x") else { return place }
     let name = property.canonicalName
     let text = label.map { String(decoding: $0, as: UTF8.self) }
     place.name = number(ofName: name)
@@ -43,7 +42,7 @@ extension CSVWriter {
       place.kind = .numbered
       place.set = set
       note(
-        CSVWriter.sample(head, isAddress ? ";;x" : place.form == .date ? "19900203" : "x"), text,
+        Card.sample(ofHead: head, isAddress ? ";;x" : place.form == .date ? "19900203" : "x"), text,
         &place
       ) { writer, property in
         writer.place(
@@ -66,22 +65,11 @@ extension CSVWriter {
     }
     place.kind = .custom
     place.set = dialect.numbered.count - 1
-    note(CSVWriter.sample(head, place.form == .date ? "19900203" : "x"), text, &place) {
+    note(Card.sample(ofHead: head, place.form == .date ? "19900203" : "x"), text, &place) {
       $0.placeCustom($1, CSVWriter.texts(of: $1))
     }
     if place.form == .structure || place.form == .names { place.kind = .odd }
     return place
-  }
-
-  /// The property of a line; `nil` where it is none that is plain.
-  private static func sample(_ head: ArraySlice<UInt8>, _ value: String) -> Property? {
-    var card = Card(version: .version40)
-    card.append(rawLine: Array(head) + Array(value.utf8) + [0x0D, 0x0A])
-    let properties = Array(card.properties)
-    guard properties.count == 1, !properties[0].isMalformed, !properties[0].isComment,
-      !properties[0].isBase64, !properties[0].isQuotedPrintable, !properties[0].isNestedCard
-    else { return nil }
-    return properties[0]
   }
 
   /// Notes the label of a sample in columns with numbers, and whether it comes back.
@@ -137,7 +125,7 @@ extension CSVWriter {
     taken.removeAll()
     var lines: [ContentLine] = []
     var comesBack = false
-    if isPlain, let property = CSVWriter.sample(head, value),
+    if isPlain, let property = Card.sample(ofHead: head, value),
       let column = fill(slot, with: property, CSVWriter.texts(of: property))
     {
       lines = sampled(column, in: fixed, fixedMaker)
@@ -159,5 +147,20 @@ extension CSVWriter {
     if let number = rawNames.firstIndex(where: { $0.name == name }) { return number }
     rawNames.append((name, Array((CSVHeader.linesPrefix + name).utf8)))
     return rawNames.count - 1
+  }
+}
+
+extension Card {
+  /// The property of a line of vCard 4.0 that has a head; `nil` where it is none that is plain.
+  static func sample(ofHead head: ArraySlice<UInt8>, _ value: String) -> Property? {
+    let isOneLine = head.last == UInt8(ascii: ":") && !head.contains { Octets.isLineEnd($0) }
+    guard isOneLine else { return nil }
+    var card = Card(version: .version40)
+    card.append(rawLine: Array(head) + Array(value.utf8) + [0x0D, 0x0A])
+    let properties = Array(card.properties)
+    guard properties.count == 1, !properties[0].isMalformed, !properties[0].isComment,
+      !properties[0].isBase64, !properties[0].isQuotedPrintable, !properties[0].isNestedCard
+    else { return nil }
+    return properties[0]
   }
 }

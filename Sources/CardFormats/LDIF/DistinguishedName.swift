@@ -19,34 +19,47 @@ enum DistinguishedName {
   ///   - identifier: What the entry is known by; it counts where there is neither.
   /// - Returns: The name.
   static func derived(name: String?, address: String?, identifier: String?) -> String {
-    var parts: [String] = []
-    if let name, !name.isEmpty { parts.append("cn=" + escaped(name)) }
-    if let address, !address.isEmpty { parts.append("mail=" + escaped(address)) }
-    if parts.isEmpty, let identifier, !identifier.isEmpty {
-      parts.append("uid=" + escaped(identifier))
-    }
-    return parts.isEmpty ? nameless : parts.joined(separator: ",")
+    let texts = [name, address, identifier].map { Array(($0 ?? "").utf8) }
+    return String(
+      decoding: derived(name: texts[0], address: texts[1], identifier: texts[2]), as: UTF8.self)
+  }
+
+  /// The same of octets of UTF-8, which are none for what is not there.
+  static func derived(name: [UInt8], address: [UInt8], identifier: [UInt8]) -> [UInt8] {
+    var octets: [UInt8] = []
+    octets.reserveCapacity(name.count + address.count + 16)
+    if !name.isEmpty { append("cn=", name, to: &octets) }
+    if !address.isEmpty { append(octets.isEmpty ? "mail=" : ",mail=", address, to: &octets) }
+    if octets.isEmpty, !identifier.isEmpty { append("uid=", identifier, to: &octets) }
+    return octets.isEmpty ? Array(nameless.utf8) : octets
   }
 
   /// A value of a part of a name.
-  ///
-  /// RFC 4514 §2.4.
   static func escaped(_ value: String) -> String {
     var octets: [UInt8] = []
-    let text = Array(value.utf8)
-    for (index, octet) in text.enumerated() {
+    append("", Array(value.utf8), to: &octets)
+    return String(decoding: octets, as: UTF8.self)
+  }
+
+  /// Appends a part of a name.
+  ///
+  /// RFC 4514 §2.4.
+  private static func append(
+    _ attribute: StaticString, _ value: [UInt8], to octets: inout [UInt8]
+  ) {
+    attribute.withUTF8Buffer { unsafe octets.append(contentsOf: $0) }
+    for (index, octet) in value.enumerated() {
       switch octet {
       case UInt8(ascii: "\""), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
         UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"):
         octets += [UInt8(ascii: "\\"), octet]
-      case 0x20 where index == 0 || index == text.count - 1,
+      case 0x20 where index == 0 || index == value.count - 1,
         UInt8(ascii: "#") where index == 0:
         octets += [UInt8(ascii: "\\"), octet]
       case 0..<0x20, 0x7F: appendHexadecimal(octet, after: UInt8(ascii: "\\"), to: &octets)
       default: octets.append(octet)
       }
     }
-    return String(decoding: octets, as: UTF8.self)
   }
 
   /// The only part of a name, its attribute in lower case; `nil` when there are several parts.

@@ -134,6 +134,26 @@ struct LDIFAttribute: Sendable {
   /// The row of a meaning.
   static func row(_ meaning: Meaning) -> Int? { byMeaning[meaning] }
 
+  /// The row of an address of mail.
+  static let address = row(.text("EMAIL", type: nil)) ?? 0
+
+  /// For each row the one that is taken with it, where an entry may say it once; `nil` for the others.
+  static let uses: [Int?] = all.map { attribute in
+    switch attribute.meaning {
+    case .component(let name, let type, _): row(.component(name, type: type, 0))
+    case .birth: row(.birth(0))
+    // Thunderbird takes the last of several.
+    case .text("FN", _), .revision, .identifier: row(attribute.meaning)
+    default: nil
+    }
+  }
+
+  /// The rows of the components that a row is one of, in their order, or the row alone.
+  static func together(_ row: Int) -> [Int] {
+    guard let use = uses[row] else { return [row] }
+    return all.indices.filter { uses[$0] == use }
+  }
+
   /// The option of what is carried where no attribute before it says a part of it.
   static let further = "further"
 

@@ -50,6 +50,19 @@ enum LDIFDate {
     return Self.revision(text) == revision && text.utf8.count == 15 ? text : nil
   }
 
+  /// Whether a text is a revision such as `20080526T234914Z` that ``modification(_:)`` says whole; `false`
+  /// where that has to be asked.
+  static func isRevision(_ text: Span<UInt8>) -> Bool {
+    guard text.count == 16, CSVText.isBasicDate(text.extracting(0..<8)),
+      text[8] == UInt8(ascii: "T"), text[15] == UInt8(ascii: "Z")
+    else { return false }
+    for (place, end) in [(9, 24), (11, 60), (13, 60)] {
+      let (tens, units) = (text[place] &- 0x30, text[place + 1] &- 0x30)
+      guard tens < 10, units < 10, Int(tens) * 10 + Int(units) < end else { return false }
+    }
+    return true
+  }
+
   /// A time of the proleptic Gregorian calendar, from 1970 on.
   private static func stamp(_ seconds: Int) -> String {
     // Years from March on, so that a leap day is the last of one.

@@ -19,7 +19,24 @@ public struct LDIFWriter: CardDocumentWriter {
   public var frame: DocumentFrame { DocumentFrame(head: "version: 1\n".utf8) }
 
   /// Whether what no attribute can say is carried.
-  private let carries: Bool
+  let carries: Bool
+
+  private var storage = PlainStorage()
+  /// Heads of lines that were met, and what becomes of lines with them.
+  var heads = OctetTable()
+  var plans: [Head] = []
+  /// The head of an address without its label.
+  var key: [UInt8] = []
+  var scratch: [UInt8] = []
+  /// The names of attributes by their rows, and those of the first address, the second and all others.
+  let names = LDIFAttribute.all.map { Array($0.names[0].utf8) }
+  let addressNames = LDIFAttribute.all[LDIFAttribute.address].names.map { Array($0.utf8) }
+
+  static let entryName = Array("dn".utf8)
+  static let carried = Array("vcardProperty".utf8)
+  static let carriedFurther = carried + Array(";\(LDIFAttribute.further)".utf8)
+  /// What says that the entry is a person.
+  static let individual = classes(ofKind: "individual")
 
   /// Creates a writer.
   ///
@@ -38,7 +55,21 @@ public struct LDIFWriter: CardDocumentWriter {
   ///   - octets: Where it goes.
   ///   - notes: Receives what no attribute can say.
   /// - Complexity: O(*n*) in the octets of the card.
-  public func write(_ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]) {
+  public mutating func write(
+    _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
+  ) {
+    if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
+    let storage = storage
+    if !writePlain(card, &storage.plain, into: &octets, notes: &notes) {
+      writeThoroughly(card, into: &octets, notes: &notes)
+    }
+  }
+
+  /// Appends an entry by looking at every property the thorough way; what
+  /// ``write(_:into:notes:)`` must come to.
+  package func writeThoroughly(
+    _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
+  ) {
     let kind = card.first(.kind)?.text.lowercased() ?? "individual"
     let classes = LDIFAttribute.classes(ofKind: kind)
     let isOwnKind = classes.last.map { LDIFAttribute.kind(ofClass: $0.lowercased()) } == kind
@@ -49,15 +80,15 @@ public struct LDIFWriter: CardDocumentWriter {
         name: card.first(.fn)?.text, address: card.first(.email)?.text,
         identifier: card.first(.uid)?.text)
     LDIFWriter.append("dn", Array(name.utf8), to: &octets)
-    for name in classes { LDIFWriter.append("objectClass", Array(name.utf8), to: &octets) }
+    octets += LDIFWriter.classes(ofKind: kind)
     var uses = Uses()
     for property in card.properties where !property.isComment {
       if property.known == .kind, isOwnKind, kind != "individual", property.text == kind,
-        property.parameters.isEmpty, property.group == nil, uses.isFirst(.kind)
+        property.parameters.isEmpty, property.group == nil, uses.isFirstKind()
       {
         continue
       }
-      if property.known == .source, source != nil, uses.isFirst(.source),
+      if property.known == .source, source != nil, uses.isFirstSource(),
         property.parameters.isEmpty, property.group == nil,
         DistinguishedName.uri(name) == property.text
       {
@@ -68,13 +99,38 @@ public struct LDIFWriter: CardDocumentWriter {
     octets.append(0x0A)
   }
 
-  /// What an entry holds already.
-  private struct Uses {
-    private var seen: Set<String> = []
-    private var addresses = 0
+  private static func classes(ofKind kind: String) -> [UInt8] {
+    var octets: [UInt8] = []
+    for name in LDIFAttribute.classes(ofKind: kind) {
+      append("objectClass", Array(name.utf8), to: &octets)
+    }
+    return octets
+  }
 
-    mutating func isFirst(_ known: KnownName) -> Bool { seen.insert(known.canonical).inserted }
-    mutating func isFirst(_ property: String) -> Bool { seen.insert(property).inserted }
+  /// What an entry holds already.
+  struct Uses {
+    private var rows = [Bool](repeating: false, count: LDIFAttribute.all.count)
+    private var addresses = 0
+    private var hasKind = false
+    private var hasSource = false
+
+    /// Whether the attribute of a row may stand, by those that stand already: a name, an address and what
+    /// else is made of several attributes is there once.
+    mutating func mayStand(_ row: Int) -> Bool {
+      guard let use = LDIFAttribute.uses[row] else { return true }
+      defer { rows[use] = true }
+      return !rows[use]
+    }
+
+    mutating func isFirstKind() -> Bool {
+      defer { hasKind = true }
+      return !hasKind
+    }
+
+    mutating func isFirstSource() -> Bool {
+      defer { hasSource = true }
+      return !hasSource
+    }
 
     /// The number of an address of mail.
     mutating func nextAddress() -> Int {
@@ -83,19 +139,20 @@ public struct LDIFWriter: CardDocumentWriter {
     }
   }
 
-  private func write(
+  func write(
     _ property: Property, at place: SourcePosition, _ uses: inout Uses,
     into octets: inout [UInt8], notes: inout [Diagnostic]
   ) {
     let found = LDIFPairs(property)
-    let mayStand = mayStand(property, found, &uses)
+    let mayStand =
+      found.pairs.first?.row.map { uses.mayStand($0) } ?? !found.pairs.isEmpty
     if mayStand {
       for pair in found.pairs {
         var name = pair.name
         if let row = pair.row {
           let attribute = LDIFAttribute.all[row]
           name = attribute.names[0]
-          if attribute.meaning == .text("EMAIL", type: nil) {
+          if row == LDIFAttribute.address {
             name = attribute.names[min(uses.nextAddress(), 2)]
           }
         }
@@ -110,21 +167,8 @@ public struct LDIFWriter: CardDocumentWriter {
         isFurther ? "vcardProperty;\(LDIFAttribute.further)" : "vcardProperty",
         carrier(property), to: &octets)
     }
-    tell(property, mayStand ? found.loss : .property, at: place, &notes)
-  }
-
-  /// Whether the attributes of a property are free: a name, an address and what else is made of
-  /// several attributes is there once.
-  private func mayStand(_ property: Property, _ found: LDIFPairs, _ uses: inout Uses) -> Bool {
-    guard let row = found.pairs.first?.row else { return !found.pairs.isEmpty }
-    switch LDIFAttribute.all[row].meaning {
-    case .component(let name, let type, _): return uses.isFirst(name + (type ?? ""))
-    case .birth: return uses.isFirst("BDAY")
-    // Thunderbird takes the last of several.
-    case .text("FN", _): return uses.isFirst("FN")
-    case .revision: return uses.isFirst("REV")
-    case .identifier: return uses.isFirst("UID")
-    default: return true
+    if let note = note(property, mayStand ? found.loss : .property, at: place) {
+      notes.append(note)
     }
   }
 
@@ -143,18 +187,20 @@ public struct LDIFWriter: CardDocumentWriter {
     return card.properties.first { _ in true }?.lineOctets ?? []
   }
 
-  private func tell(
-    _ property: Property, _ loss: LDIFPairs.Loss, at place: SourcePosition,
-    _ notes: inout [Diagnostic]
-  ) {
+  /// What is told of what attributes do not say; `nil` where nothing is.
+  func note(
+    _ property: Property, _ loss: LDIFPairs.Loss, at place: SourcePosition
+  ) -> Diagnostic? {
     let name = property.isMalformed ? "a line that is no property" : property.canonicalName
     let end = carries ? "carried as vcardProperty" : "left out"
     // Nothing is lost with a value that says nothing.
-    guard !property.rawValue.allSatisfy({ $0 == UInt8(ascii: ";") || $0 == 0x20 }) else { return }
+    guard !property.rawValue.allSatisfy({ $0 == UInt8(ascii: ";") || $0 == 0x20 }) else {
+      return nil
+    }
     let code: Diagnostic.Code
     let message: String
     switch loss {
-    case .nothing, .form: return
+    case .nothing, .form: return nil
     case .property:
       code = .lossProperty
       message = "LDIF has no attribute for this \(name); \(end)"
@@ -162,7 +208,7 @@ public struct LDIFWriter: CardDocumentWriter {
       // How a value is written is no matter of what it says.
       let names = names.filter { $0 != "VALUE" }
       if names.isEmpty, !property.types.isEmpty || ![.tel, .url, .adr].contains(property.known) {
-        return
+        return nil
       }
       code = .lossParameter
       message =
@@ -173,7 +219,7 @@ public struct LDIFWriter: CardDocumentWriter {
       code = .lossValue
       message = "LDIF can say a part of \(name) only; \(end)"
     }
-    notes.append(Diagnostic(severity: .note, code: code, position: place, message: message))
+    return Diagnostic(severity: .note, code: code, position: place, message: message)
   }
 
   // MARK: Lines
@@ -183,36 +229,55 @@ public struct LDIFWriter: CardDocumentWriter {
     _ name: String, _ value: [UInt8], _ form: LDIFEntry.Line.Form = .plain,
     to octets: inout [UInt8]
   ) {
-    var line = Array(name.utf8)
-    line.append(UInt8(ascii: ":"))
+    append(Array(name.utf8), value.span, form, to: &octets)
+  }
+
+  /// Appends a line, folded.
+  static func append(
+    _ name: [UInt8], _ value: Span<UInt8>, _ form: LDIFEntry.Line.Form = .plain,
+    to octets: inout [UInt8]
+  ) {
+    let start = octets.count
+    octets += name
+    octets.append(UInt8(ascii: ":"))
     if form == .base64 || !isSafe(value) {
-      line += [UInt8(ascii: ":"), 0x20]
-      line += Base64.encode(value)
+      octets.append(UInt8(ascii: ":"))
+      octets.append(0x20)
+      octets += Base64.encode(value, by: .best)
     } else {
-      if form == .reference { line.append(UInt8(ascii: "<")) }
-      line.append(0x20)
-      line += value
+      if form == .reference { octets.append(UInt8(ascii: "<")) }
+      octets.append(0x20)
+      octets.append(value)
     }
-    octets.reserveCapacity(octets.count + line.count + line.count / (width - 1) * 2 + 1)
-    var start = 0
-    var room = width
-    while line.count - start > room {
-      octets += line[start..<start + room]
-      octets += [0x0A, 0x20]
-      start += room
-      room = width - 1
-    }
-    octets += line[start...]
+    if octets.count - start > width { fold(&octets, from: start) }
     octets.append(0x0A)
+  }
+
+  /// Folds a line, which is the end of some octets.
+  private static func fold(_ octets: inout [UInt8], from start: Int) {
+    let line = Array(octets[start...])
+    octets.removeLast(line.count - width)
+    var index = width
+    while index < line.count {
+      let end = min(index + width - 1, line.count)
+      octets.append(0x0A)
+      octets.append(0x20)
+      octets.append(line.span.extracting(index..<end))
+      index = end
+    }
   }
 
   /// Whether a value may stand as it is: RFC 2849's SAFE-STRING without blanks at its ends, which
   /// editors take away, and without control characters.
-  private static func isSafe(_ value: [UInt8]) -> Bool {
-    guard let first = value.first, let last = value.last else { return true }
+  private static func isSafe(_ value: Span<UInt8>) -> Bool {
+    guard !value.isEmpty else { return true }
+    let (first, last) = (value[0], value[value.count - 1])
     if first == 0x20 || last == 0x20 || first == UInt8(ascii: ":") || first == UInt8(ascii: "<") {
       return false
     }
-    return value.allSatisfy { 0x20...0x7E ~= $0 }
+    // Without a branch an octet, so that vectors do it.
+    var odd: UInt8 = 0
+    for index in value.indices { odd |= value[index] &- 0x20 > 0x5E ? 1 : 0 }
+    return odd == 0
   }
 }

@@ -91,6 +91,12 @@ package struct PlainProperty: ~Copyable, Sendable {
     return takeValue(bytes, row: row, rules: rules)
   }
 
+  /// Appends a string.
+  package borrowing func append(_ string: Int, of card: Span<UInt8>, to text: inout [UInt8]) {
+    let place = strings[string]
+    text.append((place.isInCard ? card : octets.span).extracting(place.range))
+  }
+
   private mutating func add(_ range: Range<Int>, isInCard: Bool) {
     strings.append(Text(range: range, isInCard: isInCard))
   }
@@ -445,6 +451,9 @@ extension Card {
   package func head(at index: Int) -> Range<Int> {
     Int(rows[index].start)..<max(Int(rows[index].start), Int(rows[index].valueStart))
   }
+
+  /// Where in ``octets`` the value of a line stands, with its folds.
+  package func value(at index: Int) -> Range<Int> { rows[index].valueRange }
 
   /// Where in ``octets`` the group of a line stands; nowhere where there is none.
   package func groupRange(at index: Int) -> Range<Int> {
