@@ -177,9 +177,9 @@ extension TypedProperty {
     case text
     /// Where there is nothing to be escaped, as it is.
     case verbatim
-    /// As it is, whatever is escaped in it.
-    case untouched
-    /// The same, in the basic format.
+    /// Where it is one line, as it is, for it has its escapes.
+    case unescaped
+    /// Where there is nothing to be escaped, in the basic format.
     case date
     /// Texts, each with escapes and a comma before it.
     case list
@@ -195,7 +195,7 @@ extension TypedProperty {
     let definition = PropertyRegistry.named(name)
     // A card within a card has lines of its own.
     if definition?.isPIDMap == true || definition?.name == .agent { return nil }
-    if type == TypedProperty.unknown { return .untouched }
+    if type == TypedProperty.unknown { return .unescaped }
     switch ValueType.named(type) {
     case .date, .dateTime, .dateAndOrTime, .timestamp:
       return definition?.shape ?? .single == .single ? .date : nil

@@ -51,11 +51,11 @@ public struct Card: Sendable {
   ///   - lines: The lines without folds and line ends.
   ///   - ends: Where each of them ends.
   package init(version: Version, lines: Span<UInt8>, ends: [Int]) {
-    self.init(version: version)
+    self = version == .version40 ? Card.empty40 : Card(version: version)
     noteEdit()
     bytes.reserveCapacity(bytes.count + lines.count + lines.count / 16 + 2 * ends.count)
+    rows.reserveCapacity(rows.count + ends.count)
     let end = rows.removeLast()
-    rows.reserveCapacity(rows.count + ends.count + 1)
     var start = 0
     for place in ends {
       let base = bytes.count
@@ -65,6 +65,8 @@ public struct Card: Sendable {
     }
     rows.append(end)
   }
+
+  private static let empty40 = Card(version: .version40)
 
   init(decoding: TextDecoding) { self.decoding = decoding }
 

@@ -243,6 +243,12 @@ public struct ContentLine: Hashable, Sendable {
 
   // MARK: Octets of vCard 4.0
 
+  /// The line without folds and line end.
+  package var unfoldedOctets: [UInt8] {
+    let octets = octets(for: Rules(.version40))
+    return Unfolding.unfolded(octets.span, 0..<octets.count)
+  }
+
   /// Appends a text as a value, or a part of one.
   package static func append(text: Span<UInt8>, to line: inout [UInt8]) {
     escape(text, Rules(.version40), into: &line)

@@ -102,7 +102,7 @@ public struct CardWriter: Sendable {
       // Written.
     } else if !row.flags.contains(.uncanonical), row.folds == 0 {
       // Between the lines of a longer one an empty line may stand.
-      text.append(contentsOf: card.bytes[range])
+      text.append(card.bytes.span.extracting(range))
     } else if needsFolding(row, card) {
       fold(row, range, of: card, width: Folding.width, into: &text)
     } else {
