@@ -1,6 +1,9 @@
 #include "cexpat.h"
 
 #include <expat.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +11,18 @@ struct cexpat_parser {
   XML_Parser expat;
   uint8_t *events;
   size_t count, room;
-  /// Where the count of the text at the end stands; none when something else stands there.
-  size_t text;
+  /// Octets of events that were handed out.
+  size_t settled;
+  /// Where the events of an open `vcard` start, and those of what is in it.
+  size_t card, inside;
+  /// How deep it stands; 0 where none is open.
+  int32_t cardDepth;
+  /// Elements in it, and the most of them and of octets of events.
+  int64_t elements, mostElements, mostOctets;
   int64_t fed, longest;
   int32_t depth, deepest, failure;
+  bool isInText, isLarge;
 };
-
-/// No place in the events.
-static const size_t none = (size_t)-1;
 
 static void stop(cexpat_parser *parser, int32_t failure) {
   if (parser->failure == CEXPAT_OK) {
@@ -24,12 +31,10 @@ static void stop(cexpat_parser *parser, int32_t failure) {
   }
 }
 
-static void append(cexpat_parser *parser, const void *octets, size_t count) {
-  if (parser->failure != CEXPAT_OK) {
-    return;
-  }
-  if (parser->room - parser->count < count) {
-    size_t room = 2 * parser->room + count;
+/// Appends an octet and further ones after it.
+static void append(cexpat_parser *parser, uint8_t kind, const void *octets, size_t count) {
+  if (parser->room - parser->count <= count) {
+    size_t room = 2 * parser->room + count + 1;
     uint8_t *events = realloc(parser->events, room);
     if (events == NULL) {
       stop(parser, CEXPAT_MEMORY);
@@ -38,14 +43,28 @@ static void append(cexpat_parser *parser, const void *octets, size_t count) {
     parser->events = events;
     parser->room = room;
   }
-  memcpy(parser->events + parser->count, octets, count);
-  parser->count += count;
+  uint8_t *end = parser->events + parser->count;
+  *end = kind;
+  memcpy(end + 1, octets, count);
+  parser->count += count + 1;
 }
 
-static void appendText(cexpat_parser *parser, const char *text) {
-  uint32_t count = (uint32_t)strlen(text);
-  append(parser, &count, sizeof count);
-  append(parser, text, count);
+static void appendText(cexpat_parser *parser, uint8_t kind, const char *text) {
+  append(parser, kind, text, strlen(text));
+}
+
+/// Whether nothing more is kept; what was kept of a card that is too large goes.
+static bool isFull(cexpat_parser *parser) {
+  if (parser->failure != CEXPAT_OK || parser->isLarge) {
+    return true;
+  }
+  if (parser->cardDepth > 0
+      && (parser->elements > parser->mostElements
+          || (int64_t)(parser->count - parser->inside) > parser->mostOctets)) {
+    parser->isLarge = true;
+    parser->count = parser->inside;
+  }
+  return parser->isLarge;
 }
 
 static void XMLCALL onStart(void *data, const XML_Char *name, const XML_Char **attributes) {
@@ -54,52 +73,62 @@ static void XMLCALL onStart(void *data, const XML_Char *name, const XML_Char **a
     stop(parser, CEXPAT_DEPTH);
     return;
   }
-  uint8_t kind = CEXPAT_START;
-  int64_t place[3] = {0, 0, 0};
-  // Only cards and what holds them are asked for; counting lines takes time.
-  if (strstr(name, "vcard") != NULL) {
-    cexpat_place(parser, &place[0], &place[1], &place[2]);
+  parser->elements++;
+  if (isFull(parser)) {
+    return;
   }
-  uint32_t count = 0;
-  while (attributes[2 * count] != NULL) {
-    count++;
+  parser->isInText = false;
+  size_t length = strlen(name);
+  bool isCard = length >= 5 && memcmp(name + length - 5, "vcard", 5) == 0
+                && (length == 5 || name[length - 6] == ':');
+  size_t start = parser->count;
+  append(parser, CEXPAT_START, name, length);
+  // Only cards are asked for; counting lines takes time.
+  if (isCard) {
+    char place[3 * 24];
+    int64_t line, column, byte;
+    cexpat_place(parser, &line, &column, &byte);
+    snprintf(place, sizeof place, "%" PRId64 " %" PRId64 " %" PRId64, line, column, byte);
+    appendText(parser, CEXPAT_PLACE, place);
   }
-  parser->text = none;
-  append(parser, &kind, 1);
-  append(parser, place, sizeof place);
-  append(parser, &count, sizeof count);
-  appendText(parser, name);
-  for (uint32_t index = 0; index < 2 * count; index++) {
-    appendText(parser, attributes[index]);
+  for (; *attributes != NULL; attributes += 2) {
+    appendText(parser, CEXPAT_NAME, attributes[0]);
+    appendText(parser, CEXPAT_VALUE, attributes[1]);
+  }
+  if (isCard && parser->cardDepth == 0) {
+    parser->cardDepth = parser->depth;
+    parser->elements = 0;
+    parser->card = start;
+    parser->inside = parser->count;
   }
 }
 
 static void XMLCALL onEnd(void *data, const XML_Char *name) {
   (void)name;
   cexpat_parser *parser = data;
-  uint8_t kind = CEXPAT_END;
-  parser->depth--;
-  parser->text = none;
-  append(parser, &kind, 1);
+  if (parser->depth-- == parser->cardDepth) {
+    parser->cardDepth = 0;
+    if (parser->isLarge) {
+      append(parser, CEXPAT_LARGE, "", 0);
+    }
+    parser->isLarge = false;
+  }
+  if (!isFull(parser)) {
+    parser->isInText = false;
+    append(parser, CEXPAT_END, "", 0);
+  }
 }
 
 static void XMLCALL onText(void *data, const XML_Char *text, int count) {
   cexpat_parser *parser = data;
-  uint32_t length = (uint32_t)count;
-  if (parser->text == none) {
-    uint8_t kind = CEXPAT_TEXT;
-    append(parser, &kind, 1);
-    parser->text = parser->count;
-    append(parser, &length, sizeof length);
-    append(parser, text, length);
+  if (isFull(parser) || count == 0) {
     return;
   }
-  append(parser, text, length);
-  if (parser->failure == CEXPAT_OK) {
-    uint32_t before;
-    memcpy(&before, parser->events + parser->text, sizeof before);
-    before += length;
-    memcpy(parser->events + parser->text, &before, sizeof before);
+  if (parser->isInText) {
+    append(parser, (uint8_t)text[0], text + 1, (size_t)count - 1);
+  } else {
+    append(parser, CEXPAT_TEXT, text, (size_t)count);
+    parser->isInText = true;
   }
 }
 
@@ -109,7 +138,7 @@ static void XMLCALL onDoctype(
   stop(data, CEXPAT_DOCTYPE);
 }
 
-cexpat_parser *cexpat_create(int32_t depth, int64_t tag) {
+cexpat_parser *cexpat_create(int32_t depth, int64_t tag, int64_t octets, int64_t elements) {
   cexpat_parser *parser = calloc(1, sizeof *parser);
   if (parser == NULL) {
     return NULL;
@@ -121,7 +150,8 @@ cexpat_parser *cexpat_create(int32_t depth, int64_t tag) {
   }
   parser->deepest = depth;
   parser->longest = tag;
-  parser->text = none;
+  parser->mostOctets = octets;
+  parser->mostElements = elements;
   XML_SetUserData(parser->expat, parser);
   XML_SetElementHandler(parser->expat, onStart, onEnd);
   XML_SetCharacterDataHandler(parser->expat, onText);
@@ -137,10 +167,16 @@ void cexpat_free(cexpat_parser *parser) {
 
 int32_t cexpat_parse(
     cexpat_parser *parser, const uint8_t *octets, int32_t count, int32_t isLast) {
-  parser->count = 0;
-  parser->text = none;
   if (parser->failure != CEXPAT_OK) {
     return parser->failure;
+  }
+  if (parser->settled > 0) {
+    parser->count -= parser->settled;
+    parser->card -= parser->settled;
+    parser->inside -= parser->settled;
+    memmove(parser->events, parser->events + parser->settled, parser->count);
+    parser->isInText = parser->isInText && parser->count > 0;
+    parser->settled = 0;
   }
   parser->fed += count;
   enum XML_Status status =
@@ -153,11 +189,17 @@ int32_t cexpat_parse(
   if (parser->failure == CEXPAT_OK && byte >= 0 && parser->fed - byte > parser->longest + count) {
     parser->failure = CEXPAT_TAG;
   }
+  // The end of an open card will not come, but it was there.
+  if (parser->failure != CEXPAT_OK && parser->cardDepth > 0) {
+    parser->count = parser->inside;
+    parser->cardDepth = 0;
+  }
+  parser->settled = parser->cardDepth > 0 ? parser->card : parser->count;
   return parser->failure;
 }
 
 const uint8_t *cexpat_events(const cexpat_parser *parser, int64_t *count) {
-  *count = (int64_t)parser->count;
+  *count = (int64_t)parser->settled;
   return parser->events;
 }
 

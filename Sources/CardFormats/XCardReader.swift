@@ -5,42 +5,22 @@ import VCard
 /// A document may be of any length; memory holds one card. Elements of other namespaces between
 /// properties become XML properties, elsewhere they count for nothing (RFC 6351 §5.1 and §6).
 public struct XCardReader: CardDocumentReader {
-  /// Octets of text in a card, and elements in it: what a card of vCard has, too.
-  private static let limits = CardReader.Limits()
-
   private let events = XMLEvents()
+  private var tape = XMLTape()
   private var namespaces = XMLNamespaces()
+  private var plain = PlainXCardReader()
+  private let isThorough: Bool
   private var count = 0
   private var isOver = false
   private var isEnded = false
-  private var open: Open?
-
-  /// A card that has not ended.
-  private struct Open {
-    var card = Card(version: .version40)
-    let place: SourcePosition
-    let depth: Int
-    var diagnostics: [Diagnostic] = []
-    /// The elements that are open in it, without groups.
-    var elements: [XMLElement] = []
-    var group: (name: String, depth: Int)?
-    var octets = 0
-    var elementCount = 0
-
-    var isTooLarge: Bool {
-      octets > limits.bytesPerCard || elementCount > limits.propertiesPerCard
-    }
-
-    mutating func tell(_ message: String) {
-      diagnostics.append(
-        Diagnostic(severity: .warning, code: .xcardValue, position: place, message: message))
-    }
-  }
 
   /// Creates a reader.
   ///
   /// Copies of it read the same document.
-  public init() {}
+  public init() { self.init(isThorough: false) }
+
+  /// Creates a reader that may look at every property the thorough way; what the quick way must come to.
+  package init(isThorough: Bool) { self.isThorough = isThorough }
 
   /// Whether octets begin an xCard: an element `vcards`, or one that names its namespace.
   ///
@@ -69,15 +49,25 @@ public struct XCardReader: CardDocumentReader {
   /// - Complexity: O(*n*) in the octets of the card.
   public mutating func next() -> DocumentEntry? {
     while !isOver {
-      guard let event = events.event() else {
+      switch tape.next {
+      case XMLTape.start:
+        let (element, place) = tape.takeStart(&namespaces)
+        if element.namespace == XCardWriter.namespace, element.localName == "vcard",
+          let entry = card(at: position(place))
+        {
+          return entry
+        }
+      case XMLTape.end:
+        tape.index += 1
+        namespaces.leave()
+      case nil:
+        tape.index = 0
+        tape.octets.removeAll(keepingCapacity: true)
+        guard !events.parse(into: &tape) else { continue }
         guard events.failure != nil || isEnded else { return nil }
         isOver = true
         return end()
-      }
-      switch event {
-      case .start(let name, let attributes, let place): start(name, attributes, place)
-      case .text(let text): add(text)
-      case .end: if let entry = endElement() { return entry }
+      default: tape.skip()
       }
     }
     return nil
@@ -100,94 +90,100 @@ public struct XCardReader: CardDocumentReader {
     Diagnostic(severity: .error, code: .xcardValue, position: place, message: message)
   }
 
-  private func position(_ place: XMLEvents.Place) -> SourcePosition {
+  private func position(_ place: XMLTape.Place) -> SourcePosition {
     SourcePosition(byte: place.byte, card: count, line: place.line, column: place.column)
-  }
-
-  // MARK: Elements
-
-  private mutating func start(
-    _ name: String, _ attributes: [(name: String, value: String)], _ place: XMLEvents.Place
-  ) {
-    // What has a prefix that is none is of no namespace that is known.
-    let namespace = namespaces.enter(name, attributes) ?? ""
-    let element = XMLElement(name: name, attributes: attributes, namespace: namespace)
-    guard var open else {
-      if namespace == XCardWriter.namespace, element.localName == "vcard" {
-        self.open = Open(place: position(place), depth: namespaces.depth)
-        count += 1
-      }
-      return
-    }
-    self.open = nil
-    open.elementCount += 1
-    if open.elements.isEmpty, open.group == nil, namespace == XCardWriter.namespace,
-      element.localName == "group"
-    {
-      let name = attributes.first { $0.name == "name" }?.value ?? ""
-      open.group = (name, namespaces.depth)
-    } else {
-      open.elements.append(element)
-    }
-    self.open = open
-  }
-
-  private mutating func add(_ text: String) {
-    guard let last = open?.elements.indices.last else { return }
-    open?.octets += text.utf8.count
-    if open?.isTooLarge == false { open?.elements[last].content.append(.text(text)) }
-  }
-
-  private mutating func endElement() -> DocumentEntry? {
-    defer { namespaces.leave() }
-    guard var open else { return nil }
-    self.open = nil
-    if let element = open.elements.popLast() {
-      if open.isTooLarge {
-      } else if open.elements.isEmpty {
-        add(element, to: &open)
-      } else {
-        open.elements[open.elements.count - 1].content.append(.element(element))
-      }
-    } else if open.group?.depth == namespaces.depth {
-      open.group = nil
-    } else if open.depth == namespaces.depth {
-      guard !open.isTooLarge else {
-        return .noCard(error("the card is larger than a card may be; left out", at: open.place))
-      }
-      open.card.stand(at: open.place)
-      return .card(open.card, open.diagnostics)
-    }
-    self.open = open
-    return nil
   }
 
   // MARK: Properties
 
+  /// The card whose start was just taken; `nil` where its end will not come.
+  private mutating func card(at place: SourcePosition) -> DocumentEntry? {
+    count += 1
+    // A second reference for as long as they are read.
+    let octets = tape.octets
+    var told: [String] = []
+    var isTooLarge = false
+    var group: String?
+    var isPlain = !isThorough && namespaces.defaultURI == XCardWriter.namespace
+    plain.start()
+    while true {
+      switch tape.next {
+      case XMLTape.start:
+        if isPlain, plain.takeProperty(octets.span, &tape.index) { continue }
+        let start = tape.index
+        if group == nil, let name = takeGroup() {
+          group = name
+          plain.enter(name)
+          isPlain = isPlain && namespaces.defaultURI == XCardWriter.namespace
+          continue
+        }
+        tape.index = start
+        add(tape.takeElement(&namespaces), in: group, &told)
+      case XMLTape.end:
+        tape.index += 1
+        namespaces.leave()
+        if group == nil {
+          guard !isTooLarge else {
+            return .noCard(error("the card is larger than a card may be; left out", at: place))
+          }
+          var card = plain.lines.card
+          card.stand(at: place)
+          return .card(
+            card,
+            told.map {
+              Diagnostic(severity: .warning, code: .xcardValue, position: place, message: $0)
+            })
+        }
+        group = nil
+        plain.enter(nil)
+        isPlain = !isThorough && namespaces.defaultURI == XCardWriter.namespace
+      case XMLTape.large:
+        isTooLarge = true
+        tape.index += 1
+      case nil: return nil
+      default: tape.skip()
+      }
+    }
+  }
+
+  /// Takes the start of a group and gives its name; `nil` where it is that of another element.
+  private mutating func takeGroup() -> String? {
+    let (element, _) = tape.takeStart(&namespaces)
+    if element.namespace == XCardWriter.namespace, element.localName == "group" {
+      return element.attributes.first { $0.name == "name" }?.value ?? ""
+    }
+    namespaces.leave()
+    return nil
+  }
+
   /// Adds what an element of a card says.
-  private func add(_ element: XMLElement, to open: inout Open) {
+  private mutating func add(_ element: XMLElement, in group: String?, _ told: inout [String]) {
     var property: TypedProperty
     if element.namespace == XCardWriter.namespace {
-      guard let name = Property.Name(element.localName)?.canonical,
-        ![.begin, .end, .version].contains(PropertyRegistry.named(name)?.name)
-      else {
-        return open.tell("\"\(element.localName)\" is no name of a property; left out")
+      guard let known = XCardReader.property(element, &told) else {
+        return told.append("\"\(element.localName)\" is no name of a property; left out")
       }
-      property = XCardReader.property(name, element, &open)
+      property = known
+      if let index = property.parameters.firstIndex(where: { $0.name == XCardWriter.base64 }) {
+        property.parameters.remove(at: index)
+        property.decodeBase64()
+      }
     } else {
       var xml: [UInt8] = []
       element.withoutPrefix.append(declaring: namespaces.bindings, to: &xml)
       property = TypedProperty("XML", "text", [.text(String(decoding: xml, as: UTF8.self))])
     }
-    property.group = open.group.flatMap { $0.name.isEmpty ? nil : $0.name }
+    property.group = group.flatMap { $0.isEmpty ? nil : $0 }
     let lines = property.lines(in: .version40)
-    if lines.count > 1 { open.tell("\(property.name) has one value each; it became several") }
-    for line in lines { open.card.append(line) }
+    if lines.count > 1 { told.append("\(property.name) has one value each; it became several") }
+    for line in lines { plain.lines.append(line) }
   }
 
-  private static func property(
-    _ name: String, _ element: XMLElement, _ open: inout Open
-  ) -> TypedProperty {
+  /// A property without its group; `nil` where it can be none.
+  private static func property(_ element: XMLElement, _ told: inout [String]) -> TypedProperty? {
+    guard let name = Property.Name(element.localName)?.canonical,
+      ![.begin, .end, .version].contains(PropertyRegistry.named(name)?.name)
+    else { return nil }
     let definition = PropertyRegistry.named(name)
     let type = definition?.defaultType(in: .version40) ?? TypedProperty.unknown
     var property = TypedProperty(name, type)
@@ -207,7 +203,7 @@ public struct XCardReader: CardDocumentReader {
     }
     let names = definition?.componentNames ?? []
     if values.contains(where: { names.contains($0.localName) }) {
-      property.values = [.structure(components(values, names, of: name, &open))]
+      property.values = [.structure(components(values, names, of: name, &told))]
     } else if let first = values.first {
       property.type = first.localName.lowercased()
       property.values = values.map { .text($0.typedText) }
@@ -219,18 +215,29 @@ public struct XCardReader: CardDocumentReader {
         }
       }
     } else {
-      open.tell("\(name) has no element for its value; its text is taken for it")
+      told.append("\(name) has no element for its value; its text is taken for it")
       property.values = [.text(element.content.isEmpty ? "" : element.text.trimmingBlanks)]
-    }
-    if let index = property.parameters.firstIndex(where: { $0.name == XCardWriter.base64 }) {
-      property.parameters.remove(at: index)
-      property.decodeBase64()
     }
     return property
   }
 
+  /// What the octets of an ``XMLTape`` say up to the name of a first value, which has no more in it;
+  /// `nil` where something is odd.
+  static func head(_ octets: [UInt8]) -> TypedProperty? {
+    var tape = XMLTape(octets: octets + [XMLTape.end, XMLTape.end])
+    var namespaces = XMLNamespaces(default: XCardWriter.namespace)
+    let element = tape.takeElement(&namespaces)
+    var told: [String] = []
+    guard !namespaces.hasMissed, let property = property(element, &told), told.isEmpty,
+      // It says what a value in upper case is, and a time has its T in a vCard only.
+      let type = element.elements.last?.name, type == type.lowercased(), type != "time",
+      !property.parameters.contains(where: { $0.name == XCardWriter.base64 })
+    else { return nil }
+    return property
+  }
+
   private static func components(
-    _ values: [XMLElement], _ names: [String], of owner: String, _ open: inout Open
+    _ values: [XMLElement], _ names: [String], of owner: String, _ told: inout [String]
   ) -> [[String]] {
     var components: [[String]] = []
     for value in values {
@@ -238,7 +245,7 @@ public struct XCardReader: CardDocumentReader {
       let next =
         value.localName == "text" && components.count < names.count ? components.count : nil
       guard let index = names.firstIndex(of: value.localName) ?? next else {
-        open.tell("\"\(value.localName)\" is no part of \(owner); left out")
+        told.append("\"\(value.localName)\" is no part of \(owner); left out")
         continue
       }
       while components.count <= index { components.append([]) }

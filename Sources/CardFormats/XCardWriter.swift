@@ -138,7 +138,8 @@ public struct XCardWriter: CardDocumentWriter {
     XMLText.isName(known.canonical) && known != .xml ? Array(known.canonical.lowercased().utf8) : []
   }
 
-  private static let componentNames: [[[UInt8]]] = KnownName.allCases.map { known in
+  /// Names of the components of properties, by the numbers of the properties.
+  static let componentNames: [[[UInt8]]] = KnownName.allCases.map { known in
     (PropertyRegistry.shared[known]?.componentNames ?? []).map { Array($0.utf8) }
   }
 

@@ -118,11 +118,19 @@ struct XMLNamespaces {
 
   private(set) var bindings: [Binding] = []
   private(set) var depth = 0
+  /// Whether there was an element whose prefix is none.
+  private(set) var hasMissed = false
 
-  /// Enters an element, whose namespace it gives; `nil` where its prefix is none.
-  mutating func enter(
-    _ name: String, _ attributes: [(name: String, value: String)]
-  ) -> String? {
+  /// Namespaces of which one is that of names without a prefix.
+  init(default uri: String? = nil) {
+    bindings = uri.map { [Binding(prefix: "", uri: $0, depth: 0)] } ?? []
+  }
+
+  /// The namespace of names without a prefix; empty where there is none.
+  var defaultURI: String { bindings.last { $0.prefix.isEmpty }?.uri ?? "" }
+
+  /// Enters an element, whose namespace it gives; empty where there is none, or its prefix is none.
+  mutating func enter(_ name: String, _ attributes: [(name: String, value: String)]) -> String {
     depth += 1
     for (name, value) in attributes {
       if name == "xmlns" {
@@ -131,8 +139,11 @@ struct XMLNamespaces {
         bindings.append(Binding(prefix: String(name.dropFirst(6)), uri: value, depth: depth))
       }
     }
-    let prefix = name.contains(":") ? String(name.prefix { $0 != ":" }) : ""
-    return bindings.last { $0.prefix == prefix }?.uri ?? (prefix.isEmpty ? "" : nil)
+    guard name.utf8.contains(UInt8(ascii: ":")) else { return defaultURI }
+    let prefix = name.prefix { $0 != ":" }
+    let uri = bindings.last { $0.prefix == prefix }?.uri
+    if uri == nil, !prefix.isEmpty { hasMissed = true }
+    return uri ?? ""
   }
 
   /// Leaves the element that was entered last.
@@ -149,28 +160,12 @@ extension XMLElement {
     let events = XMLEvents()
     events.append(Array(text.utf8)[...])
     events.finish()
+    var tape = XMLTape()
+    while events.parse(into: &tape) {}
+    guard events.failure == nil else { return nil }
     var namespaces = XMLNamespaces()
-    var open: [XMLElement] = []
-    var root: XMLElement?
-    while let event = events.event() {
-      switch event {
-      case .start(let name, let attributes, _):
-        guard let namespace = namespaces.enter(name, attributes) else { return nil }
-        open.append(XMLElement(name: name, attributes: attributes, namespace: namespace))
-      case .text(let text):
-        if !open.isEmpty { open[open.count - 1].content.append(.text(text)) }
-      case .end:
-        namespaces.leave()
-        guard let element = open.popLast() else { return nil }
-        if open.isEmpty {
-          root = element
-        } else {
-          open[open.count - 1].content.append(.element(element))
-        }
-      }
-    }
-    guard events.failure == nil, let root else { return nil }
-    self = root
+    self = tape.takeElement(&namespaces)
+    if namespaces.hasMissed { return nil }
   }
 }
 

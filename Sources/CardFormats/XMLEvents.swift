@@ -1,25 +1,11 @@
 private import CExpat
+import VCard
 
-/// What a document in XML is made of, as its octets come.
+/// Reads documents in XML, as their octets come.
 ///
-/// libexpat reads it. There is no DOCTYPE, so that no entity grows and nothing is fetched; elements
-/// are 64 deep at most, and a tag or a comment has 1 MiB.
+/// libexpat reads them. There is no DOCTYPE, so that no entity grows and nothing is fetched; elements
+/// are 64 deep at most, a tag or a comment has 1 MiB, and an element `vcard` as much as a card.
 @safe final class XMLEvents {
-  /// One of them.
-  enum Event {
-    case start(name: String, attributes: [(name: String, value: String)], Place)
-    case end
-    case text(String)
-  }
-
-  /// Where an element starts: line and column from 1, octets from 0; no place for those whose names
-  /// do not hold `vcard`.
-  struct Place {
-    var line = 1
-    var column = 1
-    var byte = 0
-  }
-
   /// How deep elements may stand inside each other.
   static let depth = 64
   /// Octets of a tag or a comment.
@@ -33,14 +19,15 @@ private import CExpat
   private var index = 0
   private var isEnded = false
   private var isFinished = false
-  /// What came of the last octets, and how much of it was handed out.
-  private var events: [UInt8] = []
-  private var next = 0
   /// Why the document cannot be read on.
   private(set) var failure: String?
 
   init() {
-    guard let parser = unsafe cexpat_create(Int32(XMLEvents.depth), Int64(XMLEvents.longestTag))
+    let limits = CardReader.Limits()
+    guard
+      let parser = unsafe cexpat_create(
+        Int32(XMLEvents.depth), Int64(XMLEvents.longestTag), Int64(limits.bytesPerCard),
+        Int64(limits.propertiesPerCard))
     else { preconditionFailure("there is memory for a parser") }
     unsafe self.parser = parser
   }
@@ -58,37 +45,16 @@ private import CExpat
   func finish() { isEnded = true }
 
   /// Where the parser stands.
-  var place: Place {
+  var place: XMLTape.Place {
     var (line, column, byte): (Int64, Int64, Int64) = (0, 0, 0)
     unsafe cexpat_place(parser, &line, &column, &byte)
-    return Place(line: Int(line), column: Int(column) + 1, byte: Int(max(0, byte)))
+    return XMLTape.Place(line: Int(line), column: Int(column) + 1, byte: Int(max(0, byte)))
   }
 
-  /// What comes next; `nil` when more octets are needed, at the end, and where ``failure`` says why.
-  func event() -> Event? {
-    while next == events.count {
-      guard failure == nil, parse() else { return nil }
-    }
-    switch Int(events[next]) {
-    case CEXPAT_START:
-      next += 1
-      let place = Place(line: number64(), column: number64() + 1, byte: number64())
-      let count = number32()
-      let name = text()
-      var attributes: [(name: String, value: String)] = []
-      for _ in 0..<count { attributes.append((text(), text())) }
-      return .start(name: name, attributes: attributes, place)
-    case CEXPAT_TEXT:
-      next += 1
-      return .text(text())
-    default:
-      next += 1
-      return .end
-    }
-  }
-
-  /// Parses further octets; `false` when there are none.
-  private func parse() -> Bool {
+  /// Appends what further octets are made of; `false` when more are needed, at the end, and where
+  /// ``failure`` says why.
+  func parse(into tape: inout XMLTape) -> Bool {
+    guard failure == nil else { return false }
     let count = min(XMLEvents.pieceSize, input.count - index)
     let isLast = isEnded && index + count == input.count
     guard count > 0 || isLast && !isFinished else { return false }
@@ -99,8 +65,7 @@ private import CExpat
     index += count
     var made: Int64 = 0
     let octets = unsafe cexpat_events(parser, &made)
-    unsafe events = Array(UnsafeBufferPointer(start: octets, count: Int(made)))
-    next = 0
+    unsafe tape.octets.append(contentsOf: UnsafeBufferPointer(start: octets, count: Int(made)))
     if code != 0 { failure = XMLEvents.reason(code) }
     return true
   }
@@ -114,22 +79,90 @@ private import CExpat
     default: unsafe String(cString: cexpat_reason(code))
     }
   }
+}
 
-  // MARK: Numbers and texts
-
-  private func number32() -> Int {
-    defer { next += 4 }
-    return Int(unsafe events.span.bytes.unsafeLoadUnaligned(fromByteOffset: next, as: UInt32.self))
+/// What a document in XML is made of, and how far that was read.
+///
+/// ```
+/// <tel><text>1</text></tel>  →  start tel start text text 1 end end
+/// ```
+/// Each begins with an octet below ``XMLTape/firstOfText``, which no text of XML can hold. An element
+/// `vcard` is there as a whole, or its start alone where the document cannot be read on.
+struct XMLTape {
+  /// Where an element `vcard` starts: line and column from 1, octets from 0.
+  struct Place {
+    var line = 1
+    var column = 1
+    var byte = 0
   }
 
-  private func number64() -> Int {
-    defer { next += 8 }
-    return Int(unsafe events.span.bytes.unsafeLoadUnaligned(fromByteOffset: next, as: Int64.self))
+  static var start: UInt8 { UInt8(CEXPAT_START) }
+  static var text: UInt8 { UInt8(CEXPAT_TEXT) }
+  static var end: UInt8 { UInt8(CEXPAT_END) }
+  /// The element that ends here was too large, and is empty.
+  static var large: UInt8 { UInt8(CEXPAT_LARGE) }
+  /// No octet of a text is below it.
+  static var firstOfText: UInt8 { 0x09 }
+
+  var octets: [UInt8] = []
+  var index = 0
+
+  /// What comes next; `nil` at the end.
+  var next: UInt8? { index < octets.count ? octets[index] : nil }
+
+  /// Takes what comes next, and gives its text.
+  mutating func takeText() -> String {
+    let start = index + 1
+    skip()
+    return String(decoding: octets[start..<index], as: UTF8.self)
   }
 
-  private func text() -> String {
-    let count = number32()
-    defer { next += count }
-    return String(decoding: events[next..<next + count], as: UTF8.self)
+  /// Takes what comes next.
+  mutating func skip() {
+    repeat { index += 1 } while index < octets.count && octets[index] >= XMLTape.firstOfText
+  }
+
+  /// Takes the start of an element, and its place where that is known.
+  mutating func takeStart(_ namespaces: inout XMLNamespaces) -> (element: XMLElement, Place) {
+    let name = takeText()
+    var place = Place()
+    var attributes: [(name: String, value: String)] = []
+    while let next {
+      if next == UInt8(CEXPAT_PLACE) {
+        place = Place(line: takeNumber(), column: takeNumber() + 1, byte: takeNumber())
+      } else if next == UInt8(CEXPAT_NAME) {
+        attributes.append((takeText(), takeText()))
+      } else {
+        break
+      }
+    }
+    let namespace = namespaces.enter(name, attributes)
+    return (XMLElement(name: name, attributes: attributes, namespace: namespace), place)
+  }
+
+  /// Takes an octet and the digits after it.
+  private mutating func takeNumber() -> Int {
+    var number = 0
+    index += 1
+    while let next, next >= UInt8(ascii: "0") {
+      number = 10 * number + Int(next - UInt8(ascii: "0"))
+      index += 1
+    }
+    return number
+  }
+
+  /// Takes an element, which is there as a whole.
+  mutating func takeElement(_ namespaces: inout XMLNamespaces) -> XMLElement {
+    var (element, _) = takeStart(&namespaces)
+    while let next, next != XMLTape.end {
+      if next == XMLTape.start {
+        element.content.append(.element(takeElement(&namespaces)))
+      } else {
+        element.content.append(.text(takeText()))
+      }
+    }
+    index += 1
+    namespaces.leave()
+    return element
   }
 }

@@ -24,8 +24,10 @@ struct XCardTests {
   }
 
   /// What a document holds, read in pieces.
-  private static func read(_ xml: [UInt8], piece: Int = .max) -> [DocumentEntry] {
-    var reader = XCardReader()
+  private static func read(
+    _ xml: [UInt8], piece: Int = .max, isThorough: Bool = false
+  ) -> [DocumentEntry] {
+    var reader = XCardReader(isThorough: isThorough)
     var entries: [DocumentEntry] = []
     var start = 0
     while start < xml.count {
@@ -153,6 +155,12 @@ struct XCardTests {
     #expect(XCardTests.told(XCardTests.read(Array(xml.utf8))) == [message])
     let cut = XCardTests.document("<fn><text>a</text></fn>") + Array("<".utf8)
     #expect(XCardTests.told(XCardTests.read(cut)).first == "3:1 | FN:a")
+    // A card that is cut off is none, but one was there.
+    guard case .noCard(let error)? = XCardTests.read(Array(cut.prefix(130))).first else {
+      Issue.record("a card")
+      return
+    }
+    #expect(error.position.card == 1)
   }
 
   @Test("a tag of more than a megabyte is refused, a value of twelve is not")
@@ -190,6 +198,78 @@ struct XCardTests {
       #expect(XCardTests.told(XCardTests.read(xml + Array("x".utf8), piece: piece)) == whole)
     }
   }
+
+  @Test("what the quick way reads is what the thorough way reads")
+  func quick() {
+    var random = SeededGenerator(seed: 6351)
+    var documents: [[UInt8]] = []
+    for round in 0..<400 {
+      var notes: [Diagnostic] = []
+      let kind: CardGenerator.Kind = round.isMultiple(of: 3) ? .wild : .valid
+      let card = FormatLaws.card(CardGenerator(.version40, kind).card(using: &random).octets)
+      let xml = XCardTests.write(card, &notes)
+      documents.append(xml)
+      // As programs write it that put elements on lines of their own.
+      let lines = String(decoding: xml, as: UTF8.self).replacing("><", with: ">\n  <")
+      documents.append(Array(lines.utf8))
+    }
+    let pairs = XCardTests.pairs.map(\.property) + XCardTests.odd
+    // Twice, so that heads are remembered.
+    documents += (pairs + pairs).map { XCardTests.document($0) }
+    documents += pairs.map { XCardTests.document("<group name=\"a.b\">\($0)</group>\($0)") }
+    let whole = documents.count
+    for round in 0..<6000 {
+      documents.append(
+        Mutation.damaged(
+          documents[round % whole], documents[(round * 7) % whole], using: &random))
+    }
+    for xml in documents {
+      let thorough = XCardTests.told(XCardTests.read(xml, isThorough: true))
+      #expect(
+        XCardTests.told(XCardTests.read(xml)) == thorough, "\(String(decoding: xml, as: UTF8.self))"
+      )
+    }
+  }
+
+  /// What is not as most properties are, but nearly.
+  private static let odd: [String] = [
+    "<n><given>a</given></n>", "<n><given>a</given><surname>b</surname></n>",
+    "<n><text>a</text></n>",
+    "<N><GIVEN>a</GIVEN></N>", "<N><given>a</given></N>", "<n><given/><x/></n>",
+    "<gender><sex>M</sex><text>it</text></gender>", "<note><TEXT> a </TEXT></note>",
+    "<fn> <text> a </text> </fn>", "<url><uri> u:a </uri></url>", "<url><uri>a\\b</uri></url>",
+    "<bday><time>102200</time></bday>", "<bday><date>then</date></bday>",
+    "<rev> <timestamp> 19951031T222710Z</timestamp></rev>", "<x-t><time>1022</time></x-t>",
+    "<x-a><unknown>a\nb\\</unknown></x-a>", "<x-a><unknown>a</unknown><unknown>b</unknown></x-a>",
+    "<x-a><uri>a</uri><uri>b</uri></x-a>", "<categories><text>a</text><uri>b</uri></categories>",
+    "<note><text>a<b/></text></note>", "<note><text>a</text>b</note>",
+    "<note>a<text>b</text></note>",
+    "<note/>", "<note><parameters/></note>", "<note><parameters/><text/></note>",
+    "<note><parameters><x-base64><text>true</text></x-base64></parameters><text>QQ==</text>"
+      + "</note>",
+    "<tel><parameters><value><text>uri</text></value></parameters><text>1</text></tel>",
+    "<tel><parameters><encoding><text>b</text></encoding></parameters><text>QUJD</text></tel>",
+    "<tel><parameters>a<type>b</type></parameters><text>1</text></tel>",
+    "<tel><parameters><type><text>a</text></type><type><text>b</text></type></parameters><uri/>"
+      + "</tel>",
+    "<photo><binary>QUJD</binary></photo>", "<tz><utc-offset>-05:00</utc-offset></tz>",
+    "<adr><parameters><label><text>a;\"b\"^\nc</text></label></parameters><code>1</code></adr>",
+    "<adr><parameters><label><text>a</text></label></parameters><code>1</code></adr>",
+    "<adr><parameters><label><text/></label></parameters><code>1</code></adr>",
+    "<adr><parameters><label><uri> a </uri></label></parameters><code>1</code></adr>",
+    "<adr><parameters><label>a</label></parameters><code>1</code></adr>",
+    "<adr><parameters><label><text>a</text><text>b</text></label></parameters><code>1</code>"
+      + "</adr>",
+    "<adr><parameters><x-q><text>;LABEL=:</text></x-q><label><text>a</text></label></parameters>"
+      + "<code>1</code></adr>",
+    "<x:note xmlns:x=\"urn:ietf:params:xml:ns:vcard-4.0\"><x:text>a</x:text></x:note>",
+    "<note xmlns=\"u:x\"><text>a</text></note>", "<note a=\"b\"><text>a</text></note>",
+    "<note><x:text>a</x:text></note>", "<note><text a=\"b\">a</text></note>",
+    "<group name=\"a\" xmlns=\"u:x\"><note><text>a</text></note></group>",
+    "<group name=\"a\"><group name=\"b\"><note><text>a</text></note></group></group>",
+    "<group><note><text>a</text></note></group>", "<begin><text>a</text></begin>",
+    "<vcard><note><text>a</text></note></vcard>", "<x-vcard><text>a</text></x-vcard>",
+  ]
 
   @Test("what the quick way writes is what the thorough way writes, and comes back whole")
   func laws() throws {

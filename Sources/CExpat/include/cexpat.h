@@ -19,23 +19,33 @@ enum {
   CEXPAT_SYNTAX = 100,
 };
 
-/// What the octets of a document are made of, one after the other.
+/// What a document is made of, as octets: each begins with one that no text of XML can hold, which says
+/// what it is.
 ///
-///   start  1, line, column, byte (8 octets each), count of attributes, name, then for each its name
-///          and its value
-///   end    2
-///   text   3, its octets
+///   start  its name, then its place where it is called vcard (line, column and byte in digits with a
+///          blank between them), then the name and the value of each attribute
+///   text   all of it up to the next element or end
+///   end    of an element
+///   large  the element vcard that ends here was too large, and what was in it is left out
 ///
-/// A count has 4 octets, and stands before the octets of each name, value and text; all numbers are
-/// in the order of the machine.
-enum { CEXPAT_START = 1, CEXPAT_END = 2, CEXPAT_TEXT = 3 };
+/// `<tel><text>1</text></tel>` is start `tel` start `text` text `1` end end.
+enum {
+  CEXPAT_START = 1,
+  CEXPAT_TEXT = 2,
+  CEXPAT_END = 3,
+  CEXPAT_NAME = 4,
+  CEXPAT_VALUE = 5,
+  CEXPAT_PLACE = 6,
+  CEXPAT_LARGE = 7,
+};
 
 /// A parser without a document; null where there is no memory. Elements may be `depth` deep, and a tag
-/// or a comment may have `tag` octets.
-cexpat_parser *_Nullable cexpat_create(int32_t depth, int64_t tag);
+/// or a comment may have `tag` octets; an element vcard may become `octets`, and hold `elements`.
+cexpat_parser *_Nullable cexpat_create(int32_t depth, int64_t tag, int64_t octets, int64_t elements);
 void cexpat_free(cexpat_parser *_Nonnull parser);
 
-/// Takes further octets, the last ones or not. What they are made of takes the place of what was.
+/// Takes further octets, the last ones or not. What they are made of takes the place of what was, but an
+/// element vcard waits for its end; of one whose end cannot come there is the start.
 int32_t cexpat_parse(
     cexpat_parser *_Nonnull parser, const uint8_t *_Nullable octets, int32_t count, int32_t isLast);
 
