@@ -156,7 +156,7 @@ struct XCardTests {
     let cut = XCardTests.document("<fn><text>a</text></fn>") + Array("<".utf8)
     #expect(XCardTests.told(XCardTests.read(cut)).first == "3:1 | FN:a")
     // A card that is cut off is none, but one was there.
-    guard case .noCard(let error)? = XCardTests.read(Array(cut.prefix(130))).first else {
+    guard case .noCard(let error)? = XCardTests.read(Array(cut.prefix(115))).first else {
       Issue.record("a card")
       return
     }
