@@ -28,6 +28,8 @@ public struct XCardWriter: CardDocumentWriter {
 
   private var storage = PlainStorage()
   private var memo = HeadMemo()
+  /// A head without the text of its label.
+  private var key: [UInt8] = []
 
   /// Creates a writer.
   public init() {}
@@ -153,31 +155,43 @@ public struct XCardWriter: CardDocumentWriter {
     into xml: inout [UInt8]
   ) -> Bool {
     let octets = card.octets
-    let head = octets.span.extracting(card.head(at: index))
+    let label = card.label(at: index)
+    if let label { takeKey(octets.span, card.head(at: index), label) }
+    let key = key
+    let head = label == nil ? octets.span.extracting(card.head(at: index)) : key.span
     let (start, lastGroup) = (xml.count, last)
     let known = memo.result(of: head)
-    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil) else { return false }
+    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && label == nil) else {
+      return false
+    }
     let place = card.groupRange(at: index)
     let group = place.isEmpty ? nil : String(decoding: octets[place], as: UTF8.self)
     var type: ValueType?
+    var before = start
     if let known {
       XCardWriter.enter(group, from: &last, &xml)
+      before = xml.count
       // The last octet is the number of the type.
-      xml += memo.octets[known.lowerBound..<known.upperBound - 1]
+      memo.append(known.lowerBound..<known.upperBound - 1, to: &xml)
       type = ValueType(rawValue: memo.octets[known.upperBound - 1])
     } else {
       type = plain.valueType(in: octets.span)
       guard let type, group.map(XMLText.holds) ?? true else { return false }
       XCardWriter.enter(group, from: &last, &xml)
-      let before = xml.count
-      guard XCardWriter.writeHead(plain, card: octets.span, into: &xml) else {
+      before = xml.count
+      guard
+        XCardWriter.writeHead(
+          plain, without: label.flatMap { _ in plain.label }, card: octets.span, into: &xml)
+      else {
         xml.removeLast(xml.count - start)
         last = lastGroup
         return false
       }
       remember(head, from: before, type, in: &xml)
     }
-    if let type, XCardWriter.writeValue(plain, type, card: octets.span, into: &xml) {
+    if let type, label == nil || XCardWriter.writeLabel(plain, octets.span, from: before, &xml),
+      XCardWriter.writeValue(plain, type, card: octets.span, into: &xml)
+    {
       if plain.known == .unknown {
         XCardWriter.close(card.nameRange(at: index), of: octets.span, &xml)
       } else {
@@ -190,6 +204,32 @@ public struct XCardWriter: CardDocumentWriter {
     return false
   }
 
+  /// U+0001, which stands where the text of a label goes; XML has no such character.
+  private static let hole = "\u{1}"
+
+  /// Takes a head up to the equals sign of its label, and what comes after that.
+  private mutating func takeKey(_ octets: Span<UInt8>, _ head: Range<Int>, _ label: Range<Int>) {
+    key.removeAll(keepingCapacity: true)
+    key.append(octets.extracting(head.lowerBound..<label.lowerBound + ";LABEL=".utf8.count))
+    key.append(octets.extracting(label.upperBound..<head.upperBound))
+  }
+
+  /// Writes the label where its text is left out; `false` where the thorough way must.
+  private static func writeLabel(
+    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, from start: Int, _ xml: inout [UInt8]
+  ) -> Bool {
+    guard let label = plain.label,
+      let place = xml[start...].firstIndex(of: 0x01)
+    else { return false }
+    let rest = Array(xml[(place + 1)...])
+    xml.removeLast(rest.count + 1)
+    let (text, own) = (plain.strings[label], plain.octets)
+    guard XMLText.append(utf8: (text.isInCard ? card : own.span).extracting(text.range), to: &xml)
+    else { return false }
+    xml += rest
+    return true
+  }
+
   private mutating func remember(
     _ head: Span<UInt8>, from start: Int, _ type: ValueType, in xml: inout [UInt8]
   ) {
@@ -200,7 +240,8 @@ public struct XCardWriter: CardDocumentWriter {
 
   /// Opens the element of a property and writes its parameters; `false` where the thorough way must.
   private static func writeHead(
-    _ plain: borrowing PlainProperty, card: Span<UInt8>, into xml: inout [UInt8]
+    _ plain: borrowing PlainProperty, without label: Int?, card: Span<UInt8>,
+    into xml: inout [UInt8]
   ) -> Bool {
     let own = plain.octets
     func text(_ string: Int, _ plain: borrowing PlainProperty) -> String {
@@ -214,8 +255,11 @@ public struct XCardWriter: CardDocumentWriter {
     for parameter in plain.parameters {
       let name = text(parameter.name, plain)
       if name == "VALUE" || name == "ENCODING" { continue }
-      let values = parameter.values.map { text($0, plain) }
-      guard XMLText.isName(name), values.allSatisfy(XMLText.holds) else { return false }
+      let isLeftOut = parameter.values.lowerBound == label
+      let values = isLeftOut ? [hole] : parameter.values.map { text($0, plain) }
+      guard XMLText.isName(name), isLeftOut || values.allSatisfy(XMLText.holds) else {
+        return false
+      }
       parameters.append(Parameter(name, values))
     }
     writeHead(name, parameters, into: &xml)
