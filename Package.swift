@@ -58,10 +58,11 @@ let package = Package(
     .target(name: "Cutouts", dependencies: ["CardFormats", "ContactModel", "Images", "VCard"]),
     // nettle saves us SHA-256 (FIPS 180-4), by which a card is known again.
     .target(name: "CNettle", linkerSettings: [.linkedLibrary("nettle")]),
+    .target(name: "CFiles"),
     .target(
       name: "Files",
       dependencies: [
-        "CNettle", .product(name: "SystemPackage", package: "swift-system"),
+        "CFiles", "CNettle", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "CardSorting", dependencies: ["ContactModel", "Files", "ICU", "VCard"]),
     .target(

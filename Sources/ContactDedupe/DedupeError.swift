@@ -35,6 +35,8 @@ public enum DedupeError: Error, Hashable, Sendable {
   case unfinishedJournal(String)
   /// A journal is damaged, on this line, counted from 1, if that is known.
   case damagedJournal(String, line: Int?)
+  /// A journal that nobody wrote here says that it is about this file.
+  case foreignJournal(String, of: String)
   /// The file that a journal is about cannot be read, for this reason.
   case noMergedFile(String)
   /// The file that a journal is about has changed since.
@@ -67,6 +69,8 @@ extension DedupeError: CustomStringConvertible {
     case .unfinishedJournal(let name): "\(name): the journal has no end"
     case .damagedJournal(let name, nil): "\(name): the journal is damaged"
     case .damagedJournal(let name, let line?): "\(name):\(line): not a line of a journal"
+    case .foreignJournal(let name, let file):
+      "\(name): the journal is a copy or from elsewhere, and says it is about \(file)"
     case .noMergedFile(let reason): reason
     case .changedSinceMerge(let name): "\(name) has changed since the journal was written"
     case .exists(let name): "\(name) exists already, and nothing was written"

@@ -43,6 +43,7 @@ public struct DedupeJournal: Sendable {
       let octets: String?
       let sha256: String
       let bytes: Int
+      let made: String?
     }
 
     let input: Int?
@@ -61,11 +62,14 @@ public struct DedupeJournal: Sendable {
 
   /// Opens a journal.
   ///
+  /// A journal from elsewhere could name any file of which somebody knows what is in it, to have it
+  /// overwritten. So only one that this user's merge wrote to where it is says itself what it is about.
+  ///
   /// - Parameters:
   ///   - journal: The journal.
   ///   - place: Where the file is that the merge wrote; `nil` when that is where it was written.
-  /// - Throws: ``DedupeError``: when it is none, and when the file that it is about has changed since;
-  ///   `FileError`.
+  /// - Throws: ``DedupeError``: when it is none, when it is a copy or somebody else's and no place is
+  ///   given, and when the file that it is about has changed since; `FileError`.
   public init(_ journal: FilePath, merged place: FilePath? = nil) throws {
     try self.init(journal, named: journal.string, merged: place)
   }
@@ -95,6 +99,8 @@ public struct DedupeJournal: Sendable {
     let path: FilePath
     if let place {
       path = place
+    } else if try file.birth().map({ !$0.isOwn || $0.text != last.made }) ?? true {
+      throw DedupeError.foreignJournal(name, of: last.file)
     } else if let octets = last.octets {
       guard let read = Base64.decode(Array(octets.utf8)).flatMap(FilePath.init(octets:)) else {
         throw DedupeError.damagedJournal(name, line: nil)

@@ -10,14 +10,14 @@ import VCard
 /// {"schema":"vcard.journal/1","replaced":0,"inputs":[{"file":"a.vcf","sha256":"…","whole":true}]}
 /// {"input":0,"copy":[0,1200]}
 /// {"input":0,"data":"QkVHSU46VkNBUkQ…"}
-/// {"output":{"file":"out.vcf","sha256":"…","bytes":98304}}
+/// {"output":{"file":"out.vcf","sha256":"…","bytes":98304,"made":"1311-1795571303.181895176"}}
 /// ```
 /// An input is what its lines say, one after the other: octets of the output, or octets that the
 /// output lacks, in base64. `replaced` is the input whose place the output takes. Of one that is not
 /// `whole` only the cards come back, whose digest is `cards`; if it was replaced, lines with `raw` are
 /// all of it. `ends` says how many END its last card lacks, and `headless` where in what comes back
 /// its first card starts that lacks its BEGIN. Where a name is no UTF-8, `octets` is the name in
-/// base64.
+/// base64. `made` is the birth of the journal itself: who wrote it here may say which file it is about.
 final class JournalWriter {
   private let writer: BufferedWriter
   private let file: AtomicFile
@@ -122,10 +122,13 @@ final class JournalWriter {
   /// Ends the journal; ``commit()`` puts it in its place.
   func finish(output: String, at path: FilePath, digest: String, count: Int) throws {
     try flush()
+    let birth = try file.birth()
     try writer.append { json in
       json.append("{\"output\":{")
       Self.append(output, path, to: &json)
-      json.append(",\"sha256\":\"\(digest)\",\"bytes\":\(count)}}\n")
+      json.append(",\"sha256\":\"\(digest)\",\"bytes\":\(count)")
+      if let birth { json.append(",\"made\":\"\(birth.text)\"") }
+      json.append("}}\n")
     }
   }
 

@@ -40,6 +40,11 @@ package final class AtomicFile {
 
   deinit { discard() }
 
+  /// The birth of the new file, which it keeps in its place; `nil` where the file system keeps none.
+  package func birth() throws(FileError) -> FileBirth? {
+    try FileError.naming(.write, path) { () throws(Errno) in try FileBirth(writer.descriptor) }
+  }
+
   /// Puts the new file in the place of the old one.
   ///
   /// - Parameter synchronize: Whether to wait until content and name are on the disk. Without it a

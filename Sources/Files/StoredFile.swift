@@ -120,6 +120,13 @@ package final class StoredFile: Sendable {
     return now.hasContent(of: stamp)
   }
 
+  /// The birth of the file; `nil` where the file system keeps none.
+  package func birth() throws(FileError) -> FileBirth? {
+    try FileError.naming(.read, path) { () throws(Errno) in
+      try withDescriptor { (opened) throws(Errno) in try FileBirth(opened) }
+    }
+  }
+
   private func withDescriptor<Result>(
     _ body: (FileDescriptor) throws(Errno) -> Result
   ) throws(Errno) -> Result {

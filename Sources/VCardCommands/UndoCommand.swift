@@ -25,7 +25,8 @@ struct UndoCommand: ParsableCommand {
       that was read and written is again what it was, byte for byte; the others that were read have \
       not changed. Where the merge wrote another file, all cards go there. With -o they go into that \
       file or, when it names a folder, into a file of it for each that was read. With 75 nothing is \
-      done: the file has changed since.
+      done: the file has changed since. A journal that was copied or sent does not say by itself which \
+      file is overwritten: --merged does.
       """)
 
   @Argument(

@@ -20,6 +20,8 @@ extension CommandFailure {
     case .notAJournal:
       suggestion = "'vcard dedupe apply PLAN -o OUT --journal FILE' writes one"
     case .damagedJournal(_, line: nil): suggestion = "nothing was restored"
+    case .foreignJournal:
+      suggestion = "if that is so, say it with --merged FILE; nothing was done"
     case .noMergedFile:
       exitCode = .noInput
       suggestion = "--merged FILE says where the file is that the merge wrote"

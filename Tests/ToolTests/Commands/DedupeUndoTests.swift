@@ -287,7 +287,7 @@ struct DedupeUndoTests {
     let raw = try #require(journal.split(separator: "\n").first { $0.hasPrefix("{\"raw\"") })
     let merged = try folder.bytes("x.vcf")
     try folder.write(journal.replacing(raw + "\n", with: ""), to: "bad")
-    try await expect(65, folder, "undo", "bad")
+    try await expect(65, folder, "undo", "bad", "--merged", "x.vcf")
     #expect(try folder.bytes("x.vcf") == merged)
     try await expect(0, folder, "undo", "j")
     #expect(try folder.bytes("x.vcf") == octets)
@@ -328,7 +328,7 @@ struct DedupeUndoTests {
       damaged.append(lines.map { $0.replacing("\"inputs\":", with: "\"replaced\":7,\"inputs\":") })
       for lines in damaged where lines.joined(separator: "\n") + "\n" != journal {
         try folder.write(lines.joined(separator: "\n") + "\n", to: "bad")
-        let outcome = try await run(folder, ["undo", "bad", "-o", target])
+        let outcome = try await run(folder, ["undo", "bad", "--merged", "y", "-o", target])
         #expect(outcome.ending == .exit(65), "\(lines): \(outcome.errorText)")
         #expect(try !folder.names().contains("z"))
       }
@@ -369,6 +369,39 @@ struct DedupeUndoTests {
     try await expect(0, folder, "undo", "j", "--merged", "w")
     #expect(try folder.text("w") == text)
     try await expect(64, folder, "undo", "--merged", "w")
+  }
+
+  @Test("a journal from elsewhere overwrites nothing but what --merged names: 65")
+  func journalsFromElsewhere() async throws {
+    let folder = try TemporaryDirectory()
+    let text = Self.card(0) + Self.card(0, "NOTE:b")
+    try folder.write(text, to: "x.vcf")
+    // Everybody has such a file, and knows its digest.
+    try folder.write("# ~/.profile: executed by the command interpreter\n", to: ".profile")
+    try await expect(0, folder, "dedupe", "run", "x.vcf", "-o", "y", "--journal", "j")
+    let digest = try await ToolRunner.shell("sha256sum .profile", directory: folder.path)
+    let evil = try folder.text("j").replacing(
+      /"file":"y","sha256":"[0-9a-f]*","bytes":[0-9]*/,
+      with: "\"file\":\".profile\",\"sha256\":\"\(digest.outputText.prefix(64))\",\"bytes\":50")
+    #expect(evil.contains(".profile"))
+    try folder.write(evil, to: "evil")
+    let before = try folder.names().map { try folder.bytes($0) }
+    for arguments in [[], ["-o", "z"], ["-o", "z/"], ["-n"]] {
+      let outcome = try await run(folder, ["undo", "evil"] + arguments)
+      #expect(outcome.ending == .exit(65), "\(arguments): \(outcome.errorText)")
+      #expect(
+        outcome.errorText.contains(
+          "evil: the journal is a copy or from elsewhere, and says it is about .profile"))
+    }
+    #expect(try folder.names().map { try folder.bytes($0) } == before)
+    // What was only renamed is still what was written; of a copy that cannot be known.
+    try FileManager.default.moveItem(atPath: folder.argument("j"), toPath: folder.argument("k"))
+    try folder.write(try folder.bytes("k"), to: "copy")
+    try await expect(65, folder, "undo", "copy")
+    try await expect(0, folder, "undo", "copy", "--merged", "y", "-o", "z")
+    #expect(try folder.text("z") == text)
+    try await expect(0, folder, "undo", "k")
+    #expect(try folder.text("y") == text)
   }
 
   #if os(Linux)
