@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 #ifdef __linux__
@@ -24,6 +25,18 @@ int cfiles_birth_of(int descriptor, cfiles_birth *birth) {
   return 0;
 }
 
+static int move(const char *from, const char *to, unsigned flags) {
+  if (renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) == 0) {
+    return 0;
+  }
+  // renameat2(2): not every kernel and file system can.
+  return errno == EINVAL || errno == ENOSYS ? ENOTSUP : errno;
+}
+
+int cfiles_move_new(const char *from, const char *to) { return move(from, to, RENAME_NOREPLACE); }
+
+int cfiles_swap(const char *one, const char *other) { return move(one, other, RENAME_EXCHANGE); }
+
 #else
 
 int cfiles_birth_of(int descriptor, cfiles_birth *birth) {
@@ -36,6 +49,14 @@ int cfiles_birth_of(int descriptor, cfiles_birth *birth) {
   birth->nanoseconds = (uint32_t)status.st_birthtimespec.tv_nsec;
   birth->owner = status.st_uid;
   return 0;
+}
+
+int cfiles_move_new(const char *from, const char *to) {
+  return renamex_np(from, to, RENAME_EXCL) == 0 ? 0 : errno;
+}
+
+int cfiles_swap(const char *one, const char *other) {
+  return renamex_np(one, other, RENAME_SWAP) == 0 ? 0 : errno;
 }
 
 #endif

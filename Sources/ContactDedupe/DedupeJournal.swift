@@ -192,8 +192,7 @@ public struct DedupeJournal: Sendable {
     try staged.close()
     do {
       try staged.commit(replacing: false, rehearsing: rehearsing)
-    } catch {
-      guard error.action == .create, error.errno == .fileExists else { throw error }
+    } catch let error as FileError where error.action == .create && error.errno == .fileExists {
       throw DedupeError.exists(error.name)
     }
   }

@@ -33,14 +33,12 @@ public struct DedupeMerging: Sendable {
     package let path: FilePath
     /// Writes to it.
     package let writer: BufferedWriter
-    /// Puts it in its place.
-    package let commit: () throws -> Void
+    /// The file that is replaced; `nil` for what is written to at once.
+    package let file: AtomicFile?
 
     /// Describes an output.
-    package init(
-      name: String, path: FilePath, writer: BufferedWriter, commit: @escaping () throws -> Void
-    ) {
-      (self.name, self.path, self.writer, self.commit) = (name, path, writer, commit)
+    package init(name: String, path: FilePath, writer: BufferedWriter, file: AtomicFile?) {
+      (self.name, self.path, self.writer, self.file) = (name, path, writer, file)
     }
   }
 
@@ -67,14 +65,14 @@ public struct DedupeMerging: Sendable {
     _ clusters: [Cluster], of plan: DedupePlan?, to path: FilePath, journal: FilePath? = nil
   ) async throws {
     let file = try AtomicFile(replacing: path)
-    let output = Output(
-      name: path.string, path: path, writer: file.writer, commit: { try file.commit() })
+    let output = Output(name: path.string, path: path, writer: file.writer, file: file)
     try await write(clusters, of: plan, to: output, journal: journal)
   }
 
-  /// Merges into what may be no file.
+  /// Merges into what may be no file; with it, or not at all, further files are put in their places.
   package func write(
-    _ clusters: [Cluster], of plan: DedupePlan?, to output: Output, journal: FilePath?
+    _ clusters: [Cluster], of plan: DedupePlan?, to output: Output, journal: FilePath?,
+    and others: [AtomicFile] = []
   ) async throws {
     let place = FileIdentity(output.path)
     let replaced = table.inputs.firstIndex { input in
@@ -103,8 +101,8 @@ public struct DedupeMerging: Sendable {
     try table.checkInputs()
     try notes?.finish(
       output: output.name, at: output.path, digest: merge.digest, count: merge.count)
+    if output.file == nil { try output.writer.flush() }
     // A journal of what was not written yet tells so; the other way round nothing could be undone.
-    try notes?.commit()
-    try output.commit()
+    try AtomicFile.commit([notes?.file, output.file].compactMap(\.self) + others)
   }
 }

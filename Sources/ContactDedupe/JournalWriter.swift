@@ -20,7 +20,8 @@ import VCard
 /// base64. `made` is the birth of the journal itself: who wrote it here may say which file it is about.
 final class JournalWriter {
   private let writer: BufferedWriter
-  private let file: AtomicFile
+  /// The journal, which counts when it is in its place.
+  let file: AtomicFile
   /// A copy that the next one may go on from.
   private var pending: (input: Int, start: Int, count: Int)?
 
@@ -119,7 +120,7 @@ final class JournalWriter {
     }
   }
 
-  /// Ends the journal; ``commit()`` puts it in its place.
+  /// Ends the journal.
   func finish(output: String, at path: FilePath, digest: String, count: Int) throws {
     try flush()
     let birth = try file.birth()
@@ -131,9 +132,6 @@ final class JournalWriter {
       json.append("}}\n")
     }
   }
-
-  /// Puts the journal in its place.
-  func commit() throws { try file.commit() }
 
   private func flush() throws {
     guard let pending else { return }

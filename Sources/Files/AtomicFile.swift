@@ -18,6 +18,8 @@ package final class AtomicFile {
   private var isOpen = true
   /// Its content may not be on the disk.
   private var isUnsynchronized = false
+  /// A further name of the old file, and what it becomes with the commit.
+  private var backup: TemporaryFiles.Move?
 
   /// Prepares to replace a file, or to make one that does not exist.
   ///
@@ -49,8 +51,7 @@ package final class AtomicFile {
   ///
   /// - Parameter synchronize: Whether to wait until content and name are on the disk. Without it a
   ///   loss of power soon afterwards can leave an empty file.
-  /// - Throws: An error of action `write`; the old file is there still, unless only its directory
-  ///   could not be synchronized.
+  /// - Throws: An error of action `write`; the old file is there still.
   package func commit(synchronize: Bool = true) throws(FileError) {
     try Self.commit([self], synchronize: synchronize)
   }
@@ -73,33 +74,60 @@ package final class AtomicFile {
 
   /// Puts several new files in their places, all content being on the disk before the first moves.
   ///
-  /// An interruption comes before the first or after the last; a loss of power can come between.
-  /// When one cannot be moved, those before it have been.
-  package static func commit(
-    _ files: [AtomicFile], synchronize: Bool = true
-  ) throws(FileError) {
+  /// An interruption comes before the first or after the last; a loss of power can come between. When
+  /// one cannot be moved, or what goes with them fails, all is as before (``TemporaryFiles/place(_:)``).
+  ///
+  /// - Parameters:
+  ///   - files: The new files.
+  ///   - synchronize: Whether to wait until content and names are on the disk.
+  ///   - body: What has to be done, too, when the files are in their places.
+  /// - Returns: What `body` returns.
+  /// - Throws: An error of action `write`, and what `body` throws.
+  package static func commit<Result>(
+    _ files: [AtomicFile], synchronize: Bool = true, with body: () throws -> Result
+  ) throws -> Result {
     for file in files where file.isOpen { try file.finish(synchronize: synchronize) }
     if synchronize { try self.synchronize(files.filter(\.isUnsynchronized)) }
-    try TemporaryFiles.move(files.map { ($0.temporary, $0.path) })
-    guard synchronize else { return }
-    for directory in Set(files.map { directory(of: $0.path) }) {
-      try FileError.naming(.write, directory) { () throws(Errno) in
-        try synchronizeNames(in: directory)
-      }
+    let moves =
+      files.compactMap(\.backup) + files.map { TemporaryFiles.Move($0.temporary, to: $0.path) }
+    let placement = try TemporaryFiles.place(moves)
+    do {
+      if synchronize { try synchronizeNames(of: moves.map(\.to)) }
+      let result = try body()
+      TemporaryFiles.settle(placement)
+      return result
+    } catch {
+      TemporaryFiles.takeBack(placement)
+      throw error
     }
   }
 
-  /// Gives the old file a second name beside its own, under which it stays after the commit.
+  /// Puts several new files in their places: all of them or none.
+  package static func commit(
+    _ files: [AtomicFile], synchronize: Bool = true
+  ) throws(FileError) {
+    do {
+      try commit(files, synchronize: synchronize) {}
+    } catch let error as FileError {
+      throw error
+    } catch {
+      preconditionFailure("what is done besides throws nothing")
+    }
+  }
+
+  /// Has the commit give the old file a second name beside its own, under which it stays.
   ///
   /// - Parameters:
   ///   - suffix: What follows its own name; it holds no slash.
   ///   - replacing: Whether something that has the name already is replaced.
   /// - Throws: An error of action `create`, with `EEXIST` when something has the name.
   package func keepOldFile(suffix: String, replacing: Bool) throws(FileError) {
+    if let before = self.backup { TemporaryFiles.remove(before.from) }
     let backup = try Self.backup(of: path, suffix: suffix)
-    try FileError.naming(.create, backup) { () throws(Errno) in
-      guard replacing else { return try SystemCalls.link(path, as: backup) }
-      try TemporaryFiles.link(path, replacing: backup)
+    self.backup = try FileError.naming(.create, backup) { () throws(Errno) in
+      if !replacing, try Self.status(backup, followLinks: false) != nil { throw .fileExists }
+      return TemporaryFiles.Move(
+        try TemporaryFiles.link(path, beside: backup), to: backup, replacing: replacing)
     }
   }
 
@@ -130,6 +158,7 @@ package final class AtomicFile {
   package func discard() {
     close()
     TemporaryFiles.remove(temporary)
+    if let backup { TemporaryFiles.remove(backup.from) }
   }
 
   /// Closes the new file, which is then waiting for ``commit(synchronize:)``.
@@ -230,6 +259,15 @@ package final class AtomicFile {
       try? SystemCalls.setOwner(old.userID, group: nil, of: descriptor)
     }
     try SystemCalls.setPermissions(permissions, of: descriptor)
+  }
+
+  /// Waits until the names of files are on the disk.
+  package static func synchronizeNames(of files: [FilePath]) throws(FileError) {
+    for directory in Set(files.map(directory(of:))) {
+      try FileError.naming(.write, directory) { () throws(Errno) in
+        try synchronizeNames(in: directory)
+      }
+    }
   }
 
   package static func synchronizeNames(in directory: FilePath) throws(Errno) {

@@ -1,5 +1,5 @@
 private import CFiles
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
   import Glibc

@@ -174,9 +174,9 @@ package struct FolderTransaction {
   /// - Throws: ``FileError`` when nothing was changed; ``FolderTransactionError`` when the changes are recorded,
   ///   and will be finished by whoever opens the folder next.
   package func commit(onStep: ((FolderSaveStep) -> Void)?) throws -> [Conflict] {
-    let moves = staged.enumerated().map { (from: $1, to: stagedPath($0)) }
+    let moves = staged.enumerated().map { TemporaryFiles.Move($1, to: stagedPath($0)) }
     do throws(FileError) {
-      try TemporaryFiles.move(moves)
+      TemporaryFiles.settle(try TemporaryFiles.place(moves))
       try FileError.naming(.write, folder) { () throws(Errno) in
         try SystemCalls.synchronize(moves.map(\.to), in: folder)
         try AtomicFile.synchronizeNames(in: folder)
@@ -188,8 +188,13 @@ package struct FolderTransaction {
       throw error
     }
     onStep?(.recorded)
+    var conflicts: [Conflict] = []
     do throws(FileError) {
-      return try FolderTransaction.apply(operations, in: folder, onStep: onStep)
+      // Twice: what is done is passed over, and what made the first fail need not stay.
+      if (try? FolderTransaction.apply(operations, in: folder, &conflicts, onStep: onStep)) == nil {
+        try FolderTransaction.apply(operations, in: folder, &conflicts, onStep: onStep)
+      }
+      return conflicts
     } catch {
       throw FolderTransactionError.unfinished(folder, error.errno)
     }
@@ -278,7 +283,7 @@ package struct FolderTransaction {
   package static func recover(in folder: FilePath) throws -> [Conflict] {
     var conflicts: [Conflict] = []
     if try isUnfinished(in: folder) {
-      conflicts = try apply(try readRecord(in: folder), in: folder, onStep: nil)
+      try apply(try readRecord(in: folder), in: folder, &conflicts, onStep: nil)
     }
     let entries = try FileError.naming(.open, folder) { () throws(Errno) in
       try SystemCalls.entries(of: folder)
@@ -337,13 +342,14 @@ package struct FolderTransaction {
   }
 
   private static func apply(
-    _ operations: [Operation], in folder: FilePath, onStep: ((FolderSaveStep) -> Void)?
-  ) throws(FileError) -> [Conflict] {
-    var conflicts: [Conflict] = []
+    _ operations: [Operation], in folder: FilePath, _ conflicts: inout [Conflict],
+    onStep: ((FolderSaveStep) -> Void)?
+  ) throws(FileError) {
     for (index, operation) in operations.enumerated() {
-      try FileError.naming(.write, folder) { () throws(Errno) in
-        if let conflict = try apply(operation, in: folder) { conflicts.append(conflict) }
+      let conflict = try FileError.naming(.write, folder) { () throws(Errno) in
+        try apply(operation, in: folder)
       }
+      if let conflict { conflicts.append(conflict) }
       onStep?(.applied(index + 1))
     }
     let places = Set(operations.map { place(of: $0.name, in: folder) }).union([folder])
@@ -351,11 +357,15 @@ package struct FolderTransaction {
       for place in places where try FileStamp.type(of: place) != nil {
         try AtomicFile.synchronizeNames(in: place)
       }
-      try SystemCalls.remove(record(in: folder))
-      try AtomicFile.synchronizeNames(in: folder)
+      do throws(Errno) {
+        try SystemCalls.remove(record(in: folder))
+      } catch .noSuchFileOrDirectory {
+        // It went before something else failed.
+      }
     }
+    // Should a loss of power bring the record back, there is nothing left of it to be done.
+    try? AtomicFile.synchronizeNames(in: folder)
     onStep?(.finished)
-    return conflicts
   }
 
   /// Does one operation, unless it has been done.

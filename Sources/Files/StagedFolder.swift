@@ -108,11 +108,14 @@ package final class StagedFolder {
   ///   - replacing: Whether a file that was there before is replaced; a folder never is, and of a
   ///     link the link is replaced, never what it leads to.
   ///   - rehearsing: Whether to find out only whether it can be done, and to discard the files.
+  ///   - body: What has to be done, too, when the files are in their places; a rehearsal does it as well.
   /// - Returns: How many files there are.
-  /// - Throws: An error of action `create` and `EEXIST` when one is there that must not be replaced:
-  ///   none was moved then. An error of action `write`.
+  /// - Throws: An error of action `create` and `EEXIST` when one is there that must not be replaced, an
+  ///   error of action `write`, and what `body` throws. None was moved then.
   @discardableResult
-  package func commit(replacing: Bool, rehearsing: Bool = false) throws(FileError) -> Int {
+  package func commit(
+    replacing: Bool, rehearsing: Bool = false, with body: () throws -> Void = {}
+  ) throws -> Int {
     precondition(!isDone, "files are committed once")
     try close()
     let names = try FileError.naming(.write, path) { () throws(Errno) in
@@ -120,17 +123,29 @@ package final class StagedFolder {
     }
     for name in names { try checkPlace(path.appending(name), replacing) }
     if rehearsing {
+      try body()
       discard()
       return names.count
     }
     try FileError.naming(.write, path) { () throws(Errno) in
       try SystemCalls.synchronize(names.map { staging.appending($0) }, in: staging)
     }
-    try TemporaryFiles.move(names, from: staging, to: path)
-    isDone = true
-    try FileError.naming(.write, path) { () throws(Errno) in
-      try AtomicFile.synchronizeNames(in: path)
+    let placement = try TemporaryFiles.place(
+      names.map {
+        TemporaryFiles.Move(staging.appending($0), to: path.appending($0), replacing: replacing)
+      })
+    do {
+      try FileError.naming(.write, path) { () throws(Errno) in
+        try AtomicFile.synchronizeNames(in: path)
+      }
+      try body()
+    } catch {
+      TemporaryFiles.takeBack(placement)
+      throw error
     }
+    TemporaryFiles.settle(placement)
+    isDone = true
+    TemporaryFiles.removeFolder(staging, keepingParent: true)
     return names.count
   }
 

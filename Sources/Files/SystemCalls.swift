@@ -1,5 +1,6 @@
 // The one file of this module that touches C pointers.
 
+private import CFiles
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -60,6 +61,15 @@ package enum SystemCalls {
         try wait(for: descriptor, events: Int16(POLLIN))
       }
     }
+  }
+
+  /// What one read yields of the start of a file, at most 4,096 octets.
+  package static func firstOctets(of path: FilePath) throws(Errno) -> [UInt8] {
+    let descriptor = try open(path, .readOnly)
+    defer { try? close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = try read(descriptor, into: &buffer)
+    return Array(buffer[..<count])
   }
 
   /// Whether a read would wait no longer than so many milliseconds: for something to read, for the
@@ -168,36 +178,30 @@ package enum SystemCalls {
   ///
   /// - Throws: `fileExists`, and what rename(2) throws.
   package static func move(_ old: FilePath, toNew new: FilePath) throws(Errno) {
-    if let renameUnlessExists = unsafe renameUnlessExists {
-      // RENAME_NOREPLACE of linux/fs.h.
-      let flag: UInt32 = 1
-      do throws(Errno) {
-        return try check {
-          unsafe old.withPlatformString { from in
-            unsafe new.withPlatformString { to in
-              unsafe renameUnlessExists(AT_FDCWD, from, AT_FDCWD, to, flag)
-            }
-          }
-        }
-      } catch Errno.invalidArgument, Errno.noFunction {
-        // renameat2(2): not every file system can.
-      }
+    do throws(Errno) {
+      return try unsafe named(old, new) { unsafe cfiles_move_new($0, $1) }
+    } catch Errno.notSupported {
+      try link(old, as: new)
+      try remove(old)
     }
-    try link(old, as: new)
-    try remove(old)
   }
 
-  private typealias RenameUnlessExists =
-    @convention(c) (
-      Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-    ) -> Int32
+  /// Lets two files trade their names in one step.
+  ///
+  /// - Throws: `notSupported` where the file system cannot, and what rename(2) throws.
+  package static func swap(_ one: FilePath, with other: FilePath) throws(Errno) {
+    try unsafe named(one, other) { unsafe cfiles_swap($0, $1) }
+  }
 
-  /// renameat2(2) where the system has it; the headers show it only to who asks for GNU's own
-  /// functions.
-  private static let renameUnlessExists: RenameUnlessExists? = {
-    guard let symbol = unsafe dlsym(nil, "renameat2") else { return nil }
-    return unsafe unsafeBitCast(symbol, to: RenameUnlessExists.self)
-  }()
+  private static func named(
+    _ one: FilePath, _ other: FilePath,
+    _ call: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  ) throws(Errno) {
+    let error = unsafe one.withPlatformString { one in
+      unsafe other.withPlatformString { unsafe call(one, $0) }
+    }
+    guard error == 0 else { throw Errno(rawValue: error) }
+  }
 
   /// The absolute path of something that is there, without links.
   package static func resolve(_ path: FilePath) throws(Errno) -> FilePath {

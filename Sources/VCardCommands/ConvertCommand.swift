@@ -197,8 +197,9 @@ struct ConvertCommand: ParsableCommand {
     }
     try checkCodes(conversion, isAlone: split == nil && picture.isAlone)
     // First what the cards refer to.
-    try conversion.commit(rehearsing: dryRun, console: console)
-    try sink.commit(rehearsing: dryRun, console: console)
+    try conversion.commit(rehearsing: dryRun, console: console) {
+      try sink.commit(rehearsing: dryRun, console: console)
+    }
     if format.format == .qr, conversion.omitted > 0 {
       throw CommandFailure(.data, "\(conversion.omitted) cards do not fit a QR code")
     }
@@ -279,16 +280,17 @@ struct ConvertCommand: ParsableCommand {
         return .replacement(current)
       })
     // First what the cards refer to, then the old files, then the new ones.
-    try conversion.commit(rehearsing: dryRun, console: console)
-    if dryRun {
-      console.line("would write \(conversion.cards) cards to \(replacements.count) files")
-    } else {
-      if let backup {
-        try CommandFailure.explainingExistence {
+    try conversion.commit(rehearsing: dryRun, console: console) {
+      if dryRun {
+        return console.line(
+          "would write \(conversion.cards) cards to \(replacements.count) files")
+      }
+      try CommandFailure.explainingExistence {
+        if let backup {
           for file in replacements { try file.keepOldFile(suffix: backup, replacing: force) }
         }
+        try AtomicFile.commit(replacements)
       }
-      try AtomicFile.commit(replacements)
     }
     if let failure { throw failure }
   }

@@ -77,9 +77,12 @@ struct ImportCommand: ParsableCommand {
     importer.advance = progress.advance
     let (plan, ids) = try importer.carriedOut(cards, in: book, rehearsing: dryRun) { plan in
       try rejects?.write(plan.rejects(of: cards))
+    } saving: { save in
+      try rejects?.commit(with: save) ?? save()
     }
     progress.finish()
-    try rejects?.commit()
+    // Where nothing was to be saved.
+    try rejects?.commit { [] }
     reporter.finish()
     if !dryRun, !plan.isRefused { explain(plan, incoming: cards, ids: ids, console: console) }
     if rejects == nil {
@@ -115,12 +118,13 @@ struct ImportCommand: ParsableCommand {
 
 /// The file for the cards that an import leaves out.
 ///
-/// It is written before the book is saved and put in its place afterwards: what keeps it from being
-/// written leaves the book as it was, and a book that cannot be saved leaves the file as it was.
+/// It is put in its place with the saving of the book: what keeps it from being written leaves the book
+/// as it was, and a book that cannot be saved leaves the file as it was.
 private final class Rejects {
   private let argument: String
   private var output: OutputFile
   private var written: [UInt8] = []
+  private var isDone = false
 
   /// Opens the file.
   ///
@@ -140,8 +144,20 @@ private final class Rejects {
     written = cards
   }
 
-  /// Puts the file in its place.
-  func commit() throws { try output.commit() }
+  /// Puts the file in its place, unless it is there, and does what goes with it.
+  @discardableResult
+  func commit(with save: () throws -> [RecordID]) throws -> [RecordID] {
+    if isDone { return [] }
+    let ids: [RecordID]
+    if let file = output.replacement {
+      ids = try AtomicFile.commit([file], with: save)
+    } else {
+      try output.commit()
+      ids = try save()
+    }
+    isDone = true
+    return ids
+  }
 }
 
 extension BookArguments {
@@ -172,20 +188,24 @@ extension Importer {
   ///   - rehearsing: Whether nothing is done.
   ///   - prepare: What is to be done with a plan before it is carried out; called again for a plan
   ///     that is made again.
+  ///   - saving: Receives what saves the request, and does with it what has to be done with it.
   /// - Returns: What was done, and the identifiers of the cards that were added.
   /// - Throws: Also ``BookError`` of kind `changed`, when others change the book all the time.
   func carriedOut(
     _ incoming: [Card], in book: any AddressBook, rehearsing: Bool,
-    preparing prepare: (ImportPlan) throws -> Void = { _ in }
+    preparing prepare: (ImportPlan) throws -> Void = { _ in },
+    saving: (() throws -> [RecordID]) throws -> [RecordID] = { try $0() }
   ) throws -> (ImportPlan, [RecordID]) {
     var importer = self
     importer.ambiguous = ambiguous.askedOnce()
     importer.unknown = unknown.askedOnce()
-    return try book.carryOut(rehearsing: rehearsing) {
-      let plan = try importer.plan(incoming, for: book)
-      if !rehearsing { try prepare(plan) }
-      return (plan, plan.request)
-    }
+    return try book.carryOut(
+      rehearsing: rehearsing,
+      {
+        let plan = try importer.plan(incoming, for: book)
+        if !rehearsing { try prepare(plan) }
+        return (plan, plan.request)
+      }, saving: saving)
   }
 }
 

@@ -166,6 +166,72 @@ struct AtomicFileTests {
     #expect(try directory.text("b.vcf") == directory.argument("b.vcf"))
   }
 
+  @Test("several files change together with what is done besides, or nothing does")
+  func takesBack() throws {
+    struct Failure: Error {}
+    try directory.write("old", to: "a.vcf")
+    try directory.write("kept", to: "a.vcf~")
+    let names = ["a.vcf", "b.vcf"]
+    let files = try names.map { try AtomicFile(replacing: directory.path($0)) }
+    for file in files { try file.writer.write(Array("new".utf8)) }
+    try files[0].keepOldFile(suffix: "~", replacing: true)
+    #expect(throws: Failure.self) {
+      try AtomicFile.commit(files) {
+        #expect(try names.map { try directory.text($0) } == ["new", "new"])
+        #expect(try directory.text("a.vcf~") == "old")
+        throw Failure()
+      }
+    }
+    #expect(try directory.text("a.vcf") == "old" && directory.text("a.vcf~") == "kept")
+    #expect(try !directory.names().contains("b.vcf"))
+    // What was taken back can be put in its place once more.
+    #expect(try AtomicFile.commit(files) { 7 } == 7)
+    #expect(try names.map { try directory.text($0) } == ["new", "new"])
+    #expect(try directory.names() == ["a.vcf", "a.vcf~", "b.vcf"])
+  }
+
+  @Test("a place that was taken meanwhile is not written over, and the others are as before")
+  func placesTakenMeanwhile() throws {
+    try directory.write("old", to: "a")
+    let moves = [("a.new", "a", true), ("b.new", "b", false)].map { from, to, replaces in
+      TemporaryFiles.Move(directory.path(from), to: directory.path(to), replacing: replaces)
+    }
+    for name in ["a.new", "b.new", "b"] { try directory.write(name, to: name) }
+    #expect(throws: FileError(.create, directory.path("b"), .fileExists)) {
+      try TemporaryFiles.place(moves)
+    }
+    #expect(try directory.names() == ["a", "a.new", "b", "b.new"])
+    #expect(try directory.text("a") == "old" && directory.text("a.new") == "a.new")
+    #expect(try directory.text("b") == "b")
+  }
+
+  @Test("what a killed run has left beside a file goes with the next one, and nothing else")
+  func sweeps() async throws {
+    let mine = try AtomicFile(replacing: directory.path("a.vcf"))
+    let own = try #require(try directory.names().first)
+    mine.discard()
+    // The mark of a process that has ended: no process has a number as large.
+    let parts = own.split(separator: ".")
+    let machine = try #require(parts[2].split(separator: "-").first)
+    let dead = "\(machine)-\(String(Int32.max, radix: 36))"
+    let names = [
+      ".b.vcf.\(dead).1x.tmp", ".a.b.\(dead).1x.tmp",
+      // Of a run on another machine, of one that goes on, and of other programs.
+      ".b.vcf.zzz-1.1x.tmp", ".b.vcf.\(machine)-1.1x.tmp", ".b.vcf.1x.tmp", "b.vcf.\(dead).1x.tmp",
+      ".b.vcf.\(dead).1x.vcf", ".\(dead).1x.tmp",
+    ]
+    let folder = try TemporaryDirectory()
+    for name in names { try folder.write("", to: name) }
+    for name in [".vcard.\(dead).1x.tmp", ".vcard-edit.\(dead).1x.tmp"] {
+      try folder.makeFolder(name)
+      try folder.write("", to: "\(name)/c.vcf")
+    }
+    try AtomicFile(replacing: folder.path("c.vcf")).commit()
+    let left = Set(names.dropFirst(2) + ["c.vcf", ".vcard-edit.\(dead).1x.tmp"])
+    #expect(Set(try folder.names()) == left)
+    #expect(try folder.names(in: ".vcard-edit.\(dead).1x.tmp") == ["c.vcf"])
+  }
+
   @Test("reports a write that the system refuses, and leaves the old file")
   func reportsFailedWrites() async throws {
     await #expect(processExitsWith: .success) {

@@ -89,6 +89,24 @@ struct StagedFolderTests {
     #expect(try directory.names() == ["file"])
   }
 
+  @Test("files come and go with what is done besides")
+  func takesBack() throws {
+    struct Failure: Error {}
+    try directory.makeFolder("d")
+    try directory.write("old", to: "d/a")
+    let folder = try StagedFolder(directory.path("d"), makesFolder: true)
+    for name in ["a", "b"] { #expect(try folder.add(name, Array("new".utf8))) }
+    #expect(throws: Failure.self) {
+      try folder.commit(replacing: true) {
+        #expect(try directory.text("d/a") == "new" && directory.text("d/b") == "new")
+        throw Failure()
+      }
+    }
+    #expect(try directory.text("d/a") == "old")
+    folder.discard()
+    #expect(try directory.names(in: "d") == ["a"])
+  }
+
   // MARK: AtomicFile
 
   @Test("many closed files wait for one commit, and their old ones stay under a second name")

@@ -16,4 +16,11 @@ typedef struct {
 /// Finds the birth of an open file; 0, or an error number: ENOTSUP where the file system keeps none.
 int cfiles_birth_of(int descriptor, cfiles_birth *_Nonnull birth);
 
+/// Gives a file a new name; 0, or an error number: EEXIST when something has the name, ENOTSUP where the
+/// file system has no call for both.
+int cfiles_move_new(const char *_Nonnull from, const char *_Nonnull to);
+
+/// Lets two files trade their names in one step; 0, or an error number: ENOTSUP as above.
+int cfiles_swap(const char *_Nonnull one, const char *_Nonnull other);
+
 #endif

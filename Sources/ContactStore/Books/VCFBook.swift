@@ -12,7 +12,8 @@ public final class VCFBook: AddressBook {
   /// The file.
   public let path: FilePath
   private let options: BookOptions
-  private var file: CardFile?
+  /// The file as it was opened last; `nil` when it is to be opened again, for it was replaced.
+  private var opened: CardFile??
   private var lock: FileLock?
   /// Told when a step of a save is done, for tests that look at what a crash would leave.
   package var onStep: ((SaveStep) -> Void)?
@@ -42,10 +43,20 @@ public final class VCFBook: AddressBook {
         try FileLock(path, wait: options.waitsForLock)
       }
     }
-    file = try CardFile(path, options: options)
+    let file = try CardFile(path, options: options)
     if file == nil, access == .reading, !options.allowsMissing {
       throw BookError(.cannotRead, path, "\(Errno.noSuchFileOrDirectory)")
     }
+    opened = .some(file)
+  }
+
+  /// The file; `nil` when there is none.
+  private func file() throws(BookError) -> CardFile? {
+    if let opened { return opened }
+    // Only now: what cannot be read after a save does not make the save fail.
+    let file = try CardFile(path, options: options.quiet)
+    opened = .some(file)
+    return file
   }
 
   /// One file.
@@ -56,7 +67,7 @@ public final class VCFBook: AddressBook {
 
   /// Goes through all cards in the order of the file.
   public func forEachRecord(_ body: (Record) throws -> Void) throws {
-    try file?.forEachCard { number, card in
+    try file()?.forEachCard { number, card in
       try body(Record(id: RecordID(rawValue: String(number)), card: card, file: path))
     }
   }
@@ -68,20 +79,20 @@ public final class VCFBook: AddressBook {
   public func readCards<Worker: CardWorker>(
     _ worker: Worker, deliver: (inout Worker.Piece, [RecordID]) throws -> Void
   ) throws {
-    try file?.readCards(worker, threads: options.threads) { piece, numbers in
+    try file()?.readCards(worker, threads: options.threads) { piece, numbers in
       try deliver(&piece, numbers.map { RecordID(rawValue: String($0)) })
     }
   }
 
   /// How many cards there are.
   public func count() throws -> Int {
-    try file?.scan()
-    return file?.extents.count ?? 0
+    try file()?.scan()
+    return try file()?.extents.count ?? 0
   }
 
   /// The card of a number.
   public func record(_ id: RecordID) throws -> Record? {
-    guard let number = VCFBook.number(id), let card = try file?.card(number) else { return nil }
+    guard let number = VCFBook.number(id), let card = try file()?.card(number) else { return nil }
     return Record(id: id, card: card, file: path)
   }
 
@@ -99,14 +110,14 @@ public final class VCFBook: AddressBook {
     }
     try refuseUnsupported(request)
     guard !request.isEmpty else { return [] }
-    try file?.scan()
+    try file()?.scan()
     var edits: [Int: CardFile.Edit] = [:]
     for (id, card) in request.updated { edits[try existing(id)] = .replaced(card) }
     for id in request.deleted { edits[try existing(id)] = .removed }
-    guard try currentStamp() == file?.stamp else {
+    guard try currentStamp() == file()?.stamp else {
       throw BookError(.changed, path, "nothing was written")
     }
-    let next = (file?.cardCount ?? 0) - request.deleted.count
+    let next = (try file()?.cardCount ?? 0) - request.deleted.count
     let output = try BookError.translating { () throws(FileError) in
       try AtomicFile(replacing: path)
     }
@@ -118,12 +129,12 @@ public final class VCFBook: AddressBook {
     onStep?(.written)
     try commit(output)
     onStep?(.replaced)
-    file = try CardFile(path, options: options.quiet)
+    opened = nil
     return request.added.indices.map { RecordID(rawValue: String(next + $0)) }
   }
 
   private func existing(_ id: RecordID) throws(BookError) -> Int {
-    guard let number = VCFBook.number(id), file?.extent(number) != nil else {
+    guard let number = VCFBook.number(id), try file()?.extent(number) != nil else {
       throw BookError(.noSuchRecord, path, id.rawValue)
     }
     return number
@@ -140,7 +151,7 @@ public final class VCFBook: AddressBook {
   private func write(
     _ edits: [Int: CardFile.Edit], _ added: [Card], to output: AtomicFile
   ) throws {
-    guard let file else {
+    guard let file = try file() else {
       // Contacts are nobody else's business, whatever the umask.
       try FileError.naming(.create, path) { () throws(Errno) in
         try SystemCalls.setPermissions(.ownerReadWrite, of: output.writer.descriptor)

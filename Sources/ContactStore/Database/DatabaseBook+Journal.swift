@@ -114,17 +114,14 @@ extension DatabaseBook {
   ///
   /// - Complexity: O(*n* log *b*) in what the request changed, for *b* records in the book.
   public func undo() throws -> JournalEntry? {
-    let pool = try writablePool()
-    return try translating {
-      try pool.write { db in
-        guard let row = try DatabaseBook.undoable(db) else { return nil }
-        let entry = try DatabaseBook.entry(row)
-        var writer = try BookWriter(
-          db, kind: "undo", time: options.now(), undoes: entry.number, tools: tools)
-        try revert(row.value(8), through: row.value(9), &writer)
-        try writer.finish()
-        return entry
-      }
+    try writing { db in
+      guard let row = try DatabaseBook.undoable(db) else { return nil }
+      let entry = try DatabaseBook.entry(row)
+      var writer = try BookWriter(
+        db, kind: "undo", time: options.now(), undoes: entry.number, tools: tools)
+      try revert(row.value(8), through: row.value(9), &writer)
+      try writer.finish()
+      return entry
     }
   }
 
@@ -136,19 +133,16 @@ extension DatabaseBook {
   ///
   /// - Complexity: As ``undo()``.
   public func redo() throws -> JournalEntry? {
-    let pool = try writablePool()
-    return try translating {
-      try pool.write { db in
-        guard let row = try DatabaseBook.redoable(db) else { return nil }
-        let undo = try DatabaseBook.entry(row)
-        var writer = try BookWriter(
-          db, kind: "redo", time: options.now(), undoes: undo.number, tools: tools)
-        try revert(row.value(8), through: row.value(9), &writer)
-        try writer.finish()
-        try db.execute(
-          sql: "UPDATE request SET is_undone = 0 WHERE id = ?", arguments: [undo.undoes])
-        return try DatabaseBook.entry(undone: undo, db)
-      }
+    try writing { db in
+      guard let row = try DatabaseBook.redoable(db) else { return nil }
+      let undo = try DatabaseBook.entry(row)
+      var writer = try BookWriter(
+        db, kind: "redo", time: options.now(), undoes: undo.number, tools: tools)
+      try revert(row.value(8), through: row.value(9), &writer)
+      try writer.finish()
+      try db.execute(
+        sql: "UPDATE request SET is_undone = 0 WHERE id = ?", arguments: [undo.undoes])
+      return try DatabaseBook.entry(undone: undo, db)
     }
   }
 

@@ -75,14 +75,11 @@ extension DatabaseBook {
   func transaction<Result>(
     _ kind: String, _ body: (inout BookWriter) throws -> Result
   ) throws -> Result {
-    let pool = try writablePool()
-    return try translating {
-      try pool.write { db in
-        var writer = try BookWriter(db, kind: kind, time: options.now(), tools: tools)
-        let result = try body(&writer)
-        try writer.finish()
-        return result
-      }
+    try writing { db in
+      var writer = try BookWriter(db, kind: kind, time: options.now(), tools: tools)
+      let result = try body(&writer)
+      try writer.finish()
+      return result
     }
   }
 

@@ -91,14 +91,11 @@ extension DatabaseBook {
   ///
   /// - Throws: ``BookError``, in which case nothing has changed; a damaged file stays as it is.
   public func repair() throws {
-    let pool = try writablePool()
-    try translating {
-      try pool.write { db in
-        try db.execute(sql: "REINDEX")
-        try FactsKeeper(db: db, tools: tools).rebuild(columns: true)
-        var writer = try BookWriter(db, kind: "repair", time: options.now(), tools: tools)
-        try writer.mendReferences()
-      }
+    try writing { db in
+      try db.execute(sql: "REINDEX")
+      try FactsKeeper(db: db, tools: tools).rebuild(columns: true)
+      var writer = try BookWriter(db, kind: "repair", time: options.now(), tools: tools)
+      try writer.mendReferences()
     }
   }
 
@@ -208,18 +205,18 @@ extension DatabaseBook {
 
   private func compact(purging: Bool) throws {
     let pool = try writablePool()
-    try translating {
-      if purging {
-        try pool.write { db in
-          try db.execute(
-            sql: """
-              DELETE FROM change;
-              DELETE FROM request;
-              DELETE FROM card WHERE id NOT IN (SELECT card FROM record);
-              DELETE FROM value_identifier WHERE record NOT IN (SELECT id FROM record);
-              """)
-        }
+    if purging {
+      try writing { db in
+        try db.execute(
+          sql: """
+            DELETE FROM change;
+            DELETE FROM request;
+            DELETE FROM card WHERE id NOT IN (SELECT card FROM record);
+            DELETE FROM value_identifier WHERE record NOT IN (SELECT id FROM record);
+            """)
       }
+    }
+    try translating {
       try pool.vacuum()
       // Whoever still reads the old state keeps the log; the last one who goes takes it along.
       do {

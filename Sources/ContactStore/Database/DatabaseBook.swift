@@ -362,6 +362,25 @@ extension DatabaseBook {
     try translating { try database.read(body) }
   }
 
+  /// Changes the book in one transaction: all of it or, where this throws, nothing.
+  ///
+  /// Where the disk fails at the end of a transaction, its commit may stand in the log already, and
+  /// whoever opens the book next would take it for done (sqlite.org/walformat.html, on recovery). So the log is
+  /// cut off.
+  func writing<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    let pool = try writablePool()
+    return try translating {
+      do {
+        return try pool.write(body)
+      } catch let error as DatabaseError
+        where [.SQLITE_IOERR, .SQLITE_FULL].contains(error.resultCode)
+      {
+        try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        throw error
+      }
+    }
+  }
+
   /// Reads from one state of the book, however long that takes.
   func withSnapshot(_ body: (BookSnapshot) throws -> Void) throws {
     try translating { try withDatabaseSnapshot(body) }

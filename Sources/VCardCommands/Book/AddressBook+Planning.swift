@@ -8,11 +8,13 @@ extension AddressBook {
   /// - Parameters:
   ///   - rehearsing: Whether nothing is saved.
   ///   - plan: Makes the plan of what the book says now, and the request that carries it out.
+  ///   - saving: Receives what saves the request, and does with it what has to be done with it.
   /// - Returns: The plan that was carried out, and the identifiers of the cards that were added.
   /// - Throws: What `plan` throws, and ``ContactStore/BookError``: of kind `changed` when others change
   ///   the book all the time.
   package func carryOut<Plan>(
-    rehearsing: Bool = false, _ plan: () throws -> (Plan, SaveRequest)
+    rehearsing: Bool = false, _ plan: () throws -> (Plan, SaveRequest),
+    saving: (() throws -> [RecordID]) throws -> [RecordID] = { try $0() }
   ) throws -> (Plan, [RecordID]) {
     let mostPlans = 20
     for round in 1... {
@@ -22,7 +24,7 @@ extension AddressBook {
       if rehearsing || request.isEmpty { return (made, []) }
       request.revision = revision
       do {
-        return (made, try save(request))
+        return (made, try saving { try save(request) })
       } catch let error as BookError {
         guard error.kind == .changed, revision != nil, round < mostPlans else { throw error }
       }

@@ -33,7 +33,7 @@ final class CardEditor {
     let parent = FilePath(
       Platform.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     folder = try FileError.naming(.create, parent) { () throws(Errno) in
-      try TemporaryFiles.createFolder(in: parent, makesParent: false)
+      try TemporaryFiles.createFolder("vcard-edit", in: parent, makesParent: false)
     }
   }
 

@@ -128,8 +128,8 @@ struct CardConversion {
     }
   }
 
-  /// Puts the photos in their places.
-  func commit(rehearsing: Bool, console: Console) throws {
-    try photos.commit(rehearsing: rehearsing, console: console)
+  /// Puts the photos in their places, and with them, or not at all, the cards.
+  func commit(rehearsing: Bool, console: Console, with body: () throws -> Void) throws {
+    try photos.commit(rehearsing: rehearsing, console: console, with: body)
   }
 }

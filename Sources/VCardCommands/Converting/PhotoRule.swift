@@ -12,10 +12,10 @@ enum PhotoRule {
   /// Photos become files; cards keep the names of these.
   case extracted(PhotoExtractor)
 
-  /// Puts the files in their places.
-  func commit(rehearsing: Bool, console: Console) throws {
-    guard case .extracted(let extractor) = self else { return }
-    try extractor.commit(rehearsing: rehearsing, console: console)
+  /// Puts the files in their places, and with them, or not at all, what refers to them.
+  func commit(rehearsing: Bool, console: Console, with body: () throws -> Void) throws {
+    guard case .extracted(let extractor) = self else { return try body() }
+    try extractor.commit(rehearsing: rehearsing, console: console, with: body)
   }
 }
 
@@ -92,9 +92,9 @@ final class PhotoExtractor {
     return ContentLine(group: photo.group, Self.property, parameters: parameters, .text(name))
   }
 
-  func commit(rehearsing: Bool, console: Console) throws {
+  func commit(rehearsing: Bool, console: Console, with body: () throws -> Void) throws {
     try folder.commit(
-      "photos", replacing: replacesFiles, rehearsing: rehearsing, console: console)
+      "photos", replacing: replacesFiles, rehearsing: rehearsing, console: console, with: body)
   }
 }
 
@@ -104,10 +104,13 @@ extension StagedFolder {
     if try hadFile(name) { throw CommandFailure.exists(path.appending(name).string) }
   }
 
-  /// Puts the files in their places, and says how many there are of what.
-  func commit(_ what: String, replacing: Bool, rehearsing: Bool, console: Console) throws {
+  /// Puts the files in their places, does what goes with them, and says how many there are of what.
+  func commit(
+    _ what: String, replacing: Bool, rehearsing: Bool, console: Console,
+    with body: () throws -> Void = {}
+  ) throws {
     let count = try CommandFailure.explainingExistence {
-      try commit(replacing: replacing, rehearsing: rehearsing)
+      try commit(replacing: replacing, rehearsing: rehearsing, with: body)
     }
     console.explain("\(rehearsing ? "would write" : "wrote") \(count) \(what) to \(path)")
   }

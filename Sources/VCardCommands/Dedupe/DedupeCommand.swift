@@ -160,11 +160,14 @@ struct DecisionOptions: ParsableArguments {
 }
 
 extension DedupeRun {
-  /// Reads and compares; when it is only a rehearsal, no table of `--statistics` is written.
+  /// A run, and the table of `--statistics` that is to be put in its place with what else is written.
+  typealias Made = (run: DedupeRun, statistics: OutputFile?)
+
+  /// Reads and compares; when it is only a rehearsal, no table of `--statistics` is made.
   static func make(
     _ dedupe: DedupeOptions, _ options: GlobalOptions, reporter: DiagnosticReporter,
     rehearsing: Bool = false
-  ) async throws -> DedupeRun {
+  ) async throws -> Made {
     let settings = try dedupe.settings(options, tellingOn: reporter.console)
     let input: DedupeInput
     if dedupe.inputs.isEmpty, dedupe.remembered.book != nil {
@@ -178,10 +181,10 @@ extension DedupeRun {
     return try await make(input, settings: settings, dedupe: dedupe, rehearsing: rehearsing)
   }
 
-  /// Compares; when it is only a rehearsal, no table of `--statistics` is written.
+  /// Compares; when it is only a rehearsal, no table of `--statistics` is made.
   static func make(
     _ input: DedupeInput, settings: DedupeSettings, dedupe: DedupeOptions, rehearsing: Bool
-  ) async throws -> DedupeRun {
+  ) async throws -> Made {
     let run: DedupeRun
     do {
       run = try await DedupeRun(input, settings)
@@ -190,12 +193,13 @@ extension DedupeRun {
     } catch DedupeError.notStatistics(let line) {
       throw CommandFailure(.data, "\(dedupe.statistics ?? ""):\(line): not a table of statistics")
     }
-    if let statistics = dedupe.statistics, settings.statistics == nil, !rehearsing {
-      let output = try OutputFile(statistics)
-      try output.writer.write(Array(run.statistics.utf8))
-      try output.commit()
+    guard let statistics = dedupe.statistics, settings.statistics == nil, !rehearsing else {
+      return (run, nil)
     }
-    return run
+    let output = try OutputFile(statistics)
+    try output.writer.write(Array(run.statistics.utf8))
+    try output.writer.flush()
+    return (run, output)
   }
 
   /// Says what was found.

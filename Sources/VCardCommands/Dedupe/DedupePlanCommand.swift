@@ -51,7 +51,7 @@ struct DedupePlanCommand: AsyncParsableCommand {
     try written.check(inputs: dedupe.inputs + dedupe.files)
     let output = try OutputFile(output)
     let list = try clusters.map { try OutputFile($0) }
-    let run = try await DedupeRun.make(dedupe, options, reporter: reporter)
+    let (run, statistics) = try await DedupeRun.make(dedupe, options, reporter: reporter)
     try written.check(inputs: run.table.inputs.map(\.name))
     for case let path? in run.table.inputs.map(\.file?.path) where FilePath(path.string) != path {
       throw CommandFailure(
@@ -65,8 +65,7 @@ struct DedupePlanCommand: AsyncParsableCommand {
     let plan = DedupePlan.Writer(run)
     try await plan.write(threads: options.threads.count, to: output.writer)
     try run.table.checkInputs()
-    try list?.commit()
-    try output.commit()
+    try OutputFile.commit([output, list, statistics].compactMap(\.self))
     run.tell(console)
     if !plan.isEmpty { throw ExitCode.found }
   }

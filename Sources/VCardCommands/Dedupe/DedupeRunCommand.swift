@@ -45,13 +45,15 @@ struct DedupeRunCommand: AsyncParsableCommand {
       let settings = try dedupe.settings(options, tellingOn: console)
       let input = try DedupeInput(book, settings, decoding: try options.input.text.textDecoding)
       reporter.finish()
-      let run = try await DedupeRun.make(
+      let (run, statistics) = try await DedupeRun.make(
         input, settings: settings, dedupe: dedupe, rehearsing: merge.dryRun)
       run.tell(console)
-      return try await merge.change(
+      try await merge.change(
         book, input: input, clusters: run.clusters(includingReview: includeReview),
         threads: options.threads.count,
         on: console)
+      try statistics?.commit()
+      return
     }
     // Before the work, which writes a table when it is done.
     var written = WrittenFiles()
@@ -59,13 +61,13 @@ struct DedupeRunCommand: AsyncParsableCommand {
     written.add("--journal", merge.journal)
     written.add("--statistics", dedupe.newStatistics)
     try written.check(inputs: dedupe.inputs)
-    let run = try await DedupeRun.make(
+    let (run, statistics) = try await DedupeRun.make(
       dedupe, options, reporter: reporter, rehearsing: merge.dryRun)
     try merge.check(run.table, files: dedupe.files)
     let clusters = run.clusters(includingReview: includeReview)
     let merging = DedupeMerging(
       run.table, digests: run.digests, threads: options.threads.count)
-    try await merge.carryOut(merging, clusters: clusters, plan: nil)
+    try await merge.carryOut(merging, clusters: clusters, plan: nil, and: statistics)
     run.tell(console)
     let gone = clusters.reduce(0) { $0 + $1.cards.count - 1 }
     merge.tell(run.table.count - gone, on: console)

@@ -83,8 +83,16 @@ struct MergeOptions: ParsableArguments {
   }
 
   /// Merges, or finds out whether that could be done.
+  ///
+  /// - Parameters:
+  ///   - merging: The cards.
+  ///   - clusters: What is merged.
+  ///   - plan: What says what comes of them.
+  ///   - other: What is put in its place with the output.
+  /// - Throws: What the output and ``ContactDedupe/DedupeMerging`` throw.
   func carryOut(
-    _ merging: DedupeMerging, clusters: [DedupeMerging.Cluster], plan: DedupePlan?
+    _ merging: DedupeMerging, clusters: [DedupeMerging.Cluster], plan: DedupePlan?,
+    and other: OutputFile? = nil
   ) async throws {
     guard let output = output.file else {
       preconditionFailure("validation has seen where the cards go")
@@ -94,9 +102,9 @@ struct MergeOptions: ParsableArguments {
     try await merging.write(
       clusters, of: plan,
       to: DedupeMerging.Output(
-        name: output, path: Platform.path(output), writer: file.writer,
-        commit: { try file.commit() }),
-      journal: dryRun ? nil : journal.map { Platform.path($0) })
+        name: output, path: Platform.path(output), writer: file.writer, file: file.replacement),
+      journal: dryRun ? nil : journal.map { Platform.path($0) },
+      and: [other?.replacement].compactMap(\.self))
   }
 
   /// What a book is opened for.

@@ -43,11 +43,13 @@ struct ManualRequest: Error {
   /// standard output.
   func carryOut(on pages: [ManualPage]) throws -> String {
     if let folder {
-      for page in pages {
-        let file = try AtomicFile(replacing: Platform.path(folder).appending(page.name + ".1"))
-        try file.writer.write(Array(page.source.utf8))
-        try file.commit(synchronize: false)
-      }
+      try AtomicFile.commit(
+        try pages.map { page in
+          let file = try AtomicFile(replacing: Platform.path(folder).appending(page.name + ".1"))
+          try file.writer.write(Array(page.source.utf8))
+          try file.finishWriting()
+          return file
+        }, synchronize: false)
       return ""
     }
     let name = ([pages[0].name] + words).joined(separator: "-")

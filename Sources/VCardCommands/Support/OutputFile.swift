@@ -10,7 +10,8 @@ package final class OutputFile {
   package let writer: BufferedWriter
   /// How many columns the terminal has; `nil` where the output is none.
   package let columns: Int?
-  private let replacement: AtomicFile?
+  /// The file that is replaced; `nil` for what is written to at once.
+  package let replacement: AtomicFile?
   private let isOwned: Bool
 
   /// Opens an output.
@@ -49,6 +50,12 @@ package final class OutputFile {
   package func commit() throws(FileError) {
     if let replacement { return try replacement.commit() }
     try writer.flush()
+  }
+
+  /// Ends several outputs together: all files are put in their places, or none.
+  package static func commit(_ outputs: [OutputFile]) throws(FileError) {
+    for output in outputs where output.replacement == nil { try output.writer.flush() }
+    try AtomicFile.commit(outputs.compactMap(\.replacement))
   }
 
   /// Writes what is still waiting where it is seen at once: to standard output, a device or a pipe.
