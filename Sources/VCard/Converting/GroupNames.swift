@@ -1,35 +1,48 @@
-/// Groups that a card does not use yet.
-struct GroupNames: Sendable {
-  private var used: Set<String> = []
-  private var labelled: Set<String> = []
+/// Groups such as `item3` that a card does not use yet.
+struct FreeGroups: Sendable {
+  private let used: Set<String>
   private var number = 0
+
+  /// Creates the groups that are none of those of some lines.
+  init(_ groups: some Sequence<String?>) {
+    used = Set(groups.lazy.compactMap { $0.map(Property.Name.uppercased) })
+  }
+
+  mutating func next() -> String {
+    repeat { number += 1 } while used.contains("ITEM\(number)")
+    return "item\(number)"
+  }
+}
+
+/// The groups of lines that are converted, looked at the first time that somebody asks.
+struct GroupNames: Sendable {
+  private var free: FreeGroups?
+  private var labelled: Set<String> = []
   private let lines: [ConversionLine?]
-  private var isCounted = false
 
   init(_ lines: [ConversionLine?]) { self.lines = lines }
 
   /// The group of a line, if nothing in it is labelled.
   mutating func unlabelled(_ group: String?) -> String? {
     guard let group else { return nil }
-    count()
+    _ = count()
     return labelled.contains(Property.Name.uppercased(group)) ? nil : group
   }
 
-  /// Looks at the groups of all lines, the first time that somebody asks.
-  private mutating func count() {
-    guard !isCounted else { return }
-    isCounted = true
-    for case let line? in lines {
-      guard let group = line.group.map(Property.Name.uppercased) else { continue }
-      used.insert(group)
-      if line.known == .xABLabel { labelled.insert(group) }
+  private mutating func count() -> FreeGroups {
+    if let free { return free }
+    for case let line? in lines where line.known == .xABLabel {
+      if let group = line.group { labelled.insert(Property.Name.uppercased(group)) }
     }
+    let free = FreeGroups(lines.lazy.map { $0?.group })
+    self.free = free
+    return free
   }
 
-  /// A group such as `item3`.
+  /// A group that no line has.
   mutating func next() -> String {
-    count()
-    repeat { number += 1 } while used.contains("ITEM\(number)")
-    return "item\(number)"
+    var free = count()
+    defer { self.free = free }
+    return free.next()
   }
 }

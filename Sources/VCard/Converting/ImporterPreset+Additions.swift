@@ -47,11 +47,11 @@ struct NamedRelation {
   let label: String
 
   /// Reads X-ABRELATEDNAMES with its label, or X-SPOUSE and its kin.
-  init?(_ property: Property, in card: Card) {
+  init?(_ property: Property, _ labels: GroupLabels) {
     name = property.text
     guard !name.isEmpty else { return nil }
     if property.known == .xABRelatedNames {
-      label = card.label(of: property)?.word ?? ""
+      label = labels[property]?.word ?? ""
     } else if let relation = PropertyRegistry.shared[property.known]?.relation {
       label = Relation.word(relation)
     } else {
@@ -66,8 +66,11 @@ struct NamedRelation {
 
   /// The relations of a card, in order.
   static func all(in card: Card) -> [(property: Property, relation: NamedRelation)] {
-    card.properties(of: names).compactMap { property in
-      NamedRelation(property, in: card).map { (property, $0) }
+    let properties = card.properties(of: names)
+    guard !properties.isEmpty else { return [] }
+    let labels = GroupLabels(card)
+    return properties.compactMap { property in
+      NamedRelation(property, labels).map { (property, $0) }
     }
   }
 }
@@ -136,16 +139,16 @@ extension ImporterPreset.Edit {
 
   func labelAnniversary(_ card: inout Card) {
     let anniversaries = card.properties(named: .xAnniversary)
-    guard !anniversaries.isEmpty,
-      !card.properties(named: .xABDate).contains(where: {
-        card.label(of: $0)?.key == "anniversary"
-      })
+    guard !anniversaries.isEmpty else { return }
+    let labels = GroupLabels(card)
+    guard !card.properties(named: .xABDate).contains(where: { labels[$0]?.key == "anniversary" })
     else { return }
+    var groups = card.freeGroups
     for property in anniversaries {
       guard let day = DayOfYear(property) else { continue }
       var line = ContentLine("X-ABDATE", .verbatim(day.text()))
       if day.year == nil { line.parameters.append(YearlessDate.mark) }
-      card.appendDerived(line, label: "Anniversary")
+      card.appendDerived(line, label: "Anniversary", group: groups.next())
     }
   }
 
@@ -153,21 +156,27 @@ extension ImporterPreset.Edit {
     let relations = NamedRelation.all(in: card)
     var known = Set(
       relations.filter { $0.property.known == .xABRelatedNames }.map(\.relation.key))
+    guard known.count < relations.count else { return }
+    var groups = card.freeGroups
     for (property, relation) in relations where property.known != .xABRelatedNames {
       guard known.insert(relation.key).inserted else { continue }
       card.appendDerived(
-        ContentLine("X-ABRELATEDNAMES", .text(relation.name)), label: relation.label)
+        ContentLine("X-ABRELATEDNAMES", .text(relation.name)), label: relation.label,
+        group: groups.next())
     }
   }
 
   func addAndroidEvents(_ card: inout Card) {
     var rows: [AndroidRow] = []
-    for property in card.properties(of: [.xAnniversary, .xABDate]) {
+    let days = card.properties(of: [.xAnniversary, .xABDate])
+    guard !days.isEmpty else { return }
+    let labels = GroupLabels(card)
+    for property in days {
       guard let day = DayOfYear(property) else { continue }
       let date = day.text(omittedYear: "-")
       let label =
         property.known == .xAnniversary
-        ? "Anniversary" : card.label(of: property)?.word ?? "Other"
+        ? "Anniversary" : labels[property]?.word ?? "Other"
       let kind = AndroidRow.events[label.lowercased()] ?? 0
       rows.append(AndroidRow(event: date, kind: kind, label: kind == 0 ? label : ""))
     }
@@ -292,9 +301,9 @@ extension ImporterPreset.Edit {
 
   func typeFromLabel(_ card: inout Card) {
     guard card.first(.xABLabel) != nil else { return }
-    let labelled = card
+    let labels = GroupLabels(card)
     card.edit([.tel, .email, .adr]) { property in
-      guard property.tellingTypes.isEmpty, let label = labelled.label(of: property),
+      guard property.tellingTypes.isEmpty, let label = labels[property],
         let type = androidType(of: label, property.known),
         var line = ContentLine(copying: property)
       else { return .keep }

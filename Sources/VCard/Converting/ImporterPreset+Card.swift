@@ -1,12 +1,15 @@
 /// Gathers the notes of a preset.
-struct Teller {
+struct Teller: ~Copyable {
   /// What the importer is called.
   let importer: String
   /// Octets of the card before the first edit: lines that start beyond them were edited.
   let readOctets: Int
   /// Where every note points, if not at its line.
   let place: SourcePosition?
-  var notes: [Diagnostic] = []
+  private(set) var notes: [Diagnostic] = []
+  /// Rules go through a card from its start, each for itself.
+  private var cursor: PlaceCursor?
+  private var lastOffset = 0
 
   init(importer: String, readOctets: Int, place: SourcePosition?) {
     self.importer = importer
@@ -15,14 +18,21 @@ struct Teller {
   }
 
   mutating func tell(_ property: Property, _ message: String) {
-    let isAsRead = Int(property.row.start) < readOctets
-    tell(at: isAsRead ? property.position : property.start, message)
-  }
-
-  mutating func tell(at position: SourcePosition, _ message: String) {
     notes.append(
       Diagnostic(
-        severity: .note, code: .importerChange, position: place ?? position, message: message))
+        severity: .note, code: .importerChange, position: place ?? position(of: property),
+        message: message))
+  }
+
+  private mutating func position(of property: Property) -> SourcePosition {
+    let offset = Int(property.row.start)
+    guard offset < readOctets else { return property.start }
+    if offset < lastOffset { cursor = nil }
+    lastOffset = offset
+    var cursor = self.cursor.take() ?? PlaceCursor(start: property.start, unit: property.unit)
+    let position = cursor.place(of: offset, in: property.bytes.span)
+    self.cursor = consume cursor
+    return position
   }
 }
 
@@ -74,24 +84,19 @@ extension Card {
   private mutating func edit(
     _ isWanted: (Row, [UInt8]) -> Bool, _ edit: (Property) -> LineEdit
   ) {
-    var index = 0
-    while index < rows.count {
-      let row = rows[index]
+    var replaced: [Int: ContentLine] = [:]
+    var removed: Set<Int> = []
+    for (index, row) in rows.enumerated() {
       guard !row.isEnvelope, row.known != .malformed, !row.flags.contains(.nested),
         isWanted(row, octets)
-      else {
-        index += 1
-        continue
-      }
-      let property = property(at: index)
-      switch edit(property) {
-      case .keep: index += 1
-      case .replace(let line):
-        replace(property, with: line)
-        index += 1
-      case .remove: remove(property)
+      else { continue }
+      switch edit(property(at: index)) {
+      case .keep: break
+      case .replace(let line): replaced[index] = line
+      case .remove: removed.insert(index)
       }
     }
+    self.edit(replaced: replaced, removed: removed, inserted: [:], appended: [])
   }
 
   /// The properties of some names, in order.
@@ -115,35 +120,35 @@ extension Card {
   /// The parameter that marks what was derived.
   var derivedMark: Parameter { rules.derivedMark }
 
-  /// The first `item1`, `item2`, … that no line has for its group.
-  func freeGroup() -> String {
-    var used: Set<String> = []
-    for property in properties {
-      if let group = property.group { used.insert(group.lowercased()) }
-    }
-    var number = 1
-    while used.contains("item\(number)") { number += 1 }
-    return "item\(number)"
-  }
+  /// The groups that no line has yet.
+  var freeGroups: FreeGroups { FreeGroups(properties.lazy.map(\.group)) }
 
-  /// What the X-ABLabel in the group of a property says, without the marks of Apple's own labels.
-  func label(of property: Property) -> AppleLabel? {
-    guard let group = property.group?.lowercased(),
-      let label = properties(named: .xABLabel).first(where: { $0.group?.lowercased() == group })
-    else { return nil }
-    return AppleLabel(label.text)
-  }
-
-  /// Adds a property with a label, both marked as derived.
-  mutating func appendDerived(_ line: ContentLine, label: String) {
+  /// Adds a property with a label, both marked as derived, in a group of their own.
+  mutating func appendDerived(_ line: ContentLine, label: String, group: String) {
     var line = line
-    let group = freeGroup()
     line.group = group
     line.parameters.append(derivedMark)
     append(line)
     append(
       ContentLine(
         group: group, "X-ABLabel", parameters: [derivedMark], .verbatim("_$!<\(label)>!$_")))
+  }
+}
+
+/// What each X-ABLabel of a card says, without the marks of Apple's own labels.
+struct GroupLabels {
+  private var labels: [String: AppleLabel?] = [:]
+
+  init(_ card: Card) {
+    for label in card.properties(named: .xABLabel) {
+      guard let group = label.group?.lowercased(), labels[group] == nil else { continue }
+      labels[group] = .some(AppleLabel(label.text))
+    }
+  }
+
+  /// The label in the group of a property.
+  subscript(_ property: Property) -> AppleLabel? {
+    property.group.flatMap { labels[$0.lowercased()] } ?? nil
   }
 }
 

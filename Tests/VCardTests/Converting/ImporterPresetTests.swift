@@ -509,6 +509,28 @@ struct ImporterPresetTests {
     #expect(outlook.allSatisfy { $0.contains("1:1 note") || $0.contains(" note loss-") })
   }
 
+  /// Cards that would take minutes if anything were not linear.
+  @Test(
+    "a hundred thousand properties of one kind are made ready for an importer in no time",
+    .timeLimit(.minutes(20)), arguments: ImporterPreset.all.map(\.name),
+    [
+      "FN:Kate #", "TEL;TYPE=pref:tel:+1#", "IMPP:aim:kate#", "X-SPOUSE:Jan #", "BDAY:--0504",
+      "X-ANNIVERSARY:2001-02-03", "item#.X-ABRELATEDNAMES:Jan", "item#.X-ABDATE:2001-02-03",
+      "LOGO;VALUE=uri:http://a.example/#", "X-AIM:kate#", "item#.EMAIL;TYPE=INTERNET:a@b.c",
+    ])
+  func manyOfAKind(name: String, line: String) throws {
+    let preset = try #require(ImporterPreset.named(name))
+    let count = isDebug ? 500 : 100_000
+    let lines = (0..<count).map { line.replacing("#", with: String($0)) }
+    let labels = line.hasPrefix("item") ? (0..<count).map { "item\($0).X-ABLabel:Own" } : []
+    let version = preset.version.rawValue
+    let before = try card(
+      ["BEGIN:VCARD", "VERSION:\(version)", "N:Bell;Kate;;;", "PHOTO;VALUE=uri:http://a.example/b"]
+        + lines + labels + ["END:VCARD"])
+    let applied = Applied(preset, to: before)
+    #expect(try Reading(applied.text).cards.count == 1)
+  }
+
   @Test("a photo of more than 224 KB is left out for iCloud, and one of 224 KB is kept")
   func photoSize() throws {
     let preset = try #require(ImporterPreset.named("apple"))
