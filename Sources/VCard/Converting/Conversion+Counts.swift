@@ -91,7 +91,8 @@ extension Conversion {
     entries[index].result = line
   }
 
-  /// The property of a name that is preferred most gets TYPE=pref.
+  /// The property of a name that is preferred most gets TYPE=pref, unless it had a PREF of its own
+  /// before vCard 4.0 and has it again.
   ///
   /// RFC 2426 §3.2.1, §3.3.1 and §3.3.2.
   mutating func preferOne() {
@@ -104,7 +105,7 @@ extension Conversion {
       let order: Int
       if line.hasType("pref") {
         order = 1
-      } else if let text = entry.line?.first("PREF"), let number = Int(text),
+      } else if !line.has("PREF"), let text = entry.line?.first("PREF"), let number = Int(text),
         2...100 ~= number
       {
         order = number

@@ -88,15 +88,20 @@ struct ConversionLine: Sendable {
   }
 
   /// Line ends as `\n`; in a URI, where that means nothing, as blanks.
+  ///
+  /// A backslash before a line end is read as nothing.
   private static func withoutLineEnds(_ octets: [UInt8], _ known: KnownName) -> [UInt8] {
     guard octets.contains(where: Octets.isLineEnd) else { return octets }
     var text: [UInt8] = []
+    var isEscaped = false
     for octet in ValueText.normalizedLineEnds(octets) {
       if octet == 0x0A {
+        if isEscaped { text.removeLast() }
         text.append(contentsOf: known.isURI ? [0x20] : [UInt8(ascii: "\\"), UInt8(ascii: "n")])
       } else {
         text.append(octet)
       }
+      isEscaped = octet == UInt8(ascii: "\\") && !isEscaped
     }
     return text
   }

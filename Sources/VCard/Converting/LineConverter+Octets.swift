@@ -15,6 +15,9 @@ extension LineConverter {
 
   func convertBinary(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let known = line.known
+    if source != target, line.first("VALUE")?.lowercased() != "text" {
+      LineValues.unescapeData(&line)
+    }
     if isToModern {
       if case .binary(let type, let octets) = line.value {
         line.removeTypes { MediaType.named($0, known) != nil }

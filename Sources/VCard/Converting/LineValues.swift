@@ -37,6 +37,13 @@ enum LineValues {
 }
 
 extension LineValues {
+  /// Takes the backslashes out of a `data:` URI, in which they mean nothing.
+  static func unescapeData(_ line: inout ConversionLine) {
+    guard line.octets.contains(UInt8(ascii: "\\")) else { return }
+    let text = Array(line.text.utf8)
+    if UniformText.isData(text) { line.octets = text }
+  }
+
   /// Whether a text is a name: letters, digits and hyphens.
   ///
   /// RFC 6350 §3.3.

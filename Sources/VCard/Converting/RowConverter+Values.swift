@@ -83,11 +83,12 @@ extension RowConverter {
         if octet == 0x0D, index < draft.decoded.count, draft.decoded[index] == 0x0A { index += 1 }
         escaped.append(UInt8(ascii: "\\"))
         escaped.append(UInt8(ascii: "n"))
-      case UInt8(ascii: "\\") where !isSingle:
+      case UInt8(ascii: "\\"):
         guard index < draft.decoded.count else { return false }
         switch draft.decoded[index] {
         case UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "n"): break
-        default: return false
+        case 0x0D, 0x0A: return false
+        default: if !isSingle { return false }
         }
         escaped.append(octet)
         escaped.append(draft.decoded[index])

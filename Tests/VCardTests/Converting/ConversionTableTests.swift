@@ -494,6 +494,42 @@ struct ConversionTableTests {
   }
 
   @Test(
+    "a backslash before a line end, in a data: URI, or beside an old PREF is nothing that stays",
+    arguments: [
+      (Version.version40, "NOTE:a\\\nb", Version.version30, "NOTE:a\\nb"),
+      (.version40, "NOTE:a\\\\\nb", .version30, "NOTE:a\\\\\\nb"),
+      (.version40, "ADR:;;a\\\nb;c;;;", .version30, "ADR:;;a\\nb;c;;;"),
+      (
+        .version21, "NICKNAME;ENCODING=QUOTED-PRINTABLE:a=5C=0D=0Ab", .version30,
+        "NICKNAME:a\\nb"
+      ),
+      (
+        .version40, "PHOTO:data\\:image/png\\;base64\\,QUJD", .version30,
+        "PHOTO;ENCODING=b;TYPE=PNG:QUJD"
+      ),
+      (
+        .version40, "PHOTO:data:image/png\\;base64,QUJD", .version21,
+        "PHOTO;ENCODING=BASE64;PNG:QUJD"
+      ),
+      (
+        .version40, "KEY:data\\:application/pgp-keys\\;base64\\,QUJD", .version30,
+        "KEY;ENCODING=b;TYPE=PGP:QUJD"
+      ),
+      (
+        .version30, "EMAIL;PREF=2;TYPE=work:a@b.c", .version40,
+        "EMAIL;PREF=2;TYPE=work;X-VERSION=3.0:a@b.c"
+      ),
+    ])
+  func foundByFuzzing(from: Version, line: String, to: Version, becomes: String) throws {
+    let octets = Self.octets([line], from)
+    let there = try ConversionLaws.converted(Reading(octets).cards, to: to).octets
+    #expect(Self.lines(there) == Self.normal(["FN:K", "N:K;;;;", becomes]))
+    for version in Version.allCases where version != from {
+      #expect(try ConversionLaws.roundTripFault(octets, by: version) == nil)
+    }
+  }
+
+  @Test(
     "a name of 2.1 without empty components is whole in 4.0 (RFC 6350 §6.2.2), and comes back",
     arguments: ["N:Bell;Kate", "N:Bell", "N;CHARSET=UTF-8:Bell;Kate;;Dr.", "N:Bell;Kate;;;"])
   func shortName(name: String) throws {
