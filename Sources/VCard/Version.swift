@@ -170,6 +170,9 @@ public struct Rules: Hashable, Sendable {
   ///
   /// RFC 9554 §4.4; `X-` before vCard 4.0, which RFC 2426 §3.8 allows.
   var derivedMark: Parameter { Parameter(derivedName, "TRUE") }
+  /// The same as conversion knows it.
+  var derivedParameter: ParameterName { ParameterName(.derived, isModern ? 0 : 1) }
+  var derivedLineMark: LineParameter { LineParameter(derivedParameter, "TRUE") }
   /// The name of that parameter.
   var derivedName: String { isModern ? "DERIVED" : "X-DERIVED" }
   /// Whether N must be there.

@@ -39,70 +39,21 @@ public struct ContentLine: Hashable, Sendable {
   /// cannot hold are left out, and control characters in a parameter's value become blanks. ENCODING
   /// and CHARSET say how this line is written, so those among ``parameters`` do not count; a
   /// parameter without values is none.
-  public func octets(for rules: Rules) -> [UInt8] { octets(for: rules, addsMediaType: true) }
-
-  /// The same line; without `addsMediaType`, octets whose parameters say no media type stay so.
-  func octets(for rules: Rules, addsMediaType: Bool) -> [UInt8] {
-    var parameters = parameters.filter {
+  public func octets(for rules: Rules) -> [UInt8] {
+    let parameters = parameters.filter {
       !$0.values.isEmpty && $0.name != "ENCODING" && $0.name != "CHARSET"
     }
-    var encoded: [UInt8] = []
-    var binary: [UInt8] = []
-    switch value {
-    case .text(let text): ContentLine.escape(text.utf8.span, rules, into: &encoded)
-    case .list(let values):
-      for (index, value) in values.enumerated() {
-        if index > 0 { encoded.append(UInt8(ascii: ",")) }
-        ContentLine.escape(value.utf8.span, rules, escapesCommas: true, into: &encoded)
+    var added: [Parameter] = []
+    if case .binary(let mediaType, _) = value, rules.base64Encoding != nil {
+      let type = MediaType.typeWord(mediaType) ?? mediaType
+      // Octets of which nothing is known need no type to say so.
+      if mediaType != MediaType.unknown,
+        !parameters.contains(where: { $0.name == "TYPE" && $0.values.contains(type) })
+      {
+        added.append(Parameter("TYPE", type))
       }
-    case .structure(let components):
-      for (index, values) in components.enumerated() {
-        if index > 0 { encoded.append(UInt8(ascii: ";")) }
-        for (place, value) in values.enumerated() {
-          if place > 0 { encoded.append(UInt8(ascii: ",")) }
-          ContentLine.escape(value.utf8.span, rules, into: &encoded)
-        }
-      }
-    case .verbatim(let text):
-      for octet in text.utf8 { encoded.append(Octets.isLineEnd(octet) ? 0x20 : octet) }
-    case .binary(let mediaType, let octets):
-      if let name = rules.base64Encoding {
-        parameters.append(Parameter("ENCODING", name))
-        let type = MediaType.typeWord(mediaType) ?? mediaType
-        // Octets of which nothing is known need no type to say so.
-        if addsMediaType, mediaType != MediaType.unknown,
-          !parameters.contains(where: { $0.name == "TYPE" && $0.values.contains(type) })
-        {
-          parameters.append(Parameter("TYPE", type))
-        }
-      } else {
-        encoded = Array(DataURI.head(mediaType).utf8)
-      }
-      binary = octets
     }
-    if rules.encodesWithQuotedPrintable, value.isText,
-      encoded.contains(where: { $0 >= 0x80 || $0 < 0x20 })
-    {
-      return quotedPrintable(encoded, parameters: parameters, rules: rules)
-    }
-    var line = head(parameters, rules)
-    line.append(contentsOf: encoded)
-    var written: [UInt8] = []
-    if case .binary = value {
-      written.reserveCapacity(2 * line.count + binary.count + binary.count / 2 + 8)
-      Folding.append(line.span, base64: binary, to: &written)
-      // vCard 2.1 §2.1.5: base64 is folded, and a blank line ends it.
-      if !rules.foldsAnywhere { written.append(contentsOf: Folding.lineEnd) }
-      return written
-    }
-    written.reserveCapacity(line.count + line.count / 32 + 4)
-    if rules.foldsAnywhere {
-      Folding.append(line.span, to: &written)
-    } else {
-      written.append(contentsOf: line)
-      written.append(contentsOf: Folding.lineEnd)
-    }
-    return written
+    return value.line(rules) { head(parameters + $0 + added, rules) }
   }
 
   /// The line up to its colon, without folds.
@@ -113,31 +64,18 @@ public struct ContentLine: Hashable, Sendable {
   /// - Parameters:
   ///   - parameters: The parameters.
   ///   - rules: Of the version to write for.
-  ///   - isExact: Whether the group is written as it is, because it was read so.
   /// - Returns: Group, name, parameters and colon.
-  func head(_ parameters: [Parameter], _ rules: Rules, isExact: Bool = false) -> [UInt8] {
+  func head(_ parameters: [Parameter], _ rules: Rules) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(Folding.width)
-    if let group, isExact, group.utf8.first != 0x20,
-      group.utf8.allSatisfy(ContentLine.mayStandInGroup)
-    {
-      line.append(contentsOf: group.utf8)
-      line.append(UInt8(ascii: "."))
-    } else if let group {
-      line.append(contentsOf: group.utf8.filter { ContentLine.isNameOctet($0) || $0 == 0x2E })
-      line = Array(line.drop { $0 == 0x2E })
-      if !line.isEmpty { line.append(UInt8(ascii: ".")) }
-    }
-    ContentLine.appendName(name, to: &line)
+    ContentLine.append(group: group, to: &line)
+    ContentLine.append(name: name, to: &line)
     for parameter in parameters {
-      let isType = parameter.name == "TYPE"
-      if isType, rules.allowsNamelessParameters {
-        for type in parameter.values { ContentLine.appendType(type, rules, to: &line) }
+      if parameter.name == "TYPE", rules.allowsNamelessParameters {
+        for type in parameter.values { ContentLine.append(type: type, rules, to: &line) }
         continue
       }
-      line.append(UInt8(ascii: ";"))
-      for octet in parameter.name.utf8 where ContentLine.isNameOctet(octet) { line.append(octet) }
-      line.append(UInt8(ascii: "="))
+      ContentLine.append(parameter: parameter.name, to: &line)
       let isLabel = parameter.name == "LABEL"
       for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(UInt8(ascii: ",")) }
@@ -148,6 +86,31 @@ public struct ContentLine: Hashable, Sendable {
     }
     line.append(UInt8(ascii: ":"))
     return line
+  }
+
+  /// Appends a group with its dot.
+  ///
+  /// - Parameters:
+  ///   - group: The group.
+  ///   - isExact: Whether it is written as it is, because it was read so.
+  ///   - line: Where it goes.
+  static func append(group: String?, isExact: Bool = false, to line: inout [UInt8]) {
+    guard let group else { return }
+    if isExact, group.utf8.first != 0x20, group.utf8.allSatisfy(mayStandInGroup) {
+      line.append(contentsOf: group.utf8)
+      line.append(UInt8(ascii: "."))
+      return
+    }
+    let octets = group.utf8.filter { isNameOctet($0) || $0 == 0x2E }.drop { $0 == 0x2E }
+    line.append(contentsOf: octets)
+    if !octets.isEmpty { line.append(UInt8(ascii: ".")) }
+  }
+
+  /// Appends the semicolon, the name and the equals sign of a parameter.
+  static func append(parameter name: String, to line: inout [UInt8]) {
+    line.append(UInt8(ascii: ";"))
+    for octet in name.utf8 where isNameOctet(octet) { line.append(octet) }
+    line.append(UInt8(ascii: "="))
   }
 
   /// What ends no group, nor a line.
@@ -162,7 +125,7 @@ public struct ContentLine: Hashable, Sendable {
   }
 
   /// Appends a name; blanks stay inside of names like `X-GOOGLE TALK`.
-  private static func appendName(_ name: String, to line: inout [UInt8]) {
+  static func append(name: String, to line: inout [UInt8]) {
     if name.utf8.allSatisfy(isNameOctet) {
       line.append(contentsOf: name.utf8)
       return
@@ -176,9 +139,9 @@ public struct ContentLine: Hashable, Sendable {
   /// Appends a type of vCard 2.1: a word of its own where the standard knows it.
   ///
   /// vCard 2.1 §2.1.2.
-  private static func appendType(_ type: String, _ rules: Rules, to line: inout [UInt8]) {
+  static func append(type: String, _ rules: Rules, to line: inout [UInt8]) {
     line.append(UInt8(ascii: ";"))
-    if Parameter.typeWords.contains(Property.Name.uppercased(type)) {
+    if WordTable.types.number(of: type.utf8Span.span) != nil {
       line.append(contentsOf: type.utf8)
     } else {
       line.append(contentsOf: "TYPE=".utf8)
@@ -289,20 +252,73 @@ public struct ContentLine: Hashable, Sendable {
     }
     encoded.append(text.extracting(start..<text.count))
   }
-
-  private func quotedPrintable(
-    _ text: [UInt8], parameters: [Parameter], rules: Rules
-  ) -> [UInt8] {
-    var line = head(
-      parameters + [Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8")],
-      rules)
-    QuotedPrintable.append(text.span, after: line.count, to: &line)
-    line.append(contentsOf: Folding.lineEnd)
-    return line
-  }
 }
 
 extension ContentLine.Value {
+  /// A line with the value, folded, with its line end.
+  ///
+  /// - Parameters:
+  ///   - rules: Of the version to write for.
+  ///   - head: The line up to its colon, with some parameters more, which say how the value is written.
+  /// - Returns: The octets.
+  func line(_ rules: Rules, head: ([Parameter]) -> [UInt8]) -> [UInt8] {
+    var encoded: [UInt8] = []
+    var binary: [UInt8] = []
+    var encoding: [Parameter] = []
+    switch self {
+    case .text(let text): ContentLine.escape(text.utf8.span, rules, into: &encoded)
+    case .list(let values):
+      for (index, value) in values.enumerated() {
+        if index > 0 { encoded.append(UInt8(ascii: ",")) }
+        ContentLine.escape(value.utf8.span, rules, escapesCommas: true, into: &encoded)
+      }
+    case .structure(let components):
+      for (index, values) in components.enumerated() {
+        if index > 0 { encoded.append(UInt8(ascii: ";")) }
+        for (place, value) in values.enumerated() {
+          if place > 0 { encoded.append(UInt8(ascii: ",")) }
+          ContentLine.escape(value.utf8.span, rules, into: &encoded)
+        }
+      }
+    case .verbatim(let text):
+      for octet in text.utf8 { encoded.append(Octets.isLineEnd(octet) ? 0x20 : octet) }
+    case .binary(let mediaType, let octets):
+      if let name = rules.base64Encoding {
+        encoding = [Parameter("ENCODING", name)]
+      } else {
+        encoded = Array(DataURI.head(mediaType).utf8)
+      }
+      binary = octets
+    }
+    var written: [UInt8] = []
+    if rules.encodesWithQuotedPrintable, isText,
+      encoded.contains(where: { $0 >= 0x80 || $0 < 0x20 })
+    {
+      written = head([
+        Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8"),
+      ])
+      QuotedPrintable.append(encoded.span, after: written.count, to: &written)
+      written.append(contentsOf: Folding.lineEnd)
+      return written
+    }
+    var line = head(encoding)
+    line.append(contentsOf: encoded)
+    if case .binary = self {
+      written.reserveCapacity(2 * line.count + binary.count + binary.count / 2 + 8)
+      Folding.append(line.span, base64: binary, to: &written)
+      // vCard 2.1 §2.1.5: base64 is folded, and a blank line ends it.
+      if !rules.foldsAnywhere { written.append(contentsOf: Folding.lineEnd) }
+      return written
+    }
+    guard rules.foldsAnywhere else {
+      line.append(contentsOf: Folding.lineEnd)
+      return line
+    }
+    written.reserveCapacity(line.count + line.count / 32 + 4)
+    Folding.append(line.span, to: &written)
+    return written
+  }
+
   fileprivate var isText: Bool {
     switch self {
     case .text, .list, .structure: true

@@ -63,6 +63,16 @@ extension Parameter {
     return .type
   }
 
+  /// What stands in a list of parameters, with the octets of its value.
+  enum Piece {
+    /// A parameter by its name, without blanks around it.
+    case named(ArraySlice<UInt8>)
+    /// A further value of the parameter before.
+    case further
+    /// A word that stands without the name of its parameter.
+    case nameless(Nameless)
+  }
+
   /// Reads the parameters that stand before the colon of a line.
   ///
   /// RFC 2425 §5.8.2, RFC 6350 §3.3, vCard 2.1 §2.1.2. What programs do besides is heeded:
@@ -72,45 +82,47 @@ extension Parameter {
   ///   - bytes: Unfolded octets, from the first semicolon on.
   ///   - rules: Whose escapes to decode.
   ///   - ignoresQuotes: Whether quotation marks enclose nothing, because one is never closed.
-  ///   - text: Turns octets into text.
-  /// - Returns: The parameters in order.
-  static func parse(
-    _ bytes: [UInt8], _ rules: Rules, ignoresQuotes: Bool, text: (ArraySlice<UInt8>) -> String
-  ) -> [Parameter] {
+  ///   - body: Receives the pieces in order.
+  static func forEach(
+    _ bytes: [UInt8], _ rules: Rules, ignoresQuotes: Bool,
+    _ body: (Piece, ArraySlice<UInt8>) -> Void
+  ) {
     var scanner = Scanner(bytes: bytes, rules: rules, ignoresQuotes: ignoresQuotes)
-    var parameters: [Parameter] = []
+    var values: [ArraySlice<UInt8>] = []
+    func tellNameless(_ word: ArraySlice<UInt8>) {
+      body(.nameless(kind(ofNameless: word.span)), word)
+    }
     while scanner.skipToParameter() {
-      let name = Property.Name.uppercased(text(scanner.name()))
+      let name = scanner.name()
       guard scanner.takesEquals() else {
-        if !name.isEmpty {
-          parameters.append(Parameter(nameless: name, spelling: scanner.word(text)))
-        }
+        if !name.isEmpty { tellNameless(name) }
         continue
       }
-      var values: [String] = []
+      values.removeAll(keepingCapacity: true)
       repeat {
         let value = scanner.value(name: name)
         if value.splits {
           for part in value.octets.split(separator: UInt8(ascii: ",")) {
-            values.append(text(trimmed(part)))
+            values.append(trimmed(part))
           }
-          if values.isEmpty { values.append("") }
+          if values.isEmpty { values.append([]) }
         } else {
-          values.append(text(value.octets[...]))
+          values.append(value.octets)
         }
       } while scanner.takesComma()
       if name.isEmpty {
         // `;=home` says as much as `;home`, and `;=` nothing.
-        for value in values where !value.isEmpty {
-          parameters.append(Parameter(nameless: Property.Name.uppercased(value), spelling: value))
-        }
-      } else if values == [""], typeWords.contains(name) {
-        parameters.append(Parameter(nameless: name, spelling: scanner.word(text)))
+        for value in values where !value.isEmpty { tellNameless(value) }
+      } else if values.count == 1, values[0].isEmpty,
+        WordTable.types.number(of: name.span) != nil
+      {
+        tellNameless(name)
       } else {
-        parameters.append(Parameter(unchecked: name, values))
+        for (index, value) in values.enumerated() {
+          body(index == 0 ? .named(name) : .further, value)
+        }
       }
     }
-    return parameters
   }
 
   private static func trimmed(_ octets: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -120,15 +132,15 @@ extension Parameter {
     return octets
   }
 
-  private init(unchecked name: String, _ values: [String]) {
+  init(unchecked name: String, _ values: [String]) {
     self.name = name
     self.values = values
     isNameless = false
   }
 
-  private init(nameless word: String, spelling: String) {
+  init(_ kind: Nameless, _ spelling: String) {
     name =
-      switch Parameter.kind(ofNameless: Array(word.utf8).span) {
+      switch kind {
       case .encoding: "ENCODING"
       case .value: "VALUE"
       case .type: "TYPE"
@@ -143,7 +155,6 @@ extension Parameter {
     let rules: Rules
     let ignoresQuotes: Bool
     var index = 0
-    var nameRange = 0..<0
 
     /// The name that begins at a place, without blanks around it; moves to what ends it.
     @inline(__always)
@@ -169,11 +180,8 @@ extension Parameter {
 
     mutating func name() -> ArraySlice<UInt8> {
       let bytes = bytes
-      nameRange = Scanner.nameRange(bytes.span, &index)
-      return bytes[nameRange]
+      return bytes[Scanner.nameRange(bytes.span, &index)]
     }
-
-    func word(_ text: (ArraySlice<UInt8>) -> String) -> String { text(bytes[nameRange]) }
 
     mutating func takesEquals() -> Bool {
       guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return false }
@@ -188,13 +196,14 @@ extension Parameter {
     }
 
     /// One value, up to the comma or semicolon after it; `splits` when commas inside separate.
-    mutating func value(name: String) -> (octets: [UInt8], splits: Bool) {
+    mutating func value(name: ArraySlice<UInt8>) -> (octets: ArraySlice<UInt8>, splits: Bool) {
       while index < bytes.count, Octets.isBlank(bytes[index]) { index += 1 }
+      let isType = Octets.equal(name.span, "TYPE")
+      let isLabel = Octets.equal(name.span, "LABEL")
+      if !isLabel, let plain = plainValue() { return (plain, isType) }
       var value: [UInt8] = []
       var isQuoted = false
       var wasQuoted = false
-      let isType = name == "TYPE"
-      let isLabel = name == "LABEL"
       while index < bytes.count {
         let octet = bytes[index]
         switch octet {
@@ -210,7 +219,7 @@ extension Parameter {
         case UInt8(ascii: ","), UInt8(ascii: ";"):
           if !isQuoted {
             trim(&value, wasQuoted)
-            return (value, isType)
+            return (value[...], isType)
           }
         case UInt8(ascii: "\\") where index + 1 < bytes.count && (!isQuoted || isLabel):
           let next = bytes[index + 1]
@@ -250,7 +259,23 @@ extension Parameter {
         index += 1
       }
       trim(&value, wasQuoted)
-      return (value, isType)
+      return (value[...], isType)
+    }
+
+    /// A value that holds neither quotation marks nor escapes, as it stands; `nil` for any other.
+    private mutating func plainValue() -> ArraySlice<UInt8>? {
+      var end = index
+      scan: while end < bytes.count {
+        switch bytes[end] {
+        case UInt8(ascii: ","), UInt8(ascii: ";"): break scan
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "^"): return nil
+        default: end += 1
+        }
+      }
+      var last = end
+      while last > index, Octets.isBlank(bytes[last - 1]) { last -= 1 }
+      defer { index = end }
+      return bytes[index..<last]
     }
 
     private func trim(_ value: inout [UInt8], _ wasQuoted: Bool) {

@@ -187,6 +187,12 @@ extension Property {
     return String(decoding: decoding.convertUndeclared(octets), as: UTF8.self)
   }
 
+  /// The same of a part of some, in which most often nothing has to be found out.
+  func text(undeclaredSlice octets: ArraySlice<UInt8>) -> String {
+    Octets.areASCII(octets.span)
+      ? String(decoding: octets, as: UTF8.self) : text(undeclared: Array(octets))
+  }
+
   /// The text of a nested card, from its BEGIN to its END, with LF between its lines.
   public var nestedCardText: String {
     let (first, last) = CardAssembler.trimmed(

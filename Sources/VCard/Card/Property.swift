@@ -31,6 +31,13 @@ public struct Property: Sendable {
     return Name(unchecked: String(decoding: bytes[range], as: UTF8.self))
   }
 
+  /// Its name as it was written.
+  var spelling: String {
+    row.flags.contains(.foldedHead)
+      ? name.spelling
+      : String(decoding: bytes[Int(row.nameStart)..<Int(row.nameEnd)], as: UTF8.self)
+  }
+
   /// Its name in upper case.
   public var canonicalName: String {
     row.known == .unknown ? name.canonical : row.known.canonical
@@ -51,18 +58,32 @@ public struct Property: Sendable {
 
   /// Its parameters in order.
   public var parameters: [Parameter] {
-    parameters { text(undeclared: Array($0)) }
+    parameters(text: text(undeclaredSlice:))
   }
 
   /// Its parameters in order, with what turns octets into text.
   func parameters(text: (ArraySlice<UInt8>) -> String) -> [Parameter] {
+    var parameters: [Parameter] = []
+    forEachParameter { piece, octets in
+      switch piece {
+      case .named(let name):
+        parameters.append(Parameter(unchecked: Name.uppercased(text(name)), [text(octets)]))
+      case .further: parameters[parameters.count - 1].values.append(text(octets))
+      case .nameless(let kind): parameters.append(Parameter(kind, text(octets)))
+      }
+    }
+    return parameters
+  }
+
+  /// Goes through the parameters, with the octets that they have without folds and escapes.
+  func forEachParameter(_ body: (Parameter.Piece, ArraySlice<UInt8>) -> Void) {
     let range = row.parameterRange
-    guard !range.isEmpty else { return [] }
+    guard !range.isEmpty else { return }
     let octets =
       row.flags.contains(.foldedHead)
       ? Unfolding.unfolded(bytes.span, range) : Array(bytes[range])
-    return Parameter.parse(
-      octets, rules, ignoresQuotes: row.flags.contains(.quotesIgnored), text: text)
+    Parameter.forEach(
+      octets, rules, ignoresQuotes: row.flags.contains(.quotesIgnored), body)
   }
 
   /// The values of a parameter, of all its occurrences.

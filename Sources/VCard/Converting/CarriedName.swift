@@ -3,14 +3,15 @@
 enum CarriedName {
   /// Whether a name may carry a property, or be taken for one that does.
   static func carries(_ name: String) -> Bool {
-    let (stem, depth) = stem(name)
-    return depth > 0 && PropertyRegistry.shared.standard(ConversionLine.known(String(stem))) != nil
+    let (stem, depth) = known(name)
+    return depth > 0 && PropertyRegistry.conversion(of: stem) != nil
   }
 
-  /// The name without the `X-` in front of it, and how many there are.
-  static func stem(_ name: String) -> (stem: Substring, depth: Int) {
-    let start = stemStart(name.utf8Span.span)
-    return (name[name.utf8.index(name.startIndex, offsetBy: start)...], start / 2)
+  /// The number of the name without the `X-` in front of it, and how many there are.
+  static func known(_ name: String) -> (stem: KnownName, depth: Int) {
+    let octets = name.utf8Span.span
+    let start = stemStart(octets)
+    return (NameTable.shared.known(octets.extracting(start..<octets.count)), start / 2)
   }
 
   /// Where the stem of a name starts, after as many octets as there are in each `X-` before it.

@@ -23,7 +23,9 @@ enum CarriedValue {
 
   /// A text without special octets, nor blanks at its ends.
   private static func encodedWithin(_ text: String, _ isSpecial: (UInt8) -> Bool) -> String {
-    let last = text.utf8.count - 1
+    let octets = text.utf8
+    if octets.first != 0x20, octets.last != 0x20, !octets.contains(where: isSpecial) { return text }
+    let last = octets.count - 1
     var index = -1
     return encoded(text) { octet in
       index += 1

@@ -12,13 +12,15 @@ extension Conversion {
     var required: [ConversionLine] = []
     if rules.requiresName, !lines.contains(where: { $0.known == .n }) {
       required.append(
-        ConversionLine("N", parameters: [rules.derivedMark], .escaped(Array(";;;;".utf8)), row: 0))
+        ConversionLine(
+          "N", parameters: [rules.derivedLineMark], .escaped(Array(";;;;".utf8)), row: 0))
     }
     if rules.requiresFormattedName, !lines.contains(where: { $0.known == .fn }) {
       let text = FormattedName.text(lines) ?? ""
       required.append(
         ConversionLine(
-          "FN", parameters: [rules.derivedMark], .escaped(ConversionLine.escaped(text)), row: 0))
+          "FN", parameters: [rules.derivedLineMark], .escaped(ConversionLine.escaped(text)),
+          row: 0))
     }
     return required
   }
@@ -36,6 +38,8 @@ extension Conversion {
       if once.contains(name) { twice.insert(name) }
       once.insert(name)
     }
+    // Most cards have nothing that is there twice and may not be.
+    guard twice.intersects(RuleTable.once) else { return [:] }
     for (index, entry) in entries.enumerated() where !entry.mayRepeat {
       guard let name = results ? entry.result?.known : entry.line?.known,
         twice.contains(name), RuleTable.version40[name].occurrence == .once
@@ -45,7 +49,7 @@ extension Conversion {
     return places.filter { _, indices in
       guard indices.count > 1 else { return false }
       let ids = Set(
-        indices.map { (results ? entries[$0].result : entries[$0].line)?.first("ALTID") })
+        indices.map { (results ? entries[$0].result : entries[$0].line)?.first(.altid) })
       return ids.count > 1 || ids.first == .some(nil)
     }
   }
@@ -54,7 +58,7 @@ extension Conversion {
   mutating func markRepeated() {
     for (_, indices) in repeated(results: false) {
       for index in indices {
-        entries[index].result?.parameters.append(Parameter("X-REPEATED", "TRUE"))
+        entries[index].result?.append(.repeated, "TRUE")
       }
     }
   }
@@ -64,9 +68,9 @@ extension Conversion {
   /// RFC 6350 §5.4: properties of one ALTID count as one.
   mutating func allowRepeated() {
     for (_, indices) in repeated(results: true) {
-      if indices.allSatisfy({ entries[$0].result?.has("ALTID") == false }) {
+      if indices.allSatisfy({ entries[$0].result?.has(.altid) == false }) {
         for index in indices {
-          entries[index].result?.parameters.append(Parameter("ALTID", CardConverter.repeatedID))
+          entries[index].result?.append(.altid, CardConverter.repeatedID)
         }
       } else {
         for index in indices.dropFirst() { carryRepeated(index) }
@@ -86,7 +90,7 @@ extension Conversion {
       entries[index].result = nil
       return
     }
-    line.parameters.append(Parameter("X-REPEATED", "TRUE"))
+    line.append(.repeated, "TRUE")
     line.name = "X-\(name)"
     entries[index].result = line
   }
@@ -105,7 +109,7 @@ extension Conversion {
       let order: Int
       if line.hasType("pref") {
         order = 1
-      } else if !line.has("PREF"), let text = entry.line?.first("PREF"), let number = Int(text),
+      } else if !line.has(.pref), let text = entry.line?.first(.pref), let number = Int(text),
         2...100 ~= number
       {
         order = number
@@ -115,7 +119,7 @@ extension Conversion {
       if order < best[line.known]?.order ?? .max { best[line.known] = (order, index) }
     }
     for (order, index) in best.values where order > 1 {
-      entries[index].result?.parameters.append(Parameter("TYPE", "pref"))
+      entries[index].result?.append(.type, "pref")
     }
   }
 }

@@ -27,7 +27,7 @@ extension Conversion {
   private func presetName(_ lines: [ConversionLine]) -> ConversionLine? {
     guard let fn = lines.first(where: { $0.known == .fn }) else { return nil }
     let value = ConversionLine.join([[], [ConversionLine.escaped(fn.text)], [], [], []])
-    return ConversionLine("N", parameters: [from.derivedMark], .escaped(value), row: fn.row)
+    return ConversionLine("N", parameters: [from.derivedLineMark], .escaped(value), row: fn.row)
   }
 
   /// By what a derived property is known again.
@@ -41,9 +41,9 @@ extension Conversion {
       name = Property.Name.uppercased(line.name)
       // Which group is free depends on the card.
       hasGroup = line.group != nil
-      var parameters = line.parameters
-      parameters.removeAll { $0.name == "ALTID" && $0.values == [CardConverter.repeatedID] }
-      self.parameters = ConversionLine.canonical(parameters)
+      var line = line
+      line.remove(.altid, of: CardConverter.repeatedID)
+      parameters = ConversionLine.canonical(line.parameters)
       value = line.decoded
     }
   }
@@ -72,7 +72,7 @@ extension Conversion {
 
   /// Takes the mark of what was derived, which no way back needs.
   mutating func dropDerivedMarks() {
-    let mark = to.derivedName
+    let mark = to.derivedParameter
     for index in leaders.indices { leaders[index].remove(mark) }
     for index in entries.indices {
       entries[index].result?.remove(mark)
@@ -84,13 +84,13 @@ extension Conversion {
 
   mutating func markAsRestored(_ index: Int) {
     guard var line = entries[index].result, let original = entries[index].line,
-      !line.has("X-VERSION"), !line.has("X-ORIGINAL")
+      !line.has(.version), !line.has(.original)
     else { return }
     if line.says(original) {
-      line.parameters.append(Parameter("X-VERSION", source.rawValue))
+      line.append(.version, source.rawValue)
     } else {
       let text = OriginalLine.text(original, of: source, isWhole: false)
-      line.parameters.append(Parameter("X-ORIGINAL", CarriedValue.encoded(text)))
+      line.append(.original, CarriedValue.encoded(text))
     }
     entries[index].result = line
   }
@@ -110,8 +110,8 @@ extension Conversion {
   /// Gives the name the ALTID of the one that says how it is spoken.
   mutating func alternate(with name: ConversionLine) {
     for index in entries.indices where entries[index].result?.known == .n {
-      if entries[index].result?.has("ALTID") == false {
-        entries[index].result?.parameters.append(Parameter("ALTID", CardConverter.repeatedID))
+      if entries[index].result?.has(.altid) == false {
+        entries[index].result?.append(.altid, CardConverter.repeatedID)
       }
     }
   }

@@ -1,9 +1,9 @@
 // LABEL, which vCard 4.0 has as a parameter of ADR.
 extension Conversion {
   /// What a LABEL and an ADR have in common when one is said with the other.
-  static func shared(_ line: ConversionLine) -> [Parameter] {
+  static func shared(_ line: ConversionLine) -> [LineParameter] {
     let line = LineConverter.withoutOrder(line)
-    return line.parameters.filter { $0.name == "TYPE" || $0.name == "LANGUAGE" }
+    return line.parameters.filter { $0.name == .type || $0.name == ParameterName(.language) }
   }
 
   /// Pairs LABEL with ADR: by the same types, else by a part of them, else by their order.
@@ -18,8 +18,10 @@ extension Conversion {
       guard let known = entry.line?.known, known == .adr || known == .label,
         let line = entry.line
       else { continue }
-      if line.known == .adr, !line.has("LABEL"), !line.has("X-LABEL") { addresses.append(index) }
-      if line.known == .label, !line.has("X-VERSION"), Conversion.fitsParameter(line.text) {
+      if line.known == .adr, !line.has(.label), !line.has(.label.carried) {
+        addresses.append(index)
+      }
+      if line.known == .label, !line.has(.version), Conversion.fitsParameter(line.text) {
         waiting.append(index)
       }
     }
@@ -88,7 +90,7 @@ extension Conversion {
     guard let label = entries[pair.label].line, let home = entries[pair.address].line,
       var address = entries[pair.address].result, address.known == .adr
     else { return }
-    address.parameters.append(Parameter("LABEL", label.text))
+    address.append(.label, label.text)
     entries[pair.address].result = address
     var expected = home
     expected.name = label.name
@@ -100,11 +102,11 @@ extension Conversion {
         .lossLabel, row: label.row,
         about: "the parameters of a LABEL are not those of its ADR")
     }
-    if !carries || follows && !address.has("X-VERSION") && !address.has("X-ORIGINAL") {
+    if !carries || follows && !address.has(.version) && !address.has(.original) {
       entries[pair.label].line = nil
       entries[pair.label].result = nil
     } else {
-      entries[pair.label].result?.parameters.append(Parameter("X-PAIRED", "TRUE"))
+      entries[pair.label].result?.append(.paired, "TRUE")
     }
   }
 }

@@ -14,18 +14,18 @@ extension Conversion {
         let line = entry.line
       else { continue }
       if line.known == .n, name == nil { name = index }
-      if line.known == .sortString, string == nil, !line.has("X-VERSION"),
+      if line.known == .sortString, string == nil, !line.has(.version),
         Conversion.fitsParameter(line.text), line.text.utf8.first != 0x20,
         line.text.utf8.last != 0x20
       {
         string = index
       }
-      if line.known == .n, let own = line.first("SORT-STRING"), !line.has("X-SORT-AS") {
+      if line.known == .n, let own = line.first(.sortString), !line.has(.sortAs.carried) {
         keys[index] = own
       }
     }
     guard let name, let string, let line = entries[string].line, !line.octets.isEmpty,
-      let target = entries[name].line, !target.has("X-SORT-AS"), !target.has("SORT-AS")
+      let target = entries[name].line, !target.has(.sortAs.carried), !target.has(.sortAs)
     else { return keys }
     if keys[name] == nil { keys[name] = line.text }
     if carries {
@@ -53,21 +53,21 @@ extension Conversion {
       guard let name = entries[index].line?.known, name == .n || name == .adr,
         var line = entries[index].line
       else { continue }
-      if name == .n, let sort = line.first("SORT-AS"),
-        carriedSorts.contains(sort) || line.first("X-SORT-STRING") == sort
+      if name == .n, let sort = line.first(.sortAs),
+        carriedSorts.contains(sort) || line.first(.sortString.carried) == sort
       {
-        line.remove("SORT-AS")
+        line.remove(.sortAs)
         entries[index].line = line
       }
-      if line.known == .adr, let text = line.only("LABEL"),
-        line.first("X-ORIGINAL")?.contains("LABEL") != true
+      if line.known == .adr, let text = line.only(.label),
+        line.first(.original)?.contains("LABEL") != true
       {
         let isCarried = carriedLabels.contains(text)
-        guard isCarried || !line.has("X-VERSION") && Conversion.fitsParameter(text) else {
+        guard isCarried || !line.has(.version) && Conversion.fitsParameter(text) else {
           continue
         }
         let whole = line
-        line.remove("LABEL")
+        line.remove(.label)
         entries[index].line = line
         guard !isCarried,
           let lines = Conversion.splitLabel(whole, converter: converter, losses: &losses)
@@ -82,11 +82,11 @@ extension Conversion {
   static func splitLabel(
     _ line: ConversionLine, converter: LineConverter, losses: inout ConversionLosses
   ) -> (address: ConversionLine, label: ConversionLine)? {
-    guard let text = line.only("LABEL"), fitsParameter(text), !line.has("X-VERSION"),
-      line.first("X-ORIGINAL")?.contains("LABEL") != true
+    guard let text = line.only(.label), fitsParameter(text), !line.has(.version),
+      line.first(.original)?.contains("LABEL") != true
     else { return nil }
     var line = line
-    line.remove("LABEL")
+    line.remove(.label)
     guard let address = converter.convert(line, &losses) else { return nil }
     let label = ConversionLine(
       group: address.group, "LABEL", parameters: shared(address),

@@ -1,7 +1,7 @@
 /// The conversion of one card.
 struct Conversion: Directed {
   /// A line of the card and what comes of it.
-  struct Entry {
+  final class Entry {
     /// The line; `nil` for what is no property.
     var line: ConversionLine?
     /// What stands in its place.
@@ -55,7 +55,7 @@ struct Conversion: Directed {
     converter = LineConverter(direction: direction, carries: carries)
     entries.reserveCapacity(card.lineCount)
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
-      var entry = Entry()
+      let entry = Entry()
       if index < alone.places.count, !alone.places[index].isEmpty {
         if alone.isAsked[index] {
           entry.line = ConversionLine(card.property(at: index))
@@ -68,7 +68,7 @@ struct Conversion: Directed {
       }
       let property = card.property(at: index)
       if property.isMalformed {
-        carryLine(property, &entry)
+        carryLine(property, entry)
       } else {
         let line = ConversionLine(property)
         if line.isCarriedLine, let raw = restoredLine(line) {
@@ -76,11 +76,11 @@ struct Conversion: Directed {
           entry.carried = line
         } else {
           entry.line = withoutContext(from.hasYearlessDates ? line : line.withOmittedYear)
-          entry.isPaired = line.has("X-PAIRED")
+          entry.isPaired = line.has(.paired)
           entry.mayRepeat =
-            line.has("X-REPEATED") || line.first("ALTID") == CardConverter.repeatedID
+            line.has(.repeated) || line.first(.altid) == CardConverter.repeatedID
           entry.isDerived =
-            line.isDerived(in: source) && !line.has("X-VERSION") && !line.has("X-ORIGINAL")
+            line.isDerived(in: source) && !line.has(.version) && !line.has(.original)
         }
       }
       entries.append(entry)
@@ -95,15 +95,14 @@ struct Conversion: Directed {
     guard !line.parameters.isEmpty else { return line }
     var line = line
     if from.isModern {
-      line.parameters.removeAll {
-        $0.name == "ALTID" && $0.values == [CardConverter.repeatedID] || $0.name == "X-PAIRED"
-      }
-      if line.has("X-REPEATED"), CarriedName.stem(line.name).depth > 0 {
-        line.remove("X-REPEATED")
+      line.remove(.altid, of: CardConverter.repeatedID)
+      line.remove(.paired)
+      if line.has(.repeated), CarriedName.known(line.name).depth > 0 {
+        line.remove(.repeated)
         line.name = String(line.name.dropFirst(2))
       }
     } else if to.isModern {
-      line.remove("X-REPEATED")
+      line.remove(.repeated)
       line = LineConverter.withoutOrder(line)
     }
     return line
@@ -111,20 +110,20 @@ struct Conversion: Directed {
 
   // MARK: Lines that are no properties
 
-  mutating func carryLine(_ property: Property, _ entry: inout Entry) {
+  mutating func carryLine(_ property: Property, _ entry: Entry) {
     losses.append(
       .lossLine, row: property.index,
       about: "the line is no property", carrier: CardConverter.carriedLine)
     guard carries else { return }
     entry.result = ConversionLine(
-      CardConverter.carriedLine, parameters: [Parameter("X-VERSION", source.rawValue)],
+      CardConverter.carriedLine, parameters: [LineParameter(.version, source.rawValue)],
       .escaped(ConversionLine.escaped(property.text)), row: property.index)
   }
 
   /// The octets of a line that was no property in the target version; `nil` when they would be
   /// something else.
   func restoredLine(_ line: ConversionLine) -> [UInt8]? {
-    guard line.first("X-VERSION").map(CarriedValue.decoded) == target.rawValue else { return nil }
+    guard line.first(.version).map(CarriedValue.decoded) == target.rawValue else { return nil }
     let octets = Array(line.text.utf8)
     var bytes = Array("BEGIN:VCARD\r\nVERSION:\(target.rawValue)\r\nUID:x\r\n".utf8)
     let start = bytes.count
@@ -157,7 +156,7 @@ struct Conversion: Directed {
     finishDerived()
     for pair in labels { join(pair) }
     for (index, text) in sortKeys {
-      entries[index].result?.parameters.append(Parameter("SORT-AS", text))
+      entries[index].result?.append(.sortAs, text)
     }
     if carries { keepFromDeriving() }
     derive()
@@ -177,7 +176,7 @@ struct Conversion: Directed {
   ///   - isTold: Whether what cannot be said is a loss: a label may stand with its address.
   mutating func convertEntry(_ index: Int, isTold: Bool = true) {
     guard let line = entries[index].line, entries[index].result == nil else { return }
-    if isToOld, !carries, line.known == .n, line.has("PHONETIC") {
+    if isToOld, !carries, line.known == .n, line.has(.phonetic) {
       // Without its parameter, how a name is spoken would be taken for the name.
       let version = target.rawValue
       losses.append(

@@ -8,28 +8,89 @@ struct ConversionLine: Sendable {
     case binary(mediaType: String, octets: [UInt8])
   }
 
-  var group: String?
-  var name: String {
-    didSet { known = ConversionLine.known(name) }
+  /// What copies share until one of them is changed: a line goes from hand to hand more often.
+  private final class Storage: @unchecked Sendable {
+    var group: String?
+    var name: String
+    var known: KnownName
+    var parameters: [LineParameter]
+    var value: Value
+    var row: Int
+    var isExact = false
+
+    init(
+      _ group: String?, _ name: String, _ known: KnownName, _ parameters: [LineParameter],
+      _ value: Value, _ row: Int
+    ) {
+      (self.group, self.name, self.known) = (group, name, known)
+      (self.parameters, self.value, self.row) = (parameters, value, row)
+    }
+
+    func copy() -> Storage {
+      let copy = Storage(group, name, known, parameters, value, row)
+      copy.isExact = isExact
+      return copy
+    }
   }
-  private(set) var known: KnownName
-  var parameters: [Parameter]
-  var value: Value
+
+  private var storage: Storage
+
+  private mutating func own() {
+    if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
+  }
+
+  var group: String? {
+    get { storage.group }
+    set {
+      own()
+      storage.group = newValue
+    }
+  }
+  var name: String {
+    get { storage.name }
+    set {
+      own()
+      storage.name = newValue
+      storage.known = ConversionLine.known(newValue)
+    }
+  }
+  var known: KnownName { storage.known }
+  var parameters: [LineParameter] {
+    get { storage.parameters }
+    _modify {
+      own()
+      yield &storage.parameters
+    }
+  }
+  var value: Value {
+    get { storage.value }
+    _modify {
+      own()
+      yield &storage.value
+    }
+  }
   /// Its place in the card it comes from.
-  var row: Int
+  var row: Int {
+    get { storage.row }
+    set {
+      own()
+      storage.row = newValue
+    }
+  }
   /// Whether names are written as they are, odd or not: the line stood so in a card.
-  var isExact = false
+  var isExact: Bool {
+    get { storage.isExact }
+    set {
+      own()
+      storage.isExact = newValue
+    }
+  }
 
   init(
-    group: String? = nil, _ name: String, parameters: [Parameter] = [], _ value: Value,
+    group: String? = nil, _ name: String, parameters: [LineParameter] = [], _ value: Value,
     row: Int
   ) {
-    self.group = group
-    self.name = name
-    known = ConversionLine.known(name)
-    self.parameters = parameters
-    self.value = value
-    self.row = row
+    storage = Storage(group, name, ConversionLine.known(name), parameters, value, row)
   }
 
   /// The number of a name.
@@ -56,17 +117,13 @@ struct ConversionLine: Sendable {
           property.decodedOctets(&problems), known: known, rules: property.rules,
           isQuotedPrintable: property.isQuotedPrintable))
     }
-    var parameters = property.parameters
-    parameters.removeAll { $0.name == "ENCODING" || $0.name == "CHARSET" }
-    for index in parameters.indices { parameters[index].isNameless = false }
+    var parameters = property.lineParameters
     if property.isNestedCard, !property.rules.nestsCards {
       // Only vCard 2.1 has them, but some programs write them in every version.
-      parameters.append(Parameter("X-NESTED", property.version.rawValue))
+      parameters.append(LineParameter(.nested, property.version.rawValue))
     }
-    self.init(
-      group: property.group, property.name.spelling, parameters: parameters, value,
-      row: property.index)
-    self.known = known
+    storage = Storage(
+      property.group, property.spelling, known, parameters, value, property.index)
   }
 
   /// Octets of any version in the escapes of 3.0 and 4.0.
@@ -161,66 +218,10 @@ struct ConversionLine: Sendable {
     known == .unknown && Property.Name.uppercased(name) == CardConverter.carriedLine
   }
 
-  func first(_ parameter: String) -> String? {
-    for index in parameters.indices where parameters[index].name == parameter {
-      return parameters[index].values.first
-    }
-    return nil
-  }
-
-  /// The value of a parameter that has one and stands once.
-  func only(_ parameter: String) -> String? {
-    var value: String?
-    for candidate in parameters where candidate.name == parameter {
-      guard value == nil, candidate.values.count == 1 else { return nil }
-      value = candidate.values[0]
-    }
-    return value
-  }
-
   /// Whether the year of a date that the line says means none.
   func omitsYear(of date: PartialDate) -> Bool {
-    let named = parameters.lazy.filter { $0.name == YearlessDate.parameter }.flatMap(\.values)
+    let named = parameters.lazy.filter { $0.name == .omittedYear }.map(\.value)
     return date.year.map { YearlessDate.omits($0, named: named) } ?? false
-  }
-
-  func has(_ parameter: String) -> Bool { parameters.contains { $0.name == parameter } }
-
-  mutating func remove(_ parameter: String) { parameters.removeAll { $0.name == parameter } }
-
-  mutating func set(_ parameter: String, _ value: String) {
-    remove(parameter)
-    parameters.append(Parameter(parameter, value))
-  }
-
-  /// Whether it is of a type, which is ASCII.
-  func hasType(_ type: StaticString) -> Bool {
-    parameters.contains { parameter in
-      parameter.name == "TYPE"
-        && parameter.values.contains { Octets.equal($0.utf8Span.span, type) }
-    }
-  }
-
-  /// The types in lower case.
-  var types: [String] {
-    parameters.flatMap { $0.name == "TYPE" ? $0.values.map { $0.lowercased() } : [] }
-  }
-
-  /// Removes types; a TYPE without any goes.
-  mutating func removeTypes(_ isRemoved: (String) -> Bool) {
-    guard parameters.contains(where: { $0.name == "TYPE" && $0.values.contains(where: isRemoved) })
-    else { return }
-    parameters = parameters.compactMap { parameter in
-      guard parameter.name == "TYPE" else { return parameter }
-      var parameter = parameter
-      parameter.values.removeAll(where: isRemoved)
-      return parameter.values.isEmpty ? nil : parameter
-    }
-  }
-
-  /// Whether a program made it of other properties, and said so as the version says it.
-  func isDerived(in version: Version) -> Bool {
-    !parameters.isEmpty && first(Rules(version).derivedName)?.lowercased() == "true"
   }
 
   // MARK: Comparing
@@ -279,39 +280,5 @@ struct ConversionLine: Sendable {
 
   private static func isSameName(_ left: String?, _ right: String?) -> Bool {
     left == right || left.map(Property.Name.uppercased) == right.map(Property.Name.uppercased)
-  }
-
-  func hasParameters(of other: ConversionLine) -> Bool {
-    if parameters == other.parameters { return true }
-    return ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
-  }
-
-  /// Parameters by name, each name once; TYPE and VALUE in lower case, the types each once.
-  static func canonical(_ parameters: [Parameter]) -> [Parameter] {
-    var canonical: [Parameter] = []
-    canonical.reserveCapacity(parameters.count)
-    let order = parameters.indices.sorted {
-      (parameters[$0].name, $0) < (parameters[$1].name, $1)
-    }
-    for index in order {
-      var parameter = parameters[index]
-      // RFC 2426 §5, RFC 6350 §3.3: their case means nothing.
-      if parameter.name == "TYPE" || parameter.name == "VALUE" {
-        for place in parameter.values.indices {
-          parameter.values[place] = parameter.values[place].lowercased()
-        }
-      }
-      if canonical.last?.name == parameter.name {
-        canonical[canonical.count - 1].values += parameter.values
-      } else {
-        canonical.append(parameter)
-      }
-    }
-    for index in canonical.indices where canonical[index].name == "TYPE" {
-      if canonical[index].values.count > 1 {
-        canonical[index].values = Set(canonical[index].values).sorted()
-      }
-    }
-    return canonical
   }
 }

@@ -8,7 +8,7 @@ struct Deriver: Directed, Sendable {
     var line: ConversionLine
   }
 
-  private var mark: Parameter { to.derivedMark }
+  private var mark: LineParameter { to.derivedLineMark }
 
   /// Makes properties from lines of the source version.
   ///
@@ -31,7 +31,7 @@ struct Deriver: Directed, Sendable {
       else { continue }
       if to.isModern {
         let name = Property.Name.uppercased(line.name)
-        guard let rows = Derivation.all[name], !line.has("X-PROPERTY") else { continue }
+        guard let rows = Derivation.all[name], !line.has(.property) else { continue }
         if labels == nil { labels = Deriver.labels(lines) }
         let label = line.group.flatMap { labels?[Property.Name.uppercased($0)] }
         for row in rows where row.label == nil || row.label == label {
@@ -54,8 +54,7 @@ struct Deriver: Directed, Sendable {
 
   /// Whether something may be made of a line.
   func mayMake(of line: ConversionLine?) -> Bool {
-    guard changesModernity, let known = line?.known else { return false }
-    return sources.contains(known)
+    changesModernity && line.map { sources.contains($0.known) } ?? false
   }
 
   private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
@@ -68,7 +67,7 @@ struct Deriver: Directed, Sendable {
   /// Whether a mark says that the line stood in a card of the target version as it is, with all
   /// that was there beside it.
   private func isRestored(_ line: ConversionLine) -> Bool {
-    for name in ["X-VERSION", "X-ORIGINAL"] {
+    for name in [ParameterName.version, .original] {
       guard let mark = line.first(name) else { continue }
       if CarriedValue.decoded(mark).utf8.starts(with: target.rawValue.utf8) { return true }
     }
@@ -123,7 +122,8 @@ struct Deriver: Directed, Sendable {
     _ row: Derivation, line: ConversionLine, label: String?
   ) -> ConversionLine? {
     var new = ConversionLine(
-      row.name.canonical, parameters: row.parameters, .escaped([]), row: line.row)
+      row.name.canonical, parameters: row.parameters.map { LineParameter($0.name, $0.values[0]) },
+      .escaped([]), row: line.row)
     let text = line.text
     switch row.making {
     case .uri(let scheme):
@@ -136,15 +136,15 @@ struct Deriver: Directed, Sendable {
         new.octets = Array("\(scheme):\(UniformText.encoded(text))".utf8)
       }
       let types = line.types.filter { $0 == "home" || $0 == "work" }
-      if !types.isEmpty { new.parameters.append(Parameter("TYPE", types)) }
-      if line.hasType("pref") { new.parameters.append(Parameter("PREF", "1")) }
+      if !types.isEmpty { new.append(.type, types) }
+      if line.hasType("pref") { new.append(.pref, "1") }
     case .text, .labelledRelation:
       guard !text.isEmpty else { return nil }
       if case .labelledRelation = row.making {
         guard let relation = label.flatMap(Relation.labelled) else { return nil }
-        new.parameters.append(Parameter("TYPE", relation.type))
+        new.append(.type, relation.type)
       }
-      new.parameters.append(Parameter("VALUE", "text"))
+      new.append(.value, "text")
       new.octets = ConversionLine.escaped(text)
     case .date:
       guard let date = PartialDate(text),
@@ -165,15 +165,15 @@ struct Deriver: Directed, Sendable {
     case .profile:
       guard !text.isEmpty else { return nil }
       if let service = line.types.first(where: { $0 != "pref" && $0 != "home" && $0 != "work" }) {
-        new.parameters.append(Parameter("SERVICE-TYPE", SocialService.name(service) ?? service))
+        new.append(.serviceType, SocialService.name(service) ?? service)
       }
-      if let user = line.first("X-USER"), !user.isEmpty {
-        new.parameters.append(Parameter("USERNAME", user))
+      if let user = line.first(.user), !user.isEmpty {
+        new.append(.username, user)
       }
       if UniformText.hasScheme(text) {
         new.octets = Array(text.utf8)
       } else {
-        new.parameters.append(Parameter("VALUE", "text"))
+        new.append(.value, "text")
         new.octets = ConversionLine.escaped(text)
       }
     case .androidText(let kind):
@@ -187,13 +187,13 @@ struct Deriver: Directed, Sendable {
     case .androidRelation:
       guard let parts = Deriver.androidParts(line, "relation") else { return nil }
       if let relation = Int(parts.type).flatMap(Relation.android) {
-        new.parameters.append(Parameter("TYPE", relation.type))
+        new.append(.type, relation.type)
       }
-      new.parameters.append(Parameter("VALUE", "text"))
+      new.append(.value, "text")
       new.octets = ConversionLine.escaped(parts.value)
     case .agent:
       guard let name = Deriver.name(ofCard: text) else { return nil }
-      new.parameters.append(Parameter("VALUE", "text"))
+      new.append(.value, "text")
       new.octets = ConversionLine.escaped(name)
     }
     new.parameters.append(mark)
@@ -257,7 +257,7 @@ struct Deriver: Directed, Sendable {
     else { return }
     let value = Array(components.joined(separator: [UInt8(ascii: ";")]))
     let parameters = [
-      Parameter("ALTID", CardConverter.repeatedID), Parameter("PHONETIC", "script"), mark,
+      LineParameter(.altid, CardConverter.repeatedID), LineParameter(.phonetic, "script"), mark,
     ]
     made.append(
       Made(
@@ -281,16 +281,16 @@ struct Deriver: Directed, Sendable {
       }
     case .member: return [new("X-ADDRESSBOOKSERVER-MEMBER", Array(line.text.utf8))]
     case .anniversary:
-      guard line.first("VALUE")?.lowercased() != "text", let date = PartialDate(line.text),
+      guard line.first(.value)?.lowercased() != "text", let date = PartialDate(line.text),
         date.month != nil, date.day != nil,
         let text = date.year == nil ? DateText.yearless(date) : DateText.extended(line.text)
       else { return [] }
       let group = groups.unlabelled(line.group) ?? groups.next()
       var day = new("X-ABDATE", Array(text.utf8), group: group)
-      if date.year == nil { day.parameters.append(YearlessDate.mark) }
+      if date.year == nil { day.append(.omittedYear, String(YearlessDate.year)) }
       return [day, new("X-ABLabel", Array("_$!<Anniversary>!$_".utf8), group: group)]
     case .related:
-      guard line.first("VALUE")?.lowercased() == "text", !line.text.isEmpty else { return [] }
+      guard line.has(.value, "TEXT"), !line.text.isEmpty else { return [] }
       let label = line.types.lazy.compactMap { Relation.typed($0)?.word }.first
       let group = groups.next()
       return [
@@ -299,20 +299,24 @@ struct Deriver: Directed, Sendable {
       ]
     case .adr:
       // A comma without quotes makes several values of one label.
-      let label = line.parameters.first { $0.name == "LABEL" && $0.values.count > 1 }
+      let label = line.parameters.indices.first {
+        let first = line.parameters[$0]
+        return first.name == .label && !first.isFurther && line.endOfParameter(at: $0) > $0 + 1
+      }
       guard let label else { return [] }
-      var made = new("LABEL", ConversionLine.escaped(label.values.joined(separator: ",")))
-      made.parameters.insert(contentsOf: line.parameters.filter { $0.name == "TYPE" }, at: 0)
+      let values = line.parameters[label..<line.endOfParameter(at: label)].map(\.value)
+      var made = new("LABEL", ConversionLine.escaped(values.joined(separator: ",")))
+      made.parameters.insert(contentsOf: line.parameters.filter { $0.name == .type }, at: 0)
       return [made]
     case .n:
-      if line.has("PHONETIC") {
+      if line.has(.phonetic) {
         let components = line.components
         return PropertyRegistry.phoneticNames.compactMap { name, index in
           guard index < components.count, !components[index].isEmpty else { return nil }
           return new(name.canonical, Array(components[index]))
         }
       }
-      guard let sort = line.first("SORT-AS"), !sort.isEmpty else { return [] }
+      guard let sort = line.first(.sortAs), !sort.isEmpty else { return [] }
       return [new("SORT-STRING", ConversionLine.escaped(sort))]
     default: return []
     }

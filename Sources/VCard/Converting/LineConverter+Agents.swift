@@ -5,21 +5,21 @@ extension LineConverter {
   func takesAgent(_ line: inout ConversionLine) -> Bool {
     guard case .escaped = line.value, UniformText.hasScheme(line.text),
       !Octets.equal(line.octets.span.extracting(first: 6), "BEGIN:"),
-      line.first("VALUE").map({ ["uri", "url"].contains($0.lowercased()) }) ?? true
+      line.first(.value).map({ ["uri", "url"].contains($0.lowercased()) }) ?? true
     else { return false }
     line.name = KnownName.related.canonical
-    line.remove("VALUE")
-    line.parameters.insert(Parameter("TYPE", "agent"), at: 0)
+    line.remove(.value)
+    line.parameters.insert(LineParameter(.type, "agent"), at: 0)
     return true
   }
 
   func takesRelated(_ line: inout ConversionLine) -> Bool {
-    guard line.types == ["agent"], line.first("VALUE").map({ $0.lowercased() == "uri" }) ?? true,
+    guard line.types == ["agent"], line.first(.value).map({ $0.lowercased() == "uri" }) ?? true,
       UniformText.hasScheme(line.text)
     else { return false }
     line.name = KnownName.agent.canonical
-    line.removeTypes { $0.lowercased() == "agent" }
-    line.set("VALUE", "uri")
+    line.removeType("AGENT")
+    line.set(.value, "uri")
     return true
   }
 }

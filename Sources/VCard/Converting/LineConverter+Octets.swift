@@ -4,18 +4,18 @@ extension LineConverter {
   func convertForeignOctets(_ line: inout ConversionLine) {
     if isToModern, case .binary(let type, let octets) = line.value {
       line.octets = Array(DataURI.encode(mediaType: type, octets: octets).utf8)
-      if carries { line.parameters.append(Parameter("X-ENCODING", "b")) }
-    } else if isToOld, line.has("X-ENCODING"), UniformText.isData(line.octets),
+      if carries { line.append(ParameterName(.encoding, 1), "b") }
+    } else if isToOld, line.has(ParameterName(.encoding, 1)), UniformText.isData(line.octets),
       let (type, octets) = DataURI.decode(line.text)
     {
-      line.remove("X-ENCODING")
+      line.remove(ParameterName(.encoding, 1))
       line.value = .binary(mediaType: type, octets: octets)
     }
   }
 
   func convertBinary(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let known = line.known
-    if source != target, line.first("VALUE")?.lowercased() != "text" {
+    if source != target, line.first(.value)?.lowercased() != "text" {
       LineValues.unescapeData(&line)
     }
     if isToModern {
@@ -25,23 +25,23 @@ extension LineConverter {
       } else if UniformText.hasScheme(line.text),
         !UniformText.isData(line.octets) || DataURI.decode(line.text) != nil
       {
-        if line.first("VALUE")?.lowercased() == "uri" { line.remove("VALUE") }
+        if line.has(.value, "URI") { line.remove(.value) }
         guard !UniformText.isData(line.octets),
           let type = line.types.compactMap({ MediaType.named($0, known) }).first
         else { return }
         line.removeTypes { MediaType.named($0, known) != nil }
-        line.parameters.append(Parameter("MEDIATYPE", type))
+        line.append(.mediatype, type)
       } else {
         // A key may be text; what else is neither octets nor a reference is no more than that.
-        line.set("VALUE", "text")
+        line.set(.value, "text")
         LineValues.escapeSeparators(&line, semicolons: false)
       }
     } else if isToOld {
       if line.known != .key, !UniformText.hasScheme(line.text),
-        (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased() == "text"
+        (line.first(.value) ?? line.first(.value.carried))?.lowercased() == "text"
       {
-        line.remove("VALUE")
-        line.remove("X-VALUE")
+        line.remove(.value)
+        line.remove(.value.carried)
         return
       }
       if UniformText.isData(line.octets) {
@@ -49,8 +49,8 @@ extension LineConverter {
           return carryUnreadable(&line, &losses)
         }
         embed(octets, type, in: &line)
-      } else if !line.has("VALUE"), UniformText.hasScheme(line.text) {
-        line.parameters.append(Parameter("VALUE", to.referenceType))
+      } else if !line.has(.value), UniformText.hasScheme(line.text) {
+        line.append(.value, to.referenceType)
       }
     } else if source != target, UniformText.isData(line.octets) {
       guard let (type, octets) = DataURI.decode(line.text) else {
@@ -72,11 +72,11 @@ extension LineConverter {
 
   /// Makes octets of what was a `data:` URI.
   private func embed(_ octets: [UInt8], _ type: String, in line: inout ConversionLine) {
-    line.remove("VALUE")
+    line.remove(.value)
     if MediaType.isWellFormed(type), type != MediaType.unknown {
       let word = MediaType.typeWord(type) ?? type
       if !line.types.contains(word.lowercased()) {
-        line.parameters.append(Parameter("TYPE", word))
+        line.append(.type, word)
       }
     }
     // As a reader finds it.

@@ -4,78 +4,30 @@ extension LineConverter {
     _ line: inout ConversionLine, known: KnownName, losses: inout ConversionLosses
   ) {
     guard !line.parameters.isEmpty else { return }
-    var kept: [Parameter] = []
+    let isDate = PropertyRegistry.conversion(of: known)?.change == .date
+    var kept: [LineParameter] = []
     kept.reserveCapacity(line.parameters.count + 1)
-    for var parameter in line.parameters {
+    var fate = Fate.kept
+    for index in line.parameters.indices {
+      var parameter = line.parameters[index]
       if source != target { LineValues.clean(&parameter) }
-      if parameter.name == "VALUE" {
-        if let type = parameter.values.first.map({ $0.lowercased() }),
-          let said = valueType(type, line.known)
-        {
-          kept.append(Parameter(said.name, said.type ?? parameter.values[0]))
-        } else if LineConverter.isForeign(parameter.values) {
-          losses.append(
-            .lossParameter, row: line.row,
-            about: "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there")
-        }
-        continue
+      if !parameter.isFurther {
+        fate = self.fate(of: parameter, of: line, isDate: isDate, &losses)
       }
-      if parameter.name == "X-VALUE", !line.has("VALUE"), let type = parameter.values.first {
-        kept.append(Parameter("VALUE", type))
+      switch fate {
+      case .leftOut: continue
+      case .becomes(let other):
+        // Only the first value counts.
+        if !parameter.isFurther { kept.append(other) }
         continue
-      }
-      guard isToModern || isToOld else {
-        if !to.quotesParameters {
-          parameter.values = parameter.values.map(CarriedValue.encodedPlainly)
-        }
-        kept.append(parameter)
-        continue
-      }
-      let (stem, prefixes) = CarriedName.stem(parameter.name)
-      let row = ParameterDefinition.named(stem)
-      let since = row.flatMap { $0.standing == .since40 ? $0 : nil }
-      let before = row.flatMap { $0.standing == .only30 || $0.standing == .program ? $0 : nil }
-      // How often it was carried already; a program's own name has an `X-` from the start.
-      let depth = prefixes - (before?.prefixes ?? 0)
-      let isDate = PropertyRegistry.shared.standard(known)?.change == .date
-      if before != nil, depth < 0 || isDate && depth == 0 {
-        kept.append(parameter)
-        continue
-      }
-      let isForeign = isToOld ? since != nil : isToModern && before != nil
-      let isRestorable = isToModern ? since != nil : isToOld && before != nil
-      if isForeign {
-        if depth == 0, parameter.name == "PREF", parameter.values.first == "1",
-          line.known.mayBePreferred
-        {
-          kept.append(Parameter("TYPE", "pref"))
-          continue
-        }
-        if depth == 0, parameter.name == "MEDIATYPE", let word = mediaWord(parameter, line) {
-          kept.append(Parameter("TYPE", word))
-          continue
-        }
-        if depth == 0, let rule = since ?? before, !rule.isSilent, !isImplied(parameter, line) {
-          losses.append(
-            parameter.name == "PREF" ? .lossPreference : .lossParameter, row: line.row,
-            about: "the parameter \(parameter.name) of \(line.name) is not in vCard "
-              + target.rawValue,
-            carrier: "X-\(parameter.name)")
-        }
-        if !carries {
-          if depth > 0 { kept.append(parameter) }
-          continue
-        }
-        parameter.name = "X-\(parameter.name)"
-        if isToOld {
-          parameter.values = parameter.values.map(encoded)
-        }
-      } else if isRestorable, depth > 0 {
-        parameter.name = String(parameter.name.dropFirst(2))
-        if isToModern { parameter.values = parameter.values.map(CarriedValue.decoded) }
-      } else if !to.quotesParameters, parameter.name != "TYPE" {
-        // vCard 2.1 has neither quotes nor escapes for them.
-        parameter.values = parameter.values.map(CarriedValue.encodedPlainly)
+      case .kept: break
+      case .plain: parameter.value = CarriedValue.encodedPlainly(parameter.value)
+      case .carried:
+        parameter.rename(parameter.name.carried)
+        if isToOld { parameter.value = encoded(parameter.value) }
+      case .restored:
+        parameter.rename(ParameterName(parameter.name.stem, parameter.name.depth - 1))
+        if isToModern { parameter.value = CarriedValue.decoded(parameter.value) }
       }
       kept.append(parameter)
     }
@@ -83,12 +35,68 @@ extension LineConverter {
     if isToModern { preferModernly(&line) }
   }
 
+  /// What becomes of a parameter.
+  private enum Fate {
+    case kept, leftOut
+    /// Another one stands in its place.
+    case becomes(LineParameter)
+    /// It stands under its name, in words of vCard 2.1, which has neither quotes nor escapes.
+    case plain
+    /// It stands behind an `X-`, or without one again.
+    case carried, restored
+  }
+
+  private func fate(
+    of parameter: LineParameter, of line: ConversionLine, isDate: Bool,
+    _ losses: inout ConversionLosses
+  ) -> Fate {
+    let name = parameter.name
+    if name == .value {
+      if let said = valueType(parameter.value.lowercased(), line.known) {
+        return .becomes(LineParameter(said.name, said.type ?? parameter.value))
+      }
+      if LineConverter.isForeign(parameter.value) {
+        losses.append(
+          .lossParameter, row: line.row,
+          about: "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there")
+      }
+      return .leftOut
+    }
+    if name == .value.carried, !line.has(.value) {
+      return .becomes(LineParameter(.value, parameter.value))
+    }
+    guard changesModernity else { return to.quotesParameters ? .kept : .plain }
+    let row = ParameterDefinition.conversions[Int(name.stem.rawValue)]
+    let isSince = row.standing == .since40
+    let isBefore = row.standing == .only30 || row.standing == .program
+    // How often it was carried already; a program's own name has an `X-` from the start.
+    let depth = Int(name.depth) - (isBefore ? row.prefixes : 0)
+    if isBefore, depth < 0 || isDate && depth == 0 { return .kept }
+    if isToOld ? isSince : isBefore {
+      if depth == 0, name.stem == .pref, parameter.value == "1", line.known.mayBePreferred {
+        return .becomes(LineParameter(.type, "pref"))
+      }
+      if depth == 0, name.stem == .mediatype, let word = mediaWord(parameter, line) {
+        return .becomes(LineParameter(.type, word))
+      }
+      if depth == 0, !row.isSilent, !isImplied(name, line) {
+        losses.append(
+          name.stem == .pref ? .lossPreference : .lossParameter, row: line.row,
+          about: "the parameter \(parameter.text) of \(line.name) is not in vCard "
+            + target.rawValue,
+          carrier: "X-\(parameter.text)")
+      }
+      return carries ? .carried : depth > 0 ? .kept : .leftOut
+    }
+    if isToModern ? isSince : isBefore, depth > 0 { return .restored }
+    return to.quotesParameters || name == .type ? .kept : .plain
+  }
+
   /// Whether no standard has a type of value; the others are told by the property.
-  private static func isForeign(_ types: [String]) -> Bool {
-    let octets = Array((types.first ?? "").lowercased().utf8)
-    switch ValueType.named(octets.span, in: WordTable.valueTypes) {
-    case .unknown, .vendor: return true
-    default: return false
+  private static func isForeign(_ type: String) -> Bool {
+    switch ValueType.named(type.utf8Span.span, in: WordTable.valueTypes) {
+    case .unknown, .vendor: true
+    default: false
     }
   }
 
@@ -97,54 +105,49 @@ extension LineConverter {
   /// RFC 6350 §5.3.
   func preferModernly(_ line: inout ConversionLine) {
     guard line.hasType("pref") else { return }
-    line.removeTypes { $0.lowercased() == "pref" }
-    if !line.has("PREF") { line.parameters.append(Parameter("PREF", "1")) }
+    line.removeType("PREF")
+    if !line.has(.pref) { line.append(.pref, "1") }
   }
 
   /// Whether the target says it otherwise.
-  func isImplied(_ parameter: Parameter, _ line: ConversionLine) -> Bool {
-    switch parameter.name {
+  func isImplied(_ parameter: ParameterName, _ line: ConversionLine) -> Bool {
     // Both become properties.
-    case "LABEL": line.known == .adr
-    case "SORT-AS": line.known == .n
-    default: false
-    }
+    parameter == .label && line.known == .adr || parameter == .sortAs && line.known == .n
   }
 
   /// The word of TYPE that says the media type of a reference to a picture or a sound.
-  func mediaWord(_ parameter: Parameter, _ line: ConversionLine) -> String? {
+  func mediaWord(_ parameter: LineParameter, _ line: ConversionLine) -> String? {
     guard line.known.mayBeBinary, !UniformText.isData(line.octets) else { return nil }
-    return parameter.values.first.flatMap(MediaType.typeWord)
+    return MediaType.typeWord(parameter.value)
   }
 
   /// What the target calls a value type: VALUE, or X-VALUE where it has no such type there.
-  func valueType(_ type: String, _ known: KnownName) -> (name: String, type: String?)? {
-    if source == target { return ("VALUE", nil) }
+  func valueType(_ type: String, _ known: KnownName) -> (name: ParameterName, type: String?)? {
+    if source == target { return (.value, nil) }
     switch (from.referenceType, to.referenceType) {
     case ("URL", _):
       switch type {
-      case "url": return ("VALUE", "uri")
-      default: return carries ? ("X-VALUE", nil) : nil
+      case "url": return (.value, "uri")
+      default: return carries ? (.value.carried, nil) : nil
       }
     case (_, "URL"):
       switch type {
-      case "uri": return ("VALUE", "URL")
-      case "url", "inline", "content-id", "cid": return ("VALUE", nil)
-      default: return carries ? ("X-VALUE", nil) : nil
+      case "uri": return (.value, "URL")
+      case "url", "inline", "content-id", "cid": return (.value, nil)
+      default: return carries ? (.value.carried, nil) : nil
       }
     default: break
     }
     let rule = RuleTable.of(target)[known]
-    let octets = Array(type.utf8)
-    let number = ValueType.named(octets.span, in: WordTable.valueTypes)
-    if number == .vendor { return ("VALUE", nil) }
+    let number = ValueType.named(type.utf8Span.span, in: WordTable.valueTypes)
+    if number == .vendor { return (.value, nil) }
     let isAllowed =
       rule.standing == .standard
       ? rule.types.contains(number) : RuleTable.of(target).types.contains(number)
-    if isAllowed { return ("VALUE", nil) }
+    if isAllowed { return (.value, nil) }
     // Readers of 3.0 know a reference to a phone or a key when they see VALUE=uri.
-    if type == "uri", known == .tel || known == .key { return ("VALUE", nil) }
-    return carries ? ("X-VALUE", nil) : nil
+    if type == "uri", known == .tel || known == .key { return (.value, nil) }
+    return carries ? (.value.carried, nil) : nil
   }
 
   /// INTERNET says what every address of vCard 4.0 is.
@@ -152,19 +155,21 @@ extension LineConverter {
   /// RFC 2426 §3.3.2, RFC 6350 §6.4.2.
   func takeTypes(_ line: inout ConversionLine) {
     guard line.known == .email else { return }
-    if isToModern, Set(line.types).intersection(LineConverter.mailSystems).count == 1 {
-      line.removeTypes { $0.lowercased() == "internet" }
+    let systems = line.parameters.filter { $0.name == .type }
+      .compactMap { LineConverter.mailSystems.number(of: $0.value.utf8Span.span) }
+    guard let system = systems.first else {
+      if isToOld { line.parameters.insert(LineParameter(.type, "INTERNET"), at: 0) }
+      return
     }
-    if isToOld, !line.types.contains(where: LineConverter.mailSystems.contains) {
-      line.parameters.insert(Parameter("TYPE", "INTERNET"), at: 0)
-    }
+    if isToModern, systems.allSatisfy({ $0 == system }) { line.removeType("INTERNET") }
   }
 
   /// The systems that EMAIL may be of.
   ///
   /// vCard 2.1 §2.4.2.
-  static let mailSystems: Set<String> = [
-    "internet", "x400", "aol", "applelink", "attmail", "cis", "eworld", "ibmmail", "mcimail",
-    "powershare", "prodigy", "tlx",
-  ]
+  private static let mailSystems = WordTable(
+    [
+      "INTERNET", "X400", "AOL", "APPLELINK", "ATTMAIL", "CIS", "EWORLD", "IBMMAIL", "MCIMAIL",
+      "POWERSHARE", "PRODIGY", "TLX",
+    ].enumerated().map { ($1, UInt8($0)) })
 }

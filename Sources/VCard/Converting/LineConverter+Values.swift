@@ -83,19 +83,19 @@ extension LineConverter {
     _ line: inout ConversionLine, _ losses: inout ConversionLosses, isNamesake: Bool
   ) {
     guard isToModern || isToOld else { return }
-    let isText = (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased() == "text"
+    let isText = (line.first(.value) ?? line.first(.value.carried))?.lowercased() == "text"
     let text = line.text
     let date = isText ? nil : PartialDate(text)
     if isToModern {
       if isText { return }
       guard let date else {
-        line.set("VALUE", "text")
-        line.remove(YearlessDate.parameter)
+        line.set(.value, "text")
+        line.remove(.omittedYear)
         LineValues.escapeSeparators(&line, semicolons: false)
         return
       }
       let isYearless = line.omitsYear(of: date)
-      line.remove(YearlessDate.parameter)
+      line.remove(.omittedYear)
       if let basic = DateText.basic(text, isYearless: isYearless) {
         line.octets = Array(basic.utf8)
       }
@@ -112,7 +112,7 @@ extension LineConverter {
         line.name = ""
         return
       }
-      line.parameters.append(Parameter("X-PROPERTY", line.known.canonical))
+      line.append(.property, line.known.canonical)
       line.name = "X-\(line.known.canonical)-TEXT"
       return
     }
@@ -120,7 +120,7 @@ extension LineConverter {
       date.second == nil
     {
       line.octets = Array(DateText.yearless(date).utf8)
-      line.parameters.append(YearlessDate.mark)
+      line.append(.omittedYear, String(YearlessDate.year))
       return
     }
     if date.isFullDate {
@@ -138,14 +138,14 @@ extension LineConverter {
   }
 
   func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
-    let type = line.first("VALUE")?.lowercased()
+    let type = line.first(.value)?.lowercased()
     let isURI = type == "uri" || type == "url"
     let text = line.text
     guard isToModern || isToOld else {
       if source != target, isURI, !UniformText.hasScheme(text) {
         // The number of a `tel:` URI of vCard 4.0.
-        line.remove("VALUE")
-        if carries { line.parameters.append(Parameter("X-VALUE", "uri")) }
+        line.remove(.value)
+        if carries { line.append(.value.carried, "uri") }
       }
       LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
       return
@@ -159,7 +159,7 @@ extension LineConverter {
         line.octets = Array(uri.utf8)
       } else {
         // Somebody wrote a number for people since.
-        line.remove("VALUE")
+        line.remove(.value)
         LineValues.escapeSeparators(&line, semicolons: false)
       }
       return
@@ -170,8 +170,8 @@ extension LineConverter {
     }
     line.octets = ConversionLine.escaped(phone.text)
     if isURI {
-      line.remove("VALUE")
-      if carries { line.parameters.append(Parameter("X-VALUE", "uri")) }
+      line.remove(.value)
+      if carries { line.append(.value.carried, "uri") }
     }
     if !phone.rest.isEmpty {
       losses.append(
@@ -183,26 +183,26 @@ extension LineConverter {
 
   func convertOffset(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     guard source != target else { return }
-    let type = (line.first("VALUE") ?? line.first("X-VALUE"))?.lowercased()
+    let type = (line.first(.value) ?? line.first(.value.carried))?.lowercased()
     let offset = type == nil || type == "utc-offset" ? DateText.extendedOffset(line.text) : nil
     if to.isModern {
       if let basic = offset.flatMap(DateText.basicOffset) {
         line.octets = Array(basic.utf8)
-        line.remove("X-VALUE")
-        line.set("VALUE", "utc-offset")
+        line.remove(.value.carried)
+        line.set(.value, "utc-offset")
       } else {
         LineValues.escapeSeparators(&line, semicolons: false)
         // RFC 6350 §6.5.1: text is what it is without VALUE.
-        if type == "text", from.hasZoneNames { line.remove("VALUE") }
+        if type == "text", from.hasZoneNames { line.remove(.value) }
       }
     } else {
       if let offset {
         line.octets = Array(offset.utf8)
-        line.remove("VALUE")
-        line.remove("X-VALUE")
+        line.remove(.value)
+        line.remove(.value.carried)
       } else if to.hasZoneNames {
         LineValues.escapeSeparators(&line, semicolons: true)
-        if type == nil { line.parameters.append(Parameter("VALUE", "text")) }
+        if type == nil { line.append(.value, "text") }
       } else {
         losses.append(
           .lossValue, row: line.row,
@@ -241,17 +241,17 @@ extension LineConverter {
       line.name = ""
       return
     }
-    line.parameters.append(Parameter("X-PROPERTY", line.known.canonical))
+    line.append(.property, line.known.canonical)
     line.name = "X-\(line.known.canonical)"
   }
 
   func convertIdentifier(_ line: inout ConversionLine) {
     let isURI = UniformText.hasScheme(line.text)
-    if isToModern, !line.has("VALUE"), !isURI, !line.octets.isEmpty {
-      line.parameters.append(Parameter("VALUE", "text"))
+    if isToModern, !line.has(.value), !isURI, !line.octets.isEmpty {
+      line.append(.value, "text")
     } else if isToOld, !isURI {
       // Before, nobody takes a UID for a URI.
-      for name in ["VALUE", "X-VALUE"] where line.first(name)?.lowercased() == "text" {
+      for name in [ParameterName.value, .value.carried] where line.has(name, "TEXT") {
         line.remove(name)
       }
     }

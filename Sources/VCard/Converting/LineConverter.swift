@@ -29,7 +29,7 @@ struct LineConverter: Directed, Sendable {
     guard carries else { return converted }
     var ignored = ConversionLosses(areWanted: false)
     // Somebody else's parameters may have the names of our marks.
-    let mark = converted.has("X-VERSION") || converted.has("X-ORIGINAL")
+    let mark = converted.has(.version) || converted.has(.original)
     let alone = isToOld ? LineConverter.withoutOrder(converted) : converted
     let back =
       mark
@@ -38,14 +38,11 @@ struct LineConverter: Directed, Sendable {
     if let back, back.says(line) { return converted }
     var marked = converted
     if original(of: converted).says(line) {
-      marked.parameters.append(Parameter("X-VERSION", markedVersion))
+      marked.append(.version, markedVersion)
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
       let text = OriginalLine.text(line, of: source, isWhole: isWhole)
-      marked.parameters.append(
-        Parameter(
-          "X-ORIGINAL",
-          encoded(text)))
+      marked.append(.original, encoded(text))
     }
     return marked
   }
@@ -63,17 +60,17 @@ struct LineConverter: Directed, Sendable {
   func restored(
     _ line: ConversionLine, _ losses: inout ConversionLosses
   ) -> ConversionLine? {
-    if let mark = line.first("X-ORIGINAL"), let (version, found) = OriginalLine.line(mark, line),
+    if let mark = line.first(.original), let (version, found) = OriginalLine.line(mark, line),
       version != source
     {
       return restored(
         line, found: found, version: version, isWhole: OriginalLine.isWhole(mark), losses: &losses)
     }
-    guard let mark = line.first("X-VERSION"),
+    guard let mark = line.first(.version),
       let version = Version(rawValue: CarriedValue.decoded(mark)), version != source
     else { return nil }
     var present = line
-    present.remove("X-VERSION")
+    present.remove(.version)
     let line = LineConverter(direction: Direction(version, source), carries: true)
       .original(of: present)
     guard version != target else { return line }
@@ -106,7 +103,7 @@ struct LineConverter: Directed, Sendable {
     losses: inout ConversionLosses
   ) -> ConversionLine? {
     var present = line
-    present.remove("X-ORIGINAL")
+    present.remove(.original)
     var original = found
     var ignored = ConversionLosses(areWanted: false)
     if !isWhole {
@@ -138,9 +135,9 @@ struct LineConverter: Directed, Sendable {
 
   /// A line without the TYPE=pref that one of several with X-PREF gets.
   static func withoutOrder(_ line: ConversionLine) -> ConversionLine {
-    guard line.has("X-PREF") else { return line }
+    guard line.has(.pref.carried) else { return line }
     var line = line
-    line.removeTypes { $0.lowercased() == "pref" }
+    line.removeType("PREF")
     return line
   }
 
@@ -152,25 +149,25 @@ struct LineConverter: Directed, Sendable {
     let isCarried = takesName(&line, &losses)
     if line.name.isEmpty { return nil }
     takeParameters(&line, known: isCarried ? .unknown : line.known, losses: &losses)
-    if !isCarried, let row = PropertyRegistry.shared.standard(line.known) {
+    if !isCarried, let row = PropertyRegistry.conversion(of: line.known) {
       takeValue(&line, rule: row.change, losses: &losses)
       if line.name.isEmpty { return nil }
       takeTypes(&line)
     }
     convertForeignOctets(&line)
-    if !carries { line.remove("X-NESTED") }
+    if !carries { line.remove(.nested) }
     if source != target { spellCleanly(&line, &losses) }
     return line
   }
 
   /// Takes out what no grammar allows: signs in names, control characters, escapes that are none.
   func spellCleanly(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
-    if let type = line.first("VALUE")?.lowercased(), type == "uri" || type == "url",
+    if let type = line.first(.value)?.lowercased(), type == "uri" || type == "url",
       UniformText.isData(line.octets), !line.octets.contains(UInt8(ascii: ","))
     {
       // What says that it is a URI, and is none that anybody could read.
-      line.remove("VALUE")
-      if carries { line.parameters.append(Parameter("X-VALUE", type)) }
+      line.remove(.value)
+      if carries { line.append(.value.carried, type) }
     }
     if !LineValues.isName(line.name) { line.name = LineValues.cleanName(line.name) }
     if let group = line.group, !LineValues.isName(group) {
@@ -196,12 +193,12 @@ struct LineConverter: Directed, Sendable {
   ///
   /// - Returns: Whether the line is carried, so that its value stays as it is.
   func takesName(_ line: inout ConversionLine, _ losses: inout ConversionLosses) -> Bool {
-    if let property = line.first("X-PROPERTY") {
+    if let property = line.first(.property) {
       let known = ConversionLine.known(property)
-      if let row = PropertyRegistry.shared.standard(known), LineConverter.mayCarry(line.name, row),
+      if let row = PropertyRegistry.conversion(of: known), LineConverter.mayCarry(line.name, row),
         isRestored(row)
       {
-        line.remove("X-PROPERTY")
+        line.remove(.property)
         line.name = row.spelling
         if row.name == .socialProfile { Namesake.removeService(&line) }
         // Only what readers of the namesake want in its form has changed.
@@ -209,9 +206,9 @@ struct LineConverter: Directed, Sendable {
       }
     }
     guard source != target else { return false }
-    let (stem, depth) = CarriedName.stem(line.name)
-    let known = depth == 0 ? line.known : ConversionLine.known(String(stem))
-    guard let row = PropertyRegistry.shared.standard(known) else { return false }
+    let (stem, depth) = CarriedName.known(line.name)
+    let known = depth == 0 ? line.known : stem
+    guard let row = PropertyRegistry.conversion(of: known) else { return false }
     let isForeign: Bool
     let isRestorable: Bool
     // Some programs write them in vCard 2.1, whose readers take anything.
@@ -251,7 +248,7 @@ struct LineConverter: Directed, Sendable {
         // The namesake's readers want its form.
         if row.change == .date { convertDate(&line, &losses, isNamesake: true) }
         if row.name == .socialProfile { Namesake.addService(&line) }
-        line.parameters.append(Parameter("X-PROPERTY", row.spelling))
+        line.append(.property, row.spelling)
       }
       line.name = "X-\(line.name)"
       return true
@@ -263,14 +260,14 @@ struct LineConverter: Directed, Sendable {
   }
 
   /// Whether a name is one under which a property is carried.
-  private static func mayCarry(_ name: String, _ row: PropertyDefinition) -> Bool {
+  private static func mayCarry(_ name: String, _ row: PropertyRegistry.Conversion) -> Bool {
     let carrier = "X-\(row.spelling)"
     let name = Property.Name.uppercased(name)
     return name == carrier || row.change == .date && name == "\(carrier)-TEXT"
   }
 
   /// Whether a line that says it stands for a property may do so in the target.
-  private func isRestored(_ row: PropertyDefinition) -> Bool {
+  private func isRestored(_ row: PropertyRegistry.Conversion) -> Bool {
     switch row.standing {
     case .since40WithNamesake: isToModern
     default: source != target

@@ -37,11 +37,11 @@ enum LineValues {
 }
 
 extension LineValues {
-  /// Takes the backslashes out of a `data:` URI, in which they mean nothing.
+  /// Takes the backslashes out of a `data:` URI that can be read, in which they mean nothing.
   static func unescapeData(_ line: inout ConversionLine) {
     guard line.octets.contains(UInt8(ascii: "\\")) else { return }
-    let text = Array(line.text.utf8)
-    if UniformText.isData(text) { line.octets = text }
+    let text = line.text
+    if DataURI.decode(text) != nil { line.octets = Array(text.utf8) }
   }
 
   /// Whether a text is a name: letters, digits and hyphens.
@@ -54,16 +54,16 @@ extension LineValues {
   /// Takes out of a parameter what none may hold.
   ///
   /// RFC 6350 §3.3, RFC 6868 §3.
-  static func clean(_ parameter: inout Parameter) {
-    if !isName(parameter.name) { parameter.name = cleanName(parameter.name) }
+  static func clean(_ parameter: inout LineParameter) {
+    if parameter.name.stem == .unknown, !isName(parameter.text) {
+      parameter.rename(cleanName(parameter.text))
+    }
     func isControl(_ octet: UInt8) -> Bool {
       octet < 0x20 && octet != 0x0A && octet != 0x09 || octet == 0x7F
     }
-    for (index, value) in parameter.values.enumerated() where value.utf8.contains(where: isControl)
-    {
-      parameter.values[index] = String(
-        decoding: value.utf8.filter { !isControl($0) }, as: UTF8.self)
-    }
+    guard parameter.value.utf8.contains(where: isControl) else { return }
+    parameter.value = String(
+      decoding: parameter.value.utf8.filter { !isControl($0) }, as: UTF8.self)
   }
 
   /// A name with hyphens for what no name may hold.
@@ -129,15 +129,15 @@ extension LineValues {
     }
     // RFC 6350 §6.4.2 and §5.7: no INTERNET, and MEDIATYPE for VALUE=URL.
     var bare = back
-    if back.known == .email { bare.removeTypes { $0.lowercased() == "internet" } }
-    if !present.has("VALUE") { bare.remove("VALUE") }
+    if back.known == .email { bare.removeType("INTERNET") }
+    if !present.has(.value) { bare.remove(.value) }
     if !bare.hasParameters(of: back) { lines.append(bare) }
     // RFC 6350 §4.3: the value may have been in this form, and may have said what it is.
     var same = present
-    same.remove("VALUE")
-    if let type = present.first("X-VALUE") {
-      same.remove("X-VALUE")
-      same.parameters.append(Parameter("VALUE", type))
+    same.remove(.value)
+    if let type = present.first(.value.carried) {
+      same.remove(.value.carried)
+      same.append(.value, type)
     }
     if !same.hasParameters(of: present) { lines.append(same) }
     return lines

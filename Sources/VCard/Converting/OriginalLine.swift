@@ -2,17 +2,16 @@
 /// after a colon the value, when that does not follow from the one that stands there.
 enum OriginalLine {
   static func text(_ line: ConversionLine, of version: Version, isWhole: Bool) -> String {
-    var parameters = line.parameters
+    var line = line
     var value: [UInt8] = []
     switch line.value {
     case .escaped(let octets): value = octets
     case .binary(_, let octets):
       if isWhole { value = Base64.encode(octets) }
-      parameters.append(Parameter("ENCODING", "b"))
+      line.append(ParameterName(.encoding), "b")
     }
     var text = Array("\(version.rawValue) ".utf8)
-    let content = ContentLine(group: line.group, line.name, .text(""))
-    text += content.head(parameters, Rules(.version30), isExact: true)
+    line.writeHead(Rules(.version30), isExact: true, keepsOrder: true, to: &text)
     if isWhole { text += value } else { text.removeLast() }
     return String(decoding: text, as: UTF8.self)
   }

@@ -114,14 +114,16 @@ extension RowConverter {
 
   /// Whether other lines matter to a line, or it to them.
   private func isContextual(_ line: ConversionLine, _ kind: LineForm.Kind) -> Bool {
-    line.parameters.contains { parameter in
-      let (stem, prefixes) = CarriedName.stem(parameter.name)
+    line.parameters.indices.contains { index in
+      let name = line.parameters[index].name
       // PREF=1 depends on nothing, and is what most PREF are.
-      if prefixes == 0, stem == "PREF", parameter.values == ["1"] {
+      if name == .pref, line.parameters[index].value == "1",
+        line.endOfParameter(at: index) == index + 1
+      {
         return isToOld && !line.known.mayBePreferred
       }
-      if stem == "LABEL", changesModernity { return kind != .labelled || prefixes > 0 }
-      return contextual.number(of: stem.utf8Span.span) != nil
+      if name.stem == .label, changesModernity { return kind != .labelled || name.depth > 0 }
+      return contextual.contains(name.stem)
     }
   }
 
@@ -130,9 +132,9 @@ extension RowConverter {
     _ line: ConversionLine, property: Property, kind: LineForm.Kind
   ) -> Bool {
     for parameter in line.parameters {
-      let (stem, prefixes) = CarriedName.stem(parameter.name)
-      if prefixes > 0, RowConverter.own.contains(String(stem)) { return true }
-      if parameter.name == "VALUE", kind == .text || kind == .uri { return true }
+      // The name of one that conversion reads or writes.
+      if parameter.name.depth > 0 { return true }
+      if parameter.name == .value, kind == .text || kind == .uri { return true }
     }
     if let charset = property.declaredCharset?.lowercased(), charset != "utf-8" {
       // One octet a character.
@@ -146,31 +148,26 @@ extension RowConverter {
 
   private func namesMediaType(_ line: ConversionLine) -> Bool {
     line.parameters.contains { parameter in
-      (parameter.name == "TYPE" || parameter.name == "MEDIATYPE")
-        && parameter.values.contains { MediaType.named($0, line.known) != nil }
+      (parameter.name == .type || parameter.name == .mediatype)
+        && MediaType.named(parameter.value, line.known) != nil
     }
   }
-
-  /// The names, without `X-`, of parameters that conversion reads or writes.
-  private static let own = Set(
-    ParameterDefinition.all.map(\.name)
-      + ["VERSION", "ORIGINAL", "PROPERTY", "NESTED", "REPEATED", "PAIRED", "USER"])
 
   /// Whether a line whose head stays keeps its folds, too: its parameters are words, or need the
   /// quotation marks around them.
   private func isPlain(_ line: ConversionLine) -> Bool {
     line.parameters.allSatisfy { parameter in
-      let isType = parameter.name == "TYPE"
-      let standing = ParameterDefinition.named(parameter.name[...])?.standing
-      return (isType || parameter.values.count == 1) && standing != .since40
-        && parameter.values.allSatisfy { value in
-          LineValues.isName(value)
-            || !isType && value.utf8.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
-              && value.utf8.allSatisfy {
-                0x20...0x7E ~= $0 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\\")
-                  && $0 != UInt8(ascii: "^")
-              }
-        }
+      let isType = parameter.name == .type
+      let standing = ParameterDefinition.conversions[Int(parameter.name.stem.rawValue)].standing
+      let value = parameter.value.utf8
+      return (isType || !parameter.isFurther)
+        && (parameter.name.depth > 0 || standing != .since40)
+        && (LineValues.isName(parameter.value)
+          || !isType && value.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
+            && value.allSatisfy {
+              0x20...0x7E ~= $0 && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\\")
+                && $0 != UInt8(ascii: "^")
+            })
     }
   }
 
@@ -181,10 +178,10 @@ extension RowConverter {
     }
     // The mark holds the group, too, and what vCard 2.1 left out at the end of a structure is found
     // in its value.
-    let isShort = line.has("X-VERSION") && RuleTable.version40[line.known].fewest > 1
-    if isShort || line.has("X-ORIGINAL") { return false }
+    let isShort = line.has(.version) && RuleTable.version40[line.known].fewest > 1
+    if isShort || line.has(.original) { return false }
     // Which escapes vCard 2.1 has in a value depends on VALUE.
-    return to.foldsAnywhere || kind != .text && kind != .uri || !line.has("VALUE")
+    return to.foldsAnywhere || kind != .text && kind != .uri || !line.has(.value)
   }
 
   /// The value of a line as it is written, and whether it was changed to the other form of its kind;

@@ -28,7 +28,7 @@ final class RowConverter: Directed, Sendable {
   let converter: LineConverter
   let rules: [RowRule]
   /// Parameters whose meaning depends on other lines.
-  let contextual: WordTable
+  let contextual: ParameterSet
   private let begin: [UInt8]
   private let required: UInt8
 
@@ -44,13 +44,12 @@ final class RowConverter: Directed, Sendable {
     required = rules.reduce(0) { $0 | $1.required }
   }
 
-  private static let contextual = WordTable(
-    [
-      "DERIVED", "REPEATED", "PREF", "ALTID", "PROPERTY", "SORT-AS", "SORT-STRING", "PHONETIC",
-      "PAIRED",
-    ].map { ($0, 1) })
+  private static let contextual = [
+    KnownParameter.derived, .repeated, .pref, .altid, .property, .sortAs, .sortString, .phonetic,
+    .paired,
+  ].reduce(into: ParameterSet()) { $0.insert(ParameterSet($1)) }
   /// What depends on them even where neither is vCard 4.0.
-  private static let derived = WordTable([("DERIVED", 1)])
+  private static let derived = ParameterSet(.derived)
 
   /// What no quick look can tell.
   private static let irregular: Row.Flags = [.nested, .quotesIgnored, .comment]
@@ -202,7 +201,7 @@ final class RowConverter: Directed, Sendable {
       return false
     }
     let stem = NameTable.shared.known(name.extracting(start..<name.count))
-    return stem == .unknown || PropertyRegistry.shared.standard(stem) == nil
+    return stem == .unknown || PropertyRegistry.conversion(of: stem) == nil
   }
 
   private func hasPlainGroup(_ row: Row, _ bytes: Span<UInt8>) -> Bool {

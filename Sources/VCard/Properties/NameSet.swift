@@ -33,6 +33,12 @@ package struct NameSet: ExpressibleByArrayLiteral, Sendable {
     return word >> UInt64(name.rawValue & 63) & 1 == 1
   }
 
+  /// Whether a name is in both sets.
+  package func intersects(_ other: NameSet) -> Bool {
+    bits.0 & other.bits.0 | bits.1 & other.bits.1 | bits.2 & other.bits.2 | bits.3 & other.bits.3
+      != 0
+  }
+
   /// The names of both sets.
   package func union(_ other: NameSet) -> NameSet {
     var union = self

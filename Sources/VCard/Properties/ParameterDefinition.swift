@@ -10,6 +10,9 @@ enum KnownParameter: UInt8, CaseIterable, Sendable {
   case cc
   case author, authorName, created, derived, phonetic, propID, script, serviceType, username
   case jscomps, jsptr
+  // Programs' own, and those by which conversion knows its lines again; `X-` stands before them.
+  case sortString, omittedYear
+  case version, original, property, nested, repeated, paired, user
 }
 
 /// What the standards say about one parameter: a row.
@@ -29,8 +32,8 @@ struct ParameterDefinition: Sendable {
     case since40
   }
 
-  /// Its number; `nil` for a program's own.
-  let parameter: KnownParameter?
+  /// Its number.
+  let parameter: KnownParameter
   /// The name in upper case, without `X-`.
   let name: String
   let standing: Standing
@@ -55,7 +58,7 @@ struct ParameterDefinition: Sendable {
   }
 
   private init(
-    _ parameter: KnownParameter?, _ name: String, _ standing: Standing, _ source: String,
+    _ parameter: KnownParameter, _ name: String, _ standing: Standing, _ source: String,
     prefixes: Int = 0, isAnywhere: Bool = false, isSilent: Bool = false
   ) {
     self.parameter = parameter
@@ -105,10 +108,25 @@ struct ParameterDefinition: Sendable {
     .init(.jscomps, "JSCOMPS", .since40, "RFC 9555 §3.3.1", isSilent: true),
     .init(.jsptr, "JSPTR", .since40, "RFC 9555 §3.3.2", isAnywhere: true, isSilent: true),
     // Some programs write it on N, where SORT-AS takes it over.
-    .init(nil, "SORT-STRING", .program, "RFC 2426 §3.6.5", isSilent: true),
+    .init(.sortString, "SORT-STRING", .program, "RFC 2426 §3.6.5", isSilent: true),
     // vCard 4.0 has dates without a year, and readers of it take 1604 for one.
-    .init(nil, "APPLE-OMIT-YEAR", .program, "RFC 6350 §4.3.1", prefixes: 1, isSilent: true),
+    .init(
+      .omittedYear, "APPLE-OMIT-YEAR", .program, "RFC 6350 §4.3.1", prefixes: 1, isSilent: true),
   ]
+
+  /// What conversion asks of the parameters, by their numbers.
+  struct Conversion: Sendable {
+    /// How the standards have it; `nil` for a mark of conversion's own.
+    var standing: Standing?
+    var prefixes = 0
+    var isSilent = false
+  }
+
+  static let conversions: [Conversion] = KnownParameter.allCases.map { number in
+    all.first { $0.parameter == number }.map {
+      Conversion(standing: $0.standing, prefixes: $0.prefixes, isSilent: $0.isSilent)
+    } ?? Conversion()
+  }
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -119,7 +137,7 @@ struct ParameterDefinition: Sendable {
   static func set(where isWanted: (ParameterDefinition) -> Bool) -> ParameterSet {
     var set = ParameterSet()
     for row in all where isWanted(row) {
-      if let parameter = row.parameter { set.insert(ParameterSet(parameter)) }
+      set.insert(ParameterSet(row.parameter))
     }
     return set
   }
@@ -152,7 +170,9 @@ struct ParameterSet: OptionSet, Hashable, Sendable {
 
 extension KnownParameter {
   /// The name as the standards write it; empty for what none has.
-  var name: String { ParameterDefinition.all.first { $0.parameter == self }?.name ?? "" }
+  var name: String {
+    ParameterDefinition.all.first { $0.parameter == self && $0.standing != .program }?.name ?? ""
+  }
 
   /// The number of a parameter's name.
   static func named(_ name: Span<UInt8>, in table: WordTable) -> KnownParameter {

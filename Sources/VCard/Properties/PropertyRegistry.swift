@@ -38,6 +38,25 @@ package struct PropertyRegistry: Sendable {
     return row
   }
 
+  /// What conversion asks of a property that some standard has.
+  struct Conversion: Sendable {
+    let name: KnownName
+    let standing: PropertyDefinition.Standing
+    let change: ValueForm.Change
+    let isSilent: Bool
+    /// The name as the standards write it, in upper case.
+    var spelling: String { name.canonical }
+  }
+
+  private static let conversions = KnownName.allCases.map { name in
+    shared.standard(name).map {
+      Conversion(name: name, standing: $0.standing, change: $0.change, isSilent: $0.isSilent)
+    }
+  }
+
+  /// What conversion asks of ``standard(_:)``.
+  static func conversion(of name: KnownName) -> Conversion? { conversions[Int(name.rawValue)] }
+
   /// The rows of ``standard(_:)``.
   static let standards = KnownName.allCases.compactMap { shared.standard($0) }
 

@@ -58,6 +58,9 @@ struct RuleTable: Sendable {
   static let version30 = RuleTable(.version30)
   static let version40 = RuleTable(.version40)
 
+  /// The names of what stands once in a card of vCard 4.0.
+  static let once = NameSet(KnownName.allCases.filter { version40[$0].occurrence == .once })
+
   static func of(_ version: Version) -> RuleTable {
     switch version {
     case .version21: version21

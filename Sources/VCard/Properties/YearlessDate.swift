@@ -42,7 +42,7 @@ extension ConversionLine {
   /// The line with Apple's year, where a preset took it away: `BDAY;X-PROPERTY=BDAY:--0504`,
   /// `X-BDAY;X-PROPERTY=BDAY:--0504`.
   var withOmittedYear: ConversionLine {
-    guard let property = first(YearlessDate.form),
+    guard let property = first(.property),
       let row = PropertyRegistry.shared[ConversionLine.known(property)], row.isDate,
       let date = PartialDate(text), date.year == nil, date.month != nil, date.day != nil,
       date.hour == nil, date.minute == nil, date.second == nil
@@ -50,18 +50,18 @@ extension ConversionLine {
     var line = self
     let name = Property.Name.uppercased(name)
     if name == row.spelling {
-      line.remove(YearlessDate.form)
+      line.remove(.property)
     } else if name == "X-\(row.spelling)" {
       // What stands so before vCard 4.0 anyway keeps the name and its mark.
       if row.standing != .since40WithNamesake {
         line.name = row.spelling
-        line.remove(YearlessDate.form)
+        line.remove(.property)
       }
     } else {
       return self
     }
     line.octets = Array(DateText.yearless(date).utf8)
-    line.set(YearlessDate.mark.name, YearlessDate.mark.values[0])
+    line.set(.omittedYear, String(YearlessDate.year))
     return line
   }
 }

@@ -1,0 +1,231 @@
+// The parameters of a line on its way.
+extension ConversionLine {
+  /// Where the values of the parameter end that begins at a place.
+  func endOfParameter(at index: Int) -> Int {
+    var end = index + 1
+    while end < parameters.count, parameters[end].isFurther { end += 1 }
+    return end
+  }
+
+  private func index(of name: ParameterName) -> Int? {
+    for index in parameters.indices where parameters[index].name == name { return index }
+    return nil
+  }
+
+  /// The first value of a parameter.
+  func first(_ name: ParameterName) -> String? { index(of: name).map { parameters[$0].value } }
+
+  /// The value of a parameter that has one and stands once.
+  func only(_ name: ParameterName) -> String? {
+    guard let index = index(of: name) else { return nil }
+    let stands = parameters[(index + 1)...].contains { $0.name == name }
+    return stands ? nil : parameters[index].value
+  }
+
+  func has(_ name: ParameterName) -> Bool { index(of: name) != nil }
+
+  /// Whether the first value of a parameter is a word, which is ASCII, in any case.
+  func has(_ name: ParameterName, _ word: StaticString) -> Bool {
+    index(of: name).map { Octets.equal(parameters[$0].value.utf8Span.span, word) } ?? false
+  }
+
+  mutating func remove(_ name: ParameterName) {
+    if has(name) { parameters.removeAll { $0.name == name } }
+  }
+
+  /// Removes a parameter where it has one value and no other.
+  mutating func remove(_ name: ParameterName, of value: String) {
+    var index = 0
+    while index < parameters.count {
+      let end = endOfParameter(at: index)
+      if end == index + 1, parameters[index].name == name, parameters[index].value == value {
+        parameters.remove(at: index)
+      } else {
+        index = end
+      }
+    }
+  }
+
+  mutating func append(_ name: ParameterName, _ value: String) {
+    parameters.append(LineParameter(name, value))
+  }
+
+  mutating func append(_ name: ParameterName, _ values: [String]) {
+    for (index, value) in values.enumerated() {
+      append(name, value)
+      parameters[parameters.count - 1].isFurther = index > 0
+    }
+  }
+
+  mutating func set(_ name: ParameterName, _ value: String) {
+    remove(name)
+    append(name, value)
+  }
+
+  /// Whether it is of a type, which is ASCII.
+  func hasType(_ type: StaticString) -> Bool {
+    for index in parameters.indices
+    where parameters[index].name == .type
+      && Octets.equal(parameters[index].value.utf8Span.span, type)
+    {
+      return true
+    }
+    return false
+  }
+
+  /// The types in lower case.
+  var types: [String] {
+    var types: [String] = []
+    for index in parameters.indices where parameters[index].name == .type {
+      types.append(parameters[index].value.lowercased())
+    }
+    return types
+  }
+
+  /// Removes a type, which is ASCII.
+  mutating func removeType(_ type: StaticString) {
+    if hasType(type) { removeTypes { Octets.equal($0.utf8Span.span, type) } }
+  }
+
+  /// Removes types; a TYPE without any goes.
+  mutating func removeTypes(_ isRemoved: (String) -> Bool) {
+    guard parameters.contains(where: { $0.name == .type && isRemoved($0.value) }) else { return }
+    var index = 0
+    while index < parameters.count {
+      guard parameters[index].name == .type, isRemoved(parameters[index].value) else {
+        index += 1
+        continue
+      }
+      let isFurther = parameters[index].isFurther
+      parameters.remove(at: index)
+      // The value after it is the first one now.
+      if !isFurther, index < parameters.count, parameters[index].isFurther {
+        parameters[index].isFurther = false
+      }
+    }
+  }
+
+  /// Whether a program made it of other properties, and said so as the version says it.
+  func isDerived(in version: Version) -> Bool { has(Rules(version).derivedParameter, "TRUE") }
+
+  // MARK: Comparing
+
+  func hasParameters(of other: ConversionLine) -> Bool {
+    if parameters == other.parameters { return true }
+    guard parameters.count + other.parameters.count <= ConversionLine.few else {
+      return ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
+    }
+    for index in parameters.indices
+    where !isNamedBefore(index) && !hasValues(of: other, namedAs: parameters[index]) {
+      return false
+    }
+    return other.parameters.allSatisfy { named in
+      parameters.contains { $0.hasName(of: named) }
+    }
+  }
+
+  /// Parameters of two lines that are compared each with each.
+  private static let few = 32
+
+  private func isNamedBefore(_ index: Int) -> Bool {
+    for place in 0..<index where parameters[place].hasName(of: parameters[index]) { return true }
+    return false
+  }
+
+  /// Whether both have the same values of a parameter: in the same order, but for types, which make
+  /// a set.
+  private func hasValues(of other: ConversionLine, namedAs parameter: LineParameter) -> Bool {
+    if parameter.name == .type { return hasTypes(of: other) && other.hasTypes(of: self) }
+    var place = 0
+    for index in parameters.indices where parameters[index].hasName(of: parameter) {
+      while place < other.parameters.count, !other.parameters[place].hasName(of: parameter) {
+        place += 1
+      }
+      guard place < other.parameters.count,
+        parameters[index].hasValue(of: other.parameters[place])
+      else { return false }
+      place += 1
+    }
+    return !other.parameters[place...].contains { $0.hasName(of: parameter) }
+  }
+
+  private func hasTypes(of other: ConversionLine) -> Bool {
+    other.parameters.allSatisfy { type in
+      type.name != .type
+        || parameters.contains { $0.name == .type && $0.hasValue(of: type) }
+    }
+  }
+
+  /// Parameters by name, each name once; TYPE and VALUE in lower case, the types each once.
+  static func canonical(_ parameters: [LineParameter]) -> [Parameter] {
+    var canonical: [Parameter] = []
+    let order = parameters.indices.map { (name: parameters[$0].text, index: $0) }
+      .sorted { $0 < $1 }
+    for (name, index) in order {
+      let parameter = parameters[index].name
+      // RFC 2426 §5, RFC 6350 §3.3: their case means nothing.
+      let value = parameters[index].value
+      let said = parameter == .type || parameter == .value ? value.lowercased() : value
+      if canonical.last?.name == name {
+        canonical[canonical.count - 1].values.append(said)
+      } else {
+        canonical.append(Parameter(unchecked: name, [said]))
+      }
+    }
+    for index in canonical.indices where canonical[index].name == "TYPE" {
+      if canonical[index].values.count > 1 {
+        canonical[index].values = Set(canonical[index].values).sorted()
+      }
+    }
+    return canonical
+  }
+
+  // MARK: Writing
+
+  /// Appends group, name, parameters and colon, as a version writes them.
+  ///
+  /// - Parameters:
+  ///   - rules: Of the version.
+  ///   - isExact: Whether the group is written as it is, because it was read so.
+  ///   - keepsOrder: Whether no parameter may be moved.
+  ///   - added: Parameters more, of one value each.
+  ///   - line: Where they go.
+  func writeHead(
+    _ rules: Rules, isExact: Bool = false, keepsOrder: Bool = false, added: [Parameter] = [],
+    to line: inout [UInt8]
+  ) {
+    ContentLine.append(group: group, isExact: isExact, to: &line)
+    ContentLine.append(name: name, to: &line)
+    // RFC 6350 §5.7: a media type may have parameters of its own, so some readers take what comes
+    // after it for one.
+    let isMoved = !keepsOrder && parameters.last?.name != .mediatype && has(.mediatype)
+    for index in parameters.indices where !isMoved || parameters[index].name != .mediatype {
+      writeParameter(index, rules, to: &line)
+    }
+    for index in parameters.indices where isMoved && parameters[index].name == .mediatype {
+      writeParameter(index, rules, to: &line)
+    }
+    for parameter in added {
+      ContentLine.append(parameter: parameter.name, to: &line)
+      line.append(contentsOf: parameter.values[0].utf8)
+    }
+    line.append(UInt8(ascii: ":"))
+  }
+
+  private func writeParameter(_ index: Int, _ rules: Rules, to line: inout [UInt8]) {
+    let parameter = parameters[index]
+    if parameter.name == .type, rules.allowsNamelessParameters {
+      return ContentLine.append(type: parameter.value, rules, to: &line)
+    }
+    if parameter.isFurther {
+      line.append(UInt8(ascii: ","))
+    } else {
+      ContentLine.append(parameter: parameter.text, to: &line)
+    }
+    let isLabel = parameter.name == .label
+    ContentLine.appendParameterValue(
+      parameter.value.utf8Span.span, rules, isLabel: isLabel,
+      isOneOfLabels: isLabel && (parameter.isFurther || endOfParameter(at: index) > index + 1),
+      to: &line)
+  }
+}
