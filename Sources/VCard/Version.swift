@@ -169,12 +169,11 @@ public struct Rules: Hashable, Sendable {
   /// The parameter that marks what a program made of other properties.
   ///
   /// RFC 9554 §4.4; `X-` before vCard 4.0, which RFC 2426 §3.8 allows.
-  var derivedMark: Parameter { Parameter(derivedName, "TRUE") }
-  /// The same as conversion knows it.
-  var derivedParameter: ParameterName { ParameterName(.derived, isModern ? 0 : 1) }
-  var derivedLineMark: LineParameter { LineParameter(derivedParameter, "TRUE") }
+  var derivedMark: Parameter { Parameter(derivedName.text, "TRUE") }
+  /// The same mark of a line that is converted.
+  var derivedLineMark: LineParameter { LineParameter(derivedName, "TRUE") }
   /// The name of that parameter.
-  var derivedName: String { isModern ? "DERIVED" : "X-DERIVED" }
+  var derivedName: ParameterName { ParameterName(.derived, isModern ? 0 : 1) }
   /// Whether N must be there.
   ///
   /// RFC 2426 §3.1.2, vCard 2.1 §2.2.2.

@@ -72,7 +72,7 @@ extension Conversion {
 
   /// Takes the mark of what was derived, which no way back needs.
   mutating func dropDerivedMarks() {
-    let mark = to.derivedParameter
+    let mark = to.derivedName
     for index in leaders.indices { leaders[index].remove(mark) }
     for index in entries.indices {
       entries[index].result?.remove(mark)

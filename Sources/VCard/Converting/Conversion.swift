@@ -68,7 +68,7 @@ struct Conversion: Directed {
       }
       let property = card.property(at: index)
       if property.isMalformed {
-        carryLine(property, entry)
+        entry.result = converter.convert(property, &losses)
       } else {
         let line = ConversionLine(property)
         if line.isCarriedLine, let raw = restoredLine(line) {
@@ -109,16 +109,6 @@ struct Conversion: Directed {
   }
 
   // MARK: Lines that are no properties
-
-  mutating func carryLine(_ property: Property, _ entry: Entry) {
-    losses.append(
-      .lossLine, row: property.index,
-      about: "the line is no property", carrier: CardConverter.carriedLine)
-    guard carries else { return }
-    entry.result = ConversionLine(
-      CardConverter.carriedLine, parameters: [LineParameter(.version, source.rawValue)],
-      .escaped(ConversionLine.escaped(property.text)), row: property.index)
-  }
 
   /// The octets of a line that was no property in the target version; `nil` when they would be
   /// something else.

@@ -106,7 +106,7 @@ extension ConversionLine {
   }
 
   /// Whether a program made it of other properties, and said so as the version says it.
-  func isDerived(in version: Version) -> Bool { has(Rules(version).derivedParameter, "TRUE") }
+  func isDerived(in version: Version) -> Bool { has(Rules(version).derivedName, "TRUE") }
 
   // MARK: Comparing
 

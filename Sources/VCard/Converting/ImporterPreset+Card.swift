@@ -71,7 +71,7 @@ extension Card {
   /// Takes the mark of what was derived, where no version has it.
   mutating func dropDerivedMarks() {
     guard !rules.isModern else { return }
-    let mark = rules.derivedName
+    let mark = rules.derivedName.text
     edit({ row, bytes in row.mayHave("X-DERIVED", in: bytes.span) }) { property in
       guard !property.parameter(mark).isEmpty, var line = ContentLine(copying: property) else {
         return .keep

@@ -15,6 +15,18 @@ struct LineConverter: Directed, Sendable {
 
   // MARK: With marks
 
+  /// Converts a line as it stands in a card; one that is no property is carried.
+  func convert(_ property: Property, _ losses: inout ConversionLosses) -> ConversionLine? {
+    guard property.isMalformed else { return convert(ConversionLine(property), &losses) }
+    losses.append(
+      .lossLine, row: property.index,
+      about: "the line is no property", carrier: CardConverter.carriedLine)
+    guard carries else { return nil }
+    return ConversionLine(
+      CardConverter.carriedLine, parameters: [LineParameter(.version, source.rawValue)],
+      .escaped(ConversionLine.escaped(property.text)), row: property.index)
+  }
+
   /// Converts a line; what the target cannot say is marked so that it comes back.
   ///
   /// - Parameters:

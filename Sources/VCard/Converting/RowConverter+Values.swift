@@ -206,7 +206,7 @@ extension RowConverter {
         task == .day || RowConverter.isTime(octets, isExtended)
       else { return .other }
       return isExtended ? .extended : .basic
-    case .line, .card, .envelope, .unknown: return .other
+    case .line, .card, .stray, .envelope, .unknown: return .other
     }
   }
 

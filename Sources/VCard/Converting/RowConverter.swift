@@ -87,8 +87,9 @@ final class RowConverter: Directed, Sendable {
       case .done: draft.tell(of: index, &losses)
       case .forLine:
         draft.flush(bytes)
-        let line = ConversionLine(card.property(at: index))
-        if let line = converter.convert(line, &losses) { draft.write(line, to) }
+        if let line = converter.convert(card.property(at: index), &losses) {
+          draft.write(line, to)
+        }
       case .forCard: return false
       }
     }
@@ -127,7 +128,12 @@ final class RowConverter: Directed, Sendable {
       var rule = rules[Int(row.name_number)]
       if rule.isSource { rule.task = .value }
       switch rule.task {
-      case .line, .card, .envelope, .kind: continue
+      case .stray where carries:
+        let start = alone.octets.count
+        converter.convert(card.property(at: index), &losses)?.write(to, into: &alone.octets)
+        alone.places[index] = start..<alone.octets.count
+        continue
+      case .line, .card, .stray, .envelope, .kind: continue
       default: break
       }
       guard twice & rule.once == 0 else { continue }
@@ -157,6 +163,7 @@ final class RowConverter: Directed, Sendable {
     _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
   ) -> Outcome {
     var task = rule.task
+    if task == .stray { return .forLine }
     if task == .unknown {
       let name = bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))
       guard isAlone(name) else { return .forCard }

@@ -9,6 +9,8 @@ struct RowRule: Sendable {
     case line
     /// ``Conversion``, for the whole card: the line may matter to others, or they to it.
     case card
+    /// Nobody: it is no property, and carried as it is.
+    case stray
     /// BEGIN, VERSION and END, which are written anew.
     case envelope
     /// It may be some program's property that says what a standard one says.
@@ -98,7 +100,7 @@ extension RowRule {
     if task == .carry || task == .kind { plain = .structure }
     mayNameCard = [.org, .email, .tel].contains(name)
     isSource =
-      task == .card && row == nil && name != .malformed && !CarriedName.carries(name.canonical)
+      task == .card && row == nil && !CarriedName.carries(name.canonical)
     isAsked = isSource || RowRule.asked.contains(name)
     if name == .n, way.to.requiresName { required = 1 }
     if name == .fn, way.to.requiresFormattedName { required = 2 }
@@ -129,7 +131,7 @@ extension RowRule {
   ) -> Task {
     switch name {
     case .begin, .version, .end: return .envelope
-    case .malformed: return .card
+    case .malformed: return .stray
     case .unknown: return .unknown
     default: break
     }
