@@ -91,6 +91,17 @@ struct LineForms: Sendable {
     text.append(octets.span.extracting(range))
   }
 
+  /// Appends some of ``octets``, in which a head has the holes of a pattern; `false` when it has others.
+  func copy(
+    _ range: Range<Int>, _ pattern: HeadPattern, of head: Span<UInt8>, to text: inout OctetBuffer
+  ) -> Bool {
+    if !pattern.values.isEmpty {
+      return pattern.fill(octets.span.extracting(range), head, &text)
+    }
+    copy(range, to: &text)
+    return true
+  }
+
   /// Keeps what becomes of lines with a head.
   mutating func insert(_ learned: LearnedForm, of head: Span<UInt8>, _ hash: UInt64) -> LineForm {
     if entries.count == LineForms.most { self = LineForms() }

@@ -27,6 +27,7 @@ extension RowConverter {
     of head: Span<UInt8>, _ kind: LineForm.Kind, _ draft: inout LineDraft
   ) {
     let hash = HeadMemo.hash(of: head, seed: UInt64(kind.rawValue) << 2 | UInt64(source.index))
+    var pattern = HeadPattern()
     if let form = draft.forms.form(of: head, hash) {
       draft.form = form
     } else {
@@ -34,15 +35,22 @@ extension RowConverter {
         draft.form.outcome = .forCard
         return
       }
-      var octets: [UInt8] = []
-      octets.append(head)
-      let key = LearnedForm.Key(
-        direction: direction, carries: carries, kind: kind, head: octets)
-      let learned = LineForms.learned(key) { learn(key) }
-      draft.form = draft.forms.insert(learned, of: head, hash)
+      pattern = HeadPattern(head)
+      let hash = HeadMemo.hash(
+        of: pattern.octets.span, seed: UInt64(kind.rawValue) << 2 | UInt64(source.index))
+      if let form = draft.forms.form(of: pattern.octets.span, hash) {
+        draft.form = form
+      } else {
+        let key = LearnedForm.Key(
+          direction: direction, carries: carries, kind: kind, head: pattern.octets)
+        let learned = LineForms.learned(key) { learn(key) }
+        draft.form = draft.forms.insert(learned, of: pattern.octets.span, hash)
+      }
     }
     draft.head.truncate()
-    draft.forms.copy(draft.form.head, to: &draft.head)
+    if !draft.forms.copy(draft.form.head, pattern, of: head, to: &draft.head) {
+      draft.form.outcome = .forLine
+    }
   }
 
   /// Learns what becomes of a head.

@@ -325,6 +325,34 @@ struct RowConverterTests {
     }
   }
 
+  @Test(
+    "parameters that nobody knows, whatever they say and wherever they stand",
+    arguments: ways.indices)
+  func foreignParameters(way: Int) throws {
+    let (from, to) = Self.ways[way]
+    let values = [
+      "1", "x-vcard-hole", "ax-vcard-holeb", "home", "a-B-9", "", "a.b", "\"a;b\"", "1,2", "x ",
+    ]
+    let heads = [
+      "NOTE;X-A=#", "note;x-a=#", "TEL;X-A=#;TYPE=home", "TEL;TYPE=pref;X-A=#;X-B=#",
+      "TEL;HOME;X-A=#",
+      "EMAIL;X-A=#", "X-THING;X-A=#;X-B=2;X-A=#", "URL;MEDIATYPE=text/html;X-A=#", "BDAY;X-A=#",
+      "UID;X-A=#", "N;X-A=#", "LANG;X-A=#", "KIND;X-A=#", "REV;A=#", "NOTE;VALUE=text;X-A=#",
+      "NOTE;LANGUAGE=#;X-A=#", "TEL;X-A=#;PREF=2", "NOTE;X-A=#;X-ORIGINAL=#", "NOTE;X-A;X-B=#",
+    ]
+    for head in heads {
+      for value in values {
+        let line = "\(head.replacing("#", with: value)):a"
+        let text =
+          "BEGIN:VCARD\r\nVERSION:\(from.rawValue)\r\nN:Bell;Kate;;;\r\nFN:Kate Bell\r\n\(line)\r\n"
+          + "ADR;X-A=\(value);LABEL=\"b\":;;a;b;c;d;e\r\nPHOTO;X-A=\(value):data:image/png;base64,QUJD"
+          + "\r\nBDAY;X-A=\(value):19850412\r\nno property \(value)\r\nEND:VCARD\r\n"
+        let difference = try difference(Array(text.utf8), to: to)
+        #expect(difference == nil, "\(line)")
+      }
+    }
+  }
+
   @Test("lines beside those that take a look at the whole card", arguments: ways.indices)
   func beside(way: Int) throws {
     let (from, to) = Self.ways[way]
