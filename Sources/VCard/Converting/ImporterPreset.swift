@@ -69,7 +69,7 @@ public struct ImporterPreset: Sendable {
   ///   - place: Where the notes point; `nil` for the line that each is about. A card that was
   ///     converted has no lines of the input, so its start is a better place.
   ///   - losses: Whether the marks stay by which a way back knows what was added.
-  /// - Complexity: O(*n*) in the octets of the card for each line that changes.
+  /// - Complexity: O(*n* · *r*) in the octets of the card and the rules.
   public func apply(
     to card: inout Card, notes: inout [Diagnostic], at place: SourcePosition? = nil,
     losses: CardConverter.Losses = .kept
