@@ -19,14 +19,11 @@ public struct LDIFWriter: CardDocumentWriter {
   public var frame: DocumentFrame { DocumentFrame(head: "version: 1\n".utf8) }
 
   /// Whether what no attribute can say is carried.
-  let carries: Bool
+  var carries: Bool { heads.carries }
 
   private var storage = PlainStorage()
   /// Heads of lines that were met, and what becomes of lines with them.
-  var heads = OctetTable()
-  var plans: [Head] = []
-  /// The head of an address without its label.
-  var key: [UInt8] = []
+  var heads: LDIFHeads
   var scratch: [UInt8] = []
   /// The names of attributes by their rows, and those of the first address, the second and all others.
   let names = LDIFAttribute.all.map { Array($0.names[0].utf8) }
@@ -41,7 +38,9 @@ public struct LDIFWriter: CardDocumentWriter {
   /// Creates a writer.
   ///
   /// - Parameter losses: What becomes of what no attribute can say.
-  public init(losses: CardConverter.Losses = .kept) { carries = losses == .kept }
+  public init(losses: CardConverter.Losses = .kept) {
+    heads = LDIFHeads(carries: losses == .kept)
+  }
 
   /// The most columns of a line.
   ///
@@ -167,9 +166,9 @@ public struct LDIFWriter: CardDocumentWriter {
         isFurther ? "vcardProperty;\(LDIFAttribute.further)" : "vcardProperty",
         carrier(property), to: &octets)
     }
-    if let note = note(property, mayStand ? found.loss : .property, at: place) {
-      notes.append(note)
-    }
+    let note = LDIFWriter.note(
+      property, mayStand ? found.loss : .property, at: place, carries: carries)
+    if let note { notes.append(note) }
   }
 
   /// The line that carries a property.
@@ -188,8 +187,8 @@ public struct LDIFWriter: CardDocumentWriter {
   }
 
   /// What is told of what attributes do not say; `nil` where nothing is.
-  func note(
-    _ property: Property, _ loss: LDIFPairs.Loss, at place: SourcePosition
+  static func note(
+    _ property: Property, _ loss: LDIFPairs.Loss, at place: SourcePosition, carries: Bool
   ) -> Diagnostic? {
     let name = property.isMalformed ? "a line that is no property" : property.canonicalName
     let end = carries ? "carried as vcardProperty" : "left out"
