@@ -40,6 +40,7 @@ struct TypedLines: Sendable {
   mutating func append(_ octet: UInt8) { octets.append(octet) }
 
   mutating func append(_ octets: [UInt8]) { self.octets.append(octets.span) }
+  mutating func append(_ octets: Span<UInt8>) { self.octets.append(octets) }
 
   /// Appends a whole line.
   mutating func append(_ line: ContentLine) {

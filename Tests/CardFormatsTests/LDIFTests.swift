@@ -55,6 +55,111 @@ struct LDIFTests {
     }
   }
 
+  /// Also of entries of other programs, and where damage makes something odd.
+  @Test("What the quick way reads is what the thorough way reads")
+  func quickReading() {
+    var random = SeededGenerator(seed: 4512)
+    var documents: [[UInt8]] = []
+    for round in 0..<1000 {
+      let kind: CardGenerator.Kind = round.isMultiple(of: 2) ? .valid : .wild
+      let octets = CardGenerator(.version40, kind).card(using: &random).octets
+      guard let card = Card(reading: octets), card.version == .version40 else { continue }
+      documents.append(Array(written(card).0.utf8))
+    }
+    // Twice, so that names are remembered.
+    let programs = (LDIFTests.programs + LDIFTests.programs).map { Array($0.utf8) }
+    documents += programs
+    let whole = documents.count
+    for round in 0..<8000 {
+      let document =
+        round.isMultiple(of: 2) ? programs[round / 2 % programs.count] : documents[round % whole]
+      documents.append(Mutation.damaged(document, documents[round * 7 % whole], using: &random))
+    }
+    // One reader after the other, and one for all that are whole.
+    documents.append(Array(documents[..<whole].joined(separator: [0x0A, 0x0A])))
+    for ldif in documents {
+      let quick = DocumentReading.read(ldif, with: LDIFReader())
+      let thorough = DocumentReading.read(ldif, with: LDIFReader(isThorough: true))
+      #expect(quick == thorough, "\(String(decoding: ldif.prefix(2000), as: UTF8.self))")
+    }
+  }
+
+  /// What is nearly as most entries are.
+  private static let programs: [String] =
+    [
+      LDIFTests.sample,
+      """
+      dn: uid=kate,ou=People,dc=example,dc=com
+      objectClass: top
+      objectClass: inetOrgPerson
+      objectClass: posixAccount
+      cn: Kate Bell
+      displayName: Kate Bell
+      sn: Bell
+      givenName: Kate
+      givenName: Mary
+      mail: kate@bell.example
+      mobile: +1 408
+      homePhone: +1 555
+      o: Bell Inc
+      ou: Ringing
+      departmentNumber: 7
+      mozillaWorkUrl: https://bell.example/a,b
+      mozillaHomeStreet: 1 Elm St
+      mozillaHomeStreet: back, left
+      l:: TWFsbcO2
+      description:: TGluZSAxCkxpbmUgMg==
+      birthyear: 1980
+      birthmonth: 2
+      birthday: 03
+      vcardCategories: a,b
+      uidNumber: 1000
+      uid: kate
+      modifyTimestamp: 20080526234914Z
+
+      """,
+    ]
+    + [
+      "objectClass: groupOfNames", "objectClass: x", "objectClass;x-a: person",
+      "objectClass:: /w==",
+      "control: 1", "changetype: add", "changetype: modify", "cn:: S2F0ZQ1CZWxs", "cn: K", "CN: L",
+      "displayName: L", "cn:: S8Op", "cn;lang-ja: L", "displayName:: RcyB", "displayName:: w4k=",
+      "sn:", "sn:: AA==", "sn:: /w==", "sn:< file:///a", "mail:< file:///a", "ou: only",
+      "o: a\no: b",
+      "c: US\nco: United States", "c: US", "street: a;b\\c", "postalAddress: a $ b",
+      "birthyear: 1980", "birthyear: 80\nbirthmonth: 1\nbirthday: 1",
+      "birthyear: 1980\nbirthmonth: +1\nbirthday: 1",
+      "birthyear: 1980\nbirthmonth: 2\nbirthday: 30",
+      "birthyear: 1980\nbirthmonth: 1\nbirthday: 1\nbirthday: 2", "birthday: 1980-01-02",
+      "vcardCategories: a, b", "vcardCategories: a,,b", "vcardCategories: a ,b",
+      "vcardCategories: ,",
+      "vcardCategories:: YSzMgWI=", "uid: urn:a", "uid: a:\\b", "uid:: YTrMgWI=",
+      "modifyTimestamp: 0Z",
+      "modifyTimestamp: 20080526234961Z", "modifyTimestamp: 1213818826", "jpegPhoto:: /9j/",
+      "jpegPhoto:: /9j/\nvcardProperty: PHOTO;PREF=1:data:image/jpeg;base64,/9j/", "x_y: 1",
+      "a.b: 1", "x-y: a;b,c\\d", "x-y:: /w==", "x;y: 1", "mozillaWorkUrl: a\\b", "nsAIMid: a",
+      "labeledURI: http://a.example b", "vcardProperty: FN:Other", "vcardProperty: END:VCARD",
+      "vcardProperty: BEGIN:VCARD", "vcardProperty: VERSION:3.0", "vcardProperty: X",
+      "vcardProperty:",
+      "vcardProperty:: IEFCOjE=", "vcardProperty:: Tk9URTr/", "vcardProperty:: Tk9URToNQQ==",
+      "vcardProperty;further: FN:Other", "vcardProperty;x-a;further: FN:Other",
+      "VCARDPROPERTY: TITLE:Boss", "title: Boss\nvcardProperty: TITLE;PREF=1:Boss",
+      "title: Boss\nvcardProperty;further: TITLE;PREF=1:Boss",
+      "Title: Boss\nvcardProperty: TITLE:Boss",
+      "title;x-a: Boss\nvcardProperty: TITLE;PREF=1:Boss", "role: Boss\nvcardProperty: TITLE:Boss",
+      "vcardProperty: NICKNAME:a,b", "nickname: a\nvcardProperty: NICKNAME:a,b",
+      "nickname: a\nnickname: b\nvcardProperty: NICKNAME:a,b", "vcardProperty: AGENT:BEGIN:VCARD",
+      "vcardProperty: NOTE;ENCODING=QUOTED-PRINTABLE:a=", "vcardProperty: SOURCE:ldap:///cn=x",
+      "vcardProperty: KIND:org", "vcardProperty: item1.EMAIL:a@b", "vcardProperty: UID:urn:x",
+      "mail: a@b\nvcardProperty: EMAIL;CHARSET=x:a@b", "anniversary: 20000102",
+      "anniversary: 20000102\nvcardProperty: ANNIVERSARY;CALSCALE=gregorian:20000102",
+    ].flatMap { lines in
+      [
+        "dn: cn=K\nobjectClass: person\ncn: K\n\(lines)\n",
+        "dn: cn=K,mail=k@k.example\n\(lines)\nmail: k@k.example\ncn: K\n", "dn: cn=K\n\(lines)\n",
+      ]
+    }
+
   // MARK: Reading
 
   static let sample = """

@@ -1,31 +1,53 @@
 import VCard
 
 /// An entry of a directory as LDIF writes it.
+///
+/// ```
+/// octets  cnKate Bellmailkate@bell.example…
+/// lines   │ └ value  └ head
+/// ```
 struct LDIFEntry: Sendable {
-  /// A line of an entry.
+  /// How a value stands there.
+  enum Form: Sendable {
+    case plain
+    /// `::`
+    case base64
+    /// `:<`, a place where the value is; it is never looked at.
+    case reference
+  }
+
+  /// A line of an entry, by its places in ``octets``.
   struct Line: Sendable {
-    /// How a value stands there.
-    enum Form: Sendable {
-      case plain
-      /// `::`
-      case base64
-      /// `:<`, a place where the value is; it is never looked at.
-      case reference
-    }
-
-    /// The name as it is spelled, without options.
-    var spelling: String
-    /// The options in lower case, such as `lang-ja`.
-    var options: [String] = []
+    /// Its name and options.
+    var head: Range<Int>
     var form = Form.plain
-    var value: [UInt8] = []
+    /// What the line says, without base64.
+    var value: Range<Int>
 
+    /// Where it stands when what is before it goes.
+    fileprivate func moved(by count: Int) -> Line {
+      Line(
+        head: head.lowerBound - count..<head.upperBound - count, form: form,
+        value: value.lowerBound - count..<value.upperBound - count)
+    }
+  }
+
+  /// What a line says.
+  struct Attribute: Sendable {
+    /// The name as it is spelled, without options.
+    let spelling: String
     /// The name in lower case.
-    var name: String { spelling.lowercased() }
+    let name: String
+    /// The options in lower case, such as `lang-ja`.
+    let options: [String]
+    let form: Form
+    let value: [UInt8]
   }
 
   /// The lines after that with the name, in order.
   var lines: [Line] = []
+  /// The heads and values of the lines.
+  fileprivate(set) var octets: [UInt8] = []
   /// What it is called; `nil` when it has no name.
   var name: [UInt8]?
   /// Where it starts.
@@ -37,6 +59,16 @@ struct LDIFEntry: Sendable {
 
   /// Creates an entry without lines.
   init(at start: SourcePosition) { self.start = start }
+
+  /// What a line says.
+  func attribute(_ line: Line) -> Attribute {
+    let head = String(decoding: octets[line.head], as: UTF8.self)
+    var parts = head.split(separator: ";", omittingEmptySubsequences: false)[...]
+    let spelling = String(parts.removeFirst())
+    return Attribute(
+      spelling: spelling, name: spelling.lowercased(), options: parts.map { $0.lowercased() },
+      form: line.form, value: Array(octets[line.value]))
+  }
 }
 
 /// Cuts LDIF into entries, as its octets come.
@@ -58,8 +90,9 @@ struct LDIFEntries: Sendable {
   private var searched = 0
   private var isFinished = false
   private var place = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
-  /// The line that further physical lines may continue.
-  private var line: [UInt8] = []
+  /// The lines of the entry, and after them one that further physical lines may continue.
+  private var octets: [UInt8] = []
+  private var lineStart = 0
   private var hasLine = false
   private var linePlace = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
   private var entry: LDIFEntry?
@@ -113,8 +146,7 @@ struct LDIFEntries: Sendable {
 
   /// Takes a physical line; `false` when there is no whole one.
   private mutating func takeLine() -> Bool {
-    var end = searched
-    while end < buffer.count, buffer[end] != 0x0A, buffer[end] != 0x0D { end += 1 }
+    let end = Octets.lineEnd(in: buffer.span, from: searched)
     searched = end
     // Whether a line feed follows a carriage return is not known yet.
     let isOpen = end == buffer.count || buffer[end] == 0x0D && end + 1 == buffer.count
@@ -137,23 +169,24 @@ struct LDIFEntries: Sendable {
     if place.byte == 0, buffer[range].starts(with: [0xEF, 0xBB, 0xBF]) {
       range = range.lowerBound + 3..<range.upperBound
     }
-    guard let first = buffer[range].first else {
+    guard !range.isEmpty else {
       endLine()
       afterBlankLine = true
       return
     }
-    if first == 0x20, hasLine {
+    let buffer = buffer
+    if buffer[range.lowerBound] == 0x20, hasLine {
       // RFC 2849: exactly one blank goes.
-      if line.count + range.count <= LDIFEntries.mostOctets {
-        line += buffer[range].dropFirst()
+      if octets.count - lineStart + range.count <= LDIFEntries.mostOctets {
+        octets.append(buffer.span.extracting(range.lowerBound + 1..<range.upperBound))
       } else {
         isTooLarge = true
       }
       return
     }
     endLine()
-    line.removeAll(keepingCapacity: true)
-    line += buffer[range].prefix(LDIFEntries.mostOctets)
+    let end = min(range.upperBound, range.lowerBound + LDIFEntries.mostOctets)
+    octets.append(buffer.span.extracting(range.lowerBound..<end))
     hasLine = true
     linePlace = place
   }
@@ -163,72 +196,107 @@ struct LDIFEntries: Sendable {
   private mutating func endLine() {
     guard hasLine else { return }
     hasLine = false
-    guard line.first != UInt8(ascii: "#"), line != [UInt8(ascii: "-")] else { return }
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-      let head = String(validating: line[..<colon], as: UTF8.self)
-    else { return tell("a line of it has no colon, and was passed over") }
-    var parts = head.split(separator: ";", omittingEmptySubsequences: false)[...]
-    var attribute = LDIFEntry.Line(
-      spelling: String(parts.removeFirst()), options: parts.map { $0.lowercased() })
-    let name = attribute.name
-    var value = line[(colon + 1)...]
-    switch value.first {
-    case UInt8(ascii: ":"):
-      attribute.form = .base64
-      value.removeFirst()
-    case UInt8(ascii: "<"):
-      attribute.form = .reference
-      value.removeFirst()
-    default: break
-    }
-    value = value.drop { $0 == 0x20 }
-    if attribute.form == .base64 {
-      if let octets = Base64.decode(Array(value)) {
-        attribute.value = octets
-      } else {
-        attribute.form = .plain
-        attribute.value = Array(value)
-        tell("\(attribute.spelling) is no base64; kept as text")
-      }
-    } else {
-      attribute.value = Array(value)
-    }
-    if name == "dn" {
-      endEntry()
-      entry = LDIFEntry(at: linePlace)
-      entry?.name = attribute.value
-      entry?.size = line.count
-      afterBlankLine = false
-    } else if name == "version", entry == nil {
-      afterBlankLine = false
-    } else {
-      add(attribute)
-    }
+    if !keepLine() { octets.removeLast(octets.count - lineStart) }
+    lineStart = octets.count
   }
 
-  private mutating func add(_ attribute: LDIFEntry.Line) {
+  /// Adds the line to its entry; `false` where it is none of an entry.
+  private mutating func keepLine() -> Bool {
+    let size = octets.count - lineStart
+    if octets[lineStart] == UInt8(ascii: "#") || size == 1 && octets[lineStart] == UInt8(ascii: "-")
+    {
+      return false
+    }
+    let colon = Octets.first(UInt8(ascii: ":"), in: octets.span, from: lineStart)
+    guard colon < octets.count, Octets.areUTF8(octets.span.extracting(lineStart..<colon)) else {
+      tell("a line of it has no colon, and was passed over")
+      return false
+    }
+    var line = LDIFEntry.Line(head: lineStart..<colon, value: colon + 1..<octets.count)
+    readValue(of: &line)
+    let isName = LDIFEntries.isNamed(octets.span.extracting(line.head), "dn")
+    let isVersion = LDIFEntries.isNamed(octets.span.extracting(line.head), "version")
+    if isName {
+      let value = Array(octets[line.value])
+      octets.removeLast(octets.count - lineStart)
+      endEntry()
+      entry = LDIFEntry(at: linePlace)
+      entry?.name = value
+      entry?.size = size
+      return false
+    }
+    if entry == nil, isVersion {
+      afterBlankLine = false
+      return false
+    }
+    return add(line, size)
+  }
+
+  /// Whether a name without its options is a word in any case.
+  private static func isNamed(_ head: Span<UInt8>, _ word: StaticString) -> Bool {
+    let end = Octets.first(UInt8(ascii: ";"), in: head, from: 0)
+    return Octets.equal(head.extracting(0..<end), word)
+  }
+
+  /// Finds the form of a value, and undoes base64.
+  private mutating func readValue(of line: inout LDIFEntry.Line) {
+    var start = line.value.lowerBound
+    if start < octets.count, octets[start] == UInt8(ascii: ":") {
+      line.form = .base64
+      start += 1
+    } else if start < octets.count, octets[start] == UInt8(ascii: "<") {
+      line.form = .reference
+      start += 1
+    }
+    while start < octets.count, octets[start] == 0x20 { start += 1 }
+    if line.form == .base64 {
+      if let value = Base64.decode(octets.span.extracting(start..<octets.count), by: .best) {
+        octets.removeLast(octets.count - start)
+        octets.append(value.span)
+      } else {
+        line.form = .plain
+        let head = octets[line.head].split(
+          separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)[0]
+        tell("\(String(decoding: head, as: UTF8.self)) is no base64; kept as text")
+      }
+    }
+    line.value = start..<octets.count
+  }
+
+  /// Adds a line of so many octets to the entry; `false` where there is no room.
+  private mutating func add(_ line: LDIFEntry.Line, _ size: Int) -> Bool {
+    var line = line
     if afterBlankLine, entry != nil {
       afterBlankLine = false
       if entry?.name == nil {
+        line = line.moved(by: lineStart)
         endEntry()
       } else {
         tell("what follows a blank line has no dn; taken as the rest of the entry before it")
       }
     }
     if entry == nil { entry = LDIFEntry(at: linePlace) }
-    guard let size = entry?.size, let count = entry?.lines.count else { return }
-    if size + line.count > LDIFEntries.mostOctets || count >= LDIFEntries.mostLines {
+    guard let before = entry?.size, let count = entry?.lines.count else { return false }
+    if before + size > LDIFEntries.mostOctets || count >= LDIFEntries.mostLines {
       isTooLarge = true
-    } else {
-      entry?.size += line.count
-      entry?.lines.append(attribute)
+      return false
     }
+    entry?.size += size
+    entry?.lines.append(line)
+    return true
   }
 
+  /// Ends the entry before the line at hand.
   private mutating func endEntry() {
     afterBlankLine = false
     guard var ended = entry else { return }
     entry = nil
+    let line = Array(octets[lineStart...])
+    octets.removeLast(line.count)
+    swap(&ended.octets, &octets)
+    octets.reserveCapacity(ended.octets.count)
+    octets += line
+    lineStart = 0
     ended.start.card = entries
     entries += 1
     for index in ended.diagnostics.indices {

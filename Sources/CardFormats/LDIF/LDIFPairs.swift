@@ -12,7 +12,7 @@ struct LDIFPairs {
     /// Its name, where there is no row.
     var name = ""
     var options: [String] = []
-    var form = LDIFEntry.Line.Form.plain
+    var form = LDIFEntry.Form.plain
     var value: [UInt8]
   }
 

@@ -14,12 +14,22 @@ public import VCard
 /// card; others are told.
 public struct LDIFReader: CardDocumentReader {
   private var entries = LDIFEntries()
+  private var plain = PlainLDIFReader()
   private let decoding: TextDecoding
+  private let isThorough: Bool
 
   /// Creates a reader.
   ///
   /// - Parameter decoding: What text is that is no UTF-8.
-  public init(decoding: TextDecoding = .builtin) { self.decoding = decoding }
+  public init(decoding: TextDecoding = .builtin) {
+    self.init(decoding: decoding, isThorough: false)
+  }
+
+  /// Creates a reader that may look at every entry the thorough way; what the quick way must come to.
+  package init(decoding: TextDecoding = .builtin, isThorough: Bool) {
+    self.decoding = decoding
+    self.isThorough = isThorough
+  }
 
   /// Whether octets begin LDIF: `dn:` after comments and the version.
   ///
@@ -38,6 +48,10 @@ public struct LDIFReader: CardDocumentReader {
   /// The card of the next entry, or why it is none; `nil` when more octets are needed, or at the end.
   public mutating func next() -> DocumentEntry? {
     guard let entry = entries.take() else { return nil }
+    if !isThorough, var card = plain.card(entry) {
+      card.stand(at: entry.start)
+      return .card(card, entry.diagnostics)
+    }
     var draft = LDIFCard(entry, decoding)
     if let reason = draft.reasonAgainst {
       return .noCard(
@@ -50,7 +64,7 @@ public struct LDIFReader: CardDocumentReader {
 }
 
 /// Makes a card of an entry.
-private struct LDIFCard {
+struct LDIFCard {
   /// A line of the card, in the order of the entry.
   private enum Item {
     case line(ContentLine)
@@ -70,6 +84,7 @@ private struct LDIFCard {
   }
 
   private let entry: LDIFEntry
+  private let lines: [LDIFEntry.Attribute]
   private let decoding: TextDecoding
   private(set) var diagnostics: [Diagnostic]
   private var items: [Item] = []
@@ -78,10 +93,11 @@ private struct LDIFCard {
   private var kind = "individual"
   /// Whether the entry says no name to show.
   private var isNameless = false
-  private var otherClasses: [LDIFEntry.Line] = []
+  private var otherClasses: [LDIFEntry.Attribute] = []
 
   init(_ entry: LDIFEntry, _ decoding: TextDecoding) {
     self.entry = entry
+    lines = entry.lines.map(entry.attribute)
     self.decoding = decoding
     diagnostics = entry.diagnostics
   }
@@ -93,11 +109,11 @@ private struct LDIFCard {
 
   /// Why the entry is no card.
   var reasonAgainst: String? {
-    if let change = entry.lines.first(where: { $0.name == "changetype" }) {
+    if let change = lines.first(where: { $0.name == "changetype" }) {
       let word = String(decoding: change.value, as: UTF8.self).lowercased()
       if word != "add" { return "the change '\(word)' of a directory makes no card; left out" }
     }
-    let saysSomething = entry.lines.contains { line in
+    let saysSomething = lines.contains { line in
       if line.name == "objectclass" {
         return LDIFAttribute.kind(ofClass: decoded(line.value).lowercased()) != nil
       }
@@ -108,7 +124,7 @@ private struct LDIFCard {
 
   mutating func card() -> Card {
     findKind()
-    let lines = withoutCarried(entry.lines)
+    let lines = withoutCarried()
     for (line, property) in lines {
       if let property {
         items.append(.carried(property))
@@ -140,7 +156,7 @@ private struct LDIFCard {
 
   private mutating func findKind() {
     var kinds: Set<String> = []
-    for line in entry.lines where line.name == "objectclass" {
+    for line in lines where line.name == "objectclass" {
       let name = decoded(line.value).lowercased()
       if let kind = LDIFAttribute.kind(ofClass: name) {
         kinds.insert(kind)
@@ -189,24 +205,28 @@ private struct LDIFCard {
   /// Keeps the name of the entry, unless it is the one that any card like this gets.
   private func addSource(to card: inout Card) {
     guard let octets = entry.name, !octets.isEmpty else { return }
-    var name = decoded(octets)
     let own = DistinguishedName.derived(
       name: isNameless ? nil : card.first(.fn)?.text, address: card.first(.email)?.text,
       identifier: card.first(.uid)?.text)
-    if name == own { return }
+    if card.first(.source) == nil, let uri = LDIFCard.source(decoded(octets), own: own) {
+      card.append(ContentLine("SOURCE", .verbatim(uri)))
+    }
+  }
+
+  /// What names an entry on its card; `nil` where it has the name that any entry of its card gets.
+  static func source(_ name: String, own: String) -> String? {
+    var name = name
+    if name == own { return nil }
     // KAddressBook writes an empty address for a group.
     if name.hasSuffix(",mail=") { name.removeLast(6) }
-    if name == own || card.first(.source) != nil { return }
-    card.append(ContentLine("SOURCE", .verbatim(DistinguishedName.uri(name))))
+    return name == own ? nil : DistinguishedName.uri(name)
   }
 
   // MARK: What was carried
 
   /// The lines without those that say again what a carried property says; where one was carried, it
   /// stands beside.
-  private mutating func withoutCarried(
-    _ lines: [LDIFEntry.Line]
-  ) -> [(LDIFEntry.Line, Property?)] {
+  private mutating func withoutCarried() -> [(LDIFEntry.Attribute, Property?)] {
     let carriers = lines.indices.filter { lines[$0].name == "vcardproperty" }
     if carriers.isEmpty { return lines.map { ($0, nil) } }
     guard let properties = LDIFCard.properties(carriers.map { lines[$0].value }) else {
@@ -221,17 +241,21 @@ private struct LDIFCard {
       // What says a part of it stands right before it.
       let pairs = LDIFPairs(property).pairs
       let said = max(0, place - pairs.count)..<place
-      let isSaid =
-        said.count == pairs.count
-        && zip(said, pairs).allSatisfy { index, pair in
-          let line = lines[index]
-          return line.value == pair.value && line.options == pair.options
-            && (pair.row == nil
-              ? line.spelling == pair.name : LDIFAttribute.named(line.name) == pair.row)
-        }
-      if isSaid { removed.formUnion(said) }
+      if LDIFCard.say(lines[said], pairs) { removed.formUnion(said) }
     }
     return lines.indices.compactMap { removed.contains($0) ? nil : (lines[$0], found[$0]) }
+  }
+
+  /// Whether lines are the attributes that say a property.
+  static func say(
+    _ lines: some BidirectionalCollection<LDIFEntry.Attribute>, _ pairs: [LDIFPairs.Pair]
+  ) -> Bool {
+    lines.count == pairs.count
+      && zip(lines, pairs).allSatisfy { line, pair in
+        line.value == pair.value && line.options == pair.options
+          && (pair.row == nil
+            ? line.spelling == pair.name : LDIFAttribute.named(line.name) == pair.row)
+      }
   }
 
   /// The properties that lines of vCard 4.0 say, one each; `nil` when they are not that.
@@ -255,7 +279,7 @@ private struct LDIFCard {
 
   // MARK: Attributes
 
-  private mutating func take(_ line: LDIFEntry.Line) {
+  private mutating func take(_ line: LDIFEntry.Attribute) {
     guard let row = LDIFAttribute.named(line.name), !line.value.isEmpty else {
       if !line.value.isEmpty { keep(line) }
       return
@@ -310,7 +334,7 @@ private struct LDIFCard {
     }
   }
 
-  private static func value(_ text: String, _ name: String) -> ContentLine.Value {
+  static func value(_ text: String, _ name: String) -> ContentLine.Value {
     Property.Name(name).map { ContentLine.Value(decoded: text, of: $0) } ?? .text(text)
   }
 
@@ -327,20 +351,17 @@ private struct LDIFCard {
   }
 
   /// Keeps an attribute of which nothing is known, or whose value says nothing that is known.
-  private mutating func keep(_ line: LDIFEntry.Line) {
+  private mutating func keep(_ line: LDIFEntry.Attribute) {
     var parameters: [Parameter] = []
     var options = line.options
     if let index = options.firstIndex(where: { $0.hasPrefix("lang-") }) {
       parameters.append(Parameter("LANGUAGE", String(options.remove(at: index).dropFirst(5))))
     }
     if !options.isEmpty { parameters.append(Parameter("X-OPTIONS", options)) }
-    var name = LDIFAttribute.unknownPrefix + line.spelling
-    if line.spelling.isEmpty
-      || !line.spelling.utf8.allSatisfy({
-        Property.Name.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
-      })
-    {
-      name = LDIFAttribute.nameless
+    var name = LDIFAttribute.nameless
+    if let unknown = LDIFCard.unknown(line.spelling) {
+      name = unknown.name
+    } else {
       parameters.append(Parameter("X-NAME", line.spelling))
     }
     let value: ContentLine.Value
@@ -357,7 +378,18 @@ private struct LDIFCard {
     append(name, parameters, value)
   }
 
-  private mutating func takeOctets(_ line: LDIFEntry.Line, _ name: String, _ mediaType: String) {
+  /// The line of an attribute of which nothing is known; `nil` where no property can have its name.
+  static func unknown(_ spelling: String) -> ContentLine? {
+    let isName =
+      !spelling.isEmpty
+      && spelling.utf8.allSatisfy {
+        Property.Name.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
+      }
+    return isName ? ContentLine(LDIFAttribute.unknownPrefix + spelling, .text("")) : nil
+  }
+
+  private mutating func takeOctets(_ line: LDIFEntry.Attribute, _ name: String, _ mediaType: String)
+  {
     if line.form == .reference {
       tell("\(line.spelling) names a place, which was not opened")
       append(name, [], .verbatim(String(decoding: line.value, as: UTF8.self)))
@@ -370,7 +402,7 @@ private struct LDIFCard {
     }
   }
 
-  private mutating func takeDate(_ line: LDIFEntry.Line, _ text: String, _ name: String) {
+  private mutating func takeDate(_ line: LDIFEntry.Attribute, _ text: String, _ name: String) {
     guard let date = PartialDate(text), let value = LDIFDate.text(date) else { return keep(line) }
     append(name, [], .verbatim(value))
   }
@@ -524,7 +556,7 @@ private struct LDIFCard {
 
   // MARK: Text
 
-  private mutating func readText(_ line: LDIFEntry.Line) -> String {
+  private mutating func readText(_ line: LDIFEntry.Attribute) -> String {
     if let text = String(validating: line.value, as: UTF8.self) { return text }
     tell("\(line.spelling) is not UTF-8; read as \(decoding.undeclared.name)")
     return decoded(line.value)

@@ -225,7 +225,7 @@ public struct LDIFWriter: CardDocumentWriter {
 
   /// Appends a line, folded.
   static func append(
-    _ name: String, _ value: [UInt8], _ form: LDIFEntry.Line.Form = .plain,
+    _ name: String, _ value: [UInt8], _ form: LDIFEntry.Form = .plain,
     to octets: inout [UInt8]
   ) {
     append(Array(name.utf8), value.span, form, to: &octets)
@@ -233,7 +233,7 @@ public struct LDIFWriter: CardDocumentWriter {
 
   /// Appends a line, folded.
   static func append(
-    _ name: [UInt8], _ value: Span<UInt8>, _ form: LDIFEntry.Line.Form = .plain,
+    _ name: [UInt8], _ value: Span<UInt8>, _ form: LDIFEntry.Form = .plain,
     to octets: inout [UInt8]
   ) {
     let start = octets.count
