@@ -150,12 +150,8 @@ public struct JCardWriter: CardDocumentWriter {
     _ string: Int, of plain: borrowing PlainProperty, card: Span<UInt8>, into json: inout [UInt8]
   ) {
     let text = plain.strings[string]
-    if text.isInCard {
-      JSONText.append(utf8: card.extracting(text.range), to: &json)
-    } else {
-      let own = plain.octets
-      JSONText.append(utf8: own.span.extracting(text.range), to: &json)
-    }
+    let octets = text.isInCard ? card : plain.octets.span
+    JSONText.append(utf8: octets.extracting(text.range), to: &json)
   }
 
   /// Writes name, parameters and type.

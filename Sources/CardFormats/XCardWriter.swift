@@ -28,6 +28,7 @@ public struct XCardWriter: CardDocumentWriter {
 
   private var storage = PlainStorage()
   private var memo = HeadMemo()
+  private let tags = Tags.shared
   /// A head without the text of its label.
   private var key: [UInt8] = []
 
@@ -61,8 +62,12 @@ public struct XCardWriter: CardDocumentWriter {
     if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
     var found: [(property: Property, problems: DecodingProblems)] = []
     var group: String?
+    let storage = storage
+    let lines = card.octets
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
-      if !isThorough, writePlain(card, at: index, &storage.plain, in: &group, into: &octets) {
+      if !isThorough,
+        writePlain(card, at: index, lines.span, &storage.plain, in: &group, into: &octets)
+      {
         continue
       }
       let property = card.property(at: index)
@@ -145,27 +150,92 @@ public struct XCardWriter: CardDocumentWriter {
     (PropertyRegistry.shared[known]?.componentNames ?? []).map { Array($0.utf8) }
   }
 
-  private static let types: [[UInt8]] = ValueType.allCases.map { type in
-    Array((type == .unknown ? TypedProperty.unknown : type.name).utf8)
+  /// The ends of elements, such as `</uri>`, one after the other; their starts are told by them.
+  private struct Tags: Sendable {
+    static let shared = Tags()
+
+    private var octets: [UInt8] = []
+    private var ends = [0]
+    /// The numbers of the components of properties, by the numbers of the properties.
+    private(set) var components: [Range<Int>] = []
+    /// The number of the first type.
+    private let firstType: Int
+
+    private init() {
+      firstType = XCardWriter.names.count
+      for name in XCardWriter.names { add(name) }
+      for type in ValueType.allCases {
+        add(Array((type == .unknown ? TypedProperty.unknown : type.name).utf8))
+      }
+      for names in XCardWriter.componentNames {
+        let first = ends.count - 1
+        for name in names { add(name) }
+        components.append(first..<ends.count - 1)
+      }
+    }
+
+    private mutating func add(_ name: [UInt8]) {
+      octets += "</".utf8
+      octets += name
+      octets += ">".utf8
+      ends.append(octets.count)
+    }
+
+    /// The number of the element of a value.
+    func number(of type: ValueType) -> Int { firstType + Int(type.rawValue) }
+
+    /// Writes the end of the element of a property.
+    func close(_ known: KnownName, _ xml: inout [UInt8]) {
+      let number = Int(known.rawValue)
+      xml.append(octets.span.extracting(ends[number]..<ends[number + 1]))
+    }
+
+    /// Writes a text in an element; `false` where XML has not all its characters.
+    func leaf(_ number: Int, _ text: Span<UInt8>, into xml: inout [UInt8]) -> Bool {
+      let (start, end) = (ends[number], ends[number + 1])
+      xml.append(UInt8(ascii: "<"))
+      if text.isEmpty {
+        xml.append(octets.span.extracting(start + 2..<end - 1))
+        JSONText.append(literal: "/>", to: &xml)
+        return true
+      }
+      xml.append(octets.span.extracting(start + 2..<end))
+      guard XMLText.append(utf8: text, to: &xml) else { return false }
+      xml.append(octets.span.extracting(start..<end))
+      return true
+    }
   }
 
   /// Writes a property that needs no thorough look; `false` when it must get one.
   private mutating func writePlain(
-    _ card: Card, at index: Int, _ plain: inout PlainProperty, in last: inout String?,
-    into xml: inout [UInt8]
+    _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
+    in last: inout String?, into xml: inout [UInt8]
   ) -> Bool {
-    let octets = card.octets
-    let label = card.label(at: index)
-    if let label { takeKey(octets.span, card.head(at: index), label) }
+    let head = card.head(at: index)
+    guard let label = card.label(at: index) else {
+      return writePlain(
+        card, at: index, octets, &plain, octets.extracting(head), isHeadWhole: true, in: &last,
+        into: &xml)
+    }
+    takeKey(octets, head, label)
     let key = key
-    let head = label == nil ? octets.span.extracting(card.head(at: index)) : key.span
+    return writePlain(
+      card, at: index, octets, &plain, key.span, isHeadWhole: false, in: &last, into: &xml)
+  }
+
+  private mutating func writePlain(
+    _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
+    _ head: Span<UInt8>, isHeadWhole: Bool, in last: inout String?, into xml: inout [UInt8]
+  ) -> Bool {
     let (start, lastGroup) = (xml.count, last)
     let known = memo.result(of: head)
-    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && label == nil) else {
+    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && isHeadWhole) else {
       return false
     }
     let place = card.groupRange(at: index)
-    let group = place.isEmpty ? nil : String(decoding: octets[place], as: UTF8.self)
+    let group =
+      place.isEmpty
+      ? nil : String(decoding: CSVText.array(octets.extracting(place)), as: UTF8.self)
     var type: ValueType?
     var before = start
     if let known {
@@ -175,13 +245,13 @@ public struct XCardWriter: CardDocumentWriter {
       memo.append(known.lowerBound..<known.upperBound - 1, to: &xml)
       type = ValueType(rawValue: memo.octets[known.upperBound - 1])
     } else {
-      type = plain.valueType(in: octets.span)
+      type = plain.valueType(in: octets)
       guard let type, group.map(XMLText.holds) ?? true else { return false }
       XCardWriter.enter(group, from: &last, &xml)
       before = xml.count
       guard
         XCardWriter.writeHead(
-          plain, without: label.flatMap { _ in plain.label }, card: octets.span, into: &xml)
+          plain, without: isHeadWhole ? nil : plain.label, card: octets, into: &xml)
       else {
         xml.removeLast(xml.count - start)
         last = lastGroup
@@ -189,13 +259,13 @@ public struct XCardWriter: CardDocumentWriter {
       }
       remember(head, from: before, type, in: &xml)
     }
-    if let type, label == nil || XCardWriter.writeLabel(plain, octets.span, from: before, &xml),
-      XCardWriter.writeValue(plain, type, card: octets.span, into: &xml)
+    if let type, isHeadWhole || XCardWriter.writeLabel(plain, octets, from: before, &xml),
+      writeValue(plain, type, card: octets, into: &xml)
     {
       if plain.known == .unknown {
-        XCardWriter.close(card.nameRange(at: index), of: octets.span, &xml)
+        XCardWriter.close(card.nameRange(at: index), of: octets, &xml)
       } else {
-        XCardWriter.close(XCardWriter.names[Int(plain.known.rawValue)], &xml)
+        tags.close(plain.known, &xml)
       }
       return true
     }
@@ -223,9 +293,9 @@ public struct XCardWriter: CardDocumentWriter {
     else { return false }
     let rest = Array(xml[(place + 1)...])
     xml.removeLast(rest.count + 1)
-    let (text, own) = (plain.strings[label], plain.octets)
-    guard XMLText.append(utf8: (text.isInCard ? card : own.span).extracting(text.range), to: &xml)
-    else { return false }
+    let text = plain.strings[label]
+    let octets = (text.isInCard ? card : plain.octets.span).extracting(text.range)
+    guard XMLText.append(utf8: octets, to: &xml) else { return false }
     xml += rest
     return true
   }
@@ -267,67 +337,57 @@ public struct XCardWriter: CardDocumentWriter {
   }
 
   /// Writes the value; `false` where the thorough way must.
-  private static func writeValue(
+  private func writeValue(
     _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into xml: inout [UInt8]
   ) -> Bool {
-    let own = plain.octets
     guard let rendering = plain.rendering(as: type) else { return false }
     if rendering == .date {
       let text = plain.strings[plain.values.lowerBound]
       return leaf(
-        date: (text.isInCard ? card : own.span).extracting(text.range), type, into: &xml)
+        date: (text.isInCard ? card : plain.octets.span).extracting(text.range), type, into: &xml)
     }
-    func write(_ string: Int?, _ name: [UInt8], _ plain: borrowing PlainProperty) -> Bool {
-      guard let string else { return XCardWriter.leaf(name, card.extracting(0..<0), into: &xml) }
-      let text = plain.strings[string]
-      return XCardWriter.leaf(
-        name, (text.isInCard ? card : own.span).extracting(text.range), into: &xml)
-    }
-    let name = types[Int(type.rawValue)]
+    let number = tags.number(of: type)
     guard plain.shape == .structure else {
-      for index in plain.values { guard write(index, name, plain) else { return false } }
-      return plain.values.isEmpty ? write(nil, name, plain) : true
+      return leaves(plain.values, number, of: plain, card: card, into: &xml)
     }
-    let names = componentNames[Int(plain.known.rawValue)]
+    let names = tags.components[Int(plain.known.rawValue)]
     var place = plain.values.lowerBound
     for index in 0..<max(plain.componentEnds.count, plain.fewestComponents) {
       let isThere = index < plain.componentEnds.count
       let end = isThere ? plain.values.lowerBound + plain.componentEnds[index] : place
       if names.isEmpty || index < names.count {
-        let name = names.isEmpty ? name : names[index]
-        if place == end { guard write(nil, name, plain) else { return false } }
-        for index in place..<end { guard write(index, name, plain) else { return false } }
+        let number = names.isEmpty ? number : names.lowerBound + index
+        guard leaves(place..<end, number, of: plain, card: card, into: &xml) else { return false }
       }
       place = end
     }
     return true
   }
 
-  /// Writes a text in an element; `false` where XML has not all its characters.
-  private static func leaf(
-    _ name: [UInt8], _ text: Span<UInt8>, into xml: inout [UInt8]
+  /// Writes texts in an element each, or an empty one for none; `false` where XML has not all their
+  /// characters.
+  private func leaves(
+    _ strings: Range<Int>, _ number: Int, of plain: borrowing PlainProperty, card: Span<UInt8>,
+    into xml: inout [UInt8]
   ) -> Bool {
-    xml.append(UInt8(ascii: "<"))
-    xml += name
-    if text.isEmpty {
-      xml += "/>".utf8
-      return true
+    if strings.isEmpty { return tags.leaf(number, card.extracting(0..<0), into: &xml) }
+    for string in strings {
+      let text = plain.strings[string]
+      let octets = (text.isInCard ? card : plain.octets.span).extracting(text.range)
+      guard tags.leaf(number, octets, into: &xml) else { return false }
     }
-    xml.append(UInt8(ascii: ">"))
-    guard XMLText.append(utf8: text, to: &xml) else { return false }
-    close(name, &xml)
     return true
   }
 
   /// Writes a date in an element that is called as what it is.
-  private static func leaf(
+  private func leaf(
     date text: Span<UInt8>, _ type: ValueType, into xml: inout [UInt8]
   ) -> Bool {
     var basic: [UInt8] = []
     basic.reserveCapacity(40)
     guard DateText.appendBasic(text, to: &basic) else {
-      let name = type == .dateAndOrTime ? ValueType.text : type
-      return leaf(types[Int(name.rawValue)], text, into: &xml)
+      return tags.leaf(
+        tags.number(of: type == .dateAndOrTime ? .text : type), text, into: &xml)
     }
     var name = type
     if type == .dateAndOrTime {
@@ -336,13 +396,7 @@ public struct XCardWriter: CardDocumentWriter {
       name = basic[0] == UInt8(ascii: "T") ? .time : hasTime ? .dateTime : .date
       if name == .time { basic.removeFirst() }
     }
-    return leaf(types[Int(name.rawValue)], basic.span, into: &xml)
-  }
-
-  private static func close(_ name: [UInt8], _ xml: inout [UInt8]) {
-    xml += "</".utf8
-    xml += name
-    xml.append(UInt8(ascii: ">"))
+    return tags.leaf(tags.number(of: name), basic.span, into: &xml)
   }
 
   private static func close(_ name: Range<Int>, of card: Span<UInt8>, _ xml: inout [UInt8]) {

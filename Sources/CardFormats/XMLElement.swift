@@ -191,6 +191,19 @@ enum XMLText {
 
   /// Appends text that is well-formed UTF-8; `false` where XML 1.0 has not all its characters.
   static func append(utf8 text: Span<UInt8>, to xml: inout [UInt8]) -> Bool {
+    // Without a branch an octet, so that vectors do it. U+FFFE and U+FFFF begin with the last one.
+    var odd: UInt8 = 0
+    for index in text.indices {
+      let octet = text[index]
+      odd |= octet < 0x20 ? 1 : 0
+      odd |= octet == UInt8(ascii: "&") ? 1 : 0
+      odd |= octet & 0xFD == UInt8(ascii: "<") ? 1 : 0
+      odd |= octet == 0xEF ? 1 : 0
+    }
+    if odd == 0 {
+      xml.append(text)
+      return true
+    }
     var isHeld = true
     var start = 0
     for index in text.indices {

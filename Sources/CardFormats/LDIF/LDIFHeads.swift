@@ -81,9 +81,8 @@ final class LDIFHead: Sendable {
   ) -> Saying? {
     guard kind != .carried else { return .nothing }
     guard !plain.values.isEmpty else { return plain.shape == .single ? nil : .nothing }
-    let own = plain.octets
     let first = plain.strings[plain.values.lowerBound]
-    let text = (first.isInCard ? card : own.span).extracting(first.range)
+    let text = (first.isInCard ? card : plain.octets.span).extracting(first.range)
     var isSaid = true
     switch kind {
     case .odd, .carried: return nil
@@ -124,7 +123,7 @@ final class LDIFHead: Sendable {
         let text = plain.strings[index]
         if text.range.isEmpty { return nil }
         guard kind == .categories else { continue }
-        let octets = (text.isInCard ? card : own.span).extracting(text.range)
+        let octets = (text.isInCard ? card : plain.octets.span).extracting(text.range)
         if Octets.isBlank(octets[0]) || Octets.isBlank(octets[octets.count - 1])
           || Octets.first(UInt8(ascii: ","), in: octets, from: 0) < octets.count
         {
@@ -150,9 +149,8 @@ final class LDIFHead: Sendable {
     of plain: borrowing PlainProperty, _ card: Span<UInt8>, _ scratch: inout [UInt8],
     _ body: (_ row: Int, _ value: Span<UInt8>) -> Void
   ) {
-    let own = plain.octets
     let first = plain.strings[plain.values.lowerBound]
-    let text = (first.isInCard ? card : own.span).extracting(first.range)
+    let text = (first.isInCard ? card : plain.octets.span).extracting(first.range)
     switch kind {
     case .odd, .carried: break
     case .telephone where text.count >= 4 && Octets.equal(text.extracting(0..<4), "tel:"):
@@ -165,14 +163,14 @@ final class LDIFHead: Sendable {
         for place in start..<end where row < rows.count {
           let text = plain.strings[plain.values.lowerBound + place]
           if text.range.isEmpty { continue }
-          body(rows[row], (text.isInCard ? card : own.span).extracting(text.range))
+          body(rows[row], (text.isInCard ? card : plain.octets.span).extracting(text.range))
         }
         start = end
       }
     case .names:
       for index in plain.values {
         let text = plain.strings[index]
-        body(rows[0], (text.isInCard ? card : own.span).extracting(text.range))
+        body(rows[0], (text.isInCard ? card : plain.octets.span).extracting(text.range))
       }
     case .categories, .revision:
       scratch.removeAll(keepingCapacity: true)

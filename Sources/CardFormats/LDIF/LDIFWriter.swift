@@ -236,34 +236,35 @@ public struct LDIFWriter: CardDocumentWriter {
     _ name: [UInt8], _ value: Span<UInt8>, _ form: LDIFEntry.Form = .plain,
     to octets: inout [UInt8]
   ) {
-    let start = octets.count
-    octets += name
-    octets.append(UInt8(ascii: ":"))
+    var column = 0
+    fold(name.span, &column, to: &octets)
     if form == .base64 || !isSafe(value) {
-      octets.append(UInt8(ascii: ":"))
-      octets.append(0x20)
-      octets += Base64.encode(value, by: .best)
+      fold(base64Mark.span, &column, to: &octets)
+      fold(Base64.encode(value, by: .best).span, &column, to: &octets)
     } else {
-      if form == .reference { octets.append(UInt8(ascii: "<")) }
-      octets.append(0x20)
-      octets.append(value)
+      fold((form == .reference ? referenceMark : plainMark).span, &column, to: &octets)
+      fold(value, &column, to: &octets)
     }
-    if octets.count - start > width { fold(&octets, from: start) }
     octets.append(0x0A)
   }
 
-  /// Folds a line, which is the end of some octets.
-  private static func fold(_ octets: inout [UInt8], from start: Int) {
-    let line = Array(octets[start...])
-    octets.removeLast(line.count - width)
-    var index = width
-    while index < line.count {
-      let end = min(index + width - 1, line.count)
+  private static let plainMark = Array(": ".utf8)
+  private static let base64Mark = Array(":: ".utf8)
+  private static let referenceMark = Array(":< ".utf8)
+
+  /// Appends a part of a line that stands in a column, folded.
+  private static func fold(_ part: Span<UInt8>, _ column: inout Int, to octets: inout [UInt8]) {
+    var index = 0
+    while part.count - index > width - column {
+      let end = index + width - column
+      octets.append(part.extracting(index..<end))
       octets.append(0x0A)
       octets.append(0x20)
-      octets.append(line.span.extracting(index..<end))
       index = end
+      column = 1
     }
+    octets.append(part.extracting(index..<part.count))
+    column += part.count - index
   }
 
   /// Whether a value may stand as it is: RFC 2849's SAFE-STRING without blanks at its ends, which
