@@ -150,12 +150,13 @@ public struct XCardWriter: CardDocumentWriter {
     (PropertyRegistry.shared[known]?.componentNames ?? []).map { Array($0.utf8) }
   }
 
-  /// The ends of elements, such as `</uri>`, one after the other; their starts are told by them.
+  /// The starts and ends of elements, such as `<uri></uri>`, one after the other.
   private struct Tags: Sendable {
     static let shared = Tags()
 
     private var octets: [UInt8] = []
-    private var ends = [0]
+    /// Where the start of each element ends, and its end.
+    private var places: [(start: Int, end: Int)] = []
     /// The numbers of the components of properties, by the numbers of the properties.
     private(set) var components: [Range<Int>] = []
     /// The number of the first type.
@@ -168,17 +169,17 @@ public struct XCardWriter: CardDocumentWriter {
         add(Array((type == .unknown ? TypedProperty.unknown : type.name).utf8))
       }
       for names in XCardWriter.componentNames {
-        let first = ends.count - 1
+        let first = places.count
         for name in names { add(name) }
-        components.append(first..<ends.count - 1)
+        components.append(first..<places.count)
       }
     }
 
     private mutating func add(_ name: [UInt8]) {
-      octets += "</".utf8
-      octets += name
-      octets += ">".utf8
-      ends.append(octets.count)
+      octets += "<".utf8 + name + ">".utf8
+      let start = octets.count
+      octets += "</".utf8 + name + ">".utf8
+      places.append((start, octets.count))
     }
 
     /// The number of the element of a value.
@@ -186,22 +187,22 @@ public struct XCardWriter: CardDocumentWriter {
 
     /// Writes the end of the element of a property.
     func close(_ known: KnownName, _ xml: inout [UInt8]) {
-      let number = Int(known.rawValue)
-      xml.append(octets.span.extracting(ends[number]..<ends[number + 1]))
+      let place = places[Int(known.rawValue)]
+      xml.append(octets.span.extracting(place.start..<place.end))
     }
 
     /// Writes a text in an element; `false` where XML has not all its characters.
     func leaf(_ number: Int, _ text: Span<UInt8>, into xml: inout [UInt8]) -> Bool {
-      let (start, end) = (ends[number], ends[number + 1])
-      xml.append(UInt8(ascii: "<"))
+      let first = number > 0 ? places[number - 1].end : 0
+      let place = places[number]
       if text.isEmpty {
-        xml.append(octets.span.extracting(start + 2..<end - 1))
+        xml.append(octets.span.extracting(first..<place.start - 1))
         JSONText.append(literal: "/>", to: &xml)
         return true
       }
-      xml.append(octets.span.extracting(start + 2..<end))
+      xml.append(octets.span.extracting(first..<place.start))
       guard XMLText.append(utf8: text, to: &xml) else { return false }
-      xml.append(octets.span.extracting(start..<end))
+      xml.append(octets.span.extracting(place.start..<place.end))
       return true
     }
   }

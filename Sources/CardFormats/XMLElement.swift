@@ -191,16 +191,7 @@ enum XMLText {
 
   /// Appends text that is well-formed UTF-8; `false` where XML 1.0 has not all its characters.
   static func append(utf8 text: Span<UInt8>, to xml: inout [UInt8]) -> Bool {
-    // Without a branch an octet, so that vectors do it. U+FFFE and U+FFFF begin with the last one.
-    var odd: UInt8 = 0
-    for index in text.indices {
-      let octet = text[index]
-      odd |= octet < 0x20 ? 1 : 0
-      odd |= octet == UInt8(ascii: "&") ? 1 : 0
-      odd |= octet & 0xFD == UInt8(ascii: "<") ? 1 : 0
-      odd |= octet == 0xEF ? 1 : 0
-    }
-    if odd == 0 {
+    if isPlain(text) {
       xml.append(text)
       return true
     }
@@ -231,6 +222,39 @@ enum XMLText {
     }
     xml.append(text.extracting(start..<text.count))
     return isHeld
+  }
+
+  /// Whether nothing in a text has to be looked at.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    guard text.count >= 8 else {
+      return text.indices.allSatisfy { index in
+        switch text[index] {
+        case 0..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), 0xEF: false
+        default: true
+        }
+      }
+    }
+    var index = 0
+    while index + 8 <= text.count {
+      if mayBeOdd(text, index) { return false }
+      index += 8
+    }
+    return index == text.count || !mayBeOdd(text, text.count - 8)
+  }
+
+  /// Whether a control character, `&`, `<`, `>` or what U+FFFE begins with is among eight octets.
+  private static func mayBeOdd(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    let word = unsafe text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    func all(_ octet: UInt8) -> UInt64 { ones &* UInt64(octet) }
+    // The highest bit of an octet that is 0, and perhaps of those after it.
+    func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+    let controls = (word &- all(0x20)) & ~word
+    let ampersands = zeros(word ^ all(UInt8(ascii: "&")))
+    // `<` and `>` differ in one bit.
+    let angles = zeros((word & all(0xFD)) ^ all(UInt8(ascii: "<")))
+    let last = zeros(word ^ all(0xEF))
+    return (controls | ampersands | angles | last) & all(0x80) != 0
   }
 
   /// Appends a blank and an attribute.

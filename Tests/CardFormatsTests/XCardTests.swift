@@ -231,6 +231,29 @@ struct XCardTests {
     }
   }
 
+  @Test("What XML escapes is escaped wherever it stands, and what it has not is base64")
+  func escapes() {
+    let characters: [(String, String?)] = [
+      ("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("=", "="), ("\u{7F}", "\u{7F}"),
+      ("\u{E9}", "\u{E9}"), ("\u{FB01}", "\u{FB01}"), ("\u{FFFE}", nil), ("\u{1}", nil),
+    ]
+    for length in 0..<20 {
+      for place in 0...length {
+        for (character, escape) in characters {
+          let (before, after) = (
+            String(repeating: "a", count: place), String(repeating: "b", count: length - place)
+          )
+          var card = Card(version: .version40)
+          card.append(ContentLine("FN", .text(before + character + after)))
+          var notes: [Diagnostic] = []
+          let xml = String(decoding: XCardTests.write(card, &notes), as: UTF8.self)
+          let expected = escape.map { "<text>\(before)\($0)\(after)</text>" } ?? "<x-base64>"
+          #expect(xml.contains(expected))
+        }
+      }
+    }
+  }
+
   /// What is not as most properties are, but nearly.
   private static let odd: [String] = [
     "<n><given>a</given></n>", "<n><given>a</given><surname>b</surname></n>",

@@ -16,8 +16,8 @@ final class LDIFHead: Sendable {
   let kind: Kind
   /// The rows of the attributes that say it, one a component.
   let rows: [Int]
-  /// What the attributes do not say of a value that they say whole.
-  let loss: LDIFPairs.Loss
+  /// Whether the attributes say all of a value that they say whole.
+  let saysAll: Bool
   /// What is told where no attribute says it, and where they say a part of the value.
   let notes: (property: Diagnostic?, value: Diagnostic?)
   /// What is told where they say the value whole.
@@ -26,12 +26,12 @@ final class LDIFHead: Sendable {
   let isPlain: Bool
 
   private init(
-    _ kind: Kind, rows: [Int], loss: LDIFPairs.Loss,
+    _ kind: Kind, rows: [Int], saysAll: Bool,
     notes: (property: Diagnostic?, value: Diagnostic?), own: Diagnostic?, isPlain: Bool
   ) {
     self.kind = kind
     self.rows = rows
-    self.loss = loss
+    self.saysAll = saysAll
     self.notes = notes
     self.own = own
     self.isPlain = isPlain
@@ -61,7 +61,7 @@ final class LDIFHead: Sendable {
       found.loss != .form
     else {
       self.init(
-        .odd, rows: [], loss: .property, notes: (nil, nil), own: nil, isPlain: isPlain)
+        .odd, rows: [], saysAll: false, notes: (nil, nil), own: nil, isPlain: isPlain)
       return
     }
     func note(_ loss: LDIFPairs.Loss) -> Diagnostic? {
@@ -69,7 +69,8 @@ final class LDIFHead: Sendable {
     }
     self.init(
       rows.isEmpty ? .carried : kind, rows: rows.first.map(LDIFAttribute.together) ?? [],
-      loss: found.loss, notes: (note(.property), note(.value)), own: note(found.loss),
+      saysAll: found.loss == .nothing, notes: (note(.property), note(.value)),
+      own: note(found.loss),
       isPlain: isPlain)
   }
 

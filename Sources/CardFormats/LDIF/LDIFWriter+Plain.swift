@@ -61,7 +61,7 @@ extension LDIFWriter {
     let isFree = saying != .nothing && uses.mayStand(head.rows[0])
     if isFree {
       write(head, plain, source, &uses, into: &octets)
-      if saying == .all, head.loss == .nothing { return true }
+      if saying == .all, head.saysAll { return true }
     }
     if carries {
       let further = !isFree && saying != .nothing
@@ -69,12 +69,12 @@ extension LDIFWriter {
       card.appendUnfolded(at: index, to: &scratch)
       let line = scratch
       LDIFWriter.append(
-        further ? LDIFWriter.carriedFurther : LDIFWriter.carried, line.span, to: &octets)
+        further ? carriedFurther : carried, line.span, to: &octets)
     }
     let note =
       !isFree
       ? head.notes.property
-      : head.loss != .nothing ? head.own : saying == .part ? head.notes.value : nil
+      : !head.saysAll ? head.own : saying == .part ? head.notes.value : nil
     if var note, LDIFWriter.saysSomething(source.extracting(card.value(at: index))) {
       note.position = card.start
       notes.append(note)

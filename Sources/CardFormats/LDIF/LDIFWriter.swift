@@ -29,9 +29,9 @@ public struct LDIFWriter: CardDocumentWriter {
   let names = LDIFAttribute.all.map { Array($0.names[0].utf8) }
   let addressNames = LDIFAttribute.all[LDIFAttribute.address].names.map { Array($0.utf8) }
 
+  let carried = Array("vcardProperty".utf8)
+  let carriedFurther = Array("vcardProperty;\(LDIFAttribute.further)".utf8)
   static let entryName = Array("dn".utf8)
-  static let carried = Array("vcardProperty".utf8)
-  static let carriedFurther = carried + Array(";\(LDIFAttribute.further)".utf8)
   /// What says that the entry is a person.
   static let individual = classes(ofKind: "individual")
 
