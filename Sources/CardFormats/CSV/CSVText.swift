@@ -104,8 +104,7 @@ enum CSVText {
 
   /// Whether a day is one of every year since 1000.
   private static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
-    guard year >= 1000, 1...12 ~= month else { return false }
-    return 1...(month == 2 ? 28 : [4, 6, 9, 11].contains(month) ? 30 : 31) ~= day
+    year >= 1000 && PartialDate.hasDayYearly(day, month: month)
   }
 
   /// Octets of their own.

@@ -20,9 +20,7 @@ enum JSContactDate {
   /// Whether eight octets begin with the digits of a day that every year has.
   private static func isPlainDay(_ text: Span<UInt8>) -> Bool {
     for index in 0..<8 where !(0x30...0x39 ~= text[index]) { return false }
-    let (month, day) = (number(text, 4), number(text, 6))
-    let last = month == 2 ? 28 : [4, 6, 9, 11].contains(month) ? 30 : 31
-    return 1...12 ~= month && 1...last ~= day
+    return PartialDate.hasDayYearly(number(text, 6), month: number(text, 4))
   }
 
   /// The number of two digits.

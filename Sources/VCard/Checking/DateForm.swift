@@ -228,18 +228,6 @@ private struct DateFormScanner {
 
   private var isPossibleDate: Bool {
     if let month, !(1...12 ~= month) { return false }
-    guard let day else { return true }
-    var last = 31
-    switch month {
-    case 4, 6, 9, 11: last = 30
-    case 2:
-      last = 29
-      if let year {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        last = isLeap ? 29 : 28
-      }
-    default: break
-    }
-    return 1...last ~= day
+    return day.map { PartialDate.hasDay($0, month: month, year: year) } ?? true
   }
 }

@@ -211,7 +211,7 @@ struct DateScanner {
 
 extension PartialDate {
   /// Whether there is such a day, as far as month and year are known.
-  static func hasDay(_ day: Int, month: Int?, year: Int?) -> Bool {
+  package static func hasDay(_ day: Int, month: Int?, year: Int?) -> Bool {
     let last: Int
     switch month {
     case 4, 6, 9, 11: last = 30
@@ -221,5 +221,10 @@ extension PartialDate {
     default: last = 31
     }
     return 1...last ~= day
+  }
+
+  /// Whether every year has such a day.
+  package static func hasDayYearly(_ day: Int, month: Int) -> Bool {
+    1...12 ~= month && hasDay(day, month: month, year: 1)
   }
 }
