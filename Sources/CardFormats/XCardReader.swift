@@ -164,6 +164,9 @@ public struct XCardReader: CardDocumentReader {
         return told.append("\"\(element.localName)\" is no name of a property; left out")
       }
       property = known
+      if group ?? "" == "", let line = XCardReader.carriedLine(property) {
+        return plain.lines.append(carried: line)
+      }
       if let index = property.parameters.firstIndex(where: { $0.name == XCardWriter.base64 }) {
         property.parameters.remove(at: index)
         property.decodeBase64()
@@ -177,6 +180,20 @@ public struct XCardReader: CardDocumentReader {
     let lines = property.lines(in: .version40)
     if lines.count > 1 { told.append("\(property.name) has one value each; it became several") }
     for line in lines { plain.lines.append(line) }
+  }
+
+  /// The line that a property carries because XML cannot hold its name; `nil` for all others.
+  private static func carriedLine(_ property: TypedProperty) -> [UInt8]? {
+    guard property.name == TypedProperty.line, property.parameters.isEmpty,
+      property.values.count == 1, case .text(let text) = property.values[0],
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    let head = Array(text.utf8[...colon])
+    guard let line = Card.sample(ofHead: head[...], String(text[colon...].dropFirst())),
+      !XMLText.isName(line.canonicalName), Property.Name(line.canonicalName) != nil,
+      !text.utf8.contains(where: Octets.isLineEnd)
+    else { return nil }
+    return Array(text.utf8)
   }
 
   /// A property without its group; `nil` where it can be none.
@@ -231,6 +248,8 @@ public struct XCardReader: CardDocumentReader {
     guard !namespaces.hasMissed, let property = property(element, &told), told.isEmpty,
       // It says what a value in upper case is, and a time has its T in a vCard only.
       let type = element.elements.last?.name, type == type.lowercased(), type != "time",
+      // It may be another property.
+      property.name != TypedProperty.line,
       !property.parameters.contains(where: { $0.name == XCardWriter.base64 })
     else { return nil }
     return property

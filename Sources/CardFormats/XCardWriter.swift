@@ -390,14 +390,22 @@ public struct XCardWriter: CardDocumentWriter {
       return tags.leaf(
         tags.number(of: type == .dateAndOrTime ? .text : type), text, into: &xml)
     }
-    var name = type
-    if type == .dateAndOrTime {
-      // RFC 6351 §A: a date, a time or both have their own elements.
-      let hasTime = basic.contains(UInt8(ascii: "T"))
-      name = basic[0] == UInt8(ascii: "T") ? .time : hasTime ? .dateTime : .date
-      if name == .time { basic.removeFirst() }
+    let type = XCardWriter.type(ofDate: basic, type)
+    if type == .time { basic.removeFirst() }
+    return tags.leaf(tags.number(of: type), basic.span, into: &xml)
+  }
+
+  /// The type whose element holds a date in the basic format.
+  private static func type(ofDate basic: [UInt8], _ type: ValueType) -> ValueType {
+    let isTime = basic.first == UInt8(ascii: "T")
+    switch type {
+    // RFC 6351 §A: a date, a time or both have their own elements, and what is said to be a date is none
+    // with a time in it.
+    case .dateAndOrTime, .date:
+      guard basic.contains(UInt8(ascii: "T")) else { return .date }
+      return isTime ? type == .date ? .text : .time : .dateTime
+    default: return type
     }
-    return tags.leaf(tags.number(of: name), basic.span, into: &xml)
   }
 
   private static func close(_ name: Range<Int>, of card: Span<UInt8>, _ xml: inout [UInt8]) {
@@ -493,15 +501,12 @@ public struct XCardWriter: CardDocumentWriter {
   /// Writes a value in an element that is called as its type.
   private static func leaf(_ text: String, of type: String, _ xml: inout [UInt8]) {
     switch type {
-    case "date-and-or-time":
-      // RFC 6351 §A: a date, a time or both have their own elements.
-      guard let basic = DateText.basic(text) else { return leaf("text", text, &xml) }
-      if basic.utf8.first == UInt8(ascii: "T") {
-        leaf("time", String(basic.dropFirst()), &xml)
-      } else {
-        leaf(basic.utf8.contains(UInt8(ascii: "T")) ? "date-time" : "date", basic, &xml)
+    case "date", "date-time", "date-and-or-time", "timestamp":
+      guard let basic = DateText.basic(text), let told = ValueType.named(type) else {
+        return leaf(type == "date-and-or-time" ? "text" : type, text, &xml)
       }
-    case "date", "date-time", "timestamp": leaf(type, DateText.basic(text) ?? text, &xml)
+      let type = XCardWriter.type(ofDate: Array(basic.utf8), told)
+      leaf(type.name, type == .time ? String(basic.dropFirst()) : basic, &xml)
     case "utc-offset": leaf(type, DateText.basicOffset(text) ?? text, &xml)
     default: leaf(XMLText.isName(type) ? type : TypedProperty.unknown, text, &xml)
     }

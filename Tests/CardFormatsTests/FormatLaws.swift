@@ -58,10 +58,8 @@ enum FormatLaws {
 
   /// What the lines of a card say, however they are written.
   static func content(_ card: Card) -> [String] {
-    // A name with a blank, as X-GOOGLE TALK, is none in XML: such a line is carried whole, and told.
     let properties = card.properties.filter { property in
-      !property.isComment && !property.canonicalName.contains(" ")
-        && property.canonicalName != "X-VCARD-LINE"
+      !property.isComment && property.canonicalName != "X-VCARD-LINE"
     }
     return properties.map { property in
       var values = "\(property.value)"

@@ -231,6 +231,36 @@ struct XCardTests {
     }
   }
 
+  @Test(
+    "a line whose name XML cannot hold is carried, told and comes back; no other line does",
+    arguments: ["X-GOOGLE TALK:a,b", "1X;TYPE=home:a", "g1.-B;C=\"d:e\":f\\;g"])
+  func names(line: String) {
+    var notes: [Diagnostic] = []
+    let xml = XCardTests.write(JCardTests.card(line), &notes)
+    #expect(notes.map(\.code) == [.lossLine])
+    #expect(XCardTests.told(XCardTests.read(xml)) == ["3:1 | \(line)"])
+    for text in ["TEL:1", "END:VCARD", "1X", "AGENT:BEGIN:VCARD", "1X:a\nTEL:1", ":1", "1 X"] {
+      let xml = XCardTests.document("<x-vcard-line><text>\(text)</text></x-vcard-line>")
+      #expect(XCardTests.told(XCardTests.read(xml))[0].hasPrefix("3:1 | X-VCARD-LINE;"))
+    }
+  }
+
+  @Test(
+    "RFC 6351 §A: what is said to be a date is none with a time in it",
+    arguments: [
+      ("BDAY;VALUE=date:19850412T2320", "<bday><date-time>19850412T2320</date-time></bday>"),
+      ("X-D;VALUE=date:T2320", "<x-d><text>T2320</text></x-d>"),
+      ("X-D;VALUE=date:19850412", "<x-d><date>19850412</date></x-d>"),
+    ])
+  func times(line: String, property: String) {
+    var notes: [Diagnostic] = []
+    // Twice, so that the head is remembered.
+    for card in [JCardTests.card(line), JCardTests.card(line)] {
+      let xml = XCardTests.write(card, &notes)
+      #expect(xml == XCardTests.document(property))
+    }
+  }
+
   @Test("What XML escapes is escaped wherever it stands, and what it has not is base64")
   func escapes() {
     let characters: [(String, String?)] = [
