@@ -200,8 +200,8 @@ struct LDIFHeads: Sendable {
   /// The head of an address without its label.
   private var key: [UInt8] = []
 
-  /// Heads that are remembered; address books have some dozens.
-  private static let most = 4096
+  /// Heads that are remembered, and octets of the longest; address books have some dozens.
+  private static let (most, longest) = (4096, 1024)
 
   init(carries: Bool) { self.carries = carries }
 
@@ -217,7 +217,7 @@ struct LDIFHeads: Sendable {
     _ card: Card, _ index: Int, _ source: Span<UInt8>, into plain: inout PlainProperty
   ) -> LDIFHead? {
     let place = card.head(at: index)
-    guard !place.isEmpty else { return nil }
+    guard 1...LDIFHeads.longest ~= place.count else { return nil }
     let found: (number: Int, isNew: Bool)
     let label = card.label(at: index)
     if let label {

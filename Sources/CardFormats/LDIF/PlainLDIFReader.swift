@@ -97,8 +97,8 @@ struct PlainLDIFReader: Sendable {
   /// The lines that are carried, and where each ends.
   private var carried: (octets: [UInt8], ends: [Int]) = ([], [])
 
-  /// Names and classes that are remembered; files have some dozens.
-  private static let most = 4096
+  /// Names and classes that are remembered, and octets of the longest; files have some dozens.
+  private static let (most, longest) = (4096, 256)
   /// Octets and lines of an entry; larger ones are looked at.
   private static let largest = (octets: 1 << 20, lines: 1000)
 
@@ -143,6 +143,7 @@ struct PlainLDIFReader: Sendable {
     carried.ends.removeAll(keepingCapacity: true)
     let octets = entry.octets.span
     for line in entry.lines {
+      guard line.head.count <= PlainLDIFReader.longest else { return false }
       let found = names.number(of: octets.extracting(line.head))
       if found.isNew { attributes.append(Attribute(entry.attribute(line))) }
       uses.append((found.number, false))
@@ -444,7 +445,9 @@ struct PlainLDIFReader: Sendable {
 
   /// Takes the class of an entry; `false` where it makes no person of it.
   private mutating func takeClass(_ value: Span<UInt8>, _ attribute: Attribute) -> Bool {
-    guard PlainLDIFReader.isText(value) else { return false }
+    guard value.count <= PlainLDIFReader.longest, PlainLDIFReader.isText(value) else {
+      return false
+    }
     if classNames.count > PlainLDIFReader.most {
       classNames = OctetTable()
       classes = []
