@@ -35,6 +35,9 @@ package struct FileStamp: Hashable, Sendable {
     change = Time(status.st_ctim)
   }
 
+  /// When the content was changed last, in nanoseconds since 1970.
+  var modified: Int { contentChange.seconds * 1_000_000_000 + contentChange.nanoseconds }
+
   /// Whether the content of a file that stayed open is that of before, whatever became of its name.
   package func hasContent(of other: FileStamp) -> Bool {
     size == other.size && contentChange == other.contentChange

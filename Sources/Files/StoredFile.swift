@@ -127,6 +127,9 @@ package final class StoredFile: Sendable {
     }
   }
 
+  /// When the content was changed last, in nanoseconds since 1970.
+  package var modified: Int { stamp.modified }
+
   private func withDescriptor<Result>(
     _ body: (FileDescriptor) throws(Errno) -> Result
   ) throws(Errno) -> Result {

@@ -416,3 +416,46 @@ extension [UInt8] {
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }
 }
+
+// MARK: Mapping
+
+extension SystemCalls {
+  /// Octets of a file that stand in memory as they do in the file.
+  @safe package struct Mapping: @unchecked Sendable {
+    fileprivate let start: UnsafeRawPointer?
+    fileprivate let count: Int
+
+    /// The octet at a place.
+    @inline(__always)
+    func octet(at place: Int) -> UInt8 {
+      precondition(place >= 0 && place < count, "the octet is there")
+      guard let start = unsafe start else { return 0 }
+      return unsafe start.load(fromByteOffset: place, as: UInt8.self)
+    }
+
+    /// The number whose eight octets stand from a place on, the lowest first.
+    @inline(__always)
+    func number(at place: Int) -> UInt64 {
+      precondition(place >= 0 && place <= count - 8, "the number is there")
+      guard let start = unsafe start else { return 0 }
+      return UInt64(
+        littleEndian: unsafe start.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    }
+  }
+
+  /// Maps so many octets of a file, to be read.
+  static func map(_ descriptor: FileDescriptor, count: Int) throws(Errno) -> Mapping {
+    // Nothing cannot be mapped.
+    guard count > 0 else { return unsafe Mapping(start: nil, count: 0) }
+    let start = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw Errno(rawValue: errno) }
+    return unsafe Mapping(start: UnsafeRawPointer(start), count: count)
+  }
+
+  /// Ends what ``map(_:count:)`` began.
+  static func unmap(_ mapping: Mapping) {
+    guard let start = unsafe mapping.start else { return }
+    // Fails only for what was never mapped.
+    _ = unsafe munmap(UnsafeMutableRawPointer(mutating: start), mapping.count)
+  }
+}

@@ -37,6 +37,17 @@ package struct FoundCharsets: Sendable {
     }
   }
 
+  /// Each change: the number of the first card, and the name of its charset, or `nil` for none.
+  package var changes: [(start: Int, charset: String?)] {
+    zip(starts, charsets).map { ($0, $1?.rawValue) }
+  }
+
+  /// Creates a list of changes.
+  package init(_ changes: [(start: Int, charset: String?)]) {
+    starts = changes.map(\.start)
+    charsets = changes.map { $0.charset.map(UndeclaredCharset.init(rawValue:)) }
+  }
+
   /// Decodes a card as it was when it was read first.
   ///
   /// - Complexity: O(log *n*) in the changes.

@@ -17,11 +17,11 @@ public struct CardPipeline: Sendable {
   /// holds it.
   private static let pieceSize = 512 * 1024
   /// Octets of a piece when there is one thread.
-  private static let serialPieceSize = 256 * 1024
+  static let serialPieceSize = 256 * 1024
 
   private let threads: Int
-  private let limits: CardReader.Limits
-  private let decoding: TextDecoding
+  let limits: CardReader.Limits
+  let decoding: TextDecoding
   private let pieceSize: Int
 
   /// Creates a pipeline.

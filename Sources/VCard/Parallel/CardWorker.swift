@@ -77,6 +77,9 @@ public struct PieceOrigin: Hashable, Sendable {
   /// Creates a place before which there are so many cards, in what is no file.
   package init(cards: Int) { self.cards = cards }
 
+  /// Creates a place before which there are so many octets, and cards are counted from.
+  package init(bytes: Int) { self.bytes = bytes }
+
   /// The place in the whole input of a place in the piece.
   public func place(_ position: SourcePosition) -> SourcePosition {
     SourcePosition(

@@ -6,7 +6,7 @@
 /// ```
 /// Pieces end where a card seems to start. Where none does, or where the stream makes us wait, they
 /// end anywhere; what comes after such an end can only be read by the reader of what came before.
-struct PieceCutter: Sendable {
+package struct PieceCutter: Sendable {
   struct Piece: Sendable {
     var number: Int
     /// The octets of the piece, and perhaps others after them.
@@ -146,7 +146,7 @@ struct PieceCutter: Sendable {
   ///
   /// It is a guess at the start of a card: such lines may also stand inside another card, or in a
   /// quoted-printable value.
-  static func lastCardStart(_ octets: Span<UInt8>, from start: Int) -> Int {
+  package static func lastCardStart(_ octets: Span<UInt8>, from start: Int) -> Int {
     let (begin, end): (StaticString, StaticString) = ("BEGIN:VCARD", "END:VCARD")
     let (beginLength, endLength) = (begin.utf8CodeUnitCount, end.utf8CodeUnitCount)
     func isSpace(_ octet: UInt8) -> Bool { Octets.isBlank(octet) || Octets.isLineEnd(octet) }
