@@ -14,18 +14,18 @@ internal import VCard
 /// would have been `different` in any case.
 struct PairBounds: Sendable {
   /// What bounds the pairs of a card: twelve octets, for all are looked at for every pair.
-  struct Card: Sendable {
+  struct Card: Hashable, Sendable {
     /// As in ``CardFeatures/Row``.
-    fileprivate var birthday: UInt32 = 0
+    var birthday: UInt32 = 0
     /// Some of the organisation's hash; 0 for none.
-    fileprivate var organization: UInt16 = 0
+    var organization: UInt16 = 0
     /// Tenths of a bit that its name comes to at most, with the prior; the highest number stands for
     /// any number of them.
-    fileprivate var tenths: Int16 = .max
-    fileprivate var flags: Flags = []
+    var tenths: Int16 = .max
+    var flags: Flags = []
   }
 
-  fileprivate struct Flags: OptionSet, Sendable {
+  struct Flags: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
     /// The first four number the sums of what both cards have and do not share.
     static let hasEmail = Flags(rawValue: 1)
@@ -49,17 +49,10 @@ struct PairBounds: Sendable {
   /// Tenths of an organisation that both cards have, at most.
   private let sameOrganization: Int
 
-  /// Bounds the cards of a book.
+  /// Bounds pairs of cards that others hold.
   ///
-  /// - Parameters:
-  ///   - book: The cards.
-  ///   - statistics: What is known of the whole book.
-  ///   - weights: What evidence weighs.
-  ///   - threads: How many threads work.
-  /// - Throws: What reading back throws.
-  init(
-    _ book: SplitBook, _ statistics: BookStatistics, _ weights: MatchWeights, threads: Int
-  ) throws {
+  /// - Parameter weights: What evidence weighs.
+  init(_ weights: MatchWeights) {
     review = weights.review.tenths
     differing = (0...Flags.numbered.rawValue).map { number in
       let flags = Flags(rawValue: number)
@@ -78,6 +71,20 @@ struct PairBounds: Sendable {
     sameOrganization = PairFinding.Shared.allCases.filter { $0 != .missing }.reduce(Int.min) {
       max($0, weights.tenths(alone: .organization($1), 0))
     }
+  }
+
+  /// Bounds the cards of a book.
+  ///
+  /// - Parameters:
+  ///   - book: The cards.
+  ///   - statistics: What is known of the whole book.
+  ///   - weights: What evidence weighs.
+  ///   - threads: How many threads work.
+  /// - Throws: What reading back throws.
+  init(
+    _ book: SplitBook, _ statistics: BookStatistics, _ weights: MatchWeights, threads: Int
+  ) throws {
+    self.init(weights)
     let limits = NameLimits(book.lexicon, statistics, weights)
     cards.reserveCapacity(book.count)
     for number in book.pieces.indices {
@@ -97,8 +104,12 @@ struct PairBounds: Sendable {
   ///   - crowded: Whether each card is one; empty where none is.
   ///   - kind: What the value is.
   mutating func note(crowded: [Bool], _ kind: BlockingRule) {
-    let flag: Flags = kind == .local ? .isCrowdedLocal : .isCrowded
-    for card in crowded.indices where crowded[card] { cards[card].flags.insert(flag) }
+    for card in crowded.indices where crowded[card] { note(crowded: card, kind) }
+  }
+
+  /// Notes a card with a value that too many have.
+  mutating func note(crowded card: Int, _ kind: BlockingRule) {
+    cards[card].flags.insert(kind == .local ? .isCrowdedLocal : .isCrowded)
   }
 
   /// Whether a pair of cards that no key of an email, phone number or UID found may be more than

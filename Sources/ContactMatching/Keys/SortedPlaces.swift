@@ -3,7 +3,7 @@ extension Range<Int> {
   /// none.
   ///
   /// - Complexity: O(log *n*).
-  func firstPlace(where isSo: (Int) -> Bool) -> Int {
+  package func firstPlace(where isSo: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = (low + high) / 2
