@@ -64,9 +64,10 @@ extension SplitBook {
     while start < keys.count {
       let end = keys.keys.endOfRun(at: start)
       let sum = keys.cards[start..<end].reduce(0) { $0 + Int(counts[Int($1)]) }
-      if sum.log2Step >= BookStatistics.fewestWords {
+      let step = BookStatistics.wordStep(ofCards: sum)
+      if step > 0 {
         hashes.append(keys.keys[start])
-        steps.append(UInt8(sum.log2Step))
+        steps.append(step)
       }
       start = end
     }
@@ -77,10 +78,8 @@ extension SplitBook {
     try counted {
       $3.append(BlockingKeys.fullName(of: $0, $2), $1)
     } step: { cards in
-      let step = cards.count.log2Step
-      let isKnown = cards.contains { summaries[Int($0)].generation != 0 }
-      return (step >= BookStatistics.fewestNames ? UInt8(step) : 0)
-        | (isKnown ? BookStatistics.generationBit : 0)
+      BookStatistics.nameStep(
+        ofCards: cards.count, tellGeneration: cards.contains { summaries[Int($0)].generation != 0 })
     }
   }
 
@@ -108,7 +107,7 @@ extension SplitBook {
 }
 
 /// Counts how many names, as far as they may be told apart, a few cards have.
-private struct NameCounter {
+struct NameCounter {
   /// Names that are compared with each other; of more, only distinct given names are counted.
   private static let most = 24
 

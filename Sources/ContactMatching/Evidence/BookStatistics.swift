@@ -24,6 +24,19 @@ public struct BookStatistics: Hashable, Sendable {
 
   init() {}
 
+  /// The step of a word that so many cards have; 0 where it is not in the table.
+  static func wordStep(ofCards count: Int) -> UInt8 {
+    count.log2Step >= fewestWords ? UInt8(count.log2Step) : 0
+  }
+
+  /// The step of a full name that several cards have, and whether one tells its generation; 0 where it
+  /// is not in the table.
+  static func nameStep(ofCards count: Int, tellGeneration: Bool) -> UInt8 {
+    guard count > 1 else { return 0 }
+    return (count.log2Step >= fewestNames ? UInt8(count.log2Step) : 0)
+      | (tellGeneration ? generationBit : 0)
+  }
+
   /// The coarse step of the number of distinct names that share a value: 0 for one, then 1 for two, 2
   /// for three or four, 3 up to eight, and so on.
   static func sharing(ofNames count: Int) -> UInt8 {
@@ -48,8 +61,9 @@ extension BookStatistics {
   public var text: String {
     var lines = [BookStatistics.header, "cards \(cardStep)"]
     for (kind, steps) in [("word", wordSteps), ("name", nameSteps), ("value", sharings)] {
-      for (hash, step) in zip(steps.hashes, steps.steps) {
-        lines.append("\(kind) \(String(hash, radix: 16)) \(step)")
+      for place in 0..<steps.count {
+        lines.append(
+          "\(kind) \(String(steps.hash(at: place), radix: 16)) \(steps.step(at: place))")
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -92,5 +106,54 @@ extension BookStatistics {
     wordSteps = StepTable(words)
     nameSteps = StepTable(names)
     sharings = StepTable(values)
+  }
+}
+
+// MARK: As octets
+
+extension BookStatistics {
+  /// The table as octets that are looked up where they stand, the same for the same table.
+  ///
+  /// ```
+  /// version of letters, cards, words, names, values   8 octets each, little-endian
+  /// words │ names │ values                            as in ``StoredSteps``
+  /// ```
+  package var octets: [UInt8] {
+    var blob = BlobWriter()
+    blob.append(UInt64(NameLetters.version))
+    blob.append(UInt64(cardStep))
+    let tables = [wordSteps, nameSteps, sharings]
+    for table in tables { blob.append(UInt64(table.count)) }
+    for table in tables { StoredSteps.append(table, to: &blob) }
+    return blob.take()
+  }
+
+  /// Finds a table in octets, which it is looked up in from then on.
+  ///
+  /// - Parameters:
+  ///   - octets: What holds those of ``octets``.
+  ///   - start: Where they start.
+  /// - Throws: ``BlobError``; `ofAnotherJob` for a table of words in another form.
+  package init(
+    _ octets: any StatisticsOctets, at start: Int = 0
+  ) throws(BlobError) {
+    guard start >= 0, octets.count - start >= 40 else { throw .damaged }
+    var place = start
+    func next() -> UInt64 {
+      defer { place += 8 }
+      return octets.number(at: place)
+    }
+    guard next() == UInt64(NameLetters.version) else { throw .ofAnotherJob }
+    let cards = next()
+    guard cards < 64 else { throw .damaged }
+    let counts = [next(), next(), next()]
+    var tables: [StepTable] = []
+    for count in counts {
+      guard let count = Int(exactly: count), count <= octets.count else { throw .damaged }
+      tables.append(StepTable(try StoredSteps(octets, at: place, count: count)))
+      place += StoredSteps.size(count)
+    }
+    cardStep = Int(cards)
+    (wordSteps, nameSteps, sharings) = (tables[0], tables[1], tables[2])
   }
 }

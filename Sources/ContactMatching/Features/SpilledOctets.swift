@@ -1,5 +1,22 @@
 // The one file of this module that turns memory into octets and back.
 
+extension [UInt8] {
+  /// Appends the octets of a number, the lowest first.
+  @inline(__always)
+  mutating func append(littleEndian number: some FixedWidthInteger & BitwiseCopyable) {
+    unsafe Swift.withUnsafeBytes(of: number.littleEndian) { unsafe append(contentsOf: $0) }
+  }
+
+  /// The number whose octets stand at a place, the lowest first.
+  @inline(__always)
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(at place: Int) -> Number {
+    precondition(place >= 0 && place <= count - MemoryLayout<Number>.size, "the number is there")
+    return unsafe withUnsafeBytes {
+      Number(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: place, as: Number.self))
+    }
+  }
+}
+
 /// An array of numbers that stands outside memory as the octets that it was, for the same process.
 struct SpilledArray<Element: BitwiseCopyable & Sendable>: Sendable {
   private let spill: any DedupeSpill
