@@ -19,6 +19,13 @@ struct CardSummary: Sendable {
   /// Whether some given name is an initial.
   let hasInitial: Bool
 
+  /// What statistics and shared values need to know of a card that stands elsewhere.
+  init(digest: UInt64, given: Word, family: Word, sound: UInt32, generation: UInt8) {
+    (self.digest, self.given, self.family) = (digest, given, family)
+    (self.sound, self.generation) = (sound, generation)
+    (name, hasInitial) = (0, false)
+  }
+
   fileprivate init(_ card: Int, of book: borrowing CardFeatures) {
     let row = book.rows[card]
     let places = row.name

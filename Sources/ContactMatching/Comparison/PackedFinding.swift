@@ -22,6 +22,18 @@ struct PackedFinding: Hashable, Sendable {
     return finding
   }
 
+  /// Appends it to a blob.
+  func append(to blob: inout BlobWriter) {
+    blob.append(low)
+    blob.append(high)
+  }
+
+  /// Reads what ``append(to:)`` wrote.
+  init(_ blob: inout BlobReader) throws(BlobError) {
+    low = try blob.number64()
+    high = try blob.number16()
+  }
+
   /// Puts numbers of a few bits side by side, the first one lowest, or takes them from there.
   private struct Packer {
     let isReading: Bool

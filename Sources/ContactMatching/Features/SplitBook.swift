@@ -167,6 +167,15 @@ extension SplitBook {
       }
     }
 
+    /// Prepares what was taken in without spilling.
+    ///
+    /// - Returns: The cards.
+    /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
+    package consuming func buildWhole() async throws -> CardFeatures {
+      precondition(pieces.isEmpty, "nothing was spilled")
+      return try last.built()
+    }
+
     /// Prepares what was taken in.
     ///
     /// - Parameter threads: How many threads find out how words are spelled.

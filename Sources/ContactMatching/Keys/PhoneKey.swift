@@ -134,6 +134,26 @@ public struct PhoneKey: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
+extension PhoneKey {
+  /// Appends the number to a blob.
+  func append(to blob: inout BlobWriter) {
+    blob.append(length)
+    blob.append(packed: national)
+    blob.append(packed: Int(country))
+    blob.append(packed: UInt64(ending))
+  }
+
+  /// Reads what ``append(to:)`` wrote.
+  init(_ blob: inout BlobReader) throws(BlobError) {
+    length = try blob.octet()
+    guard Int(length) <= PhoneKey.mostDigits else { throw .damaged }
+    national = try blob.packed()
+    country = UInt16(try blob.number(below: 1 << 16))
+    guard let ending = UInt32(exactly: try blob.packed()) else { throw .damaged }
+    self.ending = ending
+  }
+}
+
 extension PhoneKey: CustomStringConvertible {
   /// The number without spaces: `+4930123456`, or `030123456` where the country is not known.
   public var description: String {

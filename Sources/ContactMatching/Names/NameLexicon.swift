@@ -93,30 +93,191 @@ struct NameLexicon: Sendable {
   mutating func finish(_ all: [[Spelled]]) {
     for spelled in all.joined() {
       let word = words[facts.count]
-      var facts = WordFacts(word.traits)
-      facts.formStart = UInt32(forms.count)
-      facts.formCount = UInt16(clamping: spelled.forms.count)
-      for form in spelled.forms.prefix(Int(UInt16.max)) { forms.append(StableHash.of(form.span)) }
-      facts.soundStart = UInt32(sounds.count)
-      facts.soundCount = UInt8(spelled.sounds.count)
-      sounds += spelled.sounds
-      facts.groupStart = UInt32(groups.count)
-      facts.groupCount = UInt16(spelled.groups.count)
-      groups += spelled.groups
       // Han names that sound alike are counted apart.
       let form = word.traits.isHan ? [] : spelled.forms.first ?? []
       usualHashes.append(form.isEmpty ? word.hash : StableHash.of(form.span))
-      facts.setUsual(form, at: usual.count)
       usual += form
-      if facts.formCount > 0 { facts.form = forms[Int(facts.formStart)] }
-      if facts.soundCount > 0 { facts.sound = sounds[Int(facts.soundStart)] }
-      self.facts.append(facts)
+      for form in spelled.forms.prefix(Int(UInt16.max)) { forms.append(StableHash.of(form.span)) }
+      sounds += spelled.sounds
+      groups += spelled.groups
+      keepFacts(
+        word.traits, forms: spelled.forms.count, sounds: spelled.sounds.count,
+        groups: spelled.groups.count, usual: form.count)
     }
     precondition(facts.count == count, "every word was spelled")
   }
 
+  /// Keeps where what is known of the next word stands: at the end of each list.
+  private mutating func keepFacts(
+    _ traits: WordTraits, forms formCount: Int, sounds soundCount: Int, groups groupCount: Int,
+    usual usualCount: Int
+  ) {
+    var facts = WordFacts(traits)
+    facts.formCount = UInt16(clamping: formCount)
+    facts.formStart = UInt32(forms.count - Int(facts.formCount))
+    facts.soundCount = UInt8(soundCount)
+    facts.soundStart = UInt32(sounds.count - soundCount)
+    facts.groupCount = UInt16(groupCount)
+    facts.groupStart = UInt32(groups.count - groupCount)
+    facts.setUsual(usual[(usual.count - usualCount)...], at: usual.count - usualCount)
+    if facts.formCount > 0 { facts.form = forms[Int(facts.formStart)] }
+    if facts.soundCount > 0 { facts.sound = sounds[Int(facts.soundStart)] }
+    self.facts.append(facts)
+  }
+
   func sounds(of word: Word) -> ArraySlice<UInt64> { sounds[facts[Int(word)].sounds] }
   func groups(of word: Word) -> ArraySlice<UInt16> { groups[facts[Int(word)].groups] }
+
+  // MARK: As octets
+
+  private struct Packing: OptionSet {
+    let rawValue: UInt8
+    /// The usual form is the word itself.
+    static let isUsual = Packing(rawValue: 1)
+    /// The hash by which the word is counted is that of its text.
+    static let isCounted = Packing(rawValue: 2)
+    /// The only form is the usual one.
+    static let hasOneForm = Packing(rawValue: 4)
+    static let isInitial = Packing(rawValue: 8)
+    static let isParticle = Packing(rawValue: 16)
+    static let isHan = Packing(rawValue: 32)
+    static let isAbjad = Packing(rawValue: 64)
+  }
+
+  /// Appends a word with all that is known of it, so that whoever reads it need not spell it.
+  ///
+  /// Titles are no part of it: they are only asked for while names are read.
+  func append(_ word: Word, to blob: inout BlobWriter) {
+    let (known, facts) = (words[Int(word)], facts[Int(word)])
+    let usual = self.usual[facts.usual]
+    let (traits, forms) = (facts.traits, self.forms[facts.forms])
+    var packing: Packing = []
+    if usual.elementsEqual(known.text.utf8) { packing.insert(.isUsual) }
+    if usualHashes[Int(word)] == known.hash { packing.insert(.isCounted) }
+    if forms.count == 1, forms.first == usualHashes[Int(word)] { packing.insert(.hasOneForm) }
+    if traits.isInitial { packing.insert(.isInitial) }
+    if traits.isParticle { packing.insert(.isParticle) }
+    if traits.isHan { packing.insert(.isHan) }
+    if traits.isAbjad { packing.insert(.isAbjad) }
+    blob.append(packing.rawValue)
+    blob.append(traits.script.rawValue)
+    blob.append(counted: known.text.utf8)
+    if !packing.contains(.isUsual) { blob.append(counted: usual) }
+    if !packing.contains(.isCounted) { blob.append(usualHashes[Int(word)]) }
+    if !packing.contains(.hasOneForm) {
+      blob.append(packed: forms.count)
+      for form in forms { blob.append(form) }
+    }
+    appendSounds(of: facts, to: &blob)
+  }
+
+  private func appendSounds(of facts: WordFacts, to blob: inout BlobWriter) {
+    blob.append(facts.soundCount)
+    for sound in sounds[facts.sounds] { blob.append(sound) }
+    blob.append(packed: Int(facts.groupCount))
+    for group in groups[facts.groups] { blob.append(packed: Int(group)) }
+  }
+
+  private mutating func readSounds(
+    _ blob: inout BlobReader
+  ) throws(BlobError) -> (sounds: Int, groups: Int) {
+    let soundCount = Int(try blob.octet())
+    for _ in 0..<soundCount { sounds.append(try blob.number64()) }
+    let groupCount = try blob.count()
+    guard groupCount <= Int(UInt16.max) else { throw .damaged }
+    for _ in 0..<groupCount { groups.append(UInt16(try blob.number(below: 1 << 16))) }
+    return (soundCount, groupCount)
+  }
+
+  /// Takes in a word that ``append(_:to:)`` wrote, unless it is known, and tells its number.
+  ///
+  /// - Parameters:
+  ///   - blob: What is read.
+  ///   - known: The words of the lexicon.
+  /// - Returns: The number of the word.
+  /// - Throws: ``BlobError``.
+  mutating func read(
+    _ blob: inout BlobReader, knowing known: inout KnownWords
+  ) throws(BlobError) -> Word {
+    let packing = Packing(rawValue: try blob.octet())
+    guard let script = WritingSystem(rawValue: try blob.octet()) else { throw .damaged }
+    let letters = try blob.counted()
+    let text = String(decoding: letters, as: UTF8.self)
+    let hash = StableHash.of(text)
+    let usual = packing.contains(.isUsual) ? letters : try blob.counted()
+    let usualHash = packing.contains(.isCounted) ? hash : try blob.number64()
+    let (formStart, soundStart, groupStart) = (forms.count, sounds.count, groups.count)
+    if packing.contains(.hasOneForm) {
+      forms.append(usualHash)
+    } else {
+      for _ in 0..<(try blob.count(ofAtLeast: 8)) { forms.append(try blob.number64()) }
+    }
+    let formCount = forms.count - formStart
+    guard formCount <= Int(UInt16.max) else { throw .damaged }
+    let (soundCount, groupCount) = try readSounds(&blob)
+    if let number = known.number(of: text, hash) {
+      forms.removeLast(forms.count - formStart)
+      sounds.removeLast(sounds.count - soundStart)
+      groups.removeLast(groups.count - groupStart)
+      return number
+    }
+    let traits = WordTraits(
+      script, isInitial: packing.contains(.isInitial), isParticle: packing.contains(.isParticle),
+      isHan: packing.contains(.isHan), isAbjad: packing.contains(.isAbjad))
+    let word = KnownWord(text: text, hash: hash, traits: traits)
+    let number = known.add(word)
+    words.append(word)
+    usualHashes.append(usualHash)
+    self.usual += usual
+    keepFacts(
+      traits, forms: formCount, sounds: soundCount, groups: groupCount, usual: usual.count)
+    return number
+  }
+
+  /// Appends of a word what tells whether it may be another: no letters and no forms.
+  func appendBriefly(_ word: Word, to blob: inout BlobWriter) {
+    let facts = facts[Int(word)]
+    let isCounted = usualHashes[Int(word)] == words[Int(word)].hash
+    blob.append(isCounted ? Packing.isCounted.rawValue : 0)
+    blob.append(facts.traits.script.rawValue)
+    blob.append(facts.last)
+    blob.append(words[Int(word)].hash)
+    if !isCounted { blob.append(usualHashes[Int(word)]) }
+    appendSounds(of: facts, to: &blob)
+  }
+
+  /// Takes in a word that ``appendBriefly(_:to:)`` wrote, unless it is known by its hash.
+  ///
+  /// - Parameters:
+  ///   - blob: What is read.
+  ///   - known: The numbers of the words by their hashes.
+  /// - Returns: The number of the word.
+  /// - Throws: ``BlobError``.
+  mutating func readBriefly(
+    _ blob: inout BlobReader, knowing known: inout [UInt64: Word]
+  ) throws(BlobError) -> Word {
+    let packing = Packing(rawValue: try blob.octet())
+    guard let script = WritingSystem(rawValue: try blob.octet()) else { throw .damaged }
+    let last = try blob.octet()
+    let hash = try blob.number64()
+    let usualHash = packing.contains(.isCounted) ? hash : try blob.number64()
+    let (soundStart, groupStart) = (sounds.count, groups.count)
+    let (soundCount, groupCount) = try readSounds(&blob)
+    if let number = known[hash] {
+      sounds.removeLast(sounds.count - soundStart)
+      groups.removeLast(groups.count - groupStart)
+      return number
+    }
+    let number = Word(words.count)
+    known[hash] = number
+    let traits = WordTraits(
+      script, isInitial: false, isParticle: false, isHan: false, isAbjad: false)
+    words.append(KnownWord(text: "", hash: hash, traits: traits))
+    usualHashes.append(usualHash)
+    if last != 0 { usual.append(last) }
+    keepFacts(traits, forms: 0, sounds: soundCount, groups: groupCount, usual: last == 0 ? 0 : 1)
+    return number
+  }
 
   /// Whether two words are forms of one name, as nicknames are.
   func haveCommonGroup(_ left: WordFacts, _ right: WordFacts) -> Bool {
@@ -157,7 +318,7 @@ struct WordFacts: Sendable {
   /// Where the usual form stands in ``NameLexicon/usual``.
   var usual: Range<Int> { Int(usualStart)..<Int(usualStart) + Int(usualCount) }
 
-  fileprivate mutating func setUsual(_ form: [UInt8], at start: Int) {
+  fileprivate mutating func setUsual(_ form: ArraySlice<UInt8>, at start: Int) {
     usualStart = UInt32(start)
     usualCount = UInt32(form.count)
     (first, last) = (form.first ?? 0, form.last ?? 0)

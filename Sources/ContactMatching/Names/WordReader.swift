@@ -34,6 +34,15 @@ struct WordTraits: Sendable {
     isAbjad = script == .arabic || script == .hebrew
   }
 
+  /// What a word is that was read before.
+  init(
+    _ script: WritingSystem, isInitial: Bool, isParticle: Bool, isHan: Bool, isAbjad: Bool
+  ) {
+    self.script = script
+    (self.isInitial, self.isParticle, self.isHan, self.isAbjad) =
+      (isInitial, isParticle, isHan, isAbjad)
+  }
+
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A: true
