@@ -8,6 +8,18 @@ public struct SkippedBlocks: Hashable, Sendable {
   public internal(set) var largest = 0
   /// Pairs of cards in them that were not compared for it; other keys may have found them.
   public internal(set) var pairs = 0
+
+  /// The kinds in the order in which they are told.
+  package static let kinds = (ValueStage.rules + BlockStage.rules).map(\.name)
+
+  package init(kind: String) { self.kind = kind }
+
+  /// Takes in what was not compared of further keys of the kind.
+  package mutating func add(blocks: Int, largest: Int, pairs: Int) {
+    self.blocks += blocks
+    self.largest = max(self.largest, largest)
+    self.pairs += pairs
+  }
 }
 
 /// The pairs of cards that have some key of one kind in common.

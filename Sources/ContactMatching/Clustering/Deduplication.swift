@@ -8,7 +8,12 @@ public struct Pair: Hashable, Sendable {
   private let tenths: Int32
 
   init(left: Int, right: Int, bits: Bits, verdict: Verdict, finding: PairFinding) {
-    packed = PackedFinding(finding)
+    self.init(
+      left: left, right: right, bits: bits, verdict: verdict, packed: PackedFinding(finding))
+  }
+
+  init(left: Int, right: Int, bits: Bits, verdict: Verdict, packed: PackedFinding) {
+    self.packed = packed
     self.verdict = verdict
     (first, second) = (UInt32(left), UInt32(right))
     tenths = Int32(clamping: bits.tenths)

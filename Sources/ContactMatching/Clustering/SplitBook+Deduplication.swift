@@ -210,21 +210,36 @@ struct PairScorer: Sendable {
       verdict: weights.verdict(finding, bits), finding: finding)
   }
 
+  /// Scores two cards, of which the first comes first in the book; `nil` when they are `different`.
+  @inline(__always)
+  mutating func kept(_ left: Int, _ right: Int) -> Scored? {
+    let finding = comparer.compare(left, right)
+    if finding.isVeto { return nil }
+    let bits = Bits(tenths: weights.tenths(finding, cardStep: cardStep))
+    let verdict = weights.verdict(finding, bits)
+    return verdict == .different ? nil : Scored(bits: bits, verdict: verdict, finding: finding)
+  }
+
+  /// What was found of a pair.
+  struct Scored {
+    let bits: Bits
+    let verdict: Verdict
+    let finding: PairFinding
+  }
+
   /// Scores pairs and leaves out what is `different`.
   static func found(
     _ pairs: ArraySlice<UInt64>, context: ComparisonRows, weights: MatchWeights
   ) -> [Pair] {
-    var comparer = PairComparer(context)
+    var scorer = PairScorer(context, weights)
     var found: [Pair] = []
     for pair in pairs {
       let (left, right) = (Int(pair >> 32), Int(pair & 0xFFFF_FFFF))
-      let finding = comparer.compare(left, right)
-      if finding.isVeto { continue }
-      let bits = Bits(tenths: weights.tenths(finding, cardStep: context.cardStep))
-      let verdict = weights.verdict(finding, bits)
-      if verdict == .different { continue }
+      guard let scored = scorer.kept(left, right) else { continue }
       found.append(
-        Pair(left: left, right: right, bits: bits, verdict: verdict, finding: finding))
+        Pair(
+          left: left, right: right, bits: scored.bits, verdict: scored.verdict,
+          finding: scored.finding))
     }
     return found
   }
