@@ -112,33 +112,62 @@ public final class DedupePlan: Sendable {
   public let inputs: [Input]
   /// The folder in which it was made.
   private let folder: String?
-  private let reader: JSONLineReader
-  private let lines: [(number: Int, range: Range<Int>)]
+  /// The file, or the parts of a folder, with what people know them by.
+  private let parts: [(name: String, reader: JSONLineReader)]
+  private let lines: [(part: Int, number: Int, range: Range<Int>)]
 
   /// Opens a plan.
   ///
-  /// - Parameter path: The file.
+  /// - Parameter path: The file, or a folder of parts: the files in it that end in `.jsonl` are one plan,
+  ///   in the order of the octets of their names.
   /// - Throws: ``DedupeError/notAPlan(_:)``, ``DedupeError/noInputs(_:)`` and
   ///   `FileError`.
   public convenience init(_ path: FilePath) throws {
-    try self.init(StoredFile(path, staysOpen: true), named: path.string)
+    try self.init(path, named: path.string)
   }
 
   /// Opens a plan under the name that people know it by.
-  package init(_ file: StoredFile, named name: String) throws {
-    let reader = JSONLineReader(file)
+  package convenience init(_ path: FilePath, named name: String) throws {
+    guard (try? Stat(path))?.type == .directory else {
+      try self.init(StoredFile(path, staysOpen: true), named: name)
+      return
+    }
+    let entries = try FileError.naming(.open, path) { () throws(Errno) in
+      try SystemCalls.entries(of: path)
+    }
+    let names = entries.filter { $0.name.string.hasSuffix(".jsonl") }.sorted()
+    try self.init(
+      named: name,
+      parts: names.map {
+        (
+          path.appending($0.name).string,
+          JSONLineReader(
+            try StoredFile(
+              path.appending($0.name), staysOpen: names.count <= DedupeInput.mostOpen))
+        )
+      })
+  }
+
+  /// Opens a plan that is one file, under the name that people know it by.
+  package convenience init(_ file: StoredFile, named name: String) throws {
+    try self.init(named: name, parts: [(name, JSONLineReader(file))])
+  }
+
+  private init(named name: String, parts: [(name: String, reader: JSONLineReader)]) throws {
     var header: Header?
-    var lines: [(number: Int, range: Range<Int>)] = []
-    try reader.forEachLine { line, number, range in
-      if header != nil { return lines.append((number, range)) }
-      header = try? JSONDecoder().decode(Header.self, from: Data(line))
-      guard header?.schema == "vcard.plan/1" else { throw DedupeError.notAPlan(name) }
+    var lines: [(part: Int, number: Int, range: Range<Int>)] = []
+    for (part, file) in parts.enumerated() {
+      try file.reader.forEachLine { line, number, range in
+        if header != nil { return lines.append((part, number, range)) }
+        header = try? JSONDecoder().decode(Header.self, from: Data(line))
+        guard header?.schema == "vcard.plan/1" else { throw DedupeError.notAPlan(name) }
+      }
     }
     guard let header else { throw DedupeError.notAPlan(name) }
     // Nobody would know what an empty list means: a command without files reads standard input.
     guard !header.inputs.isEmpty else { throw DedupeError.noInputs(name) }
     self.name = name
-    self.reader = reader
+    self.parts = parts
     self.lines = lines
     inputs = header.inputs
     folder = header.folder
@@ -198,17 +227,25 @@ public final class DedupePlan: Sendable {
 
   /// What is wrong with a line.
   func damaged(_ index: Int, _ reason: String = "not a line of a plan") -> DedupeError {
-    .damagedPlan(name, line: lines[index].number, reason: reason)
+    .damagedPlan(partName(index), line: lines[index].number, reason: reason)
   }
 
   /// What is wrong with a line whose merged card was edited and is not what comes of it.
-  func edited(_ index: Int) -> DedupeError { .editedCluster(name, line: lines[index].number) }
+  func edited(_ index: Int) -> DedupeError {
+    .editedCluster(partName(index), line: lines[index].number)
+  }
 
   /// What is wrong with a line whose merged card was edited and does not come about.
-  func editedLink(_ index: Int) -> DedupeError { .editedLink(name, line: lines[index].number) }
+  func editedLink(_ index: Int) -> DedupeError {
+    .editedLink(partName(index), line: lines[index].number)
+  }
+
+  /// What the file of a line is called.
+  private func partName(_ index: Int) -> String { parts[lines[index].part].name }
 
   private func decode<Line: Decodable>(_ type: Line.Type, _ index: Int) throws -> Line {
-    let line = try reader.line(at: lines[index].range)
+    let (part, _, range) = lines[index]
+    let line = try parts[part].reader.line(at: range)
     guard let decoded = try? JSONDecoder().decode(type, from: Data(line)) else {
       throw damaged(index)
     }

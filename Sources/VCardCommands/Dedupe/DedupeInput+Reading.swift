@@ -51,7 +51,7 @@ extension DedupeInput {
   }
 
   /// The file of an input; `nil` for what is none, or changes while it is read, as a database may.
-  private static func stored(_ file: InputFile, staysOpen: Bool) throws -> StoredFile? {
+  static func stored(_ file: InputFile, staysOpen: Bool) throws -> StoredFile? {
     switch file {
     case .standardInput: return try StoredFile(reading: .standardInput, name: "-")
     case .file(let path):
@@ -80,6 +80,13 @@ extension DedupeInput {
     return CardReader.readsAsUTF16(first.span) ? .wide : .plain
   }
 
+  /// Whether the cards of a file can only be read one after the other, from its start.
+  static func isReadWhole(
+    _ file: StoredFile, named name: String, _ format: InputOptions.Format?
+  ) throws -> Bool {
+    try form(of: file, named: name, format) != .plain
+  }
+
   /// Puts all of standard input into a temporary file that takes its place.
   static func storeStandardInput() throws {
     let file = try TemporaryFile()
@@ -101,7 +108,7 @@ extension DedupeInput {
 extension DedupePlan {
   /// Opens the plan that a command names.
   ///
-  /// - Parameter argument: The file; `-` is standard input.
+  /// - Parameter argument: The file, or a folder of parts; `-` is standard input.
   /// - Returns: The plan.
   /// - Throws: ``DedupeError`` when it is none.
   static func open(_ argument: String) throws -> DedupePlan {
@@ -109,7 +116,7 @@ extension DedupePlan {
       try DedupeInput.storeStandardInput()
       return try DedupePlan(StoredFile(reading: .standardInput, name: "-"), named: "-")
     }
-    return try DedupePlan(StoredFile(Platform.path(argument), staysOpen: true), named: argument)
+    return try DedupePlan(Platform.path(argument), named: argument)
   }
 
   /// Reads the inputs of the plan again, whatever can be read.
