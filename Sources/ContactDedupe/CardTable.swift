@@ -1,3 +1,4 @@
+import ContactMatching
 import ContactStore
 package import Files
 import SystemPackage
@@ -160,14 +161,12 @@ public struct CardTable: Sendable {
   package struct Reader: Sendable {
     private let table: CardTable
     private var octets: [UInt8] = []
-    private var reader: CardReader
-    /// What the reader decodes by; `nil` where nothing was found out.
-    private var charset: UndeclaredCharset?
+    private var reader: StoredCardReader
 
     /// Prepares to read.
     package init(_ table: CardTable) {
       self.table = table
-      reader = CardReader(decoding: table.decoding)
+      reader = StoredCardReader(table.decoding)
     }
 
     /// A card, read again.
@@ -182,25 +181,9 @@ public struct CardTable: Sendable {
       defer { swap(&octets, &self.octets) }
       octets.resize(to: range.count)
       try table.read(range, of: input, into: &octets)
-      let decoding = table.decoding(ofCard: card)
-      if decoding.foundCharset != charset {
-        charset = decoding.foundCharset
-        reader = CardReader(decoding: decoding)
-      }
-      try reader.append(octets.span)
-      if table.missingEnds(of: card) == 0, case .card(let read, _) = reader.next(),
-        read.byteCount == range.count
-      {
-        return read
-      }
-      // What may go on behind its last line takes a reader that is told of the end.
-      reader = CardReader(decoding: decoding)
-      var last = reader
-      try last.append(octets.span)
-      last.finish()
-      guard case .card(let read, _) = last.next() else {
-        throw DedupeError.changed(table.inputs[input].name)
-      }
+      let read = try reader.card(
+        octets, lacking: table.missingEnds(of: card), table.decoding(ofCard: card))
+      guard let read else { throw DedupeError.changed(table.inputs[input].name) }
       return read
     }
   }
@@ -221,4 +204,111 @@ public struct CardTable: Sendable {
       if let file = input.file, !file.isUnchanged { throw DedupeError.changed(input.name) }
     }
   }
+}
+
+/// Reads cards again from octets that were read before.
+struct StoredCardReader: Sendable {
+  private var reader: CardReader
+  /// What the reader decodes by; `nil` where nothing was found out.
+  private var charset: UndeclaredCharset?
+
+  /// Prepares to read.
+  init(_ decoding: TextDecoding) { reader = CardReader(decoding: decoding) }
+
+  /// Reads a card.
+  ///
+  /// - Parameters:
+  ///   - octets: All of the card and nothing else.
+  ///   - missingEnds: How many END it lacks.
+  ///   - decoding: How its text is decoded.
+  /// - Returns: The card; `nil` when the octets are none.
+  /// - Throws: Nothing, for the reader is never at its end.
+  mutating func card(
+    _ octets: [UInt8], lacking missingEnds: Int, _ decoding: TextDecoding
+  ) throws -> Card? {
+    if decoding.foundCharset != charset {
+      charset = decoding.foundCharset
+      reader = CardReader(decoding: decoding)
+    }
+    try reader.append(octets.span)
+    if missingEnds == 0, case .card(let read, _) = reader.next(), read.byteCount == octets.count {
+      return read
+    }
+    // What may go on behind its last line takes a reader that is told of the end.
+    reader = CardReader(decoding: decoding)
+    var last = reader
+    try last.append(octets.span)
+    last.finish()
+    guard case .card(let read, _) = last.next() else { return nil }
+    return read
+  }
+}
+
+// MARK: As octets
+
+extension CardTable {
+  /// Where the cards stand, for stages that read them again; the inputs are told by others.
+  ///
+  /// ```
+  /// inputs │ cards of each │ place, length, number, what it lacks, of each card │ charsets, where they change
+  /// ```
+  func append(to blob: inout BlobWriter) {
+    blob.append(packed: inputs.count)
+    for input in inputs { blob.append(packed: input.count) }
+    for input in inputs {
+      var (place, number) = (0, 0)
+      for card in input.cards {
+        // Cards of what can only be read as a whole need not stand one after the other.
+        blob.append(packed: UInt64(bitPattern: Int64(starts[card] &- place)))
+        blob.append(packed: Int(lengths[card]))
+        blob.append(packed: Int(numbers[card]) - number)
+        blob.append(packed: missingEnds(of: card) << 1 | (lacksBegin(card) ? 1 : 0))
+        place = starts[card] + Int(lengths[card])
+        number = Int(numbers[card])
+      }
+    }
+    let changes = charsets.changes
+    blob.append(packed: changes.count)
+    for (start, charset) in changes {
+      blob.append(packed: start)
+      blob.append(counted: (charset ?? "").utf8)
+    }
+  }
+
+  /// Reads what ``append(to:)`` wrote.
+  ///
+  /// - Parameters:
+  ///   - blob: What is read.
+  ///   - decoding: How values that are not UTF-8 become text.
+  /// - Throws: ``BlobError``.
+  init(_ blob: inout BlobReader, decoding: TextDecoding) throws(BlobError) {
+    self.init(decoding: decoding)
+    var counts: [Int] = []
+    for _ in 0..<(try blob.count()) { counts.append(try blob.number(below: 1 << 32)) }
+    for count in counts {
+      inputs.append(Input(name: "", first: self.count))
+      var (place, number) = (0, 0)
+      for _ in 0..<count {
+        place &+= Int(truncatingIfNeeded: try blob.packed())
+        let length = try blob.number(below: 1 << 32)
+        number += try blob.number(below: 1 << 32)
+        let lacks = try blob.number(below: 1 << 32)
+        guard 0..<1 << 48 ~= place, number < 1 << 32 else { throw .damaged }
+        append(
+          start: place, length: length, number: number, missingEnds: lacks >> 1,
+          lacksBegin: lacks & 1 != 0)
+        place += length
+      }
+    }
+    var changes: [(start: Int, charset: String?)] = []
+    for _ in 0..<(try blob.count(ofAtLeast: 2)) {
+      let start = try blob.number(below: 1 << 32)
+      let name = String(decoding: try blob.counted(), as: UTF8.self)
+      changes.append((start, name.isEmpty ? nil : name))
+    }
+    charsets = FoundCharsets(changes)
+  }
+
+  /// The charset that was found out for a card; `nil` for none.
+  func foundCharset(ofCard card: Int) -> String? { decoding(ofCard: card).foundCharset?.rawValue }
 }

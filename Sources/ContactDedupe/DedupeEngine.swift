@@ -39,6 +39,9 @@ struct DedupeFeatures: Sendable {
     mutating func append(_ other: consuming DedupeFeatures) throws {
       try builder.append(other.builder)
     }
+
+    /// The features themselves, all of which are in memory.
+    consuming func build() async throws -> CardFeatures { try await builder.buildWhole() }
   }
 }
 

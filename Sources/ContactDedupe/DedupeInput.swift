@@ -279,17 +279,23 @@ extension StoredFile {
 }
 
 /// The octets of a file for several threads, one at a time.
-private final class FileOctets: Sendable {
+final class FileOctets: Sendable {
   private let file: StoredFile
-  /// How many have been read.
-  private let count = Mutex(0)
+  /// Where those start that are not read yet.
+  private let count: Mutex<Int>
+  private let end: Int
 
-  init(_ file: StoredFile) { self.file = file }
+  /// Begins to read a file, or some octets of it.
+  init(_ file: StoredFile, from start: Int = 0, to end: Int = .max) {
+    self.file = file
+    count = Mutex(start)
+    self.end = end
+  }
 
   /// Reads octets into a buffer from a place on, as many as there are.
   func read(into buffer: inout [UInt8], from start: Int) throws -> Int {
     try count.withLock { count in
-      var piece = [UInt8](repeating: 0, count: buffer.count - start)
+      var piece = [UInt8](repeating: 0, count: min(buffer.count - start, end - count))
       let size = try file.read(at: count, into: &piece)
       buffer.replaceSubrange(start..<start + size, with: piece[..<size])
       count += size
