@@ -160,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "ContactDedupeTests",
       dependencies: [
-        "ContactDedupe", "ContactStore", "Files", "TestSupport", "VCard",
+        "ContactDedupe", "ContactMatching", "ContactModel", "ContactStore", "Files", "TestSupport",
+        "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
