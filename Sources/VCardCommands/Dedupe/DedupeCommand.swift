@@ -26,7 +26,7 @@ struct DedupeCommand: AsyncParsableCommand {
       """,
     subcommands: [
       DedupePlanCommand.self, DedupeExplainCommand.self, DedupeApplyCommand.self,
-      DedupeRunCommand.self,
+      DedupeRunCommand.self, DedupeWorkerCommand.self,
     ])
 }
 
@@ -84,7 +84,7 @@ extension DedupeOptions {
     return settings
   }
 
-  private static func text(of argument: String) throws -> String {
+  static func text(of argument: String) throws -> String {
     let file = try StoredFile(Platform.path(argument), staysOpen: true)
     var octets: [UInt8] = []
     try file.forEachPiece(in: 0..<file.count) { octets += $0 }
