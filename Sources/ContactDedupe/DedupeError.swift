@@ -29,6 +29,8 @@ public enum DedupeError: Error, Hashable, Sendable {
   case notStatistics(line: Int)
   /// So many cards take at least so many octets of memory, and fewer were given.
   case tooLittleMemory(octets: Int, least: Int, cards: Int)
+  /// So many cards, or about so many, are more than one machine can number.
+  case tooManyCards(Int)
   /// A file is no journal.
   case notAJournal(String)
   /// A journal has no end.
@@ -65,6 +67,8 @@ extension DedupeError: CustomStringConvertible {
     case .notStatistics(let line): "line \(line): not a table of statistics"
     case .tooLittleMemory(let octets, let least, let cards):
       "\(octets) octets of memory are too little for \(cards) cards, which take \(least)"
+    case .tooManyCards(let cards):
+      "some \(cards) cards are more than the \(BookForecast.mostCards) that one machine can number"
     case .notAJournal(let name): "\(name): not a journal"
     case .unfinishedJournal(let name): "\(name): the journal has no end"
     case .damagedJournal(let name, nil): "\(name): the journal is damaged"

@@ -40,10 +40,14 @@ public struct DedupeMemoryLimit: Hashable, Sendable {
   ///
   /// - Throws: ``DedupeError/tooLittleMemory(octets:least:cards:)``.
   func check(cards: Int, words: Int) throws {
-    let least =
-      Self.base + Self.leastWork + DedupeMemory.leastOctets(cards: cards, words: words)
+    let least = least(cards: cards, words: words)
     guard isStrict, let octets, octets < least else { return }
     throw DedupeError.tooLittleMemory(octets: octets, least: least, cards: cards)
+  }
+
+  /// Octets that a book takes whatever goes to files.
+  func least(cards: Int, words: Int) -> Int {
+    Self.base + Self.leastWork + DedupeMemory.leastOctets(cards: cards, words: words)
   }
 }
 

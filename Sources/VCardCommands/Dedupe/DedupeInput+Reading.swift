@@ -24,6 +24,7 @@ extension DedupeInput {
     if files.isEmpty || files.contains("-") { try storeStandardInput() }
     let input = try CardInput(files, options, reporter: reporter)
     let staysOpen = input.files.count <= mostOpen
+    if let settings { try foretell(input.files, settings, options, reporter.console) }
     let builder = Builder(
       settings ?? DedupeSettings(), decoding: try options.input.text.textDecoding,
       comparing: settings != nil)
@@ -48,6 +49,24 @@ extension DedupeInput {
     }
     if let failure { throw failure }
     return try builder.finish()
+  }
+
+  /// Says before the work when a book will not fit, or is one for more than one machine.
+  private static func foretell(
+    _ files: [InputFile], _ settings: DedupeSettings, _ options: GlobalOptions, _ console: Console
+  ) throws {
+    let format: InputOptions.Format? = Preferences.current.value(.from, flag: options.input.from)
+    let plain = try files.compactMap { file in
+      try file == .standardInput ? nil : stored(file, staysOpen: false)
+    }.filter { try !isReadWhole($0, named: $0.path.string, format) }
+    guard let forecast = try BookForecast(plain) else { return }
+    try settings.memory.check(forecast)
+    guard forecast.cards > BookForecast.manyCards else { return }
+    console.say(
+      .note,
+      "some \(forecast.cards / 1_000_000) million cards: beyond "
+        + "\(BookForecast.manyCards / 1_000_000) million several machines do it sooner, with Apache "
+        + "Spark")
   }
 
   /// The file of an input; `nil` for what is none, or changes while it is read, as a database may.

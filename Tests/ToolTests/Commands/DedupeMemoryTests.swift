@@ -57,6 +57,27 @@ struct DedupeMemoryTests {
     #expect(outputs[2] == outputs[0])
   }
 
+  @Test("says before it reads when a book will not fit, as far as samples tell")
+  func foretold() async throws {
+    // Small cards and many: read whole, they would take more than what a process takes anyway.
+    var text = ""
+    for number in 0..<400_000 {
+      text += "BEGIN:VCARD\nVERSION:3.0\nN:a\(number);b\nEND:VCARD\n"
+    }
+    let file = try directory.write(Array(text.utf8), to: "many.vcf").string
+    let refused = try await ToolRunner.run(
+      ["dedupe", "plan", file, "-o", "plan", "--memory", "80M"], environment: environment,
+      directory: directory.path)
+    #expect(refused.ending == .exit(64))
+    let first = refused.errorLines.first ?? ""
+    #expect(first.contains("--memory 80M is too little for "), "\(first)")
+    let cards =
+      Int(
+        first.split(separator: " ").drop { $0 != "for" }.dropFirst().first ?? "") ?? 0
+    #expect(abs(cards - 400_000) < 20_000 && cards != 400_000, "\(first)")
+    #expect(try !directory.names().contains("plan"))
+  }
+
   @Test("needs no folder for temporary files while all fits, and ends with 73 where it needs one")
   func noFolder() async throws {
     let environment = ["TMPDIR": directory.argument("missing")]
