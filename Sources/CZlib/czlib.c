@@ -72,6 +72,53 @@ int32_t czlib_inflate(
   }
 }
 
+/// The window of RFC 1951, and 16 for zlib to write the header and the end of RFC 1952 around the data.
+#define GZIP_WINDOW_BITS (15 + 16)
+/// What zlib takes for its own memory unless somebody says else.
+#define USUAL_MEMORY 8
+
+struct czlib_deflater {
+  z_stream stream;
+};
+
+czlib_deflater *czlib_deflater_open(void) {
+  czlib_deflater *deflater = calloc(1, sizeof(*deflater));
+  if (deflater != NULL &&
+      deflateInit2(
+          &deflater->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW_BITS, USUAL_MEMORY,
+          Z_DEFAULT_STRATEGY) != Z_OK) {
+    free(deflater);
+    return NULL;
+  }
+  return deflater;
+}
+
+void czlib_deflater_close(czlib_deflater *deflater) {
+  deflateEnd(&deflater->stream);
+  free(deflater);
+}
+
+bool czlib_deflate(
+    czlib_deflater *deflater, const uint8_t *input, int64_t *input_count, uint8_t *output,
+    int64_t *output_count, bool is_last) {
+  // Of a part of the input nothing is the end.
+  bool is_part = *input_count > MOST_BYTES;
+  uInt room = (uInt)(*output_count < MOST_BYTES ? *output_count : MOST_BYTES);
+  uInt available = (uInt)(is_part ? MOST_BYTES : *input_count);
+  z_stream *stream = &deflater->stream;
+  // It takes the pointer without const, and writes nothing there.
+  stream->next_in = (Bytef *)(uintptr_t)input;
+  stream->avail_in = available;
+  stream->next_out = output;
+  stream->avail_out = room;
+  int status = deflate(stream, is_last && !is_part ? Z_FINISH : Z_NO_FLUSH);
+  *input_count = available - stream->avail_in;
+  *output_count = room - stream->avail_out;
+  stream->next_in = NULL;
+  stream->next_out = NULL;
+  return status == Z_STREAM_END;
+}
+
 uint32_t czlib_crc32(uint32_t checksum, uint8_t byte) {
   return (uint32_t)crc32_z(checksum, &byte, 1);
 }

@@ -78,3 +78,42 @@ enum CRC32 {
     }
   }
 }
+
+/// zlib's writer of gzip; closed when it goes.
+///
+/// Unchecked: it has state, and only its one owner can change that.
+@safe struct DeflateHandle: ~Copyable, @unchecked Sendable {
+  private let pointer: OpaquePointer
+
+  /// Opens it; `nil` when there is too little memory.
+  init?() {
+    guard let opened = unsafe czlib_deflater_open() else { return nil }
+    unsafe pointer = opened
+  }
+
+  deinit {
+    unsafe czlib_deflater_close(pointer)
+  }
+
+  /// Deflates as much as fits.
+  ///
+  /// - Parameters:
+  ///   - input: What comes next.
+  ///   - output: Filled from its start; it has room.
+  ///   - isLast: Whether nothing comes behind the input.
+  /// - Returns: What was taken and made, and whether the member is whole.
+  mutating func deflate(
+    _ input: Span<UInt8>, into output: inout [UInt8], isLast: Bool
+  ) -> (taken: Int, made: Int, isWhole: Bool) {
+    unsafe input.withUnsafeBufferPointer { input in
+      unsafe output.withUnsafeMutableBufferPointer { output in
+        guard let room = output.baseAddress else { preconditionFailure("the output has room") }
+        var taken = Int64(input.count)
+        var made = Int64(output.count)
+        let isWhole = unsafe czlib_deflate(
+          pointer, input.baseAddress, &taken, room, &made, isLast)
+        return (Int(taken), Int(made), isWhole)
+      }
+    }
+  }
+}

@@ -56,7 +56,7 @@ extension GzipError: CustomStringConvertible {
     case .length:
       "the compressed data is damaged: what it gave does not fit the length at byte \(offset)"
     case .truncated: "the compressed data ends too soon, after \(offset) bytes"
-    case .outOfMemory: "there is too little memory to read compressed data"
+    case .outOfMemory: "there is too little memory for compressed data"
     }
   }
 }

@@ -35,6 +35,20 @@ int32_t czlib_inflate(
     uint8_t *_Nullable output, int64_t *_Nonnull output_count, uint32_t *_Nonnull checksum,
     const char *_Nullable *_Nonnull reason);
 
+typedef struct czlib_deflater czlib_deflater;
+
+/// Opens what makes a member of gzip (RFC 1952) with no name and no time; null when there is too
+/// little memory.
+czlib_deflater *_Nullable czlib_deflater_open(void);
+void czlib_deflater_close(czlib_deflater *_Nonnull deflater);
+
+/// Deflates as much as fits. The counts say how many bytes there are and become how many were taken
+/// and made; there is room for one at least. With `is_last` no input follows this one: call it until
+/// it says that the member is whole.
+bool czlib_deflate(
+    czlib_deflater *_Nonnull deflater, const uint8_t *_Nullable input, int64_t *_Nonnull input_count,
+    uint8_t *_Nonnull output, int64_t *_Nonnull output_count, bool is_last);
+
 /// The CRC-32 of what came before and one byte more.
 uint32_t czlib_crc32(uint32_t checksum, uint8_t byte);
 
