@@ -83,17 +83,20 @@ let package = Package(
         "Images", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // The driver of Spark as octets of the program.
+    .target(name: "CSpark"),
     .target(
       name: "VCardCommands",
       dependencies: [
-        "VCard", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
+        "VCard", "CSpark", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
         "ContactSearch",
         "ContactMatching", "ContactMerging", "ContactDedupe", "Cutouts", "ContactStore", "Files",
         "Images", "QR",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
-      ]),
+      ],
+      exclude: ["Dedupe/Spark"]),
     .executableTarget(name: "vcard", dependencies: ["VCardCommands"]),
 
     .target(

@@ -11,7 +11,7 @@ struct DedupeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dedupe",
     abstract: "Find cards of one person, show why, merge them, and take it back.",
-    usage: "vcard dedupe plan|explain|apply|run",
+    usage: "vcard dedupe plan|explain|apply|run|spark",
     discussion: """
       EXAMPLES:
         vcard dedupe run contacts.vcf -o tidy.vcf --journal undo.jsonl
@@ -22,11 +22,12 @@ struct DedupeCommand: AsyncParsableCommand {
       'apply' carries the plan out, and 'run' does all in one. A name alone never merges cards. \
       Every distinct value is kept, and 'vcard undo JOURNAL' gives every card back. With --book and \
       no files it is about an address book, which 'run' and 'apply' change in one request: records of \
-      one source are merged, those of several are linked, and 'vcard undo' takes it back.
+      one source are merged, those of several are linked, and 'vcard undo' takes it back. 'spark' \
+      writes down what Apache Spark needs to do the same on many machines.
       """,
     subcommands: [
       DedupePlanCommand.self, DedupeExplainCommand.self, DedupeApplyCommand.self,
-      DedupeRunCommand.self, DedupeWorkerCommand.self,
+      DedupeRunCommand.self, DedupeSparkCommand.self, DedupeWorkerCommand.self,
     ])
 }
 

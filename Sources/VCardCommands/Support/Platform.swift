@@ -1,5 +1,6 @@
 // Beside KeyMode.swift the one file of this module that touches C pointers.
 
+private import CSpark
 import Files
 import Synchronization
 package import SystemPackage
@@ -83,6 +84,29 @@ package enum Platform {
   package static var physicalMemory: Int {
     let (pages, size) = (Int(sysconf(Int32(_SC_PHYS_PAGES))), Int(sysconf(Int32(_SC_PAGESIZE))))
     return pages > 0 && size > 0 ? pages * size : 1 << 30
+  }
+
+  /// The driver of Spark, a file in Python.
+  static var sparkDriver: [UInt8] {
+    var count = 0
+    let start = unsafe cspark_driver(&count)
+    return unsafe Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
+  /// The file of this program; `nil` where the system does not tell.
+  static var executable: FilePath? { try? SystemCalls.target(ofLink: "/proc/self/exe") }
+
+  /// The shared libraries of this process, as the loader found them; none where the system does not tell.
+  static var libraries: [FilePath] {
+    var found: [FilePath] = []
+    unsafe withUnsafeMutablePointer(to: &found) { found in
+      unsafe cspark_each_library(
+        { context, path in
+          unsafe context?.assumingMemoryBound(to: [FilePath].self).pointee
+            .append(FilePath(platformString: path))
+        }, found)
+    }
+    return found
   }
 
   /// The path that a command-line argument names, byte for byte.
