@@ -43,8 +43,7 @@ struct PlanLine: Sendable {
     }
   }
 
-  /// What comes of the cards of the last line.
-  private(set) var merge = ClusterMerge()
+  private var merge = ClusterMerge()
   /// The texts of the cards; there may be more from before.
   private var texts: [PersonTexts] = []
 

@@ -58,8 +58,6 @@ package struct DedupeJob: Codable, Sendable {
     package var weights: String?
     /// Whether lines of clusters are made, besides those of reviews.
     package var plan = false
-    /// Whether merged cards are made.
-    package var merged = false
 
     package init() {}
   }
@@ -72,7 +70,6 @@ package struct DedupeJob: Codable, Sendable {
   package private(set) var parts: Int
   package private(set) var options: Options
   package private(set) var plan: Bool
-  package private(set) var merged: Bool
   /// Whether there are answers of people, and statistics that were given.
   package private(set) var decisions: Bool
   package private(set) var statistics: Bool
@@ -91,7 +88,7 @@ package struct DedupeJob: Codable, Sendable {
     decisions: FilePath?, statistics: FilePath?
   ) throws {
     (self.inputs, self.splits, self.options) = (inputs, splits, options)
-    (plan, merged, table) = (options.plan, options.merged, isTable)
+    (plan, table) = (options.plan, isTable)
     self.parts = max(1, parts ?? splits.count)
     self.decisions = decisions != nil
     self.statistics = statistics != nil

@@ -309,7 +309,6 @@ private struct ComponentWork {
   private var gone: EdgeBlobs
   private var clusters: LineBlobs
   private var reviews: LineBlobs
-  private var merged: LineBlobs
   private var clusterCount = 0
   private var cardCount = 0
   private var reviewCounts: [Int: Int] = [:]
@@ -324,7 +323,6 @@ private struct ComponentWork {
     gone = EdgeBlobs(job, stage.sink(.gone))
     clusters = LineBlobs(job, stage.sink(.clusters))
     reviews = LineBlobs(job, stage.sink(.reviews))
-    merged = LineBlobs(job, stage.sink(.merged))
   }
 
   /// Decides some components.
@@ -401,14 +399,9 @@ private struct ComponentWork {
       try members.add(card, first, to: Int(card >> 32))
       try gone.add(card, first)
     }
-    let (plan, isMerged) = (stage.job.plan, stage.job.merged)
-    guard plan || isMerged else { return }
+    guard stage.job.plan else { return }
     let text = append(isSame: true, cluster.cards, cluster.links, entries, cards, found)
-    if plan { try clusters.append([first], text, to: Int(first >> 32)) }
-    guard isMerged else { return }
-    var octets: [UInt8] = []
-    CardWriter().write(line.merge.card, into: &octets)
-    try merged.append([first], octets, to: Int(first >> 32))
+    try clusters.append([first], text, to: Int(first >> 32))
   }
 
   private mutating func give(
@@ -433,7 +426,6 @@ private struct ComponentWork {
     try gone.end()
     try clusters.end()
     try reviews.end()
-    try merged.end()
     (info.clusters, info.cards) = (clusterCount, cardCount)
     info.reviews = Dictionary(
       uniqueKeysWithValues: reviewCounts.map { ("\($0.key)", $0.value) })

@@ -155,7 +155,4 @@ extension DedupeStage {
     info.pairs = counts.reviews
     info.skipped = .init(all)
   }
-
-  /// Stage `merged`.
-  func writeMerged(_ info: inout StageInfo) throws { throw Missing(argument: "merged") }
 }

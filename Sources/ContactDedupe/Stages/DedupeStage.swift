@@ -31,7 +31,7 @@ package struct DedupeStage {
   /// The stages in their order.
   package enum Name: String, CaseIterable, Sendable {
     case features, settle, answers, values, table, keys, blocks, left, compare, components, star
-    case extract, resolve, numbers, clusters, reviews, list, merged, digest, header
+    case extract, resolve, numbers, clusters, reviews, list, digest, header
   }
 
   /// What a task is told besides its frames.
@@ -123,7 +123,6 @@ package struct DedupeStage {
     case .clusters: try writeClusters(&info)
     case .reviews: try writeReviews(&info)
     case .list: try writeList(&info)
-    case .merged: try writeMerged(&info)
     case .digest:
       let file = try job.open(try input())
       (info.input, info.sha256) = (arguments.input, try file.digest())
@@ -250,7 +249,8 @@ package struct DedupeStage {
   }
 
   private func findComponents(_ info: inout StageInfo) throws {
-    guard job.cards <= UInt32.max else { throw BlobError.damaged }
+    // Beyond, rounds of stars find them.
+    guard job.cards <= UInt32.max else { throw DedupeError.tooManyCards(job.cards) }
     var stage = ComponentStage(cards: job.splits.map(\.cards))
     try forEachFrame([.edges]) { frame in
       try EdgeBlobs.forEach(frame.octets, job: job.number) { try stage.add($0, $1) }

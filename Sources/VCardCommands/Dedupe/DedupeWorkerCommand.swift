@@ -78,9 +78,6 @@ struct DedupeWorkerCommand: AsyncParsableCommand {
   @Flag(help: "Whether lines of clusters are made, for 'job'.")
   var plan = false
 
-  @Flag(help: "Whether merged cards are made, for 'job'.")
-  var merged = false
-
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() async throws {
@@ -144,7 +141,7 @@ struct DedupeWorkerCommand: AsyncParsableCommand {
     let format: InputOptions.Format? = Preferences.current.value(.from, flag: options.input.from)
     told.format = format?.rawValue
     told.weights = try weights.map { try DedupeOptions.text(of: $0) }
-    (told.plan, told.merged) = (plan, merged)
+    told.plan = plan
     let (decisions, statistics) = (decisions.map(Platform.path), statistics.map(Platform.path))
     if let parts, parts < 1 { throw ValidationError("--parts takes a number from 1 on") }
     let job: DedupeJob
