@@ -86,12 +86,17 @@ let package = Package(
     // The driver of Spark as octets of the program.
     .target(name: "CSpark"),
     .target(
+      name: "ContactPages",
+      dependencies: [
+        "ContactMerging", "ContactModel", "ContactStore", "Files", "ICU", "Images", "VCard",
+      ]),
+    .target(
       name: "VCardCommands",
       dependencies: [
         "VCard", "CSpark", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
         "ContactSearch",
-        "ContactMatching", "ContactMerging", "ContactDedupe", "Cutouts", "ContactStore", "Files",
-        "Images", "QR",
+        "ContactMatching", "ContactMerging", "ContactDedupe", "ContactPages", "Cutouts",
+        "ContactStore", "Files", "Images", "QR",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -170,7 +175,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "vcard", "VCardCommands", "ContactStore", "Files", "ICU", "VCard", "TestSupport",
+        "vcard", "VCardCommands", "ContactPages", "ContactStore", "Files", "ICU", "VCard",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -2,6 +2,7 @@ public import ArgumentParser
 import CardFormats
 import CardSorting
 import ContactModel
+import ContactPages
 public import ContactSearch
 import ContactStore
 import Files

@@ -1,6 +1,7 @@
 import ContactMatching
 import ContactMerging
 import ContactModel
+import ContactPages
 import ContactStore
 import VCard
 

@@ -3,6 +3,7 @@ import CardFormats
 public import ContactMatching
 import ContactMerging
 import ContactModel
+import ContactPages
 import ContactStore
 import Files
 import VCard

@@ -2,6 +2,7 @@ import ArgumentParser
 import ContactMatching
 import ContactMerging
 import ContactModel
+import ContactPages
 import ContactStore
 import Cutouts
 import Files

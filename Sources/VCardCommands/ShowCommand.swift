@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactModel
+import ContactPages
 import ContactSearch
 import ContactStore
 import Files

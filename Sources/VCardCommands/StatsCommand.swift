@@ -1,6 +1,7 @@
 import ArgumentParser
 import CardFormats
 import ContactModel
+import ContactPages
 import ContactStore
 import Files
 import VCard

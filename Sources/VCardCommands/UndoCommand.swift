@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactDedupe
+import ContactPages
 import ContactStore
 import Files
 import SystemPackage
@@ -105,15 +106,5 @@ struct UndoCommand: ParsableCommand {
 
   private func nothing(in book: any LinkedBook) -> CommandFailure {
     CommandFailure(.found, "\(book.path.string): there is nothing to take back")
-  }
-}
-
-extension JournalEntry {
-  /// What was done and when, such as `import of 2008-04-24T19:52:43Z: 12 added, 3 updated`.
-  var summary: String {
-    let counts = [(added, "added"), (updated, "updated"), (deleted, "deleted")]
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let what = "\(kind) of \(timeText)"
-    return counts.isEmpty ? what : "\(what): \(counts.joined(separator: ", "))"
   }
 }

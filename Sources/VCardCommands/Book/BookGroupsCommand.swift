@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactMerging
 import ContactModel
+import ContactPages
 import ContactStore
 import Files
 import SystemPackage

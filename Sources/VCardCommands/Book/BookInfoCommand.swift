@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactModel
+import ContactPages
 import ContactStore
 import Files
 import SystemPackage

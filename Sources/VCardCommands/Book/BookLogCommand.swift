@@ -1,5 +1,5 @@
 import ArgumentParser
-import ContactMerging
+import ContactPages
 import ContactStore
 import VCard
 
@@ -86,32 +86,11 @@ struct BookLogCommand: ParsableCommand {
     json.append(",\"deleted\":\(entry.deleted),\"undone\":\(entry.isUndone)")
   }
 
-  /// A change of a value: the name of its property, what it was, and what it is.
-  private typealias ValueChange = (name: String, before: String?, after: String?)
-
-  private static func changes(_ version: RecordVersion) -> [ValueChange] {
-    CardDifference(from: version.before, to: version.after).changes.map { change in
-      let name = (change.before ?? change.after).map { $0.isMalformed ? "" : $0.canonicalName }
-      let texts = (change.before.map(\.summary), change.after.map(\.summary))
-      // What differs beside the value says so.
-      guard texts.0 == texts.1 else { return (name ?? "", texts.0, texts.1) }
-      return (name ?? "", change.before.map(whole), change.after.map(whole))
-    }
-  }
-
-  /// A property with its group and its parameters.
-  private static func whole(_ property: Property) -> String {
-    let parameters = property.parameters.map { "\($0.name)=\($0.values.joined(separator: ","))" }
-    let head = ([property.group].compactMap(\.self) + parameters).joined(separator: "; ")
-    return head.isEmpty
-      ? property.summary : "\(head): \(property.summary)"
-  }
-
   private static func rows(of version: RecordVersion) -> [[String]] {
     guard version.before != nil, version.after != nil else {
       return [["", version.before?.callName ?? "", version.after?.callName ?? ""]]
     }
-    return changes(version).map { [$0.name, $0.before ?? "", $0.after ?? ""] }
+    return version.valueChanges.map { [$0.name, $0.before ?? "", $0.after ?? ""] }
   }
 
   private static func json(of version: RecordVersion) -> [UInt8] {
@@ -121,7 +100,7 @@ struct BookLogCommand: ParsableCommand {
     json.append(",\"action\":\"\(version.action.rawValue)\",\"name\":")
     json.append(jsonString: (version.after ?? version.before)?.callName ?? "")
     json.append(",\"properties\":[")
-    for (number, change) in changes(version).enumerated() {
+    for (number, change) in version.valueChanges.enumerated() {
       json.append(number == 0 ? "{\"name\":" : ",{\"name\":")
       json.append(jsonString: change.name)
       for (key, text) in [("before", change.before), ("after", change.after)] {

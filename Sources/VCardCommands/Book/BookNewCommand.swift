@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactMerging
+import ContactPages
 import ContactStore
 import Files
 import SystemPackage

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CardFormats
 import ContactMerging
+import ContactPages
 import ContactStore
 import Files
 import SystemPackage

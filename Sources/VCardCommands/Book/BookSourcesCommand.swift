@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactPages
 import ContactStore
 import SystemPackage
 import VCard

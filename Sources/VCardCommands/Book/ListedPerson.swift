@@ -1,4 +1,5 @@
 import ContactModel
+import ContactPages
 import ContactStore
 import VCard
 

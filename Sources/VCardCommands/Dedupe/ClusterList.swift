@@ -1,4 +1,5 @@
 import ContactDedupe
+import ContactPages
 import ContactStore
 import Files
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactDedupe
 import ContactMatching
+import ContactPages
 import ContactStore
 import Files
 import ICU
@@ -178,7 +179,7 @@ struct EvidenceWebPage {
     """
 
   func begin(_ plan: DedupePlan, _ html: inout [UInt8]) {
-    html.append(htmlHeadFor: "Duplicates", language: "en", css: Self.css)
+    html.append(htmlHeadFor: "Duplicates", language: "en", .file(css: Self.css))
     html.append(
       """
       <h1>Duplicates</h1>

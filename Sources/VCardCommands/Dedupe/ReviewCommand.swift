@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactDedupe
 import ContactMatching
+import ContactPages
 import ContactStore
 import Files
 import VCard

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactModel
+import ContactPages
 import Files
 import ICU
 import Images

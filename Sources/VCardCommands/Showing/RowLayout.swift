@@ -1,3 +1,4 @@
+import ContactPages
 import ICU
 
 /// The columns of rows that are too many to be held by a ``Table``.

@@ -1,4 +1,5 @@
 import CardFormats
+import ContactPages
 import Files
 
 /// Writes sorted names under the labels of their sections: as text a name a line, indented by two

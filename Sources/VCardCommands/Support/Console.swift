@@ -1,3 +1,4 @@
+import ContactPages
 package import VCard
 
 /// What goes to people on standard error besides diagnostics: who says it, how loud, in colour or

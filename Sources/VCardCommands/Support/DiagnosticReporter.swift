@@ -1,4 +1,5 @@
 import ArgumentParser
+import ContactPages
 import Synchronization
 package import VCard
 

@@ -1,3 +1,4 @@
+import ContactPages
 import ContactStore
 import Files
 import Synchronization

@@ -1,3 +1,4 @@
+import ContactPages
 import ICU
 
 extension Prompt {

@@ -1,3 +1,4 @@
+import ContactPages
 import ICU
 
 /// Rows of text in columns, for people.

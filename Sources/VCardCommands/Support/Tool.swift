@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ContactPages
 import Files
 import SystemPackage
 

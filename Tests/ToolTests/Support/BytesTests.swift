@@ -1,3 +1,4 @@
+import ContactPages
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import ContactPages
 import TestSupport
 import Testing
 import VCardCommands

@@ -1,3 +1,4 @@
+import ContactPages
 import Testing
 import VCardCommands
 

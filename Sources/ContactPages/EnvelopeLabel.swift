@@ -1,18 +1,21 @@
-import ContactModel
+package import ContactModel
 import VCard
 
 /// What is written on an envelope: who gets the letter, and where.
-struct EnvelopeLabel {
+package struct EnvelopeLabel {
   /// Which labels are written, and on what.
-  struct Choice: Sendable {
+  package struct Choice: Sendable {
     /// What the address is for; `nil` for the one that the card prefers, else its first.
-    var use: ContactLabel?
+    package var use: ContactLabel?
     /// The paper of a page for a browser.
-    var paper = Paper.a4
+    package var paper = Paper.a4
+
+    /// Creates a choice.
+    package init(use: ContactLabel?, paper: Paper) { (self.use, self.paper) = (use, paper) }
   }
 
   /// Sheets of labels.
-  enum Paper: String, CaseIterable, Sendable {
+  package enum Paper: String, CaseIterable, Sendable {
     /// 210 mm × 297 mm: three by eight labels of 70 mm × 37 mm.
     case a4
     /// 8.5 in × 11 in: three by ten labels of 2.625 in × 1 in.
@@ -21,7 +24,7 @@ struct EnvelopeLabel {
     /// What is usual in a country.
     ///
     /// Unicode CLDR, `paperSize`.
-    static func usual(in country: String?) -> Paper {
+    package static func usual(in country: String?) -> Paper {
       let american: Set = [
         "BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE",
       ]
@@ -29,7 +32,7 @@ struct EnvelopeLabel {
     }
 
     /// Labels of a sheet.
-    var count: Int { self == .a4 ? 24 : 30 }
+    package var count: Int { self == .a4 ? 24 : 30 }
   }
 
   private let use: ContactLabel?

@@ -2,7 +2,7 @@
 ///
 /// A target is a URI of ASCII letters, digits and punctuation: whatever a card says of others is
 /// percent-encoded (RFC 3986 §2.1), so it ends no sequence of the terminal and begins none.
-enum LinkTarget {
+package enum LinkTarget {
   /// Octets.
   ///
   /// Terminals leave out what is longer.
@@ -15,7 +15,8 @@ enum LinkTarget {
     bounded("mailto:" + encoded(address, keeping: "@+"))
   }
 
-  /// A call of a number, up to what is no number any more; `nil` for what has no digit.
+  /// A call of a number, up to what is no number any more; `nil` for what has no digit, and for what
+  /// is no number but a service, with `*` or `#`: dialled, it does something at once.
   ///
   /// RFC 3966.
   static func phone(_ number: String) -> String? {
@@ -28,7 +29,7 @@ enum LinkTarget {
       } else if scalar == "+", digits.isEmpty {
         digits = "+"
       } else if scalar == "*" || scalar == "#" {
-        digits += scalar == "#" ? "%23" : "*"
+        return nil
       } else if scalar.properties.isAlphabetic || ",;/".unicodeScalars.contains(scalar) {
         break
       }

@@ -1,43 +1,43 @@
-import ContactModel
+package import ContactModel
 import VCard
 
 /// What is shown of a person, whatever it is written as; every text is safe to print.
-struct PersonPage: Sendable {
+package struct PersonPage: Sendable {
   /// How text stands out.
-  enum TextStyle: Sendable {
+  package enum TextStyle: Sendable {
     case plain
     case bold
     case dim
   }
 
   /// What is called by no label: the name, which is the first, and what goes with it.
-  struct Line: Sendable {
+  package struct Line: Sendable {
     /// The text, which may have several lines.
-    let words: [String]
-    let style: TextStyle
+    package let words: [String]
+    package let style: TextStyle
     /// The records that say it.
-    let source: String?
+    package let source: String?
   }
 
   /// A value with its label.
-  struct Row: Sendable {
+  package struct Row: Sendable {
     /// What the value is of.
-    let key: Contact.Keys
-    var label: String
-    let lines: [String]
+    package let key: Contact.Keys
+    package var label: String
+    package let lines: [String]
     /// Where the value leads: a URI in ASCII.
-    var target: String?
+    package var target: String?
     /// The numbers of the properties that say it.
-    var properties: [Int] = []
+    package var properties: [Int] = []
     /// The records that say it.
-    var source: String?
+    package var source: String?
   }
 
   /// The language of the name, where it is known.
-  var language: String?
-  var image: ContactImage?
-  var lines: [Line] = []
-  var rows: [Row] = []
+  package var language: String?
+  package var image: ContactImage?
+  package var lines: [Line] = []
+  package var rows: [Row] = []
 
   init(language: String?) { self.language = language }
 
@@ -49,7 +49,7 @@ struct PersonPage: Sendable {
 }
 
 /// What people are shown in.
-enum SheetFormat: String, CaseIterable, Sendable {
+package enum SheetFormat: String, CaseIterable, Sendable {
   /// Lines for a terminal.
   case text
   /// A page for a browser, to print.

@@ -4,16 +4,29 @@ import VCard
 
 extension PersonPage {
   /// Appends the page as a part of a page for a browser.
-  func appendHTML(_ web: WebPage, to html: inout [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - web: The page.
+  ///   - pictures: Where a server has the person's pictures; without, the page holds the picture.
+  ///   - heading: The element of the name.
+  ///   - html: Receives it.
+  package func appendHTML(
+    _ web: WebPage, pictures: [String]? = nil, heading: StaticString = "h2", to html: inout [UInt8]
+  ) {
     html.append("<article>\n")
-    if let image, let mediaType = Self.pictureType(of: image) {
+    for picture in pictures ?? [] {
+      html.append("<img alt=\"\" src=\"")
+      html.append(html: picture)
+      html.append("\">\n")
+    }
+    if pictures == nil, let image, let mediaType = Self.pictureType(of: image) {
       html.append("<img alt=\"\" src=\"data:\(mediaType);base64,")
       html += Base64.encode(image.octets)
       html.append("\">\n")
     }
     for (number, line) in lines.enumerated() {
       let isName = number == 0
-      let element = isName ? "h2" : line.style == .dim ? "p class=\"dim\"" : "p"
+      let element = isName ? "\(heading)" : line.style == .dim ? "p class=\"dim\"" : "p"
       web.append(
         element, line.words, language: isName ? language : nil, source: line.source, to: &html)
     }
@@ -28,12 +41,16 @@ extension PersonPage {
 }
 
 /// Writes people as one page for a browser that needs nothing else.
-struct WebPage {
-  private let language: String
+package struct WebPage: Sendable {
+  package let language: String
   /// The script of the language.
   private let script: Script?
 
-  init(language: String) {
+  /// Whether its language is written from right to left.
+  package var isRightToLeft: Bool { script == .arabic || script == .hebrew }
+
+  /// Creates a page in a language, a BCP 47 tag.
+  package init(language: String) {
     self.language = language
     script = Self.script(of: ContactLabel.home.localizedName(language))
   }
@@ -58,10 +75,9 @@ struct WebPage {
   ///   - paper: The paper, if the page is of labels.
   ///   - html: Receives it.
   func begin(_ title: String, labelsOn paper: EnvelopeLabel.Paper?, to html: inout [UInt8]) {
-    let isRightToLeft = script == .arabic || script == .hebrew
     html.append(
       htmlHeadFor: title, language: language, isRightToLeft: isRightToLeft,
-      css: paper?.css ?? Self.sheet)
+      .file(css: paper?.css ?? Self.sheet))
   }
 
   /// Appends what stands after the last person.
@@ -103,7 +119,7 @@ struct WebPage {
     if let target {
       html.append("<a href=\"")
       html.append(html: target)
-      html.append("\">")
+      html.append("\" rel=\"noopener noreferrer\">")
     }
     for (number, line) in lines.enumerated() {
       if number > 0 { html.append("<br>") }

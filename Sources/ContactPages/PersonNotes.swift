@@ -1,14 +1,14 @@
-import ContactStore
+package import ContactStore
 
 /// What a book says of its people besides their cards, for their pages.
-struct PersonNotes {
+package struct PersonNotes {
   private let book: any AddressBook
   private let tellsSources: Bool
   /// The names of the groups that records are in.
   private var groups: [RecordID: [String]] = [:]
 
   // Sources are asked for only where pages say which records have each value.
-  init(_ book: any AddressBook, tellsSources: Bool) throws {
+  package init(_ book: any AddressBook, tellsSources: Bool) throws {
     self.book = book
     self.tellsSources = tellsSources && book.capabilities.contains(.sources)
     for group in try (book as? any LinkedBook)?.groups() ?? [] {
@@ -17,7 +17,7 @@ struct PersonNotes {
   }
 
   /// What the book says of a person.
-  func notes(of person: UnifiedRecord) throws -> ContactPage.Notes {
+  package func notes(of person: UnifiedRecord) throws -> ContactPage.Notes {
     var notes = ContactPage.Notes()
     for record in person.records {
       for group in groups[record.id] ?? [] where !notes.groups.contains(group) {

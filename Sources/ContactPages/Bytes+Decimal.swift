@@ -18,7 +18,7 @@ extension [UInt8] {
   }
 
   /// Appends an integer in upper-case hexadecimal digits.
-  mutating func append(hexadecimal value: UInt32, digits: Int = 1) {
+  package mutating func append(hexadecimal value: UInt32, digits: Int = 1) {
     let text = String(value, radix: 16, uppercase: true)
     let padding = Swift.max(0, digits - text.utf8.count)
     append(contentsOf: repeatElement(UInt8(ascii: "0"), count: padding))

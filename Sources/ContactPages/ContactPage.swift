@@ -1,7 +1,7 @@
 import ContactMerging
-import ContactModel
-import Images
-import VCard
+package import ContactModel
+package import Images
+package import VCard
 
 /// Writes a contact as a person likes to read it: the name, and under it every value with its label.
 ///
@@ -16,40 +16,54 @@ import VCard
 /// What the card has besides, of what is shown once, follows with `also:` before it. On a terminal that
 /// shows colours, addresses lead somewhere. Everything from the card is made safe to print before it
 /// gets here its colours, and before it is put among the marks of HTML or Markdown.
-struct ContactPage: Sendable {
+package struct ContactPage: Sendable {
   /// What a contact is read with.
-  static let keys: Contact.Keys = Contact.Keys.all.subtracting(.uid)
+  package static let keys: Contact.Keys = Contact.Keys.all.subtracting(.uid)
 
   /// What a book says of a person.
-  struct Notes: Sendable {
+  package struct Notes: Sendable {
     /// The ID, to stand before the name.
-    var id: String?
+    package var id: String?
     /// The names of the groups that the person is in.
-    var groups: [String] = []
+    package var groups: [String] = []
     /// What each record of the person is called; empty when nobody asks where values come from.
-    var sources: [String] = []
+    package var sources: [String] = []
+
+    /// Nothing is said.
+    package init() {}
   }
 
   /// How pages are written.
-  struct Style: Sendable {
-    var order = NameOrder.automatic
+  package struct Style: Sendable {
+    package var order = NameOrder.automatic
     /// The language of labels.
-    var language = "en"
+    package var language = "en"
     /// The country of the reader.
-    var country: String?
+    package var country: String?
     /// Columns of the terminal; `nil` when there is none, and nothing is to be broken.
-    var columns: Int?
-    var usesColor = false
+    package var columns: Int?
+    package var usesColor = false
     /// What is written.
-    var format = SheetFormat.text
+    package var format = SheetFormat.text
     /// What the labels of envelopes are like; `nil` where all is shown that a contact tells.
-    var labels: EnvelopeLabel.Choice?
+    package var labels: EnvelopeLabel.Choice?
     /// How the terminal shows pictures.
-    var graphics = TerminalGraphics.none
+    package var graphics = TerminalGraphics.none
     /// Whether a sheet holds pictures.
-    var embedsPictures = false
+    package var embedsPictures = false
     /// Whether what else the card says is shown, too, by the names of its properties.
-    var isComplete = false
+    package var isComplete = false
+
+    /// Lines for a file.
+    package init() {}
+
+    /// What a server of pages writes.
+    package static var served: Style {
+      var style = Style()
+      style.format = .html
+      style.embedsPictures = true
+      return style
+    }
 
     /// Whether text leads somewhere: what goes into a file or a pipe is for no terminal.
     var usesLinks: Bool { format != .text || usesColor && columns != nil }
@@ -59,9 +73,9 @@ struct ContactPage: Sendable {
   private let phoneticName: ContactFormatter
   private let addresses: PostalAddressFormatter
   private let dates: DateWords
-  let style: Style
+  package let style: Style
 
-  init(_ style: Style, dates: DateWords) {
+  package init(_ style: Style, dates: DateWords) {
     self.style = style
     self.dates = dates
     name = ContactFormatter(nameOrder: style.order)
@@ -78,7 +92,7 @@ struct ContactPage: Sendable {
   /// - Returns: What had no room on a label, in words.
   /// - Complexity: O(*n*) in the octets of the cards.
   @discardableResult
-  func append(person cards: [Card], _ notes: Notes, to text: inout [UInt8]) -> String? {
+  package func append(person cards: [Card], _ notes: Notes, to text: inout [UInt8]) -> String? {
     let unified = UnifiedCard(cards)
     let origins = notes.sources.isEmpty ? [] : unified.origins.map { $0.map(\.card) }
     let contact = Contact(unified.card, keys: Self.keys)
@@ -93,8 +107,22 @@ struct ContactPage: Sendable {
   ///   - text: Receives the lines.
   /// - Returns: What had no room on a label, in words.
   /// - Complexity: O(*n*) in the octets of the card.
-  func append(_ card: borrowing Card, _ contact: Contact, to text: inout [UInt8]) -> String? {
+  package func append(_ card: borrowing Card, _ contact: Contact, to text: inout [UInt8]) -> String?
+  {
     append(card, contact, Notes(), origins: [], to: &text)
+  }
+
+  /// What is shown of a person of several cards, or of one.
+  ///
+  /// - Parameters:
+  ///   - cards: The cards of the person's records.
+  ///   - notes: What a book says of the person.
+  /// - Returns: The page.
+  /// - Complexity: O(*n*) in the octets of the cards.
+  package func page(person cards: [Card], _ notes: Notes) -> PersonPage {
+    let unified = UnifiedCard(cards)
+    let origins = notes.sources.isEmpty ? [] : unified.origins.map { $0.map(\.card) }
+    return page(unified.card, Contact(unified.card, keys: Self.keys), notes, origins)
   }
 
   // The origins are the records that say each property of the card.
@@ -330,7 +358,7 @@ struct ContactPage: Sendable {
   }
 
   /// The lines of a value, made safe to print.
-  static func lines(of value: String) -> [String] {
+  package static func lines(of value: String) -> [String] {
     Marks.unwrapped(value).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { TerminalText.visible(String($0)) }
   }

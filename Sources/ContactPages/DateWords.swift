@@ -1,16 +1,16 @@
-import ContactModel
-import ICU
-import VCard
+package import ContactModel
+package import ICU
+package import VCard
 
 /// Writes dates, of which parts may be missing, in the words of a language.
-final class DateWords: Sendable {
+package final class DateWords: Sendable {
   private let formatters: [GregorianDateFormatter.Parts: GregorianDateFormatter]
 
   /// Opens the formats of a language.
   ///
   /// - Parameter language: A BCP 47 tag.
   /// - Throws: `ICUError` when the tag is none.
-  init(_ language: String) throws(ICUError) {
+  package init(_ language: String) throws(ICUError) {
     var formatters: [GregorianDateFormatter.Parts: GregorianDateFormatter] = [:]
     for parts in GregorianDateFormatter.Parts.allCases {
       formatters[parts] = try GregorianDateFormatter(parts, locale: language)
@@ -19,7 +19,7 @@ final class DateWords: Sendable {
   }
 
   /// A date in words, with its time, if there is one, as 14:30:00; `nil` for one without any part.
-  func string(_ date: PartialDate) -> String? {
+  package func string(_ date: PartialDate) -> String? {
     let words = parts(of: date).flatMap { parts in
       try? formatters[parts]?.string(
         // 2000 is a leap year, so 29 February without a year stays what it is.
@@ -30,7 +30,7 @@ final class DateWords: Sendable {
   }
 
   /// A date of any calendar in words, else as it stands on the card.
-  func string(_ date: ContactDate) -> String {
+  package func string(_ date: ContactDate) -> String {
     if let gregorian = date.date, let words = string(gregorian) { return words }
     guard let calendar = date.calendar else { return date.text }
     return "\(date.text) (\(calendar))"
