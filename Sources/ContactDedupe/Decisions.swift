@@ -60,19 +60,20 @@ public struct CardIdentity: Hashable, Sendable {
 /// {"schema":"vcard.decision/1","answer":"same","cards":[{"digest":"…","uid":"…","name":"…"},{…}]}
 /// ```
 /// A card is known by its digest, and when that is another by its UID. The last answer that names
-/// two cards, in whichever of the ways, counts.
+/// two cards, in whichever of the ways, counts: `same`, `different`, or `open`, which takes back what was
+/// answered before.
 public struct Decisions: Sendable {
   /// An answer about two cards.
   public struct Decision: Hashable, Sendable {
-    /// Whether they are of one person.
-    public var isSame: Bool
+    /// Whether they are of one person; `nil` for an answer that takes back what was answered before.
+    public var isSame: Bool?
     /// One card.
     public var left: CardIdentity
     /// The other.
     public var right: CardIdentity
 
     /// Creates an answer.
-    public init(isSame: Bool, left: CardIdentity, right: CardIdentity) {
+    public init(isSame: Bool?, left: CardIdentity, right: CardIdentity) {
       (self.isSame, self.left, self.right) = (isSame, left, right)
     }
   }
@@ -91,6 +92,8 @@ public struct Decisions: Sendable {
   public private(set) var decisions: [Decision] = []
   /// Where in ``decisions`` the last answer about two names is.
   private var last: [Pair: Int] = [:]
+  /// The file as it was read.
+  private var stamp: FileStamp?
   /// Answers at the end of ``decisions`` that are not in the file.
   private var unsaved = 0
   /// What the cards are called that were asked about; `nil` when not all answers say so.
@@ -103,18 +106,19 @@ public struct Decisions: Sendable {
   /// - Throws: ``DedupeError/notAnAnswer(_:line:)``.
   public init(_ path: FilePath) throws {
     self.path = path
-    guard (try? Stat(path)) != nil else { return }
+    stamp = (try? FileStamp.ofFile(at: path)) ?? nil
+    guard stamp != nil else { return }
     let file = try StoredFile(path, staysOpen: true)
     try JSONLineReader(file).forEachLine { line, number, _ in
       guard let read = try? JSONDecoder().decode(Line.self, from: Data(line)),
         read.schema == "vcard.decision/1", read.cards.count == 2,
-        ["same", "different"].contains(read.answer)
+        ["same", "different", "open"].contains(read.answer)
       else {
         throw DedupeError.notAnAnswer(path.string, line: number)
       }
       insert(
         Decision(
-          isSame: read.answer == "same", left: read.cards[0].identity,
+          isSame: read.answer == "open" ? nil : read.answer == "same", left: read.cards[0].identity,
           right: read.cards[1].identity))
     }
   }
@@ -127,10 +131,22 @@ public struct Decisions: Sendable {
     return book.appending(".decisions.jsonl")
   }
 
+  /// Reads what others have written meanwhile; answers that are not saved yet stay.
+  ///
+  /// - Returns: Whether the file is another one than before.
+  /// - Throws: ``DedupeError/notAnAnswer(_:line:)``.
+  public mutating func refresh() throws -> Bool {
+    guard (try? FileStamp.ofFile(at: path)) != stamp else { return false }
+    var all = try Decisions(path)
+    for decision in decisions.suffix(unsaved) { all.add(decision) }
+    self = all
+    return true
+  }
+
   /// What was answered about two cards: whether they are of one person; `nil` for nothing.
   public func answer(_ left: CardIdentity, _ right: CardIdentity) -> Bool? {
     let found = Self.keys(left, right).compactMap { last[Pair($0.0, $0.1)] }
-    return found.max().map { decisions[$0].isSame }
+    return found.max().flatMap { decisions[$0].isSame }
   }
 
   /// Remembers an answer, which ``save()`` writes.
@@ -212,6 +228,7 @@ public struct Decisions: Sendable {
     }
     try all.write(to: file)
     try file.commit()
+    all.stamp = try? FileStamp.ofFile(at: path)
     _ = consume lock
     self = all
   }
@@ -220,7 +237,8 @@ public struct Decisions: Sendable {
     for decision in decisions {
       try file.writer.append { text in
         text.append("{\"schema\":\"vcard.decision/1\",\"answer\":")
-        text.append(decision.isSame ? "\"same\"" : "\"different\"")
+        text.append(
+          decision.isSame.map { $0 ? "\"same\"" : "\"different\"" } ?? "\"open\"")
         text.append(",\"cards\":[")
         for (index, card) in [decision.left, decision.right].enumerated() {
           text.append(index == 0 ? "{\"digest\":" : ",{\"digest\":")

@@ -51,6 +51,8 @@ struct DedupeFeatures: Sendable {
 struct DedupeEngine: Sendable {
   /// Who is who.
   let result: Deduplication
+  /// The bits from which on cards are of one person, and from which on a person should look.
+  let thresholds: DedupePlan.Thresholds
   private let explainer: PairExplainer
   private let table: BookStatistics
 
@@ -100,6 +102,7 @@ struct DedupeEngine: Sendable {
     result = try await refiner.refined(
       found, decisions: decisions, threads: settings.threads, merged: merged)
     explainer = PairExplainer(statistics: table, weights: weights)
+    thresholds = DedupePlan.Thresholds(weights)
   }
 
   /// What speaks for two cards being of one person and against it; the bits add up.

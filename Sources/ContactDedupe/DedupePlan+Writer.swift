@@ -117,7 +117,8 @@ extension DedupePlan {
       let result = engine.result
       PlanHeader(
         inputs: zip(table.inputs, digests).map { ($0.name, $1, $0.count) }, clusters: open.count,
-        reviews: result.reviews.count, compared: result.comparedPairs, skipped: result.skipped
+        reviews: result.reviews.count, compared: result.comparedPairs, skipped: result.skipped,
+        thresholds: engine.thresholds
       ).append(folder: (try? SystemCalls.resolve("."))?.string, to: &json)
     }
 

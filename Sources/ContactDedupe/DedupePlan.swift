@@ -1,3 +1,4 @@
+import ContactMatching
 import ContactMerging
 import ContactStore
 package import Files
@@ -52,7 +53,7 @@ public final class DedupePlan: Sendable {
       public let cards: [Int]?
 
       /// Tenths of a bit, so that sums are exact.
-      package var tenths: Int { Int((min(max(bits, -1e6), 1e6) * 10).rounded()) }
+      package var tenths: Int { Bits(bits).tenths }
     }
 
     /// A value that is on the merged card already.
@@ -101,8 +102,14 @@ public final class DedupePlan: Sendable {
   }
 
   private struct Header: Decodable {
+    struct Thresholds: Decodable {
+      let same: Double
+      let review: Double
+    }
+
     let schema: String
     let inputs: [Input]
+    let thresholds: Thresholds?
     let folder: String?
   }
 
@@ -110,6 +117,8 @@ public final class DedupePlan: Sendable {
   public let name: String
   /// What it was made from.
   public let inputs: [Input]
+  /// From how many bits on its verdicts are; those of the module where it does not say.
+  package let thresholds: Thresholds
   /// The folder in which it was made.
   private let folder: String?
   /// The file, or the parts of a folder, with what people know them by.
@@ -171,6 +180,9 @@ public final class DedupePlan: Sendable {
     self.lines = lines
     inputs = header.inputs
     folder = header.folder
+    thresholds =
+      header.thresholds.map { Thresholds(same: .init($0.same), review: .init($0.review)) }
+      ?? Thresholds(.standard)
   }
 
   /// How many clusters and pairs to review it has.

@@ -187,6 +187,7 @@ struct PlanHeader {
   let reviews: Int
   let compared: Int
   let skipped: [SkippedBlocks]
+  let thresholds: DedupePlan.Thresholds
 
   /// Writes it.
   ///
@@ -211,7 +212,7 @@ struct PlanHeader {
         ",\"blocks\":\(skipped.blocks),\"largest\":\(skipped.largest),\"pairs\":\(skipped.pairs)}"
       )
     }
-    json.append("]")
+    json.append("],\"thresholds\":{\"same\":\(thresholds.same),\"review\":\(thresholds.review)}")
     let isRelative = inputs.contains { $0.name != "-" && !$0.name.hasPrefix("/") }
     if isRelative, let folder {
       json.append(",\"folder\":")

@@ -32,17 +32,20 @@ public struct Thumbnail: Hashable, Sendable {
   ///   - maximumSide: Pixels that no side exceeds, 1 to 1,024; nothing is made larger.
   ///   - isSquare: Whether it is cut to a square, after it was made smaller: of what is wide the
   ///     middle is left, and of what is high a little more above than below.
+  ///   - isOwnKept: Whether a picture that is small already may be its own thumbnail; otherwise every
+  ///     octet is of our codec.
   /// - Returns: The small copy.
   /// - Throws: Why there is none; ``ImageError/unsupported(_:)`` for what is neither JPEG nor PNG.
   /// - Complexity: O(*n*) in the octets and pixels; memory grows with `maximumSide`, not with the
   ///   pixels, but for a JPEG in several scans.
   public static func make(
-    from octets: [UInt8], maximumSide: Int = defaultSide, isSquare: Bool = false
+    from octets: [UInt8], maximumSide: Int = defaultSide, isSquare: Bool = false,
+    isOwnKept: Bool = true
   ) throws(ImageError) -> Thumbnail {
     let whole = try Bitmap(reading: octets, maximumSide: maximumSide)
     let bitmap = isSquare ? whole.squared : whole
     let size = PixelSize(width: bitmap.width, height: bitmap.height)
-    if size == bitmap.sourceSize, let own = own(octets, size) { return own }
+    if isOwnKept, size == bitmap.sourceSize, let own = own(octets, size) { return own }
     if bitmap.isOpaque {
       let file = try Codec.jpeg(bitmap, quality: quality)
       return Thumbnail(mediaType: "image/jpeg", octets: file, size: size)

@@ -85,6 +85,27 @@ struct DedupeLibraryTests {
     #expect(try (0..<next.count).allSatisfy { try next.entry($0).isSame } && next.count == 2)
   }
 
+  @Test("an answer is taken back by another that leaves the pair open, whoever writes it")
+  func open() async throws {
+    let plan = try await planned()
+    let table = try plan.readInputs().table
+    let path = folder.path.appending("answers.jsonl")
+    var (mine, yours) = (
+      try Review(plan, table, Decisions(path)), try Review(plan, table, Decisions(path))
+    )
+    let pair = try #require(mine.openPairs.first)
+    try mine.answer(pair, isSame: true)
+    try mine.save()
+    #expect(try yours.refresh() && yours.openPairs.isEmpty && yours.answer(about: pair) == true)
+    #expect(try yours.lastAnswered() == pair && !yours.refresh())
+    try yours.answer(pair, isSame: nil)
+    #expect(yours.isOpen(pair))
+    try yours.save()
+    #expect(try mine.refresh() && mine.isOpen(pair) && mine.lastAnswered() == nil)
+    #expect(try plan.chosen(in: plan.readInputs(), Decisions(path)).open == [pair])
+    #expect(try folder.text("answers.jsonl").split(separator: "\n").count == 2)
+  }
+
   @Test("cards that are handed over one by one are found again after the builder has gone")
   func handedOver() async throws {
     let builder = DedupeInput.Builder()

@@ -148,7 +148,8 @@ extension DedupeStage {
     let all = SkippedBlocks.kinds.compactMap { skipped[$0] }
     let header = PlanHeader(
       inputs: job.inputs.indices.map { (job.inputs[$0].file, digests[$0], cards[$0]) },
-      clusters: counts.clusters, reviews: counts.reviews, compared: counts.compared, skipped: all)
+      clusters: counts.clusters, reviews: counts.reviews, compared: counts.compared, skipped: all,
+      thresholds: DedupePlan.Thresholds(try job.weights()))
     try writeOutput { try $0.append { header.append(folder: arguments.folder, to: &$0) } }
     (info.cards, info.clusters) = (job.cards, counts.clusters)
     (info.duplicates, info.compared) = (counts.cards, counts.compared)

@@ -33,6 +33,11 @@ struct ReviewInterview: ~Copyable {
   mutating func run(_ review: inout Review) throws -> Int {
     var place = next(from: 0, review)
     while place < pairs.count {
+      // Somebody may answer on the page meanwhile.
+      if try review.refresh(), answers[place] == nil {
+        place = next(from: place, review)
+        guard place < pairs.count else { break }
+      }
       let screen = try review.screen(of: pairs[place], answered: answers[place], console)
       console.stream.write { $0.append(contentsOf: screen) }
       switch try choice() {

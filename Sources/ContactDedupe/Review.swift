@@ -1,0 +1,112 @@
+/// The pairs of a plan that people decide, with what they have answered.
+///
+/// Whoever decides, on a terminal or on a page, does it by one of these; the file of the answers is what
+/// they share.
+public struct Review: Sendable {
+  /// The plan.
+  public let plan: DedupePlan
+  /// The cards of its inputs.
+  public let table: CardTable
+  /// All pairs, those that are answered, too.
+  public let pairs: [DedupePlan.Group]
+  private var book: Decisions
+  private let groups: [DedupePlan.Group]
+  private var choice: DedupePlan.Choice
+  private var identities: [Int: CardIdentity]
+
+  /// Finds out what is open.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan.
+  ///   - table: The cards of its inputs.
+  ///   - book: What was answered.
+  /// - Throws: ``DedupeError/damagedPlan(_:line:reason:)``, and what keeps cards from being read.
+  public init(_ plan: DedupePlan, _ table: CardTable, _ book: Decisions) throws {
+    let groups = try plan.groups(in: table)
+    self.plan = plan
+    self.table = table
+    self.book = book
+    self.groups = groups
+    pairs = groups.filter { !$0.isSame }
+    var identities: [Int: CardIdentity] = [:]
+    choice = try DedupePlan.Choice(groups, book, of: plan) { card in
+      let identity = CardIdentity(try table.card(card))
+      identities[card] = identity
+      return identity
+    }
+    self.identities = identities
+  }
+
+  /// The pairs about which nothing is answered, as `dedupe apply` counts them.
+  public var openPairs: [DedupePlan.Group] { choice.open }
+
+  /// Whether nothing is answered about a pair, nor about another of the same two clusters.
+  public func isOpen(_ pair: DedupePlan.Group) -> Bool { choice.isOpen(pair) }
+
+  /// The pair of a number.
+  public func pair(cluster: Int) -> DedupePlan.Group? { pairs.first { $0.cluster == cluster } }
+
+  /// What was answered about a pair itself; `nil` for nothing.
+  public mutating func answer(about pair: DedupePlan.Group) throws -> Bool? {
+    // Of nothing that was answered nobody need be known.
+    if book.decisions.isEmpty { return nil }
+    return book.answer(try identity(pair.cards[0]), try identity(pair.cards[1]))
+  }
+
+  /// The pair that was answered last, of those whose answer still holds; `nil` for none.
+  public mutating func lastAnswered() throws -> DedupePlan.Group? {
+    if book.decisions.isEmpty { return nil }
+    var asked: [Set<CardIdentity>: DedupePlan.Group] = [:]
+    for pair in pairs {
+      let sides = Set([try identity(pair.cards[0]), try identity(pair.cards[1])])
+      if book.answer(try identity(pair.cards[0]), try identity(pair.cards[1])) != nil {
+        asked[sides] = pair
+      }
+    }
+    for decision in book.decisions.reversed() {
+      if let pair = asked[[decision.left, decision.right]] { return pair }
+    }
+    // Cards that are known by their UIDs have said something else when they were asked about.
+    return asked.values.max { $0.line < $1.line }
+  }
+
+  /// Answers about a pair.
+  ///
+  /// - Parameters:
+  ///   - pair: The pair.
+  ///   - isSame: Whether it is one person; `nil` takes back what was answered before.
+  /// - Throws: What keeps cards from being read.
+  public mutating func answer(_ pair: DedupePlan.Group, isSame: Bool?) throws {
+    let (left, right) = (try identity(pair.cards[0]), try identity(pair.cards[1]))
+    book.add(Decisions.Decision(isSame: isSame, left: left, right: right))
+    if let isSame { choice.note(pair, isSame: isSame) } else { try chooseAgain() }
+  }
+
+  /// Heeds what all answers say, when one that was heeded before is another by now.
+  public mutating func chooseAgain() throws {
+    choice = try DedupePlan.Choice(groups, book, of: plan) { try identity($0) }
+  }
+
+  /// Heeds what others have answered meanwhile.
+  ///
+  /// - Returns: Whether they have.
+  public mutating func refresh() throws -> Bool {
+    guard try book.refresh() else { return false }
+    try chooseAgain()
+    return true
+  }
+
+  /// Writes the answers that are new, and heeds those that others have written.
+  public mutating func save() throws {
+    let isAlone = try !book.refresh()
+    try book.save()
+    if !isAlone { try chooseAgain() }
+  }
+
+  private mutating func identity(_ card: Int) throws -> CardIdentity {
+    if let known = identities[card] { return known }
+    let identity = CardIdentity(try table.card(card))
+    identities[card] = identity
+    return identity
+  }
+}
