@@ -1,0 +1,313 @@
+// What scripts add to pages that work without them: keys, a list that scrolls through everybody, search
+// as one types, and news of changes. Text of people only ever becomes the text of nodes.
+const $ = (id) => document.getElementById(id);
+
+// Keys. A key presses what is on the page for it; whoever speaks or types otherwise can switch them off.
+const off = $('letters-off');
+const dialog = $('keys');
+off.checked = localStorage.getItem('letters-off') === '1';
+off.addEventListener('change', () => localStorage.setItem('letters-off', off.checked ? '1' : ''));
+let goes = -Infinity;
+document.addEventListener('keydown', (event) => {
+  const field = event.target.closest('input, textarea, select, [contenteditable]');
+  if ((event.ctrlKey || event.metaKey) && event.key === 's' && $('edit')) {
+    event.preventDefault();
+    $('edit').requestSubmit();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+  if (event.key === 'Escape') {
+    if (field) field.blur();
+    else document.querySelector('[data-key=Escape]')?.click();
+    return;
+  }
+  if (field || off.checked) return;
+  const going = event.timeStamp - goes < 1500;
+  goes = -Infinity;
+  const target = going
+    ? document.querySelector(`[data-go="${CSS.escape(event.key)}"]`)
+    : event.key === '/'
+      ? document.querySelector('[role=search] input')
+      : document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (target) {
+    event.preventDefault();
+    if (target.matches('input')) target.select();
+    target.matches('input') ? target.focus() : target.click();
+  } else if (event.key === 'g') {
+    goes = event.timeStamp;
+  } else if (event.key === '?') {
+    dialog.showModal();
+  }
+});
+
+// Everybody, of whom a screenful of rows is there at a time.
+class PeopleList {
+  // Chromium's boxes end at 33,554,428 px: longer lists scroll in larger steps.
+  static longest = 16_000_000;
+  static chunk = 100;
+
+  constructor(list) {
+    this.list = list;
+    this.filter = list.dataset.filter;
+    this.total = Number(list.dataset.total);
+    this.revision = list.dataset.revision;
+    this.chunks = new Map();
+    this.asked = new Set();
+    this.rows = new Map();
+    const first = list.querySelector('li');
+    this.height = first?.offsetHeight || 56;
+    const start = Number(list.dataset.start);
+    const chosen = list.querySelector('[aria-current]')?.closest('li');
+    this.chosen = chosen?.querySelector('a').pathname.split('/').pop();
+    this.at = chosen ? chosen.ariaPosInSet - 1 : start;
+    list.classList.add('live');
+    list.replaceChildren();
+    this.space = list.appendChild(document.createElement('li'));
+    this.space.ariaHidden = 'true';
+    document.querySelector('.pages')?.remove();
+    list.addEventListener('scroll', () => this.draw(), { passive: true });
+    list.addEventListener('keydown', (event) => this.key(event));
+    addEventListener('resize', () => this.draw());
+    this.resize();
+    this.show(this.at, Boolean(chosen));
+  }
+
+  resize() {
+    const all = this.total * this.height;
+    this.space.style.blockSize = `${Math.min(all, PeopleList.longest)}px`;
+    const view = this.list.clientHeight;
+    this.ratio = all > PeopleList.longest ? (all - view) / (PeopleList.longest - view) : 1;
+    $('note').hidden = this.total > 0;
+    this.list.hidden = this.total === 0;
+  }
+
+  get first() { return Math.floor(this.list.scrollTop * this.ratio / this.height); }
+
+  // Scrolls to a row, in the middle if it is not in sight.
+  show(row, inMiddle = false) {
+    const view = this.list.clientHeight;
+    const top = this.list.scrollTop * this.ratio;
+    const y = row * this.height;
+    if (y < top || y + this.height > top + view) {
+      const goal = inMiddle ? y - view / 2 : y < top ? y : y + this.height - view;
+      this.list.scrollTop = Math.max(0, goal) / this.ratio;
+    }
+    this.draw();
+  }
+
+  draw() {
+    const top = this.list.scrollTop;
+    const start = this.first;
+    const offset = top - (top * this.ratio - start * this.height);
+    const count = Math.ceil(this.list.clientHeight / this.height) + 2;
+    const end = Math.min(this.total, start + count);
+    for (const [row, item] of this.rows) {
+      if (row < start - 1 || row >= end) {
+        // Who has the focus keeps it, out of sight.
+        if (item.contains(document.activeElement)) continue;
+        item.remove();
+        this.rows.delete(row);
+      }
+    }
+    for (let row = Math.max(0, start - 1); row < end; row++) {
+      let item = this.rows.get(row);
+      if (!item) {
+        item = this.list.appendChild(document.createElement('li'));
+        item.append(document.createElement('a'));
+        item.ariaPosInSet = row + 1;
+        this.rows.set(row, item);
+      }
+      item.ariaSetSize = this.total;
+      item.style.insetBlockStart = `${offset + (row - start) * this.height}px`;
+      this.fill(item, row);
+    }
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(start, end), 80);
+  }
+
+  person(row) {
+    const chunk = Math.floor(row / PeopleList.chunk);
+    return this.chunks.get(chunk)?.[row - chunk * PeopleList.chunk];
+  }
+
+  fill(item, row) {
+    const link = item.firstChild;
+    link.tabIndex = row === this.at ? 0 : -1;
+    const person = this.person(row);
+    if (item.person === person && person) return;
+    item.person = person;
+    if (!person) {
+      link.replaceChildren(Object.assign(document.createElement('span'), { className: 'face', ariaHidden: 'true' }));
+      link.ariaBusy = 'true';
+      return;
+    }
+    link.ariaBusy = null;
+    const from = Math.floor(row / PeopleList.chunk) * PeopleList.chunk;
+    link.href = `/people/${encodeURIComponent(person.id)}?${this.filter}from=${from}`;
+    if (person.id === this.chosen) link.ariaCurrent = 'true';
+    const face = document.createElement('span');
+    face.className = `face h${[...person.id].reduce((hue, c) => (hue * 31 + c.charCodeAt(0)) & 7, 0)}`;
+    face.ariaHidden = 'true';
+    face.textContent = person.initials;
+    const who = document.createElement('span');
+    who.className = 'who';
+    for (const [name, text] of [['name', person.name || '(no name)'], ['detail', person.detail]]) {
+      if (text) who.append(Object.assign(document.createElement('bdi'), { className: name, textContent: text }));
+    }
+    link.replaceChildren(face, who);
+  }
+
+  // When scrolling has come to rest: whom nobody has seen yet, and photos.
+  async settle(start, end) {
+    for (let chunk = Math.floor(start / PeopleList.chunk); chunk * PeopleList.chunk < end; chunk++) {
+      if (!this.chunks.has(chunk) && !this.asked.has(chunk)) await this.load(chunk);
+    }
+    for (const item of this.rows.values()) {
+      const face = item.querySelector('span.face');
+      if (!item.person?.photo || !face) continue;
+      const photo = new Image(40, 40);
+      photo.className = 'face';
+      photo.alt = '';
+      photo.addEventListener('load', () => face.replaceWith(photo));
+      photo.src = `/photo/${encodeURIComponent(item.person.photo)}/64?v=${this.revision}`;
+    }
+  }
+
+  async load(chunk) {
+    this.asked.add(chunk);
+    const filter = this.filter;
+    const from = chunk * PeopleList.chunk;
+    const answer = await fetch(`/api/people?${filter}from=${from}&limit=${PeopleList.chunk}`).catch(() => null);
+    this.asked.delete(chunk);
+    if (!answer?.ok || filter !== this.filter) return;
+    const page = await answer.json();
+    if (filter !== this.filter) return;
+    this.chunks.set(chunk, page.people);
+    this.revision = page.revision;
+    $('note').textContent = page.note;
+    if (page.total !== this.total || from === 0) this.count(page);
+    this.draw();
+  }
+
+  count(page) {
+    this.total = page.total;
+    const title = $('list-title');
+    title.firstChild.data = `${page.title} `;
+    title.querySelector('span').textContent = page.total.toLocaleString('en').replaceAll(',', '\u202f');
+    this.resize();
+  }
+
+  key(event) {
+    const page = Math.max(1, Math.floor(this.list.clientHeight / this.height) - 1);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.total, End: this.total };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    this.choose(this.at + steps[event.key]);
+  }
+
+  choose(row) {
+    this.at = Math.min(Math.max(0, row), this.total - 1);
+    this.show(this.at);
+    for (const [row, item] of this.rows) item.firstChild.tabIndex = row === this.at ? 0 : -1;
+    this.rows.get(this.at)?.firstChild.focus({ preventScroll: true });
+  }
+
+  // Lists others, or the same anew.
+  async change(filter) {
+    this.filter = filter;
+    const letters = document.querySelector('.letters');
+    if (letters) letters.hidden = filter !== '';
+    this.chunks.clear();
+    this.asked.clear();
+    this.list.scrollTop = 0;
+    this.at = 0;
+    await this.load(0);
+    for (const [row, item] of this.rows) { item.person = null; this.fill(item, row); }
+  }
+
+  async refresh() {
+    this.chunks.clear();
+    await this.load(Math.floor(this.first / PeopleList.chunk));
+    for (const [row, item] of this.rows) { item.person = null; this.fill(item, row); }
+    this.draw();
+  }
+}
+
+const element = $('list');
+const list = element ? new PeopleList(element) : null;
+
+// Letters, which need the whole book to be read: they come when it is.
+async function letters() {
+  if (!list || document.querySelector('.letters')) return;
+  const answer = await fetch('/api/sections').catch(() => null);
+  if (!answer?.ok) return;
+  const found = await answer.json();
+  if (found.isIndexing) return void setTimeout(letters, 400);
+  const nav = document.createElement('nav');
+  nav.className = 'letters';
+  nav.ariaLabel = 'Letters';
+  nav.hidden = list.filter !== '';
+  for (const section of found.sections) {
+    const link = document.createElement('a');
+    link.href = `/people?from=${section.start}`;
+    link.dataset.start = section.start;
+    link.textContent = section.label;
+    nav.append(link);
+  }
+  if (found.sections.length) element.before(nav);
+}
+document.addEventListener('click', (event) => {
+  const letter = event.target.closest('.letters a');
+  if (!letter || !list) return;
+  event.preventDefault();
+  list.list.scrollTop = letter.dataset.start * list.height / list.ratio;
+  list.choose(Number(letter.dataset.start));
+});
+if (list) setTimeout(letters, 200);
+
+// Search as one types.
+const search = document.querySelector('[role=search] input');
+let typing;
+search?.addEventListener('input', () => {
+  if (!list || !element.closest('.list').offsetParent) return;
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    const filter = search.value.trim() ? `q=${encodeURIComponent(search.value)}&` : '';
+    history.replaceState(null, '', `${location.pathname}?${filter.slice(0, -1)}`);
+    list.change(filter);
+  }, 60);
+});
+search?.addEventListener('keydown', (event) => {
+  if (event.key !== 'ArrowDown' || !list?.total) return;
+  event.preventDefault();
+  list.choose(0);
+});
+
+// News: what somebody else changed, and that the server has ended.
+const review = document.querySelector('.decide');
+function listen() {
+  const events = new EventSource('/events');
+  let revision;
+  events.addEventListener('open', () => { $('gone').hidden = true; });
+  events.addEventListener('change', (event) => {
+    const [book, open] = event.data.split(' ');
+    const isFirst = revision === undefined;
+    const isNewBook = !isFirst && revision !== book;
+    revision = book;
+    if (review && open !== review.dataset.open) {
+      review.dataset.open = open;
+      if ($('open')) $('open').textContent = `${open} open`;
+      const progress = review.querySelector('progress');
+      if (progress) progress.value = progress.max - open;
+      $('changed').hidden = false;
+    }
+    if (!isNewBook) return;
+    if (list) list.refresh();
+    if (document.querySelector('.has-person, [data-book]')) $('changed').hidden = false;
+  });
+  events.addEventListener('end', () => { events.close(); $('gone').hidden = false; });
+  events.addEventListener('error', () => { $('gone').hidden = events.readyState === EventSource.OPEN; });
+  // A page that is left needs no news, and its connection is one of few.
+  addEventListener('pagehide', () => events.close());
+}
+setTimeout(listen, 300);
