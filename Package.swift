@@ -27,6 +27,8 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Saves us a reader of TOML 1.0, the form of the file of preferences.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    // Saves us a server of HTTP/1.1 that nobody's request stops, and its event loop.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     // Saves the tests a process launcher that reads both outputs without deadlock.
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     // Saves us a program that makes pages of the documents and finds their broken links.
@@ -90,13 +92,25 @@ let package = Package(
       dependencies: [
         "ContactMerging", "ContactModel", "ContactStore", "Files", "ICU", "Images", "VCard",
       ]),
+    // The scripts and the style sheet of the page, as octets of the program.
+    .target(name: "CPage", exclude: ["assets"]),
+    .target(
+      name: "Page",
+      dependencies: [
+        "CPage", "ContactDedupe", "ContactMatching", "ContactMerging", "ContactModel",
+        "ContactPages", "ContactSearch", "ContactStore", "Files", "ICU", "Images", "VCard",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .target(
       name: "VCardCommands",
       dependencies: [
         "VCard", "CSpark", "ICU", "CardFormats", "CardSorting", "Compression", "ContactModel",
         "ContactSearch",
         "ContactMatching", "ContactMerging", "ContactDedupe", "ContactPages", "Cutouts",
-        "ContactStore", "Files", "Images", "QR",
+        "ContactStore", "Files", "Images", "Page", "QR",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -170,6 +184,12 @@ let package = Package(
       dependencies: [
         "ContactDedupe", "ContactMatching", "ContactModel", "ContactStore", "Files", "TestSupport",
         "VCard",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "PageTests",
+      dependencies: [
+        "Page", "ContactDedupe", "ContactPages", "ContactStore", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

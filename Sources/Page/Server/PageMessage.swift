@@ -1,0 +1,142 @@
+/// A request that the gate let through.
+struct PageRequest: Sendable {
+  /// `GET` for `HEAD`, too.
+  let method: String
+  /// The path, of which nothing is decoded.
+  let path: String
+  /// What follows the question mark.
+  let query: FormFields
+  let body: [UInt8]
+  let contentType: String
+
+  /// The fields of a form that was sent.
+  var form: FormFields {
+    contentType.hasPrefix("application/x-www-form-urlencoded")
+      ? FormFields(String(decoding: body, as: UTF8.self)) : FormFields("")
+  }
+
+  /// The parts of the path between its slashes.
+  var parts: [String] { path.split(separator: "/").map(String.init) }
+}
+
+/// Names and values as forms send them.
+///
+/// URL Standard, §5.1.
+struct FormFields: Sendable {
+  private var fields: [(name: String, value: String)] = []
+
+  /// Reads `a=b&c=d`.
+  init(_ text: String) {
+    for field in text.utf8.split(separator: UInt8(ascii: "&")) {
+      let parts = field.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      fields.append((Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : ""))
+    }
+  }
+
+  /// The first value of a name.
+  subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+  /// The names, in the order in which they were sent.
+  var names: [String] { fields.map(\.name) }
+
+  /// All values of a name.
+  func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+  private static func decoded(_ octets: Substring.UTF8View) -> String {
+    var text: [UInt8] = []
+    var rest = octets[...]
+    while let octet = rest.popFirst() {
+      switch octet {
+      case UInt8(ascii: "+"): text.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == 2 else {
+          text.append(octet)
+          continue
+        }
+        rest = rest.dropFirst(2)
+        text.append(UInt8(digits[0] << 4 | digits[1]))
+      default: text.append(octet)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A text as the value of a field in an address.
+  static func encoded(_ text: String) -> String {
+    var encoded = ""
+    for octet in text.utf8 {
+      switch octet {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(octet))
+      default:
+        let digits = String(octet, radix: 16, uppercase: true)
+        encoded += "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
+    return encoded
+  }
+}
+
+/// What goes back.
+struct PageResponse: Sendable {
+  /// How a request ended.
+  ///
+  /// RFC 9110 §15, RFC 6585 §5.
+  enum Status: Int, Sendable {
+    case ok = 200
+    case accepted = 202
+    case seeOther = 303
+    case badRequest = 400
+    case unauthorized = 401
+    case forbidden = 403
+    case notFound = 404
+    case methodNotAllowed = 405
+    case conflict = 409
+    case payloadTooLarge = 413
+    case misdirectedRequest = 421
+    case requestHeaderFieldsTooLarge = 431
+    case internalServerError = 500
+    case httpVersionNotSupported = 505
+  }
+
+  var status = Status.ok
+  var contentType = "text/html; charset=utf-8"
+  var body: [UInt8] = []
+  var headers: [(String, String)] = []
+  /// Whether what follows are events, for as long as somebody listens.
+  var isEventStream = false
+
+  /// A file or a document.
+  init(_ body: [UInt8], contentType: String, status: Status = .ok) {
+    (self.body, self.contentType, self.status) = (body, contentType, status)
+  }
+
+  /// One line of plain text of ours: what was asked for is not repeated.
+  init(_ status: Status, _ words: StaticString) {
+    self.init(Array("\(words)\n".utf8), contentType: "text/plain; charset=utf-8", status: status)
+  }
+
+  /// Leads a browser to another page of ours after a form.
+  static func redirect(to path: String) -> PageResponse {
+    var response = PageResponse([], contentType: "text/plain; charset=utf-8", status: .seeOther)
+    response.headers.append(("Location", path))
+    return response
+  }
+
+  /// What a browser may do with any answer.
+  static let security: [(String, String)] = [
+    (
+      "Content-Security-Policy",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+        + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        + "require-trusted-types-for 'script'; trusted-types 'none'"
+    ),
+    ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
+  ]
+}
