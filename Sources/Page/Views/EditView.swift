@@ -1,0 +1,117 @@
+import ContactModel
+import ContactPages
+import ContactStore
+
+/// The form in which somebody is edited, or made.
+struct EditView: Sendable {
+  let frame: PageFrame
+  /// Where the form is sent.
+  let action: String
+  /// Where one goes who changes nothing.
+  let back: String
+  let title: String
+  let form: PersonForm
+  /// What was typed, where the form comes back.
+  var typed: FormFields?
+  var conflicts: [String: PersonForm.Conflict] = [:]
+  /// The name of a field that does not read, and what should be there.
+  var unreadable: (field: String, words: String)?
+  /// What else keeps it from being saved.
+  var problem = ""
+
+  /// The page.
+  func response(_ status: PageResponse.Status = .ok) -> PageResponse {
+    var html: HTML = """
+      <section class="panel"><h1>\(title)</h1>
+
+      """
+    if !conflicts.isEmpty {
+      html += """
+        <p role="alert"><strong>Somebody else has changed this meanwhile; nothing of yours was \
+        saved.</strong> Each field that both changed shows what it was, what they made of it, and what \
+        you typed. Save again to keep what stands in the form.</p>
+
+        """
+    }
+    if !problem.isEmpty { html += "<p role=\"alert\"><strong>\(problem)</strong></p>" }
+    html += "<form id=\"edit\" method=\"post\" action=\"\(action)\">\(frame.session)\n"
+    html += "<datalist id=\"labels\">"
+    for label in Self.labels {
+      html += "<option value=\"\(label.localizedName(frame.web.language))\">"
+    }
+    html += "</datalist>\n"
+    for (number, group) in form.groups.enumerated() {
+      html += "<fieldset class=\"group\"><legend>\(group.title)</legend><div class=\"fields\">\n"
+      for row in group.rows { html += self.row(row, group: number) }
+      html += "</div></fieldset>\n"
+    }
+    html += """
+      <p class="buttons"><button class="main">Save <kbd>Ctrl S</kbd></button>\
+      <a class="button" data-key="Escape" href="\(back)">Leave as it was <kbd>Esc</kbd></a></p></form>
+      <p class="hint-line">What else the card says stays as it is.</p></section>
+
+      """
+    var response = frame.response(title, in: .people, html)
+    response.status = status
+    return response
+  }
+
+  private static func quoted(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text)”" }
+
+  private static let labels: [ContactLabel] = [
+    .home, .work, .mobile, .main, .school, .other, .homeFax, .workFax, .pager, .homePage,
+  ]
+
+  private func row(_ fields: [PersonForm.Field], group: Int) -> HTML {
+    guard let last = fields.last else { return "" }
+    let isConflict = fields.contains { conflicts[$0.name] != nil }
+    let id = "f-\(last.name)"
+    var html: HTML = "<label for=\"\(id)\">\(last.label)</label>"
+    html += isConflict ? "<div class=\"conflict\">" : "<div>"
+    html += fields.count > 1 ? "<div class=\"pair\">" : ""
+    for field in fields { html += input(field, id: "f-\(field.name)", isAlone: fields.count == 1) }
+    html += fields.count > 1 ? "</div>" : ""
+    for field in fields {
+      if let conflict = conflicts[field.name] {
+        html += """
+          <p class="was">It was <bdi>\(Self.quoted(conflict.was))</bdi>, they made it \
+          <bdi>\(Self.quoted(conflict.theirs))</bdi>, you typed <bdi>\(Self.quoted(conflict.mine))</bdi>.</p>
+          """
+      }
+      if unreadable?.field == field.name {
+        html += "<p class=\"was\" role=\"alert\">This should be \(unreadable?.words ?? "").</p>"
+      }
+    }
+    html += "</div>\n"
+    return html
+  }
+
+  private func input(_ field: PersonForm.Field, id: String, isAlone: Bool) -> HTML {
+    let value = typed?[field.name] ?? field.value
+    var html: HTML = "<input type=\"hidden\" name=\"was.\(field.name)\" value=\""
+    // Browsers take the first line end of a text area away.
+    html.octets.append(html: field.value)
+    html += "\">"
+    switch field.kind {
+    case .lines:
+      html += "<textarea id=\"\(id)\" name=\"\(field.name)\" rows=\"2\" dir=\"auto\">\n"
+      html.octets.append(html: value)
+      html += "</textarea>"
+    case .label:
+      html += """
+        <input id="\(id)" name="\(field.name)" list="labels" aria-label="Label" placeholder="label" value="
+        """
+      html.octets.append(html: value)
+      html += "\">"
+    default:
+      let describe: HTML = isAlone ? "" : " aria-label=\"\(field.label)\""
+      html += """
+        <input id="\(id)" name="\(field.name)" type="\(field.kind == .line ? "text" : field.kind.rawValue)" \
+        dir="auto" autocomplete="off"\(describe) value="
+        """
+      html.octets.append(html: value)
+      html += "\">"
+    }
+    return html
+  }
+}

@@ -1,0 +1,122 @@
+import ContactPages
+
+/// The parts of the page that one goes to.
+enum PageSection: String, CaseIterable, Sendable {
+  case people
+  case review
+  case book
+
+  var title: String {
+    switch self {
+    case .people: "People"
+    case .review: "Review"
+    case .book: "Book"
+    }
+  }
+
+  /// What is typed after `g`.
+  var key: String { String(rawValue.prefix(1)) }
+}
+
+/// What surrounds every view.
+struct PageFrame: Sendable {
+  /// Writes what people say, in the reader's language.
+  let web: WebPage
+  /// What can be gone to.
+  let sections: [PageSection]
+  /// What forms bring along.
+  let formToken: String
+  /// Whether nothing can be changed.
+  let isReadOnly: Bool
+
+  /// A page.
+  ///
+  /// - Parameters:
+  ///   - title: What it is called.
+  ///   - section: What it is part of.
+  ///   - query: What is looked for.
+  ///   - status: A line about what was just done.
+  ///   - main: What it shows.
+  /// - Returns: The answer.
+  func response(
+    _ title: String, in section: PageSection, query: String = "", status: String = "",
+    _ main: HTML
+  ) -> PageResponse {
+    var html = HTML()
+    html.octets.append(
+      htmlHeadFor: title == "vcard" ? title : "\(TerminalText.visible(title)) · vcard",
+      language: web.language, isRightToLeft: web.isRightToLeft, .server(script: "page.js"))
+    html += """
+      <a class="skip" href="#main">Skip to content</a>
+      <header><a class="brand" href="/people">vcard</a><nav aria-label="Views" lang="en">
+
+      """
+    for other in sections {
+      let current: HTML = other == section ? " aria-current=\"page\"" : ""
+      html += """
+        <a href="/\(other.rawValue)" data-go="\(other.key)"\(current)>\(other.title)</a>
+
+        """
+    }
+    html += "</nav>"
+    if sections.contains(.people) {
+      html += """
+        <form role="search" action="/people"><input type="search" name="q" value="\(query)" \
+        aria-label="Search people" placeholder="Search  /" autocomplete="off"></form>
+        """
+    }
+    html += """
+      </header>
+      <main id="main" tabindex="-1" lang="en">
+      <p id="status" role="status">\(status)</p>
+
+      """
+    html += main
+    html += """
+      </main>
+      <dialog id="keys" lang="en" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
+      <dl><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>g</kbd> <kbd>p</kbd>, <kbd>g</kbd> <kbd>r</kbd>, \
+      <kbd>g</kbd> <kbd>b</kbd></dt><dd>people, review, book</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> \
+      <kbd>Home</kbd> <kbd>End</kbd></dt><dd>along the list</dd><dt><kbd>y</kbd> <kbd>n</kbd> \
+      <kbd>u</kbd></dt><dd>same, different, unsure</dd><dt><kbd>z</kbd></dt><dd>take back</dd>\
+      <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous pair</dd><dt><kbd>b</kbd></dt><dd>hide the \
+      evidence until you answered</dd><dt><kbd>e</kbd> <kbd>h</kbd></dt><dd>edit, history</dd>\
+      <dt><kbd>?</kbd></dt><dd>these keys</dd></dl>
+      <label><input type="checkbox" id="letters-off"> No keys of single letters</label>
+      <form method="dialog"><button>Close</button></form></dialog>
+      <p id="gone" role="alert" hidden>The server has ended. What you typed is still here; start it \
+      again to go on.</p>
+      <p id="changed" role="status" hidden>This was changed elsewhere. <a href="">Show it anew</a></p>
+      </body></html>
+
+      """
+    return PageResponse(html.octets, contentType: "text/html; charset=utf-8")
+  }
+
+  /// What every form of ours that changes something begins with.
+  var session: HTML { "<input type=\"hidden\" name=\"session\" value=\"\(formToken)\">" }
+}
+
+/// The door: nothing of anybody, and a place to put the key where no script runs.
+enum DoorView {
+  static let html: HTML = """
+    <main class="door"><h1>vcard</h1>
+    <p id="door">Opening …</p>
+    <noscript><form method="post" action="/session"><label>Without scripts, paste here what stands \
+    behind the # of the address: <input name="key" autocomplete="off" required></label>
+    <button>Open</button></form></noscript>
+    </main></body></html>
+
+    """
+}
+
+extension PageResponse {
+  /// A page that says why there is nothing else.
+  static func missing(_ frame: PageFrame, _ section: PageSection, _ words: String) -> PageResponse {
+    var response = frame.response(
+      "Nothing here", in: section,
+      "<section class=\"empty\"><h1>Nothing here</h1><p>\(words)</p></section>")
+    response.status = .notFound
+    return response
+  }
+}

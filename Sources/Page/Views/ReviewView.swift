@@ -1,0 +1,134 @@
+import ContactDedupe
+import ContactPages
+import VCard
+
+/// The pairs of a plan, one at a time: the cards side by side, why they may be of one person, and the
+/// answers.
+struct ReviewView: Sendable {
+  /// Where somebody is among the pairs.
+  struct Place: Sendable {
+    /// The pair, and its place among all, from 0.
+    let pair: DedupePlan.Group
+    let place: Int
+    let count: Int
+    /// How many are open.
+    let open: Int
+    /// What was answered; `nil` for nothing.
+    let answer: Bool?
+    /// Whether another answer has settled it.
+    let isSettled: Bool
+    /// The numbers of the pairs before and after it.
+    let before: Int?
+    let after: Int?
+  }
+
+  let frame: PageFrame
+  let page: ContactPage
+  /// Whether the evidence is shown only when the answer is given.
+  let isBlind: Bool
+
+  /// The page of a pair.
+  func response(
+    _ place: Place, _ entry: DedupePlan.Entry, cards: [Card],
+    _ thresholds: DedupePlan.Thresholds, status: String
+  ) -> PageResponse {
+    let pages = cards.map { page.page(person: [$0], ContactPage.Notes()) }
+    let titles = entry.cards.map {
+      "\($0.file), \($0.record.map { "record \($0)" } ?? "card \($0.card)")"
+    }
+    let table = CardsTable(pages, titles: titles, language: frame.web.language)
+    let cluster = place.pair.cluster
+    var html: HTML = """
+      <div class="decide" data-open="\(place.open)" data-cluster="\(cluster)">
+      <h1>Pair \(place.place + 1) of \(place.count)</h1>
+      <p class="progress"><progress max="\(place.count)" value="\(place.count - place.open)" \
+      aria-label="Answered"></progress> <span id="open">\(place.open) open</span>\(answer(place))</p>
+
+      """
+    html += table.html
+    html += answers(place)
+    let chart = EvidenceChart(thresholds: thresholds)
+    let opens: HTML = isBlind && place.answer == nil ? "" : " open"
+    html += "<details id=\"why\"\(opens)><summary>Evidence</summary>\n"
+    for comparison in entry.comparisons {
+      html += chart.html(
+        comparison, isSame: entry.isSame, caption: "Why they may be one person")
+    }
+    html += chart.legend
+    html += "</details>\n<details><summary>The card that would be made</summary>\n<pre>"
+    for line in entry.mergedLines { html += "\(line)\n" }
+    html += "</pre></details>\n</div>\n"
+    return frame.response("Pair \(cluster)", in: .review, status: status, html)
+  }
+
+  /// The page when there is nothing to ask.
+  func done(count: Int, status: String) -> PageResponse {
+    var html: HTML = "<section class=\"empty decide\" data-open=\"0\">"
+    html += count == 0 ? "<h1>Nothing to review</h1>" : "<h1>Every pair is answered</h1>"
+    html += """
+      <p>\(count) \(count == 1 ? "pair" : "pairs") in this plan. ‘vcard dedupe apply’ carries it out \
+      with your answers.</p>
+
+      """
+    if count > 0 {
+      html += back
+      html += "<p><a data-key=\"k\" href=\"/review?pair=last\">Look at them again</a></p>"
+    }
+    html += "</section>\n"
+    return frame.response("Review", in: .review, status: status, html)
+  }
+
+  private func answer(_ place: Place) -> HTML {
+    if let isSame = place.answer {
+      return " <strong class=\"answer\">Your answer: \(isSame ? "the same" : "different")</strong>"
+    }
+    return place.isSettled ? " <strong class=\"answer\">Settled by another answer</strong>" : ""
+  }
+
+  /// What moving on keeps.
+  private var suffix: String { isBlind ? "&blind=1" : "" }
+
+  private func answers(_ place: Place) -> HTML {
+    var html: HTML = "<div class=\"answers\">"
+    if !frame.isReadOnly {
+      html += """
+        <form method="post" action="/review">\(frame.session)\
+        <input type="hidden" name="pair" value="\(place.pair.cluster)">\
+        <input type="hidden" name="blind" value="\(isBlind ? "1" : "")">\
+        <button name="answer" value="same" data-key="y">Same <kbd>y</kbd></button>\
+        <button name="answer" value="different" data-key="n">Two people <kbd>n</kbd></button>\
+        <button name="answer" value="unsure" data-key="u">Unsure <kbd>u</kbd></button></form>
+        """
+      html += back
+    }
+    html += "<span class=\"moves\">"
+    if let before = place.before {
+      html += """
+        <a class="button" rel="prev" data-key="k" href="/review?pair=\(before)\(suffix)">Previous \
+        <kbd>k</kbd></a>
+        """
+    }
+    if let after = place.after {
+      html += """
+        <a class="button" rel="next" data-key="j" href="/review?pair=\(after)\(suffix)">Next \
+        <kbd>j</kbd></a>
+        """
+    }
+    let (flag, words) = isBlind ? ("", "Show evidence") : ("&blind=1", "Blind")
+    html += """
+      <a class="button" data-key="b" href="/review?pair=\(place.pair.cluster)\(flag)">\(words) \
+      <kbd>b</kbd></a></span></div>
+
+      """
+    return html
+  }
+
+  private var back: HTML {
+    if frame.isReadOnly { return "" }
+    return """
+      <form method="post" action="/review/back">\(frame.session)\
+      <input type="hidden" name="blind" value="\(isBlind ? "1" : "")">\
+      <button data-key="z">Take back <kbd>z</kbd></button></form>
+      """
+  }
+}
