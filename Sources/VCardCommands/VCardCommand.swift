@@ -4,6 +4,7 @@ import ContactModel
 import ContactStore
 import Cutouts
 import ICU
+import Page
 import VCard
 
 /// The `vcard` command.
@@ -23,7 +24,7 @@ public struct VCardCommand: ParsableCommand {
       FindCommand.self, ShowCommand.self, MatchCommand.self,
       ImportCommand.self, ExportCommand.self, BookCommand.self, UndoCommand.self,
       RedoCommand.self, ConfigCommand.self,
-      DedupeCommand.self, ReviewCommand.self,
+      DedupeCommand.self, ReviewCommand.self, ServeCommand.self,
       ShareCommand.self, ReceiveCommand.self,
       InspectCommand.self, StatsCommand.self,
       ManualCommand.self,
@@ -48,6 +49,7 @@ public struct VCardCommand: ParsableCommand {
     case let error as ContactUpdateError: CommandFailure(.data, error.description)
     case let error as CutoutError: CommandFailure(.data, error.description)
     case let error as ICUError: CommandFailure(.software, error.description)
+    case let error as PageError: CommandFailure(.cannotCreate, error.description)
     case let error as ReadError: CommandFailure(.software, "internal error: \(error)")
     default: nil
     }

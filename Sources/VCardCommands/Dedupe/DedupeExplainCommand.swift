@@ -5,6 +5,7 @@ import ContactPages
 import ContactStore
 import Files
 import ICU
+import Page
 import VCard
 
 /// `vcard dedupe explain`: shows a plan.
@@ -20,7 +21,8 @@ struct DedupeExplainCommand: ParsableCommand {
 
       Bits are powers of two: ten say that it is 1024 times likelier to see this on two cards of one \
       person than on two cards of two people. N is the number of a cluster in the plan; without one \
-      all are shown. --html writes one page that needs nothing else.
+      all are shown. --html writes one page that needs nothing else, with the cards side by side, for up \
+      to 2000 clusters; 'vcard review PLAN --web' shows more.
       """)
 
   @Argument(
@@ -37,7 +39,9 @@ struct DedupeExplainCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOption
 
-  @OptionGroup(title: "Options of every command") var reporting: ReportingOptions
+  @OptionGroup var words: WordOptions
+
+  @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func validate() throws {
     if html != nil, output.file != nil { throw ValidationError("take either --html or -o") }
@@ -47,22 +51,30 @@ struct DedupeExplainCommand: ParsableCommand {
     var written = WrittenFiles()
     written.add(html == nil ? "-o" : "--html", html ?? output.file)
     try written.check(inputs: [plan])
+    let (console, reporter) = try options.reporting.start()
     let plan = try DedupePlan.open(plan)
+    let web = try html.map { _ in try file(of: plan, console, reporter) }
     let output = try OutputFile(html ?? output.file)
     var wanted = Set(clusters)
     let all = wanted.isEmpty
     let page = EvidencePage(columns: output.columns)
-    let web = EvidenceWebPage()
-    if html != nil { try output.writer.append { web.begin(plan, &$0) } }
+    try output.writer.append { try web?.begin(wanted, to: &$0) }
     var shown = 0
     var numbers: Set<Int> = []
     for line in 0..<plan.count {
       let entry = try plan.entry(line)
       guard numbers.insert(entry.cluster).inserted else { throw plan.repeated(line) }
       guard all || wanted.remove(entry.cluster) != nil else { continue }
+      if web != nil, shown == EvidenceFile.mostClusters {
+        console.say(
+          .note,
+          "the page has the first \(shown) clusters; 'vcard review PLAN --web' shows them all")
+        wanted.removeAll()
+        break
+      }
       try output.writer.append { text in
-        if html != nil {
-          web.append(entry, to: &text)
+        if let web {
+          try web.append(entry, line: line, to: &text)
         } else {
           if shown > 0 { text.append("\n") }
           page.append(entry, to: &text)
@@ -73,49 +85,23 @@ struct DedupeExplainCommand: ParsableCommand {
     if let missing = wanted.min() {
       throw CommandFailure(.usage, "there is no cluster \(missing) in \(plan.name)")
     }
-    if html != nil { try output.writer.append { web.end(&$0) } }
+    try output.writer.append { web?.end(to: &$0) }
     try output.commit()
   }
-}
 
-extension DedupePlan.Entry {
-  /// What is said of two of the cards.
-  struct Comparison {
-    var left: Int
-    var right: Int
-    var rows: [Evidence]
-
-    var sum: Bits { Bits(tenths: rows.reduce(0) { $0 + $1.tenths }) }
-  }
-
-  /// The evidence by the cards that it is about, in its order.
-  var comparisons: [Comparison] {
-    var comparisons: [Comparison] = []
-    for row in evidence {
-      let (left, right) = (row.cards?[0] ?? 0, row.cards?[1] ?? 1)
-      if let last = comparisons.last, last.left == left, last.right == right {
-        comparisons[comparisons.count - 1].rows.append(row)
-      } else {
-        comparisons.append(Comparison(left: left, right: right, rows: [row]))
-      }
+  /// The page, with the cards where they are what the plan was made from.
+  private func file(
+    of plan: DedupePlan, _ console: Console, _ reporter: DiagnosticReporter
+  ) throws -> EvidenceFile {
+    let page = try words.page(.served, reporter)
+    let cards: CardTable
+    do {
+      cards = try plan.readInputs(options, reporter: reporter).table
+    } catch {
+      console.say(.note, "the page has no cards side by side, for they cannot be read: \(error)")
+      return try EvidenceFile(plan, page, cards: nil)
     }
-    return comparisons
-  }
-
-  /// What the verdict means.
-  var verdictText: String { isSame ? "one person" : "to review" }
-
-  /// The lines of the merged card without the envelope.
-  var mergedLines: [String] {
-    merged.split(whereSeparator: \.isNewline).map(String.init)
-  }
-
-  /// What became of the values of the cards.
-  var outcomeText: String {
-    let reasons = Dictionary(grouping: dropped ?? [], by: \.reason).mapValues(\.count)
-    let drops = reasons.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-    let kept = provenance.map { "\($0.count) lines on the merged card" } ?? ""
-    return drops.isEmpty ? kept : "\(kept); not repeated: \(drops.joined(separator: ", "))"
+    return try EvidenceFile(plan, page, cards: cards)
   }
 }
 
@@ -157,103 +143,5 @@ struct EvidencePage {
 
   private func name(_ card: DedupePlan.Entry.Card) -> String {
     card.name.isEmpty ? "(no name)" : card.name
-  }
-}
-
-/// Writes clusters as one page for a browser, without anything that it would have to load.
-struct EvidenceWebPage {
-  /// Bits that fill half of a bar's room.
-  private static let fullBits = 30.0
-
-  private static let css = """
-    body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:60em;padding:0 1em;color:#222;background:#fff}
-    section{border:1px solid #ccc;border-radius:6px;margin:1.5em 0;padding:0 1.2em 1em}
-    h2{font-size:1.1em}h2 span{font-weight:normal;color:#666}
-    table{border-collapse:collapse;width:100%}td,th{padding:.15em .6em;text-align:left;vertical-align:top}
-    td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}tr.sum td{border-top:1px solid #888;font-weight:bold}
-    .bar{width:14em;position:relative;height:1.1em;background:linear-gradient(#999,#999) center/1px 100% no-repeat}
-    .bar i{position:absolute;top:.15em;bottom:.15em;display:block}.plus{left:50%;background:#2a7}.minus{right:50%;background:#c44}
-    pre{background:#f5f5f5;padding:.6em;overflow-x:auto;white-space:pre-wrap;overflow-wrap:anywhere}
-    bdi,td{unicode-bidi:isolate}
-    @media(prefers-color-scheme:dark){body{color:#ddd;background:#181818}section{border-color:#444}pre{background:#222}}
-    """
-
-  func begin(_ plan: DedupePlan, _ html: inout [UInt8]) {
-    html.append(htmlHeadFor: "Duplicates", language: "en", .file(css: Self.css))
-    html.append(
-      """
-      <h1>Duplicates</h1>
-      <p>Bits are powers of two: ten say that something is 1024 times likelier on two cards of one person than on two cards of two people.</p>
-      <ul>
-
-      """)
-    for input in plan.inputs {
-      html.append("<li><bdi>")
-      append(input.file, to: &html)
-      html.append("</bdi>, \(input.cards) cards</li>\n")
-    }
-    html.append("</ul>\n")
-  }
-
-  func append(_ entry: DedupePlan.Entry, to html: inout [UInt8]) {
-    html.append("<section id=\"c\(entry.cluster)\">\n<h2>Cluster \(entry.cluster) <span>")
-    append(entry.verdictText, to: &html)
-    html.append("</span></h2>\n<table>\n")
-    for (place, card) in entry.cards.enumerated() {
-      html.append("<tr><td class=\"n\">\(place)</td><td>")
-      append(card.name.isEmpty ? "(no name)" : card.name, to: &html)
-      html.append("</td><td>")
-      append(card.file, to: &html)
-      html.append("</td><td class=\"n\">")
-      append(card.record.map { "record \($0)" } ?? "card \(card.card)", to: &html)
-      html.append("</td></tr>\n")
-    }
-    html.append("</table>\n")
-    for comparison in entry.comparisons {
-      if entry.cards.count > 2 {
-        html.append("<h3>Cards \(comparison.left) and \(comparison.right)</h3>\n")
-      }
-      html.append(
-        "<table>\n<tr><th>Evidence</th><th>Level</th><th class=\"n\">Bits</th><th></th><th></th></tr>\n"
-      )
-      for row in comparison.rows {
-        html.append("<tr><td>")
-        append(row.kind, to: &html)
-        html.append("</td><td>")
-        append(row.level, to: &html)
-        html.append("</td>")
-        appendBits(Bits(tenths: row.tenths), to: &html)
-        html.append("<td>")
-        append(row.detail, to: &html)
-        html.append("</td></tr>\n")
-      }
-      html.append("<tr class=\"sum\"><td>Sum</td><td></td>")
-      appendBits(comparison.sum, to: &html)
-      html.append("<td></td></tr>\n</table>\n")
-    }
-    html.append("<p>")
-    append(entry.outcomeText, to: &html)
-    html.append("</p>\n<pre>")
-    for line in entry.mergedLines {
-      append(line, to: &html)
-      html.append("\n")
-    }
-    html.append("</pre>\n</section>\n")
-  }
-
-  func end(_ html: inout [UInt8]) { html.append("</body></html>\n") }
-
-  private func appendBits(_ bits: Bits, to html: inout [UInt8]) {
-    let share = min(abs(bits.value) / Self.fullBits, 1) * 50
-    let tenths = Int((share * 10).rounded())
-    html.append("<td class=\"n\">\(bits)</td><td><div class=\"bar\"><i class=\"")
-    html.append(bits < .zero ? "minus" : "plus")
-    html.append("\" style=\"width:\(tenths / 10).\(tenths % 10)%\"></i></div></td>")
-  }
-
-  /// Text of a file: what would act on the page is escaped, what would turn its letters round is
-  /// shown as its code.
-  private func append(_ text: String, to html: inout [UInt8]) {
-    html.append(html: TerminalText.visible(text))
   }
 }

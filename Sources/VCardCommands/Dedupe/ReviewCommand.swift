@@ -4,25 +4,29 @@ import ContactMatching
 import ContactPages
 import ContactStore
 import Files
+import Page
 import VCard
 
 /// `vcard review`: asks about the pairs of a plan that a person should decide.
-struct ReviewCommand: ParsableCommand {
+struct ReviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "review",
     abstract: "Decide, pair by pair, which cards are of one person.",
-    usage: "vcard review <plan> --decisions <file> [--same <n>] [--different <n>]",
+    usage: "vcard review <plan> --decisions <file> [--web] [--same <n>] [--different <n>]",
     discussion: """
       EXAMPLES:
         vcard review plan.jsonl --decisions answers.jsonl
         vcard review plan.jsonl --decisions answers.jsonl --same 17 --different 21
+        vcard review plan.jsonl --decisions answers.jsonl --web
 
       Shows two cards side by side, a pair a screen, and takes a key: 's' or 'y' same, 'd' or 'n' \
       different, 'u' undecided, 'b' back to the pair before, 'q' quit, '?' help. Each answer is \
       written at once and never asked again, in no plan: cards are known by what they say and by \
       their UID; the last answer about a pair counts. 'vcard dedupe apply' and 'plan' heed the \
       answers with --decisions. With --book they are kept beside the address book. --same and \
-      --different answer without a terminal; N is the number of a cluster in the plan.
+      --different answer without a terminal; N is the number of a cluster in the plan. --web shows the same \
+      in the browser of this machine, with the evidence drawn; who answers here and there at once shares \
+      the answers.
       """)
 
   @Argument(help: ArgumentHelp("The plan.", valueName: "plan"), completion: .file())
@@ -34,6 +38,13 @@ struct ReviewCommand: ParsableCommand {
   @Option(help: ArgumentHelp("These are two people.", valueName: "n"))
   var different: [Int] = []
 
+  @Flag(help: "Decide in the browser of this machine, as 'vcard serve' shows a book.")
+  var web = false
+
+  @OptionGroup var serving: ServingOptions
+
+  @OptionGroup var words: WordOptions
+
   @OptionGroup var remembered: DecisionOptions
 
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
@@ -42,28 +53,42 @@ struct ReviewCommand: ParsableCommand {
     if remembered.decisions == nil, remembered.book == nil {
       throw ValidationError("say where answers are kept: --decisions FILE or --book BOOK")
     }
+    if web, !same.isEmpty || !different.isEmpty {
+      throw ValidationError("--same and --different answer without --web")
+    }
     if let both = Set(same).intersection(different).min() {
       throw ValidationError("\(both) cannot be --same and --different")
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let (console, reporter) = try options.reporting.start()
     let plan = try DedupePlan.open(plan)
     guard let book = try remembered.open() else {
       preconditionFailure("validation has seen where answers are kept")
     }
     let input = try plan.readInputs(options, reporter: reporter)
-    var review = try Review(plan, plan.groups(in: input.table), input.table, book)
+    var review = try Review(plan, input.table, book)
     if !same.isEmpty || !different.isEmpty {
       for (numbers, isSame) in [(same, true), (different, false)] {
-        for number in numbers { try review.answer(cluster: number, isSame: isSame) }
+        for number in numbers {
+          guard let pair = review.pair(cluster: number) else {
+            throw CommandFailure(.usage, "there is no pair \(number) to review in \(plan.name)")
+          }
+          try review.answer(pair, isSame: isSame)
+        }
       }
       try review.save()
-      let open = try review.openPairs().count
+      let open = review.openPairs.count
       return Self.tell(same.count + different.count, open: open, console: console)
     }
-    let open = try review.openPairs()
+    if web {
+      let site = PageSite.Options(
+        try words.page(.served, reporter), book: nil, review: review,
+        isReadOnly: serving.readOnly)
+      return try await serving.serve(PageSite(site), "the review of \(plan.name)", console)
+    }
+    let open = review.openPairs
     if open.isEmpty { return console.tell("nothing is left to review") }
     guard var interview = ReviewInterview(open, console: console) else {
       let output = try OutputFile()
@@ -79,7 +104,7 @@ struct ReviewCommand: ParsableCommand {
         suggestion: "run it on a terminal, or answer with --same N and --different N")
     }
     let answered = try interview.run(&review)
-    Self.tell(answered, open: try review.openPairs().count, console: console)
+    Self.tell(answered, open: review.openPairs.count, console: console)
   }
 
   private static func tell(_ answered: Int, open: Int, console: Console) {
@@ -87,70 +112,7 @@ struct ReviewCommand: ParsableCommand {
   }
 }
 
-/// The pairs of a plan that people decide.
-struct Review {
-  private let plan: DedupePlan
-  private let table: CardTable
-  private var book: Decisions
-  private let groups: [DedupePlan.Group]
-  private var choice: DedupePlan.Choice
-  private var identities: [Int: CardIdentity]
-
-  init(
-    _ plan: DedupePlan, _ groups: [DedupePlan.Group], _ table: CardTable, _ book: Decisions
-  ) throws {
-    self.plan = plan
-    self.table = table
-    self.book = book
-    self.groups = groups
-    var identities: [Int: CardIdentity] = [:]
-    choice = try DedupePlan.Choice(groups, book, of: plan) { card in
-      let identity = CardIdentity(try table.card(card))
-      identities[card] = identity
-      return identity
-    }
-    self.identities = identities
-  }
-
-  /// The pairs about which nothing is answered, as `dedupe apply` counts them.
-  mutating func openPairs() throws -> [DedupePlan.Group] {
-    try chooseAgain()
-    return choice.open
-  }
-
-  /// Heeds what all answers say, when one that was heeded before is another by now.
-  mutating func chooseAgain() throws {
-    choice = try DedupePlan.Choice(groups, book, of: plan) { try identity($0) }
-  }
-
-  /// Whether nothing is answered about a pair, nor about another of the same two clusters.
-  func isOpen(_ pair: DedupePlan.Group) -> Bool { choice.isOpen(pair) }
-
-  private mutating func identity(_ card: Int) throws -> CardIdentity {
-    if let known = identities[card] { return known }
-    let identity = CardIdentity(try table.card(card))
-    identities[card] = identity
-    return identity
-  }
-
-  /// Answers about the pair of a number.
-  mutating func answer(cluster: Int, isSame: Bool) throws {
-    guard let pair = groups.first(where: { !$0.isSame && $0.cluster == cluster }) else {
-      throw CommandFailure(.usage, "there is no pair \(cluster) to review in \(plan.name)")
-    }
-    try answer(pair, isSame: isSame)
-  }
-
-  /// Answers about a pair.
-  mutating func answer(_ pair: DedupePlan.Group, isSame: Bool) throws {
-    let (left, right) = (try identity(pair.cards[0]), try identity(pair.cards[1]))
-    book.add(Decisions.Decision(isSame: isSame, left: left, right: right))
-    choice.note(pair, isSame: isSame)
-  }
-
-  /// Writes the answers that are new.
-  mutating func save() throws { try book.save() }
-
+extension Review {
   /// A pair as a row of a list.
   func row(of pair: DedupePlan.Group) throws -> [String] {
     let entry = try plan.entry(pair.line)
@@ -172,7 +134,7 @@ struct Review {
     let columns = console.stream.columns ?? 80
     let entry = try plan.entry(pair.line)
     var text: [UInt8] = []
-    text.append("\npair \(pair.cluster); \(choice.open.count.counted("pair is", "pairs are")) left")
+    text.append("\npair \(pair.cluster); \(openPairs.count.counted("pair is", "pairs are")) left")
     if let answer { text.append("; your answer was \(answer ? "same" : "different")") }
     text.append("\n")
     let sides = try pair.cards.map { Self.values(of: try self.table.card($0)) }

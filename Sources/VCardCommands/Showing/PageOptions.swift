@@ -30,18 +30,7 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  @Option(
-    help: ArgumentHelp(
-      "The language of labels and dates, as in de or zh-Hant (default: that of $LC_ALL, "
-        + "$LC_MESSAGES or $LANG).",
-      valueName: "tag"))
-  var locale: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Which name goes first; automatic, the default, is as script and language ask.",
-      valueName: "name"))
-  var nameOrder: Order?
+  @OptionGroup var words: WordOptions
 
   @Option(
     help: ArgumentHelp(
@@ -62,20 +51,14 @@ struct PageOptions: ParsableArguments {
     _ sheet: SheetOptions? = nil
   ) throws -> ContactPage {
     let preferences = Preferences.current
-    let asked = try preferences.language(for: .words, flag: locale, reporter)
-    // One page is in one language: a tag of which there are no labels gives no dates either.
-    let language = ContactLabel.localizedLanguage(for: asked)
     let isTerminal = output.columns != nil
     let term = Platform.environment("TERM") ?? "dumb"
     var style = ContactPage.Style()
-    style.order = (preferences.value(.nameOrder, flag: nameOrder) ?? .automatic).nameOrder
-    style.language = language
-    style.country = preferences.country
     style.columns = output.columns
     style.usesColor = preferences.color(flag: reporting.color).holds(
       when: isTerminal && (Platform.environment("NO_COLOR") ?? "").isEmpty && term != "dumb")
     style.format = sheet?.format ?? .text
-    style.labels = sheet?.labelChoice(in: style.country)
+    style.labels = sheet?.labelChoice(in: preferences.country)
     style.embedsPictures = style.format != .text && pictures != .never
     style.graphics =
       switch pictures {
@@ -87,9 +70,43 @@ struct PageOptions: ParsableArguments {
         isTerminal ? TerminalGraphics.detect(environment: Platform.environment) : .none
       }
     style.isComplete = reporting.verbose
+    return try words.page(style, reporter)
+  }
+}
+
+/// The language in which people are shown, and the order of their names.
+struct WordOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The language of labels and dates, as in de or zh-Hant (default: that of $LC_ALL, "
+        + "$LC_MESSAGES or $LANG).",
+      valueName: "tag"))
+  var locale: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which name goes first; automatic, the default, is as script and language ask.",
+      valueName: "name"))
+  var nameOrder: PageOptions.Order?
+
+  /// What writes people.
+  ///
+  /// - Parameters:
+  ///   - style: How they are written; its language, country and order of names follow from here.
+  ///   - reporter: Is told of a language that nobody knows.
+  /// - Returns: What writes them.
+  /// - Throws: A failure that ends with 64 when there is no such language, and errors of ICU.
+  func page(_ style: ContactPage.Style, _ reporter: DiagnosticReporter) throws -> ContactPage {
+    let preferences = Preferences.current
+    let asked = try preferences.language(for: .words, flag: locale, reporter)
+    var style = style
+    style.order = (preferences.value(.nameOrder, flag: nameOrder) ?? .automatic).nameOrder
+    // One page is in one language: a tag of which there are no labels gives no dates either.
+    style.language = ContactLabel.localizedLanguage(for: asked)
+    style.country = preferences.country
     do {
       _ = try DateWords(asked)
-      return ContactPage(style, dates: try DateWords(language))
+      return ContactPage(style, dates: try DateWords(style.language))
     } catch {
       guard error.kind == .unknownLocale else { throw error }
       throw CommandFailure(

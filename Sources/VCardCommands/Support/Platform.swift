@@ -150,7 +150,7 @@ package enum Platform {
       repeat {
         // sigwait fails only for numbers that are no signals, and these are.
         while unsafe sigwait(&signals, &number) != 0 {}
-      } while number == SIGINT && leavesInterruptions.load(ordering: .relaxed)
+      } while number == SIGINT && leavesInterruptions.load(ordering: .relaxed) || endsByItself()
       handler()
     }
     // Without the thread nobody would see these signals: they do what they do by default.
@@ -161,6 +161,25 @@ package enum Platform {
     for number in [SIGINT, SIGTERM, SIGHUP] where unsafe sigismember(&signals, number) == 1 {
       passOn(number)
     }
+  }
+
+  /// What the next interruption does instead of ending the process.
+  private static let gracefulEnd = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Has the next interruption do something else: what serves others ends by itself.
+  ///
+  /// The one after it ends the process.
+  static func onNextInterruption(_ body: @escaping @Sendable () -> Void) {
+    gracefulEnd.withLock { $0 = body }
+  }
+
+  private static func endsByItself() -> Bool {
+    let body = gracefulEnd.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    body?()
+    return body != nil
   }
 
   /// The thread that waits for interruptions; 0 while it has not begun to run.

@@ -1,0 +1,527 @@
+package import ContactDedupe
+import ContactMerging
+import ContactModel
+package import ContactPages
+import ContactStore
+import Files
+import Foundation
+import Images
+import VCard
+
+/// What the page is of: a book, the review of a plan, or both.
+public actor PageSite {
+  /// What is served, and how it is shown.
+  package struct Options: Sendable {
+    /// The book, if there is one.
+    package var book: PageBookOptions?
+    /// The pairs that are decided, if there are any.
+    package var review: Review?
+    /// Writes people.
+    package var page: ContactPage
+    /// Whether nothing may be changed.
+    package var isReadOnly: Bool
+
+    /// Creates options.
+    package init(_ page: ContactPage, book: PageBookOptions?, review: Review?, isReadOnly: Bool) {
+      (self.page, self.book, self.review, self.isReadOnly) = (page, book, review, isReadOnly)
+    }
+  }
+
+  /// Where somebody begins.
+  nonisolated let start: String
+  private let options: Options
+  private let sections: [PageSection]
+  private var review: Review?
+  private var library: PageBook?
+  private var directory: PeopleDirectory?
+  private var making: Task<PeopleDirectory, any Error>?
+  /// The pairs that somebody was unsure about, which come again when all others were shown.
+  private var unsure: Set<Int> = []
+
+  /// Prepares the page.
+  ///
+  /// - Throws: `BookError` for a book that cannot be opened.
+  package init(_ options: Options) throws {
+    self.options = options
+    review = options.review
+    library = try options.book.map { try PageBook($0) }
+    sections =
+      (library == nil ? [] : [.people]) + (review == nil ? [] : [.review])
+      + (library == nil ? [] : [.book])
+    start = review == nil ? "/people" : "/review"
+  }
+
+  /// A text that is another one when what is served has changed.
+  func revision() -> String {
+    if (try? review?.refresh()) == true { prune() }
+    let change = (try? library?.book.newestChange()) ?? 0
+    return "\(change) \(review?.openPairs.count ?? 0)"
+  }
+
+  /// Answers a request that the gate let through.
+  func response(to request: PageRequest, formToken: String) async -> PageResponse {
+    let frame = PageFrame(
+      web: WebPage(language: options.page.style.language), sections: sections,
+      formToken: formToken, isReadOnly: options.isReadOnly)
+    do {
+      return try await route(request, frame)
+    } catch let error as BookError where error.kind == .changed {
+      return PageResponse(.conflict, "the book has changed: look again")
+    } catch {
+      // What went wrong may quote what was sent, or where things are.
+      return PageResponse(.internalServerError, "this could not be done; nothing was changed")
+    }
+  }
+
+  private func route(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
+    let parts = request.parts
+    switch (request.method, parts.first) {
+    case ("GET", "people") where library != nil:
+      if parts.count == 1 { return try await people(request, frame) }
+      if parts == ["people", "new"] { return edit(nil, frame).response() }
+      let id = RecordID(rawValue: parts[1])
+      if parts.count == 2 { return try await person(id, request, frame) }
+      if parts.count == 3, parts[2] == "edit" || parts[2] == "history" {
+        guard let person = try library?.book.person(of: id) else { break }
+        if parts[2] == "edit" { return edit(person, frame).response() }
+        return try history(person, frame)
+      }
+    case ("POST", "people") where library != nil:
+      if parts == ["people", "new"] { return try save(nil, request, frame) }
+      if parts.count == 3, parts[2] == "edit",
+        let person = try library?.book.person(of: RecordID(rawValue: parts[1]))
+      {
+        return try save(person, request, frame)
+      }
+    case ("GET", "book") where library != nil && parts.count == 1:
+      return try book(request, frame)
+    case ("GET", "undo") where library != nil && parts.count == 1: return try undoing(frame)
+    case ("POST", "undo") where library != nil && parts.count == 1: return try undo(request)
+    case ("GET", "photo") where parts.count == 3: return try photo(parts)
+    case ("GET", "api") where library != nil && parts.count == 2:
+      switch parts[1] {
+      case "people": return try await listed(request)
+      case "sections": return try await letters()
+      default: break
+      }
+    case ("GET", "review") where review != nil && parts.count == 1:
+      return try pair(request, frame)
+    case ("POST", "review") where review != nil:
+      return try parts.count == 1 ? answer(request) : takeBack(request)
+    default: break
+    }
+    let section: PageSection = library == nil ? .review : .people
+    return .missing(frame, section, "There is no such page.")
+  }
+
+  // MARK: People
+
+  /// How long a request waits for a directory that is being made.
+  private static let patience = Duration.milliseconds(150)
+
+  /// What is known of everybody; `nil` while it is being made.
+  ///
+  /// After a change it is that of before for a moment.
+  private func knownDirectory() async throws -> PeopleDirectory? {
+    guard let library else { return nil }
+    let change = try library.book.newestChange()
+    if directory?.revision == change { return directory }
+    let task = making ?? library.directory()
+    making = task
+    // Small books are done at once, large ones in the meantime.
+    let finished = await withTaskGroup(of: PeopleDirectory?.self) { group in
+      group.addTask { try? await task.value }
+      group.addTask {
+        try? await Task.sleep(for: Self.patience)
+        return nil
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return first
+    }
+    if let finished {
+      directory = finished
+      making = nil
+    } else {
+      Task(executorPreference: PageExecutor.shared) { await self.finish(task) }
+    }
+    return directory
+  }
+
+  private func finish(_ task: Task<PeopleDirectory, any Error>) async {
+    let made = try? await task.value
+    if making == task { making = nil }
+    if let made, made.revision > directory?.revision ?? -1 { directory = made }
+  }
+
+  /// Rows that a request may ask for.
+  private static let mostRows = 200
+
+  /// Whom a filter lists, a part of them.
+  private func list(
+    _ filter: inout PeopleFilter, from start: Int, limit: Int
+  ) async throws -> PeopleView.Page {
+    guard let library else { preconditionFailure("people are of a book") }
+    let directory = try await knownDirectory()
+    var page = PeopleView.Page(rows: [], start: start, total: 0)
+    if filter.isEverybody {
+      let people: [PersonName]
+      if let directory, start <= directory.people.count {
+        people = Array(directory.people.dropFirst(start).prefix(limit))
+        page.total = directory.people.count
+      } else {
+        people = try library.book.people(from: start, limit: limit)
+        page.total = try library.book.details().people
+      }
+      page.rows = try library.rows(people.map(\.id))
+      page.note = "The book is empty. ‘vcard import’ fills it."
+      return page
+    }
+    guard let directory else {
+      page.note = "The book is being read: this takes a second or so. Try again."
+      return page
+    }
+    let found: [RecordID]
+    if filter.query.isEmpty {
+      found = directory.sorted(try members(&filter, library)).map(\.id)
+    } else {
+      found = try directory.search(filter.query, limit: Self.mostFound)
+    }
+    page.total = found.count
+    page.rows = try library.rows(found.dropFirst(start).prefix(limit))
+    page.note = filter.query.isEmpty ? "Nobody is here." : "Nobody is found."
+    return page
+  }
+
+  /// Found people that are listed: whoever has more of them types on.
+  private static let mostFound = 1000
+
+  /// The people of a group or a source.
+  private func members(
+    _ filter: inout PeopleFilter, _ library: PageBook
+  ) throws -> Set<RecordID> {
+    var records: Set<RecordID> = []
+    if filter.part.hasPrefix("group-") {
+      let group = try library.book.groups().first { "group-\($0.id)" == filter.part }
+      filter.title = group?.name ?? "Group"
+      records = Set(group?.members ?? [])
+    } else if filter.part.hasPrefix("source-") {
+      let name = String(filter.part.dropFirst("source-".count))
+      filter.title = name
+      records = try library.book.records(ofSource: name) ?? []
+    }
+    var people = records
+    for linked in try library.book.linkedRecords() where !records.isDisjoint(with: linked) {
+      people.insert(linked[0])
+    }
+    return people
+  }
+
+  private func people(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
+    try await view(request, frame).response()
+  }
+
+  private func view(_ request: PageRequest, _ frame: PageFrame) async throws -> PeopleView {
+    guard let library else { preconditionFailure("people are of a book") }
+    var filter = PeopleFilter(request.query)
+    let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), 1 << 32)
+    let list = try await list(&filter, from: start, limit: PeopleView.pageSize)
+    return PeopleView(
+      frame: frame, list: list, filter: filter, sections: directory?.sections ?? [],
+      groups: try library.book.groups(), sources: try library.book.sources(),
+      revision: try library.book.newestChange())
+  }
+
+  private func person(
+    _ id: RecordID, _ request: PageRequest, _ frame: PageFrame
+  ) async throws -> PageResponse {
+    guard let library, let person = try library.book.person(of: id) else {
+      return .missing(frame, .people, "Nobody has this number; they may be gone.")
+    }
+    let notes = try PersonNotes(library.book, tellsSources: person.records.count > 1)
+    let page = options.page.page(
+      person: person.records.map(\.card), try notes.notes(of: person))
+    let view = try await view(request, frame)
+    return view.response(
+      person: person.id, title: page.lines.first?.words.joined(separator: " "),
+      status: Self.words(request.query["done"]),
+      detail: PersonView.html(person, page, frame, revision: view.revision))
+  }
+
+  private func photo(_ parts: [String]) throws -> PageResponse {
+    guard let side = Int(parts[2]), [64, 256].contains(side),
+      let picture = try library?.thumbnail(of: RecordID(rawValue: parts[1]), side: side)
+    else { return PageResponse(.notFound, "there is no such picture") }
+    return PageResponse(picture.octets, contentType: picture.mediaType)
+  }
+
+  // MARK: Changing
+
+  /// The form of somebody, or of nobody yet.
+  private func edit(_ person: UnifiedRecord?, _ frame: PageFrame) -> EditView {
+    let language = frame.web.language
+    guard let person else {
+      return EditView(
+        frame: frame, action: "/people/new", back: "/people", title: "New person",
+        form: PersonForm(
+          Contact(Card(version: .version40), keys: PersonForm.keys), language: language))
+    }
+    let contact = UnifiedContact(person, keys: PersonForm.keys).contact
+    return EditView(
+      frame: frame, action: "/people/\(person.id)/edit", back: "/people/\(person.id)",
+      title: "Edit \(contact.compositeName ?? "somebody")",
+      form: PersonForm(contact, language: language))
+  }
+
+  private func save(
+    _ person: UnifiedRecord?, _ request: PageRequest, _ frame: PageFrame
+  ) throws -> PageResponse {
+    guard let book = library?.book else { preconditionFailure("people are of a book") }
+    let fields = request.form
+    let unified = person.map { UnifiedContact($0, keys: PersonForm.keys) }
+    let now = Int64(Date().timeIntervalSince1970)
+    var view = edit(person, frame)
+    view.typed = fields
+    do {
+      var card = unified?.card ?? Card(version: .version40)
+      let contact = unified?.contact ?? Contact(card, keys: PersonForm.keys)
+      let changed = try PersonForm.applying(fields, to: contact, language: frame.web.language)
+      try card.update(with: changed)
+      var save = SaveRequest()
+      if let unified {
+        save = unified.request(saving: card, now: now)
+      } else {
+        guard let name = Contact(card, keys: .compositeName).compositeName else {
+          throw PersonForm.Refusal.impossible(
+            "Say who it is: a name, a company, an email or a phone.")
+        }
+        // RFC 6350 §6.2.1: there is one.
+        if card.first(.fn) == nil { card.append(ContentLine("FN", .text(name))) }
+        card.append(ContentLine("UID", .verbatim(NewUID.make())))
+        card.setRevision(now)
+        save.add(card)
+        save.kind = "new"
+      }
+      let added = try book.save(save)
+      let id = person?.id ?? added[0]
+      return .redirect(to: "/people/\(id)?done=saved")
+    } catch let error as ContactUpdateError {
+      view.problem = error.description
+    } catch PersonForm.Refusal.conflicts(let conflicts) {
+      view.conflicts = conflicts
+      return view.response(.conflict)
+    } catch PersonForm.Refusal.unreadable(let field, let words) {
+      view.unreadable = (field, words)
+    } catch PersonForm.Refusal.impossible(let words) {
+      view.problem = words
+    }
+    return view.response(.badRequest)
+  }
+
+  private func history(_ person: UnifiedRecord, _ frame: PageFrame) throws -> PageResponse {
+    guard let book = library?.book else { preconditionFailure("people are of a book") }
+    let name = ListedRow(person).name
+    let versions = try person.records.flatMap { try book.versions(of: $0.id) }
+    return frame.response(
+      "History of \(name)", in: .people, HistoryView.person(versions, name: name, id: person.id))
+  }
+
+  /// Requests of the journal that are listed.
+  private static let mostEntries = 100
+
+  private func book(_ request: PageRequest, _ frame: PageFrame) throws -> PageResponse {
+    guard let book = library?.book else { preconditionFailure("a book is served") }
+    let html = HistoryView.book(
+      try book.details(), try book.journal(limit: Self.mostEntries),
+      undoable: try book.undoable(), frame)
+    return frame.response("Book", in: .book, status: Self.words(request.query["done"]), html)
+  }
+
+  /// Records of which is shown what comes back.
+  private static let mostVersions = 50
+
+  private func undoing(_ frame: PageFrame) throws -> PageResponse {
+    guard let book = library?.book, let entry = try book.undoable() else {
+      return .missing(frame, .book, "There is nothing to take back.")
+    }
+    var versions: [RecordVersion] = []
+    var rest = 0
+    try book.forEachVersion(in: entry) { version in
+      if versions.count < Self.mostVersions { versions.append(version) } else { rest += 1 }
+    }
+    return frame.response(
+      "Take back", in: .book, HistoryView.undo(entry, versions, rest: rest, frame))
+  }
+
+  private func undo(_ request: PageRequest) throws -> PageResponse {
+    guard let book = library?.book else { preconditionFailure("a book is served") }
+    // Somebody else may have done something since this was looked at.
+    guard let entry = try book.undoable(), request.form["request"] == "\(entry.number)" else {
+      return .redirect(to: "/book?done=other")
+    }
+    _ = try book.undo()
+    return .redirect(to: "/book?done=back")
+  }
+
+  // MARK: For scripts
+
+  private struct Listed: Encodable {
+    struct Row: Encodable {
+      let id: String
+      let name: String
+      let detail: String
+      let initials: String
+      let photo: String?
+    }
+
+    let schema = "vcard.page.people/1"
+    let revision: Int64
+    let title: String
+    let total: Int
+    let start: Int
+    let note: String
+    let people: [Row]
+  }
+
+  private func listed(_ request: PageRequest) async throws -> PageResponse {
+    var filter = PeopleFilter(request.query)
+    let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), 1 << 32)
+    let limit = min(max(request.query["limit"].flatMap { Int($0) } ?? 100, 1), Self.mostRows)
+    let page = try await list(&filter, from: start, limit: limit)
+    return try json(
+      Listed(
+        revision: try library?.book.newestChange() ?? 0, title: TerminalText.visible(filter.title),
+        total: page.total, start: page.start, note: page.note,
+        people: page.rows.map { row in
+          Listed.Row(
+            id: row.id.rawValue, name: TerminalText.visible(row.name),
+            detail: TerminalText.visible(row.detail), initials: row.initials,
+            photo: row.photo?.rawValue)
+        }))
+  }
+
+  private struct Letters: Encodable {
+    struct Section: Encodable {
+      let label: String
+      let start: Int
+    }
+
+    let schema = "vcard.page.sections/1"
+    /// Whether they are still being found.
+    let isIndexing: Bool
+    let sections: [Section]
+  }
+
+  private func letters() async throws -> PageResponse {
+    let directory = try await knownDirectory()
+    return try json(
+      Letters(
+        isIndexing: making != nil,
+        sections: (directory?.sections ?? []).map {
+          Letters.Section(label: $0.label, start: $0.start)
+        }))
+  }
+
+  private func json(_ value: some Encodable) throws -> PageResponse {
+    PageResponse(
+      Array(try JSONEncoder().encode(value)), contentType: "application/json; charset=utf-8")
+  }
+
+  // MARK: Review
+
+  /// Forgets what somebody was unsure about when it is answered.
+  private func prune() {
+    guard let review else { return }
+    unsure = unsure.filter { number in review.pair(cluster: number).map(review.isOpen) ?? false }
+  }
+
+  private func pair(_ request: PageRequest, _ frame: PageFrame) throws -> PageResponse {
+    guard var review else { preconditionFailure("pairs are of a review") }
+    if try review.refresh() {
+      self.review = review
+      prune()
+    }
+    let isBlind = request.query["blind"] == "1"
+    let view = ReviewView(frame: frame, page: options.page, isBlind: isBlind)
+    let status = Self.words(request.query["done"])
+    let asked = request.query["pair"]
+    let found =
+      asked == "last"
+      ? review.pairs.last : asked.flatMap { Int($0) }.flatMap { review.pair(cluster: $0) }
+    guard let pair = found ?? next(review) else {
+      return view.done(count: review.pairs.count, status: status)
+    }
+    let place = review.pairs.firstIndex(of: pair) ?? 0
+    let answer = try review.answer(about: pair)
+    self.review = review
+    let around = ReviewView.Place(
+      pair: pair, place: place, count: review.pairs.count, open: review.openPairs.count,
+      answer: answer, isSettled: answer == nil && !review.isOpen(pair),
+      before: place > 0 ? review.pairs[place - 1].cluster : nil,
+      after: place + 1 < review.pairs.count ? review.pairs[place + 1].cluster : nil)
+    return view.response(
+      around, try review.plan.entry(pair.line),
+      cards: try pair.cards.map { try review.table.card($0) },
+      review.plan.thresholds, status: status)
+  }
+
+  /// The next pair that is open: those that somebody was unsure about come last, and then again.
+  private func next(_ review: Review) -> DedupePlan.Group? {
+    let open = review.openPairs
+    if let next = open.first(where: { !unsure.contains($0.cluster) }) { return next }
+    unsure.removeAll()
+    return open.first
+  }
+
+  /// What was just done, by the word in the address: nothing that anybody sends is shown.
+  private static func words(_ word: String?) -> String {
+    switch word {
+    case "same": "Remembered: the same person."
+    case "different": "Remembered: two people."
+    case "unsure": "Left open: it comes again."
+    case "back": "Taken back."
+    case "saved": "Saved."
+    case "other": "Something else was done meanwhile: look again."
+    case "none": "There is nothing to take back."
+    default: ""
+    }
+  }
+
+  private func answer(_ request: PageRequest) throws -> PageResponse {
+    guard var review else { preconditionFailure("pairs are of a review") }
+    let form = request.form
+    guard let pair = form["pair"].flatMap({ Int($0) }).flatMap({ review.pair(cluster: $0) }) else {
+      return PageResponse(.notFound, "there is no such pair")
+    }
+    let word = form["answer"] ?? ""
+    let isBlind = form["blind"] == "1"
+    switch word {
+    case "same", "different":
+      _ = try review.refresh()
+      try review.answer(pair, isSame: word == "same")
+      try review.save()
+      self.review = review
+      prune()
+    case "unsure": unsure.insert(pair.cluster)
+    default: return PageResponse(.badRequest, "this is no answer")
+    }
+    if isBlind, word != "unsure" {
+      return .redirect(to: "/review?done=\(word)&pair=\(pair.cluster)&blind=1")
+    }
+    return .redirect(to: "/review?done=\(word)\(isBlind ? "&blind=1" : "")")
+  }
+
+  private func takeBack(_ request: PageRequest) throws -> PageResponse {
+    guard var review else { preconditionFailure("pairs are of a review") }
+    let suffix = request.form["blind"] == "1" ? "&blind=1" : ""
+    _ = try review.refresh()
+    guard let pair = try review.lastAnswered() else {
+      self.review = review
+      return .redirect(to: "/review?done=none\(suffix)")
+    }
+    try review.answer(pair, isSame: nil)
+    try review.save()
+    self.review = review
+    return .redirect(to: "/review?done=back&pair=\(pair.cluster)\(suffix)")
+  }
+}

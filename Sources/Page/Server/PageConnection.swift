@@ -1,0 +1,226 @@
+internal import NIOCore
+internal import NIOHTTP1
+import Synchronization
+
+/// What a connection may take of the server, looked at before anything is read of it.
+///
+/// All of a server's connections are on one event loop, and so are these.
+final class ConnectionLimits: ChannelInboundHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+  typealias OutboundOut = ByteBuffer
+
+  /// Connections at a time.
+  static let most = 32
+  /// How long a head may take from its first octet on, and a new connection until it has one.
+  static let headTime = TimeAmount.seconds(5)
+  /// How long a body may take.
+  static let bodyTime = TimeAmount.seconds(60)
+  /// How long a connection may be silent between two requests.
+  static let idleTime = TimeAmount.seconds(60)
+
+  private let counter: ConnectionCounter
+  private var deadline: Scheduled<Void>?
+  /// Octets of the head so far; `nil` while a body or an answer is on its way.
+  private var headOctets: Int? = 0
+  private var context: ChannelHandlerContext?
+  private var isCounted = false
+
+  init(_ counter: ConnectionCounter) { self.counter = counter }
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelActive(context: ChannelHandlerContext) {
+    guard counter.take(Self.most) else { return refuse("503 Service Unavailable", context) }
+    isCounted = true
+    limit(to: Self.headTime)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    leave()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    guard isCounted else { return }
+    if let octets = headOctets {
+      if octets == 0 { limit(to: Self.headTime) }
+      // The rest may be a body; the parts of a head are counted by the gate, too.
+      headOctets = octets + unwrapInboundIn(data).readableBytes
+    }
+    context.fireChannelRead(data)
+    if let octets = headOctets, octets > PageGate.mostOctets {
+      refuse("431 Request Header Fields Too Large", context)
+    }
+  }
+
+  /// A whole head has come.
+  func headEnded() {
+    headOctets = nil
+    limit(to: Self.bodyTime)
+  }
+
+  /// A whole request has come: what takes time from now on is ours.
+  func requestEnded() { deadline?.cancel() }
+
+  /// An answer has gone out.
+  func responseEnded() {
+    headOctets = 0
+    limit(to: Self.idleTime)
+  }
+
+  private func limit(to time: TimeAmount) {
+    deadline?.cancel()
+    guard let context else { return }
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    deadline = context.eventLoop.scheduleTask(in: time) {
+      let limits = bound.value
+      guard let context = limits.context else { return }
+      limits.refuse("408 Request Timeout", context)
+    }
+  }
+
+  private func leave() {
+    if isCounted { counter.giveBack() }
+    isCounted = false
+    headOctets = nil
+    deadline?.cancel()
+  }
+
+  private func refuse(_ status: String, _ context: ChannelHandlerContext) {
+    leave()
+    let text = "HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+    let channel = context.channel
+    context.writeAndFlush(wrapOutboundOut(channel.allocator.buffer(string: text))).whenComplete {
+      _ in
+      channel.close(promise: nil)
+    }
+  }
+}
+
+/// How many connections there are.
+final class ConnectionCounter: Sendable {
+  private let count = Mutex(0)
+
+  /// Counts one more, unless there are so many.
+  func take(_ most: Int) -> Bool {
+    count.withLock { count in
+      guard count < most else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  /// Counts one less.
+  func giveBack() { count.withLock { $0 -= 1 } }
+}
+
+/// Takes requests, whole, and writes what comes of them.
+final class PageConnection: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let server: PageResponder
+  private let limits: ConnectionLimits
+  private var head: HTTPRequestHead?
+  private var body: [UInt8] = []
+  /// Whether the request was answered before its end, and the connection ends.
+  private var isOver = false
+
+  init(_ server: PageResponder, _ limits: ConnectionLimits) {
+    (self.server, self.limits) = (server, limits)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isOver { return }
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      limits.headEnded()
+      if let refusal = server.gate.refusal(of: head) {
+        isOver = true
+        return write(refusal, to: head, closing: true, context)
+      }
+      (self.head, body) = (head, [])
+    case .body(let part):
+      guard body.count + part.readableBytes <= PageGate.mostBody else {
+        guard let head else { return }
+        isOver = true
+        return write(
+          PageResponse(.payloadTooLarge, "this is too much"), to: head, closing: true, context)
+      }
+      body.append(contentsOf: part.readableBytesView)
+    case .end:
+      guard let head else { return }
+      limits.requestEnded()
+      respond(to: head, context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+  private func respond(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let target = head.uri.prefix { $0 != "#" }
+    let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    let request = PageRequest(
+      method: head.method == .HEAD ? "GET" : head.method.rawValue, path: PageGate.path(of: head),
+      query: FormFields(String(query)), body: body,
+      contentType: head.headers["content-type"].first ?? "")
+    (self.head, body) = (nil, [])
+    let (server, isOpen) = (server, server.gate.isOpen(to: head))
+    let promise = context.eventLoop.makePromise(of: PageResponse.self)
+    Task(executorPreference: PageExecutor.shared) {
+      promise.succeed(await server.response(to: request, isOpen: isOpen))
+    }
+    promise.futureResult.assumeIsolated().whenSuccess { response in
+      guard context.channel.isActive else { return }
+      if response.isEventStream {
+        self.writeHead(of: response, to: head, closing: true, context)
+        server.events.add(context.channel)
+      } else {
+        self.write(response, to: head, closing: !head.isKeepAlive, context)
+      }
+    }
+  }
+
+  private func writeHead(
+    of response: PageResponse, to head: HTTPRequestHead, closing: Bool,
+    _ context: ChannelHandlerContext
+  ) {
+    var fields = HTTPHeaders(PageResponse.security + response.headers)
+    fields.add(name: "Content-Type", value: response.contentType)
+    if !response.isEventStream {
+      fields.add(name: "Content-Length", value: "\(response.body.count)")
+    }
+    if closing { fields.add(name: "Connection", value: "close") }
+    let answer = HTTPResponseHead(
+      version: .http1_1, status: HTTPResponseStatus(statusCode: response.status.rawValue),
+      headers: fields)
+    let part = wrapOutboundOut(.head(answer))
+    if response.isEventStream {
+      context.writeAndFlush(part, promise: nil)
+    } else {
+      context.write(part, promise: nil)
+    }
+  }
+
+  private func write(
+    _ response: PageResponse, to head: HTTPRequestHead, closing: Bool,
+    _ context: ChannelHandlerContext
+  ) {
+    writeHead(of: response, to: head, closing: closing, context)
+    if head.method != .HEAD, !response.body.isEmpty {
+      let buffer = context.channel.allocator.buffer(bytes: response.body)
+      context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+    }
+    let channel = context.channel
+    let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+    if closing {
+      written.whenComplete { _ in channel.close(promise: nil) }
+    } else {
+      limits.responseEnded()
+    }
+  }
+}
