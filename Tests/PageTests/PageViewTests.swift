@@ -1,0 +1,231 @@
+import ContactDedupe
+import ContactStore
+import Foundation
+import Page
+import SystemPackage
+import TestSupport
+import Testing
+import VCard
+
+@Suite("The views of the page, as they are without scripts", .serialized)
+struct PageViewTests {
+  private static let form = "Content-Type: application/x-www-form-urlencoded"
+
+  /// The value of a hidden field of a page.
+  private static func field(_ name: String, of page: String) throws -> String {
+    let start = try #require(page.range(of: "name=\"\(name)\" value=\"")?.upperBound)
+    return String(page[start...].prefix { $0 != "\"" })
+  }
+
+  private static func encoded(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+
+  @Test("people come in the order of their names, in pages, by letters, by words and by source")
+  func people() async throws {
+    let names = (0..<250).map { number in
+      let family = ["Ek", "Ås", "Ob"][number % 3]
+      return CardSamples.card("P\(number) \(family)", "N:\(family);P\(number);;;")
+    }
+    let served = try await Served(names)
+    let cookie = try served.open()
+    let first = try served.send("GET /people", [cookie]).body
+    #expect(first.components(separatedBy: "<li ").count == 101)
+    #expect(first.contains("data-total=\"250\"") && first.contains("1–100 of 250"))
+    let last = try served.send("GET /people?from=200", [cookie]).body
+    #expect(last.components(separatedBy: "<li ").count == 51 && last.contains("rel=\"prev\""))
+    var letters = try served.send("GET /api/sections", [cookie, Served.ours]).body
+    for _ in 0..<50 where letters.contains("\"isIndexing\":true") {
+      try await Task.sleep(for: .milliseconds(50))
+      letters = try served.send("GET /api/sections", [cookie, Served.ours]).body
+    }
+    for label in ["A", "E", "O"] { #expect(letters.contains("\"label\":\"\(label)\"")) }
+    let found = try served.send("GET /people?q=p24%20ek", [cookie]).body
+    #expect(found.contains("P24 Ek") && !found.contains("P25 Ås"))
+    let none = try served.send("GET /people?q=nobody", [cookie]).body
+    #expect(none.contains("Nobody is found.") && !none.contains("<li "))
+    let some = try served.send("GET /api/people?from=240&limit=500", [cookie, Served.ours])
+    #expect(some.body.components(separatedBy: "\"id\"").count == 11)
+    for query in ["from=-1", "from=99999999999999999999", "from=x", "in=source-none", "in=group-x"]
+    {
+      #expect(try served.send("GET /people?\(query)", [cookie]).status == 200, "\(query)")
+    }
+    await served.stop()
+  }
+
+  @Test("labels and dates are in the reader's language, which the page says")
+  func language() async throws {
+    let served = try await Served(
+      [CardSamples.card("Kate", "TEL;TYPE=cell:1", "BDAY:1978-01-20")], language: "de")
+    let cookie = try served.open()
+    let page = try served.send("GET /people/1", [cookie]).body
+    #expect(page.contains("<html lang=\"de\"") && page.contains("Geburtstag"))
+    #expect(page.contains("20. Januar 1978"))
+    await served.stop()
+    let right = try await Served(language: "ar")
+    #expect(try right.send("GET /people", [right.open()]).body.contains("dir=\"rtl\""))
+    await right.stop()
+  }
+
+  @Test("an edit changes what was changed and nothing else, and undo brings the octets back")
+  func edit() async throws {
+    let card = CardSamples.card(
+      "Kate Bell", "N:Bell;Kate;;;", "X-ODD;X=1:kept", "TEL;TYPE=home:1", "TEL;TYPE=work:2")
+    let served = try await Served([card])
+    let path = served.folder.path("book.sqlite")
+    func octets() throws -> [UInt8] {
+      try DatabaseBook(path).record(RecordID(rawValue: "1"))?.card.octetsAsRead ?? []
+    }
+    let before = try octets()
+    let cookie = try served.open()
+    let page = try served.send("GET /people/1/edit", [cookie]).body
+    let session = try Self.field("session", of: page)
+    let phone = try #require(page.firstMatch(of: /name="(phone\.[0-9a-f]{16}\.value)"/)?.output.1)
+    let body =
+      "session=\(session)&was.title=&title=Baker&was.\(phone)=1&\(phone)=%2B1%20415%20555"
+      + "&was.birthday=&birthday=--01-20&was.given=Kate&given=Kate"
+    let saved = try served.send(
+      "POST /people/1/edit", [cookie, Served.ours, Self.form], body: body)
+    #expect(saved.status == 303 && saved["location"] == "/people/1?done=saved")
+    let text = String(decoding: try octets(), as: UTF8.self)
+    for line in ["X-ODD;X=1:kept", "TEL;TYPE=work:2", "TITLE:Baker", "TEL;TYPE=home:+1 415 555"] {
+      #expect(text.contains(line), "\(line)")
+    }
+    let undo = try served.send("GET /undo", [cookie]).body
+    #expect(undo.contains("Baker"))
+    let request = try Self.field("request", of: undo)
+    let wrong = try served.send(
+      "POST /undo", [cookie, Served.ours, Self.form], body: "session=\(session)&request=0")
+    #expect(wrong["location"] == "/book?done=other")
+    _ = try served.send(
+      "POST /undo", [cookie, Served.ours, Self.form], body: "session=\(session)&request=\(request)")
+    #expect(try octets() == before)
+    await served.stop()
+  }
+
+  @Test("a field that two change at once is asked about; others are joined")
+  func conflict() async throws {
+    let served = try await Served([CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "TITLE:Baker")])
+    let cookie = try served.open()
+    let session = try Self.field(
+      "session", of: served.send("GET /people/1/edit", [cookie]).body)
+    let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .writing)
+    let record = try #require(try book.record(RecordID(rawValue: "1")))
+    var request = SaveRequest()
+    request.update(
+      record.id,
+      to: try CardSamples.parsed(
+        CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "TITLE:Cook", "NOTE:theirs")))
+    _ = try book.save(request)
+    func send(_ body: String) throws -> Answer {
+      try served.send(
+        "POST /people/1/edit", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)")
+    }
+    let mine = "title=Chef&was.nickname=&nickname=Kat"
+    let asked = try send("was.title=Baker&\(mine)")
+    #expect(asked.status == 409)
+    for word in ["“Baker”", "“Cook”", "“Chef”"] { #expect(asked.body.contains(word), "\(word)") }
+    let card = try #require(try book.record(record.id)?.card)
+    #expect(card.first(.title)?.text == "Cook" && card.first(.nickname) == nil)
+    #expect(try send("was.title=Cook&\(mine)").status == 303)
+    let after = try #require(try book.record(record.id)?.card)
+    #expect(after.first(.title)?.text == "Chef" && after.first(.nickname)?.text == "Kat")
+    #expect(after.first(.note)?.text == "theirs")
+    #expect(try send("was.birthday=&birthday=yesterday").status == 400)
+    await served.stop()
+  }
+
+  @Test("somebody new is added; who has no name is not")
+  func new() async throws {
+    let served = try await Served()
+    let cookie = try served.open()
+    let session = try Self.field("session", of: served.send("GET /people/new", [cookie]).body)
+    func send(_ body: String) throws -> Answer {
+      try served.send(
+        "POST /people/new", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)")
+    }
+    #expect(try send("was.note=&note=x").status == 400)
+    let name = Self.encoded("Zoë")
+    let added = try send(
+      "was.given=&given=\(name)&was.email.new.value=&email.new.value=z%40z.example")
+    #expect(added["location"] == "/people/2?done=saved")
+    #expect(try served.send("GET /people/2", [cookie]).body.contains("mailto:z@z.example"))
+    await served.stop()
+  }
+
+  // MARK: Review
+
+  /// A plan with three pairs to review.
+  private func planned(_ folder: TemporaryDirectory) async throws -> (FilePath, FilePath) {
+    var cards = ""
+    for name in ["Zorvath", "Quillane", "Ummerto"] {
+      for side in ["a", "b"] {
+        cards += CardSamples.card(
+          "Ann \(name)", "N:\(name);Ann;;;", "EMAIL:\(name)\(side)@\(side).example",
+          "ORG:Works of \(name)", "TEL:+1 408 555 01\(side == "a" ? 1 : 2)\(name.utf8.count)")
+      }
+    }
+    try folder.write(cards, to: "cards.vcf")
+    let plan = folder.path("plan.jsonl")
+    let run = try await DedupeRun(DedupeInput(reading: [folder.path("cards.vcf")]))
+    try await DedupePlan.Writer(run).write(to: plan)
+    return (plan, folder.path("answers.jsonl"))
+  }
+
+  private func review(_ plan: FilePath, _ answers: FilePath) throws -> Review {
+    let plan = try DedupePlan(plan)
+    return try Review(plan, plan.readInputs().table, Decisions(answers))
+  }
+
+  @Test("an answer is in the file at once, is taken back after a restart, and is shared both ways")
+  func reviews() async throws {
+    let folder = try TemporaryDirectory()
+    let (plan, answers) = try await planned(folder)
+    let pairs = try review(plan, answers).pairs
+    try #require(pairs.count == 3)
+    func written() throws -> [String] {
+      try folder.text("answers.jsonl").components(separatedBy: "\n").dropLast().map { line in
+        String(line.split(separator: "\"")[7])
+      }
+    }
+    let served = try await Served(review: review(plan, answers), in: folder)
+    var cookie = try served.open()
+    var page = try served.send("GET /review", [cookie]).body
+    #expect(page.contains("Pair 1 of 3") && page.contains("3 open"))
+    #expect(page.contains("<svg viewBox") && page.contains("Sum: enough in bits, but"))
+    var session = try Self.field("session", of: page)
+    func post(_ path: String, _ body: String, _ served: Served) throws -> String? {
+      try served.send(
+        "POST \(path)", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)"
+      )["location"]
+    }
+    let first = pairs[0].cluster
+    #expect(try post("/review", "pair=\(first)&answer=same", served) == "/review?done=same")
+    #expect(try written() == ["same"])
+    #expect(try post("/review", "pair=\(first)&answer=perhaps", served) == nil)
+    #expect(try served.send("GET /review", [cookie]).body.contains("Pair 2 of 3"))
+    // Unsure leaves it open, and the next one comes.
+    _ = try post("/review", "pair=\(pairs[1].cluster)&answer=unsure", served)
+    #expect(try served.send("GET /review", [cookie]).body.contains("Pair 3 of 3"))
+    // Blind: no evidence before the answer.
+    let blind = try served.send("GET /review?pair=\(pairs[2].cluster)&blind=1", [cookie]).body
+    #expect(blind.contains("<details id=\"why\"><summary>"))
+    // Somebody answers on a terminal.
+    var other = try review(plan, answers)
+    try other.answer(pairs[1], isSame: false)
+    try other.save()
+    page = try served.send("GET /review", [cookie]).body
+    #expect(page.contains("1 open") && page.contains("Pair 3 of 3"))
+    await served.stop()
+    let again = try await Served(review: review(plan, answers), in: folder)
+    cookie = try again.open()
+    session = try Self.field("session", of: again.send("GET /review", [cookie]).body)
+    #expect(try post("/review/back", "x=1", again)?.hasPrefix("/review?done=back") == true)
+    #expect(try written() == ["same", "different", "open"])
+    #expect(try other.refresh() && other.openPairs.count == 2)
+    _ = try post("/review/back", "x=1", again)
+    #expect(try post("/review/back", "x=1", again) == "/review?done=none")
+    #expect(try review(plan, answers).openPairs.count == 3)
+    await again.stop()
+  }
+}

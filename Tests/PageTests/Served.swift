@@ -1,0 +1,82 @@
+import ContactDedupe
+import ContactPages
+import ContactStore
+import Page
+import SystemPackage
+import TestSupport
+import VCard
+
+/// A page that is served for a test.
+final class Served: Sendable {
+  let server: PageServer
+  let folder: TemporaryDirectory
+  let host: String
+  let port: UInt16
+  let key: String
+  private let waiting: Task<Void, Never>
+
+  var authority: String { "\(host):\(port)" }
+
+  /// Serves a book with these cards.
+  init(
+    _ cards: [String] = [CardSamples.card("Kate Bell", "TEL:+1 408 555 0100")],
+    readOnly: Bool = false, validity: Duration = .seconds(120), language: String = "en",
+    review: Review? = nil, in folder: TemporaryDirectory? = nil
+  ) async throws {
+    let folder = try folder ?? TemporaryDirectory()
+    self.folder = folder
+    let path = folder.path("book.sqlite")
+    if (try? Stat(path)) == nil {
+      let book = try DatabaseBook(path, for: .writing)
+      var request = SaveRequest()
+      for card in cards { request.add(try CardSamples.parsed(card)) }
+      _ = try book.save(request)
+    }
+    var style = ContactPage.Style.served
+    style.language = language
+    let page = ContactPage(style, dates: try DateWords(language))
+    let book = PageBookOptions(
+      path, for: readOnly ? .reading : .writing, decoding: .builtin, locale: nil, threads: 1)
+    let site = try PageSite(
+      PageSite.Options(page, book: book, review: review, isReadOnly: readOnly))
+    var options = PageServerOptions()
+    options.isReadOnly = readOnly
+    options.keyValidity = validity
+    let server = try await PageServer.start(site, options)
+    self.server = server
+    let parts = server.url.dropFirst("http://".count).split(separator: "/")
+    let place = parts[0].split(separator: ":")
+    host = String(place[0])
+    port = UInt16(place[1]) ?? 0
+    key = String(parts[1].dropFirst())
+    waiting = Task { await server.wait() }
+  }
+
+  /// Ends the server, and waits for that.
+  func stop() async {
+    server.stop()
+    await waiting.value
+  }
+
+  /// Sends a request with these lines of its head.
+  func send(
+    _ line: String, _ lines: [String] = [], body: String = "", host: String? = nil
+  ) throws -> Answer {
+    let connection = try RawConnection(self.host, port)
+    let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
+    let head = ["\(line) HTTP/1.1", "Host: \(host ?? authority)"] + lines + length + ["", ""]
+    try connection.send(head.joined(separator: "\r\n") + body)
+    return connection.answer()
+  }
+
+  /// Opens the session.
+  ///
+  /// - Returns: The line of the cookie.
+  func open() throws -> String {
+    let answer = try send("POST /session", [Self.ours], body: key)
+    return "Cookie: " + (answer["set-cookie"].map { String($0.prefix { $0 != ";" }) } ?? "")
+  }
+
+  /// What browsers say of what a page asks of its own server.
+  static let ours = "Sec-Fetch-Site: same-origin"
+}
