@@ -1,0 +1,321 @@
+"""What .ci/web does in the browser: each view used and looked at. Arguments: the tool, and a folder."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+TOOL, OUT = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+ROOT = Path(__file__).resolve().parent.parent
+WORK = OUT / "work"
+PAIRS = 200
+failures = []
+began = time.monotonic()
+
+
+def expect(holds, what):
+    if not holds:
+        failures.append(what)
+        print(f"FAILED: {what}", flush=True)
+
+
+def step(what):
+    print(f"{time.monotonic() - began:5.1f} s  {what}", flush=True)
+
+
+def vcard(*arguments, code=(0,)):
+    done = subprocess.run([TOOL, *arguments], cwd=WORK, capture_output=True, text=True)
+    if done.returncode not in code:
+        sys.exit(f"vcard {' '.join(arguments)}: {done.returncode}\n{done.stderr}")
+    return done.stdout
+
+
+class Server:
+    """A server that is running, and the address that it printed."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(
+            [TOOL, *arguments, "--no-open"], cwd=WORK, stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        self.origin = self.url.split("/#")[0]
+
+    def stop(self, number=signal.SIGTERM):
+        self.process.send_signal(number)
+        return self.process.wait(10)
+
+
+def card(*lines):
+    return "\r\n".join(["BEGIN:VCARD", "VERSION:3.0", *lines, "END:VCARD", ""])
+
+
+def name(number):
+    given = ["Ann", "Ben", "Cora", "Dev", "Eva", "Finn", "Gita", "Hugo", "Ines", "Jan", "Kemi", "Lars"]
+    family = ["Abara", "Berg", "Costa", "Dahl", "Egede", "Fuchs", "Grant", "Haas", "Ito", "Jansen",
+              "Kowal", "Lund", "Moreau", "Novak", "Okafor", "Petit", "Quist", "Rossi", "Silva", "Toth"]
+    return given[number % 12], family[number // 12 % 20] + ["", "son", "berg", "dal"][number // 240 % 4]
+
+
+def make():
+    WORK.mkdir(parents=True, exist_ok=True)
+    for old in WORK.iterdir():
+        old.unlink()
+    vcard("import", str(ROOT / "Fixtures/demo/book.vcf"), "--book", "demo.sqlite")
+    vcard("import", str(ROOT / "Fixtures/demo/incoming.vcf"), "--book", "demo.sqlite", "--ambiguous", "skip")
+    many = []
+    for number in range(3000):
+        given, family = name(number)
+        many.append(card(f"N:{family};{given} {number};;;", f"FN:{given} {number} {family}",
+                         f"ORG:Works {number % 37}", f"TEL:+1 408 555 {number:04}"))
+    (WORK / "many.vcf").write_text("".join(many))
+    vcard("import", "many.vcf", "--book", "many.sqlite", "--policy", "careful")
+    chance = random.Random(1)
+    parts = ["ba", "ko", "ri", "ta", "me", "lo", "shi", "van", "der", "ne", "pu", "gar", "mi", "sol", "fe", "qui"]
+    pairs = []
+    for number in range(PAIRS):
+        given = name(number)[0]
+        family = "".join(parts[number * 7 % 16 if place == 0 else (number // 16 * place + number) % 16]
+                         for place in range(3)).capitalize() + parts[number % 16]
+        for side in "ab":
+            pairs.append(card(f"N:{family};{given};;;", f"FN:{given} {family}",
+                              f"TEL;TYPE=cell:+1 {chance.randrange(200, 999)} 555 {number:04}",
+                              f"EMAIL:{given}.{number}{side}@{side}.example".lower(),
+                              f"ADR;TYPE=home:;;{chance.randrange(1, 90)} Mill Road;Springfield;IL;62701;USA",
+                              f"ORG:Works {number % 37}", f"NOTE:From the telephone {side}"))
+    (WORK / "pairs.vcf").write_text("".join(pairs))
+    vcard("dedupe", "plan", "pairs.vcf", "-o", "plan.jsonl", code=(0, 1))
+
+
+def watched(browser, server, **options):
+    """A window, and every request of it that leaves our server."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    page.on("request", lambda request: expect(
+        request.url.startswith((server.origin, "blob:", "data:")), f"a request for {request.url}"))
+    page.on("pageerror", lambda error: expect(False, f"a script failed at {page.url}: {error}"))
+    page.on("console", lambda line: expect(
+        line.type != "error" or "status of 4" in line.text or "CONNECTION_REFUSED" in line.text, f"{page.url}: {line.text}"))
+    return page
+
+
+def look(page, label):
+    """Holds a view to axe, and takes its picture."""
+    found = Axe().run(page).response["violations"]
+    for violation in found:
+        nodes = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
+        expect(False, f"axe: {label}: {violation['id']}: {nodes}")
+    page.screenshot(path=OUT / f"{label}.png")
+
+
+def fits(page, label):
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    expect(wide <= 0, f"{label} is {wide} px too wide")
+
+
+def people(browser, server):
+    for scheme in ["light", "dark"]:
+        page = watched(browser, server, color_scheme=scheme, viewport={"width": 1200, "height": 800})
+        if scheme == "light":
+            page.goto(server.url)
+            page.wait_for_url("**/people")
+            expect("#" not in page.url, "the key is still in the address")
+            cookies = page.context.cookies()
+        else:
+            page.context.add_cookies(cookies)
+            page.goto(server.origin + "/people")
+        page.wait_for_selector("#list .who")
+        page.wait_for_selector(".letters a")
+        visible = [box for box in (row.bounding_box() for row in page.query_selector_all("#list li a")) if box]
+        expect(sum(box["height"] > 40 for box in visible) > 5, "rows are seen")
+        page.wait_for_timeout(300)
+        look(page, f"people-{scheme}")
+        if scheme == "light":
+            page.keyboard.press("/")
+            page.keyboard.type("kate pier")
+            page.wait_for_timeout(400)
+            page.wait_for_selector("#list .who")
+            page.keyboard.press("ArrowDown")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".card h1")
+            expect("Kate Bell" in page.inner_text(".card h1"), "Enter opens who was found")
+            page.goto(server.origin + "/people")
+        page.wait_for_selector("#list .who")
+        page.click("#list li:has-text('Kate Bell') a >> nth=0")
+        page.wait_for_selector(".card h1")
+        page.wait_for_timeout(300)
+        look(page, f"person-{scheme}")
+        for key, label in [("e", "edit"), ("h", "history")]:
+            page.keyboard.press(key)
+            page.wait_for_selector("main h1")
+            look(page, f"{label}-{scheme}")
+            page.keyboard.press("Escape")
+            page.wait_for_selector(".card h1")
+        if scheme == "light":
+            edit(page, server)
+        page.keyboard.press("g")
+        page.keyboard.press("b")
+        page.wait_for_url("**/book*")
+        look(page, f"book-{scheme}")
+        page.keyboard.press("?")
+        look(page, f"keys-{scheme}")
+        page.context.close()
+    return cookies
+
+
+def edit(page, server):
+    """A title is changed, the same elsewhere at once is asked about, and both are taken back."""
+    page.goto(server.origin + "/people?q=ole")
+    page.wait_for_selector("#list .who")
+    page.click("#list li a >> nth=0")
+    page.wait_for_selector(".card h1")
+    person = page.url.split("/people/")[1].split("?")[0]
+    before = vcard("book", "show", person, "--book", "demo.sqlite")
+    page.keyboard.press("e")
+    page.wait_for_selector("#edit")
+    page.fill("[name=title]", "Ferryman")
+    vcard("book", "set", person, "title=Captain", "--book", "demo.sqlite")
+    page.keyboard.press("Control+s")
+    page.wait_for_selector(".conflict")
+    text = page.inner_text(".conflict")
+    expect("Captain" in text and "Ferryman" in text, "a conflict shows both")
+    look(page, "conflict-light")
+    page.keyboard.press("Control+s")
+    page.wait_for_selector(".card h1")
+    expect("Ferryman" in page.inner_text(".card"), "what was typed is saved")
+    page.keyboard.press("g")
+    page.keyboard.press("b")
+    page.wait_for_url("**/book*")
+    page.keyboard.press("z")
+    page.wait_for_url("**/undo")
+    look(page, "undo-light")
+    page.click("main form button")
+    page.wait_for_url("**/book?done=back")
+    vcard("undo", "--book", "demo.sqlite")
+    expect(vcard("book", "show", person, "--book", "demo.sqlite") == before, "undo brings back what was")
+    page.goto(server.origin + f"/people/{person}")
+    page.wait_for_selector(".card h1")
+
+
+def others(browser, server, cookies):
+    """Without scripts, in forced colours, on a narrow screen."""
+    page = watched(browser, server, java_script_enabled=False)
+    page.context.add_cookies(cookies)
+    page.goto(server.origin + "/people?q=kate")
+    expect(page.locator("#list li").count() == 2, "search works without scripts")
+    page.click("#list li a >> nth=0")
+    expect("Kate Bell" in page.inner_text(".card"), "a person is read without scripts")
+    page.context.close()
+    page = watched(browser, server, forced_colors="active", viewport={"width": 1200, "height": 800})
+    page.context.add_cookies(cookies)
+    page.goto(server.origin + "/people")
+    page.wait_for_selector("#list .who")
+    page.screenshot(path=OUT / "people-forced.png")
+    page.context.close()
+    page = watched(browser, server, viewport={"width": 320, "height": 640})
+    page.context.add_cookies(cookies)
+    for path, label in [("/people", "people"), ("/people/1", "person"), ("/people/1/edit", "edit"),
+                        ("/book", "book"), ("/people/1/history", "history")]:
+        page.goto(server.origin + path)
+        page.wait_for_timeout(300)
+        fits(page, f"{label} at 320 px")
+        look(page, f"{label}-narrow")
+    page.context.close()
+
+
+def many(browser):
+    """Three thousand people scroll, from right to left, too."""
+    server = Server("serve", "--book", "many.sqlite", "--locale", "ar")
+    page = watched(browser, server, viewport={"width": 1200, "height": 800})
+    page.goto(server.url)
+    page.wait_for_selector("#list .who")
+    expect(page.evaluate("document.documentElement.dir") == "rtl", "Arabic runs from right to left")
+    page.wait_for_selector(".letters a")
+    page.focus("#list li a[tabindex='0']")
+    page.keyboard.press("End")
+    page.wait_for_timeout(500)
+    expect(page.evaluate("document.activeElement.closest('li').ariaPosInSet") == "3000", "End goes to the last")
+    expect(page.locator("#list li").count() < 60, "a screenful of rows is there")
+    page.click(".letters a:has-text('K') >> nth=0")
+    page.wait_for_timeout(500)
+    expect("Kowal" in page.evaluate("document.activeElement.innerText"), "a letter goes to its first")
+    look(page, "people-rtl")
+    page.keyboard.press("/")
+    page.keyboard.type("moreau 2")
+    page.wait_for_timeout(600)
+    expect("Moreau" in page.inner_text("#list"), "search as one types")
+    expect(server.stop() == 0, "the server ends by itself")
+    page.wait_for_selector("#gone:not([hidden])")
+    page.context.close()
+
+
+def review(browser):
+    """Each pair is answered by a key; the server is killed in the middle, and loses nothing."""
+    answers = WORK / "answers.jsonl"
+
+    def written():
+        return len(answers.read_text().splitlines()) if answers.exists() else 0
+
+    for part, scheme in enumerate(["light", "dark"]):
+        server = Server("review", "plan.jsonl", "--decisions", "answers.jsonl", "--web")
+        page = watched(browser, server, color_scheme=scheme, viewport={"width": 1200, "height": 900})
+        page.goto(server.url)
+        page.wait_for_selector(".evidence")
+        look(page, f"review-{scheme}")
+        if part == 0:
+            page.keyboard.press("b")
+            page.wait_for_url("**blind=1*")
+            expect(not page.is_visible(".evidence"), "blind hides the evidence")
+            with page.expect_navigation():
+                page.keyboard.press("y")
+            expect(page.is_visible(".evidence"), "and shows it when it is answered")
+            with page.expect_navigation():
+                page.keyboard.press("z")
+            expect(json.loads(answers.read_text().splitlines()[-1])["answer"] == "open", "z takes back")
+            page.goto(server.origin + "/review")
+            with page.expect_navigation():
+                page.keyboard.press("u")
+            expect("Left open" in page.inner_text("#status"), "unsure leaves it open")
+            cookies = page.context.cookies()
+            narrow = watched(browser, server, viewport={"width": 320, "height": 640})
+            narrow.context.add_cookies(cookies)
+            narrow.goto(server.origin + "/review")
+            fits(narrow, "review at 320 px")
+            look(narrow, "review-narrow")
+            narrow.context.close()
+        before = written()
+        for number in range(PAIRS // 2):
+            with page.expect_navigation():
+                page.keyboard.press("n" if number % 3 else "y")
+            expect(written() == before + number + 1, f"answer {number} is written at once")
+        server.stop(signal.SIGKILL)
+        page.wait_for_selector("#gone:not([hidden])", timeout=10_000)
+        page.context.close()
+    left = subprocess.run(
+        [TOOL, "review", "plan.jsonl", "--decisions", "answers.jsonl"], cwd=WORK,
+        capture_output=True, text=True)
+    expect("nothing is left" in left.stderr, f"the terminal sees every answer: {left.stderr}")
+
+
+OUT.mkdir(parents=True, exist_ok=True)
+step("books and a plan")
+make()
+with sync_playwright() as driver:
+    browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    server = Server("serve", "--book", "demo.sqlite")
+    step("people, persons, forms, history")
+    cookies = people(browser, server)
+    step("no scripts, forced colours, 320 px")
+    others(browser, server, cookies)
+    server.stop()
+    step("many people, from right to left")
+    many(browser)
+    step(f"{PAIRS} pairs")
+    review(browser)
+    browser.close()
+step(f"{len(failures)} failures; pictures are in {OUT}")
+sys.exit(1 if failures else 0)
