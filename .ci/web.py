@@ -99,7 +99,7 @@ def watched(browser, server, **options):
         request.url.startswith((server.origin, "blob:", "data:")), f"a request for {request.url}"))
     page.on("pageerror", lambda error: expect(False, f"a script failed at {page.url}: {error}"))
     page.on("console", lambda line: expect(
-        line.type != "error" or "status of 4" in line.text or "CONNECTION_REFUSED" in line.text, f"{page.url}: {line.text}"))
+        line.type != "error" or "status of 4" in line.text or "ERR_CONNECTION_" in line.text, f"{page.url}: {line.text}"))
     return page
 
 
