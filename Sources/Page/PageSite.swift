@@ -117,7 +117,7 @@ public actor PageSite {
   // MARK: People
 
   /// How long a request waits for a directory that is being made.
-  private static let patience = Duration.milliseconds(150)
+  private static let patience = Duration.milliseconds(30)
 
   /// What is known of everybody; `nil` while it is being made.
   ///
@@ -126,24 +126,15 @@ public actor PageSite {
     guard let library else { return nil }
     let change = try library.book.newestChange()
     if directory?.revision == change { return directory }
-    let task = making ?? library.directory()
-    making = task
-    // Small books are done at once, large ones in the meantime.
-    let finished = await withTaskGroup(of: PeopleDirectory?.self) { group in
-      group.addTask { try? await task.value }
-      group.addTask {
-        try? await Task.sleep(for: Self.patience)
-        return nil
-      }
-      let first = await group.next() ?? nil
-      group.cancelAll()
-      return first
-    }
-    if let finished {
-      directory = finished
-      making = nil
-    } else {
+    if making == nil {
+      let task = library.directory()
+      making = task
       Task(executorPreference: PageExecutor.shared) { await self.finish(task) }
+    }
+    // Small books are done at once, large ones in the meantime.
+    let end = ContinuousClock.now + Self.patience
+    while directory?.revision != change, making != nil, .now < end {
+      try await Task.sleep(for: .milliseconds(2))
     }
     return directory
   }
