@@ -371,6 +371,8 @@ public actor PageSite {
     let total: Int
     let start: Int
     let note: String
+    /// Whether who is listed is not known yet.
+    let isIndexing: Bool
     let people: [Row]
   }
 
@@ -383,6 +385,7 @@ public actor PageSite {
       Listed(
         revision: try library?.book.newestChange() ?? 0, title: TerminalText.visible(filter.title),
         total: page.total, start: page.start, note: page.note,
+        isIndexing: directory == nil && !filter.isEverybody,
         people: page.rows.map { row in
           Listed.Row(
             id: row.id.rawValue, name: TerminalText.visible(row.name),

@@ -185,6 +185,8 @@ class PeopleList {
     this.chunks.set(chunk, page.people);
     this.revision = page.revision;
     $('note').textContent = page.note;
+    // Nobody can be found before everybody was read.
+    if (page.isIndexing) setTimeout(() => filter === this.filter && this.change(filter), 500);
     if (page.total !== this.total || from === 0) this.count(page);
     this.draw();
   }
