@@ -1,5 +1,6 @@
 import ArgumentParser
 import ContactDedupe
+import ContactPages
 import ContactMatching
 import Files
 import SystemPackage
