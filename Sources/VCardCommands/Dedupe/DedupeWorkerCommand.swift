@@ -1,7 +1,7 @@
 import ArgumentParser
 import ContactDedupe
-import ContactPages
 import ContactMatching
+import ContactPages
 import Files
 import SystemPackage
 import VCard
