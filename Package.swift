@@ -204,6 +204,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// What libFuzzer calls is built with its instrumentation only, by .ci/fuzz.
+if Context.environment["FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: ["CardFormats", "Compression", "Cutouts", "Files", "Images", "VCard"],
+      path: "Tests/Fuzzing"))
+}
+
 // Benchmarks stay out of every other build, which then need not fetch what only they use.
 if Context.environment["BENCHMARKS"] != nil {
   package.dependencies.append(
