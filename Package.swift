@@ -85,6 +85,15 @@ let package = Package(
         "Images", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // libcurl saves us HTTP with its proxies, authentication and TLS; it is opened when it is needed.
+    .target(name: "CCurl"),
+    .target(
+      name: "CardDAV",
+      dependencies: [
+        "CCurl",
+        "VCard",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     // The driver of Spark as octets of the program.
     .target(name: "CSpark"),
     .target(
@@ -184,6 +193,14 @@ let package = Package(
       dependencies: [
         "ContactDedupe", "ContactMatching", "ContactModel", "ContactStore", "Files", "TestSupport",
         "VCard",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "CardDAVTests",
+      dependencies: [
+        "CardDAV",
+        "VCard",
+        "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
