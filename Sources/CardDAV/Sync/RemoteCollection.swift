@@ -26,8 +26,11 @@ package protocol RemoteCollection: AnyObject {
   /// Stores a card (RFC 6352 §6.3.2).
   ///
   /// - Parameters:
+  ///   - card: Its octets.
   ///   - href: Of the member; ``newHref()`` for a new one.
   ///   - etag: What is replaced; `nil` where nothing may be there yet.
+  /// - Returns: What became of it.
+  /// - Throws: ``RemoteError`` when that is not known.
   func put(_ card: [UInt8], at href: String, replacing etag: String?) throws(RemoteError)
     -> PutAnswer
 
