@@ -91,6 +91,7 @@ let package = Package(
       name: "CardDAV",
       dependencies: [
         "CCurl",
+        "CardFormats",
         "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
@@ -199,6 +200,7 @@ let package = Package(
       name: "CardDAVTests",
       dependencies: [
         "CardDAV",
+        "Files",
         "VCard",
         "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),

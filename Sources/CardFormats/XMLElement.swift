@@ -1,7 +1,7 @@
 import VCard
 
 /// An element of a document in XML, with what stands in it.
-struct XMLElement {
+package struct XMLElement {
   /// What stands in an element.
   enum Content {
     case text(String)
@@ -9,10 +9,10 @@ struct XMLElement {
   }
 
   /// The name as it is written.
-  let name: String
-  private(set) var attributes: [(name: String, value: String)]
+  package let name: String
+  package private(set) var attributes: [(name: String, value: String)]
   /// The URI; empty where there is none.
-  let namespace: String
+  package let namespace: String
   var content: [Content] = []
 
   init(name: String, attributes: [(name: String, value: String)], namespace: String) {
@@ -22,7 +22,9 @@ struct XMLElement {
   }
 
   /// The name without its prefix.
-  var localName: String { name.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? name }
+  package var localName: String {
+    name.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? name
+  }
 
   /// The prefix; empty where there is none.
   var prefix: String { name.contains(":") ? String(name.prefix { $0 != ":" }) : "" }
@@ -108,21 +110,21 @@ struct XMLElement {
 }
 
 /// The namespaces that are declared where a document in XML is being read.
-struct XMLNamespaces {
+package struct XMLNamespaces {
   /// A namespace and its prefix, which may be empty.
-  struct Binding {
+  package struct Binding {
     let prefix: String
     let uri: String
     fileprivate let depth: Int
   }
 
-  private(set) var bindings: [Binding] = []
+  package private(set) var bindings: [Binding] = []
   private(set) var depth = 0
   /// Whether there was an element whose prefix is none.
   private(set) var hasMissed = false
 
   /// Namespaces of which one is that of names without a prefix.
-  init(default uri: String? = nil) {
+  package init(default uri: String? = nil) {
     bindings = uri.map { [Binding(prefix: "", uri: $0, depth: 0)] } ?? []
   }
 
@@ -147,7 +149,7 @@ struct XMLNamespaces {
   }
 
   /// Leaves the element that was entered last.
-  mutating func leave() {
+  package mutating func leave() {
     while let last = bindings.last, last.depth == depth { bindings.removeLast() }
     depth -= 1
   }
@@ -170,9 +172,9 @@ extension XMLElement {
 }
 
 /// Writes text in XML.
-enum XMLText {
+package enum XMLText {
   /// Whether XML 1.0 has all characters of a text.
-  static func holds(_ text: String) -> Bool {
+  package static func holds(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...0x10FFFF: true
@@ -182,7 +184,7 @@ enum XMLText {
   }
 
   /// Appends text; what it cannot be mistaken for is escaped.
-  static func append(_ text: String, to xml: inout [UInt8]) {
+  package static func append(_ text: String, to xml: inout [UInt8]) {
     var text = text
     text.withUTF8 { buffer in
       _ = unsafe append(utf8: buffer.span, to: &xml)
@@ -258,7 +260,7 @@ enum XMLText {
   }
 
   /// Appends a blank and an attribute.
-  static func append(attribute name: String, _ value: String, to xml: inout [UInt8]) {
+  package static func append(attribute name: String, _ value: String, to xml: inout [UInt8]) {
     xml.append(0x20)
     xml += name.utf8
     xml += "=\"".utf8

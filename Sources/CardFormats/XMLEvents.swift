@@ -5,7 +5,7 @@ import VCard
 ///
 /// libexpat reads them. There is no DOCTYPE, so that no entity grows and nothing is fetched; elements
 /// are 64 deep at most, a tag or a comment has 1 MiB, and an element `vcard` as much as a card.
-@safe final class XMLEvents {
+@safe package final class XMLEvents {
   /// How deep elements may stand inside each other.
   static let depth = 64
   /// Octets of a tag or a comment.
@@ -20,9 +20,9 @@ import VCard
   private var isEnded = false
   private var isFinished = false
   /// Why the document cannot be read on.
-  private(set) var failure: String?
+  package private(set) var failure: String?
 
-  init() {
+  package init() {
     let limits = CardReader.Limits()
     guard
       let parser = unsafe cexpat_create(
@@ -34,7 +34,7 @@ import VCard
 
   deinit { unsafe cexpat_free(parser) }
 
-  func append(_ octets: ArraySlice<UInt8>) {
+  package func append(_ octets: ArraySlice<UInt8>) {
     if index > 0 {
       input.removeFirst(index)
       index = 0
@@ -42,7 +42,7 @@ import VCard
     input += octets
   }
 
-  func finish() { isEnded = true }
+  package func finish() { isEnded = true }
 
   /// Where the parser stands.
   var place: XMLTape.Place {
@@ -53,7 +53,7 @@ import VCard
 
   /// Appends what further octets are made of; `false` when more are needed, at the end, and where
   /// ``failure`` says why.
-  func parse(into tape: inout XMLTape) -> Bool {
+  package func parse(into tape: inout XMLTape) -> Bool {
     guard failure == nil else { return false }
     let count = min(XMLEvents.pieceSize, input.count - index)
     let isLast = isEnded && index + count == input.count
@@ -88,17 +88,17 @@ import VCard
 /// ```
 /// Each begins with an octet below ``XMLTape/firstOfText``, which no text of XML can hold. An element
 /// `vcard` is there as a whole, or its start alone where the document cannot be read on.
-struct XMLTape {
+package struct XMLTape {
   /// Where an element `vcard` starts: line and column from 1, octets from 0.
-  struct Place {
+  package struct Place {
     var line = 1
     var column = 1
     var byte = 0
   }
 
-  static var start: UInt8 { UInt8(CEXPAT_START) }
-  static var text: UInt8 { UInt8(CEXPAT_TEXT) }
-  static var end: UInt8 { UInt8(CEXPAT_END) }
+  package static var start: UInt8 { UInt8(CEXPAT_START) }
+  package static var text: UInt8 { UInt8(CEXPAT_TEXT) }
+  package static var end: UInt8 { UInt8(CEXPAT_END) }
   /// The element that ends here was too large, and is empty.
   static var large: UInt8 { UInt8(CEXPAT_LARGE) }
   /// No octet of a text is below it.
@@ -107,8 +107,12 @@ struct XMLTape {
   var octets: [UInt8] = []
   var index = 0
 
+  package init() {}
+
+  init(octets: [UInt8]) { self.octets = octets }
+
   /// What comes next; `nil` at the end.
-  var next: UInt8? { index < octets.count ? octets[index] : nil }
+  package var next: UInt8? { index < octets.count ? octets[index] : nil }
 
   /// Takes what comes next, and gives its text.
   mutating func takeText() -> String {
@@ -117,13 +121,27 @@ struct XMLTape {
     return String(decoding: octets[start..<index], as: UTF8.self)
   }
 
+  /// Takes what comes next, and appends its text.
+  package mutating func takeText(into text: inout [UInt8]) {
+    let start = index + 1
+    skip()
+    text += octets[start..<index]
+  }
+
+  /// Forgets what was taken.
+  package mutating func dropTaken() {
+    octets.removeFirst(index)
+    index = 0
+  }
+
   /// Takes what comes next.
-  mutating func skip() {
+  package mutating func skip() {
     repeat { index += 1 } while index < octets.count && octets[index] >= XMLTape.firstOfText
   }
 
   /// Takes the start of an element, and its place where that is known.
-  mutating func takeStart(_ namespaces: inout XMLNamespaces) -> (element: XMLElement, Place) {
+  package mutating func takeStart(_ namespaces: inout XMLNamespaces) -> (element: XMLElement, Place)
+  {
     let name = takeText()
     var place = Place()
     var attributes: [(name: String, value: String)] = []
