@@ -13,7 +13,7 @@ package struct HTTPRequest: Sendable {
 
   /// Octets of an answer that is read for its words.
   static let mostOctetsOfText = 1 << 20
-  /// Octets of an answer that is read for a card. Xandikos was seen to keep one of 60 MB.
+  /// Octets of an answer that is read for a card: Xandikos was seen to keep one of 60 MB.
   static let mostOctetsOfCard = 64 << 20
   /// Octets of an answer that is read piece by piece: a million members, or a hundred large cards.
   static let mostOctetsOfStream = 256 << 20
@@ -28,8 +28,6 @@ package struct HTTPRequest: Sendable {
     var request = HTTPRequest(method, url)
     request.fields = [
       ("Depth", "\(depth)"), ("Content-Type", "application/xml; charset=utf-8"),
-      // RFC 8144 §2: what was not found may be left out.
-      ("Prefer", "return=minimal"),
     ]
     request.body = body
     request.mayBeCompressed = true

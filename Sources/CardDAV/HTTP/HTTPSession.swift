@@ -14,7 +14,7 @@ package struct HTTPOptions: Sendable {
   package var pins: [[UInt8]] = []
   /// How long it may take until a connection stands.
   package var connecting: Duration = .seconds(15)
-  /// How long nothing may come or go. A server was seen to think 260 s before it listed 10,000 cards.
+  /// How long nothing may come or go: a server was seen to think 260 s before it listed 10,000 cards.
   package var silence: Duration = .seconds(300)
   /// How long a request may take altogether.
   package var whole: Duration = .seconds(3600)
