@@ -36,7 +36,7 @@ package final class ServerConnection {
   /// How the server wants credentials shown, once it has said so.
   package private(set) var scheme: AuthenticationScheme?
   /// Where the server redirected to, when that is another one.
-  private(set) var elsewhere: WebURL?
+  private var elsewhere: WebURL?
 
   private let session: HTTPSession
   private let source: CredentialSource
@@ -58,7 +58,7 @@ package final class ServerConnection {
   package init(
     _ origin: WebURL.Origin, user: String? = nil, scheme: AuthenticationScheme? = nil,
     _ options: HTTPOptions = HTTPOptions(),
-    wait: @escaping (Int) -> Void = { _ = sleep(UInt32($0)) },
+    wait: @escaping (Int) -> Void = ServerConnection.pause,
     credentials: @escaping CredentialSource
   ) throws(RemoteError) {
     self.origin = origin
@@ -171,6 +171,12 @@ package final class ServerConnection {
     return target
   }
 
+  /// Where the server redirected to, if that was another one; once.
+  func takeElsewhere() -> WebURL? {
+    defer { elsewhere = nil }
+    return elsewhere
+  }
+
   /// Says that a server names another one, to which no credentials go by themselves.
   static func leading(from origin: WebURL.Origin, to target: WebURL) -> RemoteError {
     RemoteError(
@@ -178,6 +184,9 @@ package final class ServerConnection {
   }
 
   // MARK: Waiting
+
+  /// Lets seconds pass.
+  package static func pause(_ seconds: Int) { _ = sleep(UInt32(seconds)) }
 
   private func pause(_ head: HTTPHead, _ waits: Int) throws(RemoteError) {
     let seconds = head["retry-after"].flatMap { RetryAfter.seconds($0, since: head["date"]) }

@@ -47,7 +47,7 @@ package struct MemberHref: Hashable, Sendable {
   private var folder: [UInt8] { isCollection ? path : path + [UInt8(ascii: "/")] }
 
   /// An href without the name of the server.
-  private static func path(of href: String) -> Substring.UTF8View {
+  static func path(of href: String) -> Substring.UTF8View {
     let octets = href.utf8[...]
     guard octets.first != UInt8(ascii: "/"),
       let colon = octets.firstIndex(of: UInt8(ascii: ":")),
