@@ -41,6 +41,7 @@ final class ScriptedServer: Sendable {
 
   let port: UInt16
   private let listener: Int32
+  private let isStopped = Mutex(false)
   private let requests = Mutex<[Received]>([])
   private let connections = Mutex<(open: [Int32], made: Int)>(([], 0))
   private let handle: @Sendable (Received) -> Reply
@@ -67,6 +68,8 @@ final class ScriptedServer: Sendable {
     guard result else { throw POSIXError(.EADDRNOTAVAIL) }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { [weak self] in
+      // Closed here only: its number may be that of another server then.
+      defer { close(descriptor) }
       while case let connection = accept(descriptor, nil, nil), connection >= 0 {
         guard let self else {
           _ = close(connection)
@@ -83,18 +86,27 @@ final class ScriptedServer: Sendable {
 
   /// Ends the server and all its connections.
   func stop() {
-    shutdown(listener, Int32(SHUT_RDWR))
+    endListening()
     connections.withLock { for connection in $0.open { shutdown(connection, Int32(SHUT_RDWR)) } }
   }
 
-  deinit {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+  deinit { endListening() }
+
+  /// Once: the number is another server's soon.
+  private func endListening() {
+    let isFirst = isStopped.withLock { isStopped in
+      defer { isStopped = true }
+      return !isStopped
+    }
+    if isFirst { shutdown(listener, Int32(SHUT_RDWR)) }
   }
 
   var url: String { "http://127.0.0.1:\(port)" }
   /// What came so far.
   var received: [Received] { requests.withLock { $0 } }
+  /// Forgets what came so far.
+  func forget() { requests.withLock { $0 = [] } }
+
   /// How often somebody connected.
   var connectionCount: Int { connections.withLock { $0.made } }
 
