@@ -11,9 +11,26 @@ package import VCard
 /// What a card has once is replaced by the last writer; what stands there several times is compared
 /// value by value, and each side's additions and removals are made. Who changed the version decides
 /// in which one the card is: the others are converted to it first, so that what they say comes along.
+///
+/// Where both keep a writing of their own, as a server does that rewrites what it is sent, each side's
+/// changes are those against its own base:
+/// ```
+/// base   NOTE:a            their base  NOTE:a, b   TEL:1
+/// mine   NOTE:a   EMAIL:x  theirs      NOTE:a, b            TEL:2
+/// card   NOTE:a, b   EMAIL:x   TEL:2
+/// ```
+/// What differs between the bases is nobody's change. An edit of a value beats its removal then.
 package struct ThreeWayMerge {
+  /// Whose value stays where both have changed a value of which a card has one.
+  package enum Preference: Hashable, Sendable {
+    case mine, theirs
+  }
+
   /// The card with the changes of both.
   package private(set) var card: Card
+  /// The names of properties of which both have changed the one value, each once; only where each has
+  /// a base of its own.
+  package private(set) var conflicts: [String] = []
 
   /// Merges two changes of a card.
   ///
@@ -22,6 +39,26 @@ package struct ThreeWayMerge {
   ///   - mine: The card of the last writer, who wins.
   ///   - theirs: That of the other.
   package init(base: Card, mine: Card, theirs: Card) {
+    self.init(base, mine, theirs, nil, .mine)
+  }
+
+  /// Merges my changes of a card into another one that says the same in its own writing.
+  ///
+  /// - Parameters:
+  ///   - base: What I have changed.
+  ///   - mine: My card.
+  ///   - theirs: Their card, whose writing stays where I have changed nothing.
+  ///   - theirBase: What they have changed.
+  ///   - preference: Who wins.
+  package init(
+    base: Card, mine: Card, into theirs: Card, of theirBase: Card, preferring preference: Preference
+  ) {
+    self.init(base, mine, theirs, theirBase, preference)
+  }
+
+  private init(
+    _ base: Card, _ mine: Card, _ theirs: Card, _ theirBase: Card?, _ preference: Preference
+  ) {
     let version = mine.version == base.version ? theirs.version : mine.version
     let declares = mine.declaresVersion || theirs.declaresVersion
     func converted(_ card: Card) -> Card {
@@ -46,12 +83,14 @@ package struct ThreeWayMerge {
       theirs: Changes(
         from: lines.base, to: lines.theirs, singles, areRespelled: theirs.version != base.version)
     )
-    var edit = Edit()
+    var edit = Edit(preference)
+    edit.untouched = theirBase.map { Untouched(names.lines(of: converted($0))) }
     for (mine, theirs) in zip(changes.mine.fates, changes.theirs.fates) {
       edit.take(mine, over: theirs)
     }
     edit.add(changes.mine.added, to: changes.theirs.added, singles)
     card.edit(replacing: edit.replaced, removing: edit.removed, appending: edit.appended)
+    conflicts = edit.conflicts
   }
 
   // MARK: Lines
@@ -177,15 +216,46 @@ package struct ThreeWayMerge {
     }
   }
 
+  /// The lines of their base, which they have not touched.
+  private struct Untouched {
+    private let octets: Set<[UInt8]>
+
+    init(_ lines: [Line]) { octets = Set(lines.map(\.octets)) }
+
+    func contains(_ line: Line) -> Bool { octets.contains(line.octets) }
+  }
+
   /// What is to be done to their card.
   private struct Edit {
+    let preference: Preference
+    /// Theirs, where they have a base of their own.
+    var untouched: Untouched?
+    var conflicts: [String] = []
     var replaced: [(Property, Card.Copied)] = []
     var removed: [Property] = []
     var appended: [Card.Copied] = []
 
+    init(_ preference: Preference) { self.preference = preference }
+
+    /// Whether they have changed a line that is another one than mine.
+    private func isTheirs(_ line: Line) -> Bool { untouched.map { !$0.contains(line) } ?? false }
+
+    /// Whether their change of a value stays instead of mine, which is told.
+    private mutating func isKept(_ line: Line, against mine: Line) -> Bool {
+      guard isTheirs(line), mine.value != line.value || mine.value == nil else { return false }
+      let name = line.property.canonicalName
+      // REV and PRODID follow every change.
+      if ![.rev, .prodid].contains(line.property.known), !conflicts.contains(name) {
+        conflicts.append(name)
+      }
+      return preference == .theirs
+    }
+
     /// Makes what I did to a line, whatever they did.
     mutating func take(_ mine: Changes.Fate, over theirs: Changes.Fate) {
       switch (mine, theirs) {
+      case (.changed(let mine), .changed(let line)) where isKept(line, against: mine): break
+      case (.gone, .changed(let line)) where isTheirs(line): break
       case (.kept, _), (.gone, .gone), (.respelled, .changed), (.respelled, .gone): break
       case (.respelled(let mine), .kept(let line)), (.respelled(let mine), .respelled(let line)),
         (.changed(let mine), .kept(let line)), (.changed(let mine), .respelled(let line)),
@@ -214,9 +284,13 @@ package struct ThreeWayMerge {
       for line in theirs where line.value == nil { malformed[line.octets, default: 0] += 1 }
       for line in mine {
         if let slot = line.slot, let other = slots[slot] {
+          // What both say stays in their writing where they have one.
+          if untouched != nil, other.value == line.value || isKept(other, against: line) {
+            continue
+          }
           replace(other, with: line)
         } else if let value = line.value, let other = values[value]?.popLast() {
-          replace(other, with: line)
+          if untouched == nil { replace(other, with: line) }
         } else if line.value == nil, let count = malformed[line.octets], count > 0 {
           malformed[line.octets] = count - 1
         } else {
