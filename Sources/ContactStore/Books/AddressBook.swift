@@ -189,6 +189,10 @@ extension AddressBook {
     guard request.links.isEmpty else {
       throw BookError(.unsupported, path, "a \(kind.rawValue) book has no links")
     }
+    guard request.moved.isEmpty else {
+      throw BookError(
+        .unsupported, path, "a \(kind.rawValue) book has no sources to move records to")
+    }
     guard request.addedSources.isEmpty || capabilities.contains(.sources) else {
       throw BookError(.unsupported, path, "a \(kind.rawValue) book has no sources")
     }
@@ -280,6 +284,8 @@ public struct SaveRequest: Sendable {
   public private(set) var bases: [RecordID: Card] = [:]
   /// Records to be deleted.
   public private(set) var deleted: Set<RecordID> = []
+  /// Records that get into another source, and its name.
+  public private(set) var moved: [RecordID: String] = [:]
   /// What is linked or unlinked, in this order, after everything else.
   public private(set) var links: [Link] = []
 
@@ -308,7 +314,7 @@ public struct SaveRequest: Sendable {
 
   /// Whether nothing would change.
   public var isEmpty: Bool {
-    added.isEmpty && updated.isEmpty && deleted.isEmpty && links.isEmpty
+    added.isEmpty && updated.isEmpty && deleted.isEmpty && moved.isEmpty && links.isEmpty
   }
 
   /// Asks for a new record.
@@ -354,6 +360,9 @@ public struct SaveRequest: Sendable {
     precondition(updated[id] == nil, "a record that is updated is not deleted too")
     deleted.insert(id)
   }
+
+  /// Asks for a record to belong to another source, with its identifier and its links.
+  public mutating func move(_ id: RecordID, to source: String) { moved[id] = source }
 
   /// Asks for a change of who is who.
   public mutating func link(_ link: Link) { links.append(link) }

@@ -15,6 +15,8 @@ public struct BookSource: Hashable, Sendable {
   public var title: String?
   /// Its color, `#RRGGBB`, where it has one.
   public var color: String?
+  /// The collection that it is, where it is one on a server.
+  public var server: SourceServer?
 }
 
 /// A kind of source: what it can do, and what its cards can hold.
@@ -36,6 +38,10 @@ public struct SourceKind: Hashable, Sendable {
   ///
   /// What is not named has no limit.
   public var limits: [KnownName: Int] = [:]
+  /// Whether its records can only be read.
+  public var isReadOnly = false
+  /// The most octets that a card may have; `nil` for any number.
+  public var maximumSize: Int?
 
   /// Creates a kind without limits.
   ///
@@ -62,6 +68,8 @@ public struct SourceKind: Hashable, Sendable {
   /// - Returns: A clause that names the property, such as `holds 3 EMAIL of a card, and this one has
   ///   4`; `nil` when it can be held.
   public func refusal(of card: Card) -> String? {
+    if isReadOnly { return "can only be read" }
+    if let maximumSize, let reason = refusal(of: card, above: maximumSize) { return reason }
     if !capabilities.contains(.groups),
       Contact(card, keys: .contactType).contactType == .group
     {
@@ -77,6 +85,16 @@ public struct SourceKind: Hashable, Sendable {
     }
     return nil
   }
+
+  /// What keeps a card away that has more octets than there is room for.
+  private func refusal(of card: Card, above size: Int) -> String? {
+    var octets: [UInt8] = []
+    CardWriter().write(card, into: &octets)
+    guard octets.count > size else { return nil }
+    let largest = card.properties.max { $0.line.count < $1.line.count }
+    let part = largest.map { ", \($0.line.count) of them its \($0.canonicalName)" } ?? ""
+    return "holds \(size) octets of a card, and this one has \(octets.count)\(part)"
+  }
 }
 
 extension BookOptions {
@@ -90,14 +108,17 @@ extension BookOptions {
   /// - Parameters:
   ///   - request: What is to be saved.
   ///   - book: The book.
+  ///   - kinds: The kinds of its sources.
   ///   - source: The source that an added card of a place gets into.
   /// - Throws: ``BookError`` of kind `unsupported`, which names the source, the property and the card.
   func refuseOverfull(
-    _ request: SaveRequest, in book: some AddressBook, source: (Int) -> String
+    _ request: SaveRequest, in book: some AddressBook, kinds: [String: SourceKind]? = nil,
+    source: (Int) -> String
   ) throws {
-    if sourceKinds.isEmpty { return }
+    let kinds = kinds ?? sourceKinds
+    if kinds.isEmpty { return }
     func check(_ card: Card, _ source: String?) throws(BookError) {
-      guard let source, let reason = sourceKinds[source]?.refusal(of: card) else { return }
+      guard let source, let reason = kinds[source]?.refusal(of: card) else { return }
       let name = Contact(card, keys: .compositeName).compositeName ?? "a card without a name"
       throw BookError(.unsupported, book.path, "\(name): the source \"\(source)\" \(reason)")
     }
@@ -105,5 +126,13 @@ extension BookOptions {
       try check(card, source(place))
     }
     for (id, card) in request.updated { try check(card, book.sourceName(of: id)) }
+    for (id, name) in request.moved {
+      if let card = try request.updated[id] ?? book.record(id)?.card { try check(card, name) }
+    }
+    for id in request.deleted.union(request.moved.keys) {
+      if let name = try book.sourceName(of: id), kinds[name]?.isReadOnly == true {
+        throw BookError(.unsupported, book.path, "the source \"\(name)\" can only be read")
+      }
+    }
   }
 }

@@ -11,6 +11,7 @@ import SystemPackage
 ///           card ◀──┐
 /// request ─▶ change ┘               what was done, and what was there before
 /// value_identifier                  which values of a record are those that others were
+/// server ─▶ server_member           what is known of a source that is a collection on a server
 /// ```
 /// The cards are the truth; a row of `card` never changes, so that records and the journal share
 /// it. `match_key`, `term`, `word_key`, `member` and the columns of `record` that tell of the card are made
@@ -21,7 +22,7 @@ package struct BookSchema: Sendable {
   static let applicationID = 0x7643_7264
 
   /// The schema of this program.
-  static let current = BookSchema(steps: [version1, version2, version3])
+  static let current = BookSchema(steps: [version1, version2, version3, version4])
 
   /// What makes each version of the version before it; the first one of an empty file.
   private let steps: [String]
@@ -188,5 +189,44 @@ package struct BookSchema: Sendable {
       record INTEGER PRIMARY KEY,
       identifiers BLOB NOT NULL
     ) STRICT;
+    """
+
+  /// ``SourceServer`` and ``ServerMember``, which no journal has and nothing takes back.
+  ///
+  /// Columns that name cards are no foreign keys: whoever deletes a card would look for it through all
+  /// members.
+  private static let version4 = """
+    CREATE TABLE server (
+      source INTEGER PRIMARY KEY REFERENCES source (id),
+      url TEXT NOT NULL,
+      user TEXT,
+      is_read_only INTEGER NOT NULL,
+      groups TEXT NOT NULL,
+      authority TEXT,
+      pin TEXT,
+      title TEXT,
+      color TEXT,
+      holds_40 INTEGER NOT NULL,
+      maximum_size INTEGER,
+      is_writable INTEGER NOT NULL,
+      token TEXT
+    ) STRICT;
+    CREATE TABLE server_member (
+      id INTEGER PRIMARY KEY,
+      source INTEGER NOT NULL REFERENCES server (source),
+      href TEXT NOT NULL,
+      etag TEXT,
+      record INTEGER,
+      uid TEXT,
+      local_base INTEGER,
+      remote_base INTEGER,
+      is_pending INTEGER NOT NULL,
+      sent INTEGER,
+      sent_of INTEGER,
+      answered TEXT,
+      refused INTEGER,
+      refusal TEXT
+    ) STRICT;
+    CREATE INDEX server_member_by_source ON server_member (source);
     """
 }

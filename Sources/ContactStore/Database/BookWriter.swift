@@ -204,6 +204,15 @@ struct BookWriter {
     try note("person", id, person: before)
   }
 
+  /// Has a record belong to another source.
+  mutating func setSource(of id: Int64, to source: Int64) throws {
+    guard let before = try stored(id)?.source, before != source else { return }
+    try db.cachedStatement(sql: "UPDATE record SET source = ? WHERE id = ?")
+      .execute(arguments: [source, id])
+    counts.updated += 1
+    try note("source", id, source: before)
+  }
+
   /// Whether somebody said of two records that they are different people.
   func areSeparate(_ one: Int64, _ other: Int64) throws -> Bool {
     try Int.fetchOne(
@@ -251,16 +260,25 @@ struct BookWriter {
     return try insertSource(name)
   }
 
-  /// Makes a source; `id` only for one that was there before.
+  /// Makes a source; `id` only for one that was there before, whose name somebody else may have by now.
   mutating func insertSource(_ name: String, id: Int64? = nil) throws -> Int64 {
+    let old = name
+    var (name, count) = (name, 1)
+    while id != nil, try DatabaseBook.sourceNumber(name, db) != nil {
+      count += 1
+      name = "\(old) (\(count))"
+    }
     try db.execute(sql: "INSERT INTO source (id, name) VALUES (?, ?)", arguments: [id, name])
     let source = db.lastInsertedRowID
     try note("add-source", source, name: name)
     return source
   }
 
-  /// Removes a source of which no record is left.
+  /// Removes a source of which no record is left; what is known of its server goes for good.
   mutating func deleteSource(_ id: Int64, name: String) throws {
+    for table in ["server_member", "server"] {
+      try db.execute(sql: "DELETE FROM \(table) WHERE source = ?", arguments: [id])
+    }
     try db.execute(sql: "DELETE FROM source WHERE id = ?", arguments: [id])
     try note("delete-source", id, name: name)
   }

@@ -265,6 +265,7 @@ extension DatabaseBook {
         change.needed(facts), card: change.needed(change.returning),
         source: change.needed(change.source), id: record, person: person)
     case "person": try writer.setPerson(of: record, to: person)
+    case "source": try writer.setSource(of: record, to: change.needed(change.source))
     case "separate": try writer.setSeparation(record, person, isSeparate: false)
     case "unite": try writer.setSeparation(record, person, isSeparate: true)
     case "add-source": try writer.deleteSource(record, name: change.needed(change.name))

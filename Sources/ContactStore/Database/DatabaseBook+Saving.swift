@@ -20,11 +20,32 @@ extension DatabaseBook {
   /// - Complexity: O(*n* log *b*) in the octets and words of the cards of the request, for *b*
   ///   records in the book.
   public func save(_ request: SaveRequest) throws -> [RecordID] {
+    guard !request.isEmpty else {
+      _ = try writablePool()
+      return []
+    }
+    return try save(request, isSync: false) { _, _ in }
+  }
+
+  /// The same, and something else in the same transaction.
+  ///
+  /// - Parameters:
+  ///   - request: What is to be saved; it may be empty.
+  ///   - isSync: Whether what sources can hold is not asked.
+  ///   - besides: What else is done, with the numbers of the records that were added.
+  /// - Returns: The identifiers of the cards that were added, in their order.
+  /// - Throws: As ``save(_:)``, and what `besides` throws.
+  func save(
+    _ request: SaveRequest, isSync: Bool, besides: (inout BookWriter, [Int64]) throws -> Void
+  ) throws -> [RecordID] {
     _ = try writablePool()
-    guard !request.isEmpty else { return [] }
     for name in request.addedSources.values { try refuseUnnamable(name) }
-    try options.refuseOverfull(request, in: self) {
-      request.addedSources[$0] ?? DatabaseBook.localSource
+    for name in request.moved.values { try refuseUnnamable(name) }
+    let unnamed = try defaultSource()
+    if !isSync {
+      try options.refuseOverfull(request, in: self, kinds: sourceKinds(servers())) {
+        request.addedSources[$0] ?? unnamed
+      }
     }
     let added = try tools.map(Array(request.added.enumerated())) {
       (maker, card) throws(ICUError) in
@@ -51,13 +72,18 @@ extension DatabaseBook {
       var ids: [Int64] = []
       var sources: [String: Int64] = [:]
       for (place, facts) in added.enumerated() {
-        let name = request.addedSources[place] ?? DatabaseBook.localSource
+        let name = request.addedSources[place] ?? unnamed
         let source = try sources[name] ?? writer.source(named: name)
         sources[name] = source
         ids.append(try writer.insert(facts, source: source))
         options.advance(1)
       }
+      for (id, name) in request.moved.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        let number = try existing(id, writer).0
+        try writer.setSource(of: number, to: writer.source(named: name))
+      }
       for link in request.links { try apply(link, added: ids, writer: &writer) }
+      try besides(&writer, ids)
       return ids
     }
     return ids.map(DatabaseBook.recordID)

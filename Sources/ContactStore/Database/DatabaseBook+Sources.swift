@@ -20,7 +20,9 @@ public struct BookGroup: Hashable, Sendable {
 extension DatabaseBook {
   /// The sources in the order in which they were made.
   public func sources() throws -> [BookSource] {
-    try reading { db in
+    let servers = try servers()
+    let kinds = sourceKinds(servers)
+    return try reading { db in
       try Row.fetchAll(
         db,
         sql: """
@@ -29,10 +31,17 @@ extension DatabaseBook {
           """
       ).map { row in
         let name: String = try row.value(0)
+        let server = servers[name]
         return BookSource(
-          name: name, kind: options.sourceKinds[name] ?? .local, count: try row.value(1))
+          name: name, kind: kinds[name] ?? .local, count: try row.value(1), title: server?.title,
+          color: server?.color, server: server)
       }
     }
+  }
+
+  /// The kinds of sources that are not local.
+  func sourceKinds(_ servers: [String: SourceServer]) -> [String: SourceKind] {
+    servers.mapValues(\.kind).merging(options.sourceKinds) { _, told in told }
   }
 
   /// Removes a source and all of its records.

@@ -211,7 +211,13 @@ extension DatabaseBook {
           sql: """
             DELETE FROM change;
             DELETE FROM request;
-            DELETE FROM card WHERE id NOT IN (SELECT card FROM record);
+            DELETE FROM card WHERE id NOT IN (
+              SELECT card FROM record
+              UNION SELECT local_base FROM server_member WHERE local_base IS NOT NULL
+              UNION SELECT remote_base FROM server_member WHERE remote_base IS NOT NULL
+              UNION SELECT sent FROM server_member WHERE sent IS NOT NULL
+              UNION SELECT sent_of FROM server_member WHERE sent_of IS NOT NULL
+              UNION SELECT refused FROM server_member WHERE refused IS NOT NULL);
             DELETE FROM value_identifier WHERE record NOT IN (SELECT id FROM record);
             """)
       }
