@@ -90,9 +90,7 @@ let package = Package(
     .target(
       name: "CardDAV",
       dependencies: [
-        "CCurl",
-        "CardFormats",
-        "VCard",
+        "CCurl", "CardFormats", "ContactMerging", "ContactModel", "ContactStore", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     // The driver of Spark as octets of the program.
@@ -199,10 +197,8 @@ let package = Package(
     .testTarget(
       name: "CardDAVTests",
       dependencies: [
-        "CardDAV",
-        "Files",
+        "CardDAV", "ContactMerging", "ContactModel", "ContactStore", "Files", "TestSupport",
         "VCard",
-        "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
