@@ -26,7 +26,8 @@ struct BookCommand: ParsableCommand {
       BookListCommand.self, BookShowCommand.self, BookBirthdaysCommand.self, BookNewCommand.self,
       BookEditCommand.self, BookSetCommand.self,
       BookRemoveCommand.self, BookMergeCommand.self, BookLinkCommand.self, BookUnlinkCommand.self,
-      BookSplitCommand.self, BookSourcesCommand.self, BookGroupsCommand.self, BookInfoCommand.self,
+      BookSplitCommand.self, BookMoveCommand.self, BookSourcesCommand.self, BookGroupsCommand.self,
+      BookInfoCommand.self,
       BookLogCommand.self, BookWatchCommand.self, UndoCommand.self, RedoCommand.self,
       BookBackupCommand.self, BookCheckCommand.self, BookCompactCommand.self,
     ])

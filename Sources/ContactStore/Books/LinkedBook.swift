@@ -69,6 +69,14 @@ public protocol LinkedBook: AddressBook {
   /// - Throws: ``BookError`` of kind `unsupported`.
   func refuseUnnamable(_ name: String) throws(BookError)
 
+  /// The source of records of which nobody says where they belong.
+  func defaultSource() throws -> String
+
+  /// Has such records go to another source; it is no change of the book that could be undone.
+  ///
+  /// - Returns: `false` when there is no such source.
+  func setDefaultSource(_ name: String) throws -> Bool
+
   /// Removes a source and its people.
   ///
   /// - Returns: How many records were removed; `nil` when there is no such source.

@@ -228,5 +228,6 @@ package struct BookSchema: Sendable {
       refusal TEXT
     ) STRICT;
     CREATE INDEX server_member_by_source ON server_member (source);
+    CREATE INDEX server_member_by_record ON server_member (record) WHERE record IS NOT NULL;
     """
 }

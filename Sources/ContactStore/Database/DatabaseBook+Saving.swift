@@ -24,7 +24,10 @@ extension DatabaseBook {
       _ = try writablePool()
       return []
     }
-    return try save(request, isSync: false) { _, _ in }
+    let losses = try losses(of: request)
+    let ids = try save(request, isSync: false) { _, _ in }
+    for loss in losses { options.diagnose(path, loss) }
+    return ids
   }
 
   /// The same, and something else in the same transaction.

@@ -16,7 +16,9 @@ extension Card {
   package mutating func setUID(_ uid: String?) {
     guard let uid else { return removeAll(.uid) }
     if let known = first(.uid), !known.isMalformed {
-      if known.text != uid || !known.parameters.isEmpty { replace(known, with: ContentLine("UID", .text(uid))) }
+      if known.text != uid || !known.parameters.isEmpty {
+        replace(known, with: ContentLine("UID", .text(uid)))
+      }
     } else {
       GroupMembers.setUID(uid, of: &self)
     }

@@ -8,17 +8,20 @@ import VCard
 struct BookSourcesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources",
-    abstract: "List where records come from, or remove a source with all of its records.",
-    usage: "vcard book sources [remove <name>] [--book <book>]",
+    abstract: "List where records come from; add, look at or remove a source.",
+    usage: "vcard book sources [add | check | default | remove] [<name>] [--book <book>]",
     discussion: """
       EXAMPLES:
         vcard book sources
-        vcard book sources remove phone
+        vcard book sources add home --carddav kate@example.org
 
-      A record belongs to one source: 'local', or what 'vcard import --source' said. In a folder with \
+      A record belongs to one source: 'local', what 'vcard import --source' said, or a collection on \
+      a server, which 'vcard sync' brings to say the same. In a folder with \
       collections, as vdirsyncer keeps them, each folder is a source.
       """,
-    subcommands: [BookSourcesListCommand.self, BookSourcesRemoveCommand.self],
+    subcommands: [
+      BookSourcesListCommand.self, BookSourcesDefaultCommand.self, BookSourcesRemoveCommand.self,
+    ],
     defaultSubcommand: BookSourcesListCommand.self)
 }
 
@@ -57,7 +60,11 @@ struct BookSourcesListCommand: ParsableCommand {
         json.append(jsonString: source.name)
         json.append(",\"records\":\(source.count),\"kind\":")
         json.append(jsonString: source.kind.name)
-        for (key, value) in [("title", source.title), ("color", source.color)] {
+        let server = source.server
+        for (key, value) in [
+          ("title", source.title), ("color", source.color), ("url", server?.url),
+          ("user", server?.user),
+        ] {
           guard let value else { continue }
           json.append(",\"\(key)\":")
           json.append(jsonString: value)
@@ -80,11 +87,16 @@ struct BookSourcesRemoveCommand: ParsableCommand {
         vcard book sources remove phone --dry-run
 
       People who have records of other sources stay with these. 'vcard undo' brings all of it back. \
-      A collection of a folder is removed with its folder.
+      A collection of a folder is removed with its folder. On a server nothing is deleted; a source \
+      with edits that its server was not told is refused with 1, unless --force is given, and what \
+      'vcard undo' brings back is on no server.
       """)
 
   @Argument(help: ArgumentHelp("The source.", valueName: "name"))
   var name: String
+
+  @Flag(name: .shortAndLong, help: "Remove edits, too, that the server was not told.")
+  var force = false
 
   @OptionGroup var change: ChangeOptions
 
@@ -94,6 +106,15 @@ struct BookSourcesRemoveCommand: ParsableCommand {
     defer { reporter.finish() }
     let book = try options.openDatabase(
       for: change.access, .undo, what: "sources that can be removed", reporter: reporter)
+    if !force, let database = book as? DatabaseBook, try database.servers()[name] != nil {
+      let count = try database.unsentEdits(ofSource: name)
+      guard count == 0 else {
+        throw CommandFailure(
+          .found,
+          "\(name) has \(count == 1 ? "an edit" : "\(count) edits") that its server was not told",
+          suggestion: "'vcard sync \(name)' sends; --force removes all the same")
+      }
+    }
     let count =
       try change.dryRun
       ? book.sources().first { $0.name == name }?.count : book.removeSource(named: name)

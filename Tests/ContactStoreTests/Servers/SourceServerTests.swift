@@ -81,6 +81,32 @@ struct SourceServerTests {
     #expect(throws: BookError.self) { try book().save(request) }
   }
 
+  @Test("what is sent in 3.0 and has no place there is told by the property when it is saved, once")
+  func losses() throws {
+    try book().addSource(named: "home", at: server)
+    var told: [String] = []
+    var options = BookOptions()
+    options.diagnose = { _, diagnostic in told.append(diagnostic.code.rawValue) }
+    let book = try DatabaseBook(path, for: .writing, options: options)
+    let card = try CardSamples.parsed(lines: ["FN:Kate", "N:;Kate;;;", "GENDER:F"], version: "4.0")
+    var request = SaveRequest()
+    request.add(card, source: "home")
+    request.add(card)
+    let ids = try book.save(request)
+    #expect(told.count == 1 && told[0].hasPrefix("loss-"))
+    var edited = card
+    edited.append(ContentLine("TEL", .text("1")))
+    request = SaveRequest()
+    request.update(ids[0], to: edited, from: card)
+    request.update(ids[1], to: edited, from: card)
+    _ = try book.save(request)
+    #expect(told.count == 1)
+    request = SaveRequest()
+    request.move(ids[1], to: "home")
+    _ = try book.save(request)
+    #expect(told.count == 2)
+  }
+
   @Test("a record moves with its identifier and its links, and undo brings it back")
   func move() throws {
     try book().addSource(named: "home", at: server)
