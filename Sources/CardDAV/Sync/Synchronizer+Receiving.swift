@@ -45,6 +45,7 @@ extension Synchronizer {
         }
       }
       try store(cards, &adoption)
+      advance(hrefs.count)
     }
     // Whom they name is known by now.
     try store(groups, &adoption)

@@ -45,6 +45,7 @@ extension Synchronizer {
       var sent: [(member: ServerMember, card: Card)] = []
       for edit in edits where edit.record.isGroup == isGroup {
         if let one = try put(edit, isReadOnly, outward) { sent.append(one) }
+        advance(1)
         if sent.count == Synchronizer.batchSize {
           try verify(sent)
           sent.removeAll()

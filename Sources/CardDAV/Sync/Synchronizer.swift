@@ -20,6 +20,9 @@ package final class Synchronizer {
   /// What was done so far, of a run that threw, too.
   package internal(set) var report = SyncReport()
 
+  /// Receives how many more cards were fetched or sent, now and then.
+  package var advance: (Int) -> Void = { _ in }
+
   var server: SourceServer
   /// What is known of members, by their numbers.
   private(set) var members: [Int64: ServerMember] = [:]

@@ -209,6 +209,8 @@ package struct BookSchema: Sendable {
       holds_40 INTEGER NOT NULL,
       maximum_size INTEGER,
       is_writable INTEGER NOT NULL,
+      tells_changes INTEGER NOT NULL,
+      scheme TEXT,
       token TEXT
     ) STRICT;
     CREATE TABLE server_member (

@@ -43,7 +43,7 @@ extension DatabaseBook {
 
   private static let serverColumns = """
     url, user, is_read_only, groups, authority, pin, title, color, holds_40, maximum_size,
-    is_writable, token
+    is_writable, tells_changes, scheme, token
     """
 
   /// The servers of all sources that have one, by the names of these.
@@ -56,7 +56,7 @@ extension DatabaseBook {
           JOIN source ON source.id = server.source
           """)
       return Dictionary(
-        try rows.map { (try $0.value(12) as String, try SourceServer($0)) },
+        try rows.map { (try $0.value("name") as String, try SourceServer($0)) },
         uniquingKeysWith: { first, _ in first })
     }
   }
@@ -92,6 +92,22 @@ extension DatabaseBook {
     request.kind = "move"
     for id in moving { request.move(id, to: name) }
     _ = try save(request)
+  }
+
+  /// Keeps what else was learned of the server of a source; it is no change that could be undone.
+  ///
+  /// - Parameters:
+  ///   - name: The source.
+  ///   - change: Changes what is known.
+  /// - Throws: ``BookError``.
+  public func updateServer(ofSource name: String, _ change: (inout SourceServer) -> Void) throws {
+    guard var server = try servers()[name] else { return }
+    let known = server
+    change(&server)
+    if server == known { return }
+    try writing { db in
+      if let source = try DatabaseBook.sourceNumber(name, db) { try server.save(source, db) }
+    }
   }
 
   /// How many records of a source are other than what its server was told last, those that it was never told of
@@ -138,7 +154,9 @@ extension SourceServer {
     holdsVersion40 = try row.value(8)
     maximumSize = try row.value(9)
     isWritable = try row.value(10)
-    token = try row.value(11)
+    tellsChanges = try row.value(11)
+    scheme = try row.value(12)
+    token = try row.value(13)
   }
 
   /// Keeps it as that of a source.
@@ -146,17 +164,17 @@ extension SourceServer {
     try db.cachedStatement(
       sql: """
         INSERT INTO server (source, url, user, is_read_only, groups, authority, pin, title, color,
-          holds_40, maximum_size, is_writable, token)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+          holds_40, maximum_size, is_writable, tells_changes, scheme, token)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
         ON CONFLICT (source) DO UPDATE SET url = ?2, user = ?3, is_read_only = ?4, groups = ?5,
           authority = ?6, pin = ?7, title = ?8, color = ?9, holds_40 = ?10, maximum_size = ?11,
-          is_writable = ?12, token = ?13
+          is_writable = ?12, tells_changes = ?13, scheme = ?14, token = ?15
         """
     ).execute(
       arguments: [
         source, url.storable, user?.storable, isReadOnly, groups.rawValue, authority?.storable,
         pin?.storable, title?.storable, color?.storable, holdsVersion40, maximumSize, isWritable,
-        token?.storable,
+        tellsChanges, scheme?.storable, token?.storable,
       ])
   }
 }

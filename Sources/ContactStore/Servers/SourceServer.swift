@@ -32,6 +32,10 @@ public struct SourceServer: Hashable, Sendable {
   public var maximumSize: Int?
   /// Whether the server lets this user change something.
   public var isWritable = true
+  /// Whether it tells what has changed since it was asked last.
+  public var tellsChanges = true
+  /// How the server wanted to be shown who asks, in its word for it; `nil` before it was asked.
+  public var scheme: String?
   /// What was listed last, in the server's words; `nil` before that.
   package var token: String?
 
