@@ -29,14 +29,14 @@ public actor PageSite {
 
   /// Where somebody begins.
   nonisolated let start: String
-  private let options: Options
+  let options: Options
   private let sections: [PageSection]
-  private var review: Review?
+  var review: Review?
   private var library: PageBook?
   private var directory: PeopleDirectory?
   private var making: Task<PeopleDirectory, any Error>?
   /// The pairs that somebody was unsure about, which come again when all others were shown.
-  private var unsure: Set<Int> = []
+  var unsure: Set<Int> = []
 
   /// Prepares the page.
   ///
@@ -421,54 +421,8 @@ public actor PageSite {
       Array(try JSONEncoder().encode(value)), contentType: "application/json; charset=utf-8")
   }
 
-  // MARK: Review
-
-  /// Forgets what somebody was unsure about when it is answered.
-  private func prune() {
-    guard let review else { return }
-    unsure = unsure.filter { number in review.pair(cluster: number).map(review.isOpen) ?? false }
-  }
-
-  private func pair(_ request: PageRequest, _ frame: PageFrame) throws -> PageResponse {
-    guard var review else { preconditionFailure("pairs are of a review") }
-    if try review.refresh() {
-      self.review = review
-      prune()
-    }
-    let isBlind = request.query["blind"] == "1"
-    let view = ReviewView(frame: frame, page: options.page, isBlind: isBlind)
-    let status = Self.words(request.query["done"])
-    let asked = request.query["pair"]
-    let found =
-      asked == "last"
-      ? review.pairs.last : asked.flatMap { Int($0) }.flatMap { review.pair(cluster: $0) }
-    guard let pair = found ?? next(review) else {
-      return view.done(count: review.pairs.count, status: status)
-    }
-    let place = review.pairs.firstIndex(of: pair) ?? 0
-    let answer = try review.answer(about: pair)
-    self.review = review
-    let around = ReviewView.Place(
-      pair: pair, place: place, count: review.pairs.count, open: review.openPairs.count,
-      answer: answer, isSettled: answer == nil && !review.isOpen(pair),
-      before: place > 0 ? review.pairs[place - 1].cluster : nil,
-      after: place + 1 < review.pairs.count ? review.pairs[place + 1].cluster : nil)
-    return view.response(
-      around, try review.plan.entry(pair.line),
-      cards: try pair.cards.map { try review.table.card($0) },
-      review.plan.thresholds, status: status)
-  }
-
-  /// The next pair that is open: those that somebody was unsure about come last, and then again.
-  private func next(_ review: Review) -> DedupePlan.Group? {
-    let open = review.openPairs
-    if let next = open.first(where: { !unsure.contains($0.cluster) }) { return next }
-    unsure.removeAll()
-    return open.first
-  }
-
   /// What was just done, by the word in the address: nothing that anybody sends is shown.
-  private static func words(_ word: String?) -> String {
+  static func words(_ word: String?) -> String {
     switch word {
     case "same": "Remembered: the same person."
     case "different": "Remembered: two people."
@@ -479,43 +433,5 @@ public actor PageSite {
     case "none": "There is nothing to take back."
     default: ""
     }
-  }
-
-  private func answer(_ request: PageRequest) throws -> PageResponse {
-    guard var review else { preconditionFailure("pairs are of a review") }
-    let form = request.form
-    guard let pair = form["pair"].flatMap({ Int($0) }).flatMap({ review.pair(cluster: $0) }) else {
-      return PageResponse(.notFound, "there is no such pair")
-    }
-    let word = form["answer"] ?? ""
-    let isBlind = form["blind"] == "1"
-    switch word {
-    case "same", "different":
-      _ = try review.refresh()
-      try review.answer(pair, isSame: word == "same")
-      try review.save()
-      self.review = review
-      prune()
-    case "unsure": unsure.insert(pair.cluster)
-    default: return PageResponse(.badRequest, "this is no answer")
-    }
-    if isBlind, word != "unsure" {
-      return .redirect(to: "/review?done=\(word)&pair=\(pair.cluster)&blind=1")
-    }
-    return .redirect(to: "/review?done=\(word)\(isBlind ? "&blind=1" : "")")
-  }
-
-  private func takeBack(_ request: PageRequest) throws -> PageResponse {
-    guard var review else { preconditionFailure("pairs are of a review") }
-    let suffix = request.form["blind"] == "1" ? "&blind=1" : ""
-    _ = try review.refresh()
-    guard let pair = try review.lastAnswered() else {
-      self.review = review
-      return .redirect(to: "/review?done=none\(suffix)")
-    }
-    try review.answer(pair, isSame: nil)
-    try review.save()
-    self.review = review
-    return .redirect(to: "/review?done=back&pair=\(pair.cluster)\(suffix)")
   }
 }
