@@ -227,6 +227,49 @@ def others(browser, server, cookies):
     page.context.close()
 
 
+def convert(browser, server, cookies):
+    """A file is converted with and without scripts, as the command does it."""
+    source = WORK / "convert.vcf"
+    source.write_text(card("N:Bell;Kate;;;", "FN:Kate <b>Bell</b>", "TEL;TYPE=home,pref:+1 408 555 0100",
+                           "RELATED;TYPE=friend:urn:uuid:1").replace("3.0", "4.0") + card("N:Ito;Eva;;;", "FN:Eva Ito"))
+    for scheme, scripts in [("light", True), ("dark", True), ("light", False)]:
+        page = watched(browser, server, color_scheme=scheme, java_script_enabled=scripts,
+                       viewport={"width": 1200, "height": 900})
+        page.context.add_cookies(cookies)
+        page.goto(server.origin + "/people")
+        if scripts:
+            page.keyboard.press("g")
+            page.keyboard.press("c")
+            page.wait_for_url("**/convert")
+        else:
+            page.click("nav a[href='/convert']")
+        page.set_input_files("[name=file]", source)
+        target, option = ("outlook", "--for") if scheme == "dark" else ("vcard21", "--to")
+        page.select_option("[name=target]", target)
+        page.click("main form button")
+        expect("2 cards" in page.inner_text("#converted h2"), "both cards are converted")
+        expect(page.locator(".lines .differs").count() > 0, "changed lines are marked")
+        if target == "vcard21":
+            expect("loss-" in page.inner_text(".finding summary >> nth=0"), "what is lost is explained")
+        with page.expect_download() as download:
+            page.click("#converted .button")
+        written = Path(download.value.path()).read_bytes()
+        command = subprocess.run([TOOL, "convert", source, option, target], capture_output=True).stdout
+        expect(written == command, f"the download is what the command writes for {target}")
+        if scripts:
+            look(page, f"convert-{scheme}")
+        page.context.close()
+    page = watched(browser, server, viewport={"width": 320, "height": 640})
+    page.context.add_cookies(cookies)
+    page.goto(server.origin + "/convert")
+    page.fill("[name=text]", source.read_text())
+    page.click("main form button")
+    page.wait_for_selector("#converted")
+    fits(page, "convert at 320 px")
+    look(page, "convert-narrow")
+    page.context.close()
+
+
 def many(browser):
     """Three thousand people scroll, from right to left, too."""
     server = Server("serve", "--book", "many.sqlite", "--locale", "ar")
@@ -311,6 +354,8 @@ with sync_playwright() as driver:
     cookies = people(browser, server)
     step("no scripts, forced colours, 320 px")
     others(browser, server, cookies)
+    step("convert")
+    convert(browser, server, cookies)
     server.stop()
     step("many people, from right to left")
     many(browser)

@@ -18,6 +18,8 @@ public actor PageSite {
     package var review: Review?
     /// Writes people.
     package var page: ContactPage
+    /// What converts cards, if anything does.
+    package var converter: PageConverter?
     /// Whether nothing may be changed.
     package var isReadOnly: Bool
 
@@ -37,6 +39,7 @@ public actor PageSite {
   private var making: Task<PeopleDirectory, any Error>?
   /// The pairs that somebody was unsure about, which come again when all others were shown.
   var unsure: Set<Int> = []
+  var converted = Converted()
 
   /// Prepares the page.
   ///
@@ -47,7 +50,7 @@ public actor PageSite {
     library = try options.book.map { try PageBook($0) }
     sections =
       (library == nil ? [] : [.people]) + (review == nil ? [] : [.review])
-      + (library == nil ? [] : [.book])
+      + (library == nil ? [] : [.book]) + (options.converter == nil ? [] : [.convert])
     start = review == nil ? "/people" : "/review"
   }
 
@@ -95,6 +98,9 @@ public actor PageSite {
       }
     case ("GET", "book") where library != nil && parts.count == 1:
       return try book(request, frame)
+    case ("GET", "convert") where options.converter != nil: return converting(request, frame)
+    case ("POST", "convert") where options.converter != nil && parts.count == 1:
+      return try convert(request, frame)
     case ("GET", "undo") where library != nil && parts.count == 1: return try undoing(frame)
     case ("POST", "undo") where library != nil && parts.count == 1: return try undo(request)
     case ("GET", "photo") where parts.count == 3: return try photo(parts)

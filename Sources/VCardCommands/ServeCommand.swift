@@ -43,9 +43,10 @@ struct ServeCommand: AsyncParsableCommand {
     let book = PageBookOptions(
       path, for: access, decoding: try options.text.textDecoding,
       locale: locale == "root" ? nil : locale, threads: options.threads.count)
-    let site = PageSite.Options(
+    var site = PageSite.Options(
       try words.page(.served, reporter), book: book, review: nil,
       isReadOnly: serving.readOnly)
+    site.converter = try .forCommands(options.text.textDecoding)
     try await serving.serve(PageSite(site), path.string, console)
   }
 }

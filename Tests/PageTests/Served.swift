@@ -21,7 +21,7 @@ final class Served: Sendable {
   init(
     _ cards: [String] = [CardSamples.card("Kate Bell", "TEL:+1 408 555 0100")],
     readOnly: Bool = false, validity: Duration = .seconds(120), language: String = "en",
-    review: Review? = nil, in folder: TemporaryDirectory? = nil
+    review: Review? = nil, converter: PageConverter? = nil, in folder: TemporaryDirectory? = nil
   ) async throws {
     let folder = try folder ?? TemporaryDirectory()
     self.folder = folder
@@ -37,8 +37,9 @@ final class Served: Sendable {
     let page = ContactPage(style, dates: try DateWords(language))
     let book = PageBookOptions(
       path, for: readOnly ? .reading : .writing, decoding: .builtin, locale: nil, threads: 1)
-    let site = try PageSite(
-      PageSite.Options(page, book: book, review: review, isReadOnly: readOnly))
+    var served = PageSite.Options(page, book: book, review: review, isReadOnly: readOnly)
+    served.converter = converter
+    let site = try PageSite(served)
     var options = PageServerOptions()
     options.isReadOnly = readOnly
     options.keyValidity = validity

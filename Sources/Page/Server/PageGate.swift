@@ -64,7 +64,9 @@ struct PageGate: Sendable {
     guard isDoor || site.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
       return PageResponse(.forbidden, "another page asks for this")
     }
-    guard isReading || !isReadOnly || path == "/session" || path == "/api/stop" else {
+    // What is converted becomes an answer, and changes nothing.
+    let isHarmless = ["/session", "/api/stop", "/convert"].contains(path)
+    guard isReading || !isReadOnly || isHarmless else {
       return PageResponse(.forbidden, "nothing is changed with --read-only")
     }
     return nil

@@ -9,6 +9,11 @@ struct PageRequest: Sendable {
   let body: [UInt8]
   let contentType: String
 
+  /// The word of its session that a form brings, with files or without.
+  var formToken: String? {
+    form["session"] ?? (try? MultipartForm(body, contentType: contentType))?["session"]
+  }
+
   /// The fields of a form that was sent.
   var form: FormFields {
     contentType.hasPrefix("application/x-www-form-urlencoded")

@@ -199,7 +199,7 @@ final class PageResponder: Sendable {
       return enter(request, isOpen)
     } else if !request.path.hasPrefix("/api/") {
       // A form; other requests are only sent by scripts of ours, which the gate has seen to.
-      guard let token = request.form["session"], gate.session.isFormToken(token) else {
+      guard let token = request.formToken, gate.session.isFormToken(token) else {
         return PageResponse(.forbidden, "this form is of another session")
       }
     }

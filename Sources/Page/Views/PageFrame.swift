@@ -5,12 +5,14 @@ enum PageSection: String, CaseIterable, Sendable {
   case people
   case review
   case book
+  case convert
 
   var title: String {
     switch self {
     case .people: "People"
     case .review: "Review"
     case .book: "Book"
+    case .convert: "Convert"
     }
   }
 
@@ -76,7 +78,7 @@ struct PageFrame: Sendable {
       </main>
       <dialog id="keys" lang="en" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
       <dl><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>g</kbd> <kbd>p</kbd>, <kbd>g</kbd> <kbd>r</kbd>, \
-      <kbd>g</kbd> <kbd>b</kbd></dt><dd>people, review, book</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> \
+      <kbd>g</kbd> <kbd>b</kbd>, <kbd>g</kbd> <kbd>c</kbd></dt><dd>people, review, book, convert</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> \
       <kbd>Home</kbd> <kbd>End</kbd></dt><dd>along the list</dd><dt><kbd>y</kbd> <kbd>n</kbd> \
       <kbd>u</kbd></dt><dd>same, different, unsure</dd><dt><kbd>z</kbd></dt><dd>take back</dd>\
       <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous pair</dd><dt><kbd>b</kbd></dt><dd>hide the \

@@ -1,0 +1,54 @@
+import ContactPages
+
+extension PageSite {
+  /// The last conversion of the page, which is there to be downloaded.
+  struct Converted {
+    var number = 0
+    var conversion: PageConverter.Conversion?
+  }
+
+  /// The empty form, or the file of the last conversion.
+  func converting(_ request: PageRequest, _ frame: PageFrame) -> PageResponse {
+    guard let converter = options.converter else { preconditionFailure("a converter is there") }
+    let parts = request.parts
+    if parts.count == 1 {
+      return ConvertView(frame: frame, targets: converter.targets).response()
+    }
+    guard parts.count == 2, parts[1] == "\(converted.number)", let last = converted.conversion
+    else { return .missing(frame, .convert, "This file is gone; convert the cards once more.") }
+    var response = PageResponse(last.octets, contentType: "application/octet-stream")
+    // RFC 6266: a name of ours, of which nothing was sent.
+    let name = "contacts-\(last.target.name).\(last.target.fileExtension)"
+    response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
+    return response
+  }
+
+  /// Converts what was pasted or chosen.
+  func convert(_ request: PageRequest, _ frame: PageFrame) throws -> PageResponse {
+    guard let converter = options.converter else { preconditionFailure("a converter is there") }
+    var view = ConvertView(frame: frame, targets: converter.targets)
+    let form: MultipartForm
+    do throws(MultipartForm.Fault) {
+      form = try MultipartForm(request.body, contentType: request.contentType)
+    } catch {
+      view.problem = "This form did not arrive whole."
+      return view.response(.badRequest)
+    }
+    view.target = form["target"]
+    view.text = form["text"] ?? ""
+    guard let target = converter.targets.first(where: { $0.name == view.target }) else {
+      view.problem = "Choose what to write."
+      return view.response(.badRequest)
+    }
+    let octets = form.files("file").first.map { Array($0.content) } ?? Array(view.text.utf8)
+    let conversion = try converter.convert(octets, to: target)
+    guard conversion.cards > 0 else {
+      view.problem =
+        octets.isEmpty ? "Choose a file, or paste cards." : "There is no vCard in this."
+      return view.response(.badRequest)
+    }
+    converted = Converted(number: converted.number + 1, conversion: conversion)
+    (view.conversion, view.number) = (conversion, converted.number)
+    return view.response()
+  }
+}

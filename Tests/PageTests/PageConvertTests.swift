@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+import VCard
+
+@testable import Page
+
+@Suite("Converting on the page")
+struct PageConvertTests {
+  private static let type = "Content-Type: multipart/form-data; boundary=X1"
+
+  private static func converter() -> PageConverter {
+    PageConverter(
+      [
+        PageConverter.Target("vcard4", title: "vCard 4.0", fileExtension: "vcf") {
+          var converter = CardConverter(to: .version40)
+          return { converter.convert($0, into: &$1, notes: &$2) }
+        }
+      ], decoding: .builtin)
+  }
+
+  private static func card(_ lines: String...) -> String {
+    (["BEGIN:VCARD", "VERSION:3.0"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+  }
+
+  @Test(
+    "a file is shown before and after, and downloaded as the converter writes it; names are inert")
+  func converts() async throws {
+    let served = try await Served(readOnly: true, converter: Self.converter())
+    let cookie = try served.open()
+    let page = try served.send("GET /convert", [cookie]).body
+    let session = String(
+      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let hostile = Self.card(
+      "N:<script>;Ann;;;", "FN:<script>alert(1)</script>\u{202E}", "TEL;TYPE=home:1",
+      "SORT-STRING:</code><img onerror=x>")
+    func send(_ fields: (String, String)..., type: String = Self.type) throws -> Answer {
+      let parts = fields.map { (name: $0.0, value: $0.1) }
+      let body =
+        parts.map { "--X1\r\nContent-Disposition: form-data; \($0.name)\r\n\r\n\($0.value)\r\n" }
+        .joined() + "--X1--\r\n"
+      return try served.send("POST /convert", [cookie, Served.ours, type], body: body)
+    }
+    let file = ("name=file; filename=\"<b>.vcf\"", hostile)
+    let answer = try send(("name=session", session), ("name=target", "vcard4"), file)
+    #expect(answer.status == 200 && answer.body.contains("1 card as vCard 4.0"))
+    for bad in ["<script>alert", "</code><img", "<b>.vcf", "\u{202E}"] {
+      #expect(!answer.body.contains(bad), "\(bad)")
+    }
+    #expect(answer.body.contains("TEL;TYPE=home:1"))
+    let download = try served.send("GET /convert/1", [cookie])
+    var expected: [UInt8] = []
+    var notes: [Diagnostic] = []
+    var converter = CardConverter(to: .version40)
+    converter.convert(try CardSamples.parsed(hostile), into: &expected, notes: &notes)
+    #expect(download.body == String(decoding: expected, as: UTF8.self))
+    #expect(
+      download["content-disposition"] == "attachment; filename=\"contacts-vcard4.vcf\"")
+    // What is wrong says so, keeps what was pasted, and replaces nothing.
+    let pasted = ("name=text", "no card </textarea>")
+    let refused = try send(("name=session", session), ("name=target", "vcard4"), pasted)
+    #expect(refused.status == 400 && refused.body.contains("no card &lt;/textarea&gt;"))
+    #expect(try send(("name=session", session), ("name=target", "<i>"), file).status == 400)
+    #expect(try served.send("GET /convert/1", [cookie]).status == 200)
+    #expect(try served.send("GET /convert/2", [cookie]).status == 404)
+    // The form is of another session, or of none.
+    #expect(try send(("name=session", "0"), ("name=target", "vcard4"), file).status == 403)
+    #expect(try send(("name=target", "vcard4"), file).status == 403)
+    #expect(
+      try send(("name=session", session), type: "Content-Type: multipart/form-data").status == 403)
+    #expect(try served.send("POST /convert", [Served.ours, Self.type], body: "x").status == 401)
+    #expect(try served.send("POST /convert", [cookie, Self.type], body: "x").status == 403)
+    await served.stop()
+  }
+
+  @Test("lines that both have stand at one height, and no line is lost")
+  func aligns() {
+    func rows(_ before: String, _ after: String) -> [String] {
+      LineComparison(Array(before.utf8), Array(after.utf8)).rows
+        .map { "\($0.before ?? "-")|\($0.after ?? "-")" }
+    }
+    #expect(rows("a\r\nb\r\nc", "a\nx\nc") == ["a|a", "b|x", "c|c"])
+    #expect(rows("a\nb\nc\nd", "b\nd\ne") == ["a|-", "b|b", "c|-", "d|d", "-|e"])
+    #expect(rows("a\r\n b\r\n\tc", "abc") == ["abc|abc"])
+    #expect(rows("", "a") == ["-|a"])
+    var chance = SeededGenerator(seed: 20)
+    for _ in 0..<200 {
+      func text() -> [String] {
+        (0..<Int.random(in: 0...12, using: &chance)).map { _ in
+          ["a", "b", "c", "d"].randomElement(using: &chance) ?? ""
+        }
+      }
+      let (old, new) = (text(), text())
+      let rows = LineComparison(
+        Array(old.joined(separator: "\n").utf8), Array(new.joined(separator: "\n").utf8)
+      ).rows
+      #expect(rows.compactMap(\.before) == old && rows.compactMap(\.after) == new)
+    }
+  }
+}
