@@ -72,6 +72,32 @@ package enum SystemCalls {
     return Array(buffer[..<count])
   }
 
+  /// All octets of a small file.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most octets that it may have.
+  /// - Returns: Its octets.
+  /// - Throws: `fileTooLarge` past the limit.
+  package static func contents(of path: FilePath, limit: Int) throws(Errno) -> [UInt8] {
+    let descriptor = try open(path, .readOnly)
+    defer { try? close(descriptor) }
+    return try contents(of: descriptor, limit: limit)
+  }
+
+  /// All octets that a descriptor has yet.
+  package static func contents(
+    of descriptor: FileDescriptor, limit: Int
+  ) throws(Errno) -> [UInt8] {
+    var octets: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while case let count = try read(descriptor, into: &piece), count > 0 {
+      octets += piece[..<count]
+      guard octets.count <= limit else { throw Errno.fileTooLarge }
+    }
+    return octets
+  }
+
   /// Whether a read would wait no longer than so many milliseconds: for something to read, for the
   /// end or for an error.
   package static func isReadable(

@@ -29,16 +29,22 @@ struct KeyMode: ~Copyable {
   private let signals: [Int32]
 
   /// Sets a terminal; `nil` where that cannot be done.
-  init?(_ descriptor: FileDescriptor) {
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal.
+  ///   - lines: Whether it goes on handing over lines, which only are not shown.
+  init?(_ descriptor: FileDescriptor, lines: Bool = false) {
     let modes = unsafe KeyMode.modes
     guard KeyMode.terminal.load(ordering: .acquiring) < 0,
       unsafe tcgetattr(descriptor.rawValue, modes) == 0
     else { return nil }
     unsafe modes[1] = modes[0]
-    unsafe modes[1].c_lflag &= ~tcflag_t(ICANON | ECHO)
-    unsafe withUnsafeMutableBytes(of: &modes[1].c_cc) { characters in
-      unsafe characters[Int(VMIN)] = 1
-      unsafe characters[Int(VTIME)] = 0
+    unsafe modes[1].c_lflag &= ~tcflag_t(lines ? ECHO : ICANON | ECHO)
+    if !lines {
+      unsafe withUnsafeMutableBytes(of: &modes[1].c_cc) { characters in
+        unsafe characters[Int(VMIN)] = 1
+        unsafe characters[Int(VTIME)] = 0
+      }
     }
     guard unsafe tcsetattr(descriptor.rawValue, TCSANOW, modes + 1) == 0 else { return nil }
     KeyMode.terminal.store(descriptor.rawValue, ordering: .releasing)

@@ -247,6 +247,50 @@ package enum Platform {
   static func runShell(_ command: String, argument path: FilePath) throws(Errno) -> Int32 {
     leavesInterruptions.store(true, ordering: .relaxed)
     defer { leavesInterruptions.store(false, ordering: .relaxed) }
+    let argument = unsafe path.withPlatformString { unsafe strdup($0) }
+    return try wait(for: unsafe startShell(command, [argument]))
+  }
+
+  /// Runs a command of the shell, and takes what it prints.
+  ///
+  /// It has the terminal, and its standard error is that of this process.
+  ///
+  /// - Parameters:
+  ///   - command: A program, and arguments perhaps.
+  ///   - arguments: Further arguments, which the shell does not look into.
+  ///   - limit: The most octets that are taken.
+  /// - Returns: Its exit code as ``runShell(_:argument:)`` has it, and what it printed.
+  /// - Throws: What keeps it from being started; `fileTooLarge` past the limit.
+  static func shellOutput(
+    _ command: String, _ arguments: [String] = [], limit: Int
+  ) throws(Errno) -> (code: Int32, output: [UInt8]) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reading = FileDescriptor(rawValue: ends[0])
+    let process: pid_t
+    do throws(Errno) {
+      defer { close(ends[1]) }
+      process = try unsafe startShell(
+        command, unsafe arguments.map { unsafe strdup($0) }, output: ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    let output = Result { () throws(Errno) in try SystemCalls.contents(of: reading, limit: limit) }
+    // Whoever goes on printing hears that nobody reads.
+    close(ends[0])
+    let code = try wait(for: process)
+    return (code, try output.get())
+  }
+
+  /// Starts a command of the shell with further arguments, which are freed.
+  private static func startShell(
+    _ command: String, _ further: [UnsafeMutablePointer<CChar>?], output: Int32? = nil
+  ) throws(Errno) -> pid_t {
+    let words = ["sh", "-c", "\(command) \"$@\"", "vcard"]
+    let arguments = unsafe words.map { unsafe strdup($0) } + further + [nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
     var signals = sigset_t()
     var attributes = posix_spawnattr_t()
     try check(unsafe posix_spawnattr_init(&attributes))
@@ -257,14 +301,21 @@ package enum Platform {
     try check(unsafe posix_spawnattr_setsigdefault(&attributes, &signals))
     let flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
     try check(unsafe posix_spawnattr_setflags(&attributes, flags))
-    let words = ["sh", "-c", "\(command) \"$@\"", "vcard"]
-    var arguments = unsafe words.map { unsafe strdup($0) }
-    unsafe arguments.append(path.withPlatformString { unsafe strdup($0) })
-    unsafe arguments.append(nil)
-    defer { unsafe arguments.forEach { unsafe free($0) } }
+    var actions = unsafe posix_spawn_file_actions_t()
+    try check(unsafe posix_spawn_file_actions_init(&actions))
+    defer { unsafe _ = posix_spawn_file_actions_destroy(&actions) }
+    if let output {
+      try check(unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO))
+    }
     var process = pid_t()
     try check(
-      unsafe posix_spawn(&process, "/bin/sh", nil, &attributes, arguments, inheritedEnvironment))
+      unsafe posix_spawn(
+        &process, "/bin/sh", &actions, &attributes, arguments, inheritedEnvironment))
+    return process
+  }
+
+  /// The exit code of a process when it has ended; 128 and the number of the signal that ended it.
+  private static func wait(for process: pid_t) throws(Errno) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) == -1 {
       guard errno == EINTR else { throw Errno(rawValue: errno) }

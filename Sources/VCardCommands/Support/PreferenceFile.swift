@@ -12,6 +12,9 @@ struct PreferenceFile {
     let line: Int
   }
 
+  /// Larger ones are somebody else's.
+  private static let mostOctets = 1 << 20
+
   /// The preferences; those whose values cannot be are not among them.
   private(set) var entries: [Preferences.Key: Entry] = [:]
   /// What is odd about the file.
@@ -23,14 +26,7 @@ struct PreferenceFile {
   /// - Complexity: One look at the folder where there is no file.
   init?(_ path: FilePath) {
     do throws(Errno) {
-      let file = try SystemCalls.open(path, .readOnly)
-      defer { try? SystemCalls.close(file) }
-      var text: [UInt8] = []
-      var piece = [UInt8](repeating: 0, count: 4096)
-      while case let count = try SystemCalls.read(file, into: &piece), count > 0 {
-        text += piece[..<count]
-      }
-      read(text)
+      read(try SystemCalls.contents(of: path, limit: PreferenceFile.mostOctets))
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     } catch {

@@ -82,11 +82,17 @@ struct Preferences: Sendable {
   /// - Parameter environment: Looks up an environment variable.
   init(environment: @escaping @Sendable (String) -> String? = Platform.environment) {
     self.environment = environment
-    path = Preferences.folder("XDG_CONFIG_HOME", else: ".config", environment)?
-      .appending("vcard/config.toml")
+    path = Preferences.file("config.toml", environment)
     let file = path.flatMap { PreferenceFile($0) }
     entries = file?.entries ?? [:]
     diagnostics = file?.diagnostics ?? []
+  }
+
+  /// A file of the user's settings, which need not be there; `nil` for who has no home.
+  static func file(
+    _ name: String, _ environment: (String) -> String? = Platform.environment
+  ) -> FilePath? {
+    folder("XDG_CONFIG_HOME", else: ".config", environment)?.appending("vcard/\(name)")
   }
 
   /// A folder of the XDG Base Directory Specification: a path that is not absolute is ignored.

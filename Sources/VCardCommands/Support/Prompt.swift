@@ -54,6 +54,31 @@ package struct Prompt: ~Copyable {
     return try readLine()
   }
 
+  /// Asks for a line that the terminal does not show.
+  ///
+  /// - Parameter question: May quote text from files.
+  /// - Returns: The answer with all of its space; `nil` when the input ends before it does, or where the
+  ///   terminal would show it.
+  /// - Throws: An error of action `read`.
+  mutating func secret(_ question: String) throws -> String? {
+    keyMode = nil
+    ask(question)
+    keyMode = KeyMode(input, lines: true)
+    guard keyMode != nil else { return nil }
+    defer {
+      keyMode = nil
+      // The one that was typed is not shown, either.
+      console.stream.write { $0.append(UInt8(ascii: "\n")) }
+    }
+    while true {
+      if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { pending.removeSubrange(...end) }
+        return String(decoding: pending[..<end], as: UTF8.self)
+      }
+      guard try fill() else { return nil }
+    }
+  }
+
   /// Shows a question, and leaves the cursor behind it.
   func ask(_ question: String) {
     console.stream.write { text in
