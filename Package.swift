@@ -115,7 +115,8 @@ let package = Package(
     .target(
       name: "VCardCommands",
       dependencies: [
-        "VCard", "CSpark", "ICU", "CardDAV", "CardFormats", "CardSorting", "Compression", "ContactModel",
+        "VCard", "CSpark", "ICU", "CardDAV", "CardFormats", "CardSorting", "Compression",
+        "ContactModel",
         "ContactSearch",
         "ContactMatching", "ContactMerging", "ContactDedupe", "ContactPages", "Cutouts",
         "ContactStore", "Files", "Images", "Page", "QR",

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CardDAV
 import ContactDedupe
 import ContactModel
 import ContactStore
@@ -22,8 +23,8 @@ public struct VCardCommand: ParsableCommand {
     subcommands: [
       ConvertCommand.self, CheckCommand.self, ExplainCommand.self, SortCommand.self,
       FindCommand.self, ShowCommand.self, MatchCommand.self,
-      ImportCommand.self, ExportCommand.self, BookCommand.self, UndoCommand.self,
-      RedoCommand.self, ConfigCommand.self,
+      ImportCommand.self, ExportCommand.self, BookCommand.self, SyncCommand.self,
+      UndoCommand.self, RedoCommand.self, ConfigCommand.self,
       DedupeCommand.self, ReviewCommand.self, ServeCommand.self,
       ShareCommand.self, ReceiveCommand.self,
       InspectCommand.self, StatsCommand.self,
@@ -50,6 +51,7 @@ public struct VCardCommand: ParsableCommand {
     case let error as CutoutError: CommandFailure(.data, error.description)
     case let error as ICUError: CommandFailure(.software, error.description)
     case let error as PageError: CommandFailure(.cannotCreate, error.description)
+    case let error as RemoteError: CommandFailure(error)
     case let error as ReadError: CommandFailure(.software, "internal error: \(error)")
     default: nil
     }

@@ -80,6 +80,9 @@ package final class ServerCollection: RemoteCollection {
 
   package var requestCount: Int { connection.requestCount }
 
+  /// How the server wants credentials shown, once it has said so.
+  package var scheme: String? { connection.scheme?.rawValue }
+
   /// Where a member is.
   ///
   /// Whatever server an href names, as one behind a proxy may name itself by another name: a request for

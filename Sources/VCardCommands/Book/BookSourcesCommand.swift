@@ -20,7 +20,8 @@ struct BookSourcesCommand: ParsableCommand {
       collections, as vdirsyncer keeps them, each folder is a source.
       """,
     subcommands: [
-      BookSourcesListCommand.self, BookSourcesDefaultCommand.self, BookSourcesRemoveCommand.self,
+      BookSourcesListCommand.self, BookSourcesAddCommand.self, BookSourcesCheckCommand.self,
+      BookSourcesDefaultCommand.self, BookSourcesRemoveCommand.self,
     ],
     defaultSubcommand: BookSourcesListCommand.self)
 }
