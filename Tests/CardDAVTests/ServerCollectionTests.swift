@@ -1,5 +1,6 @@
 import CardDAV
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("ServerCollection")

@@ -10,43 +10,47 @@ import Synchronization
 #endif
 
 /// A server of HTTP/1.1 on this machine that answers as a test tells it.
-final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
   /// A request as it came.
-  struct Received: Sendable {
-    let method: String
-    let target: String
-    let fields: [(name: String, value: String)]
-    let body: String
+  package struct Received: Sendable {
+    package let method: String
+    package let target: String
+    package let fields: [(name: String, value: String)]
+    package let body: String
 
-    subscript(name: String) -> String? { fields.first { $0.name == name.lowercased() }?.value }
+    package subscript(name: String) -> String? {
+      fields.first { $0.name == name.lowercased() }?.value
+    }
   }
 
   /// What the server does with a request.
-  enum Reply: Sendable {
+  package enum Reply: Sendable {
     case answer(Int, [String: String] = [:], [UInt8] = [])
     /// Octets as they are; then it closes.
     case octets([UInt8])
     /// Nothing, for so many milliseconds.
     case stall(Int)
 
-    static func text(_ status: Int, _ body: String, _ fields: [String: String] = [:]) -> Reply {
+    package static func text(_ status: Int, _ body: String, _ fields: [String: String] = [:])
+      -> Reply
+    {
       .answer(status, fields, Array(body.utf8))
     }
 
     /// A multistatus.
-    static func dav(_ body: String) -> Reply {
+    package static func dav(_ body: String) -> Reply {
       .text(207, body, ["Content-Type": "application/xml; charset=utf-8"])
     }
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let listener: Int32
   private let isStopped = Mutex(false)
   private let requests = Mutex<[Received]>([])
   private let connections = Mutex<(open: [Int32], made: Int)>(([], 0))
   private let handle: @Sendable (Received) -> Reply
 
-  init(_ handle: @escaping @Sendable (Received) -> Reply) throws {
+  package init(_ handle: @escaping @Sendable (Received) -> Reply) throws {
     self.handle = handle
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -85,7 +89,7 @@ final class ScriptedServer: Sendable {
   }
 
   /// Ends the server and all its connections.
-  func stop() {
+  package func stop() {
     endListening()
     connections.withLock { for connection in $0.open { shutdown(connection, Int32(SHUT_RDWR)) } }
   }
@@ -101,14 +105,14 @@ final class ScriptedServer: Sendable {
     if isFirst { shutdown(listener, Int32(SHUT_RDWR)) }
   }
 
-  var url: String { "http://127.0.0.1:\(port)" }
+  package var url: String { "http://127.0.0.1:\(port)" }
   /// What came so far.
-  var received: [Received] { requests.withLock { $0 } }
+  package var received: [Received] { requests.withLock { $0 } }
   /// Forgets what came so far.
-  func forget() { requests.withLock { $0 = [] } }
+  package func forget() { requests.withLock { $0 = [] } }
 
   /// How often somebody connected.
-  var connectionCount: Int { connections.withLock { $0.made } }
+  package var connectionCount: Int { connections.withLock { $0.made } }
 
   private func serve(_ connection: Int32) {
     defer {
