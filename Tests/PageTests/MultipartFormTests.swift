@@ -1,7 +1,6 @@
+import Page
 import TestSupport
 import Testing
-
-@testable import Page
 
 @Suite("Forms with files, RFC 7578")
 struct MultipartFormTests {

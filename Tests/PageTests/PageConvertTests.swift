@@ -1,9 +1,8 @@
 import Foundation
+import Page
 import TestSupport
 import Testing
 import VCard
-
-@testable import Page
 
 @Suite("Converting on the page")
 struct PageConvertTests {

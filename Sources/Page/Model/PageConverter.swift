@@ -136,23 +136,23 @@ package struct PageConverter: Sendable {
 /// TEL;HOME:1    TEL;TYPE=…   changed
 ///               REV:…        only after
 /// ```
-struct LineComparison: Sendable {
+package struct LineComparison: Sendable {
   /// A line of either or both.
-  struct Row: Hashable, Sendable {
-    let before: String?
-    let after: String?
+  package struct Row: Hashable, Sendable {
+    package let before: String?
+    package let after: String?
   }
 
   /// Products of numbers of lines up to which it is looked for what both have; beyond, all that is not
   /// at the start and the end of both counts as changed.
   private static let mostWork = 250_000
 
-  let rows: [Row]
+  package let rows: [Row]
 
   /// Compares two texts, whose folds are undone: RFC 6350 §3.2.
   ///
   /// - Complexity: O(*n* · *m*) in the lines between those that both begin and end with.
-  init(_ before: [UInt8], _ after: [UInt8]) {
+  package init(_ before: [UInt8], _ after: [UInt8]) {
     let (before, after) = (Self.lines(before), Self.lines(after))
     let start = zip(before, after).prefix { $0 == $1 }.count
     let rest = min(before.count, after.count) - start

@@ -8,22 +8,22 @@
 /// --boundary--
 /// ```
 /// RFC 7578, and RFC 2046 §5.1.1 for what separates the parts. Contents are slices of the body.
-struct MultipartForm: Sendable {
+package struct MultipartForm: Sendable {
   /// A field, or a file.
-  struct Part: Sendable {
+  package struct Part: Sendable {
     /// The name of the field.
-    let name: String
+    package let name: String
     /// What a file is called where it came from; `nil` for other fields.
     ///
     /// It is text to show, never a path.
-    let fileName: String?
+    package let fileName: String?
     /// What the browser takes a file for, such as `text/vcard`; empty where it does not say.
-    let mediaType: String
-    let content: ArraySlice<UInt8>
+    package let mediaType: String
+    package let content: ArraySlice<UInt8>
   }
 
   /// Why a body is not taken.
-  enum Fault: Error, Hashable {
+  package enum Fault: Error, Hashable {
     /// The Content-Type is another, or names no boundary.
     case notMultipart
     /// The last boundary does not come.
@@ -35,11 +35,11 @@ struct MultipartForm: Sendable {
   }
 
   /// Parts of a form: a file is one.
-  static let mostParts = 1024
+  package static let mostParts = 1024
   /// Octets of the head of a part.
-  static let mostHead = 8 << 10
+  package static let mostHead = 8 << 10
 
-  let parts: [Part]
+  package let parts: [Part]
 
   /// Reads a body.
   ///
@@ -48,7 +48,7 @@ struct MultipartForm: Sendable {
   ///   - contentType: Its Content-Type.
   /// - Throws: ``Fault``.
   /// - Complexity: O(*n*) in the octets; copies names alone.
-  init(_ body: [UInt8], contentType: String) throws(Fault) {
+  package init(_ body: [UInt8], contentType: String) throws(Fault) {
     guard let boundary = Self.boundary(of: contentType) else { throw .notMultipart }
     let dashes = Array("--\(boundary)".utf8)
     let delimiter = Array("\r\n".utf8) + dashes
@@ -84,13 +84,13 @@ struct MultipartForm: Sendable {
   }
 
   /// The text of the first field of a name that is no file.
-  subscript(_ name: String) -> String? {
+  package subscript(_ name: String) -> String? {
     parts.first { $0.name == name && $0.fileName == nil }
       .map { String(decoding: $0.content, as: UTF8.self) }
   }
 
   /// The files of a field; a field of which none was chosen has none.
-  func files(_ name: String) -> [Part] {
+  package func files(_ name: String) -> [Part] {
     parts.filter { part in
       part.name == name && part.fileName.map { !$0.isEmpty || !part.content.isEmpty } ?? false
     }
