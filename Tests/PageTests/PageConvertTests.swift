@@ -26,28 +26,28 @@ struct PageConvertTests {
     "a file is shown before and after, and downloaded as the converter writes it; names are inert")
   func converts() async throws {
     let served = try await Served(readOnly: true, converter: Self.converter())
-    let cookie = try served.open()
-    let page = try served.send("GET /convert", [cookie]).body
+    let cookie = try await served.open()
+    let page = try await served.send("GET /convert", [cookie]).body
     let session = String(
       try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
     let hostile = Self.card(
       "N:<script>;Ann;;;", "FN:<script>alert(1)</script>\u{202E}", "TEL;TYPE=home:1",
       "SORT-STRING:</code><img onerror=x>")
-    func send(_ fields: (String, String)..., type: String = Self.type) throws -> Answer {
+    func send(_ fields: (String, String)..., type: String = Self.type) async throws -> Answer {
       let parts = fields.map { (name: $0.0, value: $0.1) }
       let body =
         parts.map { "--X1\r\nContent-Disposition: form-data; \($0.name)\r\n\r\n\($0.value)\r\n" }
         .joined() + "--X1--\r\n"
-      return try served.send("POST /convert", [cookie, Served.ours, type], body: body)
+      return try await served.send("POST /convert", [cookie, Served.ours, type], body: body)
     }
     let file = ("name=file; filename=\"<b>.vcf\"", hostile)
-    let answer = try send(("name=session", session), ("name=target", "vcard4"), file)
+    let answer = try await send(("name=session", session), ("name=target", "vcard4"), file)
     #expect(answer.status == 200 && answer.body.contains("1 card as vCard 4.0"))
     for bad in ["<script>alert", "</code><img", "<b>.vcf", "\u{202E}"] {
       #expect(!answer.body.contains(bad), "\(bad)")
     }
     #expect(answer.body.contains("TEL;TYPE=home:1"))
-    let download = try served.send("GET /convert/1", [cookie])
+    let download = try await served.send("GET /convert/1", [cookie])
     var expected: [UInt8] = []
     var notes: [Diagnostic] = []
     var converter = CardConverter(to: .version40)
@@ -57,18 +57,20 @@ struct PageConvertTests {
       download["content-disposition"] == "attachment; filename=\"contacts-vcard4.vcf\"")
     // What is wrong says so, keeps what was pasted, and replaces nothing.
     let pasted = ("name=text", "no card </textarea>")
-    let refused = try send(("name=session", session), ("name=target", "vcard4"), pasted)
+    let refused = try await send(("name=session", session), ("name=target", "vcard4"), pasted)
     #expect(refused.status == 400 && refused.body.contains("no card &lt;/textarea&gt;"))
-    #expect(try send(("name=session", session), ("name=target", "<i>"), file).status == 400)
-    #expect(try served.send("GET /convert/1", [cookie]).status == 200)
-    #expect(try served.send("GET /convert/2", [cookie]).status == 404)
+    #expect(try await send(("name=session", session), ("name=target", "<i>"), file).status == 400)
+    #expect(try await served.send("GET /convert/1", [cookie]).status == 200)
+    #expect(try await served.send("GET /convert/2", [cookie]).status == 404)
     // The form is of another session, or of none.
-    #expect(try send(("name=session", "0"), ("name=target", "vcard4"), file).status == 403)
-    #expect(try send(("name=target", "vcard4"), file).status == 403)
+    #expect(try await send(("name=session", "0"), ("name=target", "vcard4"), file).status == 403)
+    #expect(try await send(("name=target", "vcard4"), file).status == 403)
     #expect(
-      try send(("name=session", session), type: "Content-Type: multipart/form-data").status == 403)
-    #expect(try served.send("POST /convert", [Served.ours, Self.type], body: "x").status == 401)
-    #expect(try served.send("POST /convert", [cookie, Self.type], body: "x").status == 403)
+      try await send(("name=session", session), type: "Content-Type: multipart/form-data").status
+        == 403)
+    #expect(
+      try await served.send("POST /convert", [Served.ours, Self.type], body: "x").status == 401)
+    #expect(try await served.send("POST /convert", [cookie, Self.type], body: "x").status == 403)
     await served.stop()
   }
 

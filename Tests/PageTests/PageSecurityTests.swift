@@ -24,18 +24,18 @@ struct PageSecurityTests {
     for host in [
       "evil.example", "localhost:\(served.port)", served.host, "\(served.authority).", "",
     ] {
-      #expect(try served.send("GET /", host: host).status == 421, "\(host)")
+      #expect(try await served.send("GET /", host: host).status == 421, "\(host)")
     }
-    #expect(try served.send("GET /", ["Host: evil.example"]).status == 421)
+    #expect(try await served.send("GET /", ["Host: evil.example"]).status == 421)
     let connection = try RawConnection(served.host, served.port)
     try connection.send("GET / HTTP/1.1\r\nAccept: */*\r\n\r\n")
-    #expect(connection.answer().status == 421)
-    #expect(try served.send("GET http://evil.example/").status == 400)
-    #expect(try served.send("GET //evil.example/").status == 400)
+    #expect(await connection.answer().status == 421)
+    #expect(try await served.send("GET http://evil.example/").status == 400)
+    #expect(try await served.send("GET //evil.example/").status == 400)
     let old = try RawConnection(served.host, served.port)
     try old.send("GET / HTTP/1.0\r\nHost: \(served.authority)\r\n\r\n")
-    #expect(old.answer().status == 505)
-    #expect(try served.send("GET /").status == 200)
+    #expect(await old.answer().status == 505)
+    #expect(try await served.send("GET /").status == 200)
     await served.stop()
   }
 
@@ -44,16 +44,16 @@ struct PageSecurityTests {
     let served = try await Served()
     #expect(served.key.count == 64)
     let wrong = String(repeating: "0", count: 64)
-    #expect(try served.send("POST /session", [Served.ours], body: wrong).status == 403)
-    let cookie = try served.open()
-    #expect(try served.send("GET /people", [cookie]).status == 200)
-    #expect(try served.send("POST /session", [Served.ours], body: served.key).status == 403)
+    #expect(try await served.send("POST /session", [Served.ours], body: wrong).status == 403)
+    let cookie = try await served.open()
+    #expect(try await served.send("GET /people", [cookie]).status == 200)
+    #expect(try await served.send("POST /session", [Served.ours], body: served.key).status == 403)
     #expect(
-      try served.send("POST /session", [Served.ours, cookie], body: served.key).status == 200)
-    #expect(try served.send("GET /", [cookie])["location"] == "/people")
+      try await served.send("POST /session", [Served.ours, cookie], body: served.key).status == 200)
+    #expect(try await served.send("GET /", [cookie])["location"] == "/people")
     await served.stop()
     let late = try await Served(validity: .zero)
-    #expect(try late.send("POST /session", [Served.ours], body: late.key).status == 403)
+    #expect(try await late.send("POST /session", [Served.ours], body: late.key).status == 403)
     await late.stop()
   }
 
@@ -61,10 +61,10 @@ struct PageSecurityTests {
   func door() async throws {
     let served = try await Served()
     for path in ["/", "/door.js", "/page.css", "/icon.svg"] {
-      let answer = try served.send("GET \(path)")
+      let answer = try await served.send("GET \(path)")
       #expect(answer.status == 200 && !answer.body.contains("Kate"), "\(path)")
     }
-    let answer = try served.send("POST /session", [Served.ours], body: served.key)
+    let answer = try await served.send("POST /session", [Served.ours], body: served.key)
     let cookie = try #require(answer["set-cookie"])
     #expect(cookie.hasSuffix("; Path=/; HttpOnly; SameSite=Strict"))
     #expect(cookie.hasPrefix("vcard-\(served.port)="))
@@ -81,7 +81,7 @@ struct PageSecurityTests {
   func closed(request: String) async throws {
     let served = try await Served()
     for lines in [[Served.ours], [Served.ours, "Cookie: vcard-\(served.port)=\(served.key)"]] {
-      let answer = try served.send(request, lines)
+      let answer = try await served.send(request, lines)
       #expect(answer.status == 401 && !answer.body.contains("Kate"))
     }
     await served.stop()
@@ -90,24 +90,27 @@ struct PageSecurityTests {
   @Test("another page's request is turned away, even with the cookie")
   func others() async throws {
     let served = try await Served()
-    let cookie = try served.open()
+    let cookie = try await served.open()
     for site in ["cross-site", "same-site", "none", ""] {
       let lines = [cookie] + (site.isEmpty ? [] : ["Sec-Fetch-Site: \(site)"])
-      #expect(try served.send("GET /api/people", lines).status == 403, "\(site)")
-      #expect(try served.send("GET /events", lines).status == 403, "\(site)")
-      #expect(try served.send("POST /api/stop", lines).status == 403, "\(site)")
+      #expect(try await served.send("GET /api/people", lines).status == 403, "\(site)")
+      #expect(try await served.send("GET /events", lines).status == 403, "\(site)")
+      #expect(try await served.send("POST /api/stop", lines).status == 403, "\(site)")
     }
-    #expect(try served.send("GET /people", [cookie, "Sec-Fetch-Site: cross-site"]).status == 403)
-    #expect(try served.send("GET /people", [cookie, "Sec-Fetch-Site: none"]).status == 200)
+    #expect(
+      try await served.send("GET /people", [cookie, "Sec-Fetch-Site: cross-site"]).status == 403)
+    #expect(try await served.send("GET /people", [cookie, "Sec-Fetch-Site: none"]).status == 200)
     let origin = "Origin: http://\(served.authority)"
-    #expect(try served.send("GET /api/people", [cookie, origin]).status == 200)
+    #expect(try await served.send("GET /api/people", [cookie, origin]).status == 200)
     for origin in [
       "null", "http://evil.example", "http://\(served.host)", "https://\(served.authority)",
     ] {
-      #expect(try served.send("GET /api/people", [cookie, "Origin: \(origin)"]).status == 403)
+      #expect(
+        try await served.send("GET /api/people", [cookie, "Origin: \(origin)"]).status == 403)
     }
     #expect(
-      try served.send("POST /session", ["Sec-Fetch-Site: cross-site"], body: served.key).status
+      try await served.send("POST /session", ["Sec-Fetch-Site: cross-site"], body: served.key)
+        .status
         == 403)
     await served.stop()
   }
@@ -115,10 +118,10 @@ struct PageSecurityTests {
   @Test("a form without the word of the session changes nothing")
   func forms() async throws {
     let served = try await Served()
-    let cookie = try served.open()
+    let cookie = try await served.open()
     let form = "Content-Type: application/x-www-form-urlencoded"
     for body in ["", "session=", "session=\(served.key)", "x=y"] {
-      let answer = try served.send("POST /undo", [cookie, Served.ours, form], body: body)
+      let answer = try await served.send("POST /undo", [cookie, Served.ours, form], body: body)
       #expect(answer.status == 403, "\(body)")
     }
     await served.stop()
@@ -131,8 +134,8 @@ struct PageSecurityTests {
     ])
   func methods(method: String) async throws {
     let served = try await Served()
-    let cookie = try served.open()
-    let answer = try served.send("\(method) /people", [cookie, Served.ours])
+    let cookie = try await served.open()
+    let answer = try await served.send("\(method) /people", [cookie, Served.ours])
     #expect([400, 405].contains(answer.status))
     await served.stop()
   }
@@ -140,9 +143,9 @@ struct PageSecurityTests {
   @Test("every answer says what a browser may do with it")
   func headers() async throws {
     let served = try await Served()
-    let cookie = try served.open()
+    let cookie = try await served.open()
     for path in ["/people", "/people/1", "/page.js", "/nothing", "/api/people"] {
-      let answer = try served.send("GET \(path)", [cookie, Served.ours])
+      let answer = try await served.send("GET \(path)", [cookie, Served.ours])
       let policy = answer["content-security-policy"] ?? ""
       for rule in [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
@@ -169,8 +172,8 @@ struct PageSecurityTests {
     ])
   func paths(path: String) async throws {
     let served = try await Served()
-    let cookie = try served.open()
-    let answer = try served.send("GET \(path)", [cookie, Served.ours])
+    let cookie = try await served.open()
+    let answer = try await served.send("GET \(path)", [cookie, Served.ours])
     #expect([200, 404].contains(answer.status) && answer["location"] == nil)
     #expect(!answer.body.contains("root:") && !answer.body.contains("<script>alert"))
     #expect(!answer.body.contains("evil.example") && !answer.body.contains("SQLite format"))
@@ -180,24 +183,25 @@ struct PageSecurityTests {
   @Test("heads and bodies have bounds")
   func bounds() async throws {
     let served = try await Served()
-    let cookie = try served.open()
+    let cookie = try await served.open()
     let long = "X-Long: " + String(repeating: "a", count: 17 << 10)
-    #expect(try served.send("GET /", [long]).status == 431)
+    #expect(try await served.send("GET /", [long]).status == 431)
     let many = (0..<70).map { "X-\($0): a" }
-    #expect(try served.send("GET /", many).status == 431)
-    #expect(try served.send("GET /" + String(repeating: "a", count: 17 << 10)).status == 431)
+    #expect(try await served.send("GET /", many).status == 431)
+    #expect(try await served.send("GET /" + String(repeating: "a", count: 17 << 10)).status == 431)
     let large = try RawConnection(served.host, served.port)
     try large.send(
       """
       POST /api/arrivals HTTP/1.1\r\nHost: \(served.authority)\r\n\(cookie)\r\n\(Served.ours)\r\n\
       Content-Length: 99999999\r\n\r\n
       """)
-    #expect(large.answer().status == 413)
+    #expect(await large.answer().status == 413)
     let huge = try RawConnection(served.host, served.port)
     try huge.send(
       "GET / HTTP/1.1\r\n"
         + String(repeating: "X: " + String(repeating: "a", count: 1000) + "\r\n", count: 30))
-    #expect(huge.answer().status == 431 && huge.isClosed())
+    #expect(await huge.answer().status == 431)
+    #expect(await huge.isClosed())
     // Two lengths, a length and chunks, and a line that only a line feed ends: nobody guesses.
     for lines in [
       "Content-Length: 1\r\nContent-Length: 2", "Content-Length: 1\r\nTransfer-Encoding: chunked",
@@ -206,7 +210,7 @@ struct PageSecurityTests {
       try smuggling.send(
         "POST /session HTTP/1.1\r\nHost: \(served.authority)\r\n\(Served.ours)\r\n\(lines)\r\n\r\nab"
       )
-      #expect(smuggling.answer().status == 400)
+      #expect(await smuggling.answer().status == 400)
     }
     await served.stop()
   }
@@ -216,21 +220,22 @@ struct PageSecurityTests {
     let served = try await Served()
     let slow = try RawConnection(served.host, served.port)
     try slow.send("GET / HTTP/1.1\r\nHo")
-    #expect(slow.answer().status == 408 && slow.isClosed())
+    #expect(await slow.answer().status == 408)
+    #expect(await slow.isClosed())
     var connections: [RawConnection] = []
     for _ in 0..<32 {
       let connection = try RawConnection(served.host, served.port)
       try connection.send("GET / HTTP/1.1\r\nHost: \(served.authority)\r\n\r\n")
-      #expect(connection.answer().status == 200)
+      #expect(await connection.answer().status == 200)
       connections.append(connection)
     }
     let further = try RawConnection(served.host, served.port)
-    #expect(further.answer().status == 503)
+    #expect(await further.answer().status == 503)
     connections.removeAll()
     var status = 0
     for _ in 0..<50 where status != 200 {
       try await Task.sleep(for: .milliseconds(20))
-      status = try served.send("GET /").status
+      status = try await served.send("GET /").status
     }
     #expect(status == 200)
     await served.stop()
@@ -239,11 +244,11 @@ struct PageSecurityTests {
   @Test("with --read-only nothing is changed, and no form asks for it")
   func readOnly() async throws {
     let served = try await Served(readOnly: true)
-    let cookie = try served.open()
+    let cookie = try await served.open()
     for request in ["POST /people/1/edit", "POST /undo", "DELETE /api/people/1", "POST /review"] {
-      #expect(try served.send(request, [cookie, Served.ours]).status == 403, "\(request)")
+      #expect(try await served.send(request, [cookie, Served.ours]).status == 403, "\(request)")
     }
-    let page = try served.send("GET /people/1", [cookie])
+    let page = try await served.send("GET /people/1", [cookie])
     #expect(page.body.contains("Kate Bell") && !page.body.contains("method=\"post\""))
     await served.stop()
   }
@@ -259,12 +264,12 @@ struct PageSecurityTests {
       "PHOTO;ENCODING=b;TYPE=SVG:PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+")
     let group = CardSamples.card(evil, "KIND:group", version: "4.0")
     let served = try await Served([card, group])
-    let cookie = try served.open()
+    let cookie = try await served.open()
     for path in [
       "/people", "/people/1", "/people/1/edit", "/people/1/history", "/book", "/undo",
       "/people?q=script", "/people?in=group-2", "/people?q=%3Cscript%3Ealert(1)%3C/script%3E",
     ] {
-      let page = try served.send("GET \(path)", [cookie]).body
+      let page = try await served.send("GET \(path)", [cookie]).body
       #expect(!page.contains("<script>") && !page.contains("<img src=x"), "\(path)")
       // A form gives back what is on the card, in fields of their own direction.
       #expect(path.hasSuffix("/edit") || !page.contains("\u{202E}"), "\(path)")
@@ -272,13 +277,13 @@ struct PageSecurityTests {
         #expect(!page.contains("href=\"\(target)"), "\(path) \(target)")
       }
     }
-    let page = try served.send("GET /people/1", [cookie]).body
+    let page = try await served.send("GET /people/1", [cookie]).body
     #expect(page.contains("href=\"tel:+14085550100\"") && page.contains("*#06#"))
     #expect(page.contains("href=\"mailto:a@b.example%3Fbcc%3D%22x@y\""))
     #expect(page.contains("rel=\"noopener noreferrer\""))
     // What is no picture that our codec reads is none.
-    #expect(try served.send("GET /photo/1/64", [cookie]).status == 404)
-    let list = try served.send("GET /api/people", [cookie, Served.ours])
+    #expect(try await served.send("GET /photo/1/64", [cookie]).status == 404)
+    let list = try await served.send("GET /api/people", [cookie, Served.ours])
     #expect(list["content-type"] == "application/json; charset=utf-8")
     #expect(!list.body.contains("\u{202E}"))
     await served.stop()
@@ -287,16 +292,16 @@ struct PageSecurityTests {
   @Test("whoever ends it waits for nobody: events end, and the port is free")
   func ends() async throws {
     let served = try await Served()
-    let cookie = try served.open()
+    let cookie = try await served.open()
     let listener = try RawConnection(served.host, served.port)
     try listener.send(
       "GET /events HTTP/1.1\r\nHost: \(served.authority)\r\n\(cookie)\r\n\(Served.ours)\r\n\r\n")
     try await Task.sleep(for: .milliseconds(300))
     let start = ContinuousClock.now
-    #expect(try served.send("POST /api/stop", [cookie, Served.ours]).status == 202)
+    #expect(try await served.send("POST /api/stop", [cookie, Served.ours]).status == 202)
     await served.stop()
     #expect(start.duration(to: .now) < .seconds(10))
-    let text = listener.answer()
+    let text = await listener.answer()
     #expect(text.status == 200 && text.body.contains("event: end"))
     #expect(throws: (any Error).self) { try RawConnection(served.host, served.port) }
   }

@@ -28,27 +28,27 @@ struct PageViewTests {
       return CardSamples.card("P\(number) \(family)", "N:\(family);P\(number);;;")
     }
     let served = try await Served(names)
-    let cookie = try served.open()
-    let first = try served.send("GET /people", [cookie]).body
+    let cookie = try await served.open()
+    let first = try await served.send("GET /people", [cookie]).body
     #expect(first.components(separatedBy: "<li ").count == 101)
     #expect(first.contains("data-total=\"250\"") && first.contains("1–100 of 250"))
-    let last = try served.send("GET /people?from=200", [cookie]).body
+    let last = try await served.send("GET /people?from=200", [cookie]).body
     #expect(last.components(separatedBy: "<li ").count == 51 && last.contains("rel=\"prev\""))
-    var letters = try served.send("GET /api/sections", [cookie, Served.ours]).body
+    var letters = try await served.send("GET /api/sections", [cookie, Served.ours]).body
     for _ in 0..<50 where letters.contains("\"isIndexing\":true") {
       try await Task.sleep(for: .milliseconds(50))
-      letters = try served.send("GET /api/sections", [cookie, Served.ours]).body
+      letters = try await served.send("GET /api/sections", [cookie, Served.ours]).body
     }
     for label in ["A", "E", "O"] { #expect(letters.contains("\"label\":\"\(label)\"")) }
-    let found = try served.send("GET /people?q=p24%20ek", [cookie]).body
+    let found = try await served.send("GET /people?q=p24%20ek", [cookie]).body
     #expect(found.contains("P24 Ek") && !found.contains("P25 Ås"))
-    let none = try served.send("GET /people?q=nobody", [cookie]).body
+    let none = try await served.send("GET /people?q=nobody", [cookie]).body
     #expect(none.contains("Nobody is found.") && !none.contains("<li "))
-    let some = try served.send("GET /api/people?from=240&limit=500", [cookie, Served.ours])
+    let some = try await served.send("GET /api/people?from=240&limit=500", [cookie, Served.ours])
     #expect(some.body.components(separatedBy: "\"id\"").count == 11)
     for query in ["from=-1", "from=99999999999999999999", "from=x", "in=source-none", "in=group-x"]
     {
-      #expect(try served.send("GET /people?\(query)", [cookie]).status == 200, "\(query)")
+      #expect(try await served.send("GET /people?\(query)", [cookie]).status == 200, "\(query)")
     }
     await served.stop()
   }
@@ -57,13 +57,13 @@ struct PageViewTests {
   func language() async throws {
     let served = try await Served(
       [CardSamples.card("Kate", "TEL;TYPE=cell:1", "BDAY:1978-01-20")], language: "de")
-    let cookie = try served.open()
-    let page = try served.send("GET /people/1", [cookie]).body
+    let cookie = try await served.open()
+    let page = try await served.send("GET /people/1", [cookie]).body
     #expect(page.contains("<html lang=\"de\"") && page.contains("Geburtstag"))
     #expect(page.contains("20. Januar 1978"))
     await served.stop()
     let right = try await Served(language: "ar")
-    #expect(try right.send("GET /people", [right.open()]).body.contains("dir=\"rtl\""))
+    #expect(try await right.send("GET /people", [right.open()]).body.contains("dir=\"rtl\""))
     await right.stop()
   }
 
@@ -77,27 +77,27 @@ struct PageViewTests {
       try DatabaseBook(path).record(RecordID(rawValue: "1"))?.card.octetsAsRead ?? []
     }
     let before = try octets()
-    let cookie = try served.open()
-    let page = try served.send("GET /people/1/edit", [cookie]).body
+    let cookie = try await served.open()
+    let page = try await served.send("GET /people/1/edit", [cookie]).body
     let session = try Self.field("session", of: page)
     let phone = try #require(page.firstMatch(of: /name="(phone\.[0-9a-f]{16}\.value)"/)?.output.1)
     let body =
       "session=\(session)&was.title=&title=Baker&was.\(phone)=1&\(phone)=%2B1%20415%20555"
       + "&was.birthday=&birthday=--01-20&was.given=Kate&given=Kate"
-    let saved = try served.send(
+    let saved = try await served.send(
       "POST /people/1/edit", [cookie, Served.ours, Self.form], body: body)
     #expect(saved.status == 303 && saved["location"] == "/people/1?done=saved")
     let text = String(decoding: try octets(), as: UTF8.self)
     for line in ["X-ODD;X=1:kept", "TEL;TYPE=work:2", "TITLE:Baker", "TEL;TYPE=home:+1 415 555"] {
       #expect(text.contains(line), "\(line)")
     }
-    let undo = try served.send("GET /undo", [cookie]).body
+    let undo = try await served.send("GET /undo", [cookie]).body
     #expect(undo.contains("Baker"))
     let request = try Self.field("request", of: undo)
-    let wrong = try served.send(
+    let wrong = try await served.send(
       "POST /undo", [cookie, Served.ours, Self.form], body: "session=\(session)&request=0")
     #expect(wrong["location"] == "/book?done=other")
-    _ = try served.send(
+    _ = try await served.send(
       "POST /undo", [cookie, Served.ours, Self.form], body: "session=\(session)&request=\(request)")
     #expect(try octets() == before)
     await served.stop()
@@ -106,8 +106,8 @@ struct PageViewTests {
   @Test("a field that two change at once is asked about; others are joined")
   func conflict() async throws {
     let served = try await Served([CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "TITLE:Baker")])
-    let cookie = try served.open()
-    let session = try Self.field(
+    let cookie = try await served.open()
+    let session = try await Self.field(
       "session", of: served.send("GET /people/1/edit", [cookie]).body)
     let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .writing)
     let record = try #require(try book.record(RecordID(rawValue: "1")))
@@ -117,39 +117,39 @@ struct PageViewTests {
       to: try CardSamples.parsed(
         CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "TITLE:Cook", "NOTE:theirs")))
     _ = try book.save(request)
-    func send(_ body: String) throws -> Answer {
-      try served.send(
+    func send(_ body: String) async throws -> Answer {
+      try await served.send(
         "POST /people/1/edit", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)")
     }
     let mine = "title=Chef&was.nickname=&nickname=Kat"
-    let asked = try send("was.title=Baker&\(mine)")
+    let asked = try await send("was.title=Baker&\(mine)")
     #expect(asked.status == 409)
     for word in ["“Baker”", "“Cook”", "“Chef”"] { #expect(asked.body.contains(word), "\(word)") }
     let card = try #require(try book.record(record.id)?.card)
     #expect(card.first(.title)?.text == "Cook" && card.first(.nickname) == nil)
-    #expect(try send("was.title=Cook&\(mine)").status == 303)
+    #expect(try await send("was.title=Cook&\(mine)").status == 303)
     let after = try #require(try book.record(record.id)?.card)
     #expect(after.first(.title)?.text == "Chef" && after.first(.nickname)?.text == "Kat")
     #expect(after.first(.note)?.text == "theirs")
-    #expect(try send("was.birthday=&birthday=yesterday").status == 400)
+    #expect(try await send("was.birthday=&birthday=yesterday").status == 400)
     await served.stop()
   }
 
   @Test("somebody new is added; who has no name is not")
   func new() async throws {
     let served = try await Served()
-    let cookie = try served.open()
-    let session = try Self.field("session", of: served.send("GET /people/new", [cookie]).body)
-    func send(_ body: String) throws -> Answer {
-      try served.send(
+    let cookie = try await served.open()
+    let session = try await Self.field("session", of: served.send("GET /people/new", [cookie]).body)
+    func send(_ body: String) async throws -> Answer {
+      try await served.send(
         "POST /people/new", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)")
     }
-    #expect(try send("was.note=&note=x").status == 400)
+    #expect(try await send("was.note=&note=x").status == 400)
     let name = Self.encoded("Zoë")
-    let added = try send(
+    let added = try await send(
       "was.given=&given=\(name)&was.email.new.value=&email.new.value=z%40z.example")
     #expect(added["location"] == "/people/2?done=saved")
-    #expect(try served.send("GET /people/2", [cookie]).body.contains("mailto:z@z.example"))
+    #expect(try await served.send("GET /people/2", [cookie]).body.contains("mailto:z@z.example"))
     await served.stop()
   }
 
@@ -189,42 +189,42 @@ struct PageViewTests {
       }
     }
     let served = try await Served(review: review(plan, answers), in: folder)
-    var cookie = try served.open()
-    var page = try served.send("GET /review", [cookie]).body
+    var cookie = try await served.open()
+    var page = try await served.send("GET /review", [cookie]).body
     #expect(page.contains("Pair 1 of 3") && page.contains("3 open"))
     #expect(page.contains("<svg viewBox") && page.contains("Sum: enough in bits, but"))
     var session = try Self.field("session", of: page)
-    func post(_ path: String, _ body: String, _ served: Served) throws -> String? {
-      try served.send(
+    func post(_ path: String, _ body: String, _ served: Served) async throws -> String? {
+      try await served.send(
         "POST \(path)", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)"
       )["location"]
     }
     let first = pairs[0].cluster
-    #expect(try post("/review", "pair=\(first)&answer=same", served) == "/review?done=same")
+    #expect(try await post("/review", "pair=\(first)&answer=same", served) == "/review?done=same")
     #expect(try written() == ["same"])
-    #expect(try post("/review", "pair=\(first)&answer=perhaps", served) == nil)
-    #expect(try served.send("GET /review", [cookie]).body.contains("Pair 2 of 3"))
+    #expect(try await post("/review", "pair=\(first)&answer=perhaps", served) == nil)
+    #expect(try await served.send("GET /review", [cookie]).body.contains("Pair 2 of 3"))
     // Unsure leaves it open, and the next one comes.
-    _ = try post("/review", "pair=\(pairs[1].cluster)&answer=unsure", served)
-    #expect(try served.send("GET /review", [cookie]).body.contains("Pair 3 of 3"))
+    _ = try await post("/review", "pair=\(pairs[1].cluster)&answer=unsure", served)
+    #expect(try await served.send("GET /review", [cookie]).body.contains("Pair 3 of 3"))
     // Blind: no evidence before the answer.
-    let blind = try served.send("GET /review?pair=\(pairs[2].cluster)&blind=1", [cookie]).body
+    let blind = try await served.send("GET /review?pair=\(pairs[2].cluster)&blind=1", [cookie]).body
     #expect(blind.contains("<details id=\"why\"><summary>"))
     // Somebody answers on a terminal.
     var other = try review(plan, answers)
     try other.answer(pairs[1], isSame: false)
     try other.save()
-    page = try served.send("GET /review", [cookie]).body
+    page = try await served.send("GET /review", [cookie]).body
     #expect(page.contains("1 open") && page.contains("Pair 3 of 3"))
     await served.stop()
     let again = try await Served(review: review(plan, answers), in: folder)
-    cookie = try again.open()
-    session = try Self.field("session", of: again.send("GET /review", [cookie]).body)
-    #expect(try post("/review/back", "x=1", again)?.hasPrefix("/review?done=back") == true)
+    cookie = try await again.open()
+    session = try await Self.field("session", of: again.send("GET /review", [cookie]).body)
+    #expect(try await post("/review/back", "x=1", again)?.hasPrefix("/review?done=back") == true)
     #expect(try written() == ["same", "different", "open"])
     #expect(try other.refresh() && other.openPairs.count == 2)
-    _ = try post("/review/back", "x=1", again)
-    #expect(try post("/review/back", "x=1", again) == "/review?done=none")
+    _ = try await post("/review/back", "x=1", again)
+    #expect(try await post("/review/back", "x=1", again) == "/review?done=none")
     #expect(try review(plan, answers).openPairs.count == 3)
     await again.stop()
   }

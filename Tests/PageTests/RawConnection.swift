@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -10,7 +11,9 @@ import SystemPackage
 #endif
 
 /// A connection over which a test sends whatever octets it likes.
-final class RawConnection {
+///
+/// It waits on threads of its own: the server answers on those that tests share.
+final class RawConnection: Sendable {
   private let descriptor: Int32
 
   /// Connects to a port of an address of this machine.
@@ -33,7 +36,7 @@ final class RawConnection {
     }
     guard result == 0 else { throw Errno(rawValue: errno) }
     // No test waits for long.
-    var time = timeval(tv_sec: 20, tv_usec: 0)
+    var time = timeval(tv_sec: 100, tv_usec: 0)
     unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -58,7 +61,15 @@ final class RawConnection {
   }
 
   /// Reads up to the end of an answer: as long as its head says, or until the other side closes.
-  func answer() -> Answer {
+  func answer() async -> Answer {
+    let descriptor = descriptor
+    let answer = await BackgroundResult { RawConnection.answer(descriptor) }.value
+    // Not closed before it is read.
+    withExtendedLifetime(self) {}
+    return answer ?? Answer()
+  }
+
+  private static func answer(_ descriptor: Int32) -> Answer {
     var octets: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -70,9 +81,14 @@ final class RawConnection {
   }
 
   /// Whether the other side has closed, once what it sent was read.
-  func isClosed() -> Bool {
-    var octet: UInt8 = 0
-    return unsafe recv(descriptor, &octet, 1, 0) == 0
+  func isClosed() async -> Bool {
+    let descriptor = descriptor
+    let isClosed = await BackgroundResult {
+      var octet: UInt8 = 0
+      return unsafe recv(descriptor, &octet, 1, 0) == 0
+    }.value
+    withExtendedLifetime(self) {}
+    return isClosed ?? false
   }
 }
 

@@ -62,19 +62,19 @@ final class Served: Sendable {
   /// Sends a request with these lines of its head.
   func send(
     _ line: String, _ lines: [String] = [], body: String = "", host: String? = nil
-  ) throws -> Answer {
+  ) async throws -> Answer {
     let connection = try RawConnection(self.host, port)
     let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
     let head = ["\(line) HTTP/1.1", "Host: \(host ?? authority)"] + lines + length + ["", ""]
     try connection.send(head.joined(separator: "\r\n") + body)
-    return connection.answer()
+    return await connection.answer()
   }
 
   /// Opens the session.
   ///
   /// - Returns: The line of the cookie.
-  func open() throws -> String {
-    let answer = try send("POST /session", [Self.ours], body: key)
+  func open() async throws -> String {
+    let answer = try await send("POST /session", [Self.ours], body: key)
     return "Cookie: " + (answer["set-cookie"].map { String($0.prefix { $0 != ";" }) } ?? "")
   }
 
