@@ -72,8 +72,10 @@ struct BookSourcesAddCommand: ParsableCommand {
   func run() throws {
     let (console, reporter) = try change.options.reporting.start()
     defer { reporter.finish() }
+    // Told before a book is made and a server is asked.
+    let access = ServerAccess(secrets: try secret.finder(console))
+    let place = try access.place(self.place)
     let book = try change.options.openServers(for: change.access, making: true, reporter)
-    // Told before a server is asked.
     try book.refuseUnnamable(name)
     guard try book.records(ofSource: name) == nil else {
       throw CommandFailure(
@@ -89,7 +91,6 @@ struct BookSourcesAddCommand: ParsableCommand {
     server.groups = SourceServer.Groups(rawValue: groups.rawValue) ?? .cards
     server.authority = try ca.map { try CommandFailure.absolute($0) }
     server.pin = pin.flatMap { Pin($0) }?.text
-    let access = ServerAccess(secrets: try secret.finder(console))
     let (description, connection) = try Discovery.choose(
       collection, of: access.collections(at: place, server))
     server.learn(description, connection)

@@ -36,8 +36,7 @@ struct BookSourcesCheckCommand: ParsableCommand {
       throw CommandFailure(.usage, "the source \"\(name)\" is on no server")
     }
     let access = ServerAccess(secrets: try secret.finder(console))
-    let (description, connection) = try Discovery.choose(
-      nil, of: access.collections(at: server.url, server))
+    let (description, connection) = try access.description(of: server)
     server.learn(description, connection)
     if !change.dryRun {
       try book.updateServer(ofSource: name) { $0.learn(description, connection) }

@@ -27,26 +27,36 @@ struct ServerAccess {
     return ServerCollection(description, connection)
   }
 
+  /// Where somebody says that a server is.
+  func place(_ text: String) throws -> Discovery.Place {
+    do throws(WebURL.Problem) {
+      return try Discovery.Place(text)
+    } catch {
+      throw CommandFailure(error, text)
+    }
+  }
+
+  /// The collection of a source as its server describes it now.
+  func description(
+    of server: SourceServer
+  ) throws -> (CollectionDescription, ServerConnection) {
+    try Discovery.choose(nil, of: collections(at: place(server.url), server))
+  }
+
   /// Looks for address books at a URL or a mailbox.
   ///
   /// - Parameters:
-  ///   - place: What somebody typed.
+  ///   - place: Where to look.
   ///   - server: Who asks, and whom they trust.
   /// - Returns: One at least, each with the connection that it was found by.
   /// - Throws: Why there is none.
   func collections(
-    at place: String, _ server: SourceServer
+    at place: Discovery.Place, _ server: SourceServer
   ) throws -> [(CollectionDescription, ServerConnection)] {
-    let found: Discovery.Place
-    do throws(WebURL.Problem) {
-      found = try Discovery.Place(place)
-    } catch {
-      throw CommandFailure(error, place)
-    }
-    let discovery = Discovery(
-      user: server.user, try ServerAccess.options(server), isTrusted: secrets.isTrusted,
-      credentials: secrets.credentials)
-    return try discovery.collections(at: found)
+    try Discovery(
+      user: server.user, ServerAccess.options(server), isTrusted: secrets.isTrusted,
+      credentials: secrets.credentials
+    ).collections(at: place)
   }
 
   private static func options(_ server: SourceServer) throws -> HTTPOptions {

@@ -164,8 +164,7 @@ struct SyncCommand: ParsableCommand {
     do {
       guard var server = try book.servers()[name] else { throw CommandFailure.noSource(name, book) }
       if full {
-        let (description, connection) = try Discovery.choose(
-          nil, of: access.collections(at: server.url, server))
+        let (description, connection) = try access.description(of: server)
         server.learn(description, connection)
         if !dryRun { try book.updateServer(ofSource: name) { $0.learn(description, connection) } }
       }
