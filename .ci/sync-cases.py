@@ -14,6 +14,7 @@ import shutil
 import signal
 import socket
 import sqlite3
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -437,6 +438,91 @@ def hrefs(world, server):
     assert len(server.hrefs()) == len(wanted) - 1, server.hrefs()
 
 
+def certificate(folder, name, days):
+    """A self-signed certificate for localhost, and the SHA-256 of its public key."""
+    key, file = folder / f"{name}.key", folder / f"{name}.pem"
+    request, settings = folder / f"{name}.csr", folder / f"{name}.cnf"
+    settings.write_text(
+        "[ca]\ndefault_ca=own\n[own]\n"
+        f"database={folder}/{name}.index\nserial={folder}/{name}.serial\nnew_certs_dir={folder}\n"
+        "default_md=sha256\npolicy=any\n[any]\ncommonName=supplied\n"
+        "[extensions]\nbasicConstraints=CA:TRUE\nsubjectAltName=DNS:localhost\n")
+    (folder / f"{name}.index").write_text("")
+    (folder / f"{name}.serial").write_text("01\n")
+
+    def openssl(*arguments, text=None):
+        return subprocess.run(["openssl", *map(str, arguments)], input=text, capture_output=True, check=True).stdout
+
+    openssl("req", "-new", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", request, "-subj", "/CN=localhost")
+    dates = [time.strftime("%Y%m%d%H%M%SZ", time.gmtime(time.time() + 86400 * day)) for day in days]
+    openssl(
+        "ca", "-batch", "-selfsign", "-config", settings, "-extensions", "extensions", "-keyfile", key, "-in", request,
+        "-out", file, "-startdate", dates[0], "-enddate", dates[1], "-notext")
+    public = openssl("x509", "-in", file, "-pubkey", "-noout")
+    return file, key, hashlib.sha256(openssl("pkey", "-pubin", "-outform", "der", text=public)).hexdigest()
+
+
+class Terminator:
+    """Takes TLS off before a server."""
+
+    def __init__(self, server, file, key):
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(file, key)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port, self.server = self.listener.getsockname()[1], server
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            threading.Thread(target=self.carry, args=(client,), daemon=True).start()
+
+    def carry(self, client):
+        # A client that trusts nobody breaks off.
+        with contextlib.suppress(OSError), self.context.wrap_socket(client, server_side=True) as near, \
+                socket.create_connection(("127.0.0.1", self.server.port)) as far:
+            threading.Thread(target=self.copy, args=(far, near), daemon=True).start()
+            self.copy(near, far)
+
+    @staticmethod
+    def copy(source, target):
+        with contextlib.suppress(OSError, ValueError):
+            while data := source.recv(65536):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_RDWR)
+
+
+def tls(world, server):
+    """A certificate is refused unless its authority is given and it is valid; a pin has to fit besides."""
+    if not shutil.which("openssl"):
+        return "skipped: no openssl"
+    folder = world.folder()
+    good, key, pin = certificate(folder, "good", (-1, 1))
+    expired, expired_key, _ = certificate(folder, "expired", (-9, -2))
+    server.put("kate.vcf", card("Kate"))
+    right = Terminator(server, good, key).port
+    late = Terminator(server, expired, expired_key).port
+    wrong = hashlib.sha256(b"another key").hexdigest()
+    cases = [
+        (right, (), "self-signed"), (right, ("--ca", good), None), (right, ("--ca", good, "--pin", pin), None),
+        (right, ("--ca", good, "--pin", wrong), "pinned"), (right, ("--pin", pin), "self-signed"),
+        (late, ("--ca", expired), "expired"),
+    ]
+    for port, options, refused in cases:
+        # A book has a collection once.
+        book = world.book(server.url)
+        book.run("book", "sources", "remove", "home")
+        book.run(
+            "book", "sources", "add", "home", "--carddav", f"https://localhost:{port}{server.path}",
+            "--user", "ann", *map(str, options), ending=(69 if refused else 0,))
+        if refused:
+            assert refused in book.said, f"{options}: {book.said}"
+        else:
+            book.sync()
+            assert "from server 1 new" in book.said, f"{options}: {book.said}"
+    return f"{len(cases)} connections"
+
+
 def two(world, server):
     """Two books with random edits of both come to the same within two rounds, and lose nothing."""
     rounds = 50 if world.full else 3
@@ -481,7 +567,7 @@ def two(world, server):
     return f"{rounds} seeds"
 
 
-CASES = [many, wild, photo, kills, faults, listings, hrefs, two]
+CASES = [many, wild, photo, kills, faults, listings, hrefs, tls, two]
 
 
 class World:
