@@ -23,7 +23,7 @@ struct TarArchive: ~Copyable {
     deflater = try Deflater()
   }
 
-  /// Appends a file.
+  /// Appends a program or library, without what is there for debuggers.
   ///
   /// - Parameters:
   ///   - path: The file; links are followed.
@@ -31,9 +31,14 @@ struct TarArchive: ~Copyable {
   /// - Throws: An error of action `open`, `read` or `write`.
   mutating func add(_ path: FilePath, as name: String) throws {
     let file = try StoredFile(path, staysOpen: true)
-    try append(Self.header(name: name, count: file.count))
-    try file.forEachPiece(in: 0..<file.count) { try append($0) }
-    try append([UInt8](repeating: 0, count: -file.count & (Self.blockSize - 1)))
+    var head = [UInt8](repeating: 0, count: min(file.count, 1 << 16))
+    _ = try file.read(at: 0, into: &head)
+    let count = min(file.count, LoadedImage.cut(&head) ?? file.count)
+    head.removeLast(max(0, head.count - count))
+    try append(Self.header(name: name, count: count))
+    try append(head)
+    try file.forEachPiece(in: head.count..<count) { try append($0) }
+    try append([UInt8](repeating: 0, count: -count & (Self.blockSize - 1)))
   }
 
   /// Writes the end.
