@@ -93,6 +93,7 @@ def is_local(output):
     """Holds an output to what the tool made by itself."""
     assert parts(f"{output}/clusters", ".tsv") == octets("clusters.tsv"), "the clusters differ"
     assert parts(f"{output}/plan", ".jsonl") == octets("plan.jsonl"), "the plan differs"
+    assert parts(f"{output}/merged", ".vcf") == octets("merged.vcf"), "the merged cards differ"
 
 
 def wrapper(name, script):
@@ -110,7 +111,7 @@ def once(stages, action):
     return f'case $3 in {stages}) if (set -C; : >"{mark}-$3") 2>/dev/null; then {action}; fi;; esac'
 
 
-OPTIONS = dict(with_plan=True, format="tsv", split_size="50K", parts=3)
+OPTIONS = dict(with_plan=True, with_merged=True, format="tsv", split_size="50K", parts=3)
 KILL_EXECUTOR = """
   id=$PPID
   while read -r name <"/proc/$id/comm" && [ "$name" != java ]; do id=$(ps -o ppid= -p "$id" | tr -d ' '); done
@@ -128,7 +129,7 @@ def submitted(driver):
     done = subprocess.run(
         [submit, "--master", CLUSTER, *settings, "--archives", "bundle/worker.tar.gz#vcard"]
         + ["bundle/vcard_spark.py", "?.vcf", "--work", "work-1", "-o", "out-1"]
-        + ["--plan", "--format", "tsv", "--split-size", "50K", "--parts", "3"],
+        + ["--plan", "--merged", "--format", "tsv", "--split-size", "50K", "--parts", "3"],
         capture_output=True,
         text=True,
     )
@@ -184,7 +185,7 @@ def resumed(driver, spark):
     said = []
     driver.plan(spark, FILES, say=said.append, **again)
     kept = [line.split(":")[0] for line in said if line.endswith(": kept")]
-    assert kept == "features values table keys blocks left compare components extract".split(), said
+    assert kept == "features values table digest keys blocks left compare components extract".split(), said
     after = {name: os.stat(f"work-3/{name}").st_mtime_ns for name in before}
     assert all(
         after[name] == before[name] for name in before if name.endswith(".json")
@@ -236,6 +237,7 @@ def main():
 
     BOOK = make_book()
     LOCAL = tool("dedupe", "plan", *FILES, "-o", "plan.jsonl", "--clusters", "clusters.tsv")
+    tool("dedupe", "run", "--quiet", *FILES, "-o", "merged.vcf")
     failed = 0
     spark = None
     cases = [submitted, killed, resumed, refused, table]

@@ -18,6 +18,8 @@ public struct CardTable: Sendable {
     public package(set) var name: String
     /// The file, where it is one.
     package var file: StoredFile?
+    /// What of the file it is; `nil` for all.
+    var part: Range<Int>?
     /// Whether its cards are in the spool.
     package var isSpooled = false
     /// Whether vCards may take its place: it is no database, no cutout and not compressed.

@@ -28,6 +28,8 @@ struct MergeOutput {
   private var passed: (ends: Int, end: Int)?
   /// Text that is no card follows the last card that was written.
   private var endsInText = false
+  /// Whether something stands before the output, which goes on behind it.
+  private let follows: Bool
   /// What is written next goes on where the input does.
   private var goesOn = false
   private var input = -1
@@ -42,14 +44,16 @@ struct MergeOutput {
   ///   - isMerged: Whether each card goes into a merged one.
   ///   - writer: Receives the output.
   ///   - journal: Receives what is needed to restore the inputs.
+  ///   - follows: Whether the output goes on behind another, which ends between two cards.
   init(
     _ table: CardTable, _ isMerged: [Bool], to writer: BufferedWriter,
-    journal: JournalWriter?
+    journal: JournalWriter? = nil, follows: Bool = false
   ) {
     self.table = table
     self.isMerged = isMerged
     self.writer = writer
     self.journal = journal
+    self.follows = follows
     hash = journal == nil ? nil : SHA256()
   }
 
@@ -67,6 +71,11 @@ struct MergeOutput {
     try pass(to: table.count)
     while input < table.inputs.count - 1 { try beginInput() }
     try endInput()
+  }
+
+  /// Ends the last card, so that whatever follows starts a line.
+  mutating func close() throws {
+    try separate()
   }
 
   /// Writes all up to a card.
@@ -104,10 +113,10 @@ struct MergeOutput {
     input += 1
     goesOn = false
     let cards = table.inputs[input].cards
-    position = 0
+    position = table.inputs[input].part?.lowerBound ?? 0
     if isSpooled {
       position = cards.isEmpty ? 0 : table.range(of: cards.lowerBound).lowerBound
-    } else if count > 0 {
+    } else if position == 0, count > 0 || follows {
       // A byte order mark has no place amid the output.
       var start: [UInt8] = []
       let size = min(3, table.inputs[input].file?.count ?? 0)
@@ -128,7 +137,7 @@ struct MergeOutput {
     let end =
       isSpooled
       ? cards.last.map { table.range(of: $0).upperBound } ?? position
-      : table.inputs[input].file?.count ?? position
+      : table.inputs[input].part?.upperBound ?? table.inputs[input].file?.count ?? position
     try copy(upTo: end)
   }
 

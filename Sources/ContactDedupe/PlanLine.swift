@@ -95,7 +95,7 @@ struct PlanLine: Sendable {
     appendEvidence(links, to: &json, evidence)
     // A card may hold pictures.
     for place in items.indices { texts[place].removeAll() }
-    merge.merge(items.map(\.card), pictureSize: PictureRank.size)
+    merge(items.map(\.card))
     json.append(literal: "],\"merged\":")
     var text: [UInt8] = []
     merge.appendReferenceText(to: &text)
@@ -105,6 +105,14 @@ struct PlanLine: Sendable {
     appendProvenance(merge, to: &json)
     json.append(literal: "]}\n")
   }
+
+  /// Merges cards, as a line does of which nothing else is wanted.
+  mutating func merge(_ cards: [Card]) {
+    merge.merge(cards, pictureSize: PictureRank.size)
+  }
+
+  /// What came of the cards that were merged last.
+  var mergedCard: Card { merge.card }
 
   private func appendEvidence(
     _ links: [Link], to json: inout [UInt8],

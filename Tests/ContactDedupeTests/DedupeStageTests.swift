@@ -19,10 +19,18 @@ struct DedupeStageTests {
     return folder.path.appending(name).string
   }
 
-  /// The local plan and list of files.
+  /// What comes out of a run.
+  private struct Output {
+    var plan = ""
+    var list = ""
+    /// The cards with those of each cluster merged.
+    var merged = ""
+  }
+
+  /// The local plan, list of files and merged cards.
   private func local(
     _ files: [String], decisions: FilePath? = nil, statistics: String? = nil
-  ) async throws -> (plan: String, list: String) {
+  ) async throws -> Output {
     var settings = DedupeSettings()
     settings.threads = 2
     settings.statistics = statistics
@@ -39,22 +47,28 @@ struct DedupeStageTests {
         list += "\(input.name)\t\(run.table.number(of: card))\t\(numbers[card])\n"
       }
     }
-    return (try folder.text("local.jsonl"), list)
+    try await DedupeMerging(run.table, digests: run.digests)
+      .write(run.clusters(), of: nil, to: folder.path.appending("local.vcf"))
+    return Output(
+      plan: try folder.text("local.jsonl"), list: list, merged: try folder.latin("local.vcf"))
   }
 
   /// The same by stages.
   private func staged(
     _ files: [String], _ plan: StagedRun.Plan, whole: Set<String> = []
-  ) async throws -> (plan: String, list: String, run: StagedRun) {
+  ) async throws -> (output: Output, run: StagedRun) {
     let work = folder.path.appending("work-\(UInt32.random(in: 0 ... .max))")
     try FileManager.default.createDirectory(
       atPath: work.string, withIntermediateDirectories: true)
     let run = try StagedRun(files, plan, in: work, whole: whole)
     let found = try await run.run()
-    func text(_ paths: [FilePath]) throws -> String {
-      try paths.map { try String(contentsOfFile: $0.string, encoding: .utf8) }.joined()
+    func text(_ paths: [FilePath], _ encoding: String.Encoding = .utf8) throws -> String {
+      try paths.map { try String(contentsOfFile: $0.string, encoding: encoding) }.joined()
     }
-    return (try text(found.plan), try text(found.list), run)
+    let output = Output(
+      plan: try text(found.plan), list: try text(found.list),
+      merged: try text(found.merged, .isoLatin1))
+    return (output, run)
   }
 
   /// Splits and parts, with frames in the order in which they were made, and shuffled.
@@ -75,11 +89,13 @@ struct DedupeStageTests {
       var numbers = SeededGenerator(seed: UInt64(parts))
       if parts > 1 { plan.shuffle = { $0.shuffle(using: &numbers) } }
       plan.twice = parts == 3
+      plan.options.merged = true
       change(&plan)
-      let found = try await staged(files, plan)
-      #expect(found.plan == expected.plan, "\(splits) × \(parts)")
+      let (found, run) = try await staged(files, plan)
+      #expect(!plan.options.plan || found.plan == expected.plan, "\(splits) × \(parts)")
       #expect(found.list == expected.list, "\(splits) × \(parts)")
-      #expect(found.run.job.splits.count > splits / 2)
+      #expect(found.merged == expected.merged, "\(splits) × \(parts)")
+      #expect(run.job.splits.count > splits / 2)
     }
   }
 
@@ -88,6 +104,8 @@ struct DedupeStageTests {
     let files = [try write(StagedBook.book(people: 1100, seed: 3))]
     try await check(files)
     try await check(files, { $0.stars = true }, shapes: [(4, 3), (13, 7)])
+    // Cards are merged without lines of a plan, too.
+    try await check(files, { $0.options.plan = false }, shapes: [(4, 3)])
   }
 
   @Test("a book of 20,000 cards", .slow)
@@ -196,6 +214,7 @@ struct DedupeStageTests {
       atPath: work.string, withIntermediateDirectories: true)
     var plan = StagedRun.Plan()
     plan.parts = 2
+    plan.options.merged = true
     let job = try DedupeJob(table: "crm", splits: 3, parts: 2, plan.options)
     var rows: [[Frame]] = []
     for split in 0..<3 {
@@ -222,6 +241,8 @@ struct DedupeStageTests {
       .joined()
     #expect(
       lines(text, "crm") == lines(expected.plan, folder.path.appending("book.vcf").string))
+    let merged = try found.merged.map { try String(contentsOfFile: $0.string, encoding: .utf8) }
+    #expect(merged.joined().utf8.elementsEqual(try folder.bytes("local.vcf")))
     var clusters: [UInt64] = []
     for frame in run.tableFrames {
       var blob = BlobReader(frame.octets)
@@ -266,7 +287,9 @@ struct DedupeStageTests {
     _ = try await run(.values, job, values)
     await #expect(throws: BlobError.ofAnotherJob) { _ = try await run(.values, second, values) }
     await #expect(throws: BlobError.ofAnotherJob) {
-      _ = try await run(.left, second, []) { $0.features = $0.output }
+      _ = try await run(.left, second, []) {
+        $0.files[.features] = $0.output
+      }
     }
     // A blob that is cut off or changed ends the task and nothing else.
     var numbers = SeededGenerator(seed: 15)
@@ -303,5 +326,12 @@ struct DedupeStageTests {
       #expect(told.count == 1 && told[0].hasPrefix("\(file):\(line):1: "), "\(told)")
       #expect(told[0].contains("(byte \(good.utf8.count + 42))"), "\(told)")
     }
+  }
+}
+
+extension TemporaryDirectory {
+  /// The octets of a file, which may be in any charset, each as a character.
+  fileprivate func latin(_ name: String) throws -> String {
+    String(String.UnicodeScalarView(try bytes(name).map { Unicode.Scalar($0) }))
   }
 }

@@ -124,11 +124,11 @@ final class StagedRun {
   /// - Parameters:
   ///   - folder: Where relative names are found from.
   ///   - rows: The rows of each split, for a table.
-  /// - Returns: The files of the plan in order, and those of the list.
+  /// - Returns: The files of the plan in order, those of the list, and those of merged cards.
   /// - Throws: What a stage throws.
   func run(
     folder: String? = nil, rows: [[Frame]] = []
-  ) async throws -> (plan: [FilePath], list: [FilePath]) {
+  ) async throws -> (plan: [FilePath], list: [FilePath], merged: [FilePath]) {
     var again = Array(job.splits.indices)
     var read: [Int: Frame] = [:]
     while !again.isEmpty {
@@ -136,7 +136,7 @@ final class StagedRun {
         let before = frames
         try await run(.features, split, rows.isEmpty ? [] : rows[split]) {
           $0.output = self.path("features-\(split)")
-          $0.decisions = self.plan.decisions
+          $0.files[.decisions] = self.plan.decisions
         }
         read[split] = infos.removeLast()
         // Earlier attempts at the split do not count.
@@ -151,22 +151,22 @@ final class StagedRun {
     if plan.decisions != nil {
       try await run(.answers, 0, takeAll(.identities)) {
         $0.output = self.path("answers")
-        $0.decisions = self.plan.decisions
+        $0.files[.decisions] = self.plan.decisions
       }
     }
     for part in 0..<job.parts { try await run(.values, part, take(.values, part)) }
     try await run(.table, 0, takeAll(.statistics)) {
       $0.output = self.path("table")
-      $0.statistics = self.plan.statistics
+      $0.files[.statistics] = self.plan.statistics
     }
     let splits = job.splits.indices
     func files(_ split: Int) -> (inout DedupeStage.Arguments) -> Void {
       {
-        $0.features = self.path("features-\(split)")
-        $0.table = self.path("table")
-        $0.numbers = self.path("numbers")
-        $0.pairs = self.path("pairs-\(split)")
-        $0.answers = self.path("answers")
+        $0.files[.features] = self.path("features-\(split)")
+        $0.files[.table] = self.path("table")
+        $0.files[.numbers] = self.path("numbers")
+        $0.files[.pairs] = self.path("pairs-\(split)")
+        $0.files[.answers] = self.path("answers")
       }
     }
     for split in splits { try await run(.keys, split, [], files(split)) }
@@ -193,9 +193,7 @@ final class StagedRun {
     try await run(.numbers, 0, takeAll(.gone)) { $0.output = self.path("numbers") }
     var plans = [path("part-0-header.jsonl")]
     if job.table == false {
-      for input in job.inputs.indices {
-        try await run(.digest, input) { $0.input = input }
-      }
+      try await run(.digest) { $0.inputs = Array(self.job.inputs.indices) }
     }
     try await run(.header, 0, infos) {
       $0.output = plans[0]
@@ -224,16 +222,24 @@ final class StagedRun {
       }
       first += members.reduce(0) { $0 + (counts[$1] ?? 0) }
     }
-    var lists: [FilePath] = []
+    var (lists, merged): ([FilePath], [FilePath]) = ([], [])
     for split in splits {
       let out = path("list-\(split)")
       if !job.table { lists.append(out) }
-      try await run(.list, split, take(.members, split)) {
+      let members = take(.members, split)
+      try await run(.list, split, members) {
         files(split)(&$0)
         $0.output = out
       }
+      guard job.merged else { continue }
+      merged.append(path("merged-\(split)"))
+      let cards = take(.merged, split) + (rows.isEmpty ? [] : rows[split])
+      try await run(.merge, split, members + cards) {
+        files(split)(&$0)
+        $0.output = merged[split]
+      }
     }
-    return (plans, lists)
+    return (plans, lists, merged)
   }
 
   private var kept: [Int: [Frame]] = [:]

@@ -58,6 +58,8 @@ package struct DedupeJob: Codable, Sendable {
     package var weights: String?
     /// Whether lines of clusters are made, besides those of reviews.
     package var plan = false
+    /// Whether the inputs are written with each cluster as one card.
+    package var merged = false
 
     package init() {}
   }
@@ -70,6 +72,7 @@ package struct DedupeJob: Codable, Sendable {
   package private(set) var parts: Int
   package private(set) var options: Options
   package private(set) var plan: Bool
+  package private(set) var merged: Bool
   /// Whether there are answers of people, and statistics that were given.
   package private(set) var decisions: Bool
   package private(set) var statistics: Bool
@@ -77,18 +80,22 @@ package struct DedupeJob: Codable, Sendable {
   private var statisticsDigest: String?
   /// Whether the cards are those of rows that are handed in.
   package private(set) var table: Bool
+  /// Octets of a split, as a rule; 0 for a table.
+  package private(set) var splitSize: Int
   package private(set) var inputs: [Input]
   package internal(set) var splits: [Split]
 
-  /// Octets of a split, as a rule: some million cards.
-  package static let usualSplit = 256 << 20
+  /// Octets of a split, unless somebody says: some million cards; fewer where cores would be idle, but no
+  /// fewer than a worker reads while it starts.
+  private static let sizes = (usual: 256 << 20, least: 8 << 20)
 
   private init(
-    _ inputs: [Input], _ splits: [Split], parts: Int?, _ options: Options, isTable: Bool,
+    _ inputs: [Input], _ splits: [Split], size: Int, parts: Int?, _ options: Options, isTable: Bool,
     decisions: FilePath?, statistics: FilePath?
   ) throws {
     (self.inputs, self.splits, self.options) = (inputs, splits, options)
-    (plan, table) = (options.plan, isTable)
+    (splitSize, table) = (size, isTable)
+    (plan, merged) = (options.plan, options.merged)
     self.parts = max(1, parts ?? splits.count)
     self.decisions = decisions != nil
     self.statistics = statistics != nil
@@ -101,25 +108,30 @@ package struct DedupeJob: Codable, Sendable {
   ///
   /// - Parameters:
   ///   - files: Their names, and whether each can only be read as a whole.
-  ///   - splitSize: Octets of a split, as a rule.
+  ///   - splitSize: Octets of a split, as a rule; without it, as many as `cores` want.
+  ///   - cores: How many tasks run at once.
   ///   - parts: How many parts keys and components go to; as many as there are splits unless somebody says.
   ///   - options: The options.
   ///   - decisions: The file of people's answers.
   ///   - statistics: The file of a table of statistics.
   /// - Throws: `FileError`.
   package init(
-    files: [(name: String, isWhole: Bool)], splitSize: Int = usualSplit, parts: Int? = nil,
-    _ options: Options, decisions: FilePath? = nil, statistics: FilePath? = nil
+    files: [(name: String, isWhole: Bool)], splitSize: Int? = nil, cores: Int = 1,
+    parts: Int? = nil, _ options: Options, decisions: FilePath? = nil, statistics: FilePath? = nil
   ) throws {
-    var inputs: [Input] = []
+    let inputs = try files.map { name, isWhole in
+      let file = try StoredFile(FilePath(name), staysOpen: true)
+      return Input(file: name, size: file.count, modified: file.modified, whole: isWhole)
+    }
+    let total = inputs.reduce(0) { $0 + $1.size }
+    let share = total / max(1, cores) + 1
+    let splitSize = splitSize ?? min(max(share, Self.sizes.least), Self.sizes.usual)
     var splits: [Split] = []
     var size = 0
-    for (index, (name, isWhole)) in files.enumerated() {
-      let file = try StoredFile(FilePath(name), staysOpen: true)
-      inputs.append(
-        Input(file: name, size: file.count, modified: file.modified, whole: isWhole))
+    for (index, input) in inputs.enumerated() {
+      let file = try StoredFile(FilePath(input.file), staysOpen: true)
       var cuts = [0]
-      if !isWhole {
+      if !input.whole {
         var next = splitSize
         while next < file.count {
           let found = try Self.cardStart(in: file, from: next, within: splitSize / 2)
@@ -142,7 +154,7 @@ package struct DedupeJob: Codable, Sendable {
       }
     }
     try self.init(
-      inputs, splits, parts: parts, options, isTable: false, decisions: decisions,
+      inputs, splits, size: splitSize, parts: parts, options, isTable: false, decisions: decisions,
       statistics: statistics)
   }
 
@@ -163,7 +175,7 @@ package struct DedupeJob: Codable, Sendable {
     let input = Input(file: table, size: 0, modified: 0, whole: false)
     let split = Split(ranges: [Range(input: 0, start: 0, end: 0)])
     try self.init(
-      [input], [Split](repeating: split, count: max(1, splits)), parts: parts, options,
+      [input], [Split](repeating: split, count: max(1, splits)), size: 0, parts: parts, options,
       isTable: true, decisions: decisions, statistics: statistics)
   }
 

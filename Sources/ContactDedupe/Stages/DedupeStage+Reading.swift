@@ -13,7 +13,7 @@ extension DedupeStage {
     var settings = DedupeSettings()
     settings.options = options
     if job.decisions {
-      let path = try path(arguments.decisions, "decisions")
+      let path = try path(.decisions)
       try job.check(decisions: path)
       settings.decisions = try Decisions(path)
     }
@@ -255,7 +255,7 @@ extension DedupeStage {
 
   /// Stage `answers`: what people said of cards, which are known again by what they say.
   func answer(_ info: inout StageInfo) throws {
-    let path = try path(arguments.decisions, "decisions")
+    let path = try path(.decisions)
     try job.check(decisions: path)
     var known: [(card: UInt64, identity: CardIdentity)] = []
     try forEachFrame([.identities]) { frame in

@@ -134,7 +134,7 @@ extension DedupeStage {
 
   /// The pairs whose right card is of the split.
   private func extractPairs(_ roots: [UInt64], _ blobs: inout PartBlobs) throws {
-    let file = try StoredFile(path(arguments.pairs, "pairs"), staysOpen: true)
+    let file = try StoredFile(path(.pairs), staysOpen: true)
     var rest: [UInt8] = []
     var isBegun = false
     try file.forEachPiece(in: 0..<file.count) { piece in
@@ -166,7 +166,7 @@ extension DedupeStage {
   /// The answers whose left card is of the split, and in some component.
   private func extractAnswers(_ roots: [UInt64], _ blobs: inout PartBlobs) throws {
     guard job.decisions else { return }
-    let file = try StoredFile(path(arguments.answers, "answers"), staysOpen: true)
+    let file = try StoredFile(path(.answers), staysOpen: true)
     var octets: [UInt8] = []
     try file.forEachPiece(in: 0..<file.count) { octets += $0 }
     var answers = try BlobReader(octets, of: job.number)
@@ -284,7 +284,7 @@ private struct PartBlobs {
 }
 
 /// Gives the octets of cards with their numbers.
-private struct CardPicker: CardWorker {
+struct CardPicker: CardWorker {
   private var cards: [(number: Int, octets: [UInt8])] = []
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
@@ -308,6 +308,7 @@ private struct ComponentWork {
   private var members: EdgeBlobs
   private var gone: EdgeBlobs
   private var clusters: LineBlobs
+  private var merged: LineBlobs
   private var reviews: LineBlobs
   private var clusterCount = 0
   private var cardCount = 0
@@ -322,6 +323,7 @@ private struct ComponentWork {
     members = EdgeBlobs(job, stage.sink(.members))
     gone = EdgeBlobs(job, stage.sink(.gone))
     clusters = LineBlobs(job, stage.sink(.clusters))
+    merged = LineBlobs(job, stage.sink(.merged))
     reviews = LineBlobs(job, stage.sink(.reviews))
   }
 
@@ -399,9 +401,17 @@ private struct ComponentWork {
       try members.add(card, first, to: Int(card >> 32))
       try gone.add(card, first)
     }
-    guard stage.job.plan else { return }
-    let text = append(isSame: true, cluster.cards, cluster.links, entries, cards, found)
-    try clusters.append([first], text, to: Int(first >> 32))
+    let job = stage.job
+    if job.plan {
+      let text = append(isSame: true, cluster.cards, cluster.links, entries, cards, found)
+      try clusters.append([first], text, to: Int(first >> 32))
+    }
+    if job.merged {
+      if !job.plan { line.merge(cluster.cards.map { cards[$0] }) }
+      var octets: [UInt8] = []
+      CardWriter().write(line.mergedCard, into: &octets)
+      try merged.append([first], octets, to: Int(first >> 32))
+    }
   }
 
   private mutating func give(
@@ -425,6 +435,7 @@ private struct ComponentWork {
     try members.end()
     try gone.end()
     try clusters.end()
+    try merged.end()
     try reviews.end()
     (info.clusters, info.cards) = (clusterCount, cardCount)
     info.reviews = Dictionary(

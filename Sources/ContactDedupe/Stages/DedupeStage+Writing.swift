@@ -20,7 +20,7 @@ extension DedupeStage {
   }
 
   private func numbers() throws -> ClusterNumbers {
-    try ClusterNumbers(path(arguments.numbers, "numbers"), of: job)
+    try ClusterNumbers(path(.numbers), of: job)
   }
 
   private func spooled(_ tag: Frame.Tag) throws -> LineSpool {
@@ -122,6 +122,100 @@ extension DedupeStage {
     }
   }
 
+  /// Stage `merge`: the inputs of a split with each cluster as one card, as `dedupe run` writes them.
+  ///
+  /// The outputs of all splits, one after the other, are that of the whole book.
+  func writeMerged(_ info: inout StageInfo) throws {
+    let places = try places()
+    var isMerged = [Bool](repeating: false, count: places.count)
+    var cards = try LineSpool()
+    var rows: [[UInt8]] = []
+    try forEachRow([.members, .merged]) {
+      rows.append($0)
+    } other: { frame in
+      if frame.tag == .merged { return try cards.append(frame.octets, of: job.number) }
+      try EdgeBlobs.forEach(frame.octets, job: job.number) { card, _ in
+        isMerged[try place(card, below: places.count)] = true
+      }
+    }
+    let table = try stored(places, rows)
+    for key in cards.keys { isMerged[try place(key.first ?? .max, below: places.count)] = true }
+    try writeOutput { writer in
+      var merge = MergeOutput(table, isMerged, to: writer, follows: arguments.task > 0)
+      try cards.forEach { key, octets in
+        try merge.write(octets, before: Int((key.first ?? 0) & 0xFFFF_FFFF))
+      }
+      try merge.finish()
+      // What comes next is of another input, unless this one goes on there.
+      let end = try split.ranges.last
+      let isCut = end.map { $0.end < job.inputs[$0.input].size } ?? false
+      if arguments.task < job.splits.count - 1, !isCut { try merge.close() }
+    }
+    try table.checkInputs()
+    info.cards = isMerged.count { !$0 } + cards.count
+  }
+
+  /// The place in the split of one of its cards.
+  private func place(_ card: UInt64, below count: Int) throws -> Int {
+    let place = Int(card & 0xFFFF_FFFF)
+    guard card >> 32 == UInt64(arguments.task), place < count else { throw BlobError.damaged }
+    return place
+  }
+
+  /// The cards of the split, which can be read again: those of files in their places, others in a spool.
+  private func stored(_ places: CardTable, _ rows: [[UInt8]]) throws -> CardTable {
+    let ranges = try split.ranges
+    guard places.inputs.count == (job.table ? rows.count : ranges.count) else {
+      throw job.table ? DedupeError.changed(job.inputs[0].file) : BlobError.damaged
+    }
+    var table = CardTable(decoding: decoding)
+    let spool = try TemporaryFile()
+    func append(_ card: Int, at start: Int? = nil) {
+      let place = places.range(of: card)
+      table.append(
+        start: start ?? place.lowerBound, length: place.count, number: places.number(of: card),
+        missingEnds: places.missingEnds(of: card), lacksBegin: places.lacksBegin(card))
+    }
+    for (index, input) in places.inputs.enumerated() {
+      let number = job.table ? 0 : ranges[index].input
+      let known = job.inputs[number]
+      var entry = CardTable.Input(name: known.file, first: table.count)
+      entry.isSpooled = job.table || known.whole
+      if !job.table { entry.file = try job.open(number) }
+      if !entry.isSpooled { entry.part = ranges[index].start..<ranges[index].end }
+      table.inputs.append(entry)
+      if job.table {
+        for card in input.cards {
+          let place = places.range(of: card)
+          guard place.upperBound <= rows[index].count else {
+            throw DedupeError.changed(known.file)
+          }
+          append(card, at: spool.count)
+          try spool.append(Array(rows[index][place]))
+        }
+      } else if known.whole {
+        var rest = input.cards
+        try whole.read(known.file, job.options, CardPicker()) { piece in
+          piece.diagnostics = []
+          for (place, octets) in piece.result {
+            guard let card = rest.first, places.number(of: card) == place + piece.origin.cards,
+              octets.count == places.range(of: card).count
+            else { continue }
+            rest.removeFirst()
+            append(card, at: spool.count)
+            try spool.append(octets)
+          }
+        }
+        guard rest.isEmpty else { throw DedupeError.changed(known.file) }
+      } else {
+        for card in input.cards { append(card) }
+      }
+    }
+    try spool.finishAppending()
+    table.spool = spool.readable
+    return table
+  }
+
   /// Stage `header`: the first line of the plan.
   func writeHeader(_ info: inout StageInfo) throws {
     var counts = (compared: 0, clusters: 0, cards: 0, reviews: 0)
@@ -139,8 +233,8 @@ extension DedupeStage {
         skipped[more.kind, default: SkippedBlocks(kind: more.kind)].add(
           blocks: more.blocks, largest: more.largest, pairs: more.pairs)
       }
-      if let input = info.input, digests.indices.contains(input), let digest = info.sha256 {
-        digests[input] = digest
+      for (name, digest) in info.digests ?? [:] {
+        if let input = Int(name), digests.indices.contains(input) { digests[input] = digest }
       }
     }
     var cards = [Int](repeating: 0, count: job.inputs.count)

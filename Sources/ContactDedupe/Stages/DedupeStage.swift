@@ -31,24 +31,24 @@ package struct DedupeStage {
   /// The stages in their order.
   package enum Name: String, CaseIterable, Sendable {
     case features, settle, answers, values, table, keys, blocks, left, compare, components, star
-    case extract, resolve, numbers, clusters, reviews, list, digest, header
+    case extract, resolve, numbers, clusters, reviews, list, merge, digest, header
+  }
+
+  /// A file that another stage has written, or somebody, and tasks read.
+  package enum File: String, CaseIterable, Sendable {
+    case features, table, pairs, answers, numbers, decisions, statistics
   }
 
   /// What a task is told besides its frames.
   package struct Arguments: Sendable {
     package var task = 0
-    package var features: FilePath?
-    package var table: FilePath?
-    package var pairs: FilePath?
-    package var answers: FilePath?
-    package var numbers: FilePath?
-    package var decisions: FilePath?
-    package var statistics: FilePath?
+    /// The files that the task reads.
+    package var files: [File: FilePath] = [:]
     /// The file that the task writes.
     package var output: FilePath?
     package var round: String?
     package var first = 0
-    package var input = 0
+    package var inputs: [Int] = []
     package var folder: String?
 
     package init() {}
@@ -123,18 +123,11 @@ package struct DedupeStage {
     case .clusters: try writeClusters(&info)
     case .reviews: try writeReviews(&info)
     case .list: try writeList(&info)
-    case .digest:
-      let file = try job.open(try input())
-      (info.input, info.sha256) = (arguments.input, try file.digest())
-      _ = try job.open(try input())
+    case .merge: try writeMerged(&info)
+    case .digest: try digest(&info)
     case .header: try writeHeader(&info)
     }
     try give(.info, arguments.task, info.octetsOfDocument)
-  }
-
-  private func input() throws -> Int {
-    guard job.inputs.indices.contains(arguments.input) else { throw Missing(argument: "input") }
-    return arguments.input
   }
 
   // MARK: Frames
@@ -167,15 +160,18 @@ package struct DedupeStage {
 
   // MARK: Files
 
-  /// A file that the task was told.
-  func path(_ path: FilePath?, _ argument: String) throws -> FilePath {
-    guard let path else { throw Missing(argument: argument) }
+  /// A file that the task reads.
+  func path(_ file: File) throws -> FilePath {
+    guard let path = arguments.files[file] else {
+      throw Missing(argument: "in \(file.rawValue)=FILE")
+    }
     return path
   }
 
   /// Writes the file of the task.
   func writeOutput(_ body: (BufferedWriter) throws -> Void) throws {
-    let file = try AtomicFile(replacing: try path(arguments.output, "out"))
+    guard let path = arguments.output else { throw Missing(argument: "out") }
+    let file = try AtomicFile(replacing: path)
     try body(file.writer)
     try file.commit(synchronize: false)
   }
@@ -183,7 +179,7 @@ package struct DedupeStage {
   /// A frame of the file of `features`.
   private func featuresFrame(_ tag: Frame.Tag) throws -> [UInt8] {
     var octets: [UInt8]?
-    try Frame.forEach(in: path(arguments.features, "features")) { frame in
+    try Frame.forEach(in: path(.features)) { frame in
       guard frame.part == arguments.task else { throw BlobError.damaged }
       if frame.tag == tag { octets = frame.octets }
       return octets == nil
@@ -205,15 +201,25 @@ package struct DedupeStage {
 
   /// What is known of the whole book.
   func table() throws -> BookTable {
-    try BookTable(MappedFile(path(arguments.table, "table")), job: job.number)
+    try BookTable(MappedFile(path(.table)), job: job.number)
   }
 
   // MARK: Stages
 
+  private func digest(_ info: inout StageInfo) throws {
+    var digests: [String: String] = [:]
+    for input in arguments.inputs {
+      guard job.inputs.indices.contains(input) else { throw Missing(argument: "input") }
+      digests["\(input)"] = try job.open(input).digest()
+      _ = try job.open(input)
+    }
+    info.digests = digests
+  }
+
   private func makeTable(_ info: inout StageInfo) throws {
     var given: BookStatistics?
     if job.statistics {
-      let path = try path(arguments.statistics, "statistics")
+      let path = try path(.statistics)
       try job.check(statistics: path)
       var octets: [UInt8] = []
       let file = try StoredFile(path, staysOpen: true)

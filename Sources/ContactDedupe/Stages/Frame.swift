@@ -33,6 +33,7 @@ package struct Frame: Hashable, Sendable {
     package static let clusters = Tag(rawValue: 21)
     package static let reviews = Tag(rawValue: 22)
     package static let table = Tag(rawValue: 23)
+    package static let merged = Tag(rawValue: 24)
     /// In files: where cards stand, and their features.
     static let places = Tag(rawValue: 40)
     static let features = Tag(rawValue: 41)

@@ -52,6 +52,9 @@ struct LineSpool {
 
   var count: Int { lines.count }
 
+  /// What puts the lines in order, in the order in which they came.
+  var keys: [[UInt64]] { lines.map(\.key) }
+
   /// Takes in the lines of a blob.
   mutating func append(_ octets: [UInt8], of job: UInt64) throws {
     var blob = try BlobReader(octets, of: job)

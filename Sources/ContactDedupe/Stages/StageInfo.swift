@@ -67,9 +67,8 @@ package struct StageInfo: Codable, Sendable {
   /// How many reviews there are in each part of them.
   package var reviews: [String: Int]?
   package var lines: Int?
-  package var input: Int?
-  package var sha256: String?
-  package var summary: [String]?
+  /// The SHA-256 of inputs, by their numbers.
+  package var digests: [String: String]?
 
   init(_ stage: String, task: Int) { (self.stage, self.task) = (stage, task) }
 

@@ -27,30 +27,12 @@ struct DedupeWorkerCommand: AsyncParsableCommand {
   @Option(help: "The number of the split or part.")
   var task = 0
 
-  @Option(help: "The file that 'features' wrote.")
-  var features: String?
-
   @Option(
-    help: "The file that 'table' wrote; for 'job', what the table is called whose rows come in.")
-  var table: String?
-
-  @Option(help: "The file that 'compare' wrote.")
-  var pairs: String?
-
-  @Option(help: "The file that 'answers' wrote.")
-  var answers: String?
-
-  @Option(help: "The file that 'numbers' wrote.")
-  var numbers: String?
-
-  @Option(help: "The answers that 'vcard review' wrote.")
-  var decisions: String?
-
-  @Option(help: "What is known of the whole book: a table.")
-  var statistics: String?
-
-  @Option(help: "What evidence weighs: a table, for 'job'.")
-  var weights: String?
+    name: .customLong("in"),
+    help: ArgumentHelp(
+      "A file that is read: what 'features', 'table', 'compare' (pairs), 'answers' or "
+        + "'numbers' wrote, decisions or statistics.", valueName: "name=file"))
+  var read: [String] = []
 
   @Option(help: "The file that is written.")
   var out: String?
@@ -58,27 +40,49 @@ struct DedupeWorkerCommand: AsyncParsableCommand {
   @Option(help: "Which round 'star' carries out: first, large, small or last.")
   var round: String?
 
-  @Option(help: "Pairs to review before these.")
+  @Option(help: "How many pairs to review stand before those of 'reviews'.")
   var first = 0
 
-  @Option(help: "The number of the input.")
-  var input = 0
+  @Option(help: "The number of an input, for 'digest'; there may be several.")
+  var input: [Int] = []
 
-  @Option(help: "Where files with relative names are found from.")
+  @Option(help: "Where files with relative names are found from, for 'header'.")
   var folder: String?
 
-  @Option(help: "Octets of a split, for 'job'.")
-  var splitSize: MemorySize?
+  /// What 'job' is told of the work.
+  struct JobOptions: ParsableArguments {
+    @Option(help: "The answers that 'vcard review' wrote.")
+    var decisions: String?
 
-  @Option(help: "Splits of a table, for 'job'.")
-  var splits: Int?
+    @Option(help: "What is known of the whole book: a table.")
+    var statistics: String?
 
-  @Option(help: "Parts of keys and components, for 'job'.")
-  var parts: Int?
+    @Option(help: "What evidence weighs: a table.")
+    var weights: String?
 
-  @Flag(help: "Whether lines of clusters are made, for 'job'.")
-  var plan = false
+    @Option(help: "Octets of a split.")
+    var splitSize: MemorySize?
 
+    @Option(help: "How many tasks run at once; without --split-size none is idle.")
+    var cores = 1
+
+    @Option(help: "What the table is called whose rows come in, instead of files.")
+    var table: String?
+
+    @Option(help: "Splits of the table.")
+    var splits: Int?
+
+    @Option(help: "Parts of keys and components; as many as splits without it.")
+    var parts: Int?
+
+    @Flag(help: "Make lines of clusters, with evidence and merged cards.")
+    var plan = false
+
+    @Flag(help: "Make the merged cards.")
+    var merged = false
+  }
+
+  @OptionGroup(title: "Options of 'job'") var work: JobOptions
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func run() async throws {
@@ -102,15 +106,15 @@ struct DedupeWorkerCommand: AsyncParsableCommand {
   private func run(_ name: DedupeStage.Name) async throws {
     Platform.returnLargeMemory()
     var told = DedupeStage.Arguments()
-    (told.task, told.first, told.input) = (task, first, input)
+    (told.task, told.first, told.inputs) = (task, first, input)
     (told.round, told.folder) = (round, folder)
-    told.features = features.map(Platform.path)
-    told.table = table.map(Platform.path)
-    told.pairs = pairs.map(Platform.path)
-    told.answers = answers.map(Platform.path)
-    told.numbers = numbers.map(Platform.path)
-    told.decisions = decisions.map(Platform.path)
-    told.statistics = statistics.map(Platform.path)
+    for argument in read {
+      let halves = argument.split(separator: "=", maxSplits: 1)
+      guard halves.count == 2, let file = DedupeStage.File(rawValue: String(halves[0])) else {
+        throw ValidationError("--in takes NAME=FILE, not '\(argument)'")
+      }
+      told.files[file] = Platform.path(String(halves[1]))
+    }
     told.output = out.map(Platform.path)
     let output = BufferedWriter(.standardOutput, name: "standard output")
     let stage = try DedupeStage(
@@ -141,13 +145,17 @@ struct DedupeWorkerCommand: AsyncParsableCommand {
     _ = try options.input.text.textDecoding
     let format: InputOptions.Format? = Preferences.current.value(.from, flag: options.input.from)
     told.format = format?.rawValue
-    told.weights = try weights.map { try DedupeOptions.text(of: $0) }
-    told.plan = plan
-    let (decisions, statistics) = (decisions.map(Platform.path), statistics.map(Platform.path))
-    if let parts, parts < 1 { throw ValidationError("--parts takes a number from 1 on") }
+    told.weights = try work.weights.map { try DedupeOptions.text(of: $0) }
+    (told.plan, told.merged) = (work.plan, work.merged)
+    let decisions = work.decisions.map(Platform.path)
+    let statistics = work.statistics.map(Platform.path)
+    let parts = work.parts
+    guard parts ?? 1 > 0, work.cores > 0 else {
+      throw ValidationError("--parts and --cores take numbers from 1 on")
+    }
     let job: DedupeJob
-    if let table {
-      guard files.isEmpty, let splits, splits > 0 else {
+    if let table = work.table {
+      guard files.isEmpty, let splits = work.splits, splits > 0 else {
         throw ValidationError("--table takes --splits and no files")
       }
       job = try DedupeJob(
@@ -166,7 +174,7 @@ struct DedupeWorkerCommand: AsyncParsableCommand {
               suggestion: "vcard dedupe plan --book BOOK")
           }
           return (file.name, try DedupeInput.isReadWhole(stored, named: file.name, format))
-        }, splitSize: splitSize?.bytes ?? DedupeJob.usualSplit, parts: parts, told,
+        }, splitSize: work.splitSize?.bytes, cores: work.cores, parts: parts, told,
         decisions: decisions, statistics: statistics)
     }
     let output = BufferedWriter(.standardOutput, name: "standard output")

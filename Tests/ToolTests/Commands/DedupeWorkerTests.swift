@@ -59,7 +59,9 @@ struct DedupeWorkerTests {
       ["dedupe", "worker"] + arguments, input: frames.flatMap(\.bytes), directory: directory.path)
   }
 
-  @Test("all stages, fed by pipes, give the plan and the list of 'plan', of a compressed file, too")
+  @Test(
+    "all stages, fed by pipes, give the plan and the list of 'plan' and the cards of 'run', of a compressed file, too"
+  )
   func whole() async throws {
     try directory.write(Self.cards, to: "a.vcf")
     let packed = try await ToolRunner.shell("gzip -c a.vcf > b.vcf.gz", directory: directory.path)
@@ -69,7 +71,7 @@ struct DedupeWorkerTests {
       directory: directory.path)
     #expect(local.ending == .exit(1))
     let planned = try await run(
-      ["job", "--plan", "--split-size", "6K", "--parts", "2", "a.vcf", "b.vcf.gz"])
+      ["job", "--plan", "--merged", "--split-size", "6K", "--parts", "2", "a.vcf", "b.vcf.gz"])
     var job = Array(planned.output)
     let document = try #require(
       JSONSerialization.jsonObject(with: Data(job)) as? [String: Any])
@@ -112,7 +114,7 @@ struct DedupeWorkerTests {
     for part in 0..<2 { try await stage("values", ["--task", "\(part)"], take(10, part)) }
     try await stage("table", ["--out", "table"], take(12))
     func files(_ split: Int) -> [String] {
-      ["--task", "\(split)", "--features", "f\(split)", "--table", "table"]
+      ["--task", "\(split)", "--in", "features=f\(split)", "--in", "table=table"]
     }
     for split in 0..<splits { try await stage("keys", files(split)) }
     for part in 0..<2 { try await stage("blocks", ["--task", "\(part)"], take(14, part)) }
@@ -122,31 +124,40 @@ struct DedupeWorkerTests {
     }
     try await stage("components", [], take(16))
     for split in 0..<splits {
-      try await stage("extract", files(split) + ["--pairs", "p\(split)"], take(17, split))
+      try await stage("extract", files(split) + ["--in", "pairs=p\(split)"], take(17, split))
     }
     for part in 0..<2 {
-      try await stage("resolve", ["--task", "\(part)", "--table", "table"], take(18, part))
+      try await stage("resolve", ["--task", "\(part)", "--in", "table=table"], take(18, part))
     }
     try await stage("numbers", ["--out", "numbers"], take(20))
-    for input in 0..<2 { try await stage("digest", ["--task", "\(input)", "--input", "\(input)"]) }
+    try await stage("digest", ["--input", "0", "--input", "1"])
     try directory.makeFolder("parts")
     let folder = try SystemCalls.resolve(directory.path).string
     try await stage("header", ["--out", "parts/part-0.jsonl", "--folder", folder], infos)
     for split in 0..<splits {
       let out = "parts/part-1-\(split + 100).jsonl"
       try await stage(
-        "clusters", ["--task", "\(split)", "--numbers", "numbers", "--out", out], take(21, split))
+        "clusters", ["--task", "\(split)", "--in", "numbers=numbers", "--out", out], take(21, split)
+      )
     }
-    try await stage("reviews", ["--numbers", "numbers", "--out", "parts/part-2.jsonl"], take(22))
-    var list: [UInt8] = []
+    try await stage(
+      "reviews", ["--in", "numbers=numbers", "--out", "parts/part-2.jsonl"], take(22))
+    var (list, merged): ([UInt8], [UInt8]) = ([], [])
     for split in 0..<splits {
-      let out = ["--numbers", "numbers", "--out", "l\(split)"]
-      try await stage("list", files(split) + out, take(19, split))
+      let out = ["--in", "numbers=numbers", "--out", "l\(split)"]
+      let members = take(19, split)
+      try await stage("list", files(split) + out, members)
+      try await stage("merge", files(split) + ["--out", "m\(split)"], members + take(24, split))
+      merged += try directory.bytes("m\(split)")
       list += try directory.bytes("l\(split)")
     }
     let parts = try directory.names(in: "parts").sorted()
     #expect(try parts.flatMap { try directory.bytes("parts/\($0)") } == directory.bytes("plan"))
     #expect(try list == directory.bytes("list"))
+    let alone = try await ToolRunner.run(
+      ["dedupe", "run", "a.vcf", "b.vcf.gz", "-o", "merged"], directory: directory.path)
+    #expect(alone.ending == .exit(0), "\(alone.errorText)")
+    #expect(try merged == directory.bytes("merged"))
     // The folder of parts is the plan.
     for plan in ["plan", "parts"] {
       let applied = try await ToolRunner.run(
@@ -171,7 +182,7 @@ struct DedupeWorkerTests {
     let values = Frame.all(read.output).filter { $0.tag == 10 }
     #expect(try await stage("values", [], job, values).ending == .exit(0))
     #expect(try await stage("values", [], other, values).ending == .exit(65))
-    #expect(try await stage("left", ["--features", "f"], other).ending == .exit(65))
+    #expect(try await stage("left", ["--in", "features=f"], other).ending == .exit(65))
     #expect(try await stage("left", [], job).ending == .exit(64))
     #expect(try await stage("nothing", [], job).ending == .exit(64))
     #expect(try await run(["values"], [Frame(tag: 2, part: 0, octets: [])]).ending == .exit(65))

@@ -12,16 +12,17 @@ or, in a notebook::
     clusters, reviews, *_ = vcard_spark.plan(spark, ["cards/*.vcf"], work=DIR, worker="worker.tar.gz")
     clusters, reviews, *_ = vcard_spark.plan(spark, (table, "id", "vcard"), work=DIR, worker="worker.tar.gz")
 
-Everything that is decided is decided by ``vcard dedupe worker``. This file starts its processes, carries
-what they write to the processes of the next stage, and remembers which attempts count::
+Everything that is decided is decided by ``vcard dedupe worker``. This file starts its processes, hands what
+they wrote to the processes of the next stage, and remembers which attempts count::
 
-    files of a stage ─▶ reader ─▶ (slot, blob) ─▶ Spark's shuffle ─▶ task ─▶ one worker ─▶ files of the next
-                                                                      └─▶ one row: which files, INFO
+    files of a stage ─▶ frames of a part ─▶ task ─▶ one worker ─▶ files of the next stage
+                                             └─▶ one row to the driver: which files, INFO
 
-A blob is a few frames: tag, part, length, octets. Whatever a worker writes goes to a file of its attempt
-under ``work``, and the manifest of a stage names the attempts whose row reached the driver. So a stage can be
-tried again, tried twice at once, or left out when the run goes on after a failure: no attempt touches what
-another wrote, and a worker's output depends on the set of its input and never on its order.
+Whatever a worker writes goes to files of its attempt under ``work``, each with an index of its frames, and the
+manifest of a stage names the attempts whose row reached the driver. So a stage can be tried again, tried twice
+at once, or left out when the run goes on after a failure: no attempt touches what another wrote, and a worker's
+output depends on the set of its input and never on its order. Spark says where tasks run and tries them again;
+its own shuffle would carry the same octets twice more and through the heap of Java.
 
 Python 3.9, PySpark 3.5 and pyarrow, or newer; no JAR.
 """
@@ -31,12 +32,15 @@ from __future__ import annotations
 import argparse
 import collections
 import contextlib
+import fcntl
 import gc
 import glob
 import hashlib
+import inspect
+import io
 import json
+import operator
 import os
-import queue
 import re
 import shutil
 import signal
@@ -70,16 +74,12 @@ from pyspark.sql.types import StringType
 # What a frame is about; the numbers are those of the worker.
 JOB, INFO, ROWS = 1, 2, 3
 VALUES, IDENTITIES, STATISTICS, PAIRS, KEYS, LEFTS, EDGES = 10, 11, 12, 13, 14, 15, 16
-ROOTS, CARDS, MEMBERS, GONE, CLUSTERS, REVIEWS, TABLE = 17, 18, 19, 20, 21, 22, 23
-# The keys of a table's rows: only this file writes and reads them.
-ROW_KEYS = 1000
-
-# tag u32, part u32, length u64; little-endian.
-HEADER = "<IIQ"
+ROOTS, CARDS, MEMBERS, GONE, CLUSTERS, REVIEWS, TABLE, MERGED = 17, 18, 19, 20, 21, 22, 23, 24
+# A frame begins with tag, part and length; a row of an index is tag, part, start and octets. Little-endian.
+HEADER, PLACE = "<IIQ", "<IIQQ"
 HEADER_SIZE = struct.calcsize(HEADER)
-# Octets: what is copied at once, and what a row of Spark holds unless a frame is larger.
+# Octets that are copied at once.
 PIECE = 1 << 20
-BLOB = 4 << 20
 # Octets of reviews in one file of the plan.
 REVIEWS_A_FILE = 128 << 20
 # Edges up to which one task finds the components.
@@ -155,11 +155,11 @@ def remote(path: str) -> tuple[Any, str]:
 
 
 def open_input(path: str) -> Any:
-    """Opens a file to be read from its start."""
+    """Opens a file to be read from any place."""
     if not is_remote(path):
-        return open(path, "rb", buffering=PIECE)
+        return open(path, "rb", buffering=0)
     system, place = remote(path)
-    return system.open_input_stream(place, buffer_size=PIECE)
+    return system.open_input_file(place)
 
 
 def open_output(path: str) -> Any:
@@ -280,64 +280,45 @@ def exchange(
     command: Sequence[str],
     environment: dict[str, str],
     folder: Optional[str],
-    feed: Iterable[bytes],
-    receive: Callable[[BinaryIO], None],
+    feed: Callable[[BinaryIO], None],
+    output: BinaryIO,
 ) -> Ended:
-    """Starts a process, feeds it, and takes what it writes.
+    """Starts a process, feeds it, and has it write into a file.
 
     :param folder: Its working directory.
-    :param feed: What it reads, taken in a second thread: it may write before it has read all.
-    :param receive: Reads its output to the end.
+    :param feed: Writes what it reads.
     """
     process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        stdout=output,
         stderr=subprocess.PIPE,
         cwd=folder,
         env=environment,
         bufsize=PIECE,
     )
-    faults: queue.SimpleQueue[BaseException] = queue.SimpleQueue()
     words: collections.deque[str] = collections.deque(maxlen=20)
-
-    def write() -> None:
-        try:
-            # A process that ended early says in its exit code why; then its input is still read to the
-            # end, for Spark wants to be rid of it.
-            is_open = True
-            for octets in feed:
-                if is_open:
-                    try:
-                        process.stdin.write(octets)
-                    except (BrokenPipeError, ConnectionResetError):
-                        is_open = False
-        except BaseException as fault:
-            # Without its whole input the process must not come to a result.
-            process.kill()
-            faults.put(fault)
-        finally:
-            with contextlib.suppress(BrokenPipeError):
-                process.stdin.close()
 
     def listen() -> None:
         for line in process.stderr:
             words.append(line.decode(errors="replace").rstrip())
 
-    threads = [threading.Thread(target=target, daemon=True) for target in (write, listen)]
+    listener = threading.Thread(target=listen, daemon=True)
     try:
-        for thread in threads:
-            thread.start()
-        receive(process.stdout)
+        listener.start()
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(process.stdin, 1031, PIECE)  # F_SETPIPE_SZ
+        # A process that ended early says in its exit code why.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            feed(process.stdin)
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
         process.wait()
-        for thread in threads:
-            thread.join()
+        listener.join()
     finally:
+        # Without its whole input the process must not come to a result.
         process.kill()
         process.wait()
-        process.stdout.close()
-    if not faults.empty():
-        raise faults.get()
     return Ended(process.returncode, " / ".join(filter(None, words)))
 
 
@@ -346,38 +327,107 @@ def frame(tag: int, part: int, octets: bytes) -> bytes:
     return struct.pack(HEADER, tag, part, len(octets)) + octets
 
 
-def frames(stream: BinaryIO) -> Iterator[tuple[int, int, int]]:
-    """Yields tag, part and length of each frame; the caller reads the octets before it goes on."""
-    while header := stream.read(HEADER_SIZE):
+def frames(stream: BinaryIO, end: float = float("inf")) -> Iterator[tuple[int, int, int]]:
+    """Yields tag, part and length of each frame up to a place; the caller reads the octets before it goes on."""
+    at = 0
+    while at < end and (header := stream.read(HEADER_SIZE)):
         if len(header) < HEADER_SIZE:
             raise EOFError("ends within a frame")
-        yield struct.unpack(HEADER, header)
+        tag, part, length = struct.unpack(HEADER, header)
+        yield tag, part, length
+        at += HEADER_SIZE + length
 
 
-def read_exactly(stream: BinaryIO, length: int) -> bytes:
-    """Returns so many octets."""
-    octets = stream.read(length)
-    if len(octets) < length:
-        raise EOFError("ends within a frame")
-    return octets
+def pieces(stream: BinaryIO, count: int) -> Iterator[bytes]:
+    """Yields the next octets of a stream, so many together."""
+    while count > 0:
+        octets = stream.read(min(count, PIECE))
+        if not octets:
+            raise EOFError("ends within a frame")
+        yield octets
+        count -= len(octets)
+
+
+def pass_on(source: BinaryIO, start: int, count: int, target: BinaryIO) -> None:
+    """Writes octets of a file into a pipe; those of a local one do not come into this process."""
+    if not isinstance(source, io.FileIO):
+        source.seek(start)
+        for octets in pieces(source, count):
+            target.write(octets)
+        return
+    target.flush()
+    while count > 0:
+        sent = os.sendfile(target.fileno(), source.fileno(), start, count)
+        if sent == 0:
+            raise EOFError("ends within a frame")
+        start, count = start + sent, count - sent
+
+
+class Index:
+    """Where in a file of frames those of each tag and part are; it stands behind them.
+
+    ::
+
+        frame │ frame │ … │ tag, part, start, octets │ tag, part, start, octets │ …
+    """
+
+    def __init__(self) -> None:
+        self.places: list[tuple[int, int, int, int]] = []
+        # Octets of frames so far.
+        self.end = 0
+
+    def add(self, tag: int, part: int, length: int) -> None:
+        """Takes note of the next frame; one that goes on as the last one did is in the same row."""
+        start, size = self.end, HEADER_SIZE + length
+        self.end += size
+        if self.places and self.places[-1][:2] == (tag, part):
+            _, _, start, before = self.places.pop()
+            size += before
+        self.places.append((tag, part, start, size))
+
+    @property
+    def octets(self) -> bytes:
+        """The index as it is written."""
+        return b"".join(struct.pack(PLACE, *place) for place in self.places)
+
+
+# The task that a frame goes to, by its part and by who wrote it.
+Route = Callable[[int, int], int]
+
+
+class Feed(NamedTuple):
+    """Frames of a stage before, and the task that each goes to."""
+
+    tag: int
+    # Files of frames: the number of the task that wrote it, its name under ``work``, where its index starts.
+    sources: Sequence[tuple[int, str, int]]
+    route: Route
+
+    def write(self, work: str, task: int, target: BinaryIO) -> None:
+        """Writes the frames of a task."""
+        for origin, name, index in self.sources:
+            with open_input(join(work, name)) as stream:
+                stream.seek(index)
+                for tag, part, start, count in struct.iter_unpack(PLACE, stream.read()):
+                    if tag == self.tag and self.route(part, origin) == task:
+                        pass_on(stream, start, count, target)
 
 
 # ---------------------------------------------------------------------------------------------------
 # Tasks: what runs on the nodes.
 
 
-@dataclass(frozen=True)
-class In:
-    """An argument that names a file that a worker reads."""
+class In(NamedTuple):
+    """A file that a worker reads, as the argument ``--in NAME=FILE``."""
 
+    name: str
     path: str
     # Whether the tasks of a node read the same one.
     is_shared: bool = False
 
 
-@dataclass(frozen=True)
-class Out:
-    """An argument that names a file that a worker writes.
+class Out(NamedTuple):
+    """A file that a worker writes, as the argument ``--out FILE``.
 
     Without a path it is a file of the attempt. With one it is the file itself: attempts write the same
     octets there, and put them in place atomically.
@@ -386,30 +436,32 @@ class Out:
     path: Optional[str] = None
 
 
-# The arguments of a stage that writes a file for later ones.
-MADE = ("--out", Out())
-
-
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """One worker process: the number of its split or part, its arguments, what it is about."""
 
     number: int
-    arguments: tuple[Union[str, In, Out], ...] = ()
-    # Files whose frames it gets, in their order and not by way of the shuffle.
-    direct: tuple[str, ...] = ()
+    arguments: Sequence[Union[str, In, Out]] = ()
     about: str = ""
+
+
+class Step(NamedTuple):
+    """The tasks of a stage, which want nothing of each other, and the frames that they get."""
+
+    name: str
+    tasks: Sequence[Task]
+    feeds: Sequence[Feed] = ()
 
 
 @dataclass
 class Result:
-    """What an attempt that counts has left: files by tag, the file of ``--out``, and the JSON text of INFO.
+    """What an attempt that counts has left: its frames, the file of ``--out``, and the JSON text of INFO.
 
-    The files' names are those under ``work``.
+    Files are names under ``work``; the index of the frames starts at ``index``.
     """
 
     task: int
-    files: dict[str, str] = field(default_factory=dict)
+    frames: str = ""
+    index: int = 0
     output: str = ""
     sizes: dict[str, int] = field(default_factory=dict)
     info: str = "{}"
@@ -418,12 +470,15 @@ class Result:
         """A value of INFO."""
         return json.loads(self.info)[key]
 
+    def read_as(self, name: str, is_shared: bool = True) -> In:
+        """Returns the file of ``--out`` as an argument."""
+        return In(name, self.output, is_shared)
+
 
 @dataclass(frozen=True)
 class Context:
-    """What all tasks of a stage share."""
+    """What all tasks of a run share."""
 
-    stage: str
     work: str
     job: str
     worker: Optional[str]
@@ -442,64 +497,15 @@ def start_quickly() -> None:
             del sys.path_importer_cache[path]
 
 
-def row(slot: int, blob: bytes) -> pa.RecordBatch:
-    """Returns one row of the shuffle as a batch."""
-    return pa.RecordBatch.from_arrays(
-        [pa.array([slot], pa.int32()), pa.array([blob], pa.binary())], ["slot", "blob"]
-    )
-
-
-ROW_SCHEMA = "slot int, blob binary"
-Route = Callable[[int, int], int]
-
-
-def read_sources(
-    sources: Sequence[tuple[int, str]], readers: int, slots: Sequence[int], route: Route
-) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """Returns what reads frames back and says where they go.
-
-    :param sources: The files, each with the number of the task that wrote it.
-    :param readers: How many tasks read them: those of the numbers 0, 1, …
-    :param slots: The slot of each task that gets them.
-    :param route: The task that a frame goes to, by its part and by who wrote it.
-    """
-
-    def read(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        start_quickly()
-        for number in (number for batch in batches for number in batch.column(0).to_pylist()):
-            if number == 0:
-                # Each task has something to begin with: also the one to which no frame goes.
-                for slot in slots:
-                    yield row(slot, b"")
-            for origin, path in sources[number::readers]:
-                waiting: dict[int, list[bytes]] = {}
-                octets = 0
-                with open_input(path) as stream:
-                    for tag, part, length in frames(stream):
-                        blob = frame(tag, part, read_exactly(stream, length))
-                        waiting.setdefault(slots[route(part, origin)], []).append(blob)
-                        octets += len(blob)
-                        if octets >= BLOB:
-                            yield from (
-                                row(slot, b"".join(blobs)) for slot, blobs in waiting.items()
-                            )
-                            waiting, octets = {}, 0
-                yield from (row(slot, b"".join(blobs)) for slot, blobs in waiting.items())
-
-    return read
-
-
 class Attempt:
     """The files of one attempt of a task: names that no other attempt has."""
 
-    def __init__(self, context: Context, task: Task) -> None:
+    def __init__(self, context: Context, stage: str, task: Task) -> None:
         self.context = context
-        self.name = f"{context.stage}/{task.number:06d}-{uuid.uuid4().hex[:12]}"
+        self.name = f"{stage}/{task.number:06d}-{uuid.uuid4().hex[:12]}"
         self.result = Result(task.number)
-        self.streams: dict[int, Any] = {}
         self.uploads: list[tuple[str, str]] = []
         self.scratch: Optional[str] = None
-        self.has_info = False
 
     def local(self) -> str:
         """Returns a path for the copy of a file that is elsewhere."""
@@ -507,21 +513,26 @@ class Attempt:
             self.scratch = tempfile.mkdtemp(prefix="vcard-")
         return os.path.join(self.scratch, uuid.uuid4().hex)
 
-    def argument(self, value: Union[str, In, Out]) -> str:
+    def words(self, argument: Union[str, In, Out]) -> list[str]:
         """Returns an argument as the worker gets it; files of a URI are copied here."""
-        if isinstance(value, str):
-            return value
-        if isinstance(value, In):
-            path = join(self.context.work, value.path)
-            if value.is_shared or not is_remote(path):
-                return on_this_node(path)
-            local = self.local()
-            fetch(path, local)
-            return local
-        path = value.path
+        if isinstance(argument, str):
+            return [argument]
+        if isinstance(argument, In):
+            path = join(self.context.work, argument.path)
+            if argument.is_shared or not is_remote(path):
+                local = on_this_node(path)
+            else:
+                local = self.local()
+                fetch(path, local)
+            return ["--in", f"{argument.name}={local}"]
+        path = argument.path
         if path is None:
             self.result.output = f"{self.name}.out"
             path = join(self.context.work, self.result.output)
+        return ["--out", self.place(path)]
+
+    def place(self, path: str) -> str:
+        """Returns the local path of a file that is written; of a URI it is sent there in the end."""
         if is_remote(path):
             local = self.local()
             self.uploads.append((local, path))
@@ -529,33 +540,36 @@ class Attempt:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         return path
 
-    def receive(self, stream: BinaryIO) -> None:
-        """Puts each frame into the file of its tag, and keeps INFO."""
+    def open(self) -> BinaryIO:
+        """Makes the file that the worker writes its frames to."""
+        self.result.frames = f"{self.name}.frames"
+        return open(self.place(join(self.context.work, self.result.frames)), "w+b", buffering=0)
+
+    def take(self, stream: BinaryIO) -> None:
+        """Goes through the frames, of which INFO is the last, and writes the index."""
+        index = Index()
+        stream.seek(0)
         for tag, part, length in frames(stream):
-            if self.has_info:
+            if self.result.info != "{}":
                 raise EOFError("has a frame behind INFO")
             if tag == INFO:
-                self.result.info = read_exactly(stream, length).decode()
-                self.has_info = True
+                self.result.info = b"".join(pieces(stream, length)).decode()
                 continue
-            target = self.streams.get(tag)
-            if target is None:
-                name = f"{self.name}.{tag}"
-                self.result.files[str(tag)] = name
-                target = self.streams[tag] = open_output(join(self.context.work, name))
-            target.write(struct.pack(HEADER, tag, part, length))
+            index.add(tag, part, length)
+            stream.seek(length, os.SEEK_CUR)
             if tag == REVIEWS:
                 self.result.sizes[str(part)] = self.result.sizes.get(str(part), 0) + length
-            while length > 0:
-                octets = read_exactly(stream, min(length, PIECE))
-                target.write(octets)
-                length -= len(octets)
+        if self.result.info == "{}":
+            raise EOFError("has no INFO")
+        # The index comes in place of INFO.
+        stream.truncate(index.end)
+        stream.seek(index.end)
+        stream.write(index.octets)
+        self.result.index = index.end
 
     def close(self, counts: bool) -> None:
-        """Closes the files; only of an attempt that counts do copies go to their places."""
+        """Sends copies to their places, of an attempt that counts, and removes them."""
         try:
-            for stream in self.streams.values():
-                stream.close()
             if counts:
                 for local, path in self.uploads:
                     send(local, path)
@@ -564,43 +578,39 @@ class Attempt:
                 shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def run_task(context: Context, task: Task, blobs: Iterable[bytes]) -> dict[str, Any]:
+def run_task(context: Context, step: Step, task: Task) -> dict[str, Any]:
     """Runs one worker, and returns what came of it: a result, or a failure that is final."""
 
-    def feed() -> Iterator[bytes]:
-        yield frame(JOB, 0, read_file(join(context.work, context.job)))
-        for name in task.direct:
-            with open_input(join(context.work, name)) as stream:
-                while octets := stream.read(PIECE):
-                    yield octets
-        yield from blobs
+    def feed(target: BinaryIO) -> None:
+        target.write(frame(JOB, 0, read_file(join(context.work, context.job))))
+        for each in step.feeds:
+            each.write(context.work, task.number, target)
 
-    attempt = Attempt(context, task)
+    attempt = Attempt(context, step.name, task)
+    damage = ""
     counts = False
     try:
         command, environment = worker_command(context.worker)
-        command += [attempt.argument(argument) for argument in task.arguments]
-        damage: list[EOFError] = []
-
-        def receive(stream: BinaryIO) -> None:
-            try:
-                attempt.receive(stream)
-            except EOFError as fault:
-                damage.append(fault)
-
-        ended = exchange(command, environment, context.folder, feed(), receive)
-        counts = ended.code == 0 and attempt.has_info and not damage
+        # A stage of several rounds bears them in its name.
+        command += [step.name.split("-")[0], "--task", str(task.number)]
+        for argument in task.arguments:
+            command += attempt.words(argument)
+        with attempt.open() as output:
+            ended = exchange(command, environment, context.folder, feed, output)
+            if ended.code == 0:
+                try:
+                    attempt.take(output)
+                    counts = True
+                except EOFError as fault:
+                    damage = str(fault)
     except Failure as failure:
         return {"code": failure.code, "message": str(failure)}
     finally:
         attempt.close(counts)
     if counts:
         return {"result": vars(attempt.result)}
-    if ended.code != 0:
-        what = f"the worker {ended.how}"
-    else:
-        what = f"the worker's output {damage[0] if damage else 'has no INFO'}"
-    place = f"{context.stage}, task {task.number}" + (f" ({task.about})" if task.about else "")
+    what = f"the worker {ended.how}" if ended.code != 0 else f"the worker's output {damage}"
+    place = f"{step.name}, task {task.number}" + (f" ({task.about})" if task.about else "")
     message = f"{place}: {what}" + (f": {ended.words}" if ended.words else "")
     if ended.code in FINAL_CODES:
         # Spark would try it again three times if the task failed.
@@ -609,22 +619,16 @@ def run_task(context: Context, task: Task, blobs: Iterable[bytes]) -> dict[str, 
 
 
 def run_tasks(
-    context: Context, groups: Sequence[Sequence[Task]], is_fed: bool
+    context: Context, steps: Sequence[Step]
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """Returns what runs the tasks of a partition, one after the other.
-
-    :param groups: The tasks of each partition; exactly one where they are fed.
-    :param is_fed: Whether rows of the shuffle come, or one row that says nothing.
-    """
+    """Returns what runs the task of a partition: those of the steps have their numbers one after the other."""
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         start_quickly()
-        group = groups[TaskContext.get().partitionId()]
-        blobs = (blob.as_py() for batch in batches for blob in batch.column(1)) if is_fed else ()
-        if not is_fed:
-            collections.deque(batches, maxlen=0)
-        outcomes = [json.dumps(run_task(context, task, blobs)) for task in group]
-        yield pa.RecordBatch.from_arrays([pa.array(outcomes, pa.string())], ["outcome"])
+        collections.deque(batches, maxlen=0)
+        tasks = [(step, task) for step in steps for task in step.tasks]
+        outcome = json.dumps(run_task(context, *tasks[TaskContext.get().partitionId()]))
+        yield pa.RecordBatch.from_arrays([pa.array([outcome], pa.string())], ["outcome"])
 
     return run
 
@@ -633,37 +637,40 @@ def run_tasks(
 # Rows of a table.
 
 
-def save_rows(
-    context: Context,
-) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+def save_rows(work: str) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     """Returns what writes the sorted rows (key, text) of a split as ROWS, and its keys beside them."""
 
     def save(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         start_quickly()
         split = TaskContext.get().partitionId()
-        result = Result(split)
-        name = f"{context.stage}/{split:06d}-{uuid.uuid4().hex[:12]}"
-        result.files = {str(tag): f"{name}.{tag}" for tag in (ROWS, ROW_KEYS)}
+        name = f"rows/{split:06d}-{uuid.uuid4().hex[:12]}"
+        index = Index()
         count = 0
-        with open_output(join(context.work, result.files[str(ROWS)])) as rows, open_output(
-            join(context.work, result.files[str(ROW_KEYS)])
-        ) as keys:
-            waiting = bytearray()
-            with pa.ipc.new_stream(keys, pa.schema([("key", pa.string())])) as writer:
-                for batch in batches:
-                    writer.write_batch(
-                        pa.RecordBatch.from_arrays([batch.column(0).cast(pa.string())], ["key"])
-                    )
-                    for key, text in zip(batch.column(0), batch.column(1)):
-                        for octets in (key.as_py().encode(), text.as_py()):
-                            waiting += struct.pack("<I", len(octets)) + octets
-                        count += 1
-                        if len(waiting) >= BLOB:
-                            rows.write(frame(ROWS, split, waiting))
-                            waiting.clear()
+        waiting = bytearray()
+
+        def write() -> None:
+            index.add(ROWS, split, len(waiting))
+            rows.write(frame(ROWS, split, bytes(waiting)))
+            waiting.clear()
+
+        with open_output(join(work, f"{name}.frames")) as rows, open_output(
+            join(work, f"{name}.keys")
+        ) as keys, pa.ipc.new_stream(keys, pa.schema([("key", pa.string())])) as writer:
+            for batch in batches:
+                writer.write_batch(
+                    pa.RecordBatch.from_arrays([batch.column(0).cast(pa.string())], ["key"])
+                )
+                for key, text in zip(batch.column(0), batch.column(1)):
+                    for octets in (key.as_py().encode(), text.as_py()):
+                        waiting += struct.pack("<I", len(octets)) + octets
+                    count += 1
+                    if len(waiting) >= 4 * PIECE:
+                        write()
             if waiting:
-                rows.write(frame(ROWS, split, waiting))
-        result.info = json.dumps({"rows": count})
+                write()
+            rows.write(index.octets)
+        info = json.dumps({"rows": count})
+        result = Result(split, f"{name}.frames", index.end, f"{name}.keys", info=info)
         outcome = json.dumps({"result": vars(result)})
         yield pa.RecordBatch.from_arrays([pa.array([outcome], pa.string())], ["outcome"])
 
@@ -671,30 +678,26 @@ def save_rows(
 
 
 def read_table(
-    work: str, tables: Sequence[tuple[str, Optional[str]]], names: Sequence[str]
+    work: str, tables: Sequence[tuple[str, int, Optional[str]]], names: Sequence[str]
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     """Returns what reads the table of a split back: file, card and cluster of each card.
 
-    :param tables: For each split the file of TABLE, and that of the keys where the input is a table.
+    :param tables: For each split the file of TABLE, where its frames end, and the file of the keys where the
+        input is a table.
     :param names: The names of the inputs.
     """
 
     def read(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for number in (number for batch in batches for number in batch.column(0).to_pylist()):
-            path, keys = tables[number]
+            path, end, keys = tables[number]
             known = pa.array(names, pa.string())
             if keys is not None:
                 with open_input(join(work, keys)) as stream, pa.ipc.open_stream(stream) as reader:
-                    known = reader.read_all().column(0).combine_chunks()
-                    if isinstance(known, pa.ChunkedArray):
-                        known = (
-                            pa.concat_arrays(known.chunks)
-                            if known.num_chunks
-                            else pa.array([], pa.string())
-                        )
+                    chunks = reader.read_all().column(0).chunks
+                    known = pa.concat_arrays([pa.array([], pa.string()), *chunks])
             with open_input(join(work, path)) as stream:
-                for _, _, length in frames(stream):
-                    octets = pa.py_buffer(read_exactly(stream, length))
+                for _, _, length in frames(stream, end):
+                    octets = pa.py_buffer(b"".join(pieces(stream, length)))
                     count = int.from_bytes(octets.slice(0, 4).to_pybytes(), "little")
 
                     def column(kind: pa.DataType, start: int, width: int) -> pa.Array:
@@ -716,36 +719,13 @@ def read_table(
 # The driver.
 
 
-@contextlib.contextmanager
-def settings(spark: SparkSession) -> Iterator[None]:
-    """Sets what the stages need of Spark, and sets it back."""
-    wanted = {
-        # It would put the rows of several tasks together.
-        "spark.sql.adaptive.enabled": "false",
-        # Else a batch would hold all blobs of a partition.
-        "spark.sql.execution.arrow.maxRecordsPerBatch": "1",
-        "spark.sql.execution.arrow.useLargeVarTypes": "false",
-    }
-    before = {name: spark.conf.get(name, None) for name in wanted}
-    try:
-        for name, value in wanted.items():
-            spark.conf.set(name, value)
-        yield
-    finally:
-        for name, value in before.items():
-            spark.conf.unset(name) if value is None else spark.conf.set(name, value)
-
-
 class Stage(list):
     """The results of a stage, in the order of their tasks."""
 
-    def sources(self, tag: int) -> list[tuple[int, str]]:
-        """Returns the files that hold the frames of a tag, each with the task that wrote it."""
-        return [
-            (at, result.files[str(tag)])
-            for at, result in enumerate(self)
-            if str(tag) in result.files
-        ]
+    def feed(self, tag: int, route: Optional[Route] = None) -> Feed:
+        """Returns the frames of a tag; each goes to the task of its part unless ``route`` says."""
+        sources = [(at, result.frames, result.index) for at, result in enumerate(self)]
+        return Feed(tag, sources, route or (lambda part, origin: part))
 
     def sum(self, key: str) -> int:
         """Returns the sum of a number of INFO over all tasks."""
@@ -757,9 +737,9 @@ def only(part: int, origin: int) -> int:
     return 0
 
 
-def by_part(part: int, origin: int) -> int:
-    """The route to the task of a part."""
-    return part
+def by_origin(part: int, origin: int) -> int:
+    """The route to the task of the number that the writer has."""
+    return origin
 
 
 class Run:
@@ -783,10 +763,9 @@ class Run:
         self.rows_at_once = 1
         self.job: dict[str, Any] = {}
         self.job_name = "job.json"
-        self.decisions: Optional[str] = None
-        self.statistics: Optional[str] = None
+        # Files that options name, by their names: copies under ``work``.
+        self.copies: dict[str, In] = {}
         self.diagnostics: list[str] = []
-        self.slots: dict[int, list[int]] = {}
         self.goes_on = False
 
     # Workers on the driver
@@ -795,21 +774,22 @@ class Run:
         self, arguments: Sequence[str], results: Iterable[Result] = (), has_job: bool = True
     ) -> bytes:
         """Runs a worker on the driver, feeds it the job and INFO, and returns its whole output."""
-        feed = [frame(JOB, 0, read_file(join(self.work, self.job_name)))] if has_job else []
-        feed += [frame(INFO, result.task, result.info.encode()) for result in results]
+
+        def feed(target: BinaryIO) -> None:
+            if has_job:
+                target.write(frame(JOB, 0, read_file(join(self.work, self.job_name))))
+            for result in results:
+                target.write(frame(INFO, result.task, result.info.encode()))
+
         command, environment = worker_command(self.worker)
-        output: list[bytes] = []
-        ended = exchange(
-            [*command, *arguments],
-            environment,
-            self.folder,
-            feed,
-            lambda stream: output.append(stream.read()),
-        )
+        with tempfile.TemporaryFile() as output:
+            ended = exchange([*command, *arguments], environment, self.folder, feed, output)
+            output.seek(0)
+            octets = output.read()
         if ended.code != 0:
             code = ended.code if ended.code > 0 else 70
             raise Failure(code, f"{arguments[0]}: the worker {ended.how}: {ended.words}")
-        return output[0]
+        return octets
 
     def answer(
         self, arguments: Sequence[str], results: Iterable[Result]
@@ -846,56 +826,38 @@ class Run:
         text = json.dumps({"stage": name, "id": self.job["id"], **more, "tasks": tasks})
         replace_file(self.manifest(name), text.encode())
 
-    def stage(
-        self,
-        name: str,
-        tasks: Sequence[Task],
-        sources: Sequence[tuple[int, str]] = (),
-        route: Route = by_part,
-        is_fed: bool = True,
-    ) -> Stage:
+    def stage(self, name: str, tasks: Sequence[Task], *feeds: Feed) -> Stage:
         """Runs a stage, or takes what a run before has kept of it."""
-        if (manifest := self.kept(name)) is not None:
-            return Stage(Result(**task) for task in manifest["tasks"])
-        results = self.run(name, [[task] for task in tasks], sources, route, is_fed)
-        self.keep(name, results)
-        return results
+        return self.stages(Step(name, tasks, feeds))[0]
 
-    def run(
-        self,
-        name: str,
-        groups: Sequence[Sequence[Task]],
-        sources: Sequence[tuple[int, str]] = (),
-        route: Route = by_part,
-        is_fed: bool = True,
-    ) -> Stage:
-        """Runs tasks, whether or not they ran before.
+    def stages(self, *steps: Step) -> list[Stage]:
+        """Runs stages that want nothing of each other at once."""
+        found: dict[str, Stage] = {}
+        for step in steps:
+            if (manifest := self.kept(step.name)) is not None:
+                found[step.name] = Stage(Result(**task) for task in manifest["tasks"])
+        missing = [step for step in steps if step.name not in found]
+        for step, results in zip(missing, self.run(*missing)):
+            self.keep(step.name, results)
+            found[step.name] = results
+        return [found[step.name] for step in steps]
 
-        :param groups: The tasks of each partition; exactly one where they are fed.
-        :param sources: Files of stages before, whose frames go to the tasks.
-        """
-        if not groups:
-            return Stage()
-        context = Context(name, self.work, self.job_name, self.worker, self.folder)
-        spark = self.spark
-        count = len(groups)
-        if is_fed:
-            paths = [(origin, join(self.work, path)) for origin, path in sources]
-            readers = max(1, len(paths))
-            reader = read_sources(paths, readers, self.slots_of(count), route)
-            rows = (
-                spark.range(0, readers, 1, readers)
-                .mapInArrow(reader, ROW_SCHEMA)
-                .repartition(count, "slot")
-            )
-        else:
-            rows = spark.range(0, count, 1, count)
-        return self.collect(
-            name, rows.mapInArrow(run_tasks(context, groups, is_fed), "outcome string")
+    def run(self, *steps: Step) -> list[Stage]:
+        """Runs the tasks of some steps, whether or not they ran before."""
+        count = sum(len(step.tasks) for step in steps)
+        if count == 0:
+            return [Stage() for _ in steps]
+        context = Context(self.work, self.job_name, self.worker, self.folder)
+        rows = self.spark.range(0, count, 1, count)
+        name = ", ".join(step.name for step in steps if step.tasks)
+        found = iter(
+            self.collect(name, rows.mapInArrow(run_tasks(context, steps), "outcome string"))
         )
+        by_number = operator.attrgetter("task")
+        return [Stage(sorted((next(found) for _ in step.tasks), key=by_number)) for step in steps]
 
-    def collect(self, name: str, outcomes: DataFrame) -> Stage:
-        """Runs a job of Spark, and returns the results of its tasks."""
+    def collect(self, name: str, outcomes: DataFrame) -> list[Result]:
+        """Runs a job of Spark, and returns the results of its tasks in their order."""
         start = time.monotonic()
         self.spark.sparkContext.setJobDescription(f"vcard: {name}")
         try:
@@ -910,38 +872,21 @@ class Run:
         for outcome in found:
             if "code" in outcome:
                 raise Failure(outcome["code"], outcome["message"])
-        results = [Result(**outcome["result"]) for outcome in found]
-        results.sort(key=lambda result: result.task)
-        self.say(f"{name}: {len(results)} tasks, {time.monotonic() - start:.1f} s")
-        return Stage(results)
-
-    def slots_of(self, count: int) -> list[int]:
-        """Returns for each of so many partitions a number that Spark's hash sends there."""
-        if count not in self.slots:
-            found: dict[int, int] = {}
-            start, width = 0, 16 * count
-            while len(found) < count:
-                hashes = self.spark.range(start, start + width).select(
-                    F.expr("cast(id as int) as slot"),
-                    F.expr(f"pmod(hash(cast(id as int)), {count}) as at"),
-                )
-                for slot, at in hashes.collect():
-                    found.setdefault(at, slot)
-                start += width
-            self.slots[count] = [found[at] for at in range(count)]
-        return self.slots[count]
+        self.say(f"{name}: {len(found)} tasks, {time.monotonic() - start:.1f} s")
+        return [Result(**outcome["result"]) for outcome in found]
 
     # The job
 
     def prepare(
         self,
         files: Sequence[str],
-        options: Sequence[str],
+        options: dict[str, Any],
         snapshots: dict[str, Optional[str]],
         resume: bool,
     ) -> None:
         """Makes the job, or checks that it is the one that the run goes on with.
 
+        :param options: Options of ``job``; what is ``None`` or ``False`` is left out.
         :param snapshots: Files that the options name: they are copied to ``work``, so that nodes reach them.
         """
         self.complete = set(entries(self.work))
@@ -952,30 +897,36 @@ class Run:
             )
         if not self.goes_on and entries(self.output):
             raise Failure(73, f"{self.output} is not empty: name another folder")
-        arguments = ["job", *options]
-        copies: dict[str, str] = {}
-        for flag, path in snapshots.items():
-            if path is None:
-                continue
-            octets = read_file(normal(path))
-            name = f"{flag.lstrip('-')}-{hashlib.sha256(octets).hexdigest()[:16]}"
-            replace_file(join(self.work, name), octets)
-            copies[flag] = name
-            arguments += [flag, on_this_node(join(self.work, name))]
-        text = self.here([*arguments, *(["--"] if files else []), *files], has_job=False)
-        job = json.loads(text)
-        if self.goes_on:
-            self.job = json.loads(read_file(join(self.work, self.job_name)))
-            if self.job["id"] != job["id"]:
-                raise Failure(
-                    75,
-                    f"options or inputs are not those of the run in {self.work}: start anew elsewhere",
-                )
+        options = dict(options)
+        kept = json.loads(read_file(join(self.work, self.job_name))) if self.goes_on else None
+        # How the work is cut goes by the cores of the cluster, of which there may be others by now.
+        if self.table is not None:
+            cores = self.spark.sparkContext.defaultParallelism
+            options["splits"] = options["splits"] or (len(kept["splits"]) if kept else cores)
+        elif kept is not None:
+            options["split-size"] = options["split-size"] or kept["splitSize"]
         else:
+            options["cores"] = self.spark.sparkContext.defaultParallelism
+        arguments = ["job"]
+        for name, value in options.items():
+            if value is not None and value is not False:
+                arguments.append(f"--{name}" if value is True else f"--{name}={value}")
+        for name, path in snapshots.items():
+            if path is not None:
+                octets = read_file(normal(path))
+                copy = f"{name}-{hashlib.sha256(octets).hexdigest()[:16]}"
+                replace_file(join(self.work, copy), octets)
+                self.copies[name] = In(name, copy, is_shared=True)
+                arguments += [f"--{name}", on_this_node(join(self.work, copy))]
+        text = self.here([*arguments, *(["--"] if files else []), *files], has_job=False)
+        self.job = json.loads(text)
+        if kept is None:
             replace_file(join(self.work, self.job_name), text)
-            self.job = job
-        self.decisions = copies.get("--decisions")
-        self.statistics = copies.get("--statistics")
+        elif kept["id"] != self.job["id"]:
+            raise Failure(
+                75,
+                f"options or inputs are not those of the run in {self.work}: start anew elsewhere",
+            )
 
     @property
     def splits(self) -> range:
@@ -997,38 +948,23 @@ class Run:
         return text + (f" and {len(ranges) - 1} more" if len(ranges) > 1 else "")
 
     def per_split(
-        self, *command: Any, each: Callable[[int], Iterable[Any]] = lambda split: ()
+        self,
+        *arguments: Union[str, In, Out],
+        each: Callable[[int], Sequence[Union[str, In, Out]]] = lambda split: (),
     ) -> list[Task]:
         """Returns the tasks of a stage that has one for each split.
 
         :param each: Further arguments of a split.
         """
-        return [
-            Task(split, (*command, "--task", str(split), *each(split)), about=self.about(split))
-            for split in self.splits
-        ]
+        return [Task(split, (*arguments, *each(split)), self.about(split)) for split in self.splits]
 
-    def per_part(self, *command: Any) -> list[Task]:
+    def per_part(self, *arguments: Union[str, In, Out]) -> list[Task]:
         """Returns the tasks of a stage that has one for each part."""
-        return [
-            Task(part, (*command, "--task", str(part)), about=f"part {part} of {len(self.parts)}")
-            for part in self.parts
-        ]
+        return [Task(part, arguments, f"part {part} of {len(self.parts)}") for part in self.parts]
 
-    def with_rows(self, tasks: Sequence[Task], rows: Stage) -> list[Task]:
-        """Returns tasks that get the rows of their splits as well; as they are where files are the input."""
-        if self.table is None:
-            return list(tasks)
-        found = {result.task: result.files[str(ROWS)] for result in rows}
-        return [
-            Task(
-                task.number,
-                task.arguments,
-                (found[task.number],) if task.number in found else (),
-                task.about,
-            )
-            for task in tasks
-        ]
+    def given(self, name: str) -> Sequence[In]:
+        """Returns the file that an option named, as arguments."""
+        return [self.copies[name]] if name in self.copies else []
 
     # The stages
 
@@ -1038,35 +974,43 @@ class Run:
             return Stage()
         if (manifest := self.kept("rows")) is not None:
             return Stage(Result(**task) for task in manifest["tasks"])
-        context = Context("rows", self.work, self.job_name, self.worker, self.folder)
         sorted_rows = self.table.repartitionByRange(len(self.splits), "key").sortWithinPartitions(
             "key", "text"
         )
-        limit = "spark.sql.execution.arrow.maxRecordsPerBatch"
-        self.spark.conf.set(limit, str(self.rows_at_once))
-        results = self.collect("rows", sorted_rows.mapInArrow(save_rows(context), "outcome string"))
-        self.spark.conf.set(limit, "1")
+        wanted = {
+            # It would put splits together.
+            "spark.sql.adaptive.enabled": "false",
+            "spark.sql.execution.arrow.maxRecordsPerBatch": str(self.rows_at_once),
+            "spark.sql.execution.arrow.useLargeVarTypes": "false",
+        }
+        before = {name: self.spark.conf.get(name, None) for name in wanted}
+        try:
+            for name, value in wanted.items():
+                self.spark.conf.set(name, value)
+            outcomes = sorted_rows.mapInArrow(save_rows(self.work), "outcome string")
+            results = self.collect("rows", outcomes)
+        finally:
+            for name, value in before.items():
+                self.spark.conf.unset(name) if value is None else self.spark.conf.set(name, value)
         self.keep("rows", results)
-        return results
+        return Stage(results)
 
     def features(self, rows: Stage) -> Stage:
         """Reads all cards; splits that were cut within a card are read again."""
         manifest = self.kept("features")
         if manifest is None:
-            answers = ("--decisions", In(self.decisions, is_shared=True)) if self.decisions else ()
-            tasks = self.with_rows(self.per_split("features", *MADE, *answers), rows)
             found: dict[int, Result] = {}
-            wanted: Iterable[int] = self.splits
+            wanted: Sequence[int] = self.splits
             turn = 0
             while wanted:
-                results = self.run("features", [[tasks[split]] for split in wanted], is_fed=False)
-                found.update((result.task, result) for result in results)
+                tasks = self.per_split(Out(), *self.given("decisions"))
+                step = Step("features", [tasks[split] for split in wanted], self.own(rows))
+                found.update((result.task, result) for result in self.run(step)[0])
                 info, output = self.answer(["settle"], (found[split] for split in sorted(found)))
                 turn += 1
                 self.job_name = f"job-{turn}.json"
                 replace_file(join(self.work, self.job_name), output[JOB])
                 self.job = json.loads(output[JOB])
-                tasks = self.with_rows(self.per_split("features", *MADE, *answers), rows)
                 wanted = info["again"]
             manifest = {
                 "job": self.job_name,
@@ -1082,176 +1026,132 @@ class Run:
         self.diagnostics = manifest["diagnostics"]
         return results
 
-    def roots(self, edges: Sequence[tuple[int, str]], count: int, most: int) -> Stage:
+    def own(self, rows: Stage) -> list[Feed]:
+        """Returns the rows of each split; nothing where files are the input."""
+        return [rows.feed(ROWS, by_origin)] if rows else []
+
+    def roots(self, edges: Sequence[Stage], most: int) -> Stage:
         """Finds the components: in one task, or in rounds of stars where there are too many edges."""
         # One task numbers cards in 32 bits.
         cards = sum(
             each.get("cards", 0) for split in self.job["splits"] for each in split["ranges"]
         )
-        if count <= most and cards < 1 << 32:
-            return self.stage("components", [Task(0, ("components",))], edges, only)
+        if sum(stage.sum("edges") for stage in edges) <= most and cards < 1 << 32:
+            feeds = [stage.feed(EDGES, only) for stage in edges]
+            return self.stage("components", [Task(0)], *feeds)
+
+        def star(name: str, tasks: Sequence[Task], *feeds: Feed) -> Stage:
+            around = ("--round", name.split("-")[-1])
+            return self.stage(name, [task._replace(arguments=around) for task in tasks], *feeds)
+
         # Each edge to some task, once.
-        number = max(1, min(len(self.parts), len(edges)))
-        first = [Task(at, ("star", "--round", "first", "--task", str(at))) for at in range(number)]
-        results = self.stage("star-first", first, edges, lambda part, origin: origin % number)
+        number = max(1, min(len(self.parts), *(len(stage) for stage in edges[:1])))
+        feeds = [stage.feed(EDGES, lambda part, origin: origin % number) for stage in edges]
+        results = star("star-first", [Task(at) for at in range(number)], *feeds)
         seen: Optional[tuple[int, int]] = None
         turn = 0
         while True:
             turn += 1
-            before = results
-            results = self.stage(
-                f"star-{turn}-large",
-                self.per_part("star", "--round", "large"),
-                before.sources(EDGES),
-            )
-            now = (
-                results.sum("edges"),
-                sum(int(result["hash"], 16) for result in results) % (1 << 64),
-            )
+            before = results.feed(EDGES)
+            results = star(f"star-{turn}-large", self.per_part(), before)
+            hashes = (int(result["hash"], 16) for result in results)
+            now = results.sum("edges"), sum(hashes) % (1 << 64)
             if now == seen:
-                return self.stage(
-                    "star-last", self.per_part("star", "--round", "last"), before.sources(EDGES)
-                )
+                return star("star-last", self.per_part(), before)
             seen = now
-            results = self.stage(
-                f"star-{turn}-small",
-                self.per_part("star", "--round", "small"),
-                results.sources(EDGES),
-            )
+            results = star(f"star-{turn}-small", self.per_part(), results.feed(EDGES))
 
-    def digests(self) -> Stage:
-        """Makes the digests of the inputs; one partition takes several small files."""
-        if self.table is not None:
-            return Stage()
-        if (manifest := self.kept("digest")) is not None:
-            return Stage(Result(**task) for task in manifest["tasks"])
-        inputs = self.job["inputs"]
-        tasks = [
-            Task(at, ("digest", "--input", str(at)), about=each["file"])
-            for at, each in enumerate(inputs)
-        ]
+    def digests(self) -> Step:
+        """Returns what makes the digests of the inputs; a task takes several small files."""
+        inputs = [] if self.table is not None else self.job["inputs"]
+        count = min(len(inputs), 4 * self.spark.sparkContext.defaultParallelism)
+        groups: list[list[int]] = [[] for _ in range(count)]
+        loads = [0] * count
         # The largest first, each to the group that has least so far.
-        groups: list[list[Task]] = [
-            [] for _ in range(min(len(tasks), 4 * self.spark.sparkContext.defaultParallelism))
+        for at in sorted(range(len(inputs)), key=lambda at: -inputs[at]["size"]):
+            least = loads.index(min(loads))
+            groups[least].append(at)
+            loads[least] += inputs[at]["size"] + PIECE
+        tasks = [
+            Task(
+                number,
+                [f"--input={at}" for at in group],
+                inputs[group[0]]["file"]
+                + (f" and {len(group) - 1} more" if len(group) > 1 else ""),
+            )
+            for number, group in enumerate(groups)
         ]
-        loads = [0] * len(groups)
-        for task in sorted(tasks, key=lambda task: -inputs[task.number]["size"]):
-            at = loads.index(min(loads))
-            groups[at].append(task)
-            loads[at] += inputs[task.number]["size"] + PIECE
-        results = self.run("digest", groups, is_fed=False)
-        self.keep("digest", results)
-        return results
-
-    def part(self, *name: str) -> Out:
-        """Returns a file of the output."""
-        return Out(join(self.output, "/".join(name)))
+        return Step("digest", tasks)
 
     def all(self, star_above: int, has_tsv: bool) -> tuple[dict[str, Any], Stage, Stage]:
         """Runs all stages; returns what the header says of the plan, the tables, and the rows."""
         rows = self.rows()
         features = self.features(rows)
-        files = [In(result.output) for result in features]
 
-        def of_split(split: int) -> tuple[Any, ...]:
-            return "--features", files[split]
+        def own(split: int) -> Sequence[In]:
+            return [features[split].read_as("features", is_shared=False)]
 
-        edges: list[tuple[int, str]] = []
-        count = 0
-        known: tuple[Any, ...] = ()
-        if self.job["decisions"]:
-            answers = self.stage(
-                "answers",
-                [
-                    Task(
-                        0,
-                        (
-                            "answers",
-                            "--decisions",
-                            In(self.decisions, is_shared=True),
-                            *MADE,
-                        ),
-                    )
-                ],
-                features.sources(IDENTITIES),
-                only,
-            )
-            edges += answers.sources(EDGES)
-            count += answers.sum("edges")
-            known = "--answers", In(answers[0].output, is_shared=True)
-        values = self.stage("values", self.per_part("values"), features.sources(VALUES))
-        given = ("--statistics", In(self.statistics, is_shared=True)) if self.statistics else ()
-        table = self.stage(
-            "table",
-            [Task(0, ("table", *MADE, *given))],
-            values.sources(STATISTICS),
-            only,
+        steps = [Step("values", self.per_part(), [features.feed(VALUES)])]
+        if said := self.given("decisions"):
+            feeds = [features.feed(IDENTITIES, only)]
+            steps.append(Step("answers", [Task(0, (Out(), *said))], feeds))
+        values, *answers = self.stages(*steps)
+        known = Task(0, (Out(), *self.given("statistics")))
+        table, digests = self.stages(
+            Step("table", [known], [values.feed(STATISTICS, only)]), self.digests()
         )
-        frequencies = "--table", In(table[0].output, is_shared=True)
-        keys = self.stage("keys", self.per_split("keys", *frequencies, each=of_split), is_fed=False)
-        blocks = self.stage("blocks", self.per_part("blocks"), keys.sources(KEYS))
-        left = self.stage(
-            "left",
-            self.per_split("left", each=of_split),
-            values.sources(PAIRS) + blocks.sources(PAIRS),
-        )
-        compare = self.stage(
-            "compare",
-            self.per_split("compare", *frequencies, *MADE, each=of_split),
-            left.sources(LEFTS),
-        )
-        edges += [(origin + len(edges), path) for origin, path in compare.sources(EDGES)]
-        count += compare.sum("edges")
-        roots = self.roots(edges, count, star_above)
+        frequencies = table[0].read_as("table")
+        keys = self.stage("keys", self.per_split(frequencies, each=own))
+        blocks = self.stage("blocks", self.per_part(), keys.feed(KEYS))
+        pairs = values.feed(PAIRS), blocks.feed(PAIRS)
+        left = self.stage("left", self.per_split(each=own), *pairs)
+        tasks = self.per_split(frequencies, Out(), each=own)
+        # The later a split, the more of its cards are the right ones of pairs: the longest task goes first.
+        compare = self.stage("compare", tasks[::-1], left.feed(LEFTS))
+        roots = self.roots([compare, *answers], star_above)
 
-        def of_pairs(split: int) -> tuple[Any, ...]:
-            return (*of_split(split), "--pairs", In(compare[split].output), *known)
+        def of_pairs(split: int) -> Sequence[In]:
+            found = [compare[split].read_as("pairs", is_shared=False)]
+            return [*own(split), *found, *(each[0].read_as("answers") for each in answers)]
 
-        extract = self.stage(
-            "extract",
-            self.with_rows(self.per_split("extract", each=of_pairs), rows),
-            roots.sources(ROOTS),
-        )
-        resolve = self.stage(
-            "resolve", self.per_part("resolve", *frequencies), extract.sources(CARDS)
-        )
-        numbers = self.stage("numbers", [Task(0, ("numbers", *MADE))], resolve.sources(GONE), only)
-        numbered = "--numbers", In(numbers[0].output, is_shared=True)
-        tables = self.write(features, resolve, numbered, has_tsv, of_split)
-        digests = self.digests()
+        tasks = self.per_split(each=of_pairs)
+        extract = self.stage("extract", tasks, roots.feed(ROOTS), *self.own(rows))
+        resolve = self.stage("resolve", self.per_part(frequencies), extract.feed(CARDS))
+        numbers = self.stage("numbers", [Task(0, (Out(),))], resolve.feed(GONE, only))
+        tables = self.write(rows, resolve, numbers[0].read_as("numbers"), has_tsv, own)
         counted = [*values, *blocks, *left, *resolve, *numbers, *digests]
         return self.header(counted), tables, rows
 
     def write(
         self,
-        features: Stage,
+        rows: Stage,
         resolve: Stage,
-        numbered: tuple[Any, ...],
+        numbers: In,
         has_tsv: bool,
-        of_split: Callable[[int], tuple[Any, ...]],
+        own: Callable[[int], Sequence[In]],
     ) -> Stage:
         """Writes the parts of the output; returns the tables of the splits."""
+
+        def out(name: str) -> Callable[[int], Sequence[Out]]:
+            return lambda split: [Out(join(self.output, name.format(split)))]
+
+        def owned(name: Optional[str]) -> Callable[[int], Sequence[Union[In, Out]]]:
+            return lambda split: [*own(split), *(out(name)(split) if name else ())]
+
+        members = resolve.feed(MEMBERS)
+        list_name = "clusters/part-{:06d}.tsv" if has_tsv else None
+        steps = [Step("list", self.per_split(numbers, each=owned(list_name)), [members])]
         if self.job["plan"]:
-            self.stage(
-                "clusters",
-                self.per_split(
-                    "clusters",
-                    *numbered,
-                    each=lambda split: ("--out", self.part("plan", f"part-1-{split:06d}.jsonl")),
-                ),
-                resolve.sources(CLUSTERS),
-            )
-        self.reviews(resolve, numbered)
+            tasks = self.per_split(numbers, each=out("plan/part-1-{:06d}.jsonl"))
+            steps.append(Step("clusters", tasks, [resolve.feed(CLUSTERS)]))
+        steps.append(self.reviews(resolve, numbers, out("plan/part-2-{:06d}.jsonl")))
+        if self.job["merged"]:
+            tasks = self.per_split(each=owned("merged/part-{:06d}.vcf"))
+            steps.append(Step("merge", tasks, [members, resolve.feed(MERGED), *self.own(rows)]))
+        return self.stages(*steps)[0]
 
-        def of_table(split: int) -> tuple[Any, ...]:
-            out = ("--out", self.part("clusters", f"part-{split:06d}.tsv")) if has_tsv else ()
-            return (*of_split(split), *out)
-
-        tasks = self.per_split("list", *numbered, each=of_table)
-        return self.stage("list", tasks, resolve.sources(MEMBERS))
-
-    def reviews(self, resolve: Stage, numbered: tuple[Any, ...]) -> None:
-        """Writes the reviews: runs of parts in their order, each some 128 MB."""
+    def reviews(self, resolve: Stage, numbers: In, out: Callable[[int], Sequence[Out]]) -> Step:
+        """Returns what writes the reviews: runs of parts in their order, each some 128 MB."""
         counts: collections.Counter[int] = collections.Counter()
         sizes: collections.Counter[int] = collections.Counter()
         for result in resolve:
@@ -1263,23 +1163,13 @@ class Run:
         for part in sorted(counts):
             if octets >= REVIEWS_A_FILE:
                 number = len(tasks)
-                out = self.part("plan", f"part-2-{number:06d}.jsonl")
-                arguments = (
-                    "reviews",
-                    "--task",
-                    str(number),
-                    "--first",
-                    str(before),
-                    *numbered,
-                    "--out",
-                    out,
-                )
-                tasks.append(Task(number, arguments, about=f"reviews from {before} on"))
+                arguments = "--first", str(before), numbers, *out(number)
+                tasks.append(Task(number, arguments, f"reviews from {before} on"))
                 octets = 0
             groups[part] = len(tasks) - 1
             octets += sizes[part]
             before += counts[part]
-        self.stage("reviews", tasks, resolve.sources(REVIEWS), lambda part, origin: groups[part])
+        return Step("reviews", tasks, [resolve.feed(REVIEWS, lambda part, origin: groups[part])])
 
     def header(self, results: Iterable[Result]) -> dict[str, Any]:
         """Writes the first line of the plan, which makes it whole, and returns what it says."""
@@ -1309,7 +1199,7 @@ class Plan(NamedTuple):
     diagnostics: list[str]
 
 
-Source = Union[str, Sequence[str], tuple[DataFrame, str, str]]
+Cards = Union[str, Sequence[str], tuple[DataFrame, str, str]]
 
 
 def expand(paths: Sequence[str]) -> list[str]:
@@ -1323,7 +1213,7 @@ def expand(paths: Sequence[str]) -> list[str]:
     return found
 
 
-def as_table(spark: SparkSession, source: Source) -> Optional[tuple[DataFrame, str, str]]:
+def as_table(spark: SparkSession, source: Cards) -> Optional[tuple[DataFrame, str, str]]:
     """Returns the table that a source is; files of a store are one, a row a file. ``None`` for mounted files."""
     if isinstance(source, tuple) and source and isinstance(source[0], DataFrame):
         return source
@@ -1336,12 +1226,13 @@ def as_table(spark: SparkSession, source: Source) -> Optional[tuple[DataFrame, s
 
 def plan(
     spark: SparkSession,
-    source: Source,
+    source: Cards,
     *,
     work: str,
     output: Optional[str] = None,
-    worker: Optional[str] = None,
+    format: str = "parquet",
     with_plan: bool = False,
+    with_merged: bool = False,
     resume: bool = False,
     decisions: Optional[str] = None,
     weights: Optional[str] = None,
@@ -1351,32 +1242,35 @@ def plan(
     split_size: Optional[str] = None,
     splits: Optional[int] = None,
     parts: Optional[int] = None,
-    format: str = "parquet",
     star_above: int = EDGES_AT_ONCE,
+    worker: Optional[str] = None,
     say: Callable[[str], None] = lambda line: None,
 ) -> Plan:
     """Finds the cards of one person.
 
-    :param spark: A session that is no Spark Connect.
-    :param source: Paths that every node can open, with ``*`` and ``**`` in them; or ``(table, key, vcard)``:
+    :param spark: a session that is no Spark Connect
+    :param source: paths that every node can open, with ``*`` and ``**`` in them; or ``(table, key, vcard)``:
         a DataFrame, the column that names a row and by which rows are ordered, and the column of the text,
-        which holds any number of cards.
-    :param work: A folder that every node reaches, mounted or a URI. It keeps what every stage made.
-    :param output: The folder of the results; ``out`` in ``work`` without it.
-    :param worker: ``worker.tar.gz``, or the tool itself where every node has it. Without it, what
-        ``--archives worker.tar.gz#vcard`` has unpacked.
-    :param with_plan: Write the clusters with the evidence and the merged cards, too, as the tool does.
-    :param resume: Go on after the last stage that is complete in ``work``.
-    :param decisions: The answers that ``vcard review`` wrote.
-    :param weights: What evidence weighs, a table.
-    :param statistics: What is known of another book, a table.
-    :param split_size: Octets of a split, such as ``256M``.
-    :param splits: How many splits a table has; as many as Spark has cores without it.
-    :param parts: How many tasks work on keys and components; as many as there are splits without it.
-    :param format: How the clusters are written into ``output``: what Spark can write, or ``tsv``.
-    :param star_above: With more edges than these, components are found in rounds.
-    :param say: Told what goes on, line by line.
-    :raises Failure: With an exit code of the tool.
+        which holds any number of cards
+    :param work: a folder that every node reaches, mounted or a URI; it keeps what every stage made
+    :param output: the folder of the results; ``out`` in ``work`` without it
+    :param format: how the clusters are written into ``output``: what Spark can write, or ``tsv``
+    :param with_plan: write the clusters with evidence and merged cards, too, as ``vcard dedupe plan`` does
+    :param with_merged: write the cards with those of each cluster merged, as ``vcard dedupe run`` does
+    :param resume: go on after the last stage that is complete in ``work``
+    :param decisions: the answers that ``vcard review`` wrote
+    :param weights: what evidence weighs: a table
+    :param statistics: what is known of another book: a table
+    :param region: the region of telephone numbers without a country
+    :param charset: the charset of text that declares none
+    :param split_size: octets of a split, such as ``256M``; that, or what keeps all cores busy, without it
+    :param splits: how many splits a table has; as many as Spark has cores without it
+    :param parts: how many tasks work on keys and components; as many as there are splits without it
+    :param star_above: with more edges than these, components are found in rounds
+    :param worker: ``worker.tar.gz``, or the tool itself where every node has it; without it, what
+        ``--archives worker.tar.gz#vcard`` has unpacked
+    :param say: told what goes on, line by line
+    :raises Failure: with an exit code of the tool
     """
     if worker is not None and worker.endswith((".tar.gz", ".tgz")):
         spark.sparkContext.addArchive(f"{normal(worker)}#{ARCHIVE}")
@@ -1392,9 +1286,8 @@ def plan(
     table = as_table(spark, source)
     if table is not None and format == "tsv":
         raise Failure(64, "the clusters of a table are written by Spark: tsv is for files")
-    given = {"--region": region, "--charset": charset, "--split-size": split_size, "--parts": parts}
-    options = [f"{flag}={value}" for flag, value in given.items() if value is not None]
-    options += ["--plan"] * with_plan
+    options: dict[str, Any] = {"region": region, "charset": charset, "split-size": split_size}
+    options.update({"parts": parts, "plan": with_plan, "merged": with_merged})
     files: list[str] = []
     name = "file"
     kind = None
@@ -1408,22 +1301,17 @@ def plan(
         run.folder = None
         # A row of a store's files is a file; of them one at a time is enough.
         run.rows_at_once = 1000 if isinstance(source, tuple) else 1
-        options += ["--table=table", f"--splits={splits or spark.sparkContext.defaultParallelism}"]
+        options.update({"table": "table", "splits": splits})
     else:
         files = expand([source] if isinstance(source, str) else list(source))
         if all(os.path.isabs(file) for file in files):
             run.folder = "/"
-    snapshots = {"--decisions": decisions, "--weights": weights, "--statistics": statistics}
-    with settings(spark):
-        run.prepare(files, options, snapshots, resume)
-        header, tables, rows = run.all(star_above, has_tsv=format == "tsv")
-    keys = {result.task: result.files[str(ROW_KEYS)] for result in rows}
+    snapshots = {"decisions": decisions, "weights": weights, "statistics": statistics}
+    run.prepare(files, options, snapshots, resume)
+    header, tables, rows = run.all(star_above, has_tsv=format == "tsv")
+    keys = {result.task: result.output for result in rows}
     names = [each["file"] for each in run.job["inputs"]]
-    paths = [
-        (result.files[str(TABLE)], keys.get(result.task))
-        for result in tables
-        if str(TABLE) in result.files
-    ]
+    paths = [(result.frames, result.index, keys.get(result.task)) for result in tables]
     empty = spark.range(0)
     numbers = spark.range(0, len(paths), 1, len(paths)) if paths else empty
     clusters = numbers.mapInArrow(
@@ -1466,32 +1354,8 @@ def for_spark(path: str) -> str:
     return path if is_remote(path) else f"file://{path}"
 
 
-# The options of the command line: name, what it takes, and what it means.
-OPTIONS = [
-    ("--table", "NAME", "the cards of a table of the catalogue instead of files"),
-    ("--key", "COLUMN", "the column that names a row of --table (id)"),
-    ("--text", "COLUMN", "the column of --table that holds the cards (vcard)"),
-    ("--work", "DIR", "a folder that every node reaches, for what the stages make"),
-    ("--output", "DIR", "the folder of the results"),
-    ("--format", "NAME", "how clusters are written: parquet, what else Spark can write, or tsv"),
-    ("--plan", None, "write clusters with evidence and merged cards, as 'vcard dedupe plan'"),
-    ("--resume", None, "go on after the last stage that is complete in --work"),
-    ("--decisions", "FILE", "the answers that 'vcard review' wrote"),
-    ("--weights", "FILE", "what evidence weighs: a table"),
-    ("--statistics", "FILE", "what is known of another book: a table"),
-    ("--region", "XX", "the region of telephone numbers without a country"),
-    ("--charset", "NAME", "the charset of text that declares none"),
-    ("--split-size", "SIZE", "octets of a split (256M, some million cards)"),
-    ("--splits", "N", "how many splits --table has (as many as Spark has cores)"),
-    ("--parts", "N", "how many tasks work on keys and components (as many as splits)"),
-    ("--worker", "PATH", "worker.tar.gz, or the tool where every node has it"),
-    ("--star-above", "N", "find components in rounds when there are more edges than N"),
-    ("--quiet", None, "tell neither stages nor diagnostics"),
-]
-
-
 def arguments() -> argparse.ArgumentParser:
-    """Returns the parser of the command line."""
+    """Returns the parser of the command line: the parameters of ``plan``, and what names a table."""
     parser = argparse.ArgumentParser(
         prog="vcard_spark.py",
         description="Find the cards of one person with Apache Spark.",
@@ -1503,55 +1367,48 @@ def arguments() -> argparse.ArgumentParser:
         metavar="FILE",
         help="vCard files that every node can open, or patterns in quotation marks",
     )
-    defaults = {
-        "--key": "id",
-        "--text": "vcard",
-        "--format": "parquet",
-        "--star-above": EDGES_AT_ONCE,
-    }
-    for name, takes, help in OPTIONS:
-        names = ["-o", name] if name == "--output" else [name]
-        if takes is None:
-            parser.add_argument(*names, action="store_true", help=help)
-        else:
-            parser.add_argument(
-                *names,
-                metavar=takes,
-                help=help,
-                type=int if takes == "N" else str,
-                default=defaults.get(name),
-                required=name in ("--work", "--output"),
-            )
+    table = parser.add_argument_group("cards in a table of the catalogue, instead of files")
+    table.add_argument("--table", metavar="NAME", help="the table")
+    table.add_argument("--key", default="id", help="the column that names a row (%(default)s)")
+    table.add_argument("--text", default="vcard", help="the column of the cards (%(default)s)")
+    texts = dict(re.findall(r":param (\w+): (.*?)(?=\n    :)", plan.__doc__ or "", re.DOTALL))
+    for name, parameter in inspect.signature(plan).parameters.items():
+        if parameter.kind != parameter.KEYWORD_ONLY or name == "say":
+            continue
+        flag = "--" + name.replace("with_", "").replace("_", "-")
+        takes: dict[str, Any] = {"action": "store_true"}
+        if parameter.annotation != "bool":
+            is_number = "int" in parameter.annotation
+            takes = {
+                "type": int if is_number else str,
+                "metavar": "N" if is_number else name.split("_")[-1].upper(),
+                "required": name in ("work", "output"),
+                "default": None if parameter.default is parameter.empty else parameter.default,
+            }
+        text = re.sub(r"\s+", " ", texts[name]).replace("``", "'")
+        flags = ["-o", flag] if name == "output" else [flag]
+        parser.add_argument(*flags, dest=name, help=text.replace("%", "%%"), **takes)
+    parser.add_argument("--quiet", action="store_true", help="tell neither stages nor diagnostics")
     return parser
 
 
 def main(command_line: Optional[Sequence[str]] = None) -> int:
     """Runs the command line; returns the exit code."""
     parser = arguments()
-    options = parser.parse_args(command_line)
-    if (options.table is None) == (not options.paths):
+    options = vars(parser.parse_args(command_line))
+    paths, table, key, text = (options.pop(name) for name in ("paths", "table", "key", "text"))
+    if (table is None) == (not paths):
         parser.error("name files or --table")
+    is_quiet = options.pop("quiet")
+
+    def say(line: str) -> None:
+        if not is_quiet:
+            print(line, file=sys.stderr, flush=True)
+
     spark = SparkSession.builder.appName("vcard dedupe").getOrCreate()
-    say = (
-        (lambda line: None)
-        if options.quiet
-        else (lambda line: print(line, file=sys.stderr, flush=True))
-    )
     try:
-        source = (
-            (spark.table(options.table), options.key, options.text)
-            if options.table
-            else options.paths
-        )
-        given = vars(options)
-        names = "work output worker resume decisions weights statistics region charset split_size splits parts format star_above"
-        found = plan(
-            spark,
-            source,
-            with_plan=options.plan,
-            say=say,
-            **{name: given[name] for name in names.split()},
-        )
+        source = (spark.table(table), key, text) if table else paths
+        found = plan(spark, source, say=say, **options)
         for line in found.diagnostics:
             say(line)
         for line in found.summary:
