@@ -257,6 +257,19 @@ struct DedupeStageTests {
         })
   }
 
+  @Test("a book is cut so that no core waits for another, into pieces neither large nor tiny")
+  func splitSizes() {
+    let usual = 256 << 20
+    for cores in [1, 2, 3, 64] {
+      for total in [0, 1, 1000, 100 << 20, 682_502_785, 3 * usual, 200 * usual + 17] {
+        let size = DedupeJob.splitSize(of: total, cores: cores)
+        let count = (total + size - 1) / size
+        #expect(size <= usual + 1 && size >= 8 << 20)
+        #expect(count % cores == 0 || size == 8 << 20, "\(total) for \(cores): \(count)")
+      }
+    }
+  }
+
   @Test("what is of another job, damaged, or of a file that changed is refused")
   func refused() async throws {
     let file = try write(StagedBook.book(people: 30, seed: 14))

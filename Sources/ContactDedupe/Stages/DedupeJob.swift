@@ -104,6 +104,12 @@ package struct DedupeJob: Codable, Sendable {
     id = try Self.identity(of: self)
   }
 
+  /// The octets of a split with which so many cores end at the same time, as far as they are equal.
+  package static func splitSize(of total: Int, cores: Int) -> Int {
+    let turns = max(1, (total + cores * sizes.usual - 1) / (cores * sizes.usual))
+    return max(total / (cores * turns) + 1, sizes.least)
+  }
+
   /// Plans the splits of files.
   ///
   /// - Parameters:
@@ -123,9 +129,8 @@ package struct DedupeJob: Codable, Sendable {
       let file = try StoredFile(FilePath(name), staysOpen: true)
       return Input(file: name, size: file.count, modified: file.modified, whole: isWhole)
     }
-    let total = inputs.reduce(0) { $0 + $1.size }
-    let share = total / max(1, cores) + 1
-    let splitSize = splitSize ?? min(max(share, Self.sizes.least), Self.sizes.usual)
+    let splitSize =
+      splitSize ?? Self.splitSize(of: inputs.reduce(0) { $0 + $1.size }, cores: max(1, cores))
     var splits: [Split] = []
     var size = 0
     for (index, input) in inputs.enumerated() {
