@@ -17,7 +17,8 @@ extension CommandFailure {
       exitCode = .usage
       message = "--memory \(MemorySize(bytes: octets)) is too little for \(cards) cards"
       suggestion = "give \((least + 1 << 20 - 1) >> 20)M or more"
-    case .tooManyCards: suggestion = "Apache Spark does it on several: see Duplicates"
+    case .tooManyCards:
+      suggestion = "'vcard dedupe spark --bundle DIR' has Apache Spark do it on several"
     case .notAJournal:
       suggestion = "'vcard dedupe apply PLAN -o OUT --journal FILE' writes one"
     case .damagedJournal(_, line: nil): suggestion = "nothing was restored"

@@ -66,7 +66,7 @@ extension DedupeInput {
       .note,
       "some \(forecast.cards / 1_000_000) million cards: beyond "
         + "\(BookForecast.manyCards / 1_000_000) million several machines do it sooner, with Apache "
-        + "Spark")
+        + "Spark: 'vcard dedupe spark --bundle DIR'")
   }
 
   /// The file of an input; `nil` for what is none, or changes while it is read, as a database may.
