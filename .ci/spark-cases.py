@@ -4,6 +4,7 @@ The first argument is the folder of the driver; the tool is found as ``vcard``. 
 thrown away.
 """
 
+import json
 import os
 import random
 import re
@@ -149,6 +150,14 @@ def submitted(driver):
     for name, plan in [("one", "plan.jsonl"), ("parts", "out-1/plan")]:
         tool("dedupe", "apply", "--quiet", plan, "-o", f"{name}.vcf")
     assert octets("parts.vcf") == octets("one.vcf"), "the plan in parts is carried out otherwise"
+    lines = [json.loads(line) for line in octets("plan.jsonl").splitlines()[1:]]
+    for numbers in [[], [str(lines[at]["cluster"]) for at in (0, -1)]]:
+        said = [
+            subprocess.run(["vcard", "dedupe", "explain", plan, *numbers], capture_output=True)
+            for plan in ("plan.jsonl", "out-1/plan")
+        ]
+        assert said[0].returncode == 0 and said[0].stdout, said[0].stderr
+        assert said[0].stdout == said[1].stdout, "the plan in parts is explained otherwise"
 
 
 def killed(driver, spark):
@@ -216,9 +225,10 @@ def table(driver, spark):
         stream.writelines(text for _, text in sorted(rows, key=lambda row: str(row[0])))
     tool("dedupe", "plan", "--quiet", "rows.vcf", "-o", "rows.jsonl", "--clusters", "rows.tsv")
     data = spark.createDataFrame(random.Random(1).sample(rows, len(rows)), "id long, vcard string")
-    found = driver.plan(
-        spark, (data, "id", "vcard"), work="work-5", worker=shutil.which("vcard"), splits=3
-    )
+    options = dict(worker=shutil.which("vcard"), splits=3, with_merged=True)
+    found = driver.plan(spark, (data, "id", "vcard"), work="work-5", output="out-5", **options)
+    tool("dedupe", "run", "--quiet", "rows.vcf", "-o", "rows-merged.vcf")
+    assert parts("out-5/merged", ".vcf") == octets("rows-merged.vcf"), "the merged cards differ"
     assert found.clusters.columns == ["id", "card", "cluster"], found.clusters
     listed = sorted(found.clusters.collect(), key=lambda row: (str(row["id"]), row["card"]))
     wanted = [int(line.split("\t")[2]) for line in octets("rows.tsv").decode().splitlines()]
@@ -226,6 +236,39 @@ def table(driver, spark):
     assert [(row["id"], row["card"]) for row in listed[:2]] == [(0, 0), (0, 1)], listed[:2]
     reviews = octets("rows.jsonl").decode().count('"verdict":"review"')
     assert found.reviews.count() == reviews, f"{found.reviews.count()} reviews for {reviews}"
+
+
+def answered(driver, spark):
+    """namesakes, placeholders and equal cards, with answers given to the plan in parts, are as locally"""
+    seeded = random.Random(7)
+    texts = []
+    for at in range(900):
+        lines = ["N:Smith;John;;;"] + [f"TEL:+1212555{at % 250 + 1000}"] * (at % 3 == 0)
+        texts.append(lines + [f"EMAIL:john{at % 180}@mail.example"] * (at % 5 == 0))
+    for at in range(400):
+        lines = [f"N:{'Bell Young Rao Ng'.split()[at % 4]}{at // 9 % 9};{'Ann Kate Ole'.split()[at % 3]};;;"]
+        texts.append(lines + ["EMAIL:unknown@mail.example", "TEL:000 000 0000", "BDAY:19700101"])
+    texts += [["N:Bell;Kate;;;", "EMAIL:kate@bell.example", "ORG:Bell"]] * 200
+    seeded.shuffle(texts)
+    with open("hostile.vcf", "w", newline="") as stream:
+        for lines in texts:
+            lines = ["BEGIN:VCARD", "VERSION:3.0", *lines, "END:VCARD", ""]
+            stream.write("\r\n".join(lines))
+    options = dict(worker=shutil.which("vcard"), with_plan=True, format="tsv", parts=3)
+    options["split_size"] = f"{os.path.getsize('hostile.vcf') // 4096 + 1}K"
+    driver.plan(spark, "hostile.vcf", work="work-6", output="out-6", **options)
+    tool("dedupe", "plan", "--quiet", "hostile.vcf", "-o", "hostile.jsonl")
+    assert parts("out-6/plan", ".jsonl") == octets("hostile.jsonl"), "the plan differs"
+    lines = [json.loads(line) for line in octets("hostile.jsonl").splitlines()[1:]]
+    pairs = [line["cluster"] for line in lines if line["verdict"] == "review"]
+    assert len(pairs) > 4, "nothing is to review"
+    chosen = [f"--{'same' if at % 2 else 'different'}={pair}" for at, pair in enumerate(pairs[:8])]
+    tool("review", "--quiet", "out-6/plan", "--decisions", "answers", *chosen)
+    more = dict(decisions="answers", **options)
+    driver.plan(spark, "hostile.vcf", work="work-7", output="out-7", **more)
+    tool("dedupe", "plan", "--quiet", "hostile.vcf", "--decisions", "answers", "-o", "answered.jsonl")
+    assert octets("answered.jsonl") != octets("hostile.jsonl"), "the answers changed nothing"
+    assert parts("out-7/plan", ".jsonl") == octets("answered.jsonl"), "the plan with answers differs"
 
 
 def main():
@@ -240,7 +283,7 @@ def main():
     tool("dedupe", "run", "--quiet", *FILES, "-o", "merged.vcf")
     failed = 0
     spark = None
-    cases = [submitted, killed, resumed, refused, table]
+    cases = [submitted, killed, resumed, refused, table, answered]
     for case in cases:
         start = time.monotonic()
         try:
