@@ -124,4 +124,41 @@ struct DedupeMemoryTests {
       directory: directory.path)
     #expect(outcome.ending == .exit(1), "\(outcome.errorText)")
   }
+
+  @Test("says before it reads when a book is one for several machines, and names the command")
+  func several() async throws {
+    // Samples of the file hold cards of 27 octets, and between them is a hole. The run that may begin is
+    // ended as soon as it has said so.
+    let outcome = try await ToolRunner.shell(
+      """
+      for i in $(seq 2427); do printf 'BEGIN:VCARD\\nN:a\\nEND:VCARD\\n'; done > piece
+      book() {
+        rm -f book.vcf
+        for i in $(seq 0 63); do
+          dd if=piece of=book.vcf bs=64K seek=$((i * $1 * 256)) conv=notrunc status=none
+        done
+        truncate -s $(($1 * 64 * 16))M book.vcf
+      }
+      book 64
+      vcard dedupe plan book.vcf -o plan
+      echo $?
+      book 6
+      vcard dedupe plan book.vcf -o plan --memory 20G 2> said &
+      until grep -q bundle said || ! kill -0 $!; do sleep 0.1; done
+      kill $!
+      cat said >&2
+      """, directory: directory.path)
+    #expect(outcome.outputText == "65\n")
+    let lines = outcome.errorLines
+    #expect(
+      lines.first == "vcard: error: some 2543845376 cards are more than the 1800000000 that one "
+        + "machine can number")
+    for line in [
+      "'vcard dedupe spark --bundle DIR' has Apache Spark do it", "some 238 million cards",
+    ] {
+      #expect(lines.contains { $0.hasPrefix("vcard: note: \(line)") }, "\(lines)")
+    }
+    #expect(
+      lines.last { $0.contains("million") }?.hasSuffix("'vcard dedupe spark --bundle DIR'") == true)
+  }
 }
