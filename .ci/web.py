@@ -222,6 +222,10 @@ def others(browser, server, cookies):
                         ("/book", "book"), ("/people/1/history", "history")]:
         page.goto(server.origin + path)
         page.wait_for_timeout(300)
+        if label == "book":
+            bars = page.locator("tbody tr:has-text('phone') .plot svg rect, tbody tr:has-text('3.0') .plot svg rect")
+            size = bars.first.bounding_box() if bars.count() else None
+            expect(size and size["width"] > 5 and size["height"] > 5, f"the bars of the book are seen: {size}")
         fits(page, f"{label} at 320 px")
         look(page, f"{label}-narrow")
     page.context.close()

@@ -37,6 +37,8 @@ public actor PageSite {
   private var library: PageBook?
   private var directory: PeopleDirectory?
   private var making: Task<PeopleDirectory, any Error>?
+  private var statistics: BookStatistics?
+  private var counting: Task<BookStatistics, any Error>?
   /// The pairs that somebody was unsure about, which come again when all others were shown.
   var unsure: Set<Int> = []
   var converted = Converted()
@@ -97,7 +99,7 @@ public actor PageSite {
         return try save(person, request, frame)
       }
     case ("GET", "book") where library != nil && parts.count == 1:
-      return try book(request, frame)
+      return try await book(request, frame)
     case ("GET", "convert") where options.converter != nil: return converting(request, frame)
     case ("POST", "convert") where options.converter != nil && parts.count == 1:
       return try convert(request, frame)
@@ -326,12 +328,38 @@ public actor PageSite {
   /// Requests of the journal that are listed.
   private static let mostEntries = 100
 
-  private func book(_ request: PageRequest, _ frame: PageFrame) throws -> PageResponse {
+  private func book(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
     guard let book = library?.book else { preconditionFailure("a book is served") }
-    let html = HistoryView.book(
+    var html = HistoryView.book(
       try book.details(), try book.journal(limit: Self.mostEntries),
       undoable: try book.undoable(), frame)
+    html +=
+      StatisticsView(statistics: try await knownStatistics(), language: frame.web.language).html
     return frame.response("Book", in: .book, status: Self.words(request.query["done"]), html)
+  }
+
+  /// What the book holds as it is now; `nil` while it is being counted.
+  private func knownStatistics() async throws -> BookStatistics? {
+    guard let library else { return nil }
+    let change = try library.book.newestChange()
+    if counting == nil, statistics?.revision != change {
+      let task = library.statistics()
+      counting = task
+      Task(executorPreference: PageExecutor.shared) {
+        let made = try? await task.value
+        await self.take(made)
+      }
+    }
+    let end = ContinuousClock.now + Self.patience
+    while statistics?.revision != change, counting != nil, .now < end {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return statistics?.revision == change ? statistics : nil
+  }
+
+  private func take(_ made: BookStatistics?) {
+    counting = nil
+    if let made { statistics = made }
   }
 
   /// Records of which is shown what comes back.

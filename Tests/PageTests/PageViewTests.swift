@@ -53,6 +53,47 @@ struct PageViewTests {
     await served.stop()
   }
 
+  @Test("the book tells what is known of how many, by which programs and in which scripts")
+  func statistics() async throws {
+    let evil = "<script>alert(1)</script>\u{202E}"
+    let served = try await Served([
+      CardSamples.card("Kate Bell", "TEL:1", "EMAIL:k@a.example", "PRODID:\(evil)"),
+      CardSamples.card("Ole Ek", "TEL:2", "TEL:3"),
+      CardSamples.card("Анна", version: "4.0"), CardSamples.card("Ann", version: "4.0"),
+    ])
+    let cookie = try await served.open()
+    func page() async throws -> String {
+      var page = try await served.send("GET /book", [cookie]).body
+      for _ in 0..<50 where page.contains("being counted") {
+        try await Task.sleep(for: .milliseconds(50))
+        page = try await served.send("GET /book", [cookie]).body
+      }
+      return page
+    }
+    func rows(_ page: String) -> [String] {
+      page.split(separator: "\n").filter { $0.hasPrefix("<tr><th scope=\"row\"") }.map(String.init)
+    }
+    let first = try await page()
+    #expect(first.contains("Of 4 records"))
+    #expect(!first.contains("<script>") && !first.contains("\u{202E}"))
+    #expect(first.contains("&lt;script&gt;alert(1)"))
+    // Somebody with two numbers is one who has a number.
+    let half =
+      "width=\"500\" height=\"12\"/></svg></td><td class=\"n\">2</td><td class=\"n\">50\u{202F}%"
+    #expect(rows(first).filter { $0.contains(half) }.count == 1)
+    #expect(rows(first).contains { $0.contains("<bdi>Cyrl</bdi>") && $0.contains("\"n\">1</td>") })
+    #expect(rows(first).contains { $0.contains("<bdi>4.0</bdi>") && $0.contains("\"n\">2</td>") })
+    let word = try Self.field(
+      "session", of: try await served.send("GET /people/new", [cookie]).body)
+    let body = "session=\(word)&was.given=&given=New"
+    #expect(
+      try await served.send("POST /people/new", [cookie, Served.ours, Self.form], body: body).status
+        == 303)
+    // Numbers of before are not shown as those of now.
+    #expect(try await page().contains("Of 5 records"))
+    await served.stop()
+  }
+
   @Test("labels and dates are in the reader's language, which the page says")
   func language() async throws {
     let served = try await Served(

@@ -92,6 +92,14 @@ struct PageBook {
     }
   }
 
+  /// Counts what the book holds now, on another thread.
+  func statistics() -> Task<BookStatistics, any Error> {
+    let options = options
+    return Task.detached(executorPreference: PageExecutor.shared, priority: .utility) {
+      try BookStatistics(options.open(for: .reading))
+    }
+  }
+
   /// People as rows; who is gone meanwhile is left out.
   ///
   /// - Complexity: A look-up a person, and O(*n*) in the octets of their cards.
