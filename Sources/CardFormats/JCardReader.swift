@@ -135,6 +135,7 @@ package struct JCardReader {
       tell("the parameters of \(property.name) are no object; left out")
       return
     }
+    var parameters: [Parameter] = []
     for (spelling, value) in members {
       guard let name = Property.Name(spelling)?.canonical, !name.utf8.contains(0x20) else {
         tell("\"\(spelling)\" is no name of a parameter of \(property.name); left out")
@@ -145,9 +146,10 @@ package struct JCardReader {
       if name == "GROUP" {
         property.group = texts.first { !$0.isEmpty }
       } else if !texts.isEmpty {
-        property.add(Parameter(name, texts))
+        parameters.append(Parameter(name, texts))
       }
     }
+    property.take(parameters)
   }
 
   private mutating func readType(_ node: DocumentNode, into property: inout TypedProperty) {

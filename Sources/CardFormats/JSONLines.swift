@@ -234,22 +234,13 @@ public struct JSONLinesWriter: Sendable {
 
   /// Writes parameters; those of one name become one, without values that differ in case only.
   private static func write(_ parameters: [Parameter], into json: inout [UInt8]) {
-    var places: [String: Int] = [:]
-    var merged: [(name: String, values: [String])] = []
-    for parameter in parameters {
-      if let place = places[parameter.name] {
-        merged[place].values.append(contentsOf: parameter.values)
-      } else {
-        places[parameter.name] = merged.count
-        merged.append((parameter.name, parameter.values))
-      }
-    }
-    for (index, (name, values)) in merged.enumerated() {
+    for (index, parameter) in Parameter.gathered(parameters, keepsRepeats: true).enumerated() {
       var seen: Set<String> = []
       let values =
-        values.count > 1 ? values.filter { seen.insert($0.lowercased()).inserted } : values
+        parameter.values.count > 1
+        ? parameter.values.filter { seen.insert($0.lowercased()).inserted } : parameter.values
       if index > 0 { json.append(UInt8(ascii: ",")) }
-      JSONText.append(name, to: &json)
+      JSONText.append(parameter.name, to: &json)
       json.append(UInt8(ascii: ":"))
       write(values, into: &json)
     }

@@ -84,7 +84,7 @@ public enum JSONLinesReader {
       guard spelling.isEmpty, case .text(let text) = node["value"] else {
         throw Failure(description: "\"\(spelling)\" is no name of a property")
       }
-      return ContentLine("X-VCARD-LINE", .text(text))
+      return ContentLine(TypedProperty.line, .text(text))
     }
     // What is around a card is not in it: it would end here, and another begin.
     if let known = PropertyRegistry.named(name.canonical)?.name,

@@ -19,7 +19,7 @@ struct TypedProperty {
   /// The type of values of which nobody says what they are: the octets stand for themselves.
   static let unknown = "unknown"
   /// The name of a line that is no property.
-  static let line = "X-VCARD-LINE"
+  static let line = CardConverter.carriedLine
 
   var group: String?
   /// In upper case.
@@ -37,14 +37,9 @@ struct TypedProperty {
     self.values = values
   }
 
-  /// Adds a parameter, or values to one of the name.
-  mutating func add(_ parameter: Parameter) {
-    guard let place = parameters.firstIndex(where: { $0.name == parameter.name }) else {
-      return parameters.append(parameter)
-    }
-    for value in parameter.values where !parameters[place].values.contains(value) {
-      parameters[place].values.append(value)
-    }
+  /// Takes parameters as its own; of several of a name the values become those of one, each once.
+  mutating func take(_ parameters: [Parameter]) {
+    self.parameters = Parameter.gathered(parameters, keepsRepeats: false)
   }
 }
 
@@ -66,17 +61,19 @@ extension TypedProperty {
       group: property.group, property.canonicalName,
       definition?.defaultType(in: .version40) ?? TypedProperty.unknown)
     var isTyped = false
-    for parameter in property.parameters {
-      switch parameter.name {
-      case "VALUE":
-        guard !isTyped, let word = parameter.values.first, !word.isEmpty else { break }
-        type = word.lowercased()
-        isTyped = true
-      // What they say is undone.
-      case "ENCODING", "CHARSET": break
-      default: add(parameter)
-      }
-    }
+    take(
+      property.parameters.filter { parameter in
+        switch parameter.name {
+        case "VALUE":
+          guard !isTyped, let word = parameter.values.first, !word.isEmpty else { return false }
+          type = word.lowercased()
+          isTyped = true
+          return false
+        // What they say is undone.
+        case "ENCODING", "CHARSET": return false
+        default: return true
+        }
+      })
     // A card within a card has lines of its own.
     if property.isNestedCard, !isTyped { type = "text" }
     values = value(property, definition, &problems)

@@ -205,19 +205,21 @@ public struct XCardReader: CardDocumentReader {
     let type = definition?.defaultType(in: .version40) ?? TypedProperty.unknown
     var property = TypedProperty(name, type)
     var values: [XMLElement] = []
+    var parameters: [Parameter] = []
     for child in element.elements where child.namespace == XCardWriter.namespace {
       if child.localName == "parameters" {
         for parameter in child.elements where parameter.namespace == XCardWriter.namespace {
           let texts = parameter.elements.filter { $0.namespace == XCardWriter.namespace }
             .map(\.typedText)
           let isBare = parameter.elements.isEmpty
-          property.add(
+          parameters.append(
             Parameter(parameter.localName, isBare ? [parameter.text.trimmingBlanks] : texts))
         }
       } else {
         values.append(child)
       }
     }
+    property.take(parameters)
     let names = definition?.componentNames ?? []
     if values.contains(where: { names.contains($0.localName) }) {
       property.values = [.structure(components(values, names, of: name, &told))]

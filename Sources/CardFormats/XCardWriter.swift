@@ -113,14 +113,13 @@ public struct XCardWriter: CardDocumentWriter {
   private static func fit(
     _ property: inout TypedProperty, _ line: Property, _ notes: inout [Diagnostic]
   ) {
-    for index in property.parameters.indices.reversed() {
-      let parameter = property.parameters[index]
+    property.parameters.removeAll { parameter in
       guard !XMLText.isName(parameter.name) || !parameter.values.allSatisfy(XMLText.holds) else {
-        continue
+        return false
       }
-      property.parameters.remove(at: index)
       notes.append(
         note(.lossParameter, line, "XML cannot hold the parameter \(parameter.name); left out"))
+      return true
     }
     if let group = property.group, !XMLText.holds(group) { property.group = nil }
     guard !property.values.flatMap(\.texts).allSatisfy(XMLText.holds) else { return }
@@ -133,7 +132,7 @@ public struct XCardWriter: CardDocumentWriter {
       case .structure(let components): .structure(components.map { $0.map(encoded) })
       }
     }
-    property.add(Parameter(base64, "true"))
+    property.take(property.parameters + [Parameter(base64, "true")])
     notes.append(
       note(.lossValue, line, "XML has not all characters of the value; written as base64"))
   }

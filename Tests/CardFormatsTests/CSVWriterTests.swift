@@ -62,6 +62,16 @@ struct CSVWriterTests {
       ])
   }
 
+  @Test("lines that are no properties stand in one column, and come back")
+  func lines() throws {
+    let cells = try cells("FN:Kate Bell", "N:Bell;Kate;;;", "X-VCARD-LINE:a", "X-VCARD-LINE:b c")
+    #expect(
+      cells == [
+        "First Name": "Kate", "Last Name": "Bell",
+        "vCard X-VCARD-LINE": "\"X-VCARD-LINE:a\nX-VCARD-LINE:b c\"",
+      ])
+  }
+
   @Test("guards what would be a formula, and numbers where that is asked for")
   func guards() throws {
     let lines = ["FN:=1+1", "N:=1+1;;;;", "TEL:+1 (415) 555", "NOTE:-x", "TITLE:'=", "ROLE:0415"]

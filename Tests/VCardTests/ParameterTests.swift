@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import VCard
 
@@ -138,5 +139,33 @@ struct ParameterTests {
       + Array(":1\r\nEND:VCARD\r\n".utf8)
     let phone = try #require(try Reading(text).cards.first?.first(.tel))
     #expect(phone.types == ["ü"])
+  }
+
+  @Test("several parameters of a name become one where the first stood, as looking for each says")
+  func gathered() {
+    var random = SeededGenerator(seed: 15)
+    for _ in 0..<500 {
+      let all = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        Parameter(
+          "P\(Int.random(in: 0...3, using: &random))",
+          (0..<Int.random(in: 0...3, using: &random)).map { _ in
+            "\(Int.random(in: 0...2, using: &random))"
+          })
+      }
+      for keepsRepeats in [false, true] {
+        var expected: [Parameter] = []
+        for parameter in all {
+          guard let place = expected.firstIndex(where: { $0.name == parameter.name }) else {
+            expected.append(parameter)
+            continue
+          }
+          for value in parameter.values
+          where keepsRepeats || !expected[place].values.contains(value) {
+            expected[place].values.append(value)
+          }
+        }
+        #expect(Parameter.gathered(all, keepsRepeats: keepsRepeats) == expected)
+      }
+    }
   }
 }

@@ -107,6 +107,7 @@ public struct CSVWriter: CardDocumentWriter {
   static let hidden: Set<String> = [
     "BEGIN", "END", "VERSION", "UID", "REV", "PRODID", "KIND", "MEMBER", "SOURCE", "KEY", "LOGO",
     "SOUND", "CLIENTPIDMAP", "XML", "CREATED", "X-ABLABEL", "PHOTO", "X-ABADR", "FN", "X-ABUID",
+    TypedProperty.line,
   ]
 
   /// Appends the record of a card.

@@ -14,13 +14,8 @@ struct JSContactLine {
     known = property.known
     group = property.group
     value = property.value
-    for parameter in property.parameters where !parameter.values.isEmpty {
-      if let index = parameters.firstIndex(where: { $0.name == parameter.name }) {
-        parameters[index].values += parameter.values
-      } else {
-        parameters.append(parameter)
-      }
-    }
+    parameters = Parameter.gathered(
+      property.parameters.filter { !$0.values.isEmpty }, keepsRepeats: true)
     if case .text(let text) = value { takeImpliedType(of: text) }
   }
 

@@ -179,7 +179,7 @@ public struct LDIFWriter: CardDocumentWriter {
     if isOneLine { return property.lineOctets }
     var card = Card(version: .version40)
     if property.isMalformed {
-      card.append(ContentLine("X-VCARD-LINE", .text(property.text)))
+      card.append(ContentLine(TypedProperty.line, .text(property.text)))
     } else {
       card.append(property.contentLine)
     }

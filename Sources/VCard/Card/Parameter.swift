@@ -21,6 +21,38 @@ public struct Parameter: Hashable, Sendable {
 }
 
 extension Parameter {
+  /// Parameters of which each name stands once, where it stood first, with the values of all.
+  ///
+  /// ```
+  /// TYPE=home;PREF=1;TYPE=work   TYPE=home,work;PREF=1
+  /// ```
+  /// - Parameters:
+  ///   - parameters: The parameters of a property.
+  ///   - keepsRepeats: Whether a value stays that an earlier parameter of the name has, too.
+  /// - Returns: The parameters. O(n) in names and values.
+  package static func gathered(_ parameters: [Parameter], keepsRepeats: Bool) -> [Parameter] {
+    guard parameters.count > 1 else { return parameters }
+    var gathered: [Parameter] = []
+    var places: [String: Int] = [:]
+    var seen: [Int: Set<String>] = [:]
+    for parameter in parameters {
+      let place = places[parameter.name, default: gathered.count]
+      guard place < gathered.count else {
+        places[parameter.name] = place
+        gathered.append(parameter)
+        continue
+      }
+      let new =
+        keepsRepeats
+        ? parameter.values
+        : parameter.values.filter {
+          seen[place, default: Set(gathered[place].values)].insert($0).inserted
+        }
+      gathered[place].values += new
+    }
+    return gathered
+  }
+
   /// The words that name a type of property rather than a parameter, when they stand alone.
   ///
   /// vCard 2.1 §2.2–2.5, RFC 2426 §3.

@@ -24,7 +24,7 @@ struct WorkerOutput<Worker: CardWorker>: Sendable {
     } catch {
       self.error = error
     }
-    diagnostics += reader.takeDiagnostics()
+    diagnostics.take(reader.takeDiagnostics())
     do {
       try worker.finish(&result)
     } catch {
@@ -37,19 +37,22 @@ struct WorkerOutput<Worker: CardWorker>: Sendable {
     var found: [Diagnostic] = []
     while reader.next(into: &card) == .card {
       cards += 1
-      found.append(contentsOf: reader.takeDiagnostics())
+      found.take(reader.takeDiagnostics())
       let count = found.count
-      do {
-        try worker.process(card, found: &found)
-      } catch {
-        diagnostics += found
-        throw error
+      defer {
+        diagnostics.take(found)
+        found = []
       }
-      if found.isEmpty { continue }
+      try worker.process(card, found: &found)
       if found.count > count { found.sort { $0.position.byte < $1.position.byte } }
-      diagnostics += found
-      found.removeAll(keepingCapacity: true)
     }
+  }
+}
+
+extension [Diagnostic] {
+  /// Appends others, or becomes them where it has none: a card may have a million.
+  fileprivate mutating func take(_ others: consuming [Diagnostic]) {
+    if isEmpty { self = others } else { self += others }
   }
 }
 

@@ -111,11 +111,15 @@ struct CardAssembler: Sendable {
   mutating func takeDiagnostics() -> [Diagnostic] {
     guard !diagnostics.isEmpty else { return [] }
     let count = mode == .inCard ? decided : diagnostics.count
-    defer {
+    decided = 0
+    var taken: [Diagnostic] = []
+    if count == diagnostics.count {
+      swap(&taken, &diagnostics)
+    } else {
+      taken += diagnostics[..<count]
       diagnostics.removeFirst(count)
-      decided = 0
     }
-    return Array(diagnostics[..<count])
+    return taken
   }
 
   /// Takes note that half of a UTF-16 pair became U+FFFD.
