@@ -177,6 +177,7 @@ extension ClusterMerge {
       }
       return
     }
+    groupMembers.removeAll()
     for entry in own where entry != stays { leaveOut(entry, for: stays) }
     if good == nil { replace(stays, with: best.line) }
   }
@@ -230,9 +231,14 @@ extension ClusterMerge {
   /// Takes the labels of a group, of which the value goes, to the value that stays.
   private mutating func moveLabels(of group: String, to other: Int) {
     let group = group.lowercased()
+    if groupMembers.isEmpty {
+      for index in entries.indices {
+        guard let group = entries[index].group?.lowercased() else { continue }
+        groupMembers[group, default: []].append(index)
+      }
+    }
     var labels: [Int] = []
-    for index in entries.indices
-    where !entries[index].isLeftOut && entries[index].group?.lowercased() == group {
+    for index in groupMembers[group] ?? [] where !entries[index].isLeftOut {
       // Another value of the group keeps them.
       guard lines[entries[index].line].traits.contains(.attendant) else { return }
       labels.append(index)
@@ -243,10 +249,13 @@ extension ClusterMerge {
       let name = entries[labels[0]].group ?? group
       moved.move(to: name)
       entries[other].group = name
+      groupMembers[group, default: []].append(other)
       rewrite(other, as: moved.line)
       return
     }
     if name.lowercased() == group { return }
+    groupMembers[group] = nil
+    groupMembers[name.lowercased(), default: []] += labels
     for label in labels {
       let line = entries[label].line
       places.remove(

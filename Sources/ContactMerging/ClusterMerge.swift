@@ -50,6 +50,8 @@ package struct ClusterMerge: Sendable {
   var groups = MergedGroups()
   /// Where the values of a group of a card have gone.
   var carried: [MergedGroups.Group: Int] = [:]
+  /// The entries of each group in lower case, while equal values are left out.
+  var groupMembers: [String: [Int]] = [:]
   /// The ways to write the values of one name, while they are compared.
   var writings: [Writing] = []
   var scratch: [UInt8] = []

@@ -21,11 +21,19 @@ struct MergePlaces: Sendable {
     var key: String
   }
 
+  /// Numbers of the places of one name and key, in their order; some may be gone.
+  private struct Copies {
+    var numbers: [Int] = []
+    var gone = 0
+  }
+
   /// The octets of the keys.
   var octets: [UInt8] = []
   private var places: [Place] = []
   /// The places by name and key, once there are many.
-  private var table: [Name: [Int]] = [:]
+  private var table: [Name: Copies] = [:]
+  /// The places by entry, besides.
+  private var byEntry: [Int: [Int]] = [:]
 
   /// Values.
   ///
@@ -40,6 +48,7 @@ struct MergePlaces: Sendable {
     octets.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
     if !table.isEmpty { table.removeAll() }
+    if !byEntry.isEmpty { byEntry.removeAll() }
   }
 
   /// Notes where a value stands.
@@ -52,38 +61,48 @@ struct MergePlaces: Sendable {
     }
   }
 
-  private mutating func enter(_ index: Int) {
-    table[Name(name: places[index].name, key: text(places[index].key)), default: []].append(index)
+  private mutating func enter(_ number: Int) {
+    let place = places[number]
+    table[Name(name: place.name, key: text(place.key)), default: Copies()].numbers.append(number)
+    byEntry[place.entry, default: []].append(number)
   }
 
-  /// Forgets that a value stands at an entry.
+  /// Forgets that a value stands at an entry. O(1) over all, however many copies go.
   mutating func remove(_ name: Int, _ key: Key, at entry: Int) {
-    for index in matches(name, key) where places[index].entry == entry { places[index].entry = -1 }
+    let isSearched = places.count < MergePlaces.mostSearched
+    for number in isSearched ? Array(places.indices) : byEntry[entry] ?? []
+    where places[number].entry == entry && places[number].name == name
+      && equal(places[number].key, key)
+    {
+      places[number].entry = -1
+      if isSearched { continue }
+      let row = Name(name: name, key: text(key))
+      table[row]?.gone += 1
+      if let copies = table[row], copies.gone > copies.numbers.count / 2 {
+        table[row] = Copies(numbers: copies.numbers.filter { places[$0].entry >= 0 })
+      }
+    }
   }
 
   /// Where a value stands first.
-  func first(_ name: Int, _ key: Key) -> Int? {
-    if places.count >= MergePlaces.mostSearched { return all(name, key: key, most: 1).first }
-    for place in places where place.name == name && place.entry >= 0 && equal(place.key, key) {
-      return place.entry
-    }
-    return nil
-  }
+  func first(_ name: Int, _ key: Key) -> Int? { all(name, key: key, most: 1).first }
 
   /// Where a value stands, as often as it does but no oftener than so many times.
   func all(_ name: Int, key: Key, most: Int) -> [Int] {
     var found: [Int] = []
-    for index in matches(name, key) where found.count < most && places[index].entry >= 0 {
-      found.append(places[index].entry)
+    guard places.count >= MergePlaces.mostSearched else {
+      for place in places where place.name == name && place.entry >= 0 && equal(place.key, key) {
+        found.append(place.entry)
+        if found.count == most { break }
+      }
+      return found
+    }
+    for number in table[Name(name: name, key: text(key))]?.numbers ?? []
+    where places[number].entry >= 0 {
+      found.append(places[number].entry)
+      if found.count == most { break }
     }
     return found
-  }
-
-  private func matches(_ name: Int, _ key: Key) -> [Int] {
-    if places.count >= MergePlaces.mostSearched {
-      return table[Name(name: name, key: text(key))] ?? []
-    }
-    return places.indices.filter { places[$0].name == name && equal(places[$0].key, key) }
   }
 
   private func text(_ key: Key) -> String { String(decoding: octets[key], as: UTF8.self) }
