@@ -8,6 +8,7 @@
 //             EINTR: it is interrupted before it did anything, which a program tries again
 //             SHORT: of a write half the octets arrive
 //             KILL:  the process is killed before it, as by kill -9
+//             INT, TERM, HUP: the process is asked to end before it, and goes on until it hears of that
 // FAIL_ALL    set: every later call that can fail so fails, too, as on a disk that stays full
 // FAIL_COUNT  the file that receives how many calls there were, and what the Nth was
 //
@@ -32,7 +33,7 @@
 
 static long failing_at;
 static int failing_with;
-static int is_short, is_kill, fails_on;
+static int is_short, is_kill, ending_signal, fails_on;
 static char count_path[4096];
 static atomic_long calls;
 static char failed[64];
@@ -64,6 +65,8 @@ __attribute__((constructor)) static void begin(void) {
   failing_at = at ? atol(at) : 0;
   is_short = with && !strcmp(with, "SHORT");
   is_kill = with && !strcmp(with, "KILL");
+  ending_signal = !with ? 0 : !strcmp(with, "INT") ? SIGINT : !strcmp(with, "TERM") ? SIGTERM
+      : !strcmp(with, "HUP") ? SIGHUP : 0;
   failing_with = with ? number_of(with) : 0;
   fails_on = getenv("FAIL_ALL") != NULL;
   if (count) strncpy(count_path, count, sizeof count_path - 1);
@@ -85,6 +88,14 @@ static int fails(const char *name, int kind) {
     snprintf(failed, sizeof failed, "%s", name);
     tell();
     raw(SYS_kill, raw(SYS_getpid, 0, 0, 0, 0), SIGKILL, 0, 0);
+  }
+  if (ending_signal) {
+    if (number == failing_at) {
+      snprintf(failed, sizeof failed, "%s", name);
+      tell();
+      raw(SYS_kill, raw(SYS_getpid, 0, 0, 0, 0), ending_signal, 0, 0);
+    }
+    return 0;
   }
   switch (failing_with) {
   case ENOSPC:

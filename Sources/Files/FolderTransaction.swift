@@ -175,16 +175,21 @@ package struct FolderTransaction {
   ///   and will be finished by whoever opens the folder next.
   package func commit(onStep: ((FolderSaveStep) -> Void)?) throws -> [Conflict] {
     let moves = staged.enumerated().map { TemporaryFiles.Move($1, to: stagedPath($0)) }
+    let placement = try TemporaryFiles.place(moves)
     do throws(FileError) {
-      TemporaryFiles.settle(try TemporaryFiles.place(moves))
       try FileError.naming(.write, folder) { () throws(Errno) in
         try SystemCalls.synchronize(moves.map(\.to), in: folder)
         try AtomicFile.synchronizeNames(in: folder)
       }
       onStep?(.staged)
+      TemporaryFiles.beginChange()
+      var isRecorded = false
+      defer { TemporaryFiles.endChange(isDone: isRecorded) }
       try writeRecord()
+      isRecorded = true
+      TemporaryFiles.settle(placement)
     } catch {
-      takeBack(moves.map(\.to))
+      takeBack(placement)
       throw error
     }
     onStep?(.recorded)
@@ -201,13 +206,15 @@ package struct FolderTransaction {
   }
 
   /// Removes what was staged after it failed to be recorded.
-  private func takeBack(_ files: [FilePath]) {
+  private func takeBack(_ placement: TemporaryFiles.Placement) {
     // The record may stand there although it could not be made sure that it will.
     let record = FolderTransaction.record(in: folder)
-    if let recorded = try? FolderTransaction.readRecord(in: folder), recorded == operations {
-      guard (try? SystemCalls.remove(record)) != nil else { return }
+    if let recorded = try? FolderTransaction.readRecord(in: folder), recorded == operations,
+      (try? SystemCalls.remove(record)) == nil
+    {
+      return TemporaryFiles.settle(placement)
     }
-    for file in files { try? SystemCalls.remove(file) }
+    TemporaryFiles.takeBack(placement)
     discard()
   }
 

@@ -27,6 +27,9 @@ package enum SystemCalls {
     return unsafe String(cString: value)
   }
 
+  /// Waits so long, up to a second.
+  package static func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+
   /// Opens a file; the descriptor is closed on `exec`.
   package static func open(
     _ path: FilePath, _ access: FileDescriptor.AccessMode,

@@ -18,6 +18,12 @@ package enum TemporaryFiles {
     var placed = 0
     /// Folders in which what killed runs have left was removed.
     var swept: Set<FilePath> = []
+    /// Changes that are just taking place elsewhere.
+    var changing = 0
+    /// Whether something stands that an interruption cannot take back.
+    var isChanged = false
+    /// Whether an interruption ends the process even so.
+    var changesBitByBit = false
   }
 
   private static let noted = Mutex(Noted())
@@ -141,6 +147,7 @@ package enum TemporaryFiles {
   /// Leaves files in their places, and removes what they replaced.
   package static func settle(_ placement: Placement) {
     noted.withLock { noted in
+      noted.isChanged = true
       for (move, way) in noted.placements.removeValue(forKey: placement.number) ?? [] {
         noted.files.remove(move.from)
         if way == .traded { remove(leftover: move.from) }
@@ -165,35 +172,6 @@ package enum TemporaryFiles {
     case .new: try SystemCalls.move(done.move.to, to: done.move.from)
     case .traded: try SystemCalls.swap(done.move.from, with: done.move.to)
     case .replaced: break
-    }
-  }
-
-  /// Puts a file in the place that it was made for, with no interruption after the first change.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - target: Its place.
-  ///   - replacing: Whether what is there is replaced; else an error of action `create` is thrown.
-  ///   - companions: Files that belong to what was there, and are removed.
-  /// - Throws: ``FileError``.
-  package static func move(
-    _ file: FilePath, to target: FilePath, replacing: Bool, removing companions: [FilePath]
-  ) throws(FileError) {
-    try noted.withLock { (noted) throws(FileError) in
-      for companion in companions {
-        try FileError.naming(.remove, companion) { () throws(Errno) in
-          do throws(Errno) {
-            try SystemCalls.remove(companion)
-          } catch Errno.noSuchFileOrDirectory {
-            // Whoever used it has removed it.
-          }
-        }
-      }
-      try FileError.naming(replacing ? .write : .create, target) { () throws(Errno) in
-        try replacing
-          ? SystemCalls.move(file, to: target) : SystemCalls.move(file, toNew: target)
-      }
-      noted.files.remove(file)
     }
   }
 
@@ -307,6 +285,47 @@ package enum TemporaryFiles {
     _ = (try? SystemCalls.remove(path)) ?? (try? SystemCalls.remove(path))
   }
 
+  /// Begins a change that is done as a whole or not at all, such as the end of a transaction.
+  ///
+  /// An interruption waits for ``endChange(isDone:)``.
+  package static func beginChange() { noted.withLock { $0.changing += 1 } }
+
+  /// Ends a change.
+  ///
+  /// - Parameter isDone: Whether it stands; then an interruption has nothing to keep as it was.
+  package static func endChange(isDone: Bool) {
+    noted.withLock { noted in
+      noted.changing -= 1
+      if isDone { noted.isChanged = true }
+    }
+  }
+
+  /// Has interruptions end the process although something was changed: what it does stands bit by bit.
+  package static func changeBitByBit() { noted.withLock { $0.changesBitByBit = true } }
+
+  /// Ends the process as ``removeAll(telling:then:)`` does, unless what it was to change is changed.
+  ///
+  /// A change that is just taking place is waited for, some seconds at most.
+  ///
+  /// - Parameters:
+  ///   - evenIfChanged: Whether it ends all the same.
+  ///   - tell: Receives each file that somebody may have written and that is left.
+  ///   - exit: How the process ends; it runs while no file can be made or put in place.
+  package static func interrupt(
+    evenIfChanged: Bool, telling tell: (FilePath) -> Void, then exit: () -> Never
+  ) {
+    for _ in 0..<5000 {
+      let leaves = noted.withLock { noted -> Bool? in
+        if noted.isChanged, !noted.changesBitByBit, !evenIfChanged { return true }
+        if noted.changing > 0 { return nil }
+        removeAll(&noted, telling: tell, then: exit)
+      }
+      if leaves == true { return }
+      SystemCalls.pause(milliseconds: 1)
+    }
+    removeAll(telling: tell, then: exit)
+  }
+
   /// Removes all of them but the folders that are held, then ends the process.
   ///
   /// - Parameters:
@@ -315,15 +334,19 @@ package enum TemporaryFiles {
   package static func removeAll(
     telling tell: (FilePath) -> Void = { _ in }, then exit: () -> Never
   ) -> Never {
-    noted.withLock { noted in
-      for moves in noted.placements.values { takeBack(moves) }
-      for path in noted.files { try? SystemCalls.remove(path) }
-      for (path, isMade) in noted.folders where noted.held[path] == nil {
-        remove(folder: path, isMade)
-      }
-      for file in noted.held.values where (try? Stat(file)) != nil { tell(file) }
-      exit()
+    noted.withLock { noted in removeAll(&noted, telling: tell, then: exit) }
+  }
+
+  private static func removeAll(
+    _ noted: inout Noted, telling tell: (FilePath) -> Void, then exit: () -> Never
+  ) -> Never {
+    for moves in noted.placements.values { takeBack(moves) }
+    for path in noted.files { try? SystemCalls.remove(path) }
+    for (path, isMade) in noted.folders where noted.held[path] == nil {
+      remove(folder: path, isMade)
     }
+    for file in noted.held.values where (try? Stat(file)) != nil { tell(file) }
+    exit()
   }
 
   // MARK: Names

@@ -133,10 +133,28 @@ extension DatabaseBook {
       try FileError.naming(.write, destination) { () throws(Errno) in
         try SystemCalls.synchronize(descriptor)
       }
-      try TemporaryFiles.move(temporary, to: target, replacing: replaces, removing: companions)
-      try FileError.naming(.write, destination) { () throws(Errno) in
-        try AtomicFile.synchronizeNames(in: AtomicFile.directory(of: target))
+      TemporaryFiles.beginChange()
+      var isDone = false
+      defer { TemporaryFiles.endChange(isDone: isDone) }
+      for companion in companions {
+        try FileError.naming(.remove, companion) { () throws(Errno) in
+          do throws(Errno) {
+            try SystemCalls.remove(companion)
+          } catch Errno.noSuchFileOrDirectory {
+            // Whoever used it has removed it.
+          }
+        }
       }
+      let move = TemporaryFiles.Move(temporary, to: target, replacing: replaces)
+      let placement = try TemporaryFiles.place([move])
+      do throws(FileError) {
+        try AtomicFile.synchronizeNames(of: [target])
+      } catch {
+        TemporaryFiles.takeBack(placement)
+        throw FileError(.write, destination, error.errno)
+      }
+      TemporaryFiles.settle(placement)
+      isDone = true
     }
   }
 

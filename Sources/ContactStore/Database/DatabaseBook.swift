@@ -1,4 +1,5 @@
 import ContactModel
+internal import Files
 internal import Foundation
 internal import GRDB
 internal import ICU
@@ -370,8 +371,18 @@ extension DatabaseBook {
   func writing<Result>(_ body: (Database) throws -> Result) throws -> Result {
     let pool = try writablePool()
     return try translating {
+      var isDone: Bool?
+      defer { if let isDone { TemporaryFiles.endChange(isDone: isDone) } }
       do {
-        return try pool.write(body)
+        let result = try pool.write { db in
+          let result = try body(db)
+          // What is left is the end of the transaction.
+          TemporaryFiles.beginChange()
+          isDone = false
+          return result
+        }
+        isDone = true
+        return result
       } catch let error as DatabaseError
         where [.SQLITE_IOERR, .SQLITE_FULL].contains(error.resultCode)
       {

@@ -62,6 +62,7 @@ struct ReviewCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    TemporaryFiles.changeBitByBit()
     let (console, reporter) = try options.reporting.start()
     let plan = try DedupePlan.open(plan)
     guard let book = try remembered.open() else {

@@ -90,7 +90,7 @@ package final class ErrorStream: Sendable {
         send(&erasing)
       }
       if isDone != nil { return }
-      Platform.pause(milliseconds: 1)
+      SystemCalls.pause(milliseconds: 1)
     }
   }
 

@@ -48,9 +48,6 @@ package enum Platform {
     return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 
-  /// Waits so long, up to a second.
-  static func pause(milliseconds: UInt32) { usleep(milliseconds * 1000) }
-
   /// Seconds since 1970 by the clock of the machine.
   package static func secondsSince1970() -> Int64 {
     var time = timespec()
@@ -133,8 +130,9 @@ package enum Platform {
   /// Call it before any other thread is started: they inherit that these signals do not reach them.
   /// A signal that the process was told to ignore, as `nohup` does with SIGHUP, is left alone.
   ///
-  /// - Parameter handler: Runs as an ordinary thread, so it may take locks and allocate.
-  static func onInterruption(_ handler: @escaping @Sendable () -> Never) {
+  /// - Parameter handler: Ends the process, or returns where that is about to end by itself; then it is
+  ///   called once more two seconds later, to end it. Runs as an ordinary thread, so it may take locks and allocate.
+  static func onInterruption(_ handler: @escaping @Sendable (_ isLate: Bool) -> Void) {
     var signals = interruptions
     guard unsafe pthread_sigmask(SIG_BLOCK, &signals, nil) == 0 else { return }
     let awaited = signals
@@ -151,7 +149,10 @@ package enum Platform {
         // sigwait fails only for numbers that are no signals, and these are.
         while unsafe sigwait(&signals, &number) != 0 {}
       } while number == SIGINT && leavesInterruptions.load(ordering: .relaxed) || endsByItself()
-      handler()
+      handler(false)
+      // It has its last line to write, which perhaps nobody reads.
+      sleep(2)
+      handler(true)
     }
     // Without the thread nobody would see these signals: they do what they do by default.
     guard isStarted else {

@@ -38,10 +38,10 @@ package enum Tool {
     _ root: any ParsableCommand.Type, arguments: [String], explaining explanation: Explanation
   ) async -> Never {
     Platform.ignoreWriteSignals()
-    Platform.onInterruption {
+    Platform.onInterruption { isLate in
       KeyMode.restore()
       ErrorStream.shared.eraseStatusIfPossible()
-      TemporaryFiles.removeAll { path in
+      TemporaryFiles.interrupt(evenIfChanged: isLate) { path in
         // Not by the stream, which another thread may hold.
         let line = "vcard: note: what was written is in \(TerminalText.visible("\(path)"))\n"
         try? SystemCalls.write(line.utf8.span, to: .standardError)

@@ -67,6 +67,7 @@ struct SyncCommand: ParsableCommand {
   }
 
   func run() throws {
+    TemporaryFiles.changeBitByBit()
     let (console, reporter) = try options.reporting.start()
     defer { reporter.finish() }
     let access = ServerAccess(secrets: try secret.finder(console))
