@@ -67,7 +67,9 @@ struct MergePlaces: Sendable {
     byEntry[place.entry, default: []].append(number)
   }
 
-  /// Forgets that a value stands at an entry. O(1) over all, however many copies go.
+  /// Forgets that a value stands at an entry.
+  ///
+  /// - Complexity: O(1) over all, however many copies go.
   mutating func remove(_ name: Int, _ key: Key, at entry: Int) {
     let isSearched = places.count < MergePlaces.mostSearched
     for number in isSearched ? Array(places.indices) : byEntry[entry] ?? []
