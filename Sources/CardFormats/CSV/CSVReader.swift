@@ -30,14 +30,21 @@ public struct CSVReader: CardDocumentReader {
   ///
   /// So much is looked at before the first card.
   private static let lookSize = 1 << 20
+  /// Octets.
+  private static let stepSize = 1 << 14
+  /// Octets that tell whether a table is in UTF-16.
+  private static let firstOctets = 4
 
   private let options: Options
   private let decoding: TextDecoding
   private var utf16: UTF16Source?
+  private var isTold = false
   private var isBegun = false
   private var isEnded = false
   private var hasHeader = false
   private var look: [UInt8] = []
+  /// Octets that came before the look was over.
+  private var taken = 0
   private var charset: UndeclaredCharset?
   private var rows = CSVRows(delimiter: UInt8(ascii: ","))
   private var people: CSVRowReader?
@@ -90,20 +97,26 @@ public struct CSVReader: CardDocumentReader {
 
   /// Takes further octets of the table.
   public mutating func append(_ octets: ArraySlice<UInt8>) {
-    // Without a header there is nothing to come.
-    if isBegun, !hasHeader { return }
-    if isBegun, utf16 == nil { return rows.append(octets) }
-    take(octets)
-    if isBegun {
-      rows.append(look[...])
-      look.removeAll(keepingCapacity: true)
-    } else if look.count >= CSVReader.lookSize {
-      begin()
+    var octets = octets
+    // In steps that begin at the same octets in whatever pieces the table comes: as much is looked at.
+    while !isBegun, !octets.isEmpty {
+      let step = octets.prefix(CSVReader.stepSize - taken % CSVReader.stepSize)
+      take(step)
+      taken += step.count
+      octets = octets.dropFirst(step.count)
+      if look.count >= CSVReader.lookSize { begin() }
     }
+    // Without a header there is nothing to come.
+    guard isBegun, hasHeader else { return }
+    if utf16 == nil { return rows.append(octets) }
+    take(octets)
+    rows.append(look[...])
+    look.removeAll(keepingCapacity: true)
   }
 
   /// Tells that there are no more octets.
   public mutating func finish() {
+    if !isTold { tellForm() }
     utf16?.finish(&look) { _ in }
     isEnded = true
     if isBegun { rows.append(look[...]) } else { begin() }
@@ -173,14 +186,10 @@ public struct CSVReader: CardDocumentReader {
 
   /// Adds octets as text to what is looked at.
   private mutating func take(_ octets: ArraySlice<UInt8>) {
-    if utf16 == nil, look.isEmpty, !isBegun, mark == 0 {
-      let first = octets.prefix(4)
-      if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
-        utf16 = UTF16Source(isBigEndian: first.first == 0xFE)
-        mark = 2
-      } else if first.count == 4, first.filter({ $0 == 0 }).count == 2 {
-        utf16 = UTF16Source(isBigEndian: first.first == 0)
-      }
+    guard isTold else {
+      look += octets
+      if look.count >= CSVReader.firstOctets { tellForm() }
+      return
     }
     guard utf16 != nil else {
       look += octets
@@ -188,6 +197,23 @@ public struct CSVReader: CardDocumentReader {
     }
     let piece = Array(octets)
     utf16?.append(piece.span, to: &look) { _ in }
+  }
+
+  /// Tells by the first octets whether the table is in UTF-16.
+  private mutating func tellForm() {
+    isTold = true
+    let first = look.prefix(CSVReader.firstOctets)
+    if first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF]) {
+      utf16 = UTF16Source(isBigEndian: first.first == 0xFE)
+      mark = 2
+    } else if first.count == CSVReader.firstOctets, first.filter({ $0 == 0 }).count == 2 {
+      utf16 = UTF16Source(isBigEndian: first.first == 0)
+    } else {
+      return
+    }
+    let octets = look
+    look = []
+    utf16?.append(octets.span, to: &look) { _ in }
   }
 
   private mutating func begin() {

@@ -285,6 +285,8 @@ struct LDIFCard {
       return
     }
     let meaning = LDIFAttribute.all[row].meaning
+    // Classes that say no kind are kept by themselves.
+    if meaning == .objectClass { return }
     if case .octets(let name, let mediaType) = meaning {
       return takeOctets(line, name, mediaType)
     }

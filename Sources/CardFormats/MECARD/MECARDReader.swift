@@ -128,10 +128,14 @@ public struct MECARDReader: CardDocumentReader {
         if octet == 0x0A, isBlank || form == nil { return index }
       } else if octet == UInt8(ascii: ";"), index == buffer.count || buffer[index] == octet {
         return min(index + 1, buffer.count)
-      } else if octet == 0x0A,
-        MECARDForm(buffer[index...].drop(while: MECARDForm.isSpace)) != nil
-      {
-        return index
+      } else if octet == 0x0A {
+        let next = buffer[index...].prefix(MECARDForm.mostBlanks).drop(while: MECARDForm.isSpace)
+        // What tells is still to come.
+        if buffer.count < next.startIndex + MECARDForm.longestHead, !isFinished {
+          searched = index - 1
+          return nil
+        }
+        if MECARDForm(buffer[next.startIndex...]) != nil { return index }
       }
       if index > MECARDReader.mostOctets { return min(index, buffer.count) }
     }
@@ -147,6 +151,9 @@ enum MECARDForm: Hashable, Sendable {
 
   /// Octets of the longest word that begins a card.
   static let longestHead = 8
+
+  /// Blanks and line ends before a line that begins a card within another that never ends.
+  static let mostBlanks = 256
 
   /// The form that octets begin; `nil` for any other text.
   init?(_ octets: ArraySlice<UInt8>) {
