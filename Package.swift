@@ -138,6 +138,19 @@ let package = Package(
     .target(
       name: "MatchTuning", dependencies: ["ContactMatching"],
       path: "Sources/Benchmarks/Dedupe/Tuning"),
+    // Laws of what reads octets from strangers: .ci/fuzz makes octets up, tests try what was found.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "CardDAV", "CardFormats", "Compression", "ContactDedupe", "Cutouts", "Files", "Images",
+        "Page", "VCard", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/FuzzTargets"),
+    .testTarget(
+      name: "FuzzTargetsTests",
+      dependencies: [
+        "FuzzTargets", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "ICUTests", dependencies: ["ICU"]),
     .testTarget(name: "CompressionTests", dependencies: ["Compression", "TestSupport"]),
     // A client of VCard alone, whose libraries a test looks at.
@@ -225,7 +238,9 @@ if Context.environment["FUZZING"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzzing",
-      dependencies: ["CardFormats", "Compression", "Cutouts", "Files", "Images", "VCard"],
+      dependencies: [
+        "Files", "FuzzTargets", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Tests/Fuzzing"))
 }
 

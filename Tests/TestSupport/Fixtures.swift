@@ -10,7 +10,12 @@ public enum Fixtures {
 
   /// The content of one, given relative to `Fixtures`.
   public static func bytes(_ path: String) throws -> [UInt8] {
-    try [UInt8](Data(contentsOf: URL(fileURLWithPath: self.path(path).string)))
+    try bytes(at: self.path(path))
+  }
+
+  /// The content of one of ``files(in:)``.
+  public static func bytes(at path: FilePath) throws -> [UInt8] {
+    try [UInt8](Data(contentsOf: URL(fileURLWithPath: path.string)))
   }
 
   /// The paths of all files below a folder, given relative to `Fixtures`, in the order of their bytes.
