@@ -1,6 +1,6 @@
 import Files
-import Glibc
 import FuzzTargets
+import Glibc
 import SystemPackage
 
 /// Called by libFuzzer with octets, over and over; a law that does not hold ends the process.
