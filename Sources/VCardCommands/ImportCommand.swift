@@ -176,39 +176,6 @@ extension BookArguments {
   }
 }
 
-extension Importer {
-  /// Finds out what importing cards does, and does it.
-  ///
-  /// A plan that somebody else's change has overtaken is made again: of two imports of the same cards
-  /// at once, one creates people and the other finds them.
-  ///
-  /// - Parameters:
-  ///   - incoming: The cards.
-  ///   - book: The book.
-  ///   - rehearsing: Whether nothing is done.
-  ///   - prepare: What is to be done with a plan before it is carried out; called again for a plan
-  ///     that is made again.
-  ///   - saving: Receives what saves the request, and does with it what has to be done with it.
-  /// - Returns: What was done, and the identifiers of the cards that were added.
-  /// - Throws: Also ``BookError`` of kind `changed`, when others change the book all the time.
-  func carriedOut(
-    _ incoming: [Card], in book: any AddressBook, rehearsing: Bool,
-    preparing prepare: (ImportPlan) throws -> Void = { _ in },
-    saving: (() throws -> [RecordID]) throws -> [RecordID] = { try $0() }
-  ) throws -> (ImportPlan, [RecordID]) {
-    var importer = self
-    importer.ambiguous = ambiguous.askedOnce()
-    importer.unknown = unknown.askedOnce()
-    return try book.carryOut(
-      rehearsing: rehearsing,
-      {
-        let plan = try importer.plan(incoming, for: book)
-        if !rehearsing { try prepare(plan) }
-        return (plan, plan.request)
-      }, saving: saving)
-  }
-}
-
 extension Console {
   /// Says why a card was left out.
   func sayWho(_ card: Card, _ item: ImportPlan.Item) {
