@@ -137,8 +137,11 @@ package struct FuzzTarget: Sendable {
         guard let converted = Card(reading: quick) else {
           throw broken("to \(version): what was converted is a card")
         }
-        // A NUL is taken out and told of; what stood around it may say something else together.
-        if card.octetsAsRead.contains(0) { continue }
+        // Control characters are taken out where a version cannot hold them, and told of; what stood
+        // around them may say something else together.
+        if card.octetsAsRead.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) {
+          continue
+        }
         let first = back.converted(converted, notes: &notes)
         let second = back.converted(there.converted(first, notes: &notes), notes: &notes)
         try hold(
@@ -189,7 +192,8 @@ package struct FuzzTarget: Sendable {
       try hold(
         whole.map(\.octetsAsRead) == pieces.map(\.octetsAsRead),
         "cards of pieces of \(size) octets are those of the whole")
-      guard var writer = writer() else { return }
+      // Of values with a NUL some formats keep two forms, of which neither is the other.
+      guard var writer = writer(), !octets.contains(0) else { return }
       for card in whole {
         let first = document(card, &writer)
         guard let again = documents(first, pieceSize: first.count, reader()).first else { continue }

@@ -103,6 +103,9 @@ public struct CardWriter: Sendable {
     } else if !row.flags.contains(.uncanonical), row.folds == 0 {
       // Between the lines of a longer one an empty line may stand.
       text.append(card.bytes.span.extracting(range))
+    } else if row.known == .begin || row.known == .end, needsFolding(row, card) {
+      // Folded, it would be read as another line.
+      text.append(contentsOf: "\(row.known.canonical):VCARD".utf8 + Folding.lineEnd)
     } else if needsFolding(row, card) {
       fold(row, range, of: card, width: Folding.width, into: &text)
     } else {
