@@ -105,8 +105,9 @@ let package = Package(
     .target(
       name: "Page",
       dependencies: [
-        "CPage", "ContactDedupe", "ContactMatching", "ContactMerging", "ContactModel",
-        "ContactPages", "ContactSearch", "ContactStore", "Files", "ICU", "Images", "VCard",
+        "CPage", "CardFormats", "ContactDedupe", "ContactMatching", "ContactMerging",
+        "ContactModel", "ContactPages", "ContactSearch", "ContactStore", "Cutouts", "Files", "ICU",
+        "Images", "QR", "VCard",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -79,8 +79,8 @@ public struct CardMerge: Sendable {
   }
 
   /// Adds the values of one card to another, whose REV stays, and notes the ``places``.
-  package init(tracing incoming: Card, to card: Card) {
-    self.init(adding: incoming, to: card, .everything, isTraced: true)
+  package init(tracing incoming: Card, to card: Card, extent: Extent = .everything) {
+    self.init(adding: incoming, to: card, extent, isTraced: true)
   }
 
   private init(adding incoming: Card, to card: Card, _ extent: Extent, isTraced: Bool) {

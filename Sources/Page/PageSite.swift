@@ -20,6 +20,8 @@ public actor PageSite {
     package var page: ContactPage
     /// What converts cards, if anything does.
     package var converter: PageConverter?
+    /// What reads cards that arrive, if any may.
+    package var arrivals: ArrivalReader?
     /// Whether nothing may be changed.
     package var isReadOnly: Bool
 
@@ -42,6 +44,8 @@ public actor PageSite {
   /// The pairs that somebody was unsure about, which come again when all others were shown.
   var unsure: Set<Int> = []
   var converted = Converted()
+  /// What arrived.
+  var arrivals = Arrivals()
 
   /// Prepares the page.
   ///
@@ -52,6 +56,7 @@ public actor PageSite {
     library = try options.book.map { try PageBook($0) }
     sections =
       (library == nil ? [] : [.people]) + (review == nil ? [] : [.review])
+      + (library == nil || options.arrivals == nil || options.isReadOnly ? [] : [.arrivals])
       + (library == nil ? [] : [.book]) + (options.converter == nil ? [] : [.convert])
     start = review == nil ? "/people" : "/review"
   }
@@ -86,10 +91,12 @@ public actor PageSite {
       if parts == ["people", "new"] { return edit(nil, frame).response() }
       let id = RecordID(rawValue: parts[1])
       if parts.count == 2 { return try await person(id, request, frame) }
-      if parts.count == 3, parts[2] == "edit" || parts[2] == "history" {
-        guard let person = try library?.book.person(of: id) else { break }
-        if parts[2] == "edit" { return edit(person, frame).response() }
-        return try history(person, frame)
+      guard let person = try library?.book.person(of: id) else { break }
+      switch (parts[2], parts.count) {
+      case ("edit", 3): return edit(person, frame).response()
+      case ("history", 3): return try history(person, frame)
+      case ("share", _): return try share(person, Array(parts.dropFirst(3)), frame)
+      default: break
       }
     case ("POST", "people") where library != nil:
       if parts == ["people", "new"] { return try save(nil, request, frame) }
@@ -98,6 +105,10 @@ public actor PageSite {
       {
         return try save(person, request, frame)
       }
+    case ("GET", "arrivals") where sections.contains(.arrivals):
+      if let library { return try await arriving(request, frame, library) }
+    case ("POST", "arrivals") where sections.contains(.arrivals):
+      if let library { return try arrive(request, frame, library) }
     case ("GET", "book") where library != nil && parts.count == 1:
       return try await book(request, frame)
     case ("GET", "convert") where options.converter != nil: return converting(request, frame)
@@ -184,7 +195,7 @@ public actor PageSite {
     if filter.query.isEmpty {
       found = directory.sorted(try members(&filter, library)).map(\.id)
     } else {
-      found = try directory.search(filter.query, limit: Self.mostFound)
+      found = try directory.search(filter.query, limit: Self.mostListedFound)
     }
     page.total = found.count
     page.rows = try library.rows(found.dropFirst(start).prefix(limit))
@@ -193,7 +204,7 @@ public actor PageSite {
   }
 
   /// Found people that are listed: whoever has more of them types on.
-  private static let mostFound = 1000
+  private static let mostListedFound = 1000
 
   /// The people of a group or a source.
   private func members(
@@ -245,6 +256,11 @@ public actor PageSite {
       person: person.id, title: page.lines.first?.words.joined(separator: " "),
       status: Self.words(request.query["done"]),
       detail: PersonView.html(person, page, frame, revision: view.revision))
+  }
+
+  /// The people that a query finds, the best first; `nil` while the book is being read.
+  func found(_ query: String, limit: Int) async throws -> [RecordID]? {
+    try await knownDirectory()?.search(query, limit: limit)
   }
 
   private func photo(_ parts: [String]) throws -> PageResponse {
@@ -463,6 +479,10 @@ public actor PageSite {
     case "unsure": "Left open: it comes again."
     case "back": "Taken back."
     case "saved": "Saved."
+    case "created": "Created."
+    case "added": "Added."
+    case "left": "Left: nothing was changed."
+    case "sure": "Done; ‘Book’ takes it back."
     case "other": "Something else was done meanwhile: look again."
     case "none": "There is nothing to take back."
     default: ""

@@ -47,6 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
       try words.page(.served, reporter), book: book, review: nil,
       isReadOnly: serving.readOnly)
     site.converter = try .forCommands(options.text.textDecoding)
+    site.arrivals = .forCommands(try options.text.textDecoding)
     try await serving.serve(PageSite(site), path.string, console)
   }
 }

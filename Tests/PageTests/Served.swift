@@ -21,7 +21,8 @@ final class Served: Sendable {
   init(
     _ cards: [String] = [CardSamples.card("Kate Bell", "TEL:+1 408 555 0100")],
     readOnly: Bool = false, validity: Duration = .seconds(120), language: String = "en",
-    review: Review? = nil, converter: PageConverter? = nil, in folder: TemporaryDirectory? = nil
+    review: Review? = nil, converter: PageConverter? = nil, arrivals: ArrivalReader? = nil,
+    in folder: TemporaryDirectory? = nil
   ) async throws {
     let folder = try folder ?? TemporaryDirectory()
     self.folder = folder
@@ -39,6 +40,7 @@ final class Served: Sendable {
       path, for: readOnly ? .reading : .writing, decoding: .builtin, locale: nil, threads: 1)
     var served = PageSite.Options(page, book: book, review: review, isReadOnly: readOnly)
     served.converter = converter
+    served.arrivals = arrivals
     let site = try PageSite(served)
     var options = PageServerOptions()
     options.isReadOnly = readOnly
@@ -68,6 +70,17 @@ final class Served: Sendable {
     let head = ["\(line) HTTP/1.1", "Host: \(host ?? authority)"] + lines + length + ["", ""]
     try connection.send(head.joined(separator: "\r\n") + body)
     return await connection.answer()
+  }
+
+  /// Sends a form with files, of which each field is what follows `form-data; ` and a value.
+  func send(
+    form fields: [(name: String, value: String)], to path: String, _ lines: [String]
+  ) async throws -> Answer {
+    let body =
+      fields.map { "--X1\r\nContent-Disposition: form-data; \($0.name)\r\n\r\n\($0.value)\r\n" }
+      .joined() + "--X1--\r\n"
+    let type = "Content-Type: multipart/form-data; boundary=X1"
+    return try await send("POST \(path)", lines + [Self.ours, type], body: body)
   }
 
   /// Opens the session.

@@ -285,6 +285,24 @@ search?.addEventListener('keydown', (event) => {
   list.choose(0);
 });
 
+// Cards that are dropped anywhere go the way of those that are chosen.
+const arrive = $('arrive');
+if (arrive) {
+  const holds = (event) => [...event.dataTransfer.types].includes('Files');
+  addEventListener('dragover', (event) => {
+    if (!holds(event)) return;
+    event.preventDefault();
+    arrive.classList.add('over');
+  });
+  addEventListener('dragleave', (event) => { if (!event.relatedTarget) arrive.classList.remove('over'); });
+  addEventListener('drop', (event) => {
+    if (!holds(event)) return;
+    event.preventDefault();
+    $('arrive-file').files = event.dataTransfer.files;
+    arrive.requestSubmit();
+  });
+}
+
 // News: what somebody else changed, and that the server has ended.
 const review = document.querySelector('.decide');
 function listen() {

@@ -4,6 +4,7 @@ import ContactPages
 enum PageSection: String, CaseIterable, Sendable {
   case people
   case review
+  case arrivals
   case book
   case convert
 
@@ -11,6 +12,7 @@ enum PageSection: String, CaseIterable, Sendable {
     switch self {
     case .people: "People"
     case .review: "Review"
+    case .arrivals: "Arriving"
     case .book: "Book"
     case .convert: "Convert"
     }
@@ -78,11 +80,13 @@ struct PageFrame: Sendable {
       </main>
       <dialog id="keys" lang="en" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
       <dl><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>g</kbd> <kbd>p</kbd>, <kbd>g</kbd> <kbd>r</kbd>, \
-      <kbd>g</kbd> <kbd>b</kbd>, <kbd>g</kbd> <kbd>c</kbd></dt><dd>people, review, book, convert</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> \
+      <kbd>g</kbd> <kbd>a</kbd>, <kbd>g</kbd> <kbd>b</kbd>, <kbd>g</kbd> <kbd>c</kbd></dt><dd>people, review, \
+      arriving, book, convert</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> \
       <kbd>Home</kbd> <kbd>End</kbd></dt><dd>along the list</dd><dt><kbd>y</kbd> <kbd>n</kbd> \
       <kbd>u</kbd></dt><dd>same, different, unsure</dd><dt><kbd>z</kbd></dt><dd>take back</dd>\
       <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous pair</dd><dt><kbd>b</kbd></dt><dd>hide the \
-      evidence until you answered</dd><dt><kbd>e</kbd> <kbd>h</kbd></dt><dd>edit, history</dd>\
+      evidence until you answered</dd><dt><kbd>e</kbd> <kbd>h</kbd> <kbd>s</kbd></dt><dd>edit, history, share</dd>\
+      <dt><kbd>a</kbd> <kbd>c</kbd> <kbd>l</kbd></dt><dd>add, create, leave who arrives</dd>\
       <dt><kbd>?</kbd></dt><dd>these keys</dd></dl>
       <label><input type="checkbox" id="letters-off"> No keys of single letters</label>
       <form method="dialog"><button>Close</button></form></dialog>

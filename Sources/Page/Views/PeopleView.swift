@@ -82,6 +82,14 @@ struct PeopleView: Sendable {
     }
     html += "</ul>\n"
     html += pages
+    if frame.sections.contains(.arrivals) {
+      html += """
+        <form id="arrive" method="post" action="/arrivals" enctype="multipart/form-data">\(frame.session)\
+        <label for="arrive-file">Drop a card anywhere, or choose it</label> \
+        <input id="arrive-file" type="file" name="file" multiple> <button>Look</button></form>
+
+        """
+    }
     html += "</section>\n"
     return html
   }

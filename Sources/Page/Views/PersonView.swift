@@ -39,6 +39,7 @@ enum PersonView {
     }
     html += """
       <a class="button" data-key="h" href="/people/\(row.id.rawValue)/history">History</a>
+      <a class="button" data-key="s" href="/people/\(row.id.rawValue)/share">Share</a>
       <a class="back" href="/people">All people</a></p>
 
       """

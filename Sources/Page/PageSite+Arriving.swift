@@ -1,0 +1,193 @@
+import ContactMatching
+import ContactModel
+import ContactPages
+import ContactStore
+import Foundation
+import Images
+import VCard
+
+extension PageSite {
+  private static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+
+  /// Cards of an arrival that are listed on a page.
+  private static let mostListed = 200
+  /// Found people among whom one chooses.
+  private static let mostFound = 20
+
+  /// The form, an arrival, one of its cards, or its picture.
+  func arriving(
+    _ request: PageRequest, _ frame: PageFrame, _ library: PageBook
+  ) async throws -> PageResponse {
+    let parts = request.parts
+    if parts.count == 1 { return ArrivalView(frame: frame).form() }
+    guard let number = Int(parts[1]), let arrival = arrivals[number] else { return gone(frame) }
+    if parts.count == 2 {
+      if arrival.cards.count == 1 { return .redirect(to: "/arrivals/\(number)/1") }
+      return try list(number, arrival, request, frame, library)
+    }
+    guard let place = Int(parts[2]).map({ $0 - 1 }), arrival.cards.indices.contains(place) else {
+      return gone(frame)
+    }
+    if parts.count == 4, parts[3] == "photo" { return picture(of: arrival.cards[place]) }
+    guard parts.count == 3 else { return gone(frame) }
+    return try await card(number, place, arrival, request, frame, library)
+  }
+
+  /// Takes an arrival in, or does what is said of it.
+  func arrive(
+    _ request: PageRequest, _ frame: PageFrame, _ library: PageBook
+  ) throws -> PageResponse {
+    let parts = request.parts
+    if parts.count == 1 { return take(request, frame) }
+    guard let number = Int(parts[1]), let arrival = arrivals[number] else { return gone(frame) }
+    if parts.count == 2 { return try takeSure(number, arrival, library) }
+    guard parts.count == 3, let place = Int(parts[2]).map({ $0 - 1 }),
+      arrival.cards.indices.contains(place)
+    else { return gone(frame) }
+    return try decide(number, place, arrival, request.form, library)
+  }
+
+  private func gone(_ frame: PageFrame) -> PageResponse {
+    .missing(frame, .arrivals, "These cards are gone; choose the file once more.")
+  }
+
+  // MARK: Coming in
+
+  private func take(_ request: PageRequest, _ frame: PageFrame) -> PageResponse {
+    guard let reader = options.arrivals else { preconditionFailure("a reader is there") }
+    var view = ArrivalView(frame: frame)
+    let form: MultipartForm
+    do throws(MultipartForm.Fault) {
+      form = try MultipartForm(request.body, contentType: request.contentType)
+    } catch {
+      return view.form("This form did not arrive whole.", .badRequest)
+    }
+    view.text = form["text"] ?? ""
+    var files = form.files("file").filter { !$0.content.isEmpty }
+      .map { (octets: Array($0.content), name: $0.fileName ?? "") }
+    if !view.text.isEmpty { files.append((Array(view.text.utf8), "")) }
+    guard !files.isEmpty else { return view.form("Choose a file, or paste a card.", .badRequest) }
+    var all = ArrivalReader.Reading()
+    for file in files {
+      let reading = reader.read(file.octets, file.name)
+      all.cards += reading.cards
+      all.notes += reading.notes
+    }
+    if all.cards.count > ArrivalReader.mostCards {
+      all.cards.removeLast(all.cards.count - ArrivalReader.mostCards)
+      all.notes.append(
+        "there are more than \(ArrivalReader.mostCards) cards; ‘vcard import’ takes any number")
+    }
+    guard !all.cards.isEmpty else {
+      view.notes = all.notes
+      return view.form("Nobody is in this.", .badRequest)
+    }
+    return .redirect(to: "/arrivals/\(arrivals.add(Arrival(all)))")
+  }
+
+  // MARK: Looking
+
+  private func list(
+    _ number: Int, _ arrival: Arrival, _ request: PageRequest, _ frame: PageFrame,
+    _ library: PageBook
+  ) throws -> PageResponse {
+    let plan = try PageBook.importer(now: Self.now).plan(arrival.cards, for: library.book)
+    let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), arrival.cards.count)
+    let shown = start..<min(arrival.cards.count, start + Self.mostListed)
+    return ArrivalView(frame: frame).list(
+      number, arrival, plan, shown, status: Self.words(request.query["done"]))
+  }
+
+  private func card(
+    _ number: Int, _ place: Int, _ arrival: Arrival, _ request: PageRequest, _ frame: PageFrame,
+    _ library: PageBook
+  ) async throws -> PageResponse {
+    let card = arrival.cards[place]
+    let plan = try PageBook.importer(now: Self.now).plan([card], for: library.book)
+    let item = plan.items[0]
+    var view = ArrivalView(frame: frame)
+    view.notes = arrival.notes
+    let matched: RecordID? = if case .matched(let person, _) = item.fate { person } else { nil }
+    let candidates = item.outcome?.candidates ?? []
+    let chosen =
+      request.query["person"].map { RecordID(rawValue: $0) } ?? matched
+      ?? candidates.first.map { RecordID(rawValue: $0.person) }
+    let person = try chosen.flatMap { try library.book.person(of: $0) }
+    let query = request.query["q"] ?? ""
+    let found = query.isEmpty ? [] : try await self.found(query, limit: Self.mostFound)
+    return view.card(
+      ArrivalView.Sight(
+        number: number, place: place, arrival: arrival, item: item,
+        page: options.page.page(person: [card], ContactPage.Notes()),
+        person: person.map(ListedRow.init),
+        fields: person.map { ArrivalField.fields(of: card, besides: $0.records[0].card) } ?? [],
+        query: query, found: try found.map { try library.rows($0) }))
+  }
+
+  private func picture(of card: Card) -> PageResponse {
+    guard let image = Contact(card, keys: .image).image,
+      let small = try? Thumbnail.make(
+        from: image.octets, maximumSide: 256, isSquare: true, isOwnKept: false)
+    else { return PageResponse(.notFound, "there is no such picture") }
+    return PageResponse(small.octets, contentType: small.mediaType)
+  }
+
+  // MARK: Deciding
+
+  /// Takes whoever is surely somebody or surely nobody of the book, as one request of the journal.
+  private func takeSure(
+    _ number: Int, _ arrival: Arrival, _ library: PageBook
+  ) throws -> PageResponse {
+    let open = arrival.open
+    var importer = PageBook.importer(now: Self.now)
+    importer.unknown = .always(.new)
+    let (plan, added) = try importer.carriedOut(
+      open.map { arrival.cards[$0] }, in: library.book, rehearsing: false)
+    var arrival = arrival
+    for (place, item) in zip(open, plan.items) { arrival.fates[place] = fate(of: item, added) }
+    arrivals[number] = arrival
+    return .redirect(to: "/arrivals/\(number)?done=sure")
+  }
+
+  private func fate(of item: ImportPlan.Item, _ added: [RecordID]) -> Arrival.Fate? {
+    switch item.fate {
+    case .matched(let person, _): .added(person, values: item.additions.count)
+    case .created(let place): added.indices.contains(place) ? .created(added[place]) : nil
+    case .skipped: nil
+    }
+  }
+
+  private func decide(
+    _ number: Int, _ place: Int, _ arrival: Arrival, _ form: FormFields, _ library: PageBook
+  ) throws -> PageResponse {
+    var arrival = arrival
+    var card = arrival.cards[place]
+    // Twice is once: a form that is sent again makes nobody twice.
+    if arrival.fates[place] == nil || arrival.fates[place] == .left {
+      var importer = PageBook.importer(now: Self.now)
+      switch form["do"] {
+      case "create":
+        importer.unknown = .always(.new)
+        importer.ambiguous = .always(.new)
+      case "add":
+        guard let id = form["person"].map({ RecordID(rawValue: $0) }),
+          let person = try library.book.person(of: id)
+        else { return .redirect(to: "/arrivals/\(number)/\(place + 1)?done=other") }
+        let fields = ArrivalField.fields(of: card, besides: person.records[0].card)
+        card = ArrivalField.card(card, fields, taking: Set(form.all("take").compactMap { Int($0) }))
+        importer.person = person.records[0].id
+      default:
+        arrival.fates[place] = .left
+        arrivals[number] = arrival
+        return .redirect(to: arrival.cards.count == 1 ? "/people?done=left" : "/arrivals/\(number)")
+      }
+      let (plan, added) = try importer.carriedOut([card], in: library.book, rehearsing: false)
+      arrival.fates[place] = plan.items.first.flatMap { fate(of: $0, added) }
+      arrivals[number] = arrival
+    }
+    guard arrival.cards.count == 1, let person = arrival.fates[place]?.person else {
+      return .redirect(to: "/arrivals/\(number)?done=sure")
+    }
+    return .redirect(to: "/people/\(person)?done=\(form["do"] == "create" ? "created" : "added")")
+  }
+}
