@@ -274,6 +274,93 @@ def convert(browser, server, cookies):
     page.context.close()
 
 
+def arriving(browser, server, cookies):
+    """A card that is dropped is told apart, added by a key, created by another, and taken back; many at once."""
+    kate = card("N:Bell;Kate;;;", "FN:Kate Bell", "EMAIL:kate@bellbakery.example", "TITLE:Boatswain")
+    new = card("N:Zorn;Mila;;;", "FN:Mila Zorn", "EMAIL:mila@zorn.example")
+    (WORK / "one.vcf").write_text(kate)
+    (WORK / "two.vcf").write_text(kate + new)
+    before = vcard("export", "--book", "demo.sqlite", "--records", "-q")
+    for scheme, scripts in [("light", True), ("dark", True), ("light", False)]:
+        page = watched(browser, server, color_scheme=scheme, java_script_enabled=scripts,
+                       viewport={"width": 1200, "height": 900})
+        page.context.add_cookies(cookies)
+        page.goto(server.origin + "/people")
+        if scheme == "light" and scripts:
+            page.evaluate("""text => {
+                const files = new DataTransfer();
+                files.items.add(new File([text], 'one.vcf'));
+                document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true}));
+            }""", kate)
+            page.wait_for_url("**/arrivals/*/1")
+            expect("may be" in page.inner_text("main h2") or "This is" in page.inner_text("main h2"), "the dropped card is told apart")
+            look(page, "arriving-light")
+            with page.expect_navigation():
+                page.keyboard.press("a")
+            page.wait_for_selector(".card h1")
+            expect("Boatswain" in page.inner_text(".card"), "what was new is added")
+            vcard("undo", "--book", "demo.sqlite")
+            expect(vcard("export", "--book", "demo.sqlite", "--records", "-q") == before, "and taken back")
+        else:
+            page.goto(server.origin + "/arrivals")
+            look(page, f"arrive-{scheme}") if scripts else None
+            page.set_input_files("#arrive-file", WORK / "two.vcf")
+            page.click("#arrive button")
+            expect("2 cards" in page.inner_text("main h1"), "both have arrived")
+            look(page, f"arrivals-{scheme}") if scripts else None
+            page.click("text=Mila Zorn")
+            expect("Nobody here is this" in page.inner_text("main h2"), "one is nobody here")
+            if scripts:
+                look(page, f"unknown-{scheme}")
+                with page.expect_navigation():
+                    page.keyboard.press("c")
+            else:
+                page.click("button[value=create]")
+            expect("Created" in page.inner_text("main table"), "and is created")
+            vcard("undo", "--book", "demo.sqlite")
+        page.context.close()
+    page = watched(browser, server, viewport={"width": 320, "height": 640})
+    page.context.add_cookies(cookies)
+    page.goto(server.origin + "/arrivals")
+    fits(page, "the form of arriving at 320 px")
+    page.set_input_files("#arrive-file", WORK / "two.vcf")
+    page.click("#arrive button")
+    fits(page, "arrivals at 320 px")
+    page.click("text=Kate Bell")
+    fits(page, "arriving at 320 px")
+    look(page, "arriving-narrow")
+    page.context.close()
+
+
+def share(browser, server, cookies):
+    """A cutout is seen, downloaded as the command makes it, and fits a code."""
+    for scheme in ["light", "dark"]:
+        page = watched(browser, server, color_scheme=scheme, viewport={"width": 1200, "height": 900})
+        page.context.add_cookies(cookies)
+        page.goto(server.origin + "/people?q=kate%20bellbakery")
+        page.wait_for_selector("#list .who")
+        page.click("#list li a >> nth=0")
+        page.wait_for_selector(".card h1")
+        page.keyboard.press("s")
+        page.wait_for_url("**/share")
+        expect(page.locator(".code svg").bounding_box()["width"] > 100, "the code is seen")
+        look(page, f"share-{scheme}")
+        with page.expect_download() as download:
+            page.click("main .button.main")
+        person = page.url.split("/people/")[1].split("/")[0]
+        written = json.loads(Path(download.value.path()).read_text())
+        command = json.loads(vcard("share", "--id", person, "--book", "demo.sqlite", "-q"))
+        expect(written == command, "the download is what the command writes")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".card h1")
+        page.context.close()
+    page = watched(browser, server, viewport={"width": 320, "height": 640})
+    page.context.add_cookies(cookies)
+    page.goto(server.origin + f"/people/{person}/share")
+    fits(page, "share at 320 px")
+    page.context.close()
+
+
 def many(browser):
     """Three thousand people scroll, from right to left, too."""
     server = Server("serve", "--book", "many.sqlite", "--locale", "ar")
@@ -360,6 +447,9 @@ with sync_playwright() as driver:
     others(browser, server, cookies)
     step("convert")
     convert(browser, server, cookies)
+    step("arriving, sharing")
+    arriving(browser, server, cookies)
+    share(browser, server, cookies)
     server.stop()
     step("many people, from right to left")
     many(browser)
