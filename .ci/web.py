@@ -361,6 +361,41 @@ def share(browser, server, cookies):
     page.context.close()
 
 
+def applying(browser):
+    """A plan of the book is looked at, carried out in it, and taken back; a second time it is too old."""
+    twins = [card("N:Young;Ann;;;", "FN:Ann Young", "EMAIL:ann@young.example", f"NOTE:side {side}") for side in "ab"]
+    (WORK / "twins.vcf").write_text("".join(twins) + card("N:Ito;Eva;;;", "FN:Eva Ito"))
+    vcard("import", "twins.vcf", "--book", "twins.sqlite", "--policy", "careful", "--ambiguous", "new", "-q")
+    if len(vcard("book", "list", "--book", "twins.sqlite", "-q").splitlines()) < 3:
+        vcard("book", "new", "twins.vcf", "--book", "twins.sqlite", "-q")
+    before = vcard("export", "--book", "twins.sqlite", "--records", "-q")
+    vcard("dedupe", "plan", "--book", "twins.sqlite", "-o", "twins.jsonl", "-q", code=(0, 1))
+    server = Server("review", "twins.jsonl", "--book", "twins.sqlite", "--web")
+    page = watched(browser, server, viewport={"width": 1200, "height": 900})
+    page.goto(server.url)
+    page.wait_for_selector("main h1")
+    while page.locator("button[value=same]").count():
+        with page.expect_navigation():
+            page.keyboard.press("y")
+    page.click("text=What the plan does")
+    expect("linked as 1 people" in page.inner_text(".outcome"), "linking is shown before it is done")
+    look(page, "apply-light")
+    expect(vcard("export", "--book", "twins.sqlite", "--records", "-q") == before, "looking changes nothing")
+    page.click("text=Merge them")
+    expect("records become 1" in page.inner_text(".outcome"), "merging is shown before it is done")
+    page.click("main .buttons button")
+    page.wait_for_url("**/book?done=applied")
+    expect("carried out" in page.inner_text("#status"), "and done")
+    after = vcard("export", "--book", "twins.sqlite", "--records", "-q")
+    expect(after.count("FN:Ann Young") == 1 and "side a" in after and "side b" in after, "no value is lost")
+    page.goto(server.origin + "/review/apply")
+    expect("not what the plan was made from" in page.inner_text("main"), "the plan is too old then")
+    vcard("undo", "--book", "twins.sqlite", "-q")
+    expect(vcard("export", "--book", "twins.sqlite", "--records", "-q") == before, "undo brings back what was")
+    server.stop()
+    page.context.close()
+
+
 def many(browser):
     """Three thousand people scroll, from right to left, too."""
     server = Server("serve", "--book", "many.sqlite", "--locale", "ar")
@@ -451,6 +486,8 @@ with sync_playwright() as driver:
     arriving(browser, server, cookies)
     share(browser, server, cookies)
     server.stop()
+    step("a plan of the book")
+    applying(browser)
     step("many people, from right to left")
     many(browser)
     step(f"{PAIRS} pairs")

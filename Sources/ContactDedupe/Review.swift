@@ -10,6 +10,8 @@ public struct Review: Sendable {
   /// All pairs, those that are answered, too.
   public let pairs: [DedupePlan.Group]
   private var book: Decisions
+  /// What was answered.
+  package var answers: Decisions { book }
   private let groups: [DedupePlan.Group]
   private var choice: DedupePlan.Choice
   private var identities: [Int: CardIdentity]

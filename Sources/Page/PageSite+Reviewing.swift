@@ -15,7 +15,8 @@ extension PageSite {
       prune()
     }
     let isBlind = request.query["blind"] == "1"
-    let view = ReviewView(frame: frame, page: options.page, isBlind: isBlind)
+    let view = ReviewView(
+      frame: frame, page: options.page, isBlind: isBlind, canApply: canApply)
     let status = Self.words(request.query["done"])
     let asked = request.query["pair"]
     let found =

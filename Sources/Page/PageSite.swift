@@ -125,6 +125,10 @@ public actor PageSite {
       }
     case ("GET", "review") where review != nil && parts.count == 1:
       return try pair(request, frame)
+    case ("GET", "review") where canApply && parts == ["review", "apply"]:
+      return try await applying(request, frame)
+    case ("POST", "review") where canApply && parts == ["review", "apply"]:
+      return try await apply(request, frame)
     case ("POST", "review") where review != nil:
       return try parts.count == 1 ? answer(request) : takeBack(request)
     default: break
@@ -132,6 +136,12 @@ public actor PageSite {
     let section: PageSection = library == nil ? .review : .people
     return .missing(frame, section, "There is no such page.")
   }
+
+  /// Whether a plan can be carried out in the book.
+  var canApply: Bool { review != nil && library != nil }
+
+  /// Saves a request that was made of the book as it is.
+  func save(_ request: SaveRequest) throws { _ = try library?.book.save(request) }
 
   // MARK: People
 
@@ -479,6 +489,7 @@ public actor PageSite {
     case "unsure": "Left open: it comes again."
     case "back": "Taken back."
     case "saved": "Saved."
+    case "applied": "The plan is carried out."
     case "created": "Created."
     case "added": "Added."
     case "left": "Left: nothing was changed."

@@ -26,6 +26,8 @@ struct ReviewView: Sendable {
   let page: ContactPage
   /// Whether the evidence is shown only when the answer is given.
   let isBlind: Bool
+  /// Whether the plan can be carried out here.
+  let canApply: Bool
 
   /// The page of a pair.
   func response(
@@ -57,7 +59,9 @@ struct ReviewView: Sendable {
     html += chart.legend
     html += "</details>\n<details><summary>The card that would be made</summary>\n<pre>"
     for line in entry.mergedLines { html += "\(line)\n" }
-    html += "</pre></details>\n</div>\n"
+    html += "</pre></details>\n"
+    html += applying
+    html += "</div>\n"
     return frame.response("Pair \(cluster)", in: .review, status: status, html)
   }
 
@@ -70,12 +74,19 @@ struct ReviewView: Sendable {
       with your answers.</p>
 
       """
+    html += applying
     if count > 0 {
       html += back
       html += "<p><a data-key=\"k\" href=\"/review?pair=last\">Look at them again</a></p>"
     }
     html += "</section>\n"
     return frame.response("Review", in: .review, status: status, html)
+  }
+
+  private var applying: HTML {
+    canApply
+      ? "<p><a class=\"button\" href=\"/review/apply\">What the plan does with these answers</a></p>\n"
+      : ""
   }
 
   private func answer(_ place: Place) -> HTML {

@@ -85,7 +85,7 @@ struct ReviewCommand: AsyncParsableCommand {
     }
     if web {
       let site = PageSite.Options(
-        try words.page(.served, reporter), book: nil, review: review,
+        try words.page(.served, reporter), book: try bookOfPage(), review: review,
         isReadOnly: serving.readOnly)
       return try await serving.serve(PageSite(site), "the review of \(plan.name)", console)
     }
@@ -106,6 +106,19 @@ struct ReviewCommand: AsyncParsableCommand {
     }
     let answered = try interview.run(&review)
     Self.tell(answered, open: review.openPairs.count, console: console)
+  }
+
+  /// The book of the answers, where the page can show it: then the plan can be carried out there.
+  private func bookOfPage() throws -> PageBookOptions? {
+    guard let path = remembered.book.map({ Platform.path($0) }), try BookKind.isDatabase(path)
+    else {
+      return nil
+    }
+    let locale = try Preferences.current.language(for: .sorting, nil)
+    return PageBookOptions(
+      path, for: serving.readOnly ? .reading : .writing,
+      decoding: try options.input.text.textDecoding, locale: locale == "root" ? nil : locale,
+      threads: options.threads.count)
   }
 
   private static func tell(_ answered: Int, open: Int, console: Console) {
