@@ -37,10 +37,8 @@ public actor PageSite {
   private let sections: [PageSection]
   var review: Review?
   private var library: PageBook?
-  private var directory: PeopleDirectory?
-  private var making: Task<PeopleDirectory, any Error>?
-  private var statistics: BookStatistics?
-  private var counting: Task<BookStatistics, any Error>?
+  private let directory = Derived<PeopleDirectory>()
+  private let statistics = Derived<BookStatistics>()
   /// The pairs that somebody was unsure about, which come again when all others were shown.
   var unsure: Set<Int> = []
   var converted = Converted()
@@ -145,33 +143,14 @@ public actor PageSite {
 
   // MARK: People
 
-  /// How long a request waits for a directory that is being made.
-  private static let patience = Duration.milliseconds(30)
-
   /// What is known of everybody; `nil` while it is being made.
   ///
   /// After a change it is that of before for a moment.
   private func knownDirectory() async throws -> PeopleDirectory? {
     guard let library else { return nil }
-    let change = try library.book.newestChange()
-    if directory?.revision == change { return directory }
-    if making == nil {
-      let task = library.directory()
-      making = task
-      Task(executorPreference: PageExecutor.shared) { await self.finish(task) }
+    return try await directory.value(at: library.book.newestChange(), on: self) {
+      library.directory()
     }
-    // Small books are done at once, large ones in the meantime.
-    let end = ContinuousClock.now + Self.patience
-    while directory?.revision != change, making != nil, .now < end {
-      try await Task.sleep(for: .milliseconds(2))
-    }
-    return directory
-  }
-
-  private func finish(_ task: Task<PeopleDirectory, any Error>) async {
-    let made = try? await task.value
-    if making == task { making = nil }
-    if let made, made.revision > directory?.revision ?? -1 { directory = made }
   }
 
   /// Rows that a request may ask for.
@@ -247,7 +226,7 @@ public actor PageSite {
     let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), 1 << 32)
     let list = try await list(&filter, from: start, limit: PeopleView.pageSize)
     return PeopleView(
-      frame: frame, list: list, filter: filter, sections: directory?.sections ?? [],
+      frame: frame, list: list, filter: filter, sections: directory.last?.value.sections ?? [],
       groups: try library.book.groups(), sources: try library.book.sources(),
       revision: try library.book.newestChange())
   }
@@ -360,32 +339,17 @@ public actor PageSite {
       try book.details(), try book.journal(limit: Self.mostEntries),
       undoable: try book.undoable(), frame)
     html +=
-      StatisticsView(statistics: try await knownStatistics(), language: frame.web.language).html
+      StatisticsView(state: try await knownStatistics(), language: frame.web.language).html
     return frame.response("Book", in: .book, status: Self.words(request.query["done"]), html)
   }
 
-  /// What the book holds as it is now; `nil` while it is being counted.
-  private func knownStatistics() async throws -> BookStatistics? {
-    guard let library else { return nil }
+  /// What the book holds as it is now.
+  private func knownStatistics() async throws -> StatisticsView.State {
+    guard let library else { return .failed }
     let change = try library.book.newestChange()
-    if counting == nil, statistics?.revision != change {
-      let task = library.statistics()
-      counting = task
-      Task(executorPreference: PageExecutor.shared) {
-        let made = try? await task.value
-        await self.take(made)
-      }
-    }
-    let end = ContinuousClock.now + Self.patience
-    while statistics?.revision != change, counting != nil, .now < end {
-      try await Task.sleep(for: .milliseconds(2))
-    }
-    return statistics?.revision == change ? statistics : nil
-  }
-
-  private func take(_ made: BookStatistics?) {
-    counting = nil
-    if let made { statistics = made }
+    let known = try await statistics.value(at: change, on: self) { library.statistics() }
+    if let known, known.revision == change { return .counted(known) }
+    return statistics.failed == change ? .failed : .counting
   }
 
   /// Records of which is shown what comes back.
@@ -445,7 +409,7 @@ public actor PageSite {
       Listed(
         revision: try library?.book.newestChange() ?? 0, title: TerminalText.visible(filter.title),
         total: page.total, start: page.start, note: page.note,
-        isIndexing: directory == nil && !filter.isEverybody,
+        isIndexing: directory.last == nil && !filter.isEverybody,
         people: page.rows.map { row in
           Listed.Row(
             id: row.id.rawValue, name: TerminalText.visible(row.name),
@@ -467,11 +431,11 @@ public actor PageSite {
   }
 
   private func letters() async throws -> PageResponse {
-    let directory = try await knownDirectory()
+    let known = try await knownDirectory()
     return try json(
       Letters(
-        isIndexing: making != nil,
-        sections: (directory?.sections ?? []).map {
+        isIndexing: directory.isMaking,
+        sections: (known?.sections ?? []).map {
           Letters.Section(label: $0.label, start: $0.start)
         }))
   }

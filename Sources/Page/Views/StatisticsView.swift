@@ -4,18 +4,34 @@ import VCard
 
 /// What the records of a book hold: each chart is a table whose bars say the same as its numbers.
 struct StatisticsView: Sendable {
-  /// `nil` while it is being counted.
-  let statistics: BookStatistics?
+  /// How far counting has come.
+  enum State: Sendable {
+    case counting
+    case counted(BookStatistics)
+    /// The book could not be read to its end.
+    case failed
+  }
+
+  let state: State
   let language: String
 
   /// Rows of a table that are shown; the rest is told as a number.
   private static let mostRows = 30
 
   var html: HTML {
-    guard let statistics else {
+    let statistics: BookStatistics
+    switch state {
+    case .counted(let counted): statistics = counted
+    case .counting:
       return """
         <section class="panel"><h2>What is known</h2><p>The records are being counted: this takes a \
         second or so. <a href="/book">Look again</a></p></section>
+
+        """
+    case .failed:
+      return """
+        <section class="panel"><h2>What is known</h2><p role="alert">The records could not be counted; \
+        nothing was changed. ‘vcard book check’ says what is wrong.</p></section>
 
         """
     }
