@@ -201,6 +201,40 @@ def edit(page, server):
     page.wait_for_selector(".card h1")
 
 
+def choosing(browser, server, cookies):
+    """Two are chosen by keyboard and exported, merged and linked after a look, and all is taken back."""
+    before = vcard("export", "--book", "demo.sqlite", "--records", "-q")
+    for scripts in [True, False]:
+        page = watched(browser, server, java_script_enabled=scripts, viewport={"width": 1200, "height": 900})
+        page.context.add_cookies(cookies)
+        for word, words, done in [("export", "", ""), ("merge", "what the two become", "merged"), ("link", "as one?", "linked")]:
+            page.goto(server.origin + "/people?q=kate")
+            page.wait_for_selector("#list .who")
+            if scripts:
+                page.focus("#list li a[tabindex='0']")
+                page.keyboard.press("Space")
+                page.keyboard.press("ArrowDown")
+                page.keyboard.press("Space")
+                expect("2 chosen" in page.inner_text("#chosen"), "both are chosen")
+            else:
+                for box in page.query_selector_all("#list input"):
+                    box.check()
+            if word == "export":
+                with page.expect_download() as download:
+                    page.click("#chosen [value=export]")
+                expect(Path(download.value.path()).read_text().count("BEGIN:VCARD") == 2, "two are exported")
+                continue
+            page.click(f"#chosen [value={word}]")
+            expect(words in page.inner_text("main"), f"{word} is shown before it is done")
+            if scripts:
+                look(page, f"{word}-light")
+            page.click("main .buttons button")
+            page.wait_for_url(f"**?done={done}")
+            vcard("undo", "--book", "demo.sqlite", "-q")
+            expect(vcard("export", "--book", "demo.sqlite", "--records", "-q") == before, f"{word} is taken back")
+        page.context.close()
+
+
 def others(browser, server, cookies):
     """Without scripts, in forced colours, on a narrow screen."""
     page = watched(browser, server, java_script_enabled=False)
@@ -478,6 +512,8 @@ with sync_playwright() as driver:
     server = Server("serve", "--book", "demo.sqlite")
     step("people, persons, forms, history")
     cookies = people(browser, server)
+    step("choosing several")
+    choosing(browser, server, cookies)
     step("no scripts, forced colours, 320 px")
     others(browser, server, cookies)
     step("convert")

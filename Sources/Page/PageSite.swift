@@ -98,6 +98,7 @@ public actor PageSite {
       }
     case ("POST", "people") where library != nil:
       if parts == ["people", "new"] { return try save(nil, request, frame) }
+      if parts == ["people", "chosen"], let library { return try choose(request, frame, library) }
       if parts.count == 3, parts[2] == "edit",
         let person = try library?.book.person(of: RecordID(rawValue: parts[1]))
       {
@@ -453,6 +454,8 @@ public actor PageSite {
     case "unsure": "Left open: it comes again."
     case "back": "Taken back."
     case "saved": "Saved."
+    case "linked": "Linked as one person."
+    case "merged": "Merged into one record."
     case "applied": "The plan is carried out."
     case "created": "Created."
     case "added": "Added."

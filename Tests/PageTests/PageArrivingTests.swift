@@ -199,4 +199,34 @@ struct PageArrivingTests {
     #expect(try await page.get("/people/9/share").status == 404)
     await page.served.stop()
   }
+
+  @Test(
+    "several who are chosen are shown before they are linked or merged, and exported as they are")
+  func chooses() async throws {
+    let evil = Self.card("N:<i>;Kate;;;", "FN:<i>Kate</i>", "TEL:2")
+    let page = try await Open([Self.kate, evil, Self.card("N:Ito;Eva;;;", "FN:Eva Ito")])
+    let before = try page.cards()
+    let file = try await page.post("/people/chosen", "do=export&id=1&id=2&id=2&id=99")
+    #expect(file.status == 200 && file.body == before[0] + before[1])
+    let look = try await page.post("/people/chosen", "do=merge&id=1&id=2")
+    #expect(look.status == 200 && look.body.contains("This is what the two become"))
+    #expect(!look.body.contains("<i>Kate") && look.body.contains(" values of the second are added"))
+    let many = try await page.post("/people/chosen", "do=link&id=1&id=2&id=3")
+    #expect(many.body.contains("Link 3 people as one?"))
+    #expect(try page.cards() == before)
+    for fields in ["do=link&id=1", "do=merge&id=1&id=2&id=3", "do=linked&id=1&id=99", "do=x&id=1"] {
+      #expect(try await page.post("/people/chosen", fields).status == 400, "\(fields)")
+    }
+    #expect(
+      try await page.post("/people/chosen", "do=linked&id=1&id=3")["location"]
+        == "/people/1?done=linked")
+    #expect(try await page.get("/people/1").body.contains("One person of 2 linked records: 1, 3"))
+    #expect(try await page.post("/people/chosen", "do=merged&id=1&id=2").status == 400)
+    _ = try DatabaseBook(page.served.folder.path("book.sqlite"), for: .writing).undo()
+    #expect(
+      try await page.post("/people/chosen", "do=merged&id=1&id=2")["location"]
+        == "/people/1?done=merged")
+    #expect(try page.cards().count == 2)
+    await page.served.stop()
+  }
 }

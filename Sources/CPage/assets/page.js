@@ -60,6 +60,15 @@ class PeopleList {
     const chosen = list.querySelector('[aria-current]')?.closest('li');
     this.chosen = chosen?.querySelector('a').pathname.split('/').pop();
     this.at = chosen ? chosen.ariaPosInSet - 1 : start;
+    // Who is chosen stays so, in sight or not.
+    this.chosenForm = $('chosen');
+    this.picked = new Set([...list.querySelectorAll('input:checked')].map((box) => box.value));
+    this.chosenForm?.addEventListener('submit', () => {
+      for (const old of this.chosenForm.querySelectorAll('[name=id]')) old.remove();
+      for (const id of this.picked) {
+        this.chosenForm.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'id', value: id }));
+      }
+    });
     list.classList.add('live');
     list.replaceChildren();
     this.space = list.appendChild(document.createElement('li'));
@@ -114,6 +123,7 @@ class PeopleList {
       if (!item) {
         item = this.list.appendChild(document.createElement('li'));
         item.append(document.createElement('a'));
+        if (this.chosenForm) item.append(this.box(item));
         item.ariaPosInSet = row + 1;
         this.rows.set(row, item);
       }
@@ -123,6 +133,21 @@ class PeopleList {
     }
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.settle(start, end), 80);
+  }
+
+  // What chooses a row.
+  box(item) {
+    const box = Object.assign(document.createElement('input'), { type: 'checkbox', tabIndex: -1 });
+    box.addEventListener('change', () => this.pick(item, box.checked));
+    return box;
+  }
+
+  pick(item, isPicked) {
+    if (!item?.person || !this.chosenForm) return;
+    item.lastChild.checked = isPicked;
+    this.picked[isPicked ? 'add' : 'delete'](item.person.id);
+    const count = this.picked.size;
+    this.chosenForm.querySelector('[role=status]').textContent = count ? `${count} chosen:` : 'Choose several to';
   }
 
   person(row) {
@@ -142,6 +167,10 @@ class PeopleList {
       return;
     }
     link.ariaBusy = null;
+    if (this.chosenForm) {
+      item.lastChild.checked = this.picked.has(person.id);
+      item.lastChild.ariaLabel = `Choose ${person.name || '(no name)'}`;
+    }
     const from = Math.floor(row / PeopleList.chunk) * PeopleList.chunk;
     link.href = `/people/${encodeURIComponent(person.id)}?${this.filter}from=${from}`;
     if (person.id === this.chosen) link.ariaCurrent = 'true';
@@ -201,6 +230,11 @@ class PeopleList {
 
   key(event) {
     const page = Math.max(1, Math.floor(this.list.clientHeight / this.height) - 1);
+    if (event.key === ' ' && event.target.matches('a') && this.chosenForm) {
+      event.preventDefault();
+      const item = this.rows.get(this.at);
+      return this.pick(item, !item?.lastChild.checked);
+    }
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.total, End: this.total };
     if (!(event.key in steps)) return;
     event.preventDefault();

@@ -82,7 +82,7 @@ struct PageFrame: Sendable {
       <dl><dt><kbd>/</kbd></dt><dd>search</dd><dt><kbd>g</kbd> <kbd>p</kbd>, <kbd>g</kbd> <kbd>r</kbd>, \
       <kbd>g</kbd> <kbd>a</kbd>, <kbd>g</kbd> <kbd>b</kbd>, <kbd>g</kbd> <kbd>c</kbd></dt><dd>people, review, \
       arriving, book, convert</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> \
-      <kbd>Home</kbd> <kbd>End</kbd></dt><dd>along the list</dd><dt><kbd>y</kbd> <kbd>n</kbd> \
+      <kbd>Home</kbd> <kbd>End</kbd></dt><dd>along the list</dd><dt><kbd>Space</kbd></dt><dd>choose several</dd><dt><kbd>y</kbd> <kbd>n</kbd> \
       <kbd>u</kbd></dt><dd>same, different, unsure</dd><dt><kbd>z</kbd></dt><dd>take back</dd>\
       <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous pair</dd><dt><kbd>b</kbd></dt><dd>hide the \
       evidence until you answered</dd><dt><kbd>e</kbd> <kbd>h</kbd> <kbd>s</kbd></dt><dd>edit, history, share</dd>\

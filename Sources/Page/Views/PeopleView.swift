@@ -82,6 +82,14 @@ struct PeopleView: Sendable {
     }
     html += "</ul>\n"
     html += pages
+    if !frame.isReadOnly {
+      html += """
+        <form id="chosen" method="post" action="/people/chosen">\(frame.session)\
+        <span role="status">Choose several to</span> <button name="do" value="link">Link</button> \
+        <button name="do" value="merge">Merge</button> <button name="do" value="export">Export</button></form>
+
+        """
+    }
     if frame.sections.contains(.arrivals) {
       html += """
         <form id="arrive" method="post" action="/arrivals" enctype="multipart/form-data">\(frame.session)\
@@ -104,7 +112,14 @@ struct PeopleView: Sendable {
     html +=
       "<span class=\"who\"><bdi class=\"name\">\(row.name.isEmpty ? "(no name)" : row.name)</bdi>"
     if !row.detail.isEmpty { html += "<bdi class=\"detail\">\(row.detail)</bdi>" }
-    html += "</span></a></li>\n"
+    html += "</span></a>"
+    if !frame.isReadOnly {
+      html += """
+        <input type="checkbox" name="id" value="\(row.id.rawValue)" form="chosen" \
+        aria-label="Choose \(row.name.isEmpty ? "(no name)" : row.name)">
+        """
+    }
+    html += "</li>\n"
     return html
   }
 

@@ -1,0 +1,60 @@
+import ContactPages
+import ContactStore
+import Foundation
+import VCard
+
+extension PageSite {
+  /// People that are chosen at once; whoever means more has a query for `vcard export`.
+  private static let mostChosen = 1000
+
+  /// Does something with people that were chosen from the list, or shows what that would do.
+  func choose(
+    _ request: PageRequest, _ frame: PageFrame, _ library: PageBook
+  ) throws -> PageResponse {
+    let form = request.form
+    var people: [UnifiedRecord] = []
+    var seen: Set<RecordID> = []
+    for id in form.all("id").prefix(Self.mostChosen) {
+      guard let person = try library.book.person(of: RecordID(rawValue: id)),
+        seen.insert(person.id).inserted
+      else { continue }
+      people.append(person)
+    }
+    let view = ChosenView(frame: frame, people: people)
+    switch (form["do"], people.count) {
+    case ("export", 1...): return Self.file(of: people)
+    case ("link", 2...): return view.linking()
+    case ("linked", 2...):
+      var save = SaveRequest()
+      save.kind = "link"
+      for other in people.dropFirst() {
+        save.link(.join(.record(people[0].records[0].id), .record(other.records[0].id)))
+      }
+      try self.save(save)
+      return .redirect(to: "/people/\(people[0].id)?done=linked")
+    case ("merge", 2) where people.allSatisfy({ $0.records.count == 1 }):
+      let merge = try merge(people, library)
+      return view.merging(merge, options.page.page(person: [merge.card], ContactPage.Notes()))
+    case ("merged", 2) where people.allSatisfy({ $0.records.count == 1 }):
+      let (_, _) = try library.book.carryOut {
+        let merge = try merge(people, library)
+        return (merge, merge.request)
+      }
+      return .redirect(to: "/people/\(people[0].id)?done=merged")
+    default: return view.tooFew(isMerging: form["do"] == "merge")
+    }
+  }
+
+  private func merge(_ people: [UnifiedRecord], _ library: PageBook) throws -> RecordMerge {
+    try RecordMerge(
+      people[1].id, into: people[0].id, of: library.book, now: Int64(Date().timeIntervalSince1970))
+  }
+
+  private static func file(of people: [UnifiedRecord]) -> PageResponse {
+    var octets: [UInt8] = []
+    for record in people.flatMap(\.records) { CardWriter().write(record.card, into: &octets) }
+    var response = PageResponse(octets, contentType: "text/vcard; charset=utf-8")
+    response.headers.append(("Content-Disposition", "attachment; filename=\"contacts.vcf\""))
+    return response
+  }
+}
