@@ -104,6 +104,11 @@ public actor PageSite {
       {
         return try save(person, request, frame)
       }
+      if parts.count == 3, parts[2] == "photo", let library,
+        let person = try library.book.person(of: RecordID(rawValue: parts[1]))
+      {
+        return try setPhoto(of: person, request, frame, library)
+      }
     case ("GET", "arrivals") where sections.contains(.arrivals):
       if let library { return try await arriving(request, frame, library) }
     case ("POST", "arrivals") where sections.contains(.arrivals):
@@ -263,7 +268,7 @@ public actor PageSite {
   // MARK: Changing
 
   /// The form of somebody, or of nobody yet.
-  private func edit(_ person: UnifiedRecord?, _ frame: PageFrame) -> EditView {
+  func edit(_ person: UnifiedRecord?, _ frame: PageFrame) -> EditView {
     let language = frame.web.language
     guard let person else {
       return EditView(
@@ -275,7 +280,10 @@ public actor PageSite {
     return EditView(
       frame: frame, action: "/people/\(person.id)/edit", back: "/people/\(person.id)",
       title: "Edit \(contact.compositeName ?? "somebody")",
-      form: PersonForm(contact, language: language))
+      form: PersonForm(contact, language: language),
+      photo: EditView.Photo(
+        action: "/people/\(person.id)/photo",
+        source: ListedRow(person).photo.map { "/photo/\($0)/256" }))
   }
 
   private func save(

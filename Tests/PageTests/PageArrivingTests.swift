@@ -229,4 +229,34 @@ struct PageArrivingTests {
     #expect(try page.cards().count == 2)
     await page.served.stop()
   }
+
+  @Test("a photo is put in as our own codec writes it, and taken away; what is none is refused")
+  func photos() async throws {
+    let page = try await Open([Self.kate])
+    let before = try page.cards()
+    func send(_ word: String, _ picture: [UInt8]) async throws -> Answer {
+      let head = "Content-Disposition: form-data; name="
+      var body = Array(
+        "--X1\r\n\(head)session\r\n\r\n\(page.session)\r\n--X1\r\n\(head)do\r\n\r\n\(word)\r\n".utf8
+      )
+      body += "--X1\r\n\(head)photo; filename=a\r\n\r\n".utf8 + picture + "\r\n--X1--\r\n".utf8
+      return try await page.served.send(
+        "POST /people/1/photo",
+        [page.cookie, Served.ours, "Content-Type: multipart/form-data; boundary=X1"], octets: body)
+    }
+    let picture = try Fixtures.bytes("images/loaded.jpg")
+    #expect(try await send("set", picture)["location"] == "/people/1?done=saved")
+    let after = try page.cards()[0]
+    #expect(after.contains("PHOTO") && !after.contains("Exif"))
+    #expect(try await page.get("/people/1/edit").body.contains("Take the photo away"))
+    #expect(try await send("set", Array("<svg/>".utf8)).status == 400)
+    #expect(try await send("set", []).status == 400)
+    #expect(try page.cards()[0] == after)
+    #expect(try await send("remove", [])["location"] == "/people/1?done=saved")
+    #expect(try !page.cards()[0].contains("PHOTO"))
+    let book = try DatabaseBook(page.served.folder.path("book.sqlite"), for: .writing)
+    for _ in 0..<2 { _ = try book.undo() }
+    #expect(try page.cards() == before)
+    await page.served.stop()
+  }
 }

@@ -44,8 +44,11 @@ final class RawConnection: Sendable {
   deinit { close(descriptor) }
 
   /// Sends a text.
-  func send(_ text: String) throws {
-    var rest = Array(text.utf8)[...]
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  /// Sends octets.
+  func send(_ octets: [UInt8]) throws {
+    var rest = octets[...]
     while !rest.isEmpty {
       // Whoever was turned away may be cut off before all is said.
       let count = unsafe rest.withUnsafeBytes { octets in

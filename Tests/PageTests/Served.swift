@@ -65,10 +65,17 @@ final class Served: Sendable {
   func send(
     _ line: String, _ lines: [String] = [], body: String = "", host: String? = nil
   ) async throws -> Answer {
+    try await send(line, lines, octets: Array(body.utf8), host: host)
+  }
+
+  /// Sends a request with a body of any octets.
+  func send(
+    _ line: String, _ lines: [String], octets: [UInt8], host: String? = nil
+  ) async throws -> Answer {
     let connection = try RawConnection(self.host, port)
-    let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
+    let length = octets.isEmpty ? [] : ["Content-Length: \(octets.count)"]
     let head = ["\(line) HTTP/1.1", "Host: \(host ?? authority)"] + lines + length + ["", ""]
-    try connection.send(head.joined(separator: "\r\n") + body)
+    try connection.send(Array(head.joined(separator: "\r\n").utf8) + octets)
     return await connection.answer()
   }
 

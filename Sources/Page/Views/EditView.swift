@@ -11,6 +11,8 @@ struct EditView: Sendable {
   let back: String
   let title: String
   let form: PersonForm
+  /// The photo, of somebody who is there.
+  var photo: Photo?
   /// What was typed, where the form comes back.
   var typed: FormFields?
   var conflicts: [String: PersonForm.Conflict] = [:]
@@ -18,6 +20,40 @@ struct EditView: Sendable {
   var unreadable: (field: String, words: String)?
   /// What else keeps it from being saved.
   var problem = ""
+
+  /// What is shown and chosen of a photo.
+  struct Photo: Sendable {
+    /// Where the form is sent.
+    let action: String
+    /// Where it is, if there is one.
+    let source: String?
+  }
+
+  private var photoForm: HTML {
+    guard let photo else { return "" }
+    var html: HTML = """
+      <section class="panel"><h2 id="photo-title">Photo</h2>
+      <form method="post" action="\(photo.action)" enctype="multipart/form-data" aria-labelledby="photo-title">\(frame.session)
+
+      """
+    if let source = photo.source {
+      html += "<img class=\"large\" alt=\"The photo now\" src=\"\(source)\">"
+    }
+    html += """
+      <p><label for="photo-file">A JPEG or PNG</label> <input id="photo-file" type="file" name="photo" \
+      accept="image/jpeg,image/png"></p>
+      <p class="buttons"><button name="do" value="set">Put it in</button>
+      """
+    if photo.source != nil {
+      html += "<button name=\"do\" value=\"remove\">Take the photo away</button>"
+    }
+    html += """
+      </p></form>
+      <p class="hint-line">It is made smaller, and what a camera noted, such as the place, is left out.</p></section>
+
+      """
+    return html
+  }
 
   /// The page.
   func response(_ status: PageResponse.Status = .ok) -> PageResponse {
@@ -51,6 +87,7 @@ struct EditView: Sendable {
       <p class="hint-line">What else the card says stays as it is.</p></section>
 
       """
+    html += photoForm
     var response = frame.response(title, in: .people, html)
     response.status = status
     return response

@@ -1,0 +1,44 @@
+import ContactMerging
+import ContactPages
+import ContactStore
+import Foundation
+import Images
+import VCard
+
+extension PageSite {
+  /// Pixels of the longer side of a photo that is put in: telephones show no more.
+  private static let photoSide = 1024
+
+  /// Puts a photo in the place of somebody's, or takes it away.
+  ///
+  /// What is kept is what our own codec writes: nothing of what a camera noted goes into the book.
+  func setPhoto(
+    of person: UnifiedRecord, _ request: PageRequest, _ frame: PageFrame, _ library: PageBook
+  ) throws -> PageResponse {
+    var view = edit(person, frame)
+    guard let form = try? MultipartForm(request.body, contentType: request.contentType) else {
+      view.problem = "This form did not arrive whole."
+      return view.response(.badRequest)
+    }
+    let unified = UnifiedContact(person, keys: PersonForm.keys)
+    var card = unified.card
+    // The small copy that a program made is one of the old photo.
+    let old = card.properties.filter { [.photo, .xThumbnail].contains($0.known) }
+    card.edit(replacing: [], removing: Array(old), appending: [])
+    if form["do"] != "remove" {
+      let octets = form.files("photo").first.map { Array($0.content) } ?? []
+      guard
+        let picture = try? Thumbnail.make(
+          from: octets, maximumSide: Self.photoSide, isOwnKept: false)
+      else {
+        view.problem =
+          octets.isEmpty ? "Choose a picture." : "This cannot be read: take a JPEG or a PNG."
+        return view.response(.badRequest)
+      }
+      card.append(
+        ContentLine("PHOTO", .binary(mediaType: picture.mediaType, octets: picture.octets)))
+    }
+    try save(unified.request(saving: card, now: Int64(Date().timeIntervalSince1970)))
+    return .redirect(to: "/people/\(person.id)?done=saved")
+  }
+}
