@@ -87,7 +87,7 @@ extension PageSite {
     }
     if outcome.linkedRecords > 0 {
       html +=
-        "<li>\(outcome.linkedRecords) records are linked as \(outcome.linkedPeople) people.</li>"
+        "<li>\(outcome.linkedRecords) records are linked as \(outcome.linkedPeople) \(outcome.linkedPeople == 1 ? "person" : "people").</li>"
     }
     if outcome.mergedRecords + outcome.linkedRecords == 0 { html += "<li>Nothing changes.</li>" }
     if outcome.refused > 0 {

@@ -1,4 +1,5 @@
 import ContactMatching
+import ContactMerging
 import ContactModel
 import ContactPages
 import ContactStore
@@ -121,7 +122,8 @@ extension PageSite {
         page: options.page.page(person: [card], ContactPage.Notes()),
         person: person.map(ListedRow.init),
         fields: person.map { ArrivalField.fields(of: card, besides: $0.records[0].card) } ?? [],
-        query: query, found: try found.map { try library.rows($0) }))
+        query: query, found: try found.map { try library.rows($0) }),
+      status: Self.words(request.query["done"]))
   }
 
   private func picture(of card: Card) -> PageResponse {
@@ -169,6 +171,17 @@ extension PageSite {
       case "create":
         importer.unknown = .always(.new)
         importer.ambiguous = .always(.new)
+        let item = try importer.plan([card], for: library.book).items.first
+        if case .matched(_, by: .policy)? = item?.fate {
+          // Somebody says that this is another one.
+          card.append(ContentLine("UID", .verbatim(NewUID.make())))
+          var request = SaveRequest()
+          request.kind = "import"
+          request.add(card)
+          arrival.fates[place] = try library.book.save(request).first.map { .created($0) }
+          arrivals[number] = arrival
+          return done(number, place, arrival, form)
+        }
       case "add":
         guard let id = form["person"].map({ RecordID(rawValue: $0) }),
           let person = try library.book.person(of: id)
@@ -185,6 +198,12 @@ extension PageSite {
       arrival.fates[place] = plan.items.first.flatMap { fate(of: $0, added) }
       arrivals[number] = arrival
     }
+    return done(number, place, arrival, form)
+  }
+
+  private func done(
+    _ number: Int, _ place: Int, _ arrival: Arrival, _ form: FormFields
+  ) -> PageResponse {
     guard arrival.cards.count == 1, let person = arrival.fates[place]?.person else {
       return .redirect(to: "/arrivals/\(number)?done=sure")
     }

@@ -122,6 +122,21 @@ struct PageArrivingTests {
     await page.served.stop()
   }
 
+  @Test("who is taken for somebody of the book is created all the same where the reader says so")
+  func createsNamesakes() async throws {
+    let page = try await Open([Self.kate])
+    let place = try await page.arrive(
+      Self.card("N:Bell;Kate;;;", "FN:Kate Bell", "EMAIL:kate@bell.example", "TITLE:Judge"))
+    #expect(try await page.get(place).body.contains("This is Kate Bell"))
+    for _ in 0..<2 {
+      let done = try await page.post("\(place)/1", "do=create")
+      #expect(done["location"] == "/people/2?done=created")
+    }
+    let cards = try page.cards()
+    #expect(cards.count == 2 && !cards[0].contains("Judge") && cards[1].contains("Judge"))
+    await page.served.stop()
+  }
+
   @Test("of many the sure ones are taken at once, and who may be several stays open")
   func many() async throws {
     let twin = Self.card("N:Young;Ann;;;", "FN:Ann Young", "EMAIL:ann@a.example")
@@ -132,14 +147,14 @@ struct PageArrivingTests {
         + Self.card("N:Young;Ann;;;", "FN:Ann Young")
         + Self.card("N:<i>;Tom;;;", "FN:<i>Tom</i>"))
     let list = try await page.get(place)
-    #expect(list.body.contains("1 are in the book, 1 are not, and of 1 you say who they are"))
+    #expect(list.body.contains("In the book: 1. Not in it: 1. To be said by you: 1. Done: 0."))
     #expect(list.body.contains("May be <bdi>Ann Young</bdi> or <bdi>Ann Young</bdi>"))
     #expect(!list.body.contains("<i>Tom"))
     #expect(try await page.post(place, "do=sure").status == 303)
     let cards = try page.cards()
     #expect(cards.count == 4 && cards[0].contains("TITLE:Baker"))
     let after = try await page.get(place)
-    #expect(after.body.contains("0 are in the book, 0 are not, and of 1"))
+    #expect(after.body.contains("In the book: 0. Not in it: 0. To be said by you: 1. Done: 2."))
     #expect(try await page.post(place, "do=sure").status == 303)
     #expect(try page.cards() == cards)
     // One of them is said, and one undo takes all sure ones back.

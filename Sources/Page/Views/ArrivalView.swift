@@ -88,8 +88,8 @@ struct ArrivalView: Sendable {
       """
     html += ArrivalView.with(frame, arrival.notes).noted
     html += """
-      <p>\(known) are in the book, \(unknown) are not, and of \(unsure) you say who they are. \
-      \(arrival.cards.count - open.count) are done.</p>
+      <p>In the book: \(known). Not in it: \(unknown). To be said by you: \(unsure). Done: \
+      \(arrival.cards.count - open.count).</p>
 
       """
     if known + unknown > 0 {
@@ -173,7 +173,7 @@ struct ArrivalView: Sendable {
   // MARK: One
 
   /// A card with who it may be, what it would add, and what can be done.
-  func card(_ sight: Sight) -> PageResponse {
+  func card(_ sight: Sight, status: String) -> PageResponse {
     let name = Self.name(sight.arrival.cards[sight.place])
     let image = Contact(sight.arrival.cards[sight.place], keys: .image).image
     var html: HTML = "<div class=\"card\" lang=\"\(frame.web.language)\">\n"
@@ -193,7 +193,7 @@ struct ArrivalView: Sendable {
         "<p class=\"actions\"><a class=\"back\" href=\"/arrivals/\(sight.number)\">All that arrived</a></p>\n"
     }
     html += "</section>\n"
-    return frame.response(name, in: .arrivals, html)
+    return frame.response(name, in: .arrivals, status: status, html)
   }
 
   private func verdict(_ sight: Sight) -> String {
