@@ -50,6 +50,7 @@ struct ParameterTests {
   @Test("a type with `=` and nothing after it is a type; empty places are nothing")
   func empty() throws {
     #expect(try parameters("TEL;CELL=;PREF=").map(\.values) == [["CELL"], ["PREF"]])
+    #expect(try parameters("TEL;HOME, FAX,").map(\.values) == [["HOME"], ["FAX"]])
     #expect(try parameters("TEL;CELL=;PREF=").map(\.name) == ["TYPE", "TYPE"])
     #expect(try parameters("TEL;;PREF;").map(\.values) == [["PREF"]])
     #expect(try parameters("TEL;=") == [])

@@ -108,7 +108,7 @@ extension Parameter {
   /// Reads the parameters that stand before the colon of a line.
   ///
   /// RFC 2425 §5.8.2, RFC 6350 §3.3, vCard 2.1 §2.1.2. What programs do besides is heeded:
-  /// `TYPE="HOME,VOICE"` and `TYPE=home\,work` are two values, `CELL=` is TYPE=CELL.
+  /// `TYPE="HOME,VOICE"`, `TYPE=home\,work` and `;HOME,VOICE` are two values, `CELL=` is TYPE=CELL.
   ///
   /// - Parameters:
   ///   - bytes: Unfolded octets, from the first semicolon on.
@@ -122,7 +122,9 @@ extension Parameter {
     var scanner = Scanner(bytes: bytes, rules: rules, ignoresQuotes: ignoresQuotes)
     var values: [ArraySlice<UInt8>] = []
     func tellNameless(_ word: ArraySlice<UInt8>) {
-      body(.nameless(kind(ofNameless: word.span)), word)
+      for word in word.split(separator: UInt8(ascii: ",")) {
+        body(.nameless(kind(ofNameless: word.span)), trimmed(word))
+      }
     }
     while scanner.skipToParameter() {
       let name = scanner.name()

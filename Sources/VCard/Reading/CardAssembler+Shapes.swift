@@ -13,7 +13,7 @@ extension CardAssembler {
 
   /// What a line without blanks around it says about cards.
   ///
-  /// `BEGIN:VCARD`, `x.End : vCard`, ….
+  /// `BEGIN:VCARD`, `x.End : vCard`, …; nothing where a control character stands in the group.
   static func envelope(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Envelope {
     guard end - start >= 5 else { return .none }
     switch bytes[end - 1] | 0x20 {
@@ -24,6 +24,7 @@ extension CardAssembler {
     var index = start
     while index < end, index - start < 64, bytes[index] != UInt8(ascii: ":") {
       if bytes[index] == UInt8(ascii: ".") { name = index + 1 }
+      if bytes[index] < 0x20, !Octets.isBlank(bytes[index]) { return .none }
       index += 1
     }
     guard index < end, bytes[index] == UInt8(ascii: ":") else { return .none }
