@@ -41,6 +41,10 @@ struct JSContactTests {
   private static let pairs: [(lines: [String], members: String)] = [
     (["FN:John Q. Public\\, Esq."], #""name":{"full":"John Q. Public, Esq."}"#),
     (
+      ["FN:A", "FN:A", "FN:A"],
+      #""name":{"full":"A"},"vCardProps":[["fn",{},"text","A"],["fn",{},"text","A"]]"#
+    ),
+    (
       ["N;SORT-AS=\"Stevenson,John Philip\":Stevenson;John;Philip,Paul;Dr.;M.D.,Jr.;;Jr."],
       #""name":{"components":[{"kind":"surname","value":"Stevenson"},"#
         + #"{"kind":"given","value":"John"},{"kind":"given2","value":"Philip"},"#

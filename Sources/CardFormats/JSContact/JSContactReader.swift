@@ -132,10 +132,14 @@ struct JSContactConversion {
     }
   }
 
-  /// Takes the property of `vCardProps` that says the same as a member, and more.
+  /// Takes the property of `vCardProps` that says the same as a member, and more: a group or parameters.
+  ///
+  /// One without either says it once more, as a line of a card that stands twice does.
   private mutating func carriedLine(_ name: String, _ isSame: (String) -> Bool) -> ContentLine? {
     let index = carried.firstIndex { line in
-      guard line.name == name else { return false }
+      guard line.name == name,
+        line.group != nil || line.parameters.contains(where: { $0.name != "VALUE" })
+      else { return false }
       return line.value.oneText.map(isSame) ?? false
     }
     return index.map { carried.remove(at: $0) }
