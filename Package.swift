@@ -150,7 +150,8 @@ let package = Package(
     .testTarget(
       name: "FuzzTargetsTests",
       dependencies: [
-        "FuzzTargets", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+        "FuzzTargets", "TestSupport", "VCard",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "ICUTests", dependencies: ["ICU"]),
     .testTarget(name: "CompressionTests", dependencies: ["Compression", "TestSupport"]),

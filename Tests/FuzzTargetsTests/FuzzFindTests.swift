@@ -2,6 +2,7 @@ import FuzzTargets
 import SystemPackage
 import TestSupport
 import Testing
+import VCard
 
 @Suite("What fuzzing found")
 struct FuzzFindTests {
@@ -54,6 +55,31 @@ struct FuzzFindTests {
       } catch {
         Issue.record("\(error)\n\(octets)")
       }
+    }
+  }
+
+  @Test(
+    "cards by chance, legal and nearly legal, break no law in any format",
+    arguments: FuzzTarget.all.filter { $0.document != nil }.map(\.name), Version.allCases)
+  func generated(name: String, version: Version) throws {
+    let target = try #require(FuzzTarget.all.first { $0.name == name })
+    let document = try #require(target.document)
+    var random = SeededGenerator(seed: 2_200)
+    for round in 0..<(isDebug ? 30 : 600) * lawTimes {
+      let kind = [CardGenerator.Kind.valid, .wild, .forged][round % 3]
+      let generated = CardGenerator(version, kind).card(using: &random)
+      guard isBroken(generated) != nil else { continue }
+      let smallest = generated.shrunk { isBroken($0) != nil }
+      Issue.record("round \(round): \(isBroken(smallest) ?? "nothing")\n\(smallest.text)")
+      return
+    }
+
+    func isBroken(_ generated: GeneratedCard) -> String? {
+      guard let card = Card(reading: generated.octets) else { return "no card" }
+      do {
+        try target.attempt(document(card))
+        return nil
+      } catch { return "\(error)" }
     }
   }
 }

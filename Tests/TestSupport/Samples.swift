@@ -39,3 +39,9 @@ public let isDebug: Bool = {
     false
   #endif
 }()
+
+/// How many times as many cards by chance the laws try as they commonly do.
+///
+/// `LAWS_TIMES`, which `.ci/laws` sets; 1 without it.
+public let lawTimes: Int =
+  ProcessInfo.processInfo.environment["LAWS_TIMES"].flatMap(Int.init).map { max(1, $0) } ?? 1

@@ -75,7 +75,7 @@ struct LawTests {
   func sameContentOfDamaged(part: Int) throws {
     var random = SeededGenerator(seed: 500 + UInt64(part))
     let originals = try Samples.small().map(\.bytes).filter { $0.count < 2000 }
-    for round in 0..<(isDebug ? 200 : 4000) {
+    for round in 0..<(isDebug ? 200 : 4000) * lawTimes {
       let input = Samples.damaged(of: originals, using: &random)
       if let difference = try differenceWritten(input) {
         Issue.record(
@@ -105,7 +105,7 @@ struct LawTests {
     "no line is longer than 75 octets and no fold splits a character", arguments: Version.allCases)
   func folding(version: Version) throws {
     var random = SeededGenerator(seed: 75)
-    for _ in 0..<(isDebug ? 100 : 1000) {
+    for _ in 0..<(isDebug ? 100 : 1000) * lawTimes {
       var card = Card(version: version)
       let text = text(length: Int.random(in: 0...400, using: &random), using: &random)
       card.append(ContentLine("NOTE", .text(text)))
@@ -133,7 +133,7 @@ struct LawTests {
     "a card made of lines reads as those lines say", arguments: Version.allCases, 0..<4)
   func made(version: Version, part: Int) throws {
     var random = SeededGenerator(seed: UInt64(part) * 1000 + 40)
-    for round in 0..<(isDebug ? 50 : 1000) {
+    for round in 0..<(isDebug ? 50 : 1000) * lawTimes {
       var card = Card(version: version)
       var lines: [ContentLine] = []
       for _ in 0..<Int.random(in: 0...8, using: &random) {
@@ -151,7 +151,7 @@ struct LawTests {
   @Test("an edited card reads as its lines say", arguments: Version.allCases, 0..<4)
   func edited(version: Version, part: Int) throws {
     var random = SeededGenerator(seed: UInt64(part) * 1000 + 41)
-    for round in 0..<(isDebug ? 50 : 1000) {
+    for round in 0..<(isDebug ? 50 : 1000) * lawTimes {
       var card = Card(version: version)
       var lines: [ContentLine] = []
       for _ in 0..<Int.random(in: 1...20, using: &random) {

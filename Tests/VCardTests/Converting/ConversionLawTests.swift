@@ -5,7 +5,7 @@ import VCard
 /// Laws that every conversion keeps, over the fixtures, the corpus and cards by chance.
 ///
 /// A test that takes minutes where it should take seconds has met something that is not linear.
-@Suite("Laws of conversion", .timeLimit(.minutes(20)))
+@Suite("Laws of conversion", .timeLimit(.minutes(20 * lawTimes)))
 struct ConversionLawTests {
   /// A way from one version by another and back.
   struct Trip: Sendable, CustomTestStringConvertible {
@@ -37,7 +37,7 @@ struct ConversionLawTests {
   ) throws {
     var random = SeededGenerator(seed: seed)
     let generator = CardGenerator(version, kind)
-    for round in 0..<(isDebug ? count / 10 : count) {
+    for round in 0..<(isDebug ? count / 10 : count) * lawTimes {
       let card = generator.card(using: &random)
       guard try fault(card) != nil else { continue }
       let smallest = try card.shrunk { try fault($0) != nil }
