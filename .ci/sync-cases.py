@@ -278,12 +278,10 @@ def photo(world, server):
     book.nothing()
 
 
-def kills(world, server):
-    """kill -9 at any instant while cards are made, changed and deleted: none twice, no edit lost."""
-    rounds = 200 if world.full else 20
+def disturbed(world, server, rounds, disturb):
+    """Cards are made, changed and deleted on both sides, and a run is disturbed: none is there twice, no edit is lost."""
     proxy = Proxy(server)
     book = world.book(proxy.url)
-    killed = 0
     slowest = 0.3
     for number in range(rounds):
         made, kept, gone = f"Made {number}", f"Kept {number}", f"Gone {number}"
@@ -296,6 +294,30 @@ def kills(world, server):
         book.run("book", "set", kept, f"note=edit {number}")
         book.run("book", "remove", gone)
         proxy.seen.clear()
+        what = disturb(book, number, slowest)
+        book.sync()
+        puts = sum(method == "PUT" for method, _ in proxy.seen)
+        assert puts <= 4, f"{what}: {puts} PUTs for two cards"
+        texts = "\n".join(server.texts())
+        mine = [name for name in names(texts) if name.endswith(f" {number}")]
+        assert mine == [kept, made], f"{what}: on the server: {mine}"
+        assert f"NOTE:edit {number}" in texts, f"{what}: an edit is lost"
+        mine = [name for name in names(book.cards().decode()) if name.endswith(f" {number}")]
+        assert mine == [kept, made], f"{what}: in the book: {mine}"
+        # Few cards keep it fast.
+        for name in (kept, made):
+            book.run("book", "remove", name)
+        book.sync()
+    book.nothing()
+
+
+def kills(world, server):
+    """kill -9 at any instant."""
+    rounds = 200 if world.full else 20
+    killed = 0
+
+    def kill(book, number, slowest):
+        nonlocal killed
         process = subprocess.Popen(
             [world.tool, "sync", "home"], env=book.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -303,21 +325,64 @@ def kills(world, server):
             process.wait(world.random.uniform(0, slowest))
         process.kill()
         killed += process.wait() == -signal.SIGKILL
-        book.sync()
-        puts = sum(method == "PUT" for method, _ in proxy.seen)
-        assert puts <= 4, f"{puts} PUTs for two cards"
-        texts = "\n".join(server.texts())
-        mine = [name for name in names(texts) if name.endswith(f" {number}")]
-        assert mine == [kept, made], f"on the server: {mine}"
-        assert f"NOTE:edit {number}" in texts, "an edit is lost"
-        mine = [name for name in names(book.cards().decode()) if name.endswith(f" {number}")]
-        assert mine == [kept, made], f"in the book: {mine}"
-        # Few cards keep it fast.
-        for name in (kept, made):
-            book.run("book", "remove", name)
-        book.sync()
-    book.nothing()
+        return "killed"
+
+    disturbed(world, server, rounds, kill)
     return f"{rounds} runs, {killed} killed"
+
+
+def calls(world, server):
+    """A system call of `sync` and `sources add` fails, at any place and in each way: one line tells it, and the next run heals it."""
+    ways = ["EIO", "ENOSPC", "EROFS", "ENOENT", "EMFILE", "EINTR", "SHORT", "INT", "TERM", "HUP", "KILL"]
+    shim = world.folder() / "failing.so"
+    subprocess.run(
+        [shutil.which("cc") or "clang", "-O2", "-shared", "-fPIC", "-o", shim, ROOT / ".ci/shims/failing.c", "-ldl"],
+        check=True)
+    count = shim.with_name("count")
+    rounds = 330 if world.full else 11
+    calls = {}
+    injected = 0
+
+    def run(book, number, *arguments):
+        """Runs a command with a call failing; the call, the exit code, and what was said."""
+        nonlocal injected
+        way = ways[number % len(ways)]
+        name = arguments[0]
+        at = 1 + world.random.randrange(calls[name]) if name in calls else 0
+        failing = {"LD_PRELOAD": str(shim), "FAIL_AT": str(at), "FAIL_WITH": way, "FAIL_COUNT": str(count)}
+        done = subprocess.run(
+            [world.tool, *arguments], env=book.environment | failing, stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=120)
+        made, *what = count.read_text().split() if count.exists() else ["0"]
+        count.unlink(missing_ok=True)
+        # The first run counts.
+        if name not in calls:
+            calls[name] = int(made)
+        injected += bool(what)
+        call = f"{name}: {way} at {at} ({' '.join(what)})"
+        said = done.stderr.decode("utf-8", "replace")
+        told = [line for line in said.splitlines() if line.startswith("vcard: error: ")]
+        if way == "KILL":
+            assert done.returncode in (0, -signal.SIGKILL), f"{call}: {done.returncode}"
+        elif way in ("EINTR", "SHORT"):
+            assert done.returncode == 0, f"{call}: not tried again: {done.returncode}: {said}"
+        elif way in ("INT", "TERM", "HUP"):
+            assert done.returncode in (0, 130), f"{call}: {done.returncode}: {said}"
+        elif done.returncode:
+            assert done.returncode in (1, 65, 66, 69, 73, 74, 75, 76, 77) and len(told) == 1, f"{call}: {said!r}"
+        return call, done.returncode
+
+    def fail(book, number, _):
+        _, code = run(
+            book, number, "book", "sources", "add", "again", "--carddav", server.url, "--user", "ann")
+        is_there = "again" in book.run("book", "sources", "list").decode()
+        assert is_there or code, f"sources add ended with {code}, and there is none"
+        if is_there:
+            book.run("book", "sources", "remove", "again", "--force")
+        return run(book, number, "sync", "home")[0]
+
+    disturbed(world, server, rounds, fail)
+    return f"{rounds} runs, {injected} faults"
 
 
 def faults(world, server):
@@ -567,7 +632,7 @@ def two(world, server):
     return f"{rounds} seeds"
 
 
-CASES = [many, wild, photo, kills, faults, listings, hrefs, tls, two]
+CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, two]
 
 
 class World:
