@@ -1,6 +1,7 @@
 """What synchronising must hold on real servers; .ci/sync runs it, with the programs that it needs."""
 
 import argparse
+import base64
 import contextlib
 import hashlib
 import http.client
@@ -588,6 +589,56 @@ def tls(world, server):
     return f"{len(cases)} connections"
 
 
+def secrets(world, server):
+    """The password is in no argument list, file or output; only `sync` loads libcurl."""
+    word = "pa55-" + "wordofkate"
+    proxy = Proxy(server)
+    book = world.book(server.url)
+    book.move_to(proxy.url + server.path)
+    server.put("kate.vcf", card("Kate"))
+    tools = world.folder()
+    # The Secret Service as `secret-tool` shows it. It keeps what it and those that called it were called with.
+    (tools / "secret-tool").write_text(
+        "#!/bin/sh\n"
+        f"for it in /proc/$$ /proc/$PPID; do tr '\\0' ' ' <$it/cmdline; echo; done >>{tools}/called\n"
+        f"echo {word}\n")
+    (tools / "secret-tool").chmod(0o755)
+    del book.environment["VCARD_PASSWORD"]
+    book.environment |= {"PATH": f"{tools}:/usr/bin:/bin", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/none"}
+    given = []
+
+    def fault(it, *_):
+        if "Authorization" not in it.headers:
+            it.answer(401, WWW_Authenticate='Basic realm="x"')
+            return True
+        given.append(base64.b64decode(it.headers["Authorization"].removeprefix("Basic ")).decode())
+        # What the server behind expects of its own.
+        del it.headers["Authorization"]
+        for name, value in server.headers.items():
+            it.headers[name] = value
+        return False
+
+    proxy.fault = fault
+    said = book.run("sync", "home", "--format", "jsonl").decode() + book.said
+    assert names(book.cards().decode()) == ["Kate"], said
+    assert given and set(given) == {f"ann:{word}"}, f"sent: {set(given)}"
+    called = (tools / "called").read_text()
+    assert "secret-tool lookup server" in called and " sync home" in called, called
+    assert word not in called and word not in said, "the password is in an argument list or in the output"
+    for file in book.folder.rglob("*"):
+        assert not file.is_file() or word.encode() not in file.read_bytes(), f"the password is in {file.name}"
+
+    def loads(*arguments):
+        done = subprocess.run(
+            [world.tool, *arguments], env=book.environment | {"LD_DEBUG": "files"}, capture_output=True,
+            stdin=subprocess.DEVNULL)
+        return b"libcurl" in done.stderr
+
+    assert loads("sync", "home"), "`sync` does not load libcurl, or the loader does not say so"
+    for arguments in (["--version"], ["book", "list"], ["book", "sources"], ["export", "--records"]):
+        assert not loads(*arguments), f"{arguments} loads libcurl"
+
+
 def two(world, server):
     """Two books with random edits of both come to the same within two rounds, and lose nothing."""
     rounds = 50 if world.full else 3
@@ -632,7 +683,7 @@ def two(world, server):
     return f"{rounds} seeds"
 
 
-CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, two]
+CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets, two]
 
 
 class World:
