@@ -24,7 +24,7 @@ extension PageSite {
     guard let number = Int(parts[1]), let arrival = arrivals[number] else { return gone(frame) }
     if parts.count == 2 {
       if arrival.cards.count == 1 { return .redirect(to: "/arrivals/\(number)/1") }
-      return try list(number, arrival, request, frame, library)
+      return try await list(number, arrival, request, frame, library)
     }
     guard let place = Int(parts[2]).map({ $0 - 1 }), arrival.cards.indices.contains(place) else {
       return gone(frame)
@@ -91,12 +91,33 @@ extension PageSite {
   private func list(
     _ number: Int, _ arrival: Arrival, _ request: PageRequest, _ frame: PageFrame,
     _ library: PageBook
-  ) throws -> PageResponse {
-    let plan = try PageBook.importer(now: Self.now).plan(arrival.cards, for: library.book)
+  ) async throws -> PageResponse {
+    let plan = try await plan(number, arrival, library)
+    // Something may have been said of cards meanwhile.
+    let arrival = arrivals[number] ?? arrival
     let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), arrival.cards.count)
     let shown = start..<min(arrival.cards.count, start + Self.mostListed)
     return ArrivalView(frame: frame).list(
       number, arrival, plan, shown, status: Self.words(request.query["done"]))
+  }
+
+  /// Who the cards of an arrival are: found once for a state of the book, whoever looks, while other
+  /// requests are answered.
+  private func plan(
+    _ number: Int, _ arrival: Arrival, _ library: PageBook
+  ) async throws -> ImportPlan {
+    let revision = try library.book.newestChange()
+    if let known = arrival.comparison, known.revision == revision {
+      return try await known.plan.value
+    }
+    let plan = library.plan(arrival.cards, now: Self.now)
+    arrivals[number]?.comparison = (revision, plan)
+    do {
+      return try await plan.value
+    } catch {
+      arrivals[number]?.comparison = nil
+      throw error
+    }
   }
 
   private func card(

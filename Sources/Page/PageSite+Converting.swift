@@ -23,8 +23,8 @@ extension PageSite {
     return response
   }
 
-  /// Converts what was pasted or chosen.
-  func convert(_ request: PageRequest, _ frame: PageFrame) throws -> PageResponse {
+  /// Converts what was pasted or chosen, on another thread: other requests are answered meanwhile.
+  func convert(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
     guard let converter = options.converter else { preconditionFailure("a converter is there") }
     var view = ConvertView(frame: frame, targets: converter.targets)
     let form: MultipartForm
@@ -41,7 +41,9 @@ extension PageSite {
       return view.response(.badRequest)
     }
     let octets = form.files("file").first.map { Array($0.content) } ?? Array(view.text.utf8)
-    let conversion = try converter.convert(octets, to: target)
+    let conversion = try await Task.detached(executorPreference: PageExecutor.shared) {
+      try converter.convert(octets, to: target)
+    }.value
     guard conversion.cards > 0 else {
       view.problem =
         octets.isEmpty ? "Choose a file, or paste cards." : "There is no vCard in this."

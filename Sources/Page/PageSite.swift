@@ -117,7 +117,7 @@ public actor PageSite {
       return try await book(request, frame)
     case ("GET", "convert") where options.converter != nil: return converting(request, frame)
     case ("POST", "convert") where options.converter != nil && parts.count == 1:
-      return try convert(request, frame)
+      return try await convert(request, frame)
     case ("GET", "undo") where library != nil && parts.count == 1: return try undoing(frame)
     case ("POST", "undo") where library != nil && parts.count == 1: return try undo(request)
     case ("GET", "photo") where parts.count == 3: return try photo(parts)

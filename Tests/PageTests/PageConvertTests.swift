@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Page
 import TestSupport
@@ -71,6 +72,35 @@ struct PageConvertTests {
     #expect(
       try await served.send("POST /convert", [Served.ours, Self.type], body: "x").status == 401)
     #expect(try await served.send("POST /convert", [cookie, Self.type], body: "x").status == 403)
+    await served.stop()
+  }
+
+  @Test("other requests are answered while cards are converted")
+  func answersMeanwhile() async throws {
+    let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+    let gate = DispatchSemaphore(value: 0)
+    let converter = PageConverter(
+      [
+        PageConverter.Target("slow", title: "Slow", fileExtension: "txt") {
+          hasBegun.yield()
+          let isLate = gate.wait(timeout: .now() + 60) == .timedOut
+          return { _, text, _ in text += Array((isLate ? "late" : "in time").utf8) }
+        }
+      ], decoding: .builtin)
+    let served = try await Served(readOnly: true, converter: converter)
+    let cookie = try await served.open()
+    let page = try await served.send("GET /convert", [cookie]).body
+    let session = String(
+      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    async let answer = served.send(
+      form: [
+        ("name=session", session), ("name=target", "slow"), ("name=text", Self.card("FN:Ann")),
+      ], to: "/convert", [cookie])
+    for await _ in begun { break }
+    #expect(try await served.send("GET /people", [cookie]).status == 200)
+    gate.signal()
+    #expect(try await answer.body.contains("1 card as Slow"))
+    #expect(try await served.send("GET /convert/1", [cookie]).body == "in time")
     await served.stop()
   }
 

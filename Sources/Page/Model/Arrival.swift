@@ -55,6 +55,8 @@ struct Arrival: Sendable {
   let notes: [String]
   /// What was said of cards, by their numbers.
   var fates: [Int: Fate] = [:]
+  /// Who the cards are, as it is found or was found by the book of its newest change then.
+  var comparison: (revision: Int64, plan: Task<ImportPlan, any Error>)?
 
   /// Creates an arrival of cards as they were read.
   init(_ reading: ArrivalReader.Reading) {
