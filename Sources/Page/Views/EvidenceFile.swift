@@ -176,6 +176,7 @@ package struct EvidenceFile {
       }
       html += "</ul>\n"
     }
+    html += ClusterGraph.html(entry)
     let comparisons = entry.comparisons
     for comparison in comparisons {
       let caption =
