@@ -639,6 +639,59 @@ def secrets(world, server):
         assert not loads(*arguments), f"{arguments} loads libcurl"
 
 
+def backup(world, server):
+    """An old backup of the book, put back, and an undo come to the same as the server and another book."""
+    book = world.book(server.url)
+    other = world.book(server.url, name="other")
+    book.run("import", "-", "-q", "--ambiguous", "new", "--source", "home",
+             text="".join(map(card, ["Ada", "Kate", "Tom"])))
+    book.sync()
+    other.sync()
+    # The token of a run is from before what that run sends; this one's knows of all three.
+    book.nothing()
+    saved = book.folder / "saved.sqlite"
+    with contextlib.closing(sqlite3.connect(book.file)) as database:
+        database.execute("VACUUM INTO ?", (str(saved),))
+    # What happens on both sides after the backup.
+    book.run("book", "set", "Kate", "note=after the backup")
+    book.run("book", "new", "-", text=card("Zoe"))
+    book.run("book", "remove", "Tom")
+    book.sync()
+    server.put("pia.vcf", card("Pia"))
+    other.run("book", "set", "Ada", "note=by the other")
+    other.sync()
+    for file in book.folder.glob("book.sqlite*"):
+        file.unlink()
+    shutil.copy(saved, book.file)
+    book.run("book", "set", "Kate", "url=https://x.example/old")
+    for _ in range(2):
+        book.sync(ending=(0, 1))
+        other.sync(ending=(0, 1))
+
+    def same(everybody):
+        texts = [book.cards().decode(), other.cards().decode(), "\n".join(server.texts())]
+        for text in texts:
+            assert names(text) == everybody, names(text)
+        return texts
+
+    for text in same(["Ada", "Kate", "Pia", "Zoe"]):
+        for word in ("after the backup", "by the other", "https://x.example/old"):
+            assert word in text, f"{word} is gone: {text}"
+    book.nothing()
+    other.nothing()
+    # An undo of a deletion that both sides have already.
+    book.run("book", "remove", "Zoe")
+    book.sync()
+    other.sync()
+    same(["Ada", "Kate", "Pia"])
+    book.run("undo")
+    book.sync(ending=(0, 1))
+    other.sync(ending=(0, 1))
+    same(["Ada", "Kate", "Pia", "Zoe"])
+    book.nothing()
+    other.nothing()
+
+
 def two(world, server):
     """Two books with random edits of both come to the same within two rounds, and lose nothing."""
     rounds = 50 if world.full else 3
@@ -683,7 +736,7 @@ def two(world, server):
     return f"{rounds} seeds"
 
 
-CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets, two]
+CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets, backup, two]
 
 
 class World:
