@@ -33,7 +33,7 @@ extension JSContactMaker {
         found[1]?.phonetic, isAlternative: true)
       // What is not said in a language is as it is in the card.
       for (key, value) in name.members where other[key] == nil {
-        if key != "vCardParams", key == "full" || found[1] == nil { other.append(key, value) }
+        if key == "full" || found[1] == nil { other.append(key, value) }
       }
       localize(language, ["name"], from: name, to: other)
     }
