@@ -36,7 +36,7 @@ public enum Version: String, Hashable, Sendable, CaseIterable, Comparable, Custo
       case 0: major = octet
       case 1: guard octet == UInt8(ascii: ".") else { return nil }
       default:
-        guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet else { return nil }
+        guard ValueSyntax.isDigit(octet) else { return nil }
         minor = octet
       }
       count += 1

@@ -136,14 +136,8 @@ public struct Property: Sendable {
   /// Whether the value is a card (AGENT in vCard 2.1).
   public var isNestedCard: Bool { row.flags.contains(.nested) }
 
-  /// Whether the parameters hold a quotation mark that is never closed.
-  package var hasUnclosedQuote: Bool { row.flags.contains(.quotesIgnored) }
-
   /// Whether a line of the value starts without a blank.
   package var hasUnindentedLines: Bool { row.flags.contains(.unindented) }
-
-  /// Whether some line is longer than 75 octets or does not end in CRLF.
-  package var isUncanonical: Bool { row.flags.contains(.uncanonical) }
 }
 
 /// What a value decodes to.

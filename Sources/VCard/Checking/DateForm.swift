@@ -87,7 +87,7 @@ private struct DateFormScanner {
 
   private func digits(_ octets: Span<UInt8>) -> Int {
     var place = index
-    while place < end, place - index < 9, UInt8(ascii: "0")...UInt8(ascii: "9") ~= octets[place] {
+    while place < end, place - index < 9, ValueSyntax.isDigit(octets[place]) {
       place += 1
     }
     return place - index

@@ -1,9 +1,5 @@
 /// Dates and times as texts.
 package enum DateText {
-  private static func isDigit(_ octet: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
-  }
-
   /// The basic format of ISO 8601, in which vCard 4.0 has it; `nil` for what is no date.
   ///
   /// RFC 6350 §4.3.
@@ -56,7 +52,7 @@ package enum DateText {
     guard let date = PartialDate(text), date.isFullDate else { return nil }
     let octets = trimmed(text)
     let time = octets.firstIndex { $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }
-    let digits = octets[..<(time ?? octets.endIndex)].filter(isDigit)
+    let digits = octets[..<(time ?? octets.endIndex)].filter(ValueSyntax.isDigit)
     guard digits.count == 8 else { return nil }
     var extended = digits
     extended.insert(UInt8(ascii: "-"), at: 6)
@@ -68,7 +64,7 @@ package enum DateText {
       rest.firstIndex { $0 | 0x20 == UInt8(ascii: "z") || $0 == 0x2B || $0 == 0x2D } ?? rest.count
     let clock = rest[..<zone].filter { $0 != UInt8(ascii: ":") }
     for (index, octet) in clock.enumerated() {
-      if index == 2 && isDigit(octet) || index == 4 && isDigit(octet) {
+      if index == 2 && ValueSyntax.isDigit(octet) || index == 4 && ValueSyntax.isDigit(octet) {
         extended.append(UInt8(ascii: ":"))
       }
       extended.append(octet)
@@ -124,7 +120,9 @@ package enum DateText {
     guard let sign = octets.first, sign == 0x2B || sign == 0x2D else { return nil }
     let digits = octets.dropFirst().filter { $0 != UInt8(ascii: ":") }
     let colons = octets.count - 1 - digits.count
-    guard digits.allSatisfy(isDigit), digits.count == 4 || digits.count == 2 && colons == 0,
+    guard digits.allSatisfy(ValueSyntax.isDigit),
+      digits.count == 4
+        || digits.count == 2 && colons == 0,
       colons == 0 || colons == 1 && octets.count == 6 && octets[3] == UInt8(ascii: ":")
     else { return nil }
     return (
@@ -181,7 +179,6 @@ private struct BasicDate {
   }
 
   func appendExtendedParts(to text: inout [UInt8]) {
-    func isDigit(_ octet: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
     // `19850412` and `--0412`; the year and month have their hyphen already.
     let isYearless = time == 6 && octets[0] == 0x2D && octets[1] == 0x2D
     for index in 0..<time {
@@ -195,10 +192,10 @@ private struct BasicDate {
     for index in time + 1..<count {
       let octet = octets[index]
       let isSign = octet == 0x2B || octet == 0x2D
-      if isDigit(octet), !isFraction, digits > 0, digits.isMultiple(of: 2) {
+      if ValueSyntax.isDigit(octet), !isFraction, digits > 0, digits.isMultiple(of: 2) {
         text.append(UInt8(ascii: ":"))
       }
-      digits = isDigit(octet) ? digits + 1 : isSign && index > time + 1 ? 0 : digits
+      digits = ValueSyntax.isDigit(octet) ? digits + 1 : isSign && index > time + 1 ? 0 : digits
       isFraction = !isSign && (isFraction || octet == 0x2E || octet == 0x2C)
       text.append(octet)
     }

@@ -33,7 +33,8 @@ package enum FormattedName {
     return (part(3) + given + part(2) + family + part(4)).joined(separator: " ")
   }
 
-  /// The same of octets that are UTF-8.
+  /// Whether a name of UTF-8 is in Han, Kana or Hangul, where the family comes first and no space
+  /// stands between.
   package static func isEastAsian(_ text: Span<UInt8>) -> Bool {
     for index in text.indices where text[index] >= 0xE3 && index + 2 < text.count {
       let next = text[index + 1]
@@ -48,11 +49,6 @@ package enum FormattedName {
     return false
   }
 
-  /// Whether the name is in Han, Kana or Hangul, where the family comes first and no space stands
-  /// between.
-  package static func isEastAsian(_ text: String) -> Bool {
-    text.unicodeScalars.contains {
-      0x3040...0x30FF ~= $0.value || 0x3400...0x9FFF ~= $0.value || 0xAC00...0xD7AF ~= $0.value
-    }
-  }
+  /// The same of a text.
+  package static func isEastAsian(_ text: String) -> Bool { isEastAsian(text.utf8Span.span) }
 }

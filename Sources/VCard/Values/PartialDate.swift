@@ -82,7 +82,7 @@ struct DateScanner {
   private var isAtEnd: Bool { index == count }
   private func digitsAhead() -> Int {
     var end = index
-    while end < count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= octets[end] { end += 1 }
+    while end < count, ValueSyntax.isDigit(octets[end]) { end += 1 }
     return end - index
   }
   private mutating func takes(_ character: Unicode.Scalar) -> Bool {
