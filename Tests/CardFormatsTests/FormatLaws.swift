@@ -24,13 +24,13 @@ enum FormatLaws {
   ) throws {
     var random = SeededGenerator(seed: 7095)
     var documents: [[UInt8]] = []
-    for round in 0..<400 * lawTimes {
+    for round in 0..<400 {
       let kind: CardGenerator.Kind = round.isMultiple(of: 2) ? .valid : .wild
       let generated = CardGenerator(.version40, kind).card(using: &random)
       let card = card(generated.octets)
       var document: [UInt8] = []
       try write(card, &document)
-      if documents.count < 400 { documents.append(document) }
+      documents.append(document)
       guard let back = read(document) else {
         Issue.record("no card: \(generated.text)")
         continue
@@ -45,7 +45,7 @@ enum FormatLaws {
       let (old, new) = (content(card), content(back))
       #expect(old == new, "\(generated.text)")
     }
-    for round in 0..<10_000 * lawTimes {
+    for round in 0..<10_000 {
       let damaged = Mutation.damaged(
         documents[round % documents.count], documents[(round * 7) % documents.count],
         using: &random)
