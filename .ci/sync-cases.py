@@ -647,8 +647,6 @@ def backup(world, server):
              text="".join(map(card, ["Ada", "Kate", "Tom"])))
     book.sync()
     other.sync()
-    # The token of a run is from before what that run sends; this one's knows of all three.
-    book.nothing()
     saved = book.folder / "saved.sqlite"
     with contextlib.closing(sqlite3.connect(book.file)) as database:
         database.execute("VACUUM INTO ?", (str(saved),))
@@ -736,7 +734,27 @@ def two(world, server):
     return f"{rounds} seeds"
 
 
-CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets, backup, two]
+def gone(world, server):
+    """Who was sent after the listing of a run and deleted by another client before the next one is deleted here."""
+    book = world.book(server.url)
+    for name in ("Kate", "Tom"):
+        book.run("book", "new", "-", text=card(name))
+        book.sync()
+    assert len(server.hrefs()) == 2, server.hrefs()
+    href, = [href for href in server.hrefs() if "FN:Tom" in server.ask("GET", path=href)[1]]
+    assert server.ask("DELETE", path=href)[0] < 300
+    requests = book.sync()
+    assert "from server 1 deleted" in book.said, f"who was deleted stays: {book.said}"
+    assert requests <= 3, book.said
+    assert names(book.cards().decode()) == ["Kate"]
+    book.nothing()
+    # Who was sent, and is still there, costs no request.
+    book.run("book", "new", "-", text=card("Zoe"))
+    book.sync()
+    book.nothing()
+
+
+CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets, backup, two, gone]
 
 
 class World:

@@ -63,13 +63,11 @@ extension Synchronizer {
     for href in listing.removed where !listed.contains(MemberHref(href)) {
       if let member = member(at: href), let id = member.id { missing[id] = member }
     }
-    if listing.isComplete {
-      for (id, member) in members where !listed.contains(MemberHref(member.href)) {
-        missing[id] = member
-      }
+    for (id, member) in members where listing.isComplete || member.isUnlisted {
+      if !listed.contains(MemberHref(member.href)) { missing[id] = member }
     }
     // What was never there is missing nowhere.
-    work.missing = missing.values.filter { Synchronizer.wasThere($0) && $0.pending == nil }
+    work.missing = missing.values.filter(Synchronizer.isListable)
       .sorted { ($0.id ?? 0) < ($1.id ?? 0) }
     return work
   }
@@ -296,6 +294,10 @@ extension Synchronizer {
     server.holdsVersion40 = abilities.holdsVersion40
     server.maximumSize = abilities.maximumSize
     server.isWritable = abilities.isWritable
-    try commit(request, removing: removed, server: server == self.server ? nil : server)
+    let isListed =
+      !isIncomplete
+      && members.values.contains { $0.isUnlisted && Synchronizer.isListable($0) }
+    try commit(
+      request, removing: removed, server: server == self.server ? nil : server, isListed: isListed)
   }
 }

@@ -112,13 +112,18 @@ package final class Synchronizer {
   /// Whether the collection is known to have, or to have had, the member.
   static func wasThere(_ member: ServerMember) -> Bool { member.etag != nil }
 
+  /// Whether a listing tells of the member, or it is asked for where one does not.
+  static func isListable(_ member: ServerMember) -> Bool {
+    wasThere(member) && member.pending == nil
+  }
+
   // MARK: The book
 
   /// Saves a request and what was learned with it, in one transaction.
   @discardableResult
   func commit(
     _ request: SaveRequest = SaveRequest(), _ changed: [ServerMember] = [], removing: [Int64] = [],
-    server: SourceServer? = nil
+    server: SourceServer? = nil, isListed: Bool = false
   ) throws -> [ServerMember] {
     var changes = DatabaseBook.SyncChanges()
     let ids = Set(changed.compactMap(\.id))
@@ -126,6 +131,7 @@ package final class Synchronizer {
       changed + unsaved.subtracting(ids).subtracting(removing).sorted().compactMap { members[$0] }
     changes.removed = removing
     changes.server = server
+    changes.isListed = isListed
     if let server { self.server = server }
     guard !changes.isEmpty || !request.isEmpty else { return [] }
     var kept = changes.members
@@ -144,6 +150,11 @@ package final class Synchronizer {
     }
     for id in removing { forget(id) }
     for member in kept { remember(member) }
+    if isListed {
+      for (id, member) in members where member.isUnlisted && Synchronizer.isListable(member) {
+        members[id]?.isUnlisted = false
+      }
+    }
     unsaved.removeAll()
     return Array(kept.prefix(changed.count))
   }

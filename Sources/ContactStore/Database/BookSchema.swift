@@ -22,7 +22,7 @@ package struct BookSchema: Sendable {
   static let applicationID = 0x7643_7264
 
   /// The schema of this program.
-  static let current = BookSchema(steps: [version1, version2, version3, version4])
+  static let current = BookSchema(steps: [version1, version2, version3, version4, version5])
 
   /// What makes each version of the version before it; the first one of an empty file.
   private let steps: [String]
@@ -231,5 +231,12 @@ package struct BookSchema: Sendable {
     ) STRICT;
     CREATE INDEX server_member_by_source ON server_member (source);
     CREATE INDEX server_member_by_record ON server_member (record) WHERE record IS NOT NULL;
+    """
+
+  /// ``ServerMember/isUnlisted``, which nobody knows of members that are there: without a token the next
+  /// run lists them all.
+  private static let version5 = """
+    ALTER TABLE server_member ADD COLUMN is_unlisted INTEGER NOT NULL DEFAULT 0;
+    UPDATE server SET token = NULL;
     """
 }

@@ -9,7 +9,7 @@ extension DatabaseBook {
         db,
         sql: """
           SELECT server_member.id, href, etag, record, uid, local_base, remote_base, is_pending, sent,
-            sent_of, answered, refused, refusal
+            sent_of, answered, refused, refusal, is_unlisted
           FROM server_member JOIN source ON source.id = source WHERE name = ?
           ORDER BY server_member.id
           """, arguments: [source]
@@ -31,6 +31,7 @@ extension DatabaseBook {
         if let card = try kept(11) {
           member.refusal = ServerMember.Refusal(card, try row.value(12) ?? "")
         }
+        member.isUnlisted = try row.value(13)
         return member
       }
     }
@@ -76,10 +77,14 @@ extension DatabaseBook {
     package var removed: [Int64] = []
     /// What is known of the collection.
     package var server: SourceServer?
+    /// Whether all members that are there are listed, or were asked for: the token is from after them.
+    package var isListed = false
 
     package init() {}
 
-    package var isEmpty: Bool { members.isEmpty && removed.isEmpty && server == nil }
+    package var isEmpty: Bool {
+      members.isEmpty && removed.isEmpty && server == nil && !isListed
+    }
   }
 
   /// Applies a request that synchronising made, and keeps what it learned, in one transaction.
@@ -105,6 +110,13 @@ extension DatabaseBook {
         members.append(try writer.keep(member, source: source, added: added))
       }
       try changes.server?.save(source, writer.db)
+      if changes.isListed {
+        try writer.db.execute(
+          sql: """
+            UPDATE server_member SET is_unlisted = 0
+            WHERE source = ? AND is_unlisted AND etag IS NOT NULL AND NOT is_pending
+            """, arguments: [source])
+      }
     }
     return members
   }
@@ -157,12 +169,13 @@ extension BookWriter {
       member.uid?.storable, member.localBase?.number, member.remoteBase?.number,
       pending != nil, pending?.sent?.number, pending?.record?.number,
       pending?.answered?.storable, member.refusal?.card.number, member.refusal?.reason.storable,
+      member.isUnlisted,
     ]
     try db.cachedStatement(
       sql: """
         INSERT OR REPLACE INTO server_member (id, source, href, etag, record, uid, local_base,
-          remote_base, is_pending, sent, sent_of, answered, refused, refusal)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          remote_base, is_pending, sent, sent_of, answered, refused, refusal, is_unlisted)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: StatementArguments(values))
     if member.id == nil { member.id = db.lastInsertedRowID }

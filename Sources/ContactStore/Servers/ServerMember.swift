@@ -47,8 +47,15 @@ package struct ServerMember: Sendable {
 
   /// The number of the member; `nil` for a new one.
   package var id: Int64?
-  /// Where it is, as the server wrote it.
-  package var href: String
+  /// Where it is, as the server wrote it; another place is not listed yet.
+  package var href: String {
+    didSet { if href != oldValue { isUnlisted = true } }
+  }
+  /// Whether it was not there yet, for all that is known, when the token of the source was given out.
+  ///
+  /// Servers that compare two states do not list what came and went between them, though RFC 6578 §3.5.2
+  /// says that they must: such a member is asked for when a listing lacks it.
+  package var isUnlisted = true
   /// As the server said it; `nil` for what was never there.
   package var etag: String?
   /// The record, which may be gone; `nil` for a card that cannot be read.

@@ -9,7 +9,7 @@ final class FakeServer {
   enum Manner: String, CaseIterable, CustomTestStringConvertible {
     /// Rewrites every card, cuts values at a bare comma, and says so with a strong ETag.
     case radicale
-    /// Keeps octets as they come.
+    /// Keeps octets as they come, and does not list what came and went since a token.
     case xandikos
     /// Takes both versions, repairs cards, and tells no ETag then.
     case sabre
@@ -26,8 +26,8 @@ final class FakeServer {
 
   let manner: Manner
   private(set) var members: [String: Member] = [:]
-  /// What happened, by revision: the href.
-  private var log: [String] = []
+  /// What happened, by revision: the href, and whether it was there after that.
+  private var log: [(href: String, isThere: Bool)] = []
   private var count = 0
   /// How often a card was stored.
   private(set) var putCount = 0
@@ -56,10 +56,12 @@ final class FakeServer {
     listing.token = "\(revision)"
     if knowsTokens, let start = token.flatMap({ Int($0) }), start <= revision {
       listing.isComplete = false
-      for href in Set(log[start...]).sorted() {
+      for href in Set(log[start...].map(\.href)).sorted() {
         if let member = members[href] {
           listing.entries.append(.init(href: href, etag: member.etag))
-        } else {
+        } else if manner != .xandikos
+          || log[..<start].last(where: { $0.href == href })?.isThere == true
+        {
           listing.removed.append(href)
         }
       }
@@ -78,12 +80,12 @@ final class FakeServer {
   func store(_ octets: [UInt8], at href: String) {
     count += 1
     members[href] = Member(octets: octets, etag: "\"\(count)\"")
-    log.append(href)
+    log.append((href, true))
   }
 
   func remove(_ href: String) {
     members[href] = nil
-    log.append(href)
+    log.append((href, false))
   }
 
   func put(_ octets: [UInt8], at href: String, replacing etag: String?) -> PutAnswer {

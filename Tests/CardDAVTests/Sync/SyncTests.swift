@@ -180,6 +180,54 @@ struct SyncTests {
     #expect(try side.requests() == 1)
   }
 
+  @Test(
+    "who came after the last listing and went before the next one is gone, whoever sent the card",
+    arguments: FakeServer.Manner.allCases)
+  func cameAndWent(manner: FakeServer.Manner) throws {
+    let server = FakeServer(manner)
+    let side = try side(server)
+    try side.add("UID:1", "FN:Ada", "N:;Ada;;;")
+    try side.sync()
+    try side.add("UID:2", "FN:Bob", "N:;Bob;;;")
+    try side.sync()
+    func href(_ name: String) throws -> String {
+      try #require(
+        server.members.first {
+          Card(resource: $0.value.octets)?.first(.fn)?.text == name
+        }?.key)
+    }
+    // Sent by a run that came to its end.
+    server.remove(try href("Bob"))
+    #expect(try side.sync().fromServer == SyncReport.Counts(deleted: 1))
+    #expect(SyncSide.said(try side.cards) == SyncSide.said(server.cards))
+    #expect(try side.requests() == 1)
+
+    // By one that was killed when it sent the group: listing, PUT and look at the person were heard.
+    try side.add("UID:3", "FN:Eve", "N:;Eve;;;")
+    try side.add("UID:g", "FN:Team", "N:Team;;;;", "X-ADDRESSBOOKSERVER-KIND:group")
+    #expect(throws: RemoteError.self) {
+      try side.sync(FakeCollection.Fault(call: 3, isAfter: false))
+    }
+    server.remove(try href("Eve"))
+    #expect(try side.sync().fromServer == SyncReport.Counts(deleted: 1))
+    #expect(try side.ids.count == 2 && server.members.count == 2)
+    #expect(try side.requests() == 1)
+
+    // Fetched by one that was killed before all of the listing was: its token was not kept.
+    for number in 100..<(100 + 150) {
+      server.store(
+        try octets("UID:\(number)", "FN:P\(number)", "N:;P;;;"), at: "/fake/\(number)")
+    }
+    #expect(throws: RemoteError.self) {
+      try side.sync(FakeCollection.Fault(call: 2, isAfter: false))
+    }
+    #expect(try side.ids.count == 102)
+    server.remove("/fake/100")
+    #expect(try side.sync().fromServer == SyncReport.Counts(new: 50, deleted: 1))
+    #expect(try side.ids.count == 151 && server.members.count == 151)
+    #expect(try side.requests() == 1)
+  }
+
   @Test("a listing that is half, empty or of somebody else deletes nobody")
   func lies() throws {
     let server = FakeServer(.sabre)

@@ -140,6 +140,46 @@ struct SourceServerTests {
     #expect(try book(.reading).sourceName(of: added(card("FN:Ada"), to: nil)) == "local")
   }
 
+  @Test("a member is unlisted until a listing has it that came after it was there")
+  func unlisted() throws {
+    try book().addSource(named: "home", at: server)
+    var changes = DatabaseBook.SyncChanges()
+    changes.members = ["/a", "/b", "/c"].map { ServerMember(href: $0) }
+    (changes.members[0].etag, changes.members[1].etag) = ("\"1\"", "\"2\"")
+    changes.members[1].pending = ServerMember.Pending()
+    changes.members = try book().save(SaveRequest(), changes, ofSource: "home")
+    func unlisted() throws -> [String] {
+      try book(.reading).members(of: "home").filter(\.isUnlisted).map(\.href)
+    }
+    #expect(try unlisted() == ["/a", "/b", "/c"])
+    // Neither of what was never there nor of what was just being sent does a listing tell.
+    changes.isListed = true
+    _ = try book().save(SaveRequest(), changes, ofSource: "home")
+    #expect(try unlisted() == ["/b", "/c"])
+    // What is somewhere else by now is not listed there.
+    var moved = try book(.reading).members(of: "home")[0]
+    moved.href = "/d"
+    changes = DatabaseBook.SyncChanges()
+    changes.members = [moved]
+    _ = try book().save(SaveRequest(), changes, ofSource: "home")
+    #expect(try unlisted() == ["/d", "/b", "/c"])
+  }
+
+  @Test("a book from before that was known has the next run list all members")
+  func older() throws {
+    try book().addSource(named: "home", at: server)
+    var changes = DatabaseBook.SyncChanges()
+    changes.members = [ServerMember(href: "/a")]
+    changes.server = server
+    changes.server?.token = "urn:1"
+    _ = try book().save(SaveRequest(), changes, ofSource: "home")
+    try SQLScript.run(
+      "ALTER TABLE server_member DROP COLUMN is_unlisted; PRAGMA user_version = 4;", on: path)
+    let older = try book()
+    #expect(try older.servers()["home"]?.token == nil)
+    #expect(try older.members(of: "home").map(\.isUnlisted) == [false])
+  }
+
   @Test("a source that is removed forgets its server; undo brings its records back, as local ones")
   func removed() throws {
     try book().addSource(named: "home", at: server)
