@@ -108,6 +108,9 @@ extension DedupePlan {
       return clusters[0] != clusters[1] && !decided.contains(clusters)
     }
 
+    /// The cards that are one person with a card, by the plan and the answers.
+    func cards(with card: Int) -> [Int] { members[root[card] ?? card] ?? [card] }
+
     /// Heeds an answer about a pair when it is told what is left to review; what is merged stays as
     /// it was chosen.
     public mutating func note(_ pair: Group, isSame: Bool) {

@@ -19,6 +19,11 @@ extension Bits {
   init(_ bits: Double) { self.init(tenths: Int((min(max(bits, -1e6), 1e6) * 10).rounded())) }
 }
 
+extension DedupePlan.Entry.Card {
+  /// Where it is from.
+  package var title: String { "\(file), \(record.map { "record \($0)" } ?? "card \(card)")" }
+}
+
 extension DedupePlan.Entry {
   /// What is said of two of the cards.
   package struct Comparison: Sendable {

@@ -203,9 +203,14 @@ public final class DedupePlan: Sendable {
 
   /// What holds the cards of a line together, as its evidence says.
   func links(of group: Group) throws -> [Link] {
+    Self.links(of: group, try entry(group.line))
+  }
+
+  /// What holds the cards of a line that was read together.
+  static func links(of group: Group, _ entry: Entry) -> [Link] {
     var tenths: [[Int]: Int] = [:]
-    for row in try entry(group.line).evidence {
-      if let cards = row.cards { tenths[cards.sorted(), default: 0] += row.tenths }
+    for row in entry.evidence {
+      tenths[(row.cards ?? [0, 1]).sorted(), default: 0] += row.tenths
     }
     return tenths.map { cards, tenths in
       Link(

@@ -1,3 +1,5 @@
+import ContactMatching
+
 /// The pairs of a plan that people decide, with what they have answered.
 ///
 /// Whoever decides, on a terminal or on a page, does it by one of these; the file of the answers is what
@@ -9,12 +11,16 @@ public struct Review: Sendable {
   public let table: CardTable
   /// All pairs, those that are answered, too.
   public let pairs: [DedupePlan.Group]
+  /// What the plan has as one person and is of three or more cards, which no pair shows whole.
+  package let clusters: [DedupePlan.Group]
   private var book: Decisions
   /// What was answered.
   package var answers: Decisions { book }
   private let groups: [DedupePlan.Group]
   private var choice: DedupePlan.Choice
   private var identities: [Int: CardIdentity]
+  /// The lines that cards are in, by the cards; made when somebody first asks.
+  private var lines: [(card: Int, line: Int)]?
 
   /// Finds out what is open.
   ///
@@ -30,6 +36,7 @@ public struct Review: Sendable {
     self.book = book
     self.groups = groups
     pairs = groups.filter { !$0.isSame }
+    clusters = groups.filter { $0.isSame && $0.cards.count > 2 }
     var identities: [Int: CardIdentity] = [:]
     choice = try DedupePlan.Choice(groups, book, of: plan) { card in
       let identity = CardIdentity(try table.card(card))
@@ -103,6 +110,80 @@ public struct Review: Sendable {
     let isAlone = try !book.refresh()
     try book.save()
     if !isAlone { try chooseAgain() }
+  }
+
+  // MARK: Clusters
+
+  /// The cards that are one person when those of a pair are, by the plan and what was answered.
+  ///
+  /// - Parameter pair: The pair, whose cards come first.
+  /// - Returns: The cluster; `nil` for the two cards alone.
+  /// - Throws: ``DedupeError/damagedPlan(_:line:reason:)``, and what keeps cards from being read.
+  package mutating func cluster(around pair: DedupePlan.Group) throws -> ReviewCluster? {
+    let all = Set(pair.cards.flatMap { choice.cards(with: $0) })
+    guard all.count > 2 else { return nil }
+    return try cluster(of: pair.cards + all.subtracting(pair.cards).sorted())
+  }
+
+  /// What the plan and people say of cards, each of which is in a line with another one of them.
+  ///
+  /// Reads those lines alone.
+  package mutating func cluster(of cards: [Int]) throws -> ReviewCluster {
+    guard cards.count <= ReviewCluster.mostCards else { return ReviewCluster(count: cards.count) }
+    let places = Dictionary(uniqueKeysWithValues: zip(cards, cards.indices))
+    var known: [Int: DedupePlan.Entry.Card] = [:]
+    var links: [[Int]: ReviewCluster.Link] = [:]
+    for line in lines(of: cards) {
+      let group = groups[line]
+      guard group.cards.count(where: { places[$0] != nil }) > 1 else { continue }
+      let entry = try plan.entry(line)
+      for (card, said) in zip(group.cards, entry.cards) { known[card] = said }
+      for link in DedupePlan.links(of: group, entry) {
+        guard let one = places[link.left], let other = places[link.right] else { continue }
+        let (left, right) = (min(one, other), max(one, other))
+        if links[[left, right]]?.isPlanned == true { continue }
+        links[[left, right]] = ReviewCluster.Link(
+          left, right, bits: Bits(tenths: link.tenths), isPlanned: group.isSame)
+      }
+    }
+    for right in cards.indices where !book.decisions.isEmpty {
+      for left in 0..<right {
+        let answer = book.answer(try identity(cards[left]), try identity(cards[right]))
+        guard let answer else { continue }
+        links[
+          [left, right], default: ReviewCluster.Link(left, right, bits: nil, isPlanned: false)
+        ].answer = answer
+      }
+    }
+    let told = cards.map { card in
+      guard let said = known[card] else { preconditionFailure("a card of no line") }
+      return said
+    }
+    return ReviewCluster(told, links.values)
+  }
+
+  /// The lines that cards are in, each once, in order.
+  private mutating func lines(of cards: [Int]) -> [Int] {
+    let all: [(card: Int, line: Int)]
+    if let lines {
+      all = lines
+    } else {
+      all = groups.flatMap { group in group.cards.map { ($0, group.line) } }.sorted(by: <)
+      lines = all
+    }
+    var found: Set<Int> = []
+    for card in cards {
+      var (low, high) = (0, all.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if all[middle].card < card { low = middle + 1 } else { high = middle }
+      }
+      while low < all.count, all[low].card == card {
+        found.insert(all[low].line)
+        low += 1
+      }
+    }
+    return found.sorted()
   }
 
   private mutating func identity(_ card: Int) throws -> CardIdentity {

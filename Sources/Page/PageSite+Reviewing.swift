@@ -14,6 +14,9 @@ extension PageSite {
       self.review = review
       prune()
     }
+    defer { self.review = review }
+    if let asked = request.query["cluster"] { return try cluster(asked, &review, frame) }
+    let clusters = (first: review.clusters.first?.cluster, count: review.clusters.count)
     let isBlind = request.query["blind"] == "1"
     let view = ReviewView(
       frame: frame, page: options.page, isBlind: isBlind, canApply: canApply)
@@ -23,20 +26,44 @@ extension PageSite {
       asked == "last"
       ? review.pairs.last : asked.flatMap { Int($0) }.flatMap { review.pair(cluster: $0) }
     guard let pair = found ?? next(review) else {
-      return view.done(count: review.pairs.count, status: status)
+      return view.done(count: review.pairs.count, clusters: clusters, status: status)
     }
     let place = review.pairs.firstIndex(of: pair) ?? 0
     let answer = try review.answer(about: pair)
-    self.review = review
     let around = ReviewView.Place(
       pair: pair, place: place, count: review.pairs.count, open: review.openPairs.count,
       answer: answer, isSettled: answer == nil && !review.isOpen(pair),
       before: place > 0 ? review.pairs[place - 1].cluster : nil,
-      after: place + 1 < review.pairs.count ? review.pairs[place + 1].cluster : nil)
+      after: place + 1 < review.pairs.count ? review.pairs[place + 1].cluster : nil,
+      cluster: try review.cluster(around: pair), clusters: clusters)
     return view.response(
       around, try review.plan.entry(pair.line),
       cards: try pair.cards.map { try review.table.card($0) },
       review.plan.thresholds, status: status)
+  }
+
+  /// A cluster of three or more cards, which the plan takes for one person.
+  private func cluster(
+    _ number: String, _ review: inout Review, _ frame: PageFrame
+  ) throws -> PageResponse {
+    let clusters = review.clusters
+    guard let place = clusters.firstIndex(where: { "\($0.cluster)" == number }) else {
+      return .missing(frame, .review, "There is no such cluster.")
+    }
+    let group = clusters[place]
+    let view = ClusterView(
+      frame: frame, place: place, count: clusters.count,
+      before: place > 0 ? clusters[place - 1].cluster : nil,
+      after: place + 1 < clusters.count ? clusters[place + 1].cluster : nil,
+      open: review.openPairs.count)
+    let isShort = group.cards.count <= ClusterGraph.mostCards
+    return view.response(
+      try review.plan.entry(group.line), try review.cluster(of: group.cards),
+      pages: isShort
+        ? try group.cards.map {
+          options.page.page(person: [try review.table.card($0)], ContactPage.Notes())
+        } : [],
+      review.plan.thresholds)
   }
 
   /// The next pair that is open: those that somebody was unsure about come last, and then again.

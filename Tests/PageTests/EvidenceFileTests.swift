@@ -34,6 +34,7 @@ struct EvidenceFileTests {
     #expect(entry.isSame && entry.cards.count == 3)
     func count(_ text: String) -> Int { html.components(separatedBy: text).count - 1 }
     #expect(count("<svg class=\"graph\"") == 1 && count("<circle ") == 3)
+    #expect(!html.contains("answer:") && !html.contains("to review</span></td>"))
     for comparison in entry.comparisons {
       #expect(html.contains("<tr><td>\(comparison.left) <bdi>Ann &lt;b&gt;Zorvath</bdi></td>"))
     }

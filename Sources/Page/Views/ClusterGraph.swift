@@ -3,13 +3,13 @@ import ContactMatching
 import ContactPages
 import Foundation
 
-/// What holds the cards of a cluster together: a ring of cards with a line for each two that were
-/// compared, and the same as a table.
+/// What holds the cards of a cluster together: a ring of cards with a line for each two of which
+/// something is known, and the same as a table.
 ///
 /// ```
 ///    0 ──+23.1── 1
 ///     ╲        ┆      dashed: the weakest link, at which the cluster would break first
-///    +17.4   +9.8
+///    +17.4   ≠        = and ≠ are what somebody said: one person, two people
 ///        ╲  ┆
 ///          2
 /// ```
@@ -22,64 +22,110 @@ struct ClusterGraph: Sendable {
   /// Units of a side of the picture.
   private static let side = 240
 
-  /// The picture and the table.
+  private let cluster: ReviewCluster
+  /// Whether it is what would be one person with a pair that is asked about, whose cards come first.
+  private let isOfPair: Bool
+  private let weakest: Bits?
+
+  /// Prepares the graph of a cluster.
   ///
-  /// - Parameter entry: The cluster.
-  /// - Returns: Both; nothing for two cards, whose evidence says it all.
-  static func html(_ entry: DedupePlan.Entry) -> HTML {
-    let links = entry.comparisons
-    guard entry.cards.count > 2, let weakest = links.map(\.sum.tenths).min() else { return "" }
+  /// - Parameters:
+  ///   - cluster: The cluster.
+  ///   - isOfPair: Whether its first two cards are a pair that is asked about.
+  init(_ cluster: ReviewCluster, isOfPair: Bool = false) {
+    (self.cluster, self.isOfPair, weakest) = (cluster, isOfPair, cluster.weakest)
+  }
+
+  /// The picture and the table.
+  var html: HTML {
+    let (cards, count) = (cluster.cards, cluster.count)
     var html: HTML = "<details open><summary>What holds them together</summary>\n"
-    if entry.cards.count <= mostCards {
-      html += picture(links, cards: entry.cards.count, weakest: weakest)
+    if isOfPair {
+      html += """
+        <p>If these two are one person, \(count) cards are, by the plan and the answers so far.</p>
+
+        """
+    }
+    if cards.isEmpty {
+      html += "<p>\(count) cards are too many to be drawn here.</p></details>\n"
+      return html
+    }
+    if count <= Self.mostCards { html += picture }
+    html += "<ul class=\"told\">"
+    for (place, card) in cards.enumerated() {
+      html += "<li>\(place): <bdi>\(card.name)</bdi> <bdi class=\"dim\">\(card.title)</bdi></li>\n"
     }
     html += """
-      <table class="log"><thead><tr><th scope="col">Card</th><th scope="col">Card</th>\
+      </ul><table class="log"><thead><tr><th scope="col">Card</th><th scope="col">Card</th>\
       <th scope="col" class="n">Bits</th></tr></thead><tbody>
 
       """
-    for link in links {
-      let (left, right) = (entry.cards[link.left].name, entry.cards[link.right].name)
-      let mark: HTML = link.sum.tenths == weakest ? " <span class=\"dim\">weakest</span>" : ""
-      html += """
-        <tr><td>\(link.left) <bdi>\(left)</bdi></td><td>\(link.right) <bdi>\(right)</bdi>\(mark)</td>\
-        <td class="n">\(EvidenceChart.signed(link.sum.tenths))</td></tr>
-
-        """
+    for link in cluster.links {
+      let (left, right) = (cards[link.left].name, cards[link.right].name)
+      html += "<tr><td>\(link.left) <bdi>\(left)</bdi></td><td>\(link.right) <bdi>\(right)</bdi>"
+      for word in words(link) { html += " <span class=\"dim\">\(word)</span>" }
+      html += "</td><td class=\"n\">"
+      if let bits = link.bits { html += "\(EvidenceChart.signed(bits.tenths))" }
+      html += "</td></tr>\n"
     }
     html += "</tbody></table></details>\n"
     return html
   }
 
-  private static func picture(
-    _ links: [DedupePlan.Entry.Comparison], cards: Int, weakest: Int
-  ) -> HTML {
-    let places = (0..<cards).map { card -> (x: Int, y: Int) in
-      let angle = 2 * Double.pi * Double(card) / Double(cards)
-      return (
-        side / 2 + Int((ring * sin(angle)).rounded()), side / 2 - Int((ring * cos(angle)).rounded())
-      )
+  /// Whether the cluster would break first here.
+  private func isWeakest(_ link: ReviewCluster.Link) -> Bool {
+    link.isPlanned && link.answer == nil && link.bits == weakest
+  }
+
+  /// What is said of a link besides its bits.
+  private func words(_ link: ReviewCluster.Link) -> [String] {
+    var words: [String] = []
+    if isOfPair, link.left == 0, link.right == 1 { words.append("this pair") }
+    switch link.answer {
+    case true?: words.append("answer: one person")
+    case false?: words.append("answer: two people")
+    case nil: if !link.isPlanned { words.append("to review") }
+    }
+    if isWeakest(link) { words.append("weakest") }
+    return words
+  }
+
+  private var picture: HTML {
+    let (side, count) = (Self.side, cluster.count)
+    let places = (0..<count).map { card -> (x: Int, y: Int) in
+      let angle = 2 * Double.pi * Double(card) / Double(count)
+      let (x, y) = (Self.ring * sin(angle), Self.ring * cos(angle))
+      return (side / 2 + Int(x.rounded()), side / 2 - Int(y.rounded()))
     }
     var html: HTML = """
       <svg class="graph" viewBox="0 0 \(side) \(side)" direction="ltr" role="img" \
-      aria-label="\(cards) cards in a ring and the links between them; the table has the same">
+      aria-label="\(count) cards in a ring and the links between them; the table has the same">
       """
-    for link in links {
+    for link in cluster.links {
       let (from, to) = (places[link.left], places[link.right])
-      let kind: HTML = link.sum.tenths == weakest ? " class=\"weakest\"" : ""
+      let kind: HTML =
+        switch link.answer {
+        case true?: " class=\"yes\""
+        case false?: " class=\"no\""
+        case nil:
+          isWeakest(link) ? " class=\"weakest\"" : link.isPlanned ? "" : " class=\"open\""
+        }
       html += "<line\(kind) x1=\"\(from.x)\" y1=\"\(from.y)\" x2=\"\(to.x)\" y2=\"\(to.y)\"/>"
     }
     // Not in the middle, where lines of a ring cross.
-    for link in links {
+    for link in cluster.links {
       let (from, to) = (places[link.left], places[link.right])
-      let bits = EvidenceChart.signed(link.sum.tenths)
+      let sign = link.answer.map { $0 ? "=" : "≠" }
+      let bits = link.bits.map { EvidenceChart.signed($0.tenths) }
+      let text = [sign, bits].compactMap(\.self).joined(separator: " ")
       html += """
-        <text x="\((3 * from.x + 2 * to.x) / 5)" y="\((3 * from.y + 2 * to.y) / 5)">\(bits)</text>
+        <text x="\((3 * from.x + 2 * to.x) / 5)" y="\((3 * from.y + 2 * to.y) / 5)">\(text)</text>
         """
     }
     for (number, place) in places.enumerated() {
+      let kind: HTML = isOfPair && number < 2 ? " class=\"asked\"" : ""
       html += """
-        <circle cx="\(place.x)" cy="\(place.y)" r="\(card)"/>\
+        <circle\(kind) cx="\(place.x)" cy="\(place.y)" r="\(Self.card)"/>\
         <text x="\(place.x)" y="\(place.y)">\(number)</text>
         """
     }

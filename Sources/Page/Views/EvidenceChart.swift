@@ -19,6 +19,18 @@ struct EvidenceChart: Sendable {
   /// Units of the height of a bar's picture.
   private static let height = 20
 
+  /// The tables of a line of a plan.
+  func html(_ entry: DedupePlan.Entry) -> HTML {
+    var html = HTML()
+    for comparison in entry.comparisons {
+      let caption =
+        entry.cards.count > 2
+        ? "Cards \(comparison.left) and \(comparison.right)" : "Why they may be one person"
+      html += self.html(comparison, isSame: entry.isSame, caption: caption)
+    }
+    return html
+  }
+
   /// The table of two cards.
   ///
   /// - Parameters:
@@ -26,7 +38,7 @@ struct EvidenceChart: Sendable {
   ///   - isSame: Whether the plan takes them for one person.
   ///   - caption: What the table is called.
   /// - Returns: The table.
-  func html(
+  private func html(
     _ comparison: DedupePlan.Entry.Comparison, isSame: Bool, caption: String
   ) -> HTML {
     var sum = 0
@@ -105,5 +117,17 @@ struct EvidenceChart: Sendable {
   static func signed(_ tenths: Int) -> String {
     let text = "\(Bits(tenths: abs(tenths)))"
     return tenths < 0 ? "−\(text)" : tenths > 0 ? "+\(text)" : text
+  }
+}
+
+extension DedupePlan.Entry {
+  /// The card that comes of the cards, to be opened.
+  var mergedHTML: HTML {
+    var html: HTML = "<details><summary>The card that comes of them</summary>"
+    if !outcomeText.isEmpty { html += "<p>\(outcomeText)</p>" }
+    html += "<pre>"
+    for line in mergedLines { html += "\(line)\n" }
+    html += "</pre></details>\n"
+    return html
   }
 }

@@ -161,9 +161,7 @@ package struct EvidenceFile {
       <h2>\(entry.cluster). <bdi>\(name)</bdi> <span class="dim">\(entry.verdictText)</span></h2>
 
       """
-    let titles = entry.cards.enumerated().map { place, card in
-      "\(place): \(card.file), " + (card.record.map { "record \($0)" } ?? "card \(card.card)")
-    }
+    let titles = entry.cards.enumerated().map { "\($0): \($1.title)" }
     if let cards {
       let pages = try groups[line].cards.map {
         page.page(person: [try cards.card($0)], ContactPage.Notes())
@@ -176,19 +174,10 @@ package struct EvidenceFile {
       }
       html += "</ul>\n"
     }
-    html += ClusterGraph.html(entry)
-    let comparisons = entry.comparisons
-    for comparison in comparisons {
-      let caption =
-        entry.cards.count > 2
-        ? "Cards \(comparison.left) and \(comparison.right)" : "Why they may be one person"
-      html += chart.html(comparison, isSame: entry.isSame, caption: caption)
-    }
-    html += """
-      <details><summary>The card that comes of them</summary><p>\(entry.outcomeText)</p><pre>
-      """
-    for line in entry.mergedLines { html += "\(line)\n" }
-    html += "</pre></details>\n</section>\n"
+    if entry.cards.count > 2 { html += ClusterGraph(ReviewCluster(entry)).html }
+    html += chart.html(entry)
+    html += entry.mergedHTML
+    html += "</section>\n"
     octets += html.octets
   }
 

@@ -20,6 +20,10 @@ struct ReviewView: Sendable {
     /// The numbers of the pairs before and after it.
     let before: Int?
     let after: Int?
+    /// What would be one person with it, where that is more than its two cards.
+    let cluster: ReviewCluster?
+    /// The number of the first cluster of three or more cards, and how many there are.
+    let clusters: (first: Int?, count: Int)
   }
 
   let frame: PageFrame
@@ -35,10 +39,8 @@ struct ReviewView: Sendable {
     _ thresholds: DedupePlan.Thresholds, status: String
   ) -> PageResponse {
     let pages = cards.map { page.page(person: [$0], ContactPage.Notes()) }
-    let titles = entry.cards.map {
-      "\($0.file), \($0.record.map { "record \($0)" } ?? "card \($0.card)")"
-    }
-    let table = CardsTable(pages, titles: titles, language: frame.web.language)
+    let table = CardsTable(
+      pages, titles: entry.cards.map(\.title), language: frame.web.language)
     let cluster = place.pair.cluster
     var html: HTML = """
       <div class="decide" data-open="\(place.open)" data-cluster="\(cluster)">
@@ -52,21 +54,19 @@ struct ReviewView: Sendable {
     let chart = EvidenceChart(thresholds: thresholds)
     let opens: HTML = isBlind && place.answer == nil ? "" : " open"
     html += "<details id=\"why\"\(opens)><summary>Evidence</summary>\n"
-    for comparison in entry.comparisons {
-      html += chart.html(
-        comparison, isSame: entry.isSame, caption: "Why they may be one person")
-    }
+    html += chart.html(entry)
     html += chart.legend
-    html += "</details>\n<details><summary>The card that would be made</summary>\n<pre>"
-    for line in entry.mergedLines { html += "\(line)\n" }
-    html += "</pre></details>\n"
+    if let cluster = place.cluster { html += ClusterGraph(cluster, isOfPair: true).html }
+    html += "</details>\n"
+    html += entry.mergedHTML
+    html += clusters(place.clusters)
     html += applying
     html += "</div>\n"
     return frame.response("Pair \(cluster)", in: .review, status: status, html)
   }
 
   /// The page when there is nothing to ask.
-  func done(count: Int, status: String) -> PageResponse {
+  func done(count: Int, clusters: (first: Int?, count: Int), status: String) -> PageResponse {
     var html: HTML = "<section class=\"empty decide\" data-open=\"0\">"
     html += count == 0 ? "<h1>Nothing to review</h1>" : "<h1>Every pair is answered</h1>"
     html += """
@@ -74,6 +74,7 @@ struct ReviewView: Sendable {
       with your answers.</p>
 
       """
+    html += self.clusters(clusters)
     html += applying
     if count > 0 {
       html += back
@@ -81,6 +82,16 @@ struct ReviewView: Sendable {
     }
     html += "</section>\n"
     return frame.response("Review", in: .review, status: status, html)
+  }
+
+  private func clusters(_ clusters: (first: Int?, count: Int)) -> HTML {
+    guard let first = clusters.first else { return "" }
+    let words = clusters.count == 1 ? "The cluster" : "The \(clusters.count) clusters"
+    return """
+      <p><a href="/review?cluster=\(first)">\(words) of three or more cards</a>, which the plan takes for \
+      one person\(clusters.count == 1 ? "" : " each")</p>
+
+      """
   }
 
   private var applying: HTML {

@@ -1,0 +1,150 @@
+import ContactDedupe
+import Foundation
+import Page
+import SystemPackage
+import TestSupport
+import Testing
+import VCard
+
+@Suite("Clusters of three or more cards on the page", .serialized)
+struct PageClusterTests {
+  private static let evil = "<b>Zorvath"
+
+  private static func card(_ note: String, _ email: String, _ phone: String) -> String {
+    CardSamples.card(
+      "Ann \(evil)", "N:\(evil);Ann;;;", "ORG:Works of Zorvath", "NOTE:\(note)",
+      "EMAIL:\(email)", "TEL:\(phone)")
+  }
+
+  /// A plan of three cards of one person, and one that may be: its pair is with one of the three.
+  private static func planned(_ folder: TemporaryDirectory, twins: Int = 3) async throws -> FilePath
+  {
+    var cards = (0..<twins).map { card("n\($0)", "ann@zorvath.example", "+1 408 555 0111") }
+    cards.append(card("other", "a@other.example", "+1 212 555 0177"))
+    try folder.write(cards.joined(), to: "cards.vcf")
+    let plan = folder.path("plan.jsonl")
+    let run = try await DedupeRun(DedupeInput(reading: [folder.path("cards.vcf")]))
+    try await DedupePlan.Writer(run).write(to: plan)
+    return plan
+  }
+
+  private static func review(_ plan: FilePath) throws -> Review {
+    let plan = try DedupePlan(plan)
+    let answers = plan.name.replacing("plan.jsonl", with: "answers.jsonl")
+    return try Review(plan, plan.readInputs().table, Decisions(FilePath(answers)))
+  }
+
+  /// Answers about two cards, whether the plan asks or not.
+  private static func answer(_ cards: [Int], isSame: Bool, of review: Review) throws {
+    var book = try Decisions(
+      FilePath(review.plan.name.replacing("plan.jsonl", with: "answers.jsonl")))
+    let sides = try cards.map { CardIdentity(try review.table.card($0)) }
+    book.add(Decisions.Decision(isSame: isSame, left: sides[0], right: sides[1]))
+    try book.save()
+  }
+
+  @Test("a cluster has the links of its lines and whatever was answered about two of its cards")
+  func model() async throws {
+    let folder = try TemporaryDirectory()
+    var review = try Self.review(try await Self.planned(folder))
+    try #require(review.clusters.count == 1 && review.pairs.count >= 1)
+    let (group, pair) = (review.clusters[0], review.pairs[0])
+    let planned = try review.cluster(of: group.cards)
+    // A plan writes what a cluster hangs by: a tree.
+    #expect(planned.links.count == 2 && planned.links.allSatisfy { $0.isPlanned })
+    #expect(planned.weakest == planned.links.compactMap(\.bits).min())
+    let around = try #require(try review.cluster(around: pair))
+    #expect(around.count == 4)
+    #expect(around.cards.prefix(2).map(\.card) == pair.cards.map { review.table.number(of: $0) })
+    // Each of the plan's links and pairs, found the slow way.
+    var expected: Set<[Int]> = []
+    for line in 0..<review.plan.count {
+      let entry = try review.plan.entry(line)
+      for one in entry.comparisons {
+        expected.insert([entry.cards[one.left].card, entry.cards[one.right].card].sorted())
+      }
+    }
+    let found = around.links.map { link in
+      [around.cards[link.left].card, around.cards[link.right].card].sorted()
+    }
+    #expect(found.count == expected.count && Set(found) == expected)
+    try review.answer(pair, isSame: true)
+    let joined = try #require(try review.cluster(around: pair))
+    #expect(joined.count == 4 && joined.links.first?.answer == true)
+    // Two cards of the cluster that the plan does not link.
+    let linked = Set(planned.links.map { [$0.left, $0.right] })
+    let apart = try #require([[0, 1], [0, 2], [1, 2]].first { !linked.contains($0) })
+    try Self.answer(apart.map { group.cards[$0] }, isSame: false, of: review)
+    #expect(try review.refresh())
+    let parted = try review.cluster(of: group.cards)
+    #expect(parted.links.count == 3)
+    #expect(parted.links.contains { $0.answer == false && $0.bits == nil && !$0.isPlanned })
+  }
+
+  @Test("a pair shows all whom an answer makes one person, with the answers in picture and table")
+  func pair() async throws {
+    let folder = try TemporaryDirectory()
+    let plan = try await Self.planned(folder)
+    let review = try Self.review(plan)
+    let pair = try #require(review.pairs.first)
+    let served = try await Served(review: review, in: folder)
+    let cookie = try await served.open()
+    func page(_ query: String) async throws -> String {
+      try await served.send("GET /review?\(query)", [cookie]).body
+    }
+    var html = try await page("pair=\(pair.cluster)")
+    func count(_ text: String) -> Int { html.components(separatedBy: text).count - 1 }
+    #expect(html.contains("If these two are one person, 4 cards are"))
+    #expect(count("<circle ") == 4 && count("<circle class=\"asked\"") == 2)
+    #expect(count(">this pair</span>") == 1 && count(">to review</span>") >= 1)
+    #expect(count("<line class=\"weakest\"") == count(">weakest</span>"))
+    #expect(!html.contains("answer:") && !html.contains(Self.evil))
+    try Self.answer(pair.cards, isSame: false, of: review)
+    html = try await page("pair=\(pair.cluster)")
+    #expect(count(">answer: two people</span>") == 1 && count("<line class=\"no\"") == 1)
+    #expect(html.contains(">≠ "))
+    try Self.answer(pair.cards, isSame: true, of: review)
+    html = try await page("pair=\(pair.cluster)")
+    #expect(count(">answer: one person</span>") == 1 && count("<line class=\"yes\"") == 1)
+    #expect(html.contains(">= "))
+    await served.stop()
+  }
+
+  @Test(
+    "what the plan takes for one person is looked at, parted by answers; other numbers are none")
+  func cluster() async throws {
+    let folder = try TemporaryDirectory()
+    let review = try Self.review(try await Self.planned(folder))
+    let group = try #require(review.clusters.first)
+    let served = try await Served(readOnly: true, review: review, in: folder)
+    let cookie = try await served.open()
+    let start = try await served.send("GET /review", [cookie]).body
+    #expect(start.contains("href=\"/review?cluster=\(group.cluster)\""))
+    var html = try await served.send("GET /review?cluster=\(group.cluster)", [cookie]).body
+    #expect(html.contains("<h1>Cluster 1 of 1</h1>") && html.contains("<svg class=\"graph\""))
+    #expect(html.contains(">Cards 0 and") && html.contains("<th scope=\"col\"><bdi>2: "))
+    #expect(!html.contains("not all of them") && !html.contains(Self.evil))
+    try Self.answer([group.cards[0], group.cards[2]], isSame: false, of: review)
+    html = try await served.send("GET /review?cluster=\(group.cluster)", [cookie]).body
+    #expect(html.contains("not all of them") && html.contains(">answer: two people</span>"))
+    for number in ["x", "-1", "99999", "%3Cb%3E"] {
+      let answer = try await served.send("GET /review?cluster=\(number)", [cookie])
+      #expect(answer.status == 404 && !answer.body.contains("<b>"), "\(number)")
+    }
+    await served.stop()
+  }
+
+  @Test("of more than fifty cards their number alone is told")
+  func large() async throws {
+    let folder = try TemporaryDirectory()
+    var review = try Self.review(try await Self.planned(folder, twins: 51))
+    let group = try #require(review.clusters.first)
+    let cluster = try review.cluster(of: group.cards)
+    #expect(cluster.count == 51 && cluster.cards.isEmpty && cluster.links.isEmpty)
+    let served = try await Served(review: review, in: folder)
+    let cookie = try await served.open()
+    let html = try await served.send("GET /review?cluster=\(group.cluster)", [cookie]).body
+    #expect(html.contains("51 cards are too many to be drawn here."))
+    await served.stop()
+  }
+}
