@@ -220,14 +220,16 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "ContactDedupe", "ContactPages", "ContactStore", "VCard", "TestSupport",
+        "Page", "CardFormats", "ContactDedupe", "ContactPages", "ContactStore", "VCard",
+        "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "vcard", "VCardCommands", "ContactPages", "ContactStore", "Files", "ICU", "VCard",
-        "TestSupport",
+        "vcard", "VCardCommands", "Compression", "ContactPages", "ContactStore", "Files", "ICU",
+        "Page",
+        "VCard", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -1,5 +1,6 @@
 """What .ci/web does in the browser: each view used and looked at. Arguments: the tool, and a folder."""
 
+import gzip
 import json
 import random
 import signal
@@ -310,6 +311,18 @@ def convert(browser, server, cookies):
     page.wait_for_selector("#converted")
     fits(page, "convert at 320 px")
     look(page, "convert-narrow")
+    packed = WORK / "convert.json.gz"
+    packed.write_bytes(gzip.compress(subprocess.run([TOOL, "convert", source, "--to", "jcard"], capture_output=True).stdout))
+    page.set_input_files("[name=file]", packed)
+    page.select_option("[name=target]", "csv-google")
+    page.click("main form button")
+    page.wait_for_selector("#converted")
+    fits(page, "a table at 320 px")
+    look(page, "convert-table")
+    with page.expect_download() as download:
+        page.click("#converted .button")
+    command = subprocess.run([TOOL, "convert", packed, "--to", "csv"], capture_output=True).stdout
+    expect(Path(download.value.path()).read_bytes() == command, "a jCard that is packed becomes a table")
     page.context.close()
 
 

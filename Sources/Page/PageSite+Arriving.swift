@@ -37,9 +37,9 @@ extension PageSite {
   /// Takes an arrival in, or does what is said of it.
   func arrive(
     _ request: PageRequest, _ frame: PageFrame, _ library: PageBook
-  ) throws -> PageResponse {
+  ) async throws -> PageResponse {
     let parts = request.parts
-    if parts.count == 1 { return take(request, frame) }
+    if parts.count == 1 { return await take(request, frame) }
     guard let number = Int(parts[1]), let arrival = arrivals[number] else { return gone(frame) }
     if parts.count == 2 { return try takeSure(number, arrival, library) }
     guard parts.count == 3, let place = Int(parts[2]).map({ $0 - 1 }),
@@ -54,7 +54,7 @@ extension PageSite {
 
   // MARK: Coming in
 
-  private func take(_ request: PageRequest, _ frame: PageFrame) -> PageResponse {
+  private func take(_ request: PageRequest, _ frame: PageFrame) async -> PageResponse {
     guard let reader = options.arrivals else { preconditionFailure("a reader is there") }
     var view = ArrivalView(frame: frame)
     let form: MultipartForm
@@ -64,21 +64,12 @@ extension PageSite {
       return view.form("This form did not arrive whole.", .badRequest)
     }
     view.text = form["text"] ?? ""
-    var files = form.files("file").filter { !$0.content.isEmpty }
+    let chosen = form.files("file").filter { !$0.content.isEmpty }
       .map { (octets: Array($0.content), name: $0.fileName ?? "") }
-    if !view.text.isEmpty { files.append((Array(view.text.utf8), "")) }
-    guard !files.isEmpty else { return view.form("Choose a file, or paste a card.", .badRequest) }
-    var all = ArrivalReader.Reading()
-    for file in files {
-      let reading = reader.read(file.octets, file.name)
-      all.cards += reading.cards
-      all.notes += reading.notes
-    }
-    if all.cards.count > ArrivalReader.mostCards {
-      all.cards.removeLast(all.cards.count - ArrivalReader.mostCards)
-      all.notes.append(
-        "there are more than \(ArrivalReader.mostCards) cards; ‘vcard import’ takes any number")
-    }
+    let pasted = view.text.isEmpty ? [] : [(octets: Array(view.text.utf8), name: "")]
+    let arrived = chosen + pasted
+    guard !arrived.isEmpty else { return view.form("Choose a file, or paste a card.", .badRequest) }
+    let all = await files.run(on: self) { reader.reading(arrived) }
     guard !all.cards.isEmpty else {
       view.notes = all.notes
       return view.form("Nobody is in this.", .badRequest)

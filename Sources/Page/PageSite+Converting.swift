@@ -1,4 +1,5 @@
 import ContactPages
+import VCard
 
 extension PageSite {
   /// The last conversion of the page, which is there to be downloaded.
@@ -23,7 +24,7 @@ extension PageSite {
     return response
   }
 
-  /// Converts what was pasted or chosen, on another thread: other requests are answered meanwhile.
+  /// Converts what was pasted or chosen, of two requests at once.
   func convert(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
     guard let converter = options.converter else { preconditionFailure("a converter is there") }
     var view = ConvertView(frame: frame, targets: converter.targets)
@@ -40,13 +41,15 @@ extension PageSite {
       view.problem = "Choose what to write."
       return view.response(.badRequest)
     }
-    let octets = form.files("file").first.map { Array($0.content) } ?? Array(view.text.utf8)
-    let conversion = try await Task.detached(executorPreference: PageExecutor.shared) {
-      try converter.convert(octets, to: target)
-    }.value
+    let file = form.files("file").first { !$0.content.isEmpty }
+    let octets = file.map { Array($0.content) } ?? Array(view.text.utf8)
+    let conversion = await files.run(on: self) {
+      converter.convert(octets, named: file?.fileName ?? "", to: target)
+    }
     guard conversion.cards > 0 else {
       view.problem =
-        octets.isEmpty ? "Choose a file, or paste cards." : "There is no vCard in this."
+        octets.isEmpty ? "Choose a file, or paste cards." : "There is no card in this."
+      view.notes = conversion.notes + conversion.findings.flatMap { $0.examples.map(\.message) }
       return view.response(.badRequest)
     }
     converted = Converted(number: converted.number + 1, conversion: conversion)

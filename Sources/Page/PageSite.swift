@@ -42,6 +42,8 @@ public actor PageSite {
   /// The pairs that somebody was unsure about, which come again when all others were shown.
   var unsure: Set<Int> = []
   var converted = Converted()
+  /// Files that are read or converted: each may hold as much as all the rest of the server.
+  let files = Turns(2)
   /// What arrived.
   var arrivals = Arrivals()
 
@@ -112,7 +114,7 @@ public actor PageSite {
     case ("GET", "arrivals") where sections.contains(.arrivals):
       if let library { return try await arriving(request, frame, library) }
     case ("POST", "arrivals") where sections.contains(.arrivals):
-      if let library { return try arrive(request, frame, library) }
+      if let library { return try await arrive(request, frame, library) }
     case ("GET", "book") where library != nil && parts.count == 1:
       return try await book(request, frame)
     case ("GET", "convert") where options.converter != nil: return converting(request, frame)

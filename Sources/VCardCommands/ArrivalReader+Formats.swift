@@ -1,93 +1,138 @@
 import CardFormats
 import Compression
 import Cutouts
-import Page
-import VCard
+package import Page
+package import VCard
 
 extension ArrivalReader {
-  /// Reads what `vcard receive` reads, from memory.
-  static func forCommands(_ decoding: TextDecoding) -> ArrivalReader {
-    ArrivalReader { octets, name in
-      var reading = Reading()
-      guard let octets = inflated(octets, telling: &reading.notes) else { return reading }
-      let format = InputOptions.Format.sniffed(Array(octets.prefix(4096)), named: name)
-      if format == .cutout {
-        do {
-          let cutout = try Cutout.read(octets, decoding: decoding)
-          reading.cards.append(cutout.cutout.card())
-          reading.notes += cutout.warnings
-        } catch {
-          reading.notes.append("\(error)")
-        }
-      } else if let reader = format.documentReader(CSVReader.Options(), decoding) {
-        read(octets, reader, into: &reading)
-      } else {
-        read(octets, CardReader(decoding: decoding), into: &reading)
+  /// Reads what `vcard receive` and `vcard convert` read, from memory.
+  package static func forCommands(_ decoding: TextDecoding) -> ArrivalReader {
+    ArrivalReader { octets, name, take in
+      do {
+        return try read(octets, name, decoding, take)
+      } catch {
+        return ["\(error)"]
       }
-      return reading
     }
   }
 
   private static func read(
-    _ octets: [UInt8], _ reader: consuming CardReader, into reading: inout Reading
-  ) {
+    _ octets: [UInt8], _ name: String, _ decoding: TextDecoding, _ take: Taking
+  ) throws -> [String] {
+    var pieces = try ArrivalPieces(octets)
+    let first = try pieces.next()
+    let name = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    let format = InputOptions.Format.sniffed(Array(first.prefix(4096)), named: name)
+    guard format == .cutout else {
+      let reader =
+        format.documentReader(CSVReader.Options(), decoding) ?? VCardDocument(decoding)
+      try read(&pieces, first, reader, take)
+      return []
+    }
+    var whole = Array(first)
+    while whole.count <= Cutout.Limits.bytes {
+      let piece = try pieces.next()
+      if piece.isEmpty { break }
+      whole += piece
+    }
+    let reading = try Cutout.read(whole, decoding: decoding)
+    _ = take(.card(reading.cutout.card(), []))
+    return reading.warnings
+  }
+
+  private static func read(
+    _ pieces: inout ArrivalPieces, _ first: ArraySlice<UInt8>, _ reader: some CardDocumentReader,
+    _ take: Taking
+  ) throws {
+    var (reader, piece) = (reader, first)
+    while true {
+      if piece.isEmpty { reader.finish() } else { reader.append(piece) }
+      while let entry = reader.next() {
+        guard take(entry) else { return }
+      }
+      if piece.isEmpty { return }
+      piece = try pieces.next()
+    }
+  }
+}
+
+/// vCards as a document like those of other formats.
+private struct VCardDocument: CardDocumentReader {
+  private var reader: CardReader
+  /// What was odd behind the last card.
+  private var rest: ArraySlice<Diagnostic> = []
+
+  init(_ decoding: TextDecoding) { reader = CardReader(decoding: decoding) }
+
+  mutating func append(_ octets: ArraySlice<UInt8>) {
     // A reader takes input until it is told that there is no more.
-    guard (try? reader.append(octets)) != nil else { return }
-    reader.finish()
-    while reading.cards.count <= mostCards, case .card(let card, let found) = reader.next() {
-      reading.cards.append(card)
-      note(found, card: reading.cards.count, in: &reading)
-    }
+    try? reader.append(octets.span)
   }
 
-  private static func read(
-    _ octets: [UInt8], _ reader: some CardDocumentReader, into reading: inout Reading
-  ) {
-    var reader = reader
-    reader.append(octets[...])
-    reader.finish()
-    while reading.cards.count <= mostCards, let entry = reader.next() {
-      switch entry {
-      case .card(let card, let found):
-        reading.cards.append(card)
-        note(found, card: reading.cards.count, in: &reading)
-      case .noCard(let problem): note([problem], card: reading.cards.count + 1, in: &reading)
-      }
+  mutating func finish() { reader.finish() }
+
+  mutating func next() -> DocumentEntry? {
+    switch reader.next() {
+    case .card(let card, let found): return .card(card, found)
+    case .needsInput: return nil
+    case .end:
+      rest += reader.takeDiagnostics()
+      return rest.popFirst().map { .noCard($0) }
     }
   }
+}
 
-  /// Lines that are kept of what was odd.
-  private static let mostNotes = 1000
-
-  private static func note(_ found: [Diagnostic], card: Int, in reading: inout Reading) {
-    for diagnostic in found where reading.notes.count < mostNotes {
-      reading.notes.append(
-        "card \(card), line \(diagnostic.position.line): \(diagnostic.message)")
-    }
+/// The octets of a file piece by piece, inflated where they are compressed with gzip.
+private struct ArrivalPieces: ~Copyable {
+  /// More than is taken.
+  private struct TooMuch: Error, CustomStringConvertible {
+    var description: String { "more than \(ArrivalReader.mostOctets >> 20) MB are in this" }
   }
 
-  /// What was compressed with gzip; `nil` for what is damaged, or too much.
-  private static func inflated(_ octets: [UInt8], telling notes: inout [String]) -> [UInt8]? {
-    guard octets.starts(with: [0x1F, 0x8B]) else { return octets }
-    do {
-      var inflater = try Inflater()
-      var piece = [UInt8](repeating: 0, count: 1 << 16)
-      var (text, start) = ([UInt8](), 0)
-      while true {
-        let progress = try inflater.inflate(octets.span.extracting(start...), into: &piece)
+  /// Octets.
+  private static let size = 64 << 10
+
+  private let octets: [UInt8]
+  private let isCompressed: Bool
+  private var inflater: Inflater
+  private var start = 0
+  private var total = 0
+
+  init(_ octets: [UInt8]) throws {
+    self.octets = octets
+    isCompressed = octets.starts(with: [0x1F, 0x8B])
+    inflater = try Inflater()
+  }
+
+  /// The next ones, of which none are empty but the last.
+  ///
+  /// - Throws: What is wrong with a compressed file, after what came before it; and where it is too
+  ///   large.
+  mutating func next() throws -> ArraySlice<UInt8> {
+    guard isCompressed else {
+      let piece = octets[start...].prefix(Self.size)
+      start += piece.count
+      return piece
+    }
+    let octets = octets
+    var piece = [UInt8](repeating: 0, count: Self.size)
+    var made = 0
+    while made < piece.count {
+      do {
+        let progress = try inflater.inflate(
+          octets.span.extracting(start...), into: &piece, from: made)
         start += progress.taken
-        text += piece[..<progress.made]
-        guard text.count <= mostOctets else {
-          notes.append("more than \(mostOctets >> 20) MB are in this")
-          return nil
-        }
+        made += progress.made
         if progress.taken == 0, progress.made == 0 { break }
+      } catch {
+        // It throws again when there is nothing before it.
+        if made == 0 { throw error }
+        break
       }
-      try inflater.finish()
-      return text
-    } catch {
-      notes.append("\(error)")
-      return nil
     }
+    if made == 0 { try inflater.finish() }
+    total += made
+    guard total <= ArrivalReader.mostOctets else { throw TooMuch() }
+    return piece[..<made]
   }
 }

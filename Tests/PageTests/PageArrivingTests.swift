@@ -6,16 +6,6 @@ import VCard
 
 @Suite("Cards that arrive on the page")
 struct PageArrivingTests {
-  private static let reader = ArrivalReader { octets, _ in
-    var reading = ArrivalReader.Reading()
-    var reader = CardReader()
-    try? reader.append(octets)
-    reader.finish()
-    while case .card(let card, _) = reader.next() { reading.cards.append(card) }
-    if reading.cards.isEmpty { reading.notes.append("no card </ul><script>") }
-    return reading
-  }
-
   private static func card(_ lines: String...) -> String {
     (["BEGIN:VCARD", "VERSION:3.0"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
   }
@@ -27,7 +17,7 @@ struct PageArrivingTests {
     let session: String
 
     init(_ cards: [String], readOnly: Bool = false) async throws {
-      served = try await Served(cards, readOnly: readOnly, arrivals: PageArrivingTests.reader)
+      served = try await Served(cards, readOnly: readOnly, arrivals: Served.reader)
       cookie = try await served.open()
       let page = try await served.send("GET /people/new", [cookie]).body
       session = page.firstMatch(of: /name="session" value="([0-9a-f]+)"/).map { String($0.1) } ?? ""

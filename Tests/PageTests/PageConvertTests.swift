@@ -1,6 +1,8 @@
+import CardFormats
 import Dispatch
 import Foundation
 import Page
+import Synchronization
 import TestSupport
 import Testing
 import VCard
@@ -16,7 +18,7 @@ struct PageConvertTests {
           var converter = CardConverter(to: .version40)
           return { converter.convert($0, into: &$1, notes: &$2) }
         }
-      ], decoding: .builtin)
+      ], reader: Served.reader)
   }
 
   private static func card(_ lines: String...) -> String {
@@ -60,6 +62,7 @@ struct PageConvertTests {
     let pasted = ("name=text", "no card </textarea>")
     let refused = try await send(("name=session", session), ("name=target", "vcard4"), pasted)
     #expect(refused.status == 400 && refused.body.contains("no card &lt;/textarea&gt;"))
+    #expect(refused.body.contains("no card &lt;/ul&gt;") && !refused.body.contains("</ul><script>"))
     #expect(try await send(("name=session", session), ("name=target", "<i>"), file).status == 400)
     #expect(try await served.send("GET /convert/1", [cookie]).status == 200)
     #expect(try await served.send("GET /convert/2", [cookie]).status == 404)
@@ -75,33 +78,90 @@ struct PageConvertTests {
     await served.stop()
   }
 
-  @Test("other requests are answered while cards are converted")
+  /// A target that waits until the test lets it go on.
+  private struct Gate {
+    let begun: AsyncStream<Void>
+    let converter: PageConverter
+    private let gate = DispatchSemaphore(value: 0)
+    private let counts = Counts()
+
+    /// How many have begun and are not over: now, and at most.
+    private final class Counts: Sendable {
+      let inside = Mutex((now: 0, most: 0))
+    }
+
+    init() {
+      let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+      self.begun = begun
+      let (gate, counts) = (gate, counts)
+      converter = PageConverter(
+        [
+          PageConverter.Target("slow", title: "Slow", fileExtension: "txt") {
+            counts.inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            hasBegun.yield()
+            let isLate = gate.wait(timeout: .now() + 60) == .timedOut
+            counts.inside.withLock { $0.now -= 1 }
+            return { _, text, _ in text += Array((isLate ? "late" : "in time").utf8) }
+          }
+        ], reader: Served.reader)
+    }
+
+    func open() { gate.signal() }
+    var most: Int { counts.inside.withLock { $0.most } }
+  }
+
+  @Test("two files are converted at once and others wait; other requests are answered meanwhile")
   func answersMeanwhile() async throws {
-    let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
-    let gate = DispatchSemaphore(value: 0)
-    let converter = PageConverter(
-      [
-        PageConverter.Target("slow", title: "Slow", fileExtension: "txt") {
-          hasBegun.yield()
-          let isLate = gate.wait(timeout: .now() + 60) == .timedOut
-          return { _, text, _ in text += Array((isLate ? "late" : "in time").utf8) }
-        }
-      ], decoding: .builtin)
-    let served = try await Served(readOnly: true, converter: converter)
+    let gate = Gate()
+    let served = try await Served(readOnly: true, converter: gate.converter)
     let cookie = try await served.open()
     let page = try await served.send("GET /convert", [cookie]).body
     let session = String(
       try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
-    async let answer = served.send(
-      form: [
-        ("name=session", session), ("name=target", "slow"), ("name=text", Self.card("FN:Ann")),
-      ], to: "/convert", [cookie])
-    for await _ in begun { break }
-    #expect(try await served.send("GET /people", [cookie]).status == 200)
-    gate.signal()
-    #expect(try await answer.body.contains("1 card as Slow"))
-    #expect(try await served.send("GET /convert/1", [cookie]).body == "in time")
+    @Sendable func convert() async throws -> Bool {
+      try await served.send(
+        form: [
+          ("name=session", session), ("name=target", "slow"), ("name=text", Self.card("FN:Ann")),
+        ], to: "/convert", [cookie]
+      ).body.contains("1 card as Slow")
+    }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<3 { group.addTask { try await convert() } }
+      var begun = gate.begun.makeAsyncIterator()
+      for _ in 0..<2 { _ = await begun.next(isolation: nil) }
+      let meanwhile = try await served.send("GET /people", [cookie])
+      #expect(meanwhile.status == 200)
+      for _ in 0..<3 {
+        gate.open()
+        let isConverted = try await group.next()
+        #expect(isConverted == true)
+      }
+    }
+    #expect(gate.most == 2)
+    #expect(try await served.send("GET /convert/3", [cookie]).body == "in time")
     await served.stop()
+  }
+
+  @Test("a table has the columns that all of its cards need")
+  func table() throws {
+    let target = PageConverter.Target(
+      "csv", title: "CSV", fileExtension: "csv",
+      frame: DocumentFrame(table: CSVTable.Options())
+    ) {
+      var writer = CSVWriter(CSVTable.Options(), losses: .kept)
+      return { writer.write($0, into: &$1, notes: &$2) }
+    }
+    let converter = PageConverter([target], reader: Served.reader)
+    let cards = Self.card("FN:Ann", "X-ODD:kept", "TEL:1") + Self.card("FN:Eva", "TEL:2", "TEL:3")
+    let conversion = converter.convert(Array(cards.utf8), named: "", to: target)
+    let lines = String(decoding: conversion.octets, as: UTF8.self).split(separator: "\r\n")
+    #expect(conversion.cards == 2 && lines.count == 3)
+    #expect(lines[0].contains("Phone 2 - Value") && !lines[2].contains("kept"))
+    var record: [UInt8] = []
+    var notes: [Diagnostic] = []
+    target.renderer()(try CardSamples.parsed(Self.card("FN:Ann", "TEL:1")), &record, &notes)
+    let shown = String(decoding: CSVTable.lines(of: record.span, .init()), as: UTF8.self)
+    #expect(shown.contains("Phone 1 - Value: 1\n") && !shown.contains("Phone 2"))
   }
 
   @Test("lines that both have stand at one height, and no line is lost")

@@ -1,3 +1,4 @@
+import CardFormats
 import ContactDedupe
 import ContactPages
 import ContactStore
@@ -96,6 +97,16 @@ final class Served: Sendable {
   func open() async throws -> String {
     let answer = try await send("POST /session", [Self.ours], body: key)
     return "Cookie: " + (answer["set-cookie"].map { String($0.prefix { $0 != ";" }) } ?? "")
+  }
+
+  /// Reads vCards, and says of what holds none what is hostile.
+  static let reader = ArrivalReader { octets, _, take in
+    var reader = CardReader()
+    try? reader.append(octets)
+    reader.finish()
+    var cards = 0
+    while case .card(let card, let found) = reader.next(), take(.card(card, found)) { cards += 1 }
+    return cards == 0 ? ["no card </ul><script>"] : []
   }
 
   /// What browsers say of what a page asks of its own server.

@@ -61,8 +61,7 @@ public struct CSVTable: Sendable {
   /// - Parameter octets: Receives the header.
   /// - Returns: The columns' places.
   public func begin(_ octets: inout [UInt8]) -> Rows {
-    var header = (columns.fixed + columns.numbered(counts)).map { Array($0.utf8) }
-    for number in 0..<names.count { header.append(Array(names.octets[names.range(number)])) }
+    let header = header
     if let charset = options.charset {
       if options.hasMark || charset.isAlwaysMarked { octets += charset.mark }
     } else if options.hasMark {
@@ -87,6 +86,28 @@ public struct CSVTable: Sendable {
     return Rows(
       starts: starts, parts: columns.sets.map(\.parts.count), others: width, names: names,
       cells: Array(repeating: 0..<0, count: header.count), marks: marks, options: options)
+  }
+
+  /// The names of the columns.
+  private var header: [[UInt8]] {
+    (columns.fixed + columns.numbered(counts)).map { Array($0.utf8) }
+      + (0..<names.count).map { Array(names.octets[names.range($0)]) }
+  }
+
+  /// What the row of a record says, for people: a line `column: text` for each cell that is not empty.
+  public static func lines(of record: Span<UInt8>, _ options: Options) -> [UInt8] {
+    var table = CSVTable(options)
+    table.note(record)
+    var lines: [UInt8] = []
+    var rows = table.begin(&lines)
+    lines.removeAll()
+    rows.place(record)
+    for (name, cell) in zip(table.header, rows.cells) where !cell.isEmpty {
+      lines += name + ": ".utf8
+      lines.append(record.extracting(cell))
+      lines.append(0x0A)
+    }
+    return lines
   }
 
   /// The whole table of one record.
@@ -120,18 +141,7 @@ public struct CSVTable: Sendable {
     /// Appends the row of a record.
     public mutating func append(_ record: Span<UInt8>, to octets: inout [UInt8]) {
       let start = octets.count
-      for index in cells.indices { cells[index] = 0..<0 }
-      CSVRecord.forEachCell(of: record) { column, name, text in
-        let place: Int
-        if column == CSVColumns.named {
-          place = others + names.number(of: record.extracting(name)).number
-        } else if let (set, part, number) = CSVColumns.parts(of: column) {
-          place = starts[set] + (number - 1) * parts[set] + part
-        } else {
-          place = Int(column)
-        }
-        if place < cells.count { cells[place] = text }
-      }
+      place(record)
       for index in cells.indices {
         if index > 0 { octets.append(options.delimiter) }
         if cells[index].isEmpty { continue }
@@ -146,6 +156,22 @@ public struct CSVTable: Sendable {
       octets.append(0x0D)
       octets.append(0x0A)
       options.charset?.encode(&octets, from: start)
+    }
+
+    /// Finds the columns of the cells of a record.
+    fileprivate mutating func place(_ record: Span<UInt8>) {
+      for index in cells.indices { cells[index] = 0..<0 }
+      CSVRecord.forEachCell(of: record) { column, name, text in
+        let place: Int
+        if column == CSVColumns.named {
+          place = others + names.number(of: record.extracting(name)).number
+        } else if let (set, part, number) = CSVColumns.parts(of: column) {
+          place = starts[set] + (number - 1) * parts[set] + part
+        } else {
+          place = Int(column)
+        }
+        if place < cells.count { cells[place] = text }
+      }
     }
 
     /// Whether a program may take a cell, which is not empty, for a formula.

@@ -2,34 +2,7 @@ import ContactMatching
 import ContactMerging
 import ContactStore
 import Cutouts
-package import VCard
-
-/// Reads what somebody drops, pastes or chooses, in whatever form `vcard receive` takes it.
-package struct ArrivalReader: Sendable {
-  /// What a file holds.
-  package struct Reading: Sendable {
-    /// The cards, ``mostCards`` at most.
-    package var cards: [Card] = []
-    /// What was odd, for people; it may quote the file.
-    package var notes: [String] = []
-
-    /// Creates a reading of nothing.
-    package init() {}
-  }
-
-  /// Cards of an arrival that are taken.
-  package static let mostCards = 10_000
-  /// Octets that a compressed file may become.
-  package static let mostOctets = 256 << 20
-
-  /// Reads the octets of a file; of its name only the end counts.
-  package let read: @Sendable (_ octets: [UInt8], _ name: String) -> Reading
-
-  /// Creates a reader.
-  package init(_ read: @escaping @Sendable (_ octets: [UInt8], _ name: String) -> Reading) {
-    self.read = read
-  }
-}
+import VCard
 
 /// Cards that came together, until it is said what becomes of each.
 struct Arrival: Sendable {

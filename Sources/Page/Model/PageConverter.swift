@@ -1,6 +1,7 @@
+package import CardFormats
 package import VCard
 
-/// Converts what somebody pastes or chooses, by what `vcard convert` writes cards with.
+/// Converts what somebody pastes or chooses, by what `vcard convert` reads and writes cards with.
 package struct PageConverter: Sendable {
   /// What cards become.
   package struct Target: Sendable {
@@ -10,8 +11,8 @@ package struct PageConverter: Sendable {
     package let title: String
     /// What files of it end with.
     package let fileExtension: String
-    /// What stands before the first card, between two, and after the last.
-    package let frame: (head: [UInt8], separator: [UInt8], tail: [UInt8])
+    /// What stands around the cards.
+    package let frame: DocumentFrame
     /// Makes what writes a card, and tells what the target cannot say.
     package let renderer: Renderer
 
@@ -23,8 +24,7 @@ package struct PageConverter: Sendable {
     /// Creates a target.
     package init(
       _ name: String, title: String, fileExtension: String,
-      frame: (head: [UInt8], separator: [UInt8], tail: [UInt8]) = ([], [], []),
-      renderer: @escaping Renderer
+      frame: DocumentFrame = DocumentFrame(), renderer: @escaping Renderer
     ) {
       (self.name, self.title, self.fileExtension) = (name, title, fileExtension)
       (self.frame, self.renderer) = (frame, renderer)
@@ -37,15 +37,19 @@ package struct PageConverter: Sendable {
   }
 
   /// What became of a file.
-  struct Conversion: Sendable {
+  package struct Conversion: Sendable {
     let target: Target
-    let octets: [UInt8]
-    let cards: Int
+    /// What was written.
+    package let octets: [UInt8]
+    /// How many cards it holds.
+    package let cards: Int
     /// The first of them.
     let shown: [Comparison]
     /// What was found, by code, in the order in which codes came.
     let findings: [Finding]
-    /// Whether there are more cards than are read.
+    /// What is wrong with the file, for people; it may quote it.
+    package let notes: [String]
+    /// Whether there is more than is written.
     let isCut: Bool
   }
 
@@ -57,8 +61,30 @@ package struct PageConverter: Sendable {
     var examples: [Diagnostic] = []
   }
 
+  /// What was told, by code.
+  private struct Findings {
+    private(set) var all: [Finding] = []
+    private var places: [Diagnostic.Code: Int] = [:]
+
+    mutating func add(_ found: [Diagnostic]) {
+      for diagnostic in found {
+        let place = places[diagnostic.code] ?? all.count
+        if place == all.count {
+          places[diagnostic.code] = place
+          all.append(Finding(code: diagnostic.code))
+        }
+        all[place].count += 1
+        if all[place].examples.count < PageConverter.mostExamples {
+          all[place].examples.append(diagnostic)
+        }
+      }
+    }
+  }
+
   /// Cards of a file that are read.
-  static let mostCards = 10_000
+  static let mostCards = ArrivalReader.mostCards
+  /// Octets of a file after which no further card is written.
+  static let mostOctets = 64 << 20
   /// Cards that are shown side by side.
   static let mostShown = 20
   /// Diagnostics of a code that are shown.
@@ -66,65 +92,81 @@ package struct PageConverter: Sendable {
 
   /// What cards may become.
   package let targets: [Target]
-  private let decoding: TextDecoding
+  private let reader: ArrivalReader
 
   /// Creates a converter.
-  package init(_ targets: [Target], decoding: TextDecoding) {
-    (self.targets, self.decoding) = (targets, decoding)
+  package init(_ targets: [Target], reader: ArrivalReader) {
+    (self.targets, self.reader) = (targets, reader)
   }
 
   /// Converts the cards of a file.
   ///
   /// - Parameters:
   ///   - octets: The file.
+  ///   - name: What it is called, of which only the end counts.
   ///   - target: What cards become.
   /// - Returns: What became of them; of a file without a card none.
-  /// - Throws: `ReadError`.
   /// - Complexity: O(*n*) in the octets, but for the cards that are shown.
-  func convert(_ octets: [UInt8], to target: Target) throws -> Conversion {
-    var reader = CardReader(decoding: decoding)
-    try reader.append(octets)
-    reader.finish()
+  package func convert(_ octets: [UInt8], named name: String, to target: Target) -> Conversion {
     let render = target.renderer()
-    var text = target.frame.head
-    var cards = 0
+    let frame = target.frame
+    var text = frame.table == nil ? frame.head : []
+    /// Where the cards stand.
+    var places: [Range<Int>] = []
+    var before: [[UInt8]] = []
     var isCut = false
-    var shown: [Comparison] = []
-    var places: [Diagnostic.Code: Int] = [:]
-    var findings: [Finding] = []
-    func take(_ found: [Diagnostic]) {
-      for diagnostic in found {
-        let place = places[diagnostic.code] ?? findings.count
-        if place == findings.count {
-          places[diagnostic.code] = place
-          findings.append(Finding(code: diagnostic.code))
+    var findings = Findings()
+    let notes = reader.read(octets, name) { entry in
+      switch entry {
+      case .noCard(let problem): findings.add([problem])
+      case .card(let card, var notes):
+        guard places.count < Self.mostCards, text.count < Self.mostOctets else {
+          isCut = true
+          return false
         }
-        findings[place].count += 1
-        if findings[place].examples.count < Self.mostExamples {
-          findings[place].examples.append(diagnostic)
-        }
+        if !places.isEmpty { text += frame.separator }
+        let start = text.count
+        render(card, &text, &notes)
+        findings.add(notes)
+        if before.count < Self.mostShown { before.append(card.octetsAsRead) }
+        places.append(start..<text.count)
       }
+      return true
     }
-    while case .card(let card, let found) = reader.next() {
-      guard cards < Self.mostCards else {
-        isCut = true
+    let shown = zip(before, places).map { before, place in
+      let card = text.span.extracting(place)
+      let after = frame.table.map { CSVTable.lines(of: card, $0) } ?? Array(text[place])
+      return Comparison(rows: LineComparison(before, after).rows)
+    }
+    if let table = frame.table {
+      let count = places.count
+      text = Self.table(text, &places, table)
+      isCut = isCut || places.count < count
+    } else {
+      text += frame.tail
+    }
+    return Conversion(
+      target: target, octets: text, cards: places.count, shown: shown, findings: findings.all,
+      notes: notes, isCut: isCut)
+  }
+
+  /// The table of records, as many of them as fit.
+  private static func table(
+    _ records: [UInt8], _ places: inout [Range<Int>], _ options: CSVTable.Options
+  ) -> [UInt8] {
+    var table = CSVTable(options)
+    for place in places { table.note(records.span.extracting(place)) }
+    var text: [UInt8] = []
+    var rows = table.begin(&text)
+    for (number, place) in places.enumerated() {
+      // A row is as wide as the columns of all.
+      guard text.count < mostOctets else {
+        places.removeLast(places.count - number)
         break
       }
-      if cards > 0 { text += target.frame.separator }
-      var notes = found
-      let start = text.count
-      render(card, &text, &notes)
-      take(notes)
-      if cards < Self.mostShown {
-        let (before, after) = (card.octetsAsRead, Array(text[start...]))
-        shown.append(Comparison(rows: LineComparison(before, after).rows))
-      }
-      cards += 1
+      rows.append(records.span.extracting(place), to: &text)
     }
-    if !isCut { take(reader.takeDiagnostics()) }
-    text += target.frame.tail
-    return Conversion(
-      target: target, octets: text, cards: cards, shown: shown, findings: findings, isCut: isCut)
+    return text
   }
 }
 

@@ -12,12 +12,16 @@ struct ConvertView: Sendable {
   var text = ""
   /// What keeps it from being converted.
   var problem = ""
+  /// What is wrong with what was sent.
+  var notes: [String] = []
   var conversion: PageConverter.Conversion?
   /// By which the conversion is downloaded.
   var number = 0
 
   /// Scalars of a line that are shown: photos have more.
   private static let mostLine = 240
+  /// Lines that are shown of what is wrong with a file.
+  private static let mostNotes = 20
 
   /// The page.
   func response(_ status: PageResponse.Status = .ok) -> PageResponse {
@@ -28,6 +32,7 @@ struct ConvertView: Sendable {
 
       """
     if !problem.isEmpty { html += "<p role=\"alert\"><strong>\(problem)</strong></p>" }
+    html += Self.list(notes)
     html += form
     html += "</section>\n"
     if let conversion { html += self.result(conversion) }
@@ -39,8 +44,10 @@ struct ConvertView: Sendable {
   private var form: HTML {
     var html: HTML = """
       <form method="post" action="/convert" enctype="multipart/form-data">\(frame.session)
-      <div class="fields"><label for="convert-file">A file of vCards</label>\
-      <div><input id="convert-file" type="file" name="file"></div>
+      <div class="fields"><label for="convert-file">A file of cards</label>\
+      <div><input id="convert-file" type="file" name="file" aria-describedby="convert-forms">\
+      <p class="hint-line" id="convert-forms">vCard, jCard, xCard, JSContact, CSV, LDIF, MECARD, a page \
+      with hCards, or a cutout; also compressed with gzip.</p></div>
       <label for="convert-text">or cards, pasted</label><textarea id="convert-text" name="text" \
       rows="5" dir="ltr" spellcheck="false">
 
@@ -71,12 +78,20 @@ struct ConvertView: Sendable {
       """
     if conversion.isCut {
       html += """
-        <p role="alert"><strong>There are more than \(PageConverter.mostCards) cards; the rest was \
-        left out.</strong> ‘vcard convert’ takes any number.</p>
+        <p role="alert"><strong>This is more than \(PageConverter.mostCards) cards, or than \
+        \(PageConverter.mostOctets >> 20) MB; the rest was left out.</strong> ‘vcard convert’ takes any number.</p>
 
         """
     }
-    html += conversion.findings.isEmpty ? "<p>Nothing was lost, and nothing was odd.</p>\n" : ""
+    if !conversion.notes.isEmpty {
+      html += """
+        <p role="alert"><strong>Not all of the file is good; what could be read is here.</strong></p>
+
+        """
+      html += Self.list(conversion.notes)
+    } else if conversion.findings.isEmpty {
+      html += "<p>Nothing was lost, and nothing was odd.</p>\n"
+    }
     for finding in conversion.findings { html += self.finding(finding) }
     for (number, comparison) in conversion.shown.enumerated() {
       html += self.table(comparison, number: number + 1)
@@ -107,6 +122,14 @@ struct ConvertView: Sendable {
         """
     }
     html += "</ul></details>\n"
+    return html
+  }
+
+  private static func list(_ notes: [String]) -> HTML {
+    guard !notes.isEmpty else { return "" }
+    var html: HTML = "<ul>"
+    for note in notes.prefix(mostNotes) { html += "<li><bdi>\(note)</bdi></li>" }
+    html += "</ul>\n"
     return html
   }
 
