@@ -10,7 +10,7 @@ extension PageSite {
   /// Does something with people that were chosen from the list, or shows what that would do.
   func choose(
     _ request: PageRequest, _ frame: PageFrame, _ library: PageBook
-  ) throws -> PageResponse {
+  ) async throws -> PageResponse {
     let form = request.form
     var people: [UnifiedRecord] = []
     var seen: Set<RecordID> = []
@@ -22,7 +22,9 @@ extension PageSite {
     }
     let view = ChosenView(frame: frame, people: people)
     switch (form["do"], people.count) {
-    case ("export", 1...): return Self.file(of: people)
+    case ("export", 1...):
+      return Self.file(Self.cards(of: people), "contacts.vcf", "text/vcard; charset=utf-8")
+    case ("table", 1...): return try await table(of: people)
     case ("link", 2...): return view.linking()
     case ("linked", 2...):
       var save = SaveRequest()
@@ -50,11 +52,29 @@ extension PageSite {
       people[1].id, into: people[0].id, of: library.book, now: Int64(Date().timeIntervalSince1970))
   }
 
-  private static func file(of people: [UnifiedRecord]) -> PageResponse {
+  private static func cards(of people: [UnifiedRecord]) -> [UInt8] {
     var octets: [UInt8] = []
     for record in people.flatMap(\.records) { CardWriter().write(record.card, into: &octets) }
-    var response = PageResponse(octets, contentType: "text/vcard; charset=utf-8")
-    response.headers.append(("Content-Disposition", "attachment; filename=\"contacts.vcf\""))
+    return octets
+  }
+
+  /// A table as the page converts cards to one.
+  private func table(of people: [UnifiedRecord]) async throws -> PageResponse {
+    guard let converter = options.converter, let target = converter.tables.first else {
+      return PageResponse(.notFound, "tables are not written here")
+    }
+    let octets = Self.cards(of: people)
+    let conversion = await files.run(on: self) { converter.convert(octets, named: "", to: target) }
+    guard !conversion.isCut else {
+      return PageResponse(
+        .badRequest, "these are too many for a table; ‘vcard export’ takes any number")
+    }
+    return Self.file(conversion.octets, "contacts.csv", "text/csv; charset=utf-8")
+  }
+
+  private static func file(_ octets: [UInt8], _ name: String, _ type: String) -> PageResponse {
+    var response = PageResponse(octets, contentType: type)
+    response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
     return response
   }
 }

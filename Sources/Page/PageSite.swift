@@ -100,7 +100,9 @@ public actor PageSite {
       }
     case ("POST", "people") where library != nil:
       if parts == ["people", "new"] { return try save(nil, request, frame) }
-      if parts == ["people", "chosen"], let library { return try choose(request, frame, library) }
+      if parts == ["people", "chosen"], let library {
+        return try await choose(request, frame, library)
+      }
       if parts.count == 3, parts[2] == "edit",
         let person = try library?.book.person(of: RecordID(rawValue: parts[1]))
       {
@@ -349,8 +351,14 @@ public actor PageSite {
     var html = HistoryView.book(
       try book.details(), try book.journal(limit: Self.mostEntries),
       undoable: try book.undoable(), frame)
-    html +=
-      StatisticsView(state: try await knownStatistics(), language: frame.web.language).html
+    let state = try await knownStatistics()
+    var view = StatisticsView(state: state, language: frame.web.language)
+    if case .counted(let counted) = state {
+      for id in Set(counted.findings.flatMap(\.examples)) {
+        view.names[id] = try book.person(of: id).map { ListedRow($0).name }
+      }
+    }
+    html += view.html
     return frame.response("Book", in: .book, status: Self.words(request.query["done"]), html)
   }
 

@@ -142,8 +142,8 @@ struct PageConvertTests {
     await served.stop()
   }
 
-  @Test("a table has the columns that all of its cards need")
-  func table() throws {
+  @Test("a table has the columns that all of its cards need, and people who are chosen become one")
+  func table() async throws {
     let target = PageConverter.Target(
       "csv", title: "CSV", fileExtension: "csv",
       frame: DocumentFrame(table: CSVTable.Options())
@@ -162,6 +162,22 @@ struct PageConvertTests {
     target.renderer()(try CardSamples.parsed(Self.card("FN:Ann", "TEL:1")), &record, &notes)
     let shown = String(decoding: CSVTable.lines(of: record.span, .init()), as: UTF8.self)
     #expect(shown.contains("Phone 1 - Value: 1\n") && !shown.contains("Phone 2"))
+    let evil = Self.card("FN:=HYPERLINK(1)", "TEL:1")
+    let served = try await Served([evil, Self.card("FN:Eva", "TEL:2")], converter: converter)
+    let cookie = try await served.open()
+    let page = try await served.send("GET /people", [cookie]).body
+    #expect(page.contains("value=\"table\""))
+    let session = String(
+      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let file = try await served.send(
+      "POST /people/chosen",
+      [cookie, Served.ours, "Content-Type: application/x-www-form-urlencoded"],
+      body: "session=\(session)&do=table&id=1")
+    #expect(file["content-disposition"] == "attachment; filename=\"contacts.csv\"")
+    let expected = converter.convert(Array(evil.utf8), named: "", to: target).octets
+    #expect(file.body == String(decoding: expected, as: UTF8.self))
+    #expect(file.body.contains("'=HYPERLINK") && !file.body.contains("Eva"))
+    await served.stop()
   }
 
   @Test("lines that both have stand at one height, and no line is lost")

@@ -83,6 +83,14 @@ struct PageViewTests {
     #expect(rows(first).filter { $0.contains(half) }.count == 1)
     #expect(rows(first).contains { $0.contains("<bdi>Cyrl</bdi>") && $0.contains("\"n\">1</td>") })
     #expect(rows(first).contains { $0.contains("<bdi>4.0</bdi>") && $0.contains("\"n\">2</td>") })
+    // Two have two values and two have none; none of the three numbers has a label.
+    for count in ["0", "2"] {
+      #expect(rows(first).contains { $0.contains("<bdi>\(count)</bdi>") && $0.contains(">2</td>") })
+    }
+    #expect(rows(first).contains { $0.contains(": —</bdi>") && $0.contains("\"n\">3</td>") })
+    // vCard 3.0 wants N (RFC 2426 §3.1.2), which two cards have not.
+    #expect(first.contains("<a href=\"/people/1\"><bdi>Kate Bell</bdi></a>"))
+    #expect(first.contains("missing-n, 2×"))
     let word = try Self.field(
       "session", of: try await served.send("GET /people/new", [cookie]).body)
     let body = "session=\(word)&was.given=&given=New"

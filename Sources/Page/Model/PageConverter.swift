@@ -92,6 +92,8 @@ package struct PageConverter: Sendable {
 
   /// What cards may become.
   package let targets: [Target]
+  /// Those of them that are tables.
+  var tables: [Target] { targets.filter { $0.frame.table != nil } }
   private let reader: ArrivalReader
 
   /// Creates a converter.

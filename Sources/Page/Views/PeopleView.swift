@@ -86,7 +86,9 @@ struct PeopleView: Sendable {
       html += """
         <form id="chosen" method="post" action="/people/chosen">\(frame.session)\
         <span role="status">Choose several to</span> <button name="do" value="link">Link</button> \
-        <button name="do" value="merge">Merge</button> <button name="do" value="export">Export</button></form>
+        <button name="do" value="merge">Merge</button> <button name="do" value="export">Export</button>\
+        \(frame.sections.contains(.convert) ? " <button name=\"do\" value=\"table\">CSV</button>" : "" as HTML)\
+        </form>
 
         """
     }

@@ -1,5 +1,6 @@
 import ContactModel
 import ContactPages
+import ContactStore
 import VCard
 
 /// What the records of a book hold: each chart is a table whose bars say the same as its numbers.
@@ -14,6 +15,8 @@ struct StatisticsView: Sendable {
 
   let state: State
   let language: String
+  /// What the people of the findings are called, by records.
+  var names: [RecordID: String] = [:]
 
   /// Rows of a table that are shown; the rest is told as a number.
   private static let mostRows = 30
@@ -37,6 +40,13 @@ struct StatisticsView: Sendable {
     }
     guard statistics.cards.cards > 0 else { return "" }
     var html = completeness(statistics)
+    html += table(
+      "Numbers, emails and addresses a record", "How many",
+      statistics.values.enumerated().map { count, records in
+        (name: count < BookStatistics.mostValues ? "\(count)" : "\(count) and more", count: records)
+      })
+    html += labels(statistics)
+    html += findings(statistics)
     html += table(
       "Versions", "vCard",
       statistics.cards.versions.map { (name: $0.key.rawValue, count: $0.value) }
@@ -74,14 +84,57 @@ struct StatisticsView: Sendable {
     return html
   }
 
+  /// The labels of values, in the reader's language.
+  private func labels(_ statistics: BookStatistics) -> HTML {
+    var counts: [String: Int] = [:]
+    for (key, labels) in statistics.contacts.labels {
+      let kind = key.localizedName(language) ?? ""
+      for (label, count) in labels {
+        counts["\(kind): \(label?.localizedName(language) ?? "—")", default: 0] += count
+      }
+    }
+    return table("Labels", "Label", Self.sorted(counts), counting: "Values")
+  }
+
+  /// What is against the standards, and the people of whom that is so.
+  private func findings(_ statistics: BookStatistics) -> HTML {
+    var html: HTML = "<section class=\"panel\"><h2>What ‘vcard check’ finds</h2>\n"
+    if statistics.findings.isEmpty { html += "<p>Nothing is against the standards.</p>\n" }
+    for finding in statistics.findings {
+      let entry = DiagnosticCatalogue.entry(for: finding.code)
+      html += """
+        <details class="finding"><summary>\(entry?.title ?? finding.code.rawValue) \
+        <span class="dim">\(finding.severity.rawValue), \(finding.code.rawValue), \
+        \(PeopleView.grouped(finding.count))×</span></summary>
+
+        """
+      if let entry { html += "<p>\(entry.rule)</p>\n" }
+      html += "<ul>"
+      for id in finding.examples {
+        let name = names[id] ?? ""
+        html += """
+          <li><a href="/people/\(id.rawValue)"><bdi>\(name.isEmpty ? "(no name)" : name)</bdi></a></li>
+          """
+      }
+      html += "</ul>\n"
+      if finding.count > finding.examples.count {
+        html += "<p>… and \(PeopleView.grouped(finding.count - finding.examples.count)) more.</p>\n"
+      }
+      html += "</details>\n"
+    }
+    html += "</section>\n"
+    return html
+  }
+
   private func table(
-    _ title: String, _ column: String, _ counts: [(name: String, count: Int)]
+    _ title: String, _ column: String, _ counts: [(name: String, count: Int)],
+    counting: String = "Records"
   ) -> HTML {
     guard let most = counts.map(\.count).max() else { return "" }
     var html: HTML = """
       <section class="panel"><h2>\(title)</h2><table class="evidence"><thead><tr>\
       <th scope="col">\(column)</th><th scope="col" class="plot"><span class="sr">Bar</span></th>\
-      <th scope="col" class="n">Records</th></tr></thead><tbody>
+      <th scope="col" class="n">\(counting)</th></tr></thead><tbody>
 
       """
     for (name, count) in counts.prefix(Self.mostRows) {
