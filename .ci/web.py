@@ -97,7 +97,7 @@ def watched(browser, server, **options):
     context = browser.new_context(**options)
     page = context.new_page()
     page.on("request", lambda request: expect(
-        request.url.startswith((server.origin, "blob:", "data:")), f"a request for {request.url}"))
+        request.url.startswith((server.origin, "blob:", "data:", WORK.as_uri())), f"a request for {request.url}"))
     page.on("pageerror", lambda error: expect(False, f"a script failed at {page.url}: {error}"))
     # A server that was killed ends connections in whichever way; what is refused with 4xx is asked for.
     expected = ["status of 4", "ERR_CONNECTION_", "ERR_SOCKET_NOT_CONNECTED", "ERR_EMPTY_RESPONSE"]
@@ -455,6 +455,64 @@ def applying(browser):
     page.context.close()
 
 
+def clusters(browser):
+    """What holds more than two cards together, in the review and in the file of evidence."""
+    people = []
+    for number, mail in enumerate(["ann@zorvath.example"] * 3 + ["a@other.example"]):
+        people.append(card("N:<b>Zorvath;Ann;;;", "FN:Ann <b>Zorvath", "ORG:Works of Zorvath", f"NOTE:n{number}",
+                           f"EMAIL:{mail}", f"TEL:+1 408 555 {'0177' if number == 3 else '0111'}"))
+    (WORK / "cluster.vcf").write_text("".join(people))
+    vcard("dedupe", "plan", "cluster.vcf", "-o", "cluster.jsonl", code=(0, 1))
+    vcard("dedupe", "explain", "cluster.jsonl", "--html", "evidence.html")
+    server = Server("review", "cluster.jsonl", "--decisions", "cluster-answers.jsonl", "--web", "--locale", "ar")
+    cookies = []
+
+    def graph(page, label, circles):
+        box = page.locator("svg.graph").first.bounding_box()
+        expect(box and box["width"] > 150 and box["height"] > 150, f"the graph of {label} is seen: {box}")
+        expect(page.locator("svg.graph").first.locator("circle").count() == circles, f"{label} draws each card")
+        expect(page.locator("main b").count() == 0, f"a name in {label} is text")
+        fits(page, f"{label} at {page.viewport_size['width']} px")
+        look(page, label)
+
+    kinds = [("light", {"color_scheme": "light"}, 1200), ("dark", {"color_scheme": "dark"}, 1200),
+             ("forced", {"forced_colors": "active"}, 1200), ("narrow", {"java_script_enabled": False}, 320)]
+    for kind, options, width in kinds:
+        page = watched(browser, server, viewport={"width": width, "height": 800}, **options)
+        if cookies:
+            page.context.add_cookies(cookies)
+            page.goto(server.origin + "/review?pair=last")
+        else:
+            page.goto(server.url)
+            page.wait_for_selector(".evidence")
+            cookies = page.context.cookies()
+            with page.expect_navigation():
+                page.keyboard.press("n")
+            page.goto(server.origin + "/review?pair=last")
+        # Axe needs scripts of its own, which a window without scripts does not run.
+        if width == 320:
+            fits(page, "the graph of a pair at 320 px, without scripts")
+            page.click("main a[href*='cluster=']")
+            expect(page.locator("svg.graph circle").count() == 3, "a cluster is drawn without scripts")
+            fits(page, "a cluster at 320 px, without scripts")
+            page.context.close()
+            page = watched(browser, server, viewport={"width": width, "height": 800})
+            page.context.add_cookies(cookies)
+            page.goto(server.origin + "/review?pair=last")
+        expect("≠" in page.inner_html("svg.graph"), "what was answered is on the links")
+        expect("answer: two people" in page.inner_text("main .log >> nth=0"), "and in the table")
+        graph(page, f"graph-{kind}", 4)
+        link = page.locator("main a[href*='cluster=']")
+        link.focus()
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        graph(page, f"cluster-{kind}", 3)
+        page.goto((WORK / "evidence.html").as_uri())
+        graph(page, f"evidence-{kind}", 3)
+        page.context.close()
+    server.stop()
+
+
 def many(browser):
     """Three thousand people scroll, from right to left, too."""
     server = Server("serve", "--book", "many.sqlite", "--locale", "ar")
@@ -549,6 +607,8 @@ with sync_playwright() as driver:
     server.stop()
     step("a plan of the book")
     applying(browser)
+    step("graphs of clusters")
+    clusters(browser)
     step("many people, from right to left")
     many(browser)
     step(f"{PAIRS} pairs")
