@@ -471,6 +471,13 @@ def clusters(browser):
         box = page.locator("svg.graph").first.bounding_box()
         expect(box and box["width"] > 150 and box["height"] > 150, f"the graph of {label} is seen: {box}")
         expect(page.locator("svg.graph").first.locator("circle").count() == circles, f"{label} draws each card")
+        signs = page.locator("details:has(svg.graph) td.n").first.evaluate("""cell => [0, 1].map(place => {
+            const range = document.createRange();
+            range.setStart(cell.firstChild, place);
+            range.setEnd(cell.firstChild, place + 1);
+            return range.getBoundingClientRect().left;
+        })""")
+        expect(signs[0] < signs[1], f"the sign stands before the number in {label}: {signs}")
         expect(page.locator("main b").count() == 0, f"a name in {label} is text")
         fits(page, f"{label} at {page.viewport_size['width']} px")
         look(page, label)
