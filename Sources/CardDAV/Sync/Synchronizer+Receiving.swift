@@ -294,10 +294,12 @@ extension Synchronizer {
     server.holdsVersion40 = abilities.holdsVersion40
     server.maximumSize = abilities.maximumSize
     server.isWritable = abilities.isWritable
-    let isListed =
-      !isIncomplete
-      && members.values.contains { $0.isUnlisted && Synchronizer.isListable($0) }
-    try commit(
-      request, removing: removed, server: server == self.server ? nil : server, isListed: isListed)
+    // The token that is kept is from after them.
+    for var member in members.values
+    where !isIncomplete && member.isUnlisted && Synchronizer.isListable(member) {
+      member.isUnlisted = false
+      note(member)
+    }
+    try commit(request, removing: removed, server: server == self.server ? nil : server)
   }
 }

@@ -123,7 +123,7 @@ package final class Synchronizer {
   @discardableResult
   func commit(
     _ request: SaveRequest = SaveRequest(), _ changed: [ServerMember] = [], removing: [Int64] = [],
-    server: SourceServer? = nil, isListed: Bool = false
+    server: SourceServer? = nil
   ) throws -> [ServerMember] {
     var changes = DatabaseBook.SyncChanges()
     let ids = Set(changed.compactMap(\.id))
@@ -131,7 +131,6 @@ package final class Synchronizer {
       changed + unsaved.subtracting(ids).subtracting(removing).sorted().compactMap { members[$0] }
     changes.removed = removing
     changes.server = server
-    changes.isListed = isListed
     if let server { self.server = server }
     guard !changes.isEmpty || !request.isEmpty else { return [] }
     var kept = changes.members
@@ -150,11 +149,6 @@ package final class Synchronizer {
     }
     for id in removing { forget(id) }
     for member in kept { remember(member) }
-    if isListed {
-      for (id, member) in members where member.isUnlisted && Synchronizer.isListable(member) {
-        members[id]?.isUnlisted = false
-      }
-    }
     unsaved.removeAll()
     return Array(kept.prefix(changed.count))
   }

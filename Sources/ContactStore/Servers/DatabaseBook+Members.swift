@@ -77,14 +77,10 @@ extension DatabaseBook {
     package var removed: [Int64] = []
     /// What is known of the collection.
     package var server: SourceServer?
-    /// Whether all members that are there are listed, or were asked for: the token is from after them.
-    package var isListed = false
 
     package init() {}
 
-    package var isEmpty: Bool {
-      members.isEmpty && removed.isEmpty && server == nil && !isListed
-    }
+    package var isEmpty: Bool { members.isEmpty && removed.isEmpty && server == nil }
   }
 
   /// Applies a request that synchronising made, and keeps what it learned, in one transaction.
@@ -110,13 +106,6 @@ extension DatabaseBook {
         members.append(try writer.keep(member, source: source, added: added))
       }
       try changes.server?.save(source, writer.db)
-      if changes.isListed {
-        try writer.db.execute(
-          sql: """
-            UPDATE server_member SET is_unlisted = 0
-            WHERE source = ? AND is_unlisted AND etag IS NOT NULL AND NOT is_pending
-            """, arguments: [source])
-      }
     }
     return members
   }
