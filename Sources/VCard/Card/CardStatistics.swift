@@ -244,29 +244,19 @@ public struct CardStatistics: Sendable {
     }
   }
 
-  /// Counts the words of `;HOME,VOICE`, each for itself.
   private static func addNameless(
     _ words: Span<UInt8>, times: Int, to parameters: inout NameTallies
   ) {
-    var start = 0
-    while start < words.count {
-      let end = Octets.first(UInt8(ascii: ","), in: words, from: start)
-      if end > start { add(words.extracting(start..<end), times: times, to: &parameters) }
-      start = end + 1
-    }
-  }
-
-  private static func add(
-    _ word: Span<UInt8>, times: Int, to parameters: inout NameTallies
-  ) {
-    let name: StaticString =
-      switch Parameter.kind(ofNameless: word) {
-      case .encoding: "ENCODING"
-      case .value: "VALUE"
-      case .type: "TYPE"
+    Parameter.forEachNameless(words) { kind, word in
+      let name: StaticString =
+        switch kind {
+        case .encoding: "ENCODING"
+        case .value: "VALUE"
+        case .type: "TYPE"
+        }
+      name.withUTF8Buffer {
+        parameters.add(unsafe $0.span, Tally(count: times, valueBytes: word.count * times))
       }
-    name.withUTF8Buffer {
-      parameters.add(unsafe $0.span, Tally(count: times, valueBytes: word.count * times))
     }
   }
 }

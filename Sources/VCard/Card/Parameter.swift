@@ -121,9 +121,10 @@ extension Parameter {
   ) {
     var scanner = Scanner(bytes: bytes, rules: rules, ignoresQuotes: ignoresQuotes)
     var values: [ArraySlice<UInt8>] = []
-    func tellNameless(_ word: ArraySlice<UInt8>) {
-      for word in word.split(separator: UInt8(ascii: ",")) {
-        body(.nameless(kind(ofNameless: word.span)), trimmed(word))
+    func tellNameless(_ words: ArraySlice<UInt8>) {
+      forEachNameless(words.span) { kind, range in
+        let start = words.startIndex
+        body(.nameless(kind), words[start + range.lowerBound..<start + range.upperBound])
       }
     }
     while scanner.skipToParameter() {
@@ -156,6 +157,19 @@ extension Parameter {
           body(index == 0 ? .named(name) : .further, value)
         }
       }
+    }
+  }
+
+  /// The words of `;HOME,VOICE` without blanks around them, and what each stands for.
+  static func forEachNameless(_ words: Span<UInt8>, _ body: (Nameless, Range<Int>) -> Void) {
+    var start = 0
+    while start < words.count {
+      let comma = Octets.first(UInt8(ascii: ","), in: words, from: start)
+      var end = comma
+      while start < end, Octets.isBlank(words[start]) { start += 1 }
+      while end > start, Octets.isBlank(words[end - 1]) { end -= 1 }
+      if start < end { body(kind(ofNameless: words.extracting(start..<end)), start..<end) }
+      start = comma + 1
     }
   }
 
