@@ -173,9 +173,8 @@ extension JSContactConversion {
     if let line = new.formatted, line.value != old.formatted?.value {
       isSaid = add(line, beside: ["name", "full"], language)
     }
-    let isNew = new.structured.map { !JSContactConversion.says(old.structured, $0, in: language) }
-    if let line = new.structured, isNew == true || new.phonetic != old.phonetic {
-      if isNew == true || new.phonetic == nil {
+    if let line = new.structured, line != old.structured || new.phonetic != old.phonetic {
+      if line != old.structured || new.phonetic == nil {
         isSaid = isSaid && add(line, beside: ["name", "components"], language)
       }
       if let phonetic = new.phonetic {
@@ -184,17 +183,6 @@ extension JSContactConversion {
     }
     if !isSaid { drafts = before }
     return isSaid
-  }
-
-  /// Whether a line of the card says already what another would say in a language.
-  private static func says(_ old: ContentLine?, _ new: ContentLine, in language: String) -> Bool {
-    guard var old else { return false }
-    if old == new { return true }
-    var new = new
-    new.parameters.append(Parameter("LANGUAGE", language))
-    old.parameters.sort { $0.name < $1.name }
-    new.parameters.sort { $0.name < $1.name }
-    return old == new
   }
 
   /// Adds a line that says in a language what another says, whose line is at a path.
