@@ -61,22 +61,27 @@ public struct CSVTable: Sendable {
   /// - Parameter octets: Receives the header.
   /// - Returns: The columns' places.
   public func begin(_ octets: inout [UInt8]) -> Rows {
-    let header = header
+    let rows = rows
     if let charset = options.charset {
       if options.hasMark || charset.isAlwaysMarked { octets += charset.mark }
     } else if options.hasMark {
       octets += [0xEF, 0xBB, 0xBF]
     }
     let start = octets.count
-    var marks = [UInt8](repeating: 0, count: 256)
-    for octet in [options.delimiter, 0x0A, 0x0D] { marks[Int(octet)] = Rows.mark }
-    marks[0x22] = Rows.mark | Rows.quotationMark
     for (index, name) in header.enumerated() {
       if index > 0 { octets.append(options.delimiter) }
-      Rows.append(name.span, marks, to: &octets)
+      Rows.append(name.span, rows.marks, to: &octets)
     }
     octets += [0x0D, 0x0A]
     options.charset?.encode(&octets, from: start)
+    return rows
+  }
+
+  /// The columns' places.
+  private var rows: Rows {
+    var marks = [UInt8](repeating: 0, count: 256)
+    for octet in [options.delimiter, 0x0A, 0x0D] { marks[Int(octet)] = Rows.mark }
+    marks[0x22] = Rows.mark | Rows.quotationMark
     var starts: [Int] = []
     var width = columns.fixed.count
     for (set, count) in zip(columns.sets, counts) {
@@ -85,7 +90,7 @@ public struct CSVTable: Sendable {
     }
     return Rows(
       starts: starts, parts: columns.sets.map(\.parts.count), others: width, names: names,
-      cells: Array(repeating: 0..<0, count: header.count), marks: marks, options: options)
+      cells: Array(repeating: 0..<0, count: width + names.count), marks: marks, options: options)
   }
 
   /// The names of the columns.
@@ -99,8 +104,7 @@ public struct CSVTable: Sendable {
     var table = CSVTable(options)
     table.note(record)
     var lines: [UInt8] = []
-    var rows = table.begin(&lines)
-    lines.removeAll()
+    var rows = table.rows
     rows.place(record)
     for (name, cell) in zip(table.header, rows.cells) where !cell.isEmpty {
       lines += name + ": ".utf8
