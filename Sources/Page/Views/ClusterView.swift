@@ -56,17 +56,7 @@ struct ClusterView: Sendable {
     html += entry.mergedHTML
     html += "<div class=\"answers\"><a class=\"button\" href=\"/review\">To the pairs</a>"
     html += "<span class=\"moves\">"
-    if let before {
-      html += """
-        <a class="button" rel="prev" data-key="k" href="/review?cluster=\(before)">Previous \
-        <kbd>k</kbd></a>
-        """
-    }
-    if let after {
-      html += """
-        <a class="button" rel="next" data-key="j" href="/review?cluster=\(after)">Next <kbd>j</kbd></a>
-        """
-    }
+    html += ReviewView.moves("cluster", before: before, after: after)
     html += "</span></div></div>\n"
     return frame.response("Cluster \(entry.cluster)", in: .review, html)
   }

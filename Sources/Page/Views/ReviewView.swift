@@ -124,24 +124,30 @@ struct ReviewView: Sendable {
       html += back
     }
     html += "<span class=\"moves\">"
-    if let before = place.before {
-      html += """
-        <a class="button" rel="prev" data-key="k" href="/review?pair=\(before)\(suffix)">Previous \
-        <kbd>k</kbd></a>
-        """
-    }
-    if let after = place.after {
-      html += """
-        <a class="button" rel="next" data-key="j" href="/review?pair=\(after)\(suffix)">Next \
-        <kbd>j</kbd></a>
-        """
-    }
+    html += Self.moves("pair", before: place.before, after: place.after, suffix)
     let (flag, words) = isBlind ? ("", "Show evidence") : ("&blind=1", "Blind")
     html += """
       <a class="button" data-key="b" href="/review?pair=\(place.pair.cluster)\(flag)">\(words) \
       <kbd>b</kbd></a></span></div>
 
       """
+    return html
+  }
+
+  /// The links to the pair or the cluster before and the one after.
+  static func moves(
+    _ what: String, before: Int?, after: Int?, _ suffix: String = ""
+  ) -> HTML {
+    var html = HTML()
+    for (number, rel, key, word) in [
+      (before, "prev", "k", "Previous"), (after, "next", "j", "Next"),
+    ] {
+      guard let number else { continue }
+      html += """
+        <a class="button" rel="\(rel)" data-key="\(key)" href="/review?\(what)=\(number)\(suffix)">\(word) \
+        <kbd>\(key)</kbd></a>
+        """
+    }
     return html
   }
 
