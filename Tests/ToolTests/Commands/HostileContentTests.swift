@@ -91,7 +91,7 @@ struct HostileContentTests {
       "\(group); vcard book groups add \"$G\" 1 --book b.sqlite"
         + " && vcard book groups show \"$G\" --book b.sqlite", before: groups),
     Row(
-      "\(group); vcard book groups remove \"$G\" 1 --book b.sqlite", before: groups, codes: [0, 1]),
+      "\(group); vcard book groups remove \"$G\" 1 --book b.sqlite", before: groups),
     Row("\(group); vcard book groups delete \"$G\" --book b.sqlite", before: groups),
     Row("vcard book info --book b.sqlite", before: book),
     Row("vcard book log --values --book b.sqlite", before: book),
@@ -110,13 +110,13 @@ struct HostileContentTests {
     Row("vcard dedupe run in* -o out.vcf --journal j && vcard undo j"),
     Row("\(group); vcard dedupe spark --bundle \"in.vcf/$G\"", codes: [73]),
     Row("\(group); vcard dedupe worker \"$G\"", codes: [64]),
-    Row("vcard review p --decisions d </dev/null", before: plan, codes: [0, 1, 64]),
+    Row("vcard review p --decisions d </dev/null", before: plan),
     Row("\(group); vcard serve --address \"$G\" --book b.sqlite", before: book, codes: [73]),
     Row("vcard share --id 1 --book b.sqlite", .json, before: book),
     Row("vcard share alert --book b.sqlite", before: book, codes: [1]),
     Row("vcard inspect s.json", before: cutout),
-    Row("vcard receive s.json --book b.sqlite", before: cutout, codes: [0, 1]),
-    Row("vcard receive s.json --book c.sqlite", before: cutout, codes: [0, 1]),
+    Row("vcard receive s.json --book b.sqlite", before: cutout),
+    Row("vcard receive s.json --book c.sqlite", before: cutout),
     Row("vcard stats in*"),
     Row("\(group); vcard manual \"$G\"", codes: [64]),
   ]
@@ -157,15 +157,16 @@ struct HostileContentTests {
     "nothing acts on a terminal, a browser or a spreadsheet, and no file that a card names is read",
     arguments: rows)
   func holds(_ row: Row) async throws {
-    let folder = try TemporaryDirectory()
-    let cards = Self.card("a", "3.0") + Self.card("b", "4.0")
-    try folder.write(cards, to: "in.vcf")
-    try folder.write(Self.card("a", "3.0"), to: "in\u{1B}[31m\u{202E}<b>.vcf")
-    let home = ["HOME": folder.path.string, "LC_ALL": "C.UTF-8"]
-    _ = try await ToolRunner.shell(row.before, environment: home, directory: folder.path)
-    let names = try folder.names()
-    let outcome = try await ToolRunner.shell(
-      row.command, environment: home, directory: folder.path)
+    // Two folders below one that is ours to look at, so that `../../` leads there.
+    let outer = try TemporaryDirectory()
+    try outer.makeFolder("one/two")
+    let folder = outer.path("one/two")
+    try outer.write(Self.card("a", "3.0") + Self.card("b", "4.0"), to: "one/two/in.vcf")
+    try outer.write(Self.card("a", "3.0"), to: "one/two/in\u{1B}[31m\u{202E}<b>.vcf")
+    let home = ["HOME": folder.string, "LC_ALL": "C.UTF-8"]
+    let prepared = try await ToolRunner.shell(row.before, environment: home, directory: folder)
+    #expect([.exit(0), .exit(1)].contains(prepared.ending), "\(prepared.errorText)")
+    let outcome = try await ToolRunner.shell(row.command, environment: home, directory: folder)
     let (output, errors) = (outcome.outputText, outcome.errorText)
     guard case .exit(let code) = outcome.ending, row.codes.contains(code) else {
       Issue.record("\(outcome.ending): \(errors)")
@@ -193,12 +194,8 @@ struct HostileContentTests {
       }
     case .cards: #expect(!output.isEmpty)
     }
-    // Nothing was written beside what the command was told to write.
-    let parent = folder.path.removingLastComponent()
-    for name in ["a", "b"] {
-      #expect((try? Stat(parent.appending("\(name).vcf"))) == nil)
-    }
-    #expect(try folder.names().filter { $0.hasPrefix("..") } == names.filter { $0.hasPrefix("..") })
+    // Nothing was written outside of the folder.
+    #expect(try outer.names() == ["one"] && outer.names(in: "one") == ["two"])
   }
 
   @Test("every command stands in the table above")
