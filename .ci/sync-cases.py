@@ -340,7 +340,7 @@ def calls(world, server):
         [shutil.which("cc") or "clang", "-O2", "-shared", "-fPIC", "-o", shim, ROOT / ".ci/shims/failing.c", "-ldl"],
         check=True)
     count = shim.with_name("count")
-    rounds = 330 if world.full else 11
+    rounds = 331 if world.full else 12
     calls = {}
     injected = 0
 

@@ -191,24 +191,26 @@ package struct FuzzTarget: Sendable {
 
   /// Pieces read as the whole; what is written of a card and read again is written alike.
   private static func format<
-    Reader: CardDocumentReader & SendableMetatype, Writer: CardDocumentWriter & SendableMetatype
+    Reader: CardDocumentReader & SendableMetatype, Writer: CardDocumentWriter & Sendable
   >(
     _ name: String, _ seeds: Seeds, _ reader: @autoclosure @escaping @Sendable () -> Reader,
-    _ writer: @autoclosure @escaping @Sendable () -> Writer?
+    _ writer: Writer?
   ) -> FuzzTarget {
-    let write: @Sendable (Card) -> [UInt8] = { card in
-      guard var writer = writer() else { return [] }
-      return document(card, &writer)
+    var write: (@Sendable (Card) -> [UInt8])?
+    if let writer {
+      write = { card in
+        var writer = writer
+        return document(card, &writer)
+      }
     }
-    let isWritten = writer() != nil
-    return FuzzTarget(name: name, seeds: seeds, document: isWritten ? write : nil) { octets in
+    return FuzzTarget(name: name, seeds: seeds, document: write) { octets in
       let whole = documents(octets, pieceSize: max(1, octets.count), reader())
       let size = 1 + Int(octets.first ?? 0) % 61
       let pieces = documents(octets, pieceSize: size, reader())
       try hold(
         whole.map(\.octetsAsRead) == pieces.map(\.octetsAsRead),
         "cards of pieces of \(size) octets are those of the whole")
-      guard var writer = writer() else { return }
+      guard var writer else { return }
       for card in whole {
         let first = document(card, &writer)
         guard let again = documents(first, pieceSize: first.count, reader()).first else { continue }
