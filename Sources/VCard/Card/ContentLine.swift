@@ -387,10 +387,12 @@ package enum Folding {
     var room = width
     while line.count - index > room {
       var end = index + room
-      while end > index, line[end] & 0xC0 == 0x80 || keepsEscapes && splitsEscape(line, end) {
+      // A character, and an escape before it, is cut in its last six octets or not at all.
+      let least = max(index, end - 6)
+      while end > least, line[end] & 0xC0 == 0x80 || keepsEscapes && splitsEscape(line, end) {
         end -= 1
       }
-      if end == index {
+      if end == least {
         // What is no quoted-printable stays in one line; octets that are no UTF-8 have no boundary.
         if keepsEscapes { break }
         end = index + room
