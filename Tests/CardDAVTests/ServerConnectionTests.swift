@@ -90,23 +90,7 @@ struct ServerConnectionTests {
 
   @Test("answers a challenge of Digest, and never with an empty REPORT (RFC 7616)")
   func digest() throws {
-    let server = try ScriptedServer { request in
-      guard let text = request["authorization"], text.hasPrefix("Digest ") else {
-        let challenge = #"Digest realm="cards Basic", nonce="n1", qop="auth", algorithm=SHA-256"#
-        return .answer(401, ["WWW-Authenticate": challenge + #", Basic realm="x""#])
-      }
-      var parts: [String: String] = [:]
-      for part in text.dropFirst(7).split(separator: ",") {
-        let pair = part.split(separator: "=", maxSplits: 1)
-        parts[pair[0].trimmingCharacters(in: .whitespaces)] =
-          pair[1].trimmingCharacters(in: ["\""])
-      }
-      let who = Self.digest("ann:cards Basic:secret")
-      let what = Self.digest("\(request.method):\(request.target)")
-      let rest = [parts["nonce"], parts["nc"], parts["cnonce"], parts["qop"]].map { $0 ?? "" }
-      let wanted = Self.digest("\(who):\(rest.joined(separator: ":")):\(what)")
-      return parts["response"] == wanted ? .text(207, request.body) : .answer(403)
-    }
+    let server = try ScriptedServer(Self.answerDigest)
     let (connection, url) = try connection(to: server) { _ in .password(user: "ann", "secret") }
     var request = HTTPRequest("REPORT", url)
     request.body = Array("<report/>".utf8)
@@ -116,6 +100,58 @@ struct ServerConnectionTests {
     #expect(reports.allSatisfy { $0["authorization"]?.contains("Basic ") != true })
     #expect(connection.requestCount == server.received.count)
     server.stop()
+  }
+
+  @Test(
+    "shows a password by Digest once more where the question for it was answered with something else"
+  )
+  func interruptedDigest() throws {
+    let count = Mutex(0)
+    let server = try ScriptedServer { request in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      return isFirst ? .text(207, "<half") : Self.answerDigest(request)
+    }
+    for (password, status) in [("secret", 207), ("wrong", nil)] {
+      count.withLock { $0 = 0 }
+      var asked: [Bool] = []
+      let (connection, url) = try connection(to: server, scheme: .digest) { question in
+        asked.append(question.isRepeated)
+        return question.isRepeated ? nil : .password(user: "ann", password)
+      }
+      var request = HTTPRequest("PROPFIND", url)
+      request.body = Array("<propfind/>".utf8)
+      let answer = try? connection.send(request)
+      #expect(answer?.status == status)
+      #expect(asked == (status == nil ? [false, true] : [false]))
+      #expect(status == nil || answer?.body == request.body)
+    }
+    server.stop()
+  }
+
+  /// Answers who shows ann's secret by Digest with what was sent, and others with what it takes.
+  @Sendable
+  private static func answerDigest(_ request: ScriptedServer.Received) -> ScriptedServer.Reply {
+    let challenge = [
+      "WWW-Authenticate":
+        #"Digest realm="cards Basic", nonce="n1", qop="auth", algorithm=SHA-256, Basic realm="x""#
+    ]
+    guard let text = request["authorization"], text.hasPrefix("Digest ") else {
+      return .answer(401, challenge)
+    }
+    var parts: [String: String] = [:]
+    for part in text.dropFirst(7).split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      parts[pair[0].trimmingCharacters(in: .whitespaces)] =
+        pair[1].trimmingCharacters(in: ["\""])
+    }
+    let who = Self.digest("ann:cards Basic:secret")
+    let what = Self.digest("\(request.method):\(request.target)")
+    let rest = [parts["nonce"], parts["nc"], parts["cnonce"], parts["qop"]].map { $0 ?? "" }
+    let wanted = Self.digest("\(who):\(rest.joined(separator: ":")):\(what)")
+    return parts["response"] == wanted ? .text(207, request.body) : .answer(401, challenge)
   }
 
   private static func digest(_ text: String) -> String {

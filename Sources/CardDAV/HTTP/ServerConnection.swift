@@ -45,6 +45,8 @@ package final class ServerConnection {
   private var hasRepeated = false
   /// Whether libcurl knows what the server wants of Digest.
   private var hasNegotiated = false
+  /// Whether it was asked once more to show a password by Digest.
+  private var hasShownAgain = false
 
   /// - Parameters:
   ///   - origin: The server.
@@ -127,7 +129,7 @@ package final class ServerConnection {
       try negotiate(request)
       try begin()
       let head = try session.send(request, shown, body: body)
-      if head.status != 401, shown != nil { hasRepeated = false }
+      if head.status != 401, shown != nil { (hasRepeated, hasShownAgain) = (false, false) }
       switch head.status {
       case 401:
         try authenticate(head, wasShown: shown != nil)
@@ -221,6 +223,11 @@ package final class ServerConnection {
           .notAllowed, "\(origin) takes no password: \(names.joined(separator: ", "))")
       }
       wanted = best
+    }
+    if wasShown, wanted == .digest, scheme == .digest, !hasShownAgain {
+      // Where its question was answered with something else, libcurl has shown nothing yet.
+      hasShownAgain = true
+      return
     }
     if wasShown, wanted == scheme {
       guard !hasRepeated else { throw refused }
