@@ -216,8 +216,9 @@ struct ServerCollectionTests {
   }
 
   @Test(
-    "finds the card that breaks an answer for all, and gets it by itself", arguments: [true, false])
-  func halves(isBroken: Bool) throws {
+    "finds the card that breaks an answer for all, and gets it by itself",
+    arguments: [207, 404, 410, 500])
+  func halves(status: Int) throws {
     let server = try ScriptedServer { request in
       if request.method == "GET" {
         let head = "HTTP/1.1 200 OK\r\nETag: \"g\"\r\nConnection: close\r\n\r\n"
@@ -225,12 +226,12 @@ struct ServerCollectionTests {
           Array(head.utf8) + Array("BEGIN:VCARD\nVERSION:3.0\nFN:".utf8) + [0xFF, 0x0A])
       }
       guard !request.body.contains("/7.vcf<") else {
-        return isBroken
+        return status == 207
           ? .octets(
             Array(
               "HTTP/1.1 207 OK\r\nContent-Length: 70\r\n\r\n<d:multistatus xmlns:d='DAV:'>".utf8)
               + [UInt8](repeating: 0xFF, count: 40))
-          : .answer(500)
+          : .answer(status)
       }
       let names = (0..<16).map { "\($0).vcf" }.filter { request.body.contains("/\($0)<") }
       return Self.dav(names.map { Self.card($0) }.joined())

@@ -86,8 +86,9 @@ extension ServerCollection {
         })
     case .refused(let status, let conditions):
       let failure = failure(status, conditions)
-      // A server that refuses a version, a number of hrefs or the report does one card by GET.
-      guard failure.kind != .notAllowed, failure.kind != .noSuchCollection else { throw failure }
+      // A server that refuses a version, a number of hrefs or the report does one card by GET. sabre/dav
+      // 1.8 says 404 of all of them where one is gone.
+      guard failure.kind != .notAllowed else { throw failure }
       return .failed(failure)
     }
   }
