@@ -256,8 +256,10 @@ struct ServerCollectionTests {
   func views() throws {
     let views = [
       // A photo that is in 4.0 only, one that is broken there, a parameter, nothing.
-      "photo": ("FN:Ann", "FN:Ann\nPHOTO:data:x"), "label": ("FN:Ann\nLABEL:x", "FN:Ann"),
-      "parameter": ("TEL:1", "TEL;PREF=2:1"), "broken": ("PHOTO:data\\:x", "PHOTO:data\\,x"),
+      "photo": ("FN:Ann", "FN:Ann\nPHOTO:data:,x"), "label": ("FN:Ann\nLABEL:x", "FN:Ann"),
+      "parameter": ("TEL:1", "TEL;PREF=2:1"),
+      "broken": ("PHOTO;ENCODING=b:AAAA", "PHOTO:data:x\\,AAAA"),
+      "cut": ("PHOTO:data:image/png", "PHOTO:data:image/png;base64,AAAA"),
     ]
     let server = try ScriptedServer { request in
       let is40 = request.body.contains("version=\"4.0\"")
@@ -266,11 +268,14 @@ struct ServerCollectionTests {
           .map { Self.card($0.key, in: is40 ? $0.value.1 : $0.value.0) }.joined())
     }
     let collection = try collection(server) { $0.holdsVersion40 = true }
-    let names = ["photo", "label", "parameter", "broken"]
+    let names = ["photo", "label", "parameter", "broken", "cut"]
     let members = try collection.cards(at: names.map { "/ann/book/\($0)" })
     #expect(
       members.map { text($0)?.split(separator: "\r\n")[2...].dropLast().joined(separator: "\n") }
-        == ["FN:Ann\nPHOTO:data:x", "FN:Ann\nLABEL:x", "TEL;PREF=2:1", "PHOTO:data\\:x"])
+        == [
+          "FN:Ann\nPHOTO:data:,x", "FN:Ann\nLABEL:x", "TEL;PREF=2:1", "PHOTO;ENCODING=b:AAAA",
+          "PHOTO:data:image/png;base64,AAAA",
+        ])
     #expect(server.received.count == 2)
     server.stop()
   }

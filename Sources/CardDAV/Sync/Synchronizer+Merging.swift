@@ -25,17 +25,20 @@ extension Synchronizer {
     let members = Synchronizer.isGroup(after) ? try translations().inward : [:]
     let (uid, base) = (record.first(.uid)?.text, try card(member.localBase) ?? record.emptied)
     let (before, after) = (
-      before.inward(uid: uid, members: members), after.inward(uid: uid, members: members)
+      before.inward(uid: uid, members: members).rejoined(as: base),
+      after.inward(uid: uid, members: members).rejoined(as: base)
     )
     let isEdited = !record.isUnedited(from: base)
     let start = isEdited ? base : record
     let applied = ThreeWayMerge(
       base: before, mine: after, into: start, of: start, preferring: .mine)
     var merged = applied.card
-    if isEdited {
+    // What was cut there stays whole here: the base has it so, and what differs from that is sent.
+    let mended = after.mended(from: before, isSure: false)
+    if isEdited || mended != nil {
       let prefersLocal = prefersLocal ?? options.prefersLocal
       let merge = ThreeWayMerge(
-        base: before, mine: after, into: record, of: base,
+        base: before, mine: mended ?? after, into: record, of: base,
         preferring: prefersLocal ? .theirs : .mine)
       merged = merge.card
       if !merge.conflicts.isEmpty {

@@ -237,9 +237,11 @@ extension Synchronizer {
     let theirs = fetched.card.inward(uid: record.first(.uid)?.text, members: members.inward)
     let sent = OutgoingCard(record, version: fetched.card.version, uid: nil)
     var merged = record
-    if !Delivery(of: theirs, found: sent.card).missing.isEmpty {
+    // What another client sent there before may have been cut.
+    let mended = theirs.mended(from: sent.card, isSure: true) ?? theirs
+    if !Delivery(of: mended, found: sent.card).missing.isEmpty {
       let merge = ThreeWayMerge(
-        base: theirs.emptied, mine: theirs, into: record, of: record.emptied,
+        base: theirs.emptied, mine: mended, into: record, of: record.emptied,
         preferring: options.prefersLocal ? .theirs : .mine)
       merged = merge.card
       if !merge.conflicts.isEmpty {

@@ -170,8 +170,9 @@ enum CardView {
 
   /// Of two views of one card that which has more of it.
   ///
-  /// What a server converts loses lines, then parameters. Where nothing is lost it is the first one:
-  /// sabre/dav breaks the photos of what it makes 4.0 of.
+  /// What a server converts loses lines, what they say, then parameters: Cyrus 3.6 leaves `data:image/png` of
+  /// a photo in what it makes 3.0 of. Where nothing is lost it is the first one: sabre/dav breaks the photos of
+  /// what it makes 4.0 of.
   static func richer(_ one: RemoteMember, _ other: RemoteMember) -> RemoteMember {
     guard case .card(let first, let etag) = one else { return one }
     guard case .card(let second, let otherETag) = other, first != second, etag == otherETag else {
@@ -189,7 +190,7 @@ enum CardView {
     var extent = (lines: 0, parameters: 0)
     while case .card(let card, _) = reader.next() {
       for property in card.properties
-      where !["VERSION", "PRODID", "REV"].contains(property.name.canonical) {
+      where !["VERSION", "PRODID", "REV"].contains(property.name.canonical) && !property.isCutData {
         extent.lines += 1
         extent.parameters += property.parameters.count
       }

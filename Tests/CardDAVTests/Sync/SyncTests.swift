@@ -111,6 +111,44 @@ struct SyncTests {
     #expect(try side.requests() == 1)
   }
 
+  @Test(
+    "what another client sent, and Radicale cut, is whole where the book has it, and so again there"
+  )
+  func cutElsewhere() throws {
+    let server = FakeServer(.radicale)
+    let side = try side(server)
+    let lines = [
+      "UID:urn:uuid:1", "FN:Kate", "N:Bell;Kate;;;", "NICKNAME:Kate,Cathy",
+      "PHOTO:data:image/png;base64,iVBORw0KGgo=", "URL:http://x.example/a,b",
+    ]
+    let kate = try side.add(
+      lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], version: "4.0")
+    let sent = Array(
+      CardSamples.written(try CardSamples.parsed(lines: lines, version: "4.0")).utf8)
+    let href = "/fake/kate.vcf"
+    // Before the book knows of it, and when it had healed it.
+    for _ in 0..<2 {
+      _ = server.put(sent, at: href, replacing: server.members[href]?.etag)
+      #expect(server.cards.first?.first(.photo)?.binary == nil)
+      let report = try side.sync()
+      #expect(report.events == [])
+      #expect(report.fromServer == SyncReport.Counts())
+      #expect(try side.lines(kate) == lines)
+      let there = try #require(server.cards.first)
+      #expect(there.first(.photo)?.binary?.octets.count == 8)
+      #expect(there.properties(named: .nickname).flatMap(\.list).sorted() == ["Cathy", "Kate"])
+      #expect(there.first(.url)?.text == "http://x.example/a%2Cb")
+      #expect(try side.requests() == 1)
+    }
+    #expect(server.members.count == 1)
+    // A value that somebody took out by itself is an edit.
+    var edited = try #require(server.cards.first)
+    edited.remove(try #require(edited.properties(named: .nickname).first { $0.list == ["Cathy"] }))
+    server.store(Array(CardSamples.written(edited).utf8), at: href)
+    #expect(try side.sync().fromServer.changed == 1)
+    #expect(try side.lines(kate).contains("NICKNAME:Kate"))
+  }
+
   @Test("what a server destroys is told once, by property, and stays in the book")
   func lost() throws {
     let server = FakeServer(.google)
