@@ -42,7 +42,7 @@ def disturbed(world, server, rounds, disturb):
         for name in (kept, made):
             book.run("book", "remove", name)
         book.sync()
-    book.nothing()
+    book.nothing(server)
 
 
 def kills(world, server):

@@ -1,8 +1,7 @@
 """What synchronising must hold on real servers; .ci/sync runs it, with the programs that it needs."""
 
 import argparse
-import shutil
-import subprocess
+import signal
 import sys
 import threading
 import time
@@ -11,7 +10,7 @@ from cards import hrefs, many, photo, wild
 from closed import secrets, tls
 from failing import calls, faults, kills, listings
 from others import backup, gone, two
-from servers import Server
+from servers import Cyrus, Radicale, Sabre, Xandikos
 from world import World
 
 CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets, backup, two, gone]
@@ -20,40 +19,47 @@ CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets,
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("tool")
-    parser.add_argument("programs")
-    parser.add_argument("--full", action="store_true")
+    parser.add_argument("programs", help="the folder of Radicale and Xandikos")
+    parser.add_argument("--clients", help="the folder of vdirsyncer and khard")
+    parser.add_argument("--full", action="store_true", help="all of what else is a share")
+    parser.add_argument("--others", action="store_true", help="other servers and clients, and two machines")
     parser.add_argument("--cards", type=int, default=1000)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", default="", help="a part of what a line calls a case: `cyrus wild`")
     options = parser.parse_args()
     world = World(options)
     outcomes = []
 
     def run(kind):
         for case in CASES:
-            if options.only not in f"{kind} {case.__name__}":
+            title = f"{kind.__name__.lower()} {case.__name__}"
+            if options.only not in title:
                 continue
-            server = Server(kind, options.programs, world.folder())
             start = time.monotonic()
             try:
-                said = case(world, server) or ""
-                outcomes.append(True)
+                with world.server(kind) as server:
+                    said = case(world, server) or ""
                 mark = "passed"
-            except (AssertionError, subprocess.SubprocessError, OSError) as error:
-                outcomes.append(False)
+            # Whatever it is: a case that could not be tried has not passed.
+            except Exception as error:
                 mark, said = "FAILED", f"{type(error).__name__} {error}"
-            finally:
-                server.stop()
-            print(f"{mark} {kind} {case.__name__} ({time.monotonic() - start:.0f} s) {said}", flush=True)
+            outcomes.append(mark == "passed")
+            print(f"{mark} {title} ({time.monotonic() - start:.0f} s) {said}", flush=True)
 
+    for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda *_: sys.exit(130))
+    kinds = [Radicale, Xandikos] + ([Sabre, Cyrus] if options.others else [])
+    start = time.monotonic()
     try:
+        print(", ".join(f"{kind.__name__} {kind.version(options.programs)}" for kind in kinds), flush=True)
         # At once: each waits for its own server most of the time.
-        threads = [threading.Thread(target=run, args=(kind,)) for kind in ("radicale", "xandikos")]
+        threads = [threading.Thread(target=run, args=(kind,), daemon=True) for kind in kinds]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
     finally:
-        shutil.rmtree(world.work, ignore_errors=True)
+        world.close()
+    print(f"{world.requests} requests in {time.monotonic() - start:.0f} s")
     passed = sum(outcomes)
     print(f"{passed} passed, {len(outcomes) - passed} failed")
     sys.exit(0 if passed and passed == len(outcomes) else 1)

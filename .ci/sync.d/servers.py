@@ -4,8 +4,14 @@ import contextlib
 import hashlib
 import http.client
 import http.server
+import imaplib
+import os
+import pathlib
 import re
+import secrets
+import signal
 import socket
+import sqlite3
 import ssl
 import subprocess
 import threading
@@ -19,55 +25,83 @@ def free_port():
 
 
 class Server:
-    """A server with one empty collection, whose cards are also files."""
+    """A server with one empty collection; ann's password is `secret`."""
 
-    def __init__(self, kind, programs, folder):
-        self.kind, self.folder = kind, folder
+    scheme = "basic"
+    # Requests of a run that are answered with what it takes to ask at all.
+    greetings = 0
+    # In how many versions it shows cards.
+    views = 1
+    # Whether SyncEvolution can make cards there.
+    takes_syncevolution = True
+
+    def __init__(self, programs, folder):
+        self.programs, self.folder = programs, folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self.headers = {}
-        if kind == "radicale":
-            self.path = "/ann/book/"
-            self.cards = folder / "data/collection-root/ann/book"
-            self.cards.mkdir(parents=True)
-            (self.cards / ".Radicale.props").write_text('{"tag": "VADDRESSBOOK", "D:displayname": "Friends"}')
-            (folder / "users").write_text("ann:secret\n")
-            (folder / "config").write_text(
-                f"[server]\nhosts = 127.0.0.1:{self.port}\n"
-                f"[auth]\ntype = htpasswd\nhtpasswd_filename = {folder}/users\n"
-                f"htpasswd_encryption = plain\ndelay = 0\n[storage]\nfilesystem_folder = {folder}/data\n")
-            command = [f"{programs}/radicale", "--config", str(folder / "config")]
-            self.headers["Authorization"] = "Basic YW5uOnNlY3JldA=="
-        else:
-            self.path = "/ann/contacts/addressbook/"
-            command = [
-                f"{programs}/xandikos", "serve", "-d", str(folder / "data"), "-l", "127.0.0.1", "-p",
-                str(self.port), "--current-user-principal", "/ann/", "--defaults",
-            ]
+        self.environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
+        # The group of it is ended with all that it has started.
         with open(folder / "log", "wb") as log:
-            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+                env=self.environment)
+        try:
+            self.wait(self.port)
+            self.ready()
+        except BaseException:
+            self.stop()
+            raise
+
+    @property
+    def name(self):
+        return type(self).__name__.lower()
+
+    @classmethod
+    def version(cls, programs):
+        name = cls.__name__.lower()
+        return subprocess.run(
+            [f"{programs}/python", "-c", f"import importlib.metadata as them; print(them.version('{name}'))"],
+            capture_output=True, check=True, text=True).stdout.strip()
+
+    def ready(self):
+        """Does what is left to do when it answers."""
+
+    def wait(self, port):
         for _ in range(300):
             with contextlib.suppress(OSError):
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                socket.create_connection(("127.0.0.1", port), 1).close()
                 return
+            if self.process.poll() is not None:
+                break
             time.sleep(0.1)
-        raise AssertionError(f"{kind} does not start: {(folder / 'log').read_text()[-500:]}")
+        raise AssertionError(f"{type(self).__name__} does not start: {(self.folder / 'log').read_text()[-500:]}")
 
     def stop(self):
-        self.process.kill()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
+    def credentials(self, method, path):
+        return {"Authorization": "Basic YW5uOnNlY3JldA=="}
+
     def ask(self, method, name="", body=None, path=None, **headers):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        connection.request(
-            method, path or self.path + name, body.encode() if body else None,
-            self.headers | {"Content-Type": "text/vcard; charset=utf-8"} | headers)
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode("utf-8", "replace")
+        path = path or self.path + name
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=900)
+        with contextlib.closing(connection):
+            connection.request(
+                method, path, body.encode() if body else None,
+                self.credentials(method, path) | {"Content-Type": "text/vcard; charset=utf-8"} | headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode("utf-8", "replace")
 
     def put(self, name, text):
         status, said = self.ask("PUT", name, text)
         assert status in (200, 201, 204), f"PUT {name}: {status} {said}"
+
+    def fill(self, cards):
+        """Puts cards, each a name and a text, into the collection that has none."""
+        for name, text in cards:
+            self.put(name, text)
 
     def hrefs(self):
         _, text = self.ask(
@@ -79,6 +113,156 @@ class Server:
 
     def texts(self):
         return [self.ask("GET", path=href)[1].replace("\r\n", "\n") for href in self.hrefs()]
+
+
+class Radicale(Server):
+    path = "/ann/book/"
+
+    def command(self):
+        self.cards = self.folder / "data/collection-root/ann/book"
+        self.cards.mkdir(parents=True)
+        (self.cards / ".Radicale.props").write_text('{"tag": "VADDRESSBOOK", "D:displayname": "Friends"}')
+        (self.folder / "users").write_text("ann:secret\n")
+        (self.folder / "config").write_text(
+            f"[server]\nhosts = 127.0.0.1:{self.port}\n"
+            f"[auth]\ntype = htpasswd\nhtpasswd_filename = {self.folder}/users\n"
+            f"htpasswd_encryption = plain\ndelay = 0\n[storage]\nfilesystem_folder = {self.folder}/data\n")
+        return [f"{self.programs}/radicale", "--config", str(self.folder / "config")]
+
+    def fill(self, cards):
+        for name, text in cards:
+            (self.cards / name).write_text(text, newline="")
+        # A listing that it has not read yet takes minutes for ten thousand.
+        self.ask("REPORT", body=(
+            '<sync-collection xmlns="DAV:"><sync-token/><sync-level>1</sync-level><prop><getetag/></prop>'
+            "</sync-collection>"), **{"Content-Type": "application/xml"})
+
+
+class Xandikos(Server):
+    path = "/ann/contacts/addressbook/"
+    takes_syncevolution = False
+
+    def command(self):
+        return [
+            f"{self.programs}/xandikos", "serve", "-d", str(self.folder / "data"), "-l", "127.0.0.1", "-p",
+            str(self.port), "--current-user-principal", "/ann/", "--defaults",
+        ]
+
+    def credentials(self, method, path):
+        return {}
+
+    def fill(self, cards):
+        """The collection is a repository of git: one commit, where each PUT would be one."""
+        files = self.folder / "data/ann/contacts/addressbook"
+        for name, text in cards:
+            (files / name).write_text(text, newline="")
+        commit = (
+            "import pathlib, sys; from dulwich import porcelain; files = pathlib.Path(sys.argv[1]);"
+            "porcelain.add(files, list(map(str, files.glob('*.vcf')))); who = b'ann <ann@x.example>';"
+            "porcelain.commit(files, message=b'All at once', author=who, committer=who)")
+        subprocess.run([f"{self.programs}/python", "-c", commit, files], check=True, capture_output=True)
+
+
+class Debian(Server):
+    """A server that is a package of Debian."""
+
+    @classmethod
+    def version(cls, programs):
+        return subprocess.run(
+            ["dpkg-query", "-W", "-f", "${Version}", cls.package], capture_output=True, check=True, text=True).stdout
+
+
+class Sabre(Debian):
+    """sabre/dav as Debian has it: 1.8, which tells no changes, and asks for Digest."""
+
+    path = "/addressbooks/ann/book/"
+    scheme = "digest"
+    greetings = 1
+    package = "php-sabre-dav"
+    tables = pathlib.Path("/usr/share/doc/php-sabre-dav/examples/sql")
+
+    def command(self):
+        self.file = self.folder / "sabre.sqlite"
+        with contextlib.closing(sqlite3.connect(self.file)) as database:
+            for table in ("addressbooks", "principals", "users"):
+                database.executescript((self.tables / f"sqlite.{table}.sql").read_text())
+            database.executescript(
+                "DELETE FROM principals; DELETE FROM users;"
+                "INSERT INTO principals (uri, displayname) VALUES ('principals/ann', 'Ann');"
+                "INSERT INTO addressbooks (principaluri, displayname, uri, description, ctag)"
+                " VALUES ('principals/ann', 'Friends', 'book', '', 1);")
+            database.execute("INSERT INTO users (username, digesta1) VALUES ('ann', ?)", (digest("ann:sabre:secret"),))
+            database.commit()
+        self.environment |= {"SABRE_DATABASE": str(self.file), "PHP_CLI_SERVER_WORKERS": "4"}
+        return [
+            "php", "-d", "memory_limit=1G", "-d", "post_max_size=64M", "-S", f"127.0.0.1:{self.port}",
+            str(pathlib.Path(__file__).with_name("sabre.php")),
+        ]
+
+    def credentials(self, method, path):
+        """RFC 2617 3.2.2.1; this server takes any nonce."""
+        given, nonce = digest("ann:sabre:secret"), secrets.token_hex(8)
+        answer = digest(f"{given}:{nonce}:00000001:c:auth:{digest(f'{method}:{path}')}")
+        return {
+            "Authorization": f'Digest username="ann", realm="sabre", nonce="{nonce}", uri="{path}", qop=auth,'
+            f' nc=00000001, cnonce="c", response="{answer}"'}
+
+    def fill(self, cards):
+        with contextlib.closing(sqlite3.connect(self.file)) as database:
+            database.executemany(
+                "INSERT INTO cards (carddata, uri, lastmodified, addressbookid) VALUES (?, ?, 1, 1)",
+                ((text, name) for name, text in cards))
+            database.commit()
+
+
+def digest(text):
+    return hashlib.md5(text.encode()).hexdigest()
+
+
+class Cyrus(Debian):
+    """Cyrus IMAP: its master starts as root and works as its own user."""
+
+    path = "/dav/addressbooks/user/ann/Default/"
+    package = "cyrus-caldav"
+    views = 2
+    place = pathlib.Path("/usr/lib/cyrus/bin")
+
+    def command(self):
+        folder, own = self.folder, self.place
+        self.mail = free_port()
+        for name in ("conf/db", "conf/socket", "run", "spool"):
+            (folder / name).mkdir(parents=True)
+        settings = folder / "imapd.conf"
+        settings.write_text(
+            f"configdirectory: {folder}/conf\npartition-default: {folder}/spool\nproc_path: {folder}/run/proc\n"
+            f"mboxname_lockpath: {folder}/run/lock\nlmtpsocket: {folder}/run/lmtp\nidlesocket: {folder}/run/idle\n"
+            f"notifysocket: {folder}/run/notify\nadmins: cyrus\nallowplaintext: yes\nhttpmodules: carddav\n"
+            "sasl_pwcheck_method: auxprop\nsasl_auxprop_plugin: sasldb\nsasl_mech_list: PLAIN\n"
+            f"sasl_sasldb_path: {folder}/sasldb\n")
+        (folder / "cyrus.conf").write_text(
+            f'START {{\n  recover cmd="{own}/ctl_cyrusdb -C {settings} -r"\n}}\nSERVICES {{\n'
+            f'  http cmd="{own}/httpd -C {settings}" listen="127.0.0.1:{self.port}" prefork=1\n'
+            f'  imap cmd="{own}/imapd -C {settings}" listen="127.0.0.1:{self.mail}" prefork=0\n}}\n')
+        for user in ("ann", "cyrus"):
+            subprocess.run(
+                ["/usr/sbin/saslpasswd2", "-p", "-c", "-f", folder / "sasldb", "-u", socket.gethostname(), user],
+                input=b"secret\n", check=True)
+        subprocess.run(["chown", "-R", "cyrus:mail", folder], check=True)
+        for place in (folder, folder.parent):
+            place.chmod(0o711)
+        return [
+            str(own / "master"), "-C", str(settings), "-M", str(folder / "cyrus.conf"), "-p", str(folder / "run/pid"),
+            "-D",
+        ]
+
+    def ready(self):
+        """Whoever has no mailbox has no address book."""
+        self.wait(self.mail)
+        with imaplib.IMAP4("127.0.0.1", self.mail) as mail:
+            mail.login("cyrus", "secret")
+            said = mail.create("user/ann")
+            assert said[0] == "OK", said
+        assert self.ask("PROPFIND", Depth="0")[0] == 207
 
 
 class Proxy(http.server.ThreadingHTTPServer):
@@ -119,8 +303,8 @@ class Passing(http.server.BaseHTTPRequestHandler):
         if self.server.fault and self.server.fault(self, count, body):
             return
         connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port_behind, timeout=60)
-        headers = {name: value for name, value in self.headers.items() if name.lower() != "host"}
-        connection.request(self.command, self.path, body or None, headers)
+        # With the name that it was asked by: a server leads to itself elsewhere.
+        connection.request(self.command, self.path, body or None, dict(self.headers.items()))
         answer = connection.getresponse()
         octets = answer.read()
         self.send_response(answer.status)
@@ -134,15 +318,15 @@ class Passing(http.server.BaseHTTPRequestHandler):
     do_GET = do_PUT = do_DELETE = do_PROPFIND = do_REPORT = do_OPTIONS = pass_on
 
 
-def certificate(folder, name, days):
-    """A self-signed certificate for localhost, and the SHA-256 of its public key."""
+def certificate(folder, name, days, hosts="DNS:localhost"):
+    """A self-signed certificate, and the SHA-256 of its public key."""
     key, file = folder / f"{name}.key", folder / f"{name}.pem"
     request, settings = folder / f"{name}.csr", folder / f"{name}.cnf"
     settings.write_text(
         "[ca]\ndefault_ca=own\n[own]\n"
         f"database={folder}/{name}.index\nserial={folder}/{name}.serial\nnew_certs_dir={folder}\n"
         "default_md=sha256\npolicy=any\n[any]\ncommonName=supplied\n"
-        "[extensions]\nbasicConstraints=CA:TRUE\nsubjectAltName=DNS:localhost\n")
+        f"[extensions]\nbasicConstraints=CA:TRUE\nsubjectAltName={hosts}\n")
     (folder / f"{name}.index").write_text("")
     (folder / f"{name}.serial").write_text("01\n")
 
@@ -161,17 +345,18 @@ def certificate(folder, name, days):
 class Terminator:
     """Takes TLS off before a server."""
 
-    def __init__(self, server, file, key):
+    def __init__(self, server, file, key, listener=None):
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(file, key)
-        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener = listener or socket.create_server(("127.0.0.1", 0))
         self.port, self.server = self.listener.getsockname()[1], server
         threading.Thread(target=self.accept, daemon=True).start()
 
     def accept(self):
-        while True:
-            client, _ = self.listener.accept()
-            threading.Thread(target=self.carry, args=(client,), daemon=True).start()
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self.listener.accept()
+                threading.Thread(target=self.carry, args=(client,), daemon=True).start()
 
     def carry(self, client):
         # A client that trusts nobody breaks off.
