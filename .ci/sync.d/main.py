@@ -7,13 +7,17 @@ import threading
 import time
 
 from cards import hrefs, many, photo, wild
+from clients import clients, khard
 from closed import secrets, tls
 from failing import calls, faults, kills, listings
+from machines import machines
 from others import backup, gone, two
 from servers import Cyrus, Radicale, Sabre, Xandikos
 from world import World
 
 CASES = [many, wild, photo, kills, calls, faults, listings, hrefs, tls, secrets, backup, two, gone]
+# Those that need more than the tool and a server.
+MORE = [khard, clients, machines]
 
 
 def main():
@@ -30,7 +34,7 @@ def main():
     outcomes = []
 
     def run(kind):
-        for case in CASES:
+        for case in CASES + (MORE if options.others else []):
             title = f"{kind.__name__.lower()} {case.__name__}"
             if options.only not in title:
                 continue
