@@ -65,11 +65,10 @@ from typing import (
     Union,
 )
 
-import pyarrow as pa
-from pyspark import SparkFiles, TaskContext
+from pyspark import RDD, SparkConf, SparkContext, SparkFiles, TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import StringType
+from pyspark.sql.types import StringType, StructField
 
 # What a frame is about; the numbers are those of the worker.
 JOB, INFO, ROWS = 1, 2, 3
@@ -620,15 +619,13 @@ def run_task(context: Context, step: Step, task: Task) -> dict[str, Any]:
 
 def run_tasks(
     context: Context, steps: Sequence[Step]
-) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+) -> Callable[[int, Iterable[Any]], Iterator[dict[str, Any]]]:
     """Returns what runs the task of a partition: those of the steps have their numbers one after the other."""
 
-    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def run(number: int, nothing: Iterable[Any]) -> Iterator[dict[str, Any]]:
         start_quickly()
-        collections.deque(batches, maxlen=0)
         tasks = [(step, task) for step in steps for task in step.tasks]
-        outcome = json.dumps(run_task(context, *tasks[TaskContext.get().partitionId()]))
-        yield pa.RecordBatch.from_arrays([pa.array([outcome], pa.string())], ["outcome"])
+        yield run_task(context, *tasks[number])
 
     return run
 
@@ -637,10 +634,11 @@ def run_tasks(
 # Rows of a table.
 
 
-def save_rows(work: str) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+def save_rows(work: str) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """Returns what writes the sorted rows (key, text) of a split as ROWS, and its keys beside them."""
+    import pyarrow as pa
 
-    def save(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def save(batches: Iterable[Any]) -> Iterator[Any]:
         start_quickly()
         split = TaskContext.get().partitionId()
         name = f"rows/{split:06d}-{uuid.uuid4().hex[:12]}"
@@ -679,15 +677,16 @@ def save_rows(work: str) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Rec
 
 def read_table(
     work: str, tables: Sequence[tuple[str, int, Optional[str]]], names: Sequence[str]
-) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """Returns what reads the table of a split back: file, card and cluster of each card.
 
     :param tables: For each split the file of TABLE, where its frames end, and the file of the keys where the
         input is a table.
     :param names: The names of the inputs.
     """
+    import pyarrow as pa
 
-    def read(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def read(batches: Iterable[Any]) -> Iterator[Any]:
         for number in (number for batch in batches for number in batch.column(0).to_pylist()):
             path, end, keys = tables[number]
             known = pa.array(names, pa.string())
@@ -700,7 +699,7 @@ def read_table(
                     octets = pa.py_buffer(b"".join(pieces(stream, length)))
                     count = int.from_bytes(octets.slice(0, 4).to_pybytes(), "little")
 
-                    def column(kind: pa.DataType, start: int, width: int) -> pa.Array:
+                    def column(kind: Any, start: int, width: int) -> Any:
                         return pa.Array.from_buffers(
                             kind, count, [None, octets.slice(start, count * width)]
                         )
@@ -747,19 +746,21 @@ class Run:
 
     def __init__(
         self,
-        spark: SparkSession,
+        context: SparkContext,
         work: str,
         output: Optional[str],
         worker: Optional[str],
         say: Callable[[str], None],
     ) -> None:
-        self.spark = spark
+        self.context = context
         self.work = normal(work)
         self.output = normal(output) if output is not None else join(self.work, "out")
         self.worker = worker
         self.say = say
         self.folder: Optional[str] = os.getcwd()
         self.table: Optional[DataFrame] = None
+        # The column that names a row of the table.
+        self.key: Optional[StructField] = None
         self.rows_at_once = 1
         self.job: dict[str, Any] = {}
         self.job_name = "job.json"
@@ -848,27 +849,27 @@ class Run:
         if count == 0:
             return [Stage() for _ in steps]
         context = Context(self.work, self.job_name, self.worker, self.folder)
-        rows = self.spark.range(0, count, 1, count)
+        # A DataFrame would have Spark plan, compile and convert, for a row a task.
+        partitions = self.context.parallelize(range(count), count)
         name = ", ".join(step.name for step in steps if step.tasks)
-        found = iter(
-            self.collect(name, rows.mapInArrow(run_tasks(context, steps), "outcome string"))
-        )
+        outcomes = partitions.mapPartitionsWithIndex(run_tasks(context, steps))
+        found = iter(self.collect(name, outcomes))
         by_number = operator.attrgetter("task")
         return [Stage(sorted((next(found) for _ in step.tasks), key=by_number)) for step in steps]
 
-    def collect(self, name: str, outcomes: DataFrame) -> list[Result]:
+    def collect(self, name: str, outcomes: RDD[dict[str, Any]]) -> list[Result]:
         """Runs a job of Spark, and returns the results of its tasks in their order."""
         start = time.monotonic()
-        self.spark.sparkContext.setJobDescription(f"vcard: {name}")
+        self.context.setJobDescription(f"vcard: {name}")
         try:
-            found = [json.loads(outcome) for (outcome,) in outcomes.collect()]
+            found = outcomes.collect()
         except Exception as fault:
             message = WorkerDied.message(str(fault))
             if message is None:
                 raise
             raise Failure(70, message) from None
         finally:
-            self.spark.sparkContext.setJobDescription(None)
+            self.context.setJobDescription(None)
         for outcome in found:
             if "code" in outcome:
                 raise Failure(outcome["code"], outcome["message"])
@@ -901,12 +902,12 @@ class Run:
         kept = json.loads(read_file(join(self.work, self.job_name))) if self.goes_on else None
         # How the work is cut goes by the cores of the cluster, of which there may be others by now.
         if self.table is not None:
-            cores = self.spark.sparkContext.defaultParallelism
+            cores = self.context.defaultParallelism
             options["splits"] = options["splits"] or (len(kept["splits"]) if kept else cores)
         elif kept is not None:
             options["split-size"] = options["split-size"] or kept["splitSize"]
         else:
-            options["cores"] = self.spark.sparkContext.defaultParallelism
+            options["cores"] = self.context.defaultParallelism
         arguments = ["job"]
         for name, value in options.items():
             if value is not None and value is not False:
@@ -983,15 +984,16 @@ class Run:
             "spark.sql.execution.arrow.maxRecordsPerBatch": str(self.rows_at_once),
             "spark.sql.execution.arrow.useLargeVarTypes": "false",
         }
-        before = {name: self.spark.conf.get(name, None) for name in wanted}
+        conf = self.table.sparkSession.conf
+        before = {name: conf.get(name, None) for name in wanted}
         try:
             for name, value in wanted.items():
-                self.spark.conf.set(name, value)
+                conf.set(name, value)
             outcomes = sorted_rows.mapInArrow(save_rows(self.work), "outcome string")
-            results = self.collect("rows", outcomes)
+            results = self.collect("rows", outcomes.rdd.map(lambda row: json.loads(row.outcome)))
         finally:
             for name, value in before.items():
-                self.spark.conf.unset(name) if value is None else self.spark.conf.set(name, value)
+                conf.unset(name) if value is None else conf.set(name, value)
         self.keep("rows", results)
         return Stage(results)
 
@@ -1064,7 +1066,7 @@ class Run:
     def digests(self) -> Step:
         """Returns what makes the digests of the inputs; a task takes several small files."""
         inputs = [] if self.table is not None else self.job["inputs"]
-        count = min(len(inputs), 4 * self.spark.sparkContext.defaultParallelism)
+        count = min(len(inputs), 4 * self.context.defaultParallelism)
         groups: list[list[int]] = [[] for _ in range(count)]
         loads = [0] * count
         # The largest first, each to the group that has least so far.
@@ -1183,20 +1185,64 @@ class Run:
         return info
 
 
-class Plan(NamedTuple):
-    """What was found.
+class Plan:
+    """What was found; it can be taken apart into its five properties.
 
-    ``clusters`` has a row a card: ``file``, ``card`` (from 0 in its file) and ``cluster``; cards of one
-    person are in one cluster. For a table its own key stands in place of ``file``. ``reviews`` has a row a
-    pair that a person should look at. ``summary`` says it in a few lines, ``diagnostics`` are the oddities of
-    the cards, with file, line and column.
+    ``header`` is what the INFO of the header says, ``diagnostics`` are the oddities of the cards, with file,
+    line and column. Spark reads the two tables when somebody wants them.
     """
 
-    clusters: DataFrame
-    reviews: DataFrame
-    header: dict[str, Any]
-    summary: list[str]
-    diagnostics: list[str]
+    def __init__(self, run: Run, header: dict[str, Any], tables: Stage, rows: Stage) -> None:
+        self.header = header
+        self.diagnostics = run.diagnostics
+        self._run, self._tables, self._rows = run, tables, rows
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from (self.clusters, self.reviews, self.header, self.summary, self.diagnostics)
+
+    @property
+    def clusters(self) -> DataFrame:
+        """A row a card: ``file``, ``card`` (from 0 in its file) and ``cluster``; cards of one person are in
+        one cluster. For a table its own key stands in place of ``file``."""
+        run = self._run
+        keys = {result.task: result.output for result in self._rows}
+        names = [each["file"] for each in run.job["inputs"]]
+        paths = [(each.frames, each.index, keys.get(each.task)) for each in self._tables]
+        numbers = session().range(0, len(paths), 1, max(1, len(paths)))
+        found = numbers.mapInArrow(
+            read_table(run.work, paths, names), "file string, card long, cluster long"
+        )
+        if run.key is None:
+            return found
+        # A row without a key had an empty one.
+        is_text = isinstance(run.key.dataType, StringType)
+        key = F.col("file") if is_text else F.expr("nullif(file, '')")
+        return found.select(key.cast(run.key.dataType).alias(run.key.name), "card", "cluster")
+
+    @property
+    def reviews(self) -> DataFrame:
+        """A row a pair that a person should look at."""
+        folder = join(self._run.output, "plan")
+        found = [entry for entry in entries(folder) if entry.startswith("part-2-")]
+        lines = [for_spark(join(folder, entry)) for entry in found]
+        if not lines:
+            return session().createDataFrame([], REVIEW_SCHEMA)
+        return session().read.schema(REVIEW_SCHEMA).json(lines)
+
+    @property
+    def summary(self) -> list[str]:
+        """What the header says, for people."""
+        header = self.header
+        lines = [
+            f"cards {header['cards']}, duplicates {header['duplicates']}, people with duplicates "
+            f"{header['clusters']}, pairs to review {header['pairs']}, compared {header['compared']}"
+        ]
+        for each in header["skipped"]:
+            lines.append(
+                f"too large to compare all pairs of the same {each['kind']}: groups {each['blocks']}, "
+                f"pairs skipped {each['pairs']}"
+            )
+        return lines
 
 
 Cards = Union[str, Sequence[str], tuple[DataFrame, str, str]]
@@ -1213,19 +1259,24 @@ def expand(paths: Sequence[str]) -> list[str]:
     return found
 
 
-def as_table(spark: SparkSession, source: Cards) -> Optional[tuple[DataFrame, str, str]]:
+def as_table(source: Cards) -> Optional[tuple[DataFrame, str, str]]:
     """Returns the table that a source is; files of a store are one, a row a file. ``None`` for mounted files."""
     if isinstance(source, tuple) and source and isinstance(source[0], DataFrame):
         return source
     paths = [source] if isinstance(source, str) else list(source)
     if not any(is_remote(path) and not path.startswith("file:") for path in paths):
         return None
-    files = spark.read.format("binaryFile").load(paths)
+    files = session().read.format("binaryFile").load(paths)
     return files.select(F.col("path"), F.col("content")), "path", "content"
 
 
+def session() -> SparkSession:
+    """Returns the session of the context, made when it is wanted."""
+    return SparkSession.builder.getOrCreate()
+
+
 def plan(
-    spark: SparkSession,
+    spark: Union[SparkSession, SparkContext],
     source: Cards,
     *,
     work: str,
@@ -1248,7 +1299,7 @@ def plan(
 ) -> Plan:
     """Finds the cards of one person.
 
-    :param spark: a session that is no Spark Connect
+    :param spark: a session that is no Spark Connect, or a context
     :param source: paths that every node can open, with ``*`` and ``**`` in them; or ``(table, key, vcard)``:
         a DataFrame, the column that names a row and by which rows are ordered, and the column of the text,
         which holds any number of cards
@@ -1272,8 +1323,9 @@ def plan(
     :param say: told what goes on, line by line
     :raises Failure: with an exit code of the tool
     """
+    context = spark.sparkContext if isinstance(spark, SparkSession) else spark
     if worker is not None and worker.endswith((".tar.gz", ".tgz")):
-        spark.sparkContext.addArchive(f"{normal(worker)}#{ARCHIVE}")
+        context.addArchive(f"{normal(worker)}#{ARCHIVE}")
         worker = None
     elif worker is not None:
         worker = os.path.abspath(worker)
@@ -1282,18 +1334,16 @@ def plan(
         from pyspark import cloudpickle
 
         cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    run = Run(spark, work, output, worker, say)
-    table = as_table(spark, source)
+    run = Run(context, work, output, worker, say)
+    table = as_table(source)
     if table is not None and format == "tsv":
         raise Failure(64, "the clusters of a table are written by Spark: tsv is for files")
     options: dict[str, Any] = {"region": region, "charset": charset, "split-size": split_size}
     options.update({"parts": parts, "plan": with_plan, "merged": with_merged})
     files: list[str] = []
-    name = "file"
-    kind = None
     if table is not None:
         data, name, text = table
-        kind = data.schema[name].dataType
+        run.key = data.schema[name]
         key = F.coalesce(F.col(name).cast("string"), F.lit(""))
         run.table = data.select(
             key.alias("key"), F.coalesce(F.col(text).cast("binary"), F.lit(b"")).alias("text")
@@ -1308,45 +1358,11 @@ def plan(
             run.folder = "/"
     snapshots = {"decisions": decisions, "weights": weights, "statistics": statistics}
     run.prepare(files, options, snapshots, resume)
-    header, tables, rows = run.all(star_above, has_tsv=format == "tsv")
-    keys = {result.task: result.output for result in rows}
-    names = [each["file"] for each in run.job["inputs"]]
-    paths = [(result.frames, result.index, keys.get(result.task)) for result in tables]
-    empty = spark.range(0)
-    numbers = spark.range(0, len(paths), 1, len(paths)) if paths else empty
-    clusters = numbers.mapInArrow(
-        read_table(run.work, paths, names), "file string, card long, cluster long"
-    )
-    if kind is not None:
-        # A row without a key had an empty one.
-        key = F.col("file") if isinstance(kind, StringType) else F.expr("nullif(file, '')")
-        clusters = clusters.select(key.cast(kind).alias(name), "card", "cluster")
+    found = Plan(run, *run.all(star_above, has_tsv=format == "tsv"))
     if format != "tsv" and output is not None:
-        clusters.write.format(format).mode("overwrite").save(
-            for_spark(join(run.output, "clusters"))
-        )
-    found = [entry for entry in entries(join(run.output, "plan")) if entry.startswith("part-2-")]
-    lines = [for_spark(join(run.output, f"plan/{entry}")) for entry in found]
-    reviews = (
-        spark.read.schema(REVIEW_SCHEMA).json(lines)
-        if lines
-        else spark.createDataFrame([], REVIEW_SCHEMA)
-    )
-    return Plan(clusters, reviews, header, summary(header), run.diagnostics)
-
-
-def summary(header: dict[str, Any]) -> list[str]:
-    """Returns what the INFO of the header says, for people."""
-    lines = [
-        f"cards {header['cards']}, duplicates {header['duplicates']}, people with duplicates "
-        f"{header['clusters']}, pairs to review {header['pairs']}, compared {header['compared']}"
-    ]
-    for each in header["skipped"]:
-        lines.append(
-            f"too large to compare all pairs of the same {each['kind']}: groups {each['blocks']}, "
-            f"pairs skipped {each['pairs']}"
-        )
-    return lines
+        place = for_spark(join(run.output, "clusters"))
+        found.clusters.write.format(format).mode("overwrite").save(place)
+    return found
 
 
 def for_spark(path: str) -> str:
@@ -1405,10 +1421,11 @@ def main(command_line: Optional[Sequence[str]] = None) -> int:
         if not is_quiet:
             print(line, file=sys.stderr, flush=True)
 
-    spark = SparkSession.builder.appName("vcard dedupe").getOrCreate()
+    # Neither a session, which takes a second, nor an end, which Spark finds itself, unless they are wanted.
+    context = SparkContext.getOrCreate(SparkConf().setAppName("vcard dedupe"))
     try:
-        source = (spark.table(table), key, text) if table else paths
-        found = plan(spark, source, say=say, **options)
+        source = (session().table(table), key, text) if table else paths
+        found = plan(context, source, say=say, **options)
         for line in found.diagnostics:
             say(line)
         for line in found.summary:
@@ -1420,8 +1437,6 @@ def main(command_line: Optional[Sequence[str]] = None) -> int:
     except OSError as fault:
         print(f"vcard_spark: error: {fault}", file=sys.stderr)
         return 74
-    finally:
-        spark.stop()
 
 
 if __name__ == "__main__":
