@@ -132,7 +132,7 @@ extension DedupeStage {
     }
   }
 
-  /// The pairs whose right card is of the split.
+  /// The pairs that were compared in the split: one of their cards is there.
   private func extractPairs(_ roots: [UInt64], _ blobs: inout PartBlobs) throws {
     let file = try StoredFile(path(.pairs), staysOpen: true)
     var rest: [UInt8] = []
@@ -150,7 +150,8 @@ extension DedupeStage {
       while rest.count - spent >= KeptPair.size {
         let pair = try KeptPair(&blob)
         spent += KeptPair.size
-        let place = Int(pair.right & 0xFFFF_FFFF)
+        let isRight = pair.right >> 32 == UInt64(arguments.task)
+        let place = Int((isRight ? pair.right : pair.left) & 0xFFFF_FFFF)
         guard place < roots.count, roots[place] != .max else { throw BlobError.damaged }
         try blobs.append(to: roots[place]) { blob in
           blob.append(ComponentEntry.pair.rawValue)

@@ -157,7 +157,7 @@ package struct BlobReader: Sendable {
 /// What must be the same in all stages of a job, besides its options.
 package enum StageVersions {
   /// Of the blobs and of what stages make of them; raised whenever either changes.
-  package static let schema = "vcard.worker/1"
+  package static let schema = "vcard.worker/2"
   /// Of ICU, which spells words.
   package static var icu: String { ICULibrary.version }
   /// Of the form of words.

@@ -92,7 +92,7 @@ package struct BlockStage {
   ///   - octets: The blobs, in any order.
   ///   - weights: What evidence weighs.
   ///   - job: The job.
-  ///   - sink: Receives pairs by the split of the left card.
+  ///   - sink: Receives pairs by the split of one of their cards.
   /// - Throws: ``BlobError``, and what `sink` throws.
   /// - Complexity: O(*n* log *n*) in the entries; holds those of one kind.
   package init(

@@ -1,12 +1,11 @@
 internal import VCard
 
 extension SplitFeatures {
-  /// Gives pairs whose left card is of this split, each once, with the left cards' features, to the splits
-  /// of the right cards.
+  /// Gives the pairs of this split, each once, with the features of its cards, to the splits of the others.
   ///
   /// ```
-  /// job │ left split │ features and places of left cards, unless the right ones are of the same split │
-  ///     pairs: left card, further than that before │ right place
+  /// job │ split │ features and places of its cards, unless the others are of the same split │
+  ///     pairs: its card, further than that before │ place of the other
   /// ```
   /// - Parameters:
   ///   - octets: What stages `values` and `blocks` gave for this split, in any order.
@@ -18,43 +17,43 @@ extension SplitFeatures {
     var bySplit: [UInt32: [UInt64]] = [:]
     var isDamaged = false
     for octets in octets {
-      try PairBlobs.forEach(octets, of: split, job: job) { left, right in
-        if Int(left) >= book.count { isDamaged = true }
-        bySplit[UInt32(right >> 32), default: []].append(
-          UInt64(left) << 32 | right & 0xFFFF_FFFF)
+      try PairBlobs.forEach(octets, of: split, job: job) { place, other in
+        if Int(place) >= book.count { isDamaged = true }
+        bySplit[UInt32(other >> 32), default: []].append(
+          UInt64(place) << 32 | other & 0xFFFF_FFFF)
       }
     }
     if isDamaged { throw BlobError.damaged }
     var count = 0
-    for right in bySplit.keys.sorted() {
-      var pairs = bySplit.removeValue(forKey: right) ?? []
+    for other in bySplit.keys.sorted() {
+      var pairs = bySplit.removeValue(forKey: other) ?? []
       pairs.sort()
-      try giveLefts(pairs, to: right, &count, sink)
+      try giveLefts(pairs, to: other, &count, sink)
     }
     return count
   }
 
   private func giveLefts(
-    _ pairs: [UInt64], to right: UInt32, _ count: inout Int, _ sink: BlobSink
+    _ pairs: [UInt64], to other: UInt32, _ count: inout Int, _ sink: BlobSink
   ) throws {
     var packed = PackedFeatures()
-    /// Where the left cards stand in their split.
+    /// Where the cards stand in their split.
     var places = BlobWriter()
     var body = BlobWriter()
     var last: UInt64?
-    /// The left card before, as the blob counts.
+    /// The card before, as the blob counts.
     var place = 0
-    /// Left cards of this blob.
+    /// Cards of this blob.
     var lefts = 0
     func end() throws {
       var blob = BlobWriter(of: job)
       blob.append(packed: UInt64(split))
-      if right != split {
+      if other != split {
         packed.move(to: &blob)
         blob.append(contentsOf: places.take())
       }
       blob.append(contentsOf: body.take())
-      try sink(Int(right), blob.take())
+      try sink(Int(other), blob.take())
       (place, lefts) = (0, 0)
     }
     for pair in pairs where pair != last {
@@ -62,7 +61,7 @@ extension SplitFeatures {
       let isNew = last.map { Int($0 >> 32) != left } ?? true
       if isNew, packed.size + body.count >= BlobWriter.usualSize { try end() }
       var next = left
-      if right != split {
+      if other != split {
         if isNew {
           packed.append(left, of: book)
           places.append(packed: left)
@@ -132,7 +131,7 @@ package struct KeptPair: Sendable, Comparable {
   }
 }
 
-/// Stage `compare`: pairs are scored where their right cards are.
+/// Stage `compare`: pairs are scored where one of their cards is.
 package struct CompareStage {
   /// The pairs that are not `different`, in order.
   package private(set) var kept: [KeptPair] = []
@@ -140,43 +139,43 @@ package struct CompareStage {
   /// Scores what stage `left` gave for a split.
   ///
   /// - Parameters:
-  ///   - right: The split.
+  ///   - own: The split.
   ///   - octets: The blobs, in any order.
   ///   - table: What is known of the whole book.
   ///   - weights: What evidence weighs.
   /// - Throws: ``BlobError``.
   /// - Complexity: O(*n*) in the pairs; holds the features of all cards of them.
   package init(
-    _ right: consuming SplitFeatures, _ octets: [[UInt8]], _ table: BookTable,
+    _ own: consuming SplitFeatures, _ octets: [[UInt8]], _ table: BookTable,
     _ weights: MatchWeights
   ) throws(BlobError) {
-    let (split, job) = (right.split, right.job)
-    var book = right.book
+    let (split, job) = (own.split, own.job)
+    var book = own.book
     let count = book.count
     var known = KnownWords(book.lexicon)
-    // Left cards that are not of the split follow its own.
+    // Cards that are not of the split follow its own.
     var numbers: [UInt64] = []
     var pairs: [UInt64] = []
     for octets in octets {
       var blob = try BlobReader(octets, of: job)
-      let left = try blob.number(below: 1 << 32)
-      guard left <= Int(split) else { throw .damaged }
-      var lefts = 0..<count
-      if left != Int(split) {
-        lefts = try book.read(&blob, knowing: &known)
-        for _ in lefts {
-          numbers.append(UInt64(left) << 32 | UInt64(try blob.number(below: 1 << 32)))
+      let other = try blob.number(below: 1 << 32)
+      var others = 0..<count
+      if other != Int(split) {
+        others = try book.read(&blob, knowing: &known)
+        for _ in others {
+          numbers.append(UInt64(other) << 32 | UInt64(try blob.number(below: 1 << 32)))
         }
       }
-      var place = lefts.lowerBound
+      var place = others.lowerBound
       while !blob.isAtEnd {
-        place += try blob.number(below: lefts.upperBound - place)
-        pairs.append(UInt64(place) << 32 | UInt64(try blob.number(below: count)))
+        place += try blob.number(below: others.upperBound - place)
+        let (one, two) = (UInt64(place), UInt64(try blob.number(below: count)))
+        // The lower number is the left one.
+        pairs.append(other <= Int(split) ? one << 32 | two : two << 32 | one)
       }
     }
-    let own = UInt64(split) << 32
     func number(_ place: Int) -> UInt64 {
-      place < count ? own | UInt64(place) : numbers[place - count]
+      place < count ? UInt64(split) << 32 | UInt64(place) : numbers[place - count]
     }
     let context = ComparisonRows(book, table.statistics)
     var scorer = PairScorer(context, weights)

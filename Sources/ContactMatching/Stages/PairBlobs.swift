@@ -1,15 +1,16 @@
-/// Pairs of cards by the split of the left one, in some six octets each.
+/// Pairs of cards by the split of one of them, in some six octets each.
 ///
 /// ```
-/// job │ left split │ left place, further than that before │ right split, further than left │ right place │ …
+/// job │ split │ place, further than that before │ split of the other card │ its place │ …
 /// ```
+/// Whose split it is goes by the left card, half and half: so the splits have as many pairs to compare.
 struct PairBlobs {
   private struct Entry: Hashable, Comparable {
-    let left: UInt32
-    let right: UInt64
+    let place: UInt32
+    let other: UInt64
 
     static func < (one: Entry, other: Entry) -> Bool {
-      one.left != other.left ? one.left < other.left : one.right < other.right
+      one.place != other.place ? one.place < other.place : one.other < other.other
     }
   }
 
@@ -27,8 +28,10 @@ struct PairBlobs {
 
   /// Adds a pair, the lower number first.
   mutating func add(_ left: UInt64, _ right: UInt64) throws {
-    held[UInt32(left >> 32), default: []].append(
-      Entry(left: UInt32(truncatingIfNeeded: left), right: right))
+    let isOfLeft = left >> 32 == right >> 32 || StableHash.mix(left) & 1 == 0
+    let (card, other) = isOfLeft ? (left, right) : (right, left)
+    held[UInt32(card >> 32), default: []].append(
+      Entry(place: UInt32(truncatingIfNeeded: card), other: other))
     heldCount += 1
     if heldCount == Self.mostHeld { try end() }
   }
@@ -50,9 +53,9 @@ struct PairBlobs {
           blob.append(job)
           blob.append(packed: UInt64(split))
         }
-        blob.append(packed: UInt64(pair.left - (last?.left ?? 0)))
-        blob.append(packed: pair.right >> 32 - UInt64(split))
-        blob.append(packed: pair.right & 0xFFFF_FFFF)
+        blob.append(packed: UInt64(pair.place - (last?.place ?? 0)))
+        blob.append(packed: pair.other >> 32)
+        blob.append(packed: pair.other & 0xFFFF_FFFF)
         last = pair
         count += 1
       }
@@ -68,7 +71,8 @@ struct PairBlobs {
   ///   - octets: The blob.
   ///   - split: The split that it is of.
   ///   - job: The job.
-  ///   - body: Receives the left card's place and the right card.
+  ///   - body: Receives the place of the split's card, which is the left one of two of the same split,
+  ///     and the other card.
   /// - Throws: ``BlobError``.
   static func forEach(
     _ octets: [UInt8], of split: UInt32, job: UInt64,
@@ -76,12 +80,11 @@ struct PairBlobs {
   ) throws(BlobError) {
     var blob = try BlobReader(octets, of: job)
     guard try blob.packed() == UInt64(split) else { throw .damaged }
-    var left = 0
+    var place = 0
     while !blob.isAtEnd {
-      left += try blob.number(below: 1 << 32 - left)
-      let right = try blob.number(below: 1 << 32 - Int(split))
-      let place = try blob.number(below: 1 << 32)
-      body(UInt32(left), (UInt64(right) + UInt64(split)) << 32 | UInt64(place))
+      place += try blob.number(below: 1 << 32 - place)
+      let other = UInt64(try blob.number(below: 1 << 32)) << 32
+      body(UInt32(place), other | UInt64(try blob.number(below: 1 << 32)))
     }
   }
 }

@@ -4,7 +4,7 @@ internal import VCard
 ///
 /// ```
 /// features ─▶ values ─▶ table                 what is known of the whole book, keys that too many have
-///     └─▶ keys ─▶ blocks ─▶ left ─▶ compare   with values: pairs, each once, scored where its right card is
+///     └─▶ keys ─▶ blocks ─▶ left ─▶ compare   with values: pairs, each once, scored where one card is
 ///                                └─▶ components ─▶ extract ─▶ resolve
 /// ```
 /// A card's number is `split << 32 | place in the split`; this order of the book decides ties, as that of

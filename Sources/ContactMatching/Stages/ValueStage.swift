@@ -113,7 +113,7 @@ package struct ValueStage {
   /// - Parameters:
   ///   - octets: The blobs, in any order.
   ///   - job: The job.
-  ///   - sink: Receives pairs by the split of the left card.
+  ///   - sink: Receives pairs by the split of one of their cards.
   /// - Throws: ``BlobError``, and what `sink` throws.
   /// - Complexity: O(*n* log *n*) in the entries; holds those of one kind.
   package init(_ octets: [[UInt8]], job: UInt64, _ sink: @escaping BlobSink) throws {

@@ -1108,8 +1108,7 @@ class Run:
         pairs = values.feed(PAIRS), blocks.feed(PAIRS)
         left = self.stage("left", self.per_split(each=own), *pairs)
         tasks = self.per_split(frequencies, Out(), each=own)
-        # The later a split, the more of its cards are the right ones of pairs: the longest task goes first.
-        compare = self.stage("compare", tasks[::-1], left.feed(LEFTS))
+        compare = self.stage("compare", tasks, left.feed(LEFTS))
         roots = self.roots([compare, *answers], star_above)
 
         def of_pairs(split: int) -> Sequence[In]:
@@ -1323,7 +1322,7 @@ def plan(
     :param say: told what goes on, line by line
     :raises Failure: with an exit code of the tool
     """
-    context = spark.sparkContext if isinstance(spark, SparkSession) else spark
+    context = spark if isinstance(spark, SparkContext) else spark.sparkContext
     if worker is not None and worker.endswith((".tar.gz", ".tgz")):
         context.addArchive(f"{normal(worker)}#{ARCHIVE}")
         worker = None
