@@ -10,7 +10,7 @@ import VCard
 /// {"cluster":  12  ,"verdict":"same","cards":[…],"evidence":[…],"merged":"…",…}
 /// └─ begin ──────┘ └─ append ─────────────────────────────────────────────────┘
 /// ```
-/// The storage serves for the next line again.
+/// Briefly, lines go from stage to stage. The storage serves for the next line again.
 struct PlanLine: Sendable {
   /// A card of the line.
   struct Item {
@@ -33,19 +33,105 @@ struct PlanLine: Sendable {
 
   /// What inputs are called.
   struct InputNames: Sendable {
-    fileprivate let names: [String]
+    private let names: [String]
     /// Those that several have, as of a file that was given twice.
-    fileprivate let shared: Set<String>
+    private let shared: Set<String>
 
     init(_ names: [String]) {
       self.names = names
       shared = Set(Dictionary(grouping: names, by: \.self).filter { $0.value.count > 1 }.keys)
     }
+
+    fileprivate var count: Int { names.count }
+
+    fileprivate func append(_ input: Int, to json: inout [UInt8]) {
+      json.append(jsonString: names[input])
+      guard shared.contains(names[input]) else { return }
+      json.append(literal: ",\"input\":")
+      json.append(decimal: input)
+    }
   }
 
+  /// What every line says, and stands in a brief line as one octet: as JSON has it, no other is so low.
+  ///
+  /// Behind those of files stands the number of an input in place of its name.
+  private enum Phrase: UInt8 {
+    case same, review, file, nextFile, card, record, name, evidence, kind, nextKind, level
+    case bits, detail, cards, merged, provenance, entry, nextEntry, origin, nextOrigin, dropped
+    case from, nextFrom, property, value, reason, end
+
+    var text: StaticString {
+      switch self {
+      case .same: ",\"verdict\":\"same\",\"cards\":["
+      case .review: ",\"verdict\":\"review\",\"cards\":["
+      case .file: "{\"file\":"
+      case .nextFile: ",{\"file\":"
+      case .card: ",\"card\":"
+      case .record: ",\"record\":"
+      case .name: ",\"name\":"
+      case .evidence: "],\"evidence\":["
+      case .kind: "{\"kind\":"
+      case .nextKind: "]},{\"kind\":"
+      case .level: ",\"level\":"
+      case .bits: ",\"bits\":"
+      case .detail: ",\"detail\":"
+      case .cards: ",\"cards\":["
+      case .merged: "],\"merged\":"
+      case .provenance: ",\"provenance\":["
+      case .entry: "["
+      case .nextEntry: "],["
+      case .origin: "\""
+      case .nextOrigin: "\",\""
+      case .dropped: "],\"dropped\":["
+      case .from: "{\"from\":\""
+      case .nextFrom: ",{\"from\":\""
+      case .property: "\",\"name\":"
+      case .value: ",\"value\":"
+      case .reason: ",\"reason\":\""
+      case .end: "]}\n"
+      }
+    }
+  }
+
+  private let isBrief: Bool
   private var merge = ClusterMerge()
   /// The texts of the cards; there may be more from before.
   private var texts: [PersonTexts] = []
+
+  /// Prepares to write lines.
+  ///
+  /// - Parameter isBrief: Whether they are for ``expand(_:_:to:)``, three fifths as long.
+  init(isBrief: Bool = false) { self.isBrief = isBrief }
+
+  private func append(_ phrase: Phrase, to json: inout [UInt8]) {
+    if isBrief { json.append(phrase.rawValue) } else { json.append(literal: phrase.text) }
+  }
+
+  /// Writes out the rest of a line that was written briefly.
+  ///
+  /// - Throws: ``BlobError`` when it was not.
+  static func expand(
+    _ brief: [UInt8], _ names: InputNames, to json: inout [UInt8]
+  ) throws(BlobError) {
+    var start = 0
+    for place in brief.indices where brief[place] < UInt8(ascii: " ") {
+      guard let phrase = Phrase(rawValue: brief[place]) else { throw .damaged }
+      json.append(contentsOf: brief[start..<place])
+      json.append(literal: phrase.text)
+      start = place + 1
+      guard phrase == .file || phrase == .nextFile else { continue }
+      var input = 0
+      while start < brief.count, input < names.count,
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= brief[start]
+      {
+        input = 10 * input + Int(brief[start] - UInt8(ascii: "0"))
+        start += 1
+      }
+      guard input < names.count else { throw .damaged }
+      names.append(input, to: &json)
+    }
+    guard start == brief.count else { throw .damaged }
+  }
 
   /// Begins a line with its number.
   static func begin(_ cluster: Int, to json: inout [UInt8]) {
@@ -70,40 +156,33 @@ struct PlanLine: Sendable {
       if place == texts.count { texts.append(PersonTexts()) }
       texts[place].read(item.card)
     }
-    json.append(literal: ",\"verdict\":")
-    json.append(literal: isSame ? "\"same\"" : "\"review\"")
-    json.append(literal: ",\"cards\":[")
+    append(isSame ? .same : .review, to: &json)
     for (place, item) in items.enumerated() {
-      json.append(literal: place == 0 ? "{\"file\":" : ",{\"file\":")
-      let name = names.names[item.input]
-      json.append(jsonString: name)
-      if names.shared.contains(name) {
-        json.append(literal: ",\"input\":")
-        json.append(decimal: item.input)
-      }
-      json.append(literal: ",\"card\":")
+      append(place == 0 ? .file : .nextFile, to: &json)
+      if isBrief { json.append(decimal: item.input) } else { names.append(item.input, to: &json) }
+      append(.card, to: &json)
       json.append(decimal: item.number)
       if let record = item.record {
-        json.append(literal: ",\"record\":")
+        append(.record, to: &json)
         json.append(jsonString: record)
       }
-      json.append(literal: ",\"name\":")
+      append(.name, to: &json)
       json.append(jsonString: texts[place].compositeName ?? "")
       json.append(literal: "}")
     }
-    json.append(literal: "],\"evidence\":[")
+    append(.evidence, to: &json)
     appendEvidence(links, to: &json, evidence)
     // A card may hold pictures.
     for place in items.indices { texts[place].removeAll() }
     merge(items.map(\.card))
-    json.append(literal: "],\"merged\":")
+    append(.merged, to: &json)
     var text: [UInt8] = []
     merge.appendReferenceText(to: &text)
     JSONText.append(utf8: text.span, to: &json)
-    json.append(literal: ",\"bits\":")
+    append(.bits, to: &json)
     json.append(links.last?.pair.bits ?? .zero)
     appendProvenance(merge, to: &json)
-    json.append(literal: "]}\n")
+    append(.end, to: &json)
   }
 
   /// Merges cards, as a line does of which nothing else is wanted.
@@ -121,49 +200,49 @@ struct PlanLine: Sendable {
     var isFirst = true
     for link in links {
       for row in evidence(link.pair, texts[link.left], texts[link.right]) {
-        json.append(literal: isFirst ? "{\"kind\":" : ",{\"kind\":")
+        append(isFirst ? .kind : .nextKind, to: &json)
         isFirst = false
         json.append(jsonString: row.kind.rawValue)
-        json.append(literal: ",\"level\":")
+        append(.level, to: &json)
         json.append(jsonString: row.level.rawValue)
-        json.append(literal: ",\"bits\":")
+        append(.bits, to: &json)
         json.append(row.bits)
-        json.append(literal: ",\"detail\":")
+        append(.detail, to: &json)
         json.append(jsonString: row.detail)
-        json.append(literal: ",\"cards\":[")
+        append(.cards, to: &json)
         json.append(decimal: link.left)
         json.append(literal: ",")
         json.append(decimal: link.right)
-        json.append(literal: "]}")
       }
     }
+    if !isFirst { json.append(literal: "]}") }
   }
 
   /// Writes where the lines of a merged card come from, and what did not get onto it.
   private func appendProvenance(_ merge: borrowing ClusterMerge, to json: inout [UInt8]) {
-    json.append(literal: ",\"provenance\":[")
+    append(.provenance, to: &json)
     for entry in 0..<merge.entryCount {
-      json.append(literal: entry == 0 ? "[" : ",[")
+      append(entry == 0 ? .entry : .nextEntry, to: &json)
       var isFirst = true
       merge.forEachOrigin(of: entry) { origin in
-        json.append(literal: isFirst ? "\"" : ",\"")
+        append(isFirst ? .origin : .nextOrigin, to: &json)
         isFirst = false
         json.append(origin)
-        json.append(literal: "\"")
       }
-      json.append(literal: "]")
+      if !isFirst { json.append(literal: "\"") }
     }
-    json.append(literal: "],\"dropped\":[")
+    if merge.entryCount > 0 { json.append(literal: "]") }
+    append(.dropped, to: &json)
     var isFirst = true
     merge.forEachDrop { origin, name, text, parameters, reason in
-      json.append(literal: isFirst ? "{\"from\":\"" : ",{\"from\":\"")
+      append(isFirst ? .from : .nextFrom, to: &json)
       isFirst = false
       json.append(origin)
-      json.append(literal: "\",\"name\":")
+      append(.property, to: &json)
       json.append(jsonString: name)
-      json.append(literal: ",\"value\":")
+      append(.value, to: &json)
       JSONText.append(utf8: text, to: &json)
-      json.append(literal: ",\"reason\":\"")
+      append(.reason, to: &json)
       json.append(reason.rawValue)
       json.append(literal: "\"")
       if !parameters.isEmpty { appendParameters(parameters, to: &json) }

@@ -128,7 +128,20 @@ struct DedupeStageTests {
       try write(book, to: "a.vcf"), try write(odd, to: "b.vcf"),
       try write(StagedBook.book(people: 3, seed: 7), to: "c.vcf"),
     ]
-    try await check(files + [files[0]])
+    // Inputs have numbers of two digits, too.
+    let small = try (0..<8).map {
+      try write(StagedBook.book(people: 3, seed: UInt64(20 + $0)), to: "small-\($0).vcf")
+    }
+    try await check(small + files + [files[0]])
+  }
+
+  @Test("lines of a plan are handed on in fewer than three quarters of their octets")
+  func briefLines() async throws {
+    let files = [try write(StagedBook.book(people: 300, seed: 11))]
+    let (output, run) = try await staged(files, StagedRun.Plan())
+    let octets = run.shuffled["resolve"] ?? .max
+    #expect(octets < output.plan.utf8.count * 3 / 4)
+    #expect(octets > output.plan.utf8.count / 4)
   }
 
   @Test("lines that look like the start of a card, and text of an undeclared charset")

@@ -305,7 +305,7 @@ private struct ComponentWork {
   private let stage: DedupeStage
   private let names: PlanLine.InputNames
   private var reader: StoredCardReader
-  private var line = PlanLine()
+  private var line = PlanLine(isBrief: true)
   private var members: EdgeBlobs
   private var gone: EdgeBlobs
   private var clusters: LineBlobs

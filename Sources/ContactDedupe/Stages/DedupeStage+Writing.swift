@@ -32,14 +32,13 @@ extension DedupeStage {
   /// Stage `clusters`: the lines of the clusters whose first cards are of a split.
   func writeClusters(_ info: inout StageInfo) throws {
     let numbers = try numbers()
+    let names = PlanLine.InputNames(job.inputs.map(\.file))
     var spool = try spooled(.clusters)
     info.lines = spool.count
     try writeOutput { writer in
       try spool.forEach { key, text in
         guard let first = key.first else { throw BlobError.damaged }
-        let number = try numbers.number(ofFirst: first)
-        try writer.append { PlanLine.begin(number, to: &$0) }
-        try writer.write(text)
+        try append(text, try numbers.number(ofFirst: first), names, to: writer)
       }
     }
   }
@@ -47,14 +46,24 @@ extension DedupeStage {
   /// Stage `reviews`: the lines of pairs to review, some of them one after the other.
   func writeReviews(_ info: inout StageInfo) throws {
     var number = try numbers().count + arguments.first
+    let names = PlanLine.InputNames(job.inputs.map(\.file))
     var spool = try spooled(.reviews)
     info.lines = spool.count
     try writeOutput { writer in
       try spool.forEach { _, text in
-        try writer.append { PlanLine.begin(number, to: &$0) }
-        try writer.write(text)
+        try append(text, number, names, to: writer)
         number += 1
       }
+    }
+  }
+
+  /// Writes a line of a plan that was written briefly, with its number.
+  private func append(
+    _ brief: [UInt8], _ number: Int, _ names: PlanLine.InputNames, to writer: BufferedWriter
+  ) throws {
+    try writer.append { json in
+      PlanLine.begin(number, to: &json)
+      try PlanLine.expand(brief, names, to: &json)
     }
   }
 

@@ -79,8 +79,8 @@ HEADER, PLACE = "<IIQ", "<IIQQ"
 HEADER_SIZE = struct.calcsize(HEADER)
 # Octets that are copied at once.
 PIECE = 1 << 20
-# Octets of reviews in one file of the plan.
-REVIEWS_A_FILE = 128 << 20
+# Octets that become one file of reviews of the plan: as they are handed over, some three fifths of it.
+REVIEWS_A_FILE = 80 << 20
 # Edges up to which one task finds the components.
 EDGES_AT_ONCE = 50_000_000
 # Exit codes that say that another attempt would end the same way: wrong use, refused, changed input.
