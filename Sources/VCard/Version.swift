@@ -86,10 +86,6 @@ public struct Rules: Hashable, Sendable {
   public var separatesWithinComponents: Bool { version != .version21 }
   /// Whether a semicolon separates NICKNAME and CATEGORIES too, as vCard 2.1 programs write them.
   public var separatesListsWithSemicolons: Bool { version == .version21 }
-  /// Whether binary values are `data:` URIs.
-  ///
-  /// RFC 6350 §6.2.4.
-  public var writesBinaryAsDataURI: Bool { version == .version40 }
   /// The value of ENCODING for base64: `BASE64` or `b`; `nil` where there is no such parameter.
   public var base64Encoding: String? {
     switch version {
