@@ -206,8 +206,8 @@ let package = Package(
     .testTarget(
       name: "ContactDedupeTests",
       dependencies: [
-        "ContactDedupe", "ContactMatching", "ContactModel", "ContactStore", "Files", "TestSupport",
-        "VCard",
+        "ContactDedupe", "ContactMatching", "ContactMerging", "ContactModel", "ContactStore",
+        "Files", "TestSupport", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
@@ -220,8 +220,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "CardFormats", "ContactDedupe", "ContactPages", "ContactStore", "VCard",
-        "TestSupport",
+        "Page", "CardFormats", "ContactDedupe", "ContactMerging", "ContactPages", "ContactStore",
+        "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -122,7 +122,8 @@ public struct BookMerging: Sendable {
     return Task(
       cluster: DedupeMerging.Cluster(cards: cards, line: cluster.line),
       merges: merges.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }.map {
-        DedupeMerging.Cluster(cards: $0, line: isWhole ? cluster.line : nil)
+        DedupeMerging.Cluster(
+          cards: $0, line: isWhole ? cluster.line : nil, taken: cluster.taken)
       }, isLinked: !isWhole && cards == cluster.cards)
   }
 }

@@ -15,14 +15,20 @@ struct ClusterMerger: Sendable {
     self.plan = plan
   }
 
-  /// The card that comes of a cluster: as it was edited in the plan, if it was.
+  /// The card that comes of a cluster: as it was edited in the plan, if it was, else with the values that
+  /// somebody has chosen.
   mutating func card(of cluster: DedupeMerging.Cluster) throws -> Card {
     let cards = try read(cluster.cards)
-    merge.merge(cards, pictureSize: PictureRank.size)
-    guard let line = cluster.line, let plan else { return merge.card }
-    let text = try plan.entry(line).merged
-    return text == merge.referenceText
-      ? merge.card : try plan.card(text, sources: cards, line: line)
+    if let line = cluster.line, let plan {
+      merge.merge(cards, pictureSize: PictureRank.size)
+      let text = try plan.entry(line).merged
+      guard text == merge.referenceText else {
+        return try plan.card(text, sources: cards, line: line)
+      }
+      if cluster.taken.isEmpty { return merge.card }
+    }
+    merge.merge(cards, taking: cluster.takenPlaces, pictureSize: PictureRank.size)
+    return merge.card
   }
 
   /// The same as it is written.

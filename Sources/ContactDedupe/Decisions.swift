@@ -62,6 +62,10 @@ public struct CardIdentity: Hashable, Sendable {
 /// A card is known by its digest, and when that is another by its UID. The last answer that names
 /// two cards, in whichever of the ways, counts: `same`, `different`, or `open`, which takes back what was
 /// answered before.
+///
+/// With `same` somebody may say whose value stands on the merged card, where a person has one of
+/// something and the cards have several: `"values":{"BDAY":1}` is the birthday of the second card. What
+/// is not chosen is kept beside it.
 public struct Decisions: Sendable {
   /// An answer about two cards.
   public struct Decision: Hashable, Sendable {
@@ -71,10 +75,14 @@ public struct Decisions: Sendable {
     public var left: CardIdentity
     /// The other.
     public var right: CardIdentity
+    /// Whose value stands, by the names of properties in upper case: 0 is the left card, 1 the right.
+    public var values: [String: Int]
 
     /// Creates an answer.
-    public init(isSame: Bool?, left: CardIdentity, right: CardIdentity) {
-      (self.isSame, self.left, self.right) = (isSame, left, right)
+    public init(
+      isSame: Bool?, left: CardIdentity, right: CardIdentity, values: [String: Int] = [:]
+    ) {
+      (self.isSame, self.left, self.right, self.values) = (isSame, left, right, values)
     }
   }
 
@@ -92,6 +100,8 @@ public struct Decisions: Sendable {
   public private(set) var decisions: [Decision] = []
   /// Where in ``decisions`` the last answer about two names is.
   private var last: [Pair: Int] = [:]
+  /// Where in ``decisions`` values are chosen, by the ways to name one of the cards.
+  private var chosen: [String: [Int]] = [:]
   /// The file as it was read.
   private var stamp: FileStamp?
   /// Answers at the end of ``decisions`` that are not in the file.
@@ -100,6 +110,9 @@ public struct Decisions: Sendable {
   private(set) var names: Set<String>? = []
   /// Their UIDs.
   private(set) var uids: Set<String> = []
+
+  /// No answers, which are kept nowhere.
+  package init() { path = "" }
 
   /// Reads the answers; a file that is not there holds none.
   ///
@@ -112,14 +125,15 @@ public struct Decisions: Sendable {
     try JSONLineReader(file).forEachLine { line, number, _ in
       guard let read = try? JSONDecoder().decode(Line.self, from: Data(line)),
         read.schema == "vcard.decision/1", read.cards.count == 2,
-        ["same", "different", "open"].contains(read.answer)
+        ["same", "different", "open"].contains(read.answer),
+        read.values?.values.allSatisfy({ 0...1 ~= $0 }) ?? true
       else {
         throw DedupeError.notAnAnswer(path.string, line: number)
       }
       insert(
         Decision(
           isSame: read.answer == "open" ? nil : read.answer == "same", left: read.cards[0].identity,
-          right: read.cards[1].identity))
+          right: read.cards[1].identity, values: read.values ?? [:]))
     }
   }
 
@@ -145,8 +159,44 @@ public struct Decisions: Sendable {
 
   /// What was answered about two cards: whether they are of one person; `nil` for nothing.
   public func answer(_ left: CardIdentity, _ right: CardIdentity) -> Bool? {
-    let found = Self.keys(left, right).compactMap { last[Pair($0.0, $0.1)] }
-    return found.max().flatMap { decisions[$0].isSame }
+    decision(left, right).flatMap { decisions[$0].isSame }
+  }
+
+  /// The last answer about two cards.
+  func decision(_ left: CardIdentity, _ right: CardIdentity) -> Int? {
+    Self.keys(left, right).compactMap { last[Pair($0.0, $0.1)] }.max()
+  }
+
+  /// What was chosen of some cards, and holds: by the places of two of them, the lower one first, whose
+  /// value stands; the order is that in which it was said.
+  ///
+  /// - Complexity: O(*n*) in the cards and in what was chosen of them.
+  func choices(among cards: [CardIdentity]) -> [(cards: [Int], values: [String: Int])] {
+    if chosen.isEmpty { return [] }
+    var byKey: [String: Int] = [:]
+    for (place, card) in cards.enumerated() {
+      for key in Self.keys(card) where byKey[key] == nil { byKey[key] = place }
+    }
+    func place(_ card: CardIdentity) -> Int? {
+      Self.keys(card).lazy.compactMap { byKey[$0] }.first
+    }
+    let numbers = Set(byKey.keys.flatMap { chosen[$0] ?? [] }).sorted()
+    return numbers.compactMap { number in
+      let decision = decisions[number]
+      guard let left = place(decision.left), let right = place(decision.right), left != right,
+        self.decision(cards[left], cards[right]) == number
+      else { return nil }
+      return (
+        [min(left, right), max(left, right)], decision.values.mapValues { $0 == 0 ? left : right }
+      )
+    }
+  }
+
+  /// Whose values stand on the card that comes of some cards: what was said last of each name.
+  func taken(among cards: [CardIdentity]) -> [ClusterMerge.Taken] {
+    var taken: [String: Int] = [:]
+    for choice in choices(among: cards) { taken.merge(choice.values) { $1 } }
+    return taken.sorted { $0.key < $1.key }.map { ClusterMerge.Taken($0.key, of: $0.value) }
   }
 
   /// Remembers an answer, which ``save()`` writes.
@@ -159,12 +209,20 @@ public struct Decisions: Sendable {
     for (one, other) in Self.keys(decision.left, decision.right) {
       last[Pair(one, other)] = decisions.count
     }
+    if decision.isSame == true, !decision.values.isEmpty {
+      for key in Self.keys(decision.left) { chosen[key, default: []].append(decisions.count) }
+    }
     decisions.append(decision)
     for card in [decision.left, decision.right] {
       // Others may write answers without names.
       if card.name.isEmpty { names = nil } else { names?.insert(card.name) }
       if let uid = card.uid { uids.insert(uid) }
     }
+  }
+
+  /// The ways to name a card.
+  private static func keys(_ card: CardIdentity) -> [String] {
+    ["d" + card.digest] + (card.uid.map { ["u" + $0] } ?? [])
   }
 
   /// The ways to name two cards.
@@ -249,7 +307,13 @@ public struct Decisions: Sendable {
           text.append(jsonString: card.name)
           text.append("}")
         }
-        text.append("]}\n")
+        text.append("]")
+        for (index, value) in decision.values.sorted(by: { $0.key < $1.key }).enumerated() {
+          text.append(index == 0 ? ",\"values\":{" : ",")
+          text.append(jsonString: value.key)
+          text.append(":\(value.value)")
+        }
+        text.append(decision.values.isEmpty ? "}\n" : "}}\n")
       }
     }
   }
@@ -268,5 +332,6 @@ public struct Decisions: Sendable {
     let schema: String
     let answer: String
     let cards: [Card]
+    let values: [String: Int]?
   }
 }

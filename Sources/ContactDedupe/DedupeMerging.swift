@@ -1,3 +1,4 @@
+import ContactMerging
 package import Files
 public import SystemPackage
 import VCard
@@ -10,9 +11,23 @@ public struct DedupeMerging: Sendable {
     public let cards: [Int]
     /// The line of the plan that says what comes of them, where one does.
     public let line: Int?
+    /// Whose values stand, as somebody has chosen: the card by its number.
+    var taken: [ClusterMerge.Taken] = []
 
     /// Creates a cluster.
     public init(cards: [Int], line: Int? = nil) { (self.cards, self.line) = (cards, line) }
+
+    /// Creates a cluster of which somebody may have chosen values.
+    init(cards: [Int], line: Int? = nil, taken: [ClusterMerge.Taken]) {
+      (self.cards, self.line, self.taken) = (cards, line, taken)
+    }
+
+    /// Whose values stand, by the places of the cards in the cluster.
+    var takenPlaces: [ClusterMerge.Taken] {
+      taken.compactMap { value in
+        cards.firstIndex(of: value.card).map { ClusterMerge.Taken(value.name, of: $0) }
+      }
+    }
 
     /// The card in whose place the merged one stands.
     public var first: Int { cards.min() ?? 0 }

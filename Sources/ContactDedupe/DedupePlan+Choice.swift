@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactStore
 
 extension DedupePlan {
@@ -95,9 +96,12 @@ extension DedupePlan {
         // Only what the plan has as one line is there as one card.
         let isPlanned = parts.count == 1 && !parts.contains { divided.contains($0.line) }
         if !isPlanned { overruled += parts }
+        let merged = isPlanned ? cards : cards.sorted()
+        let taken = book?.taken(among: merged.compactMap { identities[$0] }) ?? []
         clusters.append(
           DedupeMerging.Cluster(
-            cards: isPlanned ? cards : cards.sorted(), line: isPlanned ? parts.first?.line : nil))
+            cards: merged, line: isPlanned ? parts.first?.line : nil,
+            taken: taken.map { ClusterMerge.Taken($0.name, of: merged[$0.card]) }))
       }
       overruled.sort { $0.line < $1.line }
     }

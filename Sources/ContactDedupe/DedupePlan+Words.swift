@@ -56,8 +56,10 @@ extension DedupePlan.Entry {
   package var verdictText: String { isSame ? "one person" : "to review" }
 
   /// The lines of the merged card without the envelope.
-  package var mergedLines: [String] {
-    merged.split(whereSeparator: \.isNewline).map(String.init)
+  package var mergedLines: [String] { Self.lines(of: merged) }
+
+  static func lines(of card: String) -> [String] {
+    card.split(whereSeparator: \.isNewline).map(String.init)
   }
 
   /// What became of the values of the cards.

@@ -15,6 +15,8 @@ public struct DedupeRun: Sendable {
   let directory: RecordDirectory?
   /// The clusters of which something is to be done, by their numbers among all.
   let open: [Int]
+  /// What was answered, and the cards that answers may be about.
+  private let answered: (book: Decisions, cards: [Int: CardIdentity])?
 
   /// How many people are more than one card, and how many cards they are.
   ///
@@ -41,6 +43,13 @@ public struct DedupeRun: Sendable {
   public init(_ input: DedupeInput, _ settings: DedupeSettings = DedupeSettings()) async throws {
     let table = input.table
     let answers = (settings.decisions?.answers(about: input.identities) ?? []) + input.answers
+    answered = settings.decisions.map { book in
+      (
+        book,
+        Dictionary(
+          input.identities.map { ($0.card, $0.identity) }, uniquingKeysWith: { one, _ in one })
+      )
+    }
     async let digests = table.inputs.map { try $0.digest() }
     let merger = CardMerger(table)
     engine = try await DedupeEngine(input.takeFeatures(), settings, answers) {
@@ -64,7 +73,16 @@ public struct DedupeRun: Sendable {
   public func clusters(includingReview includesReview: Bool = false) -> [DedupeMerging.Cluster] {
     (includesReview ? result.reviewedClusters : result.clusters).compactMap { cluster in
       if directory?.areLinked(cluster.cards) == true { return nil }
-      return DedupeMerging.Cluster(cards: cluster.cards)
+      return DedupeMerging.Cluster(cards: cluster.cards, taken: taken(cluster.cards))
+    }
+  }
+
+  /// Whose values stand on the card that comes of some.
+  private func taken(_ cards: [Int]) -> [ClusterMerge.Taken] {
+    guard let answered else { return [] }
+    let known = cards.compactMap { card in answered.cards[card].map { (card, $0) } }
+    return answered.book.taken(among: known.map(\.1)).map {
+      ClusterMerge.Taken($0.name, of: known[$0.card].0)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ContactMatching
+package import ContactMerging
 
 /// The pairs of a plan that people decide, with what they have answered.
 ///
@@ -11,7 +12,7 @@ public struct Review: Sendable {
   public let table: CardTable
   /// All pairs, those that are answered, too.
   public let pairs: [DedupePlan.Group]
-  /// What the plan has as one person and is of three or more cards, which no pair shows whole.
+  /// What the plan has as one person, which no pair shows.
   package let clusters: [DedupePlan.Group]
   private var book: Decisions
   /// What was answered.
@@ -36,7 +37,7 @@ public struct Review: Sendable {
     self.book = book
     self.groups = groups
     pairs = groups.filter { !$0.isSame }
-    clusters = groups.filter { $0.isSame && $0.cards.count > 2 }
+    clusters = groups.filter(\.isSame)
     var identities: [Int: CardIdentity] = [:]
     choice = try DedupePlan.Choice(groups, book, of: plan) { card in
       let identity = CardIdentity(try table.card(card))
@@ -84,10 +85,20 @@ public struct Review: Sendable {
   /// - Parameters:
   ///   - pair: The pair.
   ///   - isSame: Whether it is one person; `nil` takes back what was answered before.
+  ///   - values: Of whatever a person has one of, by the name of the property, the card whose value
+  ///     stands if it is one person, 0 or 1; `nil` leaves it as it was.
   /// - Throws: What keeps cards from being read.
-  public mutating func answer(_ pair: DedupePlan.Group, isSame: Bool?) throws {
+  public mutating func answer(
+    _ pair: DedupePlan.Group, isSame: Bool?, values: [String: Int]? = nil
+  ) throws {
     let (left, right) = (try identity(pair.cards[0]), try identity(pair.cards[1]))
-    book.add(Decisions.Decision(isSame: isSame, left: left, right: right))
+    var chosen: [String: Int] = [:]
+    if isSame == true {
+      chosen =
+        try values.map { try self.chosen($0, of: pair).mapValues { $0.card } }
+        ?? book.choices(among: [left, right]).last?.values ?? [:]
+    }
+    book.add(Decisions.Decision(isSame: isSame, left: left, right: right, values: chosen))
     if let isSame { choice.note(pair, isSame: isSame) } else { try chooseAgain() }
   }
 
@@ -110,6 +121,93 @@ public struct Review: Sendable {
     let isAlone = try !book.refresh()
     try book.save()
     if !isAlone { try chooseAgain() }
+  }
+
+  // MARK: Values
+
+  /// The card that comes of a line of the plan, by the values that were chosen so far.
+  package struct Merged: Sendable {
+    /// What a person has one of and the cards have several of, with what stands; nothing can be chosen
+    /// of a card that was edited in the plan.
+    package let contests: [ClusterMerge.Contest]
+    /// The names of the properties of which somebody has chosen the value.
+    package let chosen: Set<String>
+    /// Its lines without the envelope, with pictures as references.
+    package let lines: [String]
+  }
+
+  /// What comes of a line of the plan.
+  ///
+  /// - Throws: ``DedupeError/damagedPlan(_:line:reason:)``, and what keeps cards from being read.
+  package mutating func merged(_ group: DedupePlan.Group) throws -> Merged {
+    let entry = try plan.entry(group.line)
+    let cards = try group.cards.map { try table.card($0) }
+    var merge = ClusterMerge(cards, pictureSize: PictureRank.size)
+    guard entry.merged == merge.referenceText else {
+      return Merged(contests: [], chosen: [], lines: entry.mergedLines)
+    }
+    let taken = try self.taken(in: group)
+    if !taken.isEmpty { merge.merge(cards, taking: taken, pictureSize: PictureRank.size) }
+    let contests = merge.contests()
+    return Merged(
+      contests: contests, chosen: Set(taken.map(\.name)).intersection(contests.map(\.name)),
+      lines: DedupePlan.Entry.lines(of: merge.referenceText))
+  }
+
+  /// What comes of the line of a number from 0.
+  package mutating func merged(line: Int) throws -> Merged { try merged(groups[line]) }
+
+  private mutating func taken(in group: DedupePlan.Group) throws -> [ClusterMerge.Taken] {
+    if book.decisions.isEmpty { return [] }
+    return book.taken(among: try group.cards.map { try identity($0) })
+  }
+
+  /// Of the values that somebody has marked those that would not stand anyway, each with the one that
+  /// would.
+  private mutating func chosen(
+    _ marked: [String: Int], of group: DedupePlan.Group
+  ) throws -> [String: (rival: Int, card: Int)] {
+    let cards = try group.cards.map { try table.card($0) }
+    var merge = ClusterMerge(cards, pictureSize: PictureRank.size)
+    guard try plan.entry(group.line).merged == merge.referenceText else { return [:] }
+    var chosen: [String: (rival: Int, card: Int)] = [:]
+    for name in merge.contests().map(\.name) {
+      // What was chosen of one name may change what stands of another: the parts follow the name.
+      guard let card = marked[name],
+        let contest = merge.contests().first(where: { $0.name == name }),
+        let value = contest.values.first(where: { $0.cards.contains(card) }), !value.stands
+      else { continue }
+      chosen[name] = (contest.standing, card)
+      merge.merge(
+        cards, taking: chosen.map { ClusterMerge.Taken($0.key, of: $0.value.card) },
+        pictureSize: PictureRank.size)
+    }
+    return chosen
+  }
+
+  /// Chooses whose values stand on the card of a cluster, which says that those cards are of one person.
+  ///
+  /// - Parameters:
+  ///   - values: By the name of the property, the place of the card in the cluster; of others nothing
+  ///     changes.
+  ///   - group: The cluster.
+  /// - Throws: ``DedupeError/damagedPlan(_:line:reason:)``, and what keeps cards from being read.
+  package mutating func choose(_ values: [String: Int], of group: DedupePlan.Group) throws {
+    let identities = try group.cards.map { try identity($0) }
+    var before: [[Int]: [String: Int]] = [:]
+    for choice in book.choices(among: identities) { before[choice.cards] = choice.values }
+    var after = before.mapValues { $0.filter { values[$0.key] == nil } }
+    for (name, (rival, card)) in try chosen(values, of: group) {
+      after[[min(rival, card), max(rival, card)], default: [:]][name] = card
+    }
+    for (places, values) in after.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
+    where values != before[places] ?? [:] {
+      book.add(
+        Decisions.Decision(
+          isSame: true, left: identities[places[0]], right: identities[places[1]],
+          values: values.mapValues { $0 == places[0] ? 0 : 1 }))
+    }
+    try chooseAgain()
   }
 
   // MARK: Clusters

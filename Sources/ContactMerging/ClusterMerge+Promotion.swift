@@ -1,6 +1,7 @@
 import VCard
 
-/// What takes the place of the base's: the best name, the largest photo, the newest REV.
+/// What takes the place of the base's: what somebody has chosen, else the best name, the largest photo,
+/// the newest REV.
 extension ClusterMerge {
   /// The first line of a name that a card brings; of the base, as it would stand on another card.
   private mutating func first(
@@ -19,7 +20,7 @@ extension ClusterMerge {
   }
 
   /// A line of the base as it would come from another card.
-  private mutating func asIncoming(_ index: Int) -> Int {
+  mutating func asIncoming(_ index: Int) -> Int {
     guard lines[index].traits.contains(.irregular), lines[index].read == nil else { return index }
     let line = lookThoroughly(lines[index], sources[lines[index].source], asWritten: true)
     lines.append(line)
@@ -57,7 +58,7 @@ extension ClusterMerge {
   func inOrder(_ place: Int) -> Int { place == 0 ? base : place <= base ? place - 1 : place }
 
   /// Whether a line says anything.
-  private func isCandidate(_ index: Int) -> Bool {
+  func isCandidate(_ index: Int) -> Bool {
     let line = lines[index]
     switch line.known {
     case .fn:
@@ -159,22 +160,26 @@ extension ClusterMerge {
     property.components.prefix(5).map { $0.joined(separator: " ") }.joined(separator: " ")
   }
 
-  mutating func promoteName() {
-    let display = bestName(.fn)
+  mutating func promoteName(_ taken: [Taken]) {
+    let display = card(taking: .fn, taken) ?? bestName(.fn)
     if let display, display != base { promote(.fn, display) }
     // The parts of the name that is shown, where its card has them.
     let card = display.flatMap { card in
       ranges[card].contains { isName($0) && hasParts($0) } ? card : nil
     }
-    if let card = card ?? bestName(.n), card != base { promote(.n, card) }
+    if let card = self.card(taking: .n, taken) ?? card ?? bestName(.n), card != base {
+      promote(.n, card)
+    }
   }
 
   private func isName(_ index: Int) -> Bool {
     lines[index].known == .n && !lines[index].traits.contains(.isDone)
   }
 
-  mutating func promotePhoto(_ size: ([UInt8]) -> Int) {
-    if let card = best(.photo, size), card != base { promote(.photo, card) }
+  mutating func promotePhoto(_ taken: [Taken], _ size: ([UInt8]) -> Int) {
+    if let card = card(taking: .photo, taken) ?? best(.photo, size), card != base {
+      promote(.photo, card)
+    }
   }
 
   mutating func promoteRevision() {
@@ -185,11 +190,17 @@ extension ClusterMerge {
   /// come in.
   private mutating func promote(_ known: KnownName, _ card: Int) {
     guard let new = first(known, of: card) else { return }
+    promote(new) { $0.known == known }
+  }
+
+  /// Puts a line into the place of the first of the base that is like it.
+  mutating func promote(_ new: Int, over isLike: (Line) -> Bool) {
     lines[new].traits.insert(.isDone)
-    guard let entry = entries.firstIndex(where: { lines[$0.line].known == known }) else {
+    guard let entry = entries.firstIndex(where: { isLike(lines[$0.line]) }) else {
       append(new, Manner())
       return
     }
+    let card = lines[new].origin.card
     let old = entries[entry]
     places.remove(lines[old.line].name.compared, lines[old.line].key, at: entry)
     empty.removeAll { $0.name == lines[old.line].name.canonical && $0.entry == entry }

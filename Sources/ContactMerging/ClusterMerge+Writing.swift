@@ -5,6 +5,7 @@ extension ClusterMerge {
   mutating func set(_ entry: Int, to index: Int, _ manner: Manner) {
     entries[entry].line = index
     entries[entry].group = manner.group
+    entries[entry].isConflict = manner.isConflict
     let line = lines[index]
     if manner.group == nil, manner.values == nil, card.rules.foldsAnywhere,
       ClusterMerge.mayBeCopied(line, of: sources[line.source], manner.isConflict)

@@ -14,7 +14,7 @@ package import VCard
 /// which the cards were known too. A value goes only when it is there already, a number or a mailbox
 /// also in another writing, and ``drops`` says so: the values of the cards are those of the merged card
 /// and those of the drops. Of REV the newest stays. No clock is asked: the same cards give the same
-/// card.
+/// card. Where somebody has said whose value stands, it does; the others stay beside it as they would.
 ///
 /// ```
 /// cards ─▶ lines: where they stand, and their keys ─▶ entries, the lines of the merged card
@@ -69,19 +69,25 @@ package struct ClusterMerge: Sendable {
   ///
   /// - Parameters:
   ///   - cards: The cards, at least one.
+  ///   - taken: Whose values somebody has chosen.
   ///   - pictureSize: How large a picture is, for choosing one.
-  package init(_ cards: [Card], pictureSize: ([UInt8]) -> Int = { $0.count }) {
+  package init(
+    _ cards: [Card], taking taken: [Taken] = [], pictureSize: ([UInt8]) -> Int = { $0.count }
+  ) {
     self.init()
-    merge(cards, pictureSize: pictureSize)
+    merge(cards, taking: taken, pictureSize: pictureSize)
   }
 
   /// Merges cards in the place of those that were merged before.
   ///
   /// - Parameters:
   ///   - cards: The cards, at least one.
+  ///   - taken: Whose values somebody has chosen; of two of one name the last counts.
   ///   - pictureSize: How large a picture is, for choosing one.
   /// - Complexity: O(*n* log *n*) in the lines of the cards.
-  package mutating func merge(_ cards: [Card], pictureSize: ([UInt8]) -> Int = { $0.count }) {
+  package mutating func merge(
+    _ cards: [Card], taking taken: [Taken] = [], pictureSize: ([UInt8]) -> Int = { $0.count }
+  ) {
     precondition(!cards.isEmpty, "there is a card to merge")
     begin()
     base = ClusterMerge.base(of: cards)
@@ -101,9 +107,10 @@ package struct ClusterMerge: Sendable {
         ranges.append(first..<lines.count)
       }
     }
-    promoteName()
-    promotePhoto(pictureSize)
+    promoteName(taken)
+    promotePhoto(taken, pictureSize)
     promoteRevision()
+    promoteOthers(taken)
     uniteWritings()
     for index in cards.indices where index != base { add(ranges[index]) }
     write()
@@ -122,6 +129,17 @@ package struct ClusterMerge: Sendable {
     empty.removeAll(keepingCapacity: true)
     groups.removeAll()
     if !carried.isEmpty { carried.removeAll() }
+  }
+
+  /// That a card's value of a property is the one that stands, of those of which a person has one.
+  package struct Taken: Hashable, Sendable {
+    /// The name of the property in upper case, such as `BDAY`.
+    package let name: String
+    /// The card, from 0.
+    package let card: Int
+
+    /// Takes the value of a card.
+    package init(_ name: String, of card: Int) { (self.name, self.card) = (name, card) }
   }
 
   /// A line of one of the cards.
@@ -178,6 +196,8 @@ package struct ClusterMerge: Sendable {
   struct Entry {
     /// What it says.
     var line: Int
+    /// Whether it is a further value beside the one that stands.
+    var isConflict = false
     /// The line of the base in whose place it stands.
     var slot: Int?
     var group: String?

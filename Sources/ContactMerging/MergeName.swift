@@ -96,6 +96,11 @@ struct MergeName: Sendable {
   /// Whether a person has one at most on a card of a version.
   func isSingle(in version: Version) -> Bool { singleVersions & MergeName.bit(version) != 0 }
 
+  /// Whether somebody may choose which of several values stands on a card of a version.
+  func isChosen(in version: Version) -> Bool {
+    isSingle(in: version) && !isOfCard && !isList && !isConflict
+  }
+
   /// The names that have numbers of their own, by those numbers.
   private static let known: [MergeName] = KnownName.allCases.map { name in
     let compared = numbers[MergeName.compared(name.canonical)] ?? Int(name.rawValue)

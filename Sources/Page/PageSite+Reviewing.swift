@@ -15,7 +15,9 @@ extension PageSite {
       prune()
     }
     defer { self.review = review }
-    if let asked = request.query["cluster"] { return try cluster(asked, &review, frame) }
+    if let asked = request.query["cluster"] {
+      return try cluster(asked, &review, frame, status: Self.words(request.query["done"]))
+    }
     let clusters = (first: review.clusters.first?.cluster, count: review.clusters.count)
     let isBlind = request.query["blind"] == "1"
     let view = ReviewView(
@@ -26,7 +28,9 @@ extension PageSite {
       asked == "last"
       ? review.pairs.last : asked.flatMap { Int($0) }.flatMap { review.pair(cluster: $0) }
     guard let pair = found ?? next(review) else {
-      return view.done(count: review.pairs.count, clusters: clusters, status: status)
+      return view.done(
+        count: review.pairs.count, clusters: clusters, answers: review.answers.decisions.count,
+        status: status)
     }
     let place = review.pairs.firstIndex(of: pair) ?? 0
     let answer = try review.answer(about: pair)
@@ -35,16 +39,17 @@ extension PageSite {
       answer: answer, isSettled: answer == nil && !review.isOpen(pair),
       before: place > 0 ? review.pairs[place - 1].cluster : nil,
       after: place + 1 < review.pairs.count ? review.pairs[place + 1].cluster : nil,
-      cluster: try review.cluster(around: pair), clusters: clusters)
+      cluster: try review.cluster(around: pair), clusters: clusters,
+      merged: try review.merged(pair), answers: review.answers.decisions.count)
     return view.response(
       around, try review.plan.entry(pair.line),
       cards: try pair.cards.map { try review.table.card($0) },
       review.plan.thresholds, status: status)
   }
 
-  /// A cluster of three or more cards, which the plan takes for one person.
+  /// A cluster, which the plan takes for one person.
   private func cluster(
-    _ number: String, _ review: inout Review, _ frame: PageFrame
+    _ number: String, _ review: inout Review, _ frame: PageFrame, status: String
   ) throws -> PageResponse {
     let clusters = review.clusters
     guard let place = clusters.firstIndex(where: { "\($0.cluster)" == number }) else {
@@ -55,7 +60,7 @@ extension PageSite {
       frame: frame, place: place, count: clusters.count,
       before: place > 0 ? clusters[place - 1].cluster : nil,
       after: place + 1 < clusters.count ? clusters[place + 1].cluster : nil,
-      open: review.openPairs.count)
+      open: review.openPairs.count, answers: review.answers.decisions.count)
     let isShort = group.cards.count <= ClusterGraph.mostCards
     return view.response(
       try review.plan.entry(group.line), try review.cluster(of: group.cards),
@@ -63,7 +68,7 @@ extension PageSite {
         ? try group.cards.map {
           options.page.page(person: [try review.table.card($0)], ContactPage.Notes())
         } : [],
-      review.plan.thresholds)
+      try review.merged(group), review.plan.thresholds, status: status)
   }
 
   /// The next pair that is open: those that somebody was unsure about come last, and then again.
@@ -77,6 +82,16 @@ extension PageSite {
   func answer(_ request: PageRequest) throws -> PageResponse {
     guard var review else { preconditionFailure("pairs are of a review") }
     let form = request.form
+    if let number = form["cluster"] {
+      guard let group = review.clusters.first(where: { "\($0.cluster)" == number }) else {
+        return PageResponse(.notFound, "there is no such cluster")
+      }
+      _ = try review.refresh()
+      try review.choose(form.marks, of: group)
+      try review.save()
+      self.review = review
+      return .redirect(to: "/review?done=values&cluster=\(group.cluster)")
+    }
     guard let pair = form["pair"].flatMap({ Int($0) }).flatMap({ review.pair(cluster: $0) }) else {
       return PageResponse(.notFound, "there is no such pair")
     }
@@ -85,7 +100,8 @@ extension PageSite {
     switch word {
     case "same", "different":
       _ = try review.refresh()
-      try review.answer(pair, isSame: word == "same")
+      let marks = form.marks
+      try review.answer(pair, isSame: word == "same", values: marks.isEmpty ? nil : marks)
       try review.save()
       self.review = review
       prune()

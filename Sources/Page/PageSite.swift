@@ -65,7 +65,7 @@ public actor PageSite {
   func revision() -> String {
     if (try? review?.refresh()) == true { prune() }
     let change = (try? library?.book.newestChange()) ?? 0
-    return "\(change) \(review?.openPairs.count ?? 0)"
+    return "\(change) \(review?.openPairs.count ?? 0) \(review?.answers.decisions.count ?? 0)"
   }
 
   /// Answers a request that the gate let through.
@@ -470,6 +470,7 @@ public actor PageSite {
     case "same": "Remembered: the same person."
     case "different": "Remembered: two people."
     case "unsure": "Left open: it comes again."
+    case "values": "Remembered: these values stand."
     case "back": "Taken back."
     case "saved": "Saved."
     case "linked": "Linked as one person."

@@ -1,4 +1,5 @@
 import ContactDedupe
+import ContactMerging
 import ContactStore
 import Foundation
 import SystemPackage
@@ -104,6 +105,94 @@ struct DedupeLibraryTests {
     #expect(try mine.refresh() && mine.isOpen(pair) && mine.lastAnswered() == nil)
     #expect(try plan.chosen(in: plan.readInputs(), Decisions(path)).open == [pair])
     #expect(try folder.text("answers.jsonl").split(separator: "\n").count == 2)
+  }
+
+  /// A plan of these cards of one file.
+  private func planned(of cards: [String]) async throws -> DedupePlan {
+    try folder.write(cards.joined(), to: "values.vcf")
+    let path = folder.path.appending("values.jsonl")
+    let run = try await DedupeRun(DedupeInput(reading: [folder.path.appending("values.vcf")]))
+    try await DedupePlan.Writer(run).write(to: path)
+    return try DedupePlan(path)
+  }
+
+  /// Of this a person has one, and it tells nothing of who they are.
+  private static let once = "X-EVOLUTION-FILE-AS"
+
+  private static func twin(_ lines: String...) -> String {
+    (["BEGIN:VCARD", "VERSION:3.0", "FN:Ann Zorvath", "N:Zorvath;Ann;;;", "EMAIL:ann@z.example"]
+      + lines + ["END:VCARD", ""]).joined(separator: "\r\n")
+  }
+
+  @Test("a value that was chosen stands on what is applied and run, for whoever reviews")
+  func values() async throws {
+    let plan = try await planned(of: [
+      Self.twin("\(Self.once):one", "UID:a"), Self.twin("\(Self.once):two", "UID:b"),
+      Self.twin("\(Self.once):three", "UID:c"),
+    ])
+    let input = try plan.readInputs()
+    let path = folder.path.appending("chosen.jsonl")
+    var (mine, yours) = (
+      try Review(plan, input.table, Decisions(path)), try Review(plan, input.table, Decisions(path))
+    )
+    let group = try #require(mine.clusters.first)
+    func birthday(_ review: inout Review) throws -> Int? {
+      try review.merged(group).contests.first { $0.name == Self.once }?.standing
+    }
+    let standing = try #require(try birthday(&mine))
+    for chosen in Array(group.cards.indices) + [standing] {
+      try mine.choose([Self.once: chosen, "NONE": 1], of: group)
+      try mine.save()
+      _ = try yours.refresh()
+      #expect(try birthday(&mine) == chosen && birthday(&yours) == chosen)
+      #expect(try yours.merged(group).chosen == (chosen == standing ? [] : [Self.once]))
+      let choice = try plan.chosen(in: input, Decisions(path))
+      #expect(choice.open.isEmpty && choice.conflicts.isEmpty && choice.clusters.count == 1)
+      let output = folder.path.appending("chosen.vcf")
+      try await DedupeMerging(input.table, digests: plan.inputs.map(\.sha256))
+        .write(choice.clusters, of: plan, to: output)
+      let day = try input.table.card(group.cards[chosen]).properties.first {
+        $0.canonicalName == Self.once
+      }?.text
+      #expect(try folder.text("chosen.vcf").contains("\r\n\(Self.once):\(day ?? "")\r\n"))
+      #expect(
+        try folder.text("chosen.vcf").components(separatedBy: "X-ALSO-\(Self.once):").count == 3)
+      var settings = DedupeSettings()
+      settings.decisions = try Decisions(path)
+      let again = try DedupeInput(
+        reading: [folder.path.appending("values.vcf")], settings)
+      let run = try await DedupeRun(again, settings)
+      try await DedupeMerging(run.table, digests: run.digests)
+        .write(run.clusters(), of: nil, to: output)
+      #expect(try folder.text("chosen.vcf").contains("\r\n\(Self.once):\(day ?? "")\r\n"))
+    }
+  }
+
+  @Test("values stand behind an answer, which keeps them; what names no card is refused")
+  func valueLines() async throws {
+    let plan = try await planned(of: [Self.twin("\(Self.once):one"), Self.twin("\(Self.once):two")])
+    let table = try plan.readInputs().table
+    let path = folder.path.appending("lines.jsonl")
+    var review = try Review(plan, table, Decisions(path))
+    let group = try #require(review.clusters.first)
+    try review.choose([Self.once: 1], of: group)
+    try review.save()
+    let line = try folder.text("lines.jsonl")
+    #expect(line.hasPrefix("{\"schema\":\"vcard.decision/1\",\"answer\":\"same\",\"cards\":[{"))
+    #expect(line.hasSuffix("],\"values\":{\"\(Self.once)\":1}}\n"))
+    try review.answer(group, isSame: true)
+    try review.save()
+    #expect(try folder.text("lines.jsonl") == line + line)
+    for answer in [false, nil] {
+      try review.answer(group, isSame: answer)
+      #expect(try review.merged(group).chosen.isEmpty)
+    }
+    for value in ["2", "-1", "\"0\"", "null", "1.5"] {
+      try folder.write(
+        line.replacing("\"\(Self.once)\":1", with: "\"\(Self.once)\":\(value)"), to: "bad.jsonl")
+      let bad = folder.path.appending("bad.jsonl")
+      #expect(throws: DedupeError.notAnAnswer(bad.string, line: 1)) { try Decisions(bad) }
+    }
   }
 
   @Test("cards that are handed over one by one are found again after the builder has gone")

@@ -1,4 +1,5 @@
 import ContactDedupe
+import ContactMerging
 import Foundation
 import Page
 import SystemPackage
@@ -6,7 +7,7 @@ import TestSupport
 import Testing
 import VCard
 
-@Suite("Clusters of three or more cards on the page", .serialized)
+@Suite("Clusters on the page, and whose values stand", .serialized)
 struct PageClusterTests {
   private static let evil = "<b>Zorvath"
 
@@ -145,6 +146,66 @@ struct PageClusterTests {
     let cookie = try await served.open()
     let html = try await served.send("GET /review?cluster=\(group.cluster)", [cookie]).body
     #expect(html.contains("51 cards are too many to be drawn here."))
+    await served.stop()
+  }
+
+  @Test("whose value stands is chosen for a pair and a cluster, and is another's to see at once")
+  func values() async throws {
+    let folder = try TemporaryDirectory()
+    func card(_ email: String, _ phone: String, _ once: String) -> String {
+      Self.card("n\(once)", email, phone).replacing(
+        "END:VCARD",
+        with: "X-EVOLUTION-FILE-AS:\(once)\(Self.evil)\r\nTZ:\(once == "c" ? 1 : 2)\r\nEND:VCARD")
+    }
+    try folder.write(
+      card("ann@z.example", "+14085550111", "a") + card("ann@z.example", "+14085550111", "b")
+        + card("a@other.example", "+12125550177", "c"), to: "cards.vcf")
+    let path = folder.path("plan.jsonl")
+    let run = try await DedupeRun(DedupeInput(reading: [folder.path("cards.vcf")]))
+    try await DedupePlan.Writer(run).write(to: path)
+    var other = try Self.review(path)
+    let (group, pair) = (try #require(other.clusters.first), try #require(other.pairs.first))
+    let served = try await Served(review: Self.review(path), in: folder)
+    let cookie = try await served.open()
+    let form = "Content-Type: application/x-www-form-urlencoded"
+    func send(_ fields: String) async throws -> Answer {
+      let page = try await served.send("GET /review", [cookie]).body
+      let word = try #require(page.firstMatch(of: /name="session" value="([^"]*)"/)?.output.1)
+      return try await served.send(
+        "POST /review", [cookie, Served.ours, form], body: "session=\(word)&\(fields)")
+    }
+    func marked(_ query: String) async throws -> [String] {
+      let page = try await served.send("GET /review?\(query)", [cookie]).body
+      #expect(!page.contains(Self.evil))
+      return page.matches(of: /name="take\.([-A-Z]+)" value="(\d)" checked/).map {
+        "\($0.output.1) \($0.output.2)"
+      }
+    }
+    #expect(try await marked("cluster=\(group.cluster)") == ["X-EVOLUTION-FILE-AS 0"])
+    let answer = try await send(
+      "cluster=\(group.cluster)&take.X-EVOLUTION-FILE-AS=1&take.NONE=0&take.=1&take.X=9")
+    #expect(answer.status == 303)
+    #expect(answer["location"] == "/review?done=values&cluster=\(group.cluster)")
+    #expect(try await marked("cluster=\(group.cluster)") == ["X-EVOLUTION-FILE-AS 1"])
+    #expect(try other.refresh() && other.merged(group).contests.first?.standing == 1)
+    try other.choose(["X-EVOLUTION-FILE-AS": 0], of: group)
+    try other.save()
+    #expect(try await marked("cluster=\(group.cluster)") == ["X-EVOLUTION-FILE-AS 0"])
+    for fields in [
+      "cluster=99999&take.X-EVOLUTION-FILE-AS=1", "cluster=%3Cb%3E&take.X-EVOLUTION-FILE-AS=1",
+    ] {
+      #expect(try await send(fields).status == 404)
+    }
+    let before = try await marked("pair=\(pair.cluster)")
+    #expect(before == ["X-EVOLUTION-FILE-AS 0", "TZ 0"])
+    for one in before {
+      let name = one.prefix { $0 != " " }
+      #expect(
+        try await send("pair=\(pair.cluster)&answer=same&take.\(name)=1").status == 303)
+      #expect(try await marked("pair=\(pair.cluster)").contains("\(name) 1"))
+    }
+    _ = try await send("pair=\(pair.cluster)&answer=different&take.X-EVOLUTION-FILE-AS=1")
+    #expect(try await marked("pair=\(pair.cluster)") == before)
     await served.stop()
   }
 }

@@ -9,7 +9,7 @@ off.checked = localStorage.getItem('letters-off') === '1';
 off.addEventListener('change', () => localStorage.setItem('letters-off', off.checked ? '1' : ''));
 let goes = -Infinity;
 document.addEventListener('keydown', (event) => {
-  const field = event.target.closest('input, textarea, select, [contenteditable]');
+  const field = event.target.closest('input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]');
   if ((event.ctrlKey || event.metaKey) && event.key === 's' && $('edit')) {
     event.preventDefault();
     $('edit').requestSubmit();
@@ -22,6 +22,7 @@ document.addEventListener('keydown', (event) => {
     return;
   }
   if (field || off.checked) return;
+  if (/^[1-9]$/.test(event.key) && contests.mark(event.key - 1)) return event.preventDefault();
   const going = event.timeStamp - goes < 1500;
   goes = -Infinity;
   const target = going
@@ -38,6 +39,27 @@ document.addEventListener('keydown', (event) => {
   } else if (event.key === '?') {
     dialog.showModal();
   }
+});
+
+// Which values stand: a digit marks one, and the next digit is about the next difference.
+const contests = {
+  all: [...document.querySelectorAll('.contest:has(input)')],
+  at: 0,
+  show() { this.all.forEach((one, place) => one.classList.toggle('at', place === this.at)); },
+  mark(number) {
+    const radio = this.all[this.at]?.querySelectorAll('input')[number];
+    if (!radio) return false;
+    radio.click();
+    radio.focus();
+    this.at = (this.at + 1) % this.all.length;
+    this.show();
+    return true;
+  },
+};
+contests.show();
+document.addEventListener('focusin', (event) => {
+  const place = contests.all.indexOf(event.target.closest('.contest'));
+  if (place >= 0) { contests.at = place; contests.show(); }
 });
 
 // Everybody, of whom a screenful of rows is there at a time.
@@ -344,12 +366,13 @@ function listen() {
   let revision;
   events.addEventListener('open', () => { $('gone').hidden = true; });
   events.addEventListener('change', (event) => {
-    const [book, open] = event.data.split(' ');
+    const [book, open, answers] = event.data.split(' ');
     const isFirst = revision === undefined;
     const isNewBook = !isFirst && revision !== book;
     revision = book;
-    if (review && open !== review.dataset.open) {
+    if (review && (open !== review.dataset.open || answers !== review.dataset.answers)) {
       review.dataset.open = open;
+      review.dataset.answers = answers;
       if ($('open')) $('open').textContent = `${open} open`;
       const progress = review.querySelector('progress');
       if (progress) progress.value = progress.max - open;

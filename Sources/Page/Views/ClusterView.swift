@@ -1,8 +1,8 @@
 import ContactDedupe
 import ContactPages
 
-/// A cluster of three or more cards: the cards side by side, what holds them together, and what people
-/// said of them.
+/// What the plan takes for one person: the cards side by side, which values stand, what holds them
+/// together, and what people said of them.
 struct ClusterView: Sendable {
   let frame: PageFrame
   /// Its place among the clusters, from 0, and how many there are.
@@ -13,6 +13,8 @@ struct ClusterView: Sendable {
   let after: Int?
   /// How many pairs are open.
   let open: Int
+  /// How much was answered so far, here and elsewhere.
+  let answers: Int
 
   /// The page of the cluster.
   ///
@@ -20,21 +22,37 @@ struct ClusterView: Sendable {
   ///   - entry: Its line of the plan.
   ///   - cluster: What is known of its cards.
   ///   - pages: What each card says; none where they are too many to stand side by side.
+  ///   - merged: What comes of them.
   ///   - thresholds: From how many bits on cards are one person.
+  ///   - status: What was just done.
   /// - Returns: The page.
   func response(
     _ entry: DedupePlan.Entry, _ cluster: ReviewCluster, pages: [PersonPage],
-    _ thresholds: DedupePlan.Thresholds
+    _ merged: Review.Merged, _ thresholds: DedupePlan.Thresholds, status: String
   ) -> PageResponse {
+    let isParted = cluster.links.contains { $0.answer == false }
     var html: HTML = """
-      <div class="decide" data-open="\(open)"><h1>Cluster \(place + 1) of \(count)</h1>
+      <div class="decide" data-open="\(open)" data-answers="\(answers)"><h1>Cluster \(place + 1) of \(count)</h1>
       <p>\(entry.cards.count) cards that the plan takes for one person.</p>
 
       """
-    if cluster.links.contains(where: { $0.answer == false }) {
+    if isParted {
       html += """
         <p><strong>Answers say that not all of them are.</strong> ‘vcard dedupe apply’ splits it where \
         it hangs by least, so that they are heeded.</p>
+
+        """
+    }
+    let canChoose = !isParted && !frame.isReadOnly && !merged.contests.isEmpty
+    html +=
+      ContestsView(
+        merged, language: frame.web.language, form: canChoose ? "values" : nil
+      ).html
+    if canChoose {
+      html += """
+        <form method="post" action="/review" id="values" class="buttons">\(frame.session)\
+        <input type="hidden" name="cluster" value="\(entry.cluster)">\
+        <button data-key="c">Let these stand <kbd>c</kbd></button></form>
 
         """
     }
@@ -53,11 +71,11 @@ struct ClusterView: Sendable {
     html += chart.html(entry)
     html += chart.legend
     html += "</details>\n"
-    html += entry.mergedHTML
+    html += entry.mergedHTML(merged)
     html += "<div class=\"answers\"><a class=\"button\" href=\"/review\">To the pairs</a>"
     html += "<span class=\"moves\">"
     html += ReviewView.moves("cluster", before: before, after: after)
     html += "</span></div></div>\n"
-    return frame.response("Cluster \(entry.cluster)", in: .review, html)
+    return frame.response("Cluster \(entry.cluster)", in: .review, status: status, html)
   }
 }

@@ -122,11 +122,14 @@ struct EvidenceChart: Sendable {
 
 extension DedupePlan.Entry {
   /// The card that comes of the cards, to be opened.
-  var mergedHTML: HTML {
+  ///
+  /// - Parameter merged: What it is with what was answered; `nil` for what the plan says.
+  /// - Returns: What can be opened.
+  func mergedHTML(_ merged: Review.Merged?) -> HTML {
     var html: HTML = "<details><summary>The card that comes of them</summary>"
     if !outcomeText.isEmpty { html += "<p>\(outcomeText)</p>" }
     html += "<pre>"
-    for line in mergedLines { html += "\(line)\n" }
+    for line in merged?.lines ?? mergedLines { html += "\(line)\n" }
     html += "</pre></details>\n"
     return html
   }

@@ -149,10 +149,11 @@ package struct EvidenceFile {
   /// - Parameters:
   ///   - entry: The cluster.
   ///   - line: Its line in the plan, from 0.
+  ///   - merged: What comes of it; `nil` for what the plan says.
   ///   - octets: Receives it.
   /// - Throws: What keeps its cards from being read.
   package func append(
-    _ entry: DedupePlan.Entry, line: Int, to octets: inout [UInt8]
+    _ entry: DedupePlan.Entry, line: Int, merged: Review.Merged? = nil, to octets: inout [UInt8]
   ) throws {
     let name = entry.cards.lazy.map(\.name).first { !$0.isEmpty } ?? "(no name)"
     let kind = entry.isSame ? "is-same" : "is-review"
@@ -176,7 +177,8 @@ package struct EvidenceFile {
     }
     if entry.cards.count > 2 { html += ClusterGraph(ReviewCluster(entry)).html }
     html += chart.html(entry)
-    html += entry.mergedHTML
+    if let merged { html += ContestsView(merged, language: web.language).html }
+    html += entry.mergedHTML(merged)
     html += "</section>\n"
     octets += html.octets
   }

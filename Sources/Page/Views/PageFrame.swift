@@ -83,7 +83,8 @@ struct PageFrame: Sendable {
       <kbd>g</kbd> <kbd>a</kbd>, <kbd>g</kbd> <kbd>b</kbd>, <kbd>g</kbd> <kbd>c</kbd></dt><dd>people, review, \
       arriving, book, convert</dd><dt><kbd>↑</kbd> <kbd>↓</kbd> \
       <kbd>Home</kbd> <kbd>End</kbd></dt><dd>along the list</dd><dt><kbd>Space</kbd></dt><dd>choose several</dd><dt><kbd>y</kbd> <kbd>n</kbd> \
-      <kbd>u</kbd></dt><dd>same, different, unsure</dd><dt><kbd>z</kbd></dt><dd>take back</dd>\
+      <kbd>u</kbd></dt><dd>same, different, unsure</dd><dt><kbd>1</kbd> <kbd>2</kbd></dt>\
+      <dd>whose value stands</dd><dt><kbd>z</kbd></dt><dd>take back</dd>\
       <dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next, previous pair</dd><dt><kbd>b</kbd></dt><dd>hide the \
       evidence until you answered</dd><dt><kbd>e</kbd> <kbd>h</kbd> <kbd>s</kbd></dt><dd>edit, history, share</dd>\
       <dt><kbd>a</kbd> <kbd>c</kbd> <kbd>l</kbd></dt><dd>add, create, leave who arrives</dd>\

@@ -22,8 +22,12 @@ struct ReviewView: Sendable {
     let after: Int?
     /// What would be one person with it, where that is more than its two cards.
     let cluster: ReviewCluster?
-    /// The number of the first cluster of three or more cards, and how many there are.
+    /// The number of the first cluster, and how many there are.
     let clusters: (first: Int?, count: Int)
+    /// What comes of the two cards, by what was chosen so far.
+    let merged: Review.Merged
+    /// How much was answered so far, here and elsewhere.
+    let answers: Int
   }
 
   let frame: PageFrame
@@ -43,13 +47,17 @@ struct ReviewView: Sendable {
       pages, titles: entry.cards.map(\.title), language: frame.web.language)
     let cluster = place.pair.cluster
     var html: HTML = """
-      <div class="decide" data-open="\(place.open)" data-cluster="\(cluster)">
+      <div class="decide" data-open="\(place.open)" data-answers="\(place.answers)">
       <h1>Pair \(place.place + 1) of \(place.count)</h1>
       <p class="progress"><progress max="\(place.count)" value="\(place.count - place.open)" \
       aria-label="Answered"></progress> <span id="open">\(place.open) open</span>\(answer(place))</p>
 
       """
     html += table.html
+    html +=
+      ContestsView(
+        place.merged, language: frame.web.language, form: frame.isReadOnly ? nil : "answer"
+      ).html
     html += answers(place)
     let chart = EvidenceChart(thresholds: thresholds)
     let opens: HTML = isBlind && place.answer == nil ? "" : " open"
@@ -58,7 +66,7 @@ struct ReviewView: Sendable {
     html += chart.legend
     if let cluster = place.cluster { html += ClusterGraph(cluster, isOfPair: true).html }
     html += "</details>\n"
-    html += entry.mergedHTML
+    html += entry.mergedHTML(place.merged)
     html += clusters(place.clusters)
     html += applying
     html += "</div>\n"
@@ -66,8 +74,11 @@ struct ReviewView: Sendable {
   }
 
   /// The page when there is nothing to ask.
-  func done(count: Int, clusters: (first: Int?, count: Int), status: String) -> PageResponse {
-    var html: HTML = "<section class=\"empty decide\" data-open=\"0\">"
+  func done(
+    count: Int, clusters: (first: Int?, count: Int), answers: Int, status: String
+  ) -> PageResponse {
+    var html: HTML =
+      "<section class=\"empty decide\" data-open=\"0\" data-answers=\"\(answers)\">"
     html += count == 0 ? "<h1>Nothing to review</h1>" : "<h1>Every pair is answered</h1>"
     html += """
       <p>\(count) \(count == 1 ? "pair" : "pairs") in this plan. ‘vcard dedupe apply’ carries it out \
@@ -85,13 +96,16 @@ struct ReviewView: Sendable {
   }
 
   private func clusters(_ clusters: (first: Int?, count: Int)) -> HTML {
-    guard let first = clusters.first else { return "" }
-    let words = clusters.count == 1 ? "The cluster" : "The \(clusters.count) clusters"
-    return """
-      <p><a href="/review?cluster=\(first)">\(words) of three or more cards</a>, which the plan takes for \
-      one person\(clusters.count == 1 ? "" : " each")</p>
+    var html = HTML()
+    if let first = clusters.first {
+      let words = clusters.count == 1 ? "The cluster" : "The \(clusters.count) clusters"
+      html += """
+        <p><a href="/review?cluster=\(first)">\(words)</a> that the plan takes for one \
+        person\(clusters.count == 1 ? "" : " each")</p>
 
-      """
+        """
+    }
+    return html
   }
 
   private var applying: HTML {
@@ -114,7 +128,7 @@ struct ReviewView: Sendable {
     var html: HTML = "<div class=\"answers\">"
     if !frame.isReadOnly {
       html += """
-        <form method="post" action="/review">\(frame.session)\
+        <form method="post" action="/review" id="answer">\(frame.session)\
         <input type="hidden" name="pair" value="\(place.pair.cluster)">\
         <input type="hidden" name="blind" value="\(isBlind ? "1" : "")">\
         <button name="answer" value="same" data-key="y">Same <kbd>y</kbd></button>\

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactDedupe
 import ContactMatching
+import ContactMerging
 import ContactPages
 import ContactStore
 import Files
@@ -13,7 +14,8 @@ struct DedupeExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Show why cards are one person: the evidence as a table that adds up.",
-    usage: "vcard dedupe explain <plan> [<n> …] [--html <file>]",
+    usage:
+      "vcard dedupe explain <plan> [<n> …] [--html <file>] [--decisions <file> | --book <book>]",
     discussion: """
       EXAMPLES:
         vcard dedupe explain plan.jsonl 12
@@ -22,7 +24,8 @@ struct DedupeExplainCommand: ParsableCommand {
       Bits are powers of two: ten say that it is 1024 times likelier to see this on two cards of one \
       person than on two cards of two people. N is the number of a cluster in the plan; without one \
       all are shown. --html writes one page that needs nothing else, with the cards side by side, for up \
-      to 2000 clusters; 'vcard review PLAN --web' shows more.
+      to 2000 clusters; 'vcard review PLAN --web' shows more. With --decisions or --book the merged card is \
+      the one that 'apply' writes with those answers, and the values that were chosen are named.
       """)
 
   @Argument(
@@ -41,6 +44,8 @@ struct DedupeExplainCommand: ParsableCommand {
 
   @OptionGroup var words: WordOptions
 
+  @OptionGroup var remembered: DecisionOptions
+
   @OptionGroup(title: "Options of every command") var options: GlobalOptions
 
   func validate() throws {
@@ -50,10 +55,17 @@ struct DedupeExplainCommand: ParsableCommand {
   func run() throws {
     var written = WrittenFiles()
     written.add(html == nil ? "-o" : "--html", html ?? output.file)
-    try written.check(inputs: [plan])
+    try written.check(inputs: [plan] + remembered.files)
     let (console, reporter) = try options.reporting.start()
     let plan = try DedupePlan.open(plan)
-    let web = try html.map { _ in try file(of: plan, console, reporter) }
+    let answers = try remembered.open(tellingOn: console)
+    var review: Review?
+    if answers != nil || html != nil {
+      review = try self.review(of: plan, answers, console, reporter)
+    }
+    let web = try html.map { _ in
+      try EvidenceFile(plan, words.page(.served, reporter), cards: review?.table)
+    }
     let output = try OutputFile(html ?? output.file)
     var wanted = Set(clusters)
     let all = wanted.isEmpty
@@ -72,12 +84,13 @@ struct DedupeExplainCommand: ParsableCommand {
         wanted.removeAll()
         break
       }
+      let merged = try review?.merged(line: line)
       try output.writer.append { text in
         if let web {
-          try web.append(entry, line: line, to: &text)
+          try web.append(entry, line: line, merged: merged, to: &text)
         } else {
           if shown > 0 { text.append("\n") }
-          page.append(entry, to: &text)
+          page.append(entry, merged: merged, to: &text)
         }
       }
       shown += 1
@@ -89,19 +102,19 @@ struct DedupeExplainCommand: ParsableCommand {
     try output.commit()
   }
 
-  /// The page, with the cards where they are what the plan was made from.
-  private func file(
-    of plan: DedupePlan, _ console: Console, _ reporter: DiagnosticReporter
-  ) throws -> EvidenceFile {
-    let page = try words.page(.served, reporter)
+  /// The cards of the plan with what was answered; `nil` for a page that can do without, where the cards
+  /// are not what the plan was made from.
+  private func review(
+    of plan: DedupePlan, _ answers: Decisions?, _ console: Console, _ reporter: DiagnosticReporter
+  ) throws -> Review? {
     let cards: CardTable
     do {
       cards = try plan.readInputs(options, reporter: reporter).table
-    } catch {
+    } catch  where answers == nil {
       console.say(.note, "the page has no cards side by side, for they cannot be read: \(error)")
-      return try EvidenceFile(plan, page, cards: nil)
+      return nil
     }
-    return try EvidenceFile(plan, page, cards: cards)
+    return try Review(plan, cards, answers ?? Decisions())
   }
 }
 
@@ -110,7 +123,13 @@ struct EvidencePage {
   /// Columns of the terminal; `nil` when nothing is to be cut.
   let columns: Int?
 
-  func append(_ entry: DedupePlan.Entry, to text: inout [UInt8]) {
+  /// Appends a cluster.
+  ///
+  /// - Parameters:
+  ///   - entry: The cluster.
+  ///   - merged: What comes of it with what was answered; `nil` for what the plan says.
+  ///   - text: Receives it.
+  func append(_ entry: DedupePlan.Entry, merged: Review.Merged?, to text: inout [UInt8]) {
     text.append("cluster \(entry.cluster): \(entry.verdictText)\n")
     var cards = Table([.init("", .right), .init(), .init("", .right), .init()])
     for (place, card) in entry.cards.enumerated() {
@@ -133,7 +152,18 @@ struct EvidencePage {
     text.append("\n  ")
     text.append(visible: entry.outcomeText)
     text.append("\n")
-    for line in entry.mergedLines {
+    for contest in merged?.contests ?? [] {
+      for value in contest.values {
+        let word =
+          value.stands
+          ? merged?.chosen.contains(contest.name) == true ? "stands, as chosen" : "stands"
+          : "is kept beside it"
+        text.append("  ")
+        text.append(visible: "\(contest.name) \(word): \(value.text)")
+        text.append("\n")
+      }
+    }
+    for line in merged?.lines ?? entry.mergedLines {
       text.append("    ")
       let visible = TerminalText.visible(line)
       text.append(columns.map { DisplayWidth.truncated(visible, to: $0 - 4) } ?? visible)

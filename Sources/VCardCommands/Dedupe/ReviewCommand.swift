@@ -1,6 +1,7 @@
 import ArgumentParser
 import ContactDedupe
 import ContactMatching
+import ContactMerging
 import ContactPages
 import ContactStore
 import Files
@@ -20,7 +21,8 @@ struct ReviewCommand: AsyncParsableCommand {
         vcard review plan.jsonl --decisions answers.jsonl --web
 
       Shows two cards side by side, a pair a screen, and takes a key: 's' or 'y' same, 'd' or 'n' \
-      different, 'u' undecided, 'b' back to the pair before, 'q' quit, '?' help. Each answer is \
+      different, 'u' undecided, 'b' back to the pair before, 'q' quit, '?' help; where the cards have several \
+      values of what a person has one of, '1' and '2' say which stands, and the other is kept beside it. Each answer is \
       written at once and never asked again, in no plan: cards are known by what they say and by \
       their UID; the last answer about a pair counts. 'vcard dedupe apply' and 'plan' heed the \
       answers with --decisions. With --book they are kept beside the address book. --same and \
@@ -139,11 +141,13 @@ extension Review {
   /// - Parameters:
   ///   - pair: The pair.
   ///   - answer: What was answered when it was shown before.
+  ///   - marks: The values that would stand.
   ///   - console: Where it is shown.
   /// - Returns: Lines that are safe to print.
   /// - Throws: A failure when the plan or a card cannot be read again.
   func screen(
-    of pair: DedupePlan.Group, answered answer: Bool?, _ console: Console
+    of pair: DedupePlan.Group, answered answer: Bool?, _ marks: ReviewInterview.Marks,
+    _ console: Console
   ) throws -> [UInt8] {
     let columns = console.stream.columns ?? 80
     let entry = try plan.entry(pair.line)
@@ -176,6 +180,18 @@ extension Review {
     text.append("\n")
     for comparison in entry.comparisons {
       EvidenceRows(comparison).render(into: &text, maximumWidth: columns)
+    }
+    if !marks.contests.isEmpty {
+      text.append("\n  of one person one value stands, and the other is kept beside it\n")
+      var values = Table([.init(), .init(), .init()])
+      for (number, contest) in marks.contests.enumerated() {
+        let sides = (0...1).map { side in
+          let text = contest.values.first { $0.cards.contains(side) }?.text ?? ""
+          return "\(marks.values[contest.name] == side ? "(*)" : "( )") \(text)"
+        }
+        values.append(["\(number == marks.next ? ">" : " ") \(contest.name)"] + sides)
+      }
+      values.render(into: &text, maximumWidth: columns)
     }
     return text
   }

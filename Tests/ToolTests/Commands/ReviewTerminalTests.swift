@@ -212,4 +212,63 @@ struct ReviewTerminalTests {
     #expect(try terminal.takesLines)
     #expect(try answers() == ["same"])
   }
+
+  @Test("1 and 2 choose the value that stands, which apply writes and explain names")
+  func values() async throws {
+    func card(_ side: String, _ phone: String, _ zone: String) -> String {
+      [
+        "BEGIN:VCARD", "VERSION:3.0", "N:Zorvath;Ann;;;", "FN:Ann Zorvath", "ORG:Works of Zorvath",
+        "EMAIL:\(side)@\(side).example", "TEL:\(phone)", "X-EVOLUTION-FILE-AS:\(side)",
+        "TZ:\(zone)",
+        "END:VCARD", "",
+      ].joined(separator: "\r\n")
+    }
+    try folder.write(
+      card("one", "+1 408 555 0100", "-05:00") + card("two", "+1 212 555 0177", "+01:00"),
+      to: "two.vcf")
+    func run(_ arguments: String...) async throws -> ToolRunner.Outcome {
+      try await ToolRunner.run(arguments, directory: folder.path)
+    }
+    /// Blanks between columns as one.
+    @Sendable func plain(_ text: String) -> String {
+      text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        .joined(separator: "\n")
+    }
+    _ = try await run("dedupe", "plan", "two.vcf", "-o", "two.jsonl")
+    let question = "One person? [s/d/u/b/?/q/1/2] "
+    let (outcome, _) = try await Terminal.run(
+      ["review", "two.jsonl", "--decisions", "chosen"], directory: folder.path
+    ) { terminal, _ in
+      let first = plain(try await terminal.wait(for: question))
+      #expect(first.contains("\n> X-EVOLUTION-FILE-AS (*) one ( ) two\n"), "\(first)")
+      #expect(first.contains("\nTZ (*) -05:00 ( ) +01:00\n"), "\(first)")
+      try terminal.type("2")
+      let second = plain(try await terminal.wait(for: question))
+      #expect(second.contains("\nX-EVOLUTION-FILE-AS ( ) one (*) two\n"), "\(second)")
+      #expect(second.contains("\n> TZ (*) -05:00 ( ) +01:00\n"), "\(second)")
+      try terminal.type("1")
+      #expect(plain(try await terminal.wait(for: question)).contains("\n> X-EVOLUTION-FILE-AS"))
+      try terminal.type("s")
+    }
+    #expect(outcome.ending == .exit(0), "\(outcome.errorText)")
+    #expect(try folder.text("chosen").hasSuffix("],\"values\":{\"X-EVOLUTION-FILE-AS\":1}}\n"))
+    let explained = try await run(
+      "dedupe", "explain", "two.jsonl", "--decisions", "chosen"
+    ).outputText
+    #expect(explained.contains("  X-EVOLUTION-FILE-AS stands, as chosen: two\n"), "\(explained)")
+    #expect(explained.contains("  X-EVOLUTION-FILE-AS is kept beside it: one\n"), "\(explained)")
+    #expect(explained.contains("    X-EVOLUTION-FILE-AS:two\n"), "\(explained)")
+    #expect(explained.contains("  TZ stands: -05:00\n"), "\(explained)")
+    let before = try await run("dedupe", "explain", "two.jsonl").outputText
+    #expect(!before.contains("stands"), "\(before)")
+    #expect(before.contains("    X-EVOLUTION-FILE-AS:one\n"), "\(before)")
+    _ = try await run("dedupe", "apply", "two.jsonl", "--decisions", "chosen", "-o", "one.vcf")
+    let merged = try folder.text("one.vcf")
+    #expect(merged.contains("\r\nX-EVOLUTION-FILE-AS:two\r\n"), "\(merged)")
+    #expect(merged.contains("\r\nX-ALSO-X-EVOLUTION-FILE-AS:one\r\n"), "\(merged)")
+    _ = try await run(
+      "dedupe", "explain", "two.jsonl", "--decisions", "chosen", "--html", "two.html")
+    let html = try folder.text("two.html")
+    #expect(html.contains("<bdi>two</bdi> <span class=\"dim\">stands, as chosen"), "\(html)")
+  }
 }
