@@ -156,12 +156,20 @@ public actor PageSite {
   /// What is known of everybody; `nil` while it is being made.
   ///
   /// After a change it is that of before for a moment.
-  private func knownDirectory() async throws -> PeopleDirectory? {
+  private func knownDirectory(patience: Duration = .milliseconds(30)) async throws
+    -> PeopleDirectory?
+  {
     guard let library else { return nil }
-    return try await directory.value(at: library.book.newestChange(), on: self) {
+    return try await directory.value(
+      at: library.book.newestChange(), patience: patience, on: self
+    ) {
       library.directory()
     }
   }
+
+  /// Changes of a book that is read while somebody waits for a page of the list; one of more has that
+  /// page sooner than it is read.
+  private static let fewChanges = 10_000
 
   /// Rows that a request may ask for.
   private static let mostRows = 200
@@ -171,11 +179,14 @@ public actor PageSite {
     _ filter: inout PeopleFilter, from start: Int, limit: Int
   ) async throws -> PeopleView.Page {
     guard let library else { preconditionFailure("people are of a book") }
-    let directory = try await knownDirectory()
     var page = PeopleView.Page(rows: [], start: start, total: 0)
     if filter.isEverybody {
       let people: [PersonName]
-      if let directory, start <= directory.people.count {
+      let newest = try library.book.newestChange()
+      let patience: Duration = newest > Self.fewChanges ? .zero : .milliseconds(30)
+      if let directory = try await knownDirectory(patience: patience),
+        directory.revision == newest
+      {
         people = Array(directory.people.dropFirst(start).prefix(limit))
         page.total = directory.people.count
       } else {
@@ -186,20 +197,32 @@ public actor PageSite {
       page.note = "The book is empty. ‘vcard import’ fills it."
       return page
     }
-    guard let directory else {
+    guard let found = try await everybody(in: &filter, limit: Self.mostListedFound) else {
+      page.isIndexing = true
       page.note = "The book is being read: this takes a second or so. Try again."
       return page
-    }
-    let found: [RecordID]
-    if filter.query.isEmpty {
-      found = directory.sorted(try members(&filter, library)).map(\.id)
-    } else {
-      found = try directory.search(filter.query, limit: Self.mostListedFound)
     }
     page.total = found.count
     page.rows = try library.rows(found.dropFirst(start).prefix(limit))
     page.note = filter.query.isEmpty ? "Nobody is here." : "Nobody is found."
     return page
+  }
+
+  /// All whom a filter lists, in the order of the list; `nil` while the book is being read.
+  ///
+  /// - Parameters:
+  ///   - filter: Who is listed.
+  ///   - limit: How many are found by a query at most.
+  /// - Returns: Their identifiers.
+  /// - Throws: `BookError`, and errors of ICU.
+  func everybody(
+    in filter: inout PeopleFilter, limit: Int = .max
+  ) async throws -> [RecordID]? {
+    guard let library else { preconditionFailure("people are of a book") }
+    if filter.isEverybody { return try library.book.people(limit: .max).map(\.id) }
+    if !filter.query.isEmpty { return try await found(filter.query, limit: limit) }
+    guard let directory = try await knownDirectory() else { return nil }
+    return directory.sorted(try members(&filter, library))
   }
 
   /// Found people that are listed: whoever has more of them types on.
@@ -236,7 +259,8 @@ public actor PageSite {
     let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), 1 << 32)
     let list = try await list(&filter, from: start, limit: PeopleView.pageSize)
     return PeopleView(
-      frame: frame, list: list, filter: filter, sections: directory.last?.value.sections ?? [],
+      frame: frame, list: list, filter: filter,
+      sections: directory.last?.value.sections ?? [],
       groups: try library.book.groups(), sources: try library.book.sources(),
       revision: try library.book.newestChange())
   }
@@ -257,9 +281,13 @@ public actor PageSite {
       detail: PersonView.html(person, page, frame, revision: view.revision))
   }
 
-  /// The people that a query finds, the best first; `nil` while the book is being read.
+  /// The people that a query finds in the book as it is now, the best first; `nil` while it is being
+  /// read.
   func found(_ query: String, limit: Int) async throws -> [RecordID]? {
-    try await knownDirectory()?.search(query, limit: limit)
+    guard let library, let directory = try await knownDirectory(),
+      let changes = try directory.changes(of: library.book)
+    else { return nil }
+    return try directory.search(query, changes, limit: limit)
   }
 
   private func photo(_ parts: [String]) throws -> PageResponse {
@@ -428,7 +456,7 @@ public actor PageSite {
       Listed(
         revision: try library?.book.newestChange() ?? 0, title: TerminalText.visible(filter.title),
         total: page.total, start: page.start, note: page.note,
-        isIndexing: directory.last == nil && !filter.isEverybody,
+        isIndexing: page.isIndexing,
         people: page.rows.map { row in
           Listed.Row(
             id: row.id.rawValue, name: TerminalText.visible(row.name),

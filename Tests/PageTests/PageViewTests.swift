@@ -53,6 +53,53 @@ struct PageViewTests {
     await served.stop()
   }
 
+  @Test("whoever searches finds what the book says now, also while it is read anew")
+  func changed() async throws {
+    let names = (1000..<2500).map { number in
+      CardSamples.card("Ann\(number) Ek", "N:Ek;Ann\(number);;;", "ORG:Works \(number)")
+    }
+    let served = try await Served(names)
+    let cookie = try await served.open()
+    func found(_ query: String) async throws -> [String] {
+      var page = try await served.send("GET /people?q=\(query)", [cookie]).body
+      for _ in 0..<200 where page.contains("being read") {
+        try await Task.sleep(for: .milliseconds(50))
+        page = try await served.send("GET /people?q=\(query)", [cookie]).body
+      }
+      return page.matches(of: /<bdi class="name">([^<]*)</).map { String($0.output.1) }
+    }
+    #expect(try await found("ann2007") == ["Ann2007 Ek"])
+    let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .writing)
+    func id(_ name: String) throws -> RecordID {
+      try #require(try book.people(from: 0, limit: .max).first { $0.name == name }).id
+    }
+    let (seven, eight) = (try id("Ann2007 Ek"), try id("Ann2008 Ek"))
+    func save(_ change: (inout SaveRequest) throws -> Void) throws {
+      var request = SaveRequest()
+      try change(&request)
+      _ = try book.save(request)
+    }
+    try save {
+      $0.update(seven, to: try CardSamples.parsed(CardSamples.card("Zoe Ek", "N:Ek;Zoe;;;")))
+    }
+    #expect(try await found("ann2007") == [])
+    #expect(try await found("zoe") == ["Zoe Ek"])
+    try save { $0.add(try CardSamples.parsed(CardSamples.card("Zoe Dahl", "N:Dahl;Zoe;;;"))) }
+    #expect(try await found("zoe").sorted() == ["Zoe Dahl", "Zoe Ek"])
+    try save { $0.link(.join(.record(seven), .record(eight))) }
+    // The company of the one finds the person that both are.
+    #expect(try await found("2008") == ["Zoe Ek"])
+    _ = try book.undo()
+    #expect(try await found("2008") == ["Ann2008 Ek"])
+    #expect(try await found("ann2008") == ["Ann2008 Ek"])
+    try save { $0.delete(eight) }
+    #expect(try await found("ann2008") == [])
+    #expect(try await found("ann2009") == ["Ann2009 Ek"])
+    let first = try await served.send("GET /people", [cookie]).body
+    #expect(first.contains("data-total=\"1500\""))
+    await served.stop()
+  }
+
   @Test("the book tells what is known of how many, by which programs and in which scripts")
   func statistics() async throws {
     let evil = "<script>alert(1)</script>\u{202E}"

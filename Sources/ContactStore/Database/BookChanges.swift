@@ -155,6 +155,18 @@ extension DatabaseBook {
     try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM change") ?? 0
   }
 
+  /// The records of which something changed after a number, each once.
+  ///
+  /// - Returns: `nil` for more than are asked for.
+  package func changedRecords(after number: Int64, limit: Int) throws -> [RecordID]? {
+    let records = try reading { db in
+      try Int64.fetchAll(
+        db, sql: "SELECT DISTINCT record FROM change WHERE sequence > ? LIMIT ?",
+        arguments: [number, limit + 1])
+    }
+    return records.count > limit ? nil : records.map(DatabaseBook.recordID)
+  }
+
   /// The number of the newest change.
   public func revision() throws -> Int64? { try newestChange() }
 

@@ -16,9 +16,6 @@ final class Derived<Value: Sendable> {
   private(set) var failed: Int64?
   private var making: (revision: Int64, box: Box)?
 
-  /// How long a request waits for what is being made.
-  private static var patience: Duration { .milliseconds(30) }
-
   /// Whether the next one is being made.
   var isMaking: Bool { making != nil }
 
@@ -27,12 +24,14 @@ final class Derived<Value: Sendable> {
   ///
   /// - Parameters:
   ///   - revision: The newest change of the book.
+  ///   - patience: How long the request waits for what is being made.
   ///   - site: Who owns it.
   ///   - make: Begins to make it.
   /// - Returns: The newest one that there is; `nil` for none.
   /// - Throws: That nobody waits any more.
   func value(
-    at revision: Int64, on site: isolated PageSite, _ make: () -> Task<Value, any Error>
+    at revision: Int64, patience: Duration = .milliseconds(30), on site: isolated PageSite,
+    _ make: () -> Task<Value, any Error>
   ) async throws -> Value? {
     takeMade()
     if last?.revision == revision { return last?.value }
@@ -44,7 +43,7 @@ final class Derived<Value: Sendable> {
         box.result.withLock { $0 = result }
       }
     }
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + patience
     while last?.revision != revision, making != nil, .now < end {
       try await Task.sleep(for: .milliseconds(2))
       takeMade()

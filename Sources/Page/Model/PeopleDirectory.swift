@@ -25,6 +25,11 @@ struct PeopleDirectory: Sendable {
   private let indexed: [RecordID]
   /// Where everybody stands.
   private let places: [RecordID: Int]
+  /// The person that each of the linked records belonged to.
+  private let leads: [RecordID: RecordID]
+
+  /// Contacts that are held until they are taken in.
+  private static let mostWaiting = 16_384
 
   /// Reads a book.
   ///
@@ -39,25 +44,52 @@ struct PeopleDirectory: Sendable {
     let letters = try SectionIndex(sorter)
     let linked = try book.linkedRecords()
     let together = Set(linked.joined())
-    var batch = SearchIndex.Batch(sorter: sorter)
+    var batches: [SearchIndex.Batch] = []
     var indexed: [RecordID] = []
     var letter: [RecordID: Int] = [:]
+    var waiting: [Contact] = []
+    /// Takes in those who wait, on all threads.
+    func takeWaiting() throws {
+      let size = max(1, (waiting.count + book.threads - 1) / book.threads)
+      let parts = OrderedTasks.pieces(waiting.count, of: size)
+      let first = indexed.count - waiting.count
+      let contacts = waiting
+      let made = try OrderedTasks.map(parts, threads: book.threads) { part throws(ICUError) in
+        var batch = SearchIndex.Batch(sorter: sorter)
+        var sections: [Int] = []
+        for contact in contacts[part] {
+          try batch.append(contact)
+          sections.append(try letters.section(for: contact))
+        }
+        return (batch: batch, sections: sections)
+      }
+      for (part, made) in zip(parts, made) {
+        batches.append(made.batch)
+        for (place, section) in zip(part, made.sections) {
+          letter[indexed[first + place]] = section
+        }
+      }
+      waiting.removeAll(keepingCapacity: true)
+    }
     func take(_ contact: Contact, _ id: RecordID) throws {
-      try batch.append(contact)
+      waiting.append(contact)
       indexed.append(id)
-      letter[id] = try letters.section(for: contact)
+      if waiting.count == Self.mostWaiting { try takeWaiting() }
     }
     try book.readCards(ContactsWorker()) { contacts, ids in
       for (contact, id) in zip(contacts, ids) where !together.contains(id) {
         if contact.contactType != .group { try take(contact, id) }
       }
     }
+    var leads: [RecordID: RecordID] = [:]
     for records in linked {
+      for record in records { leads[record] = records[0] }
       guard let person = try book.person(of: records[0]) else { continue }
       try take(UnifiedContact(person, keys: ContactsWorker.keys).contact, person.id)
     }
-    index = try SearchIndex([batch])
-    self.indexed = indexed
+    try takeWaiting()
+    index = try SearchIndex(batches)
+    (self.indexed, self.leads) = (indexed, leads)
     people = try book.people(from: 0, limit: .max)
     var places: [RecordID: Int] = [:]
     var sections: [Section] = []
@@ -74,14 +106,69 @@ struct PeopleDirectory: Sendable {
   /// Where a person stands, from 0; `nil` for who is not listed.
   func place(of id: RecordID) -> Int? { places[id] }
 
-  /// Those who answer a query, the best first.
-  func search(_ query: String, limit: Int) throws -> [RecordID] {
-    try index.search(query, limit: limit).map { indexed[$0.contact] }
+  /// What has changed in the book since it was read.
+  struct Changes {
+    /// Whoever is another now, is new, or is gone.
+    var ids: Set<RecordID> = []
+    /// Those of them who are there, as they are now.
+    var people: [UnifiedRecord] = []
   }
 
-  /// Some people in the order of the list.
-  func sorted(_ ids: some Sequence<RecordID>) -> [PersonName] {
-    Set(ids.compactMap { places[$0] }).sorted().map { people[$0] }
+  /// Changes beyond which the book is read anew before anybody is found.
+  static let mostChanges = 1000
+
+  /// Finds out what has changed in a book since.
+  ///
+  /// - Returns: `nil` for too much.
+  /// - Complexity: A look-up a change.
+  func changes(of book: DatabaseBook) throws -> Changes? {
+    var changes = Changes()
+    guard try book.newestChange() != revision else { return changes }
+    guard let records = try book.changedRecords(after: revision, limit: Self.mostChanges) else {
+      return nil
+    }
+    // Of who is linked no longer, the person before and the one now.
+    for id in Set(records + records.map { leads[$0] ?? $0 }) {
+      changes.ids.insert(id)
+      guard let person = try book.person(of: id) else { continue }
+      changes.ids.insert(person.id)
+      if !changes.people.contains(where: { $0.id == person.id }) { changes.people.append(person) }
+    }
+    return changes
+  }
+
+  /// Those who answer a query by what the book says now, the best first.
+  ///
+  /// - Parameters:
+  ///   - query: Words with spaces between them.
+  ///   - changes: What has changed since the book was read.
+  ///   - limit: How many are wanted at most.
+  /// - Returns: Their identifiers.
+  /// - Throws: Errors of ICU.
+  func search(_ query: String, _ changes: Changes, limit: Int) throws -> [RecordID] {
+    guard !changes.ids.isEmpty else {
+      return try index.search(query, limit: limit).map { indexed[$0.contact] }
+    }
+    func place(_ id: RecordID) -> Int { places[id] ?? people.count }
+    var found: [(rank: UInt32, place: Int, id: RecordID)] = []
+    for hit in try index.search(query) where !changes.ids.contains(indexed[hit.contact]) {
+      let id = indexed[hit.contact]
+      found.append((hit.rank.number, place(id), id))
+    }
+    let search = try NameSearch(query)
+    for person in changes.people {
+      let contact = UnifiedContact(person, keys: ContactsWorker.keys).contact
+      guard contact.contactType != .group, let rank = try search.rank(of: contact) else { continue }
+      found.append((rank.number, place(person.id), person.id))
+    }
+    found.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
+    return found.prefix(limit).map(\.id)
+  }
+
+  /// Some people in the order of the list; who was not there yet comes last.
+  func sorted(_ ids: Set<RecordID>) -> [RecordID] {
+    ids.map { (place: places[$0] ?? people.count, id: $0) }
+      .sorted { ($0.place, $0.id.rawValue) < ($1.place, $1.id.rawValue) }.map(\.id)
   }
 }
 

@@ -12,6 +12,8 @@ struct PeopleView: Sendable {
     var total: Int
     /// What is said instead of people.
     var note = ""
+    /// Whether who is listed is not known yet.
+    var isIndexing = false
   }
 
   /// Rows of a page of the list.
