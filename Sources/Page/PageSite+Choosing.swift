@@ -1,3 +1,4 @@
+import CardFormats
 import ContactPages
 import ContactStore
 import Foundation
@@ -24,7 +25,7 @@ extension PageSite {
     switch (form["do"], people.count) {
     case ("export", 1...):
       return Self.file(Self.cards(of: people), "contacts.vcf", "text/vcard; charset=utf-8")
-    case ("table", 1...): return try await table(of: people)
+    case ("table", 1...): return try await table(of: people.map(\.id))
     case ("link", 2...): return view.linking()
     case ("linked", 2...):
       var save = SaveRequest()
@@ -58,18 +59,42 @@ extension PageSite {
     return octets
   }
 
-  /// A table as the page converts cards to one.
-  private func table(of people: [UnifiedRecord]) async throws -> PageResponse {
-    guard let converter = options.converter, let target = converter.tables.first else {
-      return PageResponse(.notFound, "tables are not written here")
+  /// A table of all whom the list shows, in its order.
+  func table(_ request: PageRequest) async throws -> PageResponse {
+    var filter = PeopleFilter(request.query)
+    guard let people = try await everybody(in: &filter) else {
+      return PageResponse(.conflict, "the book is being read: try again in a moment")
     }
-    let octets = Self.cards(of: people)
-    let conversion = await files.run(on: self) { converter.convert(octets, named: "", to: target) }
-    guard !conversion.isCut else {
-      return PageResponse(
-        .badRequest, "these are too many for a table; ‘vcard export’ takes any number")
+    return try await table(of: people)
+  }
+
+  /// People that are read at once.
+  private static let batchSize = 256
+
+  /// A table of people, as many as there are, a row a record.
+  private func table(of people: [RecordID]) async throws -> PageResponse {
+    guard let target = options.converter?.tables.first, let columns = target.frame.table,
+      let book = options.book
+    else { return PageResponse(.notFound, "tables are not written here") }
+    let made = await files.run(on: self) {
+      Result {
+        let book = try book.open(for: .reading)
+        let spool = try TableSpool(columns)
+        let render = target.renderer()
+        for start in stride(from: 0, to: people.count, by: Self.batchSize) {
+          let batch = people[start..<min(people.count, start + Self.batchSize)]
+          for record in try book.people(of: Array(batch)).flatMap(\.records) {
+            var (text, notes): ([UInt8], [Diagnostic]) = ([], [])
+            render(record.card, &text, &notes)
+            try spool.append(text.span)
+          }
+        }
+        return try SentFile { try spool.write(to: $0) }
+      }
     }
-    return Self.file(conversion.octets, "contacts.csv", "text/csv; charset=utf-8")
+    var response = Self.file([], "contacts.csv", "text/csv; charset=utf-8")
+    response.file = try made.get()
+    return response
   }
 
   private static func file(_ octets: [UInt8], _ name: String, _ type: String) -> PageResponse {

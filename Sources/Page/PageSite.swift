@@ -89,6 +89,7 @@ public actor PageSite {
     case ("GET", "people") where library != nil:
       if parts.count == 1 { return try await people(request, frame) }
       if parts == ["people", "new"] { return edit(nil, frame).response() }
+      if parts == ["people", "table"] { return try await table(request) }
       let id = RecordID(rawValue: parts[1])
       if parts.count == 2 { return try await person(id, request, frame) }
       guard let person = try library?.book.person(of: id) else { break }
@@ -260,6 +261,7 @@ public actor PageSite {
     let list = try await list(&filter, from: start, limit: PeopleView.pageSize)
     return PeopleView(
       frame: frame, list: list, filter: filter,
+      hasTable: options.converter?.tables.isEmpty == false,
       sections: directory.last?.value.sections ?? [],
       groups: try library.book.groups(), sources: try library.book.sources(),
       revision: try library.book.newestChange())

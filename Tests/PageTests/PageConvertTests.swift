@@ -1,4 +1,5 @@
 import CardFormats
+import ContactStore
 import Dispatch
 import Foundation
 import Page
@@ -178,6 +179,61 @@ struct PageConvertTests {
     #expect(file.body == String(decoding: expected, as: UTF8.self))
     #expect(file.body.contains("'=HYPERLINK") && !file.body.contains("Eva"))
     await served.stop()
+  }
+
+  @Test("everybody whom the list shows becomes a table, in its order, however many they are")
+  func everybody() async throws {
+    let target = PageConverter.Target(
+      "csv", title: "CSV", fileExtension: "csv",
+      frame: DocumentFrame(table: CSVTable.Options())
+    ) {
+      var writer = CSVWriter(CSVTable.Options(), losses: .kept)
+      return { writer.write($0, into: &$1, notes: &$2) }
+    }
+    let converter = PageConverter([target], reader: Served.reader)
+    let note = String(repeating: "long ", count: 100)
+    let cards = (0..<1300).map { number in
+      let family = ["Ek", "Ås", "Ob"][number % 3] + "\(number % 7)"
+      return Self.card(
+        "FN:P\(number) \(family)", "N:\(family);P\(number);;;", "NOTE:\(note)",
+        number == 1299 ? "TEL:1\r\nTEL:2\r\nTEL:3" : "TEL:1")
+    }
+    let served = try await Served(cards, readOnly: true, converter: converter)
+    let cookie = try await served.open()
+    let page = try await served.send("GET /people", [cookie]).body
+    #expect(page.contains("<a href=\"/people/table?\">All of them as CSV</a>"))
+    func rows(_ query: String) async throws -> [String] {
+      var file = try await served.send("GET /people/table?\(query)", [cookie])
+      for _ in 0..<100 where file.status == 409 {
+        try await Task.sleep(for: .milliseconds(50))
+        file = try await served.send("GET /people/table?\(query)", [cookie])
+      }
+      #expect(file["content-disposition"] == "attachment; filename=\"contacts.csv\"")
+      #expect(file["content-length"] == "\(file.body.utf8.count)")
+      return file.body.split(separator: "\r\n").map(String.init)
+    }
+    let all = try await rows("")
+    #expect(all.count == 1301 && all[0].contains("Phone 3 - Value"))
+    let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .reading)
+    for (row, person) in zip(all.dropFirst(), try book.people(from: 0, limit: .max)) {
+      #expect(row.contains(person.name.prefix { $0 != " " } + ","), "\(person.name)")
+    }
+    #expect(try await rows("q=p129%20ob").count == 4)
+    #expect(try await rows("in=source-none").count <= 1)
+    #expect(try await served.send("GET /people/table").status == 401)
+    // The next request of a connection is answered after the file.
+    let connection = try RawConnection(served.host, served.port)
+    for path in ["/people/table", "/people/1"] {
+      let head = ["GET \(path) HTTP/1.1", "Host: \(served.authority)", cookie, "", ""]
+      try connection.send(Array(head.joined(separator: "\r\n").utf8))
+      #expect(await connection.answer().status == 200)
+    }
+    await served.stop()
+    let plain = try await Served()
+    let open = try await plain.open()
+    #expect(try await plain.send("GET /people/table", [open]).status == 404)
+    #expect(!(try await plain.send("GET /people", [open]).body.contains("as CSV")))
+    await plain.stop()
   }
 
   @Test("lines that both have stand at one height, and no line is lost")

@@ -109,6 +109,11 @@ class PeopleList {
     const view = this.list.clientHeight;
     this.ratio = all > PeopleList.longest ? (all - view) / (PeopleList.longest - view) : 1;
     $('note').hidden = this.total > 0;
+    const table = $('table');
+    if (table) {
+      table.hidden = this.total === 0;
+      table.firstChild.href = `/people/table?${this.filter}`;
+    }
     this.list.hidden = this.total === 0;
   }
 

@@ -266,6 +266,18 @@ public final class DatabaseBook: LinkedBook {
     return try people(reading { db in try DatabaseBook.people([number], db) }).first
   }
 
+  /// The people whom some records are, in the order in which they are asked for; who is gone is left out.
+  ///
+  /// - Complexity: Some look-ups a person; all are held.
+  package func people(of ids: [RecordID]) throws -> [UnifiedRecord] {
+    let numbers = ids.compactMap(DatabaseBook.number)
+    let people = try people(reading { db in try DatabaseBook.people(numbers, db) })
+    let places = Dictionary(
+      people.enumerated().flatMap { place, person in person.records.map { ($0.id, place) } },
+      uniquingKeysWith: { one, _ in one })
+    return ids.compactMap { places[$0].map { people[$0] } }
+  }
+
   /// What the database has of a person.
   struct PersonEntry {
     let id: Int64

@@ -1,3 +1,4 @@
+import Files
 internal import NIOCore
 internal import NIOHTTP1
 import Synchronization
@@ -192,7 +193,8 @@ final class PageConnection: ChannelInboundHandler {
     var fields = HTTPHeaders(PageResponse.security + response.headers)
     fields.add(name: "Content-Type", value: response.contentType)
     if !response.isEventStream {
-      fields.add(name: "Content-Length", value: "\(response.body.count)")
+      fields.add(
+        name: "Content-Length", value: "\(response.file?.count ?? response.body.count)")
     }
     if closing { fields.add(name: "Connection", value: "close") }
     let answer = HTTPResponseHead(
@@ -211,6 +213,7 @@ final class PageConnection: ChannelInboundHandler {
     _ context: ChannelHandlerContext
   ) {
     writeHead(of: response, to: head, closing: closing, context)
+    if head.method != .HEAD, let file = response.file { return send(file, closing, context) }
     if head.method != .HEAD, !response.body.isEmpty {
       let buffer = context.channel.allocator.buffer(bytes: response.body)
       context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
@@ -222,5 +225,43 @@ final class PageConnection: ChannelInboundHandler {
     } else {
       limits.responseEnded()
     }
+  }
+
+  /// Sends a file, and ends the answer.
+  private func send(_ file: SentFile, _ closing: Bool, _ context: ChannelHandlerContext) {
+    let channel = context.channel
+    let sent = context.eventLoop.makePromise(of: Bool.self)
+    Task(executorPreference: PageExecutor.shared) {
+      sent.succeed(await file.send(to: channel))
+    }
+    sent.futureResult.assumeIsolated().whenSuccess { isWhole in
+      // Less than was promised must not look like all of it.
+      if isWhole, !closing {
+        self.limits.responseEnded()
+      } else {
+        channel.close(promise: nil)
+      }
+    }
+  }
+}
+
+extension SentFile {
+  /// Octets that are on their way at once.
+  private static let pieceSize = 256 << 10
+
+  /// Sends it piece by piece, each when the one before has left, and the end of the answer.
+  ///
+  /// - Returns: Whether all of it has left.
+  fileprivate func send(to channel: any Channel) async -> Bool {
+    var offset = 0
+    while offset < count {
+      var piece = [UInt8](repeating: 0, count: min(Self.pieceSize, count - offset))
+      guard (try? reader.read(at: offset, into: &piece)) == piece.count else { return false }
+      offset += piece.count
+      let part = HTTPServerResponsePart.body(
+        .byteBuffer(channel.allocator.buffer(bytes: piece)))
+      guard (try? await channel.writeAndFlush(part).get()) != nil else { return false }
+    }
+    return (try? await channel.writeAndFlush(HTTPServerResponsePart.end(nil)).get()) != nil
   }
 }

@@ -1,3 +1,5 @@
+import Files
+
 /// A request that the gate let through.
 struct PageRequest: Sendable {
   /// `GET` for `HEAD`, too.
@@ -86,6 +88,23 @@ struct FormFields: Sendable {
   }
 }
 
+/// A temporary file that is sent, and is gone when nobody reads it any more.
+struct SentFile: Sendable {
+  let reader: TemporaryFile.Reader
+  /// Octets.
+  let count: Int
+
+  /// What was written to a file.
+  ///
+  /// - Throws: `FileError` when there is no room for it.
+  init(_ write: (TemporaryFile) throws -> Void) throws {
+    let file = try TemporaryFile()
+    try write(file)
+    try file.finishAppending()
+    (reader, count) = (file.readable, file.count)
+  }
+}
+
 /// What goes back.
 struct PageResponse: Sendable {
   /// How a request ended.
@@ -112,6 +131,8 @@ struct PageResponse: Sendable {
   var contentType = "text/html; charset=utf-8"
   var body: [UInt8] = []
   var headers: [(String, String)] = []
+  /// What follows the head instead of ``body``, of any size: a file that is read as it is sent.
+  var file: SentFile?
   /// Whether what follows are events, for as long as somebody listens.
   var isEventStream = false
 

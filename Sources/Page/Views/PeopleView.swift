@@ -23,6 +23,8 @@ struct PeopleView: Sendable {
   let list: Page
   /// Which people are listed.
   let filter: PeopleFilter
+  /// Whether all of them can be had as a table.
+  let hasTable: Bool
   /// The letters; none before they are known.
   let sections: [PeopleDirectory.Section]
   let groups: [BookGroup]
@@ -84,12 +86,19 @@ struct PeopleView: Sendable {
     }
     html += "</ul>\n"
     html += pages
+    if hasTable {
+      let hidden: HTML = list.total == 0 ? " hidden" : ""
+      html += """
+        <p id="table"\(hidden)><a href="/people/table?\(filter.address)">All of them as CSV</a></p>
+
+        """
+    }
     if !frame.isReadOnly {
       html += """
         <form id="chosen" method="post" action="/people/chosen">\(frame.session)\
         <span role="status">Choose several to</span> <button name="do" value="link">Link</button> \
         <button name="do" value="merge">Merge</button> <button name="do" value="export">Export</button>\
-        \(frame.sections.contains(.convert) ? " <button name=\"do\" value=\"table\">CSV</button>" : "" as HTML)\
+        \(hasTable ? " <button name=\"do\" value=\"table\">CSV</button>" : "" as HTML)\
         </form>
 
         """

@@ -1,6 +1,7 @@
 import CardFormats
 import ContactStore
 import Files
+import Page
 import SystemPackage
 import VCard
 

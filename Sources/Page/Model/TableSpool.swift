@@ -1,5 +1,5 @@
-import CardFormats
-import Files
+package import CardFormats
+package import Files
 import VCard
 
 /// The records of a table, in a temporary file until all of its columns are known.
@@ -7,7 +7,7 @@ import VCard
 /// ```
 /// size │ record │ size │ record │ …        size: four octets, the first the highest
 /// ```
-final class TableSpool {
+package final class TableSpool {
   private let file: TemporaryFile
   private var table: CSVTable
   private var buffer: [UInt8] = []
@@ -17,12 +17,16 @@ final class TableSpool {
   /// So much is read or written at once.
   private static let pieceSize = 256 << 10
 
-  init(_ options: CSVTable.Options) throws {
+  /// Creates an empty one.
+  ///
+  /// - Throws: `FileError` when there is no room for temporary files.
+  package init(_ options: CSVTable.Options) throws {
     file = try TemporaryFile()
     table = CSVTable(options)
   }
 
-  func append(_ record: Span<UInt8>) throws {
+  /// Adds the record of a card.
+  package func append(_ record: Span<UInt8>) throws {
     table.note(record)
     for shift in [24, 16, 8, 0] {
       buffer.append(UInt8(truncatingIfNeeded: record.count >> shift))
@@ -37,12 +41,29 @@ final class TableSpool {
   }
 
   /// Writes the table.
-  func write(to writer: BufferedWriter) throws {
+  package func write(to writer: BufferedWriter) throws {
+    try write { body in try writer.append { body(&$0) } }
+  }
+
+  /// Writes the table into another temporary file.
+  package func write(to file: TemporaryFile) throws {
+    var octets: [UInt8] = []
+    try write { body in
+      body(&octets)
+      guard octets.count >= TableSpool.pieceSize else { return }
+      try file.append(octets)
+      octets.removeAll(keepingCapacity: true)
+    }
+    try file.append(octets)
+  }
+
+  /// Hands over what appends the table, row by row.
+  private func write(_ take: ((inout [UInt8]) -> Void) throws -> Void) throws {
     try flush()
     try file.finishAppending()
     var header: [UInt8] = []
     var rows = table.begin(&header)
-    try writer.append { $0 += header }
+    try take { $0 += header }
     /// What was read and is not written yet.
     var piece: [UInt8] = []
     var start = 0
@@ -62,7 +83,7 @@ final class TableSpool {
       let size = piece[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
       start += 4
       try need(size)
-      try writer.append { rows.append(piece.span.extracting(start..<start + size), to: &$0) }
+      try take { rows.append(piece.span.extracting(start..<start + size), to: &$0) }
       start += size
     }
   }
