@@ -220,8 +220,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "Page", "CardFormats", "ContactDedupe", "ContactMerging", "ContactPages", "ContactStore",
-        "VCard", "TestSupport",
+        "Page", "CardFormats", "ContactDedupe", "ContactMatching", "ContactMerging", "ContactPages",
+        "ContactStore", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -21,7 +21,8 @@ extension PageSite {
     let clusters = (first: review.clusters.first?.cluster, count: review.clusters.count)
     let isBlind = request.query["blind"] == "1"
     let view = ReviewView(
-      frame: frame, page: options.page, isBlind: isBlind, canApply: canApply)
+      frame: frame, page: options.page, isBlind: isBlind, canApply: canApply,
+      canCompare: options.rereader != nil)
     let status = Self.words(request.query["done"])
     let asked = request.query["pair"]
     let found =

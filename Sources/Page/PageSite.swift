@@ -16,6 +16,8 @@ public actor PageSite {
     package var book: PageBookOptions?
     /// The pairs that are decided, if there are any.
     package var review: Review?
+    /// Reads the cards of the review again, if they can be compared.
+    package var rereader: CardRereader?
     /// Writes people.
     package var page: ContactPage
     /// What converts cards, if anything does.
@@ -42,6 +44,8 @@ public actor PageSite {
   /// The pairs that somebody was unsure about, which come again when all others were shown.
   var unsure: Set<Int> = []
   var converted = Converted()
+  /// What other thresholds would do.
+  var trials = Trials()
   /// Files that are read or converted: each may hold as much as all the rest of the server.
   let files = Turns(2)
   /// What arrived.
@@ -134,6 +138,10 @@ public actor PageSite {
       }
     case ("GET", "review") where review != nil && parts.count == 1:
       return try pair(request, frame)
+    case ("GET", "review") where options.rereader != nil && parts == ["review", "threshold"]:
+      return try await threshold(request, frame)
+    case ("GET", "review") where options.rereader != nil && parts == ["review", "weights"]:
+      return weights(request)
     case ("GET", "review") where canApply && parts == ["review", "apply"]:
       return try await applying(request, frame)
     case ("POST", "review") where canApply && parts == ["review", "apply"]:
@@ -383,6 +391,7 @@ public actor PageSite {
       undoable: try book.undoable(), frame)
     let state = try await knownStatistics()
     var view = StatisticsView(state: state, language: frame.web.language)
+    for group in review?.clusters ?? [] { view.planned[group.cards.count, default: 0] += 1 }
     if case .counted(let counted) = state {
       for id in Set(counted.findings.flatMap(\.examples)) {
         view.names[id] = try book.person(of: id).map { ListedRow($0).name }

@@ -1,4 +1,5 @@
 import ContactDedupe
+import ContactMatching
 import ContactMerging
 import Foundation
 import Page
@@ -121,6 +122,14 @@ struct PageClusterTests {
     let cookie = try await served.open()
     let start = try await served.send("GET /review", [cookie]).body
     #expect(start.contains("href=\"/review?cluster=\(group.cluster)\""))
+    var book = try await served.send("GET /book", [cookie]).body
+    for _ in 0..<50 where book.contains("being counted") {
+      try await Task.sleep(for: .milliseconds(50))
+      book = try await served.send("GET /book", [cookie]).body
+    }
+    #expect(book.contains("<h2>Clusters of the plan</h2>"))
+    #expect(book.contains("<th scope=\"col\">Cards of one person</th>"))
+    #expect(book.contains("<bdi>3</bdi>") && !book.contains("People of several records"))
     var html = try await served.send("GET /review?cluster=\(group.cluster)", [cookie]).body
     #expect(html.contains("<h1>Cluster 1 of 1</h1>") && html.contains("<svg class=\"graph\""))
     #expect(html.contains(">Cards 0 and") && html.contains("<th scope=\"col\"><bdi>2: "))
@@ -207,5 +216,76 @@ struct PageClusterTests {
     _ = try await send("pair=\(pair.cluster)&answer=different&take.X-EVOLUTION-FILE-AS=1")
     #expect(try await marked("pair=\(pair.cluster)") == before)
     await served.stop()
+  }
+
+  @Test("another threshold is what the engine finds with it, and changes nothing")
+  func threshold() async throws {
+    let folder = try TemporaryDirectory()
+    let path = try await Self.planned(folder)
+    let cards = folder.path("cards.vcf")
+    let reader = CardRereader(DedupeSettings()) { try DedupeInput(reading: [cards], $0) }
+    let review = try Self.review(path)
+    let own = review.plan.thresholds
+    func found(_ tenths: Int) async throws -> ThresholdTrial? {
+      try await ThresholdTrial.run(
+        review, same: Bits(tenths: tenths), reader.settings, read: reader.read)
+    }
+    let same = try #require(try await found(own.same.tenths))
+    #expect(same.plan == same.trial && same.parted.isEmpty && same.made.isEmpty)
+    #expect(same.plan == .init(clusters: 1, cards: 3, reviews: review.pairs.count))
+    #expect(same.joinedPairs == 0)
+    let strict = try #require(try await found(1000))
+    #expect(strict.trial.clusters == 0 && strict.parted == [[0, 1, 2]] && strict.made.isEmpty)
+    // What was one person is to review then.
+    #expect(strict.trial.reviews > strict.plan.reviews)
+    // As the plan would be with those weights.
+    for tenths in [own.review.tenths, own.same.tenths - 10, own.same.tenths + 100, 1000] {
+      var settings = reader.settings
+      settings.weights = ThresholdTrial.weights(review.plan, same: Bits(tenths: tenths)).text
+      let run = try await DedupeRun(reader.read(settings), settings)
+      let trial = try #require(try await found(tenths))
+      #expect(trial.trial.clusters == run.result.clusters.count, "\(tenths)")
+      #expect(trial.trial.cards == run.result.clusters.cardCount, "\(tenths)")
+      #expect(trial.trial.reviews == run.result.reviews.count, "\(tenths)")
+    }
+    let served = try await Served(readOnly: true, review: review, rereader: reader, in: folder)
+    let cookie = try await served.open()
+    #expect(try await served.send("GET /review", [cookie]).body.contains("/review/threshold"))
+    func page(_ query: String) async throws -> Answer {
+      var page = try await served.send("GET /review/threshold?\(query)", [cookie])
+      for _ in 0..<200 where page.body.contains("data-again") {
+        try await Task.sleep(for: .milliseconds(50))
+        page = try await served.send("GET /review/threshold?\(query)", [cookie])
+      }
+      return page
+    }
+    let start = try await page("").body
+    #expect(start.contains("compares the 4 cards again") && !start.contains("<table"))
+    let body = try await page("same=1000").body
+    #expect(body.contains("<h2>No longer one person: 1</h2>") && body.contains("+100.0"))
+    #expect(!body.contains(Self.evil) && body.contains("&lt;b&gt;Zorvath"))
+    for query in ["same=x", "same=-99999999999999999999", "same=-5", "same=99999999", "same="] {
+      #expect(try await page(query).status == 200, "\(query)")
+    }
+    let weights = try await served.send("GET /review/weights?same=\(own.same.tenths)", [cookie])
+    #expect(weights.body == ThresholdTrial.weights(review.plan, same: own.same).text)
+    await served.stop()
+    // A plan of other weights is not taken for one of these.
+    try folder.write(
+      folder.text("plan.jsonl").split(separator: "\n", omittingEmptySubsequences: false)
+        .filter { !$0.contains("\"verdict\":\"same\"") }.joined(separator: "\n"), to: "plan.jsonl")
+    let other = try Self.review(path)
+    #expect(
+      try await ThresholdTrial.run(other, same: own.same, reader.settings, read: reader.read) == nil
+    )
+    let none = try await Served(review: other, rereader: reader, in: folder)
+    let open = try await none.open()
+    var answer = try await none.send("GET /review/threshold?same=200", [open])
+    for _ in 0..<200 where answer.body.contains("data-again") {
+      try await Task.sleep(for: .milliseconds(50))
+      answer = try await none.send("GET /review/threshold?same=200", [open])
+    }
+    #expect(answer.status == 409 && answer.body.contains("made with other weights"))
+    await none.stop()
   }
 }

@@ -22,8 +22,8 @@ final class Served: Sendable {
   init(
     _ cards: [String] = [CardSamples.card("Kate Bell", "TEL:+1 408 555 0100")],
     readOnly: Bool = false, validity: Duration = .seconds(120), language: String = "en",
-    review: Review? = nil, converter: PageConverter? = nil, arrivals: ArrivalReader? = nil,
-    in folder: TemporaryDirectory? = nil
+    review: Review? = nil, rereader: CardRereader? = nil, converter: PageConverter? = nil,
+    arrivals: ArrivalReader? = nil, in folder: TemporaryDirectory? = nil
   ) async throws {
     let folder = try folder ?? TemporaryDirectory()
     self.folder = folder
@@ -40,6 +40,7 @@ final class Served: Sendable {
     let book = PageBookOptions(
       path, for: readOnly ? .reading : .writing, decoding: .builtin, locale: nil, threads: 1)
     var served = PageSite.Options(page, book: book, review: review, isReadOnly: readOnly)
+    served.rereader = rereader
     served.converter = converter
     served.arrivals = arrivals
     let site = try PageSite(served)

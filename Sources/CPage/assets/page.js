@@ -62,6 +62,14 @@ document.addEventListener('focusin', (event) => {
   if (place >= 0) { contests.at = place; contests.show(); }
 });
 
+// A slider tells where it is; what is being worked out is looked at again.
+const slider = $('same');
+slider?.addEventListener('input', () => {
+  const tenths = Number(slider.value);
+  $('same-bits').textContent = (tenths < 0 ? '−' : tenths > 0 ? '+' : '') + Math.abs(tenths / 10).toFixed(1);
+});
+if (document.querySelector('[data-again]')) setTimeout(() => location.reload(), 500);
+
 // Everybody, of whom a screenful of rows is there at a time.
 class PeopleList {
   // Chromium's boxes end at 33,554,428 px: longer lists scroll in larger steps.

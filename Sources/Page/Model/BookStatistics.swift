@@ -17,6 +17,8 @@ struct BookStatistics: Sendable {
   /// Records by how many numbers, emails and addresses they have together; those of ``mostValues`` and
   /// more are together.
   private(set) var values = [Int](repeating: 0, count: mostValues + 1)
+  /// People by how many records they are, of those who are several.
+  private(set) var linked: [Int: Int] = [:]
   /// What is against a standard, the worst and then the most frequent first.
   private(set) var findings: [Finding] = []
 
@@ -42,6 +44,7 @@ struct BookStatistics: Sendable {
   ///   there are several sources.
   init(_ book: DatabaseBook) throws {
     revision = try book.newestChange()
+    for records in try book.linkedRecords() { linked[records.count, default: 0] += 1 }
     let names = try book.sources().map(\.name)
     var sources: [(name: String, contacts: ContactStatistics)] = []
     var source: [RecordID: Int] = [:]

@@ -28,7 +28,8 @@ package struct PageBookOptions: Sendable {
     (self.locale, self.threads) = (locale, threads)
   }
 
-  func open(for access: BookAccess) throws(BookError) -> DatabaseBook {
+  /// Opens the book.
+  package func open(for access: BookAccess) throws(BookError) -> DatabaseBook {
     var options = BookOptions(decoding: decoding)
     options.locale = locale
     options.threads = threads

@@ -36,6 +36,8 @@ struct ReviewView: Sendable {
   let isBlind: Bool
   /// Whether the plan can be carried out here.
   let canApply: Bool
+  /// Whether the cards can be compared again.
+  let canCompare: Bool
 
   /// The page of a pair.
   func response(
@@ -104,6 +106,9 @@ struct ReviewView: Sendable {
         person\(clusters.count == 1 ? "" : " each")</p>
 
         """
+    }
+    if canCompare {
+      html += "<p><a href=\"/review/threshold\">What another threshold would do</a></p>\n"
     }
     return html
   }

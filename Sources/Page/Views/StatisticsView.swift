@@ -17,6 +17,8 @@ struct StatisticsView: Sendable {
   let language: String
   /// What the people of the findings are called, by records.
   var names: [RecordID: String] = [:]
+  /// What the plan that is reviewed takes for one person, by how many cards that is.
+  var planned: [Int: Int] = [:]
 
   /// Rows of a table that are shown; the rest is told as a number.
   private static let mostRows = 30
@@ -45,6 +47,8 @@ struct StatisticsView: Sendable {
       statistics.values.enumerated().map { count, records in
         (name: count < BookStatistics.mostValues ? "\(count)" : "\(count) and more", count: records)
       })
+    html += sizes("People of several records", "Records linked", statistics.linked)
+    html += sizes("Clusters of the plan", "Cards of one person", planned)
     html += labels(statistics)
     html += findings(statistics)
     html += table(
@@ -82,6 +86,14 @@ struct StatisticsView: Sendable {
     }
     html += "</tbody></table></div></section>\n"
     return html
+  }
+
+  /// How many people are so and so many.
+  private func sizes(_ title: String, _ column: String, _ counts: [Int: Int]) -> HTML {
+    table(
+      title, column,
+      counts.sorted { $0.key < $1.key }.map { (name: "\($0.key)", count: $0.value) },
+      counting: "People")
   }
 
   /// The labels of values, in the reader's language.

@@ -6,6 +6,7 @@ import ContactPages
 import ContactStore
 import Files
 import Page
+import SystemPackage
 import VCard
 
 /// `vcard review`: asks about the pairs of a plan that a person should decide.
@@ -86,9 +87,10 @@ struct ReviewCommand: AsyncParsableCommand {
       return Self.tell(same.count + different.count, open: open, console: console)
     }
     if web {
-      let site = PageSite.Options(
+      var site = PageSite.Options(
         try words.page(.served, reporter), book: try bookOfPage(), review: review,
         isReadOnly: serving.readOnly)
+      site.rereader = try rereader(plan, book: site.book)
       return try await serving.serve(PageSite(site), "the review of \(plan.name)", console)
     }
     let open = review.openPairs
@@ -121,6 +123,24 @@ struct ReviewCommand: AsyncParsableCommand {
       path, for: serving.readOnly ? .reading : .writing,
       decoding: try options.input.text.textDecoding, locale: locale == "root" ? nil : locale,
       threads: options.threads.count)
+  }
+
+  /// Reads the cards again as `dedupe plan` does, to be compared; `nil` for what can be read once only.
+  private func rereader(_ plan: DedupePlan, book: PageBookOptions?) throws -> CardRereader? {
+    let places = plan.places
+    guard !places.contains("-") else { return nil }
+    var settings = DedupeSettings(threads: options.threads.count, memory: nil)
+    settings.options = try options.input.matchOptions
+    let (options, console) = (options, Console(verbosity: .quiet))
+    return CardRereader(settings) { settings in
+      if let book, places == [book.path.string] {
+        return try DedupeInput(
+          book.open(for: .reading), settings, decoding: book.decoding)
+      }
+      return try DedupeInput.read(
+        places, settings: settings, options: options,
+        reporter: DiagnosticReporter(console: console))
+    }
   }
 
   private static func tell(_ answered: Int, open: Int, console: Console) {

@@ -1,0 +1,95 @@
+package import ContactDedupe
+import ContactMatching
+import ContactPages
+
+/// Reads the cards of a plan again, to be compared as the plan compared them.
+package struct CardRereader: Sendable {
+  /// How cards are compared.
+  package var settings: DedupeSettings
+  /// Reads them.
+  package var read: @Sendable (DedupeSettings) throws -> DedupeInput
+
+  /// Creates one.
+  package init(
+    _ settings: DedupeSettings, read: @escaping @Sendable (DedupeSettings) throws -> DedupeInput
+  ) {
+    (self.settings, self.read) = (settings, read)
+  }
+}
+
+/// What the engine has found at other thresholds, of the answers as they were.
+struct Trials {
+  /// Thresholds of which the outcome is kept.
+  private static let most = 16
+
+  private var made: [Int: Derived<ThresholdTrial?>] = [:]
+
+  /// Whether the engine is at work.
+  var isMaking: Bool { made.values.contains { $0.isMaking } }
+
+  /// What becomes of a threshold.
+  mutating func trial(of tenths: Int) -> Derived<ThresholdTrial?> {
+    if let known = made[tenths] { return known }
+    if made.count >= Self.most { made.removeAll() }
+    let new = Derived<ThresholdTrial?>()
+    made[tenths] = new
+    return new
+  }
+
+  /// Whether this threshold was asked about before.
+  func isKnown(_ tenths: Int) -> Bool { made[tenths] != nil }
+}
+
+extension PageSite {
+  /// Bits that a request asks about; those of the plan where it asks about none.
+  private func threshold(_ request: PageRequest, _ plan: DedupePlan) -> Bits {
+    let most = 10_000
+    let asked = request.query["same"].flatMap { Int($0) }.map { min($0, most) }
+    return Bits(tenths: max(asked ?? plan.thresholds.same.tenths, plan.thresholds.review.tenths))
+  }
+
+  /// What another threshold would make of the plan.
+  func threshold(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
+    guard let review, let rereader = options.rereader else {
+      preconditionFailure("thresholds are of a review")
+    }
+    let same = threshold(request, review.plan)
+    var state = ThresholdView.State.unasked
+    if review.table.count > ThresholdTrial.mostCards {
+      state = .tooMany
+    } else if request.query["same"] != nil {
+      state = try await trial(same, review, rereader)
+    }
+    let table = review.table
+    let view = ThresholdView(
+      frame: frame, thresholds: review.plan.thresholds, cards: table.count, same: same,
+      state: state
+    ) { card in (try? table.card(card)).map { CardIdentity($0).name } ?? "" }
+    return view.response
+  }
+
+  private func trial(
+    _ same: Bits, _ review: Review, _ rereader: CardRereader
+  ) async throws -> ThresholdView.State {
+    // One comparison at a time takes all that the machine has.
+    if trials.isMaking, !trials.isKnown(same.tenths) { return .comparing }
+    let trial = trials.trial(of: same.tenths)
+    let found = try await trial.value(at: 1, on: self) {
+      Task.detached(executorPreference: PageExecutor.shared, priority: .utility) {
+        try await ThresholdTrial.run(
+          review, same: same, rereader.settings, read: rereader.read)
+      }
+    }
+    if let found { return found.map { .done($0) } ?? .otherPlan }
+    return trial.failed == nil ? .comparing : .failed
+  }
+
+  /// The weights with another threshold, as `vcard dedupe plan --weights` reads them.
+  func weights(_ request: PageRequest) -> PageResponse {
+    guard let plan = review?.plan else { preconditionFailure("thresholds are of a review") }
+    let text = ThresholdTrial.weights(plan, same: threshold(request, plan)).text
+    var response = PageResponse(Array(text.utf8), contentType: "text/plain; charset=utf-8")
+    response.headers.append(("Content-Disposition", "attachment; filename=\"weights.txt\""))
+    return response
+  }
+}
