@@ -119,6 +119,20 @@ struct JSContactTests {
     ),
   ]
 
+  @Test(
+    "names beside those that a card of JSContact has come back as they are",
+    arguments: [
+      ["FN:a", "FN;PREF=1:a", "N:Bell;Kate;;;"], ["FN;PREF=1:a", "FN;TYPE=work:a"],
+      ["FN;PREF=2:a", "FN:a"], ["FN:a", "N;DERIVED=TRUE:Bell;Kate;;;"],
+      ["FN:a", "N;ALTID=1;LANGUAGE=ja:;;;;", "N;ALTID=1;LANGUAGE=en:Bell;Kate;;;"],
+      ["FN:a", "N;ALTID=1:;;;;", "N;ALTID=1;PHONETIC=ipa:b;;;;"],
+    ])
+  func otherNames(lines: [String]) throws {
+    let back = Self.lines(try #require(Self.read(Self.write(Self.card(lines)))).card)
+    // The language that the names imply is said besides.
+    #expect(back.filter { !$0.hasPrefix("LANGUAGE:") }.sorted() == lines.sorted())
+  }
+
   @Test("each property has its member, and each member its property", arguments: pairs.indices)
   func pair(index: Int) throws {
     let (lines, members) = Self.pairs[index]

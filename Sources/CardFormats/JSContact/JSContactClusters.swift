@@ -84,7 +84,11 @@ struct JSContactCluster {
     let mains = members.filter { !mayBePhonetic || lines[$0].parameter("PHONETIC") == nil }
     func spoken(_ index: Int) -> String? { lines[index].parameter("LANGUAGE")?.lowercased() }
     let unsaid = mains.filter { spoken($0) == nil }
-    let bare = unsaid.min { lines[$0].parameters.count < lines[$1].parameters.count }
+    var bare = unsaid.min { lines[$0].parameters.count < lines[$1].parameters.count }
+    // Of two that say the same, vCardProps tell which is which by what it says besides.
+    if let index = bare, lines[index].isBare {
+      bare = unsaid.first { !lines[$0].isBare && lines[$0].text == lines[index].text } ?? bare
+    }
     guard
       let base = (name == .fn ? bare : unsaid.first)
         ?? mains.first(where: { spoken($0) == language?.lowercased() }) ?? mains.first

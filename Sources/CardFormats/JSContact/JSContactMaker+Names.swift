@@ -5,8 +5,12 @@ extension JSContactMaker {
   mutating func makeName() {
     let formatted = untaken(.fn)
     var structured = untaken(.n)
-    if let index = structured, isEmpty(index) || lines[index].parameter("PHONETIC") != nil {
-      carry(index)
+    // What is derived is said of FN by `derived`; of N it would come back as said of FN.
+    let isOfN = formatted != nil && structured.map { isDerived(lines[$0]) } ?? false
+    if let index = structured,
+      isEmpty(index) || lines[index].parameter("PHONETIC") != nil || isOfN
+    {
+      carryAll(from: index)
       structured = nil
     }
     guard formatted != nil || structured != nil else { return }
@@ -39,6 +43,26 @@ extension JSContactMaker {
     }
   }
 
+  /// Carries a property and what says it in other languages, or how it sounds.
+  private mutating func carryAll(from index: Int) {
+    carry(index)
+    guard let cluster = clusters[index] else { return }
+    let others = cluster.alternatives.flatMap { [$0.main, $0.phonetic] } + [cluster.phonetic]
+    for case let other? in others { carry(other) }
+  }
+
+  private func isDerived(_ line: JSContactLine) -> Bool {
+    line.parameter("DERIVED")?.lowercased() == "true"
+  }
+
+  /// Whether another FN that is kept in vCardProps would be taken for one there that says more of
+  /// this one.
+  private func hasNamesake(_ formatted: Int) -> Bool {
+    clusters[formatted]?.surplus.contains {
+      !lines[$0].isBare && lines[$0].text == lines[formatted].text
+    } ?? false
+  }
+
   private func isEmpty(_ index: Int) -> Bool {
     lines[index].components.allSatisfy { $0.allSatisfy(\.isEmpty) }
   }
@@ -60,7 +84,7 @@ extension JSContactMaker {
     var line = lines[formatted]
     if clusters[formatted] != nil || isAlternative { _ = line.take("ALTID") }
     takeLanguage(&line, isAlternative: isAlternative)
-    let isDerived = line.parameter("DERIVED")?.lowercased() == "true"
+    let isDerived = isDerived(line)
     // Nobody said it; in another language it would be wrong.
     if isDerived, line.text.isEmpty { return object }
     if isDerived, line.text == full,
@@ -74,7 +98,7 @@ extension JSContactMaker {
       var rest = NodeObject(object["vCardParams"]) ?? NodeObject()
       rest.append("derived", "true")
       object["vCardParams"] = rest.node
-    } else if structured == nil {
+    } else if structured == nil, !hasNamesake(formatted) {
       appendRest(of: line, to: &object)
     } else if !line.isBare {
       // The parameters of a name are those of N.
