@@ -7,7 +7,12 @@ public struct GeneratedCard: Hashable, Sendable {
   /// What stands between VERSION and END, each with its folds and without its line end.
   public var lines: [String]
   /// What ends a line.
-  public var lineEnd = "\r\n"
+  public var lineEnd: String
+
+  /// Creates a card of lines.
+  public init(version: Version, lines: [String], lineEnd: String = "\r\n") {
+    (self.version, self.lines, self.lineEnd) = (version, lines, lineEnd)
+  }
 
   /// The card as octets.
   public var octets: [UInt8] { Array(text.utf8) }

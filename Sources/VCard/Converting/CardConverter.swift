@@ -6,8 +6,9 @@
 /// ```
 /// What the target cannot say is carried in a form that comes back, and told by a note: properties
 /// and parameters as `X-NAME`, a line that fits in part only with X-ORIGINAL, which holds what it
-/// was. Converting there and back gives the card that went in, up to folds, the order of parameters
-/// and the case of names; a line that somebody changed in between says what it says now.
+/// was. Converting there and back gives the card that went in, up to folds, the order of parameters,
+/// the case of names and the places of what is derived; a line that somebody changed in between says
+/// what it says now.
 public struct CardConverter: Sendable {
   /// What becomes of what the target cannot say.
   public enum Losses: Hashable, Sendable {

@@ -14,17 +14,24 @@ extension Conversion {
   func pairLabels() -> [LabelPair] {
     var addresses: [Int] = []
     var waiting: [Int] = []
+    var said: Set<String> = []
     for (index, entry) in entries.enumerated() where !entry.isDerived {
       guard let known = entry.line?.known, known == .adr || known == .label,
         let line = entry.line
       else { continue }
-      if line.known == .adr, !line.has(.label), !line.has(.label.carried) {
-        addresses.append(index)
+      if line.known == .adr {
+        if let own = line.first(.label) ?? line.first(.label.carried).map(CarriedValue.decoded) {
+          said.insert(own)
+        } else {
+          addresses.append(index)
+        }
       }
       if line.known == .label, !line.has(.version), Conversion.fitsParameter(line.text) {
         waiting.append(index)
       }
     }
+    // What an address says of itself is not taken for what is said beside it on the way back.
+    if !said.isEmpty { waiting.removeAll { said.contains(entries[$0].line?.text ?? "") } }
     guard !waiting.isEmpty, !addresses.isEmpty else { return [] }
     var pairs: [LabelPair] = []
     let types = Dictionary(
@@ -83,30 +90,46 @@ extension Conversion {
       && text.utf8.allSatisfy { $0 == 0x0A || $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
   }
 
-  /// Makes a label a parameter of its address.
+  /// Makes labels parameters of their addresses.
   ///
-  /// It comes back after the address; when it stood elsewhere, or said more, it is carried as well.
-  mutating func join(_ pair: LabelPair) {
-    guard let label = entries[pair.label].line, let home = entries[pair.address].line,
-      var address = entries[pair.address].result, address.known == .adr
-    else { return }
-    address.append(.label, label.text)
-    entries[pair.address].result = address
-    var expected = home
-    expected.name = label.name
-    expected.parameters = Conversion.shared(home)
-    expected.octets = label.octets
-    let follows = pair.label == pair.address + 1 && label.says(expected)
-    if !carries, !label.says(expected) {
-      losses.append(
-        .lossLabel, row: label.row,
-        about: "the parameters of a LABEL are not those of its ADR")
+  /// Each comes back after its address; those that stood elsewhere, or said more, are carried as
+  /// well, and with them all that say the same: nothing else tells which of them are carried.
+  mutating func join(_ pairs: [LabelPair]) {
+    var carried: Set<String> = []
+    for pair in pairs where carries && !follows(pair) {
+      if let label = entries[pair.label].line { carried.insert(label.text) }
     }
-    if !carries || follows && !address.has(.version) && !address.has(.original) {
-      entries[pair.label].line = nil
-      entries[pair.label].result = nil
-    } else {
-      entries[pair.label].result?.append(.paired, "TRUE")
+    for pair in pairs {
+      guard let label = entries[pair.label].line, let home = entries[pair.address].line,
+        entries[pair.address].result?.known == .adr
+      else { continue }
+      entries[pair.address].result?.append(.label, label.text)
+      if !carries, !label.says(Conversion.label(label, of: home)) {
+        losses.append(
+          .lossLabel, row: label.row,
+          about: "the parameters of a LABEL are not those of its ADR")
+      }
+      if carries, carried.contains(label.text) {
+        entries[pair.label].result?.append(.paired, "TRUE")
+      } else {
+        entries[pair.label].line = nil
+        entries[pair.label].result = nil
+      }
     }
+  }
+
+  /// Whether a label says what its address tells on the way back, in the place where it will stand.
+  private func follows(_ pair: LabelPair) -> Bool {
+    guard pair.label == pair.address + 1, let label = entries[pair.label].line,
+      let home = entries[pair.address].line, let address = entries[pair.address].result
+    else { return false }
+    return label.says(Conversion.label(label, of: home)) && !address.has(.version)
+      && !address.has(.original)
+  }
+
+  /// A label with the parameters that its address gives it.
+  private static func label(_ label: ConversionLine, of home: ConversionLine) -> ConversionLine {
+    ConversionLine(
+      group: home.group, label.name, parameters: shared(home), label.value, row: label.row)
   }
 }

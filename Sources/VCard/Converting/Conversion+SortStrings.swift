@@ -60,7 +60,7 @@ extension Conversion {
         entries[index].line = line
       }
       if line.known == .adr, let text = line.only(.label),
-        line.first(.original)?.contains("LABEL") != true
+        line.last(.original)?.contains("LABEL") != true
       {
         let isCarried = carriedLabels.contains(text)
         guard isCarried || !line.has(.version) && Conversion.fitsParameter(text) else {
@@ -83,7 +83,7 @@ extension Conversion {
     _ line: ConversionLine, converter: LineConverter, losses: inout ConversionLosses
   ) -> (address: ConversionLine, label: ConversionLine)? {
     guard let text = line.only(.label), fitsParameter(text), !line.has(.version),
-      line.first(.original)?.contains("LABEL") != true
+      line.last(.original)?.contains("LABEL") != true
     else { return nil }
     var line = line
     line.remove(.label)

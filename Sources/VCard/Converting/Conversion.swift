@@ -144,7 +144,7 @@ struct Conversion: Directed {
       convertEntry(index, isTold: !joined.contains(index))
     }
     finishDerived()
-    for pair in labels { join(pair) }
+    join(labels)
     for (index, text) in sortKeys {
       entries[index].result?.append(.sortAs, text)
     }

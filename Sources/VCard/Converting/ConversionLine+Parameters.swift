@@ -15,6 +15,17 @@ extension ConversionLine {
   /// The first value of a parameter.
   func first(_ name: ParameterName) -> String? { index(of: name).map { parameters[$0].value } }
 
+  /// The last value of a parameter: of our marks, which are appended, ours, whatever a stranger wrote
+  /// before.
+  func last(_ name: ParameterName) -> String? {
+    parameters.last { $0.name == name }?.value
+  }
+
+  /// Removes the last value of a parameter.
+  mutating func removeLast(_ name: ParameterName) {
+    if let index = parameters.lastIndex(where: { $0.name == name }) { parameters.remove(at: index) }
+  }
+
   /// The value of a parameter that has one and stands once.
   func only(_ name: ParameterName) -> String? {
     guard let index = index(of: name) else { return nil }

@@ -68,7 +68,7 @@ struct Deriver: Directed, Sendable {
   /// that was there beside it.
   private func isRestored(_ line: ConversionLine) -> Bool {
     for name in [ParameterName.version, .original] {
-      guard let mark = line.first(name) else { continue }
+      guard let mark = line.last(name) else { continue }
       if CarriedValue.decoded(mark).utf8.starts(with: target.rawValue.utf8) { return true }
     }
     return false
@@ -256,8 +256,12 @@ struct Deriver: Directed, Sendable {
       names.count == 1 || existing.isEmpty
     else { return }
     let value = Array(components.joined(separator: [UInt8(ascii: ";")]))
+    // RFC 6350 §5.4: the ALTID of the name whose alternative it is.
+    let name = names.first ?? lines.lazy.compactMap(\.self).first { $0.known == .n }
+    let own = name?.first(.altid) ?? name?.first(.altid.carried).map(CarriedValue.decoded)
     let parameters = [
-      LineParameter(.altid, CardConverter.repeatedID), LineParameter(.phonetic, "script"), mark,
+      LineParameter(.altid, own ?? CardConverter.repeatedID), LineParameter(.phonetic, "script"),
+      mark,
     ]
     made.append(
       Made(

@@ -1,24 +1,27 @@
 /// The name that a card without FN is shown by.
 package enum FormattedName {
   /// The text: from N, else ORG, NICKNAME, EMAIL or TEL; empty when there is nothing.
+  ///
+  /// Each from the first property of its name that says something, whichever version writes how
+  /// many semicolons after nothing.
   static func text(_ lines: [ConversionLine]) -> String? {
-    func first(_ known: KnownName) -> ConversionLine? {
-      lines.first { $0.known == known && !$0.octets.isEmpty }
-    }
-    if let name = first(.fn)?.text, !name.isEmpty { return name }
-    if let line = first(.n) {
-      let name = text(ofComponents: ValueText.components(line.octets, splitsAtCommas: true))
-      if !name.isEmpty { return name }
-    }
-    if let organisation = first(.org) {
-      let parts = ValueText.components(organisation.octets, splitsAtCommas: false)
-        .compactMap(\.first).filter { !$0.isEmpty }
-      if !parts.isEmpty { return parts.joined(separator: ", ") }
-    }
-    for known in [KnownName.nickname, .email, .tel] {
-      if let text = first(known)?.text, !text.isEmpty { return text }
+    for known in [KnownName.fn, .n, .org, .nickname, .email, .tel] {
+      for line in lines where line.known == known && !line.octets.isEmpty {
+        let text = text(of: line)
+        if !text.isEmpty { return text }
+      }
     }
     return nil
+  }
+
+  private static func text(of line: ConversionLine) -> String {
+    switch line.known {
+    case .n: text(ofComponents: ValueText.components(line.octets, splitsAtCommas: true))
+    case .org:
+      ValueText.components(line.octets, splitsAtCommas: false).compactMap(\.first)
+        .filter { !$0.isEmpty }.joined(separator: ", ")
+    default: line.text
+    }
   }
 
   /// The text of the components of N; empty when they are.

@@ -72,17 +72,17 @@ struct LineConverter: Directed, Sendable {
   func restored(
     _ line: ConversionLine, _ losses: inout ConversionLosses
   ) -> ConversionLine? {
-    if let mark = line.first(.original), let (version, found) = OriginalLine.line(mark, line),
+    if let mark = line.last(.original), let (version, found) = OriginalLine.line(mark, line),
       version != source
     {
       return restored(
         line, found: found, version: version, isWhole: OriginalLine.isWhole(mark), losses: &losses)
     }
-    guard let mark = line.first(.version),
+    guard let mark = line.last(.version),
       let version = Version(rawValue: CarriedValue.decoded(mark)), version != source
     else { return nil }
     var present = line
-    present.remove(.version)
+    present.removeLast(.version)
     let line = LineConverter(direction: Direction(version, source), carries: true)
       .original(of: present)
     guard version != target else { return line }
@@ -115,7 +115,7 @@ struct LineConverter: Directed, Sendable {
     losses: inout ConversionLosses
   ) -> ConversionLine? {
     var present = line
-    present.remove(.original)
+    present.removeLast(.original)
     var original = found
     var ignored = ConversionLosses(areWanted: false)
     if !isWhole {

@@ -83,8 +83,16 @@ struct ConversionLaws {
 
   /// What a card says that the one that came back does not.
   static func difference(between card: Card, and last: Card, _ scope: Scope) -> String? {
-    var before = said(card)
-    var after = said(last)
+    var (before, after) = (said(card), said(last))
+    // Whoever derives a line anew puts it beside what it follows from, wherever it stood.
+    let mark = card.version == .version40 ? "DERIVED" : "X-DERIVED"
+    func isDerived(_ line: Said) -> Bool { line.parameters[mark]?.first?.uppercased() == "TRUE" }
+    for line in before.filter(isDerived) {
+      guard let place = after.firstIndex(of: line), let own = before.firstIndex(of: line)
+      else { continue }
+      after.remove(at: place)
+      before.remove(at: own)
+    }
     if scope != .everything {
       for index in before.indices { before[index].parameters = [:] }
       for index in after.indices { after[index].parameters = [:] }

@@ -734,6 +734,64 @@ struct ConversionTableTests {
     #expect(back.contains { $0.contains(heard) }, "\(back)")
   }
 
+  // MARK: What chance found
+
+  @Test(
+    "of lines that say the same each comes back",
+    arguments: [
+      (
+        Version.version30, Version.version40,
+        ["ADR:Ma", "home.LABEL:(1)", "ADR;TYPE=dom:;;a;;;;", "LABEL;TYPE=dom:(1)"]
+      ),
+      (
+        .version30, .version40,
+        ["ADR;TYPE=dom:;;a;;;;", "LABEL;TYPE=dom:(1)", "ADR:;;b;;;;", "home.LABEL:(1)"]
+      ),
+      (
+        .version30, .version40,
+        ["ADR:;;a;;;;", "ADR:;;b;;;;", "LABEL:(1)", "LABEL:(1)"]
+      ),
+      (
+        .version30, .version40,
+        ["ADR;LABEL=\"(1)\":;;a;;;;", "ADR:;;b;;;;", "LABEL:(1)"]
+      ),
+      (
+        .version21, .version40,
+        [
+          "ADR;TYPE=BILLING,X-CUSTOM:;;a;;;;", "LABEL;TYPE=BILLING,X-CUSTOM:<b>",
+          "LABEL;QUOTED-PRINTABLE:<b=3E", "ADR:Ka",
+        ]
+      ),
+      (.version21, .version40, ["N:", "N:a;"]),
+      (.version40, .version21, ["X-PHONETIC-ORG:Ka", "FN;DERIVED=TRUE:"]),
+      (.version40, .version30, ["FN:a", "GENDER;DERIVED=TRUE:F", "X-GENDER:Female"]),
+      (.version30, .version40, ["FN:a", "N:a;;;;", "EMAIL;PREF=1;X-ORIGINAL=\"a\":a@b"]),
+      (.version30, .version40, ["FN:a", "N;ALTID=1:a;b;;;", "X-PHONETIC-MIDDLE-NAME:c"]),
+    ])
+  func eachComesBack(version: Version, by: Version, lines: [String]) throws {
+    let octets = GeneratedCard(version: version, lines: lines).octets
+    let fault = try ConversionLaws.roundTripFault(
+      octets, by: by, scope: version == .version21 ? .values : .everything)
+    #expect(fault == nil)
+  }
+
+  @Test("what is derived goes on the way back, wherever a server put it")
+  func derivedElsewhere() throws {
+    let octets = Self.octets(["GENDER;DERIVED=TRUE:F", "X-GENDER:Female"], .version40)
+    let back = ConversionLaws.converted(try Reading(octets).cards, to: .version30).octets
+    #expect(Self.lines(back) == Self.normal(Self.names + ["X-GENDER:Female"]))
+  }
+
+  @Test("how a name is spoken is an alternative of the name, whose ALTID it has (RFC 6350 §5.4)")
+  func alternativeOfName() throws {
+    let octets = GeneratedCard(
+      version: .version30, lines: ["FN:a", "N;ALTID=1:;US", "X-PHONETIC-MIDDLE-NAME:Ka"]
+    ).octets
+    for losses in [CardConverter.Losses.kept, .dropped] {
+      #expect(try ConversionLaws.outputFault(octets, to: .version40, losses: losses) == nil)
+    }
+  }
+
   // MARK: What means harm
 
   /// Cards that would take a minute if anything were not linear.
