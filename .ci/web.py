@@ -1,5 +1,6 @@
 """What .ci/web does in the browser: each view used and looked at. Arguments: the tool, and a folder."""
 
+import csv
 import gzip
 import json
 import random
@@ -233,6 +234,20 @@ def choosing(browser, server, cookies):
                 with page.expect_download() as download:
                     page.click("#chosen [value=export]")
                 expect(Path(download.value.path()).read_text().count("BEGIN:VCARD") == 2, "two are exported")
+                for query, rows in [("kate", 2), ("", 0)]:
+                    page.goto(server.origin + f"/people?q={query}")
+                    if scripts and query == "":
+                        # The link follows what is typed.
+                        page.keyboard.press("/")
+                        page.keyboard.type("kate")
+                        page.wait_for_selector("#list-title:has-text('Found')")
+                        rows = 2
+                    rows = rows or int(page.get_attribute("#list", "data-total"))
+                    with page.expect_download() as download:
+                        page.click("#table a")
+                    table = Path(download.value.path()).read_text()
+                    expect(table.count("Kate") >= 2, "people are in the table")
+                    expect(len(list(csv.reader(table.splitlines(True)))) == rows + 1, f"{rows} become a table")
                 continue
             page.click(f"#chosen [value={word}]")
             expect(words in page.inner_text("main"), f"{word} is shown before it is done")
@@ -520,6 +535,141 @@ def clusters(browser):
     server.stop()
 
 
+def values(browser):
+    """Whose value stands is chosen by keyboard and without scripts, and is on the card that comes of it."""
+    cards = [card("N:Zorvath;Ann;;;", "FN:Ann <b>Zorvath", "ORG:Works of Zorvath", f"EMAIL:{mail}", f"TEL:+1 408 555 {phone}",
+                  f"NOTE:{side}", f"X-EVOLUTION-FILE-AS:<b>{side}", f"TZ:{zone}")
+             for side, mail, phone, zone in [("one", "ann@z.example", "0111", "-05:00"), ("two", "ann@z.example", "0111", "+01:00"),
+                                             ("three", "a@other.example", "0177", "+02:00")]]
+    (WORK / "values.vcf").write_text("".join(cards))
+    vcard("dedupe", "plan", "values.vcf", "-o", "values.jsonl", code=(0, 1))
+    server = Server("review", "values.jsonl", "--decisions", "values-answers.jsonl", "--web")
+    cookies = []
+    for kind, options, width in [("light", {"color_scheme": "light"}, 1200), ("dark", {"color_scheme": "dark"}, 1200),
+                                 ("forced", {"forced_colors": "active"}, 1200), ("narrow", {}, 320)]:
+        page = watched(browser, server, viewport={"width": width, "height": 900}, **options)
+        if cookies:
+            page.context.add_cookies(cookies)
+            page.goto(server.origin + "/review")
+        else:
+            page.goto(server.url)
+            page.wait_for_selector(".evidence")
+            cookies = page.context.cookies()
+        page.click("main a[href*='cluster=']")
+        page.wait_for_selector(".contest input")
+        page.wait_for_load_state()
+        fits(page, f"values at {width} px")
+        look(page, f"values-{kind}")
+        if kind == "light":
+            page.keyboard.press("2")
+            page.keyboard.press("2")
+            expect(page.locator(".contest input:checked").evaluate_all("all => all.map(one => one.value)") == ["1", "1"],
+                   "digits choose one value after the other")
+            with page.expect_navigation():
+                page.keyboard.press("c")
+            expect("these values stand" in page.inner_text("#status"), "what was chosen is kept")
+            expect("X-EVOLUTION-FILE-AS:<b>two" in page.text_content("pre"), "and on the merged card")
+        page.context.close()
+    page = watched(browser, server, java_script_enabled=False, viewport={"width": 320, "height": 900})
+    page.context.add_cookies(cookies)
+    page.goto(server.origin + "/review?pair=last")
+    fits(page, "values at 320 px, without scripts")
+    page.locator(".contest:has-text('TZ') input >> nth=1").check()
+    page.click("button[value=same]")
+    page.goto(server.origin + "/review/threshold")
+    page.click("main form button")
+    for _ in range(100):
+        if not page.locator("[data-again]").count():
+            break
+        page.wait_for_timeout(100)
+        page.click("[data-again] a")
+    expect("Nobody would be somebody else" in page.inner_text("main"), "the plan's own threshold changes nothing")
+    fits(page, "threshold at 320 px, without scripts")
+    page.context.close()
+    for scheme in ["light", "dark"]:
+        page = watched(browser, server, color_scheme=scheme, viewport={"width": 1200, "height": 900})
+        page.context.add_cookies(cookies)
+        page.goto(server.origin + "/review/threshold")
+        page.focus("#same")
+        page.keyboard.press("End")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("main table", timeout=10_000)
+        expect("No longer one person: 1" in page.inner_text("main"), "a strict threshold parts what hangs by less")
+        look(page, f"threshold-{scheme}")
+        page.context.close()
+    vcard("dedupe", "apply", "values.jsonl", "--decisions", "values-answers.jsonl", "-o", "values-out.vcf", "-q")
+    merged = (WORK / "values-out.vcf").read_text()
+    expect(merged.count("\nX-ALSO-TZ:") == 2 and merged.count("BEGIN:VCARD") == 1, "no value is lost")
+    server.stop()
+
+
+def film(browser):
+    """The demo as numbered pictures: whom one looks for, what is shared of them, who arrives, who is who."""
+    folder = OUT / "film"
+    folder.mkdir(exist_ok=True)
+    vcard("import", str(ROOT / "Fixtures/demo/book.vcf"), "--book", "film.sqlite")
+    plan = "film.jsonl"
+    vcard("dedupe", "plan", str(ROOT / "Fixtures/demo/book.vcf"), str(ROOT / "Fixtures/demo/incoming.vcf"), "-o", plan, code=(0, 1))
+    server = Server("serve", "--book", "film.sqlite")
+    page = watched(browser, server, viewport={"width": 1200, "height": 800})
+    number = 0
+
+    def shot(name):
+        nonlocal number
+        number += 1
+        page.wait_for_load_state()
+        page.wait_for_timeout(200)
+        page.screenshot(path=folder / f"{number:02}-{name}.png")
+
+    page.goto(server.url)
+    page.wait_for_selector(".letters a")
+    shot("people")
+    page.keyboard.press("/")
+    page.keyboard.type("kate")
+    page.wait_for_selector("#list-title:has-text('Found')")
+    shot("found")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".card h1")
+    shot("person")
+    page.keyboard.press("s")
+    page.wait_for_url("**/share")
+    shot("share")
+    page.goto(server.origin + "/arrivals")
+    page.set_input_files("#arrive-file", ROOT / "Fixtures/demo/incoming.vcf")
+    page.click("#arrive button")
+    page.wait_for_selector("main table")
+    shot("arrivals")
+    page.click("main table a >> nth=0")
+    page.wait_for_selector("main h2")
+    shot("arriving")
+    page.context.close()
+    server.stop()
+    server = Server("review", plan, "--decisions", "film-answers.jsonl", "--web")
+    page = watched(browser, server, viewport={"width": 1200, "height": 800})
+    page.goto(server.url)
+    page.wait_for_selector("main h1")
+    shot("review")
+    page.context.close()
+    server.stop()
+    expect(len(list(folder.iterdir())) == number, "the film has no picture of another run")
+
+
+def frames(browser, page):
+    """The longest that anything held the page up while somebody scrolled, in ms, by the browser's own tracing."""
+    browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
+    page.hover("#list")
+    for number in range(60):
+        page.mouse.wheel(0, 2000 if number < 40 else -9000)
+        page.wait_for_timeout(16)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    main = {(one["pid"], one["tid"]) for one in events if one["name"] == "FunctionCall"}
+    tasks = [one.get("dur", 0) / 1000 for one in events if one["name"].endswith("RunTask") and (one["pid"], one["tid"]) in main]
+    expect(len(tasks) > 60, "the browser has traced its tasks")
+    return max(tasks, default=0)
+
+
 def many(browser):
     """Three thousand people scroll, from right to left, too."""
     server = Server("serve", "--book", "many.sqlite", "--locale", "ar")
@@ -533,6 +683,7 @@ def many(browser):
     page.wait_for_timeout(500)
     expect(page.evaluate("document.activeElement.closest('li').ariaPosInSet") == "3000", "End goes to the last")
     expect(page.locator("#list li").count() < 60, "a screenful of rows is there")
+    step(f"scrolling: no task of the page took longer than {frames(browser, page):.0f} ms")
     page.click(".letters a:has-text('K') >> nth=0")
     page.wait_for_timeout(500)
     expect("Kowal" in page.evaluate("document.activeElement.innerText"), "a letter goes to its first")
@@ -616,6 +767,10 @@ with sync_playwright() as driver:
     applying(browser)
     step("graphs of clusters")
     clusters(browser)
+    step("values that are chosen, thresholds")
+    values(browser)
+    step("the film of the demo")
+    film(browser)
     step("many people, from right to left")
     many(browser)
     step(f"{PAIRS} pairs")
