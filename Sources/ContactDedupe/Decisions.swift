@@ -193,10 +193,22 @@ public struct Decisions: Sendable {
   }
 
   /// Whose values stand on the card that comes of some cards: what was said last of each name.
-  func taken(among cards: [CardIdentity]) -> [ClusterMerge.Taken] {
+  ///
+  /// - Parameters:
+  ///   - cards: The cards, as whatever number they have.
+  ///   - identity: By which a card is known again; `nil` for one of which nothing can have been said.
+  /// - Returns: The values, with the numbers of their cards.
+  /// - Throws: What `identity` throws.
+  func taken(
+    among cards: [Int], _ identity: (Int) throws -> CardIdentity?
+  ) rethrows -> [ClusterMerge.Taken] {
+    if chosen.isEmpty { return [] }
+    let known = try cards.compactMap { card in try identity(card).map { (card: card, $0) } }
     var taken: [String: Int] = [:]
-    for choice in choices(among: cards) { taken.merge(choice.values) { $1 } }
-    return taken.sorted { $0.key < $1.key }.map { ClusterMerge.Taken($0.key, of: $0.value) }
+    for choice in choices(among: known.map(\.1)) { taken.merge(choice.values) { $1 } }
+    return taken.sorted { $0.key < $1.key }.map {
+      ClusterMerge.Taken($0.key, of: known[$0.value].card)
+    }
   }
 
   /// Remembers an answer, which ``save()`` writes.

@@ -1,4 +1,3 @@
-import ContactMerging
 import ContactStore
 
 extension DedupePlan {
@@ -97,11 +96,10 @@ extension DedupePlan {
         let isPlanned = parts.count == 1 && !parts.contains { divided.contains($0.line) }
         if !isPlanned { overruled += parts }
         let merged = isPlanned ? cards : cards.sorted()
-        let taken = book?.taken(among: merged.compactMap { identities[$0] }) ?? []
         clusters.append(
           DedupeMerging.Cluster(
             cards: merged, line: isPlanned ? parts.first?.line : nil,
-            taken: taken.map { ClusterMerge.Taken($0.name, of: merged[$0.card]) }))
+            taken: book?.taken(among: merged) { identities[$0] } ?? []))
       }
       overruled.sort { $0.line < $1.line }
     }

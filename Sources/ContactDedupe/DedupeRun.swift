@@ -73,16 +73,9 @@ public struct DedupeRun: Sendable {
   public func clusters(includingReview includesReview: Bool = false) -> [DedupeMerging.Cluster] {
     (includesReview ? result.reviewedClusters : result.clusters).compactMap { cluster in
       if directory?.areLinked(cluster.cards) == true { return nil }
-      return DedupeMerging.Cluster(cards: cluster.cards, taken: taken(cluster.cards))
-    }
-  }
-
-  /// Whose values stand on the card that comes of some.
-  private func taken(_ cards: [Int]) -> [ClusterMerge.Taken] {
-    guard let answered else { return [] }
-    let known = cards.compactMap { card in answered.cards[card].map { (card, $0) } }
-    return answered.book.taken(among: known.map(\.1)).map {
-      ClusterMerge.Taken($0.name, of: known[$0.card].0)
+      return DedupeMerging.Cluster(
+        cards: cluster.cards,
+        taken: answered?.book.taken(among: cluster.cards) { answered?.cards[$0] } ?? [])
     }
   }
 }

@@ -158,8 +158,8 @@ public struct Review: Sendable {
   package mutating func merged(line: Int) throws -> Merged { try merged(groups[line]) }
 
   private mutating func taken(in group: DedupePlan.Group) throws -> [ClusterMerge.Taken] {
-    if book.decisions.isEmpty { return [] }
-    return book.taken(among: try group.cards.map { try identity($0) })
+    let book = book
+    return try book.taken(among: Array(group.cards.indices)) { try identity(group.cards[$0]) }
   }
 
   /// Of the values that somebody has marked those that would not stand anyway, each with the one that
