@@ -1,4 +1,5 @@
 package import ContactMatching
+package import ContactMerging
 
 extension DedupePlan {
   /// From how many bits on verdicts are.
@@ -22,6 +23,16 @@ extension Bits {
 extension DedupePlan.Entry.Card {
   /// Where it is from.
   package var title: String { "\(file), \(record.map { "record \($0)" } ?? "card \(card)")" }
+}
+
+extension Review.Merged {
+  /// What becomes of one of the values that the cards have of something, in a word or two.
+  package func outcome(
+    of value: ClusterMerge.Contest.Value, in contest: ClusterMerge.Contest
+  ) -> String {
+    if !value.stands { return "is kept beside it" }
+    return chosen.contains(contest.name) ? "stands, as chosen" : "stands"
+  }
 }
 
 extension DedupePlan.Entry {

@@ -64,12 +64,10 @@ struct ContestsView: Sendable {
   private func told(
     _ contest: ClusterMerge.Contest, _ value: ClusterMerge.Contest.Value
   ) -> HTML {
-    let word =
-      !value.stands
-      ? "kept beside it" : merged.chosen.contains(contest.name) ? "stands, as chosen" : "stands"
-    return """
-      <span class="told"><bdi>\(value.text)</bdi> <span class="dim">\(word)</span></span>
-      """
+    """
+    <span class="told"><bdi>\(value.text)</bdi> <span class="dim">\(merged.outcome(of: value, in: contest))\
+    </span></span>
+    """
   }
 
   /// What people call a property, where it is not only its name that says it.

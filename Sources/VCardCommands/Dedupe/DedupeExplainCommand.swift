@@ -152,15 +152,14 @@ struct EvidencePage {
     text.append("\n  ")
     text.append(visible: entry.outcomeText)
     text.append("\n")
-    for contest in merged?.contests ?? [] {
-      for value in contest.values {
-        let word =
-          value.stands
-          ? merged?.chosen.contains(contest.name) == true ? "stands, as chosen" : "stands"
-          : "is kept beside it"
-        text.append("  ")
-        text.append(visible: "\(contest.name) \(word): \(value.text)")
-        text.append("\n")
+    if let merged {
+      for contest in merged.contests {
+        for value in contest.values {
+          let outcome = merged.outcome(of: value, in: contest)
+          text.append("  ")
+          text.append(visible: "\(contest.name) \(outcome): \(value.text)")
+          text.append("\n")
+        }
       }
     }
     for line in merged?.lines ?? entry.mergedLines {
