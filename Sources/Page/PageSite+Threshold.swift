@@ -17,27 +17,33 @@ package struct CardRereader: Sendable {
   }
 }
 
-/// What the engine has found at other thresholds, of the answers as they were.
+/// What the engine has found at other thresholds.
 struct Trials {
-  /// Thresholds of which the outcome is kept.
+  /// What was asked: the threshold, and how much was answered by then, for answers are heeded.
+  struct Question: Hashable, Sendable {
+    let tenths: Int
+    let answers: Int
+  }
+
+  /// Questions of which the outcome is kept.
   private static let most = 16
 
-  private var made: [Int: Derived<ThresholdTrial?>] = [:]
+  private var made: [Question: Derived<ThresholdTrial?>] = [:]
 
   /// Whether the engine is at work.
   var isMaking: Bool { made.values.contains { $0.isMaking } }
 
-  /// What becomes of a threshold.
-  mutating func trial(of tenths: Int) -> Derived<ThresholdTrial?> {
-    if let known = made[tenths] { return known }
+  /// What becomes of a question.
+  mutating func trial(of question: Question) -> Derived<ThresholdTrial?> {
+    if let known = made[question] { return known }
     if made.count >= Self.most { made.removeAll() }
     let new = Derived<ThresholdTrial?>()
-    made[tenths] = new
+    made[question] = new
     return new
   }
 
-  /// Whether this threshold was asked about before.
-  func isKnown(_ tenths: Int) -> Bool { made[tenths] != nil }
+  /// Whether this was asked before.
+  func isKnown(_ question: Question) -> Bool { made[question] != nil }
 }
 
 extension PageSite {
@@ -72,8 +78,10 @@ extension PageSite {
     _ same: Bits, _ review: Review, _ rereader: CardRereader
   ) async throws -> ThresholdView.State {
     // One comparison at a time takes all that the machine has.
-    if trials.isMaking, !trials.isKnown(same.tenths) { return .comparing }
-    let trial = trials.trial(of: same.tenths)
+    let question = Trials.Question(
+      tenths: same.tenths, answers: review.answers.decisions.count)
+    if trials.isMaking, !trials.isKnown(question) { return .comparing }
+    let trial = trials.trial(of: question)
     let found = try await trial.value(at: 1, on: self) {
       Task.detached(executorPreference: PageExecutor.shared, priority: .utility) {
         try await ThresholdTrial.run(
