@@ -120,7 +120,7 @@ struct PeopleDirectory: Sendable {
   /// Finds out what has changed in a book since.
   ///
   /// - Returns: `nil` for too much.
-  /// - Complexity: A look-up a change.
+  /// - Complexity: Some look-ups a change.
   func changes(of book: DatabaseBook) throws -> Changes? {
     var changes = Changes()
     guard try book.newestChange() != revision else { return changes }
@@ -128,12 +128,10 @@ struct PeopleDirectory: Sendable {
       return nil
     }
     // Of who is linked no longer, the person before and the one now.
-    for id in Set(records + records.map { leads[$0] ?? $0 }) {
-      changes.ids.insert(id)
-      guard let person = try book.person(of: id) else { continue }
-      changes.ids.insert(person.id)
-      if !changes.people.contains(where: { $0.id == person.id }) { changes.people.append(person) }
-    }
+    let asked = Set(records + records.map { leads[$0] ?? $0 })
+    var listed: Set<RecordID> = []
+    changes.people = try book.people(of: Array(asked)).filter { listed.insert($0.id).inserted }
+    changes.ids = asked.union(listed)
     return changes
   }
 
