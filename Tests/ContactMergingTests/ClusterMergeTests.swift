@@ -8,15 +8,12 @@ import VCard
 @Suite("Several cards of one person as one")
 struct ClusterMergeTests {
   private func card(_ lines: [String], _ version: String = "3.0") throws -> Card {
-    let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    return try CardSamples.parsed(text.joined(separator: "\r\n"))
+    try CardSamples.parsed(lines: lines, version: version)
   }
 
   /// The lines of a merged card without its envelope.
   private func lines(_ merge: ClusterMerge) -> [String] {
-    CardSamples.written(merge.card).split(separator: "\r\n").map(String.init).filter {
-      !$0.hasPrefix("BEGIN:") && !$0.hasPrefix("VERSION:") && !$0.hasPrefix("END:")
-    }
+    CardSamples.lines(merge.card)
   }
 
   @Test("the best writing of a name is shown, by marks, then case, and the others stay")

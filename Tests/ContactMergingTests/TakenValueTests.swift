@@ -6,14 +6,11 @@ import VCard
 @Suite("Whose value stands, as somebody has chosen")
 struct TakenValueTests {
   private func card(_ lines: [String], _ version: String = "3.0") throws -> Card {
-    let text = ["BEGIN:VCARD", "VERSION:\(version)"] + lines + ["END:VCARD", ""]
-    return try CardSamples.parsed(text.joined(separator: "\r\n"))
+    try CardSamples.parsed(lines: lines, version: version)
   }
 
   private func lines(_ merge: ClusterMerge) -> [String] {
-    CardSamples.written(merge.card).split(separator: "\r\n").map(String.init).filter {
-      !$0.hasPrefix("BEGIN:") && !$0.hasPrefix("VERSION:") && !$0.hasPrefix("END:")
-    }
+    CardSamples.lines(merge.card)
   }
 
   @Test("a chosen value takes the place of the one that the rule takes, which is kept beside it")

@@ -143,15 +143,16 @@ struct PageConvertTests {
     await served.stop()
   }
 
+  private static let csv = PageConverter.Target(
+    "csv", title: "CSV", fileExtension: "csv", frame: DocumentFrame(table: CSVTable.Options())
+  ) {
+    var writer = CSVWriter(CSVTable.Options(), losses: .kept)
+    return { writer.write($0, into: &$1, notes: &$2) }
+  }
+
   @Test("a table has the columns that all of its cards need, and people who are chosen become one")
   func table() async throws {
-    let target = PageConverter.Target(
-      "csv", title: "CSV", fileExtension: "csv",
-      frame: DocumentFrame(table: CSVTable.Options())
-    ) {
-      var writer = CSVWriter(CSVTable.Options(), losses: .kept)
-      return { writer.write($0, into: &$1, notes: &$2) }
-    }
+    let target = Self.csv
     let converter = PageConverter([target], reader: Served.reader)
     let cards = Self.card("FN:Ann", "X-ODD:kept", "TEL:1") + Self.card("FN:Eva", "TEL:2", "TEL:3")
     let conversion = converter.convert(Array(cards.utf8), named: "", to: target)
@@ -183,13 +184,7 @@ struct PageConvertTests {
 
   @Test("everybody whom the list shows becomes a table, in its order, however many they are")
   func everybody() async throws {
-    let target = PageConverter.Target(
-      "csv", title: "CSV", fileExtension: "csv",
-      frame: DocumentFrame(table: CSVTable.Options())
-    ) {
-      var writer = CSVWriter(CSVTable.Options(), losses: .kept)
-      return { writer.write($0, into: &$1, notes: &$2) }
-    }
+    let target = Self.csv
     let converter = PageConverter([target], reader: Served.reader)
     let note = String(repeating: "long ", count: 100)
     let cards = (0..<1300).map { number in

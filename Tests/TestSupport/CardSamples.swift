@@ -36,4 +36,11 @@ public enum CardSamples {
     CardWriter().write(card, into: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The lines of a card between those that every card has, as a writer writes them.
+  public static func lines(_ card: Card) -> [String] {
+    written(card).split(separator: "\r\n").map(String.init).filter {
+      !$0.hasPrefix("BEGIN:") && !$0.hasPrefix("VERSION:") && !$0.hasPrefix("END:")
+    }
+  }
 }

@@ -42,6 +42,10 @@ final class SyncSide {
 
   @discardableResult
   func add(_ lines: String..., version: String = "3.0") throws -> RecordID {
+    try add(lines: lines, version: version)
+  }
+
+  func add(lines: [String], version: String = "3.0") throws -> RecordID {
     var request = SaveRequest()
     request.add(try CardSamples.parsed(lines: lines, version: version), source: Self.source)
     return try book().save(request)[0]

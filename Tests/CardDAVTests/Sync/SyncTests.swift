@@ -80,23 +80,31 @@ struct SyncTests {
     #expect(done.fromServer == SyncReport.Counts(changed: 1, deleted: 1))
   }
 
+  /// A photo, a nickname and a URL that Radicale would cut.
+  private static let kate = [
+    "UID:urn:uuid:1", "FN:Kate", "N:Bell;Kate;;;", "NICKNAME:Kate,Cathy",
+    "PHOTO:data:image/png;base64,iVBORw0KGgo=", "URL:http://x.example/a,b",
+  ]
+
+  /// The card of a server, which has all of that.
+  private func wholeCard(on server: FakeServer) throws -> Card {
+    let card = try #require(server.cards.first)
+    #expect(card.first(.photo)?.binary?.octets.count == 8)
+    #expect(card.properties(named: .nickname).flatMap(\.list).sorted() == ["Cathy", "Kate"])
+    #expect(card.first(.url)?.text == "http://x.example/a%2Cb")
+    return card
+  }
+
   @Test("a photo, a nickname and a URL that Radicale would cut are whole on both sides")
   func photo() throws {
     let server = FakeServer(.radicale)
     let side = try side(server)
-    let lines = [
-      "UID:urn:uuid:1", "FN:Kate", "N:Bell;Kate;;;", "NICKNAME:Kate,Cathy",
-      "PHOTO:data:image/png;base64,iVBORw0KGgo=", "URL:http://x.example/a,b",
-    ]
-    let kate = try side.add(
-      lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], version: "4.0")
+    let lines = Self.kate
+    let kate = try side.add(lines: lines, version: "4.0")
     var report = try side.sync()
     #expect(report.events == [])
     #expect(try side.lines(kate) == lines)
-    let there = try #require(server.cards.first)
-    #expect(there.first(.photo)?.binary?.octets.count == 8)
-    #expect(there.properties(named: .nickname).flatMap(\.list).sorted() == ["Cathy", "Kate"])
-    #expect(there.first(.url)?.text == "http://x.example/a%2Cb")
+    let there = try wholeCard(on: server)
     #expect(try side.requests() == 1)
     // Somebody edits it elsewhere: what the server made of the rest is nobody's edit.
     let href = try #require(server.members.keys.first)
@@ -117,12 +125,8 @@ struct SyncTests {
   func cutElsewhere() throws {
     let server = FakeServer(.radicale)
     let side = try side(server)
-    let lines = [
-      "UID:urn:uuid:1", "FN:Kate", "N:Bell;Kate;;;", "NICKNAME:Kate,Cathy",
-      "PHOTO:data:image/png;base64,iVBORw0KGgo=", "URL:http://x.example/a,b",
-    ]
-    let kate = try side.add(
-      lines[0], lines[1], lines[2], lines[3], lines[4], lines[5], version: "4.0")
+    let lines = Self.kate
+    let kate = try side.add(lines: lines, version: "4.0")
     let sent = Array(
       CardSamples.written(try CardSamples.parsed(lines: lines, version: "4.0")).utf8)
     let href = "/fake/kate.vcf"
@@ -134,10 +138,7 @@ struct SyncTests {
       #expect(report.events == [])
       #expect(report.fromServer == SyncReport.Counts())
       #expect(try side.lines(kate) == lines)
-      let there = try #require(server.cards.first)
-      #expect(there.first(.photo)?.binary?.octets.count == 8)
-      #expect(there.properties(named: .nickname).flatMap(\.list).sorted() == ["Cathy", "Kate"])
-      #expect(there.first(.url)?.text == "http://x.example/a%2Cb")
+      _ = try wholeCard(on: server)
       #expect(try side.requests() == 1)
     }
     #expect(server.members.count == 1)
