@@ -109,6 +109,11 @@ struct ConversionDigestTests {
       Mend(
         rows: "generated/3.0/wild", directions: ["4.0", "4.0-drop"],
         reason: "how a name sounds has the ALTID of that name"),
+      Mend(
+        rows: "generated/3.0", directions: Set(Outputs.directions.dropFirst()),
+        reason:
+          "a property folded within its name is none of the base64 before it, behind whose padding nothing "
+          + "comes; AGENT may be folded behind its first line"),
     ]
   }()
 
@@ -168,8 +173,12 @@ private struct Outputs {
       }
   }()
 
-  /// Cards in a row of generated ones, and the rows of a kind: 33,750 cards, or some.
-  private static let (cardCount, rowCount) = (250, isDebug ? 1 : 15)
+  /// Cards in a row of generated ones.
+  private static let cardCount = 250
+
+  /// Rows of each kind of generated cards: of the 15 that are recorded a third, all where the laws are
+  /// tried more than once.
+  private static let rowCount = isDebug ? 1 : min(15, 5 * lawTimes)
 
   /// Octets of the largest file: without optimisation, large ones take long.
   private static let mostOctets = isDebug ? 16 << 10 : Int.max

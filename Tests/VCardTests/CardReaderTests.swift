@@ -211,6 +211,41 @@ struct CardReaderTests {
     #expect(nested.cards.map { $0.first(.fn)?.text } == ["Cut", "Kate Bell"])
   }
 
+  @Test(
+    "a property that is folded within its name ends the base64 before it, which needs no blanks (RFC 6350 §3.2)"
+  )
+  func foldedNameAfterBase64() throws {
+    let photo = "BEGIN:VCARD\r\nVERSION:3.0\r\nPHOTO;ENCODING=b:QUJD\r\nREVG\r\n"
+    for (lines, name) in [
+      ("IMP\r\n P:xmpp:a", "IMPP"), ("X\r\n -A\r\n B;TYPE=c:d", "X-AB"),
+      ("item1\n .T\n EL:1", "TEL"),
+    ] {
+      let reading = try read(photo + lines + "\r\nEND:VCARD\r\n")
+      let properties = try #require(reading.cards.first?.properties)
+      #expect(properties.map(\.canonicalName) == ["PHOTO", name])
+      #expect(reading.cards.first?.first(.photo)?.binary?.octets == Array("ABCDEF".utf8))
+    }
+    let padded = try read(photo + "RA==\r\ndata\r\nEND:VCARD\r\n")
+    #expect(padded.cards.first?.first(.photo)?.binary?.octets == Array("ABCDEFD".utf8))
+    #expect(padded.diagnostics.map(\.code) == [.malformedLine])
+    // What follows is base64 all the same where no name ends.
+    for lines in ["IMP\r\n QQ", "IM+\r\n P:x", "I M\r\n P:x"] {
+      let reading = try read(photo + lines + "\r\nEND:VCARD\r\n")
+      #expect(reading.cards.first.map { Array($0.properties).count } == 1, "\(lines)")
+    }
+  }
+
+  @Test(
+    "an AGENT that is a text folded behind BEGIN:VCARD holds no card of lines (RFC 2426 §3.5.4)")
+  func foldedAgent() throws {
+    let reading = try read(
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nAGENT:BEGIN:VCARD\r\n \\nFN:Fred\\nEND:VCARD\r\nFN:x\r\nEND:VCARD\r\n"
+    )
+    let properties = try #require(reading.cards.first?.properties)
+    #expect(properties.map(\.text) == ["BEGIN:VCARD\nFN:Fred\nEND:VCARD", "x"])
+    #expect(reading.diagnostics.isEmpty)
+  }
+
   @Test("another component inside a card is kept line by line, and reported")
   func otherComponent() throws {
     let reading = try read(

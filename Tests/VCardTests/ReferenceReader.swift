@@ -285,7 +285,14 @@ struct ReferenceReader {
         return .end(value.startIndex + 5, next: rest.startIndex)
       }
       return .line
-    case .agent: return Shape.envelope(value) == .beginCard ? .nested : .line
+    case .agent:
+      // A text of RFC 2426 that is folded behind its first line goes on with a line end.
+      if index + 1 < physical.count, octets(physical[index + 1]).dropFirst().first == 0x5C,
+        octets(physical[index + 1]).first.map(Shape.isBlank) == true
+      {
+        return .line
+      }
+      return Shape.envelope(value) == .beginCard ? .nested : .line
     default: return .line
     }
   }
@@ -372,7 +379,9 @@ struct ReferenceReader {
         if isSoft {
           let envelope = Shape.envelope(Shape.withoutMarks(text))
           if envelope == .beginCard || envelope == .endCard { return (group, true) }
-        } else if !takesBase64 || !Shape.isBase64(text) {
+        } else if !takesBase64 || !Shape.isBase64(text) || isFoldedInName
+          || bytes[value(group, head)].last(where: { !Shape.isBlank($0) }) == 0x3D
+        {
           return (group, false)
         }
       }
@@ -381,6 +390,23 @@ struct ReferenceReader {
       index += 1
     }
     return (group, mayGoOn && endsSoftly(group, Head(unfolded(group))))
+  }
+
+  /// Whether the line at `index`, with those that go on with it, begins with a name of 254 octets at
+  /// most, folds counted, and what ends one.
+  private var isFoldedInName: Bool {
+    let further = physical[(index + 1)...].prefix { octets($0).first.map(Shape.isBlank) == true }
+    guard let last = further.last else { return false }
+    let name = bytes[physical[index].start..<last.end].prefix(255)
+    var text = Array(name)
+    for (place, octet) in name.enumerated().reversed() where Shape.isLineEnd(octet) {
+      text.remove(at: place)
+      // The blank behind the last octet of a line end is the fold's.
+      let next = name.index(name.startIndex, offsetBy: place + 1)
+      if next < name.endIndex, Shape.isBlank(name[next]) { text.remove(at: place) }
+    }
+    let end = text.first { !(0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 & 0xDF || $0 == 0x2D) }
+    return end.map { ";:.".utf8.contains($0) } ?? false
   }
 
   private func endsSoftly(_ group: [Physical], _ head: Head) -> Bool {

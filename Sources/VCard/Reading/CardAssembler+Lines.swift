@@ -6,11 +6,14 @@ extension CardAssembler {
   /// Takes the physical line from `next` to `end`; `true` when it ends the card.
   mutating func takeInCard(_ bytes: Span<UInt8>, to end: Int, after: Int) -> Bool {
     if after - end != 2 || end - next > Folding.width { isCanonical = false }
-    if nestedDepth > 0 { return takeNested(bytes, to: end, after: after) }
+    if nestedDepth > 0, !isFoldedAgent(bytes, to: end) {
+      return takeNested(bytes, to: end, after: after)
+    }
     guard next < end else {
       takeBlank(bytes, after: after)
       return false
     }
+    if isOpen, goesBack(bytes, to: end) { return false }
     if isOpen, continuesRow(bytes, to: end) {
       open.extend(bytes, from: next, to: end, after: after, cardStart: cardStart)
       passLine(bytes, after: after)
@@ -34,7 +37,10 @@ extension CardAssembler {
         return true
       }
     }
-    if open.takesBase64, CardAssembler.isBase64(bytes, from: next, to: end) {
+    if open.takesBase64, CardAssembler.isBase64(bytes, from: next, to: end),
+      !endsInPadding(bytes)
+    {
+      looseLine = LooseLine(offset: next - cardStart, position: position, row: open.row)
       open.row.flags.insert([.unindented, .uncanonical])
       isCanonical = false
       return true
@@ -42,7 +48,30 @@ extension CardAssembler {
     return false
   }
 
+  /// Whether the open row ends in `=`, behind which no base64 comes.
+  private func endsInPadding(_ bytes: Span<UInt8>) -> Bool {
+    CardAssembler.endsInSoftBreak(
+      bytes, from: cardStart + Int(open.row.valueStart), to: cardStart + Int(open.row.valueEnd))
+  }
+
+  /// Goes back to a line that was taken for base64, when the blank line that begins at `next` shows
+  /// that it is the start of a property that was folded within its name.
+  private mutating func goesBack(_ bytes: Span<UInt8>, to end: Int) -> Bool {
+    guard let loose = looseLine, Octets.isBlank(bytes[next]),
+      !CardAssembler.isBase64(bytes, from: next, to: end)
+    else { return false }
+    let start = cardStart + loose.offset
+    guard CardAssembler.beginsProperty(bytes, from: start, to: end) else { return false }
+    looseLine = nil
+    open.row = loose.row
+    closeRow(bytes)
+    (next, searched) = (start, start)
+    (byte, line, column) = (loose.position.byte, loose.position.line, loose.position.column)
+    return true
+  }
+
   private mutating func takeBlank(_ bytes: Span<UInt8>, after: Int) {
+    looseLine = nil
     if isOpen, open.takesBase64 {
       // vCard 2.1 §2.1.5: a blank line ends a base64 value.
       if open.row.valueEnd > open.row.valueStart { open.takesBase64 = false }
@@ -59,6 +88,7 @@ extension CardAssembler {
       return false
     }
     closeRow(bytes)
+    looseLine = nil
     open.byte = byte
     open.line = line
     open.column = column
@@ -170,11 +200,10 @@ extension CardAssembler {
 
   // MARK: Nested cards
 
-  /// Notes that the open row holds a card, whose BEGIN is the current line.
+  /// Notes that the open row holds a card, whose BEGIN is the current line; it is told with the next,
+  /// by which the line may be the start of a text.
   private mutating func beginNested(_ bytes: Span<UInt8>, after: Int) -> Bool {
-    report(
-      .note, code: .nestedCard, position: position,
-      message: "a card inside a card; kept as its value")
+    untoldNest = position
     open.row.flags.insert(.nested)
     isOpen = true
     isAfterAgent = false
@@ -189,7 +218,29 @@ extension CardAssembler {
     return false
   }
 
+  /// Tells of the nested card that just began.
+  mutating func tellNest() {
+    guard let place = untoldNest else { return }
+    untoldNest = nil
+    report(
+      .note, code: .nestedCard, position: place,
+      message: "a card inside a card; kept as its value")
+  }
+
+  /// Whether AGENT has a text that was folded behind `BEGIN:VCARD`, as the line from `next` to `end`
+  /// shows (RFC 2426 §3.5.4): in a text a backslash comes next, and no property begins with one.
+  private mutating func isFoldedAgent(_ bytes: Span<UInt8>, to end: Int) -> Bool {
+    guard untoldNest != nil, next + 1 < end, Octets.isBlank(bytes[next]),
+      bytes[next + 1] == UInt8(ascii: "\\")
+    else { return false }
+    untoldNest = nil
+    nestedDepth = 0
+    open.row.flags.remove(.nested)
+    return true
+  }
+
   private mutating func takeNested(_ bytes: Span<UInt8>, to end: Int, after: Int) -> Bool {
+    tellNest()
     if isMarkedBegin(bytes, to: end) { return endBeforeNextCard(bytes) }
     let (first, last) = CardAssembler.trimmed(bytes, from: next, to: end)
     let wasAfterAgent = isAfterAgent

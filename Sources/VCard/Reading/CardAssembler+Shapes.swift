@@ -165,6 +165,29 @@ extension CardAssembler {
     return end > start && bytes[end - 1] == UInt8(ascii: "=")
   }
 
+  /// Octets.
+  ///
+  /// No name of a property that anybody writes is longer.
+  private static let longestName = 255
+
+  /// Whether a line begins with a name, or a group, and what ends one, with folds or without.
+  static func beginsProperty(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+    var index = start
+    while index < min(end, start + longestName) {
+      let octet = bytes[index]
+      index += 1
+      if Octets.isLineEnd(octet) {
+        // A line end within is a fold, with the blank after it.
+        while index < end, Octets.isLineEnd(bytes[index]) { index += 1 }
+        index += 1
+      } else if !Octets.isNameOctet(octet) {
+        return octet == UInt8(ascii: ";") || octet == UInt8(ascii: ":")
+          || octet == UInt8(ascii: ".")
+      }
+    }
+    return false
+  }
+
   /// Whether a line holds nothing but base64.
   static func isBase64(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     for index in start..<end {

@@ -5,11 +5,20 @@
 ///                     ^cardStart                         └─open row─┘ ^next ^searched
 /// ```
 /// A physical line is looked at once, when its line end is there. It continues the open row, or
-/// closes it and opens another; so nothing is ever read twice, and the pieces in which the input
-/// comes make no difference.
+/// closes it and opens another; so the pieces in which the input comes make no difference, and nothing
+/// is read twice but the name of a property that looked like base64 as far as its first fold.
 struct CardAssembler: Sendable {
   enum Event: Sendable { case card, needsInput, end }
   enum Mode: Sendable { case between, inCard, skipping }
+
+  /// A line that may yet turn out to be no part of the row before it.
+  struct LooseLine: Sendable {
+    /// Where it starts, counted from the start of the card.
+    let offset: Int
+    let position: SourcePosition
+    /// The row without it.
+    let row: Row
+  }
 
   /// Octets.
   ///
@@ -55,8 +64,12 @@ struct CardAssembler: Sendable {
   var nestedDepth = 0
   /// Inside a nested or skipped card: the last line was AGENT without a value.
   var isAfterAgent = false
+  /// Where a nested card began with the last line.
+  var untoldNest: SourcePosition?
   /// The row that unindented text was last added to.
   var continuedRow = -1
+  /// The last line without a blank before it that was taken for base64.
+  var looseLine: LooseLine?
 
   /// Cards being skipped that are not finished, one inside the other.
   private var skippedDepth = 0
@@ -312,7 +325,9 @@ struct CardAssembler: Sendable {
     nestedDepth = 0
     foreignDepth = 0
     isAfterAgent = false
+    untoldNest = nil
     continuedRow = -1
+    looseLine = nil
   }
 
   /// Gives up a card of which nothing but VERSION came before another BEGIN.
@@ -383,6 +398,7 @@ struct CardAssembler: Sendable {
         "the card is longer than \(limits.bytesPerCard) octets or "
           + "\(limits.propertiesPerCard) lines; it is skipped"
       }
+    tellNest()
     report(.error, code: code, position: code == .lineTooLong ? position : start, message: message)
     if nestedDepth == 0 { isAfterAgent = isOpen && open.isEmptyAgent }
     skippedDepth = nestedDepth + 1
@@ -411,6 +427,7 @@ struct CardAssembler: Sendable {
       return .end
     }
     let last = isOpen ? openPosition : start
+    tellNest()
     closeRow(bytes)
     if Octets.isLineEnd(bytes[next - 1]) {
       report(
