@@ -96,7 +96,7 @@ public struct ContentLine: Hashable, Sendable {
   ///   - line: Where it goes.
   static func append(group: String?, isExact: Bool = false, to line: inout [UInt8]) {
     guard let group else { return }
-    if isExact, group.utf8.first != 0x20, group.utf8.allSatisfy(mayStandInGroup) {
+    if isExact, group.utf8.first != 0x20, group.utf8.allSatisfy(mayStandBeforeColon) {
       line.append(contentsOf: group.utf8)
       line.append(UInt8(ascii: "."))
       return
@@ -107,14 +107,25 @@ public struct ContentLine: Hashable, Sendable {
   }
 
   /// Appends the semicolon, the name and the equals sign of a parameter.
-  static func append(parameter name: String, to line: inout [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - isExact: Whether it is written as it is, because it was read so.
+  ///   - line: Where they go.
+  static func append(parameter name: String, isExact: Bool = false, to line: inout [UInt8]) {
     line.append(UInt8(ascii: ";"))
-    for octet in name.utf8 where isNameOctet(octet) { line.append(octet) }
+    if isExact, name.utf8.first != 0x20, name.utf8.last != 0x20,
+      name.utf8.allSatisfy({ mayStandBeforeColon($0) && $0 != UInt8(ascii: "=") })
+    {
+      line.append(contentsOf: name.utf8)
+    } else {
+      for octet in name.utf8 where isNameOctet(octet) { line.append(octet) }
+    }
     line.append(UInt8(ascii: "="))
   }
 
-  /// What ends no group, nor a line.
-  private static func mayStandInGroup(_ octet: UInt8) -> Bool {
+  /// What ends no group and no parameter, nor a line.
+  private static func mayStandBeforeColon(_ octet: UInt8) -> Bool {
     octet >= 0x20 && octet != 0x7F && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";")
       && octet != UInt8(ascii: "\"")
   }

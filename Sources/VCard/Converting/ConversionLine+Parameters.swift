@@ -197,7 +197,7 @@ extension ConversionLine {
   ///
   /// - Parameters:
   ///   - rules: Of the version.
-  ///   - isExact: Whether the group is written as it is, because it was read so.
+  ///   - isExact: Whether group and parameters are named as they are, because they were read so.
   ///   - keepsOrder: Whether no parameter may be moved.
   ///   - added: Parameters more, of one value each.
   ///   - line: Where they go.
@@ -211,10 +211,10 @@ extension ConversionLine {
     // after it for one.
     let isMoved = !keepsOrder && parameters.last?.name != .mediatype && has(.mediatype)
     for index in parameters.indices where !isMoved || parameters[index].name != .mediatype {
-      writeParameter(index, rules, to: &line)
+      writeParameter(index, rules, isExact: isExact, to: &line)
     }
     for index in parameters.indices where isMoved && parameters[index].name == .mediatype {
-      writeParameter(index, rules, to: &line)
+      writeParameter(index, rules, isExact: isExact, to: &line)
     }
     for parameter in added {
       ContentLine.append(parameter: parameter.name, to: &line)
@@ -223,7 +223,9 @@ extension ConversionLine {
     line.append(UInt8(ascii: ":"))
   }
 
-  private func writeParameter(_ index: Int, _ rules: Rules, to line: inout [UInt8]) {
+  private func writeParameter(
+    _ index: Int, _ rules: Rules, isExact: Bool, to line: inout [UInt8]
+  ) {
     let parameter = parameters[index]
     if parameter.name == .type, rules.allowsNamelessParameters {
       return ContentLine.append(type: parameter.value, rules, to: &line)
@@ -231,7 +233,7 @@ extension ConversionLine {
     if parameter.isFurther {
       line.append(UInt8(ascii: ","))
     } else {
-      ContentLine.append(parameter: parameter.text, to: &line)
+      ContentLine.append(parameter: parameter.text, isExact: isExact, to: &line)
     }
     let isLabel = parameter.name == .label
     ContentLine.appendParameterValue(

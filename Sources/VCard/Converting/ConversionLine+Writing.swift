@@ -8,7 +8,7 @@ extension ConversionLine {
     guard case .escaped(let octets) = value, rules.separatesWithinComponents else {
       let line = contentValue.line(rules) { added in
         var head: [UInt8] = []
-        writeHead(rules, added: added, to: &head)
+        writeHead(rules, isExact: isExact, added: added, to: &head)
         return head
       }
       text.append(contentsOf: line)
