@@ -198,7 +198,9 @@ struct LDIFCard {
     let own =
       dn == DistinguishedName.nameless ? "" : DistinguishedName.onlyPart(dn)?.value ?? ""
     let candidates = [known, whole, own, text("EMAIL") ?? ""]
-    guard let found = candidates.first(where: { !$0.isEmpty }) else { return }
+    // A value with NUL is no text, here as in other attributes.
+    guard let found = candidates.first(where: { !$0.isEmpty && !$0.utf8.contains(0) })
+    else { return }
     items.insert(.line(ContentLine("FN", .text(found))), at: 0)
   }
 
