@@ -63,7 +63,8 @@ struct ConversionLawTests {
   @Test("the generator makes cards without errors when it is asked to", arguments: Version.allCases)
   func generatorIsValid(version: Version) throws {
     try generated(version, .valid, seed: 3_000, count: 1000) { card in
-      let errors = try errors(card.octets)
+      // A card always gets an FN; what makes a fault smaller may take it away.
+      let errors = try errors(card.octets).filter { $0 != .missingFN }
       return errors.isEmpty ? nil : "\(errors)"
     }
   }
@@ -94,6 +95,13 @@ struct ConversionLawTests {
       }
     }
     #expect(codes.count >= 8, "\(codes)")
+  }
+
+  @Test("generated cards one after another are read one by one")
+  func generatorMakesFiles() throws {
+    let cards = GeneratedCards(count: isDebug ? 300 : 3000, seed: 3_200)
+    try cards.writeWhereAsked()
+    #expect(try Reading(cards.octets).cards.map(\.byteCount) == cards.lengths)
   }
 
   // MARK: There and back
