@@ -23,6 +23,8 @@ SETTINGS = {
     "spark.ui.showConsoleProgress": "false",
 }
 FILES = ["a.vcf", "b.vcf", "c.vcf"]
+# The folder as Spark sees it by another scheme.
+MOUNT = "spark.hadoop.fs.viewfs.mounttable.store.link./cards"
 SIZE = 2000
 
 
@@ -271,6 +273,34 @@ def answered(driver, spark):
     assert parts("out-7/plan", ".jsonl") == octets("answered.jsonl"), "the plan with answers differs"
 
 
+def stored(driver, spark):
+    """work, results and cards in a store, whose files are copied to the nodes and back, are as locally"""
+    from pyarrow import fs
+
+    folder = os.path.abspath("store")
+
+    def remote(path):
+        place = os.path.join(folder, path.split("://")[1])
+        # What is no store wants folders.
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        return fs.LocalFileSystem(), place
+
+    known, driver.remote = driver.remote, remote
+    try:
+        options = dict(worker=shutil.which("vcard"), **OPTIONS)
+        driver.plan(spark, FILES, work="store://work", output="store://out", **options)
+        is_local("store/out")
+        found = driver.plan(
+            spark, "viewfs://store/cards/?.vcf", work="store://more", output="out-8", splits=3,
+            with_merged=True, worker=options["worker"],
+        )
+        files = {row["path"] for row in found.clusters.select("path").distinct().collect()}
+    finally:
+        driver.remote = known
+    assert parts("out-8/merged", ".vcf") == octets("merged.vcf"), "the merged cards differ"
+    assert files == {f"viewfs://store/cards/{name}" for name in FILES}, files
+
+
 def main():
     """Runs the cases, tells each, and returns how many failed."""
     global LOCAL, BOOK
@@ -283,7 +313,7 @@ def main():
     tool("dedupe", "run", "--quiet", *FILES, "-o", "merged.vcf")
     failed = 0
     spark = None
-    cases = [submitted, killed, resumed, refused, table, answered]
+    cases = [submitted, killed, resumed, refused, table, answered, stored]
     for case in cases:
         start = time.monotonic()
         try:
@@ -292,6 +322,7 @@ def main():
             else:
                 if spark is None:
                     builder = SparkSession.builder.master(CLUSTER)
+                    builder = builder.config(MOUNT, f"file://{os.getcwd()}")
                     for name, value in SETTINGS.items():
                         builder = builder.config(name, value)
                     spark = builder.getOrCreate()

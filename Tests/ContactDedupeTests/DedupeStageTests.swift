@@ -144,6 +144,17 @@ struct DedupeStageTests {
     #expect(octets > output.plan.utf8.count / 4)
   }
 
+  @Test("what one stage hands on to another, but for lines of the plan, are few octets a card")
+  func fewOctets() async throws {
+    let files = [try write(StagedBook.book(people: 1100, seed: 3))]
+    var plan = StagedRun.Plan()
+    (plan.splitSize, plan.parts) = (100_000, 3)
+    let (output, run) = try await staged(files, plan)
+    let octets = run.shuffled.reduce(0) { $0 + ($1.key == "resolve" ? 0 : $1.value) }
+    let cards = output.list.split(separator: "\n").count
+    #expect(octets / cards < 520, "\(run.shuffled)")
+  }
+
   @Test("lines that look like the start of a card, and text of an undeclared charset")
   func wrongGuesses() async throws {
     // A nested card, before which nothing is a place to cut, and quoted-printable text of another.

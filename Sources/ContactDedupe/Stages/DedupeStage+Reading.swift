@@ -299,16 +299,15 @@ struct StoredAnswer: Comparable {
   }
 
   func append(to blob: inout BlobWriter) {
-    blob.append(left)
-    blob.append(right)
+    blob.append(card: left)
+    blob.append(card: right)
     blob.append(isSame ? 1 : 0 as UInt8)
   }
 }
 
 extension StoredAnswer {
   init(_ blob: inout BlobReader) throws(BlobError) {
-    left = try blob.number64()
-    right = try blob.number64()
+    (left, right) = (try blob.card(), try blob.card())
     isSame = try blob.octet() == 1
   }
 }

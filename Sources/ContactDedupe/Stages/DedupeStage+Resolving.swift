@@ -125,8 +125,8 @@ extension DedupeStage {
       missingEnds: table.missingEnds(of: card), charset: table.foundCharset(ofCard: card))
     try blobs.append(to: root) { blob in
       blob.append(ComponentEntry.card.rawValue)
-      blob.append(root)
-      blob.append(entry.card)
+      blob.append(card: root)
+      blob.append(card: entry.card)
       entry.append(to: &blob)
       blob.append(counted: octets)
     }
@@ -134,43 +134,25 @@ extension DedupeStage {
 
   /// The pairs that were compared in the split: one of their cards is there.
   private func extractPairs(_ roots: [UInt64], _ blobs: inout PartBlobs) throws {
-    let file = try StoredFile(path(.pairs), staysOpen: true)
-    var rest: [UInt8] = []
-    var isBegun = false
-    try file.forEachPiece(in: 0..<file.count) { piece in
-      rest += piece
-      var blob = BlobReader(rest)
-      var spent = 0
-      if !isBegun {
-        guard rest.count >= 16 else { return }
-        guard try blob.number64() == job.number else { throw BlobError.ofAnotherJob }
-        guard try blob.number64() == UInt64(arguments.task) else { throw BlobError.damaged }
-        (isBegun, spent) = (true, 16)
+    var pairs = try BlobReader(octets(.pairs), of: job.number)
+    guard try pairs.packed() == UInt64(arguments.task) else { throw BlobError.damaged }
+    while !pairs.isAtEnd {
+      let pair = try KeptPair(&pairs)
+      let isRight = pair.right >> 32 == UInt64(arguments.task)
+      let place = Int((isRight ? pair.right : pair.left) & 0xFFFF_FFFF)
+      guard place < roots.count, roots[place] != .max else { throw BlobError.damaged }
+      try blobs.append(to: roots[place]) { blob in
+        blob.append(ComponentEntry.pair.rawValue)
+        blob.append(card: roots[place])
+        pair.append(to: &blob)
       }
-      while rest.count - spent >= KeptPair.size {
-        let pair = try KeptPair(&blob)
-        spent += KeptPair.size
-        let isRight = pair.right >> 32 == UInt64(arguments.task)
-        let place = Int((isRight ? pair.right : pair.left) & 0xFFFF_FFFF)
-        guard place < roots.count, roots[place] != .max else { throw BlobError.damaged }
-        try blobs.append(to: roots[place]) { blob in
-          blob.append(ComponentEntry.pair.rawValue)
-          blob.append(roots[place])
-          pair.append(to: &blob)
-        }
-      }
-      rest.removeFirst(spent)
     }
-    guard isBegun, rest.isEmpty else { throw BlobError.damaged }
   }
 
   /// The answers whose left card is of the split, and in some component.
   private func extractAnswers(_ roots: [UInt64], _ blobs: inout PartBlobs) throws {
     guard job.decisions else { return }
-    let file = try StoredFile(path(.answers), staysOpen: true)
-    var octets: [UInt8] = []
-    try file.forEachPiece(in: 0..<file.count) { octets += $0 }
-    var answers = try BlobReader(octets, of: job.number)
+    var answers = try BlobReader(octets(.answers), of: job.number)
     while !answers.isAtEnd {
       let answer = try StoredAnswer(&answers)
       let place = Int(answer.left & 0xFFFF_FFFF)
@@ -179,7 +161,7 @@ extension DedupeStage {
       else { continue }
       try blobs.append(to: roots[place]) { blob in
         blob.append(ComponentEntry.answer.rawValue)
-        blob.append(roots[place])
+        blob.append(card: roots[place])
         answer.append(to: &blob)
       }
     }
@@ -200,11 +182,10 @@ extension DedupeStage {
       var blob = try BlobReader(frame.octets, of: job.number)
       while !blob.isAtEnd {
         guard let kind = ComponentEntry(rawValue: try blob.octet()) else { throw BlobError.damaged }
-        let root = try blob.number64()
+        let root = try blob.card()
         switch kind {
         case .card:
-          let entry = try ExtractedCard(
-            root, try blob.number64(), &blob, below: job.inputs.count)
+          let entry = try ExtractedCard(root, try blob.card(), &blob, below: job.inputs.count)
           let octets = try blob.counted()
           cards.append((entry, spool.count, octets.count))
           try spool.append(Array(octets))

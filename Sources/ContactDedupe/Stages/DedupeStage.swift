@@ -168,6 +168,14 @@ package struct DedupeStage {
     return path
   }
 
+  /// The octets of a file that the task reads.
+  func octets(_ file: File) throws -> [UInt8] {
+    let file = try StoredFile(path(file), staysOpen: true)
+    var octets: [UInt8] = []
+    try file.forEachPiece(in: 0..<file.count) { octets += $0 }
+    return octets
+  }
+
   /// Writes the file of the task.
   func writeOutput(_ body: (BufferedWriter) throws -> Void) throws {
     guard let path = arguments.output else { throw Missing(argument: "out") }
@@ -221,11 +229,9 @@ package struct DedupeStage {
     if job.statistics {
       let path = try path(.statistics)
       try job.check(statistics: path)
-      var octets: [UInt8] = []
-      let file = try StoredFile(path, staysOpen: true)
-      try file.forEachPiece(in: 0..<file.count) { octets += $0 }
+      let text = String(decoding: try octets(.statistics), as: UTF8.self)
       do {
-        given = try BookStatistics(text: String(decoding: octets, as: UTF8.self))
+        given = try BookStatistics(text: text)
       } catch {
         throw DedupeError.notStatistics(line: error.line)
       }
@@ -241,7 +247,7 @@ package struct DedupeStage {
     let stage = try CompareStage(features(), blobs([.lefts]), table(), job.weights())
     try writeOutput { writer in
       var blob = BlobWriter(of: job.number)
-      blob.append(UInt64(arguments.task))
+      blob.append(packed: arguments.task)
       for pair in stage.kept {
         pair.append(to: &blob)
         if blob.count >= BlobWriter.usualSize { try writer.write(blob.take()) }

@@ -34,8 +34,8 @@ enum Block {
     let key = rule.secondKey(of: own)
     let group = block.filter { rule.secondKey(of: summaries[Int($0)]) == key }
     guard key == 0 || group.count >= mostCards else { return group.forEach(body) }
-    let sorted = group.sorted { summaries[Int($0)].digest < summaries[Int($1)].digest }
-    let place = sorted.indices.firstPlace { summaries[Int(sorted[$0])].digest >= own.digest }
+    let sorted = group.sorted { summaries[Int($0)].order < summaries[Int($1)].order }
+    let place = sorted.indices.firstPlace { summaries[Int(sorted[$0])].order >= own.order }
     for other in sorted[max(0, place - window)..<min(sorted.count, place + window)] { body(other) }
   }
 }

@@ -8,8 +8,8 @@ protocol BlockEntries {
   func areOneCard(_ left: UInt32, _ right: UInt32) -> Bool
   /// What splits a block that is too large; 0 for a card that has nothing to split by.
   func secondKey(_ entry: UInt32) -> UInt32
-  /// The digest of the card.
-  func digest(_ entry: UInt32) -> UInt64
+  /// What orders the cards of a block that is still too large, as ``CardSummary/order``.
+  func order(_ entry: UInt32) -> UInt32
   /// Whether some given name is an initial.
   func hasInitial(_ entry: UInt32) -> Bool
   /// What bounds the pairs of the card.
@@ -47,8 +47,8 @@ struct BlockPairs<Entries: BlockEntries> {
     }
     var added = 0
     let keyed = block.map {
-      (key: entries.secondKey($0), digest: entries.digest($0), entry: $0)
-    }.sorted { ($0.key, $0.digest, $0.entry) < ($1.key, $1.digest, $1.entry) }
+      (key: entries.secondKey($0), order: entries.order($0), entry: $0)
+    }.sorted { ($0.key, $0.order, $0.entry) < ($1.key, $1.order, $1.entry) }
     var start = 0
     while start < keyed.count {
       var end = start + 1

@@ -81,7 +81,7 @@ private struct SummarizedCards: BlockEntries {
 
   func secondKey(_ entry: UInt32) -> UInt32 { rule.secondKey(of: summaries[Int(entry)]) }
 
-  func digest(_ entry: UInt32) -> UInt64 { summaries[Int(entry)].digest }
+  func order(_ entry: UInt32) -> UInt32 { summaries[Int(entry)].order }
 
   func hasInitial(_ entry: UInt32) -> Bool { summaries[Int(entry)].hasInitial }
 

@@ -19,6 +19,10 @@ struct CardSummary: Sendable {
   /// Whether some given name is an initial.
   let hasInitial: Bool
 
+  /// What orders cards so that copies of one stand together, whatever the order of the book: the leading
+  /// half of the digest, for it goes from stage to stage with every key.
+  var order: UInt32 { UInt32(digest >> 32) }
+
   /// What statistics and shared values need to know of a card that stands elsewhere.
   init(digest: UInt64, given: Word, family: Word, sound: UInt32, generation: UInt8) {
     (self.digest, self.given, self.family) = (digest, given, family)

@@ -52,6 +52,12 @@ package struct BlobWriter: Sendable {
   @inline(__always)
   package mutating func append(packed number: Int) { append(packed: UInt64(number)) }
 
+  /// Appends the number of a card: that of its split, and its place there.
+  package mutating func append(card: UInt64) {
+    append(packed: card >> 32)
+    append(packed: card & 0xFFFF_FFFF)
+  }
+
   /// Appends how many octets there are, and the octets.
   package mutating func append(counted more: some Collection<UInt8>) {
     append(packed: more.count)
@@ -141,6 +147,12 @@ package struct BlobReader: Sendable {
     return number
   }
 
+  /// The number of a card.
+  package mutating func card() throws(BlobError) -> UInt64 {
+    let split = UInt64(try number(below: 1 << 32))
+    return split << 32 | UInt64(try number(below: 1 << 32))
+  }
+
   /// Octets with their count before them.
   package mutating func counted() throws(BlobError) -> ArraySlice<UInt8> {
     let count = try count()
@@ -157,7 +169,7 @@ package struct BlobReader: Sendable {
 /// What must be the same in all stages of a job, besides its options.
 package enum StageVersions {
   /// Of the blobs and of what stages make of them; raised whenever either changes.
-  package static let schema = "vcard.worker/2"
+  package static let schema = "vcard.worker/3"
   /// Of ICU, which spells words.
   package static var icu: String { ICULibrary.version }
   /// Of the form of words.

@@ -38,7 +38,7 @@ extension SplitFeatures {
         try blobs.begin(key)
         blobs.append { entry in
           entry.append(packed: Int(card))
-          entry.append(summary.digest)
+          entry.append(summary.order)
           entry.append(rule.secondKey(of: summary))
           bounds[card].append(to: &entry, hasInitial: summary.hasInitial)
         }
@@ -56,7 +56,7 @@ extension PairBounds.Card {
   func append(to blob: inout BlobWriter, hasInitial: Bool) {
     blob.append(flags.rawValue | (hasInitial ? Self.initialBit : 0))
     blob.append(packed: UInt64(birthday))
-    blob.append(organization)
+    if flags.contains(.hasOrganization) { blob.append(organization) }
     blob.append(UInt16(bitPattern: tenths))
   }
 
@@ -68,7 +68,7 @@ extension PairBounds.Card {
     let flags = try blob.octet()
     card.flags = PairBounds.Flags(rawValue: flags & ~initialBit)
     card.birthday = UInt32(try blob.number(below: 1 << 32))
-    card.organization = try blob.number16()
+    if card.flags.contains(.hasOrganization) { card.organization = try blob.number16() }
     card.tenths = Int16(bitPattern: try blob.number16())
     return (card, flags & initialBit != 0)
   }
@@ -127,7 +127,7 @@ package struct BlockStage {
 /// Entries of a key of names, with what bounds their pairs; numbers rise with the cards of one key.
 private struct BoundedEntries: BlockEntries {
   var cards: [UInt64] = []
-  private var digests: [UInt64] = []
+  private var orders: [UInt32] = []
   private var seconds: [UInt32] = []
   private var known: [PairBounds.Card] = []
   private var initials: [Bool] = []
@@ -137,7 +137,7 @@ private struct BoundedEntries: BlockEntries {
   init(_ rule: BlockingRule, _ bounds: PairBounds) { (self.rule, self.bounds) = (rule, bounds) }
 
   mutating func read(_ blob: inout BlobReader) throws(BlobError) {
-    digests.append(try blob.number64())
+    orders.append(try blob.number32())
     seconds.append(try blob.number32())
     let (card, hasInitial) = try PairBounds.Card.read(&blob)
     known.append(card)
@@ -149,7 +149,7 @@ private struct BoundedEntries: BlockEntries {
     cards[Int(left)] == cards[Int(right)]
   }
   func secondKey(_ entry: UInt32) -> UInt32 { seconds[Int(entry)] }
-  func digest(_ entry: UInt32) -> UInt64 { digests[Int(entry)] }
+  func order(_ entry: UInt32) -> UInt32 { orders[Int(entry)] }
   func hasInitial(_ entry: UInt32) -> Bool { initials[Int(entry)] }
   func bound(_ entry: UInt32) -> PairBounds.Card { known[Int(entry)] }
   func mayMatter(_ left: PairBounds.Card, _ right: PairBounds.Card) -> Bool {

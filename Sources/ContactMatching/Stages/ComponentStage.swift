@@ -16,10 +16,8 @@ package struct EdgeBlobs {
     var blob = BlobWriter()
     // Taken out, so that it is not copied.
     swap(&blob, &blobs[part, default: BlobWriter(of: job)])
-    blob.append(packed: one >> 32)
-    blob.append(packed: one & 0xFFFF_FFFF)
-    blob.append(packed: other >> 32)
-    blob.append(packed: other & 0xFFFF_FFFF)
+    blob.append(card: one)
+    blob.append(card: other)
     if blob.count >= Self.size {
       try sink(part, blob.take())
       blobs[part] = nil
@@ -48,12 +46,7 @@ package struct EdgeBlobs {
     _ octets: [UInt8], job: UInt64, _ body: (UInt64, UInt64) throws -> Void
   ) throws {
     var blob = try BlobReader(octets, of: job)
-    while !blob.isAtEnd {
-      let one = UInt64(try blob.number(below: 1 << 32)) << 32
-      let left = one | UInt64(try blob.number(below: 1 << 32))
-      let other = UInt64(try blob.number(below: 1 << 32)) << 32
-      try body(left, other | UInt64(try blob.number(below: 1 << 32)))
-    }
+    while !blob.isAtEnd { try body(blob.card(), blob.card()) }
   }
 }
 

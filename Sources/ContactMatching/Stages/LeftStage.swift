@@ -109,24 +109,20 @@ package struct KeptPair: Sendable, Comparable {
     (one.left, one.right) == (other.left, other.right)
   }
 
-  /// Appends the pair to a blob.
+  /// Appends the pair to a blob, in some twenty octets.
   package func append(to blob: inout BlobWriter) {
-    blob.append(left)
-    blob.append(right)
-    blob.append(UInt32(bitPattern: tenths))
-    blob.append(verdict == .same ? 1 : 0 as UInt8)
+    blob.append(card: left)
+    blob.append(card: right)
+    blob.append(packed: UInt64(UInt32(bitPattern: tenths)) << 1 | (verdict == .same ? 1 : 0))
     finding.append(to: &blob)
   }
 
-  /// Octets of a pair.
-  package static let size = 31
-
   /// Reads what ``append(to:)`` wrote.
   package init(_ blob: inout BlobReader) throws(BlobError) {
-    left = try blob.number64()
-    right = try blob.number64()
-    tenths = Int32(bitPattern: try blob.number32())
-    verdict = try blob.octet() == 1 ? .same : .review
+    (left, right) = (try blob.card(), try blob.card())
+    let score = try blob.number(below: 1 << 33)
+    tenths = Int32(truncatingIfNeeded: score >> 1)
+    verdict = score & 1 == 1 ? .same : .review
     finding = try PackedFinding(&blob)
   }
 }

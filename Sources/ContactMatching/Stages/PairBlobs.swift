@@ -54,8 +54,7 @@ struct PairBlobs {
           blob.append(packed: UInt64(split))
         }
         blob.append(packed: UInt64(pair.place - (last?.place ?? 0)))
-        blob.append(packed: pair.other >> 32)
-        blob.append(packed: pair.other & 0xFFFF_FFFF)
+        blob.append(card: pair.other)
         last = pair
         count += 1
       }
@@ -83,8 +82,7 @@ struct PairBlobs {
     var place = 0
     while !blob.isAtEnd {
       place += try blob.number(below: 1 << 32 - place)
-      let other = UInt64(try blob.number(below: 1 << 32)) << 32
-      body(UInt32(place), other | UInt64(try blob.number(below: 1 << 32)))
+      body(UInt32(place), try blob.card())
     }
   }
 }

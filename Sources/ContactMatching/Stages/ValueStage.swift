@@ -251,7 +251,7 @@ private struct SharedEntries: BlockEntries {
     cards[Int(left)] == cards[Int(right)]
   }
   func secondKey(_ entry: UInt32) -> UInt32 { summaries[Int(entry)].sound }
-  func digest(_ entry: UInt32) -> UInt64 { summaries[Int(entry)].digest }
+  func order(_ entry: UInt32) -> UInt32 { summaries[Int(entry)].order }
   func hasInitial(_ entry: UInt32) -> Bool { false }
   func bound(_ entry: UInt32) -> PairBounds.Card { PairBounds.Card() }
   func mayMatter(_ left: PairBounds.Card, _ right: PairBounds.Card) -> Bool { true }

@@ -224,7 +224,7 @@ def on_this_node(path: str) -> str:
     if not is_remote(path):
         return path
     # Spark removes this folder with the application. No two files ever have the same path under ``work``.
-    folder = os.path.join(SparkFiles.getRootDirectory(), "vcard-files")
+    folder = SparkFiles.get("vcard-files")
     os.makedirs(folder, exist_ok=True)
     local = os.path.join(folder, hashlib.sha256(path.encode()).hexdigest())
     if not os.path.exists(local):
