@@ -202,7 +202,19 @@ extension DatabaseBook {
     if let words = query.words,
       let found = try leads(inQuestionFor: words, in: query.fields, links)
     {
-      try handAll(leadingBest(of: found, query, links))
+      var leads = try leadingBest(of: found, query, links)
+      if let worker = worker as? any EntryWorker, worker.needsNoCards {
+        func handEntries(_ worker: some EntryWorker) throws -> [Int64] {
+          try readEntries(of: leads, links, worker) { piece in
+            guard var piece = piece as? CardPiece<Worker.Piece> else {
+              preconditionFailure("a worker has pieces of one type")
+            }
+            try deliver(&piece)
+          }
+        }
+        leads = try handEntries(worker)
+      }
+      try handAll(leads)
     } else {
       try withSnapshot { snapshot in
         try forEachBatch(snapshot, size: size) { entries in
@@ -228,7 +240,7 @@ extension DatabaseBook {
   }
 
   /// Which records are linked, by the index of those.
-  private func recordLinks() throws -> RecordLinks {
+  func recordLinks() throws -> RecordLinks {
     try reading { db in
       var links = RecordLinks()
       let rows = try Row.fetchCursor(
