@@ -316,13 +316,15 @@ public actor PageSite {
       return EditView(
         frame: frame, action: "/people/new", back: "/people", title: "New person",
         form: PersonForm(
-          Contact(Card(version: .version40), keys: PersonForm.keys), language: language))
+          Contact(Card(version: .version40), keys: PersonForm.keys), language: language),
+        lines: "")
     }
-    let contact = UnifiedContact(person, keys: PersonForm.keys).contact
+    let unified = UnifiedContact(person, keys: PersonForm.keys)
+    let contact = unified.contact
     return EditView(
       frame: frame, action: "/people/\(person.id)/edit", back: "/people/\(person.id)",
       title: "Edit \(contact.compositeName ?? "somebody")",
-      form: PersonForm(contact, language: language),
+      form: PersonForm(contact, language: language), lines: RawLines(unified.card).text,
       photo: EditView.Photo(
         action: "/people/\(person.id)/photo",
         source: ListedRow(person).photo.map { "/photo/\($0)/256" }))
@@ -340,8 +342,10 @@ public actor PageSite {
     do {
       var card = unified?.card ?? Card(version: .version40)
       let contact = unified?.contact ?? Contact(card, keys: PersonForm.keys)
+      let lines = try PersonForm.lines(fields, of: card)
       let changed = try PersonForm.applying(fields, to: contact, language: frame.web.language)
       try card.update(with: changed)
+      if let lines { card = try RawLines.applying(lines, to: card) }
       var save = SaveRequest()
       if let unified {
         save = unified.request(saving: card, now: now)
@@ -365,6 +369,8 @@ public actor PageSite {
     } catch PersonForm.Refusal.conflicts(let conflicts) {
       view.conflicts = conflicts
       return view.response(.conflict)
+    } catch let refusal as RawLines.Refusal {
+      view.badLines = refusal.problems
     } catch PersonForm.Refusal.unreadable(let field, let words) {
       view.unreadable = (field, words)
     } catch PersonForm.Refusal.impossible(let words) {
