@@ -190,7 +190,7 @@ public actor PageSite {
     guard let library else { preconditionFailure("people are of a book") }
     var page = PeopleView.Page(rows: [], start: start, total: 0)
     if filter.isEverybody {
-      let people: [PersonName]
+      let people: [RecordID]
       let newest = try library.book.newestChange()
       let patience: Duration = newest > Self.fewChanges ? .zero : .milliseconds(30)
       if let directory = try await knownDirectory(patience: patience),
@@ -199,10 +199,10 @@ public actor PageSite {
         people = Array(directory.people.dropFirst(start).prefix(limit))
         page.total = directory.people.count
       } else {
-        people = try library.book.people(from: start, limit: limit)
+        people = try library.book.people(from: start, limit: limit).map(\.id)
         page.total = try library.book.details().people
       }
-      page.rows = try library.rows(people.map(\.id))
+      page.rows = try library.rows(people)
       page.note = "The book is empty. ‘vcard import’ fills it."
       return page
     }
@@ -228,7 +228,7 @@ public actor PageSite {
     in filter: inout PeopleFilter, limit: Int = .max
   ) async throws -> [RecordID]? {
     guard let library else { preconditionFailure("people are of a book") }
-    if filter.isEverybody { return try library.book.people(limit: .max).map(\.id) }
+    if filter.isEverybody { return try library.book.orderedPeople() }
     if !filter.query.isEmpty { return try await found(filter.query, limit: limit) }
     guard let directory = try await knownDirectory() else { return nil }
     return directory.sorted(try members(&filter, library))

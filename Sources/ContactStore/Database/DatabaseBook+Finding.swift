@@ -27,6 +27,20 @@ extension DatabaseBook {
     return try page ?? Array(peopleInOwnOrder().dropFirst(start).prefix(limit))
   }
 
+  /// All people in the order of their names, by their identifiers alone.
+  ///
+  /// - Throws: ``BookError``, and errors of ICU.
+  /// - Complexity: O(*n*), by an index without its table; else as ``people(from:limit:)``.
+  package func orderedPeople() throws -> [RecordID] {
+    let ids = try reading { db -> [Int64]? in
+      guard try FactsKeeper.isOrderCurrent(tools, db) else { return nil }
+      return try Int64.fetchAll(
+        db,
+        sql: "SELECT id FROM record WHERE person = id AND NOT is_group ORDER BY sort_key, id")
+    }
+    return try ids?.map(DatabaseBook.recordID) ?? peopleInOwnOrder().map(\.id)
+  }
+
   /// Everybody, in the order of our language.
   private func peopleInOwnOrder() throws -> [PersonName] {
     let change = try newestChange()

@@ -17,7 +17,7 @@ struct PeopleDirectory: Sendable {
   /// The newest change that it knows.
   let revision: Int64
   /// Everybody in order.
-  let people: [PersonName]
+  let people: [RecordID]
   /// The letters that anybody stands under, in the order of the list.
   let sections: [Section]
   private let index: SearchIndex
@@ -37,9 +37,9 @@ struct PeopleDirectory: Sendable {
   /// - Complexity: O(*n* log *n*) in the words of the book.
   init(_ book: DatabaseBook, locale: String) throws {
     revision = try book.newestChange()
-    let people = try book.people(from: 0, limit: .max)
+    let people = try book.orderedPeople()
     let letters = try SectionIndex(NameSorter(.family, locale: locale))
-    let places = Dictionary(uniqueKeysWithValues: people.enumerated().map { ($1.id, $0) })
+    let places = Dictionary(uniqueKeysWithValues: people.enumerated().map { ($1, $0) })
     var leads: [RecordID: RecordID] = [:]
     for records in try book.linkedRecords() {
       for record in records { leads[record] = records[0] }
@@ -56,7 +56,7 @@ struct PeopleDirectory: Sendable {
       }
     }
     let left = Set(
-      try book.readEntries(of: people.map(\.id), PeopleWorker(letters)) { take($0) })
+      try book.readEntries(of: people, PeopleWorker(letters)) { take($0) })
     if !left.isEmpty {
       var worker = PeopleWorker(letters)
       var entries: [RecordID: [SearchEntry]] = [:]
@@ -140,13 +140,13 @@ struct PeopleDirectory: Sendable {
   /// - Throws: Errors of ICU.
   func search(_ query: String, _ changes: Changes, limit: Int) throws -> [RecordID] {
     guard !changes.ids.isEmpty else {
-      return try index.search(query, limit: limit).map { people[indexed[$0.contact]].id }
+      return try index.search(query, limit: limit).map { people[indexed[$0.contact]] }
     }
     func place(_ id: RecordID) -> Int { places[id] ?? people.count }
     var found: [(rank: UInt32, place: Int, id: RecordID)] = []
     for hit in try index.search(query) {
       let place = indexed[hit.contact]
-      let id = people[place].id
+      let id = people[place]
       if !changes.ids.contains(id) { found.append((hit.rank.number, place, id)) }
     }
     let search = try NameSearch(query)
