@@ -9,6 +9,9 @@ package struct SortPiece: Sendable {
   package var text: [UInt8] = []
   /// The keys of the cards in their order, with the places of the cards in ``text``.
   package var records = SortedRecords()
+
+  /// Creates a piece of no cards.
+  package init() {}
 }
 
 /// Collects texts and keys, and sorts them into a piece.

@@ -60,6 +60,11 @@ extension [UInt8] {
     var pending = 0  // Everything before it has been appended.
     var previous: Unicode.Scalar?
     while index < bytes.count {
+      if (0x20...0x7E).contains(bytes[index]) {
+        previous = Unicode.Scalar(bytes[index])
+        index += 1
+        continue
+      }
       let (scalar, length) = bytes.scalar(at: index)
       defer {
         index += length

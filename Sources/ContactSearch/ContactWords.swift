@@ -1,30 +1,24 @@
-package import ContactModel
+import ContactModel
 package import ICU
 
 /// The words of contacts as octets that begin alike where ``NameSearch`` takes one word for the
 /// beginning of another; for indexes outside of memory.
 package struct ContactWords: Sendable {
   /// The version of these rules: keys of another version are to be made again.
-  package static let version = 3
+  package static let version = 4
 
   private let spelling: SearchSpelling
 
   /// Opens what makes the keys.
   package init() throws(ICUError) { spelling = try SearchSpelling() }
 
-  /// The keys of all forms of the words by which a contact is searched, read with
-  /// `Contact.Keys.searching`.
-  package func keys(of contact: Contact) throws(ICUError) -> [[UInt8]] {
+  /// The keys of all forms of the words by which a contact is searched.
+  package func keys(of entry: SearchEntry) throws(ICUError) -> [[UInt8]] {
     var words: Set<String> = []
     var keys: [[UInt8]] = []
-    try SearchText.forEach(in: contact) { (text, _, _) throws(ICUError) in
-      let octets = Array(text.utf8)
-      try SearchText.forEachChunk(in: octets.span) { (range) throws(ICUError) in
-        let chunk = String(decoding: octets[range], as: UTF8.self)
-        for word in try SearchText.words(of: chunk) where words.insert(word).inserted {
-          for form in try spelling.forms(of: word) { keys.append(ContactWords.key(form)) }
-        }
-      }
+    try entry.forEachWord { (word) throws(ICUError) in
+      guard words.insert(word).inserted else { return }
+      for form in try spelling.forms(of: word) { keys.append(ContactWords.key(form)) }
     }
     return keys
   }

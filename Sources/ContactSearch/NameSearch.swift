@@ -91,6 +91,22 @@ public final class NameSearch: Sendable {
     return try memory.rank(of: contact, query, spelling)
   }
 
+  /// Tells how well a person answers the query of whose cards there are entries.
+  ///
+  /// - Parameters:
+  ///   - entries: The octets of ``SearchEntry`` of each card, one after the other.
+  ///   - starts: Where each begins.
+  ///   - memory: As for ``rank(of:_:)``.
+  /// - Returns: What ``rank(of:)-([Contact])`` says of the cards.
+  /// - Throws: `ICUError` when memory runs out.
+  /// - Complexity: O(*n*) in the octets; ICU sees each word that is not ASCII once.
+  package func rank(
+    ofEntries entries: Span<UInt8>, startingAt starts: [Int], _ memory: inout SearchMemory
+  ) throws(ICUError) -> SearchAnswer {
+    guard !isEmpty else { return .notFound }
+    return try memory.rank(of: entries, startingAt: starts, query, spelling)
+  }
+
   /// Tells the best rank that a contact of a composite name can have, whatever else it says.
   ///
   /// - Parameters:

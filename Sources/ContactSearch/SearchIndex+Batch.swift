@@ -67,6 +67,38 @@ extension SearchIndex {
       }
     }
 
+    /// Adds a person of whose cards there are entries, without a key to sort by.
+    ///
+    /// - Parameters:
+    ///   - entries: The octets of ``SearchEntry`` of each card, one after the other.
+    ///   - starts: Where each begins.
+    /// - Returns: `false` where these are no entries: nobody is added then.
+    /// - Throws: `ICUError` when memory runs out.
+    package mutating func append(
+      entries: Span<UInt8>, startingAt starts: [Int]
+    ) throws(ICUError) -> Bool {
+      guard let places = SearchEntry.placesOfWords(in: entries, startingAt: starts) else {
+        return false
+      }
+      let contact = UInt32(truncatingIfNeeded: postingEnds.count + 1)
+      var names = 0
+      var shown = 0
+      for range in places {
+        _ = try SearchEntry.forEachWord(in: entries, range) { (head, range) throws(ICUError) in
+          guard let field = SearchField(rawValue: head.field) else { return }
+          let known = lexicon.words.count
+          let word = lexicon.number(ofWord: entries.extracting(range))
+          if lexicon.words.count > known { try addWords(from: known) }
+          append(
+            word: UInt32(truncatingIfNeeded: word), of: contact, field: field,
+            isShown: head.isShown, names: &names, shown: &shown)
+        }
+      }
+      postingEnds.append(Batch.number(postingWords.count))
+      shownWords.append(UInt8(clamping: shown))
+      return true
+    }
+
     @inline(__always)
     private mutating func append(
       _ text: String, field: SearchField, isShown: Bool, names: inout Int, shown: inout Int
@@ -78,18 +110,27 @@ extension SearchIndex {
         let words = try lexicon.words(of: octets.extracting(range))
         if lexicon.words.count > known { try addWords(from: known) }
         for index in words {
-          let word = lexicon.chunkWords[index]
-          guard lastContacts[Int(word)] != contact else { continue }
-          lastContacts[Int(word)] = contact
-          postingWords.append(word)
-          if field == .name {
-            postingPlaces.append(UInt8(min(names, TermMatch.lastPlace)))
-            names += 1
-            if isShown, index == words.lowerBound { shown += 1 }
-          } else {
-            postingPlaces.append(UInt8(TermMatch.lastPlace + field.rawValue))
-          }
+          append(
+            word: lexicon.chunkWords[index], of: contact, field: field,
+            isShown: isShown && index == words.lowerBound, names: &names, shown: &shown)
         }
+      }
+    }
+
+    @inline(__always)
+    private mutating func append(
+      word: UInt32, of contact: UInt32, field: SearchField, isShown: Bool, names: inout Int,
+      shown: inout Int
+    ) {
+      guard lastContacts[Int(word)] != contact else { return }
+      lastContacts[Int(word)] = contact
+      postingWords.append(word)
+      if field == .name {
+        postingPlaces.append(UInt8(min(names, TermMatch.lastPlace)))
+        names += 1
+        if isShown { shown += 1 }
+      } else {
+        postingPlaces.append(UInt8(TermMatch.lastPlace + field.rawValue))
       }
     }
 

@@ -69,12 +69,23 @@ public final class SearchIndex: Sendable {
   /// - Parameter batches: The batches in the order in which their contacts are numbered; all were
   ///   made with the same sorter, or all without one.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
-  public init(_ batches: [Batch]) throws(ICUError) {
+  public convenience init(_ batches: [Batch]) throws(ICUError) {
+    try self.init(batches, order: nil)
+  }
+
+  /// Makes one index of batches of contacts whose order is known.
+  ///
+  /// - Parameters:
+  ///   - batches: As for ``init(_:)``.
+  ///   - order: The number of each contact, in the order of who answers as well; `nil` for that of the
+  ///     sorter.
+  /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
+  package init(_ batches: [Batch], order: [UInt32]?) throws(ICUError) {
     let spelling = try SearchSpelling()
     let merged = Batch.merged(batches)
     var lists = merged.sortedForms()
     let numbers = SearchIndex.renumber(&lists, count: merged.wordCount)
-    let order = merged.order()
+    let order = order ?? merged.order()
 
     // Counting sort by word; people go up within each.
     var ends = [UInt32](repeating: 0, count: merged.wordCount + 1)

@@ -57,6 +57,64 @@ package struct SearchMemory: Sendable {
     return SearchRank(cost: 0, isInOrder: true, terms: matches.count, shownWords: shown)
   }
 
+  /// Tells how well a person answers of whose cards there are entries.
+  ///
+  /// The entries stand one after the other, and each begins at one of `starts`.
+  mutating func rank(
+    of entries: Span<UInt8>, startingAt starts: [Int], _ query: SearchQuery,
+    _ spelling: SearchSpelling
+  ) throws(ICUError) -> SearchAnswer {
+    begin(query)
+    var names = 0
+    var shown = 0
+    for (number, start) in starts.enumerated() {
+      let end = number + 1 < starts.count ? starts[number + 1] : entries.count
+      guard let words = SearchEntry.forEachText(in: entries, from: start, { _, _ in }), words <= end
+      else { return .unreadable }
+      let isEntry = try SearchEntry.forEachWord(in: entries, words..<end) {
+        (head, range) throws(ICUError) in
+        guard let field = SearchField(rawValue: head.field), query.concerns(field) else { return }
+        let word = entries.extracting(range)
+        // Of one card each word of the name comes once.
+        guard head.isPlain, starts.count == 1 else {
+          let known = lexicon.words.count
+          let word = lexicon.number(ofWord: word)
+          if lexicon.words.count > known { try addPrices(from: known, query, spelling) }
+          return add(
+            word: word, field: field, isShown: head.isShown, query: query, names: &names,
+            shown: &shown)
+        }
+        let place = TermMatch.place(field, field == .name ? names : TermMatch.lastPlace)
+        if field == .name {
+          names += 1
+          if head.isShown { shown += 1 }
+        }
+        add(plain: word, at: place, query)
+      }
+      guard isEntry else { return .unreadable }
+    }
+    return matches(query).map { .found(SearchRank($0, shownWords: shown)) } ?? .notFound
+  }
+
+  /// Takes in a word that is its only form, as ``SearchEntry`` has it.
+  @inline(__always)
+  private mutating func add(plain word: Span<UInt8>, at place: UInt16, _ query: SearchQuery) {
+    guard !word.isEmpty, query.plainBeginnings[Int(word[0])] else { return }
+    for list in query.plainProbes.indices {
+      for probe in query.plainProbes[list] {
+        let count = probe.form.octets.count
+        guard word.count >= count else { continue }
+        let isWhole = word.count == count
+        if probe.isWholeOnly, !isWhole { continue }
+        guard Octets.areSame(word.extracting(first: count), probe.form.octets.span) else {
+          continue
+        }
+        let price = TermMatch.price(isWhole: isWhole, distance: probe.distance)
+        best[list] = min(best[list], price + place)
+      }
+    }
+  }
+
   /// Forgets the contact before.
   private mutating func begin(_ query: SearchQuery) {
     if lexicon.chunkCount >= SearchMemory.mostChunks || prices.count >= SearchMemory.mostPrices
@@ -91,26 +149,37 @@ package struct SearchMemory: Sendable {
     spelling: SearchSpelling, names: inout Int, shown: inout Int
   ) throws(ICUError) {
     let octets = text.utf8.span
-    let width = query.probeLists.count
     try SearchText.forEachChunk(in: octets) { (range) throws(ICUError) in
       let known = lexicon.words.count
       let words = try lexicon.words(of: octets.extracting(range))
       if lexicon.words.count > known { try addPrices(from: known, query, spelling) }
       for index in words {
-        let word = Int(lexicon.chunkWords[index])
-        var place = TermMatch.place(field, TermMatch.lastPlace)
-        if field == .name {
-          guard lastContacts[word] != contact else { continue }
-          lastContacts[word] = contact
-          place = TermMatch.place(field, names)
-          names += 1
-          if isShown, index == words.lowerBound { shown += 1 }
-        }
-        for list in 0..<width {
-          let price = prices[word * width + list]
-          if price != TermMatch.none.number { best[list] = min(best[list], price + place) }
-        }
+        add(
+          word: Int(lexicon.chunkWords[index]), field: field,
+          isShown: isShown && index == words.lowerBound, query: query, names: &names,
+          shown: &shown)
       }
+    }
+  }
+
+  /// Takes in a word by its number.
+  @inline(__always)
+  private mutating func add(
+    word: Int, field: SearchField, isShown: Bool, query: SearchQuery, names: inout Int,
+    shown: inout Int
+  ) {
+    var place = TermMatch.place(field, TermMatch.lastPlace)
+    if field == .name {
+      guard lastContacts[word] != contact else { return }
+      lastContacts[word] = contact
+      place = TermMatch.place(field, names)
+      names += 1
+      if isShown { shown += 1 }
+    }
+    let width = query.probeLists.count
+    for list in 0..<width {
+      let price = prices[word * width + list]
+      if price != TermMatch.none.number { best[list] = min(best[list], price + place) }
     }
   }
 

@@ -14,8 +14,11 @@ struct SearchQuery: Sendable {
   let terms: [Term]
   /// All that is looked for: of each term the whole, then its pieces.
   let probeLists: [[SearchProbe]]
-  private let fields: Set<SearchField>
-  private let families: Set<SearchForm.Family>
+  /// Of each of ``probeLists`` what is looked for among words that are their only form.
+  let plainProbes: [[SearchProbe]]
+  /// The first octets of these, a place an octet.
+  let plainBeginnings: [Bool]
+  private let concerned: [Bool]
 
   /// Words of a query that count; nobody types more.
   static let mostTerms = 32
@@ -47,21 +50,25 @@ struct SearchQuery: Sendable {
       terms.append(Term(whole: probes, pieces: pieces.count > 1 ? pieces : []))
     }
     self.terms = terms
-    self.fields = fields
-    families = Set(terms.flatMap { $0.whole.map(\.form.family) })
+    let families = Set(terms.flatMap { $0.whole.map(\.form.family) })
+    concerned = SearchField.allCases.map { field in
+      guard fields.contains(field) else { return false }
+      switch field {
+      case .phone: return families.contains(.digits)
+      case .uid: return families.contains(.identifier)
+      default: return true
+      }
+    }
     probeLists = terms.flatMap { [$0.whole] + $0.pieces }
+    plainProbes = probeLists.map { $0.filter { $0.form.family == .latin } }
+    var beginnings = [Bool](repeating: false, count: 256)
+    for probe in plainProbes.joined() { beginnings[Int(probe.form.octets[0])] = true }
+    plainBeginnings = beginnings
   }
 
   /// Whether anything that is looked for can stand in a field.
   @inline(__always)
-  func concerns(_ field: SearchField) -> Bool {
-    guard fields.contains(field) else { return false }
-    switch field {
-    case .phone: return families.contains(.digits)
-    case .uid: return families.contains(.identifier)
-    default: return true
-    }
-  }
+  func concerns(_ field: SearchField) -> Bool { concerned[field.rawValue] }
 }
 
 /// How one typed word stands to the words of a contact: the lower, the better.

@@ -18,6 +18,9 @@ public enum DisplayWidth {
     Bridge.width(of: text.utf8.span)
   }
 
+  /// Counts the columns of a line of UTF-8, as ``of(_:)-(String)`` does.
+  public static func of(_ text: Span<UInt8>) -> Int { Bridge.width(of: text) }
+
   /// Cuts a line to a width, never within what people see as one character.
   ///
   /// - Parameters:

@@ -56,6 +56,7 @@ extension PageSite {
 
   /// What another threshold would make of the plan.
   func threshold(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
+    _ = try review?.refresh()
     guard let review, let rereader = options.rereader else {
       preconditionFailure("thresholds are of a review")
     }

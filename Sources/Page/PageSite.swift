@@ -190,7 +190,7 @@ public actor PageSite {
     guard let library else { preconditionFailure("people are of a book") }
     var page = PeopleView.Page(rows: [], start: start, total: 0)
     if filter.isEverybody {
-      let people: [PersonName]
+      let people: [RecordID]
       let newest = try library.book.newestChange()
       let patience: Duration = newest > Self.fewChanges ? .zero : .milliseconds(30)
       if let directory = try await knownDirectory(patience: patience),
@@ -199,10 +199,10 @@ public actor PageSite {
         people = Array(directory.people.dropFirst(start).prefix(limit))
         page.total = directory.people.count
       } else {
-        people = try library.book.people(from: start, limit: limit)
+        people = try library.book.people(from: start, limit: limit).map(\.id)
         page.total = try library.book.details().people
       }
-      page.rows = try library.rows(people.map(\.id))
+      page.rows = try library.rows(people)
       page.note = "The book is empty. ‘vcard import’ fills it."
       return page
     }
@@ -228,7 +228,7 @@ public actor PageSite {
     in filter: inout PeopleFilter, limit: Int = .max
   ) async throws -> [RecordID]? {
     guard let library else { preconditionFailure("people are of a book") }
-    if filter.isEverybody { return try library.book.people(limit: .max).map(\.id) }
+    if filter.isEverybody { return try library.book.orderedPeople() }
     if !filter.query.isEmpty { return try await found(filter.query, limit: limit) }
     guard let directory = try await knownDirectory() else { return nil }
     return directory.sorted(try members(&filter, library))
@@ -316,13 +316,15 @@ public actor PageSite {
       return EditView(
         frame: frame, action: "/people/new", back: "/people", title: "New person",
         form: PersonForm(
-          Contact(Card(version: .version40), keys: PersonForm.keys), language: language))
+          Contact(Card(version: .version40), keys: PersonForm.keys), language: language),
+        lines: "")
     }
-    let contact = UnifiedContact(person, keys: PersonForm.keys).contact
+    let unified = UnifiedContact(person, keys: PersonForm.keys)
+    let contact = unified.contact
     return EditView(
       frame: frame, action: "/people/\(person.id)/edit", back: "/people/\(person.id)",
       title: "Edit \(contact.compositeName ?? "somebody")",
-      form: PersonForm(contact, language: language),
+      form: PersonForm(contact, language: language), lines: RawLines(unified.card).text,
       photo: EditView.Photo(
         action: "/people/\(person.id)/photo",
         source: ListedRow(person).photo.map { "/photo/\($0)/256" }))
@@ -340,8 +342,10 @@ public actor PageSite {
     do {
       var card = unified?.card ?? Card(version: .version40)
       let contact = unified?.contact ?? Contact(card, keys: PersonForm.keys)
+      let lines = try PersonForm.lines(fields, of: card)
       let changed = try PersonForm.applying(fields, to: contact, language: frame.web.language)
       try card.update(with: changed)
+      if let lines { card = try RawLines.applying(lines, to: card) }
       var save = SaveRequest()
       if let unified {
         save = unified.request(saving: card, now: now)
@@ -365,6 +369,8 @@ public actor PageSite {
     } catch PersonForm.Refusal.conflicts(let conflicts) {
       view.conflicts = conflicts
       return view.response(.conflict)
+    } catch let refusal as RawLines.Refusal {
+      view.badLines = refusal.problems
     } catch PersonForm.Refusal.unreadable(let field, let words) {
       view.unreadable = (field, words)
     } catch PersonForm.Refusal.impossible(let words) {

@@ -118,7 +118,7 @@ struct FindCommand: ParsableCommand {
       locale: Preferences.current.language(for: .sorting, reporter))
     var people = FoundPeople(format, columns: output.columns)
     do {
-      try input.readAll(Finding(search, sorter, format)) { piece, place in
+      try input.readAll(Finding(search, sorter, format, columns: output.columns)) { piece, place in
         try people.append(piece, place)
       }
     } catch {
@@ -179,12 +179,17 @@ private struct FoundPeople: ~Copyable {
   }
 
   mutating func append(_ piece: CardPiece<Finding.Piece>, _ place: InputPlace) throws {
+    if piece.result.listed > 0 {
+      count += piece.result.listed
+      layout.measure(as: piece.result.layout)
+      try records.append(piece.result.rows)
+    }
     let heads = JSONLinesWriter(file: place.file)
     var builder = SortPieceBuilder()
     for record in piece.result.records where record.card < place.stop {
       count += 1
       switch format {
-      case .text: layout.measure(record.text)
+      case .text: layout.measure(record.text.span)
       case .jsonl:
         heads.writeHead(
           card: record.card + piece.origin.cards, line: record.line + piece.origin.lines,
@@ -220,7 +225,7 @@ private struct FoundPeople: ~Copyable {
 }
 
 /// Finds contacts, on whatever thread.
-private struct Finding: CardWorker {
+private struct Finding: EntryWorker {
   struct Piece: Sendable {
     /// A card that was found, as it is written, but for what only the place in the input tells.
     struct Record: Sendable {
@@ -233,6 +238,10 @@ private struct Finding: CardWorker {
     }
 
     var records: [Record] = []
+    /// What is written of those of whom no card was read, and how many lines that are.
+    var rows = SortPiece()
+    var listed = 0
+    var layout = RowLayout(columns: Finding.columns, maximumWidth: nil)
   }
 
   /// The cells of a row.
@@ -244,15 +253,22 @@ private struct Finding: CardWorker {
   private var lines = JSONLinesWriter(file: "")
   private let writer = CardWriter()
   private var memory = SearchMemory()
-  private var piece = Piece()
+  private var texts: FoundTexts
+  private var builder = SortPieceBuilder()
+  private var piece: Piece
 
-  init(_ search: NameSearch, _ sorter: NameSorter, _ format: FindCommand.Format) {
+  init(_ search: NameSearch, _ sorter: NameSorter, _ format: FindCommand.Format, columns: Int?) {
     self.search = search
     self.sorter = sorter
     self.format = format
+    texts = FoundTexts(format)
+    piece = Piece()
+    piece.layout = RowLayout(columns: Finding.columns, maximumWidth: columns)
   }
 
   private static let keys: Contact.Keys = [.searching, .sorting, .phoneNumbers]
+
+  // MARK: By cards
 
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
     let contact = Contact(copy card, keys: Self.keys)
@@ -268,13 +284,10 @@ private struct Finding: CardWorker {
 
   private mutating func add(_ cards: [Card], _ contacts: [Contact], _ rank: SearchRank) throws {
     let named = contacts.first { $0.compositeName != nil } ?? contacts[0]
-    var key = (0..<4).map { UInt8(truncatingIfNeeded: rank.number >> (24 - 8 * $0)) }
-    key += try sorter.sortKey(for: named).bytes
+    let octets = (0..<4).map { UInt8(truncatingIfNeeded: rank.number >> (24 - 8 * $0)) }
+    let key = octets + (try sorter.sortKey(for: named).bytes)
     var record = Piece.Record(key: key, card: cards[0].start.card, line: cards[0].start.line)
     switch format {
-    case .text:
-      RowLayout.row(Self.row(contacts, named), into: &record.text)
-      piece.records.append(record)
     case .vcf:
       for card in cards { writer.write(card, into: &record.text) }
       piece.records.append(record)
@@ -284,37 +297,172 @@ private struct Finding: CardWorker {
         lines.writeBody(card, into: &record.text)
         piece.records.append(record)
       }
-    case .email, .phone:
-      // Each value comes out by itself; whoever has none is nobody to a mail program.
-      var known: Set<String> = []
-      let values =
-        format == .email ? contacts.flatMap(\.emailAddresses) : contacts.flatMap(\.phoneNumbers)
-      for value in values
-      where known.insert(value.value.lowercased()).inserted {
+    case .text, .email, .phone:
+      var (entries, starts): ([UInt8], [Int]) = ([], [])
+      for contact in contacts {
+        starts.append(entries.count)
+        entries += SearchEntry(textsOf: contact).octets
+      }
+      guard texts.take(entries.span, starts) != nil else {
+        preconditionFailure("an entry that was just made reads")
+      }
+      for line in texts.lines(of: entries.span) {
         record.text = []
-        RowLayout.row(
-          [value.value, named.compositeName ?? "", value.label?.rawValue ?? ""],
-          into: &record.text)
-        record.text.append(UInt8(ascii: "\n"))
+        texts.append(line, of: entries.span, to: &record.text)
         piece.records.append(record)
       }
     }
   }
 
-  mutating func finish(_ piece: inout Piece?) {
-    piece = self.piece
-    self.piece = Piece()
+  // MARK: By entries
+
+  var needsNoCards: Bool { format == .text || format.listsValues }
+
+  let needsKeys = true
+
+  mutating func process(
+    _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
+    startingAt keyStarts: [Int]
+  ) throws -> Bool {
+    let rank: SearchRank
+    switch try search.rank(ofEntries: entries, startingAt: starts, &memory) {
+    case .unreadable: return false
+    case .notFound: return true
+    case .found(let found): rank = found
+    }
+    guard let named = texts.take(entries, starts) else { return false }
+    let end = named + 1 < keyStarts.count ? keyStarts[named + 1] : keys.count
+    let key = keys.extracting(keyStarts[named]..<end)
+    for line in texts.lines(of: entries) {
+      let start = builder.text.count
+      texts.append(line, of: entries, to: &builder.text)
+      if format == .text {
+        // Let go before the next line is appended.
+        let text = builder.text
+        piece.layout.measure(text.span.extracting(start..<text.count))
+      }
+      for shift in 0..<4 {
+        builder.keys.append(UInt8(truncatingIfNeeded: rank.number >> UInt32(24 - 8 * shift)))
+      }
+      builder.keys.append(key)
+      builder.endRecord()
+      piece.listed += 1
+    }
+    return true
   }
 
-  private static func row(_ contacts: [Contact], _ named: Contact) -> [String] {
-    let name = named.compositeName ?? ""
-    let organization = contacts.lazy.compactMap(\.organizationName).first ?? ""
-    func list(_ values: [LabeledValue<String>]) -> String {
-      ListedPerson.distinct(values.map(\.value)).joined(separator: ", ")
+  mutating func finish(_ piece: inout Piece?) {
+    var made = self.piece
+    self.piece.records = []
+    self.piece.listed = 0
+    made.rows = builder.takePiece()
+    piece = made
+  }
+}
+
+/// What is listed of somebody: a row, or a line a value.
+private struct FoundTexts {
+  /// A value of a list, and its label.
+  struct Value {
+    let text: Range<Int>
+    var label = 0..<0
+  }
+
+  private let format: FindCommand.Format
+  private var name = 0..<0
+  private var organization = 0..<0
+  private var emails: [Value] = []
+  private var phones: [Value] = []
+
+  /// A line that is no value's.
+  private static let row: [Value?] = [nil]
+
+  init(_ format: FindCommand.Format) { self.format = format }
+
+  /// Takes the texts of the records of a person.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries, one after the other.
+  ///   - starts: Where each begins.
+  /// - Returns: The number of the record that the person is called by; `nil` where these are no entries.
+  mutating func take(_ entries: Span<UInt8>, _ starts: [Int]) -> Int? {
+    (name, organization) = (0..<0, 0..<0)
+    emails.removeAll(keepingCapacity: true)
+    phones.removeAll(keepingCapacity: true)
+    var named: Int?
+    for (number, start) in starts.enumerated() {
+      let end = SearchEntry.forEachText(in: entries, from: start) { text, range in
+        switch text {
+        case .name:
+          guard named == nil, !range.isEmpty else { return }
+          (name, named) = (range, number)
+        case .sortText: break
+        case .organization: if organization.isEmpty { organization = range }
+        case .email: emails.append(Value(text: range))
+        case .emailLabel: emails[emails.count - 1].label = range
+        case .phone: phones.append(Value(text: range))
+        case .phoneLabel: phones[phones.count - 1].label = range
+        }
+      }
+      if end == nil { return nil }
     }
-    return [
-      name, organization == name ? "" : organization, list(contacts.flatMap(\.emailAddresses)),
-      list(contacts.flatMap(\.phoneNumbers)),
-    ]
+    return named ?? 0
+  }
+
+  /// What each line is about that is written of the person: a value, or all of it.
+  func lines(of entries: Span<UInt8>) -> [Value?] {
+    switch format {
+    case .email: Self.distinct(emails, entries)
+    case .phone: Self.distinct(phones, entries)
+    case .text, .jsonl, .vcf: Self.row
+    }
+  }
+
+  /// Appends a line, which ends if it is a value's.
+  func append(_ value: Value?, of entries: Span<UInt8>, to line: inout [UInt8]) {
+    // Each value comes out by itself; whoever has none is nobody to a mail program.
+    if let value {
+      line.append(visible: entries.extracting(value.text))
+      RowLayout.endCell(&line)
+      line.append(visible: entries.extracting(name))
+      RowLayout.endCell(&line)
+      line.append(visible: entries.extracting(value.label))
+      return line.append(UInt8(ascii: "\n"))
+    }
+    line.append(visible: entries.extracting(name))
+    RowLayout.endCell(&line)
+    if !Self.areSame(organization, name, entries) {
+      line.append(visible: entries.extracting(organization))
+    }
+    for values in [emails, phones] {
+      RowLayout.endCell(&line)
+      for (place, value) in Self.distinct(values, entries).enumerated() {
+        if place > 0 { line.append(", ") }
+        line.append(visible: entries.extracting(value.text))
+      }
+    }
+  }
+
+  /// The values that do not say again, but for capitals, what one before them says: linked records mostly
+  /// say the same.
+  private static func distinct(_ values: [Value], _ entries: Span<UInt8>) -> [Value] {
+    guard values.count > 1 else { return values }
+    var known: Set<String> = []
+    return values.filter { known.insert(text($0.text, entries).lowercased()).inserted }
+  }
+
+  private static func areSame(
+    _ left: Range<Int>, _ right: Range<Int>, _ entries: Span<UInt8>
+  ) -> Bool {
+    // What looks the same may be written in several ways.
+    let isASCII = [left, right].allSatisfy { $0.allSatisfy { entries[$0] < 0x80 } }
+    if isASCII, left.count != right.count { return false }
+    return text(left, entries) == text(right, entries)
+  }
+
+  private static func text(_ range: Range<Int>, _ entries: Span<UInt8>) -> String {
+    var octets: [UInt8] = []
+    octets.append(entries.extracting(range))
+    return String(decoding: octets, as: UTF8.self)
   }
 }

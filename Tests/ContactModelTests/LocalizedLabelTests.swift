@@ -92,6 +92,16 @@ struct LocalizedLabelTests {
     #expect(birthday != ContactLabel.anniversary.localizedName(language))
   }
 
+  @Test(
+    "a property is called what it tells of a person, as the registry has it",
+    arguments: [
+      ("BDAY", "Geburtstag"), ("N", "Name"), ("FN", "Name"), ("PHOTO", "Foto"),
+      ("X-MS-ANNIVERSARY", "Datum"), ("TZ", nil), ("X-NOBODY-KNOWS", nil),
+    ])
+  func property(name: String, title: String?) {
+    #expect(Contact.Keys.localizedName(ofProperty: name, "de-AT") == title)
+  }
+
   @Test("has no letter that nobody sees at the end of a word", arguments: languages)
   func invisible(language: String) {
     for text in Self.labels {

@@ -115,6 +115,60 @@ struct SearchIndexTests {
     }
   }
 
+  @Test("entries answer as the contacts do that they were made of, of one person or several")
+  func entries() throws {
+    let people = try people(60, seed: 5)
+    let entries = try people.map { try SearchEntry($0).octets }
+    let choices: [Set<SearchField>] = [SearchField.all, [.name], [.email, .phone, .note], [.uid]]
+    var found = 0
+    for (number, query) in queries(seed: 5).enumerated() {
+      let search = try NameSearch(query, in: choices[number % 8 < 5 ? 0 : number % 4])
+      var memory = SearchMemory()
+      for start in 0..<people.count - 2 {
+        let range = start..<start + 1 + start % 3
+        let starts = range.map { entries[start..<$0].joined().count }
+        let expected = try search.rank(of: Array(people[range]))
+        let all = Array(entries[range].joined())
+        switch try search.rank(ofEntries: all.span, startingAt: starts, &memory) {
+        case .found(let rank):
+          #expect(rank == expected, "\(query): \(start)")
+          found += 1
+        case .notFound: #expect(expected == nil, "\(query): \(start)")
+        case .unreadable: Issue.record("\(query): \(start) does not read")
+        }
+      }
+    }
+    #expect(found > 300)
+  }
+
+  @Test("octets that are no entry are told of, wherever an entry is cut and whatever they are")
+  func damagedEntries() throws {
+    var random = SeededGenerator(seed: 6)
+    let search = try NameSearch("kate")
+    var memory = SearchMemory()
+    func isRead(_ octets: [UInt8]) throws -> Bool {
+      if case .unreadable = try search.rank(ofEntries: octets.span, startingAt: [0], &memory) {
+        return false
+      }
+      return true
+    }
+    for person in try people(20, seed: 6) {
+      let texts = SearchEntry(textsOf: person).octets.count
+      let octets = try SearchEntry(person).octets
+      #expect(try isRead(octets))
+      for count in octets.indices {
+        let isRead = try isRead(Array(octets[..<count]))
+        #expect(count >= texts || !isRead)
+      }
+      for _ in 0..<50 {
+        var damaged = octets
+        damaged[Int.random(in: damaged.indices, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+        _ = try isRead(damaged)
+      }
+    }
+  }
+
   @Test("is the same in batches and from several threads")
   func batches() throws {
     let people = try people(500, seed: 4)

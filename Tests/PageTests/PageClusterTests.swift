@@ -288,4 +288,44 @@ struct PageClusterTests {
     #expect(answer.status == 409 && answer.body.contains("made with other weights"))
     await none.stop()
   }
+
+  @Test("another threshold is compared again after an answer, which the engine heeds")
+  func thresholdAfterAnswer() async throws {
+    let folder = try TemporaryDirectory()
+    let path = try await Self.planned(folder)
+    let cards = folder.path("cards.vcf")
+    let unanswered = try Self.review(path)
+    let pair = try #require(unanswered.pairs.first)
+    try Self.answer(pair.cards, isSame: true, of: unanswered)
+    // A plan that heeds what was answered.
+    var settings = DedupeSettings()
+    settings.decisions = try Decisions(folder.path("answers.jsonl"))
+    let run = try await DedupeRun(DedupeInput(reading: [cards], settings), settings)
+    try await DedupePlan.Writer(run).write(to: path)
+    let review = try Self.review(path)
+    let group = try #require(review.clusters.first)
+    try #require(group.cards.count == 4)
+    let reader = CardRereader(DedupeSettings()) { try DedupeInput(reading: [cards], $0) }
+    let served = try await Served(review: Self.review(path), rereader: reader, in: folder)
+    let cookie = try await served.open()
+    /// Cards of several-card people at a threshold that nothing but answers reaches.
+    func sure() async throws -> String {
+      var page = ""
+      for _ in 0..<200 {
+        page = try await served.send("GET /review/threshold?same=1000", [cookie]).body
+        if !page.contains("data-again") { break }
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      let row = page.firstMatch(
+        of: /Cards that they are<\/th><td class="n">(\d+)<\/td>\s*<td class="n">(\d+)</)
+      return try #require(row.map { "\($0.output.1) \($0.output.2)" })
+    }
+    #expect(try await sure() == "4 2")
+    let other = try #require(group.cards.first { !pair.cards.contains($0) })
+    let twins = try #require(unanswered.clusters.first).cards
+    let known = try #require(pair.cards.first { twins.contains($0) })
+    try Self.answer([known, other], isSame: true, of: review)
+    #expect(try await sure() == "4 3")
+    await served.stop()
+  }
 }

@@ -149,6 +149,67 @@ struct PageViewTests {
     await served.stop()
   }
 
+  @Test(
+    "what no field says is edited as lines; faults have places, untouched lines keep their octets")
+  func lines() async throws {
+    let card =
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Bell;Kate;;;\r\nFN:Kate Bell\r\nUID:u1\r\n"
+      + "X-Folded:one\r\n  two\r\nitem1.TEL:1\r\nitem1.X-ABLabel:Boat\r\n"
+      + "item2.X-SHED:</textarea><b>\r\nitem2.X-ABLabel:Parcels\r\nTZ:-05:00\r\nEND:VCARD\r\n"
+    let served = try await Served([card])
+    let cookie = try await served.open()
+    let page = try await served.send("GET /people/1/edit", [cookie]).body
+    let was =
+      "X-Folded:one two\nitem2.X-SHED:</textarea><b>\nitem2.X-ABLabel:Parcels\nTZ:-05:00"
+    let shown =
+      "X-Folded:one two\nitem2.X-SHED:&lt;/textarea&gt;&lt;b&gt;\nitem2.X-ABLabel:Parcels"
+    #expect(page.contains(shown) && !page.contains("X-ABLabel:Boat\n"))
+    let word = try Self.field("session", of: page)
+    func save(_ mine: String, was before: String? = nil) async throws -> Answer {
+      try await served.send(
+        "POST /people/1/edit", [cookie, Served.ours, Self.form],
+        body: "session=\(word)&was.lines=\(Self.encoded(before ?? was))"
+          + "&lines=\(Self.encoded(mine))")
+    }
+    func stored() throws -> String {
+      let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .reading)
+      let record = try #require(try book.record(RecordID(rawValue: "1")))
+      return String(decoding: record.card.octetsAsRead, as: UTF8.self)
+    }
+    #expect(try await save(was.replacing("\n", with: "\r\n")).status == 303)
+    #expect(try stored() == card)
+    let long = String(repeating: "long ", count: 30)
+    let new = "X-Folded:one two\r\n\r\nX-NEW;A=b:c\\, d\r\nX-LONG:\(long)end\r\nTZ:-05:00"
+    #expect(try await save(new).status == 303)
+    let text = try stored()
+    #expect(text.contains("X-Folded:one\r\n  two\r\n") && !text.contains("X-SHED"))
+    #expect(text.contains("\r\nX-NEW;A=b:c\\, d\r\nX-LONG:long ") && text.contains("Boat"))
+    #expect(text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 75 })
+    // Somebody has changed them since.
+    let late = try await save("X-MINE:1")
+    #expect(late.status == 409 && late.body.contains("They made it:"))
+    let now = "X-Folded:one two\nTZ:-05:00\nX-NEW;A=b:c\\, d\nX-LONG:\(long)end"
+    for (bad, line) in [
+      ("X-A:1\n\nno colon here", 3), ("END:VCARD\nBEGIN:VCARD\nVERSION:3.0", 0), ("UID:mine", 1),
+      ("BEGIN:VCARD", 0), ("VERSION:2.1", 0), ("X-A:1\n:b", 2),
+    ] {
+      let answer = try await save(bad, was: now)
+      #expect(answer.status == 400 && answer.body.contains("id=\"lines-problem\""), "\(bad)")
+      #expect(line == 0 || answer.body.contains("<li>Line \(line): "), "\(bad)")
+      #expect(try stored() == text)
+    }
+    let body = "session=\(word)&was.given=&given=Ann&was.lines=&lines=X-TEA%3Agreen"
+    let made = try await served.send(
+      "POST /people/new", [cookie, Served.ours, Self.form], body: body)
+    #expect(made.status == 303)
+    let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .reading)
+    #expect(
+      try book.record(RecordID(rawValue: "2"))?.card.properties.first {
+        $0.canonicalName == "X-TEA"
+      }?.text == "green")
+    await served.stop()
+  }
+
   @Test("labels and dates are in the reader's language, which the page says")
   func language() async throws {
     let served = try await Served(

@@ -1,3 +1,5 @@
+internal import VCard
+
 extension Contact.Keys {
   /// What the values of one key are called in a language, such as `Téléphone`; to be shown where a
   /// value has no label.
@@ -11,6 +13,18 @@ extension Contact.Keys {
   public func localizedName(_ language: String) -> String? {
     guard let column = KeyWords.columns.firstIndex(of: self) else { return nil }
     return LabelNames.fallbacks(of: language).lazy.compactMap { KeyWords.table[$0] }.first?[column]
+  }
+
+  /// What the value of a property is called in a language, by what the registry says that it tells of a
+  /// person, such as `Geburtstag` for `BDAY`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property in upper case.
+  ///   - language: As for ``localizedName(_:)``.
+  /// - Returns: `nil` for a property that tells nothing of what people see, as one nobody knows.
+  package static func localizedName(ofProperty name: String, _ language: String) -> String? {
+    guard let fields = PropertyRegistry.named(name)?.fields else { return nil }
+    return KeyWords.columns.first { !fields.isDisjoint(with: $0.fields) }?.localizedName(language)
   }
 }
 

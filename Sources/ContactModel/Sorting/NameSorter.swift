@@ -114,11 +114,16 @@ public final class NameSorter: Sendable {
 
   /// What a contact is sorted by, in one text; `nil` when it has no name.
   func sortText(of contact: Contact) -> String? {
-    let fields = sortFields(of: contact)
-    return fields.isEmpty ? nil : fields.joined(separator: NameSorter.separator)
+    NameSorter.sortText(of: contact, by: order)
   }
 
-  private func sortFields(of contact: Contact) -> [String] {
+  /// The same without a sorter: no language matters to it.
+  package static func sortText(of contact: Contact, by order: Order) -> String? {
+    let fields = sortFields(of: contact, by: order)
+    return fields.isEmpty ? nil : fields.joined(separator: separator)
+  }
+
+  private static func sortFields(of contact: Contact, by order: Order) -> [String] {
     if contact.contactType == .organization, let organization = contact.organizationName {
       return [contact.phoneticOrganizationName ?? organization]
     }

@@ -69,4 +69,9 @@ public final class SectionIndex: Sendable {
   func section(ofSortText text: String) throws(ICUError) -> Int {
     sections[try index.section(of: text)]
   }
+
+  /// Finds the section of that text in UTF-8; it is empty of who has no name.
+  package func section(ofSortText text: Span<UInt8>) throws(ICUError) -> Int {
+    text.isEmpty ? labels.count - 1 : sections[try index.section(ofUTF8: text)]
+  }
 }

@@ -22,7 +22,8 @@ package struct BookSchema: Sendable {
   static let applicationID = 0x7643_7264
 
   /// The schema of this program.
-  static let current = BookSchema(steps: [version1, version2, version3, version4, version5])
+  static let current = BookSchema(
+    steps: [version1, version2, version3, version4, version5, version6])
 
   /// What makes each version of the version before it; the first one of an empty file.
   private let steps: [String]
@@ -239,4 +240,9 @@ package struct BookSchema: Sendable {
     ALTER TABLE server_member ADD COLUMN is_unlisted INTEGER NOT NULL DEFAULT 0;
     UPDATE server SET token = NULL;
     """
+
+  /// ``ContactSearch/SearchEntry`` of each record, by which people are found without their cards.
+  ///
+  /// Whoever writes next makes them, for the rules of older books are others.
+  private static let version6 = "ALTER TABLE record ADD COLUMN entry BLOB;"
 }

@@ -96,19 +96,19 @@ struct BookWriter {
     return id
   }
 
+  private static let insertion = """
+    INSERT INTO record (id, source, person, card, \(RecordFacts.columnNames.joined(separator: ", ")))
+    VALUES (?, ?, ?, ?\(String(repeating: ", ?", count: RecordFacts.columnNames.count)))
+    """
+  private static let replacement =
+    "UPDATE record SET card = ?, \(RecordFacts.assignments) WHERE id = ?"
+
   /// Puts in a record that was there before.
   mutating func insert(
     _ facts: RecordFacts, card: Int64, source: Int64, id: Int64, person: Int64
   ) throws {
-    let statement = try db.cachedStatement(
-      sql: """
-        INSERT INTO record (id, source, person, card, is_group, name, sort_key, uid)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    try statement.execute(
-      arguments: [
-        id, source, person, card, facts.isGroup, facts.name, Data(facts.sortKey), facts.uid,
-      ])
+    let statement = try db.cachedStatement(sql: BookWriter.insertion)
+    try statement.execute(arguments: [id, source, person, card] + facts.columns)
     indexes.change(id, from: nil, to: facts.keys)
     counts.added += 1
     try note("add", id, source: source, person: person, after: card)
@@ -130,12 +130,8 @@ struct BookWriter {
     let before = try self.card(old.card)
     if card == nil, before == facts.card { return }
     let card = try card ?? keep(facts.card)
-    let statement = try db.cachedStatement(
-      sql: """
-        UPDATE record SET card = ?, is_group = ?, name = ?, sort_key = ?, uid = ? WHERE id = ?
-        """)
-    try statement.execute(
-      arguments: [card, facts.isGroup, facts.name, Data(facts.sortKey), facts.uid, id])
+    let statement = try db.cachedStatement(sql: BookWriter.replacement)
+    try statement.execute(arguments: [card] + facts.columns + [id])
     indexes.change(id, from: old.card, to: facts.keys)
     try keepIdentifiers(of: id, from: before, to: facts.card)
     counts.updated += 1

@@ -27,6 +27,20 @@ extension DatabaseBook {
     return try page ?? Array(peopleInOwnOrder().dropFirst(start).prefix(limit))
   }
 
+  /// All people in the order of their names, by their identifiers alone.
+  ///
+  /// - Throws: ``BookError``, and errors of ICU.
+  /// - Complexity: O(*n*), by an index without its table; else as ``people(from:limit:)``.
+  package func orderedPeople() throws -> [RecordID] {
+    let ids = try reading { db -> [Int64]? in
+      guard try FactsKeeper.isOrderCurrent(tools, db) else { return nil }
+      return try Int64.fetchAll(
+        db,
+        sql: "SELECT id FROM record WHERE person = id AND NOT is_group ORDER BY sort_key, id")
+    }
+    return try ids?.map(DatabaseBook.recordID) ?? peopleInOwnOrder().map(\.id)
+  }
+
   /// Everybody, in the order of our language.
   private func peopleInOwnOrder() throws -> [PersonName] {
     let change = try newestChange()
@@ -202,7 +216,19 @@ extension DatabaseBook {
     if let words = query.words,
       let found = try leads(inQuestionFor: words, in: query.fields, links)
     {
-      try handAll(leadingBest(of: found, query, links))
+      var leads = try leadingBest(of: found, query, links)
+      if let worker = worker as? any EntryWorker, worker.needsNoCards {
+        func handEntries(_ worker: some EntryWorker) throws -> [Int64] {
+          try readEntries(of: leads, links, worker) { piece in
+            guard var piece = piece as? CardPiece<Worker.Piece> else {
+              preconditionFailure("a worker has pieces of one type")
+            }
+            try deliver(&piece)
+          }
+        }
+        leads = try handEntries(worker)
+      }
+      try handAll(leads)
     } else {
       try withSnapshot { snapshot in
         try forEachBatch(snapshot, size: size) { entries in
@@ -228,7 +254,7 @@ extension DatabaseBook {
   }
 
   /// Which records are linked, by the index of those.
-  private func recordLinks() throws -> RecordLinks {
+  func recordLinks() throws -> RecordLinks {
     try reading { db in
       var links = RecordLinks()
       let rows = try Row.fetchCursor(

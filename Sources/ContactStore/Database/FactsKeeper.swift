@@ -92,7 +92,7 @@ struct FactsKeeper {
       try db.execute(sql: "DELETE FROM \(table)")
     }
     let update = try db.cachedStatement(
-      sql: "UPDATE record SET is_group = ?, name = ?, sort_key = ?, uid = ? WHERE id = ?")
+      sql: "UPDATE record SET \(RecordFacts.assignments) WHERE id = ?")
     var (rows, terms) = (AllIndexRows(), TermCounts())
     try forEachBatch { batch, cards in
       for (row, facts) in zip(batch, try tools.facts(of: cards)) {
@@ -102,7 +102,7 @@ struct FactsKeeper {
         terms.add(facts.keys.terms)
         guard columns, try !facts.standsBeside(row) else { continue }
         try update.execute(
-          arguments: [facts.isGroup, facts.name, Data(facts.sortKey), facts.uid, id])
+          arguments: facts.columns + [id])
       }
       if rows.count > PendingIndexes.mostRows { try rows.insert(db) }
     }
@@ -130,13 +130,24 @@ struct FactsKeeper {
 }
 
 extension RecordFacts {
+  /// The columns that tell of the card.
+  static let columnNames = ["is_group", "name", "sort_key", "uid", "entry"]
+  /// The columns as an update names them.
+  static let assignments = columnNames.map { "\($0) = ?" }.joined(separator: ", ")
+
+  /// Their values.
+  var columns: StatementArguments {
+    [isGroup, name, Data(sortKey), uid, entry.map { Data($0) }]
+  }
+
   /// Whether the columns of a record are those that its card gives.
   func standsBeside(_ row: Row) throws -> Bool {
     let name: String? = try row.value("name")
     let sortKey: Data? = try row.value("sort_key")
     let uid: String? = try row.value("uid")
     let isGroup: Bool? = try row.value("is_group")
+    let entry: Data? = try row.value("entry")
     return self.name == name && Data(self.sortKey) == sortKey && self.uid == uid
-      && self.isGroup == isGroup
+      && self.isGroup == isGroup && self.entry.map { Data($0) } == entry
   }
 }

@@ -1,6 +1,7 @@
 import ContactMatching
 import ContactMerging
 import ContactModel
+import ContactSearch
 internal import Foundation
 internal import ICU
 import VCard
@@ -11,6 +12,9 @@ struct RecordFacts: Sendable {
   var name: String
   /// By which the record stands in the order of names.
   var sortKey: [UInt8]
+  /// By which the record is found and shown in a list without its card, ``ContactSearch/SearchEntry``;
+  /// `nil` where the card tells.
+  var entry: [UInt8]?
   /// The UID as members of groups name it.
   var uid: String?
   var isGroup: Bool
@@ -23,7 +27,8 @@ struct RecordFacts: Sendable {
 extension RecordFacts {
   /// What is known of a card that does not read: it is in no index.
   init(unreadable card: StoredCard) {
-    self.init(name: "", sortKey: [], uid: nil, isGroup: false, keys: RecordKeys(), card: card)
+    self.init(
+      name: "", sortKey: [], entry: nil, uid: nil, isGroup: false, keys: RecordKeys(), card: card)
   }
 }
 
@@ -153,14 +158,15 @@ struct RecordFactsMaker: Sendable {
     var match = filed.blocking.map(\.number) + filed.values
     match.append((digest ?? CardDigest(card)).fileNumber)
     let isGroup = contact.contactType == .group
+    let entry = try SearchEntry(contact)
     return RecordFacts(
       name: (contact.compositeName ?? "").storable,
-      sortKey: try sorter.sortKey(for: contact).bytes,
+      sortKey: try sorter.sortKey(for: contact).bytes, entry: entry.octets,
       uid: contact.uid.map { GroupMembers.key($0).text }, isGroup: isGroup,
       keys: RecordKeys(
         match: Set(match).map { Int64(bitPattern: $0) }.sorted(),
         terms: filed.terms.map { Int64(bitPattern: $0) },
-        words: try words.keys(of: contact),
+        words: try words.keys(of: entry),
         members: isGroup ? GroupMembers.uids(in: card) : []),
       card: stored)
   }

@@ -15,8 +15,8 @@ struct WordKeys: Sendable {
   init() throws(ICUError) { words = try ContactWords() }
 
   /// The numbers of all words, each once and in ascending order.
-  func keys(of contact: Contact) throws(ICUError) -> [Int64] {
-    Set(try words.keys(of: contact).map { WordKeys.number($0, filler: 0) }).sorted()
+  func keys(of entry: SearchEntry) throws(ICUError) -> [Int64] {
+    Set(try words.keys(of: entry).map { WordKeys.number($0, filler: 0) }).sorted()
   }
 
   /// A word of a query: a person has a word with one of these beginnings.

@@ -17,21 +17,18 @@ struct PeopleDirectory: Sendable {
   /// The newest change that it knows.
   let revision: Int64
   /// Everybody in order.
-  let people: [PersonName]
+  let people: [RecordID]
   /// The letters that anybody stands under, in the order of the list.
   let sections: [Section]
   private let index: SearchIndex
-  /// Whom the index numbers.
-  private let indexed: [RecordID]
+  /// Where those stand whom the index numbers.
+  private let indexed: [Int]
   /// Where everybody stands.
   private let places: [RecordID: Int]
   /// The person that each of the linked records belonged to.
   private let leads: [RecordID: RecordID]
 
-  /// Contacts that are held until they are taken in.
-  private static let mostWaiting = 16_384
-
-  /// Reads a book.
+  /// Reads a book: what it keeps beside the cards, or the cards where it keeps nothing.
   ///
   /// - Parameters:
   ///   - book: The book; nobody else uses this object.
@@ -40,67 +37,65 @@ struct PeopleDirectory: Sendable {
   /// - Complexity: O(*n* log *n*) in the words of the book.
   init(_ book: DatabaseBook, locale: String) throws {
     revision = try book.newestChange()
-    let sorter = try NameSorter(.family, locale: locale)
-    let letters = try SectionIndex(sorter)
-    let linked = try book.linkedRecords()
-    let together = Set(linked.joined())
-    var batches: [SearchIndex.Batch] = []
-    var indexed: [RecordID] = []
-    var letter: [RecordID: Int] = [:]
-    var waiting: [Contact] = []
-    /// Takes in those who wait, on all threads.
-    func takeWaiting() throws {
-      let size = max(1, (waiting.count + book.threads - 1) / book.threads)
-      let parts = OrderedTasks.pieces(waiting.count, of: size)
-      let first = indexed.count - waiting.count
-      let contacts = waiting
-      let made = try OrderedTasks.map(parts, threads: book.threads) { part throws(ICUError) in
-        var batch = SearchIndex.Batch(sorter: sorter)
-        var sections: [Int] = []
-        for contact in contacts[part] {
-          try batch.append(contact)
-          sections.append(try letters.section(for: contact))
-        }
-        return (batch: batch, sections: sections)
-      }
-      for (part, made) in zip(parts, made) {
-        batches.append(made.batch)
-        for (place, section) in zip(part, made.sections) {
-          letter[indexed[first + place]] = section
-        }
-      }
-      waiting.removeAll(keepingCapacity: true)
-    }
-    func take(_ contact: Contact, _ id: RecordID) throws {
-      waiting.append(contact)
-      indexed.append(id)
-      if waiting.count == Self.mostWaiting { try takeWaiting() }
-    }
-    try book.readCards(ContactsWorker()) { contacts, ids in
-      for (contact, id) in zip(contacts, ids) where !together.contains(id) {
-        if contact.contactType != .group { try take(contact, id) }
-      }
-    }
+    let people = try book.orderedPeople()
+    let letters = try SectionIndex(NameSorter(.family, locale: locale))
+    let places = Dictionary(uniqueKeysWithValues: people.enumerated().map { ($1, $0) })
     var leads: [RecordID: RecordID] = [:]
-    for records in linked {
+    for records in try book.linkedRecords() {
       for record in records { leads[record] = records[0] }
-      guard let person = try book.person(of: records[0]) else { continue }
-      try take(UnifiedContact(person, keys: ContactsWorker.keys).contact, person.id)
     }
-    try takeWaiting()
-    index = try SearchIndex(batches)
-    (self.indexed, self.leads) = (indexed, leads)
-    people = try book.people(from: 0, limit: .max)
-    var places: [RecordID: Int] = [:]
+    var batches: [SearchIndex.Batch] = []
+    var indexed: [Int] = []
+    var letter = [Int?](repeating: nil, count: people.count)
+    func take(_ piece: PeopleWorker.Piece) {
+      batches.append(piece.batch)
+      for (id, section) in zip(piece.people, piece.sections) {
+        guard let place = places[id] else { preconditionFailure("whoever is asked for is listed") }
+        indexed.append(place)
+        letter[place] = section
+      }
+    }
+    let left = Set(
+      try book.readEntries(of: people, PeopleWorker(letters)) { take($0) })
+    if !left.isEmpty {
+      var worker = PeopleWorker(letters)
+      var entries: [RecordID: [SearchEntry]] = [:]
+      let noKeys: [UInt8] = []
+      func add(_ person: RecordID, _ entries: [SearchEntry]) throws {
+        let starts = entries.indices.map { entries[..<$0].reduce(0) { $0 + $1.octets.count } }
+        let octets = entries.flatMap(\.octets)
+        let isTaken = try worker.process(
+          person, entries: octets.span, startingAt: starts, keys: noKeys.span, startingAt: [])
+        precondition(isTaken, "an entry that was just made reads")
+      }
+      try book.readCards(EntryMaker()) { made, ids in
+        for (entry, id) in zip(made, ids) where left.contains(leads[id] ?? id) {
+          if let lead = leads[id] {
+            entries[lead, default: []].append(entry)
+          } else {
+            try add(id, [entry])
+          }
+        }
+      }
+      for (person, entries) in entries { try add(person, entries) }
+      var piece: PeopleWorker.Piece?
+      worker.finish(&piece)
+      if let piece { take(piece) }
+    }
+    var numbers = [UInt32?](repeating: nil, count: people.count)
+    for (number, place) in indexed.enumerated() {
+      numbers[place] = UInt32(truncatingIfNeeded: number)
+    }
+    index = try SearchIndex(batches, order: numbers.compactMap(\.self))
     var sections: [Section] = []
     var seen: Set<Int> = []
-    for (place, person) in people.enumerated() {
-      places[person.id] = place
-      if let section = letter[person.id], seen.insert(section).inserted {
+    for (place, section) in letter.enumerated() {
+      if let section, seen.insert(section).inserted {
         sections.append(Section(label: letters.labels[section], start: place))
       }
     }
-    (self.places, self.sections) = (places, sections)
+    (self.people, self.indexed, self.places) = (people, indexed, places)
+    (self.leads, self.sections) = (leads, sections)
   }
 
   /// Where a person stands, from 0; `nil` for who is not listed.
@@ -145,18 +140,21 @@ struct PeopleDirectory: Sendable {
   /// - Throws: Errors of ICU.
   func search(_ query: String, _ changes: Changes, limit: Int) throws -> [RecordID] {
     guard !changes.ids.isEmpty else {
-      return try index.search(query, limit: limit).map { indexed[$0.contact] }
+      return try index.search(query, limit: limit).map { people[indexed[$0.contact]] }
     }
     func place(_ id: RecordID) -> Int { places[id] ?? people.count }
     var found: [(rank: UInt32, place: Int, id: RecordID)] = []
-    for hit in try index.search(query) where !changes.ids.contains(indexed[hit.contact]) {
-      let id = indexed[hit.contact]
-      found.append((hit.rank.number, place(id), id))
+    for hit in try index.search(query) {
+      let place = indexed[hit.contact]
+      let id = people[place]
+      if !changes.ids.contains(id) { found.append((hit.rank.number, place, id)) }
     }
     let search = try NameSearch(query)
     for person in changes.people {
-      let contact = UnifiedContact(person, keys: ContactsWorker.keys).contact
-      guard contact.contactType != .group, let rank = try search.rank(of: contact) else { continue }
+      let contacts = person.records.map { Contact($0.card, keys: EntryMaker.keys) }
+      guard contacts.first?.contactType != .group, let rank = try search.rank(of: contacts) else {
+        continue
+      }
       found.append((rank.number, place(person.id), person.id))
     }
     found.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
@@ -170,18 +168,61 @@ struct PeopleDirectory: Sendable {
   }
 }
 
-/// Reads what finding and sorting want of cards, on whatever thread.
-private struct ContactsWorker: CardWorker {
-  static let keys: Contact.Keys = [.searching, .sorting, .contactType]
-
-  private var contacts: [Contact] = []
-
-  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
-    contacts.append(Contact(copy card, keys: Self.keys))
+/// Indexes people by what a book keeps of them, on whatever thread.
+private struct PeopleWorker: EntryWorker {
+  struct Piece: Sendable {
+    var batch = SearchIndex.Batch()
+    var people: [RecordID] = []
+    /// The section of each.
+    var sections: [Int] = []
   }
 
-  mutating func finish(_ piece: inout [Contact]?) {
-    piece = contacts
-    contacts = []
+  let needsNoCards = true
+  let needsKeys = false
+  private let letters: SectionIndex
+  private var piece = Piece()
+
+  init(_ letters: SectionIndex) { self.letters = letters }
+
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
+    preconditionFailure("entries are asked for alone")
+  }
+
+  mutating func process(
+    _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
+    startingAt keyStarts: [Int]
+  ) throws -> Bool {
+    guard try piece.batch.append(entries: entries, startingAt: starts) else { return false }
+    // Of linked records, the first one that has a name.
+    var text = 0..<0
+    for start in starts where text.isEmpty {
+      _ = SearchEntry.forEachText(in: entries, from: start) { kind, range in
+        if kind == .sortText { text = range }
+      }
+    }
+    piece.people.append(person)
+    piece.sections.append(try letters.section(ofSortText: entries.extracting(text)))
+    return true
+  }
+
+  mutating func finish(_ piece: inout Piece?) {
+    piece = self.piece
+    self.piece = Piece()
+  }
+}
+
+/// Makes of cards what a book would keep of them, on whatever thread.
+private struct EntryMaker: CardWorker {
+  static let keys: Contact.Keys = [.searching, .sorting, .contactType]
+
+  private var entries: [SearchEntry] = []
+
+  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+    entries.append(try SearchEntry(Contact(copy card, keys: Self.keys)))
+  }
+
+  mutating func finish(_ piece: inout [SearchEntry]?) {
+    piece = entries
+    entries = []
   }
 }

@@ -198,7 +198,7 @@ struct PersonForm: Sendable {
     let now = PersonForm(contact, language: language).values
     var changes: [String: String] = [:]
     var conflicts: [String: Conflict] = [:]
-    for name in fields.names where !name.hasPrefix("was.") {
+    for name in fields.names where !name.hasPrefix("was.") && name != EditView.lines {
       guard let was = fields["was.\(name)"].map(Self.clean) else { continue }
       let mine = Self.clean(fields[name] ?? "")
       if mine == was { continue }
@@ -240,6 +240,22 @@ struct PersonForm: Sendable {
     }
     if let mine = changes["note"] { changed.note = mine }
     return changed
+  }
+
+  /// The other lines of a card as somebody changed them; `nil` where nobody did.
+  ///
+  /// - Throws: ``Refusal/conflicts(_:)`` where somebody else has changed them to something else.
+  static func lines(_ fields: FormFields, of card: Card) throws(Refusal) -> String? {
+    guard let typed = fields[EditView.lines], let was = fields["was.\(EditView.lines)"] else {
+      return nil
+    }
+    let theirs = RawLines(card).text
+    let (mine, before) = (RawLines.plain(typed), RawLines.plain(was))
+    if mine == before || mine == theirs { return nil }
+    guard RawLines.plain(theirs) == before else {
+      throw .conflicts([EditView.lines: Conflict(was: before, theirs: theirs, mine: mine)])
+    }
+    return typed
   }
 
   /// Values with their changes, without those that are gone, and with a new one.

@@ -36,8 +36,9 @@ struct ContestsView: Sendable {
 
       """
     for contest in merged.contests {
+      let title = Contact.Keys.localizedName(ofProperty: contest.name, language) ?? ""
       html += """
-        <fieldset class="contest"><legend><span lang="\(language)">\(title(contest.name))</span>\
+        <fieldset class="contest"><legend><span lang="\(language)">\(title)</span>\
         <small> \(contest.name)</small></legend>
         """
       for (number, value) in contest.values.enumerated() {
@@ -68,19 +69,6 @@ struct ContestsView: Sendable {
     <span class="told"><bdi>\(value.text)</bdi> <span class="dim">\(merged.outcome(of: value, in: contest))\
     </span></span>
     """
-  }
-
-  /// What people call a property, where it is not only its name that says it.
-  private func title(_ name: String) -> String {
-    let key: Contact.Keys? =
-      switch name {
-      case "FN", "N": .names
-      case "BDAY": .birthday
-      case "ANNIVERSARY": .dates
-      case "PHOTO": .image
-      default: nil
-      }
-    return key?.localizedName(language) ?? ""
   }
 }
 

@@ -11,6 +11,8 @@ struct EditView: Sendable {
   let back: String
   let title: String
   let form: PersonForm
+  /// What the card says besides, as lines.
+  let lines: String
   /// The photo, of somebody who is there.
   var photo: Photo?
   /// What was typed, where the form comes back.
@@ -18,8 +20,13 @@ struct EditView: Sendable {
   var conflicts: [String: PersonForm.Conflict] = [:]
   /// The name of a field that does not read, and what should be there.
   var unreadable: (field: String, words: String)?
+  /// Lines that do not read.
+  var badLines: [RawLines.Problem] = []
   /// What else keeps it from being saved.
   var problem = ""
+
+  /// The name of the field of lines.
+  static let lines = "lines"
 
   /// What is shown and chosen of a photo.
   struct Photo: Sendable {
@@ -81,16 +88,54 @@ struct EditView: Sendable {
       for row in group.rows { html += self.row(row, group: number) }
       html += "</div></fieldset>\n"
     }
+    html += linesField
     html += """
       <p class="buttons"><button class="main">Save <kbd>Ctrl S</kbd></button>\
       <a class="button" data-key="Escape" href="\(back)">Leave as it was <kbd>Esc</kbd></a></p></form>
-      <p class="hint-line">What else the card says stays as it is.</p></section>
+      <p class="hint-line">Pictures, and what the card says of itself, stay as they are.</p></section>
 
       """
     html += photoForm
     var response = frame.response(title, in: .people, html)
     response.status = status
     return response
+  }
+
+  /// What no other field says: each line of the vCard by itself.
+  private var linesField: HTML {
+    let value = typed?[Self.lines] ?? lines
+    let conflict = conflicts[Self.lines]
+    let opens: HTML = badLines.isEmpty && conflict == nil ? "" : " open"
+    var html: HTML = """
+      <details\(opens)><summary>Other lines of the card</summary>
+      <input type="hidden" name="was.\(Self.lines)" value="
+      """
+    html.octets.append(html: lines)
+    html += """
+      "><p class="hint-line" id="lines-hint">As a vCard has them, a property a line, such as \
+      X-FAVORITE:tea.</p>
+
+      """
+    if !badLines.isEmpty {
+      html += "<ul class=\"was\" role=\"alert\" id=\"lines-problem\">"
+      for problem in badLines { html += "<li>Line \(problem.line): \(problem.message)</li>" }
+      html += "</ul>\n"
+    }
+    if let conflict {
+      html += """
+        <div class="conflict"><p class="was">They made it:</p><pre>\(conflict.theirs)</pre></div>
+
+        """
+    }
+    let rows = min(max(value.split(separator: "\n").count + 1, 3), 20)
+    html += """
+      <textarea id="f-lines" name="\(Self.lines)" rows="\(rows)" dir="ltr" spellcheck="false" class="raw" \
+      aria-label="Other lines of the card" aria-describedby="lines-hint\(badLines.isEmpty ? "" : " lines-problem")">
+
+      """
+    html.octets.append(html: value)
+    html += "</textarea></details>\n"
+    return html
   }
 
   private static func quoted(_ text: String) -> String { text.isEmpty ? "nothing" : "“\(text)”" }

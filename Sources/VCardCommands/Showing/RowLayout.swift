@@ -1,5 +1,6 @@
 import ContactPages
 import ICU
+import VCard
 
 /// The columns of rows that are too many to be held by a ``Table``.
 ///
@@ -25,21 +26,21 @@ struct RowLayout {
     self.maximumWidth = maximumWidth
   }
 
-  /// The cells of a row, safe to print, in one text.
-  static func row(_ cells: [String], into text: inout [UInt8]) {
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { text.append(separator) }
-      text.append(visible: cell)
+  /// Ends a cell of a row, before another.
+  static func endCell(_ text: inout [UInt8]) { text.append(separator) }
+
+  /// Takes a row into account: the cells, safe to print, in one text.
+  mutating func measure(_ row: Span<UInt8>) {
+    RowLayout.forEachCell(of: row) { index, cell, isASCII in
+      let columns = RowLayout.width(row.extracting(cell), isASCII)
+      if maximumWidth == nil, columns > RowLayout.widestAligned { return }
+      widths[index] = max(widths[index], columns)
     }
   }
 
-  /// Takes a row into account.
-  mutating func measure(_ row: [UInt8]) {
-    for (index, cell) in cells(row.span).enumerated() {
-      let columns = DisplayWidth.of(cell)
-      if maximumWidth == nil, columns > RowLayout.widestAligned { continue }
-      widths[index] = max(widths[index], columns)
-    }
+  /// Takes the rows into account that another layout of as many columns has measured.
+  mutating func measure(as other: RowLayout) {
+    for index in widths.indices { widths[index] = max(widths[index], other.widths[index]) }
   }
 
   /// Ends measuring: cuts the columns to fit.
@@ -51,31 +52,49 @@ struct RowLayout {
   /// Appends a row that was measured, and a line end.
   func append(_ row: Span<UInt8>, to text: inout [UInt8]) {
     var blanks = 0
-    for (index, cell) in cells(row).enumerated() {
-      let shown = maximumWidth == nil ? cell : DisplayWidth.truncated(cell, to: widths[index])
+    func add(_ shown: Span<UInt8>, _ columns: Int, in width: Int) {
       if !shown.isEmpty {
         // Nothing is written after the last text of a line.
         text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
         text.append(shown)
         blanks = 0
       }
-      blanks += Table.gap + max(0, widths[index] - DisplayWidth.of(shown))
+      blanks += Table.gap + max(0, width - columns)
+    }
+    RowLayout.forEachCell(of: row) { index, range, isASCII in
+      let cell = row.extracting(range)
+      let columns = RowLayout.width(cell, isASCII)
+      guard maximumWidth != nil, columns > widths[index] else {
+        return add(cell, columns, in: widths[index])
+      }
+      var octets: [UInt8] = []
+      octets.append(cell)
+      let cut = DisplayWidth.truncated(
+        String(decoding: octets, as: UTF8.self), to: widths[index])
+      add(cut.utf8.span, DisplayWidth.of(cut), in: widths[index])
     }
     text.append(UInt8(ascii: "\n"))
   }
 
-  private func cells(_ row: Span<UInt8>) -> [String] {
-    var cells: [String] = []
-    var cell: [UInt8] = []
-    for index in row.indices {
-      if row[index] == RowLayout.separator {
-        cells.append(String(decoding: cell, as: UTF8.self))
-        cell.removeAll(keepingCapacity: true)
-      } else {
-        cell.append(row[index])
+  /// Text that is safe to print has no controls, and each octet of ASCII takes a column.
+  private static func width(_ cell: Span<UInt8>, _ isASCII: Bool) -> Int {
+    isASCII ? cell.count : DisplayWidth.of(cell)
+  }
+
+  /// Hands over the number of each cell, where it stands, and whether it is ASCII.
+  @inline(__always)
+  private static func forEachCell(
+    of row: Span<UInt8>, _ body: (Int, Range<Int>, Bool) -> Void
+  ) {
+    var (index, start, isASCII) = (0, 0, true)
+    for place in row.indices {
+      if row[place] == separator {
+        body(index, start..<place, isASCII)
+        (index, start, isASCII) = (index + 1, place + 1, true)
+      } else if row[place] >= 0x80 {
+        isASCII = false
       }
     }
-    cells.append(String(decoding: cell, as: UTF8.self))
-    return cells
+    body(index, start..<row.count, isASCII)
   }
 }

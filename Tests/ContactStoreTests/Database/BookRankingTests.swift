@@ -72,6 +72,101 @@ struct BookRankingTests {
     return (sorted.prefix(best ?? .max).map(\.element.card), read)
   }
 
+  /// Keeps who is found by entries, and how many cards were read besides.
+  private struct Lister: EntryWorker {
+    let needsNoCards = true
+    let needsKeys = true
+    var finder: Finder
+    var memory = SearchMemory()
+    var found: [Finder.Found] = []
+
+    mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
+      try finder.process(card, found: &found)
+    }
+
+    mutating func process(person cards: [Card], found: inout [Diagnostic]) throws {
+      try finder.process(person: cards, found: &found)
+    }
+
+    mutating func process(
+      _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
+      startingAt keyStarts: [Int]
+    ) throws -> Bool {
+      let rank: SearchRank
+      switch try finder.search.rank(ofEntries: entries, startingAt: starts, &memory) {
+      case .found(let found): rank = found
+      case .notFound: return true
+      case .unreadable: return false
+      }
+      var named: Int?
+      for (number, start) in starts.enumerated() {
+        _ = SearchEntry.forEachText(in: entries, from: start) { text, range in
+          if text == .name, named == nil, !range.isEmpty { named = number }
+        }
+      }
+      let first = named ?? 0
+      let end = first + 1 < keyStarts.count ? keyStarts[first + 1] : keys.count
+      found.append(
+        Finder.Found(
+          rank: rank.number, key: (keyStarts[first]..<end).map { keys[$0] }, card: []))
+      return true
+    }
+
+    mutating func finish(_ piece: inout (found: [Finder.Found], read: Int)?) {
+      finder.finish(&piece)
+      piece?.found += found
+      found = []
+    }
+  }
+
+  @Test("entries tell who is found and where they stand; where one does not read, the cards do")
+  func entries() throws {
+    var generator = BookMatchingTests.Generator(random: SeededGenerator(seed: 3))
+    let directory = try TemporaryDirectory()
+    let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing)
+    var request = SaveRequest()
+    for _ in 0..<900 { request.add(try generator.card()) }
+    for _ in 0..<60 {
+      request.link(
+        .match(
+          .added(Int.random(in: 0..<900, using: &generator.random)),
+          .added(Int.random(in: 0..<900, using: &generator.random))))
+    }
+    _ = try book.save(request)
+    func find<Worker: CardWorker>(
+      _ query: BookQuery, _ worker: Worker
+    ) throws -> (places: [[UInt8]], read: Int)
+    where Worker.Piece == (found: [Finder.Found], read: Int) {
+      var (places, read): ([[UInt8]], Int) = ([], 0)
+      try book.readCards(inQuestionFor: query, worker) { piece in
+        places += piece.result.found.map { [UInt8(truncatingIfNeeded: $0.rank >> 8)] + $0.key }
+        read += piece.result.read
+      }
+      return (places.sorted { $0.lexicographicallyPrecedes($1) }, read)
+    }
+    var count = 0
+    for damage in [
+      "", "UPDATE record SET entry = NULL WHERE id % 5 = 0", "UPDATE record SET entry = x'FF'",
+    ] {
+      if !damage.isEmpty { try SQLScript.run(damage, on: directory.path("book.sqlite")) }
+      for words in Self.words {
+        for joins in [true, false] {
+          var query = BookQuery()
+          query.words = words
+          query.joinsLinked = joins
+          let finder = Finder(
+            search: try NameSearch(words), sorter: try NameSorter(locale: "root"))
+          let expected = try find(query, finder)
+          let listed = try find(query, Lister(finder: finder))
+          #expect(listed.places == expected.places, "\(words) \(joins) \(damage)")
+          #expect(damage.isEmpty ? listed.read == 0 : listed.read <= expected.read)
+          count += listed.places.count
+        }
+      }
+    }
+    #expect(count > 1000)
+  }
+
   private static let words = [
     "kate", "bell", "k", "kate bell", "bell kate", "jose", "núñez", "ann", "mary", "mary-ann",
     "o'neil", "анна", "anna", "金", "x.example", "dr kate", "katie", "acme", "zoe",

@@ -23,6 +23,34 @@ struct FindLayoutTests {
     #expect(lines.contains { $0.hasPrefix("kate 7  ") && $0.hasSuffix("x@y.example") })
   }
 
+  @Test(
+    "a database lists without its cards as they do, whatever they say",
+    arguments: ["text", "email", "phone"])
+  func entries(format: String) async throws {
+    let folder = try TemporaryDirectory()
+    let names = [
+      "Kate \u{1B}[31mred", "kate kate", "Käte Näf", "Kate\u{202E}evil", "Ｋate Wide 金", "kate\\, b",
+      "", "Κate",
+    ]
+    let cards = names.enumerated().map { number, name in
+      CardSamples.card(
+        name, number % 2 == 0 ? "ORG:\(name)" : "ORG:Kate\u{7} & \(number)",
+        "EMAIL;TYPE=home:kate\(number)@x.example", "EMAIL:KATE\(number)@x.example",
+        "TEL;TYPE=cell:+1 408 555 \(number)", "TEL:1;ext=\(number)", "NICKNAME:Kate")
+    }
+    try folder.write(cards.joined(), to: "cards.vcf")
+    func run(_ arguments: [String]) async throws -> String {
+      try await ToolRunner.run(arguments, directory: folder.path).outputText
+    }
+    let importing = ["import", "cards.vcf", "--book", "book.sqlite", "--ambiguous", "new"]
+    _ = try await run(importing)
+    let find = ["find", "--quiet", "--format", format, "kate"]
+    let file = try await run(find + ["--in", "cards.vcf"])
+    let book = try await run(find + ["--book", "book.sqlite"])
+    #expect(file.split(separator: "\n").count >= names.count)
+    #expect(book == file)
+  }
+
   @Test("names of up to 80 columns are aligned")
   func aligned() async throws {
     let wide = String(repeating: "x", count: 75)

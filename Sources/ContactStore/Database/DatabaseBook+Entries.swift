@@ -1,0 +1,168 @@
+import ContactSearch
+internal import Foundation
+internal import GRDB
+package import VCard
+
+/// A worker that can do with what a book keeps beside the cards of people to find them by.
+package protocol EntryWorker: CardWorker {
+  /// Whether nothing else is needed for what comes of them.
+  var needsNoCards: Bool { get }
+
+  /// Whether the keys are needed by which people stand in their order.
+  var needsKeys: Bool { get }
+
+  /// Takes a person in the place of the cards.
+  ///
+  /// - Parameters:
+  ///   - person: The person.
+  ///   - entries: The ``ContactSearch/SearchEntry`` of each record of the person, one after the other.
+  ///   - starts: Where each begins.
+  ///   - keys: The keys by which each record stands in the order of names, one after the other.
+  ///   - keyStarts: Where each begins.
+  /// - Returns: Whether the entries told what there is to tell; the cards are handed over otherwise.
+  /// - Throws: What stops the run.
+  mutating func process(
+    _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
+    startingAt keyStarts: [Int]
+  ) throws -> Bool
+}
+
+extension DatabaseBook {
+  /// Hands over the entries of people, as a book keeps them, to workers on its threads.
+  ///
+  /// - Parameters:
+  ///   - people: The people.
+  ///   - worker: What is done to them; each thread copies it.
+  ///   - deliver: Receives what came of some people after the other, in the order of the book.
+  /// - Returns: Those of whom the cards must tell, in the order of the book.
+  /// - Throws: ``BookError``, and what the worker or `deliver` throws.
+  /// - Complexity: O(*n*) in the octets of the entries.
+  package func readEntries<Worker: EntryWorker>(
+    of people: [RecordID], _ worker: Worker, deliver: (inout Worker.Piece) throws -> Void
+  ) throws -> [RecordID] {
+    let leads = people.compactMap(DatabaseBook.number).sorted()
+    return try readEntries(of: leads, recordLinks(), worker) { try deliver(&$0.result) }
+      .map { DatabaseBook.recordID($0) }
+  }
+
+  /// People whose entries a thread reads at once.
+  private static let mostEntries = 16_384
+  /// Records between those that are wanted, as which so many are read rather than looked up.
+  private static let mostPassedOver = 4
+
+  /// Hands over the entries of people, in their order, to workers on the threads of the book.
+  ///
+  /// ```
+  /// leads   3 4 7 9 …     those that are wanted
+  /// record  3 4 5 6 7 8 9 gone through where they are dense, looked up where not
+  /// ```
+  /// - Parameters:
+  ///   - leads: The records, in ascending order; of linked ones the first of the person.
+  ///   - links: Which records are linked.
+  ///   - worker: What is done to them; each thread copies it.
+  ///   - deliver: As for `readCards`.
+  /// - Returns: Those of whom the cards must tell, in ascending order.
+  /// - Throws: ``BookError``, and what the worker or `deliver` throws.
+  /// - Complexity: O(*n*) in the octets of the entries.
+  func readEntries<Worker: EntryWorker>(
+    of leads: [Int64], _ links: RecordLinks, _ worker: Worker,
+    deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws -> [Int64] {
+    var left: [Int64] = []
+    let round = DatabaseBook.mostEntries * threads
+    for start in stride(from: 0, to: leads.count, by: round) {
+      let some = leads[start..<min(leads.count, start + round)]
+      let size = max(1, min(DatabaseBook.mostEntries, (some.count + threads - 1) / threads))
+      let parts = OrderedTasks.pieces(some.count, of: size)
+      let (tools, connection) = (tools, connection)
+      let made = try translating {
+        try OrderedTasks.map(parts, threads: threads) { part in
+          var worker = worker
+          let people = some.dropFirst(part.lowerBound).prefix(part.count)
+          let left = try connection.database.read {
+            try DatabaseBook.handEntries(of: people, links, to: &worker, tools, $0)
+          }
+          var result: Worker.Piece?
+          try worker.finish(&result)
+          return (result: result, left: left)
+        }
+      }
+      for (part, made) in zip(parts, made) {
+        left += made.left
+        options.advance(part.count - made.left.count)
+        guard let result = made.result else { continue }
+        var piece = CardPiece(result: result, diagnostics: [], cards: part.count)
+        try deliver(&piece)
+      }
+    }
+    return left
+  }
+
+  /// Hands the entries of some people to one worker.
+  private static func handEntries<Worker: EntryWorker>(
+    of leads: ArraySlice<Int64>, _ links: RecordLinks, to worker: inout Worker,
+    _ tools: BookTools, _ db: Database
+  ) throws -> [Int64] {
+    guard let first = leads.first, let last = leads.last,
+      try FactsKeeper.areFactsCurrent(tools, db),
+      try !worker.needsKeys || FactsKeeper.isOrderCurrent(tools, db)
+    else { return Array(leads) }
+    var left: [Int64] = []
+    let columns = "SELECT id, sort_key, entry FROM record"
+    let one = try db.cachedStatement(sql: "\(columns) WHERE id = ?")
+    func take(linked lead: Int64) throws {
+      var (entries, keys): ([UInt8], [UInt8]) = ([], [])
+      var (starts, keyStarts): ([Int], [Int]) = ([], [])
+      for record in links.records(of: lead) {
+        guard let row = try Row.fetchOne(one, arguments: [record]) else { continue }
+        let (key, entry): (Data?, Data?) = (try row.value(1), try row.value(2))
+        guard let key, let entry else { return left.append(lead) }
+        starts.append(entries.count)
+        keyStarts.append(keys.count)
+        entries += entry
+        keys += key
+      }
+      guard !starts.isEmpty else { return }
+      let isTaken = try worker.process(
+        DatabaseBook.recordID(lead), entries: entries.span, startingAt: starts,
+        keys: keys.span, startingAt: keyStarts)
+      if !isTaken { left.append(lead) }
+    }
+    let alone = [0]
+    func take(_ row: Row, _ lead: Int64) throws {
+      let isTaken = try row.withUnsafeData(atIndex: 1) { key in
+        try row.withUnsafeData(atIndex: 2) { entry in
+          guard let key, let entry else { return false }
+          return try worker.process(
+            DatabaseBook.recordID(lead), entries: entry.span, startingAt: alone,
+            keys: key.span, startingAt: alone)
+        }
+      }
+      if !isTaken { left.append(lead) }
+    }
+    let isDense = last - first < Int64(leads.count * DatabaseBook.mostPassedOver)
+    guard isDense else {
+      for lead in leads {
+        if links.isLinked(lead) {
+          try take(linked: lead)
+        } else {
+          let rows = try Row.fetchCursor(one, arguments: [lead])
+          if let row = try rows.next() { try take(row, lead) }
+        }
+      }
+      return left
+    }
+    let all = try db.cachedStatement(sql: "\(columns) WHERE id BETWEEN ? AND ? ORDER BY id")
+    let rows = try Row.fetchCursor(all, arguments: [first, last])
+    var next = leads.startIndex
+    while next < leads.endIndex, let row = try rows.next() {
+      let id: Int64 = try row.value(0)
+      // Whoever is gone meanwhile is left out.
+      while next < leads.endIndex, leads[next] < id { next += 1 }
+      guard next < leads.endIndex, leads[next] == id else { continue }
+      next += 1
+      if links.isLinked(id) { try take(linked: id) } else { try take(row, id) }
+    }
+    return left
+  }
+}
