@@ -204,10 +204,13 @@ private struct FoundPeople: ~Copyable {
   }
 
   consuming func write(to writer: BufferedWriter, limit: Int?) throws {
+    let (count, format) = (count, format)
     var left = limit ?? .max
     var layout = layout
+    if format == .text, left < count {
+      return try Self.write(records, limit: left, layout.anew, to: writer)
+    }
     layout.fit()
-    let format = format
     // What mail programs show while they list the rest.
     if format.listsValues {
       try writer.append { $0.append("\(min(left, count)) found\n") }
@@ -220,6 +223,29 @@ private struct FoundPeople: ~Copyable {
       } else {
         try writer.write(record)
       }
+    }
+  }
+}
+
+extension FoundPeople {
+  /// Writes the first rows, aligned with each other and no others.
+  private static func write(
+    _ records: consuming CardSorter, limit: Int, _ layout: RowLayout, to writer: BufferedWriter
+  ) throws {
+    var layout = layout
+    var (rows, ends): ([UInt8], [Int]) = ([], [])
+    try records.forEach { record in
+      guard ends.count < limit else { return }
+      layout.measure(record)
+      rows.append(record)
+      ends.append(rows.count)
+    }
+    layout.fit()
+    var start = 0
+    for end in ends {
+      let row = rows.span.extracting(start..<end)
+      try writer.append { layout.append(row, to: &$0) }
+      start = end
     }
   }
 }

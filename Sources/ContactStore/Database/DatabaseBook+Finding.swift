@@ -216,19 +216,20 @@ extension DatabaseBook {
     if let words = query.words,
       let found = try leads(inQuestionFor: words, in: query.fields, links)
     {
-      var leads = try leadingBest(of: found, query, links)
-      if let worker = worker as? any EntryWorker, worker.needsNoCards {
-        func handEntries(_ worker: some EntryWorker) throws -> [Int64] {
-          try readEntries(of: leads, links, worker) { piece in
-            guard var piece = piece as? CardPiece<Worker.Piece> else {
-              preconditionFailure("a worker has pieces of one type")
-            }
-            try deliver(&piece)
+      func handEntries(_ worker: some EntryWorker) throws -> [Int64] {
+        try readEntries(of: found, links, worker) { piece in
+          guard var piece = piece as? CardPiece<Worker.Piece> else {
+            preconditionFailure("a worker has pieces of one type")
           }
+          try deliver(&piece)
         }
-        leads = try handEntries(worker)
       }
-      try handAll(leads)
+      if let worker = worker as? any EntryWorker, worker.needsNoCards {
+        // All entries are sooner read than names and some cards.
+        try handAll(leadingBest(of: handEntries(worker), query, links))
+      } else {
+        try handAll(leadingBest(of: found, query, links))
+      }
     } else {
       try withSnapshot { snapshot in
         try forEachBatch(snapshot, size: size) { entries in

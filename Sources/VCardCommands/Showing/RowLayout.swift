@@ -26,6 +26,9 @@ struct RowLayout {
     self.maximumWidth = maximumWidth
   }
 
+  /// A layout of as many columns that has measured nothing.
+  var anew: RowLayout { RowLayout(columns: widths.count, maximumWidth: maximumWidth) }
+
   /// Ends a cell of a row, before another.
   static func endCell(_ text: inout [UInt8]) { text.append(separator) }
 

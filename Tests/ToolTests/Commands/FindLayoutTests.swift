@@ -51,6 +51,20 @@ struct FindLayoutTests {
     #expect(book == file)
   }
 
+  @Test("of few that are written no other widens the rows, of a file and of a database")
+  func few() async throws {
+    let folder = try TemporaryDirectory()
+    let names = (0..<40).map { "kate \(String(repeating: "x", count: $0 + 1))" }
+    try folder.write(cards(names), to: "cards.vcf")
+    let importing = ["import", "cards.vcf", "--book", "book.sqlite", "--ambiguous", "new"]
+    _ = try await ToolRunner.run(importing, directory: folder.path)
+    for source in [["--in", "cards.vcf"], ["--book", "book.sqlite"]] {
+      let found = try await ToolRunner.run(
+        ["find", "--quiet", "kate", "--limit", "2"] + source, directory: folder.path)
+      #expect(found.outputText == "kate x     x@y.example\nkate xx    x@y.example\n")
+    }
+  }
+
   @Test("names of up to 80 columns are aligned")
   func aligned() async throws {
     let wide = String(repeating: "x", count: 75)
