@@ -29,13 +29,16 @@ def many(world, server):
     start = time.monotonic()
     book.nothing(server)
     idle = time.monotonic() - start
+    _, _, idle_megabytes = book.measured_sync()
+    assert max(megabytes, idle_megabytes) <= 64, f"{megabytes:.0f} and {idle_megabytes:.0f} MB"
     server.put("00007.vcf", card("Person 00007", "NOTE:edited there"))
     assert book.sync() <= 4 + server.greetings, book.said
     book.run("book", "set", "Person 00008", "note=edited here")
     assert book.sync() <= 4 + server.greetings, book.said
     assert any("edited here" in text for text in server.texts()) if count <= 1000 else True
     book.nothing(server)
-    return f"{count} cards in {seconds:.1f} s with {requests} requests and {megabytes:.0f} MB, nothing new in {idle:.2f} s"
+    return (f"{count} cards in {seconds:.1f} s with {requests} requests and {megabytes:.0f} MB,"
+            f" nothing new in {idle:.2f} s and {idle_megabytes:.0f} MB")
 
 
 def wild(world, server):

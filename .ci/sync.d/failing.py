@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 from servers import Proxy
@@ -183,6 +184,75 @@ def faults(world, server):
             if not world.full and at > 2:
                 break
     return f"{tried} faults"
+
+
+def stalls(world, server):
+    """Who says nothing is given up after five minutes, at any request, and who takes no connection after 15 s."""
+    server.put("kate.vcf", card("Kate"))
+    failed, hit = [], []
+
+    def stall(at, book, proxy):
+        over = threading.Event()
+        before = len(proxy.seen)
+
+        def fault(it, count, _):
+            if count - before != at:
+                return False
+            hit.append(it.command)
+            over.wait(900)
+            return True
+
+        proxy.fault = fault
+        try:
+            start = time.monotonic()
+            book.run("sync", "home", ending=None, timeout=900)
+            seconds = time.monotonic() - start
+            if seconds < 200:
+                assert book.code == 0, f"at {at}: ended with {book.code}: {book.said}"
+            else:
+                assert seconds < 400, f"at {at}: given up after {seconds:.0f} s"
+                assert book.code == 69 and "does not answer in time" in book.said, f"at {at}: {book.code} {book.said}"
+        except AssertionError as error:
+            failed.append(error)
+        over.set()
+        proxy.fault = None
+
+    books = []
+    for at in range(8):
+        proxy = Proxy(server)
+        book = world.book(server.url)
+        book.sync()
+        book.move_to(proxy.url + server.path)
+        book.run("book", "new", "-", text=card(f"Made {at}"))
+        books.append((at, book, proxy))
+    # All wait at once.
+    threads = [threading.Thread(target=stall, args=case) for case in books]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failed:
+        raise failed[0]
+    assert len(hit) > 2, hit
+    for _, book, _ in books:
+        book.sync()
+    for _, book, _ in books:
+        book.sync()
+    everybody = ["Kate"] + [f"Made {at}" for at in range(8)]
+    for text in ["\n".join(server.texts())] + [book.cards().decode() for _, book, _ in books]:
+        assert names(text) == everybody, names(text)
+
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full, contextlib.ExitStack() as waiting:
+        for _ in range(3):
+            client = waiting.enter_context(socket.socket())
+            client.setblocking(False)
+            client.connect_ex(full.getsockname())
+        book.move_to(f"http://127.0.0.1:{full.getsockname()[1]}/")
+        start = time.monotonic()
+        book.run("sync", "home", ending=(69,))
+        seconds = time.monotonic() - start
+        assert 14 < seconds < 60, f"nobody takes the connection, told after {seconds:.0f} s"
+    return f"{len(hit)} stalls"
 
 
 def listings(world, server):

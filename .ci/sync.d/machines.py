@@ -1,4 +1,4 @@
-"""A case of two machines, each with a network of its own."""
+"""Cases of machines with networks of their own."""
 
 import contextlib
 import ctypes
@@ -8,7 +8,7 @@ import socket
 import subprocess
 import threading
 
-from servers import Terminator, certificate
+from servers import NameServer, Terminator, certificate
 from world import card
 
 NETWORK = 0x40000000
@@ -60,18 +60,32 @@ class Network:
 
     def listener(self):
         """A socket that listens at the third machine, whose octets come to this one."""
+        return self.there(lambda: socket.create_server(("0.0.0.0", 0)))
+
+    def name_socket(self):
+        """A socket of the third machine, where questions to its name server come in."""
+
+        def bind():
+            it = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            it.bind(("0.0.0.0", 53))
+            return it
+
+        return self.there(bind)
+
+    def there(self, make):
+        """What is made at the third machine."""
         found = []
 
-        def listen():
+        def run():
             # A thread of its own is there from now on; a socket stays where it was made.
             library = ctypes.CDLL(None, use_errno=True)
             with open(f"/run/netns/{self.prefix}-hub") as place:
                 if library.setns(place.fileno(), NETWORK):
                     found.append(OSError(ctypes.get_errno(), "setns"))
                 else:
-                    found.append(socket.create_server(("0.0.0.0", 0)))
+                    found.append(make())
 
-        thread = threading.Thread(target=listen)
+        thread = threading.Thread(target=run)
         thread.start()
         thread.join()
         if isinstance(found[0], OSError):
@@ -89,7 +103,7 @@ def machines(world, server):
             books = [
                 world.book(
                     f"https://10.77.{number}.1:{end.port}{server.path}", machine,
-                    ("--ca", file, "--pin", pin), network.enter(machine))
+                    options=("--ca", file, "--pin", pin), before=network.enter(machine))
                 for number, machine in enumerate(network.machines)
             ]
             left, right = books
@@ -111,6 +125,34 @@ def machines(world, server):
                 found = [len(re.findall(part, text)) for part in ("left[0-9]@", "//right.example/[0-9]", "FN:")]
                 assert found == [10, 10, 29], f"{book.file.stem}: {found}"
     return f"equal after {rounds} rounds"
+
+
+def mailbox(world, server):
+    """A mailbox is enough: its domain says by DNS where the server is, if that is of the domain."""
+    with Network() as network:
+        folder = world.folder()
+        file, key, _ = certificate(folder, "dav", (-1, 1), "DNS:dav.x.test")
+        with contextlib.closing(network.listener()) as listener, contextlib.closing(network.name_socket()) as asked:
+            port = Terminator(server, file, key, listener).port
+            names = NameServer(asked, {
+                ("_carddavs._tcp.x.test", "SRV"): (port, "dav.x.test"),
+                ("_carddavs._tcp.x.test", "TXT"): "path=/",
+                ("_carddavs._tcp.y.test", "SRV"): (port, "dav.x.test"),
+                ("dav.x.test", "A"): "10.77.0.1",
+            })
+            (folder / "resolv.conf").write_text("nameserver 10.77.0.1\n")
+            before = (
+                *network.enter("left"), "unshare", "--mount", "sh", "-c",
+                'mount --bind "$0" /etc/resolv.conf && exec "$@"', folder / "resolv.conf")
+            book = world.book("ann@x.test", options=("--ca", file), before=before, user=None)
+            book.run("book", "new", "-", text=card("Kate"))
+            book.sync()
+            assert "to server 1 new" in book.said, book.said
+            book.nothing(server)
+            for address, said in (("ann@y.test", "use https://dav.x.test:"), ("ann@z.test", "no host z.test")):
+                book.run("book", "sources", "add", "not", "--carddav", address, ending=(69,))
+                assert said in book.said, book.said
+            return f"asked for {' and '.join(sorted(names.seen))}"
 
 
 def until_equal(books):

@@ -13,6 +13,7 @@ import signal
 import socket
 import sqlite3
 import ssl
+import struct
 import subprocess
 import threading
 import time
@@ -340,6 +341,55 @@ def certificate(folder, name, days, hosts="DNS:localhost"):
         "-out", file, "-startdate", dates[0], "-enddate", dates[1], "-notext")
     public = openssl("x509", "-in", file, "-pubkey", "-noout")
     return file, key, hashlib.sha256(openssl("pkey", "-pubin", "-outform", "der", text=public)).hexdigest()
+
+
+class NameServer:
+    """Answers questions of DNS (RFC 1035 §4.1) with what it is told of names; of others it knows none."""
+
+    types = {1: "A", 16: "TXT", 33: "SRV"}
+
+    def __init__(self, asked, known):
+        self.asked, self.known = asked, known
+        # The types that were asked for.
+        self.seen = set()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        with contextlib.suppress(OSError):
+            while True:
+                question, who = self.asked.recvfrom(4096)
+                self.asked.sendto(self.answer(question), who)
+
+    def answer(self, message):
+        end = message.index(b"\0", 12) + 5
+        labels, at = [], 12
+        while message[at]:
+            labels.append(message[at + 1:at + 1 + message[at]].decode())
+            at += 1 + message[at]
+        name, number = ".".join(labels).lower(), int.from_bytes(message[end - 4:end - 2], "big")
+        value = self.known.get((name, self.types.get(number)))
+        is_known = any(name == known for known, _ in self.known)
+        head = message[:2] + bytes([0x81, 0x80 if is_known else 0x83, 0, 1, 0, value is not None, 0, 0, 0, 0])
+        if value is None:
+            return head + message[12:end]
+        self.seen.add(self.types[number])
+        data = getattr(self, self.types[number].lower())(value)
+        # The name is that of the question.
+        return head + message[12:end] + b"\xC0\x0C" + message[end - 4:end] + struct.pack(">IH", 60, len(data)) + data
+
+    @staticmethod
+    def a(address):
+        return socket.inet_aton(address)
+
+    @staticmethod
+    def txt(text):
+        return bytes([len(text)]) + text.encode()
+
+    @staticmethod
+    def srv(value):
+        port, host = value
+        labels = b"".join(bytes([len(label)]) + label.encode() for label in host.split("."))
+        return struct.pack(">HHH", 0, 0, port) + labels + b"\0"
 
 
 class Terminator:

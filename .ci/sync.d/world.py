@@ -29,7 +29,7 @@ def names(text):
 class Book:
     """A book with the source `home`, as a person has one."""
 
-    def __init__(self, world, folder, url, name="book", options=(), before=()):
+    def __init__(self, world, folder, url, name="book", options=(), before=(), user="ann"):
         self.world, self.tool, self.folder = world, world.tool, folder
         # What goes before the tool, as to run it elsewhere.
         self.before = before
@@ -38,7 +38,8 @@ class Book:
             "PATH": "/usr/bin:/bin", "HOME": str(folder), "LC_ALL": "C.UTF-8", "VCARD_PASSWORD": "secret",
             "VCARD_BOOK": str(self.file),
         }
-        self.run("book", "sources", "add", "home", "--carddav", url, "--user", "ann", *map(str, options))
+        options = [*map(str, options), *(["--user", user] if user else [])]
+        self.run("book", "sources", "add", "home", "--carddav", url, *options)
         self.run("book", "sources", "default", "home")
 
     def run(self, *arguments, ending=(0,), text=None, timeout=300):
@@ -124,8 +125,8 @@ class World:
         folder.mkdir()
         return folder
 
-    def book(self, url, name="book", options=(), before=()):
-        return Book(self, self.folder(), url, name, options, before)
+    def book(self, url, name="book", **more):
+        return Book(self, self.folder(), url, name, **more)
 
     @contextlib.contextmanager
     def server(self, kind):

@@ -280,7 +280,8 @@ static CURLcode prepare(ccurl_session *session) {
 
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_TCP_KEEPALIVE, 1L);
-  SET(CURLOPT_BUFFERSIZE, 1L << 17);
+  // libcurl fills it up to a hundred times before it hands over what came.
+  SET(CURLOPT_BUFFERSIZE, 1L << 13);
   SET(CURLOPT_CONNECTTIMEOUT_MS, (long)numbers[CCURL_CONNECT_TIME]);
   SET(CURLOPT_TIMEOUT_MS, (long)numbers[CCURL_WHOLE_TIME]);
   SET(CURLOPT_NOPROGRESS, 0L);

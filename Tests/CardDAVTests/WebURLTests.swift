@@ -62,8 +62,23 @@ struct WebURLTests {
   @Test("resolves nothing to other schemes, nor to plain HTTP elsewhere")
   func foreign() throws {
     let base = try WebURL("https://a/b")
-    for reference in ["http://a/b", "ftp://a/b", "mailto:x", "//a:x/"] {
+    for reference in ["http://c/b", "http://a:8080/b", "ftp://a/b", "mailto:x", "//a:x/"] {
       #expect(base.resolving(reference) == nil)
+    }
+  }
+
+  @Test("resolves what a server behind an end of TLS says of itself in plain HTTP to TLS")
+  func terminated() throws {
+    for (base, reference, text) in [
+      ("https://a/b", "http://a/c", "https://a/c"),
+      ("https://a:8443/b", "HTTP://A:8443/c", "https://a:8443/c"),
+      ("https://localhost:1/b", "http://localhost:1/c", "https://localhost:1/c"),
+      ("https://a/b", "https://a/c", "https://a/c"),
+      // Plain HTTP of this machine is another server.
+      ("https://localhost:1/b", "http://localhost:2/c", "http://localhost:2/c"),
+      ("http://localhost:1/b", "http://localhost:1/c", "http://localhost:1/c"),
+    ] {
+      #expect(try WebURL(base).resolving(reference)?.text == text)
     }
   }
 }

@@ -46,6 +46,9 @@ package enum AuthenticationScheme: String, Hashable, Sendable {
   private let session: OpaquePointer
   private let options: HTTPOptions
 
+  /// Octets of a body in a piece: what is read of it at once takes many times as much.
+  private static let mostOctetsAtOnce = 1 << 16
+
   /// How often servers were asked.
   private(set) var requestCount = 0
 
@@ -102,7 +105,11 @@ package enum AuthenticationScheme: String, Hashable, Sendable {
       guard count > 0, step == CCURL_PIECE || step == CCURL_DONE else { continue }
       let known = head ?? currentHead
       head = known
-      try body(known, unsafe Array(UnsafeBufferPointer(start: octets, count: Int(count)))[...])
+      let came = unsafe UnsafeBufferPointer(start: octets, count: Int(count))
+      for start in stride(from: 0, to: came.count, by: HTTPSession.mostOctetsAtOnce) {
+        let end = min(start + HTTPSession.mostOctetsAtOnce, came.count)
+        try body(known, unsafe Array(came[start..<end])[...])
+      }
     }
     guard step == CCURL_DONE else { throw failure(step, request.url.origin) }
     return head ?? currentHead

@@ -85,6 +85,8 @@ package struct WebURL: Hashable, Sendable {
 
   /// The URL that a server means by a reference in one of its answers (RFC 3986 §5.2).
   ///
+  /// A server whose TLS another program takes off calls itself by `http://`; what it means is there by TLS.
+  ///
   /// - Returns: `nil` where it is no URL of HTTP, or leads to plain HTTP on another machine.
   package func resolving(_ reference: String) -> WebURL? {
     let octets = reference.utf8
@@ -96,7 +98,15 @@ package struct WebURL: Hashable, Sendable {
     }
     // A colon before any slash ends a scheme.
     let head = octets.prefix { !"/?#".utf8.contains($0) }
-    if head.contains(UInt8(ascii: ":")) { return try? WebURL(reference) }
+    if head.contains(UInt8(ascii: ":")) {
+      let scheme = reference.prefix(4).lowercased()
+      if origin.isSecure, scheme == "http",
+        let own = try? WebURL("https" + reference.dropFirst(4)), own.origin == origin
+      {
+        return own
+      }
+      return try? WebURL(reference)
+    }
     if octets.first == UInt8(ascii: "?") {
       return WebURL(origin, user: user, target: path + reference.prefix { $0 != "#" })
     }

@@ -83,7 +83,7 @@ extension Synchronizer {
     let goneIDs = Set(gone.compactMap(\.id))
     var free: [RecordID: ServerMember] = [:]
     var bound: Set<RecordID> = []
-    for member in members.values {
+    for member in members {
       guard let record = member.recordID else { continue }
       let isFree =
         member.pending != nil || goneIDs.contains(member.id ?? 0)
@@ -96,7 +96,7 @@ extension Synchronizer {
       let sent = try self.card(member?.pending?.sent) ?? card
       adoption.append(
         Adoption.Candidate(record: record.id, member: member),
-        uids: [record.uid, member?.uid].compactMap { $0 },
+        uids: [card.memberUID, member?.uid].compactMap { $0 },
         OutgoingCard(sent, version: .version30, uid: nil).card)
     }
     return adoption

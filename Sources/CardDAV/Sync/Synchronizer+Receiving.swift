@@ -15,8 +15,8 @@ extension Synchronizer {
   private struct Work {
     /// Hrefs whose cards are fetched.
     var changed: [String] = []
-    /// Members that the listing lacks.
-    var missing: [ServerMember] = []
+    /// The numbers of members that the listing lacks.
+    var missing: [Int64] = []
   }
 
   /// Lists the collection, and takes over what has changed there.
@@ -54,21 +54,21 @@ extension Synchronizer {
 
   private func work(_ listing: CollectionListing) -> Work {
     var work = Work()
-    var listed: Set<MemberHref> = []
-    for entry in listing.entries where listed.insert(MemberHref(entry.href)).inserted {
+    var listed: Set<Int64> = []
+    var new: Set<MemberHref> = []
+    for entry in listing.entries {
       let known = member(at: entry.href)
-      if options.isFull || known?.etag != entry.etag { work.changed.append(entry.href) }
+      let isFirst =
+        known?.id.map { listed.insert($0).inserted } ?? new.insert(MemberHref(entry.href)).inserted
+      if isFirst, options.isFull || known?.etag != entry.etag { work.changed.append(entry.href) }
     }
-    var missing: [Int64: ServerMember] = [:]
-    for href in listing.removed where !listed.contains(MemberHref(href)) {
-      if let member = member(at: href), let id = member.id { missing[id] = member }
+    let removed = Set(listing.removed.compactMap { member(at: $0)?.id })
+    work.missing = members.ids { member in
+      guard let id = member.id, !listed.contains(id) else { return false }
+      // What was never there is missing nowhere.
+      return Synchronizer.isListable(member)
+        && (listing.isComplete || member.isUnlisted || removed.contains(id))
     }
-    for (id, member) in members where listing.isComplete || member.isUnlisted {
-      if !listed.contains(MemberHref(member.href)) { missing[id] = member }
-    }
-    // What was never there is missing nowhere.
-    work.missing = missing.values.filter(Synchronizer.isListable)
-      .sorted { ($0.id ?? 0) < ($1.id ?? 0) }
     return work
   }
 
@@ -78,7 +78,7 @@ extension Synchronizer {
     var start = 0
     while start < work.missing.count {
       let end = min(start + Synchronizer.batchSize, work.missing.count)
-      let batch = Array(work.missing[start..<end])
+      let batch = work.missing[start..<end].compactMap { members[$0] }
       start = end
       for (member, answer) in zip(batch, try collection.cards(at: batch.map(\.href))) {
         if case .card = answer {
@@ -102,16 +102,17 @@ extension Synchronizer {
 
   /// Stops where either side would lose a large part of what it has.
   private func guardDeletions(_ gone: [ServerMember]) throws {
-    let known = members.values.filter(Synchronizer.wasThere)
     let records = Set(try book.sourceRecords(of: source).map(\.id))
     let goneIDs = Set(gone.compactMap(\.id))
     let fromBook = gone.count { $0.recordID.map(records.contains) ?? false }
-    let fromServer = known.count {
-      !goneIDs.contains($0.id ?? 0) && $0.recordID.map { !records.contains($0) } ?? false
+    let total = members.count(where: Synchronizer.wasThere)
+    let fromServer = members.count {
+      Synchronizer.wasThere($0) && !goneIDs.contains($0.id ?? 0)
+        && $0.recordID.map { !records.contains($0) } ?? false
     }
     for (side, count) in [(MassDeletion.Side.book, fromBook), (.server, fromServer)]
-    where count > max(10, options.allowedDeletions) && 4 * count > known.count {
-      throw MassDeletion(side: side, count: count, total: known.count)
+    where count > max(10, options.allowedDeletions) && 4 * count > total {
+      throw MassDeletion(side: side, count: count, total: total)
     }
   }
 
@@ -265,9 +266,10 @@ extension Synchronizer {
   private func finishReceiving(_ listing: CollectionListing, gone: [ServerMember]) throws {
     var request = SaveRequest()
     var removed: [Int64] = []
-    let records = Dictionary(
-      try book.sourceRecords(of: source).map { ($0.id, $0) },
-      uniquingKeysWith: { first, _ in first })
+    var records: [RecordID: SourceRecord] = [:]
+    if !gone.isEmpty {
+      for record in try book.sourceRecords(of: source) { records[record.id] = record }
+    }
     for member in gone {
       guard let number = member.id else { continue }
       removed.append(number)
@@ -282,12 +284,7 @@ extension Synchronizer {
       }
     }
     // What was sent first and came nowhere is sent anew.
-    for member in members.values.sorted(by: { ($0.id ?? 0) < ($1.id ?? 0) }) {
-      guard let number = member.id, member.pending != nil, lostSends.contains(number) else {
-        continue
-      }
-      removed.append(number)
-    }
+    removed += members.ids { $0.pending != nil && lostSends.contains($0.id ?? 0) }
     var server = self.server
     let abilities = collection.abilities
     if !isIncomplete { server.token = listing.token }
@@ -297,11 +294,8 @@ extension Synchronizer {
     server.maximumSize = abilities.maximumSize
     server.isWritable = abilities.isWritable
     // The token that is kept is from after them.
-    for var member in members.values
-    where !isIncomplete && member.isUnlisted && Synchronizer.isListable(member) {
-      member.isUnlisted = false
-      note(member)
-    }
-    try commit(request, removing: removed, server: server == self.server ? nil : server)
+    try commit(
+      request, removing: removed, server: server == self.server ? nil : server,
+      areListed: !isIncomplete && noteListed())
   }
 }

@@ -10,7 +10,8 @@ extension Synchronizer {
   /// An edit of the book.
   private struct Edit {
     let record: SourceRecord
-    var member: ServerMember?
+    /// The number of the member that it is.
+    let member: Int64?
   }
 
   /// Sends the edits of the book: deletions, then people, then groups, which name people.
@@ -20,15 +21,15 @@ extension Synchronizer {
     }
     let isReadOnly = server.kind.isReadOnly
     try sendDeletions(Set(records.map(\.id)), isReadOnly)
-    var known: [RecordID: ServerMember] = [:]
-    for member in members.values {
-      if let id = member.recordID { known[id] = member }
+    var known: [RecordID: Int64] = [:]
+    for member in members {
+      if let id = member.recordID { known[id] = member.id }
     }
     var edits: [Edit] = []
     for record in records {
-      let member = known[record.id]
+      let number = known[record.id]
       // A row that was rewritten on the way is its own base.
-      if var member {
+      if var member = number.flatMap({ members[$0] }) {
         if member.pending != nil { continue }
         if member.localBase != nil, try !isEdited(record, member) {
           if member.localBase?.number != record.card, !options.isRehearsal {
@@ -38,7 +39,7 @@ extension Synchronizer {
           continue
         }
       }
-      edits.append(Edit(record: record, member: member))
+      edits.append(Edit(record: record, member: number))
     }
     for isGroup in [false, true] {
       let outward = isGroup ? try translations().outward : [:]
@@ -57,10 +58,9 @@ extension Synchronizer {
   }
 
   private func sendDeletions(_ records: Set<RecordID>, _ isReadOnly: Bool) throws {
-    for member in members.values.sorted(by: { ($0.id ?? 0) < ($1.id ?? 0) }) {
-      guard let id = member.recordID, let number = member.id, !records.contains(id) else {
-        continue
-      }
+    let deleted = members.ids { $0.recordID.map { !records.contains($0) } ?? false }
+    for number in deleted {
+      guard let member = members[number] else { continue }
       guard let etag = member.etag else {
         try commit(removing: [number])
         continue
@@ -110,7 +110,7 @@ extension Synchronizer {
     _ edit: Edit, _ isReadOnly: Bool, _ outward: [String: String]
   ) throws -> (member: ServerMember, card: Card)? {
     let id = edit.record.id
-    var (row, known) = (edit.record.card, edit.member)
+    var (row, known) = (edit.record.card, edit.member.flatMap { members[$0] })
     for _ in 0..<Synchronizer.mostRounds {
       guard let record = try book.keptCard(row) else { return nil }
       var member = known ?? ServerMember(href: collection.newHref())

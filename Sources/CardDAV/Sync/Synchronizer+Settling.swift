@@ -7,8 +7,8 @@ extension Synchronizer {
   /// Finds out what became of what was being sent when a run stopped.
   func settle() throws {
     var waiting: [ServerMember] = []
-    for var member in members.values.sorted(by: { ($0.id ?? 0) < ($1.id ?? 0) }) {
-      guard let pending = member.pending else { continue }
+    for id in members.ids(where: { $0.pending != nil }) {
+      guard var member = members[id], let pending = member.pending else { continue }
       if pending.sent == nil {
         // What is still there is listed, and deleted again.
         member.pending = nil

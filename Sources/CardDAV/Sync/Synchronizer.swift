@@ -24,12 +24,10 @@ package final class Synchronizer {
   package var advance: (Int) -> Void = { _ in }
 
   var server: SourceServer
-  /// What is known of members, by their numbers.
-  private(set) var members: [Int64: ServerMember] = [:]
-  private var numbers: [MemberHref: Int64] = [:]
+  private(set) var members = MemberTable()
   /// Members with what was learned after the last transaction.
   private var unsaved: Set<Int64> = []
-  /// A member that is yet to be kept has a number below zero.
+  /// A member that is yet to be kept has a number below zero: from -1 down to this.
   private var lastNumber: Int64 = 0
   /// In a rehearsal, the cards that records would have.
   private var rehearsed: [RecordID: Card] = [:]
@@ -64,7 +62,8 @@ package final class Synchronizer {
     self.collection = collection
     self.options = options
     self.server = server
-    for member in try book.members(of: source) { remember(member) }
+    if !options.isRehearsal { try book.keepFewPages() }
+    try book.forEachMember(of: source) { remember($0) }
   }
 
   /// Synchronises once.
@@ -90,23 +89,31 @@ package final class Synchronizer {
     let id = member.id ?? lastNumber - 1
     lastNumber = min(lastNumber, id)
     member.id = id
-    if let old = members[id] { numbers[MemberHref(old.href)] = nil }
-    members[id] = member
-    numbers[MemberHref(member.href)] = id
+    members.keep(member, as: id)
     return id
   }
 
   /// Remembers what the next transaction will keep.
   func note(_ member: ServerMember) { unsaved.insert(remember(member)) }
 
-  func member(at href: String) -> ServerMember? {
-    numbers[MemberHref(href)].flatMap { members[$0] }
-  }
+  func member(at href: String) -> ServerMember? { members.member(at: MemberHref(href)) }
 
   private func forget(_ id: Int64) {
-    guard let member = members.removeValue(forKey: id) else { return }
+    members.remove(id)
     unsaved.remove(id)
-    if numbers[MemberHref(member.href)] == id { numbers[MemberHref(member.href)] = nil }
+  }
+
+  /// Remembers that all members were there before the token that is kept next.
+  ///
+  /// - Returns: Whether that was not known of some.
+  func noteListed() -> Bool {
+    let ids = members.ids { $0.isUnlisted && Synchronizer.isListable($0) }
+    for id in ids {
+      guard var member = members[id] else { continue }
+      member.isUnlisted = false
+      members.keep(member, as: id)
+    }
+    return !ids.isEmpty
   }
 
   /// Whether the collection is known to have, or to have had, the member.
@@ -123,13 +130,14 @@ package final class Synchronizer {
   @discardableResult
   func commit(
     _ request: SaveRequest = SaveRequest(), _ changed: [ServerMember] = [], removing: [Int64] = [],
-    server: SourceServer? = nil
+    server: SourceServer? = nil, areListed: Bool = false
   ) throws -> [ServerMember] {
     var changes = DatabaseBook.SyncChanges()
     let ids = Set(changed.compactMap(\.id))
     changes.members =
       changed + unsaved.subtracting(ids).subtracting(removing).sorted().compactMap { members[$0] }
     changes.removed = removing
+    changes.areListed = areListed
     changes.server = server
     if let server { self.server = server }
     guard !changes.isEmpty || !request.isEmpty else { return [] }
@@ -145,7 +153,10 @@ package final class Synchronizer {
       }
       changes.removed.removeAll { $0 < 0 }
       kept = try book.save(request, changes, ofSource: source)
-      for id in members.keys where id < 0 { forget(id) }
+      while lastNumber < 0 {
+        forget(lastNumber)
+        lastNumber += 1
+      }
     }
     for id in removing { forget(id) }
     for member in kept { remember(member) }
@@ -175,7 +186,7 @@ package final class Synchronizer {
   /// UIDs of the book by those of the server, and the other way round, where they differ.
   func translations() throws -> (inward: [String: String], outward: [String: String]) {
     var translations: (inward: [String: String], outward: [String: String]) = ([:], [:])
-    for member in members.values {
+    for member in members {
       guard let remote = member.uid, let id = member.recordID,
         let local = try book.record(id)?.card.memberUID
       else { continue }

@@ -75,7 +75,8 @@ extension DatabaseBook {
       configuration.prepareDatabase { db in
         // So the file lives as long as its connections.
         try withExtendedLifetime(file) {
-          guard !readonly else { return }
+          // A pool has others for reading.
+          guard !db.configuration.readonly else { return }
           // A commit that has been told of survives a loss of power.
           try db.execute(sql: "PRAGMA synchronous = FULL")
           // KiB. An import goes back to index pages again and again: below this it writes them twice.

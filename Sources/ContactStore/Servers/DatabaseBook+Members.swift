@@ -4,16 +4,23 @@ package import VCard
 extension DatabaseBook {
   /// The members that are known of a source's collection, in the order in which they were met.
   package func members(of source: String) throws -> [ServerMember] {
+    var members: [ServerMember] = []
+    try forEachMember(of: source) { members.append($0) }
+    return members
+  }
+
+  /// The same, one after another; `body` reads nothing else of the book.
+  package func forEachMember(of source: String, _ body: (ServerMember) throws -> Void) throws {
     try reading { db in
-      try Row.fetchAll(
+      let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT server_member.id, href, etag, record, uid, local_base, remote_base, is_pending, sent,
             sent_of, answered, refused, refusal, is_unlisted
           FROM server_member JOIN source ON source.id = source WHERE name = ?
           ORDER BY server_member.id
-          """, arguments: [source]
-      ).map { row in
+          """, arguments: [source])
+      while let row = try rows.next() {
         func kept(_ column: Int) throws -> ServerMember.Kept? {
           try (row.value(column) as Int64?).map { .number($0) }
         }
@@ -32,7 +39,7 @@ extension DatabaseBook {
           member.refusal = ServerMember.Refusal(card, try row.value(12) ?? "")
         }
         member.isUnlisted = try row.value(13)
-        return member
+        try body(member)
       }
     }
   }
@@ -40,17 +47,20 @@ extension DatabaseBook {
   /// The records of a source in the order of their identifiers.
   package func sourceRecords(of source: String) throws -> [SourceRecord] {
     try reading { db in
-      try Row.fetchAll(
+      let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT record.id, card, is_group, uid FROM record
+          SELECT record.id, card, is_group FROM record
           WHERE source = (SELECT id FROM source WHERE name = ?) ORDER BY record.id
-          """, arguments: [source]
-      ).map { row in
-        SourceRecord(
-          id: DatabaseBook.recordID(try row.value(0)), card: try row.value(1),
-          isGroup: try row.value(2), uid: try row.value(3))
+          """, arguments: [source])
+      var records: [SourceRecord] = []
+      while let row = try rows.next() {
+        records.append(
+          SourceRecord(
+            id: DatabaseBook.recordID(try row.value(0)), card: try row.value(1),
+            isGroup: try row.value(2)))
       }
+      return records
     }
   }
 
@@ -69,6 +79,16 @@ extension DatabaseBook {
     tools.reader.card(try reading { try StoredCard.fetch(number, $0) })
   }
 
+  /// Has who saves little at a time keep few pages of the file in memory.
+  package func keepFewPages() throws {
+    try translating {
+      try writablePool().writeWithoutTransaction { db in
+        // KiB, which is what SQLite takes where it is told nothing.
+        try db.execute(sql: "PRAGMA cache_size = -2000")
+      }
+    }
+  }
+
   /// What became of members of a source's collection.
   package struct SyncChanges {
     /// Members that are new, or of which something else is known.
@@ -77,10 +97,14 @@ extension DatabaseBook {
     package var removed: [Int64] = []
     /// What is known of the collection.
     package var server: SourceServer?
+    /// Whether all members that may be listed are there for the token that is kept.
+    package var areListed = false
 
     package init() {}
 
-    package var isEmpty: Bool { members.isEmpty && removed.isEmpty && server == nil }
+    package var isEmpty: Bool {
+      members.isEmpty && removed.isEmpty && server == nil && !areListed
+    }
   }
 
   /// Applies a request that synchronising made, and keeps what it learned, in one transaction.
@@ -104,6 +128,13 @@ extension DatabaseBook {
       }
       for member in changes.members {
         members.append(try writer.keep(member, source: source, added: added))
+      }
+      if changes.areListed {
+        try writer.db.execute(
+          sql: """
+            UPDATE server_member SET is_unlisted = 0
+            WHERE source = ? AND is_unlisted AND etag IS NOT NULL AND NOT is_pending
+            """, arguments: [source])
       }
       try changes.server?.save(source, writer.db)
     }

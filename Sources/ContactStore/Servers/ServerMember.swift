@@ -12,8 +12,8 @@ package struct ServerMember: Sendable {
   package enum Kept: Sendable {
     /// A row of the book.
     case number(Int64)
-    /// One that is yet to be kept.
-    case card(Card)
+    /// One that is yet to be kept; it is large, and most are none.
+    indirect case card(Card)
 
     /// The row; `nil` for one that is none yet.
     package var number: Int64? {
@@ -81,6 +81,4 @@ package struct SourceRecord: Sendable {
   /// The row of its card.
   package let card: Int64
   package let isGroup: Bool
-  /// The UID as groups name it.
-  package let uid: String?
 }

@@ -86,6 +86,26 @@ struct SyncTests {
     #expect(try await runner.output(["book", "check"]).contains("error") == false)
   }
 
+  @Test("the book's value stays with --prefer local, and JSON says of whom and what the other was")
+  func preferred() async throws {
+    let server = try CardServer()
+    server.set("kate.vcf", Self.card("Kate"))
+    let runner = try await runner(server)
+    try await sync(runner)
+    _ = try await runner.output(["book", "set", "kate", "title=Baker"])
+    server.set("kate.vcf", Self.card("Kate", "TITLE:Cook"))
+    let outcome = try await sync(runner, "--prefer", "local", "--format", "jsonl", ending: 1)
+    let row = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
+    let event = try #require((row["events"] as? [[String: Any]])?.first)
+    #expect(event["kind"] as? String == "conflict")
+    #expect(event["record"] as? String == "1" && event["name"] as? String == "Kate")
+    #expect(event["properties"] as? [String] == ["TITLE"])
+    #expect(server.cards["kate.vcf"]?.contains("TITLE:Baker") == true)
+    #expect(try await runner.output(["book", "show", "kate"]).contains("Baker"))
+    try await sync(runner)
+  }
+
   @Test("each way in which a server fails ends as the manual says, and the next run heals it")
   func failures() async throws {
     let server = try CardServer()
