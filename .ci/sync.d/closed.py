@@ -1,7 +1,9 @@
 """Cases of what nobody else may have: the connection and the password."""
 
 import base64
+import contextlib
 import hashlib
+import pty
 import subprocess
 
 from servers import Proxy, Terminator, certificate
@@ -38,7 +40,7 @@ def tls(world, server):
 
 
 def secrets(world, server):
-    """The password is in no argument list, file or output; only `sync` loads libcurl."""
+    """The password is in no argument list, file or output, also where somebody types it; only `sync` loads libcurl."""
     word = "pa55-" + "wordofkate"
     proxy = Proxy(server)
     book = world.book(server.url)
@@ -73,6 +75,11 @@ def secrets(world, server):
     called = (tools / "called").read_text()
     assert "secret-tool lookup server" in called and " sync home" in called, called
     assert word not in called and word not in said, "the password is in an argument list or in the output"
+    (tools / "secret-tool").unlink()
+    given.clear()
+    code, shown = typed(book, word)
+    assert code == 0 and "nothing new" in shown and given == [f"ann:{word}"], f"{code}: {shown}"
+    assert word not in shown, f"the terminal shows the password: {shown}"
     for file in book.folder.rglob("*"):
         assert not file.is_file() or word.encode() not in file.read_bytes(), f"the password is in {file.name}"
 
@@ -85,3 +92,22 @@ def secrets(world, server):
     assert loads("sync", "home"), "`sync` does not load libcurl, or the loader does not say so"
     for arguments in (["--version"], ["book", "list"], ["book", "sources"], ["export", "--records"]):
         assert not loads(*arguments), f"{arguments} loads libcurl"
+
+
+def typed(book, word):
+    """How a run ends at a terminal where somebody types the password, and what it shows."""
+    outside, inside = pty.openpty()
+    with open(outside, "r+b", buffering=0) as outside:
+        with open(inside, "r+b", buffering=0) as inside:
+            process = subprocess.Popen(
+                [book.tool, "sync", "home"], env=book.environment, stdin=inside, stdout=inside, stderr=inside,
+                start_new_session=True)
+        shown = b""
+        # The other end is closed when the process is gone.
+        with contextlib.suppress(OSError):
+            while piece := outside.read(4096):
+                asked = shown.count(b"Password of ann at ")
+                shown += piece
+                if shown.count(b"Password of ann at ") > asked:
+                    outside.write(word.encode() + b"\n")
+    return process.wait(60), shown.decode()

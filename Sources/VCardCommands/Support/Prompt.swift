@@ -62,9 +62,10 @@ package struct Prompt: ~Copyable {
   /// - Throws: An error of action `read`.
   mutating func secret(_ question: String) throws -> String? {
     keyMode = nil
-    ask(question)
+    // Before the question: somebody may have begun to type when it is there.
     keyMode = KeyMode(input, lines: true)
     guard keyMode != nil else { return nil }
+    ask(question)
     defer {
       keyMode = nil
       // The one that was typed is not shown, either.
