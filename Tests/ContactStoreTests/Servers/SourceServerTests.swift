@@ -171,7 +171,8 @@ struct SourceServerTests {
     changes.server?.token = "urn:1"
     _ = try book().save(SaveRequest(), changes, ofSource: "home")
     try SQLScript.run(
-      "ALTER TABLE server_member DROP COLUMN is_unlisted; PRAGMA user_version = 4;", on: path)
+      "ALTER TABLE server_member DROP COLUMN is_unlisted; ALTER TABLE record DROP COLUMN entry; "
+        + "PRAGMA user_version = 4;", on: path)
     let older = try book()
     #expect(try older.servers()["home"]?.token == nil)
     #expect(try older.members(of: "home").map(\.isUnlisted) == [false])
