@@ -117,9 +117,9 @@ struct EditView: Sendable {
 
       """
     if !badLines.isEmpty {
-      html += "<ul class=\"was\" role=\"alert\" id=\"lines-problem\">"
+      html += "<div role=\"alert\" id=\"lines-problem\"><ul class=\"was\">"
       for problem in badLines { html += "<li>Line \(problem.line): \(problem.message)</li>" }
-      html += "</ul>\n"
+      html += "</ul></div>\n"
     }
     if let conflict {
       html += """
