@@ -1,5 +1,6 @@
 import Files
 import ICU
+import VCard
 
 /// Where the text of a card stands among the texts of all.
 package struct TextPlace: Hashable, Sendable {
@@ -40,19 +41,10 @@ package struct SortedRecords: Sendable {
 
   /// Appends a record, whose key does not come before the last one.
   package mutating func append(_ place: TextPlace, key: ArraySlice<UInt8>) {
-    append(place.count)
-    append(place.offset)
-    append(key.count)
+    octets.append(packed: UInt64(place.count))
+    octets.append(packed: UInt64(place.offset))
+    octets.append(packed: UInt64(key.count))
     octets.append(contentsOf: key)
-  }
-
-  private mutating func append(_ number: Int) {
-    var number = UInt(number)
-    while number >= 0x80 {
-      octets.append(UInt8(truncatingIfNeeded: number) | 0x80)
-      number >>= 7
-    }
-    octets.append(UInt8(truncatingIfNeeded: number))
   }
 
   /// Octets that a number takes.
@@ -136,16 +128,7 @@ struct RecordCursor {
 
   @inline(__always)
   private func number(_ index: inout Int) -> Int? {
-    var number = 0
-    var shift = 0
-    while index < octets.count {
-      let octet = octets[index]
-      index += 1
-      number |= Int(octet & 0x7F) << shift
-      if octet < 0x80 { return number }
-      shift += 7
-    }
-    return nil
+    octets.span.packedNumber(&index).map { Int(truncatingIfNeeded: $0) }
   }
 
   /// Reads on from the record at ``next``, of which there is a part at most; `false` at the end.

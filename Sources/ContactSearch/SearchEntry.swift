@@ -42,7 +42,7 @@ package struct SearchEntry: Hashable, Sendable {
     append((contact.organizationName ?? "").utf8.span)
     append((NameSorter.sortText(of: contact, by: .family) ?? "").utf8.span)
     for values in [contact.emailAddresses, contact.phoneNumbers] {
-      append(values.count)
+      octets.append(packed: UInt64(values.count))
       for value in values {
         append(value.value.utf8.span)
         append((value.label?.rawValue ?? "").utf8.span)
@@ -72,17 +72,8 @@ package struct SearchEntry: Hashable, Sendable {
     }
   }
 
-  private mutating func append(_ number: Int) {
-    var left = number
-    while left >= 0x80 {
-      octets.append(UInt8(truncatingIfNeeded: left) | 0x80)
-      left >>= 7
-    }
-    octets.append(UInt8(truncatingIfNeeded: left))
-  }
-
   private mutating func append(_ text: Span<UInt8>) {
-    append(text.count)
+    octets.append(packed: UInt64(text.count))
     octets.append(text)
   }
 
@@ -135,7 +126,7 @@ package struct SearchEntry: Hashable, Sendable {
     try body(.sortText, sortText)
     for list in 0..<2 {
       let (value, label) = list == 0 ? (Text.email, Text.emailLabel) : (.phone, .phoneLabel)
-      guard var left = number(octets, &place) else { return nil }
+      guard var left = octets.packedNumber(&place) else { return nil }
       while left > 0 {
         left -= 1
         guard let range = text(octets, &place) else { return nil }
@@ -185,6 +176,14 @@ package struct SearchEntry: Hashable, Sendable {
     return places
   }
 
+  /// Entries one after the other, and where each begins.
+  package static func joined(_ entries: [SearchEntry]) -> (octets: [UInt8], starts: [Int]) {
+    entries.reduce(into: ([], [])) { joined, entry in
+      joined.starts.append(joined.octets.count)
+      joined.octets += entry.octets
+    }
+  }
+
   /// Hands over the words.
   func forEachWord<Failure: Error>(_ body: (String) throws(Failure) -> Void) throws(Failure) {
     let octets = octets
@@ -196,21 +195,10 @@ package struct SearchEntry: Hashable, Sendable {
   }
 
   @inline(__always)
-  private static func number(_ octets: Span<UInt8>, _ place: inout Int) -> Int? {
-    var (number, shift) = (0, 0)
-    while place < octets.count, shift < 35 {
-      let octet = octets[place]
-      place += 1
-      number |= Int(octet & 0x7F) << shift
-      if octet < 0x80 { return number }
-      shift += 7
-    }
-    return nil
-  }
-
-  @inline(__always)
   private static func text(_ octets: Span<UInt8>, _ place: inout Int) -> Range<Int>? {
-    guard let count = number(octets, &place), count <= octets.count - place else { return nil }
+    guard let number = octets.packedNumber(&place), let count = Int(exactly: number),
+      count <= octets.count - place
+    else { return nil }
     place += count
     return place - count..<place
   }

@@ -1,4 +1,5 @@
 internal import ICU
+internal import VCard
 
 /// Why octets are nothing that a stage can go on with.
 package enum BlobError: Error, Hashable {
@@ -37,19 +38,10 @@ package struct BlobWriter: Sendable {
   /// Appends eight octets.
   package mutating func append(_ number: UInt64) { octets.append(littleEndian: number) }
 
-  /// Appends a number in as many octets as it needs, seven bits in each, the lowest first.
-  @inline(__always)
-  package mutating func append(packed number: UInt64) {
-    var rest = number
-    while rest >= 0x80 {
-      octets.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    octets.append(UInt8(truncatingIfNeeded: rest))
-  }
+  /// Appends a number in as many octets as it needs.
+  package mutating func append(packed number: UInt64) { octets.append(packed: number) }
 
   /// The same for what counts.
-  @inline(__always)
   package mutating func append(packed number: Int) { append(packed: UInt64(number)) }
 
   /// Appends the number of a card: that of its split, and its place there.
@@ -118,18 +110,11 @@ package struct BlobReader: Sendable {
   }
 
   /// A number in as many octets as it needs.
-  @inline(__always)
   package mutating func packed() throws(BlobError) -> UInt64 {
-    var number: UInt64 = 0
-    var shift: UInt64 = 0
-    while place < octets.count, shift < 64 {
-      let octet = octets[place]
-      place += 1
-      number |= UInt64(octet & 0x7F) << shift
-      if octet < 0x80 { return number }
-      shift += 7
-    }
-    throw .damaged
+    var end = place
+    guard let number = octets.span.packedNumber(&end) else { throw .damaged }
+    place = end
+    return number
   }
 
   /// A number of things, each of which takes so many octets at least; so no blob asks for more memory

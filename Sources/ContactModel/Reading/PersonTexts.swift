@@ -61,14 +61,14 @@ package struct PersonTexts: Sendable {
   /// ```
   package func pack(into octets: inout [UInt8]) {
     for list in [compositeName.map { [ArraySlice($0.utf8)] } ?? []] + texts.packedValues {
-      Self.append(list.count, to: &octets)
+      octets.append(packed: UInt64(list.count))
       for text in list {
-        Self.append(text.count, to: &octets)
+        octets.append(packed: UInt64(text.count))
         octets += text
       }
     }
     for part in [birthday?.year, birthday?.month, birthday?.day] {
-      Self.append(part.map { $0 + 1 } ?? 0, to: &octets)
+      octets.append(packed: UInt64(max(0, part.map { $0 + 1 } ?? 0)))
     }
   }
 
@@ -90,23 +90,10 @@ package struct PersonTexts: Sendable {
     compositeName = lists[0].first.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Appends a number that is not below zero, seven bits an octet, the lowest first.
-  private static func append(_ number: Int, to octets: inout [UInt8]) {
-    var rest = UInt(max(0, number))
-    while rest >= 0x80 {
-      octets.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    octets.append(UInt8(rest))
-  }
-
   private static func next(_ octets: inout ArraySlice<UInt8>) -> Int {
-    var (number, shift) = (0, 0)
-    while let octet = octets.popFirst() {
-      number |= Int(octet & 0x7F) << shift
-      if octet < 0x80 { break }
-      shift += 7
-    }
-    return number
+    var end = 0
+    let number = octets.span.packedNumber(&end)
+    octets = octets.dropFirst(end)
+    return number.map { Int(truncatingIfNeeded: $0) } ?? 0
   }
 }

@@ -1,0 +1,35 @@
+extension [UInt8] {
+  /// Appends a number in as many octets as it needs: seven bits in each, the lowest first, and the highest
+  /// bit set in all but the last.
+  ///
+  /// - Complexity: 1 to 10 octets.
+  @inlinable
+  package mutating func append(packed number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+}
+
+extension Span<UInt8> {
+  /// Reads a number that `append(packed:)` wrote.
+  ///
+  /// - Parameter place: Where it begins; receives where it ends.
+  /// - Returns: `nil` where no number stands.
+  @inlinable
+  package func packedNumber(_ place: inout Int) -> UInt64? {
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while place < count, shift < 64 {
+      let octet = self[place]
+      place += 1
+      number |= UInt64(octet & 0x7F) << shift
+      if octet < 0x80 { return number }
+      shift += 7
+    }
+    return nil
+  }
+}
