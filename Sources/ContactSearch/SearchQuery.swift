@@ -176,6 +176,13 @@ public struct SearchRank: Comparable, Hashable, Sendable {
 
   init(number: UInt32) { self.number = number }
 
+  /// Appends octets by which those who answer best come first.
+  package func append(to key: inout [UInt8]) {
+    for octet in 0..<4 as Range<UInt32> {
+      key.append(UInt8(truncatingIfNeeded: number >> (24 - 8 * octet)))
+    }
+  }
+
   init(_ terms: some Sequence<TermMatch>, shownWords: Int) {
     var cost = 0
     var count = 0

@@ -251,7 +251,7 @@ extension FoundPeople {
 }
 
 /// Finds contacts, on whatever thread.
-private struct Finding: EntryWorker {
+private struct Finding: CardWorker, EntryWorker {
   struct Piece: Sendable {
     /// A card that was found, as it is written, but for what only the place in the input tells.
     struct Record: Sendable {
@@ -310,8 +310,9 @@ private struct Finding: EntryWorker {
 
   private mutating func add(_ cards: [Card], _ contacts: [Contact], _ rank: SearchRank) throws {
     let named = contacts.first { $0.compositeName != nil } ?? contacts[0]
-    let octets = (0..<4).map { UInt8(truncatingIfNeeded: rank.number >> (24 - 8 * $0)) }
-    let key = octets + (try sorter.sortKey(for: named).bytes)
+    var key: [UInt8] = []
+    rank.append(to: &key)
+    key += try sorter.sortKey(for: named).bytes
     var record = Piece.Record(key: key, card: cards[0].start.card, line: cards[0].start.line)
     switch format {
     case .vcf:
@@ -324,11 +325,7 @@ private struct Finding: EntryWorker {
         piece.records.append(record)
       }
     case .text, .email, .phone:
-      var (entries, starts): ([UInt8], [Int]) = ([], [])
-      for contact in contacts {
-        starts.append(entries.count)
-        entries += SearchEntry(textsOf: contact).octets
-      }
+      let (entries, starts) = SearchEntry.joined(contacts.map { SearchEntry(textsOf: $0) })
       guard texts.take(entries.span, starts) != nil else {
         preconditionFailure("an entry that was just made reads")
       }
@@ -367,9 +364,7 @@ private struct Finding: EntryWorker {
         let text = builder.text
         piece.layout.measure(text.span.extracting(start..<text.count))
       }
-      for shift in 0..<4 {
-        builder.keys.append(UInt8(truncatingIfNeeded: rank.number >> UInt32(24 - 8 * shift)))
-      }
+      rank.append(to: &builder.keys)
       builder.keys.append(key)
       builder.endRecord()
       piece.listed += 1

@@ -1,10 +1,14 @@
 import ContactSearch
 internal import Foundation
 internal import GRDB
-package import VCard
+internal import VCard
 
-/// A worker that can do with what a book keeps beside the cards of people to find them by.
-package protocol EntryWorker: CardWorker {
+/// What is done to what a book keeps beside the cards of people to find them by, as ``VCard/CardWorker`` says of
+/// cards; a worker may be both.
+package protocol EntryWorker: Sendable {
+  /// What comes of some people.
+  associatedtype Piece: Sendable
+
   /// Whether nothing else is needed for what comes of them.
   var needsNoCards: Bool { get }
 
@@ -25,6 +29,13 @@ package protocol EntryWorker: CardWorker {
     _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
     startingAt keyStarts: [Int]
   ) throws -> Bool
+
+  /// Gives what came of the people since the last call, and begins anew, as a ``VCard/CardWorker`` does.
+  mutating func finish(_ piece: inout Piece?) throws
+}
+
+extension EntryWorker {
+  package var needsNoCards: Bool { true }
 }
 
 extension DatabaseBook {

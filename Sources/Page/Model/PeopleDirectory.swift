@@ -62,8 +62,7 @@ struct PeopleDirectory: Sendable {
       var entries: [RecordID: [SearchEntry]] = [:]
       let noKeys: [UInt8] = []
       func add(_ person: RecordID, _ entries: [SearchEntry]) throws {
-        let starts = entries.indices.map { entries[..<$0].reduce(0) { $0 + $1.octets.count } }
-        let octets = entries.flatMap(\.octets)
+        let (octets, starts) = SearchEntry.joined(entries)
         let isTaken = try worker.process(
           person, entries: octets.span, startingAt: starts, keys: noKeys.span, startingAt: [])
         precondition(isTaken, "an entry that was just made reads")
@@ -177,16 +176,11 @@ private struct PeopleWorker: EntryWorker {
     var sections: [Int] = []
   }
 
-  let needsNoCards = true
   let needsKeys = false
   private let letters: SectionIndex
   private var piece = Piece()
 
   init(_ letters: SectionIndex) { self.letters = letters }
-
-  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) {
-    preconditionFailure("entries are asked for alone")
-  }
 
   mutating func process(
     _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,

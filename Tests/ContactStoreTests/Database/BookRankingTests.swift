@@ -73,7 +73,7 @@ struct BookRankingTests {
   }
 
   /// Keeps who is found by entries, and how many cards were read besides.
-  private struct Lister: EntryWorker {
+  private struct Lister: CardWorker, EntryWorker {
     let needsNoCards = true
     let needsKeys = true
     var finder: Finder
