@@ -87,7 +87,7 @@ extension Synchronizer {
       guard let record = member.recordID else { continue }
       let isFree =
         member.pending != nil || goneIDs.contains(member.id ?? 0)
-        || !Synchronizer.wasThere(member)
+        || !member.wasThere
       if isFree { free[record] = member } else { bound.insert(record) }
     }
     for record in try book.sourceRecords(of: source) where !bound.contains(record.id) {

@@ -66,7 +66,7 @@ extension Synchronizer {
     work.missing = members.ids { member in
       guard let id = member.id, !listed.contains(id) else { return false }
       // What was never there is missing nowhere.
-      return Synchronizer.isListable(member)
+      return member.isListable
         && (listing.isComplete || member.isUnlisted || removed.contains(id))
     }
     return work
@@ -105,9 +105,9 @@ extension Synchronizer {
     let records = Set(try book.sourceRecords(of: source).map(\.id))
     let goneIDs = Set(gone.compactMap(\.id))
     let fromBook = gone.count { $0.recordID.map(records.contains) ?? false }
-    let total = members.count(where: Synchronizer.wasThere)
+    let total = members.count(where: \.wasThere)
     let fromServer = members.count {
-      Synchronizer.wasThere($0) && !goneIDs.contains($0.id ?? 0)
+      $0.wasThere && !goneIDs.contains($0.id ?? 0)
         && $0.recordID.map { !records.contains($0) } ?? false
     }
     for (side, count) in [(MassDeletion.Side.book, fromBook), (.server, fromServer)]
@@ -146,7 +146,7 @@ extension Synchronizer {
         changed.append(
           try takenOver(fetched.card, whole: fetched.card, fetched.etag, member, &request))
       } else if let member = member(at: fetched.href), member.pending == nil,
-        Synchronizer.wasThere(member), member.recordID == nil
+        member.wasThere, member.recordID == nil
       {
         // It could not be read before.
         changed.append(add(fetched, to: &request, as: member))

@@ -127,7 +127,7 @@ extension Synchronizer {
         tell(.refused, record, id, reason)
         return nil
       }
-      let isNew = !Synchronizer.wasThere(member)
+      let isNew = !member.wasThere
       if options.isRehearsal {
         count(isNew)
         return nil

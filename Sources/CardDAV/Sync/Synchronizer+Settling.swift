@@ -44,7 +44,7 @@ extension Synchronizer {
           continue
         }
         let delivery = Delivery(of: sent, found: found)
-        let isOurs = !Synchronizer.wasThere(member) || delivery.missing.isEmpty
+        let isOurs = !member.wasThere || delivery.missing.isEmpty
         if isOurs || member.pending?.answered == etag {
           delivered.append(Delivered(member: member, sent: sent, found: found, etag: etag))
         } else {

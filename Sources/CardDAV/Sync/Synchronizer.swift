@@ -107,21 +107,13 @@ package final class Synchronizer {
   ///
   /// - Returns: Whether that was not known of some.
   func noteListed() -> Bool {
-    let ids = members.ids { $0.isUnlisted && Synchronizer.isListable($0) }
+    let ids = members.ids { $0.isUnlisted && $0.isListable }
     for id in ids {
       guard var member = members[id] else { continue }
       member.isUnlisted = false
       members.keep(member, as: id)
     }
     return !ids.isEmpty
-  }
-
-  /// Whether the collection is known to have, or to have had, the member.
-  static func wasThere(_ member: ServerMember) -> Bool { member.etag != nil }
-
-  /// Whether a listing tells of the member, or it is asked for where one does not.
-  static func isListable(_ member: ServerMember) -> Bool {
-    wasThere(member) && member.pending == nil
   }
 
   // MARK: The book

@@ -133,7 +133,7 @@ extension DatabaseBook {
         try writer.db.execute(
           sql: """
             UPDATE server_member SET is_unlisted = 0
-            WHERE source = ? AND is_unlisted AND etag IS NOT NULL AND NOT is_pending
+            WHERE source = ? AND is_unlisted AND \(ServerMember.listableRows)
             """, arguments: [source])
       }
       try changes.server?.save(source, writer.db)

@@ -69,6 +69,15 @@ package struct ServerMember: Sendable {
 
   package init(href: String) { self.href = href }
 
+  /// Whether the collection is known to have, or to have had, it.
+  package var wasThere: Bool { etag != nil }
+
+  /// Whether a listing tells of it, or it is asked for where one does not.
+  package var isListable: Bool { wasThere && pending == nil }
+
+  /// ``isListable`` of the rows of a book.
+  static let listableRows = "etag IS NOT NULL AND NOT is_pending"
+
   /// The identifier of the record, if it is one of the book.
   package var recordID: RecordID? {
     if case .record(let id)? = record { id } else { nil }
