@@ -50,7 +50,7 @@ extension CardAssembler {
 
   /// Whether the open row ends in `=`, behind which no base64 comes.
   private func endsInPadding(_ bytes: Span<UInt8>) -> Bool {
-    CardAssembler.endsInSoftBreak(
+    CardAssembler.endsInEqualsSign(
       bytes, from: cardStart + Int(open.row.valueStart), to: cardStart + Int(open.row.valueEnd))
   }
 

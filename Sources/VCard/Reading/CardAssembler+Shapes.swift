@@ -159,7 +159,8 @@ extension CardAssembler {
     }
   }
 
-  static func endsInSoftBreak(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+  /// Whether a line, or a value, ends in `=` with nothing but blanks after it: a soft line break, or padding.
+  static func endsInEqualsSign(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var end = end
     while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
     return end > start && bytes[end - 1] == UInt8(ascii: "=")

@@ -81,7 +81,7 @@ struct OpenLine: Sendable {
   }
 
   private mutating func noteSoftBreak(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
-    isSoftBroken = hasHead && CardAssembler.endsInSoftBreak(bytes, from: start, to: end)
+    isSoftBroken = hasHead && CardAssembler.endsInEqualsSign(bytes, from: start, to: end)
   }
 
   // MARK: Heads

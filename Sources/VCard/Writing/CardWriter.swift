@@ -143,7 +143,7 @@ public struct CardWriter: Sendable {
       return true
     }
     guard row.flags.contains(.quotedPrintable),
-      CardAssembler.endsInSoftBreak(
+      CardAssembler.endsInEqualsSign(
         bytes, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
     else { return false }
     let (first, last) = CardAssembler.trimmed(bytes, from: start, to: end)
