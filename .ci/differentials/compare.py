@@ -223,16 +223,23 @@ def unknown_escapes(ours, theirs, version, card):
     return changed
 
 
-def caret(ours, theirs, version, card):
-    """A circumflex in a parameter encodes what may not stand there (RFC 6868)."""
+def with_values(theirs, change, names=None):
+    """Changes the values of each parameter, or of those of some names; says whether any became others."""
     changed = False
     for one in theirs:
-        for values in one["parameters"].values():
-            decoded = [re.sub(r"\^([n'^])", lambda found: {"n": "\n", "'": '"', "^": "^"}[found[1]], value)
-                       for value in values]
-            changed |= decoded != values
-            values[:] = decoded
+        for name, values in one["parameters"].items():
+            if names is None or name.upper() in names:
+                now = change(values)
+                changed |= now != values
+                values[:] = now
     return changed
+
+
+def caret(ours, theirs, version, card):
+    """A circumflex in a parameter encodes what may not stand there (RFC 6868)."""
+    decoded = {"n": "\n", "'": '"', "^": "^"}
+    return with_values(theirs, lambda values: [
+        re.sub(r"\^([n'^])", lambda found: decoded[found[1]], value) for value in values])
 
 
 def escaped_parameters(ours, theirs, version, card):
@@ -332,38 +339,20 @@ def nameless(ours, theirs, version, card):
 
 def unclosed_quotes(ours, theirs, version, card):
     """A quotation mark that nothing closes, or that stands within a parameter, is none."""
-    changed = refused(ours, theirs, r'TEL;TYPE="home:|N;X="a"b:')
-    for one in theirs:
-        for values in one["parameters"].values():
-            bare = [value.replace('"', "") if value.count('"') == 1 or '"a"b' == value else value for value in values]
-            changed |= bare != values
-            values[:] = bare
-    return changed
+    return refused(ours, theirs, r'TEL;TYPE="home:|N;X="a"b:') | with_values(theirs, lambda values: [
+        value.replace('"', "") if value.count('"') == 1 or value == '"a"b' else value for value in values])
 
 
 def label_escapes(ours, theirs, version, card):
     """In the parameter LABEL \\n is a line end, as in the example of RFC 6350 §6.3.1."""
-    changed = False
-    for one in theirs:
-        for name, values in one["parameters"].items():
-            if name.upper() == "LABEL":
-                texts = [re.sub(r"\\([nN,;:\\])", lambda found: "\n" if found[1] in "nN" else found[1], value)
-                         for value in values]
-                changed |= texts != values
-                values[:] = texts
-    return changed
+    return with_values(theirs, lambda values: [
+        re.sub(r"\\([nN,;:\\])", lambda found: "\n" if found[1] in "nN" else found[1], value)
+        for value in values], {"LABEL"})
 
 
 def quoted_lists(ours, theirs, version, card):
     """A quoted list of PID is a list: no part of it can hold a comma."""
-    changed = False
-    for one in theirs:
-        for name, values in one["parameters"].items():
-            if name.upper() == "PID":
-                split = [part for value in values for part in value.split(",")]
-                changed |= split != values
-                values[:] = split
-    return changed
+    return with_values(theirs, lambda values: [part for value in values for part in value.split(",")], {"PID"})
 
 
 def padding(ours, theirs, version, card):
@@ -403,13 +392,8 @@ def nameless_parameters(ours, theirs, version, card):
 
 def said_twice(ours, theirs, version, card):
     """A value that a parameter has twice is said once in JSON."""
-    changed = False
-    for one in theirs:
-        for values in one["parameters"].values():
-            once = list({value.lower(): value for value in reversed(values)}.values())[::-1]
-            changed |= once != values
-            values[:] = once
-    return changed
+    return with_values(theirs, lambda values: list(
+        {value.lower(): value for value in reversed(values)}.values())[::-1])
 
 
 def parameters_of(one, name):
