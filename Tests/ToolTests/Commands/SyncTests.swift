@@ -264,15 +264,15 @@ struct SyncTests {
           guard count == at else { return nil }
           // Where it is done, the answer does not arrive.
           if isAfter { _ = server.answer(request) }
-          continuation.finish()
+          continuation.yield()
           return .stall(2000)
         }
         let outcome = try await ToolRunner.start(
           ["sync", "--book", runner.book], environment: Self.known
         ) { process in
           let ended = Task {
-            for await _ in stream {}
-            try? process.send(signal: 9)
+            // Never one that has ended: its descriptor may be another's by then.
+            for await _ in stream { try? process.send(signal: 9) }
           }
           try await process.finishInput()
           _ = ended
