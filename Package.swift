@@ -169,7 +169,7 @@ let package = Package(
         "CardFormats", "ContactModel", "VCard", "ICU", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "CardSortingTests", dependencies: ["CardSorting", "TestSupport"]),
+    .testTarget(name: "CardSortingTests", dependencies: ["CardSorting", "ICU", "TestSupport"]),
     .testTarget(
       name: "ContactModelTests",
       dependencies: [

@@ -1,4 +1,5 @@
 package import ContactModel
+import ICU
 package import VCard
 
 /// Some of the cards to sort, those that follow each other in the input.
@@ -23,7 +24,7 @@ package struct SortPieceBuilder: Sendable {
 
   private var order: KeyOrder
   private var textEnds: [Int] = []
-  private var keyEnds: [Int] = []
+  private var keyEnds: [UInt32] = []
 
   /// Creates a builder without records.
   ///
@@ -33,7 +34,7 @@ package struct SortPieceBuilder: Sendable {
   /// Makes a record of what was appended to ``text`` and ``keys`` since the last one.
   package mutating func endRecord() {
     textEnds.append(text.count)
-    keyEnds.append(keys.count)
+    keyEnds.append(UInt32(keys.count))
   }
 
   /// Makes a piece of the records so far, and forgets them.
@@ -42,8 +43,9 @@ package struct SortPieceBuilder: Sendable {
   package mutating func takePiece() -> SortPiece {
     var room = 0
     order.sort(keys, ends: keyEnds)
+    let indices = order.indices.lazy.map { Int($0) }
     var offset = 0
-    for index in order.indices {
+    for index in indices {
       let place = TextPlace(offset: offset, count: textRange(index).count)
       room += SortedRecords.size(place, keyRange(index).count)
       offset += place.count
@@ -51,7 +53,7 @@ package struct SortPieceBuilder: Sendable {
     var piece = SortPiece()
     piece.records = SortedRecords(capacity: room)
     piece.text.reserveCapacity(text.count)
-    for index in order.indices {
+    for index in indices {
       let range = textRange(index)
       let place = TextPlace(offset: piece.text.count, count: range.count)
       piece.records.append(place, key: keys[keyRange(index)])
@@ -71,7 +73,7 @@ package struct SortPieceBuilder: Sendable {
 
   /// Where its key stands.
   private func keyRange(_ index: Int) -> Range<Int> {
-    (index == 0 ? 0 : keyEnds[index - 1])..<keyEnds[index]
+    (index == 0 ? 0 : Int(keyEnds[index - 1]))..<Int(keyEnds[index])
   }
 }
 

@@ -1,4 +1,5 @@
 import CardSorting
+import ICU
 import TestSupport
 import Testing
 
@@ -13,11 +14,11 @@ struct ExternalSorterTests {
     var order = KeyOrder(backwards: backwards)
     for start in stride(from: 0, to: keys.count, by: pieceSize) {
       let piece = keys[start..<min(start + pieceSize, keys.count)]
-      var ends: [Int] = []
-      for key in piece { ends.append((ends.last ?? 0) + key.count) }
+      var ends: [UInt32] = []
+      for key in piece { ends.append((ends.last ?? 0) + UInt32(key.count)) }
       order.sort(Array(piece.joined()), ends: ends)
       var records = SortedRecords()
-      for index in order.indices {
+      for index in order.indices.map({ Int($0) }) {
         records.append(place(index), key: piece[start + index][...])
       }
       try sorter.append(records, base: start)

@@ -1,5 +1,3 @@
-import ICU
-
 /// Sorts keys by their bytes, eight at a time.
 ///
 /// Each key is taken by its next eight bytes as one number. Where those of several keys are the same,
@@ -54,7 +52,7 @@ package struct KeyOrder: Sendable {
   ///   - ends: Where each ends.
   /// - Complexity: O(*n* log *n*) comparisons of numbers for *n* keys, nearly always, and one look
   ///   at each byte that tells keys apart.
-  package mutating func sort(_ keys: [UInt8], ends: [Int]) {
+  package mutating func sort(_ keys: [UInt8], ends: [UInt32]) {
     precondition(ends.count <= UInt32.max, "a piece has fewer cards than octets, of which 4 GiB")
     items.removeAll(keepingCapacity: true)
     items.reserveCapacity(ends.count)
@@ -67,15 +65,15 @@ package struct KeyOrder: Sendable {
   }
 
   /// The numbers of the keys, from 0, in the order of the keys.
-  package var indices: some Sequence<Int> { items.lazy.map { Int($0.index) } }
+  package var indices: [UInt32] { items.map(\.index) }
 
-  private static func range(_ index: UInt32, _ ends: Span<Int>) -> Range<Int> {
+  private static func range(_ index: UInt32, _ ends: Span<UInt32>) -> Range<Int> {
     let index = Int(index)
-    return (index == 0 ? 0 : ends[index - 1])..<ends[index]
+    return (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
   }
 
   /// Takes what the keys of a task are compared by.
-  private mutating func fill(_ task: Task, keys: Span<UInt8>, ends: Span<Int>) {
+  private mutating func fill(_ task: Task, keys: Span<UInt8>, ends: Span<UInt32>) {
     let mask: UInt64 = isBackwards ? .max : 0
     for place in task.range {
       let index = items[place].index
@@ -90,7 +88,7 @@ package struct KeyOrder: Sendable {
   }
 
   /// Sorts the keys of a task by their words; what is the same becomes a task of its own.
-  private mutating func sort(_ task: Task, _ ends: Span<Int>) {
+  private mutating func sort(_ task: Task, _ ends: Span<UInt32>) {
     var low = task.range.lowerBound
     var high = task.range.upperBound
     // The larger part is left for the loop, the smaller one becomes a task: few of them wait.
@@ -127,7 +125,7 @@ package struct KeyOrder: Sendable {
   /// The number of items up to which insertion is faster than parting them.
   private static let fewItems = 16
 
-  private mutating func sortFew(_ low: Int, _ high: Int, after stage: Stage, ends: Span<Int>) {
+  private mutating func sortFew(_ low: Int, _ high: Int, after stage: Stage, ends: Span<UInt32>) {
     guard low < high else { return }
     for place in low + 1..<max(low + 1, high) {
       let item = items[place]
@@ -151,7 +149,7 @@ package struct KeyOrder: Sendable {
   }
 
   /// Keeps items whose words are the same for the stage after.
-  private mutating func addTask(_ range: Range<Int>, after stage: Stage, _ ends: Span<Int>) {
+  private mutating func addTask(_ range: Range<Int>, after stage: Stage, _ ends: Span<UInt32>) {
     guard range.count > 1 else { return }
     switch stage {
     case .bytes(let offset):
