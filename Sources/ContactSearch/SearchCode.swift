@@ -1,3 +1,5 @@
+internal import VCard
+
 /// Phone numbers and UIDs as words of their own kind, which no other text has.
 ///
 /// ```
@@ -32,15 +34,26 @@ enum SearchCode {
     SearchText.isASCII(word) && !isCode(word)
   }
 
+  /// Hands over the forms of a word of this kind.
+  @inline(__always)
+  static func forEachForm(
+    of word: Span<UInt8>, _ body: (SearchForm.Family, Span<UInt8>) -> Void
+  ) {
+    if word[1] == mark { return body(.identifier, word.extracting(droppingFirst: 2)) }
+    for start in 1..<min(word.count, mostDigits + 1) {
+      body(.digits, word.extracting(droppingFirst: start))
+    }
+  }
+
   /// The forms of a word of this kind.
   static func forms(of word: String) -> [SearchForm] {
-    let octets = Array(word.utf8)
-    if octets[1] == mark {
-      return [SearchForm(family: .identifier, octets: Array(octets[2...]))]
+    var forms: [SearchForm] = []
+    forEachForm(of: word.utf8.span) { family, text in
+      var octets: [UInt8] = []
+      octets.append(text)
+      forms.append(SearchForm(family: family, octets: octets))
     }
-    return (1..<octets.count).prefix(mostDigits).map {
-      SearchForm(family: .digits, octets: Array(octets[$0...]))
-    }
+    return forms
   }
 
   // MARK: Phone numbers

@@ -138,11 +138,17 @@ extension SearchIndex {
     private mutating func addWords(from first: Int) throws(ICUError) {
       for number in first..<lexicon.words.count {
         lastContacts.append(0)
+        let octets = lexicon.words.octets
         let range = lexicon.words.range(number)
-        guard !SearchCode.isOnlyForm(lexicon.words.octets.span.extracting(range)) else { continue }
+        let text = octets.span.extracting(range)
+        if SearchCode.isCode(text) {
+          SearchCode.forEachForm(of: text) { forms[Int($0.rawValue)].append($1, number) }
+          continue
+        }
+        guard !SearchCode.isOnlyForm(text) else { continue }
         if spelling == nil { spelling = try SearchSpelling() }
         guard let spelling else { continue }
-        let word = String(decoding: lexicon.words.octets[range], as: UTF8.self)
+        let word = String(decoding: octets[range], as: UTF8.self)
         for form in try spelling.forms(of: word) {
           forms[Int(form.family.rawValue)].append(form.octets.span, number)
         }
@@ -150,7 +156,7 @@ extension SearchIndex {
     }
 
     /// The forms of all words by family, in order.
-    func sortedForms() -> [FormList] {
+    func sortedForms(threads: Int) -> [FormList] {
       var lists = forms
       let latin = Int(SearchForm.Family.latin.rawValue)
       let words = lexicon.words
@@ -159,7 +165,7 @@ extension SearchIndex {
         let text = octets.extracting(words.range(word))
         if SearchCode.isOnlyForm(text) { lists[latin].append(text, word) }
       }
-      return lists.map { $0.sorted() }
+      return OrderedTasks.map(lists, threads: threads) { $0.sorted() }
     }
 
     private static let fieldStep = UInt16(TermMatch.pricesPerField * 32)
@@ -182,7 +188,9 @@ extension SearchIndex {
       guard keyEnds.count == count else {
         return (0..<count).map { UInt32(truncatingIfNeeded: $0) }
       }
-      return OctetOrder.sorted(keys.span, keyEnds.span)
+      var order = KeyOrder()
+      order.sort(keys, ends: keyEnds)
+      return order.indices
     }
 
     /// A count that must not be more than 32 bits hold.

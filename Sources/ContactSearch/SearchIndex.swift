@@ -61,7 +61,7 @@ public final class SearchIndex: Sendable {
       for contact in contacts[part] { try batch.append(contact) }
       return batch
     }
-    try self.init(batches)
+    try self.init(batches, order: nil, threads: threads)
   }
 
   /// Makes one index of batches that several threads may have prepared.
@@ -70,7 +70,7 @@ public final class SearchIndex: Sendable {
   ///   made with the same sorter, or all without one.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
   public convenience init(_ batches: [Batch]) throws(ICUError) {
-    try self.init(batches, order: nil)
+    try self.init(batches, order: nil, threads: 1)
   }
 
   /// Makes one index of batches of contacts whose order is known.
@@ -79,11 +79,12 @@ public final class SearchIndex: Sendable {
   ///   - batches: As for ``init(_:)``.
   ///   - order: The number of each contact, in the order of who answers as well; `nil` for that of the
   ///     sorter.
+  ///   - threads: How many threads work; the index is the same.
   /// - Throws: `ICUError` when ICU's data are missing or memory runs out.
-  package init(_ batches: [Batch], order: [UInt32]?) throws(ICUError) {
+  package init(_ batches: [Batch], order: [UInt32]?, threads: Int) throws(ICUError) {
     let spelling = try SearchSpelling()
     let merged = Batch.merged(batches)
-    var lists = merged.sortedForms()
+    var lists = merged.sortedForms(threads: threads)
     let numbers = SearchIndex.renumber(&lists, count: merged.wordCount)
     let order = order ?? merged.order()
 
@@ -285,8 +286,10 @@ struct FormList: Sendable {
     result.octets.reserveCapacity(octets.count)
     result.ends.reserveCapacity(count)
     result.words.reserveCapacity(count)
+    var order = KeyOrder()
+    order.sort(octets, ends: ends)
     let octets = octets.span
-    for form in OctetOrder.sorted(octets, ends.span) {
+    for form in order.indices {
       result.append(octets.extracting(range(Int(form))), Int(words[Int(form)]))
     }
     return result
@@ -312,42 +315,5 @@ struct FormList: Sendable {
       return low
     }
     return start..<partition { order in order <= 0 }
-  }
-}
-
-/// Puts strings of octets in order.
-enum OctetOrder {
-  private struct Item {
-    var word: UInt64
-    var index: UInt32
-  }
-
-  /// Sorts strings; equal ones stay as they are.
-  ///
-  /// - Parameters:
-  ///   - octets: The strings one after the other.
-  ///   - ends: Where each ends.
-  /// - Returns: The numbers of the strings in their order.
-  static func sorted(_ octets: Span<UInt8>, _ ends: Span<UInt32>) -> [UInt32] {
-    var items: [Item] = []
-    items.reserveCapacity(ends.count)
-    var start = 0
-    for index in ends.indices {
-      let end = Int(ends[index])
-      items.append(
-        Item(
-          word: SortKey.word(of: octets.extracting(start..<end), at: 0),
-          index: UInt32(truncatingIfNeeded: index)))
-      start = end
-    }
-    items.sort { left, right in
-      if left.word != right.word { return left.word < right.word }
-      let (first, second) = (Int(left.index), Int(right.index))
-      let order = SortKey.order(
-        octets.extracting((first == 0 ? 0 : Int(ends[first - 1]))..<Int(ends[first])),
-        octets.extracting((second == 0 ? 0 : Int(ends[second - 1]))..<Int(ends[second])))
-      return order != 0 ? order < 0 : first < second
-    }
-    return items.map(\.index)
   }
 }

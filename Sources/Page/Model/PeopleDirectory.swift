@@ -85,7 +85,8 @@ struct PeopleDirectory: Sendable {
     for (number, place) in indexed.enumerated() {
       numbers[place] = UInt32(truncatingIfNeeded: number)
     }
-    index = try SearchIndex(batches, order: numbers.compactMap(\.self))
+    index = try SearchIndex(
+      batches, order: numbers.compactMap(\.self), threads: book.threads)
     var sections: [Section] = []
     var seen: Set<Int> = []
     for (place, section) in letter.enumerated() {
