@@ -77,6 +77,8 @@ let package = Package(
         "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "GRDB", package: "GRDB.swift"),
+        // SQLite's own functions, for octets of a row that are not copied.
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .target(
       name: "ContactDedupe",

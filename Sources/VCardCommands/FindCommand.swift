@@ -344,8 +344,8 @@ private struct Finding: CardWorker, EntryWorker {
   let needsKeys = true
 
   mutating func process(
-    _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
-    startingAt keyStarts: [Int]
+    _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
+    keys: Span<UInt8>, startingAt keyStarts: [Int]
   ) throws -> Bool {
     let rank: SearchRank
     switch try search.rank(ofEntries: entries, startingAt: starts, &memory) {

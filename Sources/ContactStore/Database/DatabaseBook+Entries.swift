@@ -18,7 +18,7 @@ package protocol EntryWorker: Sendable {
   /// Takes a person in the place of the cards.
   ///
   /// - Parameters:
-  ///   - person: The person.
+  ///   - person: The person, whom a worker asks for that wants to know.
   ///   - entries: The ``ContactSearch/SearchEntry`` of each record of the person, one after the other.
   ///   - starts: Where each begins.
   ///   - keys: The keys by which each record stands in the order of names, one after the other.
@@ -26,8 +26,8 @@ package protocol EntryWorker: Sendable {
   /// - Returns: Whether the entries told what there is to tell; the cards are handed over otherwise.
   /// - Throws: What stops the run.
   mutating func process(
-    _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
-    startingAt keyStarts: [Int]
+    _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
+    keys: Span<UInt8>, startingAt keyStarts: [Int]
   ) throws -> Bool
 
   /// Gives what came of the people since the last call, and begins anew, as a ``VCard/CardWorker`` does.
@@ -125,13 +125,19 @@ extension DatabaseBook {
       var (entries, keys): ([UInt8], [UInt8]) = ([], [])
       var (starts, keyStarts): ([Int], [Int]) = ([], [])
       for record in links.records(of: lead) {
-        guard let row = try Row.fetchOne(one, arguments: [record]) else { continue }
-        let (key, entry): (Data?, Data?) = (try row.value(1), try row.value(2))
-        guard let key, let entry else { return left.append(lead) }
+        let found = try Int64.fetchCursor(one, arguments: [record])
+        guard try found.next() != nil else { continue }
         starts.append(entries.count)
         keyStarts.append(keys.count)
-        entries += entry
-        keys += key
+        let hasBoth = one.withOctets(at: 1) { key in
+          one.withOctets(at: 2) { entry in
+            guard let key, let entry else { return false }
+            entries.append(entry)
+            keys.append(key)
+            return true
+          }
+        }
+        guard hasBoth else { return left.append(lead) }
       }
       guard !starts.isEmpty else { return }
       let isTaken = try worker.process(
@@ -140,13 +146,13 @@ extension DatabaseBook {
       if !isTaken { left.append(lead) }
     }
     let alone = [0]
-    func take(_ row: Row, _ lead: Int64) throws {
-      let isTaken = try row.withUnsafeData(atIndex: 1) { key in
-        try row.withUnsafeData(atIndex: 2) { entry in
+    func take(_ lead: Int64, at row: Statement) throws {
+      let isTaken = try row.withOctets(at: 1) { key in
+        try row.withOctets(at: 2) { entry in
           guard let key, let entry else { return false }
           return try worker.process(
-            DatabaseBook.recordID(lead), entries: entry.span, startingAt: alone,
-            keys: key.span, startingAt: alone)
+            DatabaseBook.recordID(lead), entries: entry, startingAt: alone, keys: key,
+            startingAt: alone)
         }
       }
       if !isTaken { left.append(lead) }
@@ -157,22 +163,21 @@ extension DatabaseBook {
         if links.isLinked(lead) {
           try take(linked: lead)
         } else {
-          let rows = try Row.fetchCursor(one, arguments: [lead])
-          if let row = try rows.next() { try take(row, lead) }
+          let found = try Int64.fetchCursor(one, arguments: [lead])
+          if try found.next() != nil { try take(lead, at: one) }
         }
       }
       return left
     }
     let all = try db.cachedStatement(sql: "\(columns) WHERE id BETWEEN ? AND ? ORDER BY id")
-    let rows = try Row.fetchCursor(all, arguments: [first, last])
+    let records = try Int64.fetchCursor(all, arguments: [first, last])
     var next = leads.startIndex
-    while next < leads.endIndex, let row = try rows.next() {
-      let id: Int64 = try row.value(0)
+    while next < leads.endIndex, let id = try records.next() {
       // Whoever is gone meanwhile is left out.
       while next < leads.endIndex, leads[next] < id { next += 1 }
       guard next < leads.endIndex, leads[next] == id else { continue }
       next += 1
-      if links.isLinked(id) { try take(linked: id) } else { try take(row, id) }
+      if links.isLinked(id) { try take(linked: id) } else { try take(id, at: all) }
     }
     return left
   }

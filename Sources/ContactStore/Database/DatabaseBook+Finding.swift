@@ -351,9 +351,9 @@ extension DatabaseBook {
         var any: [Int64] = []
         for range in term {
           let records = try DatabaseBook.records(statement, range)
-          any = any.isEmpty ? records : Set(any).union(records).sorted()
+          any = any.isEmpty ? records : DatabaseBook.ascending(any + records)
         }
-        if !links.leads.isEmpty { any = Set(any.map { links.lead(of: $0) }).sorted() }
+        if !links.leads.isEmpty { any = DatabaseBook.ascending(any.map { links.lead(of: $0) }) }
         found = found.map { DatabaseBook.both($0, any) } ?? any
       }
       return found ?? []
@@ -368,14 +368,20 @@ extension DatabaseBook {
     let rows = try Int64.fetchCursor(
       statement, arguments: [range.lowerBound, range.upperBound])
     while let record = try rows.next() { records.append(record) }
-    records.sort()
+    return ascending(records)
+  }
+
+  /// Each number once, in ascending order; runs that are in order cost little.
+  private static func ascending(_ numbers: [Int64]) -> [Int64] {
+    var numbers = numbers
+    numbers.sort()
     var count = 0
-    for record in records where count == 0 || records[count - 1] != record {
-      records[count] = record
+    for number in numbers where count == 0 || numbers[count - 1] != number {
+      numbers[count] = number
       count += 1
     }
-    records.removeLast(records.count - count)
-    return records
+    numbers.removeLast(numbers.count - count)
+    return numbers
   }
 
   /// The numbers that are in both of two ascending lists.

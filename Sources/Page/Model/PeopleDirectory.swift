@@ -184,8 +184,8 @@ private struct PeopleWorker: EntryWorker {
   init(_ letters: SectionIndex) { self.letters = letters }
 
   mutating func process(
-    _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
-    startingAt keyStarts: [Int]
+    _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
+    keys: Span<UInt8>, startingAt keyStarts: [Int]
   ) throws -> Bool {
     guard try piece.batch.append(entries: entries, startingAt: starts) else { return false }
     // Of linked records, the first one that has a name.
@@ -195,7 +195,7 @@ private struct PeopleWorker: EntryWorker {
         if kind == .sortText { text = range }
       }
     }
-    piece.people.append(person)
+    piece.people.append(person())
     piece.sections.append(try letters.section(ofSortText: entries.extracting(text)))
     return true
   }

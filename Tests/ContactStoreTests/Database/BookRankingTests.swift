@@ -89,8 +89,8 @@ struct BookRankingTests {
     }
 
     mutating func process(
-      _ person: RecordID, entries: Span<UInt8>, startingAt starts: [Int], keys: Span<UInt8>,
-      startingAt keyStarts: [Int]
+      _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
+      keys: Span<UInt8>, startingAt keyStarts: [Int]
     ) throws -> Bool {
       let rank: SearchRank
       switch try finder.search.rank(ofEntries: entries, startingAt: starts, &memory) {
