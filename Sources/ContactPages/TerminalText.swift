@@ -21,7 +21,8 @@ package enum TerminalText {
   ///
   /// - Complexity: O(*n*); a text of printable ASCII is returned as it is.
   package static func visible(_ text: String, layout: Layout = .line) -> String {
-    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+    let octets = text.utf8.span
+    if Octets.firstUnprintable(in: octets, from: 0) == octets.count { return text }
     var bytes: [UInt8] = []
     bytes.append(visible: text.utf8.span, layout: layout)
     return String(decoding: bytes, as: UTF8.self)
@@ -60,9 +61,10 @@ extension [UInt8] {
     var pending = 0  // Everything before it has been appended.
     var previous: Unicode.Scalar?
     while index < bytes.count {
-      if (0x20...0x7E).contains(bytes[index]) {
-        previous = Unicode.Scalar(bytes[index])
-        index += 1
+      let end = Octets.firstUnprintable(in: bytes, from: index)
+      if end > index {
+        previous = Unicode.Scalar(bytes[end - 1])
+        index = end
         continue
       }
       let (scalar, length) = bytes.scalar(at: index)

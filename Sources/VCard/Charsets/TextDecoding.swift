@@ -262,6 +262,37 @@ package enum Octets {
     }
   }
 
+  /// The first octet from a place on that is not printable ASCII, or the end.
+  ///
+  /// - Complexity: O(*n*), eight octets at a time.
+  package static func firstUnprintable(in octets: Span<UInt8>, from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let (blanks, highest) = (ones &* 0x20, ones &* 0x80)
+    // What is below a blank borrows, DEL carries into the highest bit, and what is above has it; only
+    // what follows one of them can seem to be one.
+    func first(_ word: UInt64) -> Int {
+      (((word &- blanks) | (word &+ ones) | word) & highest).trailingZeroBitCount / 8
+    }
+    func word(at index: Int) -> UInt64 {
+      let word = unsafe octets.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      return UInt64(littleEndian: word)
+    }
+    var index = start
+    while index + 8 <= octets.count {
+      let first = first(word(at: index))
+      if first < 8 { return index + first }
+      index += 8
+    }
+    if octets.count >= 8, index < octets.count {
+      // The last octets, with blanks behind them.
+      let bits = (octets.count - index) * 8
+      let first = first(word(at: octets.count - 8) >> (64 - bits) | blanks << bits)
+      return min(index + first, octets.count)
+    }
+    while index < octets.count, 0x20...0x7E ~= octets[index] { index += 1 }
+    return index
+  }
+
   /// The index of the first CR or LF from `index` on, or the end.
   package static func lineEnd(in octets: Span<UInt8>, from index: Int) -> Int {
     unsafe octets.withUnsafeBufferPointer { buffer in

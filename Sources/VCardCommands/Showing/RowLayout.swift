@@ -11,6 +11,7 @@ struct RowLayout {
   private static let widestAligned = 80
   /// What stands between the cells of a row: visible text has no tabs.
   private static let separator = UInt8(ascii: "\t")
+  private static let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 128)
 
   private let maximumWidth: Int?
   private var widths: [Int]
@@ -58,9 +59,12 @@ struct RowLayout {
     func add(_ shown: Span<UInt8>, _ columns: Int, in width: Int) {
       if !shown.isEmpty {
         // Nothing is written after the last text of a line.
-        text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+        while blanks > 0 {
+          let some = RowLayout.blanks.span.extracting(first: blanks)
+          text.append(some)
+          blanks -= some.count
+        }
         text.append(shown)
-        blanks = 0
       }
       blanks += Table.gap + max(0, width - columns)
     }
@@ -89,14 +93,17 @@ struct RowLayout {
   private static func forEachCell(
     of row: Span<UInt8>, _ body: (Int, Range<Int>, Bool) -> Void
   ) {
-    var (index, start, isASCII) = (0, 0, true)
-    for place in row.indices {
+    var (index, start, place, isASCII) = (0, 0, 0, true)
+    while true {
+      place = Octets.firstUnprintable(in: row, from: place)
+      guard place < row.count else { break }
       if row[place] == separator {
         body(index, start..<place, isASCII)
         (index, start, isASCII) = (index + 1, place + 1, true)
-      } else if row[place] >= 0x80 {
+      } else {
         isASCII = false
       }
+      place += 1
     }
     body(index, start..<row.count, isASCII)
   }
