@@ -166,13 +166,13 @@ public final class NameSearch: Sendable {
     }
 
     var rank: SearchRank? {
-      var matches: [TermMatch] = []
+      var sum = SearchRank.Sum()
       for index in query.terms.indices {
         let match = min(wholes[index], TermMatch.combined(pieces[index]))
         if match == .none { return nil }
-        matches.append(match)
+        sum.add(match)
       }
-      return SearchRank(matches, shownWords: shownWords)
+      return sum.rank(shownWords: shownWords)
     }
   }
 }

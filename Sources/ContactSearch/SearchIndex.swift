@@ -163,8 +163,7 @@ public final class SearchIndex: Sendable {
       }
       terms.append(best)
     }
-    let ranks = terms.count == 1 ? ranks(of: terms[0]) : ranks(of: terms)
-    return best(ranks, limit: limit ?? .max)
+    return best(ranks(of: terms), limit: limit ?? .max)
   }
 
   /// The best match of some probes in each person.
@@ -200,36 +199,16 @@ public final class SearchIndex: Sendable {
 
   private static let notFound = UInt32.max
 
-  private func ranks(of term: [UInt16]) -> [UInt32] {
-    var ranks = [UInt32](repeating: SearchIndex.notFound, count: term.count)
-    for person in term.indices where term[person] != TermMatch.none.number {
-      ranks[person] =
-        SearchRank(
-          cost: Int(term[person] >> 5), isInOrder: true, terms: 1,
-          shownWords: Int(shownWords[person])
-        ).number
-    }
-    return ranks
-  }
-
   private func ranks(of terms: [[UInt16]]) -> [UInt32] {
     var ranks = [UInt32](repeating: SearchIndex.notFound, count: contacts.count)
     people: for person in ranks.indices {
-      var cost = 0
-      var last = 0
-      var isInOrder = true
-      for term in terms {
-        let match = TermMatch(number: term[person])
+      var sum = SearchRank.Sum()
+      for term in terms.indices {
+        let match = TermMatch(number: terms[term][person])
         if match == .none { continue people }
-        cost += match.cost
-        if match.place < last { isInOrder = false }
-        last = match.place
+        sum.add(match)
       }
-      ranks[person] =
-        SearchRank(
-          cost: cost, isInOrder: isInOrder, terms: terms.count,
-          shownWords: Int(shownWords[person])
-        ).number
+      ranks[person] = sum.rank(shownWords: Int(shownWords[person])).number
     }
     return ranks
   }

@@ -35,7 +35,7 @@ package struct SearchMemory: Sendable {
         text, field: field, isShown: isShown, query: query, spelling: spelling, names: &names,
         shown: &shown)
     }
-    return matches(query).map { SearchRank($0, shownWords: shown) }
+    return sum(query)?.rank(shownWords: shown)
   }
 
   /// Tells the best rank that a contact of a name can have: what it says besides can only add words
@@ -53,8 +53,8 @@ package struct SearchMemory: Sendable {
     try add(
       name, field: .name, isShown: true, query: query, spelling: spelling, names: &names,
       shown: &shown)
-    guard let matches = matches(query), matches.allSatisfy({ $0.cost == 0 }) else { return nil }
-    return SearchRank(cost: 0, isInOrder: true, terms: matches.count, shownWords: shown)
+    guard let sum = sum(query), sum.cost == 0 else { return nil }
+    return sum.inOrder.rank(shownWords: shown)
   }
 
   /// Tells how well a person answers of whose cards there are entries.
@@ -93,25 +93,23 @@ package struct SearchMemory: Sendable {
       }
       guard isEntry else { return .unreadable }
     }
-    return matches(query).map { .found(SearchRank($0, shownWords: shown)) } ?? .notFound
+    return sum(query).map { .found($0.rank(shownWords: shown)) } ?? .notFound
   }
 
   /// Takes in a word that is its only form, as ``SearchEntry`` has it.
   @inline(__always)
   private mutating func add(plain word: Span<UInt8>, at place: UInt16, _ query: SearchQuery) {
-    guard !word.isEmpty, query.plainBeginnings[Int(word[0])] else { return }
-    for list in query.plainProbes.indices {
-      for probe in query.plainProbes[list] {
-        let count = probe.form.octets.count
-        guard word.count >= count else { continue }
-        let isWhole = word.count == count
-        if probe.isWholeOnly, !isWhole { continue }
-        guard Octets.areSame(word.extracting(first: count), probe.form.octets.span) else {
-          continue
-        }
-        let price = TermMatch.price(isWhole: isWhole, distance: probe.distance)
-        best[list] = min(best[list], price + place)
-      }
+    guard !word.isEmpty, query.plainBeginnings.span[Int(word[0])] else { return }
+    let (probes, octets) = (query.plainProbes.span, query.plainOctets.span)
+    for index in probes.indices {
+      let probe = probes[index]
+      guard word.count >= probe.count else { continue }
+      let isWhole = word.count == probe.count
+      if probe.isWholeOnly, !isWhole { continue }
+      let form = octets.extracting(probe.start..<probe.start + probe.count)
+      guard Octets.areSame(word.extracting(first: probe.count), form) else { continue }
+      let price = TermMatch.price(isWhole: isWhole, distance: probe.distance)
+      best[probe.list] = min(best[probe.list], price + place)
     }
   }
 
@@ -124,23 +122,24 @@ package struct SearchMemory: Sendable {
     }
     contact += 1
     best.removeAll(keepingCapacity: true)
-    for _ in query.probeLists { best.append(TermMatch.none.number) }
+    for _ in 0..<query.probeLists.count { best.append(TermMatch.none.number) }
   }
 
-  /// How each typed word is found; `nil` when one is not.
-  private func matches(_ query: SearchQuery) -> [TermMatch]? {
+  /// How the typed words are found; `nil` when one is not.
+  private func sum(_ query: SearchQuery) -> SearchRank.Sum? {
     var list = 0
-    var matches: [TermMatch] = []
-    for term in query.terms {
-      let whole = TermMatch(number: best[list])
-      let pieces = list + 1..<list + 1 + term.pieces.count
-      let match = min(
-        whole, TermMatch.combined(best[pieces].lazy.map { TermMatch(number: $0) }))
+    var sum = SearchRank.Sum()
+    for pieceCount in query.pieceCounts {
+      var match = TermMatch(number: best[list])
+      let pieces = list + 1..<list + 1 + pieceCount
+      if pieceCount > 0 {
+        match = min(match, TermMatch.combined(best[pieces].lazy.map { TermMatch(number: $0) }))
+      }
       if match == .none { return nil }
-      matches.append(match)
+      sum.add(match)
       list = pieces.upperBound
     }
-    return matches
+    return sum
   }
 
   @inline(__always)

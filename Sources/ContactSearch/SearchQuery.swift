@@ -11,11 +11,26 @@ struct SearchQuery: Sendable {
     var pieces: [[SearchProbe]]
   }
 
+  /// A form of a typed word that is Latin; it holds nothing for which threads would count who uses it.
+  struct PlainProbe: BitwiseCopyable, Sendable {
+    /// Which of ``probeLists`` it belongs to.
+    let list: Int
+    /// Where it stands in ``plainOctets``.
+    let start: Int
+    let count: Int
+    let isWholeOnly: Bool
+    let distance: Int
+  }
+
   let terms: [Term]
+  /// How many pieces each term has.
+  let pieceCounts: [Int]
   /// All that is looked for: of each term the whole, then its pieces.
   let probeLists: [[SearchProbe]]
-  /// Of each of ``probeLists`` what is looked for among words that are their only form.
-  let plainProbes: [[SearchProbe]]
+  /// What of it is looked for among words that are their only form.
+  let plainProbes: [PlainProbe]
+  /// The octets of these, one after the other.
+  let plainOctets: [UInt8]
   /// The first octets of these, a place an octet.
   let plainBeginnings: [Bool]
   private let concerned: [Bool]
@@ -50,6 +65,7 @@ struct SearchQuery: Sendable {
       terms.append(Term(whole: probes, pieces: pieces.count > 1 ? pieces : []))
     }
     self.terms = terms
+    pieceCounts = terms.map(\.pieces.count)
     let families = Set(terms.flatMap { $0.whole.map(\.form.family) })
     concerned = SearchField.allCases.map { field in
       guard fields.contains(field) else { return false }
@@ -60,10 +76,19 @@ struct SearchQuery: Sendable {
       }
     }
     probeLists = terms.flatMap { [$0.whole] + $0.pieces }
-    plainProbes = probeLists.map { $0.filter { $0.form.family == .latin } }
+    var plain: (probes: [PlainProbe], octets: [UInt8]) = ([], [])
     var beginnings = [Bool](repeating: false, count: 256)
-    for probe in plainProbes.joined() { beginnings[Int(probe.form.octets[0])] = true }
-    plainBeginnings = beginnings
+    for (list, probes) in probeLists.enumerated() {
+      for probe in probes where probe.form.family == .latin {
+        plain.probes.append(
+          PlainProbe(
+            list: list, start: plain.octets.count, count: probe.form.octets.count,
+            isWholeOnly: probe.isWholeOnly, distance: probe.distance))
+        plain.octets += probe.form.octets
+        beginnings[Int(probe.form.octets[0])] = true
+      }
+    }
+    (plainProbes, plainOctets, plainBeginnings) = (plain.probes, plain.octets, beginnings)
   }
 
   /// Whether anything that is looked for can stand in a field.
@@ -183,24 +208,35 @@ public struct SearchRank: Comparable, Hashable, Sendable {
     }
   }
 
-  init(_ terms: some Sequence<TermMatch>, shownWords: Int) {
-    var cost = 0
-    var count = 0
-    var last = 0
-    var isInOrder = true
-    for term in terms {
-      cost += term.cost
-      count += 1
-      if term.place < last { isInOrder = false }
-      last = term.place
-    }
-    self.init(cost: cost, isInOrder: isInOrder, terms: count, shownWords: shownWords)
-  }
+  /// What the matches of the typed words come to, one after the other.
+  struct Sum {
+    private(set) var cost = 0
+    private var count = 0
+    private var last = 0
+    private var isInOrder = true
 
-  @inline(__always)
-  init(cost: Int, isInOrder: Bool, terms: Int, shownWords: Int) {
-    let further = min(max(shownWords - terms, 0), SearchRank.mostFurther)
-    number = UInt32(truncatingIfNeeded: (cost << 1 | (isInOrder ? 0 : 1)) << 5 | further)
+    @inline(__always)
+    mutating func add(_ match: TermMatch) {
+      cost += match.cost
+      count += 1
+      if match.place < last { isInOrder = false }
+      last = match.place
+    }
+
+    /// The same where the words stand in the order in which they were typed.
+    var inOrder: Sum {
+      var sum = self
+      sum.isInOrder = true
+      return sum
+    }
+
+    /// The rank of a contact whose name has so many words.
+    @inline(__always)
+    func rank(shownWords: Int) -> SearchRank {
+      let further = min(max(shownWords - count, 0), SearchRank.mostFurther)
+      let order = isInOrder ? 0 : 1
+      return SearchRank(number: UInt32(truncatingIfNeeded: (cost << 1 | order) << 5 | further))
+    }
   }
 
   /// Further words of a name that are counted.

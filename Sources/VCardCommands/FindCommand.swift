@@ -329,7 +329,7 @@ private struct Finding: CardWorker, EntryWorker {
       guard texts.take(entries.span, starts) != nil else {
         preconditionFailure("an entry that was just made reads")
       }
-      for line in texts.lines(of: entries.span) {
+      texts.forEachLine(of: entries.span) { line in
         record.text = []
         texts.append(line, of: entries.span, to: &record.text)
         piece.records.append(record)
@@ -356,7 +356,7 @@ private struct Finding: CardWorker, EntryWorker {
     guard let named = texts.take(entries, starts) else { return false }
     let end = named + 1 < keyStarts.count ? keyStarts[named + 1] : keys.count
     let key = keys.extracting(keyStarts[named]..<end)
-    for line in texts.lines(of: entries) {
+    texts.forEachLine(of: entries) { line in
       let start = builder.text.count
       texts.append(line, of: entries, to: &builder.text)
       if format == .text {
@@ -395,9 +395,6 @@ private struct FoundTexts {
   private var emails: [Value] = []
   private var phones: [Value] = []
 
-  /// A line that is no value's.
-  private static let row: [Value?] = [nil]
-
   init(_ format: FindCommand.Format) { self.format = format }
 
   /// Takes the texts of the records of a person.
@@ -430,12 +427,13 @@ private struct FoundTexts {
     return named ?? 0
   }
 
-  /// What each line is about that is written of the person: a value, or all of it.
-  func lines(of entries: Span<UInt8>) -> [Value?] {
+  /// Hands over what each line is about that is written of the person: a value, or all of it.
+  @inline(__always)
+  func forEachLine(of entries: Span<UInt8>, _ body: (Value?) -> Void) {
     switch format {
-    case .email: Self.distinct(emails, entries)
-    case .phone: Self.distinct(phones, entries)
-    case .text, .jsonl, .vcf: Self.row
+    case .email: for value in Self.distinct(emails, entries) { body(value) }
+    case .phone: for value in Self.distinct(phones, entries) { body(value) }
+    case .text, .jsonl, .vcf: body(nil)
     }
   }
 
@@ -475,9 +473,10 @@ private struct FoundTexts {
   private static func areSame(
     _ left: Range<Int>, _ right: Range<Int>, _ entries: Span<UInt8>
   ) -> Bool {
+    let (first, second) = (entries.extracting(left), entries.extracting(right))
+    if Octets.areSame(first, second) { return true }
     // What looks the same may be written in several ways.
-    let isASCII = [left, right].allSatisfy { $0.allSatisfy { entries[$0] < 0x80 } }
-    if isASCII, left.count != right.count { return false }
+    guard !Octets.areASCII(first) || !Octets.areASCII(second) else { return false }
     return text(left, entries) == text(right, entries)
   }
 
