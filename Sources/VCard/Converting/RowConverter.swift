@@ -270,6 +270,12 @@ extension Octets {
       || octet == UInt8(ascii: "-")
   }
 
+  /// Letters, digits and hyphens, and what programs put into names besides.
+  @inline(__always)
+  static func isLooseNameOctet(_ octet: UInt8) -> Bool {
+    isNameOctet(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "/")
+  }
+
   static func upper(_ octet: UInt8) -> UInt8 {
     octet &- UInt8(ascii: "a") < 26 ? octet ^ 0x20 : octet
   }
