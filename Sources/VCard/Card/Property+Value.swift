@@ -148,10 +148,15 @@ extension Property {
 
   /// The charset that the parameters declare.
   var declaredCharset: String? {
-    guard mayDeclareCharset, let charset = parameter("CHARSET").first, !charset.isEmpty else {
-      return nil
+    guard mayDeclareCharset else { return nil }
+    var (charset, isFound) = ("", false)
+    forEachParameter { piece, octets in
+      guard !isFound, case .named(let name) = piece, Octets.equal(name.span, "CHARSET") else {
+        return
+      }
+      (charset, isFound) = (text(undeclaredSlice: octets), true)
     }
-    return charset
+    return charset.isEmpty ? nil : charset
   }
 
   private func decoded(
