@@ -1,8 +1,10 @@
 // What a version demands, and has once only.
 extension Conversion {
   mutating func requireNames() {
-    let isNamed = entries.contains { $0.result?.known == .fn }
-    if isNamed, entries.contains(where: { $0.result?.known == .n }) { return }
+    var found: NameSet = []
+    for index in entries.indices { entries[index].resultName.map { found.insert($0) } }
+    if found.contains(.fn), found.contains(.n) { return }
+    read(FormattedName.names)
     leaders = requiredNames(entries.compactMap(\.result), in: target)
   }
 
@@ -30,16 +32,17 @@ extension Conversion {
   ///
   /// - Parameter results: Whether vCard 4.0 is what comes of them, and not where they come from.
   /// - Returns: The places by name.
-  func repeated(results: Bool) -> [KnownName: [Int]] {
+  mutating func repeated(results: Bool) -> [KnownName: [Int]] {
     var places: [KnownName: [Int]] = [:]
     var (once, twice) = (NameSet(), NameSet())
-    for entry in entries {
-      guard let name = results ? entry.result?.known : entry.line?.known else { continue }
+    for index in entries.indices {
+      guard let name = results ? entries[index].resultName : entries[index].name else { continue }
       if once.contains(name) { twice.insert(name) }
       once.insert(name)
     }
     // Most cards have nothing that is there twice and may not be.
     guard twice.intersects(RuleTable.once) else { return [:] }
+    readAll()
     for (index, entry) in entries.enumerated() where !entry.mayRepeat {
       guard let name = results ? entry.result?.known : entry.line?.known,
         twice.contains(name), RuleTable.version40[name].occurrence == .once
@@ -102,15 +105,15 @@ extension Conversion {
   mutating func preferOne() {
     guard isToOld else { return }
     var best: [KnownName: (order: Int, index: Int)] = [:]
-    for (index, entry) in entries.enumerated() {
-      guard let name = entry.result?.known, name.mayBePreferred, !preferredAlone.contains(name),
-        let line = entry.result
+    for index in entries.indices {
+      guard let name = entries[index].result?.known, name.mayBePreferred,
+        !preferredAlone.contains(name), let line = entries[index].result
       else { continue }
       let order: Int
       if line.hasType("pref") {
         order = 1
-      } else if !line.has(.pref), let text = entry.line?.first(.pref), let number = Int(text),
-        2...100 ~= number
+      } else if !line.has(.pref), let text = entries[index].line?.first(.pref),
+        let number = Int(text), 2...100 ~= number
       {
         order = number
       } else {

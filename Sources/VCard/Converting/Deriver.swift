@@ -52,9 +52,18 @@ struct Deriver: Directed, Sendable {
     return made
   }
 
-  /// Whether something may be made of a line.
-  func mayMake(of line: ConversionLine?) -> Bool {
-    changesModernity && line.map { sources.contains($0.known) } ?? false
+  /// Whether something may be made of a line, or of one that nobody read, in which no parameter asks
+  /// for it.
+  func mayMake(of line: ConversionLine?, _ unread: KnownName?) -> Bool {
+    guard changesModernity, let name = unread ?? line?.known, sources.contains(name) else {
+      return false
+    }
+    return switch name {
+    case .adr: line?.has(.label) ?? false
+    case .n: line.map { $0.has(.phonetic) || $0.has(.sortAs) } ?? false
+    case .unknown: line.map { OctetNames.foreign.contains($0.name.utf8Span.span) } ?? false
+    default: true
+    }
   }
 
   private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
@@ -230,7 +239,8 @@ struct Deriver: Directed, Sendable {
   private static func name(ofCard text: String) -> String? {
     guard Octets.equal(text.utf8Span.span.extracting(first: 6), "BEGIN:") else { return nil }
     guard let card = Card(reading: Array(text.utf8)) else { return nil }
-    let lines = card.properties.filter { !$0.isMalformed }.map { ConversionLine($0) }
+    let lines = card.properties.filter { FormattedName.names.contains($0.known) }
+      .map { ConversionLine($0) }
     return FormattedName.text(lines)
   }
 

@@ -100,8 +100,7 @@ final class RowConverter: Directed, Sendable {
     return true
   }
 
-  /// Converts the lines of a card to which no other line matters, unless they matter to others and
-  /// are something else in the target.
+  /// Converts the lines of a card to which no other line matters.
   func linesAlone(of card: borrowing Card, _ draft: inout LineDraft) -> LinesAlone {
     var alone = LinesAlone()
     guard card.decoding.undeclared.readsUTF8, card.isUTF8 else { return alone }
@@ -122,7 +121,7 @@ final class RowConverter: Directed, Sendable {
     }
     var losses = ConversionLosses(areWanted: tellsLosses)
     alone.places = [Range<Int>](repeating: 0..<0, count: rows.count)
-    alone.isAsked = [Bool](repeating: false, count: rows.count)
+    alone.asked = [LinesAlone.Asked](repeating: .no, count: rows.count)
     for index in rows.indices {
       let row = rows[index]
       var rule = rules[Int(row.name_number)]
@@ -142,15 +141,20 @@ final class RowConverter: Directed, Sendable {
       // A group may have a label.
       let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
       switch convert(row, rule: rule, in: bytes, draft: &draft) {
-      case .same: alone.octets.append(bytes.extracting(row.lineRange))
-      case .done where !isAsked && draft.form.outcome == .known:
+      case .same:
+        alone.octets.append(bytes.extracting(row.lineRange))
+        if isAsked { alone.asked[index] = .same }
+      // Whoever asks for an address wants it with its label.
+      case .done
+      where draft.form.outcome == .known
+        && !(isAsked && rule.isAddress && !draft.form.other.isEmpty):
         draft.card.copy(to: &alone.octets)
+        if isAsked { alone.asked[index] = .other }
       default: continue
       }
       if draft.form.isPreferred { alone.preferred.insert(row.known) }
       draft.tell(of: index, &losses)
       alone.places[index] = start..<alone.octets.count
-      alone.isAsked[index] = isAsked
     }
     alone.losses = losses.all
     return alone
@@ -224,13 +228,16 @@ final class RowConverter: Directed, Sendable {
 
 /// Lines that were converted without a look at others.
 struct LinesAlone {
+  /// Whether others may ask for a line, and whether it says the same in both versions.
+  enum Asked: Sendable { case no, same, other }
+
   /// What the target cannot say of them.
   var losses: [ConversionLoss] = []
   var octets: [UInt8] = []
   /// Where they stand in ``octets``, by their places in the card; empty for all others.
   var places: [Range<Int>] = []
-  /// Whether others may ask for a line, which then says in both versions the same.
-  var isAsked: [Bool] = []
+  /// Whether others may ask for a line.
+  var asked: [Asked] = []
   /// The names of which one is the preferred.
   var preferred: NameSet = []
 }
