@@ -48,7 +48,12 @@ extension LineValues {
   ///
   /// RFC 6350 §3.3.
   static func isName(_ text: String) -> Bool {
-    text.utf8.allSatisfy(Octets.isNameOctet) && !text.isEmpty
+    isName(text.utf8Span.span)
+  }
+
+  /// The same of octets.
+  static func isName(_ octets: Span<UInt8>) -> Bool {
+    !octets.isEmpty && Octets.nameEnd(octets, from: 0, to: octets.count) == octets.count
   }
 
   /// Takes out of a parameter what none may hold.
@@ -70,11 +75,17 @@ extension LineValues {
 
   /// A name with hyphens for what no name may hold.
   static func cleanName(_ text: String) -> String {
-    var octets: [UInt8] = []
-    for octet in text.utf8 where octet < 0x80 || octet & 0xC0 != 0x80 {
-      octets.append(Octets.isNameOctet(octet) ? octet : UInt8(ascii: "-"))
-    }
+    let octets = cleanName(text.utf8Span.span)
     return octets.isEmpty ? "X" : String(decoding: octets, as: UTF8.self)
+  }
+
+  /// The same of octets; empty when they are.
+  static func cleanName(_ name: Span<UInt8>) -> [UInt8] {
+    var octets: [UInt8] = []
+    for index in name.indices where name[index] & 0xC0 != 0x80 {
+      octets.append(Octets.isNameOctet(name[index]) ? name[index] : UInt8(ascii: "-"))
+    }
+    return octets
   }
 
   /// Octets with none but the escapes of the standards; `nil` when there are no others.

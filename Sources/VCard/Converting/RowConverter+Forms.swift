@@ -145,9 +145,11 @@ extension RowConverter {
       if parameter.name == .value, kind == .text || kind == .uri { return true }
     }
     if let charset = property.declaredCharset?.lowercased(), charset != "utf-8" {
-      // One octet a character.
-      guard property.isQuotedPrintable,
-        charset.hasPrefix("iso-8859") || charset.hasPrefix("windows-")
+      // What separates is found before quoted-printable is decoded: one octet a character.
+      guard
+        property.isQuotedPrintable
+          ? charset.hasPrefix("iso-8859") || charset.hasPrefix("windows-")
+          : !charset.hasPrefix("utf") && (kind == .text || kind == .uri)
       else { return true }
     }
     // The type of octets that name none is found in them.

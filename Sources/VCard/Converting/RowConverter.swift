@@ -71,8 +71,8 @@ final class RowConverter: Directed, Sendable {
       once |= rule.once
       missing &= ~rule.required
     }
-    guard missing == 0, card.decoding.undeclared.readsUTF8, card.isUTF8 else { return false }
-    draft.beginCard(card.decoding)
+    guard missing == 0, card.decoding.undeclared.readsUTF8 else { return false }
+    draft.beginCard(card)
     defer { draft.endCard() }
     draft.card.append(begin)
     var losses = ConversionLosses(areWanted: tellsLosses)
@@ -103,7 +103,8 @@ final class RowConverter: Directed, Sendable {
   /// Converts the lines of a card to which no other line matters.
   func linesAlone(of card: borrowing Card, _ draft: inout LineDraft) -> LinesAlone {
     var alone = LinesAlone()
-    guard card.decoding.undeclared.readsUTF8, card.isUTF8 else { return alone }
+    guard card.decoding.undeclared.readsUTF8 else { return alone }
+    draft.beginCard(card)
     let (bytes, rows) = (card.bytes.span, card.rows.span)
     var (once, twice) = (UInt32(0), UInt32(0))
     var isNamed = false
@@ -136,7 +137,7 @@ final class RowConverter: Directed, Sendable {
       default: break
       }
       guard twice & rule.once == 0 else { continue }
-      draft.beginCard(card.decoding)
+      draft.card.truncate()
       let start = alone.octets.count
       // A group may have a label.
       let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
@@ -168,9 +169,12 @@ final class RowConverter: Directed, Sendable {
   ) -> Outcome {
     var task = rule.task
     if task == .stray { return .forLine }
+    let head = bytes.extracting(Int(row.start)..<Int(row.valueStart))
+    if !draft.isUTF8, !Octets.areASCII(head) { return .forCard }
     if task == .unknown {
       let name = bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))
       guard isAlone(name) else { return .forCard }
+      if !LineValues.isName(name) { return .forLine }
       task = .value
     }
     let flags = row.flags
@@ -205,12 +209,16 @@ final class RowConverter: Directed, Sendable {
   /// Whether a name without a number means nothing to other lines.
   private func isAlone(_ name: Span<UInt8>) -> Bool {
     guard !name.isEmpty else { return false }
-    for index in name.indices where !Octets.isNameOctet(name[index]) { return false }
+    let foreign = changesModernity ? OctetNames.foreign : OctetNames.carried
+    if !LineValues.isName(name) {
+      // A name of a program's property, or what becomes one when it is spelt cleanly.
+      let clean = LineValues.cleanName(name)
+      return !foreign.contains(name) && NameTable.shared.known(clean.span) == .unknown
+        && isAlone(clean.span)
+    }
     let start = CarriedName.stemStart(name)
     guard start > 0 else { return true }
-    if changesModernity ? OctetNames.foreign.contains(name) : OctetNames.carried.contains(name) {
-      return false
-    }
+    if foreign.contains(name) { return false }
     let stem = NameTable.shared.known(name.extracting(start..<name.count))
     return stem == .unknown || PropertyRegistry.conversion(of: stem) == nil
   }
