@@ -1,28 +1,34 @@
 // What a version demands, and has once only.
 extension Conversion {
   mutating func requireNames() {
-    var found: NameSet = []
-    for index in entries.indices { entries[index].resultName.map { found.insert($0) } }
-    if found.contains(.fn), found.contains(.n) { return }
-    read(FormattedName.names)
-    leaders = requiredNames(entries.compactMap(\.result), in: target)
+    var names: NameSet = []
+    for index in entries.indices { entries[index].resultName.map { names.insert($0) } }
+    leaders = Conversion.requiredNames(besides: names, in: target) { name in
+      read([name])
+      return entries.compactMap { $0.result?.known == name ? $0.result : nil }
+    }
   }
 
   /// FN and N, where a version demands them and they are not there.
-  func requiredNames(_ lines: [ConversionLine], in version: Version) -> [ConversionLine] {
+  ///
+  /// - Parameters:
+  ///   - names: The names that are there.
+  ///   - version: The version.
+  ///   - lines: Gives the lines of a name that is there.
+  /// - Returns: N before FN.
+  static func requiredNames(
+    besides names: NameSet, in version: Version, _ lines: (KnownName) -> [ConversionLine]
+  ) -> [ConversionLine] {
     let rules = Rules(version)
     var required: [ConversionLine] = []
-    if rules.requiresName, !lines.contains(where: { $0.known == .n }) {
+    func append(_ name: KnownName, _ value: [UInt8]) {
       required.append(
         ConversionLine(
-          "N", parameters: [rules.derivedLineMark], .escaped(Array(";;;;".utf8)), row: 0))
+          name.canonical, parameters: [rules.derivedLineMark], .escaped(value), row: 0))
     }
-    if rules.requiresFormattedName, !lines.contains(where: { $0.known == .fn }) {
-      let text = FormattedName.text(lines) ?? ""
-      required.append(
-        ConversionLine(
-          "FN", parameters: [rules.derivedLineMark], .escaped(ConversionLine.escaped(text)),
-          row: 0))
+    if rules.requiresName, !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
+    if rules.requiresFormattedName, !names.contains(.fn) {
+      append(.fn, ConversionLine.escaped(FormattedName.text(lines) ?? ""))
     }
     return required
   }

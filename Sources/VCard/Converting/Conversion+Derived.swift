@@ -10,7 +10,12 @@ extension Conversion {
       again.insert(DerivedKey(made.line))
     }
     let lines = converted.compactMap { $0 }
-    for line in requiredNames(lines, in: source) { again.insert(DerivedKey(line)) }
+    let names = NameSet(lines.map(\.known))
+    for line in Conversion.requiredNames(
+      besides: names, in: source, { name in lines.filter { $0.known == name } })
+    {
+      again.insert(DerivedKey(line))
+    }
     if let name = presetName(lines) { again.insert(DerivedKey(name)) }
     // What the version demands stays where it is.
     var missing: Set<KnownName> = []

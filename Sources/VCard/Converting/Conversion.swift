@@ -196,7 +196,7 @@ struct Conversion: Directed {
       if carries { markRepeated() }
       preferOne()
     }
-    if !carries, source != target, !to.isModern { dropDerivedMarks() }
+    if converter.dropsDerivedMarks { dropDerivedMarks() }
   }
 
   /// Converts a line.

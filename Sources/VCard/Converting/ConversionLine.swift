@@ -108,6 +108,10 @@ struct ConversionLine: Sendable {
     }
     switch known.shape {
     case .structure:
+      let isPlain = !octets.contains {
+        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\\") || Octets.isLineEnd($0)
+      }
+      if isPlain { return octets }
       let components = ValueText.components(octets, splitsAtCommas: false)
       return join(components.map { $0.map { escaped($0, commas: true) } })
     case .list:
@@ -221,7 +225,9 @@ struct ConversionLine: Sendable {
       type == othersType && octets == others
     case (.escaped(let octets), .escaped(let others)):
       known.shape == other.known.shape
-        && (octets == others || plainValue(octets) == other.plainValue(others))
+        && (octets == others
+          || [octets, others].contains { $0.contains(UInt8(ascii: "\\")) }
+            && plainValue(octets) == other.plainValue(others))
     default: false
     }
   }

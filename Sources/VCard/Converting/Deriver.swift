@@ -239,9 +239,9 @@ struct Deriver: Directed, Sendable {
   private static func name(ofCard text: String) -> String? {
     guard Octets.equal(text.utf8Span.span.extracting(first: 6), "BEGIN:") else { return nil }
     guard let card = Card(reading: Array(text.utf8)) else { return nil }
-    let lines = card.properties.filter { FormattedName.names.contains($0.known) }
-      .map { ConversionLine($0) }
-    return FormattedName.text(lines)
+    return FormattedName.text { name in
+      card.properties.filter { $0.known == name }.map { ConversionLine($0) }
+    }
   }
 
   /// Apple's phonetic names are another N of the same person.

@@ -13,6 +13,9 @@ struct LineConverter: Directed, Sendable {
   /// Whether what the target cannot say is carried.
   let carries: Bool
 
+  /// Whether what is derived stays unmarked: nobody drops it on the way back.
+  var dropsDerivedMarks: Bool { !carries && source != target && !to.isModern }
+
   var backward: LineConverter { LineConverter(direction: direction.reversed, carries: true) }
 
   // MARK: With marks

@@ -142,6 +142,15 @@ extension RowConverter {
       (draft.isKept, draft.isSame) = (false, false)
       appendDate(octets, isExtended: kind == .extended, draft: &draft)
       return true
+    case .short:
+      let missing = Int(rule.fewest) - 1 - Int(marks.semicolons)
+      guard missing > 0, !octets.isEmpty, octets[octets.count - 1] != UInt8(ascii: ";"),
+        !rule.escapes(marks)
+      else { return false }
+      (draft.isKept, draft.isSame) = (false, false)
+      draft.value.append(octets)
+      for _ in 0..<missing { draft.value.append(UInt8(ascii: ";")) }
+      return true
     default:
       guard rule.shape != .structure || rule.fewest...rule.most ~= marks.semicolons + 1,
         !rule.hasSingleComponents || marks.commas == 0,
@@ -205,11 +214,14 @@ extension RowConverter {
     if row.flags.contains(.base64) { return task == .octets ? .base64 : .other }
     switch task {
     case .value:
-      guard rule.isAddress, isToOld, let range = RowConverter.label(row, bytes) else {
-        return .text
+      if rule.isAddress, isToOld, let range = RowConverter.label(row, bytes) {
+        draft.labelRange = range
+        return .labelled
       }
-      draft.labelRange = range
-      return .labelled
+      let isShort =
+        rule.fewest > 1 && !from.quotesParameters
+        && Octets.valueMarks(octets).semicolons + 1 < rule.fewest
+      return isShort ? .short : .text
     case .email, .carry: return .text
     case .kind: return Octets.equal(octets, "INDIVIDUAL") ? .text : .other
     case .phone:

@@ -71,10 +71,11 @@ final class RowConverter: Directed, Sendable {
       once |= rule.once
       missing &= ~rule.required
     }
-    guard missing == 0, card.decoding.undeclared.readsUTF8 else { return false }
+    guard card.decoding.undeclared.readsUTF8 else { return false }
     draft.beginCard(card)
     defer { draft.endCard() }
     draft.card.append(begin)
+    if missing != 0 { for line in requiredNames(of: card) { draft.write(line, to) } }
     var losses = ConversionLosses(areWanted: tellsLosses)
     for index in rows.indices {
       let row = rows[index]
@@ -98,6 +99,26 @@ final class RowConverter: Directed, Sendable {
     draft.card.copy(to: &text)
     Conversion.report(losses, carries: carries, card, into: &notes)
     return true
+  }
+
+  /// FN and N, where the target demands them and a card has none.
+  private func requiredNames(of card: borrowing Card) -> [ConversionLine] {
+    let card = copy card
+    var required = Conversion.requiredNames(
+      besides: NameSet(card.rows.map(\.known)), in: target
+    ) { name in
+      var ignored = ConversionLosses(areWanted: false)
+      return card.properties.filter { $0.known == name }.compactMap { property in
+        let line = ConversionLine(property)
+        // Without parameters, nothing is restored, and a mark changes no value.
+        return line.parameters.isEmpty
+          ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
+      }
+    }
+    if converter.dropsDerivedMarks {
+      for index in required.indices { required[index].remove(to.derivedName) }
+    }
+    return required
   }
 
   /// Converts the lines of a card to which no other line matters.
