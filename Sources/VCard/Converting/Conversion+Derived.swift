@@ -58,7 +58,7 @@ extension Conversion {
   mutating func keepFromDeriving() {
     let again = Deriver(direction: direction.reversed)
     guard mayMake(again, results: true) else { return }
-    readAll()
+    read(again.names)
     let existing = entries.compactMap(\.line)
     for made in again.derive(
       entries.map(\.result), existing: existing, isRepeating: true)
@@ -106,7 +106,8 @@ extension Conversion {
   mutating func derive() {
     let deriver = Deriver(direction: direction)
     guard mayMake(deriver, results: false) else { return }
-    readAll()
+    // Before vCard 4.0 a group is free that no line has.
+    if deriver.to.isModern { read(deriver.names) } else { readAll() }
     let existing =
       entries.compactMap(\.result) + entries.flatMap(\.followers)
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }

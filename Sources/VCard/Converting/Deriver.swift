@@ -73,6 +73,14 @@ struct Deriver: Directed, Sendable {
     Derivation.all.keys.map(ConversionLine.known) + PropertyRegistry.phoneticNames.map(\.name))
   private static let modernSources: NameSet = [.kind, .member, .anniversary, .related, .adr, .n]
 
+  /// The names of lines at which it takes a look.
+  var names: NameSet { to.isModern ? Deriver.oldNames : Deriver.modernNames }
+
+  private static let oldNames = oldSources.union([.n, .xABLabel])
+    .union(NameSet(Derivation.all.values.joined().map(\.name)))
+  private static let modernNames = modernSources.union(oldSources)
+    .union([.label, .sortString, .agent, .xABLabel])
+
   /// Whether a mark says that the line stood in a card of the target version as it is, with all
   /// that was there beside it.
   private func isRestored(_ line: ConversionLine) -> Bool {
