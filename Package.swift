@@ -267,7 +267,10 @@ if Context.environment["BENCHMARKS"] != nil {
       ],
       path: "Sources/Benchmarks/Support"),
     .executableTarget(
-      name: "PlainRun", dependencies: ["BenchmarkSupport"],
+      name: "PlainRun",
+      dependencies: [
+        "BenchmarkSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ],
       path: "Sources/Benchmarks/Tools/PlainRun"),
     // Invented books whose cards' people are known, and what says how well dedupe finds them.
     .target(name: "DedupeBooks", path: "Sources/Benchmarks/Dedupe/Books"),

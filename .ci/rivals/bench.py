@@ -1,6 +1,6 @@
-"""Measures ours against the rivals, threads against processes, memory, and what progress costs.
+"""Measures ours against the rivals, threads against processes, memory, what progress costs, and the worst.
 
-    bench.py rivals|scaling|memory|progress     (.ci/bench calls it; see there)
+    bench.py rivals|scaling|memory|progress|quirks   (.ci/bench calls it; see there)
     bench.py stream FILE OCTETS                 writes the cards of a file over and over, each time
                                                 with other UIDs, until there are so many octets
 
@@ -434,14 +434,93 @@ def measure_progress():
         print("instructions       not counted: neither the processor nor valgrind tells them")
 
 
+# ---- quirks
+
+# What is done with a file, and the book to whose figure its own is compared; `back` takes to vCard 3.0
+# what was made of the file in 4.0, with the marks that bring it back.
+QUIRK_WORKS = [
+    ("4.0", "convert --to vcard4", "typical"), ("3.0", "convert --to vcard3", "typical40"),
+    ("2.1", "convert --to vcard21", "typical"), ("check", "check", "typical"),
+    ("jsonl", "convert --to jsonl", "typical"), ("back", "convert --to vcard3", "typical40"),
+]
+QUIRK_FIXTURES = ["cards/quirks", "bad", "crashers/reader", "crashers/convert"]
+
+
+def quirk_files(octets):
+    """Files of one quirk each, with their names: made up, and of fixtures over and over."""
+    def files():
+        listed = subprocess.run([PLAIN_RUN, "quirks"], capture_output=True, text=True, check=True)
+        for name in listed.stdout.splitlines():
+            yield name, subprocess.run(
+                [PLAIN_RUN, "quirk", name, str(octets)], capture_output=True, check=True).stdout
+        fixtures = pathlib.Path(__file__).parent.parent.parent / "Fixtures"
+        for folder in QUIRK_FIXTURES:
+            for file in sorted((fixtures / folder).iterdir()):
+                text = file.read_bytes()
+                if file.suffix in ("", ".vcf") and 0 < len(text) < octets:
+                    if text[:2] not in (b"\xff\xfe", b"\xfe\xff"):
+                        text += b"\r\n"
+                    yield f"{folder}/{file.stem}", text * (octets // len(text))
+
+    path, converted = PLACE / "quirk.vcf", PLACE / "quirk-4.0.vcf"
+    for name, text in files():
+        path.write_bytes(text)
+        with open(converted, "wb") as file:
+            run([VCARD, "convert", "--to", "vcard4", path], output=file, accepted=(0, 1, 65))
+        # A file without a card takes no work.
+        if converted.stat().st_size > 0:
+            yield name, path, converted
+
+
+def measure_quirks():
+    warn_of_load()
+    most = 10
+    octets = scaled(4_000_000)
+    alone = PLACE / "one.vcf"
+    alone.write_text("BEGIN:VCARD\r\nVERSION:3.0\r\nN:;;;;\r\nFN:\r\nEND:VCARD\r\n")
+
+    def seconds(work, path):
+        # Of the processor, and without the start of the process, which would count for more than the work.
+        def least(file):
+            command = [VCARD, *work.split(), "--threads", 1, file]
+            runs = [run(command, accepted=(0, 1, 65))[0] for _ in range(ROUNDS)]
+            return min(taken["user"] + taken["system"] for taken in runs)
+        return max(least(path) - least(alone), 1e-3)
+
+    def speed(work, path):
+        return path.stat().st_size / seconds(work, path) / 1e6
+
+    typical = {name: speed(work, make_file(kind, scaled(20_000)))
+               for name, work, kind in QUIRK_WORKS}
+    names = [name for name, _, _ in QUIRK_WORKS]
+    print(f"\nMB/s of files of nothing but one quirk, one thread, without the start; `!` where it is less than "
+          f"a tenth of the typical\n\n{'':<56}" + "".join(f"{name:>8} " for name in names))
+    print(f"{'typical':<56}" + "".join(f"{typical[name]:>8.0f} " for name in names))
+    slow = []
+    for quirk, path, converted in quirk_files(octets):
+        cells = []
+        for name, work, _ in QUIRK_WORKS:
+            found = speed(work, converted if name == "back" else path)
+            times = typical[name] / found
+            if times > most:
+                slow.append((times, quirk, name))
+            cells.append(f"{found:>8.1f}{'!' if times > most else ' '}")
+        print(f"{quirk[:55]:<56}" + "".join(cells), flush=True)
+    print(f"\n{len(slow)} of them are slower than a tenth of the typical"
+          + "".join(f"\n{times:>6.1f} times: {quirk}, {name}"
+                    for times, quirk, name in sorted(slow, reverse=True)))
+    if slow:
+        sys.exit(1)
+
+
 def main():
     if len(sys.argv) == 4 and sys.argv[1] == "stream":
         stream(sys.argv[2], int(sys.argv[3]))
         return
     works = {"rivals": measure_rivals, "scaling": measure_scaling, "memory": measure_memory,
-             "progress": measure_progress}
+             "progress": measure_progress, "quirks": measure_quirks}
     if len(sys.argv) != 2 or sys.argv[1] not in works:
-        sys.exit("usage: bench.py rivals|scaling|memory|progress")
+        sys.exit("usage: bench.py rivals|scaling|memory|progress|quirks")
     build_measure()
     try:
         works[sys.argv[1]]()

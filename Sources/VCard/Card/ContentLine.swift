@@ -101,7 +101,7 @@ public struct ContentLine: Hashable, Sendable {
       line.append(UInt8(ascii: "."))
       return
     }
-    let octets = group.utf8.filter { isNameOctet($0) || $0 == 0x2E }.drop { $0 == 0x2E }
+    let octets = group.utf8.filter { Octets.isLooseNameOctet($0) || $0 == 0x2E }.drop { $0 == 0x2E }
     line.append(contentsOf: octets)
     if !octets.isEmpty { line.append(UInt8(ascii: ".")) }
   }
@@ -118,8 +118,8 @@ public struct ContentLine: Hashable, Sendable {
       name.utf8.allSatisfy({ mayStandBeforeColon($0) && $0 != UInt8(ascii: "=") })
     {
       line.append(contentsOf: name.utf8)
-    } else {
-      for octet in name.utf8 where isNameOctet(octet) { line.append(octet) }
+    } else if !isAppended(name, to: &line) {
+      for octet in name.utf8 where Octets.isLooseNameOctet(octet) { line.append(octet) }
     }
     line.append(UInt8(ascii: "="))
   }
@@ -130,18 +130,19 @@ public struct ContentLine: Hashable, Sendable {
       && octet != UInt8(ascii: "\"")
   }
 
-  /// Letters, digits and hyphens by RFC 6350 §3.3, and what programs put into names besides.
-  private static func isNameOctet(_ octet: UInt8) -> Bool {
-    Octets.isNameOctet(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "/")
+  /// Appends a name of nothing else; `false`, with nothing appended, for any other.
+  private static func isAppended(_ name: String, to line: inout [UInt8]) -> Bool {
+    let octets = name.utf8Span.span
+    for index in octets.indices where !Octets.isLooseNameOctet(octets[index]) { return false }
+    line.append(octets)
+    return true
   }
 
   /// Appends a name; blanks stay inside of names like `X-GOOGLE TALK`.
   static func append(name: String, to line: inout [UInt8]) {
-    if name.utf8.allSatisfy(isNameOctet) {
-      line.append(contentsOf: name.utf8)
-      return
-    }
-    var octets = Array(name.utf8.filter { isNameOctet($0) || $0 == 0x20 }.drop { $0 == 0x20 })
+    if isAppended(name, to: &line) { return }
+    var octets = name.utf8.filter { Octets.isLooseNameOctet($0) || $0 == 0x20 }
+    octets.removeFirst(octets.prefix { $0 == 0x20 }.count)
     while octets.last == 0x20 { octets.removeLast() }
     if !CardAssembler.isName(octets.span) { octets.removeAll { $0 == 0x20 } }
     line.append(contentsOf: octets)
@@ -171,12 +172,20 @@ public struct ContentLine: Hashable, Sendable {
   ) {
     let isQuoted = rules.quotesParameters && (isOneOfLabels || needsQuotes(value))
     if isQuoted { line.append(UInt8(ascii: "\"")) }
-    var afterReturn = false
+    var start = 0
     for index in value.indices {
       let octet = value[index]
-      defer { afterReturn = octet == 0x0D }
       switch octet {
-      case 0x0A where afterReturn: break
+      case UInt8(ascii: "^"), UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x7F: break
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","):
+        if isQuoted { continue }
+      case 0x09, 0x20...: continue
+      default: break
+      }
+      line.append(value.extracting(start..<index))
+      start = index + 1
+      switch octet {
+      case 0x0A where index > 0 && value[index - 1] == 0x0D: break
       case 0x0A, 0x0D:
         if rules.decodesCircumflex {
           line.append(contentsOf: "^n".utf8)
@@ -185,18 +194,16 @@ public struct ContentLine: Hashable, Sendable {
         } else {
           line.append(0x20)
         }
+      case 0..<0x20, 0x7F: line.append(0x20)
       case UInt8(ascii: "^") where rules.decodesCircumflex: line.append(contentsOf: "^^".utf8)
       case UInt8(ascii: "\"") where rules.decodesCircumflex: line.append(contentsOf: "^'".utf8)
       case UInt8(ascii: "\\") where isLabel: line.append(contentsOf: [octet, octet])
-      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\""),
-        UInt8(ascii: "\\"):
-        if !isQuoted { line.append(UInt8(ascii: "\\")) }
+      default:
+        if !isQuoted, octet != UInt8(ascii: "^") { line.append(UInt8(ascii: "\\")) }
         line.append(octet)
-      case 0x09: line.append(octet)
-      case 0..<0x20, 0x7F: line.append(0x20)
-      default: line.append(octet)
       }
     }
+    line.append(value.extracting(start..<value.count))
     if isQuoted { line.append(UInt8(ascii: "\"")) }
   }
 

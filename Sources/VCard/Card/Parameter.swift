@@ -136,13 +136,13 @@ extension Parameter {
       values.removeAll(keepingCapacity: true)
       repeat {
         let value = scanner.value(name: name)
-        if value.splits {
+        if value.splits, value.octets.isEmpty || value.octets.contains(UInt8(ascii: ",")) {
           for part in value.octets.split(separator: UInt8(ascii: ",")) {
             values.append(trimmed(part))
           }
           if values.isEmpty { values.append([]) }
         } else {
-          values.append(value.octets)
+          values.append(value.splits ? trimmed(value.octets) : value.octets)
         }
       } while scanner.takesComma()
       if name.isEmpty {

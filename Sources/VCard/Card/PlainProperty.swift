@@ -161,13 +161,7 @@ package struct PlainProperty: ~Copyable, Sendable {
 
   /// Octets that mean themselves wherever they stand in a parameter; the colon is none of them.
   private static func isPlain(_ octet: UInt8) -> Bool {
-    switch octet {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "+"):
-      true
-    default: false
-    }
+    Octets.isLooseNameOctet(octet) || octet == UInt8(ascii: ".") || octet == UInt8(ascii: "+")
   }
 
   private mutating func takeNamed(

@@ -148,10 +148,15 @@ extension Property {
 
   /// The charset that the parameters declare.
   var declaredCharset: String? {
-    guard mayDeclareCharset, let charset = parameter("CHARSET").first, !charset.isEmpty else {
-      return nil
+    guard mayDeclareCharset else { return nil }
+    var (charset, isFound) = ("", false)
+    forEachParameter { piece, octets in
+      guard !isFound, case .named(let name) = piece, Octets.equal(name.span, "CHARSET") else {
+        return
+      }
+      (charset, isFound) = (text(undeclaredSlice: octets), true)
     }
-    return charset
+    return charset.isEmpty ? nil : charset
   }
 
   private func decoded(
@@ -171,20 +176,14 @@ extension Property {
         problems.insert(.unknownCharset)
       }
     }
-    if readsUTF8 ? Octets.areUTF8(octets.span) : Octets.areASCII(octets.span) { return octets }
+    guard let text = decoding.decoded(undeclared: octets) else { return octets }
     if charset == nil { problems.insert(.undeclaredCharset) }
-    if readsUTF8, Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
-    return decoding.convertUndeclared(octets)
+    return text
   }
 
   /// Octets that declare no charset as text.
   func text(undeclared octets: [UInt8]) -> String {
-    if Octets.areASCII(octets.span)
-      || readsUTF8 && (Octets.areUTF8(octets.span) || Octets.areMostlyUTF8(octets.span))
-    {
-      return String(decoding: octets, as: UTF8.self)
-    }
-    return String(decoding: decoding.convertUndeclared(octets), as: UTF8.self)
+    String(decoding: decoding.decoded(undeclared: octets) ?? octets, as: UTF8.self)
   }
 
   /// The same of a part of some, in which most often nothing has to be found out.

@@ -41,16 +41,11 @@ extension Property {
     public func hash(into hasher: inout Hasher) { hasher.combine(canonical) }
 
     static func allows(_ octets: some Collection<UInt8>) -> Bool {
-      guard let first = octets.first, first != 0x20, !octets.isEmpty else { return false }
+      guard let first = octets.first, first != 0x20 else { return false }
       var last = first
       for octet in octets {
-        switch octet {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-          UInt8(ascii: "/"), UInt8(ascii: " "):
-          last = octet
-        default: return false
-        }
+        guard octet == 0x20 || Octets.isLooseNameOctet(octet) else { return false }
+        last = octet
       }
       return last != 0x20
     }

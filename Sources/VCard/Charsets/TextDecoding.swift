@@ -107,9 +107,15 @@ public struct TextDecoding: Sendable {
     }
   }
 
-  /// Turns octets that declare no charset and are not UTF-8 into UTF-8.
-  func convertUndeclared(_ octets: [UInt8]) -> [UInt8] {
-    convert(octets, charset: undeclared.name) ?? TextDecoding.windows1252(octets)
+  /// Octets that declare no charset in UTF-8; `nil` when they are that.
+  func decoded(undeclared octets: [UInt8]) -> [UInt8]? {
+    if undeclared.readsUTF8 {
+      if Octets.areUTF8(octets.span) { return nil }
+      if Octets.areMostlyUTF8(octets.span) { return Octets.repairedUTF8(octets) }
+    } else if Octets.areASCII(octets.span) {
+      return nil
+    }
+    return convert(octets, charset: undeclared.name) ?? TextDecoding.windows1252(octets)
   }
 
   static func windows1252(_ octets: [UInt8]) -> [UInt8] {

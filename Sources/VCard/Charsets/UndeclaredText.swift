@@ -101,10 +101,8 @@ extension UndeclaredText {
       case UInt8(ascii: "."):
         hasDot = true
         label = []
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
-        label.append(octet | 0x20)
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        label.append(octet)
+      case let octet where Octets.isNameOctet(octet) || octet == UInt8(ascii: "_"):
+        label.append(Octets.lowercased(octet))
       default:
         note(domain: label, hasDot)
         return

@@ -317,7 +317,7 @@ extension CardChecker {
       say(
         .warning, code: .typePref, at: place,
         message: "TYPE=pref is PREF=1 in vCard 4.0; kept, and read as preferred")
-    } else if let about = ObsoleteType.property(of: word), about.contains(row.known) {
+    } else if ObsoleteType.names.number(of: word) == row.known.rawValue {
       say(
         .note, code: .obsoleteType, at: place,
         message: "vCard 4.0 has no TYPE \(Quote.of(word)) any more; kept")
@@ -424,26 +424,10 @@ private enum EncodingWord: Sendable {
 ///
 /// RFC 6350 §A.2, and the types of RFC 2426 §3.3 that its §6.4 does not have.
 private enum ObsoleteType {
-  private static let table = WordTable(
-    ["DOM", "INTL", "POSTAL", "PARCEL"].map { ($0, 1) }
-      + ["INTERNET", "X400"].map { ($0, 2) }
-      + ["MSG", "BBS", "MODEM", "CAR", "ISDN", "PCS"].map { ($0, 3) })
-
-  struct Properties {
-    let number: UInt8
-    func contains(_ name: KnownName) -> Bool {
-      switch name {
-      case .adr: number == 1
-      case .email: number == 2
-      case .tel: number == 3
-      default: false
-      }
-    }
-  }
-
-  static func property(of word: Span<UInt8>) -> Properties? {
-    table.number(of: word).map { Properties(number: $0) }
-  }
+  static let names = WordTable(
+    ["DOM", "INTL", "POSTAL", "PARCEL"].map { ($0, KnownName.adr.rawValue) }
+      + ["INTERNET", "X400"].map { ($0, KnownName.email.rawValue) }
+      + ["MSG", "BBS", "MODEM", "CAR", "ISDN", "PCS"].map { ($0, KnownName.tel.rawValue) })
 }
 
 /// What the standards say about the values of a parameter.

@@ -105,12 +105,9 @@ struct Base64Facts: Sendable {
 
   private static let classes: [UInt8] = (0..<256).map { octet in
     switch UInt8(octet) {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
-      0
     case 0x20, 0x09, 0x0A, 0x0D: 1
     case UInt8(ascii: "="): 2
-    default: 3
+    case let digit: Base64.isDigit(digit) ? 0 : 3
     }
   }
 

@@ -10,8 +10,20 @@ enum CarriedName {
   /// The number of the name without the `X-` in front of it, and how many there are.
   static func known(_ name: String) -> (stem: KnownName, depth: Int) {
     let octets = name.utf8Span.span
+    return known(octets, from: stemStart(octets))
+  }
+
+  /// The same of the name of a line.
+  static func known(_ line: ConversionLine) -> (stem: KnownName, depth: Int) {
+    let octets = line.name.utf8Span.span
     let start = stemStart(octets)
-    return (NameTable.shared.known(octets.extracting(start..<octets.count)), start / 2)
+    return start == 0 ? (line.known, 0) : known(octets, from: start)
+  }
+
+  private static func known(
+    _ name: Span<UInt8>, from start: Int
+  ) -> (stem: KnownName, depth: Int) {
+    (NameTable.shared.known(name.extracting(start..<name.count)), start / 2)
   }
 
   /// Where the stem of a name starts, after as many octets as there are in each `X-` before it.

@@ -1,26 +1,34 @@
 // What a version demands, and has once only.
 extension Conversion {
   mutating func requireNames() {
-    let isNamed = entries.contains { $0.result?.known == .fn }
-    if isNamed, entries.contains(where: { $0.result?.known == .n }) { return }
-    leaders = requiredNames(entries.compactMap(\.result), in: target)
+    var names: NameSet = []
+    for index in entries.indices { entries[index].resultName.map { names.insert($0) } }
+    leaders = Conversion.requiredNames(besides: names, in: target) { name in
+      read([name])
+      return entries.compactMap { $0.result?.known == name ? $0.result : nil }
+    }
   }
 
   /// FN and N, where a version demands them and they are not there.
-  func requiredNames(_ lines: [ConversionLine], in version: Version) -> [ConversionLine] {
+  ///
+  /// - Parameters:
+  ///   - names: The names that are there.
+  ///   - version: The version.
+  ///   - lines: Gives the lines of a name that is there.
+  /// - Returns: N before FN.
+  static func requiredNames(
+    besides names: NameSet, in version: Version, _ lines: (KnownName) -> [ConversionLine]
+  ) -> [ConversionLine] {
     let rules = Rules(version)
     var required: [ConversionLine] = []
-    if rules.requiresName, !lines.contains(where: { $0.known == .n }) {
+    func append(_ name: KnownName, _ value: [UInt8]) {
       required.append(
         ConversionLine(
-          "N", parameters: [rules.derivedLineMark], .escaped(Array(";;;;".utf8)), row: 0))
+          name.canonical, parameters: [rules.derivedLineMark], .escaped(value), row: 0))
     }
-    if rules.requiresFormattedName, !lines.contains(where: { $0.known == .fn }) {
-      let text = FormattedName.text(lines) ?? ""
-      required.append(
-        ConversionLine(
-          "FN", parameters: [rules.derivedLineMark], .escaped(ConversionLine.escaped(text)),
-          row: 0))
+    if rules.requiresName, !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
+    if rules.requiresFormattedName, !names.contains(.fn) {
+      append(.fn, ConversionLine.escaped(FormattedName.text(lines) ?? ""))
     }
     return required
   }
@@ -30,16 +38,17 @@ extension Conversion {
   ///
   /// - Parameter results: Whether vCard 4.0 is what comes of them, and not where they come from.
   /// - Returns: The places by name.
-  func repeated(results: Bool) -> [KnownName: [Int]] {
+  mutating func repeated(results: Bool) -> [KnownName: [Int]] {
     var places: [KnownName: [Int]] = [:]
     var (once, twice) = (NameSet(), NameSet())
-    for entry in entries {
-      guard let name = results ? entry.result?.known : entry.line?.known else { continue }
+    for index in entries.indices {
+      guard let name = results ? entries[index].resultName : entries[index].name else { continue }
       if once.contains(name) { twice.insert(name) }
       once.insert(name)
     }
     // Most cards have nothing that is there twice and may not be.
     guard twice.intersects(RuleTable.once) else { return [:] }
+    readAll()
     for (index, entry) in entries.enumerated() where !entry.mayRepeat {
       guard let name = results ? entry.result?.known : entry.line?.known,
         twice.contains(name), RuleTable.version40[name].occurrence == .once
@@ -102,15 +111,15 @@ extension Conversion {
   mutating func preferOne() {
     guard isToOld else { return }
     var best: [KnownName: (order: Int, index: Int)] = [:]
-    for (index, entry) in entries.enumerated() {
-      guard let name = entry.result?.known, name.mayBePreferred, !preferredAlone.contains(name),
-        let line = entry.result
+    for index in entries.indices {
+      guard let name = entries[index].result?.known, name.mayBePreferred,
+        !preferredAlone.contains(name), let line = entries[index].result
       else { continue }
       let order: Int
       if line.hasType("pref") {
         order = 1
-      } else if !line.has(.pref), let text = entry.line?.first(.pref), let number = Int(text),
-        2...100 ~= number
+      } else if !line.has(.pref), let text = entries[index].line?.first(.pref),
+        let number = Int(text), 2...100 ~= number
       {
         order = number
       } else {

@@ -2,14 +2,20 @@
 extension Conversion {
   /// Leaves out what a program derived, when it would be derived again; what is not so is kept.
   mutating func finishDerived() {
-    guard entries.contains(where: \.isDerived) else { return }
+    guard entries.indices.contains(where: { entries[$0].isDerived }) else { return }
+    readAll()
     var again: Set<DerivedKey> = []
     let converted = entries.map(\.result)
     for made in Deriver(direction: direction.reversed).derive(converted, existing: []) {
       again.insert(DerivedKey(made.line))
     }
     let lines = converted.compactMap { $0 }
-    for line in requiredNames(lines, in: source) { again.insert(DerivedKey(line)) }
+    let names = NameSet(lines.map(\.known))
+    for line in Conversion.requiredNames(
+      besides: names, in: source, { name in lines.filter { $0.known == name } })
+    {
+      again.insert(DerivedKey(line))
+    }
     if let name = presetName(lines) { again.insert(DerivedKey(name)) }
     // What the version demands stays where it is.
     var missing: Set<KnownName> = []
@@ -51,7 +57,8 @@ extension Conversion {
   /// Marks the lines from which the way back would derive what the card did not have.
   mutating func keepFromDeriving() {
     let again = Deriver(direction: direction.reversed)
-    guard entries.contains(where: { again.mayMake(of: $0.result) }) else { return }
+    guard mayMake(again, results: true) else { return }
+    read(again.names)
     let existing = entries.compactMap(\.line)
     for made in again.derive(
       entries.map(\.result), existing: existing, isRepeating: true)
@@ -72,6 +79,7 @@ extension Conversion {
 
   /// Takes the mark of what was derived, which no way back needs.
   mutating func dropDerivedMarks() {
+    readAll()
     let mark = to.derivedName
     for index in leaders.indices { leaders[index].remove(mark) }
     for index in entries.indices {
@@ -97,13 +105,23 @@ extension Conversion {
 
   mutating func derive() {
     let deriver = Deriver(direction: direction)
-    guard entries.contains(where: { deriver.mayMake(of: $0.line) }) else { return }
+    guard mayMake(deriver, results: false) else { return }
+    // Before vCard 4.0 a group is free that no line has.
+    if deriver.to.isModern { read(deriver.names) } else { readAll() }
     let existing =
       entries.compactMap(\.result) + entries.flatMap(\.followers)
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
     for made in deriver.derive(lines, existing: existing) {
       entries[made.after].followers.append(made.line)
       if made.line.known == .n { alternate(with: made.line) }
+    }
+  }
+
+  /// Whether something may be made of some line, or of what stands in its place.
+  private func mayMake(_ deriver: Deriver, results: Bool) -> Bool {
+    entries.indices.contains { index in
+      let line = results ? entries[index].result : entries[index].line
+      return deriver.mayMake(of: line, entries[index].unread)
     }
   }
 

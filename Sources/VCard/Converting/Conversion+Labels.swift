@@ -11,7 +11,9 @@ extension Conversion {
   /// RFC 6350 §6.3.1 made LABEL a parameter of ADR.
   ///
   /// - Returns: The pairs.
-  func pairLabels() -> [LabelPair] {
+  mutating func pairLabels() -> [LabelPair] {
+    guard has(.label) else { return [] }
+    read([.adr, .label])
     var addresses: [Int] = []
     var waiting: [Int] = []
     var said: Set<String> = []

@@ -6,6 +6,7 @@ extension Conversion {
   ///
   /// - Returns: The text, by the place of N.
   mutating func takeSortStrings() -> [Int: String] {
+    if has(.sortString) { read([.n, .sortString]) }
     var keys: [Int: String] = [:]
     var name: Int?
     var string: Int?
@@ -33,6 +34,7 @@ extension Conversion {
       entries[string].result = converter.convert(line, &ignored)
     } else {
       entries[string].line = nil
+      entries[string].result = nil
     }
     return keys
   }

@@ -1,20 +1,26 @@
 /// The conversion of one card.
 struct Conversion: Directed {
   /// A line of the card and what comes of it.
-  final class Entry {
-    /// The line; `nil` for what is no property.
+  struct Entry {
+    /// Its place in the card.
+    let row: Int
+    /// The line; `nil` for what is no property, or nobody asked for yet.
     var line: ConversionLine?
     /// What stands in its place.
     var result: ConversionLine? {
-      didSet { if isAsked { alone = 0..<0 } }
+      didSet { if isRead { alone = 0..<0 } }
     }
     /// Octets that stand in its place as they are, and what carried them.
     var raw: [UInt8]?
     var carried: ConversionLine?
     /// Where among the lines that were converted alone it stands instead; empty when it does not.
     var alone = 0..<0
-    /// Whether others may ask for a line that stands there, which is then no longer so.
-    var isAsked = false
+    /// The name of a line that stands there and that others may ask for, until they do.
+    var unread: KnownName?
+    /// Whether it says the same in both versions.
+    var isSame = false
+    /// Whether they did: as soon as it becomes another one, it no longer stands there.
+    var isRead = false
     /// What stands after it.
     var followers: [ConversionLine] = []
     /// Whether a program made it of other properties of the card.
@@ -23,8 +29,13 @@ struct Conversion: Directed {
     var mayRepeat = false
     /// Whether it is a label that an address says as well.
     var isPaired = false
+
+    /// The names of the line, and of what stands in its place.
+    var name: KnownName? { unread ?? line?.known }
+    var resultName: KnownName? { unread ?? result?.known }
   }
 
+  private let card: Card
   let direction: Direction
   let carries: Bool
   let converter: LineConverter
@@ -48,6 +59,7 @@ struct Conversion: Directed {
     _ card: borrowing Card, to target: Version, alone: LinesAlone = LinesAlone(), carries: Bool,
     tellsLosses: Bool
   ) {
+    self.card = copy card
     (self.alone, preferredAlone) = (alone.octets, alone.preferred)
     direction = Direction(card.version, target)
     losses = ConversionLosses(areWanted: tellsLosses, alone.losses)
@@ -55,14 +67,11 @@ struct Conversion: Directed {
     converter = LineConverter(direction: direction, carries: carries)
     entries.reserveCapacity(card.lineCount)
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
-      let entry = Entry()
+      var entry = Entry(row: index)
       if index < alone.places.count, !alone.places[index].isEmpty {
-        if alone.isAsked[index] {
-          entry.line = ConversionLine(card.property(at: index))
-          entry.result = entry.line
-          entry.isAsked = true
-        }
         entry.alone = alone.places[index]
+        if alone.asked[index] != .no { entry.unread = card.rows[index].known }
+        entry.isSame = alone.asked[index] == .same
         entries.append(entry)
         continue
       }
@@ -75,24 +84,55 @@ struct Conversion: Directed {
           entry.raw = raw
           entry.carried = line
         } else {
-          entry.line = withoutContext(from.hasYearlessDates ? line : line.withOmittedYear)
-          entry.isPaired = line.has(.paired)
-          entry.mayRepeat =
-            line.has(.repeated) || line.first(.altid) == CardConverter.repeatedID
-          entry.isDerived =
-            line.isDerived(in: source) && !line.has(.version) && !line.has(.original)
+          take(line, for: &entry)
         }
       }
       entries.append(entry)
     }
   }
 
+  private func take(_ line: ConversionLine, for entry: inout Entry) {
+    guard !line.parameters.isEmpty else {
+      entry.line = line
+      return
+    }
+    entry.line = withoutContext(from.hasYearlessDates ? line : line.withOmittedYear)
+    entry.isPaired = line.has(.paired)
+    entry.mayRepeat = line.has(.repeated) || line.first(.altid) == CardConverter.repeatedID
+    entry.isDerived = line.isDerived(in: source) && !line.has(.version) && !line.has(.original)
+  }
+
+  /// Reads a line that was converted alone, and what came of it, for others that ask.
+  mutating func read(_ index: Int) {
+    guard entries[index].unread != nil else { return }
+    var entry = entries[index]
+    let line = ConversionLine(card.property(at: entry.row))
+    entry.line = line
+    // What of it cannot be said was told when it was converted.
+    var ignored = ConversionLosses(areWanted: false)
+    entry.result = entry.isSame ? line : converter.convert(line, &ignored)
+    (entry.unread, entry.isRead) = (nil, true)
+    entries[index] = entry
+  }
+
+  /// Reads all lines for which others may ask.
+  mutating func readAll() { for index in entries.indices { read(index) } }
+
+  /// Reads those of some names.
+  mutating func read(_ names: NameSet) {
+    for index in entries.indices {
+      if let name = entries[index].unread, names.contains(name) { read(index) }
+    }
+  }
+
+  /// Whether a line has a name.
+  func has(_ name: KnownName) -> Bool { entries.indices.contains { entries[$0].name == name } }
+
   static let end = Array("END:VCARD\r\n".utf8)
 
   /// A line without what ``allowRepeated()``, ``markRepeated()`` and ``preferOne()`` added because
   /// of the lines beside it.
   func withoutContext(_ line: ConversionLine) -> ConversionLine {
-    guard !line.parameters.isEmpty else { return line }
     var line = line
     if from.isModern {
       line.remove(.altid, of: CardConverter.repeatedID)
@@ -141,7 +181,7 @@ struct Conversion: Directed {
     if isToOld { splitModernParameters() }
     let joined = Set(labels.map(\.label))
     for index in entries.indices where !entries[index].isDerived {
-      convertEntry(index, isTold: !joined.contains(index))
+      convertEntry(index, isTold: joined.isEmpty || !joined.contains(index))
     }
     finishDerived()
     join(labels)
@@ -156,7 +196,7 @@ struct Conversion: Directed {
       if carries { markRepeated() }
       preferOne()
     }
-    if !carries, source != target, !to.isModern { dropDerivedMarks() }
+    if converter.dropsDerivedMarks { dropDerivedMarks() }
   }
 
   /// Converts a line.
@@ -186,7 +226,7 @@ struct Conversion: Directed {
   mutating func writeWhole(into text: inout [UInt8]) {
     let start = text.count
     write(into: &text)
-    guard entries.contains(where: { $0.raw != nil }) else { return }
+    guard entries.indices.contains(where: { entries[$0].raw != nil }) else { return }
     let octets = Array(text[start...])
     let lines =
       leaders.count
@@ -211,14 +251,14 @@ struct Conversion: Directed {
     let rules = Rules(target)
     text.append(contentsOf: "BEGIN:VCARD\r\nVERSION:\(target.rawValue)\r\n".utf8)
     for line in leaders { line.write(rules, into: &text) }
-    for entry in entries {
-      if let raw = entry.raw { text.append(contentsOf: raw) }
-      if entry.alone.isEmpty {
-        entry.result?.write(rules, into: &text)
+    for index in entries.indices {
+      if let raw = entries[index].raw { text.append(contentsOf: raw) }
+      if entries[index].alone.isEmpty {
+        entries[index].result?.write(rules, into: &text)
       } else {
-        text.append(contentsOf: alone[entry.alone])
+        text.append(alone.span.extracting(entries[index].alone))
       }
-      for line in entry.followers { line.write(rules, into: &text) }
+      for line in entries[index].followers { line.write(rules, into: &text) }
     }
     text.append(contentsOf: Conversion.end)
   }
@@ -241,12 +281,13 @@ struct Conversion: Directed {
       let end =
         loss.isKept
         ? "kept as it is"
-        : carries && !loss.carrier.isEmpty ? "carried as \(loss.carrier)" : "left out"
+        : carries && !loss.carrier.isEmpty
+          ? ConversionLoss.text("carried as ", loss.carrier) : "left out"
       notes.append(
         Diagnostic(
           severity: .note, code: loss.code,
           position: cursor.place(of: Int(card.rows[loss.row].start), in: bytes),
-          message: "\(loss.about); \(end)"))
+          message: ConversionLoss.text(loss.about, "; ", end)))
     }
   }
 }

@@ -14,11 +14,10 @@ extension ConversionLine {
       text.append(contentsOf: line)
       return
     }
-    var line: [UInt8] = []
-    line.reserveCapacity(octets.count + Folding.width)
-    writeHead(rules, isExact: isExact, to: &line)
-    ConversionLine.append(octets, to: &line)
-    Folding.append(line.span, to: &text)
+    let start = text.count
+    writeHead(rules, isExact: isExact, to: &text)
+    ConversionLine.append(octets, to: &text)
+    Folding.endLine(from: start, in: &text)
   }
 
   /// The lines of a card within the card; `nil` where there is none, or the version has none.
@@ -36,8 +35,7 @@ extension ConversionLine {
   /// Appends a value; what cannot stand in a line becomes what can.
   private static func append(_ octets: [UInt8], to line: inout [UInt8]) {
     guard octets.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-      line.append(contentsOf: octets)
-      return
+      return line.append(octets.span)
     }
     for octet in octets {
       switch octet {

@@ -8,8 +8,7 @@ struct ConversionLine: Sendable {
     case binary(mediaType: String, octets: [UInt8])
   }
 
-  /// What copies share until one of them is changed: a line goes from hand to hand more often.
-  private final class Storage: @unchecked Sendable {
+  private struct Fields: Sendable {
     var group: String?
     var name: String
     var known: KnownName
@@ -17,80 +16,51 @@ struct ConversionLine: Sendable {
     var value: Value
     var row: Int
     var isExact = false
-
-    init(
-      _ group: String?, _ name: String, _ known: KnownName, _ parameters: [LineParameter],
-      _ value: Value, _ row: Int
-    ) {
-      (self.group, self.name, self.known) = (group, name, known)
-      (self.parameters, self.value, self.row) = (parameters, value, row)
-    }
-
-    func copy() -> Storage {
-      let copy = Storage(group, name, known, parameters, value, row)
-      copy.isExact = isExact
-      return copy
-    }
   }
 
-  private var storage: Storage
-
-  private mutating func own() {
-    if !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
-  }
+  /// One, which copies share until one of them is changed: a line goes from hand to hand more often.
+  private var fields: [Fields]
 
   var group: String? {
-    get { storage.group }
-    set {
-      own()
-      storage.group = newValue
-    }
+    get { fields[0].group }
+    set { fields[0].group = newValue }
   }
   var name: String {
-    get { storage.name }
+    get { fields[0].name }
     set {
-      own()
-      storage.name = newValue
-      storage.known = ConversionLine.known(newValue)
+      fields[0].name = newValue
+      fields[0].known = ConversionLine.known(newValue)
     }
   }
-  var known: KnownName { storage.known }
+  var known: KnownName { fields[0].known }
   var parameters: [LineParameter] {
-    get { storage.parameters }
-    _modify {
-      own()
-      yield &storage.parameters
-    }
+    get { fields[0].parameters }
+    _modify { yield &fields[0].parameters }
   }
   var value: Value {
-    get { storage.value }
-    _modify {
-      own()
-      yield &storage.value
-    }
+    get { fields[0].value }
+    _modify { yield &fields[0].value }
   }
   /// Its place in the card it comes from.
   var row: Int {
-    get { storage.row }
-    set {
-      own()
-      storage.row = newValue
-    }
+    get { fields[0].row }
+    set { fields[0].row = newValue }
   }
   /// Whether names are written as they are, odd or not: the line stood so in a card.
   var isExact: Bool {
-    get { storage.isExact }
-    set {
-      own()
-      storage.isExact = newValue
-    }
+    get { fields[0].isExact }
+    set { fields[0].isExact = newValue }
   }
 
   init(
     group: String? = nil, _ name: String, parameters: [LineParameter] = [], _ value: Value,
     row: Int
   ) {
-    storage = Storage(group, name, ConversionLine.known(name), parameters, value, row)
+    fields = [
+      Fields(
+        group: group, name: name, known: ConversionLine.known(name), parameters: parameters,
+        value: value, row: row)
+    ]
   }
 
   /// The number of a name.
@@ -122,8 +92,11 @@ struct ConversionLine: Sendable {
       // Only vCard 2.1 has them, but some programs write them in every version.
       parameters.append(LineParameter(.nested, property.version.rawValue))
     }
-    storage = Storage(
-      property.group, property.spelling, known, parameters, value, property.index)
+    fields = [
+      Fields(
+        group: property.group, name: property.spelling, known: known, parameters: parameters,
+        value: value, row: property.index)
+    ]
   }
 
   /// Octets of any version in the escapes of 3.0 and 4.0.
@@ -135,6 +108,10 @@ struct ConversionLine: Sendable {
     }
     switch known.shape {
     case .structure:
+      let isPlain = !octets.contains {
+        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\\") || Octets.isLineEnd($0)
+      }
+      if isPlain { return octets }
       let components = ValueText.components(octets, splitsAtCommas: false)
       return join(components.map { $0.map { escaped($0, commas: true) } })
     case .list:
@@ -248,7 +225,9 @@ struct ConversionLine: Sendable {
       type == othersType && octets == others
     case (.escaped(let octets), .escaped(let others)):
       known.shape == other.known.shape
-        && (octets == others || plainValue(octets) == other.plainValue(others))
+        && (octets == others
+          || [octets, others].contains { $0.contains(UInt8(ascii: "\\")) }
+            && plainValue(octets) == other.plainValue(others))
     default: false
     }
   }
@@ -269,6 +248,15 @@ struct ConversionLine: Sendable {
       if part.endIndex < octets.endIndex { plain += [0xFF, octets[part.endIndex]] }
     }
     return plain
+  }
+
+  /// Whether both are the same to the letter.
+  func isSame(as other: ConversionLine) -> Bool {
+    guard case .escaped(let octets) = value, case .escaped(let others) = other.value else {
+      return false
+    }
+    return octets == others && name == other.name && group == other.group
+      && parameters == other.parameters
   }
 
   /// Whether both say the same: case of names and types and the order of parameters do not count.

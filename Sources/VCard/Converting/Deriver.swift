@@ -52,9 +52,18 @@ struct Deriver: Directed, Sendable {
     return made
   }
 
-  /// Whether something may be made of a line.
-  func mayMake(of line: ConversionLine?) -> Bool {
-    changesModernity && line.map { sources.contains($0.known) } ?? false
+  /// Whether something may be made of a line, or of one that nobody read, in which no parameter asks
+  /// for it.
+  func mayMake(of line: ConversionLine?, _ unread: KnownName?) -> Bool {
+    guard changesModernity, let name = unread ?? line?.known, sources.contains(name) else {
+      return false
+    }
+    return switch name {
+    case .adr: line?.has(.label) ?? false
+    case .n: line.map { $0.has(.phonetic) || $0.has(.sortAs) } ?? false
+    case .unknown: line.map { OctetNames.foreign.contains($0.name.utf8Span.span) } ?? false
+    default: true
+    }
   }
 
   private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
@@ -63,6 +72,14 @@ struct Deriver: Directed, Sendable {
   private static let oldSources = NameSet(
     Derivation.all.keys.map(ConversionLine.known) + PropertyRegistry.phoneticNames.map(\.name))
   private static let modernSources: NameSet = [.kind, .member, .anniversary, .related, .adr, .n]
+
+  /// The names of lines at which it takes a look.
+  var names: NameSet { to.isModern ? Deriver.oldNames : Deriver.modernNames }
+
+  private static let oldNames = oldSources.union([.n, .xABLabel])
+    .union(NameSet(Derivation.all.values.joined().map(\.name)))
+  private static let modernNames = modernSources.union(oldSources)
+    .union([.label, .sortString, .agent, .xABLabel])
 
   /// Whether a mark says that the line stood in a card of the target version as it is, with all
   /// that was there beside it.
@@ -230,8 +247,9 @@ struct Deriver: Directed, Sendable {
   private static func name(ofCard text: String) -> String? {
     guard Octets.equal(text.utf8Span.span.extracting(first: 6), "BEGIN:") else { return nil }
     guard let card = Card(reading: Array(text.utf8)) else { return nil }
-    let lines = card.properties.filter { !$0.isMalformed }.map { ConversionLine($0) }
-    return FormattedName.text(lines)
+    return FormattedName.text { name in
+      card.properties.filter { $0.known == name }.map { ConversionLine($0) }
+    }
   }
 
   /// Apple's phonetic names are another N of the same person.

@@ -1,12 +1,15 @@
 /// The name that a card without FN is shown by.
 package enum FormattedName {
-  /// The text: from N, else ORG, NICKNAME, EMAIL or TEL; empty when there is nothing.
+  /// The text: from N, else ORG, NICKNAME, EMAIL or TEL.
   ///
   /// Each from the first property of its name that says something, whichever version writes how
   /// many semicolons after nothing.
-  static func text(_ lines: [ConversionLine]) -> String? {
+  ///
+  /// - Parameter lines: Gives the lines of a name.
+  /// - Returns: `nil` when there is nothing.
+  static func text(_ lines: (KnownName) -> [ConversionLine]) -> String? {
     for known in [KnownName.fn, .n, .org, .nickname, .email, .tel] {
-      for line in lines where line.known == known && !line.octets.isEmpty {
+      for line in lines(known) where !line.octets.isEmpty {
         let text = text(of: line)
         if !text.isEmpty { return text }
       }

@@ -5,20 +5,24 @@ extension LineConverter {
   ) {
     guard !line.parameters.isEmpty else { return }
     let isDate = PropertyRegistry.conversion(of: known)?.change == .date
-    var kept: [LineParameter] = []
-    kept.reserveCapacity(line.parameters.count + 1)
+    // All, once one of them is no longer as it was; in most lines none is.
+    var kept: [LineParameter]?
     var fate = Fate.kept
     for index in line.parameters.indices {
       var parameter = line.parameters[index]
-      if source != target { LineValues.clean(&parameter) }
+      let isCleaned = source != target && LineValues.clean(&parameter)
       if !parameter.isFurther {
         fate = self.fate(of: parameter, of: line, isDate: isDate, &losses)
       }
+      if case .kept = fate, !isCleaned, kept == nil { continue }
+      var others = kept ?? Array(line.parameters[..<index])
+      kept = nil
+      defer { kept = others }
       switch fate {
       case .leftOut: continue
       case .becomes(let other):
         // Only the first value counts.
-        if !parameter.isFurther { kept.append(other) }
+        if !parameter.isFurther { others.append(other) }
         continue
       case .kept: break
       case .plain: parameter.value = CarriedValue.encodedPlainly(parameter.value)
@@ -29,9 +33,9 @@ extension LineConverter {
         parameter.rename(ParameterName(parameter.name.stem, parameter.name.depth - 1))
         if isToModern { parameter.value = CarriedValue.decoded(parameter.value) }
       }
-      kept.append(parameter)
+      others.append(parameter)
     }
-    line.parameters = kept
+    if let kept { line.parameters = kept }
     if isToModern { preferModernly(&line) }
   }
 
@@ -82,9 +86,11 @@ extension LineConverter {
       if depth == 0, !row.isSilent, !isImplied(name, line) {
         losses.append(
           name.stem == .pref ? .lossPreference : .lossParameter, row: line.row,
-          about: "the parameter \(parameter.text) of \(line.name) is not in vCard "
-            + target.rawValue,
-          carrier: "X-\(parameter.text)")
+          about: ConversionLoss.text(
+            "the parameter ", parameter.text, " of ", line.name, " is not in vCard ",
+            target.rawValue),
+          carrier: parameter.name.depth == 0 && parameter.name.stem != .unknown
+            ? parameter.name.carried.text : ConversionLoss.text("X-", parameter.text))
       }
       return carries ? .carried : depth > 0 ? .kept : .leftOut
     }
@@ -155,8 +161,11 @@ extension LineConverter {
   /// RFC 2426 §3.3.2, RFC 6350 §6.4.2.
   func takeTypes(_ line: inout ConversionLine) {
     guard line.known == .email else { return }
-    let systems = line.parameters.filter { $0.name == .type }
-      .compactMap { LineConverter.mailSystems.number(of: $0.value.utf8Span.span) }
+    var systems: [UInt8] = []
+    for index in line.parameters.indices where line.parameters[index].name == .type {
+      let word = line.parameters[index].value.utf8Span.span
+      LineConverter.mailSystems.number(of: word).map { systems.append($0) }
+    }
     guard let system = systems.first else {
       if isToOld { line.parameters.insert(LineParameter(.type, "INTERNET"), at: 0) }
       return

@@ -1,3 +1,5 @@
+internal import CVCard
+
 // Values by the rules of the table.
 extension LineConverter {
   func takeValue(
@@ -36,14 +38,12 @@ extension LineConverter {
     if line.known.hasPlainComponents { LineValues.escapeSeparators(&line, semicolons: false) }
     let limit = Int(RuleTable.of(target)[line.known].most)
     guard limit < UInt8.max else { return }
-    let components = line.components
-    if components.count > limit {
-      cut(&line, components: components, limit: limit, losses: &losses)
-    }
+    let count = Int(Octets.valueMarks(line.octets.span).semicolons) + 1
+    if count > limit { cut(&line, components: line.components, limit: limit, losses: &losses) }
     // RFC 6350 §6.2.2 and §6.3.1: neither may have fewer.
     let fewest = Int(RuleTable.version40[line.known].fewest)
-    if isToModern, components.count < fewest {
-      line.octets += [UInt8](repeating: UInt8(ascii: ";"), count: fewest - components.count)
+    if isToModern, count < fewest {
+      line.octets += [UInt8](repeating: UInt8(ascii: ";"), count: fewest - count)
     }
     // vCard 2.1 has no values within a component.
     if !to.separatesWithinComponents { LineValues.escapeSeparators(&line, semicolons: false) }

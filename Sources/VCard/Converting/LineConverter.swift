@@ -1,3 +1,5 @@
+internal import CVCard
+
 /// Converts lines one by one from one version to another.
 ///
 /// ```
@@ -10,6 +12,9 @@ struct LineConverter: Directed, Sendable {
   let direction: Direction
   /// Whether what the target cannot say is carried.
   let carries: Bool
+
+  /// Whether what is derived stays unmarked: nobody drops it on the way back.
+  var dropsDerivedMarks: Bool { !carries && source != target && !to.isModern }
 
   var backward: LineConverter { LineConverter(direction: direction.reversed, carries: true) }
 
@@ -49,7 +54,7 @@ struct LineConverter: Directed, Sendable {
       : backward.plainly(alone, &ignored)
     if let back, back.says(line) { return converted }
     var marked = converted
-    if original(of: converted).says(line) {
+    if original(of: converted, back: mark ? nil : back, likely: line).says(line) {
       marked.append(.version, markedVersion)
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
@@ -72,11 +77,10 @@ struct LineConverter: Directed, Sendable {
   func restored(
     _ line: ConversionLine, _ losses: inout ConversionLosses
   ) -> ConversionLine? {
-    if let mark = line.last(.original), let (version, found) = OriginalLine.line(mark, line),
-      version != source
+    if let mark = line.last(.original), let found = OriginalLine.found(mark, at: line.row),
+      found.version != source
     {
-      return restored(
-        line, found: found, version: version, isWhole: OriginalLine.isWhole(mark), losses: &losses)
+      return restored(line, found, &losses)
     }
     guard let mark = line.last(.version),
       let version = Version(rawValue: CarriedValue.decoded(mark)), version != source
@@ -99,26 +103,32 @@ struct LineConverter: Directed, Sendable {
   /// 2.1   N:Bell;Kate       EMAIL;PREF:a@b.c            TZ:-0500
   /// ```
   ///
-  /// - Parameter present: The line without its mark.
+  /// - Parameters:
+  ///   - present: The line without its mark.
+  ///   - back: What becomes of it on the way back; `nil` for what nobody knows yet.
+  ///   - likely: What is known to become the line.
   /// - Returns: The first of what it may have been that becomes the line.
-  func original(of present: ConversionLine) -> ConversionLine {
+  func original(
+    of present: ConversionLine, back: ConversionLine? = nil, likely: ConversionLine? = nil
+  ) -> ConversionLine {
     guard isToModern, !from.quotesParameters else { return present }
     var ignored = ConversionLosses(areWanted: false)
-    guard let back = backward.plainly(present, &ignored) else { return present }
-    return LineValues.plainer(present, back).first { plainly($0, &ignored)?.says(present) == true }
-      ?? present
+    guard let back = back ?? backward.plainly(present, &ignored) else { return present }
+    return LineValues.plainer(present, back).first { line in
+      likely.map(line.isSame(as:)) == true || plainly(line, &ignored)?.says(present) == true
+    } ?? present
   }
 
   /// The line that X-ORIGINAL holds, if it is still the one that stands there.
   func restored(
-    _ line: ConversionLine, found: ConversionLine, version: Version, isWhole: Bool,
-    losses: inout ConversionLosses
+    _ line: ConversionLine, _ found: OriginalLine.Found, _ losses: inout ConversionLosses
   ) -> ConversionLine? {
     var present = line
     present.removeLast(.original)
-    var original = found
+    var original = found.line
+    let version = found.version
     var ignored = ConversionLosses(areWanted: false)
-    if !isWhole {
+    if !found.isWhole {
       guard
         let back = LineConverter(direction: Direction(source, version), carries: true)
           .plainly(present, &ignored)
@@ -186,13 +196,16 @@ struct LineConverter: Directed, Sendable {
       line.group = LineValues.cleanName(group)
     }
     guard case .escaped(let octets) = line.value else { return }
-    if line.known.isURI {
-      if octets.contains(UInt8(ascii: "\\")) { line.octets = Array(line.text.utf8) }
-    } else if let clean = LineValues.cleanEscapes(octets) {
-      line.octets = clean
+    let marks = Octets.valueMarks(octets.span)
+    if marks.has_backslash != 0 {
+      if line.known.isURI {
+        line.octets = Array(line.text.utf8)
+      } else if let clean = LineValues.cleanEscapes(octets) {
+        line.octets = clean
+      }
     }
     // Other control characters harm nobody; this one ends the text for programs in C.
-    guard line.octets.contains(0) else { return }
+    guard marks.has_nul != 0 else { return }
     line.octets.removeAll { $0 == 0 }
     losses.append(
       .lossValue, row: line.row,
@@ -218,8 +231,7 @@ struct LineConverter: Directed, Sendable {
       }
     }
     guard source != target else { return false }
-    let (stem, depth) = CarriedName.known(line.name)
-    let known = depth == 0 ? line.known : stem
+    let (known, depth) = CarriedName.known(line)
     guard let row = PropertyRegistry.conversion(of: known) else { return false }
     let isForeign: Bool
     let isRestorable: Bool
@@ -249,8 +261,8 @@ struct LineConverter: Directed, Sendable {
           isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty, row: line.row,
           about: isAgent
             ? "vCard 4.0 holds no card within a card"
-            : "\(row.spelling) is not in vCard \(target.rawValue)",
-          carrier: "X-\(row.spelling)")
+            : ConversionLoss.text(row.spelling, " is not in vCard ", target.rawValue),
+          carrier: ConversionLoss.text("X-", row.spelling))
       }
       if depth == 0, !carries {
         line.name = ""

@@ -24,15 +24,16 @@ struct LineDraft: ~Copyable {
   /// What becomes of the line, but for its value, and what is known of others.
   var form = LineForm()
   var forms = LineForms()
-  /// How text of other charsets is read.
+  /// How text of other charsets is read, and whether there is none that declares it not.
   var decoding = TextDecoding.builtin
+  var isUTF8 = true
   /// A line that is longer than a physical one.
   private var long = OctetBuffer()
 
   /// Starts a card, of which nothing is there.
-  mutating func beginCard(_ decoding: TextDecoding) {
-    self.decoding = decoding
-    card.truncate()
+  mutating func beginCard(_ card: borrowing Card) {
+    (decoding, isUTF8) = (card.decoding, card.isUTF8)
+    self.card.truncate()
     run = 0..<0
   }
 

@@ -24,6 +24,8 @@ struct LineForm: Sendable {
     case base64, data
     /// A text beside the parameter LABEL, which is no part of the head.
     case labelled
+    /// A structure that ends where only empty components would follow, as programs of vCard 2.1 write N.
+    case short
     /// None of which more can be said.
     case other
   }

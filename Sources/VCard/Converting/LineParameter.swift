@@ -23,7 +23,11 @@ struct ParameterName: Hashable, Sendable {
 
   /// The name in upper case; empty for one that nobody knows.
   var text: String {
-    depth == 0 ? stem.spelling : String(repeating: "X-", count: Int(depth)) + stem.spelling
+    switch depth {
+    case 0: stem.spelling
+    case 1: stem.carriedSpelling
+    default: String(repeating: "X-", count: Int(depth)) + stem.spelling
+    }
   }
 
   static var type: ParameterName { ParameterName(.type) }
@@ -99,6 +103,10 @@ extension KnownParameter {
   /// The name as it is written, without `X-`.
   fileprivate var spelling: String { KnownParameter.spellings[Int(rawValue)] }
 
+  /// The name under which it is carried.
+  fileprivate var carriedSpelling: String { KnownParameter.carriedSpellings[Int(rawValue)] }
+
+  private static let carriedSpellings = spellings.map { "X-" + $0 }
   private static let spellings = allCases.map { parameter in
     ParameterDefinition.all.first { $0.parameter == parameter }?.name ?? parameter.mark ?? ""
   }

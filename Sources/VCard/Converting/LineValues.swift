@@ -48,31 +48,44 @@ extension LineValues {
   ///
   /// RFC 6350 §3.3.
   static func isName(_ text: String) -> Bool {
-    text.utf8.allSatisfy(Octets.isNameOctet) && !text.isEmpty
+    isName(text.utf8Span.span)
+  }
+
+  /// The same of octets.
+  static func isName(_ octets: Span<UInt8>) -> Bool {
+    !octets.isEmpty && Octets.nameEnd(octets, from: 0, to: octets.count) == octets.count
   }
 
   /// Takes out of a parameter what none may hold.
   ///
   /// RFC 6350 §3.3, RFC 6868 §3.
-  static func clean(_ parameter: inout LineParameter) {
-    if parameter.name.stem == .unknown, !isName(parameter.text) {
-      parameter.rename(cleanName(parameter.text))
-    }
+  ///
+  /// - Returns: Whether there was any.
+  static func clean(_ parameter: inout LineParameter) -> Bool {
+    let hasOddName = parameter.name.stem == .unknown && !isName(parameter.text)
+    if hasOddName { parameter.rename(cleanName(parameter.text)) }
     func isControl(_ octet: UInt8) -> Bool {
       octet < 0x20 && octet != 0x0A && octet != 0x09 || octet == 0x7F
     }
-    guard parameter.value.utf8.contains(where: isControl) else { return }
+    guard parameter.value.utf8.contains(where: isControl) else { return hasOddName }
     parameter.value = String(
       decoding: parameter.value.utf8.filter { !isControl($0) }, as: UTF8.self)
+    return true
   }
 
   /// A name with hyphens for what no name may hold.
   static func cleanName(_ text: String) -> String {
-    var octets: [UInt8] = []
-    for octet in text.utf8 where octet < 0x80 || octet & 0xC0 != 0x80 {
-      octets.append(Octets.isNameOctet(octet) ? octet : UInt8(ascii: "-"))
-    }
+    let octets = cleanName(text.utf8Span.span)
     return octets.isEmpty ? "X" : String(decoding: octets, as: UTF8.self)
+  }
+
+  /// The same of octets; empty when they are.
+  static func cleanName(_ name: Span<UInt8>) -> [UInt8] {
+    var octets: [UInt8] = []
+    for index in name.indices where name[index] & 0xC0 != 0x80 {
+      octets.append(Octets.isNameOctet(name[index]) ? name[index] : UInt8(ascii: "-"))
+    }
+    return octets
   }
 
   /// Octets with none but the escapes of the standards; `nil` when there are no others.
@@ -124,7 +137,7 @@ extension LineValues {
     var lines: [ConversionLine] = []
     if RuleTable.version40[back.known].fewest > 1 {
       var short = back
-      short.octets = ConversionLine.join(withoutEmptyEnd(back))
+      short.octets = withoutEmptyEnd(back.octets)
       if short.octets != back.octets { lines.append(short) }
     }
     // RFC 6350 §6.4.2 and §5.7: no INTERNET, and MEDIATYPE for VALUE=URL.
@@ -144,9 +157,15 @@ extension LineValues {
   }
 
   /// The components but for empty ones at the end.
-  private static func withoutEmptyEnd(_ line: ConversionLine) -> [[[UInt8]]] {
-    var components = line.components.map { [Array($0)] }
-    while components.count > 1, components.last == [[]] { components.removeLast() }
-    return components
+  private static func withoutEmptyEnd(_ octets: [UInt8]) -> [UInt8] {
+    var octets = octets
+    while octets.last == UInt8(ascii: ";") {
+      let rest = octets.dropLast()
+      // After an odd number of backslashes it separates nothing.
+      let backslashes = rest.reversed().prefix { $0 == UInt8(ascii: "\\") }
+      if !backslashes.count.isMultiple(of: 2) { break }
+      octets.removeLast()
+    }
+    return octets
   }
 }

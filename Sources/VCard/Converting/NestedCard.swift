@@ -56,9 +56,34 @@ extension Card {
     self = card
   }
 
+  /// The property that a line without a line end is in a card of vCard 3.0; `nil` when it is none.
+  static func property(ofLine line: [UInt8]) -> Property? {
+    if let first = line.first, first < 0x80, !Octets.isBlank(first) {
+      var card = Card.empty30
+      card.append(rawLine: line + Folding.lineEnd)
+      if card.rows[2].isPlain(in: card.bytes.span) { return card.property(at: 2) }
+    }
+    // Something that may belong to the lines around it.
+    let start = Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8)
+    return Card(reading: start + line + Array("\r\nEND:VCARD\r\n".utf8))?.onlyProperty
+  }
+
+  private static let empty30 = Card(version: .version30)
+
   /// The property of a card that has no other lines; `nil` when it is none.
   var onlyProperty: Property? {
     let lines = Array(properties)
     return lines.count == 1 && !lines[0].isMalformed ? lines[0] : nil
+  }
+}
+
+extension Row {
+  /// Whether a line that was written by itself is a property with no more to it than its octets say.
+  fileprivate func isPlain(in bytes: Span<UInt8>) -> Bool {
+    switch known {
+    case .malformed, .begin, .version, .end, .agent: false
+    case .unknown where !CardAssembler.isName(bytes.extracting(Int(start)..<Int(nameEnd))): false
+    default: flags.isSubset(of: [.uncanonical])
+    }
   }
 }

@@ -16,12 +16,6 @@ enum OriginalLine {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the mark holds the value too.
-  static func isWhole(_ mark: String) -> Bool {
-    let text = Array(CarriedValue.decoded(mark).utf8)
-    return colon(text) != nil
-  }
-
   private static func colon(_ text: [UInt8]) -> Int? {
     var isQuoted = false
     for (index, octet) in text.enumerated() {
@@ -31,22 +25,28 @@ enum OriginalLine {
     return nil
   }
 
-  /// The version and the line of a mark; `nil` for what is none.
-  static func line(
-    _ mark: String, _ present: ConversionLine
-  ) -> (version: Version, line: ConversionLine)? {
+  /// What a mark holds.
+  struct Found {
+    let version: Version
+    let line: ConversionLine
+    /// Whether the value is that of the line.
+    let isWhole: Bool
+  }
+
+  /// What a mark of a line holds; `nil` for what is none.
+  static func found(_ mark: String, at row: Int) -> Found? {
     var text = Array(CarriedValue.decoded(mark).utf8)
     guard text.count > 4,
       let version = Version(rawValue: String(decoding: text[..<3], as: UTF8.self))
     else { return nil }
     text.removeFirst(4)
-    if colon(text) == nil { text.append(UInt8(ascii: ":")) }
-    guard !text.contains(where: Octets.isLineEnd) else { return nil }
-    let start = Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8)
-    guard let property = Card(reading: start + text + Array("\r\nEND:VCARD\r\n".utf8))?.onlyProperty
-    else { return nil }
+    let isWhole = colon(text) != nil
+    if !isWhole { text.append(UInt8(ascii: ":")) }
+    guard !text.contains(where: Octets.isLineEnd), let property = Card.property(ofLine: text) else {
+      return nil
+    }
     var line = ConversionLine(property)
-    line.row = present.row
-    return (version, line)
+    line.row = row
+    return Found(version: version, line: line, isWhole: isWhole)
   }
 }

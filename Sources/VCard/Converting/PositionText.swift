@@ -25,13 +25,11 @@ struct PositionText {
       $0 == UInt8(ascii: ",") || !isURI && $0 == UInt8(ascii: ";")
     }
     guard parts.count == 2 || isURI && parts.count == 3 else { return nil }
-    let numbers = parts.map { part -> ArraySlice<UInt8> in
-      var part = part
-      while let octet = part.first, Octets.isBlank(octet) { part.removeFirst() }
-      while let octet = part.last, Octets.isBlank(octet) { part.removeLast() }
-      return part
+    let numbers = parts.map { part in
+      let range = ValueSyntax.trimmed(part.span, 0..<part.count)
+      return part.dropFirst(range.lowerBound).prefix(range.count)
     }
-    guard numbers.allSatisfy(PositionText.isNumber) else { return nil }
+    guard numbers.allSatisfy({ ValueSyntax.isFloat($0.span) }) else { return nil }
     latitude = String(decoding: numbers[0], as: UTF8.self)
     longitude = String(decoding: numbers[1], as: UTF8.self)
     if numbers.count == 3 {
@@ -39,22 +37,5 @@ struct PositionText {
       rest = rest.isEmpty ? altitude : "\(altitude) and \(rest)"
     }
     self.rest = rest
-  }
-
-  private static func isNumber(_ octets: ArraySlice<UInt8>) -> Bool {
-    var octets = octets
-    if octets.first == UInt8(ascii: "-") || octets.first == UInt8(ascii: "+") {
-      octets.removeFirst()
-    }
-    var points = 0
-    var digits = 0
-    for octet in octets {
-      switch octet {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits += 1
-      case UInt8(ascii: "."): points += 1
-      default: return false
-      }
-    }
-    return digits > 0 && points <= 1
   }
 }

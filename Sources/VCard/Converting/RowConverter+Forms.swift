@@ -108,10 +108,10 @@ extension RowConverter {
   private func value(of kind: LineForm.Kind, _ known: KnownName) -> String {
     let rule = rules[Int(known.rawValue)]
     switch kind {
-    case .text, .labelled, .other:
+    case .text, .labelled, .short, .other:
+      let count = max(1, Int(rule.fewest)) - (kind == .short ? 1 : 0)
       return known == .kind
-        ? "individual"
-        : [String](repeating: "x", count: max(1, Int(rule.fewest))).joined(separator: ";")
+        ? "individual" : [String](repeating: "x", count: count).joined(separator: ";")
     case .uri: return "ab:c"
     case .number: return "tel:+1"
     case .extended: return rule.task == .day ? "1985-04-12" : "2008-04-24T19:52:43Z"
@@ -145,9 +145,11 @@ extension RowConverter {
       if parameter.name == .value, kind == .text || kind == .uri { return true }
     }
     if let charset = property.declaredCharset?.lowercased(), charset != "utf-8" {
-      // One octet a character.
-      guard property.isQuotedPrintable,
-        charset.hasPrefix("iso-8859") || charset.hasPrefix("windows-")
+      // What separates is found before quoted-printable is decoded: one octet a character.
+      guard
+        property.isQuotedPrintable
+          ? charset.hasPrefix("iso-8859") || charset.hasPrefix("windows-")
+          : !charset.hasPrefix("utf") && (kind == .text || kind == .uri)
       else { return true }
     }
     // The type of octets that name none is found in them.
@@ -186,8 +188,9 @@ extension RowConverter {
     }
     // The mark holds the group, too, and what vCard 2.1 left out at the end of a structure is found
     // in its value.
-    let isShort = line.has(.version) && RuleTable.version40[line.known].fewest > 1
-    if isShort || line.has(.original) { return false }
+    let isCut =
+      kind != .short && line.has(.version) && RuleTable.version40[line.known].fewest > 1
+    if isCut || line.has(.original) { return false }
     // Which escapes vCard 2.1 has in a value depends on VALUE.
     return to.foldsAnywhere || kind != .text && kind != .uri || !line.has(.value)
   }
@@ -199,7 +202,7 @@ extension RowConverter {
   ) -> (octets: [UInt8], isChanged: Bool)? {
     guard case .escaped(let octets) = line.value, kind != .base64 else { return (value, false) }
     if octets == value { return (octets, false) }
-    let known = kind == .number || kind == .extended || kind == .basic
+    let known = kind == .number || kind == .extended || kind == .basic || kind == .short
     return known && octets.count != value.count ? (octets, true) : nil
   }
 

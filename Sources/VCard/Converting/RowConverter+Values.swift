@@ -13,7 +13,8 @@ extension RowConverter {
   ) -> Bool {
     draft.isKept = false
     draft.isSame = false
-    if !row.flags.contains(.quotedPrintable), row.folds == 0 || task == .value,
+    if !row.flags.contains(.quotedPrintable), isUTF8(row, kind, in: bytes, draft),
+      row.folds == 0 || task == .value,
       from.separatesWithinComponents || row.folds == 0 && rule.shape == .single
     {
       let octets = bytes.extracting(row.valueRange)
@@ -24,20 +25,36 @@ extension RowConverter {
         return take(octets, marks: marks, rule: rule, task: task, kind: kind, draft: &draft)
       }
     }
-    guard decode(row, rule: rule, in: bytes, draft: &draft) else { return false }
+    guard decode(row, rule: rule, kind: kind, in: bytes, draft: &draft) else { return false }
     let marks = Octets.valueMarks(draft.decoded.span)
     // The scratch is lent to the value while it is looked at.
     var octets: [UInt8] = []
     swap(&octets, &draft.decoded)
     defer { swap(&octets, &draft.decoded) }
-    draft.isSame = !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents
+    draft.isSame =
+      !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents
+      && isUTF8(row, kind, in: bytes, draft)
     return take(octets.span, marks: marks, rule: rule, task: task, kind: kind, draft: &draft)
+  }
+
+  /// Whether the parameters name another charset than UTF-8.
+  private func declaresCharset(_ kind: LineForm.Kind, _ draft: borrowing LineDraft) -> Bool {
+    kind != .labelled && !draft.form.other.isEmpty
+  }
+
+  /// Whether a value that is not encoded is UTF-8 as it stands there.
+  private func isUTF8(
+    _ row: Row, _ kind: LineForm.Kind, in bytes: Span<UInt8>, _ draft: borrowing LineDraft
+  ) -> Bool {
+    !declaresCharset(kind, draft)
+      && (draft.isUTF8 || Octets.areUTF8(bytes.extracting(row.valueRange)))
   }
 
   /// Puts the value into the draft, without folds and transfer encodings, in the escapes of vCard 3.0
   /// and 4.0; `false` for what takes a closer look.
   private func decode(
-    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
+    _ row: Row, rule: RowRule, kind: LineForm.Kind, in bytes: Span<UInt8>,
+    draft: inout LineDraft
   ) -> Bool {
     draft.decoded.removeAll(keepingCapacity: true)
     if row.flags.contains(.quotedPrintable) {
@@ -45,17 +62,18 @@ extension RowConverter {
         QuotedPrintable.decode(
           bytes, row.valueRange, into: &draft.decoded, escapesSeparators: rule.shape != .single)
       else { return false }
-      if !draft.form.other.isEmpty {
-        let name = String(decoding: draft.forms.octets[draft.form.other], as: UTF8.self)
-        guard let text = draft.decoding.convert(draft.decoded, charset: name) else { return false }
-        draft.decoded = text
-      }
-      guard Octets.areUTF8(draft.decoded.span) else { return false }
     } else {
       Unfolding.append(
         bytes, row.valueRange,
         lineStart: !from.foldsAnywhere && rule.foldsBetweenWords ? Int(row.start) : nil,
         to: &draft.decoded)
+    }
+    if declaresCharset(kind, draft) {
+      let name = String(decoding: draft.forms.octets[draft.form.other], as: UTF8.self)
+      guard let text = draft.decoding.convert(draft.decoded, charset: name) else { return false }
+      draft.decoded = text
+    } else if let text = draft.decoding.decoded(undeclared: draft.decoded) {
+      draft.decoded = text
     }
     guard !from.separatesWithinComponents else { return true }
     return escapeDecoded(rule, &draft)
@@ -124,6 +142,15 @@ extension RowConverter {
       (draft.isKept, draft.isSame) = (false, false)
       appendDate(octets, isExtended: kind == .extended, draft: &draft)
       return true
+    case .short:
+      let missing = Int(rule.fewest) - 1 - Int(marks.semicolons)
+      guard missing > 0, !octets.isEmpty, octets[octets.count - 1] != UInt8(ascii: ";"),
+        !rule.escapes(marks)
+      else { return false }
+      (draft.isKept, draft.isSame) = (false, false)
+      draft.value.append(octets)
+      for _ in 0..<missing { draft.value.append(UInt8(ascii: ";")) }
+      return true
     default:
       guard rule.shape != .structure || rule.fewest...rule.most ~= marks.semicolons + 1,
         !rule.hasSingleComponents || marks.commas == 0,
@@ -187,11 +214,14 @@ extension RowConverter {
     if row.flags.contains(.base64) { return task == .octets ? .base64 : .other }
     switch task {
     case .value:
-      guard rule.isAddress, isToOld, let range = RowConverter.label(row, bytes) else {
-        return .text
+      if rule.isAddress, isToOld, let range = RowConverter.label(row, bytes) {
+        draft.labelRange = range
+        return .labelled
       }
-      draft.labelRange = range
-      return .labelled
+      let isShort =
+        rule.fewest > 1 && !from.quotesParameters
+        && Octets.valueMarks(octets).semicolons + 1 < rule.fewest
+      return isShort ? .short : .text
     case .email, .carry: return .text
     case .kind: return Octets.equal(octets, "INDIVIDUAL") ? .text : .other
     case .phone:

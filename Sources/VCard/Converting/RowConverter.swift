@@ -71,10 +71,11 @@ final class RowConverter: Directed, Sendable {
       once |= rule.once
       missing &= ~rule.required
     }
-    guard missing == 0, card.decoding.undeclared.readsUTF8, card.isUTF8 else { return false }
-    draft.beginCard(card.decoding)
+    guard card.decoding.undeclared.readsUTF8 else { return false }
+    draft.beginCard(card)
     defer { draft.endCard() }
     draft.card.append(begin)
+    if missing != 0 { for line in requiredNames(of: card) { draft.write(line, to) } }
     var losses = ConversionLosses(areWanted: tellsLosses)
     for index in rows.indices {
       let row = rows[index]
@@ -100,11 +101,31 @@ final class RowConverter: Directed, Sendable {
     return true
   }
 
-  /// Converts the lines of a card to which no other line matters, unless they matter to others and
-  /// are something else in the target.
+  /// FN and N, where the target demands them and a card has none.
+  private func requiredNames(of card: borrowing Card) -> [ConversionLine] {
+    let card = copy card
+    var required = Conversion.requiredNames(
+      besides: NameSet(card.rows.map(\.known)), in: target
+    ) { name in
+      var ignored = ConversionLosses(areWanted: false)
+      return card.properties.filter { $0.known == name }.compactMap { property in
+        let line = ConversionLine(property)
+        // Without parameters, nothing is restored, and a mark changes no value.
+        return line.parameters.isEmpty
+          ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
+      }
+    }
+    if converter.dropsDerivedMarks {
+      for index in required.indices { required[index].remove(to.derivedName) }
+    }
+    return required
+  }
+
+  /// Converts the lines of a card to which no other line matters.
   func linesAlone(of card: borrowing Card, _ draft: inout LineDraft) -> LinesAlone {
     var alone = LinesAlone()
-    guard card.decoding.undeclared.readsUTF8, card.isUTF8 else { return alone }
+    guard card.decoding.undeclared.readsUTF8 else { return alone }
+    draft.beginCard(card)
     let (bytes, rows) = (card.bytes.span, card.rows.span)
     var (once, twice) = (UInt32(0), UInt32(0))
     var isNamed = false
@@ -122,7 +143,7 @@ final class RowConverter: Directed, Sendable {
     }
     var losses = ConversionLosses(areWanted: tellsLosses)
     alone.places = [Range<Int>](repeating: 0..<0, count: rows.count)
-    alone.isAsked = [Bool](repeating: false, count: rows.count)
+    alone.asked = [LinesAlone.Asked](repeating: .no, count: rows.count)
     for index in rows.indices {
       let row = rows[index]
       var rule = rules[Int(row.name_number)]
@@ -137,20 +158,25 @@ final class RowConverter: Directed, Sendable {
       default: break
       }
       guard twice & rule.once == 0 else { continue }
-      draft.beginCard(card.decoding)
+      draft.card.truncate()
       let start = alone.octets.count
       // A group may have a label.
       let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
       switch convert(row, rule: rule, in: bytes, draft: &draft) {
-      case .same: alone.octets.append(bytes.extracting(row.lineRange))
-      case .done where !isAsked && draft.form.outcome == .known:
+      case .same:
+        alone.octets.append(bytes.extracting(row.lineRange))
+        if isAsked { alone.asked[index] = .same }
+      // Whoever asks for an address wants it with its label.
+      case .done
+      where draft.form.outcome == .known
+        && !(isAsked && rule.isAddress && !draft.form.other.isEmpty):
         draft.card.copy(to: &alone.octets)
+        if isAsked { alone.asked[index] = .other }
       default: continue
       }
       if draft.form.isPreferred { alone.preferred.insert(row.known) }
       draft.tell(of: index, &losses)
       alone.places[index] = start..<alone.octets.count
-      alone.isAsked[index] = isAsked
     }
     alone.losses = losses.all
     return alone
@@ -164,9 +190,12 @@ final class RowConverter: Directed, Sendable {
   ) -> Outcome {
     var task = rule.task
     if task == .stray { return .forLine }
+    let head = bytes.extracting(Int(row.start)..<Int(row.valueStart))
+    if !draft.isUTF8, !Octets.areASCII(head) { return .forCard }
     if task == .unknown {
       let name = bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))
       guard isAlone(name) else { return .forCard }
+      if !LineValues.isName(name) { return .forLine }
       task = .value
     }
     let flags = row.flags
@@ -201,12 +230,16 @@ final class RowConverter: Directed, Sendable {
   /// Whether a name without a number means nothing to other lines.
   private func isAlone(_ name: Span<UInt8>) -> Bool {
     guard !name.isEmpty else { return false }
-    for index in name.indices where !Octets.isNameOctet(name[index]) { return false }
+    let foreign = changesModernity ? OctetNames.foreign : OctetNames.carried
+    if !LineValues.isName(name) {
+      // A name of a program's property, or what becomes one when it is spelt cleanly.
+      let clean = LineValues.cleanName(name)
+      return !foreign.contains(name) && NameTable.shared.known(clean.span) == .unknown
+        && isAlone(clean.span)
+    }
     let start = CarriedName.stemStart(name)
     guard start > 0 else { return true }
-    if changesModernity ? OctetNames.foreign.contains(name) : OctetNames.carried.contains(name) {
-      return false
-    }
+    if foreign.contains(name) { return false }
     let stem = NameTable.shared.known(name.extracting(start..<name.count))
     return stem == .unknown || PropertyRegistry.conversion(of: stem) == nil
   }
@@ -224,13 +257,16 @@ final class RowConverter: Directed, Sendable {
 
 /// Lines that were converted without a look at others.
 struct LinesAlone {
+  /// Whether others may ask for a line, and whether it says the same in both versions.
+  enum Asked: Sendable { case no, same, other }
+
   /// What the target cannot say of them.
   var losses: [ConversionLoss] = []
   var octets: [UInt8] = []
   /// Where they stand in ``octets``, by their places in the card; empty for all others.
   var places: [Range<Int>] = []
-  /// Whether others may ask for a line, which then says in both versions the same.
-  var isAsked: [Bool] = []
+  /// Whether others may ask for a line.
+  var asked: [Asked] = []
   /// The names of which one is the preferred.
   var preferred: NameSet = []
 }
@@ -268,6 +304,12 @@ extension Octets {
   static func isNameOctet(_ octet: UInt8) -> Bool {
     (octet | 0x20) &- UInt8(ascii: "a") < 26 || octet &- UInt8(ascii: "0") < 10
       || octet == UInt8(ascii: "-")
+  }
+
+  /// Letters, digits and hyphens, and what programs put into names besides.
+  @inline(__always)
+  static func isLooseNameOctet(_ octet: UInt8) -> Bool {
+    isNameOctet(octet) || octet == UInt8(ascii: "_") || octet == UInt8(ascii: "/")
   }
 
   static func upper(_ octet: UInt8) -> UInt8 {

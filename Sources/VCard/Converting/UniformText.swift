@@ -7,17 +7,7 @@ enum UniformText {
 
   /// The same of octets.
   static func hasScheme(_ octets: Span<UInt8>) -> Bool {
-    for index in octets.indices {
-      switch octets[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-        UInt8(ascii: "."):
-        if index == 0 { return false }
-      case UInt8(ascii: ":"): return index > 1 && index + 1 < octets.count
-      default: return false
-      }
-    }
-    return false
+    ValueSyntax.scheme(octets).map { $0 > 1 && $0 + 1 < octets.count } ?? false
   }
 
   static func isData(_ octets: [UInt8]) -> Bool {

@@ -110,10 +110,7 @@ extension CardAssembler {
     var hasBlank = false
     for index in start..<head.count {
       switch head[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "/"):
-        break
+      case let octet where Octets.isLooseNameOctet(octet): break
       case UInt8(ascii: "."):
         // A group has a name, without blanks in it.
         guard index > start, !hasBlank else { return false }
@@ -191,14 +188,8 @@ extension CardAssembler {
 
   /// Whether a line holds nothing but base64.
   static func isBase64(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
-    for index in start..<end {
-      switch bytes[index] {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"),
-        UInt8(ascii: "="), 0x20, 0x09:
-        continue
-      default: return false
-      }
+    for index in start..<end where !Base64.isDigit(bytes[index]) && !Octets.isBlank(bytes[index]) {
+      return false
     }
     return true
   }

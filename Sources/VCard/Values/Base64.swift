@@ -188,23 +188,8 @@ public enum MediaType {
 
   /// Whether a text is a type and a subtype, each of the letters that RFC 6838 §4.2 allows.
   static func isWellFormed(_ type: String) -> Bool {
-    var slashes = 0
-    var letters = 0
-    for octet in type.utf8 {
-      switch octet {
-      case UInt8(ascii: "/"):
-        guard letters > 0 else { return false }
-        slashes += 1
-        letters = 0
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#"),
-        UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "-"), UInt8(ascii: "^"),
-        UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "+"):
-        letters += 1
-      default: return false
-      }
-    }
-    return slashes == 1 && letters > 0
+    let octets = type.utf8Span.span
+    return ValueSyntax.isMediaType(octets) && !ValueSyntax.contains(octets, UInt8(ascii: ";"))
   }
 
   /// The media type that a TYPE value names, such as `JPEG`; a type with a slash is one already.
