@@ -65,8 +65,8 @@ extension PageSite {
     }
     view.text = form["text"] ?? ""
     let chosen = form.files("file").filter { !$0.content.isEmpty }
-      .map { (octets: Array($0.content), name: $0.fileName ?? "") }
-    let pasted = view.text.isEmpty ? [] : [(octets: Array(view.text.utf8), name: "")]
+      .map { (octets: $0.content, name: $0.fileName ?? "") }
+    let pasted = view.text.isEmpty ? [] : [(octets: Array(view.text.utf8)[...], name: "")]
     let arrived = chosen + pasted
     guard !arrived.isEmpty else { return view.form("Choose a file, or paste a card.", .badRequest) }
     let all = await files.run(on: self) { reader.reading(arrived) }

@@ -1,3 +1,4 @@
+import CardFormats
 import ContactStore
 import Page
 import TestSupport
@@ -152,6 +153,32 @@ struct PageArrivingTests {
     #expect(try page.cards().count == 4)
     #expect(try await page.post("\(place)/3", "do=leave").status == 303)
     await page.served.stop()
+  }
+
+  @Test("of a file that becomes large no more is held than 32 MB, and the rest is told of")
+  func large() async throws {
+    let note = String(repeating: "x", count: 1 << 20)
+    let reader = ArrivalReader { _, _, take in
+      for number in 0..<40 {
+        let text = Self.card("FN:P\(number)", "NOTE:\(note)")
+        guard let card = try? CardSamples.parsed(text), take(.card(card, [])) else { break }
+      }
+      return []
+    }
+    let served = try await Served(arrivals: reader)
+    let cookie = try await served.open()
+    let form = try await served.send("GET /arrivals", [cookie]).body
+    let word = String(
+      try #require(form.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let answer = try await served.send(
+      form: [("name=session", word), ("name=file; filename=a", "x")], to: "/arrivals", [cookie])
+    var page = ""
+    repeat {
+      page = try await served.send("GET \(answer["location"] ?? "")", [cookie]).body
+    } while page.contains("data-again")
+    #expect(page.contains("31 cards have arrived"))
+    #expect(page.contains("more than 10000 cards or 32 MB of them: the first 31 are here"))
+    await served.stop()
   }
 
   @Test("what is no card says so, and nothing arrives where nothing may be changed")

@@ -103,7 +103,7 @@ final class Served: Sendable {
   /// Reads vCards, and says of what holds none what is hostile.
   static let reader = ArrivalReader { octets, _, take in
     var reader = CardReader()
-    try? reader.append(octets)
+    try? reader.append(octets.span)
     reader.finish()
     var cards = 0
     while case .card(let card, let found) = reader.next(), take(.card(card, found)) { cards += 1 }

@@ -47,7 +47,7 @@ struct Arrival: Sendable {
 struct Arrivals: Sendable {
   private static let mostKept = 8
   /// Octets.
-  private static let mostSize = 64 << 20
+  private static let mostSize = ArrivalReader.mostHeld
 
   private var last = 0
   private(set) var known: [Int: Arrival] = [:]

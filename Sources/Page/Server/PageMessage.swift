@@ -1,4 +1,4 @@
-import Files
+package import Files
 
 /// A request that the gate let through.
 struct PageRequest: Sendable {
@@ -89,10 +89,10 @@ struct FormFields: Sendable {
 }
 
 /// A temporary file that is sent, and is gone when nobody reads it any more.
-struct SentFile: Sendable {
-  let reader: TemporaryFile.Reader
+package struct SentFile: Sendable {
+  package let reader: TemporaryFile.Reader
   /// Octets.
-  let count: Int
+  package let count: Int
 
   /// What was written to a file.
   ///
