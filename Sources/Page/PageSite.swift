@@ -46,6 +46,8 @@ public actor PageSite {
   var converted = Converted()
   /// What other thresholds would do.
   var trials = Trials()
+  /// How strong the plan is that is reviewed.
+  let bits = Derived<BitsHistogram>()
   /// Files that are read or converted: each may hold as much as all the rest of the server.
   let files = Turns(2)
   /// What arrived.
@@ -397,7 +399,10 @@ public actor PageSite {
       undoable: try book.undoable(), frame)
     let state = try await knownStatistics()
     var view = StatisticsView(state: state, language: frame.web.language)
-    for group in review?.clusters ?? [] { view.planned[group.cards.count, default: 0] += 1 }
+    if let review {
+      for group in review.clusters { view.planned[group.cards.count, default: 0] += 1 }
+      view.bits = try await strength(of: review.plan)
+    }
     if case .counted(let counted) = state {
       for id in Set(counted.findings.flatMap(\.examples)) {
         view.names[id] = try book.person(of: id).map { ListedRow($0).name }
