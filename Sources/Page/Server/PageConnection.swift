@@ -207,11 +207,7 @@ final class PageConnection: ChannelInboundHandler {
         return write(refusal, to: head, closing: true, context)
       }
       (self.head, body, isWhole) = (head, [], false)
-      let length = head.headers["content-length"].first.flatMap { Int($0) } ?? 0
-      if length > LargeBodies.small {
-        takeTurn(context)
-        body.reserveCapacity(length)
-      }
+      if Self.length(head) > LargeBodies.small { takeTurn(context) }
     case .body(let part):
       guard body.count + part.readableBytes <= PageGate.mostBody else {
         guard let head else { return }
@@ -238,14 +234,25 @@ final class PageConnection: ChannelInboundHandler {
       }
     }
     turn = isOurs ? .has : .waits
-    guard !isOurs else { return }
+    if isOurs { return makeRoom() }
     limits.isOurTurn()
     context.channel.setOption(ChannelOptions.autoRead, value: false).whenFailure { _ in }
+  }
+
+  /// Makes room for a large body: not before its turn, so that it takes the place of the one before it.
+  private func makeRoom() {
+    if let head { body.reserveCapacity(min(Self.length(head), PageGate.mostBody)) }
+  }
+
+  /// The octets of a body, where its head says how many.
+  private static func length(_ head: HTTPRequestHead) -> Int {
+    head.headers["content-length"].first.flatMap { Int($0) } ?? 0
   }
 
   private func goOn(_ context: ChannelHandlerContext) {
     turn = .has
     guard head != nil else { return leaveTurn() }
+    makeRoom()
     context.channel.setOption(ChannelOptions.autoRead, value: true).whenFailure { _ in }
     if isWhole { return respond(context) }
     limits.bodyBegins()
