@@ -89,7 +89,7 @@ extension PageSite {
     let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), arrival.cards.count)
     let shown = start..<min(arrival.cards.count, start + Self.mostListed)
     return ArrivalView(frame: frame).list(
-      number, arrival, plan, shown, status: Self.words(request.query["done"]))
+      number, arrival, plan, shown, status: request.query["done"])
   }
 
   /// Who the cards of an arrival are: found once for a state of the book, whoever looks, while other
@@ -135,7 +135,7 @@ extension PageSite {
         person: person.map(ListedRow.init),
         fields: person.map { ArrivalField.fields(of: card, besides: $0.records[0].card) } ?? [],
         query: query, found: try found.map { try library.rows($0) }),
-      status: Self.words(request.query["done"]))
+      status: request.query["done"])
   }
 
   private func picture(of card: Card) -> PageResponse {

@@ -77,16 +77,39 @@ public actor PageSite {
   /// Answers a request that the gate let through.
   func response(to request: PageRequest, formToken: String) async -> PageResponse {
     let frame = PageFrame(
-      web: WebPage(language: options.page.style.language), sections: sections,
-      formToken: formToken, isReadOnly: options.isReadOnly)
+      web: WebPage(language: options.page.style.language), dates: options.page.dates,
+      sections: sections, formToken: formToken, isReadOnly: options.isReadOnly)
     do {
       return try await route(request, frame)
     } catch let error as BookError where error.kind == .changed {
-      return PageResponse(.conflict, "the book has changed: look again")
+      return failure(
+        .conflict, "Somebody else has changed the book meanwhile: nothing of yours was changed.",
+        request, frame)
     } catch {
       // What went wrong may quote what was sent, or where things are.
-      return PageResponse(.internalServerError, "this could not be done; nothing was changed")
+      return failure(
+        .internalServerError, "This could not be done: nothing was changed.", request, frame)
     }
+  }
+
+  /// What did not work, whether anything was changed, and how it is tried again.
+  private func failure(
+    _ status: PageResponse.Status, _ words: StaticString, _ request: PageRequest,
+    _ frame: PageFrame
+  ) -> PageResponse {
+    let parts = request.parts
+    if ["api", "photo"].contains(parts.first) { return PageResponse(status, words) }
+    // What only forms are sent to is no view: the one above it has the form.
+    let again = request.method == "POST" && parts.count > 1 ? "." : ""
+    let html: HTML = """
+      <section class="empty"><h1>It did not work</h1><p role="alert">\(HTML(stringLiteral: words))</p>
+      <p><a class="button" href="\(again)">Try again</a></p></section>
+
+      """
+    var response = frame.response(
+      "It did not work", in: library == nil ? .review : .people, html)
+    response.status = status
+    return response
   }
 
   private func route(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
@@ -205,7 +228,10 @@ public actor PageSite {
         page.total = try library.book.details().people
       }
       page.rows = try library.rows(people)
-      page.note = "The book is empty. ‘vcard import’ fills it."
+      page.note =
+        options.isReadOnly
+        ? "The book is empty. ‘vcard import’ fills it."
+        : "The book is empty. Drop a card here, make somebody new, or fill it with ‘vcard import’."
       return page
     }
     guard let found = try await everybody(in: &filter, limit: Self.mostListedFound) else {
@@ -289,7 +315,7 @@ public actor PageSite {
     let view = try await view(request, frame)
     return view.response(
       person: person.id, title: page.lines.first?.words.joined(separator: " "),
-      status: Self.words(request.query["done"]),
+      status: request.query["done"],
       detail: PersonView.html(person, page, frame, revision: view.revision))
   }
 
@@ -384,9 +410,12 @@ public actor PageSite {
   private func history(_ person: UnifiedRecord, _ frame: PageFrame) throws -> PageResponse {
     guard let book = library?.book else { preconditionFailure("people are of a book") }
     let name = ListedRow(person).name
-    let versions = try person.records.flatMap { try book.versions(of: $0.id) }
+    let steps = try person.records.flatMap { try book.versions(of: $0.id) }
+      .sorted { $0.sequence > $1.sequence }
+      .map { HistoryView.Step(version: $0, entry: try book.entry(ofChange: $0.sequence)) }
     return frame.response(
-      "History of \(name)", in: .people, HistoryView.person(versions, name: name, id: person.id))
+      "History of \(name)", in: .people,
+      HistoryView.person(steps, name: name, id: person.id, frame))
   }
 
   /// Requests of the journal that are listed.
@@ -409,7 +438,7 @@ public actor PageSite {
       }
     }
     html += view.html
-    return frame.response("Book", in: .book, status: Self.words(request.query["done"]), html)
+    return frame.response("Book", in: .book, status: request.query["done"], html)
   }
 
   /// What the book holds as it is now.
@@ -512,27 +541,5 @@ public actor PageSite {
   private func json(_ value: some Encodable) throws -> PageResponse {
     PageResponse(
       Array(try JSONEncoder().encode(value)), contentType: "application/json; charset=utf-8")
-  }
-
-  /// What was just done, by the word in the address: nothing that anybody sends is shown.
-  static func words(_ word: String?) -> String {
-    switch word {
-    case "same": "Remembered: the same person."
-    case "different": "Remembered: two people."
-    case "unsure": "Left open: it comes again."
-    case "values": "Remembered: these values stand."
-    case "back": "Taken back."
-    case "saved": "Saved."
-    case "linked": "Linked as one person."
-    case "merged": "Merged into one record."
-    case "applied": "The plan is carried out."
-    case "created": "Created."
-    case "added": "Added."
-    case "left": "Left: nothing was changed."
-    case "sure": "Done; ‘Book’ takes it back."
-    case "other": "Something else was done meanwhile: look again."
-    case "none": "There is nothing to take back."
-    default: ""
-    }
   }
 }

@@ -173,7 +173,7 @@ struct ArrivalView: Sendable {
   // MARK: One
 
   /// A card with who it may be, what it would add, and what can be done.
-  func card(_ sight: Sight, status: String) -> PageResponse {
+  func card(_ sight: Sight, status: String?) -> PageResponse {
     let name = Self.name(sight.arrival.cards[sight.place])
     let image = Contact(sight.arrival.cards[sight.place], keys: .image).image
     var html: HTML = "<div class=\"card\" lang=\"\(frame.web.language)\">\n"
