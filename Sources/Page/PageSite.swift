@@ -50,6 +50,8 @@ public actor PageSite {
   let bits = Derived<BitsHistogram>()
   /// Files that are read or converted: each may hold as much as all the rest of the server.
   let files = Turns(2)
+  /// Arrivals that are compared with the book: one after the other.
+  let comparisons = Turns(1)
   /// What arrived.
   var arrivals = Arrivals()
 

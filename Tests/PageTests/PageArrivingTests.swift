@@ -34,11 +34,17 @@ struct PageArrivingTests {
     }
 
     func get(_ path: String) async throws -> Answer {
-      var answer = try await served.send("GET \(path)", [cookie])
-      while answer.status == 303, let next = answer["location"] {
-        answer = try await served.send("GET \(next)", [cookie])
+      var path = path
+      while true {
+        let answer = try await served.send("GET \(path)", [cookie])
+        if answer.body.contains("data-again") {
+          try await Task.sleep(for: .milliseconds(50))
+        } else if answer.status == 303, let next = answer["location"] {
+          path = next
+        } else {
+          return answer
+        }
       }
-      return answer
     }
 
     func post(_ path: String, _ fields: String) async throws -> Answer {
@@ -75,8 +81,10 @@ struct PageArrivingTests {
     #expect(view.body.contains("says something else; both are kept"))
     #expect(!view.body.contains("<script>alert") && !view.body.contains("\u{202E}"))
     #expect(!view.body.contains("theirs"))
-    let numbers = view.body.matches(of: /name="take" value="(\d+)" checked aria-label="Take (\w+)"/)
-      .map { (name: String($0.2), number: String($0.1)) }
+    let numbers = view.body.matches(
+      of: /checked aria-labelledby="take take-(\d+)">.*\s*<th .*<small>(\w+)</
+    ).map { (name: String($0.2), number: String($0.1)) }
+    #expect(view.body.contains("<span lang=\"en\">Birthday</span> <small>BDAY</small>"))
     #expect(numbers.map(\.name) == ["TEL", "BDAY", "NOTE"])
     // The birthday is not taken.
     let fields = "do=add&person=1&take=\(numbers[0].number)&take=\(numbers[2].number)"
@@ -130,7 +138,7 @@ struct PageArrivingTests {
 
   @Test("of many the sure ones are taken at once, and who may be several stays open")
   func many() async throws {
-    let twin = Self.card("N:Young;Ann;;;", "FN:Ann Young", "EMAIL:ann@a.example")
+    let twin = Self.card("N:Young;Ann;;;", "FN:Ann Young", "EMAIL:ann@a.example", "ORG:Mill")
     let other = Self.card("N:Young;Ann;;;", "FN:Ann Young", "EMAIL:ann@b.example")
     let page = try await Open([Self.kate, twin, other])
     let place = try await page.arrive(
@@ -139,7 +147,9 @@ struct PageArrivingTests {
         + Self.card("N:<i>;Tom;;;", "FN:<i>Tom</i>"))
     let list = try await page.get(place)
     #expect(list.body.contains("In the book: 1. Not in it: 1. To be said by you: 1. Done: 0."))
-    #expect(list.body.contains("May be <bdi>Ann Young</bdi> or <bdi>Ann Young</bdi>"))
+    // Namesakes are told apart.
+    #expect(list.body.contains("<bdi>Ann Young</bdi>, <bdi class=\"dim\">Mill</bdi>"))
+    #expect(list.body.contains("May be ") && list.body.contains(" or <bdi>Ann Young</bdi>"))
     #expect(!list.body.contains("<i>Tom"))
     #expect(try await page.post(place, "do=sure").status == 303)
     let cards = try page.cards()
