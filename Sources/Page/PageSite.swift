@@ -341,12 +341,13 @@ public actor PageSite {
 
   /// The form of somebody, or of nobody yet.
   func edit(_ person: UnifiedRecord?, _ frame: PageFrame) -> EditView {
-    let language = frame.web.language
+    let (language, country) = (frame.web.language, options.page.style.country)
     guard let person else {
       return EditView(
         frame: frame, action: "/people/new", back: "/people", title: "New person",
         form: PersonForm(
-          Contact(Card(version: .version40), keys: PersonForm.keys), language: language),
+          Contact(Card(version: .version40), keys: PersonForm.keys), language: language,
+          country: country),
         lines: "")
     }
     let unified = UnifiedContact(person, keys: PersonForm.keys)
@@ -354,7 +355,8 @@ public actor PageSite {
     return EditView(
       frame: frame, action: "/people/\(person.id)/edit", back: "/people/\(person.id)",
       title: "Edit \(contact.compositeName ?? "somebody")",
-      form: PersonForm(contact, language: language), lines: RawLines(unified.card).text,
+      form: PersonForm(contact, language: language, country: country),
+      lines: RawLines(unified.card).text,
       photo: EditView.Photo(
         action: "/people/\(person.id)/photo",
         source: ListedRow(person).photo.map { "/photo/\($0)/256" }))

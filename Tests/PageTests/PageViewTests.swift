@@ -260,6 +260,22 @@ struct PageViewTests {
     await served.stop()
   }
 
+  @Test("the parts of an address stand in the form as its country has them")
+  func addresses() async throws {
+    func order(_ country: String) async throws -> [String] {
+      let served = try await Served([
+        CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "ADR:;;1 Mill Lane;Ayr;;12345;\(country)")
+      ])
+      let page = try await served.send("GET /people/1/edit", [served.open()]).body
+      await served.stop()
+      let parts = page.matches(of: /<label for="f-address\.[0-9a-f]{16}\.(\w+)">/)
+      return parts.map { String($0.output.1) }
+    }
+    #expect(try await order("USA") == ["label", "street", "city", "state", "code", "country"])
+    #expect(try await order("Germany") == ["label", "street", "code", "city", "state", "country"])
+    #expect(try await order("Nowhere") == ["label", "street", "code", "city", "state", "country"])
+  }
+
   @Test("a field that two change at once is asked about; others are joined")
   func conflict() async throws {
     let served = try await Served([CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "TITLE:Baker")])
