@@ -390,6 +390,14 @@ public actor PageSite {
         if card.first(.fn) == nil { card.append(ContentLine("FN", .text(name))) }
         card.append(ContentLine("UID", .verbatim(NewUID.make())))
         card.setRevision(now)
+        // What somebody chose no file for comes without octets.
+        let form = try? MultipartForm(request.body, contentType: request.contentType)
+        if let octets = form?.files("photo").first?.content, !octets.isEmpty {
+          guard let photo = Self.photo(Array(octets)) else {
+            throw PersonForm.Refusal.impossible(Self.noPhoto)
+          }
+          card.append(photo)
+        }
         save.add(card)
         save.kind = "new"
       }

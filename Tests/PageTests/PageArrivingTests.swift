@@ -299,6 +299,28 @@ struct PageArrivingTests {
     let book = try DatabaseBook(page.served.folder.path("book.sqlite"), for: .writing)
     for _ in 0..<2 { _ = try book.undo() }
     #expect(try page.cards() == before)
+    // Somebody new comes with theirs, or with none.
+    func make(_ name: String, _ picture: [UInt8], file: String = "a") async throws -> Answer {
+      let head = "Content-Disposition: form-data; name="
+      var body: [UInt8] = []
+      for (field, value) in [("session", page.session), ("was.given", ""), ("given", name)] {
+        body += "--X1\r\n\(head)\(field)\r\n\r\n\(value)\r\n".utf8
+      }
+      body += "--X1\r\n\(head)photo; filename=\"\(file)\"\r\n\r\n".utf8 + picture
+      return try await page.served.send(
+        "POST /people/new",
+        [page.cookie, Served.ours, "Content-Type: multipart/form-data; boundary=X1"],
+        octets: body + "\r\n--X1--\r\n".utf8)
+    }
+    #expect(try await page.get("/people/new").body.contains("enctype=\"multipart/form-data\""))
+    let refused = try await make("Mila", Array("<svg/>".utf8))
+    #expect(refused.status == 400 && refused.body.contains("value=\"Mila\""))
+    #expect(try page.cards() == before)
+    #expect(try await make("Mila", picture).status == 303)
+    #expect(try await make("Nora", [], file: "").status == 303)
+    let cards = try page.cards()
+    #expect(cards.count == 3 && cards[1].contains("PHOTO") && !cards[1].contains("Exif"))
+    #expect(cards[2].contains("Nora") && !cards[2].contains("PHOTO"))
     await page.served.stop()
   }
 }
