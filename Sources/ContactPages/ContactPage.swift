@@ -72,7 +72,7 @@ package struct ContactPage: Sendable {
   private let name: ContactFormatter
   private let phoneticName: ContactFormatter
   private let addresses: PostalAddressFormatter
-  private let dates: DateWords
+  package let dates: DateWords
   package let style: Style
 
   package init(_ style: Style, dates: DateWords) {

@@ -5,6 +5,7 @@ import ContactPages
 import ContactStore
 import Foundation
 import Images
+import SystemPackage
 import VCard
 
 extension PageSite {
@@ -41,7 +42,7 @@ extension PageSite {
     let parts = request.parts
     if parts.count == 1 { return await take(request, frame) }
     guard let number = Int(parts[1]), let arrival = arrivals[number] else { return gone(frame) }
-    if parts.count == 2 { return try takeSure(number, arrival, library) }
+    if parts.count == 2 { return try await takeSure(number, arrival) }
     guard parts.count == 3, let place = Int(parts[2]).map({ $0 - 1 }),
       arrival.cards.indices.contains(place)
     else { return gone(frame) }
@@ -65,8 +66,8 @@ extension PageSite {
     }
     view.text = form["text"] ?? ""
     let chosen = form.files("file").filter { !$0.content.isEmpty }
-      .map { (octets: Array($0.content), name: $0.fileName ?? "") }
-    let pasted = view.text.isEmpty ? [] : [(octets: Array(view.text.utf8), name: "")]
+      .map { (octets: $0.content, name: $0.fileName ?? "") }
+    let pasted = view.text.isEmpty ? [] : [(octets: Array(view.text.utf8)[...], name: "")]
     let arrived = chosen + pasted
     guard !arrived.isEmpty else { return view.form("Choose a file, or paste a card.", .badRequest) }
     let all = await files.run(on: self) { reader.reading(arrived) }
@@ -83,32 +84,51 @@ extension PageSite {
     _ number: Int, _ arrival: Arrival, _ request: PageRequest, _ frame: PageFrame,
     _ library: PageBook
   ) async throws -> PageResponse {
-    let plan = try await plan(number, arrival, library)
+    guard let plan = try await plan(arrival, library) else {
+      return ArrivalView(frame: frame).comparing(number, arrival)
+    }
     // Something may have been said of cards meanwhile.
     let arrival = arrivals[number] ?? arrival
     let start = min(max(request.query["from"].flatMap { Int($0) } ?? 0, 0), arrival.cards.count)
     let shown = start..<min(arrival.cards.count, start + Self.mostListed)
+    let candidates = shown.filter { arrival.fates[$0] == nil && plan.items[$0].isAmbiguous }
+      .flatMap { plan.items[$0].outcome?.candidates.prefix(ArrivalView.mostNamed) ?? [] }
     return ArrivalView(frame: frame).list(
-      number, arrival, plan, shown, status: Self.words(request.query["done"]))
+      number, arrival, plan, shown, try rows(candidates, library), status: request.query["done"])
+  }
+
+  /// Those who somebody may be, as the list of people has them.
+  private func rows(
+    _ candidates: some Sequence<Candidate>, _ library: PageBook
+  ) throws -> [RecordID: ListedRow] {
+    let people = Set(candidates.map { RecordID(rawValue: $0.person) })
+    return try library.rows(people).reduce(into: [:]) { $0[$1.id] = $1 }
   }
 
   /// Who the cards of an arrival are: found once for a state of the book, whoever looks, while other
-  /// requests are answered.
-  private func plan(
-    _ number: Int, _ arrival: Arrival, _ library: PageBook
-  ) async throws -> ImportPlan {
+  /// requests are answered; `nil` while it is being found.
+  private func plan(_ arrival: Arrival, _ library: PageBook) async throws -> ImportPlan? {
     let revision = try library.book.newestChange()
-    if let known = arrival.comparison, known.revision == revision {
-      return try await known.plan.value
+    let comparison = arrival.comparison
+    let plan = try await comparison.value(
+      at: revision, patience: .milliseconds(300), on: self
+    ) {
+      Task { try await compare(arrival.cards) }
     }
-    let plan = library.plan(arrival.cards, now: Self.now)
-    arrivals[number]?.comparison = (revision, plan)
-    do {
-      return try await plan.value
-    } catch {
-      arrivals[number]?.comparison = nil
-      throw error
+    if comparison.failed == revision {
+      throw BookError(.inputOutput, library.book.path.string, "its people cannot be compared")
     }
+    return comparison.last?.revision == revision ? plan : nil
+  }
+
+  /// Finds out who cards are by the book as it is then, those of one arrival after those of another: each
+  /// may take much memory.
+  private func compare(_ cards: [Card]) async throws -> ImportPlan {
+    guard let book = options.book else { preconditionFailure("people are of a book") }
+    let now = Self.now
+    return try await comparisons.run(on: self) {
+      Result { try PageBook.importer(now: now).plan(cards, for: book.open(for: .reading)) }
+    }.get()
   }
 
   private func card(
@@ -134,8 +154,9 @@ extension PageSite {
         page: options.page.page(person: [card], ContactPage.Notes()),
         person: person.map(ListedRow.init),
         fields: person.map { ArrivalField.fields(of: card, besides: $0.records[0].card) } ?? [],
-        query: query, found: try found.map { try library.rows($0) }),
-      status: Self.words(request.query["done"]))
+        query: query, found: try found.map { try library.rows($0) },
+        candidates: try rows(candidates, library)),
+      status: request.query["done"])
   }
 
   private func picture(of card: Card) -> PageResponse {
@@ -148,18 +169,24 @@ extension PageSite {
 
   // MARK: Deciding
 
-  /// Takes whoever is surely somebody or surely nobody of the book, as one request of the journal.
-  private func takeSure(
-    _ number: Int, _ arrival: Arrival, _ library: PageBook
-  ) throws -> PageResponse {
+  /// Takes whoever is surely somebody or surely nobody of the book, as one request of the journal; other
+  /// requests are answered meanwhile.
+  private func takeSure(_ number: Int, _ arrival: Arrival) async throws -> PageResponse {
+    guard let book = options.book else { preconditionFailure("people are of a book") }
     let open = arrival.open
-    var importer = PageBook.importer(now: Self.now)
-    importer.unknown = .always(.new)
-    let (plan, added) = try importer.carriedOut(
-      open.map { arrival.cards[$0] }, in: library.book, rehearsing: false)
-    var arrival = arrival
-    for (place, item) in zip(open, plan.items) { arrival.fates[place] = fate(of: item, added) }
-    arrivals[number] = arrival
+    let cards = open.map { arrival.cards[$0] }
+    let now = Self.now
+    let made = await comparisons.run(on: self) {
+      Result {
+        var importer = PageBook.importer(now: now)
+        importer.unknown = .always(.new)
+        return try importer.carriedOut(cards, in: book.open(for: .writing), rehearsing: false)
+      }
+    }
+    let (plan, added) = try made.get()
+    for (place, item) in zip(open, plan.items) where arrivals[number]?.fates[place] == nil {
+      arrivals[number]?.fates[place] = fate(of: item, added)
+    }
     return .redirect(to: "/arrivals/\(number)?done=sure")
   }
 

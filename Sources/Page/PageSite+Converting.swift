@@ -5,7 +5,8 @@ extension PageSite {
   /// The last conversion of the page, which is there to be downloaded.
   struct Converted {
     var number = 0
-    var conversion: PageConverter.Conversion?
+    var target: PageConverter.Target?
+    var file: SentFile?
   }
 
   /// The empty form, or the file of the last conversion.
@@ -15,11 +16,12 @@ extension PageSite {
     if parts.count == 1 {
       return ConvertView(frame: frame, targets: converter.targets).response()
     }
-    guard parts.count == 2, parts[1] == "\(converted.number)", let last = converted.conversion
+    guard parts.count == 2, parts[1] == "\(converted.number)", let target = converted.target
     else { return .missing(frame, .convert, "This file is gone; convert the cards once more.") }
-    var response = PageResponse(last.octets, contentType: "application/octet-stream")
+    var response = PageResponse([], contentType: "application/octet-stream")
+    response.file = converted.file
     // RFC 6266: a name of ours, of which nothing was sent.
-    let name = "contacts-\(last.target.name).\(last.target.fileExtension)"
+    let name = "contacts-\(target.name).\(target.fileExtension)"
     response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
     return response
   }
@@ -42,17 +44,18 @@ extension PageSite {
       return view.response(.badRequest)
     }
     let file = form.files("file").first { !$0.content.isEmpty }
-    let octets = file.map { Array($0.content) } ?? Array(view.text.utf8)
-    let conversion = await files.run(on: self) {
-      converter.convert(octets, named: file?.fileName ?? "", to: target)
-    }
+    let octets = file?.content ?? Array(view.text.utf8)[...]
+    let conversion = try await files.run(on: self) {
+      Result { try converter.convert(octets, named: file?.fileName ?? "", to: target) }
+    }.get()
     guard conversion.cards > 0 else {
       view.problem =
         octets.isEmpty ? "Choose a file, or paste cards." : "There is no card in this."
       view.notes = conversion.notes + conversion.findings.flatMap { $0.examples.map(\.message) }
       return view.response(.badRequest)
     }
-    converted = Converted(number: converted.number + 1, conversion: conversion)
+    converted = Converted(
+      number: converted.number + 1, target: target, file: conversion.file)
     (view.conversion, view.number) = (conversion, converted.number)
     return view.response()
   }

@@ -16,14 +16,14 @@ extension PageSite {
     }
     defer { self.review = review }
     if let asked = request.query["cluster"] {
-      return try cluster(asked, &review, frame, status: Self.words(request.query["done"]))
+      return try cluster(asked, &review, frame, status: request.query["done"])
     }
     let clusters = (first: review.clusters.first?.cluster, count: review.clusters.count)
     let isBlind = request.query["blind"] == "1"
     let view = ReviewView(
       frame: frame, page: options.page, isBlind: isBlind, canApply: canApply,
       canCompare: options.rereader != nil)
-    let status = Self.words(request.query["done"])
+    let status = request.query["done"]
     let asked = request.query["pair"]
     let found =
       asked == "last"
@@ -50,7 +50,7 @@ extension PageSite {
 
   /// A cluster, which the plan takes for one person.
   private func cluster(
-    _ number: String, _ review: inout Review, _ frame: PageFrame, status: String
+    _ number: String, _ review: inout Review, _ frame: PageFrame, status: String?
   ) throws -> PageResponse {
     let clusters = review.clusters
     guard let place = clusters.firstIndex(where: { "\($0.cluster)" == number }) else {

@@ -70,9 +70,18 @@ extension PageSite {
     let table = review.table
     let view = ThresholdView(
       frame: frame, thresholds: review.plan.thresholds, cards: table.count, same: same,
-      state: state
+      state: state, bits: try await strength(of: review.plan)
     ) { card in (try? table.card(card)).map { CardIdentity($0).name } ?? "" }
     return view.response
+  }
+
+  /// How strong a plan is, which never changes: read once; `nil` while it is being read.
+  func strength(of plan: DedupePlan) async throws -> BitsHistogram? {
+    try await bits.value(at: 1, patience: .milliseconds(100), on: self) {
+      Task.detached(executorPreference: PageExecutor.shared, priority: .utility) {
+        try BitsHistogram(plan)
+      }
+    }
   }
 
   private func trial(

@@ -46,8 +46,12 @@ public actor PageSite {
   var converted = Converted()
   /// What other thresholds would do.
   var trials = Trials()
+  /// How strong the plan is that is reviewed.
+  let bits = Derived<BitsHistogram>()
   /// Files that are read or converted: each may hold as much as all the rest of the server.
   let files = Turns(2)
+  /// Arrivals that are compared with the book: one after the other.
+  let comparisons = Turns(1)
   /// What arrived.
   var arrivals = Arrivals()
 
@@ -75,16 +79,39 @@ public actor PageSite {
   /// Answers a request that the gate let through.
   func response(to request: PageRequest, formToken: String) async -> PageResponse {
     let frame = PageFrame(
-      web: WebPage(language: options.page.style.language), sections: sections,
-      formToken: formToken, isReadOnly: options.isReadOnly)
+      web: WebPage(language: options.page.style.language), dates: options.page.dates,
+      sections: sections, formToken: formToken, isReadOnly: options.isReadOnly)
     do {
       return try await route(request, frame)
     } catch let error as BookError where error.kind == .changed {
-      return PageResponse(.conflict, "the book has changed: look again")
+      return failure(
+        .conflict, "Somebody else has changed the book meanwhile: nothing of yours was changed.",
+        request, frame)
     } catch {
       // What went wrong may quote what was sent, or where things are.
-      return PageResponse(.internalServerError, "this could not be done; nothing was changed")
+      return failure(
+        .internalServerError, "This could not be done: nothing was changed.", request, frame)
     }
+  }
+
+  /// What did not work, whether anything was changed, and how it is tried again.
+  private func failure(
+    _ status: PageResponse.Status, _ words: StaticString, _ request: PageRequest,
+    _ frame: PageFrame
+  ) -> PageResponse {
+    let parts = request.parts
+    if ["api", "photo"].contains(parts.first) { return PageResponse(status, words) }
+    // What only forms are sent to is no view: the one above it has the form.
+    let again = request.method == "POST" && parts.count > 1 ? "." : ""
+    let html: HTML = """
+      <section class="empty"><h1>It did not work</h1><p role="alert">\(HTML(stringLiteral: words))</p>
+      <p><a class="button" href="\(again)">Try again</a></p></section>
+
+      """
+    var response = frame.response(
+      "It did not work", in: library == nil ? .review : .people, html)
+    response.status = status
+    return response
   }
 
   private func route(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
@@ -203,7 +230,10 @@ public actor PageSite {
         page.total = try library.book.details().people
       }
       page.rows = try library.rows(people)
-      page.note = "The book is empty. ‘vcard import’ fills it."
+      page.note =
+        options.isReadOnly
+        ? "The book is empty. ‘vcard import’ fills it."
+        : "The book is empty. Drop a card here, make somebody new, or fill it with ‘vcard import’."
       return page
     }
     guard let found = try await everybody(in: &filter, limit: Self.mostListedFound) else {
@@ -287,7 +317,7 @@ public actor PageSite {
     let view = try await view(request, frame)
     return view.response(
       person: person.id, title: page.lines.first?.words.joined(separator: " "),
-      status: Self.words(request.query["done"]),
+      status: request.query["done"],
       detail: PersonView.html(person, page, frame, revision: view.revision))
   }
 
@@ -311,12 +341,13 @@ public actor PageSite {
 
   /// The form of somebody, or of nobody yet.
   func edit(_ person: UnifiedRecord?, _ frame: PageFrame) -> EditView {
-    let language = frame.web.language
+    let (language, country) = (frame.web.language, options.page.style.country)
     guard let person else {
       return EditView(
         frame: frame, action: "/people/new", back: "/people", title: "New person",
         form: PersonForm(
-          Contact(Card(version: .version40), keys: PersonForm.keys), language: language),
+          Contact(Card(version: .version40), keys: PersonForm.keys), language: language,
+          country: country),
         lines: "")
     }
     let unified = UnifiedContact(person, keys: PersonForm.keys)
@@ -324,7 +355,8 @@ public actor PageSite {
     return EditView(
       frame: frame, action: "/people/\(person.id)/edit", back: "/people/\(person.id)",
       title: "Edit \(contact.compositeName ?? "somebody")",
-      form: PersonForm(contact, language: language), lines: RawLines(unified.card).text,
+      form: PersonForm(contact, language: language, country: country),
+      lines: RawLines(unified.card).text,
       photo: EditView.Photo(
         action: "/people/\(person.id)/photo",
         source: ListedRow(person).photo.map { "/photo/\($0)/256" }))
@@ -358,6 +390,14 @@ public actor PageSite {
         if card.first(.fn) == nil { card.append(ContentLine("FN", .text(name))) }
         card.append(ContentLine("UID", .verbatim(NewUID.make())))
         card.setRevision(now)
+        // What somebody chose no file for comes without octets.
+        let form = try? MultipartForm(request.body, contentType: request.contentType)
+        if let octets = form?.files("photo").first?.content, !octets.isEmpty {
+          guard let photo = Self.photo(Array(octets)) else {
+            throw PersonForm.Refusal.impossible(Self.noPhoto)
+          }
+          card.append(photo)
+        }
         save.add(card)
         save.kind = "new"
       }
@@ -382,9 +422,12 @@ public actor PageSite {
   private func history(_ person: UnifiedRecord, _ frame: PageFrame) throws -> PageResponse {
     guard let book = library?.book else { preconditionFailure("people are of a book") }
     let name = ListedRow(person).name
-    let versions = try person.records.flatMap { try book.versions(of: $0.id) }
+    let steps = try person.records.flatMap { try book.versions(of: $0.id) }
+      .sorted { $0.sequence > $1.sequence }
+      .map { HistoryView.Step(version: $0, entry: try book.entry(ofChange: $0.sequence)) }
     return frame.response(
-      "History of \(name)", in: .people, HistoryView.person(versions, name: name, id: person.id))
+      "History of \(name)", in: .people,
+      HistoryView.person(steps, name: name, id: person.id, frame))
   }
 
   /// Requests of the journal that are listed.
@@ -397,14 +440,17 @@ public actor PageSite {
       undoable: try book.undoable(), frame)
     let state = try await knownStatistics()
     var view = StatisticsView(state: state, language: frame.web.language)
-    for group in review?.clusters ?? [] { view.planned[group.cards.count, default: 0] += 1 }
+    if let review {
+      for group in review.clusters { view.planned[group.cards.count, default: 0] += 1 }
+      view.bits = try await strength(of: review.plan)
+    }
     if case .counted(let counted) = state {
       for id in Set(counted.findings.flatMap(\.examples)) {
         view.names[id] = try book.person(of: id).map { ListedRow($0).name }
       }
     }
     html += view.html
-    return frame.response("Book", in: .book, status: Self.words(request.query["done"]), html)
+    return frame.response("Book", in: .book, status: request.query["done"], html)
   }
 
   /// What the book holds as it is now.
@@ -507,27 +553,5 @@ public actor PageSite {
   private func json(_ value: some Encodable) throws -> PageResponse {
     PageResponse(
       Array(try JSONEncoder().encode(value)), contentType: "application/json; charset=utf-8")
-  }
-
-  /// What was just done, by the word in the address: nothing that anybody sends is shown.
-  static func words(_ word: String?) -> String {
-    switch word {
-    case "same": "Remembered: the same person."
-    case "different": "Remembered: two people."
-    case "unsure": "Left open: it comes again."
-    case "values": "Remembered: these values stand."
-    case "back": "Taken back."
-    case "saved": "Saved."
-    case "linked": "Linked as one person."
-    case "merged": "Merged into one record."
-    case "applied": "The plan is carried out."
-    case "created": "Created."
-    case "added": "Added."
-    case "left": "Left: nothing was changed."
-    case "sure": "Done; ‘Book’ takes it back."
-    case "other": "Something else was done meanwhile: look again."
-    case "none": "There is nothing to take back."
-    default: ""
-    }
   }
 }

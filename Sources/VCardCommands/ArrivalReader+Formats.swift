@@ -17,7 +17,7 @@ extension ArrivalReader {
   }
 
   private static func read(
-    _ octets: [UInt8], _ name: String, _ decoding: TextDecoding, _ take: Taking
+    _ octets: ArraySlice<UInt8>, _ name: String, _ decoding: TextDecoding, _ take: Taking
   ) throws -> [String] {
     var pieces = try ArrivalPieces(octets)
     let first = try pieces.next()
@@ -92,13 +92,13 @@ private struct ArrivalPieces: ~Copyable {
   /// Octets.
   private static let size = 64 << 10
 
-  private let octets: [UInt8]
+  /// What is left.
+  private var octets: ArraySlice<UInt8>
   private let isCompressed: Bool
   private var inflater: Inflater
-  private var start = 0
   private var total = 0
 
-  init(_ octets: [UInt8]) throws {
+  init(_ octets: ArraySlice<UInt8>) throws {
     self.octets = octets
     isCompressed = octets.starts(with: [0x1F, 0x8B])
     inflater = try Inflater()
@@ -110,18 +110,17 @@ private struct ArrivalPieces: ~Copyable {
   ///   large.
   mutating func next() throws -> ArraySlice<UInt8> {
     guard isCompressed else {
-      let piece = octets[start...].prefix(Self.size)
-      start += piece.count
+      let piece = octets.prefix(Self.size)
+      octets = octets.dropFirst(piece.count)
       return piece
     }
-    let octets = octets
     var piece = [UInt8](repeating: 0, count: Self.size)
     var made = 0
     while made < piece.count {
       do {
-        let progress = try inflater.inflate(
-          octets.span.extracting(start...), into: &piece, from: made)
-        start += progress.taken
+        let rest = octets
+        let progress = try inflater.inflate(rest.span, into: &piece, from: made)
+        octets = rest.dropFirst(progress.taken)
         made += progress.made
         if progress.taken == 0, progress.made == 0 { break }
       } catch {

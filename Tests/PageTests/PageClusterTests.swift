@@ -129,6 +129,7 @@ struct PageClusterTests {
     }
     #expect(book.contains("<h2>Clusters of the plan</h2>"))
     #expect(book.contains("<th scope=\"col\">Cards of one person</th>"))
+    #expect(book.contains("<h2>How strong the plan is</h2>\n<svg class=\"histogram\""))
     #expect(book.contains("<bdi>3</bdi>") && !book.contains("People of several records"))
     var html = try await served.send("GET /review?cluster=\(group.cluster)", [cookie]).body
     #expect(html.contains("<h1>Cluster 1 of 1</h1>") && html.contains("<svg class=\"graph\""))
@@ -260,7 +261,10 @@ struct PageClusterTests {
       return page
     }
     let start = try await page("").body
-    #expect(start.contains("compares the 4 cards again") && !start.contains("<table"))
+    #expect(start.contains("compares the 4 cards again") && !start.contains("Pairs to review"))
+    // The strength of what the plan says is there before anything is asked, with the thresholds.
+    #expect(start.contains("<svg class=\"histogram\"") && start.contains("<line class=\"same\""))
+    #expect(start.contains("<th scope=\"col\">Bits from</th>"))
     let body = try await page("same=1000").body
     #expect(body.contains("<h2>No longer one person: 1</h2>") && body.contains("+100.0"))
     #expect(!body.contains(Self.evil) && body.contains("&lt;b&gt;Zorvath"))

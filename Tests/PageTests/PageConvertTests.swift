@@ -143,6 +143,62 @@ struct PageConvertTests {
     await served.stop()
   }
 
+  /// A form with a card of somebody and so many octets of notes.
+  private static func upload(_ name: String, _ octets: Int, _ session: String) -> [UInt8] {
+    let note = String(repeating: "x", count: octets)
+    let fields = [
+      ("name=session", session), ("name=target", "vcard4"),
+      ("name=file; filename=a.vcf", card("FN:\(name)", "NOTE:\(note)")),
+    ]
+    let parts = fields.map { "--X1\r\nContent-Disposition: form-data; \($0)\r\n\r\n\($1)\r\n" }
+    return Array((parts.joined() + "--X1--\r\n").utf8)
+  }
+
+  @Test(
+    "of large files one comes in at a time, and others wait for it; who goes away waits no more")
+  func largeFiles() async throws {
+    let served = try await Served(readOnly: true, converter: Self.converter())
+    let cookie = try await served.open()
+    let page = try await served.send("GET /convert", [cookie]).body
+    let session = String(
+      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    /// Sends the head of a request and what comes first of a file, and gives the rest.
+    func begin(_ name: String, _ octets: Int) throws -> (RawConnection, [UInt8]) {
+      let connection = try RawConnection(served.host, served.port)
+      let body = Self.upload(name, octets, session)
+      let head = [
+        "POST /convert HTTP/1.1", "Host: \(served.authority)", cookie, Served.ours, Self.type,
+        "Content-Length: \(body.count)", "", "",
+      ]
+      try connection.send(Array(head.joined(separator: "\r\n").utf8) + body.prefix(1000))
+      return (connection, Array(body.dropFirst(1000)))
+    }
+    let (first, rest) = try begin("First", 900 << 10)
+    try first.send(Array(rest.dropLast(1000)))
+    let others = [try begin("Second", 900 << 10), try begin("Third", 300 << 10)]
+    // Nobody reads them yet, and so nobody waits here until they are sent.
+    let sending = others.map { connection, rest in
+      BackgroundResult { try? connection.send(rest) }
+    }
+    // Its connection ends with this line.
+    _ = try begin("Gone", 900 << 10)
+    // A small one is converted meanwhile, and pages are seen.
+    let (small, all) = try begin("Small", 1000)
+    try small.send(all)
+    #expect(await small.answer().body.contains("FN:Small"))
+    #expect(try await served.send("GET /people", [cookie]).status == 200)
+    try first.send(Array(rest.suffix(1000)))
+    #expect(await first.answer().body.contains("FN:First"))
+    for (connection, _) in others {
+      let answer = await connection.answer()
+      #expect(answer.status == 200 && !answer.body.contains("FN:First"))
+    }
+    for one in sending { _ = await one.value }
+    let last = try await served.send("GET /convert/4", [cookie])
+    #expect(last.status == 200 && !last.body.contains("FN:First"))
+    await served.stop()
+  }
+
   private static let csv = PageConverter.Target(
     "csv", title: "CSV", fileExtension: "csv", frame: DocumentFrame(table: CSVTable.Options())
   ) {
@@ -154,16 +210,6 @@ struct PageConvertTests {
   func table() async throws {
     let target = Self.csv
     let converter = PageConverter([target], reader: Served.reader)
-    let cards = Self.card("FN:Ann", "X-ODD:kept", "TEL:1") + Self.card("FN:Eva", "TEL:2", "TEL:3")
-    let conversion = converter.convert(Array(cards.utf8), named: "", to: target)
-    let lines = String(decoding: conversion.octets, as: UTF8.self).split(separator: "\r\n")
-    #expect(conversion.cards == 2 && lines.count == 3)
-    #expect(lines[0].contains("Phone 2 - Value") && !lines[2].contains("kept"))
-    var record: [UInt8] = []
-    var notes: [Diagnostic] = []
-    target.renderer()(try CardSamples.parsed(Self.card("FN:Ann", "TEL:1")), &record, &notes)
-    let shown = String(decoding: CSVTable.lines(of: record.span, .init()), as: UTF8.self)
-    #expect(shown.contains("Phone 1 - Value: 1\n") && !shown.contains("Phone 2"))
     let evil = Self.card("FN:=HYPERLINK(1)", "TEL:1")
     let served = try await Served([evil, Self.card("FN:Eva", "TEL:2")], converter: converter)
     let cookie = try await served.open()
@@ -171,13 +217,31 @@ struct PageConvertTests {
     #expect(page.contains("value=\"table\""))
     let session = String(
       try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    func converted(_ cards: String, _ number: Int) async throws -> String {
+      let view = try await served.send(
+        form: [("name=session", session), ("name=target", "csv"), ("name=text", cards)],
+        to: "/convert", [cookie])
+      #expect(view.body.contains("id=\"converted\""))
+      let file = try await served.send("GET /convert/\(number)", [cookie])
+      #expect(file["content-length"] == "\(file.body.utf8.count)")
+      return file.body
+    }
+    let lines = try await converted(
+      Self.card("FN:Ann", "X-ODD:kept", "TEL:1") + Self.card("FN:Eva", "TEL:2", "TEL:3"), 1
+    ).split(separator: "\r\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].contains("Phone 2 - Value") && !lines[2].contains("kept"))
+    var record: [UInt8] = []
+    var notes: [Diagnostic] = []
+    target.renderer()(try CardSamples.parsed(Self.card("FN:Ann", "TEL:1")), &record, &notes)
+    let shown = String(decoding: CSVTable.lines(of: record.span, .init()), as: UTF8.self)
+    #expect(shown.contains("Phone 1 - Value: 1\n") && !shown.contains("Phone 2"))
     let file = try await served.send(
       "POST /people/chosen",
       [cookie, Served.ours, "Content-Type: application/x-www-form-urlencoded"],
       body: "session=\(session)&do=table&id=1")
     #expect(file["content-disposition"] == "attachment; filename=\"contacts.csv\"")
-    let expected = converter.convert(Array(evil.utf8), named: "", to: target).octets
-    #expect(file.body == String(decoding: expected, as: UTF8.self))
+    #expect(try await file.body == converted(evil, 2))
     #expect(file.body.contains("'=HYPERLINK") && !file.body.contains("Eva"))
     await served.stop()
   }

@@ -1,4 +1,5 @@
 import ContactPages
+import ContactStore
 import Foundation
 import Page
 import TestSupport
@@ -239,6 +240,42 @@ struct PageSecurityTests {
     }
     #expect(status == 200)
     await served.stop()
+  }
+
+  @Test("whoever only looks changes nothing, whatever the address says")
+  func looking() async throws {
+    let served = try await Served([CardSamples.card("Kate", "TEL:1"), CardSamples.card("Ole")])
+    let cookie = try await served.open()
+    let page = try await served.send("GET /people/new", [cookie]).body
+    let word = String(
+      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .reading)
+    let before = try book.newestChange()
+    for path in [
+      "/people/new?given=Eva", "/people/1/edit?was.title=&title=Cook", "/people/1/photo?do=remove",
+      "/people/chosen?do=linked&id=1&id=2", "/people/chosen?do=merged&id=1&id=2", "/undo?request=1",
+      "/review?pair=1&answer=same", "/review/back", "/review/apply?way=merge",
+      "/arrivals/1?do=sure",
+      "/api/stop", "/api/people/1", "/api/undo?request=1",
+    ] {
+      let query = path.contains("?") ? "&" : "?"
+      for method in ["GET", "HEAD"] {
+        let answer = try await served.send(
+          "\(method) \(path)\(query)session=\(word)",
+          [cookie, Served.ours, "Connection: close"])
+        #expect([200, 404].contains(answer.status), "\(method) \(path)")
+      }
+    }
+    #expect(try book.newestChange() == before)
+    #expect(try await served.send("GET /people", [cookie]).status == 200)
+    await served.stop()
+  }
+
+  @Test("the server ends when nobody has come for long", .slow)
+  func idle() async throws {
+    let served = try await Served(idle: .milliseconds(500))
+    await served.end()
+    #expect(throws: (any Error).self) { try RawConnection(served.host, served.port) }
   }
 
   @Test("with --read-only nothing is changed, and no form asks for it")

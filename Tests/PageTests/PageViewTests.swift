@@ -260,6 +260,22 @@ struct PageViewTests {
     await served.stop()
   }
 
+  @Test("the parts of an address stand in the form as its country has them")
+  func addresses() async throws {
+    func order(_ country: String) async throws -> [String] {
+      let served = try await Served([
+        CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "ADR:;;1 Mill Lane;Ayr;;12345;\(country)")
+      ])
+      let page = try await served.send("GET /people/1/edit", [served.open()]).body
+      await served.stop()
+      let parts = page.matches(of: /<label for="f-address\.[0-9a-f]{16}\.(\w+)">/)
+      return parts.map { String($0.output.1) }
+    }
+    #expect(try await order("USA") == ["label", "street", "city", "state", "code", "country"])
+    #expect(try await order("Germany") == ["label", "street", "code", "city", "state", "country"])
+    #expect(try await order("Nowhere") == ["label", "street", "code", "city", "state", "country"])
+  }
+
   @Test("a field that two change at once is asked about; others are joined")
   func conflict() async throws {
     let served = try await Served([CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "TITLE:Baker")])
@@ -310,6 +326,33 @@ struct PageViewTests {
     await served.stop()
   }
 
+  @Test("the history says when each value changed and by what, in the reader's language")
+  func history() async throws {
+    let served = try await Served(
+      [CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "BDAY:1978-01-20")], language: "de")
+    let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .writing)
+    var request = SaveRequest()
+    request.update(
+      RecordID(rawValue: "1"),
+      to: try CardSamples.parsed(
+        CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "BDAY:1979-01-20", "NOTE:<b>")))
+    request.kind = "edit"
+    _ = try book.save(request)
+    let cookie = try await served.open()
+    for path in ["/people/1/history", "/undo"] {
+      let page = try await served.send("GET \(path)", [cookie]).body
+      #expect(page.contains("<span lang=\"de\">Geburtstag</span> <small>BDAY</small>"), "\(path)")
+      #expect(page.contains("1978-01-20</td><td dir=\"auto\">1979-01-20"), "\(path)")
+      let time = /<time lang="de" datetime="\d{4}-\d\d-[^"]*Z">\d+\. \w+ \d{4} \d\d:\d\d</
+      #expect(page.contains(time), "\(path)")
+      #expect(page.contains("Changed") && page.contains("edit") && !page.contains("<b>"), "\(path)")
+    }
+    #expect(try book.entry(ofChange: book.newestChange())?.kind == "edit")
+    #expect(try book.entry(ofChange: 1)?.added == 1)
+    #expect(try book.entry(ofChange: 99) == nil)
+    await served.stop()
+  }
+
   // MARK: Review
 
   /// A plan with three pairs to review.
@@ -332,6 +375,31 @@ struct PageViewTests {
   private func review(_ plan: FilePath, _ answers: FilePath) throws -> Review {
     let plan = try DedupePlan(plan)
     return try Review(plan, plan.readInputs().table, Decisions(answers))
+  }
+
+  @Test("what does not work says so and that nothing was changed; the same is tried again")
+  func fails() async throws {
+    let folder = try TemporaryDirectory()
+    let (plan, _) = try await planned(folder)
+    let answers = folder.path("gone/answers.jsonl")
+    let served = try await Served(review: review(plan, answers), in: folder)
+    let cookie = try await served.open()
+    let page = try await served.send("GET /review", [cookie]).body
+    let (session, pair) = (try Self.field("session", of: page), try Self.field("pair", of: page))
+    func answer() async throws -> Answer {
+      try await served.send(
+        "POST /review", [cookie, Served.ours, Self.form],
+        body: "session=\(session)&pair=\(pair)&answer=same")
+    }
+    let failed = try await answer()
+    #expect(failed.status == 500 && failed.body.contains("nothing was changed"))
+    #expect(failed.body.contains("<a class=\"button\" href=\"\">Try again</a>"))
+    #expect(failed.body.contains("<nav ") && !failed.body.contains("answers.jsonl"))
+    #expect(try await served.send("GET /review", [cookie]).body.contains("3 open"))
+    try folder.makeFolder("gone")
+    #expect(try await answer().status == 303)
+    #expect(try await served.send("GET /review", [cookie]).body.contains("2 open"))
+    await served.stop()
   }
 
   @Test("an answer is in the file at once, is taken back after a restart, and is shared both ways")

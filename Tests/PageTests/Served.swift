@@ -23,7 +23,8 @@ final class Served: Sendable {
     _ cards: [String] = [CardSamples.card("Kate Bell", "TEL:+1 408 555 0100")],
     readOnly: Bool = false, validity: Duration = .seconds(120), language: String = "en",
     review: Review? = nil, rereader: CardRereader? = nil, converter: PageConverter? = nil,
-    arrivals: ArrivalReader? = nil, in folder: TemporaryDirectory? = nil
+    arrivals: ArrivalReader? = nil, idle: Duration = .seconds(1800),
+    in folder: TemporaryDirectory? = nil
   ) async throws {
     let folder = try folder ?? TemporaryDirectory()
     self.folder = folder
@@ -47,6 +48,7 @@ final class Served: Sendable {
     var options = PageServerOptions()
     options.isReadOnly = readOnly
     options.keyValidity = validity
+    options.idleTime = idle
     let server = try await PageServer.start(site, options)
     self.server = server
     let parts = server.url.dropFirst("http://".count).split(separator: "/")
@@ -60,8 +62,11 @@ final class Served: Sendable {
   /// Ends the server, and waits for that.
   func stop() async {
     server.stop()
-    await waiting.value
+    await end()
   }
+
+  /// Waits until the server ends by itself.
+  func end() async { await waiting.value }
 
   /// Sends a request with these lines of its head.
   func send(
@@ -103,7 +108,7 @@ final class Served: Sendable {
   /// Reads vCards, and says of what holds none what is hostile.
   static let reader = ArrivalReader { octets, _, take in
     var reader = CardReader()
-    try? reader.append(octets)
+    try? reader.append(octets.span)
     reader.finish()
     var cards = 0
     while case .card(let card, let found) = reader.next(), take(.card(card, found)) { cards += 1 }

@@ -36,6 +36,8 @@ document.addEventListener('keydown', (event) => {
     target.matches('input') ? target.focus() : target.click();
   } else if (event.key === 'g') {
     goes = event.timeStamp;
+  } else if (event.key === 'z' && document.querySelector('[data-undo]')) {
+    location.assign(document.querySelector('[data-undo]').dataset.undo);
   } else if (event.key === '?') {
     dialog.showModal();
   }
@@ -70,11 +72,22 @@ slider?.addEventListener('input', () => {
 });
 if (document.querySelector('[data-again]')) setTimeout(() => location.reload(), 500);
 
+// What takes long says so, and that it is heard.
+document.addEventListener('submit', (event) => {
+  // What is downloaded leaves the page as it is.
+  if (event.target.method !== 'post' || ['export', 'table'].includes(event.submitter?.value)) return;
+  setTimeout(() => {
+    $('status').textContent = event.target.querySelector('[type=file]')?.files.length
+      ? 'Working on it … Of large files one is read at a time.' : 'Working on it …';
+  }, 700);
+});
+
 // Everybody, of whom a screenful of rows is there at a time.
 class PeopleList {
   // Chromium's boxes end at 33,554,428 px: longer lists scroll in larger steps.
   static longest = 16_000_000;
   static chunk = 100;
+  static hint = 'Space or the boxes choose several';
 
   constructor(list) {
     this.list = list;
@@ -93,6 +106,10 @@ class PeopleList {
     // Who is chosen stays so, in sight or not.
     this.chosenForm = $('chosen');
     this.picked = new Set([...list.querySelectorAll('input:checked')].map((box) => box.value));
+    if (this.chosenForm && !this.picked.size) {
+      this.chosenForm.classList.add('none');
+      this.chosenForm.querySelector('[role=status]').textContent = PeopleList.hint;
+    }
     this.chosenForm?.addEventListener('submit', () => {
       for (const old of this.chosenForm.querySelectorAll('[name=id]')) old.remove();
       for (const id of this.picked) {
@@ -106,7 +123,7 @@ class PeopleList {
     document.querySelector('.pages')?.remove();
     list.addEventListener('scroll', () => this.draw(), { passive: true });
     list.addEventListener('keydown', (event) => this.key(event));
-    addEventListener('resize', () => this.draw());
+    new ResizeObserver(() => { this.resize(); this.draw(); }).observe(list);
     this.resize();
     this.show(this.at, Boolean(chosen));
   }
@@ -116,13 +133,14 @@ class PeopleList {
     this.space.style.blockSize = `${Math.min(all, PeopleList.longest)}px`;
     const view = this.list.clientHeight;
     this.ratio = all > PeopleList.longest ? (all - view) / (PeopleList.longest - view) : 1;
-    $('note').hidden = this.total > 0;
+    if (!this.failed) $('note').hidden = this.total > 0;
     const table = $('table');
     if (table) {
       table.hidden = this.total === 0;
       table.firstChild.href = `/people/table?${this.filter}`;
     }
     this.list.hidden = this.total === 0;
+    if (this.chosenForm) this.chosenForm.hidden = this.total === 0 && !this.picked.size;
   }
 
   get first() { return Math.floor(this.list.scrollTop * this.ratio / this.height); }
@@ -182,7 +200,8 @@ class PeopleList {
     item.lastChild.checked = isPicked;
     this.picked[isPicked ? 'add' : 'delete'](item.person.id);
     const count = this.picked.size;
-    this.chosenForm.querySelector('[role=status]').textContent = count ? `${count} chosen:` : 'Choose several to';
+    this.chosenForm.classList.toggle('none', count === 0);
+    this.chosenForm.querySelector('[role=status]').textContent = count ? `${count} chosen:` : PeopleList.hint;
   }
 
   person(row) {
@@ -197,8 +216,11 @@ class PeopleList {
     if (item.person === person && person) return;
     item.person = person;
     if (!person) {
-      link.replaceChildren(Object.assign(document.createElement('span'), { className: 'face', ariaHidden: 'true' }));
+      const name = Object.assign(document.createElement('span'), { className: 'dim', textContent: '…' });
+      link.replaceChildren(Object.assign(document.createElement('span'), { className: 'face', ariaHidden: 'true' }), name);
       link.ariaBusy = 'true';
+      // Who stood here before is not meant.
+      link.removeAttribute('href');
       return;
     }
     link.ariaBusy = null;
@@ -243,9 +265,12 @@ class PeopleList {
     const from = chunk * PeopleList.chunk;
     const answer = await fetch(`/api/people?${filter}from=${from}&limit=${PeopleList.chunk}`).catch(() => null);
     this.asked.delete(chunk);
-    if (!answer?.ok || filter !== this.filter) return;
-    const page = await answer.json();
     if (filter !== this.filter) return;
+    const page = answer?.ok ? await answer.json().catch(() => null) : null;
+    if (filter !== this.filter) return;
+    if (!page) return this.fail(chunk);
+    this.failed = false;
+    $('note').hidden = page.total > 0;
     this.chunks.set(chunk, page.people);
     this.revision = page.revision;
     $('note').textContent = page.note;
@@ -253,6 +278,15 @@ class PeopleList {
     if (page.isIndexing) setTimeout(() => filter === this.filter && this.change(filter), 500);
     if (page.total !== this.total || from === 0) this.count(page);
     this.draw();
+  }
+
+  // What could not be read is asked for again when somebody says so.
+  fail(chunk) {
+    this.failed = true;
+    const again = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+    again.addEventListener('click', () => this.load(chunk));
+    $('note').replaceChildren('These people could not be read; nothing was changed. ', again);
+    $('note').hidden = false;
   }
 
   count(page) {
@@ -364,11 +398,25 @@ if (arrive) {
     arrive.classList.add('over');
   });
   addEventListener('dragleave', (event) => { if (!event.relatedTarget) arrive.classList.remove('over'); });
+  const take = (files) => {
+    $('arrive-file').files = files;
+    arrive.requestSubmit();
+  };
   addEventListener('drop', (event) => {
     if (!holds(event)) return;
     event.preventDefault();
-    $('arrive-file').files = event.dataTransfer.files;
-    arrive.requestSubmit();
+    take(event.dataTransfer.files);
+  });
+  // A card that is pasted where nothing is written arrives, too.
+  addEventListener('paste', (event) => {
+    if (event.target.closest?.('input, textarea, [contenteditable]')) return;
+    const text = event.clipboardData.getData('text/plain');
+    const files = new DataTransfer();
+    for (const file of event.clipboardData.files) files.items.add(file);
+    if (!files.items.length && /BEGIN:VCARD|vcard\.cutout/i.test(text)) files.items.add(new File([text], 'pasted'));
+    if (!files.items.length) return;
+    event.preventDefault();
+    take(files.files);
   });
 }
 

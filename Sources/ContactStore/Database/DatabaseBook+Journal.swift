@@ -70,6 +70,20 @@ extension DatabaseBook {
     return versions
   }
 
+  /// The request that made a change.
+  ///
+  /// - Parameter sequence: The number of the change.
+  /// - Returns: `nil` where there is no such change.
+  /// - Throws: ``BookError``.
+  package func entry(ofChange sequence: Int64) throws -> JournalEntry? {
+    try reading { db in
+      try Row.fetchOne(
+        db, sql: "\(Self.entryColumns) WHERE ? BETWEEN first_change AND last_change",
+        arguments: [sequence]
+      ).map(Self.entry)
+    }
+  }
+
   /// Goes through what a request made of records, in the order in which it did.
   public func forEachVersion(
     in entry: JournalEntry, _ body: (RecordVersion) throws -> Void

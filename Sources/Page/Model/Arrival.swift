@@ -5,7 +5,7 @@ import Cutouts
 import VCard
 
 /// Cards that came together, until it is said what becomes of each.
-struct Arrival: Sendable {
+struct Arrival {
   /// What became of a card.
   enum Fate: Hashable, Sendable {
     /// It is somebody new.
@@ -28,8 +28,8 @@ struct Arrival: Sendable {
   let notes: [String]
   /// What was said of cards, by their numbers.
   var fates: [Int: Fate] = [:]
-  /// Who the cards are, as it is found or was found by the book of its newest change then.
-  var comparison: (revision: Int64, plan: Task<ImportPlan, any Error>)?
+  /// Who the cards are by the book.
+  let comparison = Derived<ImportPlan>()
 
   /// Creates an arrival of cards as they were read.
   init(_ reading: ArrivalReader.Reading) {
@@ -44,10 +44,10 @@ struct Arrival: Sendable {
 }
 
 /// The arrivals that the page still knows.
-struct Arrivals: Sendable {
+struct Arrivals {
   private static let mostKept = 8
   /// Octets.
-  private static let mostSize = 64 << 20
+  private static let mostSize = ArrivalReader.mostHeld
 
   private var last = 0
   private(set) var known: [Int: Arrival] = [:]
@@ -64,6 +64,7 @@ struct Arrivals: Sendable {
     while known.count > 1,
       known.count > Self.mostKept
         || known.values.reduce(0, { $0 + $1.size }) > Self.mostSize
+        || known.values.reduce(0, { $0 + $1.cards.count }) > 2 * ArrivalReader.mostCards
     {
       known[known.keys.min() ?? last] = nil
     }

@@ -16,6 +16,8 @@ package struct ArrivalReader: Sendable {
 
   /// Cards that are taken at once.
   package static let mostCards = 10_000
+  /// Octets of the cards that are taken at once, however many a file becomes.
+  static let mostHeld = 32 << 20
   /// Octets that a compressed file may become.
   package static let mostOctets = 256 << 20
   /// Lines that are kept of what was odd.
@@ -23,17 +25,17 @@ package struct ArrivalReader: Sendable {
 
   /// Reads the octets of a file, of whose name only the end counts; what is left of a file that ends
   /// too early is read, and what is wrong with it told, for people.
-  package let read: @Sendable (_ octets: [UInt8], _ name: String, _ take: Taking) -> [String]
+  package let read: Read
+
+  /// Reads the octets of a file.
+  package typealias Read =
+    @Sendable (_ octets: ArraySlice<UInt8>, _ name: String, _ take: Taking) -> [String]
 
   /// Creates a reader.
-  package init(
-    _ read: @escaping @Sendable (_ octets: [UInt8], _ name: String, _ take: Taking) -> [String]
-  ) {
-    self.read = read
-  }
+  package init(_ read: @escaping Read) { self.read = read }
 
   /// Reads files one after the other.
-  func reading(_ files: [(octets: [UInt8], name: String)]) -> Reading {
+  func reading(_ files: [(octets: ArraySlice<UInt8>, name: String)]) -> Reading {
     var reading = Reading()
     func note(_ found: [Diagnostic], card: Int) {
       for diagnostic in found where reading.notes.count < Self.mostNotes {
@@ -41,12 +43,13 @@ package struct ArrivalReader: Sendable {
           "card \(card), line \(diagnostic.position.line): \(diagnostic.message)")
       }
     }
-    var isCut = false
+    var (held, isCut) = (0, false)
     for file in files {
       reading.notes += read(file.octets, file.name) { entry in
         switch entry {
         case .card(let card, let found):
-          guard reading.cards.count < Self.mostCards else {
+          held += card.octetsAsRead.count
+          guard reading.cards.count < Self.mostCards, held <= Self.mostHeld else {
             isCut = true
             return false
           }
@@ -59,7 +62,8 @@ package struct ArrivalReader: Sendable {
     }
     if isCut {
       reading.notes.append(
-        "there are more than \(Self.mostCards) cards; ‘vcard import’ takes any number")
+        "there are more than \(Self.mostCards) cards or \(Self.mostHeld >> 20) MB of them: the first "
+          + "\(reading.cards.count) are here, and ‘vcard import’ takes any number")
     }
     return reading
   }

@@ -101,19 +101,6 @@ struct PageBook {
     }
   }
 
-  /// Finds out who cards are by the book as it is now, on another thread.
-  ///
-  /// - Parameters:
-  ///   - cards: The cards.
-  ///   - now: Seconds since 1970.
-  /// - Returns: What becomes of each.
-  func plan(_ cards: [Card], now: Int64) -> Task<ImportPlan, any Error> {
-    let options = options
-    return Task.detached(executorPreference: PageExecutor.shared) {
-      try Self.importer(now: now).plan(cards, for: options.open(for: .reading))
-    }
-  }
-
   /// People as rows; who is gone meanwhile is left out.
   ///
   /// - Complexity: A look-up a person, and O(*n*) in the octets of their cards.

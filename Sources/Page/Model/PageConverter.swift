@@ -1,4 +1,5 @@
 package import CardFormats
+import Files
 package import VCard
 
 /// Converts what somebody pastes or chooses, by what `vcard convert` reads and writes cards with.
@@ -39,8 +40,8 @@ package struct PageConverter: Sendable {
   /// What became of a file.
   package struct Conversion: Sendable {
     let target: Target
-    /// What was written.
-    package let octets: [UInt8]
+    /// What was written: it may be as large as all the rest of the server.
+    package let file: SentFile
     /// How many cards it holds.
     package let cards: Int
     /// The first of them.
@@ -87,6 +88,10 @@ package struct PageConverter: Sendable {
   static let mostOctets = 64 << 20
   /// Cards that are shown side by side.
   static let mostShown = 20
+  /// Octets of a card that is shown so.
+  private static let mostCompared = 1 << 20
+  /// Octets that are written at once.
+  private static let pieceSize = 256 << 10
   /// Diagnostics of a code that are shown.
   static let mostExamples = 5
 
@@ -108,67 +113,69 @@ package struct PageConverter: Sendable {
   ///   - name: What it is called, of which only the end counts.
   ///   - target: What cards become.
   /// - Returns: What became of them; of a file without a card none.
-  /// - Complexity: O(*n*) in the octets, but for the cards that are shown.
-  package func convert(_ octets: [UInt8], named name: String, to target: Target) -> Conversion {
+  /// - Throws: `FileError` when there is no room for temporary files.
+  /// - Complexity: O(*n*) in the octets, but for the cards that are shown; holds a card at a time beside
+  ///   those.
+  package func convert(
+    _ octets: ArraySlice<UInt8>, named name: String, to target: Target
+  ) throws -> Conversion {
     let render = target.renderer()
     let frame = target.frame
-    var text = frame.table == nil ? frame.head : []
-    /// Where the cards stand.
-    var places: [Range<Int>] = []
-    var before: [[UInt8]] = []
-    var isCut = false
+    var (cards, written, isCut) = (0, 0, false)
+    var shown: [(before: [UInt8], after: [UInt8])] = []
     var findings = Findings()
-    let notes = reader.read(octets, name) { entry in
-      switch entry {
-      case .noCard(let problem): findings.add([problem])
-      case .card(let card, var notes):
-        guard places.count < Self.mostCards, text.count < Self.mostOctets else {
-          isCut = true
-          return false
+    var notes: [String] = []
+    let file = try SentFile { file in
+      let spool = try frame.table.map { try TableSpool($0) }
+      var text = spool == nil ? frame.head : []
+      var failure: (any Error)?
+      notes = reader.read(octets, name) { entry in
+        switch entry {
+        case .noCard(let problem): findings.add([problem])
+        case .card(let card, var found):
+          guard cards < Self.mostCards, written < Self.mostOctets else {
+            isCut = true
+            return false
+          }
+          if cards > 0 { text += frame.separator }
+          let start = text.count
+          render(card, &text, &found)
+          findings.add(found)
+          if shown.count < Self.mostShown, card.octetsAsRead.count <= Self.mostCompared {
+            shown.append((card.octetsAsRead, Array(text[start...])))
+          }
+          (cards, written) = (cards + 1, written + text.count - start)
+          do {
+            if let spool {
+              try spool.append(text.span)
+            } else if text.count >= Self.pieceSize {
+              try file.append(text)
+            } else {
+              return true
+            }
+            text.removeAll(keepingCapacity: true)
+          } catch {
+            failure = error
+            return false
+          }
         }
-        if !places.isEmpty { text += frame.separator }
-        let start = text.count
-        render(card, &text, &notes)
-        findings.add(notes)
-        if before.count < Self.mostShown { before.append(card.octetsAsRead) }
-        places.append(start..<text.count)
+        return true
       }
-      return true
-    }
-    let shown = zip(before, places).map { before, place in
-      let card = text.span.extracting(place)
-      let after = frame.table.map { CSVTable.lines(of: card, $0) } ?? Array(text[place])
-      return Comparison(rows: LineComparison(before, after).rows)
-    }
-    if let table = frame.table {
-      let count = places.count
-      text = Self.table(text, &places, table)
-      isCut = isCut || places.count < count
-    } else {
-      text += frame.tail
+      if let failure { throw failure }
+      if let spool {
+        // A row is as wide as the columns of all.
+        let rows = try spool.write(to: file, most: Self.mostOctets)
+        (cards, isCut) = (rows, isCut || rows < cards)
+      } else {
+        try file.append(text + frame.tail)
+      }
     }
     return Conversion(
-      target: target, octets: text, cards: places.count, shown: shown, findings: findings.all,
-      notes: notes, isCut: isCut)
-  }
-
-  /// The table of records, as many of them as fit.
-  private static func table(
-    _ records: [UInt8], _ places: inout [Range<Int>], _ options: CSVTable.Options
-  ) -> [UInt8] {
-    var table = CSVTable(options)
-    for place in places { table.note(records.span.extracting(place)) }
-    var text: [UInt8] = []
-    var rows = table.begin(&text)
-    for (number, place) in places.enumerated() {
-      // A row is as wide as the columns of all.
-      guard text.count < mostOctets else {
-        places.removeLast(places.count - number)
-        break
-      }
-      rows.append(records.span.extracting(place), to: &text)
-    }
-    return text
+      target: target, file: file, cards: cards,
+      shown: shown.map { before, after in
+        let lines = frame.table.map { CSVTable.lines(of: after.span, $0) }
+        return Comparison(rows: LineComparison(before, lines ?? after).rows)
+      }, findings: findings.all, notes: notes, isCut: isCut)
   }
 }
 

@@ -75,13 +75,39 @@ struct PersonForm: Sendable {
       ("url", .urlAddresses, .address, \.urlAddresses),
     ]
 
-  private static let parts:
-    [(name: String, label: String, path: any WritableKeyPath<PostalAddress, String?> & Sendable)] =
-      [
-        ("street", "Street", \.street), ("code", "Postal code", \.postalCode),
-        ("city", "City", \.city),
-        ("state", "State", \.state), ("country", "Country", \.country),
-      ]
+  /// A part of an address.
+  private struct Part: Sendable {
+    let name: String
+    let label: String
+    let kind: PostalAddressFormatter.Part.Kind
+    let path: any WritableKeyPath<PostalAddress, String?> & Sendable
+  }
+
+  private static let parts = [
+    Part(name: "street", label: "Street", kind: .street, path: \.street),
+    Part(name: "code", label: "Postal code", kind: .postalCode, path: \.postalCode),
+    Part(name: "city", label: "City", kind: .city, path: \.city),
+    Part(name: "state", label: "State", kind: .state, path: \.state),
+    Part(name: "country", label: "Country", kind: .country, path: \.country),
+  ]
+
+  /// The parts in the order in which the country of an address has them, and last those that it has no
+  /// place for.
+  private static func parts(
+    of address: PostalAddress, _ country: String?, _ language: String
+  ) -> [Part] {
+    var whole = address
+    // Where one begins with the state it is the letters that say so.
+    let filler = ["ja", "zh", "ko"].contains(String(language.prefix(2))) ? "一" : "x"
+    for part in parts where part.kind != .country && whole[keyPath: part.path] == nil {
+      whole[keyPath: part.path] = filler
+    }
+    let kinds = PostalAddressFormatter(style: .display, defaultCountry: country)
+      .attributedParts(from: whole).map(\.kind)
+    return parts.enumerated().map { place, part in
+      (kinds.firstIndex(of: part.kind) ?? kinds.count + place, part)
+    }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
 
   /// The keys that a contact is read with that is edited.
   static let keys = Contact.Keys.all
@@ -93,7 +119,8 @@ struct PersonForm: Sendable {
   /// - Parameters:
   ///   - contact: The contact.
   ///   - language: The language of labels.
-  init(_ contact: Contact, language: String) {
+  ///   - country: The country of addresses that name none.
+  init(_ contact: Contact, language: String, country: String? = nil) {
     let mutable = contact.mutableCopy()
     func title(_ key: Contact.Keys) -> String { key.localizedName(language) ?? "" }
     // Where the family name is written first, so it stands in the form.
@@ -133,7 +160,7 @@ struct PersonForm: Sendable {
     }
     func rows(_ name: String, _ label: ContactLabel?, _ address: PostalAddress) -> [[Field]] {
       [[labelField(name, label)]]
-        + Self.parts.map { part in
+        + Self.parts(of: address, country, language).map { part in
           [
             Field(
               name: "\(name).\(part.name)", label: part.label,

@@ -42,23 +42,36 @@ package final class TableSpool {
 
   /// Writes the table.
   package func write(to writer: BufferedWriter) throws {
-    try write { body in try writer.append { body(&$0) } }
+    _ = try write(while: { true }) { body in try writer.append { body(&$0) } }
   }
 
-  /// Writes the table into another temporary file.
-  package func write(to file: TemporaryFile) throws {
+  /// Writes the table into another temporary file, as many rows as fit.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - most: Octets after which no further row is written.
+  /// - Returns: How many rows were written.
+  /// - Throws: `FileError`.
+  @discardableResult
+  package func write(to file: TemporaryFile, most: Int = .max) throws -> Int {
     var octets: [UInt8] = []
-    try write { body in
+    let rows = try write(while: { file.count + octets.count < most }) { body in
       body(&octets)
       guard octets.count >= TableSpool.pieceSize else { return }
       try file.append(octets)
       octets.removeAll(keepingCapacity: true)
     }
     try file.append(octets)
+    return rows
   }
 
   /// Hands over what appends the table, row by row.
-  private func write(_ take: ((inout [UInt8]) -> Void) throws -> Void) throws {
+  ///
+  /// - Returns: How many rows were wanted.
+  private func write(
+    while isWanted: () -> Bool, _ take: ((inout [UInt8]) -> Void) throws -> Void
+  ) throws -> Int {
+    var count = 0
     try flush()
     try file.finishAppending()
     var header: [UInt8] = []
@@ -78,13 +91,15 @@ package final class TableSpool {
       offset += next.count
       piece += next
     }
-    while offset < file.count || start < piece.count {
+    while offset < file.count || start < piece.count, isWanted() {
       try need(4)
       let size = piece[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
       start += 4
       try need(size)
       try take { rows.append(piece.span.extracting(start..<start + size), to: &$0) }
       start += size
+      count += 1
     }
+    return count
   }
 }

@@ -58,14 +58,14 @@ final class ConnectionLimits: ChannelInboundHandler {
     }
   }
 
-  /// A whole head has come.
-  func headEnded() {
+  /// A whole head has come, and its body may.
+  func bodyBegins() {
     headOctets = nil
     limit(to: Self.bodyTime)
   }
 
-  /// A whole request has come: what takes time from now on is ours.
-  func requestEnded() { deadline?.cancel() }
+  /// A whole request has come, or waits for another one: what takes time from now on is ours.
+  func isOurTurn() { deadline?.cancel() }
 
   /// An answer has gone out.
   func responseEnded() {
@@ -119,6 +119,49 @@ final class ConnectionCounter: Sendable {
   func giveBack() { count.withLock { $0 -= 1 } }
 }
 
+/// Lets one large body in at a time, so that no more than one is held.
+///
+/// The others stay with who sends them, in the order in which they came: nothing is read of their
+/// connections.
+final class LargeBodies: Sendable {
+  /// Octets of a body that is let in at any time.
+  static let small = 256 << 10
+
+  private struct State {
+    var isTaken = false
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Lets a body in, or has it wait.
+  ///
+  /// - Parameter begin: Called when its turn comes, where that is not now.
+  /// - Returns: Whether its turn is now.
+  func enter(_ begin: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      if state.isTaken {
+        state.waiting.append(begin)
+        return false
+      }
+      state.isTaken = true
+      return true
+    }
+  }
+
+  /// Nothing is held any more: the next one comes.
+  func leave() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty {
+        state.isTaken = false
+        return nil as (@Sendable () -> Void)?
+      }
+      return state.waiting.removeFirst()
+    }
+    next?()
+  }
+}
+
 /// Takes requests, whole, and writes what comes of them.
 final class PageConnection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
@@ -126,25 +169,45 @@ final class PageConnection: ChannelInboundHandler {
 
   private let server: PageResponder
   private let limits: ConnectionLimits
+  private let bodies: LargeBodies
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
   /// Whether the request was answered before its end, and the connection ends.
   private var isOver = false
+  /// Where the body is among the large ones.
+  private var turn = Turn.none
+  /// Whether the request has come to its end.
+  private var isWhole = false
 
-  init(_ server: PageResponder, _ limits: ConnectionLimits) {
-    (self.server, self.limits) = (server, limits)
+  private enum Turn {
+    /// It is small.
+    case none
+    case waits
+    case has
+  }
+
+  init(_ server: PageResponder, _ limits: ConnectionLimits, _ bodies: LargeBodies) {
+    (self.server, self.limits, self.bodies) = (server, limits, bodies)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    // Of a request that is being answered the body is held until then.
+    if head != nil, turn == .has { leaveTurn() }
+    (head, body) = (nil, [])
+    context.fireChannelInactive()
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isOver { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
-      limits.headEnded()
+      limits.bodyBegins()
       if let refusal = server.gate.refusal(of: head) {
         isOver = true
         return write(refusal, to: head, closing: true, context)
       }
-      (self.head, body) = (head, [])
+      (self.head, body, isWhole) = (head, [], false)
+      if Self.length(head) > LargeBodies.small { takeTurn(context) }
     case .body(let part):
       guard body.count + part.readableBytes <= PageGate.mostBody else {
         guard let head else { return }
@@ -153,16 +216,59 @@ final class PageConnection: ChannelInboundHandler {
           PageResponse(.payloadTooLarge, "this is too much"), to: head, closing: true, context)
       }
       body.append(contentsOf: part.readableBytesView)
+      if turn == .none, body.count > LargeBodies.small { takeTurn(context) }
     case .end:
-      guard let head else { return }
-      limits.requestEnded()
-      respond(to: head, context)
+      isWhole = true
+      if turn != .waits { respond(context) }
     }
+  }
+
+  /// Goes on with a large body, or reads no more until its turn comes.
+  private func takeTurn(_ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let loop = context.eventLoop
+    let isOurs = bodies.enter {
+      loop.execute {
+        let (connection, context) = bound.value
+        connection.goOn(context)
+      }
+    }
+    turn = isOurs ? .has : .waits
+    if isOurs { return makeRoom() }
+    limits.isOurTurn()
+    context.channel.setOption(ChannelOptions.autoRead, value: false).whenFailure { _ in }
+  }
+
+  /// Makes room for a large body: not before its turn, so that it takes the place of the one before it.
+  private func makeRoom() {
+    if let head { body.reserveCapacity(min(Self.length(head), PageGate.mostBody)) }
+  }
+
+  /// The octets of a body, where its head says how many.
+  private static func length(_ head: HTTPRequestHead) -> Int {
+    head.headers["content-length"].first.flatMap { Int($0) } ?? 0
+  }
+
+  private func goOn(_ context: ChannelHandlerContext) {
+    turn = .has
+    guard head != nil else { return leaveTurn() }
+    makeRoom()
+    context.channel.setOption(ChannelOptions.autoRead, value: true).whenFailure { _ in }
+    if isWhole { return respond(context) }
+    limits.bodyBegins()
+    context.read()
+  }
+
+  private func leaveTurn() {
+    if turn == .has { bodies.leave() }
+    turn = .none
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-  private func respond(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+  private func respond(_ context: ChannelHandlerContext) {
+    guard let head else { return }
+    limits.isOurTurn()
     let target = head.uri.prefix { $0 != "#" }
     let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
     let request = PageRequest(
@@ -176,6 +282,7 @@ final class PageConnection: ChannelInboundHandler {
       promise.succeed(await server.response(to: request, isOpen: isOpen))
     }
     promise.futureResult.assumeIsolated().whenSuccess { response in
+      self.leaveTurn()
       guard context.channel.isActive else { return }
       if response.isEventStream {
         self.writeHead(of: response, to: head, closing: true, context)

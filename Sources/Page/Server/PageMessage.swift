@@ -1,4 +1,4 @@
-import Files
+package import Files
 
 /// A request that the gate let through.
 struct PageRequest: Sendable {
@@ -11,15 +11,14 @@ struct PageRequest: Sendable {
   let body: [UInt8]
   let contentType: String
 
-  /// The word of its session that a form brings, with files or without.
-  var formToken: String? {
-    form["session"] ?? (try? MultipartForm(body, contentType: contentType))?["session"]
-  }
+  /// The word of its session that a form brings.
+  var formToken: String? { form["session"] }
 
-  /// The fields of a form that was sent.
+  /// The fields of a form that was sent, with files or without.
   var form: FormFields {
     contentType.hasPrefix("application/x-www-form-urlencoded")
-      ? FormFields(String(decoding: body, as: UTF8.self)) : FormFields("")
+      ? FormFields(String(decoding: body, as: UTF8.self))
+      : FormFields(try? MultipartForm(body, contentType: contentType))
   }
 
   /// The parts of the path between its slashes.
@@ -39,6 +38,12 @@ struct FormFields: Sendable {
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       fields.append((Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : ""))
     }
+  }
+
+  /// What is no file of a form; nothing of none.
+  init(_ form: MultipartForm?) {
+    fields = (form?.parts ?? []).filter { $0.fileName == nil }
+      .map { ($0.name, String(decoding: $0.content, as: UTF8.self)) }
   }
 
   /// The first value of a name.
@@ -89,10 +94,10 @@ struct FormFields: Sendable {
 }
 
 /// A temporary file that is sent, and is gone when nobody reads it any more.
-struct SentFile: Sendable {
-  let reader: TemporaryFile.Reader
+package struct SentFile: Sendable {
+  package let reader: TemporaryFile.Reader
   /// Octets.
-  let count: Int
+  package let count: Int
 
   /// What was written to a file.
   ///

@@ -59,6 +59,7 @@ public final class PageServer: Sendable {
     let isReadOnly = options.isReadOnly
     let holder = ResponderHolder()
     let counter = ConnectionCounter()
+    let bodies = LargeBodies()
     do {
       channel = try await ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 64)
@@ -70,7 +71,7 @@ public final class PageServer: Sendable {
             let pipeline = channel.pipeline.syncOperations
             try pipeline.addHandler(limits)
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-            try pipeline.addHandler(PageConnection(responder, limits))
+            try pipeline.addHandler(PageConnection(responder, limits, bodies))
           }
         }
         .childChannelOption(.maxMessagesPerRead, value: 4)

@@ -13,6 +13,9 @@ struct ArrivalView: Sendable {
   /// What was pasted.
   var text = ""
 
+  /// Of those who somebody may be, so many are named in a list.
+  static let mostNamed = 3
+
   init(frame: PageFrame) { self.frame = frame }
 
   /// A card, and somebody whom it may be.
@@ -29,6 +32,8 @@ struct ArrivalView: Sendable {
     let query: String
     /// `nil` while the book is being read.
     let found: [ListedRow]?
+    /// Those who it may be, as the list of people has them.
+    let candidates: [RecordID: ListedRow]
 
     var path: String { "/arrivals/\(number)/\(place + 1)" }
   }
@@ -76,7 +81,8 @@ struct ArrivalView: Sendable {
 
   /// All cards of an arrival, each with who it is.
   func list(
-    _ number: Int, _ arrival: Arrival, _ plan: ImportPlan, _ shown: Range<Int>, status: String
+    _ number: Int, _ arrival: Arrival, _ plan: ImportPlan, _ shown: Range<Int>,
+    _ candidates: [RecordID: ListedRow], status: String?
   ) -> PageResponse {
     let open = arrival.open
     let known = open.count { if case .matched = plan.items[$0].fate { true } else { false } }
@@ -95,7 +101,7 @@ struct ArrivalView: Sendable {
     if known + unknown > 0 {
       html += """
         <form method="post" action="/arrivals/\(number)">\(frame.session)<p class="buttons">\
-        <button class="main">Take all \(known + unknown) sure ones</button></p>
+        <button class="main">\(known + unknown == 1 ? "Take the sure one" : "Take all \(known + unknown) sure ones")</button></p>
         <p class="hint-line">Who is in the book gets what is new, and the others are created: one step, \
         which is taken back as one.</p></form>
 
@@ -111,7 +117,7 @@ struct ArrivalView: Sendable {
         <tr><th scope="row"><a href="/arrivals/\(number)/\(place + 1)"><bdi>\(Self.name(arrival.cards[place]))</bdi></a></th>\
         <td>
         """
-      html += who(arrival.fates[place], plan.items[place])
+      html += who(arrival.fates[place], plan.items[place], candidates)
       html += "</td></tr>\n"
     }
     html += "</tbody></table>\n"
@@ -146,7 +152,9 @@ struct ArrivalView: Sendable {
     return name.isEmpty ? "(no name)" : name
   }
 
-  private func who(_ fate: Arrival.Fate?, _ item: ImportPlan.Item) -> HTML {
+  private func who(
+    _ fate: Arrival.Fate?, _ item: ImportPlan.Item, _ rows: [RecordID: ListedRow]
+  ) -> HTML {
     switch (fate, item.fate) {
     case (.created(let person), _):
       return "<a href=\"/people/\(person.rawValue)\">Created</a>"
@@ -161,26 +169,45 @@ struct ArrivalView: Sendable {
         return "Nobody here"
       }
       var html: HTML = "May be "
-      for (number, candidate) in candidates.prefix(3).enumerated() {
+      for (number, candidate) in candidates.prefix(Self.mostNamed).enumerated() {
         html += number > 0 ? " or " : ""
-        html += "<bdi>\(candidate.name.isEmpty ? "(no name)" : candidate.name)</bdi>"
+        html += Self.named(candidate, rows)
       }
-      html += candidates.count > 3 ? " or \(candidates.count - 3) others" : ""
+      let more = candidates.count - Self.mostNamed
+      html += more > 0 ? " or \(more) others" : ""
       return html
     }
+  }
+
+  /// Somebody who it may be, with what tells them from their namesakes.
+  private static func named(_ candidate: Candidate, _ rows: [RecordID: ListedRow]) -> HTML {
+    let detail = rows[RecordID(rawValue: candidate.person)]?.detail ?? ""
+    var html: HTML = "<bdi>\(candidate.name.isEmpty ? "(no name)" : candidate.name)</bdi>"
+    if !detail.isEmpty { html += ", <bdi class=\"dim\">\(detail)</bdi>" }
+    return html
+  }
+
+  /// While it is found out who they are.
+  func comparing(_ number: Int, _ arrival: Arrival) -> PageResponse {
+    let html: HTML = """
+      <section class="panel"><h1>\(arrival.cards.count) cards have arrived</h1>
+      <p data-again>It is being found out who they are: this takes some seconds. \
+      <a href="/arrivals/\(number)">Look again</a></p></section>
+
+      """
+    return frame.response("Arriving", in: .arrivals, html)
   }
 
   // MARK: One
 
   /// A card with who it may be, what it would add, and what can be done.
-  func card(_ sight: Sight, status: String) -> PageResponse {
+  func card(_ sight: Sight, status: String?) -> PageResponse {
     let name = Self.name(sight.arrival.cards[sight.place])
     let image = Contact(sight.arrival.cards[sight.place], keys: .image).image
-    var html: HTML = "<div class=\"card\" lang=\"\(frame.web.language)\">\n"
-    let pictures = image == nil ? [] : ["\(sight.path)/photo"]
-    if pictures.isEmpty { html += "<span class=\"face h0\" aria-hidden=\"true\">?</span>" }
-    sight.page.appendHTML(frame.web, pictures: pictures, heading: "h1", to: &html.octets)
-    html += "</div>\n<section class=\"panel\"><h2>\(verdict(sight))</h2>\n"
+    var html = frame.card(
+      sight.page, pictures: image == nil ? [] : ["\(sight.path)/photo"],
+      face: "<span class=\"face h0\" aria-hidden=\"true\">?</span>")
+    html += "<section class=\"panel\"><h2>\(verdict(sight))</h2>\n"
     html += noted
     for candidate in sight.item.outcome?.candidates ?? [] {
       html += self.candidate(candidate, sight)
@@ -211,7 +238,7 @@ struct ArrivalView: Sendable {
   private func candidate(_ candidate: Candidate, _ sight: Sight) -> HTML {
     let isShown = candidate.person == sight.person?.id.rawValue
     var html: HTML = """
-      <details class="finding"\(isShown ? " open" : "" as HTML)><summary><bdi>\(candidate.name.isEmpty ? "(no name)" : candidate.name)</bdi> \
+      <details class="finding"\(isShown ? " open" : "" as HTML)><summary>\(Self.named(candidate, sight.candidates)) \
       <span class="dim">\(EvidenceChart.signed(candidate.bits.tenths)) bits</span></summary>
       <table class="evidence"><thead><tr><th scope="col">Evidence</th><th scope="col" class="n">Bits</th></tr></thead><tbody>
 
@@ -239,15 +266,15 @@ struct ArrivalView: Sendable {
         <form method="post" action="\(sight.path)">\(frame.session)\
         <input type="hidden" name="person" value="\(person.id.rawValue)">
         <table class="fields-table"><caption>Beside what the book says of <a href="/people/\(person.id.rawValue)">\
-        <bdi>\(person.name.isEmpty ? "(no name)" : person.name)</bdi></a></caption><thead><tr><th scope="col">Take</th>\
+        <bdi>\(person.name.isEmpty ? "(no name)" : person.name)</bdi></a></caption><thead><tr><th scope="col" id="take">Take</th>\
         <th scope="col">What</th><th scope="col">Value</th><th scope="col">In the book</th></tr></thead><tbody>
 
         """
       for field in sight.fields { html += row(field) }
       html += """
         </tbody></table>
-        <p class="buttons"><button class="main" name="do" value="add" data-key="a">Add to \
-        <bdi>\(person.name.isEmpty ? "this person" : person.name)</bdi> <kbd>a</kbd></button></p></form>
+        <p class="buttons"><button class="main" name="do" value="add" data-key="a"><span>Add to \
+        <bdi>\(person.name.isEmpty ? "this person" : person.name)</bdi></span> <kbd>a</kbd></button></p></form>
 
         """
     }
@@ -256,9 +283,9 @@ struct ArrivalView: Sendable {
       <form method="post" action="\(sight.path)">\(frame.session)<p class="buttons">\
       <button name="do" value="create" data-key="c"\(create)>Create somebody new <kbd>c</kbd></button>\
       <button name="do" value="leave" data-key="l">Leave <kbd>l</kbd></button></p></form>
-      <form action="\(sight.path)"><div class="fields"><label for="arrive-who">It is somebody else</label>\
-      <input id="arrive-who" type="search" name="q" value="\(sight.query)" autocomplete="off"></div>\
-      <p class="buttons"><button>Find</button></p></form>
+      <form action="\(sight.path)" class="inline"><label for="arrive-who">It is somebody else:</label> \
+      <input id="arrive-who" type="search" name="q" value="\(sight.query)" autocomplete="off"> \
+      <button>Find</button></form>
 
       """
     guard !sight.query.isEmpty else { return html }
@@ -289,10 +316,12 @@ struct ArrivalView: Sendable {
       }
     let box: HTML =
       field.isNew
-      ? "<input type=\"checkbox\" name=\"take\" value=\"\(field.number)\" checked aria-label=\"Take \(name)\">"
-      : ""
+      ? """
+      <input type="checkbox" name="take" value="\(field.number)" checked aria-labelledby="take take-\(field.number)">
+      """ : ""
     return """
-      <tr class="\(kind)"><td>\(box)</td><th scope="row">\(name)</th>\
+      <tr class="\(kind)"><td>\(box)</td>\
+      <th scope="row" id="take-\(field.number)">\(HTML.label(ofProperty: name, frame.web.language))</th>\
       <td><bdi>\(Self.short(field.property.summary))</bdi></td><td>\(words)</td></tr>
 
       """

@@ -22,15 +22,18 @@ struct ChosenView {
 
   /// Before two are merged.
   func merging(_ merge: RecordMerge, _ page: PersonPage) -> PageResponse {
-    var html: HTML = "<div class=\"card\" lang=\"\(frame.web.language)\">\n"
-    page.appendHTML(frame.web, pictures: [], heading: "h1", to: &html.octets)
-    html += "</div>\n<section class=\"panel\"><h2>This is what the two become</h2>\n"
+    var html = frame.card(page)
+    html += "<section class=\"panel\"><h2>This is what the two become</h2>\n"
     html += names
     html += "<p>\(merge.additions.count) values of the second are added to the first.</p>\n"
     let conflicts = merge.additions.filter(\.isConflict)
     if !conflicts.isEmpty {
       html += "<p>Of what one has once both are kept:</p><ul>"
-      for conflict in conflicts { html += "<li>\(conflict.name) <bdi>\(conflict.text)</bdi></li>" }
+      for conflict in conflicts {
+        html += """
+          <li>\(HTML.label(ofProperty: conflict.name, frame.web.language)) <bdi>\(conflict.text)</bdi></li>
+          """
+      }
       html += "</ul>\n"
     }
     html += form("merged", "Merge them")

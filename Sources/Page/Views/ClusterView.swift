@@ -28,7 +28,7 @@ struct ClusterView: Sendable {
   /// - Returns: The page.
   func response(
     _ entry: DedupePlan.Entry, _ cluster: ReviewCluster, pages: [PersonPage],
-    _ merged: Review.Merged, _ thresholds: DedupePlan.Thresholds, status: String
+    _ merged: Review.Merged, _ thresholds: DedupePlan.Thresholds, status: String?
   ) -> PageResponse {
     let isParted = cluster.links.contains { $0.answer == false }
     var html: HTML = """

@@ -1,6 +1,5 @@
 import ContactDedupe
 import ContactMerging
-import ContactModel
 import ContactPages
 
 /// Of what a person has one of and the cards have several: which value stands on the merged card, as a
@@ -36,10 +35,8 @@ struct ContestsView: Sendable {
 
       """
     for contest in merged.contests {
-      let title = Contact.Keys.localizedName(ofProperty: contest.name, language) ?? ""
       html += """
-        <fieldset class="contest"><legend><span lang="\(language)">\(title)</span>\
-        <small> \(contest.name)</small></legend>
+        <fieldset class="contest"><legend>\(HTML.label(ofProperty: contest.name, language))</legend>
         """
       for (number, value) in contest.values.enumerated() {
         html += form.map { choice(contest, value, number, $0) } ?? told(contest, value)

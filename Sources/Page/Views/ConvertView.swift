@@ -98,7 +98,7 @@ struct ConvertView: Sendable {
     }
     if conversion.cards > conversion.shown.count {
       html += """
-        <p class="hint-line">The first \(conversion.shown.count) are shown; the download has all.</p>
+        <p class="hint-line">\(conversion.shown.count) of them are shown; the download has all.</p>
 
         """
     }

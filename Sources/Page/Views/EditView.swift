@@ -36,6 +36,9 @@ struct EditView: Sendable {
     let source: String?
   }
 
+  private static let ofPhotos: HTML =
+    "It is made smaller, and what a camera noted, such as the place, is left out."
+
   private var photoForm: HTML {
     guard let photo else { return "" }
     var html: HTML = """
@@ -56,7 +59,7 @@ struct EditView: Sendable {
     }
     html += """
       </p></form>
-      <p class="hint-line">It is made smaller, and what a camera noted, such as the place, is left out.</p></section>
+      <p class="hint-line">\(Self.ofPhotos)</p></section>
 
       """
     return html
@@ -77,7 +80,9 @@ struct EditView: Sendable {
         """
     }
     if !problem.isEmpty { html += "<p role=\"alert\"><strong>\(problem)</strong></p>" }
-    html += "<form id=\"edit\" method=\"post\" action=\"\(action)\">\(frame.session)\n"
+    // Somebody new gets their photo with all the rest.
+    let coding: HTML = photo == nil ? " enctype=\"multipart/form-data\"" : ""
+    html += "<form id=\"edit\" method=\"post\" action=\"\(action)\"\(coding)>\(frame.session)\n"
     html += "<datalist id=\"labels\">"
     for label in Self.labels {
       html += "<option value=\"\(label.localizedName(frame.web.language))\">"
@@ -87,6 +92,14 @@ struct EditView: Sendable {
       html += "<fieldset class=\"group\"><legend>\(group.title)</legend><div class=\"fields\">\n"
       for row in group.rows { html += self.row(row, group: number) }
       html += "</div></fieldset>\n"
+    }
+    if photo == nil {
+      html += """
+        <fieldset class="group"><legend>Photo</legend><div class="fields"><label for="new-photo">A JPEG or \
+        PNG</label><div><input id="new-photo" type="file" name="photo" accept="image/jpeg,image/png">\
+        <p class="hint-line">\(Self.ofPhotos)</p></div></div></fieldset>
+
+        """
     }
     html += linesField
     html += """

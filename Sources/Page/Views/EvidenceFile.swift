@@ -35,7 +35,6 @@ package struct EvidenceFile {
     .filter{border:0;padding:0;margin:1rem 0;display:flex;gap:1rem;flex-wrap:wrap}
     .cluster{background:var(--paper);border:1px solid var(--faint);border-radius:10px;padding:1rem 1.5rem;margin:1rem 0;content-visibility:auto;contain-intrinsic-size:auto 30rem}
     body:has(#only-same:checked) .is-review,body:has(#only-review:checked) .is-same{display:none}
-    .histogram{inline-size:100%;block-size:8rem;display:block}.histogram .is-same{fill:var(--plus)}.histogram .is-review{fill:var(--mark)}
     main{max-inline-size:64rem}
     """
 
@@ -49,28 +48,20 @@ package struct EvidenceFile {
     let sheet = PageAssets.response("page.css").map { String(decoding: $0.body, as: UTF8.self) }
     octets.append(
       htmlHeadFor: "Duplicates", language: "en", .file(css: "\(sheet ?? "")\n\(Self.css)"))
-    var same = 0
-    var tenths: [(isSame: Bool, tenths: Int)] = []
-    for line in 0..<plan.count {
-      let entry = try plan.entry(line)
-      guard wanted.isEmpty || wanted.contains(entry.cluster) else { continue }
-      if entry.isSame { same += 1 }
-      // A cluster holds as well as its weakest link.
-      let weakest = entry.comparisons.map(\.sum.tenths).min() ?? 0
-      tenths.append((entry.isSame, weakest))
-    }
-    let shown = min(tenths.count, Self.mostClusters)
+    let bits = try BitsHistogram(plan, wanted)
+    let (same, review) = (bits.same, bits.review)
+    let shown = min(same + review, Self.mostClusters)
     var html: HTML = "<main><h1>Duplicates</h1>\n<ul>"
     for input in plan.inputs { html += "<li><bdi>\(input.file)</bdi>, \(input.cards) cards</li>\n" }
     html += """
       </ul>
-      <p>\(same) \(same == 1 ? "cluster is" : "clusters are") one person each; \(tenths.count - same) \
-      \(tenths.count - same == 1 ? "pair is" : "pairs are") to review.</p>
+      <p>\(same) \(same == 1 ? "cluster is" : "clusters are") one person each; \(review) \
+      \(review == 1 ? "pair is" : "pairs are") to review.</p>
 
       """
-    if shown < tenths.count {
+    if shown < same + review {
       html += """
-        <p><strong>These are the first \(shown) of \(tenths.count). ‘vcard review PLAN --web’ shows them \
+        <p><strong>These are the first \(shown) of \(same + review). ‘vcard review PLAN --web’ shows them \
         all.</strong></p>
 
         """
@@ -82,7 +73,8 @@ package struct EvidenceFile {
 
         """
     }
-    html += histogram(tenths)
+    if same + review > 0 { html += "<h2>How strong they are</h2>\n" }
+    html += bits.html
     html += chart.legend
     html += """
       <fieldset class="filter"><legend class="sr">Show</legend>\
@@ -92,56 +84,6 @@ package struct EvidenceFile {
 
       """
     octets += html.octets
-  }
-
-  /// How many clusters come to how many bits.
-  private func histogram(_ tenths: [(isSame: Bool, tenths: Int)]) -> HTML {
-    guard !tenths.isEmpty else { return "" }
-    // The thresholds are in sight, and some room around.
-    let marks = [plan.thresholds.same.tenths + 50, plan.thresholds.review.tenths - 50]
-    let all = tenths.map(\.tenths) + marks
-    let (low, high) = (all.min() ?? 0, all.max() ?? 0)
-    // Bars of whole bits, two or more where they would be too many.
-    let width = max(10, (high - low) / 40 / 10 * 10 + 10)
-    func bar(_ tenths: Int) -> Int { Int((Double(tenths) / Double(width)).rounded(.down)) }
-    var counts: [Int: (same: Int, review: Int)] = [:]
-    for one in tenths {
-      if one.isSame {
-        counts[bar(one.tenths), default: (0, 0)].same += 1
-      } else {
-        counts[bar(one.tenths), default: (0, 0)].review += 1
-      }
-    }
-    let most = counts.values.map { $0.same + $0.review }.max() ?? 1
-    let bars = bar(high) - bar(low) + 1
-    var html: HTML = """
-      <h2>How strong they are</h2>
-      <svg class="histogram" viewBox="0 0 \(bars * 10) 100" preserveAspectRatio="none" role="img" \
-      aria-label="Clusters by the bits of their weakest link; the table has the numbers">
-      """
-    for (place, count) in counts.sorted(by: { $0.key < $1.key }) {
-      let x = (place - bar(low)) * 10
-      let (same, review) = (count.same * 100 / most, count.review * 100 / most)
-      html += """
-        <rect class="is-same" x="\(x)" y="\(100 - same)" width="9" height="\(same)"/>\
-        <rect class="is-review" x="\(x)" y="\(100 - same - review)" width="9" height="\(review)"/>
-        """
-    }
-    html += """
-      </svg>
-      <details><summary>As a table</summary><table class="log"><thead><tr><th scope="col">Bits from</th>\
-      <th scope="col" class="n">One person</th><th scope="col" class="n">To review</th></tr></thead><tbody>
-
-      """
-    for (place, count) in counts.sorted(by: { $0.key < $1.key }) {
-      html += """
-        <tr><th scope="row">\(EvidenceChart.signed(place * width))</th><td class="n">\(count.same)</td>\
-        <td class="n">\(count.review)</td></tr>
-
-        """
-    }
-    html += "</tbody></table></details>\n"
-    return html
   }
 
   /// Appends a cluster.

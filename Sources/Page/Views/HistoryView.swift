@@ -1,10 +1,17 @@
+import ContactModel
 import ContactPages
 import ContactStore
 
 /// What was done to the book, and what became of the values.
 enum HistoryView {
+  /// What became of a record, and the request that did it.
+  struct Step {
+    let version: RecordVersion
+    let entry: JournalEntry?
+  }
+
   /// A record's values from one state to the next.
-  static func changes(_ version: RecordVersion) -> HTML {
+  static func changes(_ version: RecordVersion, _ frame: PageFrame) -> HTML {
     var html: HTML = """
       <table class="log"><thead><tr><th scope="col">What</th><th scope="col">Before</th>\
       <th scope="col">After</th></tr></thead><tbody>
@@ -12,8 +19,8 @@ enum HistoryView {
       """
     for change in version.valueChanges {
       html += """
-        <tr><th scope="row">\(change.name)</th><td dir="auto">\(change.before ?? "")</td>\
-        <td dir="auto">\(change.after ?? "")</td></tr>
+        <tr><th scope="row">\(HTML.label(ofProperty: change.name, frame.web.language))</th>\
+        <td dir="auto">\(change.before ?? "")</td><td dir="auto">\(change.after ?? "")</td></tr>
 
         """
     }
@@ -32,16 +39,22 @@ enum HistoryView {
   }
 
   /// The history of a person.
-  static func person(_ versions: [RecordVersion], name: String, id: RecordID) -> HTML {
+  static func person(
+    _ steps: [Step], name: String, id: RecordID, _ frame: PageFrame
+  ) -> HTML {
     var html: HTML = """
       <section class="panel"><h1>History of <bdi>\(name)</bdi></h1>
-      <p><a data-key="Escape" href="/people/\(id.rawValue)">Back</a></p></section>
+      <p class="buttons"><a class="button" data-key="Escape" href="/people/\(id.rawValue)">Back \
+      <kbd>Esc</kbd></a></p></section>
 
       """
-    for version in versions.sorted(by: { $0.sequence > $1.sequence }) {
-      html +=
-        "<section class=\"panel\"><h2>\(word(version.action)), record \(version.record.rawValue)</h2>\n"
-      html += changes(version)
+    for step in steps {
+      html += "<section class=\"panel\"><h2>\(word(step.version.action))"
+      if let entry = step.entry {
+        html += ", <span class=\"dim\">\(frame.time(of: entry)), \(entry.kind)</span>"
+      }
+      html += "</h2>\n<p class=\"hint-line\">Record \(step.version.record.rawValue)</p>\n"
+      html += changes(step.version, frame)
       html += "</section>\n"
     }
     return html
@@ -75,7 +88,7 @@ enum HistoryView {
       """
     for entry in entries {
       html += """
-        <tr><th scope="row">\(Int(entry.number))</th><td>\(entry.timeText)</td><td>\(entry.kind)</td>\
+        <tr><th scope="row">\(Int(entry.number))</th><td>\(frame.time(of: entry))</td><td>\(entry.kind)</td>\
         <td class="n">\(entry.added)</td><td class="n">\(entry.updated)</td>\
         <td class="n">\(entry.deleted)</td><td>\(entry.isUndone ? "taken back" : "")</td></tr>
 
@@ -97,8 +110,9 @@ enum HistoryView {
     _ entry: JournalEntry, _ versions: [RecordVersion], rest: Int, _ frame: PageFrame
   ) -> HTML {
     var html: HTML = """
-      <section class="panel"><h1>Take back \(entry.summary)?</h1>
-      <p>The values in the column “Before” come back.</p>
+      <section class="panel"><h1>Take back the last step?</h1>
+      <p><strong>\(entry.kind)</strong>, \(frame.time(of: entry))\(entry.counts.isEmpty ? "" : ": ")\
+      \(entry.counts). The values in the column “Before” come back.</p>
       <form method="post" action="/undo" class="buttons">\(frame.session)\
       <input type="hidden" name="request" value="\(Int(entry.number))">\
       <button class="main">Take back</button> <a class="button" data-key="Escape" href="/book">Leave it \
@@ -106,9 +120,14 @@ enum HistoryView {
 
       """
     for version in versions {
-      html +=
-        "<section class=\"panel\"><h2>\(word(version.action)), record \(version.record.rawValue)</h2>\n"
-      html += changes(version)
+      let card = version.after ?? version.before
+      let name = card.flatMap { Contact($0, keys: .compositeName).compositeName } ?? ""
+      html += """
+        <section class="panel"><h2>\(word(version.action)): <bdi>\(name.isEmpty ? "(no name)" : name)</bdi></h2>
+        <p class="hint-line">Record \(version.record.rawValue)</p>
+
+        """
+      html += changes(version, frame)
       html += "</section>\n"
     }
     if rest > 0 { html += "<p>… and \(rest) more.</p>\n" }

@@ -1,4 +1,7 @@
 import ContactPages
+import ContactStore
+import Foundation
+import VCard
 
 /// The parts of the page that one goes to.
 enum PageSection: String, CaseIterable, Sendable {
@@ -26,6 +29,8 @@ enum PageSection: String, CaseIterable, Sendable {
 struct PageFrame: Sendable {
   /// Writes what people say, in the reader's language.
   let web: WebPage
+  /// Writes dates in that language.
+  let dates: DateWords
   /// What can be gone to.
   let sections: [PageSection]
   /// What forms bring along.
@@ -39,11 +44,11 @@ struct PageFrame: Sendable {
   ///   - title: What it is called.
   ///   - section: What it is part of.
   ///   - query: What is looked for.
-  ///   - status: A line about what was just done.
+  ///   - status: The word for what was just done, as the address has it.
   ///   - main: What it shows.
   /// - Returns: The answer.
   func response(
-    _ title: String, in section: PageSection, query: String = "", status: String = "",
+    _ title: String, in section: PageSection, query: String = "", status: String? = nil,
     _ main: HTML
   ) -> PageResponse {
     var html = HTML()
@@ -58,7 +63,7 @@ struct PageFrame: Sendable {
     for other in sections {
       let current: HTML = other == section ? " aria-current=\"page\"" : ""
       html += """
-        <a href="/\(other.rawValue)" data-go="\(other.key)"\(current)>\(other.title)</a>
+        <a href="/\(other.rawValue)" data-go="\(other.key)"\(current)\(other == .book ? undo : nil)>\(other.title)</a>
 
         """
     }
@@ -72,7 +77,7 @@ struct PageFrame: Sendable {
     html += """
       </header>
       <main id="main" tabindex="-1" lang="en">
-      <p id="status" role="status">\(status)</p>
+      <p id="status" role="status">\(done(status))</p>
 
       """
     html += main
@@ -98,6 +103,70 @@ struct PageFrame: Sendable {
 
       """
     return PageResponse(html.octets, contentType: "text/html; charset=utf-8")
+  }
+
+  /// Where the key goes that takes back, on views that have nothing of their own for it.
+  private var undo: HTML? { isReadOnly ? nil : " data-undo=\"/undo\"" }
+
+  /// What was just done, by the word in the address: nothing that anybody sends is shown.
+  private func done(_ word: String?) -> HTML {
+    let words: HTML? =
+      switch word {
+      case "same": "Remembered: the same person."
+      case "different": "Remembered: two people."
+      case "unsure": "Left open: it comes again."
+      case "values": "Remembered: these values stand."
+      case "back": "Taken back."
+      case "left": "Left: nothing was changed."
+      case "other": "Something else was done meanwhile: look again."
+      case "none": "There is nothing to take back."
+      default: nil
+      }
+    if let words { return words }
+    let changed: HTML? =
+      switch word {
+      case "saved": "Saved."
+      case "linked": "Linked as one person."
+      case "merged": "Merged into one record."
+      case "applied": "The plan is carried out."
+      case "created": "Created."
+      case "added": "Added."
+      case "sure": "Done."
+      default: nil
+      }
+    guard let changed else { return "" }
+    return sections.contains(.book) ? "\(changed) <a href=\"/undo\">Take it back</a>" : changed
+  }
+
+  /// A card as a panel of its own.
+  ///
+  /// - Parameters:
+  ///   - page: What it says.
+  ///   - pictures: Where its pictures are.
+  ///   - face: What stands in their place.
+  /// - Returns: The panel.
+  func card(_ page: PersonPage, pictures: [String] = [], face: HTML? = nil) -> HTML {
+    var html: HTML = """
+      <section class="panel card" lang="\(web.language)">\(pictures.isEmpty ? face : nil)
+
+      """
+    page.appendHTML(web, pictures: pictures, heading: "h1", to: &html.octets)
+    html += "</section>\n"
+    return html
+  }
+
+  /// When a request was carried out, where this machine is, in the reader's language.
+  func time(of entry: JournalEntry) -> HTML {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .current
+    let parts = calendar.dateComponents(
+      [.year, .month, .day, .hour, .minute],
+      from: Date(timeIntervalSince1970: TimeInterval(entry.time)))
+    var date = PartialDate(year: parts.year, month: parts.month, day: parts.day)
+    (date.hour, date.minute) = (parts.hour, parts.minute)
+    return """
+      <time lang="\(web.language)" datetime="\(entry.timeText)">\(dates.string(date) ?? "")</time>
+      """
   }
 
   /// What every form of ours that changes something begins with.

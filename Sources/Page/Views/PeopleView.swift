@@ -40,7 +40,7 @@ struct PeopleView: Sendable {
   ///   - detail: What is shown of them.
   /// - Returns: The answer.
   func response(
-    person: RecordID? = nil, title: String? = nil, status: String = "", detail: HTML? = nil
+    person: RecordID? = nil, title: String? = nil, status: String? = nil, detail: HTML? = nil
   ) -> PageResponse {
     var html: HTML = "<div class=\"people\(person == nil ? "" : " has-person")\">\n"
     html += listHTML(person)

@@ -42,7 +42,7 @@ struct ReviewView: Sendable {
   /// The page of a pair.
   func response(
     _ place: Place, _ entry: DedupePlan.Entry, cards: [Card],
-    _ thresholds: DedupePlan.Thresholds, status: String
+    _ thresholds: DedupePlan.Thresholds, status: String?
   ) -> PageResponse {
     let pages = cards.map { page.page(person: [$0], ContactPage.Notes()) }
     let table = CardsTable(
@@ -77,7 +77,7 @@ struct ReviewView: Sendable {
 
   /// The page when there is nothing to ask.
   func done(
-    count: Int, clusters: (first: Int?, count: Int), answers: Int, status: String
+    count: Int, clusters: (first: Int?, count: Int), answers: Int, status: String?
   ) -> PageResponse {
     var html: HTML =
       "<section class=\"empty decide\" data-open=\"0\" data-answers=\"\(answers)\">"

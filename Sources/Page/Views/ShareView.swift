@@ -34,11 +34,8 @@ struct ShareView {
   func response(_ page: PersonPage) -> PageResponse {
     let path = "/people/\(person.id)/share"
     let name = making.cutout.displayName ?? "somebody"
-    var html: HTML = "<div class=\"card share\" lang=\"\(frame.web.language)\">\n"
-    page.appendHTML(
-      frame.web, pictures: photo == nil ? [] : ["\(path)/photo"], heading: "h1", to: &html.octets)
+    var html = frame.card(page, pictures: photo == nil ? [] : ["\(path)/photo"])
     html += """
-      </div>
       <section class="panel"><h2>This leaves, and nothing else</h2>
       <p>No number of a record, path, group or date of this machine is in it: whoever receives it finds \
       <bdi>\(name)</bdi> by name and emails, or creates them.</p>
@@ -79,7 +76,11 @@ struct ShareView {
     html.octets += code.svg
     html += "</div>\n"
     if !text.leftOut.isEmpty {
-      html += "<p>Not in the code: \(text.leftOut.joined(separator: ", ")).</p>\n"
+      html += "<p>Not in the code:</p><ul>"
+      for name in text.leftOut {
+        html += "<li>\(HTML.label(ofProperty: name, frame.web.language))</li>"
+      }
+      html += "</ul>\n"
     }
     if text.octets.count > QRCode.manyOctets {
       html += "<p>It is so fine that some cameras cannot read it.</p>\n"

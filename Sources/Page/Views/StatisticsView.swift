@@ -19,6 +19,8 @@ struct StatisticsView: Sendable {
   var names: [RecordID: String] = [:]
   /// What the plan that is reviewed takes for one person, by how many cards that is.
   var planned: [Int: Int] = [:]
+  /// How strong that is.
+  var bits: BitsHistogram?
 
   /// Rows of a table that are shown; the rest is told as a number.
   private static let mostRows = 30
@@ -49,6 +51,9 @@ struct StatisticsView: Sendable {
       })
     html += sizes("People of several records", "Records linked", statistics.linked)
     html += sizes("Clusters of the plan", "Cards of one person", planned)
+    if let bits, bits.same + bits.review > 0 {
+      html += "<section class=\"panel\"><h2>How strong the plan is</h2>\n\(bits.html)</section>\n"
+    }
     html += labels(statistics)
     html += findings(statistics)
     html += table(

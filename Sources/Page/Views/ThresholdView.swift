@@ -26,6 +26,8 @@ struct ThresholdView: Sendable {
   /// What is asked about.
   let same: Bits
   let state: State
+  /// How strong the plan is; `nil` while it is being read.
+  let bits: BitsHistogram?
   /// What a card is called, by its number among all.
   let name: @Sendable (Int) -> String
 
@@ -53,6 +55,9 @@ struct ThresholdView: Sendable {
       """
     html += told
     html += "</section>\n"
+    if let bits, bits.same + bits.review > 0 {
+      html += "<section class=\"panel\"><h2>How strong the plan is</h2>\n\(bits.html)</section>\n"
+    }
     var response = frame.response("Another threshold", in: .review, html)
     if case .otherPlan = state { response.status = .conflict }
     return response

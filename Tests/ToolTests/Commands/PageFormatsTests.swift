@@ -1,4 +1,5 @@
 import Compression
+import Files
 import Page
 import TestSupport
 import Testing
@@ -22,6 +23,14 @@ struct PageFormatsTests {
     return stream
   }
 
+  /// What was written.
+  private static func octets(_ conversion: PageConverter.Conversion) throws -> [UInt8] {
+    var octets = [UInt8](repeating: 0, count: conversion.file.count)
+    let count = try conversion.file.reader.read(at: 0, into: &octets)
+    #expect(count == octets.count)
+    return octets
+  }
+
   /// A target as options of the command.
   private static func options(_ target: String) -> [String] {
     if target.hasPrefix("csv-") { return ["--to", "csv", "--csv", String(target.dropFirst(4))] }
@@ -34,9 +43,10 @@ struct PageFormatsTests {
     let book = try Fixtures.bytes("demo/book.vcf")
     #expect(converter.targets.count > 14)
     for target in converter.targets {
-      let conversion = converter.convert(book, named: "book.vcf", to: target)
+      let conversion = try converter.convert(book[...], named: "book.vcf", to: target)
       let expected = try await Self.converted(book, Self.options(target.name))
-      #expect(conversion.octets == expected && conversion.cards == 13, "\(target.name)")
+      #expect(conversion.cards == 13, "\(target.name)")
+      #expect(try Self.octets(conversion) == expected, "\(target.name)")
     }
   }
 
@@ -51,11 +61,12 @@ struct PageFormatsTests {
     }
     for input in inputs {
       let expected = try await Self.converted(input, ["--to", "vcard4"])
-      let conversion = converter.convert(input, named: "", to: target)
-      #expect(conversion.octets == expected && !expected.isEmpty)
+      let conversion = try converter.convert(input[...], named: "", to: target)
+      #expect(try Self.octets(conversion) == expected && !expected.isEmpty)
       let stream = try Self.gzip(input)
-      #expect(converter.convert(stream, named: "", to: target).octets == expected)
-      let cut = converter.convert(Array(stream.dropLast(9)), named: "", to: target)
+      let packed = try converter.convert(stream[...], named: "", to: target)
+      #expect(try Self.octets(packed) == expected)
+      let cut = try converter.convert(stream.dropLast(9), named: "", to: target)
       #expect(!cut.notes.isEmpty && cut.cards <= conversion.cards)
     }
   }
