@@ -72,8 +72,9 @@ slider?.addEventListener('input', () => {
 });
 if (document.querySelector('[data-again]')) setTimeout(() => location.reload(), 500);
 
-// What takes long says so, and that it is heard.
+// What takes long says so, and that it is heard. Where nobody would hear it, what was typed stays.
 document.addEventListener('submit', (event) => {
+  if (!$('gone').hidden) return event.preventDefault();
   // What is downloaded leaves the page as it is.
   if (event.target.method !== 'post' || ['export', 'table'].includes(event.submitter?.value)) return;
   setTimeout(() => {
