@@ -72,8 +72,9 @@ slider?.addEventListener('input', () => {
 });
 if (document.querySelector('[data-again]')) setTimeout(() => location.reload(), 500);
 
-// What takes long says so, and that it is heard.
+// What takes long says so, and that it is heard. Where nobody would hear it, what was typed stays.
 document.addEventListener('submit', (event) => {
+  if (!$('gone').hidden) return event.preventDefault();
   // What is downloaded leaves the page as it is.
   if (event.target.method !== 'post' || ['export', 'table'].includes(event.submitter?.value)) return;
   setTimeout(() => {
@@ -245,6 +246,11 @@ class PeopleList {
 
   // When scrolling has come to rest: whom nobody has seen yet, and photos.
   async settle(start, end) {
+    // Who tabs into the list comes to somebody in sight.
+    if (this.rows.size && !this.rows.has(this.at) && !this.list.contains(document.activeElement)) {
+      this.at = Math.min(start + 1, this.total - 1);
+      this.mark();
+    }
     for (let chunk = Math.floor(start / PeopleList.chunk); chunk * PeopleList.chunk < end; chunk++) {
       if (!this.chunks.has(chunk) && !this.asked.has(chunk)) await this.load(chunk);
     }
@@ -313,8 +319,13 @@ class PeopleList {
   choose(row) {
     this.at = Math.min(Math.max(0, row), this.total - 1);
     this.show(this.at);
-    for (const [row, item] of this.rows) item.firstChild.tabIndex = row === this.at ? 0 : -1;
+    this.mark();
     this.rows.get(this.at)?.firstChild.focus({ preventScroll: true });
+  }
+
+  // One row at a time is reached by Tab.
+  mark() {
+    for (const [row, item] of this.rows) item.firstChild.tabIndex = row === this.at ? 0 : -1;
   }
 
   // Lists others, or the same anew.
