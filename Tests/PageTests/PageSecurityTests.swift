@@ -53,6 +53,7 @@ struct PageSecurityTests {
       try await served.send("POST /session", [Served.ours, cookie], body: served.key).status == 200)
     #expect(try await served.send("GET /", [cookie])["location"] == "/people")
     await served.stop()
+    #expect(PageServerOptions().keyValidity == .seconds(120))
     let late = try await Served(validity: .zero)
     #expect(try await late.send("POST /session", [Served.ours], body: late.key).status == 403)
     await late.stop()

@@ -18,10 +18,10 @@ final class Served: Sendable {
 
   var authority: String { "\(host):\(port)" }
 
-  /// Serves a book with these cards.
+  /// Serves a book with these cards; the machine may be busy for longer than a key is valid otherwise.
   init(
     _ cards: [String] = [CardSamples.card("Kate Bell", "TEL:+1 408 555 0100")],
-    readOnly: Bool = false, validity: Duration = .seconds(120), language: String = "en",
+    readOnly: Bool = false, validity: Duration = .seconds(3600), language: String = "en",
     review: Review? = nil, rereader: CardRereader? = nil, converter: PageConverter? = nil,
     arrivals: ArrivalReader? = nil, idle: Duration = .seconds(1800),
     in folder: TemporaryDirectory? = nil
