@@ -173,7 +173,12 @@ struct OpenLine: Sendable {
   mutating func endAtFirstColon(_ bytes: Span<UInt8>, cardStart: Int) -> Bool {
     let end = cardStart + Int(row.valueEnd)
     var index = cardStart + Int(row.nameEnd)
-    while index < end, bytes[index] != OpenLine.colon { index += 1 }
+    // A quotation mark that is closed behind the colon is not closed in the head.
+    var isInQuote = false
+    while index < end, bytes[index] != OpenLine.colon {
+      if bytes[index] == OpenLine.quote { isInQuote.toggle() }
+      index += 1
+    }
     guard index < end else { return false }
     hasHead = true
     row.valueStart = UInt32(truncatingIfNeeded: index + 1 - cardStart)
