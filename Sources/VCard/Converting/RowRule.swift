@@ -97,7 +97,8 @@ extension RowRule {
       case .single: name == .unknown || name.isVendors ? .structure : .text
       }
     task = RowRule.task(name, row: row, way: way)
-    if task == .carry || task == .kind { plain = .structure }
+    // What is carried from vCard 4.0 has no number there.
+    if way.isToOld, row?.standing == .since40 { plain = .structure }
     mayNameCard = [.org, .email, .tel].contains(name)
     isSource =
       task == .card && row == nil && !CarriedName.carries(name.canonical)
