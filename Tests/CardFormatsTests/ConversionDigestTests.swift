@@ -114,6 +114,9 @@ struct ConversionDigestTests {
         reason:
           "a property folded within its name is none of the base64 before it, behind whose padding nothing "
           + "comes; AGENT may be folded behind its first line"),
+      Mend(
+        rows: "corpus/stalwartlabs+calcard", directions: ["check"],
+        reason: "a quotation mark that is closed behind the colon encloses nothing, and is told of"),
     ]
   }()
 
