@@ -15,6 +15,8 @@ struct LineDraft: ~Copyable {
   /// The value as the target has it, and in the escapes of vCard 2.1.
   var value = OctetBuffer()
   var plain = OctetBuffer()
+  /// Whether the value, if it is not encoded, is UTF-8 as it stands in the card.
+  var isText = true
   /// Whether the value is that of the card, and ``value`` holds nothing.
   var isKept = false
   /// Whether it is, but for folds.

@@ -13,8 +13,7 @@ extension RowConverter {
   ) -> Bool {
     draft.isKept = false
     draft.isSame = false
-    if !row.flags.contains(.quotedPrintable), isUTF8(row, kind, in: bytes, draft),
-      row.folds == 0 || task == .value,
+    if !row.flags.contains(.quotedPrintable), draft.isText, row.folds == 0 || task == .value,
       from.separatesWithinComponents || row.folds == 0 && rule.shape == .single
     {
       let octets = bytes.extracting(row.valueRange)
@@ -32,22 +31,13 @@ extension RowConverter {
     swap(&octets, &draft.decoded)
     defer { swap(&octets, &draft.decoded) }
     draft.isSame =
-      !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents
-      && isUTF8(row, kind, in: bytes, draft)
+      !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents && draft.isText
     return take(octets.span, marks: marks, rule: rule, task: task, kind: kind, draft: &draft)
   }
 
   /// Whether the parameters name another charset than UTF-8.
-  private func declaresCharset(_ kind: LineForm.Kind, _ draft: borrowing LineDraft) -> Bool {
+  func declaresCharset(_ kind: LineForm.Kind, _ draft: borrowing LineDraft) -> Bool {
     kind != .labelled && !draft.form.other.isEmpty
-  }
-
-  /// Whether a value that is not encoded is UTF-8 as it stands there.
-  private func isUTF8(
-    _ row: Row, _ kind: LineForm.Kind, in bytes: Span<UInt8>, _ draft: borrowing LineDraft
-  ) -> Bool {
-    !declaresCharset(kind, draft)
-      && (draft.isUTF8 || Octets.areUTF8(bytes.extracting(row.valueRange)))
   }
 
   /// Puts the value into the draft, without folds and transfer encodings, in the escapes of vCard 3.0

@@ -223,6 +223,9 @@ final class RowConverter: Directed, Sendable {
       }
     }
     if task == .octets { return writeOctets(row, in: bytes, draft: &draft) ? .done : .forLine }
+    draft.isText =
+      !declaresCharset(kind, draft)
+      && (draft.isUTF8 || Octets.areUTF8(bytes.extracting(row.valueRange)))
     return takeValue(row, rule: rule, task: task, kind: kind, in: bytes, draft: &draft)
       ? finish(row, rule: rule, kind: kind, in: bytes, draft: &draft) : closer
   }
