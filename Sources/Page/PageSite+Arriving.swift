@@ -58,10 +58,7 @@ extension PageSite {
   private func take(_ request: PageRequest, _ frame: PageFrame) async -> PageResponse {
     guard let reader = options.arrivals else { preconditionFailure("a reader is there") }
     var view = ArrivalView(frame: frame)
-    let form: MultipartForm
-    do throws(MultipartForm.Fault) {
-      form = try MultipartForm(request.body, contentType: request.contentType)
-    } catch {
+    guard let form = request.multipart else {
       return view.form("This form did not arrive whole.", .badRequest)
     }
     view.text = form["text"] ?? ""

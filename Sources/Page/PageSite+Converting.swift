@@ -30,10 +30,7 @@ extension PageSite {
   func convert(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {
     guard let converter = options.converter else { preconditionFailure("a converter is there") }
     var view = ConvertView(frame: frame, targets: converter.targets)
-    let form: MultipartForm
-    do throws(MultipartForm.Fault) {
-      form = try MultipartForm(request.body, contentType: request.contentType)
-    } catch {
+    guard let form = request.multipart else {
       view.problem = "This form did not arrive whole."
       return view.response(.badRequest)
     }

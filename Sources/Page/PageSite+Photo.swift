@@ -28,7 +28,7 @@ extension PageSite {
     of person: UnifiedRecord, _ request: PageRequest, _ frame: PageFrame, _ library: PageBook
   ) throws -> PageResponse {
     var view = edit(person, frame)
-    guard let form = try? MultipartForm(request.body, contentType: request.contentType) else {
+    guard let form = request.multipart else {
       view.problem = "This form did not arrive whole."
       return view.response(.badRequest)
     }

@@ -391,8 +391,7 @@ public actor PageSite {
         card.append(ContentLine("UID", .verbatim(NewUID.make())))
         card.setRevision(now)
         // What somebody chose no file for comes without octets.
-        let form = try? MultipartForm(request.body, contentType: request.contentType)
-        if let octets = form?.files("photo").first?.content, !octets.isEmpty {
+        if let octets = request.multipart?.files("photo").first?.content, !octets.isEmpty {
           guard let photo = Self.photo(Array(octets)) else {
             throw PersonForm.Refusal.impossible(Self.noPhoto)
           }

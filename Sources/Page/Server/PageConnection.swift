@@ -271,14 +271,15 @@ final class PageConnection: ChannelInboundHandler {
     limits.isOurTurn()
     let target = head.uri.prefix { $0 != "#" }
     let query = target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-    let request = PageRequest(
-      method: head.method == .HEAD ? "GET" : head.method.rawValue, path: PageGate.path(of: head),
-      query: FormFields(String(query)), body: body,
-      contentType: head.headers["content-type"].first ?? "")
+    let octets = body
     (self.head, body) = (nil, [])
     let (server, isOpen) = (server, server.gate.isOpen(to: head))
     let promise = context.eventLoop.makePromise(of: PageResponse.self)
     Task(executorPreference: PageExecutor.shared) {
+      let request = PageRequest(
+        method: head.method == .HEAD ? "GET" : head.method.rawValue, path: PageGate.path(of: head),
+        query: FormFields(String(query)), body: octets,
+        contentType: head.headers["content-type"].first ?? "")
       promise.succeed(await server.response(to: request, isOpen: isOpen))
     }
     promise.futureResult.assumeIsolated().whenSuccess { response in

@@ -9,16 +9,24 @@ struct PageRequest: Sendable {
   /// What follows the question mark.
   let query: FormFields
   let body: [UInt8]
-  let contentType: String
+  /// The form with files that the body is, if it is a whole one.
+  let multipart: MultipartForm?
+  /// Whether the body is a form without files.
+  let isForm: Bool
+
+  /// Creates a request, and goes through its body once.
+  init(method: String, path: String, query: FormFields, body: [UInt8], contentType: String) {
+    (self.method, self.path, self.query, self.body) = (method, path, query, body)
+    isForm = contentType.hasPrefix("application/x-www-form-urlencoded")
+    multipart = isForm ? nil : try? MultipartForm(body, contentType: contentType)
+  }
 
   /// The word of its session that a form brings.
-  var formToken: String? { form["session"] }
+  var formToken: String? { multipart.map { $0["session"] } ?? form["session"] }
 
   /// The fields of a form that was sent, with files or without.
   var form: FormFields {
-    contentType.hasPrefix("application/x-www-form-urlencoded")
-      ? FormFields(String(decoding: body, as: UTF8.self))
-      : FormFields(try? MultipartForm(body, contentType: contentType))
+    isForm ? FormFields(String(decoding: body, as: UTF8.self)) : FormFields(multipart)
   }
 
   /// The parts of the path between its slashes.

@@ -222,7 +222,7 @@ final class PageResponder: Sendable {
   }
 
   private func enter(_ request: PageRequest, _ isOpen: Bool) -> PageResponse {
-    let isForm = request.contentType.hasPrefix("application/x-www-form-urlencoded")
+    let isForm = request.isForm
     let key = isForm ? request.form["key"] ?? "" : String(decoding: request.body, as: UTF8.self)
     let cookie = gate.session.open(with: key)
     // Who opens the address a second time is in already.
