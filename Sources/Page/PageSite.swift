@@ -421,9 +421,10 @@ public actor PageSite {
   private func history(_ person: UnifiedRecord, _ frame: PageFrame) throws -> PageResponse {
     guard let book = library?.book else { preconditionFailure("people are of a book") }
     let name = ListedRow(person).name
-    let steps = try person.records.flatMap { try book.versions(of: $0.id) }
+    let versions = try person.records.flatMap { try book.versions(of: $0.id) }
       .sorted { $0.sequence > $1.sequence }
-      .map { HistoryView.Step(version: $0, entry: try book.entry(ofChange: $0.sequence)) }
+    let entries = try book.entries(ofChanges: versions.map(\.sequence))
+    let steps = versions.map { HistoryView.Step(version: $0, entry: entries[$0.sequence]) }
     return frame.response(
       "History of \(name)", in: .people,
       HistoryView.person(steps, name: name, id: person.id, frame))

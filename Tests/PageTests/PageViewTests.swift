@@ -347,9 +347,10 @@ struct PageViewTests {
       #expect(page.contains(time), "\(path)")
       #expect(page.contains("Changed") && page.contains("edit") && !page.contains("<b>"), "\(path)")
     }
-    #expect(try book.entry(ofChange: book.newestChange())?.kind == "edit")
-    #expect(try book.entry(ofChange: 1)?.added == 1)
-    #expect(try book.entry(ofChange: 99) == nil)
+    let newest = try book.newestChange()
+    let entries = try book.entries(ofChanges: [99, newest, 1, newest])
+    #expect(entries.count == 2 && entries[newest]?.kind == "edit" && entries[1]?.added == 1)
+    #expect(try book.entries(ofChanges: []).isEmpty)
     await served.stop()
   }
 

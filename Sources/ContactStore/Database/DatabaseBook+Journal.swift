@@ -70,17 +70,30 @@ extension DatabaseBook {
     return versions
   }
 
-  /// The request that made a change.
+  /// The requests that made changes.
   ///
-  /// - Parameter sequence: The number of the change.
-  /// - Returns: `nil` where there is no such change.
+  /// - Parameter changes: The numbers of the changes.
+  /// - Returns: The request of each; of what is no change none.
   /// - Throws: ``BookError``.
-  package func entry(ofChange sequence: Int64) throws -> JournalEntry? {
-    try reading { db in
-      try Row.fetchOne(
-        db, sql: "\(Self.entryColumns) WHERE ? BETWEEN first_change AND last_change",
-        arguments: [sequence]
-      ).map(Self.entry)
+  /// - Complexity: O(*n*) in the requests of the book, and O(*m* log *m*) in the changes.
+  package func entries(ofChanges changes: [Int64]) throws -> [Int64: JournalEntry] {
+    var left = changes.sorted()[...]
+    guard let first = left.first, let last = left.last else { return [:] }
+    return try reading { db in
+      var entries: [Int64: JournalEntry] = [:]
+      let rows = try Row.fetchCursor(
+        db, sql: "\(Self.entryColumns) WHERE last_change >= ? AND first_change <= ? ORDER BY id",
+        arguments: [first, last])
+      while let row = try rows.next() {
+        let (start, end): (Int64, Int64) = (try row.value(8), try row.value(9))
+        left = left.drop { $0 < start }
+        let some = left.prefix { $0 <= end }
+        guard !some.isEmpty else { continue }
+        let entry = try Self.entry(row)
+        for change in some { entries[change] = entry }
+        left = left.dropFirst(some.count)
+      }
+      return entries
     }
   }
 
