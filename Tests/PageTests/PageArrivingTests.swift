@@ -178,8 +178,7 @@ struct PageArrivingTests {
     let served = try await Served(arrivals: reader)
     let cookie = try await served.open()
     let form = try await served.send("GET /arrivals", [cookie]).body
-    let word = String(
-      try #require(form.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let word = try Served.field("session", of: form)
     let answer = try await served.send(
       form: [("name=session", word), ("name=file; filename=a", "x")], to: "/arrivals", [cookie])
     var page = ""

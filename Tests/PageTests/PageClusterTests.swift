@@ -180,7 +180,7 @@ struct PageClusterTests {
     let form = "Content-Type: application/x-www-form-urlencoded"
     func send(_ fields: String) async throws -> Answer {
       let page = try await served.send("GET /review", [cookie]).body
-      let word = try #require(page.firstMatch(of: /name="session" value="([^"]*)"/)?.output.1)
+      let word = try Served.field("session", of: page)
       return try await served.send(
         "POST /review", [cookie, Served.ours, form], body: "session=\(word)&\(fields)")
     }

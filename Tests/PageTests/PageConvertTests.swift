@@ -32,8 +32,7 @@ struct PageConvertTests {
     let served = try await Served(readOnly: true, converter: Self.converter())
     let cookie = try await served.open()
     let page = try await served.send("GET /convert", [cookie]).body
-    let session = String(
-      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let session = try Served.field("session", of: page)
     let hostile = Self.card(
       "N:<script>;Ann;;;", "FN:<script>alert(1)</script>\u{202E}", "TEL;TYPE=home:1",
       "SORT-STRING:</code><img onerror=x>")
@@ -117,8 +116,7 @@ struct PageConvertTests {
     let served = try await Served(readOnly: true, converter: gate.converter)
     let cookie = try await served.open()
     let page = try await served.send("GET /convert", [cookie]).body
-    let session = String(
-      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let session = try Served.field("session", of: page)
     @Sendable func convert() async throws -> Bool {
       try await served.send(
         form: [
@@ -160,8 +158,7 @@ struct PageConvertTests {
     let served = try await Served(readOnly: true, converter: Self.converter())
     let cookie = try await served.open()
     let page = try await served.send("GET /convert", [cookie]).body
-    let session = String(
-      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let session = try Served.field("session", of: page)
     /// Sends the head of a request and what comes first of a file, and gives the rest.
     func begin(_ name: String, _ octets: Int) throws -> (RawConnection, [UInt8]) {
       let connection = try RawConnection(served.host, served.port)
@@ -215,8 +212,7 @@ struct PageConvertTests {
     let cookie = try await served.open()
     let page = try await served.send("GET /people", [cookie]).body
     #expect(page.contains("value=\"table\""))
-    let session = String(
-      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let session = try Served.field("session", of: page)
     func converted(_ cards: String, _ number: Int) async throws -> String {
       let view = try await served.send(
         form: [("name=session", session), ("name=target", "csv"), ("name=text", cards)],

@@ -248,8 +248,7 @@ struct PageSecurityTests {
     let served = try await Served([CardSamples.card("Kate", "TEL:1"), CardSamples.card("Ole")])
     let cookie = try await served.open()
     let page = try await served.send("GET /people/new", [cookie]).body
-    let word = String(
-      try #require(page.firstMatch(of: /name="session" value="([0-9a-f]+)"/)?.output.1))
+    let word = try Served.field("session", of: page)
     let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .reading)
     let before = try book.newestChange()
     for path in [

@@ -12,11 +12,6 @@ struct PageViewTests {
   private static let form = "Content-Type: application/x-www-form-urlencoded"
 
   /// The value of a hidden field of a page.
-  private static func field(_ name: String, of page: String) throws -> String {
-    let start = try #require(page.range(of: "name=\"\(name)\" value=\"")?.upperBound)
-    return String(page[start...].prefix { $0 != "\"" })
-  }
-
   private static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
@@ -138,7 +133,7 @@ struct PageViewTests {
     // vCard 3.0 wants N (RFC 2426 §3.1.2), which two cards have not.
     #expect(first.contains("<a href=\"/people/1\"><bdi>Kate Bell</bdi></a>"))
     #expect(first.contains("missing-n, 2×"))
-    let word = try Self.field(
+    let word = try Served.field(
       "session", of: try await served.send("GET /people/new", [cookie]).body)
     let body = "session=\(word)&was.given=&given=New"
     #expect(
@@ -164,7 +159,7 @@ struct PageViewTests {
     let shown =
       "X-Folded:one two\nitem2.X-SHED:&lt;/textarea&gt;&lt;b&gt;\nitem2.X-ABLabel:Parcels"
     #expect(page.contains(shown) && !page.contains("X-ABLabel:Boat\n"))
-    let word = try Self.field("session", of: page)
+    let word = try Served.field("session", of: page)
     func save(_ mine: String, was before: String? = nil) async throws -> Answer {
       try await served.send(
         "POST /people/1/edit", [cookie, Served.ours, Self.form],
@@ -236,7 +231,7 @@ struct PageViewTests {
     let before = try octets()
     let cookie = try await served.open()
     let page = try await served.send("GET /people/1/edit", [cookie]).body
-    let session = try Self.field("session", of: page)
+    let session = try Served.field("session", of: page)
     let phone = try #require(page.firstMatch(of: /name="(phone\.[0-9a-f]{16}\.value)"/)?.output.1)
     let body =
       "session=\(session)&was.title=&title=Baker&was.\(phone)=1&\(phone)=%2B1%20415%20555"
@@ -250,7 +245,7 @@ struct PageViewTests {
     }
     let undo = try await served.send("GET /undo", [cookie]).body
     #expect(undo.contains("Baker"))
-    let request = try Self.field("request", of: undo)
+    let request = try Served.field("request", of: undo)
     let wrong = try await served.send(
       "POST /undo", [cookie, Served.ours, Self.form], body: "session=\(session)&request=0")
     #expect(wrong["location"] == "/book?done=other")
@@ -280,7 +275,7 @@ struct PageViewTests {
   func conflict() async throws {
     let served = try await Served([CardSamples.card("Kate Bell", "N:Bell;Kate;;;", "TITLE:Baker")])
     let cookie = try await served.open()
-    let session = try await Self.field(
+    let session = try await Served.field(
       "session", of: served.send("GET /people/1/edit", [cookie]).body)
     let book = try DatabaseBook(served.folder.path("book.sqlite"), for: .writing)
     let record = try #require(try book.record(RecordID(rawValue: "1")))
@@ -312,7 +307,8 @@ struct PageViewTests {
   func new() async throws {
     let served = try await Served()
     let cookie = try await served.open()
-    let session = try await Self.field("session", of: served.send("GET /people/new", [cookie]).body)
+    let session = try await Served.field(
+      "session", of: served.send("GET /people/new", [cookie]).body)
     func send(_ body: String) async throws -> Answer {
       try await served.send(
         "POST /people/new", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)")
@@ -386,7 +382,8 @@ struct PageViewTests {
     let served = try await Served(review: review(plan, answers), in: folder)
     let cookie = try await served.open()
     let page = try await served.send("GET /review", [cookie]).body
-    let (session, pair) = (try Self.field("session", of: page), try Self.field("pair", of: page))
+    let session = try Served.field("session", of: page)
+    let pair = try Served.field("pair", of: page)
     func answer() async throws -> Answer {
       try await served.send(
         "POST /review", [cookie, Served.ours, Self.form],
@@ -419,7 +416,7 @@ struct PageViewTests {
     var page = try await served.send("GET /review", [cookie]).body
     #expect(page.contains("Pair 1 of 3") && page.contains("3 open"))
     #expect(page.contains("<svg viewBox") && page.contains("Sum: enough in bits, but"))
-    var session = try Self.field("session", of: page)
+    var session = try Served.field("session", of: page)
     func post(_ path: String, _ body: String, _ served: Served) async throws -> String? {
       try await served.send(
         "POST \(path)", [cookie, Served.ours, Self.form], body: "session=\(session)&\(body)"
@@ -445,7 +442,7 @@ struct PageViewTests {
     await served.stop()
     let again = try await Served(review: review(plan, answers), in: folder)
     cookie = try await again.open()
-    session = try await Self.field("session", of: again.send("GET /review", [cookie]).body)
+    session = try await Served.field("session", of: again.send("GET /review", [cookie]).body)
     #expect(try await post("/review/back", "x=1", again)?.hasPrefix("/review?done=back") == true)
     #expect(try written() == ["same", "different", "open"])
     #expect(try other.refresh() && other.openPairs.count == 2)

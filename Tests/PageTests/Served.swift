@@ -5,6 +5,7 @@ import ContactStore
 import Page
 import SystemPackage
 import TestSupport
+import Testing
 import VCard
 
 /// A page that is served for a test.
@@ -103,6 +104,12 @@ final class Served: Sendable {
   func open() async throws -> String {
     let answer = try await send("POST /session", [Self.ours], body: key)
     return "Cookie: " + (answer["set-cookie"].map { String($0.prefix { $0 != ";" }) } ?? "")
+  }
+
+  /// The value of a field of a form that nobody fills in, such as the word of the session.
+  static func field(_ name: String, of page: String) throws -> String {
+    let start = try #require(page.firstRange(of: "name=\"\(name)\" value=\"")?.upperBound)
+    return String(page[start...].prefix { $0 != "\"" })
   }
 
   /// Reads vCards, and says of what holds none what is hostile.
