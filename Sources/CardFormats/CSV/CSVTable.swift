@@ -70,18 +70,15 @@ public struct CSVTable: Sendable {
     let start = octets.count
     for (index, name) in header.enumerated() {
       if index > 0 { octets.append(options.delimiter) }
-      Rows.append(name.span, rows.marks, to: &octets)
+      rows.writer.append(quoting: name.span, to: &octets)
     }
-    octets += [0x0D, 0x0A]
+    CSVCells.endRow(&octets)
     options.charset?.encode(&octets, from: start)
     return rows
   }
 
   /// The columns' places.
   private var rows: Rows {
-    var marks = [UInt8](repeating: 0, count: 256)
-    for octet in [options.delimiter, 0x0A, 0x0D] { marks[Int(octet)] = Rows.mark }
-    marks[0x22] = Rows.mark | Rows.quotationMark
     var starts: [Int] = []
     var width = columns.fixed.count
     for (set, count) in zip(columns.sets, counts) {
@@ -90,7 +87,8 @@ public struct CSVTable: Sendable {
     }
     return Rows(
       starts: starts, parts: columns.sets.map(\.parts.count), others: width, names: names,
-      cells: Array(repeating: 0..<0, count: width + names.count), marks: marks, options: options)
+      cells: Array(repeating: 0..<0, count: width + names.count),
+      writer: CSVCells(delimiter: options.delimiter, guarded: options.guarded), options: options)
   }
 
   /// The names of the columns.
@@ -134,13 +132,8 @@ public struct CSVTable: Sendable {
     fileprivate var names: OctetTable
     /// Where in a record the cell of each column stands.
     fileprivate var cells: [Range<Int>]
-    /// What each octet means to a cell that has no quotation marks around it.
-    fileprivate let marks: [UInt8]
+    fileprivate let writer: CSVCells
     fileprivate let options: Options
-
-    /// An octet that may not stand there, and one that is doubled.
-    fileprivate static let mark: UInt8 = 1
-    fileprivate static let quotationMark: UInt8 = 2
 
     /// Appends the row of a record.
     public mutating func append(_ record: Span<UInt8>, to octets: inout [UInt8]) {
@@ -149,16 +142,9 @@ public struct CSVTable: Sendable {
       for index in cells.indices {
         if index > 0 { octets.append(options.delimiter) }
         if cells[index].isEmpty { continue }
-        let cell = record.extracting(cells[index])
-        if Rows.isLive(cell, options.guarded) {
-          let guarded = [UInt8(ascii: "'")] + CSVText.array(cell)
-          Rows.append(guarded.span, marks, to: &octets)
-        } else {
-          Rows.append(cell, marks, to: &octets)
-        }
+        writer.append(record.extracting(cells[index]), to: &octets)
       }
-      octets.append(0x0D)
-      octets.append(0x0A)
+      CSVCells.endRow(&octets)
       options.charset?.encode(&octets, from: start)
     }
 
@@ -176,49 +162,6 @@ public struct CSVTable: Sendable {
         }
         if place < cells.count { cells[place] = text }
       }
-    }
-
-    /// Whether a program may take a cell, which is not empty, for a formula.
-    private static func isLive(_ cell: Span<UInt8>, _ guarded: Options.Guard) -> Bool {
-      if guarded == .none { return false }
-      let guardsAll = guarded == .all
-      switch cell[0] {
-      case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0D, 0x0A: return true
-      case UInt8(ascii: "+"), UInt8(ascii: "-"): return guardsAll || !CSVText.isNumber(cell)
-      // What would lose its own apostrophe.
-      case UInt8(ascii: "'"):
-        return cell.count > 1 && CSVCardMaker.isGuarded(CSVText.array(cell)[...])
-      default: return guardsAll && CSVText.isNumber(cell)
-      }
-    }
-
-    /// Appends a cell, in quotation marks where it needs them (RFC 4180 §2).
-    fileprivate static func append(
-      _ cell: Span<UInt8>, _ marks: [UInt8], to octets: inout [UInt8]
-    ) {
-      guard !cell.isEmpty else { return }
-      let found = unsafe marks.withUnsafeBufferPointer { marks in
-        unsafe cell.withUnsafeBufferPointer { cell in
-          var found: UInt8 = 0
-          for index in 0..<cell.count { found |= unsafe marks[Int(cell[index])] }
-          return found
-        }
-      }
-      guard found != 0 || cell[0] == 0x20 || cell[cell.count - 1] == 0x20 else {
-        return octets.append(cell)
-      }
-      let hasMark = found & quotationMark != 0
-      octets.append(0x22)
-      var start = 0
-      while hasMark, start < cell.count {
-        let mark = Octets.first(0x22, in: cell, from: start)
-        guard mark < cell.count else { break }
-        octets.append(cell.extracting(start..<mark + 1))
-        octets.append(0x22)
-        start = mark + 1
-      }
-      octets.append(cell.extracting(start..<cell.count))
-      octets.append(0x22)
     }
   }
 }

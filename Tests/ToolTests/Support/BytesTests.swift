@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import VCardCommands
 
-@Suite("JSON, CSV and decimal digits as bytes")
+@Suite("JSON and decimal digits as bytes")
 struct BytesTests {
   private func json(_ bytes: [UInt8]) -> String {
     var output: [UInt8] = []
@@ -30,38 +30,6 @@ struct BytesTests {
       let read = try JSONSerialization.jsonObject(with: written, options: .fragmentsAllowed)
       #expect(read as? String == String(decoding: bytes, as: UTF8.self), "seed \(seed)")
     }
-  }
-
-  @Test(
-    "quotes a CSV field where RFC 4180 §2 needs it",
-    arguments: [
-      ("", ""), ("Kate", "Kate"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""),
-      ("a\nb", "\"a\nb\""), ("a\rb", "\"a\rb\""), (" a", "\" a\""), ("a\t", "\"a\t\""),
-      ("a b", "a b"), ("=1+1", "=1+1"), ("+1 408", "+1 408"), ("a;b", "a;b"),
-    ])
-  func quotesCSV(text: String, expected: String) {
-    var output: [UInt8] = []
-    output.append(csvField: text)
-    #expect(String(decoding: output, as: UTF8.self) == expected)
-  }
-
-  @Test(
-    "disarms in CSV what a spreadsheet would run, when asked to",
-    arguments: [
-      ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\tx", "\"'\tx\""),
-      ("=a,b", "\"'=a,b\""), ("a=b", "a=b"), ("", ""),
-    ])
-  func guardsFormulas(text: String, expected: String) {
-    var output: [UInt8] = []
-    output.append(csvField: text, guardingFormulas: true)
-    #expect(String(decoding: output, as: UTF8.self) == expected)
-  }
-
-  @Test("separates by another byte, and then quotes that one")
-  func separates() {
-    var output: [UInt8] = []
-    for field in ["a;b", "a,b"] { output.append(csvField: field, separator: UInt8(ascii: ";")) }
-    #expect(String(decoding: output, as: UTF8.self) == "\"a;b\"a,b")
   }
 
   @Test("writes integers", arguments: [0, 7, -1, 10, 1_234_567_890, .max, .min])
