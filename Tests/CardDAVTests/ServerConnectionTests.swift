@@ -10,12 +10,13 @@ struct ServerConnectionTests {
   /// A connection to a server of a test, with limits that a test can wait for.
   private func connection(
     to server: ScriptedServer, scheme: AuthenticationScheme? = nil, user: String? = "ann",
+    silence: Duration = .milliseconds(300),
     credentials: @escaping ServerConnection.CredentialSource = { _ in nil },
     wait: @escaping (Int) -> Void = { _ in }
   ) throws -> (ServerConnection, WebURL) {
     let url = try WebURL(server.url + "/book/")
     var options = HTTPOptions()
-    options.silence = .milliseconds(300)
+    options.silence = silence
     return (
       try ServerConnection(
         url.origin, user: user, scheme: scheme, options, wait: wait, credentials: credentials),
@@ -35,7 +36,7 @@ struct ServerConnectionTests {
   @Test("sends method, target, fields and body as they are, over one connection")
   func sends() throws {
     let server = try ScriptedServer { request in .text(200, request.body, ["X-Said": " a  b "]) }
-    let (connection, url) = try connection(to: server)
+    let (connection, url) = try connection(to: server, silence: .seconds(60))
     for count in [0, 5, 2_000_000] {
       let target = WebURL(url.origin, target: "/a%20b/../ü/;x@?q=1")
       var request = HTTPRequest("PUT", target)
