@@ -92,6 +92,21 @@ struct LocalizedLabelTests {
     #expect(birthday != ContactLabel.anniversary.localizedName(language))
   }
 
+  @Test("the parts of a name and of an address have different words", arguments: languages)
+  func parts(language: String) {
+    let words = ContactPart.allCases.map { $0.localizedName(language) }
+    #expect(Set(words).count == words.count && !words.contains(""))
+    let isEnglish = language.hasPrefix("en")
+    #expect((ContactPart.familyName.localizedName(language) == "Family name") == isEnglish)
+  }
+
+  @Test("a part is called what its language has, and what English has where that is not known")
+  func part() {
+    #expect(ContactPart.givenName.localizedName("de-AT") == "Vorname")
+    #expect(ContactPart.postalCode.localizedName("ja_JP.UTF-8") == "郵便番号")
+    #expect(ContactPart.middleName.localizedName("is") == "Middle name")
+  }
+
   @Test(
     "a property is called what it tells of a person, as the registry has it",
     arguments: [

@@ -12,7 +12,7 @@ extension Contact.Keys {
   /// - Complexity: O(1) after the first call, which reads the table.
   public func localizedName(_ language: String) -> String? {
     guard let column = KeyWords.columns.firstIndex(of: self) else { return nil }
-    return LabelNames.fallbacks(of: language).lazy.compactMap { KeyWords.table[$0] }.first?[column]
+    return KeyWords.table[language, column]
   }
 
   /// What the value of a property is called in a language, by what the registry says that it tells of a
@@ -37,17 +37,9 @@ private enum KeyWords {
     .image, .categories,
   ]
 
-  static let table: [String: [String]] = {
-    var table: [String: [String]] = [:]
-    for row in rows.split(separator: "\n") {
-      let cells = row.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-      precondition(cells.count == columns.count + 1, "a language has a word for each key")
-      table[cells[0]] = Array(cells[1...])
-    }
-    return table
-  }()
-
-  private static let rows = """
+  static let table = WordTable(
+    columns: columns.count,
+    """
     en|Name|Nickname|Company|Job title|Email|Phone|Address|Website|Relation|Profile|Chat|Birthday|Date|Note|Photo|Group
     de|Name|Spitzname|Firma|Position|E-Mail|Telefon|Adresse|Website|Beziehung|Profil|Chat|Geburtstag|Datum|Notiz|Foto|Gruppe
     fr|Nom|Surnom|Société|Fonction|E-mail|Téléphone|Adresse|Site web|Relation|Profil|Messagerie|Anniversaire|Date|Note|Photo|Groupe
@@ -76,5 +68,5 @@ private enum KeyWords {
     vi|Tên|Biệt danh|Công ty|Chức danh|Email|Điện thoại|Địa chỉ|Trang web|Quan hệ|Hồ sơ|Trò chuyện|Ngày sinh|Ngày|Ghi chú|Ảnh|Nhóm
     hi|नाम|उपनाम|कंपनी|पद|ईमेल|फ़ोन|पता|वेबसाइट|संबंध|प्रोफ़ाइल|चैट|जन्मदिन|तारीख|नोट|फ़ोटो|समूह
     id|Nama|Nama panggilan|Perusahaan|Jabatan|Email|Telepon|Alamat|Situs web|Hubungan|Profil|Obrolan|Ulang tahun|Tanggal|Catatan|Foto|Grup
-    """
+    """)
 }

@@ -55,15 +55,29 @@ struct PersonForm: Sendable {
   }
 
   private static let texts:
-    [(name: String, label: String, path: any WritableKeyPath<MutableContact, String?> & Sendable)] =
+    [(name: String, title: Title, path: any WritableKeyPath<MutableContact, String?> & Sendable)] =
       [
-        ("prefix", "Prefix", \.namePrefix), ("given", "Given name", \.givenName),
-        ("middle", "Middle name", \.middleName), ("family", "Family name", \.familyName),
-        ("suffix", "Suffix", \.nameSuffix), ("nickname", "Nickname", \.nickname),
-        ("organization", "Company", \.organizationName),
-        ("department", "Department", \.departmentName),
-        ("title", "Job title", \.jobTitle),
+        ("prefix", .part(.namePrefix), \.namePrefix), ("given", .part(.givenName), \.givenName),
+        ("middle", .part(.middleName), \.middleName),
+        ("family", .part(.familyName), \.familyName), ("suffix", .part(.nameSuffix), \.nameSuffix),
+        ("nickname", .value(.nickname), \.nickname),
+        ("organization", .value(.organization), \.organizationName),
+        ("department", .part(.department), \.departmentName),
+        ("title", .value(.jobTitle), \.jobTitle),
       ]
+
+  /// What a field is about.
+  private enum Title: Sendable {
+    case value(Contact.Keys)
+    case part(ContactPart)
+
+    func text(_ language: String) -> String {
+      switch self {
+      case .value(let key): key.localizedName(language) ?? ""
+      case .part(let part): part.localizedName(language)
+      }
+    }
+  }
 
   private static let lists:
     [(
@@ -78,17 +92,17 @@ struct PersonForm: Sendable {
   /// A part of an address.
   private struct Part: Sendable {
     let name: String
-    let label: String
+    let title: ContactPart
     let kind: PostalAddressFormatter.Part.Kind
     let path: any WritableKeyPath<PostalAddress, String?> & Sendable
   }
 
   private static let parts = [
-    Part(name: "street", label: "Street", kind: .street, path: \.street),
-    Part(name: "code", label: "Postal code", kind: .postalCode, path: \.postalCode),
-    Part(name: "city", label: "City", kind: .city, path: \.city),
-    Part(name: "state", label: "State", kind: .state, path: \.state),
-    Part(name: "country", label: "Country", kind: .country, path: \.country),
+    Part(name: "street", title: .street, kind: .street, path: \.street),
+    Part(name: "code", title: .postalCode, kind: .postalCode, path: \.postalCode),
+    Part(name: "city", title: .city, kind: .city, path: \.city),
+    Part(name: "state", title: .state, kind: .state, path: \.state),
+    Part(name: "country", title: .country, kind: .country, path: \.country),
   ]
 
   /// The parts in the order in which the country of an address has them, and last those that it has no
@@ -129,10 +143,14 @@ struct PersonForm: Sendable {
     if isFamilyFirst { texts.swapAt(1, 3) }
     func row(
       _ text: (
-        name: String, label: String, path: any WritableKeyPath<MutableContact, String?> & Sendable
+        name: String, title: Title, path: any WritableKeyPath<MutableContact, String?> & Sendable
       )
     ) -> [Field] {
-      [Field(name: text.name, label: text.label, value: mutable[keyPath: text.path] ?? "")]
+      [
+        Field(
+          name: text.name, label: text.title.text(language),
+          value: mutable[keyPath: text.path] ?? "")
+      ]
     }
     var groups = [
       Group(title: title(.names), rows: texts.prefix(6).map(row)),
@@ -140,7 +158,8 @@ struct PersonForm: Sendable {
     ]
     func labelField(_ name: String, _ label: ContactLabel?) -> Field {
       Field(
-        name: "\(name).label", label: "Label", value: label?.localizedName(language) ?? "",
+        name: "\(name).label", label: ContactPart.label.localizedName(language),
+        value: label?.localizedName(language) ?? "",
         kind: .label)
     }
     for list in Self.lists {
@@ -163,7 +182,7 @@ struct PersonForm: Sendable {
         + Self.parts(of: address, country, language).map { part in
           [
             Field(
-              name: "\(name).\(part.name)", label: part.label,
+              name: "\(name).\(part.name)", label: part.title.localizedName(language),
               value: address[keyPath: part.path] ?? "",
               kind: part.name == "street" ? .lines : .line)
           ]

@@ -194,7 +194,8 @@ struct EditView: Sendable {
       html += "</textarea>"
     case .label:
       html += """
-        <input id="\(id)" name="\(field.name)" list="labels" aria-label="Label" placeholder="label" value="
+        <input id="\(id)" name="\(field.name)" list="labels" aria-label="\(field.label)" \
+        placeholder="\(field.label)" value="
         """
       html.octets.append(html: value)
       html += "\">"
