@@ -62,7 +62,7 @@ extension PageSite {
       before: place > 0 ? clusters[place - 1].cluster : nil,
       after: place + 1 < clusters.count ? clusters[place + 1].cluster : nil,
       open: review.openPairs.count, answers: review.answers.decisions.count)
-    let isShort = group.cards.count <= ClusterGraph.mostCards
+    let isShort = group.cards.count <= ClusterGraph.mostInRing
     return view.response(
       try review.plan.entry(group.line), try review.cluster(of: group.cards),
       pages: isShort

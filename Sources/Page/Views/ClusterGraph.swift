@@ -4,7 +4,7 @@ import ContactPages
 import Foundation
 
 /// What holds the cards of a cluster together: a ring of cards with a line for each two of which
-/// something is known, and the same as a table.
+/// something is known, of many cards a square of squares, and the same as a table.
 ///
 /// ```
 ///    0 ──+23.1── 1
@@ -14,13 +14,15 @@ import Foundation
 ///          2
 /// ```
 struct ClusterGraph: Sendable {
-  /// Cards beyond which a ring is a tangle: then there is the table alone.
-  static let mostCards = 12
+  /// Cards beyond which a ring is a tangle.
+  static let mostInRing = 12
 
   /// Units from the middle to the middle of a card, and from there to its edge.
-  private static let (ring, card) = (90.0, 14)
+  private static let (radius, card) = (90.0, 14)
   /// Units of a side of the picture.
   private static let side = 240
+  /// Units of a side of the square of two cards.
+  private static let square = 10
 
   private let cluster: ReviewCluster
   /// Whether it is what would be one person with a pair that is asked about, whose cards come first.
@@ -50,7 +52,7 @@ struct ClusterGraph: Sendable {
       html += "<p>\(count) cards are too many to be drawn here.</p></details>\n"
       return html
     }
-    if count <= Self.mostCards { html += picture }
+    html += count <= Self.mostInRing ? ring : squares
     html += "<ul class=\"told\">"
     for (place, card) in cards.enumerated() {
       html += "<li>\(place): <bdi>\(card.name)</bdi> <bdi class=\"dim\">\(card.title)</bdi></li>\n"
@@ -90,11 +92,52 @@ struct ClusterGraph: Sendable {
     return words
   }
 
-  private var picture: HTML {
+  /// How a link is drawn.
+  private func kind(_ link: ReviewCluster.Link) -> HTML {
+    switch link.answer {
+    case true?: " class=\"yes\""
+    case false?: " class=\"no\""
+    case nil: isWeakest(link) ? " class=\"weakest\"" : link.isPlanned ? "" : " class=\"open\""
+    }
+  }
+
+  /// A row and a column a card, and a square where they meet.
+  private var squares: HTML {
+    let (count, square) = (cluster.count, Self.square)
+    let side = (count + 2) * square
+    var html: HTML = """
+      <svg class="graph squares" viewBox="0 0 \(side) \(side)" direction="ltr" role="img" \
+      aria-label="\(count) cards as rows and columns, and squares of those that are linked; the table has \
+      the same">
+      """
+    for card in 0..<count {
+      let (near, far) = (square / 2, side - square / 2)
+      let place = (card + 1) * square + square / 2
+      for (x, y) in [(near, place), (place, near), (far, place), (place, far)] {
+        html += "<text x=\"\(x)\" y=\"\(y)\">\(card)</text>"
+      }
+      let edge = (card + 1) * square
+      html += """
+        <rect class="self" x="\(edge)" y="\(edge)" width="\(square)" height="\(square)"/>
+        """
+    }
+    for link in cluster.links {
+      for (row, column) in [(link.left, link.right), (link.right, link.left)] {
+        html += """
+          <rect\(kind(link)) x="\((column + 1) * square)" y="\((row + 1) * square)" \
+          width="\(square)" height="\(square)"/>
+          """
+      }
+    }
+    html += "</svg>\n"
+    return html
+  }
+
+  private var ring: HTML {
     let (side, count) = (Self.side, cluster.count)
     let places = (0..<count).map { card -> (x: Int, y: Int) in
       let angle = 2 * Double.pi * Double(card) / Double(count)
-      let (x, y) = (Self.ring * sin(angle), Self.ring * cos(angle))
+      let (x, y) = (Self.radius * sin(angle), Self.radius * cos(angle))
       return (side / 2 + Int(x.rounded()), side / 2 - Int(y.rounded()))
     }
     var html: HTML = """
@@ -103,14 +146,7 @@ struct ClusterGraph: Sendable {
       """
     for link in cluster.links {
       let (from, to) = (places[link.left], places[link.right])
-      let kind: HTML =
-        switch link.answer {
-        case true?: " class=\"yes\""
-        case false?: " class=\"no\""
-        case nil:
-          isWeakest(link) ? " class=\"weakest\"" : link.isPlanned ? "" : " class=\"open\""
-        }
-      html += "<line\(kind) x1=\"\(from.x)\" y1=\"\(from.y)\" x2=\"\(to.x)\" y2=\"\(to.y)\"/>"
+      html += "<line\(kind(link)) x1=\"\(from.x)\" y1=\"\(from.y)\" x2=\"\(to.x)\" y2=\"\(to.y)\"/>"
     }
     // Not in the middle, where lines of a ring cross.
     for link in cluster.links {
