@@ -180,6 +180,9 @@ def people(browser, server):
     finding.locator("summary").press("Enter")
     expect(finding.locator("a").first.get_attribute("href").startswith("/people/"), "findings lead to people")
     expect(page.locator("h2:text-is('Labels')").count() == 1, "labels in use are counted")
+    with page.expect_download() as download:
+        page.click("[href='/book/known.csv']")
+    expect(Path(download.value.path()).read_text().startswith("What,Records"), "a chart is a file, too")
     page.keyboard.press("?")
     look(page, "keys", *BOTH)
     page.context.close()

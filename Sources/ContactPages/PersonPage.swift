@@ -42,7 +42,7 @@ package struct PersonPage: Sendable {
   init(language: String?) { self.language = language }
 
   /// The media type of a picture, if it is of those that every browser shows, by its octets.
-  static func pictureType(of image: ContactImage) -> String? {
+  package static func pictureType(of image: ContactImage) -> String? {
     let shown = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/bmp"]
     return MediaType.sniffed(image.octets).flatMap { shown.contains($0) ? $0 : nil }
   }

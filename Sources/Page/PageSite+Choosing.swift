@@ -24,7 +24,8 @@ extension PageSite {
     let view = ChosenView(frame: frame, people: people)
     switch (form["do"], people.count) {
     case ("export", 1...):
-      return Self.file(Self.cards(of: people), "contacts.vcf", "text/vcard; charset=utf-8")
+      return PageResponse(
+        saving: Self.cards(of: people), as: "contacts.vcf", "text/vcard; charset=utf-8")
     case ("table", 1...): return try await table(of: people.map(\.id))
     case ("link", 2...): return view.linking()
     case ("linked", 2...):
@@ -92,14 +93,8 @@ extension PageSite {
         return try SentFile { try spool.write(to: $0) }
       }
     }
-    var response = Self.file([], "contacts.csv", "text/csv; charset=utf-8")
+    var response = PageResponse(saving: [], as: "contacts.csv", "text/csv; charset=utf-8")
     response.file = try made.get()
-    return response
-  }
-
-  private static func file(_ octets: [UInt8], _ name: String, _ type: String) -> PageResponse {
-    var response = PageResponse(octets, contentType: type)
-    response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
     return response
   }
 }

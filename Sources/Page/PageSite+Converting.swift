@@ -18,11 +18,9 @@ extension PageSite {
     }
     guard parts.count == 2, parts[1] == "\(converted.number)", let target = converted.target
     else { return .missing(frame, .convert, "This file is gone; convert the cards once more.") }
-    var response = PageResponse([], contentType: "application/octet-stream")
-    response.file = converted.file
-    // RFC 6266: a name of ours, of which nothing was sent.
     let name = "contacts-\(target.name).\(target.fileExtension)"
-    response.headers.append(("Content-Disposition", "attachment; filename=\"\(name)\""))
+    var response = PageResponse(saving: [], as: name, "application/octet-stream")
+    response.file = converted.file
     return response
   }
 

@@ -106,8 +106,6 @@ extension PageSite {
   func weights(_ request: PageRequest) -> PageResponse {
     guard let plan = review?.plan else { preconditionFailure("thresholds are of a review") }
     let text = ThresholdTrial.weights(plan, same: threshold(request, plan)).text
-    var response = PageResponse(Array(text.utf8), contentType: "text/plain; charset=utf-8")
-    response.headers.append(("Content-Disposition", "attachment; filename=\"weights.txt\""))
-    return response
+    return PageResponse(saving: Array(text.utf8), as: "weights.txt", "text/plain; charset=utf-8")
   }
 }

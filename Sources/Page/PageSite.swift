@@ -151,6 +151,8 @@ public actor PageSite {
       if let library { return try await arrive(request, frame, library) }
     case ("GET", "book") where library != nil && parts.count == 1:
       return try await book(request, frame)
+    case ("GET", "book") where library != nil && parts.count == 2 && parts[1].hasSuffix(".csv"):
+      if let table = try await table(ofChart: parts[1]) { return table }
     case ("GET", "convert") where options.converter != nil: return converting(request, frame)
     case ("POST", "convert") where options.converter != nil && parts.count == 1:
       return try await convert(request, frame)
@@ -331,8 +333,15 @@ public actor PageSite {
   }
 
   private func photo(_ parts: [String]) throws -> PageResponse {
+    let id = RecordID(rawValue: parts[1])
+    if parts[2] == "original", let image = try library?.photo(of: id) {
+      // What a browser might run, as a drawing can, is octets to it.
+      let type = PersonPage.pictureType(of: image) ?? "application/octet-stream"
+      return PageResponse(
+        saving: image.octets, as: "photo.\(MediaType.fileExtension(of: type))", type)
+    }
     guard let side = Int(parts[2]), [64, 256].contains(side),
-      let picture = try library?.thumbnail(of: RecordID(rawValue: parts[1]), side: side)
+      let picture = try library?.thumbnail(of: id, side: side)
     else { return PageResponse(.notFound, "there is no such picture") }
     return PageResponse(picture.octets, contentType: picture.mediaType)
   }
@@ -438,19 +447,34 @@ public actor PageSite {
     var html = HistoryView.book(
       try book.details(), try book.journal(limit: Self.mostEntries),
       undoable: try book.undoable(), frame)
-    let state = try await knownStatistics()
-    var view = StatisticsView(state: state, language: frame.web.language)
-    if let review {
-      for group in review.clusters { view.planned[group.cards.count, default: 0] += 1 }
-      view.bits = try await strength(of: review.plan)
-    }
-    if case .counted(let counted) = state {
+    var view = try await statistics(frame.web.language)
+    if case .counted(let counted) = view.state {
       for id in Set(counted.findings.flatMap(\.examples)) {
         view.names[id] = try book.person(of: id).map { ListedRow($0).name }
       }
     }
     html += view.html
     return frame.response("Book", in: .book, status: request.query["done"], html)
+  }
+
+  private func statistics(_ language: String) async throws -> StatisticsView {
+    var view = StatisticsView(state: try await knownStatistics(), language: language)
+    if let review {
+      for group in review.clusters { view.planned[group.cards.count, default: 0] += 1 }
+      view.bits = try await strength(of: review.plan)
+    }
+    return view
+  }
+
+  /// The numbers of a chart, as a file.
+  private func table(ofChart name: String) async throws -> PageResponse? {
+    let view = try await statistics(options.page.style.language)
+    if case .counting = view.state {
+      return PageResponse(.conflict, "the records are being counted: try again in a moment")
+    }
+    return view.csv(String(name.dropLast(".csv".count))).map {
+      PageResponse(saving: $0, as: "book.csv", "text/csv; charset=utf-8")
+    }
   }
 
   /// What the book holds as it is now.

@@ -36,14 +36,9 @@ struct PageArrivingTests {
     func get(_ path: String) async throws -> Answer {
       var path = path
       while true {
-        let answer = try await served.send("GET \(path)", [cookie])
-        if answer.body.contains("data-again") {
-          try await Task.sleep(for: .milliseconds(50))
-        } else if answer.status == 303, let next = answer["location"] {
-          path = next
-        } else {
-          return answer
-        }
+        let answer = try await served.settled("GET \(path)", [cookie])
+        guard answer.status == 303, let next = answer["location"] else { return answer }
+        path = next
       }
     }
 
@@ -181,10 +176,7 @@ struct PageArrivingTests {
     let word = try Served.field("session", of: form)
     let answer = try await served.send(
       form: [("name=session", word), ("name=file; filename=a", "x")], to: "/arrivals", [cookie])
-    var page = ""
-    repeat {
-      page = try await served.send("GET \(answer["location"] ?? "")", [cookie]).body
-    } while page.contains("data-again")
+    let page = try await served.settled("GET \(answer["location"] ?? "")", [cookie]).body
     #expect(page.contains("31 cards have arrived"))
     #expect(page.contains("more than 10000 cards or 32 MB of them: the first 31 are here"))
     await served.stop()
@@ -289,6 +281,10 @@ struct PageArrivingTests {
     #expect(try await send("set", picture)["location"] == "/people/1?done=saved")
     let after = try page.cards()[0]
     #expect(after.contains("PHOTO") && !after.contains("Exif"))
+    #expect(try await page.get("/people/1").body.contains("href=\"/photo/1/original\" download"))
+    let original = try await page.get("/photo/1/original")
+    #expect(original["content-type"] == "image/jpeg")
+    #expect(original["content-disposition"] == "attachment; filename=\"photo.jpg\"")
     #expect(try await page.get("/people/1/edit").body.contains("Take the photo away"))
     #expect(try await send("set", Array("<svg/>".utf8)).status == 400)
     #expect(try await send("set", []).status == 400)

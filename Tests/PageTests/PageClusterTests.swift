@@ -122,12 +122,8 @@ struct PageClusterTests {
     let cookie = try await served.open()
     let start = try await served.send("GET /review", [cookie]).body
     #expect(start.contains("href=\"/review?cluster=\(group.cluster)\""))
-    var book = try await served.send("GET /book", [cookie]).body
-    for _ in 0..<50 where book.contains("being counted") {
-      try await Task.sleep(for: .milliseconds(50))
-      book = try await served.send("GET /book", [cookie]).body
-    }
-    #expect(book.contains("<h2>Clusters of the plan</h2>"))
+    let book = try await served.settled("GET /book", [cookie], while: "being counted").body
+    #expect(book.contains("<h2 id=\"clusters\">Clusters of the plan</h2>"))
     #expect(book.contains("<th scope=\"col\">Cards of one person</th>"))
     #expect(book.contains("<h2>How strong the plan is</h2>\n<svg class=\"histogram\""))
     #expect(book.contains("<bdi>3</bdi>") && !book.contains("People of several records"))
@@ -142,6 +138,29 @@ struct PageClusterTests {
       let answer = try await served.send("GET /review?cluster=\(number)", [cookie])
       #expect(answer.status == 404 && !answer.body.contains("<b>"), "\(number)")
     }
+    await served.stop()
+  }
+
+  @Test("of more than a dozen cards each two have a square, on either side of the middle")
+  func squares() async throws {
+    let folder = try TemporaryDirectory()
+    let review = try Self.review(try await Self.planned(folder, twins: 13))
+    let group = try #require(review.clusters.first)
+    let served = try await Served(review: review, in: folder)
+    let cookie = try await served.open()
+    let query = "GET /review?cluster=\(group.cluster)"
+    func count(_ text: String, _ html: String) -> Int {
+      html.components(separatedBy: text).count - 1
+    }
+    var html = try await served.send(query, [cookie]).body
+    #expect(html.contains("<svg class=\"graph squares\"") && !html.contains("<circle"))
+    #expect(count("<rect class=\"self\"", html) == 13)
+    // A plan writes what a cluster hangs by: a tree, whose links are twelve.
+    #expect(count("width=\"10\" height=\"10\"/>", html) == 13 + 2 * 12)
+    try Self.answer([group.cards[0], group.cards[12]], isSame: false, of: review)
+    html = try await served.send(query, [cookie]).body
+    #expect(html.contains("<rect class=\"no\" x=\"130\" y=\"10\" width"))
+    #expect(html.contains("<rect class=\"no\" x=\"10\" y=\"130\" width"))
     await served.stop()
   }
 
@@ -253,12 +272,7 @@ struct PageClusterTests {
     let cookie = try await served.open()
     #expect(try await served.send("GET /review", [cookie]).body.contains("/review/threshold"))
     func page(_ query: String) async throws -> Answer {
-      var page = try await served.send("GET /review/threshold?\(query)", [cookie])
-      for _ in 0..<200 where page.body.contains("data-again") {
-        try await Task.sleep(for: .milliseconds(50))
-        page = try await served.send("GET /review/threshold?\(query)", [cookie])
-      }
-      return page
+      try await served.settled("GET /review/threshold?\(query)", [cookie])
     }
     let start = try await page("").body
     #expect(start.contains("compares the 4 cards again") && !start.contains("Pairs to review"))
@@ -284,11 +298,7 @@ struct PageClusterTests {
     )
     let none = try await Served(review: other, rereader: reader, in: folder)
     let open = try await none.open()
-    var answer = try await none.send("GET /review/threshold?same=200", [open])
-    for _ in 0..<200 where answer.body.contains("data-again") {
-      try await Task.sleep(for: .milliseconds(50))
-      answer = try await none.send("GET /review/threshold?same=200", [open])
-    }
+    let answer = try await none.settled("GET /review/threshold?same=200", [open])
     #expect(answer.status == 409 && answer.body.contains("made with other weights"))
     await none.stop()
   }
@@ -314,12 +324,7 @@ struct PageClusterTests {
     let cookie = try await served.open()
     /// Cards of several-card people at a threshold that nothing but answers reaches.
     func sure() async throws -> String {
-      var page = ""
-      for _ in 0..<200 {
-        page = try await served.send("GET /review/threshold?same=1000", [cookie]).body
-        if !page.contains("data-again") { break }
-        try await Task.sleep(for: .milliseconds(50))
-      }
+      let page = try await served.settled("GET /review/threshold?same=1000", [cookie]).body
       let row = page.firstMatch(
         of: /Cards that they are<\/th><td class="n">(\d+)<\/td>\s*<td class="n">(\d+)</)
       return try #require(row.map { "\($0.output.1) \($0.output.2)" })

@@ -320,6 +320,13 @@ struct PageSecurityTests {
     #expect(page.contains("rel=\"noopener noreferrer\""))
     // What is no picture that our codec reads is none.
     #expect(try await served.send("GET /photo/1/64", [cookie]).status == 404)
+    // The drawing itself is kept as a file of no kind, and runs nowhere.
+    let original = try await served.send("GET /photo/1/original", [cookie])
+    #expect(original.status == 200 && original.body == "<svg onload=\"alert(1)\"/>")
+    #expect(original["content-type"] == "application/octet-stream")
+    #expect(original["content-disposition"] == "attachment; filename=\"photo.bin\"")
+    #expect(original.headers.contains { $0 == ("content-security-policy", "sandbox") })
+    #expect(try await served.send("GET /photo/9/original", [cookie]).status == 404)
     let list = try await served.send("GET /api/people", [cookie, Served.ours])
     #expect(list["content-type"] == "application/json; charset=utf-8")
     #expect(!list.body.contains("\u{202E}"))

@@ -29,11 +29,9 @@ struct PageViewTests {
     #expect(first.contains("data-total=\"250\"") && first.contains("1–100 of 250"))
     let last = try await served.send("GET /people?from=200", [cookie]).body
     #expect(last.components(separatedBy: "<li ").count == 51 && last.contains("rel=\"prev\""))
-    var letters = try await served.send("GET /api/sections", [cookie, Served.ours]).body
-    for _ in 0..<50 where letters.contains("\"isIndexing\":true") {
-      try await Task.sleep(for: .milliseconds(50))
-      letters = try await served.send("GET /api/sections", [cookie, Served.ours]).body
-    }
+    let letters = try await served.settled(
+      "GET /api/sections", [cookie, Served.ours], while: "\"isIndexing\":true"
+    ).body
     for label in ["A", "E", "O"] { #expect(letters.contains("\"label\":\"\(label)\"")) }
     let found = try await served.send("GET /people?q=p24%20ek", [cookie]).body
     #expect(found.contains("P24 Ek") && !found.contains("P25 Ås"))
@@ -56,11 +54,9 @@ struct PageViewTests {
     let served = try await Served(names)
     let cookie = try await served.open()
     func found(_ query: String) async throws -> [String] {
-      var page = try await served.send("GET /people?q=\(query)", [cookie]).body
-      for _ in 0..<200 where page.contains("being read") {
-        try await Task.sleep(for: .milliseconds(50))
-        page = try await served.send("GET /people?q=\(query)", [cookie]).body
-      }
+      let page = try await served.settled(
+        "GET /people?q=\(query)", [cookie], while: "being read"
+      ).body
       return page.matches(of: /<bdi class="name">([^<]*)</).map { String($0.output.1) }
     }
     #expect(try await found("ann2007") == ["Ann2007 Ek"])
@@ -97,20 +93,15 @@ struct PageViewTests {
 
   @Test("the book tells what is known of how many, by which programs and in which scripts")
   func statistics() async throws {
-    let evil = "<script>alert(1)</script>\u{202E}"
+    let formula = "=1<script>alert(1)</script>\u{202E}"
     let served = try await Served([
-      CardSamples.card("Kate Bell", "TEL:1", "EMAIL:k@a.example", "PRODID:\(evil)"),
+      CardSamples.card("Kate Bell", "TEL:1", "EMAIL:k@a.example", "PRODID:\(formula)"),
       CardSamples.card("Ole Ek", "TEL:2", "TEL:3"),
       CardSamples.card("Анна", version: "4.0"), CardSamples.card("Ann", version: "4.0"),
     ])
     let cookie = try await served.open()
     func page() async throws -> String {
-      var page = try await served.send("GET /book", [cookie]).body
-      for _ in 0..<50 where page.contains("being counted") {
-        try await Task.sleep(for: .milliseconds(50))
-        page = try await served.send("GET /book", [cookie]).body
-      }
-      return page
+      try await served.settled("GET /book", [cookie], while: "being counted").body
     }
     func rows(_ page: String) -> [String] {
       page.split(separator: "\n").filter { $0.hasPrefix("<tr><th scope=\"row\"") }.map(String.init)
@@ -133,6 +124,28 @@ struct PageViewTests {
     // vCard 3.0 wants N (RFC 2426 §3.1.2), which two cards have not.
     #expect(first.contains("<a href=\"/people/1\"><bdi>Kate Bell</bdi></a>"))
     #expect(first.contains("missing-n, 2×"))
+    // Each chart is a file, too, in which no cell is a formula.
+    let links = first.matches(of: #/href="(/book/[a-z]+\.csv)" download/#).map { String($0.1) }
+    #expect(
+      links.map { $0.dropFirst(6).dropLast(4) } == [
+        "known", "values", "labels", "versions", "programs", "scripts", "findings",
+      ])
+    for link in links {
+      let file = try await served.send("GET \(link)", [cookie])
+      #expect(file.status == 200 && file["content-type"] == "text/csv; charset=utf-8", "\(link)")
+      #expect(file.body.split(separator: "\r\n").count > 1, "\(link)")
+    }
+    let versions = try await served.send("GET /book/versions.csv", [cookie]).body
+    #expect(versions == "vCard,Records\r\n3.0,2\r\n4.0,2\r\n")
+    #expect(
+      try await served.send("GET /book/programs.csv", [cookie]).body
+        == "Program,Records\r\n'\(formula),1\r\n")
+    #expect(
+      try await served.send("GET /book/findings.csv", [cookie]).body
+        .contains("missing-n,warning,2\r\n"))
+    for other in ["clusters", "strength", "x", "../known"] {
+      #expect(try await served.send("GET /book/\(other).csv", [cookie]).status == 404, "\(other)")
+    }
     let word = try Served.field(
       "session", of: try await served.send("GET /people/new", [cookie]).body)
     let body = "session=\(word)&was.given=&given=New"
@@ -213,6 +226,9 @@ struct PageViewTests {
     let page = try await served.send("GET /people/1", [cookie]).body
     #expect(page.contains("<html lang=\"de\"") && page.contains("Geburtstag"))
     #expect(page.contains("20. Januar 1978"))
+    let form = try await served.send("GET /people/1/edit", [cookie]).body
+    for word in ["Vorname", "Nachname", "Postleitzahl"] { #expect(form.contains(">\(word)<")) }
+    #expect(form.contains("aria-label=\"Etikett\"") && !form.contains("Given name"))
     await served.stop()
     let right = try await Served(language: "ar")
     #expect(try await right.send("GET /people", [right.open()]).body.contains("dir=\"rtl\""))

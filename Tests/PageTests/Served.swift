@@ -87,6 +87,19 @@ final class Served: Sendable {
     return await connection.answer()
   }
 
+  /// Sends a request again until what is asked for is made, which answers say with these words.
+  func settled(
+    _ line: String, _ lines: [String], while words: String = "data-again"
+  ) async throws -> Answer {
+    for _ in 0..<1200 {
+      let answer = try await send(line, lines)
+      if !answer.body.contains(words) { return answer }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    Issue.record("\(line) says \(words) for a minute")
+    return Answer()
+  }
+
   /// Sends a form with files, of which each field is what follows `form-data; ` and a value.
   func send(
     form fields: [(name: String, value: String)], to path: String, _ lines: [String]

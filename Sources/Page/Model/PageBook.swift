@@ -119,12 +119,15 @@ struct PageBook {
     let key = "\(id) \(side) \(revision)"
     if let known = thumbnails[key] { return known }
     if thumbnails.count >= Self.mostThumbnails { thumbnails.removeAll() }
-    guard let record = try book.record(id) else { return nil }
-    let image = Contact(record.card, keys: .image).image
-    let made = image.flatMap {
+    let made = try photo(of: id).flatMap {
       try? Thumbnail.make(from: $0.octets, maximumSide: side, isSquare: true, isOwnKept: false)
     }
     thumbnails[key] = made
     return made
+  }
+
+  /// The photo of a record as it stands on the card; `nil` where there is none.
+  func photo(of id: RecordID) throws -> ContactImage? {
+    try book.record(id).flatMap { Contact($0.card, keys: .image).image }
   }
 }

@@ -154,6 +154,20 @@ struct PageResponse: Sendable {
     (self.body, self.contentType, self.status) = (body, contentType, status)
   }
 
+  /// What a browser keeps as a file, and never shows as a page of ours.
+  ///
+  /// - Parameters:
+  ///   - octets: What is in it.
+  ///   - name: Its name, of which nothing was sent (RFC 6266).
+  ///   - contentType: What it is.
+  init(saving octets: [UInt8], as name: String, _ contentType: String) {
+    self.init(octets, contentType: contentType)
+    headers = [
+      ("Content-Disposition", "attachment; filename=\"\(name)\""),
+      ("Content-Security-Policy", "sandbox"),
+    ]
+  }
+
   /// One line of plain text of ours: what was asked for is not repeated.
   init(_ status: Status, _ words: StaticString) {
     self.init(Array("\(words)\n".utf8), contentType: "text/plain; charset=utf-8", status: status)

@@ -27,8 +27,8 @@ enum PersonView {
     _ person: UnifiedRecord, _ page: PersonPage, _ frame: PageFrame, revision: Int64
   ) -> HTML {
     let row = ListedRow(person)
-    let pictures = person.records.filter { ListedRow(UnifiedRecord(alone: $0)).photo != nil }
-      .map { "/photo/\($0.id)/256?v=\(revision)" }
+    let shown = person.records.filter { ListedRow(UnifiedRecord(alone: $0)).photo != nil }
+    let pictures = shown.map { "/photo/\($0.id)/256?v=\(revision)" }
     var html: HTML = "<div class=\"card\" lang=\"\(frame.web.language)\">\n"
     if pictures.isEmpty { html += face(row, side: 256, revision: revision) }
     page.appendHTML(frame.web, pictures: pictures, heading: "h1", to: &html.octets)
@@ -43,6 +43,14 @@ enum PersonView {
       <a class="back" href="/people">All people</a></p>
 
       """
+    for record in shown {
+      let of = person.records.count > 1 ? " of record \(record.id.rawValue)" : ""
+      html += """
+        <p class="linked"><a href="/photo/\(record.id.rawValue)/original" download>The photo\(of) as it is \
+        on the card</a></p>
+
+        """
+    }
     if person.records.count > 1 {
       let records = person.records.map(\.id.rawValue).joined(separator: ", ")
       html += """

@@ -22,9 +22,7 @@ struct ShareView {
 
   /// The file.
   var file: PageResponse {
-    var response = PageResponse(making.cutout.encoded(), contentType: "application/json")
-    response.headers.append(("Content-Disposition", "attachment; filename=\"cutout.json\""))
-    return response
+    PageResponse(saving: making.cutout.encoded(), as: "cutout.json", "application/json")
   }
 
   /// The photo as it goes along, small.

@@ -1,3 +1,4 @@
+import CardFormats
 import ContactModel
 import ContactPages
 import ContactStore
@@ -22,9 +23,6 @@ struct StatisticsView: Sendable {
   /// How strong that is.
   var bits: BitsHistogram?
 
-  /// Rows of a table that are shown; the rest is told as a number.
-  private static let mostRows = 30
-
   var html: HTML {
     let statistics: BookStatistics
     switch state {
@@ -43,80 +41,103 @@ struct StatisticsView: Sendable {
         """
     }
     guard statistics.cards.cards > 0 else { return "" }
-    var html = completeness(statistics)
-    html += table(
-      "Numbers, emails and addresses a record", "How many",
-      statistics.values.enumerated().map { count, records in
-        (name: count < BookStatistics.mostValues ? "\(count)" : "\(count) and more", count: records)
-      })
-    html += sizes("People of several records", "Records linked", statistics.linked)
-    html += sizes("Clusters of the plan", "Cards of one person", planned)
+    var html = HTML()
+    for table in tables(statistics) { html += table.html }
     if let bits, bits.same + bits.review > 0 {
-      html += "<section class=\"panel\"><h2>How strong the plan is</h2>\n\(bits.html)</section>\n"
+      html += "<section class=\"panel\"><h2>How strong the plan is</h2>\n\(bits.html)"
+      html += StatisticsTable.link("strength")
+      html += "</section>\n"
     }
-    html += labels(statistics)
     html += findings(statistics)
-    html += table(
-      "Versions", "vCard",
-      statistics.cards.versions.map { (name: $0.key.rawValue, count: $0.value) }
-        .sorted { $0.name < $1.name })
-    html += table("Programs", "Program", Self.sorted(statistics.cards.programs))
-    html += table("Scripts of names", "Script", Self.sorted(statistics.contacts.scripts))
     return html
+  }
+
+  /// The rows of a chart with their head, as a table of commas.
+  ///
+  /// - Parameter key: The name of the chart, as its link has it.
+  /// - Returns: `nil` for a chart that there is not.
+  func csv(_ key: String) -> [UInt8]? {
+    guard case .counted(let statistics) = state else { return nil }
+    var rows = tables(statistics).first { $0.key == key }?.cells
+    if key == "strength" { rows = bits?.cells }
+    if key == "findings" {
+      rows =
+        [["Code", "Severity", "Records"]]
+        + statistics.findings.map { [$0.code.rawValue, $0.severity.rawValue, "\($0.count)"] }
+    }
+    guard let rows else { return nil }
+    let writer = CSVCells()
+    var octets: [UInt8] = []
+    for row in rows { writer.append(row: row, to: &octets) }
+    return octets
+  }
+
+  /// The charts, in their order.
+  private func tables(_ statistics: BookStatistics) -> [StatisticsTable] {
+    let (cards, contacts) = (statistics.cards, statistics.contacts)
+    return [
+      completeness(statistics),
+      StatisticsTable(
+        "values", "Numbers, emails and addresses a record", of: "How many",
+        statistics.values.enumerated().map { count, records in
+          .init(count < BookStatistics.mostValues ? "\(count)" : "\(count) and more", records)
+        }),
+      sizes("linked", "People of several records", "Records linked", statistics.linked),
+      sizes("clusters", "Clusters of the plan", "Cards of one person", planned),
+      StatisticsTable(
+        "labels", "Labels", of: "Label", counting: "Values", language: language,
+        sorting: labels(contacts)),
+      StatisticsTable(
+        "versions", "Versions", of: "vCard",
+        cards.versions.map { .init($0.key.rawValue, $0.value) }.sorted { $0.name < $1.name }),
+      StatisticsTable("programs", "Programs", of: "Program", sorting: cards.programs),
+      StatisticsTable("scripts", "Scripts of names", of: "Script", sorting: contacts.scripts),
+    ].filter { !$0.rows.isEmpty }
   }
 
   /// How many records have something, of all and of each source.
-  private func completeness(_ statistics: BookStatistics) -> HTML {
+  private func completeness(_ statistics: BookStatistics) -> StatisticsTable {
     let all = statistics.cards.cards
-    var html: HTML = """
-      <section class="panel"><h2 id="known">What is known</h2>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="known">\
-      <table class="evidence"><caption>Of \(PeopleView.grouped(all)) records</caption><thead><tr>\
-      <th scope="col">What</th><th scope="col" class="plot"><span class="sr">Bar</span></th>\
-      <th scope="col" class="n">Records</th><th scope="col" class="n">Share</th>
-      """
-    for source in statistics.sources {
-      html += "<th scope=\"col\" class=\"n\"><bdi>\(source.name)</bdi></th>"
-    }
-    html += "</tr></thead><tbody>\n"
-    for key in ContactStatistics.countedKeys {
-      let count = statistics.contacts.having[key] ?? 0
-      html += "<tr><th scope=\"row\" lang=\"\(language)\">\(key.localizedName(language) ?? "")</th>"
-      html += Self.cells(count, of: all)
-      html += "<td class=\"n\">\(Self.share(count, of: all))</td>"
-      for source in statistics.sources {
-        html += "<td class=\"n\">\(PeopleView.grouped(source.contacts.having[key] ?? 0))</td>"
-      }
-      html += "</tr>\n"
-    }
-    html += "</tbody></table></div></section>\n"
-    return html
+    var table = StatisticsTable(
+      "known", "What is known", of: "What", language: language,
+      ContactStatistics.countedKeys.map { key in
+        .init(
+          key.localizedName(language) ?? "", statistics.contacts.having[key] ?? 0,
+          statistics.sources.map { $0.contacts.having[key] ?? 0 })
+      })
+    table.whole = all
+    table.caption = "Of \(PeopleView.grouped(all)) records"
+    table.further = statistics.sources.map(\.name)
+    return table
   }
 
   /// How many people are so and so many.
-  private func sizes(_ title: String, _ column: String, _ counts: [Int: Int]) -> HTML {
-    table(
-      title, column,
-      counts.sorted { $0.key < $1.key }.map { (name: "\($0.key)", count: $0.value) },
-      counting: "People")
+  private func sizes(
+    _ key: String, _ title: String, _ column: String, _ counts: [Int: Int]
+  ) -> StatisticsTable {
+    StatisticsTable(
+      key, title, of: column, counting: "People",
+      counts.sorted { $0.key < $1.key }.map { .init("\($0.key)", $0.value) })
   }
 
   /// The labels of values, in the reader's language.
-  private func labels(_ statistics: BookStatistics) -> HTML {
+  private func labels(_ contacts: ContactStatistics) -> [String: Int] {
     var counts: [String: Int] = [:]
-    for (key, labels) in statistics.contacts.labels {
+    for (key, labels) in contacts.labels {
       let kind = key.localizedName(language) ?? ""
       for (label, count) in labels {
         counts["\(kind): \(label?.localizedName(language) ?? "—")", default: 0] += count
       }
     }
-    return table("Labels", "Label", Self.sorted(counts), counting: "Values")
+    return counts
   }
 
   /// What is against the standards, and the people of whom that is so.
   private func findings(_ statistics: BookStatistics) -> HTML {
     var html: HTML = "<section class=\"panel\"><h2>What ‘vcard check’ finds</h2>\n"
-    if statistics.findings.isEmpty { html += "<p>Nothing is against the standards.</p>\n" }
+    html +=
+      statistics.findings.isEmpty
+      ? "<p>Nothing is against the standards.</p>\n" : StatisticsTable.link("findings")
     for finding in statistics.findings {
       let entry = DiagnosticCatalogue.entry(for: finding.code)
       html += """
@@ -141,47 +162,5 @@ struct StatisticsView: Sendable {
     }
     html += "</section>\n"
     return html
-  }
-
-  private func table(
-    _ title: String, _ column: String, _ counts: [(name: String, count: Int)],
-    counting: String = "Records"
-  ) -> HTML {
-    guard let most = counts.map(\.count).max() else { return "" }
-    var html: HTML = """
-      <section class="panel"><h2>\(title)</h2><table class="evidence"><thead><tr>\
-      <th scope="col">\(column)</th><th scope="col" class="plot"><span class="sr">Bar</span></th>\
-      <th scope="col" class="n">\(counting)</th></tr></thead><tbody>
-
-      """
-    for (name, count) in counts.prefix(Self.mostRows) {
-      html += "<tr><th scope=\"row\"><bdi>\(name)</bdi></th>"
-      html += Self.cells(count, of: most)
-      html += "</tr>\n"
-    }
-    html += "</tbody></table>\n"
-    if counts.count > Self.mostRows { html += "<p>… and \(counts.count - Self.mostRows) more.</p>" }
-    html += "</section>\n"
-    return html
-  }
-
-  /// A bar and its number.
-  private static func cells(_ count: Int, of whole: Int) -> HTML {
-    """
-    <td class="plot"><svg viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">\
-    <rect class="total plus" x="0" y="4" width="\(count * 1000 / max(whole, 1))" height="12"/></svg></td>\
-    <td class="n">\(PeopleView.grouped(count))</td>
-    """
-  }
-
-  /// Whole per cents, rounded down: only all are 100 %.
-  private static func share(_ count: Int, of whole: Int) -> String {
-    "\(count * 100 / max(whole, 1))\u{202F}%"
-  }
-
-  /// The greatest count first, equal ones by name.
-  private static func sorted(_ counts: [String: Int]) -> [(name: String, count: Int)] {
-    counts.map { (name: $0.key, count: $0.value) }
-      .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 }
