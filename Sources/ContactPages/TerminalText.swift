@@ -56,10 +56,19 @@ package enum TerminalText {
 extension [UInt8] {
   /// Appends text with everything that could act on a terminal made visible, as ``TerminalText``
   /// says.
-  package mutating func append(visible bytes: Span<UInt8>, layout: TerminalText.Layout = .line) {
-    var index = 0
+  ///
+  /// - Returns: Whether the text was printable ASCII as it stood, each octet of which takes a column.
+  @discardableResult
+  package mutating func append(
+    visible bytes: Span<UInt8>, layout: TerminalText.Layout = .line
+  ) -> Bool {
+    var index = Octets.firstUnprintable(in: bytes, from: 0)
+    guard index < bytes.count else {
+      append(bytes)
+      return true
+    }
     var pending = 0  // Everything before it has been appended.
-    var previous: Unicode.Scalar?
+    var previous = index == 0 ? nil : Unicode.Scalar(bytes[index - 1])
     while index < bytes.count {
       let end = Octets.firstUnprintable(in: bytes, from: index)
       if end > index {
@@ -94,6 +103,7 @@ extension [UInt8] {
       }
     }
     append(bytes.extracting(pending..<bytes.count))
+    return false
   }
 
   /// Appends text with everything that could act on a terminal made visible.

@@ -442,23 +442,30 @@ private struct FoundTexts {
     // Each value comes out by itself; whoever has none is nobody to a mail program.
     if let value {
       line.append(visible: entries.extracting(value.text))
-      RowLayout.endCell(&line)
+      line.append(UInt8(ascii: "\t"))
       line.append(visible: entries.extracting(name))
-      RowLayout.endCell(&line)
+      line.append(UInt8(ascii: "\t"))
       line.append(visible: entries.extracting(value.label))
       return line.append(UInt8(ascii: "\n"))
     }
-    line.append(visible: entries.extracting(name))
-    RowLayout.endCell(&line)
-    if !Self.areSame(organization, name, entries) {
-      line.append(visible: entries.extracting(organization))
+    RowLayout.appendCell(to: &line) { $0.append(visible: entries.extracting(name)) }
+    RowLayout.appendCell(to: &line) { line in
+      Self.areSame(organization, name, entries)
+        || line.append(visible: entries.extracting(organization))
     }
-    for values in [emails, phones] {
-      RowLayout.endCell(&line)
+    appendCell(emails, entries, to: &line)
+    appendCell(phones, entries, to: &line)
+  }
+
+  /// Appends the values of a list as a cell.
+  private func appendCell(_ values: [Value], _ entries: Span<UInt8>, to line: inout [UInt8]) {
+    RowLayout.appendCell(to: &line) { line in
+      var isPlain = true
       for (place, value) in Self.distinct(values, entries).enumerated() {
         if place > 0 { line.append(", ") }
-        line.append(visible: entries.extracting(value.text))
+        if !line.append(visible: entries.extracting(value.text)) { isPlain = false }
       }
+      return isPlain
     }
   }
 

@@ -170,12 +170,11 @@ extension DatabaseBook {
       return left
     }
     let all = try db.cachedStatement(sql: "\(columns) WHERE id BETWEEN ? AND ? ORDER BY id")
-    let records = try Int64.fetchCursor(all, arguments: [first, last])
     var next = leads.startIndex
-    while next < leads.endIndex, let id = try records.next() {
+    try Int64.fetchCursor(all, arguments: [first, last]).forEach { id in
       // Whoever is gone meanwhile is left out.
       while next < leads.endIndex, leads[next] < id { next += 1 }
-      guard next < leads.endIndex, leads[next] == id else { continue }
+      guard next < leads.endIndex, leads[next] == id else { return }
       next += 1
       if links.isLinked(id) { try take(linked: id) } else { try take(id, at: all) }
     }

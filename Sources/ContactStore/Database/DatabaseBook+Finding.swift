@@ -365,14 +365,33 @@ extension DatabaseBook {
     _ statement: Statement, _ range: ClosedRange<Int64>
   ) throws -> [Int64] {
     var records: [Int64] = []
-    let rows = try Int64.fetchCursor(
-      statement, arguments: [range.lowerBound, range.upperBound])
-    while let record = try rows.next() { records.append(record) }
+    try Int64.fetchCursor(statement, arguments: [range.lowerBound, range.upperBound])
+      .forEach { records.append($0) }
     return ascending(records)
   }
 
-  /// Each number once, in ascending order; runs that are in order cost little.
-  private static func ascending(_ numbers: [Int64]) -> [Int64] {
+  /// Each number once, in ascending order; those that stand close together cost little.
+  static func ascending(_ numbers: [Int64]) -> [Int64] {
+    guard let least = numbers.min(), let most = numbers.max() else { return [] }
+    let span = most &- least
+    // A mark in a row of as many words as there are numbers is sooner set than a number sorted.
+    if span >= 0, span / 64 <= numbers.count {
+      var marks = [UInt64](repeating: 0, count: Int(span / 64) + 1)
+      for number in numbers {
+        let place = number - least
+        marks[Int(place >> 6)] |= 1 << UInt64(place & 63)
+      }
+      var ascending: [Int64] = []
+      ascending.reserveCapacity(marks.reduce(0) { $0 + $1.nonzeroBitCount })
+      for (place, word) in marks.enumerated() {
+        var word = word
+        while word != 0 {
+          ascending.append(least + Int64(place * 64 + word.trailingZeroBitCount))
+          word &= word - 1
+        }
+      }
+      return ascending
+    }
     var numbers = numbers
     numbers.sort()
     var count = 0

@@ -13,10 +13,11 @@ extension Statement {
   func withOctets<Result>(
     at column: Int32, _ body: (Span<UInt8>?) throws -> Result
   ) rethrows -> Result {
-    guard unsafe sqlite3_column_type(sqliteStatement, column) != SQLITE_NULL else {
+    let start = unsafe sqlite3_column_blob(sqliteStatement, column)
+    // None have no address either.
+    if unsafe start == nil, unsafe sqlite3_column_type(sqliteStatement, column) == SQLITE_NULL {
       return try body(nil)
     }
-    let start = unsafe sqlite3_column_blob(sqliteStatement, column)
     let count = unsafe Int(sqlite3_column_bytes(sqliteStatement, column))
     // The address stands for so many octets until the statement goes on; none have no address.
     let octets = unsafe UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)

@@ -4,14 +4,19 @@ import VCard
 
 /// The columns of rows that are too many to be held by a ``Table``.
 ///
-/// Each row is first measured, and when all have been, it is written.
+/// Each row is first measured, and when all have been, it is written. Its cells tell what that takes:
+/// ```
+/// octets (4)  columns (4)  text      for each cell
+/// ```
 struct RowLayout {
   /// The widest cell that others of its column are aligned with where no terminal sets a bound: a
   /// wider one pushes the rest of its row aside, so that one long name does not blow up every row.
   private static let widestAligned = 80
-  /// What stands between the cells of a row: visible text has no tabs.
-  private static let separator = UInt8(ascii: "\t")
-  private static let blanks = [UInt8](repeating: UInt8(ascii: " "), count: 128)
+  /// Octets of each number before a cell.
+  private static let numberSize = MemoryLayout<UInt32>.size
+  private static let noHead = [UInt8](repeating: 0, count: 2 * numberSize)
+  /// Octets of an ellipsis, which may take the place of fewer.
+  private static let ellipsisSize = 3
 
   private let maximumWidth: Int?
   private var widths: [Int]
@@ -30,13 +35,28 @@ struct RowLayout {
   /// A layout of as many columns that has measured nothing.
   var anew: RowLayout { RowLayout(columns: widths.count, maximumWidth: maximumWidth) }
 
-  /// Ends a cell of a row, before another.
-  static func endCell(_ text: inout [UInt8]) { text.append(separator) }
+  /// Appends a cell to a row.
+  ///
+  /// - Parameters:
+  ///   - row: The cells before it.
+  ///   - write: Appends the text, safe to print, and tells whether each octet of it takes a column.
+  static func appendCell(to row: inout [UInt8], _ write: (inout [UInt8]) -> Bool) {
+    let head = row.count
+    row.append(noHead.span)
+    let start = row.count
+    let isPlain = write(&row)
+    let count = row.count - start
+    let columns = isPlain ? count : DisplayWidth.of(row.span.extracting(start...))
+    unsafe row.withUnsafeMutableBytes { octets in
+      unsafe octets.storeBytes(of: UInt32(count), toByteOffset: head, as: UInt32.self)
+      unsafe octets.storeBytes(
+        of: UInt32(columns), toByteOffset: head + numberSize, as: UInt32.self)
+    }
+  }
 
-  /// Takes a row into account: the cells, safe to print, in one text.
+  /// Takes a row into account.
   mutating func measure(_ row: Span<UInt8>) {
-    RowLayout.forEachCell(of: row) { index, cell, isASCII in
-      let columns = RowLayout.width(row.extracting(cell), isASCII)
+    RowLayout.forEachCell(of: row) { index, _, columns in
       if maximumWidth == nil, columns > RowLayout.widestAligned { return }
       widths[index] = max(widths[index], columns)
     }
@@ -55,56 +75,53 @@ struct RowLayout {
 
   /// Appends a row that was measured, and a line end.
   func append(_ row: Span<UInt8>, to text: inout [UInt8]) {
-    var blanks = 0
-    func add(_ shown: Span<UInt8>, _ columns: Int, in width: Int) {
-      if !shown.isEmpty {
-        // Nothing is written after the last text of a line.
-        while blanks > 0 {
-          let some = RowLayout.blanks.span.extracting(first: blanks)
-          text.append(some)
-          blanks -= some.count
+    let most = widths.reduce(row.count + 1) { $0 + $1 + Table.gap + RowLayout.ellipsisSize }
+    text.append(addingCapacity: most) { line in
+      var blanks = 0
+      RowLayout.forEachCell(of: row) { index, range, columns in
+        let width = widths[index]
+        if maximumWidth == nil || columns <= width {
+          RowLayout.append(row.extracting(range), after: &blanks, to: &line)
+          blanks += Table.gap + max(0, width - columns)
+        } else {
+          var octets: [UInt8] = []
+          octets.append(row.extracting(range))
+          let cut = DisplayWidth.truncated(String(decoding: octets, as: UTF8.self), to: width)
+          RowLayout.append(cut.utf8.span, after: &blanks, to: &line)
+          blanks += Table.gap + width - DisplayWidth.of(cut)
         }
-        text.append(shown)
       }
-      blanks += Table.gap + max(0, width - columns)
+      line.append(UInt8(ascii: "\n"))
     }
-    RowLayout.forEachCell(of: row) { index, range, isASCII in
-      let cell = row.extracting(range)
-      let columns = RowLayout.width(cell, isASCII)
-      guard maximumWidth != nil, columns > widths[index] else {
-        return add(cell, columns, in: widths[index])
-      }
-      var octets: [UInt8] = []
-      octets.append(cell)
-      let cut = DisplayWidth.truncated(
-        String(decoding: octets, as: UTF8.self), to: widths[index])
-      add(cut.utf8.span, DisplayWidth.of(cut), in: widths[index])
-    }
-    text.append(UInt8(ascii: "\n"))
   }
 
-  /// Text that is safe to print has no controls, and each octet of ASCII takes a column.
-  private static func width(_ cell: Span<UInt8>, _ isASCII: Bool) -> Int {
-    isASCII ? cell.count : DisplayWidth.of(cell)
-  }
-
-  /// Hands over the number of each cell, where it stands, and whether it is ASCII.
-  @inline(__always)
-  private static func forEachCell(
-    of row: Span<UInt8>, _ body: (Int, Range<Int>, Bool) -> Void
+  /// Appends a cell and the blanks before it; nothing is written after the last text of a line.
+  private static func append(
+    _ cell: Span<UInt8>, after blanks: inout Int, to line: inout OutputSpan<UInt8>
   ) {
-    var (index, start, place, isASCII) = (0, 0, 0, true)
-    while true {
-      place = Octets.firstUnprintable(in: row, from: place)
-      guard place < row.count else { break }
-      if row[place] == separator {
-        body(index, start..<place, isASCII)
-        (index, start, isASCII) = (index + 1, place + 1, true)
-      } else {
-        isASCII = false
+    guard !cell.isEmpty else { return }
+    line.append(repeating: UInt8(ascii: " "), count: blanks)
+    blanks = 0
+    unsafe line.withUnsafeMutableBufferPointer { buffer, count in
+      unsafe cell.withUnsafeBufferPointer { cell in
+        _ = unsafe buffer[count...].update(fromContentsOf: cell)
       }
-      place += 1
+      count += cell.count
     }
-    body(index, start..<row.count, isASCII)
+  }
+
+  /// Hands over the number of each cell, where its text stands, and how many columns that takes.
+  @inline(__always)
+  private static func forEachCell(of row: Span<UInt8>, _ body: (Int, Range<Int>, Int) -> Void) {
+    var (index, place) = (0, 0)
+    func number() -> Int {
+      defer { place += numberSize }
+      return unsafe Int(row.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self))
+    }
+    while place < row.count {
+      let (count, columns) = (number(), number())
+      body(index, place..<place + count, columns)
+      (index, place) = (index + 1, place + count)
+    }
   }
 }
