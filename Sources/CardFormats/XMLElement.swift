@@ -246,7 +246,7 @@ package enum XMLText {
 
   /// Whether a control character, `&`, `<`, `>` or what U+FFFE begins with is among eight octets.
   private static func mayBeOdd(_ text: Span<UInt8>, _ index: Int) -> Bool {
-    let word = unsafe text.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let word: UInt64 = text.number(at: index)
     let ones: UInt64 = 0x0101_0101_0101_0101
     func all(_ octet: UInt8) -> UInt64 { ones &* UInt64(octet) }
     // The highest bit of an octet that is 0, and perhaps of those after it.

@@ -96,25 +96,18 @@ enum CSVRecord {
     record.append(UInt8(truncatingIfNeeded: number >> 24))
   }
 
-  private static func number(_ record: Span<UInt8>, at index: Int) -> UInt32 {
-    precondition(index + 4 <= record.count, "a record holds the sizes of its cells")
-    return UInt32(
-      littleEndian: unsafe record.bytes.unsafeLoadUnaligned(
-        fromByteOffset: index, as: UInt32.self))
-  }
-
   /// Looks at the cells: the column, where its name stands, if it does, and where the text does.
   static func forEachCell(
     of record: Span<UInt8>, _ body: (UInt32, _ name: Range<Int>, _ text: Range<Int>) -> Void
   ) {
     var index = 0
     while index + 8 <= record.count {
-      let column = number(record, at: index)
-      let size = Int(number(record, at: index + 4))
+      let column: UInt32 = record.number(at: index)
+      let size = Int(record.number(at: index + 4, as: UInt32.self))
       index += 8
       var name = index..<index
       if column == CSVColumns.named {
-        name = index + 4..<index + 4 + Int(number(record, at: index))
+        name = index + 4..<index + 4 + Int(record.number(at: index, as: UInt32.self))
         index = name.upperBound
       }
       body(column, name, index..<index + size)

@@ -1,4 +1,5 @@
 // The one file of this module that turns memory into octets and back.
+internal import VCard
 
 extension [UInt8] {
   /// Appends the octets of a number, the lowest first.
@@ -10,10 +11,7 @@ extension [UInt8] {
   /// The number whose octets stand at a place, the lowest first.
   @inline(__always)
   func number<Number: FixedWidthInteger & BitwiseCopyable>(at place: Int) -> Number {
-    precondition(place >= 0 && place <= count - MemoryLayout<Number>.size, "the number is there")
-    return unsafe withUnsafeBytes {
-      Number(littleEndian: unsafe $0.loadUnaligned(fromByteOffset: place, as: Number.self))
-    }
+    span.number(at: place)
   }
 }
 

@@ -279,20 +279,16 @@ package enum Octets {
     func first(_ word: UInt64) -> Int {
       (((word &- blanks) | (word &+ ones) | word) & highest).trailingZeroBitCount / 8
     }
-    func word(at index: Int) -> UInt64 {
-      let word = unsafe octets.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-      return UInt64(littleEndian: word)
-    }
     var index = start
     while index + 8 <= octets.count {
-      let first = first(word(at: index))
+      let first = first(octets.number(at: index))
       if first < 8 { return index + first }
       index += 8
     }
     if octets.count >= 8, index < octets.count {
       // The last octets, with blanks behind them.
       let bits = (octets.count - index) * 8
-      let first = first(word(at: octets.count - 8) >> (64 - bits) | blanks << bits)
+      let first = first(octets.number(at: octets.count - 8) >> (64 - bits) | blanks << bits)
       return min(index + first, octets.count)
     }
     while index < octets.count, 0x20...0x7E ~= octets[index] { index += 1 }

@@ -82,9 +82,7 @@ package struct OctetTable: Sendable {
   /// Eight octets as a number, or those that are left.
   @inline(__always)
   private static func word(_ string: Span<UInt8>, _ index: Int) -> UInt64 {
-    if index + 8 <= string.count {
-      return unsafe string.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-    }
+    if index + 8 <= string.count { return string.number(at: index) }
     var word: UInt64 = 0
     for place in index..<string.count { word = word << 8 | UInt64(string[place]) }
     return word

@@ -65,16 +65,12 @@ package struct HeadMemo: Sendable {
   static func hash(of head: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
     var hash = seed &+ UInt64(head.count)
     if head.count >= 8 {
-      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(head, 0)
-      hash = hash &* 0xC2B2_AE3D_27D4_EB4F &+ word(head, head.count / 2 - 4)
-      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ word(head, head.count - 8)
+      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ head.number(at: 0)
+      hash = hash &* 0xC2B2_AE3D_27D4_EB4F &+ head.number(at: head.count / 2 - 4)
+      hash = hash &* 0x9E37_79B9_7F4A_7C15 &+ head.number(at: head.count - 8)
     } else {
       for index in head.indices { hash = hash &* 31 &+ UInt64(head[index]) }
     }
     return hash &* 0xD6E8_FEB8_6659_FD93
-  }
-
-  private static func word(_ octets: Span<UInt8>, _ index: Int) -> UInt64 {
-    unsafe octets.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 }

@@ -48,9 +48,11 @@ struct RowLayout {
     let count = row.count - start
     let columns = isPlain ? count : DisplayWidth.of(row.span.extracting(start...))
     unsafe row.withUnsafeMutableBytes { octets in
-      unsafe octets.storeBytes(of: UInt32(count), toByteOffset: head, as: UInt32.self)
-      unsafe octets.storeBytes(
-        of: UInt32(columns), toByteOffset: head + numberSize, as: UInt32.self)
+      for (place, number) in [count, columns].enumerated() {
+        unsafe octets.storeBytes(
+          of: UInt32(number).littleEndian, toByteOffset: head + place * numberSize,
+          as: UInt32.self)
+      }
     }
   }
 
@@ -116,7 +118,7 @@ struct RowLayout {
     var (index, place) = (0, 0)
     func number() -> Int {
       defer { place += numberSize }
-      return unsafe Int(row.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt32.self))
+      return Int(row.number(at: place, as: UInt32.self))
     }
     while place < row.count {
       let (count, columns) = (number(), number())
