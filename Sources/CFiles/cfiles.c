@@ -25,6 +25,8 @@ int cfiles_birth_of(int descriptor, cfiles_birth *birth) {
   return 0;
 }
 
+int cfiles_nameless(void) { return O_TMPFILE; }
+
 static int move(const char *from, const char *to, unsigned flags) {
   if (renameat2(AT_FDCWD, from, AT_FDCWD, to, flags) == 0) {
     return 0;
@@ -38,6 +40,8 @@ int cfiles_move_new(const char *from, const char *to) { return move(from, to, RE
 int cfiles_swap(const char *one, const char *other) { return move(one, other, RENAME_EXCHANGE); }
 
 #else
+
+int cfiles_nameless(void) { return 0; }
 
 int cfiles_birth_of(int descriptor, cfiles_birth *birth) {
   struct stat status;

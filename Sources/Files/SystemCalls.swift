@@ -41,6 +41,24 @@ package enum SystemCalls {
     }
   }
 
+  /// Makes a file without a name in a folder, to be written and read.
+  ///
+  /// - Returns: `nil` where the file system has no such files.
+  static func openNameless(
+    in folder: FilePath, permissions: FilePermissions
+  ) throws(Errno) -> FileDescriptor? {
+    let nameless = FileDescriptor.OpenOptions(rawValue: cfiles_nameless())
+    guard nameless.rawValue != 0 else { return nil }
+    do throws(Errno) {
+      return try open(
+        folder, .readWrite, options: [nameless, .exclusiveCreate], permissions: permissions)
+    } catch {
+      // What a kernel says that does not know the flag is that this is a folder.
+      if error == .notSupported || error == .isDirectory { return nil }
+      throw error
+    }
+  }
+
   /// Closes a descriptor.
   package static func close(_ descriptor: FileDescriptor) throws(Errno) {
     try typed { try descriptor.close() }

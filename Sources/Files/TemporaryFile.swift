@@ -40,26 +40,38 @@ package final class TemporaryFile {
       SystemCalls.environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
     // The file has no name by which anybody could find it.
     let name = "a temporary file in \(folder)"
-    var generator = SystemRandomNumberGenerator()
-    let path = folder.appending("vcard-\(generator.next() as UInt64).tmp")
+    let permissions: FilePermissions = [.ownerRead, .ownerWrite]
     let opened: FileDescriptor
-    do {
-      opened = try SystemCalls.open(
-        path, .readWrite, options: [.create, .exclusiveCreate],
-        permissions: [.ownerRead, .ownerWrite])
+    do throws(Errno) {
+      if let nameless = try SystemCalls.openNameless(in: folder, permissions: permissions) {
+        opened = nameless
+      } else {
+        opened = try TemporaryFile.openUnlinked(in: folder, permissions)
+      }
     } catch {
       throw FileError(.create, name, error, isTemporary: true)
-    }
-    do {
-      // From here on only the descriptor keeps it.
-      try SystemCalls.remove(path)
-    } catch {
-      try? SystemCalls.close(opened)
-      throw FileError(.remove, path, error)
     }
     descriptor = opened
     writer = BufferedWriter(opened, name: name)
     readable = Reader(opened)
+  }
+
+  /// Makes a file with a name that it has for a moment only.
+  private static func openUnlinked(
+    in folder: FilePath, _ permissions: FilePermissions
+  ) throws(Errno) -> FileDescriptor {
+    var generator = SystemRandomNumberGenerator()
+    let path = folder.appending("vcard-\(generator.next() as UInt64).tmp")
+    let opened = try SystemCalls.open(
+      path, .readWrite, options: [.create, .exclusiveCreate], permissions: permissions)
+    do throws(Errno) {
+      // From here on only the descriptor keeps it.
+      try SystemCalls.remove(path)
+    } catch {
+      try? SystemCalls.close(opened)
+      throw error
+    }
+    return opened
   }
 
   /// Appends octets; the place where they start is the count before.

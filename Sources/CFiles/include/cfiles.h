@@ -16,6 +16,9 @@ typedef struct {
 /// Finds the birth of an open file; 0, or an error number: ENOTSUP where the file system keeps none.
 int cfiles_birth_of(int descriptor, cfiles_birth *_Nonnull birth);
 
+/// The flag with which open(2) makes a file without a name in a folder; 0 where there is none.
+int cfiles_nameless(void);
+
 /// Gives a file a new name; 0, or an error number: EEXIST when something has the name, ENOTSUP where the
 /// file system has no call for both.
 int cfiles_move_new(const char *_Nonnull from, const char *_Nonnull to);
