@@ -126,6 +126,15 @@ struct PageClusterTests {
     #expect(book.contains("<h2 id=\"clusters\">Clusters of the plan</h2>"))
     #expect(book.contains("<th scope=\"col\">Cards of one person</th>"))
     #expect(book.contains("<h2>How strong the plan is</h2>\n<svg class=\"histogram\""))
+    #expect(
+      try await served.send("GET /book/clusters.csv", [cookie]).body
+        == "Cards of one person,People\r\n3,1\r\n")
+    // Numbers that a program reads, with a hyphen for less than nothing.
+    let strength = try await served.send("GET /book/strength.csv", [cookie]).body
+    #expect(strength.hasPrefix("Bits from,One person,To review\r\n"))
+    let rows = strength.split(separator: "\r\n").dropFirst().map { $0.split(separator: ",") }
+    #expect(
+      !rows.isEmpty && rows.allSatisfy { $0.count == 3 && $0.allSatisfy { Double($0) != nil } })
     #expect(book.contains("<bdi>3</bdi>") && !book.contains("People of several records"))
     var html = try await served.send("GET /review?cluster=\(group.cluster)", [cookie]).body
     #expect(html.contains("<h1>Cluster 1 of 1</h1>") && html.contains("<svg class=\"graph\""))

@@ -11,7 +11,6 @@ import VCard
 struct PageViewTests {
   private static let form = "Content-Type: application/x-www-form-urlencoded"
 
-  /// The value of a hidden field of a page.
   private static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }

@@ -1,7 +1,7 @@
 import VCard
 
 /// Writes cells of a table of commas (RFC 4180 §2), for people and their programs.
-public struct CSVCells: Sendable {
+package struct CSVCells: Sendable {
   private let delimiter: UInt8
   private let guarded: CSVTable.Options.Guard
   /// What each octet means to a cell that has no quotation marks around it.
@@ -16,7 +16,7 @@ public struct CSVCells: Sendable {
   /// - Parameters:
   ///   - delimiter: What separates cells.
   ///   - guarded: Which cells get an apostrophe.
-  public init(
+  package init(
     delimiter: UInt8 = UInt8(ascii: ","), guarded: CSVTable.Options.Guard = .formulas
   ) {
     (self.delimiter, self.guarded) = (delimiter, guarded)
@@ -27,7 +27,7 @@ public struct CSVCells: Sendable {
   }
 
   /// Appends a row and its end.
-  public func append(row: [String], to octets: inout [UInt8]) {
+  package func append(row: [String], to octets: inout [UInt8]) {
     for (place, cell) in row.enumerated() {
       if place > 0 { octets.append(delimiter) }
       append(cell.utf8.span, to: &octets)
@@ -43,7 +43,7 @@ public struct CSVCells: Sendable {
 
   /// Appends a cell, with an apostrophe where a program would take it for something else, and in
   /// quotation marks where it needs them; octets that are not UTF-8 stay as they are.
-  public func append(_ cell: Span<UInt8>, to octets: inout [UInt8]) {
+  package func append(_ cell: Span<UInt8>, to octets: inout [UInt8]) {
     guard !cell.isEmpty, isLive(cell) else { return append(quoting: cell, to: &octets) }
     let guarded = [UInt8(ascii: "'")] + CSVText.array(cell)
     append(quoting: guarded.span, to: &octets)

@@ -371,7 +371,7 @@ extension DatabaseBook {
   }
 
   /// Each number once, in ascending order; those that stand close together cost little.
-  static func ascending(_ numbers: [Int64]) -> [Int64] {
+  private static func ascending(_ numbers: [Int64]) -> [Int64] {
     guard let least = numbers.min(), let most = numbers.max() else { return [] }
     let span = most &- least
     // A mark in a row of as many words as there are numbers is sooner set than a number sorted.

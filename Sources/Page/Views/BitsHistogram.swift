@@ -63,11 +63,11 @@ struct BitsHistogram: Sendable {
     (self.width, bars, self.counts) = (width, bar(low)...bar(high), counts)
   }
 
-  /// The bars from the lowest on, as rows with their head.
+  /// The bars from the lowest on, as rows with their head, for programs that count with them.
   var cells: [[String]] {
     [["Bits from", "One person", "To review"]]
       + counts.sorted { $0.key < $1.key }.map { place, count in
-        [EvidenceChart.signed(place * width), "\(count.same)", "\(count.review)"]
+        ["\(Bits(tenths: place * width))", "\(count.same)", "\(count.review)"]
       }
   }
 
@@ -79,8 +79,8 @@ struct BitsHistogram: Sendable {
       <svg class="histogram" viewBox="0 0 \(bars.count * Self.step) 100" preserveAspectRatio="none" role="img" \
       aria-label="Clusters by the bits of their weakest link; the table has the numbers">
       """
-    let cells = cells
-    for (place, count) in counts.sorted(by: { $0.key < $1.key }) {
+    let sorted = counts.sorted { $0.key < $1.key }
+    for (place, count) in sorted {
       let x = (place - bars.lowerBound) * Self.step
       let (same, review) = (count.same * 100 / most, count.review * 100 / most)
       html += """
@@ -101,13 +101,14 @@ struct BitsHistogram: Sendable {
       <p class="legend"><span class="key plus">one person</span> <span class="key mark">to review</span> \
       <span class="key same">one person from \(EvidenceChart.signed(thresholds.same.tenths)) on</span> \
       <span class="key review">to review from \(EvidenceChart.signed(thresholds.review.tenths)) on</span></p>
-      <details><summary>As a table</summary><table class="log"><thead><tr><th scope="col">\(cells[0][0])</th>\
-      <th scope="col" class="n">\(cells[0][1])</th><th scope="col" class="n">\(cells[0][2])</th></tr></thead><tbody>
+      <details><summary>As a table</summary><table class="log"><thead><tr><th scope="col">Bits from</th>\
+      <th scope="col" class="n">One person</th><th scope="col" class="n">To review</th></tr></thead><tbody>
 
       """
-    for row in cells.dropFirst() {
+    for (place, count) in sorted {
       html += """
-        <tr><th scope="row">\(row[0])</th><td class="n">\(row[1])</td><td class="n">\(row[2])</td></tr>
+        <tr><th scope="row">\(EvidenceChart.signed(place * width))</th><td class="n">\(count.same)</td>\
+        <td class="n">\(count.review)</td></tr>
 
         """
     }

@@ -24,9 +24,9 @@ struct StatisticsTable: Sendable {
   /// The heads of the rows, and of what is counted.
   private let (column, counting): (String, String)
   private let title: String
-  /// The language of the names; `nil` for names that strangers gave.
-  private let language: String?
   let rows: [Row]
+  /// The language of the names; `nil` where strangers gave some.
+  var language: String?
   /// What all bars are parts of, which are told as shares then; else the greatest bar is the whole.
   var whole: Int?
   var caption: String?
@@ -43,23 +43,21 @@ struct StatisticsTable: Sendable {
   ///   - title: Its heading.
   ///   - column: The head of the rows.
   ///   - counting: The head of the counts.
-  ///   - language: The language of the rows' names, if they are not of strangers.
   ///   - rows: The rows, in their order.
   init(
-    _ key: String, _ title: String, of column: String, counting: String = "Records",
-    language: String? = nil, _ rows: [Row]
+    _ key: String, _ title: String, of column: String, counting: String = "Records", _ rows: [Row]
   ) {
     (self.key, self.title, self.column, self.counting) = (key, title, column, counting)
-    (self.language, self.rows) = (language, rows)
+    self.rows = rows
   }
 
   /// Prepares a table of which the greatest count comes first, equal ones by name.
   init(
     _ key: String, _ title: String, of column: String, counting: String = "Records",
-    language: String? = nil, sorting counts: [String: Int]
+    sorting counts: [String: Int]
   ) {
     self.init(
-      key, title, of: column, counting: counting, language: language,
+      key, title, of: column, counting: counting,
       counts.map { Row($0.key, $0.value) }
         .sorted { ($1.count, $0.name) < ($0.count, $1.name) })
   }

@@ -62,7 +62,7 @@ struct StatisticsView: Sendable {
     if key == "strength" { rows = bits?.cells }
     if key == "findings" {
       rows =
-        [["Code", "Severity", "Records"]]
+        [["Code", "Severity", "Times"]]
         + statistics.findings.map { [$0.code.rawValue, $0.severity.rawValue, "\($0.count)"] }
     }
     guard let rows else { return nil }
@@ -85,8 +85,7 @@ struct StatisticsView: Sendable {
       sizes("linked", "People of several records", "Records linked", statistics.linked),
       sizes("clusters", "Clusters of the plan", "Cards of one person", planned),
       StatisticsTable(
-        "labels", "Labels", of: "Label", counting: "Values", language: language,
-        sorting: labels(contacts)),
+        "labels", "Labels", of: "Label", counting: "Values", sorting: labels(contacts)),
       StatisticsTable(
         "versions", "Versions", of: "vCard",
         cards.versions.map { .init($0.key.rawValue, $0.value) }.sorted { $0.name < $1.name }),
@@ -99,12 +98,13 @@ struct StatisticsView: Sendable {
   private func completeness(_ statistics: BookStatistics) -> StatisticsTable {
     let all = statistics.cards.cards
     var table = StatisticsTable(
-      "known", "What is known", of: "What", language: language,
+      "known", "What is known", of: "What",
       ContactStatistics.countedKeys.map { key in
         .init(
           key.localizedName(language) ?? "", statistics.contacts.having[key] ?? 0,
           statistics.sources.map { $0.contacts.having[key] ?? 0 })
       })
+    table.language = language
     table.whole = all
     table.caption = "Of \(PeopleView.grouped(all)) records"
     table.further = statistics.sources.map(\.name)
