@@ -78,6 +78,21 @@ struct CardTests {
     }
   }
 
+  @Test("END and blanks end nothing: the card gets its END, and keeps that line as it is")
+  func endOfNothing() throws {
+    for end in ["END:", "END:   ", "END:" + String(repeating: " ", count: 100)] {
+      let head = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:x\r\n\(end)"
+      var card = try #require(try Reading(Array(head.utf8)).cards.first)
+      #expect(written(card) == "\(head)\r\nEND:VCARD\r\n")
+      let again = try Reading(Array((written(card) + "BEGIN:VCARD\r\nEND:VCARD\r\n").utf8))
+      #expect(again.cards.map { $0.first(.fn)?.text } == ["x", nil])
+      card.append(ContentLine("NOTE", .text("y")))
+      #expect(written(card) == "\(head)\r\nNOTE:y\r\nEND:VCARD\r\n")
+      let whole = "\(head)\r\nTEL:1\r\nEND:VCARD\r\n"
+      #expect(written(try #require(try Reading(Array(whole.utf8)).cards.first)) == whole)
+    }
+  }
+
   @Test(
     "quoted-printable in 3.0 is folded outside of its escapes, and left alone where it has soft breaks"
   )

@@ -30,7 +30,7 @@ extension Card {
 
   /// Whether the card has its BEGIN and its END, and so no other card becomes part of it.
   private var isWhole: Bool {
-    guard rows.first?.known == .begin, rows.last?.known == .end else { return false }
+    guard rows.first?.known == .begin, hasEnd else { return false }
     return rows.allSatisfy { row in
       !row.flags.contains(.nested)
         || CardAssembler.unfinishedCards(bytes.span.extracting(row.valueRange)) == 0
@@ -40,13 +40,24 @@ extension Card {
   /// Whether the card, as it was read, starts without BEGIN.
   package var lacksBegin: Bool { rows.first?.known != .begin }
 
+  /// Whether its last line ends it: a card that was read may lack its END, and `END:` ends nothing.
+  var hasEnd: Bool {
+    guard let last = rows.last, last.known == .end else { return false }
+    let value = last.valueRange
+    let (start, end) = CardAssembler.trimmed(
+      bytes.span, from: value.lowerBound, to: value.upperBound)
+    return start < end
+  }
+
+  /// The index after the last line that is not its END.
+  var linesEnd: Int { hasEnd ? rows.count - 1 : rows.count }
+
   /// How many END:VCARD the card lacks as it was read: its own, and those of cards in its last line.
   ///
   /// - Complexity: O(1) for a card that ends in its END, else O(*n*) in the octets of its last line.
   package var missingEnds: Int {
     guard let last = rows.last else { return 1 }
-    // `END:` ends nothing.
-    if last.known == .end, bytes[last.valueRange].contains(where: { $0 > 0x20 }) { return 0 }
+    if hasEnd { return 0 }
     guard last.flags.contains(.nested) else { return 1 }
     return 1 + CardAssembler.unfinishedCards(bytes.span.extracting(last.valueRange))
   }

@@ -281,10 +281,8 @@ public struct Card: Sendable {
 
   /// Adds a property after the last one of the card.
   public mutating func append(_ line: ContentLine) {
-    var index = rows.count
-    if let last = rows.last, last.known == .end { index -= 1 }
     noteEdit()
-    appendLine(line.octets(for: rules), at: index)
+    appendLine(line.octets(for: rules), at: linesEnd)
   }
 
   /// Puts a property in the place of another.
@@ -302,10 +300,8 @@ public struct Card: Sendable {
 
   /// Adds a line as it is to stand, CRLF after each of its physical lines, after the last property.
   package mutating func append(rawLine line: [UInt8]) {
-    var index = rows.count
-    if let last = rows.last, last.known == .end { index -= 1 }
     noteEdit()
-    appendLine(line, at: index)
+    appendLine(line, at: linesEnd)
   }
 
   /// Puts a line as it is to stand, CRLF after each of its physical lines, in the place of one.
@@ -352,8 +348,7 @@ public struct Card: Sendable {
     let rules = rules
     var edited: [Row] = []
     edited.reserveCapacity(rows.count)
-    // A card that was read may lack its END.
-    let end = rows.last?.known == .end ? rows.count - 1 : rows.count
+    let end = linesEnd
     for index in -1..<rows.count {
       if index == end {
         for line in appended { edited.append(appendedRow(line.octets(for: rules))) }
@@ -378,8 +373,7 @@ public struct Card: Sendable {
     noteEdit()
     var edited: [Row] = []
     edited.reserveCapacity(rows.count + rawAppended.count)
-    // A card that was read may lack its END.
-    let end = rows.last?.known == .end ? rows.count - 1 : rows.count
+    let end = linesEnd
     for index in 0..<end where !removed.contains(index) {
       edited.append(rawReplaced[index].map { appendedRow($0) } ?? rows[index])
     }

@@ -64,7 +64,7 @@ public struct CardWriter: Sendable {
       let row = card.rows[index]
       isOpen = row.known != .begin && !row.flags.contains(.nested)
     }
-    if card.rows.last?.known != .end { text.append(contentsOf: "END:VCARD".utf8 + lineEnd) }
+    if !card.hasEnd { text.append(contentsOf: "END:VCARD".utf8 + lineEnd) }
   }
 
   /// What stands at the end of a line that is added.
@@ -92,7 +92,7 @@ public struct CardWriter: Sendable {
     if options.keepsLines {
       text.append(contentsOf: card.octets(ofLine: range))
       // The last line of an input may have no end.
-      let isLast = index + 1 == card.rows.count && row.known == .end
+      let isLast = index + 1 == card.rows.count && card.hasEnd
       if !isLast, let last = text.last, last != 0x0A, last != 0x0D {
         text.append(contentsOf: lineEnd(of: card))
       }
@@ -103,6 +103,9 @@ public struct CardWriter: Sendable {
     } else if !row.flags.contains(.uncanonical), row.folds == 0 {
       // Between the lines of a longer one an empty line may stand.
       text.append(card.bytes.span.extracting(range))
+    } else if row.known == .end, index + 1 < card.rows.count || !card.hasEnd {
+      // `END:` and blanks; folded, they would be read as another line.
+      appendLines(card.bytes, range, keepsBlankLines: false, to: &text)
     } else if row.known == .begin || row.known == .end, needsFolding(row, card) {
       // Folded, it would be read as another line.
       text.append(contentsOf: "\(row.known.canonical):VCARD".utf8 + Folding.lineEnd)
