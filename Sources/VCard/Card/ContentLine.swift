@@ -273,6 +273,16 @@ public struct ContentLine: Hashable, Sendable {
 }
 
 extension ContentLine.Value {
+  /// A text without escapes, but for backslashes that would be read as such.
+  ///
+  /// - Parameters:
+  ///   - text: What it decodes to.
+  ///   - keepsLineFeeds: Whether the name says that it is a URI.
+  init(verbatim text: String, keepsLineFeeds: Bool) {
+    let octets = ValueText.octets(readAs: text, keepsLineFeeds: keepsLineFeeds)
+    self = .verbatim(String(decoding: octets, as: UTF8.self))
+  }
+
   /// A line with the value, folded, with its line end.
   ///
   /// - Parameters:
@@ -445,6 +455,11 @@ extension ContentLine.Value {
     // What is no text has no escapes, unless it holds what a line cannot hold else.
     let isPlain = text.utf8.allSatisfy { $0 != UInt8(ascii: "\\") && !Octets.isLineEnd($0) }
     let isURI = PropertyRegistry.named(name.canonical)?.form.isURI ?? false
-    self = !isText && (isPlain || isURI) ? .verbatim(text) : .text(text)
+    self =
+      if isURI {
+        ContentLine.Value(verbatim: text, keepsLineFeeds: true)
+      } else {
+        !isText && isPlain ? .verbatim(text) : .text(text)
+      }
   }
 }

@@ -199,7 +199,7 @@ struct LineConverter: Directed, Sendable {
     let marks = Octets.valueMarks(octets.span)
     if marks.has_backslash != 0 {
       if line.known.isURI {
-        line.octets = Array(line.text.utf8)
+        line.octets = ValueText.octets(readAs: line.text, keepsLineFeeds: true)
       } else if let clean = LineValues.cleanEscapes(octets) {
         line.octets = clean
       }

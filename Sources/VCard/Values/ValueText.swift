@@ -59,6 +59,27 @@ enum ValueText {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The octets that are read as a text: a URI as it stands, unless its backslashes would be escapes.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - keepsLineFeeds: As for ``unescape(_:keepsLineFeeds:into:)``.
+  /// - Returns: UTF-8, with backslashes doubled or as they are.
+  static func octets(readAs text: String, keepsLineFeeds: Bool) -> [UInt8] {
+    let octets = Array(text.utf8)
+    guard octets.contains(backslash),
+      unescaped(octets[...], keepsLineFeeds: keepsLineFeeds) != text
+    else { return octets }
+    var escaped: [UInt8] = []
+    for (index, octet) in octets.enumerated() {
+      // `\\:` would be read as a colon.
+      let isColonAfter = octet == UInt8(ascii: ":") && index > 0 && octets[index - 1] == backslash
+      if octet == backslash || isColonAfter { escaped.append(backslash) }
+      escaped.append(octet)
+    }
+    return escaped
+  }
+
   /// Splits at a separator that no backslash stands before; gives ranges that still hold escapes.
   static func split(
     _ octets: ArraySlice<UInt8>, at isSeparator: (UInt8) -> Bool

@@ -56,6 +56,10 @@ struct ConversionTableTests {
       "VALUE=phone-number goes; a number is text (RFC 6350 §6.4.1)", .version30,
       ["TEL;VALUE=phone-number:+1"], .version40, ["TEL;X-VALUE=phone-number:+1"]),
     ConversionRow(
+      "a backslash of a URI gets another where it would be read as an escape", .version30,
+      [#"URL:file:\\\\server\a\,b"#, #"URL:a\\\:b"#], .version40,
+      [#"URL:file:\\\\server\\a,b"#, #"URL:a\\\:b"#]),
+    ConversionRow(
       "a date in the basic form (RFC 6350 §4.3.1)", .version30, ["BDAY:1985-04-12"], .version40,
       ["BDAY:19850412"]),
     ConversionRow(
@@ -767,6 +771,7 @@ struct ConversionTableTests {
       (.version40, .version30, ["FN:a", "GENDER;DERIVED=TRUE:F", "X-GENDER:Female"]),
       (.version30, .version40, ["FN:a", "N:a;;;;", "EMAIL;PREF=1;X-ORIGINAL=\"a\":a@b"]),
       (.version30, .version40, ["FN:a", "N;ALTID=1:a;b;;;", "X-PHONETIC-MIDDLE-NAME:c"]),
+      (.version21, .version30, ["PHOTO;G:\\\\\\", "URL:a\\\\\\:b"]),
     ])
   func eachComesBack(version: Version, by: Version, lines: [String]) throws {
     let octets = GeneratedCard(version: version, lines: lines).octets
