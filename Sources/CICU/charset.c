@@ -108,6 +108,15 @@ void cicu_charset_close(cicu_charset *charset) {
   free(charset);
 }
 
+bool cicu_charset_is_of_one_octet(const cicu_charset *charset) {
+  switch (ucnv_getType(charset->converter)) {
+    case UCNV_SBCS:
+    case UCNV_LATIN_1:
+    case UCNV_US_ASCII: return true;
+    default: return false;
+  }
+}
+
 const char *cicu_charset_canonical_name(const char *alias, int32_t *status) {
   *status = U_ZERO_ERROR;
   if (alias[0] == '\0') {

@@ -523,6 +523,9 @@ extension Collator.Strength {
     unsafe cicu_charset_close(pointer)
   }
 
+  /// Whether each character is one octet, whatever stands before it.
+  var isOfOneOctet: Bool { unsafe cicu_charset_is_of_one_octet(pointer) }
+
   func decode(_ bytes: Span<UInt8>) throws(ICUError) -> (utf8: [UInt8], substitutions: Int) {
     try unsafe converted(
       bytes, room: bytes.count + bytes.count / 2, "decode text", cicu_charset_decode)

@@ -174,6 +174,9 @@ cicu_charset *_Nullable cicu_charset_open(
     const char *_Nonnull name, bool euro_at_80, int32_t *_Nonnull status);
 void cicu_charset_close(cicu_charset *_Nonnull charset);
 
+/// Whether each character is one octet, whatever stands before it.
+bool cicu_charset_is_of_one_octet(const cicu_charset *_Nonnull charset);
+
 /// ICU's own name of a charset, or null for an unknown one; lives as long as the process.
 const char *_Nullable cicu_charset_canonical_name(
     const char *_Nonnull alias, int32_t *_Nonnull status);

@@ -2,7 +2,7 @@
 struct CharsetCandidate: Sendable {
   private enum Reading: Sendable {
     case letters([LetterCharset])
-    case ideographs(IdeographModel)
+    case ideographs(IdeographModel, CharsetDecoder)
   }
 
   /// The name that people and ``CharsetConverter`` know.
@@ -71,7 +71,7 @@ struct CharsetCandidate: Sendable {
     var converter = try CharsetConverter(charset: name)
     var encoded: [[UInt8]] = []
     for rank in ranks { encoded.append(try converter.encode(rank).bytes) }
-    reading = .ideographs(IdeographModel(form, encoded))
+    reading = .ideographs(IdeographModel(form, encoded), try CharsetDecoder(plan))
   }
 
   private static func plan(_ name: String) throws(ICUError) -> CharsetPlan {
@@ -79,18 +79,23 @@ struct CharsetCandidate: Sendable {
     return plan
   }
 
-  /// The logarithms of how likely text is in each language, and how many of its octets stand for
-  /// nothing.
-  func likelihoods(of text: [UInt8]) -> ([Float], unassigned: Int) {
+  /// For each text the logarithms of how likely it is in each language, and how many of its octets
+  /// stand for nothing.
+  func likelihoods(of texts: [[UInt8]]) -> [([Float], unassigned: Int)] {
     switch reading {
     case .letters(let charsets):
-      return (charsets.map { $0.likelihood(of: text) }, charsets[0].unassigned(in: text))
-    case .ideographs(let model):
-      let (likelihood, unassigned) = model.likelihood(of: text)
+      return texts.map { text in
+        (charsets.map { $0.likelihood(of: text) }, charsets[0].unassigned(in: text))
+      }
+    case .ideographs(let model, let decoder):
       // What is put together as it should be may still be no character.
-      let faults = (try? CharsetConverter.decode(text.span, from: name).substitutions) ?? 0
-      let missing = max(0, faults - unassigned)
-      return ([likelihood + Float(missing) * Likelihood.unassigned], max(faults, unassigned))
+      let substitutions = try? decoder.substitutions(in: texts)
+      return texts.indices.map { index in
+        let (likelihood, unassigned) = model.likelihood(of: texts[index])
+        let faults = substitutions?[index] ?? 0
+        let missing = max(0, faults - unassigned)
+        return ([likelihood + Float(missing) * Likelihood.unassigned], max(faults, unassigned))
+      }
     }
   }
 }

@@ -72,7 +72,7 @@ public struct CharsetConverter: ~Copyable, Sendable {
 
   /// Converts bytes to UTF-8 with a converter that is kept open between calls.
   ///
-  /// For the values of one file, which name a charset each. Any number of threads; the lock is held
+  /// For the values of one file, which name a charset each. Any number of threads; a lock is held
   /// only to take and give back a converter.
   ///
   /// - Returns: As ``decode(_:)``.
@@ -80,7 +80,10 @@ public struct CharsetConverter: ~Copyable, Sendable {
   public static func decode(_ bytes: Span<UInt8>, from charset: String) throws(ICUError)
     -> (utf8: [UInt8], substitutions: Int)
   {
-    try CharsetPool.shared.decode(bytes, by: try plan(charset))
+    guard let decoder = try CharsetPool.shared.decoder(of: charset) else {
+      throw Bridge.unknownCharset(charset)
+    }
+    return try decoder.decode(bytes)
   }
 
   /// Converts bytes to UTF-8, `nil` when the charset is unknown.

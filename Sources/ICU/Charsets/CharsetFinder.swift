@@ -166,8 +166,8 @@ package struct CharsetFinder: Sendable {
       let count = candidate.languages.count
       var sums = [Float](repeating: 0, count: count)
       var unassigned = 0
-      for (place, value) in values.enumerated() {
-        let (likelihoods, missing) = candidate.likelihoods(of: value)
+      for (place, found) in candidate.likelihoods(of: values).enumerated() {
+        let (likelihoods, missing) = found
         unassigned += missing
         let others = (likelihoods.max() ?? 0) - Self.others - Logarithm.of(count)
         for index in 0..<count { sums[index] += max(likelihoods[index], others) }

@@ -88,24 +88,18 @@ public struct TextDecoding: Sendable {
   /// ISO 8859-1 is read as windows-1252, as every browser and mail program does: its octets 80 to
   /// 9F mean nothing in text otherwise. What cannot be read becomes U+FFFD.
   public func convert(_ octets: [UInt8], charset: String) -> [UInt8]? {
-    var name = ""
-    for unit in charset.utf8 {
-      switch unit {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): name.unicodeScalars.append(.init(unit | 0x20))
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        name.unicodeScalars.append(.init(unit))
-      default: break
-      }
-    }
-    switch name {
-    case "utf8":
-      return Array(String(decoding: octets, as: UTF8.self).utf8)
-    case "usascii", "ascii", "iso88591", "latin1", "l1", "windows1252", "cp1252", "ansi":
-      return TextDecoding.windows1252(octets)
-    default:
-      return box.convert(octets, charset)
-    }
+    let name = charset.utf8.lazy.filter { ValueSyntax.isLetter($0) || ValueSyntax.isDigit($0) }
+      .map { Octets.lowercased($0) }
+    if name.elementsEqual("utf8".utf8) { return Octets.repairedUTF8(octets) }
+    if TextDecoding.western.contains(Array(name)) { return TextDecoding.windows1252(octets) }
+    return box.convert(octets, charset)
   }
+
+  /// Names of windows-1252, and of what is read as that, without signs and capitals.
+  private static let western = Set(
+    ["usascii", "ascii", "iso88591", "latin1", "l1", "windows1252", "cp1252", "ansi"].map {
+      Array($0.utf8)
+    })
 
   /// Octets that declare no charset in UTF-8; `nil` when they are that.
   func decoded(undeclared octets: [UInt8]) -> [UInt8]? {
