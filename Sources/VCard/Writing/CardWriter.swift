@@ -158,7 +158,11 @@ public struct CardWriter: Sendable {
     _ bytes: Span<UInt8>, from start: Int, to end: Int, row: Row, card: Card
   ) -> Bool {
     let width = options.width ?? .max
-    if options.folding.foldsAnew, card.rules.foldsAnywhere, mayRefold(row, card) {
+    let isFolded =
+      options.folding.foldsAnew
+      ? card.rules.foldsAnywhere && mayRefold(row, card)
+      : !options.keepsLines && needsFolding(row, card)
+    if isFolded {
       let line = Unfolding.unfolded(bytes, start..<Int(row.valueEnd))
       return CardAssembler.isBase64(line.span, from: 0, to: min(line.count, width))
     }
