@@ -62,7 +62,7 @@ extension Conversion {
         entries[index].line = line
       }
       if line.known == .adr, let text = line.only(.label),
-        line.last(.original)?.contains("LABEL") != true
+        !Conversion.hadLabel(line)
       {
         let isCarried = carriedLabels.contains(text)
         guard isCarried || !line.has(.version) && Conversion.fitsParameter(text) else {
@@ -80,12 +80,19 @@ extension Conversion {
     }
   }
 
+  /// Whether an address had a label as a parameter in the version that its mark tells of.
+  private static func hadLabel(_ line: ConversionLine) -> Bool {
+    guard let mark = line.last(.original), let found = OriginalLine.found(mark, at: line.row)
+    else { return false }
+    return found.line.has(.label) || found.line.has(.label.carried)
+  }
+
   /// An address and its label as the properties of vCard 2.1 and 3.0.
   static func splitLabel(
     _ line: ConversionLine, converter: LineConverter, losses: inout ConversionLosses
   ) -> (address: ConversionLine, label: ConversionLine)? {
     guard let text = line.only(.label), fitsParameter(text), !line.has(.version),
-      line.last(.original)?.contains("LABEL") != true
+      !hadLabel(line)
     else { return nil }
     var line = line
     line.remove(.label)

@@ -771,6 +771,7 @@ struct ConversionTableTests {
       (.version40, .version30, ["FN:a", "GENDER;DERIVED=TRUE:F", "X-GENDER:Female"]),
       (.version30, .version40, ["FN:a", "N:a;;;;", "EMAIL;PREF=1;X-ORIGINAL=\"a\":a@b"]),
       (.version30, .version40, ["FN:a", "N;ALTID=1:a;b;;;", "X-PHONETIC-MIDDLE-NAME:c"]),
+      (.version30, .version40, ["LABEL:y", "ADR:;;LABEL"]),
       (.version21, .version30, ["PHOTO;G:\\\\\\", "URL:a\\\\\\:b"]),
     ])
   func eachComesBack(version: Version, by: Version, lines: [String]) throws {
