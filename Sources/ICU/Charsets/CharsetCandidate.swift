@@ -79,23 +79,27 @@ struct CharsetCandidate: Sendable {
     return plan
   }
 
-  /// For each text the logarithms of how likely it is in each language, and how many of its octets
+  /// For each language the logarithms of how likely each text is, and how many octets of all texts
   /// stand for nothing.
-  func likelihoods(of texts: [[UInt8]]) -> [([Float], unassigned: Int)] {
+  func likelihoods(of texts: [[UInt8]]) -> ([[Float]], unassigned: Int) {
     switch reading {
     case .letters(let charsets):
-      return texts.map { text in
-        (charsets.map { $0.likelihood(of: text) }, charsets[0].unassigned(in: text))
-      }
+      return (
+        charsets.map { $0.likelihoods(of: texts) },
+        texts.reduce(0) { $0 + charsets[0].unassigned(in: $1) }
+      )
     case .ideographs(let model, let decoder):
       // What is put together as it should be may still be no character.
       let substitutions = try? decoder.substitutions(in: texts)
-      return texts.indices.map { index in
-        let (likelihood, unassigned) = model.likelihood(of: texts[index])
+      var (likelihoods, sum): ([Float], Int) = ([], 0)
+      for (index, text) in texts.enumerated() {
+        let (likelihood, unassigned) = model.likelihood(of: text)
         let faults = substitutions?[index] ?? 0
         let missing = max(0, faults - unassigned)
-        return ([likelihood + Float(missing) * Likelihood.unassigned], max(faults, unassigned))
+        likelihoods.append(likelihood + Float(missing) * Likelihood.unassigned)
+        sum += max(faults, unassigned)
       }
+      return ([likelihoods], sum)
     }
   }
 }

@@ -165,13 +165,12 @@ package struct CharsetFinder: Sendable {
     for candidate in candidates {
       let count = candidate.languages.count
       var sums = [Float](repeating: 0, count: count)
-      var unassigned = 0
-      for (place, found) in candidate.likelihoods(of: values).enumerated() {
-        let (likelihoods, missing) = found
-        unassigned += missing
-        let others = (likelihoods.max() ?? 0) - Self.others - Logarithm.of(count)
-        for index in 0..<count { sums[index] += max(likelihoods[index], others) }
-        best[place] = max(best[place], likelihoods.max() ?? 0)
+      let (likelihoods, unassigned) = candidate.likelihoods(of: values)
+      for place in values.indices {
+        let most = likelihoods.reduce(-.infinity) { max($0, $1[place]) }
+        let others = most - Self.others - Logarithm.of(count)
+        for index in 0..<count { sums[index] += max(likelihoods[index][place], others) }
+        best[place] = max(best[place], most)
       }
       score.likelihoods += sums
       score.unassigned.append(unassigned)

@@ -80,14 +80,25 @@ struct LetterCharset: Sendable {
     }
   }
 
-  /// The logarithm of how likely text is.
-  func likelihood(of text: [UInt8]) -> Float {
+  /// The logarithms of how likely texts are.
+  func likelihoods(of texts: [[UInt8]]) -> [Float] {
+    let (octets, steps) = (octets.span, steps.span)
+    return texts.map { likelihood(of: $0.span, octets, steps) }
+  }
+
+  @inline(__always)
+  private func likelihood(
+    of text: Span<UInt8>, _ octets: Span<Octet>, _ steps: Span<Float>
+  ) -> Float {
+    func step(_ before: Int, _ token: UInt8) -> Float {
+      before < 0 ? Likelihood.asciiLetter : steps[before * tokens + Int(token)]
+    }
     var sum: Float = 0
     var before = 0
     var isBeforeASCII = true
     var place = Place.start
-    for value in text {
-      let octet = octets[Int(value)]
+    for index in text.indices {
+      let octet = octets[Int(text[index])]
       switch octet.kind {
       case .asciiLetter:
         if isBeforeASCII {
@@ -127,10 +138,6 @@ struct LetterCharset: Sendable {
       }
     }
     return isBeforeASCII ? sum : sum + step(before, 0)
-  }
-
-  private func step(_ before: Int, _ token: UInt8) -> Float {
-    before < 0 ? Likelihood.asciiLetter : steps[before * tokens + Int(token)]
   }
 
   /// How often the charset leaves octets of a text unassigned.
