@@ -9,13 +9,18 @@ struct Reading {
   init() {}
 
   /// Reads all of an input at once.
-  init(_ bytes: [UInt8], limits: CardReader.Limits = .init()) throws {
-    try self.init(bytes, pieces: [bytes.count], limits: limits)
+  init(
+    _ bytes: [UInt8], limits: CardReader.Limits = .init(), decoding: TextDecoding = .builtin
+  ) throws {
+    try self.init(bytes, pieces: [bytes.count], limits: limits, decoding: decoding)
   }
 
   /// Reads an input in pieces of these sizes, taken in turn.
-  init(_ bytes: [UInt8], pieces: [Int], limits: CardReader.Limits = .init()) throws {
-    var reader = CardReader(limits: limits)
+  init(
+    _ bytes: [UInt8], pieces: [Int], limits: CardReader.Limits = .init(),
+    decoding: TextDecoding = .builtin
+  ) throws {
+    var reader = CardReader(limits: limits, decoding: decoding)
     var start = 0
     var turn = 0
     while start < bytes.count {

@@ -89,7 +89,7 @@ extension Property {
     }
     let slice = bytes[row.valueRange]
     guard !slice.contains(UInt8(ascii: "\\")) else { return nil }
-    if !row.parameterRange.isEmpty, mayDeclareCharset { return nil }
+    if mayDeclareCharset { return nil }
     if !readsUTF8, !Octets.areASCII(slice.span) { return nil }
     return String(validating: slice, as: UTF8.self)
   }
@@ -97,20 +97,25 @@ extension Property {
   /// Whether text that declares no charset and may be UTF-8 is.
   package var readsUTF8: Bool { decoding.undeclared.readsUTF8 }
 
-  /// Whether the parameters hold the letters of CHARSET.
   private var mayDeclareCharset: Bool {
-    let range = row.parameterRange
-    let span = bytes.span
-    var index = range.lowerBound
-    while index + 7 <= range.upperBound {
-      if span[index] | 0x20 == UInt8(ascii: "c"), span[index + 1] | 0x20 == UInt8(ascii: "h"),
-        Octets.equal(span.extracting(index..<index + 7), "CHARSET")
+    !row.parameterRange.isEmpty
+      && (row.flags.contains(.foldedHead)
+        || Property.mayDeclareCharset(bytes.span.extracting(row.parameterRange)))
+  }
+
+  /// Whether parameters, which are not folded, hold the letters of CHARSET.
+  static func mayDeclareCharset(_ parameters: Span<UInt8>) -> Bool {
+    var index = 0
+    while index + 7 <= parameters.count {
+      if parameters[index] | 0x20 == UInt8(ascii: "c"),
+        parameters[index + 1] | 0x20 == UInt8(ascii: "h"),
+        Octets.equal(parameters.extracting(index..<index + 7), "CHARSET")
       {
         return true
       }
       index += 1
     }
-    return row.flags.contains(.foldedHead)
+    return false
   }
 
   // MARK: Octets

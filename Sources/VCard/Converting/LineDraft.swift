@@ -27,16 +27,28 @@ struct LineDraft: ~Copyable {
   var form = LineForm()
   var forms = LineForms()
   /// How text of other charsets is read, and whether there is none that declares it not.
-  var decoding = TextDecoding.builtin
-  var isUTF8 = true
+  private(set) var decoding = TextDecoding.builtin
+  private(set) var isUTF8 = true
   /// A line that is longer than a physical one.
   private var long = OctetBuffer()
 
-  /// Starts a card, of which nothing is there.
-  mutating func beginCard(_ card: borrowing Card) {
-    (decoding, isUTF8) = (card.decoding, card.isUTF8)
+  /// Whether text that declares no charset and may be UTF-8 is.
+  var readsUTF8: Bool { decoding.undeclared.readsUTF8 }
+
+  /// Whether a value that declares no charset is text as it stands.
+  func readsUnchanged(_ value: Span<UInt8>) -> Bool {
+    readsUTF8 ? Octets.areUTF8(value) : Octets.areASCII(value)
+  }
+
+  /// Starts a card, of which nothing is there; `false` where lines of one card are read in several ways.
+  mutating func beginCard(_ card: borrowing Card) -> Bool {
+    decoding = card.decoding
+    // Lines that were edited are UTF-8.
+    guard readsUTF8 || card.editStart == nil else { return false }
+    isUTF8 = readsUTF8 && card.isUTF8
     self.card.truncate()
     run = 0..<0
+    return true
   }
 
   /// Gives back memory that only a long line or a large card needed.

@@ -71,8 +71,7 @@ final class RowConverter: Directed, Sendable {
       once |= rule.once
       missing &= ~rule.required
     }
-    guard card.decoding.undeclared.readsUTF8 else { return false }
-    draft.beginCard(card)
+    guard draft.beginCard(card) else { return false }
     defer { draft.endCard() }
     draft.card.append(begin)
     if missing != 0 { for line in requiredNames(of: card) { draft.write(line, to) } }
@@ -124,8 +123,7 @@ final class RowConverter: Directed, Sendable {
   /// Converts the lines of a card to which no other line matters.
   func linesAlone(of card: borrowing Card, _ draft: inout LineDraft) -> LinesAlone {
     var alone = LinesAlone()
-    guard card.decoding.undeclared.readsUTF8 else { return alone }
-    draft.beginCard(card)
+    guard draft.beginCard(card) else { return alone }
     let (bytes, rows) = (card.bytes.span, card.rows.span)
     var (once, twice) = (UInt32(0), UInt32(0))
     var isNamed = false
@@ -190,6 +188,9 @@ final class RowConverter: Directed, Sendable {
   ) -> Outcome {
     var task = rule.task
     if task == .stray { return .forLine }
+    let flags = row.flags
+    // A fold may hide a name, or that of a parameter, that matters to other lines.
+    if flags.contains(.foldedHead) { return .forCard }
     let head = bytes.extracting(Int(row.start)..<Int(row.valueStart))
     if !draft.isUTF8, !Octets.areASCII(head) { return .forCard }
     if task == .unknown {
@@ -198,9 +199,6 @@ final class RowConverter: Directed, Sendable {
       if !LineValues.isName(name) { return .forLine }
       task = .value
     }
-    let flags = row.flags
-    // A fold may hide the name of a parameter that matters to other lines.
-    if flags.contains(.foldedHead) { return .forCard }
     // The lines of quoted-printable have no blanks before them.
     let isEncoded = flags.contains(.quotedPrintable)
     let isIrregular =
@@ -223,9 +221,14 @@ final class RowConverter: Directed, Sendable {
       }
     }
     if task == .octets { return writeOctets(row, in: bytes, draft: &draft) ? .done : .forLine }
+    if !draft.readsUTF8, !declaresCharset(kind, draft),
+      Property.mayDeclareCharset(bytes.extracting(row.parameterRange))
+    {
+      return closer
+    }
     draft.isText =
       !declaresCharset(kind, draft)
-      && (draft.isUTF8 || Octets.areUTF8(bytes.extracting(row.valueRange)))
+      && (draft.isUTF8 || draft.readsUnchanged(bytes.extracting(row.valueRange)))
     return takeValue(row, rule: rule, task: task, kind: kind, in: bytes, draft: &draft)
       ? finish(row, rule: rule, kind: kind, in: bytes, draft: &draft) : closer
   }

@@ -12,9 +12,11 @@ struct RowConverterTests {
   ]
 
   /// What a card becomes in both ways, without folds, and what is told.
-  private func difference(_ bytes: [UInt8], to version: Version) throws -> String? {
+  private func difference(
+    _ bytes: [UInt8], to version: Version, _ decoding: TextDecoding = .builtin
+  ) throws -> String? {
     for losses in [CardConverter.Losses.kept, .dropped] {
-      for card in try Reading(bytes).cards {
+      for card in try Reading(bytes, decoding: decoding).cards {
         if card.version == version, card.declaresVersion { continue }
         var converter = CardConverter(to: version, losses: losses)
         var (ordinary, thorough): ([UInt8], [UInt8]) = ([], [])
@@ -53,15 +55,21 @@ struct RowConverterTests {
 
   @Test("generated cards, with errors and without", arguments: ways.indices)
   func generated(way: Int) throws {
-    let (from, to) = Self.ways[way]
+    try generated(way, seed: 11_000) { try difference($0, to: Self.ways[way].to) }
+  }
+
+  /// Wants no difference of generated cards.
+  private func generated(
+    _ way: Int, seed: UInt64, _ difference: ([UInt8]) throws -> String?
+  ) throws {
     for kind in [CardGenerator.Kind.valid, .wild, .forged] {
-      var random = SeededGenerator(seed: 11_000 + UInt64(way))
-      let generator = CardGenerator(from, kind)
+      var random = SeededGenerator(seed: seed + UInt64(way))
+      let generator = CardGenerator(Self.ways[way].from, kind)
       for round in 0..<(isDebug ? 300 : 1000) {
         let card = generator.card(using: &random)
-        guard try difference(card.octets, to: to) != nil else { continue }
-        let smallest = try card.shrunk { try difference($0.octets, to: to) != nil }
-        let text = try difference(smallest.octets, to: to) ?? ""
+        guard try difference(card.octets) != nil else { continue }
+        let smallest = try card.shrunk { try difference($0.octets) != nil }
+        let text = try difference(smallest.octets) ?? ""
         Issue.record("round \(round): \(text)\n\(smallest.text)")
         return
       }
@@ -143,7 +151,8 @@ struct RowConverterTests {
       "TEL;X-FOO=a.b:1", "TEL;X-FOO=\"a\":1", "TEL;FOO=bar:1", "TEL;foo=bar:1", "TEL;TYPE=a_b:1",
       "ADR;LABEL=\"é^n,;\";X-FOO=a:;;a;b;c;d;e", "ADR;LABEL=\"é^n\";TYPE=home:;;a;b;c;d;e",
       "NOTE:BEGIN:VCARD aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé END:VCARD",
-      "X-X-KIND:org", "X-ORG-DIRECTORY:a", "X-GOOGLE TALK:a", "X-:a", "X:a", "X-X-:a",
+      "X-Anniver\r\n sary:2010-05-06", "X-X-KIND:org", "X-ORG-DIRECTORY:a", "X-GOOGLE TALK:a",
+      "X-:a", "X:a", "X-X-:a",
     ])
   func line(text: String) throws {
     for (from, to) in Self.ways {
@@ -223,6 +232,34 @@ struct RowConverterTests {
         if let difference = try difference(bytes, to: to) {
           Issue.record("\(octet) at \(index): \(difference)")
           return
+        }
+      }
+    }
+  }
+
+  @Test(
+    "cards in another charset throughout, whose text may look like UTF-8", arguments: ways.indices)
+  func throughout(way: Int) throws {
+    let (from, to) = Self.ways[way]
+    let decoding = TextDecoding(convert: { _, _ in nil }) { _ in
+      [.init(start: 0, UndeclaredCharset("windows-1252", readsUTF8: false))]
+    }
+    // What finds it out is asked for the sake of the first card.
+    let first = Array("BEGIN:VCARD\r\nNOTE:".utf8) + [0xE9] + Array("\r\nEND:VCARD\r\n".utf8)
+    let read = try Reading(
+      first + Array("BEGIN:VCARD\r\nNOTE:é\r\nEND:VCARD\r\n".utf8), decoding: decoding)
+    #expect(read.cards.map { $0.first(.note)?.text } == ["é", "Ã©"])
+    try generated(way, seed: 11_100) { try difference(first + $0, to: to, decoding) }
+    for value in ["é", "=C3=A9"] {
+      for head in [
+        "NOTE", "NOTE;CHARSET=UTF-8", "NOTE;CHARSET=windows-1252", "NOTE;X-A=é", "NOTE;LANGUAGE=fr",
+        "ADR;LABEL=\"é\"", "ADR;CHARSET=UTF-8;LABEL=a", "TITLE;CHARSET=\"utf-8\"", "X-é",
+        "ORG", "URL",
+      ] {
+        for encoding in ["", ";ENCODING=QUOTED-PRINTABLE"] {
+          let text =
+            "BEGIN:VCARD\r\nVERSION:\(from.rawValue)\r\nN:a\r\nFN:é\r\n\(head)\(encoding):\(value)\r\nEND:VCARD\r\n"
+          #expect(try difference(first + Array(text.utf8), to: to, decoding) == nil)
         }
       }
     }
