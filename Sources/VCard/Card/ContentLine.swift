@@ -170,7 +170,11 @@ public struct ContentLine: Hashable, Sendable {
     _ value: Span<UInt8>, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
     to line: inout [UInt8]
   ) {
-    let isQuoted = rules.quotesParameters && (isOneOfLabels || needsQuotes(value))
+    let hasSigns = holdsSigns(value)
+    // Blanks at the ends are none of the value, but between quotes, which vCard 2.1 reads if it has none.
+    let isQuoted =
+      rules.quotesParameters
+      ? isOneOfLabels || hasSigns || hasBlankEnd(value) : !hasSigns && hasBlankEnd(value)
     if isQuoted { line.append(UInt8(ascii: "\"")) }
     var start = 0
     for index in value.indices {
@@ -207,9 +211,12 @@ public struct ContentLine: Hashable, Sendable {
     if isQuoted { line.append(UInt8(ascii: "\"")) }
   }
 
-  private static func needsQuotes(_ value: Span<UInt8>) -> Bool {
-    guard !value.isEmpty else { return false }
-    if Octets.isBlank(value[0]) || Octets.isBlank(value[value.count - 1]) { return true }
+  private static func hasBlankEnd(_ value: Span<UInt8>) -> Bool {
+    !value.isEmpty && (Octets.isBlank(value[0]) || Octets.isBlank(value[value.count - 1]))
+  }
+
+  /// Whether a value holds what has a meaning in a parameter.
+  private static func holdsSigns(_ value: Span<UInt8>) -> Bool {
     for index in value.indices {
       switch value[index] {
       case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"), 0x0D, 0x0A,

@@ -28,7 +28,9 @@ extension Conversion {
           addresses.append(index)
         }
       }
-      if line.known == .label, !line.has(.version), Conversion.fitsParameter(line.text) {
+      if line.known == .label, !line.has(.version), !wasOfTarget(line),
+        Conversion.fitsParameter(line.text)
+      {
         waiting.append(index)
       }
     }
@@ -78,6 +80,11 @@ extension Conversion {
       pairs += zip(addresses, waiting).map { LabelPair(address: $0, label: $1) }
     }
     return pairs
+  }
+
+  /// Whether a mark says what the line was in the target: it becomes that.
+  private func wasOfTarget(_ line: ConversionLine) -> Bool {
+    line.last(.original).map { OriginalLine.found($0, at: line.row)?.version == target } ?? false
   }
 
   /// An address and its label, by their places.

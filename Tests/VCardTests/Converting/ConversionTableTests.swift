@@ -772,6 +772,8 @@ struct ConversionTableTests {
       (.version30, .version40, ["FN:a", "N:a;;;;", "EMAIL;PREF=1;X-ORIGINAL=\"a\":a@b"]),
       (.version30, .version40, ["FN:a", "N;ALTID=1:a;b;;;", "X-PHONETIC-MIDDLE-NAME:c"]),
       (.version30, .version40, ["LABEL:y", "ADR:;;LABEL"]),
+      (.version40, .version21, ["FN:a", "ADR:;;a;;;;", "LABEL;X-\u{C4}=:P"]),
+      (.version21, .version30, ["ADR;X-O=\"\" :;;a", "NOTE;X-O=\" a \":b"]),
       (.version21, .version30, ["PHOTO;G:\\\\\\", "URL:a\\\\\\:b"]),
     ])
   func eachComesBack(version: Version, by: Version, lines: [String]) throws {
