@@ -120,6 +120,13 @@ struct ConversionDigestTests {
       Mend(
         rows: "generated/", directions: ["2.1", "2.1-drop", "outlook"],
         reason: "a backslash of a URI gets another where it would be read as an escape"),
+      Mend(
+        rows: "corpus/",
+        directions: old.union(["2.1", "3.0-drop", "4.0", "jsonl"]),
+        reason: "a nested card that was cut off has its END wherever its text goes"),
+      Mend(
+        rows: "generated/4.0/forged", directions: ["3.0-drop"],
+        reason: "NAME and MAILER of vCard 4.0 get the escapes of 3.0 by rows, too"),
     ]
   }()
 

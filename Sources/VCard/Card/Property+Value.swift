@@ -198,10 +198,14 @@ extension Property {
   }
 
   /// The text of a nested card, from its BEGIN to its END, with LF between its lines.
+  ///
+  /// One that was cut off has the ENDs that it lacks.
   public var nestedCardText: String {
     let (first, last) = CardAssembler.trimmed(
       bytes.span, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
+    let missing = CardAssembler.unfinishedCards(bytes.span.extracting(row.valueRange))
     return text(undeclared: ValueText.normalizedLineEnds(Array(bytes[first..<last])))
+      + String(repeating: "\nEND:VCARD", count: missing)
   }
 
   // MARK: Base64

@@ -105,7 +105,9 @@ extension RowRule {
     isAsked = isSource || RowRule.asked.contains(name)
     if name == .n, way.to.requiresName { required = 1 }
     if name == .fn, way.to.requiresFormattedName { required = 2 }
-    guard let row, task == .value || task == .phone || task == .email else { return }
+    // A property of old in vCard 4.0 becomes itself again, and is not carried.
+    let returns = task == .carry && row?.standing == .before40 && way.isToOld
+    guard let row, returns || [.value, .phone, .email].contains(task) else { return }
     switch row.change {
     case .text, .phone:
       (escapesCommas, escapesSemicolons) = (true, way.to.escapesSemicolons)

@@ -151,7 +151,8 @@ struct RowConverterTests {
       "TEL;X-FOO=a.b:1", "TEL;X-FOO=\"a\":1", "TEL;FOO=bar:1", "TEL;foo=bar:1", "TEL;TYPE=a_b:1",
       "ADR;LABEL=\"é^n,;\";X-FOO=a:;;a;b;c;d;e", "ADR;LABEL=\"é^n\";TYPE=home:;;a;b;c;d;e",
       "NOTE:BEGIN:VCARD aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé END:VCARD",
-      "X-Anniver\r\n sary:2010-05-06", "X-X-KIND:org", "X-ORG-DIRECTORY:a", "X-GOOGLE TALK:a",
+      "X-Anniver\r\n sary:2010-05-06", "MAILER:a;b,c", "MAILER;LANGUAGE=en:a;b\\;", "X-X-KIND:org",
+      "X-ORG-DIRECTORY:a", "X-GOOGLE TALK:a",
       "X-:a", "X:a", "X-X-:a",
     ])
   func line(text: String) throws {
