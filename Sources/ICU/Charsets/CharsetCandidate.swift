@@ -51,10 +51,11 @@ struct CharsetCandidate: Sendable {
 
   private init(_ name: String, _ prior: Float, letters languages: [Language]) throws(ICUError) {
     (self.name, self.prior, self.languages) = (name, prior, languages)
-    plan = try Self.plan(name)
+    let decoder = try CharsetPool.decoder(of: name)
+    plan = decoder.plan
     var scalars: [Unicode.Scalar?] = []
     for octet in UInt8(0x80)...0xFF {
-      let (text, substitutions) = try CharsetConverter.decode([octet].span, from: name)
+      let (text, substitutions) = try decoder.decode([octet].span)
       let scalar = String(decoding: text, as: UTF8.self).unicodeScalars.first
       scalars.append(substitutions > 0 ? nil : scalar)
     }
@@ -67,16 +68,12 @@ struct CharsetCandidate: Sendable {
     _ ranks: [String]
   ) throws(ICUError) {
     (self.name, self.prior, languages) = (name, prior, [language])
-    plan = try Self.plan(name)
+    let decoder = try CharsetPool.decoder(of: name)
+    plan = decoder.plan
     var converter = try CharsetConverter(charset: name)
     var encoded: [[UInt8]] = []
     for rank in ranks { encoded.append(try converter.encode(rank).bytes) }
-    reading = .ideographs(IdeographModel(form, encoded), try CharsetDecoder(plan))
-  }
-
-  private static func plan(_ name: String) throws(ICUError) -> CharsetPlan {
-    guard let plan = try CharsetPlan.named(name) else { throw Bridge.unknownCharset(name) }
-    return plan
+    reading = .ideographs(IdeographModel(form, encoded), decoder)
   }
 
   /// For each language the logarithms of how likely each text is, and how many octets of all texts

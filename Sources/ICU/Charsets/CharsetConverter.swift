@@ -80,10 +80,7 @@ public struct CharsetConverter: ~Copyable, Sendable {
   public static func decode(_ bytes: Span<UInt8>, from charset: String) throws(ICUError)
     -> (utf8: [UInt8], substitutions: Int)
   {
-    guard let decoder = try CharsetPool.shared.decoder(of: charset) else {
-      throw Bridge.unknownCharset(charset)
-    }
-    return try decoder.decode(bytes)
+    try CharsetPool.decoder(of: charset).decode(bytes)
   }
 
   /// Converts bytes to UTF-8, `nil` when the charset is unknown.

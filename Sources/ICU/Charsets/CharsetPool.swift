@@ -3,7 +3,7 @@ import Synchronization
 /// What decodes the charsets that were asked for, kept for the next value in them.
 package final class CharsetPool: Sendable {
   /// The pool behind the static functions of ``CharsetConverter``.
-  static let shared = CharsetPool()
+  private static let shared = CharsetPool()
 
   /// Names that are remembered as they were written; past that all are forgotten.
   private static let mostNames = 256
@@ -31,8 +31,18 @@ package final class CharsetPool: Sendable {
     try decoder(of: charset)?.decode(bytes)
   }
 
+  /// What decodes a charset.
+  ///
+  /// - Throws: ``ICUError`` of kind ``ICUError/Kind/unknownCharset`` when ICU does not know the name.
+  static func decoder(of charset: String) throws(ICUError) -> CharsetDecoder {
+    guard let decoder = try shared.decoder(of: charset) else {
+      throw Bridge.unknownCharset(charset)
+    }
+    return decoder
+  }
+
   /// What decodes a charset; `nil` when nobody knows it.
-  func decoder(of charset: String) throws(ICUError) -> CharsetDecoder? {
+  private func decoder(of charset: String) throws(ICUError) -> CharsetDecoder? {
     if let known = state.withLock({ $0.named[charset] }) { return known }
     guard let plan = try CharsetPlan.named(charset) else { return nil }
     let kept = state.withLock { $0.decoders[plan.decoder] }
@@ -60,7 +70,7 @@ final class CharsetDecoder: Sendable {
     var opened = 1
   }
 
-  private let plan: CharsetPlan
+  let plan: CharsetPlan
   private let table: CharsetTable?
   private let state: Mutex<State>
 
@@ -68,7 +78,7 @@ final class CharsetDecoder: Sendable {
     let handle = try CharsetHandle(plan.decoder, readsEuroAt80: plan.readsEuroAt80)
     self.plan = plan
     table = try CharsetTable(handle)
-    state = Mutex(State(idle: [handle]))
+    state = Mutex(State(idle: table == nil ? [handle] : []))
   }
 
   /// Converters opened so far.
