@@ -49,6 +49,9 @@ extension Card {
     return start < end
   }
 
+  /// Whether a line is its END.
+  func isEnd(at index: Int) -> Bool { index + 1 == rows.count && hasEnd }
+
   /// The index after the last line that is not its END.
   var linesEnd: Int { hasEnd ? rows.count - 1 : rows.count }
 

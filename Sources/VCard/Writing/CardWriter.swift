@@ -92,8 +92,7 @@ public struct CardWriter: Sendable {
     if options.keepsLines {
       text.append(contentsOf: card.octets(ofLine: range))
       // The last line of an input may have no end.
-      let isLast = index + 1 == card.rows.count && card.hasEnd
-      if !isLast, let last = text.last, last != 0x0A, last != 0x0D {
+      if !card.isEnd(at: index), let last = text.last, last != 0x0A, last != 0x0D {
         text.append(contentsOf: lineEnd(of: card))
       }
     } else if options.folding.foldsAnew, !row.isEnvelope,
@@ -103,7 +102,7 @@ public struct CardWriter: Sendable {
     } else if !row.flags.contains(.uncanonical), row.folds == 0 {
       // Between the lines of a longer one an empty line may stand.
       text.append(card.bytes.span.extracting(range))
-    } else if row.known == .end, index + 1 < card.rows.count || !card.hasEnd {
+    } else if row.known == .end, !card.isEnd(at: index) {
       // `END:` and blanks; folded, they would be read as another line.
       appendLines(card.bytes, range, keepsBlankLines: false, to: &text)
     } else if row.known == .begin || row.known == .end, needsFolding(row, card) {
