@@ -37,6 +37,26 @@ struct ContentLineTests {
         == "URL:http://a/?b,c;d\\e f\r\n")
   }
 
+  @Test("a URI decodes to what it was made of, whatever its backslashes stand before")
+  func backslashesOfURIs() throws {
+    let url = try #require(Property.Name("URL"))
+    var texts = [""]
+    var longest = texts
+    for _ in 0..<5 {
+      longest = longest.flatMap { text in ["\\", ":", ",", "n", "a"].map { text + $0 } }
+      texts += longest
+    }
+    for version in Version.allCases {
+      for text in texts {
+        var card = Card(version: version)
+        card.append(ContentLine("URL", ContentLine.Value(decoded: text, of: url)))
+        #expect(card.properties.map(\.text) == [text])
+      }
+    }
+    #expect(
+      text(ContentLine("URL", .init(decoded: "C:\\a", of: url)), .version40) == "URL:C:\\a\r\n")
+  }
+
   @Test("binary is base64 in 2.1 and 3.0, and a data: URI in 4.0. RFC 2426 §2.4.1, RFC 6350 §6.2.4")
   func binary() {
     let line = ContentLine("PHOTO", .binary(mediaType: "image/jpeg", octets: [65, 66, 67]))

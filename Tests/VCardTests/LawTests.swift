@@ -396,14 +396,11 @@ struct LawTests {
         parameters["TYPE"] = nil
       }
       if property.isNestedCard {
-        // A nested card that was cut off gets its END when it is written.
-        var text = property.nestedCardText
-        while let last = text.split(separator: "\n").last, last.uppercased() == "END:VCARD" {
-          text = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-            .joined(separator: "\n")
+        // Blanks at the end of one that was cut off stand within it when it has been written.
+        let lines = property.nestedCardText.split(separator: "\n").map { line in
+          String(line.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
         }
-        while let last = text.last, " \t\n".contains(last) { text.removeLast() }
-        value = .text(text)
+        value = .text(lines.filter { !$0.isEmpty }.joined(separator: "\n"))
       }
       return Said(
         group: property.group, name: property.isMalformed ? "" : property.name.canonical,
