@@ -97,6 +97,7 @@ extension Property {
   /// Whether text that declares no charset and may be UTF-8 is.
   package var readsUTF8: Bool { decoding.undeclared.readsUTF8 }
 
+  /// Whether the parameters may name a charset.
   private var mayDeclareCharset: Bool {
     !row.parameterRange.isEmpty
       && (row.flags.contains(.foldedHead)

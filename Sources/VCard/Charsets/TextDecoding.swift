@@ -88,14 +88,17 @@ public struct TextDecoding: Sendable {
   /// ISO 8859-1 is read as windows-1252, as every browser and mail program does: its octets 80 to
   /// 9F mean nothing in text otherwise. What cannot be read becomes U+FFFD.
   public func convert(_ octets: [UInt8], charset: String) -> [UInt8]? {
-    let name = charset.utf8.lazy.filter { ValueSyntax.isLetter($0) || ValueSyntax.isDigit($0) }
-      .map { Octets.lowercased($0) }
-    if name.elementsEqual("utf8".utf8) { return Octets.repairedUTF8(octets) }
-    if TextDecoding.western.contains(Array(name)) { return TextDecoding.windows1252(octets) }
+    let name = charset.utf8.compactMap { octet in
+      ValueSyntax.isLetter(octet) || ValueSyntax.isDigit(octet) ? Octets.lowercased(octet) : nil
+    }
+    if name == TextDecoding.utf8 { return Octets.repairedUTF8(octets) }
+    if TextDecoding.western.contains(name) { return TextDecoding.windows1252(octets) }
     return box.convert(octets, charset)
   }
 
-  /// Names of windows-1252, and of what is read as that, without signs and capitals.
+  /// A name without signs and capitals.
+  private static let utf8 = Array("utf8".utf8)
+  /// The same of windows-1252, and of what is read as that.
   private static let western = Set(
     ["usascii", "ascii", "iso88591", "latin1", "l1", "windows1252", "cp1252", "ansi"].map {
       Array($0.utf8)

@@ -221,13 +221,15 @@ final class RowConverter: Directed, Sendable {
       }
     }
     if task == .octets { return writeOctets(row, in: bytes, draft: &draft) ? .done : .forLine }
-    if !draft.readsUTF8, !declaresCharset(kind, draft),
+    let isForeign = declaresCharset(kind, draft)
+    // What says that it is UTF-8 is, whatever the rest of the card is in.
+    if !draft.readsUTF8, !isForeign,
       Property.mayDeclareCharset(bytes.extracting(row.parameterRange))
     {
       return closer
     }
     draft.isText =
-      !declaresCharset(kind, draft)
+      !isForeign
       && (draft.isUTF8 || draft.readsUnchanged(bytes.extracting(row.valueRange)))
     return takeValue(row, rule: rule, task: task, kind: kind, in: bytes, draft: &draft)
       ? finish(row, rule: rule, kind: kind, in: bytes, draft: &draft) : closer
