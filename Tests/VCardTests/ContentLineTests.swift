@@ -57,6 +57,27 @@ struct ContentLineTests {
       text(ContentLine("URL", .init(decoded: "C:\\a", of: url)), .version40) == "URL:C:\\a\r\n")
   }
 
+  @Test("a parameter decodes to what it was made of, whatever blanks, quotes and signs it holds")
+  func signsOfParameters() {
+    var texts: [String] = []
+    var longest = [""]
+    for _ in 0..<4 {
+      longest = longest.flatMap { text in
+        [" ", "\"", ";", ":", ",", "\\", "^", "=", "n"].map { text + $0 }
+      }
+      texts += longest
+    }
+    for version in Version.allCases {
+      var card = Card(version: version)
+      for text in texts {
+        card.append(ContentLine("X-A", parameters: [Parameter("X-B", [text])], .text("c")))
+      }
+      let read = card.properties.map { $0.parameters.map(\.values) }
+      #expect(zip(texts, read).filter { [[$0]] != $1 }.map(\.0) == [], "\(version)")
+      #expect(read.count == texts.count)
+    }
+  }
+
   @Test("binary is base64 in 2.1 and 3.0, and a data: URI in 4.0. RFC 2426 §2.4.1, RFC 6350 §6.2.4")
   func binary() {
     let line = ContentLine("PHOTO", .binary(mediaType: "image/jpeg", octets: [65, 66, 67]))

@@ -163,18 +163,16 @@ public struct ContentLine: Hashable, Sendable {
 
   /// Quotes and encodes a parameter value as its version can.
   ///
-  /// RFC 6350 §3.3 and RFC 6868 §3.1; vCard 2.1 §2.1.2 has no quotes and escapes by a backslash.
+  /// RFC 6350 §3.3 and RFC 6868 §3.1; vCard 2.1 §2.1.2 escapes by a backslash, and has no quotes, but
+  /// readers know them, and only between them blanks at the ends are of the value.
   /// In LABEL a backslash escapes in every version, as in the example of RFC 6350 §6.3.1, and a
   /// comma separates labels only after quotes.
   package static func appendParameterValue(
     _ value: Span<UInt8>, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
     to line: inout [UInt8]
   ) {
-    let hasSigns = holdsSigns(value)
-    // Blanks at the ends are none of the value, but between quotes, which vCard 2.1 reads if it has none.
     let isQuoted =
-      rules.quotesParameters
-      ? isOneOfLabels || hasSigns || hasBlankEnd(value) : !hasSigns && hasBlankEnd(value)
+      hasBlankEnd(value) || (rules.quotesParameters && (isOneOfLabels || holdsSigns(value)))
     if isQuoted { line.append(UInt8(ascii: "\"")) }
     var start = 0
     for index in value.indices {
@@ -202,6 +200,8 @@ public struct ContentLine: Hashable, Sendable {
       case UInt8(ascii: "^") where rules.decodesCircumflex: line.append(contentsOf: "^^".utf8)
       case UInt8(ascii: "\"") where rules.decodesCircumflex: line.append(contentsOf: "^'".utf8)
       case UInt8(ascii: "\\") where isLabel: line.append(contentsOf: [octet, octet])
+      // A quotation mark of its own stands between two quotes.
+      case UInt8(ascii: "\"") where isQuoted: line.append(contentsOf: "\"\\\"\"".utf8)
       default:
         if !isQuoted, octet != UInt8(ascii: "^") { line.append(UInt8(ascii: "\\")) }
         line.append(octet)
