@@ -81,7 +81,7 @@ package struct OutgoingCard {
       }
     }
     if octets.contains(UInt8(ascii: ",")), PropertyDefinition.isURI(octets.span) {
-      line.value = .verbatim(property.text.replacing(",", with: "%2C"))
+      line.value = .uri(property.text.replacing(",", with: "%2C"), of: property.known)
       return [line.octets(for: property.rules)]
     }
     return []
@@ -105,7 +105,8 @@ extension Card {
       if ["X-KIND", "X-MEMBER"].contains(property.canonicalName) {
         removed.insert(property.index)
       } else if names.contains(property.canonicalName), !property.parameters.isEmpty {
-        replaced[property.index] = ContentLine(property.canonicalName, .verbatim(property.text))
+        replaced[property.index] = ContentLine(
+          property.canonicalName, .uri(property.text, of: property.known))
       }
     }
     edit(replaced: replaced, removed: removed, inserted: [:], appended: [])

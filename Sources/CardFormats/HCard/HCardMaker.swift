@@ -274,9 +274,11 @@ struct HCardMaker {
       add("EMAIL", address, typesOf: element)
     } else if let scheme, MessagingService.all.contains(where: { $0.schemes.contains(scheme) }) {
       let account = PageReference.account(of: page)
-      if !account.isEmpty { lines.append(ContentLine("IMPP", .verbatim("\(scheme):\(account)"))) }
+      if !account.isEmpty {
+        lines.append(ContentLine("IMPP", .uri("\(scheme):\(account)", of: .impp)))
+      }
     } else if !page.isEmpty {
-      lines.append(ContentLine("URL", .verbatim(page)))
+      lines.append(ContentLine("URL", .uri(page, of: .url)))
     }
   }
 
@@ -396,12 +398,12 @@ struct HCardMaker {
     if !names.contains("photo"), !sources.contains(.reference),
       let photo = first([("img", "src"), ("object", "data")])
     {
-      lines.append(ContentLine("PHOTO", .verbatim(resolved(photo))))
+      lines.append(ContentLine("PHOTO", .uri(resolved(photo), of: .photo)))
     }
     if !names.contains("url"), !sources.contains(.reference),
       let page = first([("a", "href"), ("area", "href")])
     {
-      lines.append(ContentLine("URL", .verbatim(resolved(page))))
+      lines.append(ContentLine("URL", .uri(resolved(page), of: .url)))
     }
   }
 

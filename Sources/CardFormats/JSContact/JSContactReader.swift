@@ -140,7 +140,7 @@ struct JSContactConversion {
       guard line.name == name,
         line.group != nil || line.parameters.contains(where: { $0.name != "VALUE" })
       else { return false }
-      return line.value.oneText.map(isSame) ?? false
+      return line.text.map(isSame) ?? false
     }
     return index.map { carried.remove(at: $0) }
   }
@@ -262,11 +262,10 @@ struct JSContactConversion {
       return keep(["members"], value)
     }
     // What has parameters stands in vCardProps, too.
-    var said: Set<String> = []
-    for line in carried where line.name == "MEMBER" {
-      if let text = line.value.oneText { said.insert(text) }
+    let said = Set(carried.lazy.filter { $0.name == "MEMBER" }.compactMap(\.text))
+    for uid in members where !said.contains(uid) {
+      add(ContentLine("MEMBER", .uri(uid, of: .member)))
     }
-    for uid in members where !said.contains(uid) { add(ContentLine("MEMBER", .verbatim(uid))) }
   }
 
   private mutating func convertRelations(_ value: DocumentNode) {
@@ -339,7 +338,7 @@ struct JSContactConversion {
       add(entry.main, path + [id])
       for line in entry.beside {
         // GEO and TZ may have had parameters of their own.
-        let same = line.name == "ADR" ? nil : carriedLine(line.name) { line.value.oneText == $0 }
+        let same = line.name == "ADR" ? nil : carriedLine(line.name) { line.text == $0 }
         add(same ?? line)
       }
     }
@@ -369,7 +368,7 @@ struct JSContactConversion {
     for line in carried {
       guard let group = line.group?.lowercased() else { continue }
       usedGroups.insert(group)
-      if line.name == "X-ABLABEL" { labels[group] = line.value.oneText }
+      if line.name == "X-ABLABEL" { labels[group] = line.text }
     }
     for (_, value) in object.members {
       for (_, entry) in NodeObject(value)?.members ?? [] {
@@ -584,15 +583,5 @@ struct JSContactConversion {
     return ContentLine(
       group: own.group, name.canonical,
       parameters: JSContactEntry.merged(parameters, own.parameters), value)
-  }
-}
-
-extension ContentLine.Value {
-  /// Its text, if it is one.
-  fileprivate var oneText: String? {
-    switch self {
-    case .text(let text), .verbatim(let text): text
-    default: nil
-    }
   }
 }

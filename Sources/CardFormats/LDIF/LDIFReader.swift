@@ -211,7 +211,7 @@ struct LDIFCard {
       name: isNameless ? nil : card.first(.fn)?.text, address: card.first(.email)?.text,
       identifier: card.first(.uid)?.text)
     if card.first(.source) == nil, let uri = LDIFCard.source(decoded(octets), own: own) {
-      card.append(ContentLine("SOURCE", .verbatim(uri)))
+      card.append(ContentLine("SOURCE", .uri(uri, of: .source)))
     }
   }
 
@@ -320,13 +320,13 @@ struct LDIFCard {
     case .addressLines(let type): takeAddress(text, type, language)
     case .date(let name): takeDate(line, text, name)
     case .labeledURI: takeLabeled(text)
-    case .account(let scheme): append("IMPP", parameters, .verbatim("\(scheme):\(text)"))
-    case .member: append("MEMBER", parameters, .verbatim(DistinguishedName.member(text)))
+    case .account(let scheme): append("IMPP", parameters, .uri("\(scheme):\(text)", of: .impp))
+    case .member: append("MEMBER", parameters, .uri(DistinguishedName.member(text), of: .member))
     case .identifier:
       let isURI = text.contains(":")
       append(
         "UID", isURI ? parameters : parameters + [Parameter("VALUE", "text")],
-        isURI ? .verbatim(text) : .text(text))
+        isURI ? .uri(text, of: .uid) : .text(text))
     case .revision:
       if let stamp = LDIFDate.revision(text) {
         append("REV", [], .verbatim(stamp))
@@ -371,7 +371,7 @@ struct LDIFCard {
     let value: ContentLine.Value
     if line.form == .reference {
       parameters.append(Parameter("VALUE", "uri"))
-      value = .verbatim(String(decoding: line.value, as: UTF8.self))
+      value = .uri(String(decoding: line.value, as: UTF8.self), of: .unknown)
     } else if let text = String(validating: line.value, as: UTF8.self), !text.contains("\0") {
       value = .text(text)
     } else {
@@ -396,7 +396,7 @@ struct LDIFCard {
   {
     if line.form == .reference {
       tell("\(line.spelling) names a place, which was not opened")
-      append(name, [], .verbatim(String(decoding: line.value, as: UTF8.self)))
+      append(name, [], .uri(String(decoding: line.value, as: UTF8.self), of: .photo))
     } else if line.form == .base64 {
       append(
         name, [],
@@ -415,10 +415,10 @@ struct LDIFCard {
     // RFC 2079: a URI, blanks and a label.
     let parts = text.split(separator: " ", maxSplits: 1)
     guard let uri = parts.first else { return }
-    guard parts.count > 1 else { return append("URL", [], .verbatim(String(uri))) }
+    guard parts.count > 1 else { return append("URL", [], .uri(String(uri), of: .url)) }
     groups += 1
     let group = "item\(groups)"
-    items.append(.line(ContentLine(group: group, "URL", .verbatim(String(uri)))))
+    items.append(.line(ContentLine(group: group, "URL", .uri(String(uri), of: .url))))
     items.append(
       .line(ContentLine(group: group, "X-ABLabel", .text(String(parts[1].trimmedBlanks)))))
   }

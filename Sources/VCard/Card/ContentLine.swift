@@ -56,6 +56,17 @@ public struct ContentLine: Hashable, Sendable {
     return value.line(rules) { head(parameters + $0 + added, rules) }
   }
 
+  /// What reading the line gives for a text; `nil` where it has several, or octets.
+  package var text: String? {
+    switch value {
+    case .text(let text): text
+    case .verbatim(let raw):
+      ValueText.unescaped(
+        Array(raw.utf8)[...], keepsLineFeeds: PropertyRegistry.named(name)?.form.isURI ?? false)
+    case .list, .structure, .binary: nil
+    }
+  }
+
   /// The line up to its colon, without folds.
   package func head(for rules: Rules) -> [UInt8] { head(parameters, rules) }
 
@@ -280,6 +291,16 @@ public struct ContentLine: Hashable, Sendable {
 }
 
 extension ContentLine.Value {
+  /// A URI: without escapes, but for backslashes that would be read as such.
+  ///
+  /// - Parameters:
+  ///   - text: What it decodes to.
+  ///   - name: Of the property, which says whether that is a URI always.
+  /// - Returns: The value.
+  package static func uri(_ text: String, of name: KnownName) -> ContentLine.Value {
+    ContentLine.Value(verbatim: text, keepsLineFeeds: name.isURI)
+  }
+
   /// A text without escapes, but for backslashes that would be read as such.
   ///
   /// - Parameters:

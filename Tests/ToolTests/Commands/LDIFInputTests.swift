@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("vcard: LDIF and MECARD")
+@Suite("vcard: LDIF, MECARD, and what every format keeps")
 struct LDIFInputTests {
   let folder: TemporaryDirectory
 
@@ -68,5 +68,16 @@ struct LDIFInputTests {
     #expect(card.outputText.contains("N:Bell;Kate;;;\r\n"))
     let text = try await run("convert", "--to", "mecard", input: card.outputText)
     #expect(text.output == (try Fixtures.bytes("formats/mecard.txt")))
+  }
+
+  @Test(
+    "backslashes of a URI come back from every format",
+    arguments: ["jcard", "xcard", "jsonl", "jscontact", "ldif", "mecard", "csv"])
+  func backslashesOfURIs(format: String) async throws {
+    let page = #"URL:http://ann.example/\\\\a\\,b"#
+    let card = "BEGIN:VCARD\nVERSION:4.0\nN:Lee;Ann;;;\nFN:Ann Lee\n\(page)\nEND:VCARD\n"
+    let there = try await run("convert", "--to", format, input: card)
+    let back = try await run("convert", "--from", format, "--to", "vcard4", input: there.outputText)
+    #expect(back.outputText.contains("\r\n\(page)\r\n"), "\(there.outputText)")
   }
 }
