@@ -10,6 +10,12 @@ enum OriginalLine {
       if isWhole { value = Base64.encode(octets) }
       line.append(ParameterName(.encoding), "b")
     }
+    // A quotation mark in a name, which nothing closed, would begin a value here.
+    for index in line.parameters.indices {
+      line.parameters[index].respell { name in
+        CarriedValue.encoded(name) { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "%") }
+      }
+    }
     var text = Array("\(version.rawValue) ".utf8)
     line.writeHead(Rules(.version30), isExact: true, keepsOrder: true, to: &text)
     if isWhole { text += value } else { text.removeLast() }
@@ -47,6 +53,7 @@ enum OriginalLine {
     }
     var line = ConversionLine(property)
     line.row = row
+    for index in line.parameters.indices { line.parameters[index].respell(CarriedValue.decoded) }
     return Found(version: version, line: line, isWhole: isWhole)
   }
 }
