@@ -337,7 +337,7 @@ public struct CardMerge: Sendable {
     guard !candidate.line.isAttendant else { return place }
     additions.append(
       Addition(
-        name: candidate.property.canonicalName, text: line.value.summary,
+        name: candidate.property.canonicalName, text: line.summary,
         isConflict: candidate.isConflict))
     return place
   }
@@ -453,11 +453,11 @@ private struct KnownReach {
   }
 }
 
-extension ContentLine.Value {
+extension ContentLine {
   /// The value for people, in one line.
   fileprivate var summary: String {
-    switch self {
-    case .text(let text), .verbatim(let text): return text
+    switch value {
+    case .text, .verbatim: return text ?? ""
     case .list(let values): return values.joined(separator: ", ")
     case .structure(let components):
       return components.map { $0.joined(separator: ",") }.joined(separator: ";")

@@ -113,16 +113,18 @@ struct CarriedLine {
     switch property.known {
     case .fn, .tel, .email, .title, .role, .note, .label, .mailer, .sortString, .name, .access,
       .agent, .xABLabel, .xABADR:
-      return type == "uri" ? .uri(property.text, of: property.known) : .text(property.text)
+      return type == "uri"
+        ? .init(verbatim: property.text, of: property.known) : .text(property.text)
     case .url, .source, .photo, .logo, .sound, .key, .fburl, .calURI, .calAdrURI, .capURI, .impp,
       .related, .member, .geo, .tz, .lang, .bday, .anniversary, .deathdate, .contactURI,
       .orgDirectory, .socialProfile, .xSocialProfile:
-      return type == "text" ? .text(property.text) : .uri(property.text, of: property.known)
+      return type == "text"
+        ? .text(property.text) : .init(verbatim: property.text, of: property.known)
     default:
       // A program's own property may have parts with semicolons between them. To take it apart and
       // put it together again keeps those, and is as good for a text.
       return type == "uri"
-        ? .uri(property.text, of: property.known) : .structure(property.components)
+        ? .init(verbatim: property.text, of: property.known) : .structure(property.components)
     }
   }
 

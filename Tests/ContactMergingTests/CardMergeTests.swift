@@ -41,11 +41,11 @@ struct CardMergeTests {
         target,
         [
           "FN:Kate Bell", "EMAIL;TYPE=work:k@x.example", "ORG:Apple\\, Inc.;Sales",
-          "URL:http://a/?b;c,d",
+          #"URL:http://a/?b;c,d\\\\e"#,
           "NICKNAME:Katie", "BDAY:1985-04-12", "ADR;TYPE=home:;;1 Main St;Town;;12345;",
         ])
         == target + [
-          "EMAIL;TYPE=work:k@x.example", "ORG:Apple\\, Inc.;Sales", "URL:http://a/?b;c,d",
+          "EMAIL;TYPE=work:k@x.example", "ORG:Apple\\, Inc.;Sales", #"URL:http://a/?b;c,d\\\\e"#,
           "NICKNAME:Katie", "BDAY:1985-04-12", "ADR;TYPE=home:;;1 Main St;Town;;12345;",
         ])
   }

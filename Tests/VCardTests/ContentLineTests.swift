@@ -68,13 +68,15 @@ struct ContentLineTests {
       texts += longest
     }
     for version in Version.allCases {
-      var card = Card(version: version)
-      for text in texts {
-        card.append(ContentLine("X-A", parameters: [Parameter("X-B", [text])], .text("c")))
+      for name in ["X-B", "LABEL"] {
+        var card = Card(version: version)
+        for text in texts {
+          card.append(ContentLine("X-A", parameters: [Parameter(name, [text])], .text("c")))
+        }
+        let read = card.properties.map { $0.parameters.map(\.values) }
+        #expect(zip(texts, read).filter { [[$0]] != $1 }.map(\.0) == [], "\(name) in \(version)")
+        #expect(read.count == texts.count)
       }
-      let read = card.properties.map { $0.parameters.map(\.values) }
-      #expect(zip(texts, read).filter { [[$0]] != $1 }.map(\.0) == [], "\(version)")
-      #expect(read.count == texts.count)
     }
   }
 

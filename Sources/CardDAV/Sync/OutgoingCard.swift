@@ -81,7 +81,7 @@ package struct OutgoingCard {
       }
     }
     if octets.contains(UInt8(ascii: ",")), PropertyDefinition.isURI(octets.span) {
-      line.value = .uri(property.text.replacing(",", with: "%2C"), of: property.known)
+      line.value = .init(verbatim: property.text.replacing(",", with: "%2C"), of: property.known)
       return [line.octets(for: property.rules)]
     }
     return []
@@ -106,7 +106,7 @@ extension Card {
         removed.insert(property.index)
       } else if names.contains(property.canonicalName), !property.parameters.isEmpty {
         replaced[property.index] = ContentLine(
-          property.canonicalName, .uri(property.text, of: property.known))
+          property.canonicalName, .init(verbatim: property.text, of: property.known))
       }
     }
     edit(replaced: replaced, removed: removed, inserted: [:], appended: [])

@@ -375,7 +375,7 @@ struct CSVCardMaker {
       // What is no URI would be read as one.
       let isURI = !text.contains(where: \.isWhitespace)
       if isURI {
-        add(slot.property, .uri(text, of: .url), kind)
+        add(slot.property, .init(verbatim: text, of: .url), kind)
       } else {
         keep(text, as: header.columns[column].name)
       }
@@ -440,11 +440,11 @@ struct CSVCardMaker {
     if !service.isEmpty { parameters.append(Parameter("X-SERVICE-TYPE", service)) }
     let scheme = text.split(separator: ":", maxSplits: 1).first.map { $0.lowercased() } ?? ""
     if scheme != text.lowercased(), MessagingService.hasScheme(scheme) {
-      return add("IMPP", .uri(text, of: .impp), kind, parameters)
+      return add("IMPP", .init(verbatim: text, of: .impp), kind, parameters)
     }
     let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     if isPlain, let scheme = MessagingService.named(service)?.scheme {
-      return add("IMPP", .uri("\(scheme):\(text)", of: .impp), kind, parameters)
+      return add("IMPP", .init(verbatim: "\(scheme):\(text)", of: .impp), kind, parameters)
     }
     add("IMPP", .text(text), kind, [Parameter("VALUE", "text")] + parameters)
   }

@@ -275,10 +275,10 @@ struct HCardMaker {
     } else if let scheme, MessagingService.all.contains(where: { $0.schemes.contains(scheme) }) {
       let account = PageReference.account(of: page)
       if !account.isEmpty {
-        lines.append(ContentLine("IMPP", .uri("\(scheme):\(account)", of: .impp)))
+        lines.append(ContentLine("IMPP", .init(verbatim: "\(scheme):\(account)", of: .impp)))
       }
     } else if !page.isEmpty {
-      lines.append(ContentLine("URL", .uri(page, of: .url)))
+      lines.append(ContentLine("URL", .init(verbatim: page, of: .url)))
     }
   }
 
@@ -398,12 +398,12 @@ struct HCardMaker {
     if !names.contains("photo"), !sources.contains(.reference),
       let photo = first([("img", "src"), ("object", "data")])
     {
-      lines.append(ContentLine("PHOTO", .uri(resolved(photo), of: .photo)))
+      lines.append(ContentLine("PHOTO", .init(verbatim: resolved(photo), of: .photo)))
     }
     if !names.contains("url"), !sources.contains(.reference),
       let page = first([("a", "href"), ("area", "href")])
     {
-      lines.append(ContentLine("URL", .uri(resolved(page), of: .url)))
+      lines.append(ContentLine("URL", .init(verbatim: resolved(page), of: .url)))
     }
   }
 

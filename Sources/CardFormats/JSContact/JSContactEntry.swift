@@ -195,7 +195,7 @@ struct JSContactEntry {
   }
 
   private static func place(_ text: String, _ name: KnownName, _ group: String?) -> ContentLine {
-    if name == .geo { return ContentLine(group: group, "GEO", .uri(text, of: .geo)) }
+    if name == .geo { return ContentLine(group: group, "GEO", .init(verbatim: text, of: .geo)) }
     if let offset = JSContactZone.offset(text) {
       return ContentLine(group: group, "TZ", .verbatim(offset))
     }

@@ -264,7 +264,7 @@ struct JSContactConversion {
     // What has parameters stands in vCardProps, too.
     let said = Set(carried.lazy.filter { $0.name == "MEMBER" }.compactMap(\.text))
     for uid in members where !said.contains(uid) {
-      add(ContentLine("MEMBER", .uri(uid, of: .member)))
+      add(ContentLine("MEMBER", .init(verbatim: uid, of: .member)))
     }
   }
 

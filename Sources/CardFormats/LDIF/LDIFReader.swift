@@ -211,7 +211,7 @@ struct LDIFCard {
       name: isNameless ? nil : card.first(.fn)?.text, address: card.first(.email)?.text,
       identifier: card.first(.uid)?.text)
     if card.first(.source) == nil, let uri = LDIFCard.source(decoded(octets), own: own) {
-      card.append(ContentLine("SOURCE", .uri(uri, of: .source)))
+      card.append(ContentLine("SOURCE", .init(verbatim: uri, of: .source)))
     }
   }
 
@@ -320,13 +320,15 @@ struct LDIFCard {
     case .addressLines(let type): takeAddress(text, type, language)
     case .date(let name): takeDate(line, text, name)
     case .labeledURI: takeLabeled(text)
-    case .account(let scheme): append("IMPP", parameters, .uri("\(scheme):\(text)", of: .impp))
-    case .member: append("MEMBER", parameters, .uri(DistinguishedName.member(text), of: .member))
+    case .account(let scheme):
+      append("IMPP", parameters, .init(verbatim: "\(scheme):\(text)", of: .impp))
+    case .member:
+      append("MEMBER", parameters, .init(verbatim: DistinguishedName.member(text), of: .member))
     case .identifier:
       let isURI = text.contains(":")
       append(
         "UID", isURI ? parameters : parameters + [Parameter("VALUE", "text")],
-        isURI ? .uri(text, of: .uid) : .text(text))
+        isURI ? .init(verbatim: text, of: .uid) : .text(text))
     case .revision:
       if let stamp = LDIFDate.revision(text) {
         append("REV", [], .verbatim(stamp))
@@ -371,7 +373,7 @@ struct LDIFCard {
     let value: ContentLine.Value
     if line.form == .reference {
       parameters.append(Parameter("VALUE", "uri"))
-      value = .uri(String(decoding: line.value, as: UTF8.self), of: .unknown)
+      value = .init(verbatim: String(decoding: line.value, as: UTF8.self), of: .unknown)
     } else if let text = String(validating: line.value, as: UTF8.self), !text.contains("\0") {
       value = .text(text)
     } else {
@@ -396,7 +398,7 @@ struct LDIFCard {
   {
     if line.form == .reference {
       tell("\(line.spelling) names a place, which was not opened")
-      append(name, [], .uri(String(decoding: line.value, as: UTF8.self), of: .photo))
+      append(name, [], .init(verbatim: String(decoding: line.value, as: UTF8.self), of: .photo))
     } else if line.form == .base64 {
       append(
         name, [],
@@ -415,10 +417,10 @@ struct LDIFCard {
     // RFC 2079: a URI, blanks and a label.
     let parts = text.split(separator: " ", maxSplits: 1)
     guard let uri = parts.first else { return }
-    guard parts.count > 1 else { return append("URL", [], .uri(String(uri), of: .url)) }
+    guard parts.count > 1 else { return append("URL", [], .init(verbatim: String(uri), of: .url)) }
     groups += 1
     let group = "item\(groups)"
-    items.append(.line(ContentLine(group: group, "URL", .uri(String(uri), of: .url))))
+    items.append(.line(ContentLine(group: group, "URL", .init(verbatim: String(uri), of: .url))))
     items.append(
       .line(ContentLine(group: group, "X-ABLabel", .text(String(parts[1].trimmedBlanks)))))
   }

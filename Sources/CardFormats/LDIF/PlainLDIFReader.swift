@@ -493,7 +493,7 @@ struct PlainLDIFReader: Sendable {
     guard name.isUTF8 else { return false }
     let uri = LDIFCard.source(
       String(decoding: name, as: UTF8.self), own: String(decoding: own, as: UTF8.self))
-    if let uri { lines.append(ContentLine("SOURCE", .uri(uri, of: .source))) }
+    if let uri { lines.append(ContentLine("SOURCE", .init(verbatim: uri, of: .source))) }
     return true
   }
 }

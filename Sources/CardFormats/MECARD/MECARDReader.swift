@@ -268,7 +268,7 @@ private struct MECARDDraft {
     case "TEL-AV": add("TEL", .text(value), type: "video")
     case "EMAIL", "MAIL", "MAIL1", "MAIL2", "MAIL3": add("EMAIL", .text(value))
     case "NOTE", "MEMO", "MEMORY": add("NOTE", .text(value))
-    case "URL": add("URL", .uri(value, of: .url))
+    case "URL": add("URL", .init(verbatim: value, of: .url))
     case "NICKNAME": add("NICKNAME", .list([value]))
     case "TITLE", "TIL": add("TITLE", .text(value))
     case "ORG", "CO": organisation[0] = value

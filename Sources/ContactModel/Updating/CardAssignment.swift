@@ -348,7 +348,7 @@ public struct CardAssignment: Hashable, Sendable {
         mediaType: MediaType.sniffed(octets) ?? MediaType.unknown, octets: octets)
     } else if row?.holdsOctets == true {
       if rules.version != .version40 { line.set("VALUE", "uri") }
-      line.value = .uri(value, of: .photo)
+      line.value = .init(verbatim: value, of: .photo)
     } else {
       line.value = read(row?.name ?? .unknown)
     }

@@ -170,21 +170,12 @@ extension ContentLine {
 }
 
 extension ContentLine.Value {
-  /// The text, if it is one.
-  var string: String {
-    switch self {
-    case .text(let text), .verbatim(let text): text
-    case .list, .structure, .binary: ""
-    }
-  }
-
-  /// A URI as it is, or escaped where that would not be read as it is.
+  /// A URI, as text where its octets cannot stand in a line as they are.
   static func uri(_ text: String, _ rules: Rules) -> ContentLine.Value {
     let isPlain = text.utf8.allSatisfy { octet in
-      octet != UInt8(ascii: "\\") && octet >= 0x20
-        && (octet < 0x80 || !rules.encodesWithQuotedPrintable)
+      octet >= 0x20 && (octet < 0x80 || !rules.encodesWithQuotedPrintable)
     }
-    return isPlain ? .verbatim(text) : .text(text)
+    return isPlain ? ContentLine.Value(verbatim: text, of: .url) : .text(text)
   }
 }
 

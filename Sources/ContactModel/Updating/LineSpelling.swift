@@ -363,7 +363,7 @@ struct MessageSpelling: LineSpelling {
       isStandard = known == .impp
       let name = Property.Name(line.name)?.canonical ?? ""
       isList = MessagingService.of(list: name) != nil
-      let text = line.value.string.trimmingBlanks
+      let text = (line.text ?? "").trimmingBlanks
       if let (_, rest) = URIText.split(text), rest.filled != nil, !rest.hasPrefix("//"),
         isStandard || InstantMessageAddress(account: text, service: nil)?.username != text
       {

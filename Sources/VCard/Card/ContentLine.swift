@@ -293,23 +293,13 @@ public struct ContentLine: Hashable, Sendable {
 }
 
 extension ContentLine.Value {
-  /// A URI: without escapes, but for backslashes that would be read as such.
+  /// A text without escapes, such as a URI, but for backslashes that would be read as such.
   ///
   /// - Parameters:
   ///   - text: What it decodes to.
   ///   - name: Of the property, which says whether that is a URI always.
-  /// - Returns: The value.
-  package static func uri(_ text: String, of name: KnownName) -> ContentLine.Value {
-    ContentLine.Value(verbatim: text, keepsLineFeeds: name.isURI)
-  }
-
-  /// A text without escapes, but for backslashes that would be read as such.
-  ///
-  /// - Parameters:
-  ///   - text: What it decodes to.
-  ///   - keepsLineFeeds: Whether the name says that it is a URI.
-  init(verbatim text: String, keepsLineFeeds: Bool) {
-    let octets = ValueText.octets(readAs: text, keepsLineFeeds: keepsLineFeeds)
+  package init(verbatim text: String, of name: KnownName) {
+    let octets = ValueText.octets(readAs: text, keepsLineFeeds: name.isURI)
     self = .verbatim(String(decoding: octets, as: UTF8.self))
   }
 
@@ -477,17 +467,17 @@ extension ContentLine.Value {
   ///   - text: What it decodes to.
   ///   - name: The name, which says whether separators get a backslash.
   package init(decoded text: String, of name: Property.Name) {
+    let definition = PropertyRegistry.named(name.canonical)
     let isText =
-      switch PropertyRegistry.named(name.canonical)?.form.change {
+      switch definition?.form.change {
       case .text, .list, .components, nil: true
       default: false
       }
     // What is no text has no escapes, unless it holds what a line cannot hold else.
     let isPlain = text.utf8.allSatisfy { $0 != UInt8(ascii: "\\") && !Octets.isLineEnd($0) }
-    let isURI = PropertyRegistry.named(name.canonical)?.form.isURI ?? false
     self =
-      if isURI {
-        ContentLine.Value(verbatim: text, keepsLineFeeds: true)
+      if let definition, definition.form.isURI {
+        ContentLine.Value(verbatim: text, of: definition.name)
       } else {
         !isText && isPlain ? .verbatim(text) : .text(text)
       }

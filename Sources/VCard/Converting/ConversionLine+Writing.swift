@@ -57,7 +57,7 @@ extension ConversionLine {
       default:
         let name = has(.value) ? ParameterName.value : ParameterName.value.carried
         if known.isURI && !has(name, "TEXT") || has(name, "URL") && !text.utf8.contains(0x0A) {
-          return ContentLine.Value(verbatim: text, keepsLineFeeds: known.isURI)
+          return ContentLine.Value(verbatim: text, of: known)
         }
         if known == .unknown || known.isVendors {
           // What stands between semicolons may be parts.

@@ -235,7 +235,7 @@ extension ImporterPreset.Edit {
         ContentLine(
           "IMPP",
           parameters: [Parameter("X-SERVICE-TYPE", service.name)] + types(of: property)
-            + [card.derivedMark], .uri(uri, of: .impp)))
+            + [card.derivedMark], .init(verbatim: uri, of: .impp)))
     }
   }
 

@@ -74,10 +74,15 @@ struct LDIFInputTests {
     "backslashes of a URI come back from every format",
     arguments: ["jcard", "xcard", "jsonl", "jscontact", "ldif", "mecard", "csv"])
   func backslashesOfURIs(format: String) async throws {
-    let page = #"URL:http://ann.example/\\\\a\\,b"#
-    let card = "BEGIN:VCARD\nVERSION:4.0\nN:Lee;Ann;;;\nFN:Ann Lee\n\(page)\nEND:VCARD\n"
+    // MECARD has no accounts.
+    let uris =
+      [#"URL:http://ann.example/\\\\a\\,b"#]
+      + (format == "mecard" ? [] : [#"IMPP:xmpp:ann\\\\a\\,b@ann.example"#])
+    let lines = ["VERSION:4.0", "N:Lee;Ann;;;", "FN:Ann Lee"] + uris
+    let card = "BEGIN:VCARD\n\(lines.joined(separator: "\n"))\nEND:VCARD\n"
     let there = try await run("convert", "--to", format, input: card)
     let back = try await run("convert", "--from", format, "--to", "vcard4", input: there.outputText)
-    #expect(back.outputText.contains("\r\n\(page)\r\n"), "\(there.outputText)")
+    let read = back.outputText.split(separator: "\r\n").map(String.init)
+    #expect(Set(uris).isSubset(of: read), "\(there.outputText)")
   }
 }
