@@ -150,7 +150,9 @@ package struct FuzzTarget: Sendable {
         }
         // Control characters are taken out where a version cannot hold them, and told of; what stood
         // around them may say something else together.
-        if card.octetsAsRead.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) {
+        if card.octetsAsRead.contains(where: {
+          $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F
+        }) {
           continue
         }
         let first = back.converted(converted, notes: &notes)

@@ -113,6 +113,16 @@ struct ParameterTests {
       reading.diagnostics.first?.position == SourcePosition(byte: 42, card: 0, line: 3, column: 17))
   }
 
+  @Test("no name holds a quotation mark: behind one, `=` is one of the words. RFC 6350 §3.3")
+  func quotedWords() throws {
+    for version in Version.allCases {
+      let found = try parameters("TEL;\"A=B\";X=\"1,2\";C\"=D\",E", version)
+      #expect(found.map(\.name) == ["TYPE", "X", "TYPE", "TYPE"])
+      #expect(found.map(\.values) == [["\"A=B\""], ["1,2"], ["C\"=D\""], ["E"]])
+      #expect(found.map(\.isNameless) == [true, false, true, true])
+    }
+  }
+
   @Test("an encoding after an unclosed quotation mark counts")
   func encodingAfterQuote() throws {
     let text =

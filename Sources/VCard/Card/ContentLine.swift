@@ -126,9 +126,7 @@ public struct ContentLine: Hashable, Sendable {
   static func append(parameter name: String, isExact: Bool = false, to line: inout [UInt8]) {
     line.append(UInt8(ascii: ";"))
     if isExact, name.utf8.first != 0x20, name.utf8.last != 0x20,
-      name.utf8.allSatisfy({ octet in
-        octet == UInt8(ascii: "\"") || mayStandBeforeColon(octet) && octet != UInt8(ascii: "=")
-      })
+      name.utf8.allSatisfy({ mayStandBeforeColon($0) && $0 != UInt8(ascii: "=") })
     {
       line.append(contentsOf: name.utf8)
     } else if !isAppended(name, to: &line) {

@@ -109,6 +109,7 @@ extension Parameter {
   ///
   /// RFC 2425 §5.8.2, RFC 6350 §3.3, vCard 2.1 §2.1.2. What programs do besides is heeded:
   /// `TYPE="HOME,VOICE"`, `TYPE=home\,work` and `;HOME,VOICE` are two values, `CELL=` is TYPE=CELL.
+  /// No name holds a quotation mark: `;"A=B"` is a word alone.
   ///
   /// - Parameters:
   ///   - bytes: Unfolded octets, from the first semicolon on.
@@ -204,14 +205,19 @@ extension Parameter {
     let ignoresQuotes: Bool
     var index = 0
 
-    /// The name that begins at a place, without blanks around it; moves to what ends it.
+    /// The name, or the words without one, that begin at a place, without blanks around them; moves to
+    /// what ends them.
+    ///
+    /// No name holds a quotation mark: behind one an equals sign is one of the words.
     @inline(__always)
     static func nameRange(_ bytes: Span<UInt8>, _ index: inout Int) -> Range<Int> {
       while index < bytes.count, Octets.isBlank(bytes[index]) { index += 1 }
       let start = index
-      while index < bytes.count, bytes[index] != UInt8(ascii: "="),
-        bytes[index] != UInt8(ascii: ";")
+      var isName = true
+      while index < bytes.count, bytes[index] != UInt8(ascii: ";"),
+        !isName || bytes[index] != UInt8(ascii: "=")
       {
+        if bytes[index] == UInt8(ascii: "\"") { isName = false }
         index += 1
       }
       var end = index

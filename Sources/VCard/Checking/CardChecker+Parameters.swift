@@ -27,12 +27,7 @@ extension CardChecker {
       }
       index += 1
       let start = index
-      while index < octets.count, octets[index] != UInt8(ascii: "="),
-        octets[index] != UInt8(ascii: ";")
-      {
-        index += 1
-      }
-      let name = ValueSyntax.trimmed(octets, start..<index)
+      let name = Parameter.Scanner.nameRange(octets, &index)
       guard index < octets.count, octets[index] == UInt8(ascii: "=") else {
         checkBareWord(octets, word: name, start: start, row: row, rule: rule)
         continue

@@ -86,11 +86,6 @@ struct LineParameter: Equatable, Sendable {
 
   mutating func rename(_ name: String) { self = LineParameter(name, value) }
 
-  /// Spells a name that nobody knows in another way.
-  mutating func respell(_ spelled: (String) -> String) {
-    if name.stem == .unknown { spelling = spelled(spelling) }
-  }
-
   func hasName(of other: LineParameter) -> Bool {
     name == other.name && (name.stem != .unknown || spelling == other.spelling)
   }

@@ -10,19 +10,10 @@ enum OriginalLine {
       if isWhole { value = Base64.encode(octets) }
       line.append(ParameterName(.encoding), "b")
     }
-    // A quotation mark in a name, which nothing closed, would begin a value here.
-    for index in line.parameters.indices
-    where line.parameters[index].text.utf8.contains(where: isEncodedInNames) {
-      line.parameters[index].respell { CarriedValue.encoded($0, isEncodedInNames) }
-    }
     var text = Array("\(version.rawValue) ".utf8)
     line.writeHead(Rules(.version30), isExact: true, keepsOrder: true, to: &text)
     if isWhole { text += value } else { text.removeLast() }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func isEncodedInNames(_ octet: UInt8) -> Bool {
-    octet == UInt8(ascii: "\"") || octet == UInt8(ascii: "%")
   }
 
   private static func colon(_ text: [UInt8]) -> Int? {
@@ -56,7 +47,6 @@ enum OriginalLine {
     }
     var line = ConversionLine(property)
     line.row = row
-    for index in line.parameters.indices { line.parameters[index].respell(CarriedValue.decoded) }
     return Found(version: version, line: line, isWhole: isWhole)
   }
 }
