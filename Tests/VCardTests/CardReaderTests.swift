@@ -218,7 +218,8 @@ struct CardReaderTests {
     let photo = "BEGIN:VCARD\r\nVERSION:3.0\r\nPHOTO;ENCODING=b:QUJD\r\nREVG\r\n"
     for (lines, name) in [
       ("IMP\r\n P:xmpp:a", "IMPP"), ("X\r\n -A\r\n B;TYPE=c:d", "X-AB"),
-      ("item1\n .T\n EL:1", "TEL"),
+      ("item1\n .T\n EL:1", "TEL"), ("FN\r\n \r\n\r\r\n :x", "FN"),
+      ("XA" + String(repeating: "\r\n", count: 300) + " B:x", "XAB"),
     ] {
       let reading = try read(photo + lines + "\r\nEND:VCARD\r\n")
       let properties = try #require(reading.cards.first?.properties)

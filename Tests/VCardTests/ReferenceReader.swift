@@ -393,18 +393,18 @@ struct ReferenceReader {
   }
 
   /// Whether the line at `index`, with those that go on with it, begins with a name of 254 octets at
-  /// most, folds counted, and what ends one.
+  /// most, and what ends one.
   private var isFoldedInName: Bool {
-    let further = physical[(index + 1)...].prefix { octets($0).first.map(Shape.isBlank) == true }
-    guard let last = further.last else { return false }
-    let name = bytes[physical[index].start..<last.end].prefix(255)
-    var text = Array(name)
-    for (place, octet) in name.enumerated().reversed() where Shape.isLineEnd(octet) {
-      text.remove(at: place)
-      // The blank behind the last octet of a line end is the fold's.
-      let next = name.index(name.startIndex, offsetBy: place + 1)
-      if next < name.endIndex, Shape.isBlank(name[next]) { text.remove(at: place) }
+    let further = physical[(index + 1)...].prefix { line in
+      octets(line).first.map(Shape.isBlank) ?? true
     }
+    guard let last = further.last(where: { !octets($0).isEmpty }) else { return false }
+    var text: [UInt8] = []
+    for line in physical[index...] where line.start < last.end {
+      // The blank that a further line begins with is the fold's.
+      text += octets(line).dropFirst(line.start == physical[index].start ? 0 : 1)
+    }
+    text = Array(text.prefix(255))
     let end = text.first { !(0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 & 0xDF || $0 == 0x2D) }
     return end.map { ";:.".utf8.contains($0) } ?? false
   }

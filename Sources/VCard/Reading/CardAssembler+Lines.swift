@@ -61,8 +61,11 @@ extension CardAssembler {
       !CardAssembler.isBase64(bytes, from: next, to: end)
     else { return false }
     let start = cardStart + loose.offset
-    guard CardAssembler.beginsProperty(bytes, from: start, to: end) else { return false }
+    guard let isProperty = CardAssembler.beginsProperty(bytes, from: start, to: end) else {
+      return false
+    }
     looseLine = nil
+    guard isProperty else { return false }
     open.row = loose.row
     closeRow(bytes)
     (next, searched) = (start, start)
@@ -71,7 +74,6 @@ extension CardAssembler {
   }
 
   private mutating func takeBlank(_ bytes: Span<UInt8>, after: Int) {
-    looseLine = nil
     if isOpen, open.takesBase64 {
       // vCard 2.1 §2.1.5: a blank line ends a base64 value.
       if open.row.valueEnd > open.row.valueStart { open.takesBase64 = false }

@@ -168,22 +168,28 @@ extension CardAssembler {
   /// No name of a property that anybody writes is longer.
   private static let longestName = 255
 
-  /// Whether a line begins with a name, or a group, and what ends one, with folds or without.
-  static func beginsProperty(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+  /// Whether a line begins with a name, or a group, and what ends one, with folds and empty lines or
+  /// without; `nil` where that is still to come.
+  static func beginsProperty(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool? {
     var index = start
-    while index < min(end, start + longestName) {
+    var count = 0
+    while index < end {
       let octet = bytes[index]
       index += 1
       if Octets.isLineEnd(octet) {
         // A line end within is a fold, with the blank after it.
         while index < end, Octets.isLineEnd(bytes[index]) { index += 1 }
         index += 1
-      } else if !Octets.isNameOctet(octet) {
+        continue
+      }
+      guard Octets.isNameOctet(octet) else {
         return octet == UInt8(ascii: ";") || octet == UInt8(ascii: ":")
           || octet == UInt8(ascii: ".")
       }
+      count += 1
+      if count == longestName { return false }
     }
-    return false
+    return nil
   }
 
   /// Whether a line holds nothing but base64.
