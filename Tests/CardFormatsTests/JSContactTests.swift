@@ -126,6 +126,8 @@ struct JSContactTests {
       ["FN;PREF=2:a", "FN:a"], ["FN:a", "N;DERIVED=TRUE:Bell;Kate;;;"],
       ["FN:a", "N;ALTID=1;LANGUAGE=ja:;;;;", "N;ALTID=1;LANGUAGE=en:Bell;Kate;;;"],
       ["FN:a", "N;ALTID=1:;;;;", "N;ALTID=1;PHONETIC=ipa:b;;;;"],
+      ["FN;DERIVED=true;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b", "N;LANGUAGE=de-CH:Bell;Kate;;;"],
+      ["FN;X-A=b;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b"],
     ])
   func otherNames(lines: [String]) throws {
     let back = Self.lines(try #require(Self.read(Self.write(Self.card(lines)))).card)

@@ -36,11 +36,29 @@ extension JSContactMaker {
         found[0]?.main, found[1]?.main ?? (found[1]?.phonetic == nil ? nil : structured),
         found[1]?.phonetic, isAlternative: true)
       // What is not said in a language is as it is in the card.
-      for (key, value) in name.members where other[key] == nil {
-        if key == "full" || found[1] == nil { other.append(key, value) }
+      for (key, value) in name.members where key == "full" || found[1] == nil {
+        if key == "vCardParams" {
+          other[key] = parameters(structured == nil ? nil : value, other[key])
+        } else if other[key] == nil {
+          other.append(key, value)
+        }
       }
       localize(language, ["name"], from: name, to: other)
     }
+  }
+
+  /// The parameters of a name in a language that has an FN of its own and no N.
+  ///
+  /// - Parameters:
+  ///   - base: Those of the card's name, which are the ones of N, but for what is derived; `nil` where
+  ///     there is no N.
+  ///   - own: Those of the language's FN.
+  /// - Returns: All of them; `nil` for none.
+  private func parameters(_ base: DocumentNode?, _ own: DocumentNode?) -> DocumentNode? {
+    var object = NodeObject(base) ?? NodeObject()
+    object["derived"] = nil
+    for (key, value) in NodeObject(own)?.members ?? [] { object[key] = value }
+    return object.isEmpty ? nil : object.node
   }
 
   /// Carries a property and what says it in other languages, or how it sounds.
