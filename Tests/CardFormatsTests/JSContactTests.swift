@@ -128,6 +128,7 @@ struct JSContactTests {
       ["FN:a", "N;ALTID=1:;;;;", "N;ALTID=1;PHONETIC=ipa:b;;;;"],
       ["FN;DERIVED=true;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b", "N;LANGUAGE=de-CH:Bell;Kate;;;"],
       ["FN;X-A=b;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b"],
+      ["FN:a", "FN;LANGUAGE=de;TYPE=home:b", "N:Bell;Kate;;;"],
     ])
   func otherNames(lines: [String]) throws {
     let back = Self.lines(try #require(Self.read(Self.write(Self.card(lines)))).card)

@@ -32,6 +32,11 @@ extension JSContactMaker {
       let found = alternatives.map { others in
         others.first { $0.language.lowercased() == language.lowercased() }
       }
+      // The parameters of a name are those of N: an FN alone has no place for its own.
+      if structured != nil, found[1] == nil, let own = found[0]?.main, !isPlain(lines[own]) {
+        carry(own)
+        continue
+      }
       var other = self.name(
         found[0]?.main, found[1]?.main ?? (found[1]?.phonetic == nil ? nil : structured),
         found[1]?.phonetic, isAlternative: true)
@@ -69,6 +74,15 @@ extension JSContactMaker {
     for case let other? in others { carry(other) }
   }
 
+  /// Whether an FN says of itself no more than its language and whether it is derived.
+  private func isPlain(_ line: JSContactLine) -> Bool {
+    line.group == nil
+      && line.parameters.allSatisfy { parameter in
+        ["ALTID", "LANGUAGE"].contains(parameter.name)
+          || parameter.name == "DERIVED" && isDerived(line)
+      }
+  }
+
   private func isDerived(_ line: JSContactLine) -> Bool {
     line.parameter("DERIVED")?.lowercased() == "true"
   }
@@ -92,7 +106,7 @@ extension JSContactMaker {
     var full = ""
     if let structured {
       var line = lines[structured]
-      if clusters[structured] != nil || isAlternative { _ = line.take("ALTID") }
+      if clusters[structured] != nil || isAlternative { _ = line.takeAll("ALTID") }
       takeLanguage(&line, isAlternative: isAlternative)
       full = appendComponents(&line, phonetic, JSContactComponents.name, to: &object)
       appendSorts(&line, to: &object)
@@ -100,7 +114,7 @@ extension JSContactMaker {
     }
     guard let formatted else { return object }
     var line = lines[formatted]
-    if clusters[formatted] != nil || isAlternative { _ = line.take("ALTID") }
+    if clusters[formatted] != nil || isAlternative { _ = line.takeAll("ALTID") }
     takeLanguage(&line, isAlternative: isAlternative)
     let isDerived = isDerived(line)
     // Nobody said it; in another language it would be wrong.

@@ -13,6 +13,16 @@ extension LineConverter {
     }
   }
 
+  /// A line of the target that it had before, with octets as the target holds them, which may have been
+  /// base64 there against the standard.
+  func withForeignOctets(_ line: ConversionLine) -> ConversionLine {
+    guard isToModern, case .binary = line.value else { return line }
+    if case .binary? = PropertyRegistry.conversion(of: line.known)?.change { return line }
+    var line = line
+    convertForeignOctets(&line)
+    return line
+  }
+
   func convertBinary(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let known = line.known
     if source != target, line.first(.value)?.lowercased() != "text" {

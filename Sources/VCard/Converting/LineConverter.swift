@@ -89,7 +89,7 @@ struct LineConverter: Directed, Sendable {
     present.removeLast(.version)
     let line = LineConverter(direction: Direction(version, source), carries: true)
       .original(of: present)
-    guard version != target else { return line }
+    guard version != target else { return withForeignOctets(line) }
     return LineConverter(direction: Direction(version, target), carries: carries)
       .convert(line, &losses)
   }
@@ -149,7 +149,7 @@ struct LineConverter: Directed, Sendable {
     }
     guard version != target else {
       original.isExact = true
-      return original
+      return withForeignOctets(original)
     }
     return LineConverter(direction: Direction(version, target), carries: carries)
       .convert(original, &losses)
