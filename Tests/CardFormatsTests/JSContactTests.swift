@@ -129,6 +129,7 @@ struct JSContactTests {
       ["FN;DERIVED=true;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b", "N;LANGUAGE=de-CH:Bell;Kate;;;"],
       ["FN;X-A=b;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b"],
       ["FN:a", "FN;LANGUAGE=de;TYPE=home:b", "N:Bell;Kate;;;"],
+      ["FN;VALUE=uri:a", "FN;VALUE=uri:a"],
     ])
   func otherNames(lines: [String]) throws {
     let back = Self.lines(try #require(Self.read(Self.write(Self.card(lines)))).card)

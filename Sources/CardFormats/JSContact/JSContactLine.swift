@@ -94,13 +94,17 @@ struct JSContactLine {
 
   /// Takes VALUE where the value tells its type itself.
   private mutating func takeImpliedType(of text: String) {
-    guard let row = PropertyRegistry.shared[known] else { return }
-    _ = take("VALUE") { type in
-      let type = type.lowercased()
-      if row.name == .xABLabel { return type == "text" ? type : nil }
-      if row.isDate { return type.hasPrefix("date") || type == "timestamp" ? type : nil }
-      return type == row.impliedType(of: text) ? type : nil
-    }
+    let known = known
+    _ = take("VALUE") { JSContactLine.isImplied($0, of: text, known) ? $0 : nil }
+  }
+
+  /// Whether a value of a property tells by itself that it has a type.
+  static func isImplied(_ type: String, of text: String, _ known: KnownName) -> Bool {
+    guard let row = PropertyRegistry.shared[known] else { return false }
+    let type = type.lowercased()
+    if row.name == .xABLabel { return type == "text" }
+    if row.isDate { return type.hasPrefix("date") || type == "timestamp" }
+    return type == row.impliedType(of: text)
   }
 
   /// What is left of the parameters, and the group, as a member of an object; `nil` when nothing is.

@@ -135,12 +135,14 @@ struct JSContactConversion {
   /// Takes the property of `vCardProps` that says the same as a member, and more: a group or parameters.
   ///
   /// One without either says it once more, as a line of a card that stands twice does.
-  private mutating func carriedLine(_ name: String, _ isSame: (String) -> Bool) -> ContentLine? {
+  private mutating func carriedLine(_ name: KnownName, _ isSame: (String) -> Bool) -> ContentLine? {
     let index = carried.firstIndex { line in
-      guard line.name == name,
-        line.group != nil || line.parameters.contains(where: { $0.name != "VALUE" })
-      else { return false }
-      return line.text.map(isSame) ?? false
+      guard line.name == name.canonical, let text = line.text, isSame(text) else { return false }
+      return line.group != nil
+        || line.parameters.contains { parameter in
+          parameter.name != "VALUE"
+            || !parameter.values.allSatisfy { JSContactLine.isImplied($0, of: text, name) }
+        }
     }
     return index.map { carried.remove(at: $0) }
   }
@@ -214,7 +216,7 @@ struct JSContactConversion {
     }
     let isDate = name == .rev || name == .created
     if let line = carriedLine(
-      name.canonical,
+      name,
       {
         isDate
           ? JSContactDate.utc($0) == text : $0 == text || name == .kind && $0.lowercased() == text
@@ -293,7 +295,7 @@ struct JSContactConversion {
     _ = object.take("@type") { $0.text == "SpeakToAs" ? true : nil }
     let count = drafts.count
     if let gender = object.takeText("grammaticalGender") {
-      let line = carriedLine("GRAMGENDER") { $0.lowercased() == gender }
+      let line = carriedLine(.gramGender) { $0.lowercased() == gender }
       add(
         line ?? ContentLine("GRAMGENDER", .text(gender.uppercased())),
         ["speakToAs", "grammaticalGender"])
@@ -338,7 +340,9 @@ struct JSContactConversion {
       add(entry.main, path + [id])
       for line in entry.beside {
         // GEO and TZ may have had parameters of their own.
-        let same = line.name == "ADR" ? nil : carriedLine(line.name) { line.text == $0 }
+        let same = [KnownName.geo, .tz].first { $0.canonical == line.name }.flatMap { name in
+          carriedLine(name) { line.text == $0 }
+        }
         add(same ?? line)
       }
     }
@@ -480,7 +484,7 @@ struct JSContactConversion {
     guard var name = JSContactConversion.name(value) else { return refuse(["name"], value) }
     guard name.formatted != nil || name.structured != nil else { return keep(["name"], value) }
     if let formatted = name.formatted, case .text(let full) = formatted.value,
-      let line = carriedLine("FN", { $0 == full })
+      let line = carriedLine(.fn, { $0 == full })
     {
       name.formatted = line
     }
