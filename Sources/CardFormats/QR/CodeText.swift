@@ -5,9 +5,9 @@ public import VCard
 /// Telephones read 3.0 best; some garble UTF-8 in 4.0 (soldair/simple-qrcode #260).
 public struct CodeText: Hashable, Sendable {
   /// The card, its lines not folded.
-  public private(set) var octets: [UInt8]
+  public let octets: [UInt8]
   /// The names of the properties of which some were left out, in the order of the card.
-  public private(set) var leftOut: [String] = []
+  public let leftOut: [String]
 
   /// What is there in every case, and what comes after it while there is room, in that order.
   private static let always: [KnownName] = [.n, .fn, .tel, .email]
@@ -28,23 +28,28 @@ public struct CodeText: Hashable, Sendable {
       writer.write(card, into: &octets)
       return octets
     }
-    octets = written(chosen)
+    let empty = written(chosen).count
+    var size = empty
     var indices: Set<Int> = []
     for name in CodeText.always + CodeText.whileItFits {
       for property in card.properties(named: name) where !property.text.isEmpty {
-        var longer = chosen
-        longer.append(CodeText.line(property))
-        let text = written(longer)
-        guard text.count <= limit || CodeText.always.contains(name) else { continue }
-        chosen = longer
-        octets = text
+        let line = CodeText.line(property)
+        var alone = Card(version: .version30)
+        alone.append(line)
+        let more = written(alone).count - empty
+        guard size + more <= limit || CodeText.always.contains(name) else { continue }
+        chosen.append(line)
+        size += more
         indices.insert(property.index)
       }
     }
+    octets = written(chosen)
+    var left = LeftOutNames()
     for property in card.properties where !indices.contains(property.index) {
       let name = property.canonicalName
-      if !name.isEmpty, !property.text.isEmpty, !leftOut.contains(name) { leftOut.append(name) }
+      if !name.isEmpty, !property.text.isEmpty { left.insert(name) }
     }
+    leftOut = left.names
   }
 
   /// The line of a property without what no telephone asks for.

@@ -106,11 +106,11 @@ struct Deriver: Directed, Sendable {
     /// Adds a line; `false` when it is there already, or a single one of its name.
     mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
       let name = Property.Name.uppercased(line.name)
-      var said = values[name] ?? values(of: name, line.known)
-      defer { values[name] = said }
-      if isSingle, !said.isEmpty { return false }
+      if values[name] == nil { values[name] = values(of: name, line.known) }
+      if isSingle, values[name]?.isEmpty == false { return false }
       let value = line.decoded
-      return isRepeating ? !said.contains(value) : said.insert(value).inserted
+      if isRepeating { return values[name]?.contains(value) == false }
+      return values[name]?.insert(value).inserted == true
     }
 
     private func values(of name: String, _ known: KnownName) -> Set<PropertyValue> {
