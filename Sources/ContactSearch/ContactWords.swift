@@ -5,20 +5,24 @@ package import ICU
 /// beginning of another; for indexes outside of memory.
 package struct ContactWords: Sendable {
   /// The version of these rules: keys of another version are to be made again.
-  package static let version = 4
+  package static let version = 5
 
-  private let spelling: SearchSpelling
+  let spelling: SearchSpelling
 
   /// Opens what makes the keys.
   package init() throws(ICUError) { spelling = try SearchSpelling() }
 
   /// The keys of all forms of the words by which a contact is searched.
   package func keys(of entry: SearchEntry) throws(ICUError) -> [[UInt8]] {
-    var words: Set<String> = []
+    var words: Set<[UInt8]> = []
     var keys: [[UInt8]] = []
     try entry.forEachWord { (word) throws(ICUError) in
-      guard words.insert(word).inserted else { return }
-      for form in try spelling.forms(of: word) { keys.append(ContactWords.key(form)) }
+      let text = Array(entry.octets[word.text])
+      guard words.insert(text).inserted else { return }
+      if word.head.isPlain { return keys.append(ContactWords.key(.latin, text)) }
+      for form in try spelling.forms(of: word, in: entry.octets.span) {
+        keys.append(ContactWords.key(form.family, form.octets))
+      }
     }
     return keys
   }
@@ -37,7 +41,7 @@ package struct ContactWords: Sendable {
   ) throws(ICUError) -> [[[UInt8]]] {
     try SearchQuery(query, in: fields, spelling).terms.map { term in
       let piece = term.pieces.max { ContactWords.length($0) < ContactWords.length($1) }
-      return (term.whole + (piece ?? [])).map { ContactWords.key($0.form) }
+      return (term.whole + (piece ?? [])).map { ContactWords.key($0.form.family, $0.form.octets) }
     }
   }
 
@@ -45,5 +49,7 @@ package struct ContactWords: Sendable {
     probes.map(\.form.octets.count).min() ?? 0
   }
 
-  private static func key(_ form: SearchForm) -> [UInt8] { [form.family.rawValue] + form.octets }
+  private static func key(_ family: SearchForm.Family, _ octets: [UInt8]) -> [UInt8] {
+    [family.rawValue] + octets
+  }
 }

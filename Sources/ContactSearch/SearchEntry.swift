@@ -7,10 +7,12 @@ internal import VCard
 ///
 /// ```
 /// text    its length, seven bits an octet from the lowest on, then UTF-8
-/// entry   name · organisation · sort text · emails · phones · words
+/// entry   texts, as one text · words
+/// texts   name · organisation · sort text · emails · phones
 ///         emails, phones: how many, then value and label of each
-///         words: each as its head, then the text as it is folded
+///         words: each as its head, then the text as it is folded, then what ICU says of it
 /// head    field (4 bits) · whether it is shown of the name · whether it is its only form
+///         · whether ICU says something of it, as ``SpelledWord``
 /// ```
 /// Of the words of a field each stands once, in the order in which ``NameSearch`` comes to them. The card
 /// is the truth, and an entry of it is made again where the rules have changed: ``ContactWords/version``.
@@ -34,27 +36,31 @@ package struct SearchEntry: Hashable, Sendable {
   /// The octets.
   package private(set) var octets: [UInt8] = []
 
-  /// Makes the texts of a contact, without the words.
+  /// Makes the texts of a contact, without the words: all that a row shows.
   ///
   /// - Parameter contact: A contact with the keys `Contact.Keys.searching` and `Contact.Keys.sorting`.
   package init(textsOf contact: Contact) {
-    append((contact.compositeName ?? "").utf8.span)
-    append((contact.organizationName ?? "").utf8.span)
-    append((NameSorter.sortText(of: contact, by: .family) ?? "").utf8.span)
+    var texts: [UInt8] = []
+    texts.append(packedText: (contact.compositeName ?? "").utf8.span)
+    texts.append(packedText: (contact.organizationName ?? "").utf8.span)
+    texts.append(packedText: (NameSorter.sortText(of: contact, by: .family) ?? "").utf8.span)
     for values in [contact.emailAddresses, contact.phoneNumbers] {
-      octets.append(packed: UInt64(values.count))
+      texts.append(packed: UInt64(values.count))
       for value in values {
-        append(value.value.utf8.span)
-        append((value.label?.rawValue ?? "").utf8.span)
+        texts.append(packedText: value.value.utf8.span)
+        texts.append(packedText: (value.label?.rawValue ?? "").utf8.span)
       }
     }
+    octets.append(packedText: texts.span)
   }
 
   /// Makes the entry of a contact.
   ///
-  /// - Parameter contact: A contact with the keys `Contact.Keys.searching` and `Contact.Keys.sorting`.
+  /// - Parameters:
+  ///   - contact: A contact with the keys `Contact.Keys.searching` and `Contact.Keys.sorting`.
+  ///   - words: Spells words.
   /// - Throws: `ICUError` when memory runs out.
-  package init(_ contact: Contact) throws(ICUError) {
+  package init(_ contact: Contact, _ words: ContactWords) throws(ICUError) {
     self.init(textsOf: contact)
     var known: Set<String> = []
     var last = SearchField.name
@@ -66,20 +72,16 @@ package struct SearchEntry: Hashable, Sendable {
         let chunk = String(decoding: octets[range], as: UTF8.self)
         for (number, word) in try SearchText.words(of: chunk).enumerated()
         where known.insert(word).inserted {
-          append(Head(field, isShown: isShown && number == 0, word.utf8.span), word.utf8.span)
+          let head = Head(field, isShown: isShown && number == 0, word.utf8.span)
+          self.octets.append(head.octet)
+          self.octets.append(packedText: word.utf8.span)
+          guard head.isSpelled else { continue }
+          var spelled: [UInt8] = []
+          try words.spelling.spelled(word).append(to: &spelled)
+          self.octets.append(packedText: spelled.span)
         }
       }
     }
-  }
-
-  private mutating func append(_ text: Span<UInt8>) {
-    octets.append(packed: UInt64(text.count))
-    octets.append(text)
-  }
-
-  private mutating func append(_ head: Head, _ word: Span<UInt8>) {
-    octets.append(head.octet)
-    append(word)
   }
 
   // MARK: Reading
@@ -94,14 +96,25 @@ package struct SearchEntry: Hashable, Sendable {
     var isShown: Bool { octet & 0x10 != 0 }
     /// Whether the word as it stands is its only form.
     var isPlain: Bool { octet & 0x20 != 0 }
+    /// Whether what ICU says of it follows the word.
+    var isSpelled: Bool { octet & 0x40 != 0 }
 
     init(octet: UInt8) { self.octet = octet }
 
     init(_ field: SearchField, isShown: Bool, _ word: Span<UInt8>) {
       octet =
         UInt8(truncatingIfNeeded: field.rawValue) | (isShown ? 0x10 : 0)
-        | (SearchCode.isOnlyForm(word) ? 0x20 : 0)
+        | (SearchCode.isOnlyForm(word) ? 0x20 : SearchCode.isCode(word) ? 0 : 0x40)
     }
+  }
+
+  /// A word of an entry, and where it stands.
+  struct Word {
+    let head: Head
+    /// The folded word.
+    let text: Range<Int>
+    /// What ICU says of it, or nothing.
+    let spelled: Range<Int>
   }
 
   /// Reads the texts of an entry.
@@ -110,68 +123,74 @@ package struct SearchEntry: Hashable, Sendable {
   ///   - octets: Octets with the entry in them.
   ///   - start: Where it begins.
   ///   - body: Receives each text and where it stands.
-  /// - Returns: Where the words begin; `nil` where the octets are no entry.
+  /// - Returns: Whether the octets are those of an entry.
   /// - Throws: What `body` throws.
   @inline(__always)
   package static func forEachText<Failure: Error>(
     in octets: Span<UInt8>, from start: Int = 0,
     _ body: (Text, Range<Int>) throws(Failure) -> Void
-  ) throws(Failure) -> Int? {
+  ) throws(Failure) -> Bool {
     var place = start
-    guard let name = text(octets, &place) else { return nil }
+    guard let texts = octets.packedText(&place) else { return false }
+    place = texts.lowerBound
+    func text() -> Range<Int>? { octets.packedText(&place) }
+    guard let name = text() else { return false }
     try body(.name, name)
-    guard let organization = text(octets, &place) else { return nil }
+    guard let organization = text() else { return false }
     try body(.organization, organization)
-    guard let sortText = text(octets, &place) else { return nil }
+    guard let sortText = text() else { return false }
     try body(.sortText, sortText)
     for list in 0..<2 {
       let (value, label) = list == 0 ? (Text.email, Text.emailLabel) : (.phone, .phoneLabel)
-      guard var left = octets.packedNumber(&place) else { return nil }
+      guard var left = octets.packedNumber(&place) else { return false }
       while left > 0 {
         left -= 1
-        guard let range = text(octets, &place) else { return nil }
+        guard let range = text() else { return false }
         try body(value, range)
-        guard let range = text(octets, &place) else { return nil }
+        guard let range = text() else { return false }
         try body(label, range)
       }
     }
-    return place
+    return place == texts.upperBound
   }
 
   /// Reads the words of an entry.
   ///
   /// - Parameters:
   ///   - octets: Octets with the entry in them.
-  ///   - range: Where the words stand.
-  ///   - body: Receives each word and where it stands.
+  ///   - range: Where the entry stands.
+  ///   - body: Receives each word.
   /// - Returns: Whether the octets are those of an entry.
   /// - Throws: What `body` throws.
   @inline(__always)
   static func forEachWord<Failure: Error>(
     in octets: Span<UInt8>, _ range: Range<Int>,
-    _ body: (Head, Range<Int>) throws(Failure) -> Void
+    _ body: (Word) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     var place = range.lowerBound
+    guard octets.packedText(&place) != nil else { return false }
     while place < range.upperBound {
       let head = Head(octet: octets[place])
       place += 1
-      guard let word = text(octets, &place), word.upperBound <= range.upperBound else {
-        return false
+      guard let text = octets.packedText(&place) else { return false }
+      var spelled = text.upperBound..<text.upperBound
+      if head.isSpelled {
+        guard let range = octets.packedText(&place) else { return false }
+        spelled = range
       }
-      try body(head, word)
+      guard place <= range.upperBound else { return false }
+      try body(Word(head: head, text: text, spelled: spelled))
     }
     return true
   }
 
-  /// Where the words of entries stand, of each entry by itself; `nil` where the octets are no entries.
-  static func placesOfWords(in octets: Span<UInt8>, startingAt starts: [Int]) -> [Range<Int>]? {
+  /// Where entries stand that begin at some places; `nil` where the octets are no entries.
+  static func places(in octets: Span<UInt8>, startingAt starts: [Int]) -> [Range<Int>]? {
     var places: [Range<Int>] = []
     for (number, start) in starts.enumerated() {
       let end = number + 1 < starts.count ? starts[number + 1] : octets.count
-      guard let words = forEachText(in: octets, from: start, { _, _ in }), words <= end,
-        forEachWord(in: octets, words..<end, { _, _ in })
-      else { return nil }
-      places.append(words..<end)
+      guard forEachWord(in: octets, start..<end, { _ in }) else { return nil }
+      places.append(start..<end)
     }
     return places
   }
@@ -185,22 +204,8 @@ package struct SearchEntry: Hashable, Sendable {
   }
 
   /// Hands over the words.
-  func forEachWord<Failure: Error>(_ body: (String) throws(Failure) -> Void) throws(Failure) {
-    let octets = octets
-    guard let start = SearchEntry.forEachText(in: octets.span, { _, _ in }) else { return }
-    _ = try SearchEntry.forEachWord(in: octets.span, start..<octets.count) {
-      (_, range) throws(Failure) in
-      try body(String(decoding: octets[range], as: UTF8.self))
-    }
-  }
-
-  @inline(__always)
-  private static func text(_ octets: Span<UInt8>, _ place: inout Int) -> Range<Int>? {
-    guard let number = octets.packedNumber(&place), let count = Int(exactly: number),
-      count <= octets.count - place
-    else { return nil }
-    place += count
-    return place - count..<place
+  func forEachWord<Failure: Error>(_ body: (Word) throws(Failure) -> Void) throws(Failure) {
+    _ = try SearchEntry.forEachWord(in: octets.span, 0..<octets.count, body)
   }
 }
 

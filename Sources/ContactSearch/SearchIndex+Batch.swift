@@ -77,21 +77,25 @@ extension SearchIndex {
     package mutating func append(
       entries: Span<UInt8>, startingAt starts: [Int]
     ) throws(ICUError) -> Bool {
-      guard let places = SearchEntry.placesOfWords(in: entries, startingAt: starts) else {
+      guard let places = SearchEntry.places(in: entries, startingAt: starts) else {
         return false
       }
       let contact = UInt32(truncatingIfNeeded: postingEnds.count + 1)
       var names = 0
       var shown = 0
       for range in places {
-        _ = try SearchEntry.forEachWord(in: entries, range) { (head, range) throws(ICUError) in
-          guard let field = SearchField(rawValue: head.field) else { return }
+        _ = try SearchEntry.forEachWord(in: entries, range) { (word) throws(ICUError) in
+          guard let field = SearchField(rawValue: word.head.field) else { return }
           let known = lexicon.words.count
-          let word = lexicon.number(ofWord: entries.extracting(range))
-          if lexicon.words.count > known { try addWords(from: known) }
+          let number = lexicon.number(ofWord: entries.extracting(word.text))
+          if lexicon.words.count > known {
+            try addWord(number) { (spelling) throws(ICUError) in
+              try spelling.forms(of: word, in: entries)
+            }
+          }
           append(
-            word: UInt32(truncatingIfNeeded: word), of: contact, field: field,
-            isShown: head.isShown, names: &names, shown: &shown)
+            word: UInt32(truncatingIfNeeded: number), of: contact, field: field,
+            isShown: word.head.isShown, names: &names, shown: &shown)
         }
       }
       postingEnds.append(Batch.number(postingWords.count))
@@ -137,21 +141,29 @@ extension SearchIndex {
     /// Takes in the words from a number on.
     private mutating func addWords(from first: Int) throws(ICUError) {
       for number in first..<lexicon.words.count {
-        lastContacts.append(0)
-        let octets = lexicon.words.octets
-        let range = lexicon.words.range(number)
-        let text = octets.span.extracting(range)
-        if SearchCode.isCode(text) {
-          SearchCode.forEachForm(of: text) { forms[Int($0.rawValue)].append($1, number) }
-          continue
+        let octets = lexicon.words.octets[lexicon.words.range(number)]
+        try addWord(number) { (spelling) throws(ICUError) in
+          try spelling.forms(of: String(decoding: octets, as: UTF8.self))
         }
-        guard !SearchCode.isOnlyForm(text) else { continue }
-        if spelling == nil { spelling = try SearchSpelling() }
-        guard let spelling else { continue }
-        let word = String(decoding: octets[range], as: UTF8.self)
-        for form in try spelling.forms(of: word) {
-          forms[Int(form.family.rawValue)].append(form.octets.span, number)
-        }
+      }
+    }
+
+    /// Takes in a word, of whose forms a call tells where it takes ICU to know them.
+    @inline(__always)
+    private mutating func addWord(
+      _ number: Int, forms made: (SearchSpelling) throws(ICUError) -> [SearchForm]
+    ) throws(ICUError) {
+      lastContacts.append(0)
+      let octets = lexicon.words.octets
+      let text = octets.span.extracting(lexicon.words.range(number))
+      if SearchCode.isCode(text) {
+        return SearchCode.forEachForm(of: text) { forms[Int($0.rawValue)].append($1, number) }
+      }
+      guard !SearchCode.isOnlyForm(text) else { return }
+      if spelling == nil { spelling = try SearchSpelling() }
+      guard let spelling else { return }
+      for form in try made(spelling) {
+        forms[Int(form.family.rawValue)].append(form.octets.span, number)
       }
     }
 

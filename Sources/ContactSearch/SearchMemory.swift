@@ -64,24 +64,41 @@ package struct SearchMemory: Sendable {
     of entries: Span<UInt8>, startingAt starts: [Int], _ query: SearchQuery,
     _ spelling: SearchSpelling
   ) throws(ICUError) -> SearchAnswer {
+    // Held once: what a class holds is counted at each use.
+    let (concerned, beginnings) = (query.concerned, query.plainBeginnings)
+    let (probes, octets) = (query.plainProbes, query.plainOctets)
+    return try rank(
+      of: entries, startingAt: starts, query, spelling, in: concerned.span,
+      beginnings: beginnings.span, probes: probes.span, octets: octets.span)
+  }
+
+  @inline(__always)
+  private mutating func rank(
+    of entries: Span<UInt8>, startingAt starts: [Int], _ query: SearchQuery,
+    _ spelling: SearchSpelling, in concerned: Span<Bool>, beginnings: Span<Bool>,
+    probes: Span<SearchQuery.PlainProbe>, octets: Span<UInt8>
+  ) throws(ICUError) -> SearchAnswer {
     begin(query)
     var names = 0
     var shown = 0
     for (number, start) in starts.enumerated() {
       let end = number + 1 < starts.count ? starts[number + 1] : entries.count
-      guard let words = SearchEntry.forEachText(in: entries, from: start, { _, _ in }), words <= end
-      else { return .unreadable }
-      let isEntry = try SearchEntry.forEachWord(in: entries, words..<end) {
-        (head, range) throws(ICUError) in
-        guard let field = SearchField(rawValue: head.field), query.concerns(field) else { return }
-        let word = entries.extracting(range)
+      let isEntry = try SearchEntry.forEachWord(in: entries, start..<end) {
+        (word) throws(ICUError) in
+        let head = word.head
+        guard head.field < concerned.count, concerned[head.field],
+          let field = SearchField(rawValue: head.field)
+        else { return }
+        let text = entries.extracting(word.text)
         // Of one card each word of the name comes once.
         guard head.isPlain, starts.count == 1 else {
           let known = lexicon.words.count
-          let word = lexicon.number(ofWord: word)
-          if lexicon.words.count > known { try addPrices(from: known, query, spelling) }
+          let number = lexicon.number(ofWord: text)
+          if lexicon.words.count > known {
+            addPrices(of: try spelling.forms(of: word, in: entries), query)
+          }
           return add(
-            word: word, field: field, isShown: head.isShown, query: query, names: &names,
+            word: number, field: field, isShown: head.isShown, query: query, names: &names,
             shown: &shown)
         }
         let place = TermMatch.place(field, field == .name ? names : TermMatch.lastPlace)
@@ -89,7 +106,7 @@ package struct SearchMemory: Sendable {
           names += 1
           if head.isShown { shown += 1 }
         }
-        add(plain: word, at: place, query)
+        if !text.isEmpty, beginnings[Int(text[0])] { add(plain: text, at: place, probes, octets) }
       }
       guard isEntry else { return .unreadable }
     }
@@ -98,9 +115,10 @@ package struct SearchMemory: Sendable {
 
   /// Takes in a word that is its only form, as ``SearchEntry`` has it.
   @inline(__always)
-  private mutating func add(plain word: Span<UInt8>, at place: UInt16, _ query: SearchQuery) {
-    guard !word.isEmpty, query.plainBeginnings.span[Int(word[0])] else { return }
-    let (probes, octets) = (query.plainProbes.span, query.plainOctets.span)
+  private mutating func add(
+    plain word: Span<UInt8>, at place: UInt16, _ probes: Span<SearchQuery.PlainProbe>,
+    _ octets: Span<UInt8>
+  ) {
     for index in probes.indices {
       let probe = probes[index]
       guard word.count >= probe.count else { continue }
@@ -186,12 +204,14 @@ package struct SearchMemory: Sendable {
     from first: Int, _ query: SearchQuery, _ spelling: SearchSpelling
   ) throws(ICUError) {
     for word in first..<lexicon.words.count {
-      lastContacts.append(0)
       let octets = lexicon.words.octets[lexicon.words.range(word)]
-      let forms = try spelling.forms(of: String(decoding: octets, as: UTF8.self))
-      for probes in query.probeLists {
-        prices.append(TermMatch(probes, forms, .name, 0).number)
-      }
+      addPrices(of: try spelling.forms(of: String(decoding: octets, as: UTF8.self)), query)
     }
+  }
+
+  /// Finds out about the next word, which has these forms.
+  private mutating func addPrices(of forms: [SearchForm], _ query: SearchQuery) {
+    lastContacts.append(0)
+    for probes in query.probeLists { prices.append(TermMatch(probes, forms, .name, 0).number) }
   }
 }

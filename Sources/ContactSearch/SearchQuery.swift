@@ -2,7 +2,9 @@ import ContactModel
 internal import ICU
 
 /// A query taken apart, and how well a contact answers it.
-struct SearchQuery: Sendable {
+///
+/// A class, so that whoever hands it on counts one thing and not each of its arrays.
+final class SearchQuery: Sendable {
   /// A word of the query in the forms in which it is looked for.
   struct Term: Sendable {
     /// The whole word, as it stands between blanks.
@@ -33,7 +35,8 @@ struct SearchQuery: Sendable {
   let plainOctets: [UInt8]
   /// The first octets of these, a place an octet.
   let plainBeginnings: [Bool]
-  private let concerned: [Bool]
+  /// Whether anything that is looked for can stand in a field, by the number of the field.
+  let concerned: [Bool]
 
   /// Words of a query that count; nobody types more.
   static let mostTerms = 32

@@ -1,5 +1,6 @@
 import ContactModel
 internal import ICU
+internal import VCard
 
 /// The forms of a word in which it is looked up.
 ///
@@ -62,6 +63,46 @@ struct SearchProbe: Hashable, Sendable {
   static let distances = 5
 }
 
+/// What ICU says of a word that is not ASCII, from which its forms are made.
+///
+/// It takes some 30 µs a word, and a hundred milliseconds to open the rules for Han; so it is kept with the
+/// word in a ``SearchEntry``:
+/// ```
+/// how many spellings · each as a text · sort key · simplified     texts as there
+/// ```
+struct SpelledWord: Hashable, Sendable {
+  /// The word in the letters `a` to `z` and digits, no two the same.
+  var spellings: [[UInt8]]
+  /// Its key of primary strength; empty where its Latin spellings say all.
+  var sortKey: [UInt8] = []
+  /// The word in simplified Han characters, where these are others.
+  var simplified: [UInt8] = []
+
+  init(spellings: [[UInt8]]) { self.spellings = spellings }
+
+  /// Reads what ``append(to:)`` has written; `nil` where the octets are something else.
+  init?(_ octets: Span<UInt8>) {
+    var place = 0
+    var texts: [[UInt8]] = []
+    guard let count = octets.packedNumber(&place) else { return nil }
+    while place < octets.count {
+      guard let range = octets.packedText(&place) else { return nil }
+      texts.append([])
+      texts[texts.count - 1].append(octets.extracting(range))
+    }
+    guard texts.count > 1, count == texts.count - 2 else { return nil }
+    simplified = texts.removeLast()
+    sortKey = texts.removeLast()
+    spellings = texts
+  }
+
+  /// Appends it.
+  func append(to octets: inout [UInt8]) {
+    octets.append(packed: UInt64(spellings.count))
+    for text in spellings + [sortKey, simplified] { octets.append(packedText: text.span) }
+  }
+}
+
 /// Makes the forms of words.
 final class SearchSpelling: Sendable {
   /// Consonants, fewer of which are the beginning of too many names, but may be a whole one.
@@ -87,18 +128,54 @@ final class SearchSpelling: Sendable {
     if word.utf8.allSatisfy({ $0 < 0x80 }) {
       return [SearchForm(family: .latin, octets: Array(word.utf8))]
     }
+    return SearchSpelling.forms(of: word, try spelled(word))
+  }
+
+  /// The forms of a word of an entry: what does not read there is spelled anew.
+  ///
+  /// - Parameters:
+  ///   - word: The word, which is not its only form.
+  ///   - octets: Octets with the entry in them.
+  /// - Returns: What ``forms(of:)`` says of the text.
+  /// - Throws: As that.
+  func forms(
+    of word: SearchEntry.Word, in octets: Span<UInt8>
+  ) throws(ICUError) -> [SearchForm] {
+    var text: [UInt8] = []
+    text.append(octets.extracting(word.text))
+    let string = String(decoding: text, as: UTF8.self)
+    guard !word.spelled.isEmpty, let spelled = SpelledWord(octets.extracting(word.spelled)) else {
+      return try forms(of: string)
+    }
+    return SearchSpelling.forms(of: string, spelled)
+  }
+
+  /// What ICU says of a folded word that is not ASCII.
+  func spelled(_ word: String) throws(ICUError) -> SpelledWord {
+    let scripts = Romanization.Scripts(of: word)
+    var spelled = SpelledWord(spellings: try Romanization.spellings(of: word, scripts))
+    if scripts == .latin, !spelled.spellings.isEmpty { return spelled }
+    spelled.sortKey = try collator.sortKey(for: word).bytes
+    if scripts.contains(.han), scripts.isSubset(of: [.han, .hangul, .kana]) {
+      let simplified = try Romanization.simplified(word)
+      if simplified != word { spelled.simplified = Array(simplified.utf8) }
+    }
+    return spelled
+  }
+
+  /// The forms of a folded word that is not ASCII.
+  private static func forms(of word: String, _ spelled: SpelledWord) -> [SearchForm] {
     var forms: [SearchForm] = []
     func add(_ family: SearchForm.Family, _ octets: [UInt8]) {
       let form = SearchForm(family: family, octets: octets)
       if !octets.isEmpty, !forms.contains(form) { forms.append(form) }
     }
     let scripts = Romanization.Scripts(of: word)
-    let spellings = try Romanization.spellings(of: word, scripts)
     if scripts.isSubset(of: .latin) {
-      for spelling in spellings { add(.latin, spelling) }
+      for spelling in spelled.spellings { add(.latin, spelling) }
       if !forms.isEmpty, scripts == .latin { return forms }
     } else {
-      for spelling in spellings {
+      for spelling in spelled.spellings {
         add(.romanized, spelling)
         add(.loose, LooseSpelling.of(spelling))
         if scripts.contains(.other), !scripts.contains(.indic) {
@@ -108,15 +185,13 @@ final class SearchSpelling: Sendable {
         }
       }
     }
-    add(.sorted, try collator.sortKey(for: word).bytes)
+    add(.sorted, spelled.sortKey)
     add(.folded, Array(word.utf8))
     if scripts.isSubset(of: [.han, .hangul, .kana]), !scripts.isSubset(of: .kana) {
-      for ending in SearchSpelling.endings(of: word) { add(.folded, Array(ending.utf8)) }
-      if scripts.contains(.han) {
-        let simplified = try Romanization.simplified(word)
-        add(.folded, Array(simplified.utf8))
-        for ending in SearchSpelling.endings(of: simplified) { add(.folded, Array(ending.utf8)) }
-      }
+      for ending in endings(of: word) { add(.folded, Array(ending.utf8)) }
+      add(.folded, spelled.simplified)
+      let simplified = String(decoding: spelled.simplified, as: UTF8.self)
+      for ending in endings(of: simplified) { add(.folded, Array(ending.utf8)) }
     }
     return forms
   }

@@ -329,7 +329,7 @@ private struct Finding: CardWorker, EntryWorker {
       guard texts.take(entries.span, starts) != nil else {
         preconditionFailure("an entry that was just made reads")
       }
-      texts.forEachLine(of: entries.span) { line in
+      texts.forEachLine { line in
         record.text = []
         texts.append(line, of: entries.span, to: &record.text)
         piece.records.append(record)
@@ -356,7 +356,7 @@ private struct Finding: CardWorker, EntryWorker {
     guard let named = texts.take(entries, starts) else { return false }
     let end = named + 1 < keyStarts.count ? keyStarts[named + 1] : keys.count
     let key = keys.extracting(keyStarts[named]..<end)
-    texts.forEachLine(of: entries) { line in
+    texts.forEachLine { line in
       let start = builder.text.count
       texts.append(line, of: entries, to: &builder.text)
       if format == .text {
@@ -409,7 +409,7 @@ private struct FoundTexts {
     phones.removeAll(keepingCapacity: true)
     var named: Int?
     for (number, start) in starts.enumerated() {
-      let end = SearchEntry.forEachText(in: entries, from: start) { text, range in
+      let isEntry = SearchEntry.forEachText(in: entries, from: start) { text, range in
         switch text {
         case .name:
           guard named == nil, !range.isEmpty else { return }
@@ -422,17 +422,19 @@ private struct FoundTexts {
         case .phoneLabel: phones[phones.count - 1].label = range
         }
       }
-      if end == nil { return nil }
+      guard isEntry else { return nil }
     }
+    Self.leaveOutRepeated(&emails, entries)
+    Self.leaveOutRepeated(&phones, entries)
     return named ?? 0
   }
 
   /// Hands over what each line is about that is written of the person: a value, or all of it.
   @inline(__always)
-  func forEachLine(of entries: Span<UInt8>, _ body: (Value?) -> Void) {
+  func forEachLine(_ body: (Value?) -> Void) {
     switch format {
-    case .email: for value in Self.distinct(emails, entries) { body(value) }
-    case .phone: for value in Self.distinct(phones, entries) { body(value) }
+    case .email: for value in emails { body(value) }
+    case .phone: for value in phones { body(value) }
     case .text, .jsonl, .vcf: body(nil)
     }
   }
@@ -461,20 +463,39 @@ private struct FoundTexts {
   private func appendCell(_ values: [Value], _ entries: Span<UInt8>, to line: inout [UInt8]) {
     RowLayout.appendCell(to: &line) { line in
       var isPlain = true
-      for (place, value) in Self.distinct(values, entries).enumerated() {
-        if place > 0 { line.append(", ") }
+      var isFirst = true
+      for value in values {
+        if !isFirst { line.append(", ") }
+        isFirst = false
         if !line.append(visible: entries.extracting(value.text)) { isPlain = false }
       }
       return isPlain
     }
   }
 
-  /// The values that do not say again, but for capitals, what one before them says: linked records mostly
-  /// say the same.
-  private static func distinct(_ values: [Value], _ entries: Span<UInt8>) -> [Value] {
-    guard values.count > 1 else { return values }
-    var known: Set<String> = []
-    return values.filter { known.insert(text($0.text, entries).lowercased()).inserted }
+  /// Values up to which each is compared with those before it.
+  private static let fewValues = 8
+
+  /// Leaves out the values that say again, but for capitals, what one before them says: linked records
+  /// mostly say the same.
+  private static func leaveOutRepeated(_ values: inout [Value], _ entries: Span<UInt8>) {
+    guard values.count > 1 else { return }
+    guard values.count <= fewValues,
+      values.allSatisfy({ Octets.areASCII(entries.extracting($0.text)) })
+    else {
+      var known: Set<String> = []
+      return values.removeAll { !known.insert(text($0.text, entries).lowercased()).inserted }
+    }
+    var kept = 1
+    for place in 1..<values.count {
+      let text = entries.extracting(values[place].text)
+      if values[..<kept].contains(where: { Octets.equal(entries.extracting($0.text), text) }) {
+        continue
+      }
+      values[kept] = values[place]
+      kept += 1
+    }
+    values.removeLast(values.count - kept)
   }
 
   private static func areSame(
@@ -482,8 +503,12 @@ private struct FoundTexts {
   ) -> Bool {
     let (first, second) = (entries.extracting(left), entries.extracting(right))
     if Octets.areSame(first, second) { return true }
-    // What looks the same may be written in several ways.
-    guard !Octets.areASCII(first) || !Octets.areASCII(second) else { return false }
+    var place = 0
+    while place < min(first.count, second.count), first[place] == second[place] { place += 1 }
+    // What looks the same may be written in several ways, but none has another character of ASCII.
+    let isOther =
+      place < first.count && first[place] >= 0x80 || place < second.count && second[place] >= 0x80
+    guard isOther else { return false }
     return text(left, entries) == text(right, entries)
   }
 

@@ -118,7 +118,8 @@ struct SearchIndexTests {
   @Test("entries answer as the contacts do that they were made of, of one person or several")
   func entries() throws {
     let people = try people(60, seed: 5)
-    let entries = try people.map { try SearchEntry($0).octets }
+    let words = try ContactWords()
+    let entries = try people.map { try SearchEntry($0, words).octets }
     let choices: [Set<SearchField>] = [SearchField.all, [.name], [.email, .phone, .note], [.uid]]
     var found = 0
     for (number, query) in queries(seed: 5).enumerated() {
@@ -141,6 +142,35 @@ struct SearchIndexTests {
     #expect(found > 300)
   }
 
+  @Test("where what is kept of a word's spelling does not read, the word is spelled anew")
+  func damagedSpelling() throws {
+    let name = "王秀英"
+    let person = try contact("N:;\(name);;;\r\nFN:\(name)", keys: [.searching, .sorting])
+    let octets = try SearchEntry(person, ContactWords()).octets
+    let word = Array(name.utf8)
+    let place = try #require(
+      (0...octets.count - word.count).last { octets[$0...].starts(with: word) })
+    // Its length goes before it, and how many spellings there are is the first of it.
+    let length = place + word.count
+    let count = octets[length] < 0x80 ? length + 1 : length + 2
+    for query in ["wang", "xiuying", "王", "秀英"] {
+      let search = try NameSearch(query)
+      let expected = try search.rank(of: person)
+      #expect(expected != nil, "\(query)")
+      for other in [0, octets[count] + 1, 0x7F, 0xFF] as [UInt8] {
+        var damaged = octets
+        damaged[count] = other
+        var memory = SearchMemory()
+        let answer = try search.rank(ofEntries: damaged.span, startingAt: [0], &memory)
+        guard case .found(let rank) = answer else {
+          Issue.record("\(query), \(other): \(answer)")
+          continue
+        }
+        #expect(rank == expected, "\(query), \(other)")
+      }
+    }
+  }
+
   @Test("octets that are no entry are told of, wherever an entry is cut and whatever they are")
   func damagedEntries() throws {
     var random = SeededGenerator(seed: 6)
@@ -154,7 +184,7 @@ struct SearchIndexTests {
     }
     for person in try people(20, seed: 6) {
       let texts = SearchEntry(textsOf: person).octets.count
-      let octets = try SearchEntry(person).octets
+      let octets = try SearchEntry(person, ContactWords()).octets
       #expect(try isRead(octets))
       for count in octets.indices {
         let isRead = try isRead(Array(octets[..<count]))

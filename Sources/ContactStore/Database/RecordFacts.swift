@@ -158,7 +158,7 @@ struct RecordFactsMaker: Sendable {
     var match = filed.blocking.map(\.number) + filed.values
     match.append((digest ?? CardDigest(card)).fileNumber)
     let isGroup = contact.contactType == .group
-    let entry = try SearchEntry(contact)
+    let entry = try SearchEntry(contact, words.words)
     return RecordFacts(
       name: (contact.compositeName ?? "").storable,
       sortKey: try sorter.sortKey(for: contact).bytes, entry: entry.octets,

@@ -10,7 +10,7 @@ struct WordKeys: Sendable {
   /// The version of these rules: numbers of another version are to be made again.
   static let version = "1.\(ContactWords.version)"
 
-  private let words: ContactWords
+  let words: ContactWords
 
   init() throws(ICUError) { words = try ContactWords() }
 

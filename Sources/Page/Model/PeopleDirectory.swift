@@ -67,7 +67,7 @@ struct PeopleDirectory: Sendable {
           person, entries: octets.span, startingAt: starts, keys: noKeys.span, startingAt: [])
         precondition(isTaken, "an entry that was just made reads")
       }
-      try book.readCards(EntryMaker()) { made, ids in
+      try book.readCards(EntryMaker(words: ContactWords())) { made, ids in
         for (entry, id) in zip(made, ids) where left.contains(leads[id] ?? id) {
           if let lead = leads[id] {
             entries[lead, default: []].append(entry)
@@ -210,10 +210,13 @@ private struct PeopleWorker: EntryWorker {
 private struct EntryMaker: CardWorker {
   static let keys: Contact.Keys = [.searching, .sorting, .contactType]
 
+  let words: ContactWords
   private var entries: [SearchEntry] = []
 
+  init(words: ContactWords) { self.words = words }
+
   mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
-    entries.append(try SearchEntry(Contact(copy card, keys: Self.keys)))
+    entries.append(try SearchEntry(Contact(copy card, keys: Self.keys), words))
   }
 
   mutating func finish(_ piece: inout [SearchEntry]?) {

@@ -12,6 +12,12 @@ extension [UInt8] {
     }
     append(UInt8(truncatingIfNeeded: rest))
   }
+
+  /// Appends some octets and how many they are.
+  package mutating func append(packedText text: Span<UInt8>) {
+    append(packed: UInt64(text.count))
+    append(text)
+  }
 }
 
 extension Span<UInt8> {
@@ -31,5 +37,18 @@ extension Span<UInt8> {
       shift += 7
     }
     return nil
+  }
+
+  /// Reads where octets stand that `append(packedText:)` wrote.
+  ///
+  /// - Parameter place: Where their number begins; receives where they end.
+  /// - Returns: `nil` where there are not so many.
+  @inlinable
+  package func packedText(_ place: inout Int) -> Range<Int>? {
+    guard let number = packedNumber(&place), let length = Int(exactly: number),
+      length <= count - place
+    else { return nil }
+    place += length
+    return place - length..<place
   }
 }
