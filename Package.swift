@@ -70,11 +70,13 @@ let package = Package(
     .target(
       name: "ContactMerging",
       dependencies: ["ContactModel", "ContactSearch", "ContactMatching", "Files", "ICU", "VCard"]),
+    // SQLite's own settings, for those that take any number of arguments.
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "ContactStore",
       dependencies: [
-        "ContactModel", "ContactSearch", "ContactMatching", "ContactMerging", "Files", "ICU",
-        "VCard",
+        "CSQLite", "ContactModel", "ContactSearch", "ContactMatching", "ContactMerging", "Files",
+        "ICU", "VCard",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "GRDB", package: "GRDB.swift"),
         // SQLite's own functions, for octets of a row that are not copied.

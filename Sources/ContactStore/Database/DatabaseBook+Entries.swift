@@ -125,19 +125,19 @@ extension DatabaseBook {
       var (entries, keys): ([UInt8], [UInt8]) = ([], [])
       var (starts, keyStarts): ([Int], [Int]) = ([], [])
       for record in links.records(of: lead) {
-        let found = try Int64.fetchCursor(one, arguments: [record])
-        guard try found.next() != nil else { continue }
-        starts.append(entries.count)
-        keyStarts.append(keys.count)
-        let hasBoth = one.withOctets(at: 1) { key in
-          one.withOctets(at: 2) { entry in
-            guard let key, let entry else { return false }
-            entries.append(entry)
-            keys.append(key)
-            return true
+        let hasBoth = try one.withRow(record) {
+          starts.append(entries.count)
+          keyStarts.append(keys.count)
+          return one.withOctets(at: 1) { key in
+            one.withOctets(at: 2) { entry in
+              guard let key, let entry else { return false }
+              entries.append(entry)
+              keys.append(key)
+              return true
+            }
           }
         }
-        guard hasBoth else { return left.append(lead) }
+        if hasBoth == false { return left.append(lead) }
       }
       guard !starts.isEmpty else { return }
       let isTaken = try worker.process(
@@ -163,8 +163,7 @@ extension DatabaseBook {
         if links.isLinked(lead) {
           try take(linked: lead)
         } else {
-          let found = try Int64.fetchCursor(one, arguments: [lead])
-          if try found.next() != nil { try take(lead, at: one) }
+          _ = try one.withRow(lead) { try take(lead, at: one) }
         }
       }
       return left

@@ -341,33 +341,67 @@ extension DatabaseBook {
     }
     // Cards that are as soon looked at as narrowed down.
     let few = 64
-    return try reading { db -> [Int64]? in
-      guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
-      let statement = try db.cachedStatement(
-        sql: "SELECT record FROM word_key WHERE key BETWEEN ? AND ?")
-      var found: [Int64]?
-      for term in terms {
-        if let found, found.count <= few { break }
-        var any: [Int64] = []
-        for range in term {
-          let records = try DatabaseBook.records(statement, range)
-          any = any.isEmpty ? records : DatabaseBook.ascending(any + records)
-        }
-        if !links.leads.isEmpty { any = DatabaseBook.ascending(any.map { links.lead(of: $0) }) }
-        found = found.map { DatabaseBook.both($0, any) } ?? any
-      }
-      return found ?? []
+    guard try hasCurrentFacts() else { return nil }
+    var found: [Int64]?
+    for term in terms {
+      if let found, found.count <= few { break }
+      guard var any = try records(of: term) else { return nil }
+      if !links.leads.isEmpty { any = DatabaseBook.ascending(any.map { links.lead(of: $0) }) }
+      found = found.map { DatabaseBook.both($0, any) } ?? any
     }
+    return found ?? []
   }
 
-  /// The records of a range of the index, each once and in ascending order.
-  private static func records(
-    _ statement: Statement, _ range: ClosedRange<Int64>
-  ) throws -> [Int64] {
+  /// The records that are filed under a term, each once and in ascending order; `nil` where other rules
+  /// have made the index.
+  private func records(of term: WordKeys.Term) throws -> [Int64]? {
+    let parts = term.flatMap { DatabaseBook.parts(of: $0, threads) }
+    let (tools, connection) = (tools, connection)
+    let found = try translating {
+      try OrderedTasks.map(
+        parts.count, threads: parts.count > term.count ? threads : 1, atLeast: 1
+      ) { piece in
+        try connection.database.read { db -> [Int64]? in
+          guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
+          let statement = try db.cachedStatement(
+            sql: "SELECT record FROM word_key WHERE key BETWEEN ? AND ?")
+          var records: [Int64] = []
+          for part in parts[piece] {
+            try Int64.fetchCursor(statement, arguments: [part.lowerBound, part.upperBound])
+              .forEach { records.append($0) }
+          }
+          return DatabaseBook.ascending(records)
+        }
+      }
+    }
+    if found.count == 1 { return found[0] }
     var records: [Int64] = []
-    try Int64.fetchCursor(statement, arguments: [range.lowerBound, range.upperBound])
-      .forEach { records.append($0) }
-    return ascending(records)
+    for some in found {
+      guard let some else { return nil }
+      records += some
+    }
+    return DatabaseBook.ascending(records)
+  }
+
+  /// The parts of a range of the index that threads read at once: words that begin with the same letter
+  /// are many, and are parted by their second one.
+  private static func parts(
+    of range: ClosedRange<Int64>, _ count: Int
+  ) -> [ClosedRange<Int64>] {
+    // Six octets follow the family and one letter.
+    guard UInt64(bitPattern: range.upperBound &- range.lowerBound) >= 1 << 48 - 1 else {
+      return [range]
+    }
+    var parts: [ClosedRange<Int64>] = []
+    var start = range.lowerBound
+    for part in 1..<max(1, count) {
+      let letter = Int64(UInt8(ascii: "a")) + Int64(26 * part / count)
+      let next = range.lowerBound + letter << 40
+      guard next > start, next <= range.upperBound else { continue }
+      parts.append(start...next - 1)
+      start = next
+    }
+    return parts + [start...range.upperBound]
   }
 
   /// Each number once, in ascending order; those that stand close together cost little.

@@ -1,3 +1,4 @@
+internal import CSQLite
 import Files
 internal import Foundation
 internal import GRDB
@@ -65,7 +66,11 @@ extension DatabaseBook {
       return BookConnection(pool, tidying: file)
     }
 
+    /// Is done once, before the first connection.
+    private static let settings: Void = csqlite_keep_no_account()
+
     private func configuration(of file: DatabaseFile, _ readonly: Bool) -> Configuration {
+      _ = Self.settings
       var configuration = Configuration()
       configuration.readonly = readonly
       let waits = readonly || options.waitsForLock
