@@ -99,7 +99,7 @@ public final class NameSearch: Sendable {
   ///   - memory: As for ``rank(of:_:)``.
   /// - Returns: What ``rank(of:)-([Contact])`` says of the cards.
   /// - Throws: `ICUError` when memory runs out.
-  /// - Complexity: O(*n*) in the octets; ICU sees each word that is not ASCII once.
+  /// - Complexity: O(*n*) in the octets; ICU sees each word once of which nothing is kept.
   package func rank(
     ofEntries entries: Span<UInt8>, startingAt starts: [Int], _ memory: inout SearchMemory
   ) throws(ICUError) -> SearchAnswer {

@@ -10,9 +10,9 @@ internal import VCard
 /// entry   texts, as one text · words
 /// texts   name · organisation · sort text · emails · phones
 ///         emails, phones: how many, then value and label of each
-///         words: each as its head, then the text as it is folded, then what ICU says of it
+/// words   each as its head, then the text as it is folded, then what ICU says of it
 /// head    field (4 bits) · whether it is shown of the name · whether it is its only form
-///         · whether ICU says something of it, as ``SpelledWord``
+///         · whether what ICU says of it is kept, as ``SpelledWord``
 /// ```
 /// Of the words of a field each stands once, in the order in which ``NameSearch`` comes to them. The card
 /// is the truth, and an entry of it is made again where the rules have changed: ``ContactWords/version``.
@@ -32,6 +32,10 @@ package struct SearchEntry: Hashable, Sendable {
     case phone
     case phoneLabel
   }
+
+  /// Octets of what ICU says of words that are kept: it can be forty times the words, and what is beyond
+  /// is asked again.
+  private static let mostSpelled = 4096
 
   /// The octets.
   package private(set) var octets: [UInt8] = []
@@ -59,9 +63,10 @@ package struct SearchEntry: Hashable, Sendable {
   /// - Parameters:
   ///   - contact: A contact with the keys `Contact.Keys.searching` and `Contact.Keys.sorting`.
   ///   - words: Spells words.
-  /// - Throws: `ICUError` when memory runs out.
+  /// - Throws: `ICUError` when ICU's rules are missing or memory runs out.
   package init(_ contact: Contact, _ words: ContactWords) throws(ICUError) {
     self.init(textsOf: contact)
+    var room = SearchEntry.mostSpelled
     var known: Set<String> = []
     var last = SearchField.name
     try SearchText.forEach(in: contact) { (text, field, isShown) throws(ICUError) in
@@ -72,13 +77,17 @@ package struct SearchEntry: Hashable, Sendable {
         let chunk = String(decoding: octets[range], as: UTF8.self)
         for (number, word) in try SearchText.words(of: chunk).enumerated()
         where known.insert(word).inserted {
-          let head = Head(field, isShown: isShown && number == 0, word.utf8.span)
+          var spelled: [UInt8] = []
+          if room > 0, !SearchText.isASCII(word.utf8.span), !SearchCode.isCode(word.utf8.span) {
+            try words.spelling.spelled(word).append(to: &spelled)
+            room -= spelled.count
+            if room < 0 { spelled = [] }
+          }
+          let head = Head(
+            field, isShown: isShown && number == 0, isSpelled: !spelled.isEmpty, word.utf8.span)
           self.octets.append(head.octet)
           self.octets.append(packedText: word.utf8.span)
-          guard head.isSpelled else { continue }
-          var spelled: [UInt8] = []
-          try words.spelling.spelled(word).append(to: &spelled)
-          self.octets.append(packedText: spelled.span)
+          if head.isSpelled { self.octets.append(packedText: spelled.span) }
         }
       }
     }
@@ -101,10 +110,10 @@ package struct SearchEntry: Hashable, Sendable {
 
     init(octet: UInt8) { self.octet = octet }
 
-    init(_ field: SearchField, isShown: Bool, _ word: Span<UInt8>) {
+    init(_ field: SearchField, isShown: Bool, isSpelled: Bool, _ word: Span<UInt8>) {
       octet =
         UInt8(truncatingIfNeeded: field.rawValue) | (isShown ? 0x10 : 0)
-        | (SearchCode.isOnlyForm(word) ? 0x20 : SearchCode.isCode(word) ? 0 : 0x40)
+        | (isSpelled ? 0x40 : SearchCode.isOnlyForm(word) ? 0x20 : 0)
     }
   }
 
@@ -160,7 +169,7 @@ package struct SearchEntry: Hashable, Sendable {
   ///   - octets: Octets with the entry in them.
   ///   - range: Where the entry stands.
   ///   - body: Receives each word.
-  /// - Returns: Whether the octets are those of an entry.
+  /// - Returns: Whether they read as words; what the texts say is not looked at.
   /// - Throws: What `body` throws.
   @inline(__always)
   static func forEachWord<Failure: Error>(
@@ -168,7 +177,7 @@ package struct SearchEntry: Hashable, Sendable {
     _ body: (Word) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     var place = range.lowerBound
-    guard octets.packedText(&place) != nil else { return false }
+    guard octets.packedText(&place) != nil, place <= range.upperBound else { return false }
     while place < range.upperBound {
       let head = Head(octet: octets[place])
       place += 1
@@ -184,7 +193,7 @@ package struct SearchEntry: Hashable, Sendable {
     return true
   }
 
-  /// Where entries stand that begin at some places; `nil` where the octets are no entries.
+  /// Where entries stand that begin at some places; `nil` where their words do not read.
   static func places(in octets: Span<UInt8>, startingAt starts: [Int]) -> [Range<Int>]? {
     var places: [Range<Int>] = []
     for (number, start) in starts.enumerated() {

@@ -72,7 +72,7 @@ extension SearchIndex {
     /// - Parameters:
     ///   - entries: The octets of ``SearchEntry`` of each card, one after the other.
     ///   - starts: Where each begins.
-    /// - Returns: `false` where these are no entries: nobody is added then.
+    /// - Returns: `false` where their words do not read: nobody is added then.
     /// - Throws: `ICUError` when memory runs out.
     package mutating func append(
       entries: Span<UInt8>, startingAt starts: [Int]

@@ -80,17 +80,22 @@ struct SpelledWord: Hashable, Sendable {
 
   init(spellings: [[UInt8]]) { self.spellings = spellings }
 
+  /// Spellings that are read; of Hangul a word has 18.
+  private static let mostSpellings = 64
+
   /// Reads what ``append(to:)`` has written; `nil` where the octets are something else.
   init?(_ octets: Span<UInt8>) {
     var place = 0
     var texts: [[UInt8]] = []
-    guard let count = octets.packedNumber(&place) else { return nil }
-    while place < octets.count {
+    guard let count = octets.packedNumber(&place), count <= SpelledWord.mostSpellings else {
+      return nil
+    }
+    while place < octets.count, texts.count < count + 2 {
       guard let range = octets.packedText(&place) else { return nil }
       texts.append([])
       texts[texts.count - 1].append(octets.extracting(range))
     }
-    guard texts.count > 1, count == texts.count - 2 else { return nil }
+    guard place == octets.count, texts.count == count + 2 else { return nil }
     simplified = texts.removeLast()
     sortKey = texts.removeLast()
     spellings = texts
@@ -131,10 +136,10 @@ final class SearchSpelling: Sendable {
     return SearchSpelling.forms(of: word, try spelled(word))
   }
 
-  /// The forms of a word of an entry: what does not read there is spelled anew.
+  /// The forms of a word of an entry: what is not kept or does not read there is spelled anew.
   ///
   /// - Parameters:
-  ///   - word: The word, which is not its only form.
+  ///   - word: The word.
   ///   - octets: Octets with the entry in them.
   /// - Returns: What ``forms(of:)`` says of the text.
   /// - Throws: As that.

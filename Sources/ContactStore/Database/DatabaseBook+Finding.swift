@@ -341,15 +341,21 @@ extension DatabaseBook {
     }
     // Cards that are as soon looked at as narrowed down.
     let few = 64
-    guard try hasCurrentFacts() else { return nil }
-    var found: [Int64]?
-    for term in terms {
-      if let found, found.count <= few { break }
-      guard var any = try records(of: term) else { return nil }
-      if !links.leads.isEmpty { any = DatabaseBook.ascending(any.map { links.lead(of: $0) }) }
-      found = found.map { DatabaseBook.both($0, any) } ?? any
+    var turns = 4
+    while true {
+      // Parts are read each by itself: where somebody writes meanwhile, all are read again.
+      let change = try newestChange()
+      guard try hasCurrentFacts() else { return nil }
+      var found: [Int64]?
+      for term in terms {
+        if let found, found.count <= few { break }
+        guard var any = try records(of: term) else { return nil }
+        if !links.leads.isEmpty { any = DatabaseBook.ascending(any.map { links.lead(of: $0) }) }
+        found = found.map { DatabaseBook.both($0, any) } ?? any
+      }
+      turns -= 1
+      if try turns == 0 || newestChange() == change { return found ?? [] }
     }
-    return found ?? []
   }
 
   /// The records that are filed under a term, each once and in ascending order; `nil` where other rules

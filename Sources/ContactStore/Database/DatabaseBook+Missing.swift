@@ -14,6 +14,7 @@ extension DatabaseBook {
   static func nothing(_ path: FilePath, _ schema: BookSchema) throws(BookError)
     -> any DatabaseReader
   {
+    _ = settings
     do {
       let queue = try DatabaseQueue()
       try queue.inDatabase { try schema.migrate($0, path) }

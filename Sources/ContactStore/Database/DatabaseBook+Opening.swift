@@ -5,6 +5,9 @@ internal import GRDB
 import SystemPackage
 
 extension DatabaseBook {
+  /// Is done once, before the first connection.
+  static let settings: Void = csqlite_keep_no_account()
+
   /// Seconds that a writer waits for another.
   private static let patience = 60.0
 
@@ -66,13 +69,11 @@ extension DatabaseBook {
       return BookConnection(pool, tidying: file)
     }
 
-    /// Is done once, before the first connection.
-    private static let settings: Void = csqlite_keep_no_account()
-
     private func configuration(of file: DatabaseFile, _ readonly: Bool) -> Configuration {
-      _ = Self.settings
+      _ = DatabaseBook.settings
       var configuration = Configuration()
       configuration.readonly = readonly
+      configuration.maximumReaderCount = max(configuration.maximumReaderCount, options.threads)
       let waits = readonly || options.waitsForLock
       configuration.busyMode = waits ? .timeout(patience) : .immediateError
       configuration.foreignKeysEnabled = true

@@ -187,14 +187,15 @@ private struct PeopleWorker: EntryWorker {
     _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
     keys: Span<UInt8>, startingAt keyStarts: [Int]
   ) throws -> Bool {
-    guard try piece.batch.append(entries: entries, startingAt: starts) else { return false }
     // Of linked records, the first one that has a name.
     var text = 0..<0
     for start in starts where text.isEmpty {
-      _ = SearchEntry.forEachText(in: entries, from: start) { kind, range in
+      let isEntry = SearchEntry.forEachText(in: entries, from: start) { kind, range in
         if kind == .sortText { text = range }
       }
+      guard isEntry else { return false }
     }
+    guard try piece.batch.append(entries: entries, startingAt: starts) else { return false }
     piece.people.append(person())
     piece.sections.append(try letters.section(ofSortText: entries.extracting(text)))
     return true

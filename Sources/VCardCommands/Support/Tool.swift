@@ -135,9 +135,17 @@ package enum Tool {
     let word = words[count]
     let path = ([root._commandName] + words[..<count]).joined(separator: " ")
     let names = below.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-    let meant = SpellingDistance.nearest(word, among: names).map { "did you mean '\($0)'?" }
+    // `vcard list` means that of a command further down.
+    let further = below.first { command in
+      command.configuration.subcommands.contains {
+        $0._commandName == word && $0.configuration.shouldDisplay
+      }
+    }
+    let meant =
+      further.map { "\($0._commandName) \(word)" } ?? SpellingDistance.nearest(word, among: names)
     return CommandFailure(
-      .usage, "\(path) has no command '\(word)'", suggestion: meant ?? "see '\(path) --help'")
+      .usage, "\(path) has no command '\(word)'",
+      suggestion: meant.map { "did you mean '\($0)'?" } ?? "see '\(path) --help'")
   }
 
   /// How a run ends that an error stopped.

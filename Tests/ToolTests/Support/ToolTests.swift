@@ -212,6 +212,8 @@ struct BuiltToolTests {
       (["conver", "x"], "vcard has no command 'conver'", "did you mean 'convert'?"),
       (["help", "bok"], "vcard has no command 'bok'", "did you mean 'book'?"),
       (["book", "lsit"], "vcard book has no command 'lsit'", "did you mean 'list'?"),
+      (["list"], "vcard has no command 'list'", "did you mean 'book list'?"),
+      (["help", "plan"], "vcard has no command 'plan'", "did you mean 'dedupe plan'?"),
       (
         ["book", "frobnicate"], "vcard book has no command 'frobnicate'", "see 'vcard book --help'"
       ),
