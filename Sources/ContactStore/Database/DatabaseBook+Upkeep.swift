@@ -121,7 +121,8 @@ extension DatabaseBook {
     }
     let path = try DatabaseFile.text(of: temporary, named: destination, .cannotCreate)
     do {
-      let file = try DatabaseQueue(path: path)
+      // Not made anew where an interruption has just removed it.
+      let file = try DatabaseQueue(path: DatabaseBook.uri(path, "mode=rw"))
       // Nobody needs a half-written copy back, so no journal is left beside it.
       try file.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = OFF") }
       try database.backup(to: file)
