@@ -45,17 +45,17 @@ package struct SearchEntry: Hashable, Sendable {
   /// - Parameter contact: A contact with the keys `Contact.Keys.searching` and `Contact.Keys.sorting`.
   package init(textsOf contact: Contact) {
     var texts: [UInt8] = []
-    texts.append(packedText: (contact.compositeName ?? "").utf8.span)
-    texts.append(packedText: (contact.organizationName ?? "").utf8.span)
-    texts.append(packedText: (NameSorter.sortText(of: contact, by: .family) ?? "").utf8.span)
+    texts.append(counted: (contact.compositeName ?? "").utf8.span)
+    texts.append(counted: (contact.organizationName ?? "").utf8.span)
+    texts.append(counted: (NameSorter.sortText(of: contact, by: .family) ?? "").utf8.span)
     for values in [contact.emailAddresses, contact.phoneNumbers] {
       texts.append(packed: UInt64(values.count))
       for value in values {
-        texts.append(packedText: value.value.utf8.span)
-        texts.append(packedText: (value.label?.rawValue ?? "").utf8.span)
+        texts.append(counted: value.value.utf8.span)
+        texts.append(counted: (value.label?.rawValue ?? "").utf8.span)
       }
     }
-    octets.append(packedText: texts.span)
+    octets.append(counted: texts.span)
   }
 
   /// Makes the entry of a contact.
@@ -86,8 +86,8 @@ package struct SearchEntry: Hashable, Sendable {
           let head = Head(
             field, isShown: isShown && number == 0, isSpelled: !spelled.isEmpty, word.utf8.span)
           self.octets.append(head.octet)
-          self.octets.append(packedText: word.utf8.span)
-          if head.isSpelled { self.octets.append(packedText: spelled.span) }
+          self.octets.append(counted: word.utf8.span)
+          if head.isSpelled { self.octets.append(counted: spelled.span) }
         }
       }
     }
@@ -140,9 +140,9 @@ package struct SearchEntry: Hashable, Sendable {
     _ body: (Text, Range<Int>) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     var place = start
-    guard let texts = octets.packedText(&place) else { return false }
+    guard let texts = octets.counted(&place) else { return false }
     place = texts.lowerBound
-    func text() -> Range<Int>? { octets.packedText(&place) }
+    func text() -> Range<Int>? { octets.counted(&place) }
     guard let name = text() else { return false }
     try body(.name, name)
     guard let organization = text() else { return false }
@@ -177,14 +177,14 @@ package struct SearchEntry: Hashable, Sendable {
     _ body: (Word) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     var place = range.lowerBound
-    guard octets.packedText(&place) != nil, place <= range.upperBound else { return false }
+    guard octets.counted(&place) != nil, place <= range.upperBound else { return false }
     while place < range.upperBound {
       let head = Head(octet: octets[place])
       place += 1
-      guard let text = octets.packedText(&place) else { return false }
+      guard let text = octets.counted(&place) else { return false }
       var spelled = text.upperBound..<text.upperBound
       if head.isSpelled {
-        guard let range = octets.packedText(&place) else { return false }
+        guard let range = octets.counted(&place) else { return false }
         spelled = range
       }
       guard place <= range.upperBound else { return false }

@@ -91,7 +91,7 @@ struct SpelledWord: Hashable, Sendable {
       return nil
     }
     while place < octets.count, texts.count < count + 2 {
-      guard let range = octets.packedText(&place) else { return nil }
+      guard let range = octets.counted(&place) else { return nil }
       texts.append([])
       texts[texts.count - 1].append(octets.extracting(range))
     }
@@ -104,7 +104,7 @@ struct SpelledWord: Hashable, Sendable {
   /// Appends it.
   func append(to octets: inout [UInt8]) {
     octets.append(packed: UInt64(spellings.count))
-    for text in spellings + [sortKey, simplified] { octets.append(packedText: text.span) }
+    for text in spellings + [sortKey, simplified] { octets.append(counted: text.span) }
   }
 }
 

@@ -106,11 +106,12 @@ struct Deriver: Directed, Sendable {
     /// Adds a line; `false` when it is there already, or a single one of its name.
     mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
       let name = Property.Name.uppercased(line.name)
-      if values[name] == nil { values[name] = values(of: name, line.known) }
-      if isSingle, values[name]?.isEmpty == false { return false }
+      // Taken out, so that it is changed in place and not copied for each line.
+      var said = values.removeValue(forKey: name) ?? values(of: name, line.known)
+      defer { values[name] = said }
+      if isSingle, !said.isEmpty { return false }
       let value = line.decoded
-      if isRepeating { return values[name]?.contains(value) == false }
-      return values[name]?.insert(value).inserted == true
+      return isRepeating ? !said.contains(value) : said.insert(value).inserted
     }
 
     private func values(of name: String, _ known: KnownName) -> Set<PropertyValue> {

@@ -13,10 +13,10 @@ extension [UInt8] {
     append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends some octets and how many they are.
-  package mutating func append(packedText text: Span<UInt8>) {
-    append(packed: UInt64(text.count))
-    append(text)
+  /// Appends how many octets there are, and the octets.
+  package mutating func append(counted more: Span<UInt8>) {
+    append(packed: UInt64(more.count))
+    append(more)
   }
 }
 
@@ -39,12 +39,12 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Reads where octets stand that `append(packedText:)` wrote.
+  /// Reads where octets stand that `append(counted:)` wrote.
   ///
   /// - Parameter place: Where their number begins; receives where they end.
   /// - Returns: `nil` where there are not so many.
   @inlinable
-  package func packedText(_ place: inout Int) -> Range<Int>? {
+  package func counted(_ place: inout Int) -> Range<Int>? {
     guard let number = packedNumber(&place), let length = Int(exactly: number),
       length <= count - place
     else { return nil }
