@@ -171,6 +171,25 @@ struct SearchIndexTests {
     }
   }
 
+  @Test("what is kept of words' spelling is bounded, and words beyond it are found all the same")
+  func manyWords() throws {
+    // Of Hangul it is forty times the words.
+    let words = (0..<400).map { "ㅉ쨍" + String(UnicodeScalar(0xAC00 + $0 * 7) ?? "가") }
+    let note = (words + ["끝말"]).joined(separator: " ")
+    let person = try contact("FN:Kate\r\nNOTE:\(note)", keys: [.searching, .sorting])
+    let octets = try SearchEntry(person, ContactWords()).octets
+    // A head and a length each, and less than 4 KiB.
+    #expect(octets.count < note.utf8.count + 3 * words.count + 4096 + 100)
+    let search = try NameSearch("kkeutmal")
+    var memory = SearchMemory()
+    let answer = try search.rank(ofEntries: octets.span, startingAt: [0], &memory)
+    guard case .found(let rank) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(try rank == search.rank(of: person))
+  }
+
   @Test("octets that are no entry are told of, wherever an entry is cut and whatever they are")
   func damagedEntries() throws {
     var random = SeededGenerator(seed: 6)

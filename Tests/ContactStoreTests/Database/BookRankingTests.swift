@@ -167,6 +167,37 @@ struct BookRankingTests {
     #expect(count > 1000)
   }
 
+  @Test(
+    "whom the index finds is whom a look at everybody finds, on any number of threads",
+    arguments: [1, 2, 5])
+  func index(threads: Int) throws {
+    var generator = BookMatchingTests.Generator(random: SeededGenerator(seed: 4))
+    let directory = try TemporaryDirectory()
+    var options = BookOptions()
+    options.threads = threads
+    let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing, options: options)
+    var request = SaveRequest()
+    for _ in 0..<400 { request.add(try generator.card()) }
+    for first in stride(from: 0, to: 400, by: 40) {
+      request.link(.match(.added(first), .added(first + 7)))
+    }
+    _ = try book.save(request)
+    var people: [UnifiedRecord] = []
+    try book.forEachPerson { people.append($0) }
+    var count = 0
+    let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
+    for words in letters + ["k b", "b a m", "1", "а", "é", "金"] + Self.words {
+      let search = try NameSearch(words)
+      let expected = try people.filter { person in
+        try search.rank(of: person.records.map { Contact($0.card, keys: .searching) }) != nil
+      }
+      let found = try book.people(matching: words, in: SearchField.all)
+      #expect(found.map(\.records[0].id) == expected.map(\.records[0].id), "\(words)")
+      count += found.count
+    }
+    #expect(count > 1000)
+  }
+
   private static let words = [
     "kate", "bell", "k", "kate bell", "bell kate", "jose", "núñez", "ann", "mary", "mary-ann",
     "o'neil", "анна", "anna", "金", "x.example", "dr kate", "katie", "acme", "zoe",
