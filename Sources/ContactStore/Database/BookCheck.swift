@@ -14,6 +14,10 @@ struct BookCheck {
   private(set) var count = 0
   private var expected = AllIndexRows()
   private var terms = TermCounts()
+  /// What is kept of the people of the block that is looked at.
+  private var kept: (number: Int64, records: [Int64: EntryBlock.Kept]) = (.min, [:])
+  /// Records that something is kept of, as it should be.
+  private var keptCount = 0
 
   init(
     snapshot: BookSnapshot, tools: BookTools, advance: @escaping (Int) -> Void, facts: Bool,
@@ -27,8 +31,14 @@ struct BookCheck {
   }
 
   mutating func run(_ found: (BookFault) throws -> Void) throws {
-    try checkRecords(found)
-    try checkReferences(found)
+    let strays = try strays()
+    try checkRecords(besides: Set(strays.map(\.id)), found)
+    for (id, person) in strays {
+      try found(
+        BookFault(
+          kind: .reference, record: DatabaseBook.recordID(id), text: "its person \(person) is none")
+      )
+    }
     // Other rules have made them, and whoever writes next makes them again.
     guard facts else { return }
     expected.match.sort()
@@ -43,6 +53,26 @@ struct BookCheck {
       expected.members.rows, table: "member", column: "uid", key: { OctetText(try $0.value(0)) },
       found: found)
     try compareTerms(found)
+    let all = try snapshot.database.read { db in
+      var count = 0
+      for number in try Int64.fetchAll(db, sql: "SELECT number FROM entry_block") {
+        count += try EntryBlock.kept(number, db).count
+      }
+      return count
+    }
+    guard all != keptCount else { return }
+    try found(
+      BookFault(kind: .index, record: nil, text: "\(all - keptCount) entries belong to no card"))
+  }
+
+  /// What is kept of a record beside its card.
+  private mutating func kept(of record: Int64, _ row: Row) throws -> EntryBlock.Kept? {
+    let number = EntryBlock.number(of: try row.value("person"))
+    guard kept.number != number else { return kept.records[record] }
+    let records = try snapshot.database.read { try EntryBlock.kept(number, $0) }
+    // Not for a linked one, after which those go on that are not.
+    if number == EntryBlock.number(of: record) { kept = (number, records) }
+    return records[record]
   }
 
   /// Compares how often terms are to be counted with how often they are.
@@ -62,7 +92,9 @@ struct BookCheck {
       BookFault(kind: .index, record: nil, text: "\(wrong) terms are not counted as the cards say"))
   }
 
-  private mutating func checkRecords(_ found: (BookFault) throws -> Void) throws {
+  private mutating func checkRecords(
+    besides strays: Set<Int64>, _ found: (BookFault) throws -> Void
+  ) throws {
     var check = self
     try FactsKeeper.forEachBatch(snapshot.rows) { batch, cards in
       defer { advance(batch.count) }
@@ -79,7 +111,11 @@ struct BookCheck {
         guard facts else { continue }
         check.expected.append(made.keys, id)
         check.terms.add(made.keys.terms)
-        if try !stands(made, beside: row) {
+        let expected = try expected(made, beside: row)
+        // Nobody knows in which block one stands whose person is none.
+        let kept = try strays.contains(id) ? expected.kept : check.kept(of: id, row)
+        if kept != nil { check.keptCount += 1 }
+        if try !expected.facts.standsBeside(row) || kept != expected.kept {
           try found(
             BookFault(
               kind: .index, record: DatabaseBook.recordID(id),
@@ -90,31 +126,32 @@ struct BookCheck {
     self = check
   }
 
-  private func stands(_ made: RecordFacts, beside row: Row) throws -> Bool {
+  /// What is to stand beside a card.
+  private func expected(
+    _ made: RecordFacts, beside row: Row
+  ) throws -> (facts: RecordFacts, kept: EntryBlock.Kept?) {
     var made = made
     if !order {
       let sortKey: Data? = try row.value("sort_key")
       made.sortKey = [UInt8](sortKey ?? Data())
     }
-    return try made.standsBeside(row)
+    let person: Int64 = try row.value("person")
+    return (
+      made,
+      made.entry.map { EntryBlock.Kept(person: person, sortKey: made.sortKey, entry: $0) }
+    )
   }
 
   /// Records that lead nowhere, or not to the lowest record that they are linked with.
-  private func checkReferences(_ found: (BookFault) throws -> Void) throws {
-    let strays = try snapshot.rows(
+  private func strays() throws -> [(id: Int64, person: Int64)] {
+    try snapshot.rows(
       """
       SELECT record.id, record.person FROM record LEFT JOIN record AS lead ON lead.id = record.person
       WHERE record.person <> record.id
         AND (lead.id IS NULL OR lead.person <> lead.id OR lead.id > record.id)
       ORDER BY record.id
-      """, [])
-    for row in strays {
-      let (id, person): (Int64, Int64) = (try row.value(0), try row.value(1))
-      try found(
-        BookFault(
-          kind: .reference, record: DatabaseBook.recordID(id), text: "its person \(person) is none")
-      )
-    }
+      """, []
+    ).map { (try $0.value(0), try $0.value(1)) }
   }
 
   /// Compares rows that are to be there with those that are, both in the order of their keys.

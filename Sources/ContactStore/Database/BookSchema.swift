@@ -7,15 +7,16 @@ import SystemPackage
 /// source ─▶ record ─┬─▶ match_key   by which incoming cards find people
 ///             │     ├─▶ term        how many cards have a word or a name
 ///             │     ├─▶ word_key    by which people are searched
-///             ▼     └─▶ member      whom a group's card names
+///             │     ├─▶ member      whom a group's card names
+///             ▼     └─▶ entry_block by what people are found and listed without their cards
 ///           card ◀──┐
 /// request ─▶ change ┘               what was done, and what was there before
 /// value_identifier                  which values of a record are those that others were
 /// server ─▶ server_member           what is known of a source that is a collection on a server
 /// ```
 /// The cards are the truth; a row of `card` never changes, so that records and the journal share
-/// it. `match_key`, `term`, `word_key`, `member` and the columns of `record` that tell of the card are made
-/// of it and can be made again. A record's `person` is the lowest identifier among the records that
+/// it. `match_key`, `term`, `word_key`, `member`, `entry_block` and the columns of `record` that tell of the
+/// card are made of it and can be made again. A record's `person` is the lowest identifier among the records that
 /// it is linked with, its own when it is linked with none.
 package struct BookSchema: Sendable {
   /// Marks the file as a book for tools that look at SQLite's header: "vCrd".
@@ -23,7 +24,7 @@ package struct BookSchema: Sendable {
 
   /// The schema of this program.
   static let current = BookSchema(
-    steps: [version1, version2, version3, version4, version5, version6])
+    steps: [version1, version2, version3, version4, version5, version6, version7])
 
   /// What makes each version of the version before it; the first one of an empty file.
   private let steps: [String]
@@ -245,4 +246,13 @@ package struct BookSchema: Sendable {
   ///
   /// Whoever writes next makes them, for the rules of older books are others.
   private static let version6 = "ALTER TABLE record ADD COLUMN entry BLOB;"
+
+  /// The entries again, many in a row: ``EntryBlock``.
+  private static let version7 = """
+    ALTER TABLE record DROP COLUMN entry;
+    CREATE TABLE entry_block (
+      number INTEGER PRIMARY KEY,
+      octets BLOB NOT NULL
+    ) STRICT;
+    """
 }

@@ -52,131 +52,232 @@ extension DatabaseBook {
     of people: [RecordID], _ worker: Worker, deliver: (inout Worker.Piece) throws -> Void
   ) throws -> [RecordID] {
     let leads = people.compactMap(DatabaseBook.number).sorted()
-    return try readEntries(of: leads, recordLinks(), worker) { try deliver(&$0.result) }
+    return try readEntries(of: .these(leads), recordLinks(), worker) { try deliver(&$0.result) }
       .map { DatabaseBook.recordID($0) }
   }
 
-  /// People whose entries a thread reads at once.
-  private static let mostEntries = 16_384
-  /// Records between those that are wanted, as which so many are read rather than looked up.
-  private static let mostPassedOver = 4
+  /// Blocks that a thread reads at once, or people as if they filled so many.
+  private static let mostBlocks = 128
+  /// Parts of the largest book: ten million people are fewer.
+  private static let mostPartsOfAll = 4096
+  /// How often a thread reads so many before what came of it is handed over.
+  private static let mostParts = 8
+
+  /// People of whom one thread takes the entries.
+  private enum Part {
+    case these(ArraySlice<Int64>)
+    case blocks(ClosedRange<Int64>)
+  }
+
+  private func parts(of leads: Leads) throws -> [Part] {
+    let most = DatabaseBook.mostBlocks * EntryBlock.people(of: 0).count
+    switch leads {
+    case .these(let leads):
+      let size = max(1, min(most, (leads.count + threads - 1) / threads))
+      return OrderedTasks.pieces(leads.count, of: size).map { .these(leads[$0]) }
+    case .anybody:
+      let ends = try reading { db in
+        try Row.fetchOne(
+          db,
+          sql: "SELECT min(number), max(number) FROM entry_block WHERE number BETWEEN ? AND ?",
+          arguments: [EntryBlock.numbers.lowerBound, EntryBlock.numbers.upperBound])
+      }
+      guard let first: Int64 = ends?[0], let last: Int64 = ends?[1] else { return [] }
+      // Parts of a damaged book, whose numbers may be far apart, are no more but larger.
+      let size = max(DatabaseBook.mostBlocks, Int(last - first) / DatabaseBook.mostPartsOfAll)
+      return stride(from: first, through: last, by: size).map {
+        .blocks($0...min(last, $0 + Int64(size) - 1))
+      }
+    }
+  }
 
   /// Hands over the entries of people, in their order, to workers on the threads of the book.
   ///
-  /// ```
-  /// leads   3 4 7 9 …     those that are wanted
-  /// record  3 4 5 6 7 8 9 gone through where they are dense, looked up where not
-  /// ```
   /// - Parameters:
-  ///   - leads: The records, in ascending order; of linked ones the first of the person.
+  ///   - leads: Whom to look at.
   ///   - links: Which records are linked.
+  ///   - joins: Whether linked records are one; if not, `leads` are records.
   ///   - worker: What is done to them; each thread copies it.
   ///   - deliver: As for `readCards`.
   /// - Returns: Those of whom the cards must tell, in ascending order.
   /// - Throws: ``BookError``, and what the worker or `deliver` throws.
-  /// - Complexity: O(*n*) in the octets of the entries.
+  /// - Complexity: O(*n*) in the octets of the blocks that they stand in.
   func readEntries<Worker: EntryWorker>(
-    of leads: [Int64], _ links: RecordLinks, _ worker: Worker,
+    of leads: Leads, _ links: RecordLinks, joining joins: Bool = true, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws -> [Int64] {
     var left: [Int64] = []
-    let round = DatabaseBook.mostEntries * threads
-    for start in stride(from: 0, to: leads.count, by: round) {
-      let some = leads[start..<min(leads.count, start + round)]
-      let size = max(1, min(DatabaseBook.mostEntries, (some.count + threads - 1) / threads))
-      let parts = OrderedTasks.pieces(some.count, of: size)
+    let parts = try parts(of: leads)
+    let workers = StatePool<Worker>()
+    let round = DatabaseBook.mostParts * threads
+    for start in stride(from: 0, to: parts.count, by: round) {
+      let some = parts[start..<min(parts.count, start + round)]
       let (tools, connection) = (tools, connection)
       let made = try translating {
-        try OrderedTasks.map(parts, threads: threads) { part in
-          var worker = worker
-          let people = some.dropFirst(part.lowerBound).prefix(part.count)
-          let left = try connection.database.read {
-            try DatabaseBook.handEntries(of: people, links, to: &worker, tools, $0)
+        try OrderedTasks.map(some, threads: threads) { part in
+          var worker = workers.take() ?? worker
+          defer { workers.give(worker) }
+          let (count, left) = try connection.database.read { db in
+            var entries = EntryHand(links, joins: joins, db)
+            let areCurrent =
+              try FactsKeeper.areFactsCurrent(tools, db)
+              && (!worker.needsKeys || FactsKeeper.isOrderCurrent(tools, db))
+            switch (part, areCurrent) {
+            case (.these(let leads), true): try entries.hand(leads, to: &worker)
+            case (.these(let leads), false): entries.left += leads
+            case (.blocks(let blocks), true): try entries.hand(blocks, to: &worker)
+            case (.blocks(let blocks), false): try entries.leave(EntryBlock.people(of: blocks))
+            }
+            return (entries.count, entries.left)
           }
           var result: Worker.Piece?
           try worker.finish(&result)
-          return (result: result, left: left)
+          return (result: result, count: count, left: left)
         }
       }
-      for (part, made) in zip(parts, made) {
+      for made in made {
         left += made.left
-        options.advance(part.count - made.left.count)
+        options.advance(made.count)
         guard let result = made.result else { continue }
-        var piece = CardPiece(result: result, diagnostics: [], cards: part.count)
+        var piece = CardPiece(result: result, diagnostics: [], cards: made.count)
         try deliver(&piece)
       }
     }
     return left
   }
+}
 
-  /// Hands the entries of some people to one worker.
-  private static func handEntries<Worker: EntryWorker>(
-    of leads: ArraySlice<Int64>, _ links: RecordLinks, to worker: inout Worker,
-    _ tools: BookTools, _ db: Database
-  ) throws -> [Int64] {
-    guard let first = leads.first, let last = leads.last,
-      try FactsKeeper.areFactsCurrent(tools, db),
-      try !worker.needsKeys || FactsKeeper.isOrderCurrent(tools, db)
-    else { return Array(leads) }
-    var left: [Int64] = []
-    let columns = "SELECT id, sort_key, entry FROM record"
-    let one = try db.cachedStatement(sql: "\(columns) WHERE id = ?")
-    func take(linked lead: Int64) throws {
-      var (entries, keys): ([UInt8], [UInt8]) = ([], [])
-      var (starts, keyStarts): ([Int], [Int]) = ([], [])
-      for record in links.records(of: lead) {
-        let hasBoth = try one.withRow(record) {
-          starts.append(entries.count)
-          keyStarts.append(keys.count)
-          return one.withOctets(at: 1) { key in
-            one.withOctets(at: 2) { entry in
-              guard let key, let entry else { return false }
-              entries.append(entry)
-              keys.append(key)
-              return true
+/// Hands entries to one worker.
+private struct EntryHand {
+  private let links: DatabaseBook.RecordLinks
+  private let hasLinks: Bool
+  private let joins: Bool
+  private let db: Database
+
+  /// How many people were handed over.
+  private(set) var count = 0
+  /// Those of whom the cards must tell.
+  var left: [Int64] = []
+
+  /// The linked records that were come to of one person.
+  private var person: Int64?
+  private var (entries, keys): ([UInt8], [UInt8]) = ([], [])
+  private var (starts, keyStarts): ([Int], [Int]) = ([], [])
+  private let alone = [0]
+
+  init(_ links: DatabaseBook.RecordLinks, joins: Bool, _ db: Database) {
+    self.links = links
+    hasLinks = !links.leads.isEmpty
+    self.joins = joins
+    self.db = db
+  }
+
+  /// Hands over some people, or records where linked ones are not joined.
+  mutating func hand<Worker: EntryWorker>(
+    _ leads: ArraySlice<Int64>, to worker: inout Worker
+  ) throws {
+    let block = try db.makeStatement(sql: EntryBlock.selection)
+    var rest = leads
+    while let first = rest.first {
+      let number = EntryBlock.number(of: links.lead(of: first))
+      let isLinked = hasLinks && links.leads[first] != nil
+      let some =
+        isLinked
+        ? rest.prefix(1)
+        : rest.prefix {
+          EntryBlock.number(of: $0) == number && !(hasLinks && links.leads[$0] != nil)
+        }
+      rest = rest.dropFirst(some.count)
+      var waiting = some
+      _ = try block.withRow(number) {
+        try block.withOctets(at: 0) { octets in
+          guard let octets else { return }
+          _ = try EntryBlock.forEach(in: octets, of: number) { place in
+            while let lead = waiting.first, lead < place.person, !isLinked {
+              left.append(waiting.removeFirst())
             }
+            guard waiting.first == (joins ? place.person : place.record) else { return }
+            if try take(place, in: octets, to: &worker) { waiting.removeFirst() }
           }
         }
-        if hasBoth == false { return left.append(lead) }
       }
-      guard !starts.isEmpty else { return }
-      let isTaken = try worker.process(
-        DatabaseBook.recordID(lead), entries: entries.span, startingAt: starts,
-        keys: keys.span, startingAt: keyStarts)
-      if !isTaken { left.append(lead) }
+      left += waiting
+      person = nil
     }
-    let alone = [0]
-    func take(_ lead: Int64, at row: Statement) throws {
-      let isTaken = try row.withOctets(at: 1) { key in
-        try row.withOctets(at: 2) { entry in
-          guard let key, let entry else { return false }
-          return try worker.process(
-            DatabaseBook.recordID(lead), entries: entry, startingAt: alone, keys: key,
-            startingAt: alone)
+    left.sort()
+  }
+
+  /// Hands over everybody in some blocks.
+  mutating func hand<Worker: EntryWorker>(
+    _ blocks: ClosedRange<Int64>, to worker: inout Worker
+  ) throws {
+    let all = try db.cachedStatement(
+      sql: "SELECT number, octets FROM entry_block WHERE number BETWEEN ? AND ? ORDER BY number")
+    var damaged: [ClosedRange<Int64>] = []
+    try Int64.fetchCursor(all, arguments: [blocks.lowerBound, blocks.upperBound]).forEach {
+      number in
+      try all.withOctets(at: 1) { octets in
+        guard let octets else { return }
+        let people = EntryBlock.people(of: number)
+        var next: Int64? = people.lowerBound
+        let isWhole = try EntryBlock.forEach(in: octets, of: number) { place in
+          leavePerson(before: place.person)
+          if try take(place, in: octets, to: &worker) {
+            next = place.person < people.upperBound ? place.person + 1 : nil
+          }
         }
+        if isWhole { return leavePerson(before: nil) }
+        person = nil
+        if let next { damaged.append(next...people.upperBound) }
       }
-      if !isTaken { left.append(lead) }
     }
-    let isDense = last - first < Int64(leads.count * DatabaseBook.mostPassedOver)
-    guard isDense else {
-      for lead in leads {
-        if links.isLinked(lead) {
-          try take(linked: lead)
-        } else {
-          _ = try one.withRow(lead) { try take(lead, at: one) }
-        }
+    for people in damaged { try leave(people) }
+    left.sort()
+  }
+
+  /// Leaves a person to the cards of whom not all records were come to.
+  private mutating func leavePerson(before next: Int64?) {
+    guard let person, person != next else { return }
+    left.append(person)
+    self.person = nil
+  }
+
+  /// Leaves some people to the cards.
+  mutating func leave(_ people: ClosedRange<Int64>) throws {
+    left += try Int64.fetchAll(
+      db, sql: "SELECT id FROM record WHERE id BETWEEN ? AND ? AND person = id",
+      arguments: [people.lowerBound, people.upperBound])
+  }
+
+  /// Takes a record, and hands over the person when it is the last one; whether it was.
+  private mutating func take<Worker: EntryWorker>(
+    _ place: EntryBlock.Place, in octets: Span<UInt8>, to worker: inout Worker
+  ) throws -> Bool {
+    let (entry, key) = (octets.extracting(place.entry), octets.extracting(place.sortKey))
+    let isTold: Bool
+    let id = joins ? place.person : place.record
+    if joins, hasLinks, let others = links.others[id] {
+      if person != id {
+        (starts, keyStarts) = ([], [])
+        entries.removeAll(keepingCapacity: true)
+        keys.removeAll(keepingCapacity: true)
       }
-      return left
+      person = id
+      starts.append(entries.count)
+      keyStarts.append(keys.count)
+      entries.append(entry)
+      keys.append(key)
+      guard starts.count > others.count else { return false }
+      person = nil
+      isTold = try worker.process(
+        DatabaseBook.recordID(id), entries: entries.span, startingAt: starts, keys: keys.span,
+        startingAt: keyStarts)
+    } else {
+      isTold = try worker.process(
+        DatabaseBook.recordID(id), entries: entry, startingAt: alone, keys: key,
+        startingAt: alone)
     }
-    let all = try db.cachedStatement(sql: "\(columns) WHERE id BETWEEN ? AND ? ORDER BY id")
-    var next = leads.startIndex
-    try Int64.fetchCursor(all, arguments: [first, last]).forEach { id in
-      // Whoever is gone meanwhile is left out.
-      while next < leads.endIndex, leads[next] < id { next += 1 }
-      guard next < leads.endIndex, leads[next] == id else { return }
-      next += 1
-      if links.isLinked(id) { try take(linked: id) } else { try take(id, at: all) }
-    }
-    return left
+    if isTold { count += 1 } else { left.append(id) }
+    return true
   }
 }

@@ -166,7 +166,7 @@ extension DatabaseBook {
   public func forEachRecord(
     inQuestionFor query: String, _ body: (Record) throws -> Void
   ) throws -> Bool {
-    guard let found = try leads(inQuestionFor: query) else { return false }
+    guard case .these(let found)? = try leads(inQuestionFor: query) else { return false }
     let batchSize = 256
     var start = 0
     while start < found.count {
@@ -213,21 +213,24 @@ extension DatabaseBook {
         try hand(people)
       }
     }
+    let joins = query.joinsLinked
+    let entryWorker = (worker as? any EntryWorker).flatMap { $0.needsNoCards ? $0 : nil }
     if let words = query.words,
-      let found = try leads(inQuestionFor: words, in: query.fields, links)
+      let found = try leads(
+        inQuestionFor: words, in: query.fields, links, orAnybody: entryWorker != nil && joins)
     {
       func handEntries(_ worker: some EntryWorker) throws -> [Int64] {
-        try readEntries(of: found, links, worker) { piece in
+        try readEntries(of: found, joins ? links : recordLinks(), joining: joins, worker) { piece in
           guard var piece = piece as? CardPiece<Worker.Piece> else {
             preconditionFailure("a worker has pieces of one type")
           }
           try deliver(&piece)
         }
       }
-      if let worker = worker as? any EntryWorker, worker.needsNoCards {
+      if let entryWorker {
         // All entries are sooner read than names and some cards.
-        try handAll(leadingBest(of: handEntries(worker), query, links))
-      } else {
+        try handAll(leadingBest(of: handEntries(entryWorker), query, links))
+      } else if case .these(let found) = found {
         try handAll(leadingBest(of: found, query, links))
       }
     } else {
@@ -315,7 +318,8 @@ extension DatabaseBook {
       try search.rank(of: person.records.map { Contact($0.card, keys: .searching) }) != nil
     }
     var people: [UnifiedRecord] = []
-    guard let leads = try leads(inQuestionFor: query, in: fields, recordLinks()) else {
+    guard case .these(let leads)? = try leads(inQuestionFor: query, in: fields, recordLinks())
+    else {
       try forEachPerson { if try isFound($0) { people.append($0) } }
       return people
     }
@@ -328,86 +332,60 @@ extension DatabaseBook {
     return people
   }
 
-  /// The numbers of the records that have words with the beginnings, in ascending order; of linked ones
-  /// the first of the person, if together they have.
+  /// Whom a query can find.
+  enum Leads {
+    /// Records in ascending order; of linked ones the first of the person.
+    case these([Int64])
+    /// Anybody, as the words are those of so many that they are as soon looked at all.
+    case anybody
+  }
+
+  /// Whom the index of words leads to; `nil` where other rules have made it.
+  ///
+  /// With `orAnybody`, words are passed over that more than one in sixteen have: those people are in nearly
+  /// every block of entries, while of cards each that need not be read counts.
   private func leads(
     inQuestionFor query: String, in fields: Set<SearchField> = SearchField.all,
-    _ links: RecordLinks = RecordLinks()
-  ) throws -> [Int64]? {
+    _ links: RecordLinks = RecordLinks(), orAnybody passesOver: Bool = false
+  ) throws -> Leads? {
     let words = try WordKeys()
     // The longest beginning leads to the fewest.
     let terms = try words.terms(of: query, in: fields).sorted { left, right in
       width(of: left) < width(of: right)
     }
+    guard !terms.isEmpty else { return .these([]) }
     // Cards that are as soon looked at as narrowed down.
     let few = 64
-    var turns = 4
-    while true {
-      // Parts are read each by itself: where somebody writes meanwhile, all are read again.
-      let change = try newestChange()
-      guard try hasCurrentFacts() else { return nil }
+    return try reading { db in
+      guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
+      let last = try Int.fetchOne(db, sql: "SELECT max(id) FROM record") ?? 0
+      let most = passesOver ? max(few, last / 16) : .max
       var found: [Int64]?
       for term in terms {
         if let found, found.count <= few { break }
-        guard var any = try records(of: term) else { return nil }
-        if !links.leads.isEmpty { any = DatabaseBook.ascending(any.map { links.lead(of: $0) }) }
+        guard var any = try DatabaseBook.records(of: term, upTo: most, db) else { continue }
+        if !links.leads.isEmpty { any = any.map { links.lead(of: $0) } }
+        any = DatabaseBook.ascending(any)
         found = found.map { DatabaseBook.both($0, any) } ?? any
       }
-      turns -= 1
-      if try turns == 0 || newestChange() == change { return found ?? [] }
+      return found.map { .these($0) } ?? .anybody
     }
   }
 
-  /// The records that are filed under a term, each once and in ascending order; `nil` where other rules
-  /// have made the index.
-  private func records(of term: WordKeys.Term) throws -> [Int64]? {
-    let parts = term.flatMap { DatabaseBook.parts(of: $0, threads) }
-    let (tools, connection) = (tools, connection)
-    let found = try translating {
-      try OrderedTasks.map(
-        parts.count, threads: parts.count > term.count ? threads : 1, atLeast: 1
-      ) { piece in
-        try connection.database.read { db -> [Int64]? in
-          guard try FactsKeeper.areFactsCurrent(tools, db) else { return nil }
-          let statement = try db.cachedStatement(
-            sql: "SELECT record FROM word_key WHERE key BETWEEN ? AND ?")
-          var records: [Int64] = []
-          for part in parts[piece] {
-            try Int64.fetchCursor(statement, arguments: [part.lowerBound, part.upperBound])
-              .forEach { records.append($0) }
-          }
-          return DatabaseBook.ascending(records)
-        }
-      }
-    }
-    if found.count == 1 { return found[0] }
+  /// The records that are filed under a term, in any order; `nil` for more rows than `most`.
+  private static func records(
+    of term: WordKeys.Term, upTo most: Int, _ db: Database
+  ) throws -> [Int64]? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT record FROM word_key WHERE key BETWEEN ? AND ? LIMIT ?")
     var records: [Int64] = []
-    for some in found {
-      guard let some else { return nil }
-      records += some
+    for range in term {
+      let room = most == .max ? -1 : most + 1 - records.count
+      try Int64.fetchCursor(statement, arguments: [range.lowerBound, range.upperBound, room])
+        .forEach { records.append($0) }
+      if records.count > most { return nil }
     }
-    return DatabaseBook.ascending(records)
-  }
-
-  /// The parts of a range of the index that threads read at once: words that begin with the same letter
-  /// are many, and are parted by their second one.
-  private static func parts(
-    of range: ClosedRange<Int64>, _ count: Int
-  ) -> [ClosedRange<Int64>] {
-    // Six octets follow the family and one letter.
-    guard UInt64(bitPattern: range.upperBound &- range.lowerBound) >= 1 << 48 - 1 else {
-      return [range]
-    }
-    var parts: [ClosedRange<Int64>] = []
-    var start = range.lowerBound
-    for part in 1..<max(1, count) {
-      let letter = Int64(UInt8(ascii: "a")) + Int64(26 * part / count)
-      let next = range.lowerBound + letter << 40
-      guard next > start, next <= range.upperBound else { continue }
-      parts.append(start...next - 1)
-      start = next
-    }
-    return parts + [start...range.upperBound]
+    return records
   }
 
   /// Each number once, in ascending order; those that stand close together cost little.

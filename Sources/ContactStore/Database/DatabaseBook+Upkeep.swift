@@ -93,9 +93,9 @@ extension DatabaseBook {
   public func repair() throws {
     try writing { db in
       try db.execute(sql: "REINDEX")
-      try FactsKeeper(db: db, tools: tools).rebuild(columns: true)
       var writer = try BookWriter(db, kind: "repair", time: options.now(), tools: tools)
       try writer.mendReferences()
+      try FactsKeeper(db: db, tools: tools).rebuild(columns: true)
     }
   }
 

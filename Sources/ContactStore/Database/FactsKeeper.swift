@@ -84,30 +84,31 @@ struct FactsKeeper {
       { try Row.fetchAll(db.cachedStatement(sql: $0), arguments: $1) }, body)
   }
 
-  /// Makes the indexes again, and the columns that tell of the card if asked to.
+  /// Makes the indexes again, and the columns and entries that tell of the card if asked to.
   ///
   /// A card that does not read keeps its columns and is in no index.
   func rebuild(columns: Bool) throws {
-    for table in ["match_key", "term", "word_key", "member"] {
+    for table in ["match_key", "term", "word_key", "member"] + (columns ? ["entry_block"] : []) {
       try db.execute(sql: "DELETE FROM \(table)")
     }
     let update = try db.cachedStatement(
       sql: "UPDATE record SET \(RecordFacts.assignments) WHERE id = ?")
-    var (rows, terms) = (AllIndexRows(), TermCounts())
+    var (rows, terms, entries) = (AllIndexRows(), TermCounts(), PendingEntries())
     try forEachBatch { batch, cards in
       for (row, facts) in zip(batch, try tools.facts(of: cards)) {
         guard let facts else { continue }
         let id: Int64 = try row.value("id")
         rows.append(facts.keys, id)
         terms.add(facts.keys.terms)
-        guard columns, try !facts.standsBeside(row) else { continue }
-        try update.execute(
-          arguments: facts.columns + [id])
+        guard columns else { continue }
+        try entries.insert(id, of: row.value("person"), facts, db)
+        if try !facts.standsBeside(row) { try update.execute(arguments: facts.columns + [id]) }
       }
       if rows.count > PendingIndexes.mostRows { try rows.insert(db) }
     }
     try rows.insert(db)
     try terms.write(db)
+    try entries.write(db)
     try set(FactsKeeper.facts, tools.facts.version)
     if columns { try set(FactsKeeper.order, tools.facts.orderVersion) }
   }
@@ -115,6 +116,7 @@ struct FactsKeeper {
   /// Puts people into the order of another language.
   private func reorder() throws {
     let update = try db.cachedStatement(sql: "UPDATE record SET sort_key = ? WHERE id = ?")
+    var entries = PendingEntries()
     try forEachBatch { batch, cards in
       let places = try tools.map(cards) { (maker, card) throws(ICUError) in
         try maker.place(of: card)?.sortKey
@@ -123,21 +125,23 @@ struct FactsKeeper {
         guard let key else { continue }
         let id: Int64 = try row.value("id")
         try update.execute(arguments: [Data(key), id])
+        try entries.change(id, of: row.value("person"), toSortKey: key, db)
       }
     }
+    try entries.write(db)
     try set(FactsKeeper.order, tools.facts.orderVersion)
   }
 }
 
 extension RecordFacts {
   /// The columns that tell of the card.
-  static let columnNames = ["is_group", "name", "sort_key", "uid", "entry"]
+  static let columnNames = ["is_group", "name", "sort_key", "uid"]
   /// The columns as an update names them.
   static let assignments = columnNames.map { "\($0) = ?" }.joined(separator: ", ")
 
   /// Their values.
   var columns: StatementArguments {
-    [isGroup, name, Data(sortKey), uid, entry.map { Data($0) }]
+    [isGroup, name, Data(sortKey), uid]
   }
 
   /// Whether the columns of a record are those that its card gives.
@@ -146,8 +150,7 @@ extension RecordFacts {
     let sortKey: Data? = try row.value("sort_key")
     let uid: String? = try row.value("uid")
     let isGroup: Bool? = try row.value("is_group")
-    let entry: Data? = try row.value("entry")
     return self.name == name && Data(self.sortKey) == sortKey && self.uid == uid
-      && self.isGroup == isGroup && self.entry.map { Data($0) } == entry
+      && self.isGroup == isGroup
   }
 }

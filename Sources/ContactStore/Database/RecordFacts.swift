@@ -117,7 +117,7 @@ struct RecordFactsMaker: Sendable {
     words = try WordKeys()
     self.reader = reader
     let collation = try Collator(locale: "root", strength: .primary).version
-    version = "4 \(CardKeys.version) \(WordKeys.version) \(collation)"
+    version = "5 \(CardKeys.version) \(WordKeys.version) \(collation)"
     orderVersion = "1 \(collation) \(locale)"
   }
 

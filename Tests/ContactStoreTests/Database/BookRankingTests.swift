@@ -146,7 +146,9 @@ struct BookRankingTests {
     }
     var count = 0
     for damage in [
-      "", "UPDATE record SET entry = NULL WHERE id % 5 = 0", "UPDATE record SET entry = x'FF'",
+      "", "UPDATE entry_block SET octets = x'0000' WHERE number % 3 = 0",
+      "UPDATE entry_block SET octets = x'FF' WHERE number % 2 = 0",
+      "INSERT INTO entry_block VALUES (9223372036854775807, x'0000'), (144115188075855871, x'3F')",
     ] {
       if !damage.isEmpty { try SQLScript.run(damage, on: directory.path("book.sqlite")) }
       for words in Self.words {
@@ -159,7 +161,7 @@ struct BookRankingTests {
           let expected = try find(query, finder)
           let listed = try find(query, Lister(finder: finder))
           #expect(listed.places == expected.places, "\(words) \(joins) \(damage)")
-          #expect(damage.isEmpty ? listed.read == 0 : listed.read <= expected.read)
+          #expect(damage.isEmpty ? listed.read == 0 : listed.read <= 900)
           count += listed.places.count
         }
       }

@@ -466,8 +466,10 @@ struct DatabaseBookTests {
       "INSERT INTO member VALUES ('x', 1);", "UPDATE record SET name = 'Zoe' WHERE id = 1;",
       "UPDATE record SET sort_key = x'00' WHERE id = 2;",
       "UPDATE record SET uid = 'u' WHERE id = 3;",
-      "UPDATE record SET entry = x'0000' WHERE id = 1;",
-      "UPDATE record SET entry = NULL WHERE id = 2;",
+      "UPDATE entry_block SET octets = x'0000';",
+      "UPDATE entry_block SET octets = CAST(octets || x'00' AS BLOB);",
+      "UPDATE entry_block SET octets = CAST(octets || x'3F000000' AS BLOB);",
+      "DELETE FROM entry_block;", "INSERT INTO entry_block VALUES (7, x'00000000');",
     ] {
       try Self.sql(damage, directory.path("book.sqlite"))
       let book = try book()
@@ -506,14 +508,14 @@ struct DatabaseBookTests {
     let path = directory.path("book.sqlite")
     try Self.sql(
       """
-      ALTER TABLE record DROP COLUMN entry; UPDATE setting SET value = 'older' WHERE name = 'facts';
+      DROP TABLE entry_block; UPDATE setting SET value = 'older' WHERE name = 'facts';
       PRAGMA user_version = 5;
       """, path)
     #expect(try book(.reading).people(matching: "kat").map(\.id.rawValue) == ["1"])
     let writer = try book()
-    #expect(try SQLScript.numbers("SELECT count(*) FROM record WHERE entry IS NULL", path) == [3])
+    #expect(try SQLScript.numbers("SELECT count(*) FROM entry_block", path) == [0])
     _ = try writer.save(BookSamples.request(add: ["Eve"]))
-    #expect(try SQLScript.numbers("SELECT count(*) FROM record WHERE entry IS NULL", path) == [0])
+    #expect(try SQLScript.numbers("SELECT count(*) FROM entry_block", path) == [1])
     #expect(try writer.people(matching: "kath").map(\.id.rawValue) == ["1"])
     try BookLawTests.expectWhole(writer)
     #expect(try writer.undo() != nil && writer.undo() != nil)

@@ -171,7 +171,7 @@ struct SourceServerTests {
     changes.server?.token = "urn:1"
     _ = try book().save(SaveRequest(), changes, ofSource: "home")
     try SQLScript.run(
-      "ALTER TABLE server_member DROP COLUMN is_unlisted; ALTER TABLE record DROP COLUMN entry; "
+      "ALTER TABLE server_member DROP COLUMN is_unlisted; DROP TABLE entry_block; "
         + "PRAGMA user_version = 4;", on: path)
     let older = try book()
     #expect(try older.servers()["home"]?.token == nil)
