@@ -5,7 +5,7 @@ package import ICU
 /// beginning of another; for indexes outside of memory.
 package struct ContactWords: Sendable {
   /// The version of these rules: keys of another version are to be made again.
-  package static let version = 5
+  package static let version = 6
 
   let spelling: SearchSpelling
 

@@ -12,7 +12,7 @@ internal import VCard
 ///         emails, phones: how many, then value and label of each
 /// words   each as its head, then the text as it is folded, then what ICU says of it
 /// head    field (4 bits) · whether it is shown of the name · whether it is its only form
-///         · whether what ICU says of it is kept, as ``SpelledWord``
+///         · whether what ICU says of it is kept: ``SearchForm/mark`` of all its forms, then ``SpelledWord``
 /// ```
 /// Of the words of a field each stands once, in the order in which ``NameSearch`` comes to them. The card
 /// is the truth, and an entry of it is made again where the rules have changed: ``ContactWords/version``.
@@ -79,7 +79,7 @@ package struct SearchEntry: Hashable, Sendable {
         where known.insert(word).inserted {
           var spelled: [UInt8] = []
           if room > 0, !SearchText.isASCII(word.utf8.span), !SearchCode.isCode(word.utf8.span) {
-            try words.spelling.spelled(word).append(to: &spelled)
+            try words.spelling.appendSpelled(word, to: &spelled)
             room -= spelled.count
             if room < 0 { spelled = [] }
           }
@@ -168,13 +168,13 @@ package struct SearchEntry: Hashable, Sendable {
   /// - Parameters:
   ///   - octets: Octets with the entry in them.
   ///   - range: Where the entry stands.
-  ///   - body: Receives each word.
-  /// - Returns: Whether they read as words; what the texts say is not looked at.
+  ///   - body: Receives each word, and tells whether it wants the next one.
+  /// - Returns: Whether they read as words so far; what the texts say is not looked at.
   /// - Throws: What `body` throws.
   @inline(__always)
   static func forEachWord<Failure: Error>(
     in octets: Span<UInt8>, _ range: Range<Int>,
-    _ body: (Word) throws(Failure) -> Void
+    _ body: (Word) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     var place = range.lowerBound
     guard octets.counted(&place) != nil, place <= range.upperBound else { return false }
@@ -188,7 +188,7 @@ package struct SearchEntry: Hashable, Sendable {
         spelled = range
       }
       guard place <= range.upperBound else { return false }
-      try body(Word(head: head, text: text, spelled: spelled))
+      guard try body(Word(head: head, text: text, spelled: spelled)) else { return true }
     }
     return true
   }
@@ -198,7 +198,7 @@ package struct SearchEntry: Hashable, Sendable {
     var places: [Range<Int>] = []
     for (number, start) in starts.enumerated() {
       let end = number + 1 < starts.count ? starts[number + 1] : octets.count
-      guard forEachWord(in: octets, start..<end, { _ in }) else { return nil }
+      guard forEachWord(in: octets, start..<end, { _ in true }) else { return nil }
       places.append(start..<end)
     }
     return places
@@ -214,7 +214,10 @@ package struct SearchEntry: Hashable, Sendable {
 
   /// Hands over the words.
   func forEachWord<Failure: Error>(_ body: (Word) throws(Failure) -> Void) throws(Failure) {
-    _ = try SearchEntry.forEachWord(in: octets.span, 0..<octets.count, body)
+    _ = try SearchEntry.forEachWord(in: octets.span, 0..<octets.count) { (word) throws(Failure) in
+      try body(word)
+      return true
+    }
   }
 }
 

@@ -85,7 +85,7 @@ extension SearchIndex {
       var shown = 0
       for range in places {
         _ = try SearchEntry.forEachWord(in: entries, range) { (word) throws(ICUError) in
-          guard let field = SearchField(rawValue: word.head.field) else { return }
+          guard let field = SearchField(rawValue: word.head.field) else { return true }
           let known = lexicon.words.count
           let number = lexicon.number(ofWord: entries.extracting(word.text))
           if lexicon.words.count > known {
@@ -96,6 +96,7 @@ extension SearchIndex {
           append(
             word: UInt32(truncatingIfNeeded: number), of: contact, field: field,
             isShown: word.head.isShown, names: &names, shown: &shown)
+          return true
         }
       }
       postingEnds.append(Batch.number(postingWords.count))

@@ -81,32 +81,45 @@ package struct SearchMemory: Sendable {
     begin(query)
     var names = 0
     var shown = 0
+    let marks = query.marks
     for (number, start) in starts.enumerated() {
       let end = number + 1 < starts.count ? starts[number + 1] : entries.count
+      var last = SearchField.name.rawValue
       let isEntry = try SearchEntry.forEachWord(in: entries, start..<end) {
         (word) throws(ICUError) in
         let head = word.head
-        guard head.field < concerned.count, concerned[head.field],
-          let field = SearchField(rawValue: head.field)
-        else { return }
+        guard head.field < concerned.count, concerned[head.field] else { return true }
+        if head.field != last {
+          // What was found before counts for more than anything from here on.
+          if isFound(before: head.field, query) { return false }
+          last = head.field
+        }
         let text = entries.extracting(word.text)
         // Of one card each word of the name comes once.
-        guard head.isPlain, starts.count == 1 else {
+        let isName = head.field == SearchField.name.rawValue
+        let isNew = !isName || starts.count == 1
+        let isNothing = !head.isPlain && !SearchSpelling.canHave(marks, word, in: entries)
+        guard isNew, head.isPlain || isNothing else {
+          guard let field = SearchField(rawValue: head.field) else { return true }
           let known = lexicon.words.count
           let number = lexicon.number(ofWord: text)
           if lexicon.words.count > known {
             addPrices(of: try spelling.forms(of: word, in: entries), query)
           }
-          return add(
+          add(
             word: number, field: field, isShown: head.isShown, query: query, names: &names,
             shown: &shown)
+          return true
         }
-        let place = TermMatch.place(field, field == .name ? names : TermMatch.lastPlace)
-        if field == .name {
+        let place = isName ? names : TermMatch.lastPlace
+        if isName {
           names += 1
           if head.isShown { shown += 1 }
         }
-        if !text.isEmpty, beginnings[Int(text[0])] { add(plain: text, at: place, probes, octets) }
+        if !isNothing, !text.isEmpty, beginnings[Int(text[0])] {
+          add(plain: text, at: TermMatch.place(head.field, place), probes, octets)
+        }
+        return true
       }
       guard isEntry else { return .unreadable }
     }
@@ -139,25 +152,44 @@ package struct SearchMemory: Sendable {
       self = SearchMemory()
     }
     contact += 1
-    best.removeAll(keepingCapacity: true)
-    for _ in 0..<query.probeLists.count { best.append(TermMatch.none.number) }
+    let count = query.probeLists.count
+    if best.count != count {
+      best = [UInt16](repeating: TermMatch.none.number, count: count)
+    } else {
+      for list in 0..<count { best[list] = TermMatch.none.number }
+    }
   }
 
   /// How the typed words are found; `nil` when one is not.
   private func sum(_ query: SearchQuery) -> SearchRank.Sum? {
-    var list = 0
     var sum = SearchRank.Sum()
+    let areFound = matches(query) { match in
+      if match != .none { sum.add(match) }
+      return match != .none
+    }
+    return areFound ? sum : nil
+  }
+
+  /// Whether all typed words are found in the fields before one.
+  private func isFound(before field: Int, _ query: SearchQuery) -> Bool {
+    let first = TermMatch.place(field, 0)
+    return matches(query) { $0.number < first }
+  }
+
+  /// Hands over how each typed word is found, while `body` wants the next; whether it wanted all.
+  @inline(__always)
+  private func matches(_ query: SearchQuery, _ body: (TermMatch) -> Bool) -> Bool {
+    var list = 0
     for pieceCount in query.pieceCounts {
       var match = TermMatch(number: best[list])
       let pieces = list + 1..<list + 1 + pieceCount
       if pieceCount > 0 {
         match = min(match, TermMatch.combined(best[pieces].lazy.map { TermMatch(number: $0) }))
       }
-      if match == .none { return nil }
-      sum.add(match)
+      guard body(match) else { return false }
       list = pieces.upperBound
     }
-    return sum
+    return true
   }
 
   @inline(__always)
@@ -185,11 +217,11 @@ package struct SearchMemory: Sendable {
     word: Int, field: SearchField, isShown: Bool, query: SearchQuery, names: inout Int,
     shown: inout Int
   ) {
-    var place = TermMatch.place(field, TermMatch.lastPlace)
+    var place = TermMatch.place(field.rawValue, TermMatch.lastPlace)
     if field == .name {
       guard lastContacts[word] != contact else { return }
       lastContacts[word] = contact
-      place = TermMatch.place(field, names)
+      place = TermMatch.place(field.rawValue, names)
       names += 1
       if isShown { shown += 1 }
     }

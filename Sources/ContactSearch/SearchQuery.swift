@@ -35,6 +35,8 @@ final class SearchQuery: Sendable {
   let plainOctets: [UInt8]
   /// The first octets of these, a place an octet.
   let plainBeginnings: [Bool]
+  /// The marks of all that is looked for.
+  let marks: UInt64
   /// Whether anything that is looked for can stand in a field, by the number of the field.
   let concerned: [Bool]
 
@@ -79,6 +81,7 @@ final class SearchQuery: Sendable {
       }
     }
     probeLists = terms.flatMap { [$0.whole] + $0.pieces }
+    marks = probeLists.joined().reduce(0) { $0 | $1.form.mark }
     var plain: (probes: [PlainProbe], octets: [UInt8]) = ([], [])
     var beginnings = [Bool](repeating: false, count: 256)
     for (list, probes) in probeLists.enumerated() {
@@ -128,7 +131,7 @@ struct TermMatch: Comparable, Hashable, Sendable {
   init(_ field: SearchField, place: Int, isWhole: Bool, distance: Int) {
     self.init(
       number: TermMatch.price(isWhole: isWhole, distance: distance)
-        + TermMatch.place(field, place))
+        + TermMatch.place(field.rawValue, place))
   }
 
   /// Creates the best match of a typed word with a word that stands somewhere.
@@ -154,11 +157,11 @@ struct TermMatch: Comparable, Hashable, Sendable {
   @inline(__always)
   init(number: UInt16) { self.number = number }
 
-  /// The part of the number that tells where a word stands.
+  /// The part of the number that tells where a word stands, of a field by its number.
   @inline(__always)
-  static func place(_ field: SearchField, _ place: Int) -> UInt16 {
-    let place = field == .name ? min(place, lastPlace) : lastPlace
-    return UInt16(truncatingIfNeeded: field.rawValue * pricesPerField * 32 + place)
+  static func place(_ field: Int, _ place: Int) -> UInt16 {
+    let place = field == SearchField.name.rawValue ? min(place, lastPlace) : lastPlace
+    return UInt16(truncatingIfNeeded: field * pricesPerField * 32 + place)
   }
 
   /// The part of the number that tells how a typed word is found in it.

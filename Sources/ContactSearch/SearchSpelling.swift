@@ -48,6 +48,12 @@ struct SearchForm: Hashable, Sendable {
 
   var family: Family
   var octets: [UInt8]
+
+  /// One of 64 bits that a form shares with all that begin as it does: where a word has none of the bits of
+  /// what is typed, nothing of it is found.
+  var mark: UInt64 {
+    octets.first.map { 1 << ((UInt64($0) + 11 * UInt64(family.rawValue)) & 63) } ?? 0
+  }
 }
 
 /// A form of a typed word.
@@ -83,7 +89,7 @@ struct SpelledWord: Hashable, Sendable {
   /// Spellings that are read; of Hangul a word has 18.
   private static let mostSpellings = 64
 
-  /// Reads what ``append(to:)`` has written; `nil` where the octets are something else.
+  /// Reads what `append(to:)` has written; `nil` where the octets are something else.
   init?(_ octets: Span<UInt8>) {
     var place = 0
     var texts: [[UInt8]] = []
@@ -149,10 +155,28 @@ final class SearchSpelling: Sendable {
     var text: [UInt8] = []
     text.append(octets.extracting(word.text))
     let string = String(decoding: text, as: UTF8.self)
-    guard !word.spelled.isEmpty, let spelled = SpelledWord(octets.extracting(word.spelled)) else {
-      return try forms(of: string)
-    }
+    let head = MemoryLayout<UInt64>.size
+    guard word.spelled.count > head,
+      let spelled = SpelledWord(octets.extracting(word.spelled.dropFirst(head)))
+    else { return try forms(of: string) }
     return SearchSpelling.forms(of: string, spelled)
+  }
+
+  /// Whether a word of an entry can have one of the forms of these marks.
+  @inline(__always)
+  static func canHave(
+    _ marks: UInt64, _ word: SearchEntry.Word, in octets: Span<UInt8>
+  ) -> Bool {
+    guard word.spelled.count > MemoryLayout<UInt64>.size else { return true }
+    return octets.number(at: word.spelled.lowerBound, as: UInt64.self) & marks != 0
+  }
+
+  /// Appends what ICU says of a folded word that is not ASCII, after the marks of its forms.
+  func appendSpelled(_ word: String, to octets: inout [UInt8]) throws(ICUError) {
+    let spelled = try spelled(word)
+    let marks = SearchSpelling.forms(of: word, spelled).reduce(0) { $0 | $1.mark }
+    octets.append(number: marks)
+    spelled.append(to: &octets)
   }
 
   /// What ICU says of a folded word that is not ASCII.

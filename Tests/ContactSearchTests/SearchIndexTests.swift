@@ -150,9 +150,9 @@ struct SearchIndexTests {
     let word = Array(name.utf8)
     let place = try #require(
       (0...octets.count - word.count).last { octets[$0...].starts(with: word) })
-    // Its length goes before it, and how many spellings there are is the first of it.
+    // Its length goes before it, then marks of eight octets and how many spellings there are.
     let length = place + word.count
-    let count = octets[length] < 0x80 ? length + 1 : length + 2
+    let count = (octets[length] < 0x80 ? length + 1 : length + 2) + 8
     for query in ["wang", "xiuying", "王", "秀英"] {
       let search = try NameSearch(query)
       let expected = try search.rank(of: person)

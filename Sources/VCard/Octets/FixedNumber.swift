@@ -10,3 +10,14 @@ extension Span<UInt8> {
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: place, as: type))
   }
 }
+
+extension [UInt8] {
+  /// Appends the octets of a number, the lowest first, as `number(at:)` reads it.
+  package mutating func append(number: some FixedWidthInteger) {
+    var rest = number
+    for _ in 0..<MemoryLayout.size(ofValue: number) {
+      append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+}

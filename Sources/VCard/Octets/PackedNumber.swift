@@ -20,6 +20,31 @@ extension [UInt8] {
   }
 }
 
+extension OutputSpan<UInt8> {
+  /// Appends a number as an array does; there is room for it.
+  @inlinable
+  package mutating func append(packed number: UInt64) {
+    var rest = number
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Appends the octets of a span as one copy; there is room for them.
+  @inlinable
+  @inline(__always)
+  package mutating func append(_ octets: Span<UInt8>) {
+    unsafe withUnsafeMutableBufferPointer { buffer, count in
+      unsafe octets.withUnsafeBufferPointer { octets in
+        _ = unsafe buffer[count...].update(fromContentsOf: octets)
+      }
+      count += octets.count
+    }
+  }
+}
+
 extension Span<UInt8> {
   /// Reads a number that `append(packed:)` wrote.
   ///
@@ -44,7 +69,16 @@ extension Span<UInt8> {
   /// - Parameter place: Where their number begins; receives where they end.
   /// - Returns: `nil` where there are not so many.
   @inlinable
+  @inline(__always)
   package func counted(_ place: inout Int) -> Range<Int>? {
+    // Nearly all have fewer than 128.
+    if place < count, self[place] < 0x80 {
+      let start = place + 1
+      let end = start + Int(self[place])
+      guard end <= count else { return nil }
+      place = end
+      return start..<end
+    }
     guard let number = packedNumber(&place), let length = Int(exactly: number),
       length <= count - place
     else { return nil }
