@@ -70,14 +70,7 @@ package enum JSONText {
 
   /// Appends what is JSON already; there must be room for it.
   static func append(raw octets: Span<UInt8>, to json: inout OutputSpan<UInt8>) {
-    precondition(json.freeCapacity >= octets.count, "there is room")
-    unsafe octets.withUnsafeBufferPointer { source in
-      unsafe json.withUnsafeMutableBufferPointer { target, count in
-        guard let from = source.baseAddress, let to = target.baseAddress else { return }
-        unsafe (to + count).initialize(from: from, count: source.count)
-        count += source.count
-      }
-    }
+    json.append(octets)
   }
 
   /// Appends what is JSON already; there must be room for it.

@@ -39,4 +39,18 @@ package struct CardSorter: ~Copyable {
   package consuming func forEach(_ body: (Span<UInt8>) throws -> Void) throws {
     try texts.forEach(by: sorter, body)
   }
+
+  /// Hands over what several threads make of the texts of all cards, in order.
+  ///
+  /// - Parameters:
+  ///   - threads: How many threads work, while texts are in memory.
+  ///   - make: Appends what is made of a text.
+  ///   - deliver: Receives what was made of some texts after the others.
+  /// - Throws: What `deliver` throws; a failure that ends with 74 when a file cannot be read.
+  package consuming func forEach(
+    threads: Int, _ make: @Sendable (Span<UInt8>, inout [UInt8]) -> Void,
+    deliver: (Span<UInt8>) throws -> Void
+  ) throws {
+    try texts.forEach(by: sorter, threads: threads, make, deliver: deliver)
+  }
 }

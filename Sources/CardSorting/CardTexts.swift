@@ -1,4 +1,5 @@
 import Files
+import Synchronization
 import VCard
 
 /// The texts of the cards: in memory while they are few, in a temporary file after.
@@ -46,7 +47,7 @@ struct CardTexts: ~Copyable {
   ) throws {
     guard let file else {
       return try sorter.forEachPlace { place in
-        let index = piece(at: place.offset)
+        let index = CardTexts.piece(at: place.offset, starts)
         let start = place.offset - starts[index]
         let all = pieces.span
         try body(all[index].span.extracting(start..<start + place.count))
@@ -59,8 +60,57 @@ struct CardTexts: ~Copyable {
     try reading.finish(body)
   }
 
+  /// Texts that a thread takes at a time.
+  private static let batchSize = 4096
+  /// How often a thread takes so many before what it made of them is handed over.
+  private static let batchesAtOnce = 8
+
+  /// Hands over what several threads make of the texts at some places, in their order.
+  ///
+  /// - Parameters:
+  ///   - sorter: Knows the places.
+  ///   - threads: How many threads work where the texts are in memory.
+  ///   - make: Appends what is made of a text.
+  ///   - deliver: Receives what was made of some texts after the others.
+  /// - Throws: What `deliver` throws; a failure that ends with 74 when a file cannot be read.
+  consuming func forEach(
+    by sorter: consuming ExternalSorter, threads: Int,
+    _ make: @Sendable (Span<UInt8>, inout [UInt8]) -> Void,
+    deliver: (Span<UInt8>) throws -> Void
+  ) throws {
+    guard threads > 1, file == nil else {
+      return try forEach(by: sorter) { text in
+        var made: [UInt8] = []
+        make(text, &made)
+        try deliver(made.span)
+      }
+    }
+    let (pieces, starts) = (pieces, starts)
+    let merger = Mutex((number: 0, places: try sorter.merged()))
+    while true {
+      // One thread looks for the next places while others make something of theirs.
+      let made = try OrderedTasks.map(0..<threads * CardTexts.batchesAtOnce, threads: threads) {
+        _ in
+        let (number, places) = try merger.withLock { merger throws(FileError) in
+          merger.number += 1
+          return (merger.number, try merger.places.next(CardTexts.batchSize))
+        }
+        var made: [UInt8] = []
+        let all = pieces.span
+        for place in places {
+          let index = CardTexts.piece(at: place.offset, starts)
+          let start = place.offset - starts[index]
+          make(all[index].span.extracting(start..<start + place.count), &made)
+        }
+        return (number: number, count: places.count, octets: made)
+      }.sorted { $0.number < $1.number }
+      for made in made { try deliver(made.octets.span) }
+      if made.contains(where: { $0.count < CardTexts.batchSize }) { return }
+    }
+  }
+
   /// The piece in memory in which a text stands.
-  private borrowing func piece(at offset: Int) -> Int {
+  private static func piece(at offset: Int, _ starts: [Int]) -> Int {
     var low = 0
     var high = starts.count
     // The last piece that does not start after it.

@@ -85,10 +85,15 @@ package struct ExternalSorter: ~Copyable {
   package consuming func forEachPlace(
     _ body: (TextPlace) throws -> Void
   ) throws {
+    var merger = try merged()
+    while try merger.next() { try body(merger.place) }
+  }
+
+  /// The places of all texts in the order of their keys, to be asked for.
+  consuming func merged() throws(FileError) -> RecordMerger {
     while runs.count > limits.runs { try mergeLast(min(limits.runs, runs.count - limits.runs + 1)) }
     let sources = runs.map { RecordCursor($0.file, bufferSize: limits.buffer) } + takePieces()
-    var merger = try RecordMerger(consume sources, backwards: isBackwards)
-    while try merger.next() { try body(merger.place) }
+    return try RecordMerger(consume sources, backwards: isBackwards)
   }
 
   /// Takes the pieces out, so that whoever merges them can free each when it has been read.

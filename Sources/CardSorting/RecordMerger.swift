@@ -14,7 +14,7 @@ import ICU
 ///         0   1   2   3      sources
 /// ```
 /// Records of equal keys come in the order of their sources.
-struct RecordMerger {
+struct RecordMerger: Sendable {
   private var sources: [RecordCursor]
   /// The first eight bytes of each source's key, by which most games are decided.
   private var words: [UInt64]
@@ -56,7 +56,8 @@ struct RecordMerger {
 
   /// Appends the record that ``next()`` went to.
   func appendRecord(to records: inout SortedRecords) {
-    records.append(sources[winner].place, key: sources[winner].octets[sources[winner].key])
+    let all = sources.span
+    records.append(all[winner].place, key: all[winner].octets.span.extracting(all[winner].key))
   }
 
   /// Goes on to the next record of all; `false` at the end.
@@ -72,6 +73,14 @@ struct RecordMerger {
     }
     hasStarted = true
     return !hasEnded[winner]
+  }
+
+  /// Goes on by some records; fewer at the end.
+  mutating func next(_ count: Int) throws(FileError) -> [TextPlace] {
+    var places: [TextPlace] = []
+    places.reserveCapacity(count)
+    while places.count < count, try next() { places.append(place) }
+    return places
   }
 
   private mutating func advance(_ source: Int) throws(FileError) {

@@ -41,28 +41,35 @@ package struct SortPieceBuilder: Sendable {
   ///
   /// Its storage is kept by whoever merges pieces, so none is used again.
   package mutating func takePiece() -> SortPiece {
-    var room = 0
     order.sort(keys, ends: keyEnds)
-    let indices = order.indices.lazy.map { Int($0) }
-    var offset = 0
-    for index in indices {
-      let place = TextPlace(offset: offset, count: textRange(index).count)
-      room += SortedRecords.size(place, keyRange(index).count)
-      offset += place.count
-    }
-    var piece = SortPiece()
-    piece.records = SortedRecords(capacity: room)
-    piece.text.reserveCapacity(text.count)
-    for index in indices {
-      let range = textRange(index)
-      let place = TextPlace(offset: piece.text.count, count: range.count)
-      piece.records.append(place, key: keys[keyRange(index)])
-      piece.text.append(contentsOf: text[range])
-    }
+    let piece = piece(order.indices)
     text.removeAll(keepingCapacity: true)
     textEnds.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
     keyEnds.removeAll(keepingCapacity: true)
+    return piece
+  }
+
+  /// The piece of the records in some order.
+  private func piece(_ indices: [UInt32]) -> SortPiece {
+    var room = 0
+    var offset = 0
+    for index in indices {
+      let place = TextPlace(offset: offset, count: textRange(Int(index)).count)
+      room += SortedRecords.size(place, keyRange(Int(index)).count)
+      offset += place.count
+    }
+    var piece = SortPiece()
+    piece.records = SortedRecords(capacity: room)
+    let (texts, keys) = (text.span, keys.span)
+    piece.text.append(addingCapacity: text.count) { output in
+      for index in indices {
+        let range = textRange(Int(index))
+        let place = TextPlace(offset: output.count, count: range.count)
+        piece.records.append(place, key: keys.extracting(keyRange(Int(index))))
+        output.append(texts.extracting(range))
+      }
+    }
     return piece
   }
 

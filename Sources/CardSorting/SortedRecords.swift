@@ -40,11 +40,13 @@ package struct SortedRecords: Sendable {
   }
 
   /// Appends a record, whose key does not come before the last one.
-  package mutating func append(_ place: TextPlace, key: ArraySlice<UInt8>) {
-    octets.append(packed: UInt64(place.count))
-    octets.append(packed: UInt64(place.offset))
-    octets.append(packed: UInt64(key.count))
-    octets.append(contentsOf: key)
+  package mutating func append(_ place: TextPlace, key: Span<UInt8>) {
+    octets.append(addingCapacity: SortedRecords.size(place, key.count)) { record in
+      record.append(packed: UInt64(place.count))
+      record.append(packed: UInt64(place.offset))
+      record.append(packed: UInt64(key.count))
+      record.append(key)
+    }
   }
 
   /// Octets that a number takes.
@@ -57,7 +59,7 @@ package struct SortedRecords: Sendable {
 }
 
 /// Goes through records in memory or in a temporary file.
-struct RecordCursor {
+struct RecordCursor: Sendable {
   /// Where the text of the record under the cursor stands.
   private(set) var place = TextPlace(offset: 0, count: 0)
   /// The first eight bytes of the key, as a number.
@@ -69,7 +71,9 @@ struct RecordCursor {
 
   /// What the offsets of the records count from.
   private let base: Int
-  private let file: TemporaryFile?
+  private let file: TemporaryFile.Reader?
+  /// Octets of the file.
+  private let fileCount: Int
   /// Where ``octets`` start in the file.
   private var start = 0
   /// Octets that are read at a time.
@@ -85,19 +89,20 @@ struct RecordCursor {
   init(_ records: SortedRecords, base: Int) {
     octets = records.octets
     self.base = base
-    file = nil
+    (file, fileCount) = (nil, 0)
     bufferSize = 0
   }
 
   /// Goes through a file of records.
   ///
   /// - Parameters:
-  ///   - file: The file, whose offsets count from 0.
+  ///   - file: The file, whose offsets count from 0 and to which nothing more is appended.
   ///   - bufferSize: Octets that are read at a time; more where a record is larger.
   init(_ file: TemporaryFile, bufferSize: Int) {
     octets = []
     base = 0
-    self.file = file
+    self.file = file.readable
+    fileCount = file.count
     self.bufferSize = max(1, bufferSize)
   }
 
@@ -133,14 +138,14 @@ struct RecordCursor {
 
   /// Reads on from the record at ``next``, of which there is a part at most; `false` at the end.
   private mutating func refill() throws(FileError) -> Bool {
-    guard let file, start + octets.count < file.count else { return false }
+    guard let file, start + octets.count < fileCount else { return false }
     // A record that fills the buffer and does not end in it.
     if next == 0, !octets.isEmpty { bufferSize *= 2 }
     start += next
     next = 0
-    let size = min(bufferSize, file.count - start)
+    let size = min(bufferSize, fileCount - start)
     if octets.count != size { octets = [UInt8](repeating: 0, count: size) }
-    try file.read(at: start, into: &octets)
+    try file.fill(&octets, at: start)
     return true
   }
 }

@@ -16,8 +16,12 @@ package final class TemporaryFile {
   /// Reads what was written, and keeps the file.
   package final class Reader: Sendable {
     private let descriptor: FileDescriptor
+    private let name: String
 
-    fileprivate init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+    fileprivate init(_ descriptor: FileDescriptor, name: String) {
+      self.descriptor = descriptor
+      self.name = name
+    }
 
     deinit {
       // Nobody can reach the file any more; an error would tell nothing.
@@ -29,6 +33,18 @@ package final class TemporaryFile {
     /// - Returns: How many octets were read.
     package func read(at offset: Int, into buffer: inout [UInt8]) throws(Errno) -> Int {
       try SystemCalls.read(descriptor, at: offset, into: &buffer)
+    }
+
+    /// Reads as many octets at a place as a buffer has.
+    ///
+    /// - Throws: An error of action `read`, also where there are fewer.
+    package func fill(_ buffer: inout [UInt8], at offset: Int) throws(FileError) {
+      do throws(Errno) {
+        let count = try read(at: offset, into: &buffer)
+        guard count == buffer.count else { throw .ioError }
+      } catch {
+        throw FileError(.read, name, error, isTemporary: true)
+      }
     }
   }
 
@@ -53,7 +69,7 @@ package final class TemporaryFile {
     }
     descriptor = opened
     writer = BufferedWriter(opened, name: name)
-    readable = Reader(opened)
+    readable = Reader(opened, name: name)
   }
 
   /// Makes a file with a name that it has for a moment only.
@@ -102,12 +118,7 @@ package final class TemporaryFile {
   ///   - buffer: Filled whole.
   /// - Throws: An error of action `read`.
   package func read(at offset: Int, into buffer: inout [UInt8]) throws(FileError) {
-    do throws(Errno) {
-      let count = try readable.read(at: offset, into: &buffer)
-      guard count == buffer.count else { throw .ioError }
-    } catch {
-      throw FileError(.read, writer.name, error, isTemporary: true)
-    }
+    try readable.fill(&buffer, at: offset)
   }
 
   /// Takes the place of the process's standard input, which then can be read from any place.

@@ -123,12 +123,12 @@ struct FindCommand: ParsableCommand {
       }
     } catch {
       // Who was found before is found.
-      try? people.write(to: output.writer, limit: limit)
+      try? people.write(to: output.writer, limit: limit, threads: options.threads.count)
       try? output.flush()
       throw error
     }
     let found = people.count
-    try people.write(to: output.writer, limit: limit)
+    try people.write(to: output.writer, limit: limit, threads: options.threads.count)
     try output.commit()
     guard found == 0 else { return }
     if files.isEmpty, let advice = Self.advice(words) { console.say(.note, advice) }
@@ -203,7 +203,7 @@ private struct FoundPeople: ~Copyable {
     try records.append(builder.takePiece())
   }
 
-  consuming func write(to writer: BufferedWriter, limit: Int?) throws {
+  consuming func write(to writer: BufferedWriter, limit: Int?, threads: Int) throws {
     let (count, format) = (count, format)
     var left = limit ?? .max
     var layout = layout
@@ -211,6 +211,14 @@ private struct FoundPeople: ~Copyable {
       return try Self.write(records, limit: left, layout.anew, to: writer)
     }
     layout.fit()
+    if format == .text {
+      let layout = layout
+      return try records.forEach(threads: threads) {
+        layout.append($0, to: &$1)
+      } deliver: {
+        try writer.write($0)
+      }
+    }
     // What mail programs show while they list the rest.
     if format.listsValues {
       try writer.append { $0.append("\(min(left, count)) found\n") }
@@ -218,11 +226,7 @@ private struct FoundPeople: ~Copyable {
     try records.forEach { record in
       guard left > 0 else { return }
       left -= 1
-      if format == .text {
-        try writer.append { layout.append(record, to: &$0) }
-      } else {
-        try writer.write(record)
-      }
+      try writer.write(record)
     }
   }
 }
@@ -450,27 +454,32 @@ private struct FoundTexts {
       line.append(visible: entries.extracting(value.label))
       return line.append(UInt8(ascii: "\n"))
     }
-    RowLayout.appendCell(to: &line) { $0.append(visible: entries.extracting(name)) }
-    RowLayout.appendCell(to: &line) { line in
-      Self.areSame(organization, name, entries)
-        || line.append(visible: entries.extracting(organization))
-    }
-    appendCell(emails, entries, to: &line)
-    appendCell(phones, entries, to: &line)
+    Self.appendCell(CollectionOfOne(name), entries, to: &line)
+    let isNamedSo = Self.areSame(organization, name, entries)
+    Self.appendCell(CollectionOfOne(isNamedSo ? 0..<0 : organization), entries, to: &line)
+    Self.appendCell(emails.lazy.map(\.text), entries, to: &line)
+    Self.appendCell(phones.lazy.map(\.text), entries, to: &line)
   }
 
-  /// Appends the values of a list as a cell.
-  private func appendCell(_ values: [Value], _ entries: Span<UInt8>, to line: inout [UInt8]) {
-    RowLayout.appendCell(to: &line) { line in
-      var isPlain = true
-      var isFirst = true
-      for value in values {
-        if !isFirst { line.append(", ") }
-        isFirst = false
-        if !line.append(visible: entries.extracting(value.text)) { isPlain = false }
+  /// Appends texts as a cell.
+  private static func appendCell(
+    _ texts: some Collection<Range<Int>>, _ entries: Span<UInt8>, to line: inout [UInt8]
+  ) {
+    // Nearly all cells are one text that is shown as it stands.
+    if texts.count <= 1 {
+      let text = entries.extracting(texts.first ?? 0..<0)
+      if Octets.firstUnprintable(in: text, from: 0) == text.count {
+        return RowLayout.appendCell(text, isPlain: true, to: &line)
       }
-      return isPlain
     }
+    var shown: [UInt8] = []
+    var (isPlain, isFirst) = (true, true)
+    for text in texts {
+      if !isFirst { shown.append(", ") }
+      isFirst = false
+      if !shown.append(visible: entries.extracting(text)) { isPlain = false }
+    }
+    RowLayout.appendCell(shown.span, isPlain: isPlain, to: &line)
   }
 
   /// Values up to which each is compared with those before it.

@@ -19,7 +19,8 @@ struct ExternalSorterTests {
       order.sort(Array(piece.joined()), ends: ends)
       var records = SortedRecords()
       for index in order.indices.map({ Int($0) }) {
-        records.append(place(index), key: piece[start + index][...])
+        let key = piece[start + index]
+        records.append(place(index), key: key.span)
       }
       try sorter.append(records, base: start)
     }

@@ -14,7 +14,6 @@ struct RowLayout {
   private static let widestAligned = 80
   /// Octets of each number before a cell.
   private static let numberSize = MemoryLayout<UInt32>.size
-  private static let noHead = [UInt8](repeating: 0, count: 2 * numberSize)
   /// Octets of an ellipsis, which may take the place of fewer.
   private static let ellipsisSize = 3
 
@@ -38,21 +37,21 @@ struct RowLayout {
   /// Appends a cell to a row.
   ///
   /// - Parameters:
+  ///   - text: The text, safe to print.
+  ///   - isPlain: Whether each octet of it takes a column.
   ///   - row: The cells before it.
-  ///   - write: Appends the text, safe to print, and tells whether each octet of it takes a column.
-  static func appendCell(to row: inout [UInt8], _ write: (inout [UInt8]) -> Bool) {
-    let head = row.count
-    row.append(noHead.span)
-    let start = row.count
-    let isPlain = write(&row)
-    let count = row.count - start
-    let columns = isPlain ? count : DisplayWidth.of(row.span.extracting(start...))
-    unsafe row.withUnsafeMutableBytes { octets in
-      for (place, number) in [count, columns].enumerated() {
-        unsafe octets.storeBytes(
-          of: UInt32(number).littleEndian, toByteOffset: head + place * numberSize,
-          as: UInt32.self)
-      }
+  static func appendCell(_ text: Span<UInt8>, isPlain: Bool, to row: inout [UInt8]) {
+    let columns = isPlain ? text.count : DisplayWidth.of(text)
+    row.append(addingCapacity: 2 * numberSize + text.count) { cell in
+      append(text.count, to: &cell)
+      append(columns, to: &cell)
+      cell.append(text)
+    }
+  }
+
+  private static func append(_ number: Int, to cell: inout OutputSpan<UInt8>) {
+    for octet in 0..<numberSize {
+      cell.append(UInt8(truncatingIfNeeded: number >> (8 * octet)))
     }
   }
 
@@ -104,12 +103,7 @@ struct RowLayout {
     guard !cell.isEmpty else { return }
     line.append(repeating: UInt8(ascii: " "), count: blanks)
     blanks = 0
-    unsafe line.withUnsafeMutableBufferPointer { buffer, count in
-      unsafe cell.withUnsafeBufferPointer { cell in
-        _ = unsafe buffer[count...].update(fromContentsOf: cell)
-      }
-      count += cell.count
-    }
+    line.append(cell)
   }
 
   /// Hands over the number of each cell, where its text stands, and how many columns that takes.
