@@ -77,6 +77,17 @@ int32_t cicu_scalar_width(uint32_t scalar) {
 #define ZERO_WIDTH_JOINER 0x200D
 #define EMOJI_PRESENTATION_SELECTOR 0xFE0F
 
+// What cicu_scalar_width says of letters of Europe, kana, Han and Hangul; 0 for others.
+static int32_t letter_width(UChar32 scalar) {
+  if (scalar < 0x3041) {
+    return (scalar >= 0xC0 && scalar < 0x250) || (scalar >= 0x400 && scalar < 0x482) ? 1 : 0;
+  }
+  bool is_wide = scalar <= 0x3096 || (scalar >= 0x30A1 && scalar <= 0x30FA)
+                 || (scalar >= 0x4E00 && scalar <= 0x9FFF)
+                 || (scalar >= 0xAC00 && scalar <= 0xD7A3);
+  return is_wide ? 2 : 0;
+}
+
 int64_t cicu_text_width(const uint8_t *text, int64_t count) {
   int64_t width = 0;
   int64_t at = 0;
@@ -93,6 +104,14 @@ int64_t cicu_text_width(const uint8_t *text, int64_t count) {
     }
     UChar32 scalar;
     U8_NEXT_OR_FFFD(text, at, count, scalar);
+    // Letters that are no emoji and join with none: of most names, and sooner told than looked up.
+    int32_t letter = letter_width(scalar);
+    if (letter > 0) {
+      base = scalar;
+      width += letter;
+      joined = false;
+      continue;
+    }
     if (scalar == ZERO_WIDTH_JOINER) {
       // UAX #29 GB11: what follows a joiner is part of the emoji before it.
       joined = u_hasBinaryProperty(base, UCHAR_EXTENDED_PICTOGRAPHIC);

@@ -55,6 +55,18 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of(scalar) == columns)
   }
 
+  @Test("counts a character alone as in a text, but for flags")
+  func countsAlike() {
+    var count = 0
+    for number in 0...0x10FFFF as ClosedRange<UInt32> {
+      guard let scalar = Unicode.Scalar(number), !(0x1F1E6...0x1F1FF ~= number) else { continue }
+      guard DisplayWidth.of(String(scalar)) != DisplayWidth.of(scalar) else { continue }
+      count += 1
+      #expect(Bool(false), "U+\(String(number, radix: 16))")
+      if count > 9 { return }
+    }
+  }
+
   @Test("cuts text to a width without splitting what is one character")
   func truncates() {
     #expect(DisplayWidth.truncated("Kate Bell", to: 9) == "Kate Bell")
