@@ -86,8 +86,14 @@ package struct ExternalSorter: ~Copyable {
     _ body: (TextPlace) throws -> Void
   ) throws {
     var merger = try merged()
-    while try merger.next() { try body(merger.place) }
+    while true {
+      let places = try merger.next(ExternalSorter.placesAtOnce)
+      for place in places { try body(place) }
+      if places.count < ExternalSorter.placesAtOnce { return }
+    }
   }
+
+  private static let placesAtOnce = 1024
 
   /// The places of all texts in the order of their keys, to be asked for.
   consuming func merged() throws(FileError) -> RecordMerger {

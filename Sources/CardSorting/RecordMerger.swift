@@ -16,8 +16,8 @@ import ICU
 /// Records of equal keys come in the order of their sources.
 struct RecordMerger: Sendable {
   private var sources: [RecordCursor]
-  /// The first eight bytes of each source's key, by which most games are decided.
-  private var words: [UInt64]
+  /// The first eight bytes of each source's key, and the eight after them, by which most games are decided.
+  private var words: [(first: UInt64, second: UInt64)]
   private var hasEnded: [Bool]
   private var losers: [Int]
   private var winner: Int
@@ -35,7 +35,7 @@ struct RecordMerger: Sendable {
     let count = sources.count
     self.sources = consume sources
     isBackwards = backwards
-    words = [UInt64](repeating: 0, count: count)
+    words = [(first: UInt64, second: UInt64)](repeating: (0, 0), count: count)
     hasEnded = [Bool](repeating: false, count: count)
     losers = [Int](repeating: -1, count: count)
     winner = 0
@@ -85,9 +85,10 @@ struct RecordMerger: Sendable {
 
   private mutating func advance(_ source: Int) throws(FileError) {
     if try sources[source].advance() {
-      words[source] = isBackwards ? ~sources[source].word : sources[source].word
+      let mask: UInt64 = isBackwards ? .max : 0
+      words[source] = (sources[source].word ^ mask, sources[source].secondWord ^ mask)
     } else {
-      words[source] = .max
+      words[source] = (.max, .max)
       hasEnded[source] = true
     }
   }
@@ -95,8 +96,9 @@ struct RecordMerger: Sendable {
   /// Whether the record of one source comes before that of another.
   @inline(__always)
   private func precedes(_ left: Int, _ right: Int) -> Bool {
-    let (first, second) = (words[left], words[right])
-    return first != second ? first < second : precedesByKey(left, right)
+    let (one, other) = (words[left], words[right])
+    if one.first != other.first { return one.first < other.first }
+    return one.second != other.second ? one.second < other.second : precedesByKey(left, right)
   }
 
   private func precedesByKey(_ left: Int, _ right: Int) -> Bool {

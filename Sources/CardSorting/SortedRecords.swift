@@ -64,6 +64,8 @@ struct RecordCursor: Sendable {
   private(set) var place = TextPlace(offset: 0, count: 0)
   /// The first eight bytes of the key, as a number.
   private(set) var word: UInt64 = 0
+  /// The eight after them.
+  private(set) var secondWord: UInt64 = 0
   /// Where the key stands in ``octets``.
   private(set) var key = 0..<0
   /// Records in memory, or a part of those in the file.
@@ -128,6 +130,7 @@ struct RecordCursor: Sendable {
     key = index..<index + length
     next = index + length
     word = SortKey.word(of: octets.span.extracting(key), at: 0)
+    secondWord = SortKey.word(of: octets.span.extracting(key), at: MemoryLayout<UInt64>.size)
     return true
   }
 

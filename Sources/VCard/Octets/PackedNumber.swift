@@ -51,7 +51,18 @@ extension Span<UInt8> {
   /// - Parameter place: Where it begins; receives where it ends.
   /// - Returns: `nil` where no number stands.
   @inlinable
+  @inline(__always)
   package func packedNumber(_ place: inout Int) -> UInt64? {
+    // Nearly all are below 128.
+    if place < count, self[place] < 0x80 {
+      place += 1
+      return UInt64(self[place - 1])
+    }
+    return longNumber(&place)
+  }
+
+  @usableFromInline
+  package func longNumber(_ place: inout Int) -> UInt64? {
     var number: UInt64 = 0
     var shift: UInt64 = 0
     while place < count, shift < 64 {
@@ -71,14 +82,6 @@ extension Span<UInt8> {
   @inlinable
   @inline(__always)
   package func counted(_ place: inout Int) -> Range<Int>? {
-    // Nearly all have fewer than 128.
-    if place < count, self[place] < 0x80 {
-      let start = place + 1
-      let end = start + Int(self[place])
-      guard end <= count else { return nil }
-      place = end
-      return start..<end
-    }
     guard let number = packedNumber(&place), let length = Int(exactly: number),
       length <= count - place
     else { return nil }

@@ -6,14 +6,14 @@ import VCard
 ///
 /// Each row is first measured, and when all have been, it is written. Its cells tell what that takes:
 /// ```
-/// octets (4)  columns (4)  text      for each cell
+/// octets  columns  text      for each cell, the numbers packed
 /// ```
 struct RowLayout {
   /// The widest cell that others of its column are aligned with where no terminal sets a bound: a
   /// wider one pushes the rest of its row aside, so that one long name does not blow up every row.
   private static let widestAligned = 80
-  /// Octets of each number before a cell.
-  private static let numberSize = MemoryLayout<UInt32>.size
+  /// Octets of a number before a cell, at the most.
+  private static let numberSize = 10
   /// Octets of an ellipsis, which may take the place of fewer.
   private static let ellipsisSize = 3
 
@@ -43,15 +43,9 @@ struct RowLayout {
   static func appendCell(_ text: Span<UInt8>, isPlain: Bool, to row: inout [UInt8]) {
     let columns = isPlain ? text.count : DisplayWidth.of(text)
     row.append(addingCapacity: 2 * numberSize + text.count) { cell in
-      append(text.count, to: &cell)
-      append(columns, to: &cell)
+      cell.append(packed: UInt64(text.count))
+      cell.append(packed: UInt64(columns))
       cell.append(text)
-    }
-  }
-
-  private static func append(_ number: Int, to cell: inout OutputSpan<UInt8>) {
-    for octet in 0..<numberSize {
-      cell.append(UInt8(truncatingIfNeeded: number >> (8 * octet)))
     }
   }
 
@@ -111,8 +105,10 @@ struct RowLayout {
   private static func forEachCell(of row: Span<UInt8>, _ body: (Int, Range<Int>, Int) -> Void) {
     var (index, place) = (0, 0)
     func number() -> Int {
-      defer { place += numberSize }
-      return Int(row.number(at: place, as: UInt32.self))
+      guard let number = row.packedNumber(&place) else {
+        preconditionFailure("a row was made by appendCell")
+      }
+      return Int(number)
     }
     while place < row.count {
       let (count, columns) = (number(), number())
