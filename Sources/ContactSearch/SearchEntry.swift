@@ -14,8 +14,9 @@ internal import VCard
 /// head    field (4 bits) · whether it is shown of the name · whether it is its only form
 ///         · whether what ICU says of it is kept: ``SearchForm/mark`` of all its forms, then ``SpelledWord``
 /// ```
-/// Of the words of a field each stands once, in the order in which ``NameSearch`` comes to them. The card
-/// is the truth, and an entry of it is made again where the rules have changed: ``ContactWords/version``.
+/// Of the words of a field each stands once, in the order in which ``NameSearch`` comes to them; one that is
+/// looked for in a single Latin spelling stands in that, but in a name. The card is the truth, and an entry of
+/// it is made again where the rules have changed: ``ContactWords/version``.
 package struct SearchEntry: Hashable, Sendable {
   /// A text that a row shows.
   package enum Text: Sendable {
@@ -75,13 +76,20 @@ package struct SearchEntry: Hashable, Sendable {
       let octets = Array(text.utf8)
       try SearchText.forEachChunk(in: octets.span) { (range) throws(ICUError) in
         let chunk = String(decoding: octets[range], as: UTF8.self)
-        for (number, word) in try SearchText.words(of: chunk).enumerated()
-        where known.insert(word).inserted {
-          var spelled: [UInt8] = []
+        for (number, folded) in try SearchText.words(of: chunk).enumerated()
+        where known.insert(folded).inserted {
+          var (word, spelled): (String, [UInt8]) = (folded, [])
           if room > 0, !SearchText.isASCII(word.utf8.span), !SearchCode.isCode(word.utf8.span) {
-            try words.spelling.appendSpelled(word, to: &spelled)
-            room -= spelled.count
-            if room < 0 { spelled = [] }
+            let said = try words.spelling.spelled(word)
+            if field != .name, let latin = SearchSpelling.onlyLatin(word, said) {
+              // Words of a name are counted, and `Zoe` beside `Zoë` is one more.
+              guard known.insert(latin).inserted else { continue }
+              word = latin
+            } else {
+              SearchSpelling.append(word, said, to: &spelled)
+              room -= spelled.count
+              if room < 0 { spelled = [] }
+            }
           }
           let head = Head(
             field, isShown: isShown && number == 0, isSpelled: !spelled.isEmpty, word.utf8.span)
