@@ -150,7 +150,7 @@ public struct JSONLinesWriter: Sendable {
     let head = bareHeads[Int(text.known.rawValue)]
     let room = head.count + text.range.count * JSONText.growth + JSONText.slack + 1
     json.append(addingCapacity: room) { json in
-      JSONText.append(raw: head.span, to: &json)
+      json.append(head.span)
       JSONText.append(utf8: card, text.range, to: &json)
       json.append(UInt8(ascii: "}"))
     }
@@ -173,7 +173,7 @@ public struct JSONLinesWriter: Sendable {
     if let known {
       json.append(addingCapacity: room + known.count) { json in
         json.append(UInt8(ascii: "{"))
-        JSONText.append(raw: memo.octets.span.extracting(known), to: &json)
+        json.append(memo.octets.span.extracting(known))
         PlainWriter.writeValue(plain, card: octets.span, own: own.span, into: &json)
       }
     } else {
@@ -265,7 +265,7 @@ private enum PlainWriter {
       JSONText.append(literal: ",\"parameters\":{", to: &json)
     } else {
       let name = JSONLinesWriter.names[Int(plain.known.rawValue)]
-      JSONText.append(raw: name.span, to: &json)
+      json.append(name.span)
     }
     writeParameters(plain, card: card, own: own, into: &json)
     JSONText.append(literal: "},\"value\":", to: &json)

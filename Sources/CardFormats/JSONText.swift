@@ -69,12 +69,7 @@ package enum JSONText {
   }
 
   /// Appends what is JSON already; there must be room for it.
-  static func append(raw octets: Span<UInt8>, to json: inout OutputSpan<UInt8>) {
-    json.append(octets)
-  }
-
-  /// Appends what is JSON already; there must be room for it.
   static func append(literal text: StaticString, to json: inout OutputSpan<UInt8>) {
-    text.withUTF8Buffer { unsafe append(raw: $0.span, to: &json) }
+    text.withUTF8Buffer { unsafe json.append($0.span) }
   }
 }

@@ -137,7 +137,7 @@ extension PlainProperty {
         if !isFirst { json.append(UInt8(ascii: ",")) }
         isFirst = false
         let head = heads[place]
-        JSONText.append(raw: head.span, to: &json)
+        json.append(head.span)
         write(values.lowerBound + index, of: card, into: &json)
         json.append(UInt8(ascii: "}"))
       }

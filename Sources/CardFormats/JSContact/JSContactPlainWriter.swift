@@ -390,9 +390,9 @@ struct JSContactPlainWriter: Sendable {
     maps[facts.map].append(addingCapacity: room) { json in
       let form = (octets: form.octets, form: form)
       func append(_ range: Range<Int>, _ json: inout OutputSpan<UInt8>) {
-        JSONText.append(raw: form.octets.span.extracting(range), to: &json)
+        json.append(form.octets.span.extracting(range))
       }
-      JSONText.append(raw: facts.head.span, to: &json)
+      json.append(facts.head.span)
       switch form.form.name {
       case .adr:
         var isFirst = true
@@ -410,7 +410,7 @@ struct JSContactPlainWriter: Sendable {
       append(form.form.between, &json)
       if let found {
         JSONText.append(literal: #","label":"#, to: &json)
-        JSONText.append(raw: labels.span.extracting(found.json), to: &json)
+        json.append(labels.span.extracting(found.json))
         append(found.peers == 2 ? form.form.afterLabelled : form.form.after, &json)
       } else {
         append(form.form.after, &json)
