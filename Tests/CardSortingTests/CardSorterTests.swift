@@ -6,9 +6,10 @@ import Testing
 struct CardSorterTests {
   @Test(
     "what several threads make of texts comes in the order of a plain stable sort",
-    arguments: [1, 2, 5], [0, 100_000, 1_000_000_000])
-  func threads(threads: Int, memory: Int) throws {
-    let keys = SeededKeys(20_000, seed: 3)
+    arguments: [(1, 20_000), (2, 65_536), (2, 70_000), (5, 20_000), (2, 0)],
+    [0, 100_000, 1_000_000_000])
+  func threads(of work: (threads: Int, count: Int), memory: Int) throws {
+    let keys = SeededKeys(work.count, seed: 3)
     var sorter = CardSorter(ExternalSorter.Limits(memory: memory), backwards: false)
     var builder = SortPieceBuilder()
     for (number, key) in keys.keys.enumerated() {
@@ -19,7 +20,7 @@ struct CardSorterTests {
     }
     try sorter.append(builder.takePiece())
     var made: [UInt8] = []
-    try sorter.forEach(threads: threads) { text, octets in
+    try sorter.forEach(threads: work.threads) { text, octets in
       octets.append(contentsOf: text.indices.map { text[$0] })
       octets.append(UInt8(ascii: ";"))
     } deliver: { octets in
