@@ -36,6 +36,8 @@ public struct BookOptions {
   public var locale: String?
   /// Sources that are of another kind than the book's, by their names.
   public var sourceKinds: [String: SourceKind] = [:]
+  /// Octets of what people are found by that a request holds before it writes them.
+  package var pendingOctets = 16 << 20
   /// The clock, which the journal asks: seconds since 1970.
   public var now: () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   /// Receives how many more records of a database were read, checked or saved, now and then.

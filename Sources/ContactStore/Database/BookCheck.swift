@@ -53,23 +53,17 @@ struct BookCheck {
       expected.members.rows, table: "member", column: "uid", key: { OctetText(try $0.value(0)) },
       found: found)
     try compareTerms(found)
-    let all = try snapshot.database.read { db in
-      var count = 0
-      for number in try Int64.fetchAll(db, sql: "SELECT number FROM entry_block") {
-        count += try EntryBlock.kept(number, db).count
-      }
-      return count
-    }
-    guard all != keptCount else { return }
+    let surplus = try snapshot.database.read { try EntryBlock.count($0) } - keptCount
+    guard surplus > 0 else { return }
     try found(
-      BookFault(kind: .index, record: nil, text: "\(all - keptCount) entries belong to no card"))
+      BookFault(kind: .index, record: nil, text: "\(surplus) entries belong to no card"))
   }
 
   /// What is kept of a record beside its card.
   private mutating func kept(of record: Int64, _ row: Row) throws -> EntryBlock.Kept? {
     let number = EntryBlock.number(of: try row.value("person"))
     guard kept.number != number else { return kept.records[record] }
-    let records = try snapshot.database.read { try EntryBlock.kept(number, $0) }
+    let records = try snapshot.database.read { try EntryBlock.kept(number, $0) } ?? [:]
     // Not for a linked one, after which those go on that are not.
     if number == EntryBlock.number(of: record) { kept = (number, records) }
     return records[record]

@@ -6,6 +6,8 @@ struct BookTools: Sendable {
   let facts: RecordFactsMaker
   let reader: StoredCardReader
   let threads: Int
+  /// Octets of entries that are held before they are written.
+  let pendingOctets: Int
 
   /// Makers that no thread uses, with the words that they have learned.
   private let makers = StatePool<RecordFactsMaker>()
@@ -13,8 +15,11 @@ struct BookTools: Sendable {
   /// Things that one thread does at once: less is done before another thread has started.
   static let smallestPiece = 256
 
-  init(facts: RecordFactsMaker, reader: StoredCardReader, threads: Int) {
+  init(
+    facts: RecordFactsMaker, reader: StoredCardReader, threads: Int, pendingOctets: Int
+  ) {
     (self.facts, self.reader, self.threads) = (facts, reader, threads)
+    self.pendingOctets = pendingOctets
   }
 
   /// Makes something of each of several things, in their order.

@@ -14,7 +14,7 @@ struct BookWriter {
   private let time: Int64
   private let undoes: Int64?
   private var indexes = PendingIndexes()
-  private var entries = PendingEntries()
+  private var entries: PendingEntries
   private var counts = (added: 0, updated: 0, deleted: 0)
   /// The number of the last change before the request.
   private let lastChange: Int64
@@ -39,7 +39,9 @@ struct BookWriter {
     self.undoes = undoes
     self.tools = tools
     lastChange = try BookWriter.lastNumber("change", db)
-    try FactsKeeper(db: db, tools: tools).bringUpToDate()
+    let keeper = FactsKeeper(db: db, tools: tools)
+    entries = PendingEntries(keeper)
+    try keeper.bringUpToDate()
   }
 
   /// The highest identifier that a table ever had.
@@ -111,7 +113,7 @@ struct BookWriter {
     let statement = try db.cachedStatement(sql: BookWriter.insertion)
     try statement.execute(arguments: [id, source, person, card] + facts.columns)
     indexes.change(id, from: nil, to: facts.keys)
-    try entries.insert(id, of: person, facts, db)
+    try entries.insert(id, of: person, facts)
     counts.added += 1
     try note("add", id, source: source, person: person, after: card)
   }
@@ -135,7 +137,7 @@ struct BookWriter {
     let statement = try db.cachedStatement(sql: BookWriter.replacement)
     try statement.execute(arguments: [card] + facts.columns + [id])
     indexes.change(id, from: old.card, to: facts.keys)
-    try entries.change(id, of: old.person, to: facts, db)
+    try entries.change(id, of: old.person, to: facts)
     try keepIdentifiers(of: id, from: before, to: facts.card)
     counts.updated += 1
     try note(
@@ -148,7 +150,7 @@ struct BookWriter {
     let others = try old.person == id ? records(linkedWith: id) : []
     try db.cachedStatement(sql: "DELETE FROM record WHERE id = ?").execute(arguments: [id])
     indexes.change(id, from: old.card, to: nil)
-    try entries.change(id, of: old.person, to: nil, db)
+    try entries.change(id, of: old.person, to: nil)
     counts.deleted += 1
     try note("delete", id, source: old.source, person: old.person, before: old.card)
     if let first = others.first {
@@ -201,7 +203,7 @@ struct BookWriter {
     guard let before = try self.person(of: id), before != person else { return }
     try db.cachedStatement(sql: "UPDATE record SET person = ? WHERE id = ?")
       .execute(arguments: [person, id])
-    try entries.move(id, from: before, to: person, db)
+    try entries.move(id, from: before, to: person)
     try note("person", id, person: before)
   }
 
@@ -304,7 +306,7 @@ struct BookWriter {
   /// Writes the indexes and the request into the journal, unless nothing changed.
   mutating func finish() throws {
     try indexes.write(FactsKeeper(db: db, tools: tools))
-    try entries.write(db)
+    try entries.write()
     guard changeCount > 0 else { return }
     try db.execute(
       sql: """

@@ -1,5 +1,4 @@
 import ContactSearch
-internal import Foundation
 internal import GRDB
 internal import VCard
 
@@ -77,16 +76,15 @@ extension DatabaseBook {
       return OrderedTasks.pieces(leads.count, of: size).map { .these(leads[$0]) }
     case .anybody:
       let ends = try reading { db in
-        try Row.fetchOne(
-          db,
-          sql: "SELECT min(number), max(number) FROM entry_block WHERE number BETWEEN ? AND ?",
-          arguments: [EntryBlock.numbers.lowerBound, EntryBlock.numbers.upperBound])
+        try Row.fetchOne(db, sql: "SELECT min(id), max(id) FROM record")
       }
-      guard let first: Int64 = ends?[0], let last: Int64 = ends?[1] else { return [] }
+      guard let ends, let first: Int64 = try ends.value(0), let last: Int64 = try ends.value(1)
+      else { return [] }
+      let (start, end) = (EntryBlock.number(of: first), EntryBlock.number(of: last))
       // Parts of a damaged book, whose numbers may be far apart, are no more but larger.
-      let size = max(DatabaseBook.mostBlocks, Int(last - first) / DatabaseBook.mostPartsOfAll)
-      return stride(from: first, through: last, by: size).map {
-        .blocks($0...min(last, $0 + Int64(size) - 1))
+      let size = max(DatabaseBook.mostBlocks, Int(end - start) / DatabaseBook.mostPartsOfAll)
+      return stride(from: start, through: end, by: size).map {
+        .blocks($0...min(end, $0 + Int64(size) - 1))
       }
     }
   }
@@ -106,35 +104,19 @@ extension DatabaseBook {
     of leads: Leads, _ links: RecordLinks, joining joins: Bool = true, _ worker: Worker,
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws -> [Int64] {
-    var left: [Int64] = []
     let parts = try parts(of: leads)
     let workers = StatePool<Worker>()
     let round = DatabaseBook.mostParts * threads
-    for start in stride(from: 0, to: parts.count, by: round) {
-      let some = parts[start..<min(parts.count, start + round)]
-      let (tools, connection) = (tools, connection)
-      let made = try translating {
-        try OrderedTasks.map(some, threads: threads) { part in
-          var worker = workers.take() ?? worker
-          defer { workers.give(worker) }
-          let (count, left) = try connection.database.read { db in
-            var entries = EntryHand(links, joins: joins, db)
-            let areCurrent =
-              try FactsKeeper.areFactsCurrent(tools, db)
-              && (!worker.needsKeys || FactsKeeper.isOrderCurrent(tools, db))
-            switch (part, areCurrent) {
-            case (.these(let leads), true): try entries.hand(leads, to: &worker)
-            case (.these(let leads), false): entries.left += leads
-            case (.blocks(let blocks), true): try entries.hand(blocks, to: &worker)
-            case (.blocks(let blocks), false): try entries.leave(EntryBlock.people(of: blocks))
-            }
-            return (entries.count, entries.left)
-          }
-          var result: Worker.Piece?
-          try worker.finish(&result)
-          return (result: result, count: count, left: left)
-        }
+    var (links, left, start, turns) = (links, [Int64](), 0, 4)
+    while start < parts.count {
+      let made = try made(
+        parts[start..<min(parts.count, start + round)], links, joining: joins, worker, workers)
+      // Parts are read each by itself: who is linked meanwhile has gone from one to another.
+      if start == 0, turns > 0, made.contains(where: { $0.change != links.change }) {
+        (links, turns) = (try recordLinks(), turns - 1)
+        continue
       }
+      start += made.count
       for made in made {
         left += made.left
         options.advance(made.count)
@@ -144,6 +126,46 @@ extension DatabaseBook {
       }
     }
     return left
+  }
+
+  /// What came of the people of a part.
+  private struct Made<Piece: Sendable>: Sendable {
+    let result: Piece?
+    let count: Int
+    let left: [Int64]
+    /// The newest change when they were read.
+    let change: Int64
+  }
+
+  private func made<Worker: EntryWorker>(
+    _ parts: ArraySlice<Part>, _ links: RecordLinks, joining joins: Bool, _ worker: Worker,
+    _ workers: StatePool<Worker>
+  ) throws -> [Made<Worker.Piece>] {
+    let (tools, connection) = (tools, connection)
+    return try translating {
+      try OrderedTasks.map(parts, threads: threads) { part in
+        var worker = workers.take() ?? worker
+        defer { workers.give(worker) }
+        let (entries, change) = try connection.database.read { db in
+          let change = try DatabaseBook.newestChange(db)
+          let links = try change == links.change ? links : DatabaseBook.recordLinks(db)
+          var entries = EntryHand(links, joins: joins, db)
+          let areCurrent =
+            try FactsKeeper.areFactsCurrent(tools, db)
+            && (!worker.needsKeys || FactsKeeper.isOrderCurrent(tools, db))
+          switch (part, areCurrent) {
+          case (.these(let leads), true): try entries.hand(leads, to: &worker)
+          case (.these(let leads), false): entries.left += leads
+          case (.blocks(let blocks), true): try entries.hand(blocks, to: &worker)
+          case (.blocks(let blocks), false): try entries.leave(EntryBlock.people(of: blocks))
+          }
+          return ((count: entries.count, left: entries.left), change)
+        }
+        var result: Worker.Piece?
+        try worker.finish(&result)
+        return Made(result: result, count: entries.count, left: entries.left, change: change)
+      }
+    }
   }
 }
 
@@ -159,8 +181,10 @@ private struct EntryHand {
   /// Those of whom the cards must tell.
   var left: [Int64] = []
 
-  /// The linked records that were come to of one person.
+  /// The person of whom linked records were come to, and not all of them.
   private var person: Int64?
+  /// The last one of the block who was handed over or left.
+  private var settled: Int64?
   private var (entries, keys): ([UInt8], [UInt8]) = ([], [])
   private var (starts, keyStarts): ([Int], [Int]) = ([], [])
   private let alone = [0]
@@ -213,25 +237,34 @@ private struct EntryHand {
   ) throws {
     let all = try db.cachedStatement(
       sql: "SELECT number, octets FROM entry_block WHERE number BETWEEN ? AND ? ORDER BY number")
-    var damaged: [ClosedRange<Int64>] = []
+    var others: [ClosedRange<Int64>] = []
+    var next = blocks.lowerBound
     try Int64.fetchCursor(all, arguments: [blocks.lowerBound, blocks.upperBound]).forEach {
       number in
-      try all.withOctets(at: 1) { octets in
-        guard let octets else { return }
-        let people = EntryBlock.people(of: number)
-        var next: Int64? = people.lowerBound
-        let isWhole = try EntryBlock.forEach(in: octets, of: number) { place in
+      if next < number { others.append(EntryBlock.people(of: next...number - 1)) }
+      next = number + 1
+      let people = EntryBlock.people(of: number)
+      settled = nil
+      let isWhole = try all.withOctets(at: 1) { octets in
+        guard let octets else { return false }
+        return try EntryBlock.forEach(in: octets, of: number) { place in
           leavePerson(before: place.person)
-          if try take(place, in: octets, to: &worker) {
-            next = place.person < people.upperBound ? place.person + 1 : nil
-          }
+          if place.person != settled { _ = try take(place, in: octets, to: &worker) }
         }
-        if isWhole { return leavePerson(before: nil) }
+      }
+      if isWhole {
+        leavePerson(before: nil)
+      } else {
         person = nil
-        if let next { damaged.append(next...people.upperBound) }
+        let first = settled.map { $0 &+ 1 } ?? people.lowerBound
+        if people.contains(first) { others.append(first...people.upperBound) }
       }
     }
-    for people in damaged { try leave(people) }
+    if next <= blocks.upperBound {
+      others.append(EntryBlock.people(of: next...blocks.upperBound))
+    }
+    // Of those without a block that reads, the cards tell.
+    for people in others { try leave(people) }
     left.sort()
   }
 
@@ -239,7 +272,7 @@ private struct EntryHand {
   private mutating func leavePerson(before next: Int64?) {
     guard let person, person != next else { return }
     left.append(person)
-    self.person = nil
+    (self.person, settled) = (nil, person)
   }
 
   /// Leaves some people to the cards.
@@ -269,10 +302,12 @@ private struct EntryHand {
       keys.append(key)
       guard starts.count > others.count else { return false }
       person = nil
+      settled = id
       isTold = try worker.process(
         DatabaseBook.recordID(id), entries: entries.span, startingAt: starts, keys: keys.span,
         startingAt: keyStarts)
     } else {
+      settled = id
       isTold = try worker.process(
         DatabaseBook.recordID(id), entries: entry, startingAt: alone, keys: key,
         startingAt: alone)

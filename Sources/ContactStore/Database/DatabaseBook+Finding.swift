@@ -249,6 +249,8 @@ extension DatabaseBook {
     var leads: [Int64: Int64] = [:]
     /// The other records of a person, in ascending order.
     var others: [Int64: [Int64]] = [:]
+    /// The newest change when they were so.
+    var change: Int64?
 
     func isLinked(_ record: Int64) -> Bool { leads[record] != nil || others[record] != nil }
 
@@ -258,19 +260,20 @@ extension DatabaseBook {
   }
 
   /// Which records are linked, by the index of those.
-  func recordLinks() throws -> RecordLinks {
-    try reading { db in
-      var links = RecordLinks()
-      let rows = try Row.fetchCursor(
-        db.cachedStatement(
-          sql: "SELECT id, person FROM record WHERE person <> id ORDER BY person, id"))
-      while let row = try rows.next() {
-        let (record, lead): (Int64, Int64) = (try row.value(0), try row.value(1))
-        links.leads[record] = lead
-        links.others[lead, default: []].append(record)
-      }
-      return links
+  func recordLinks() throws -> RecordLinks { try reading(DatabaseBook.recordLinks) }
+
+  static func recordLinks(_ db: Database) throws -> RecordLinks {
+    var links = RecordLinks()
+    links.change = try newestChange(db)
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT id, person FROM record WHERE person <> id ORDER BY person, id"))
+    while let row = try rows.next() {
+      let (record, lead): (Int64, Int64) = (try row.value(0), try row.value(1))
+      links.leads[record] = lead
+      links.others[lead, default: []].append(record)
     }
+    return links
   }
 
   /// Cards that a worker takes before it says what came of them.
@@ -342,8 +345,9 @@ extension DatabaseBook {
 
   /// Whom the index of words leads to; `nil` where other rules have made it.
   ///
-  /// With `orAnybody`, words are passed over that more than one in sixteen have: those people are in nearly
-  /// every block of entries, while of cards each that need not be read counts.
+  /// With `orAnybody`, words are passed over that have more rows than a sixteenth of the highest number of a
+  /// record: those people are in nearly every block of entries, while of cards each that need not be read
+  /// counts.
   private func leads(
     inQuestionFor query: String, in fields: Set<SearchField> = SearchField.all,
     _ links: RecordLinks = RecordLinks(), orAnybody passesOver: Bool = false

@@ -58,7 +58,7 @@ public final class DatabaseBook: LinkedBook {
       let locale = try options.locale ?? connection.database.read { try FactsKeeper.locale($0) }
       tools = BookTools(
         facts: try RecordFactsMaker(locale: locale ?? "root", reader), reader: reader,
-        threads: max(options.threads, 1))
+        threads: max(options.threads, 1), pendingOctets: options.pendingOctets)
     } catch let error as DatabaseError {
       throw BookError(error, path)
     } catch {

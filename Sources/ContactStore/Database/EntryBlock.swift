@@ -36,9 +36,6 @@ enum EntryBlock {
   @inline(__always)
   static func number(of person: Int64) -> Int64 { person >> bits }
 
-  /// The numbers that a block can have.
-  static let numbers = Int64.min >> bits...Int64.max >> bits
-
   /// The people whom a block is of.
   static func people(of number: Int64) -> ClosedRange<Int64> { people(of: number...number) }
 
@@ -59,6 +56,8 @@ enum EntryBlock {
   static func forEach<Failure: Error>(
     in octets: Span<UInt8>, of number: Int64, _ body: (Place) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
+    // A block of nobody is not kept.
+    guard !octets.isEmpty else { return false }
     var place = 0
     var last: (person: UInt8, further: UInt64)?
     while place < octets.count {
@@ -80,22 +79,36 @@ enum EntryBlock {
   /// The octets of the block of a number.
   static let selection = "SELECT octets FROM entry_block WHERE number = ?"
 
-  /// What is kept of the records of a block; nothing where its octets do not read.
-  static func kept(_ number: Int64, _ db: Database) throws -> [Int64: Kept] {
+  /// What is kept of the records of a block; `nil` where its octets do not read.
+  static func kept(_ number: Int64, _ db: Database) throws -> [Int64: Kept]? {
     let block = try db.cachedStatement(sql: selection)
-    return try block.withRow(number) {
-      block.withOctets(at: 0) { octets in
+    let kept = try block.withRow(number) {
+      block.withOctets(at: 0) { octets -> [Int64: Kept]? in
         var all: [Int64: Kept] = [:]
-        guard let octets else { return all }
+        guard let octets else { return nil }
         let isWhole = forEach(in: octets, of: number) { place in
           var kept = Kept(person: place.person, sortKey: [], entry: [])
           kept.sortKey.append(octets.extracting(place.sortKey))
           kept.entry.append(octets.extracting(place.entry))
           all[place.record] = kept
         }
-        return isWhole ? all : [:]
+        return isWhole ? all : nil
       }
-    } ?? [:]
+    }
+    return kept ?? [:]
+  }
+
+  /// How many records there are in all blocks, as far as these read.
+  static func count(_ db: Database) throws -> Int {
+    var count = 0
+    let all = try db.makeStatement(sql: "SELECT number, octets FROM entry_block")
+    try Int64.fetchCursor(all).forEach { number in
+      all.withOctets(at: 1) { octets in
+        guard let octets else { return }
+        _ = forEach(in: octets, of: number) { _ in count += 1 }
+      }
+    }
+    return count
   }
 
   /// Writes what is kept of the records of a block, in the place of what was.
@@ -133,87 +146,129 @@ struct PendingEntries {
     let old: Int64?
     /// The person whose it is from now on; `nil` for none.
     var new: Int64?
-    /// `nil` for what is kept of it already.
-    var sortKey: [UInt8]?
-    var entry: [UInt8]?
+    var content: Content
   }
 
-  /// Octets held before they are written.
-  private static let mostOctets = 16 << 20
+  private enum Content {
+    case asKept
+    case sortKey([UInt8])
+    case made(sortKey: [UInt8], entry: [UInt8])
+    case nothing
+  }
+
   /// Octets of a record whose old ones are read when they are written.
   private static let usualOctets = 256
 
+  private let keeper: FactsKeeper
   private var changes: [Int64: Change] = [:]
   private var octets = 0
+  /// What is to be put into blocks, and its octets.
+  private var carried: [Int64: [Int64: EntryBlock.Kept]] = [:]
+  private var carriedOctets = 0
+
+  /// Creates a list of nothing.
+  init(_ keeper: FactsKeeper) { self.keeper = keeper }
 
   /// Notes a record that was not there.
-  mutating func insert(_ record: Int64, of person: Int64, _ facts: RecordFacts, _ db: Database)
-    throws
-  {
-    try change(record, from: nil, to: person, facts, db)
+  mutating func insert(_ record: Int64, of person: Int64, _ facts: RecordFacts) throws {
+    try change(record, from: nil, to: person, facts)
   }
 
   /// Notes what a record is by now; without facts, that it is gone.
-  mutating func change(
-    _ record: Int64, of person: Int64, to facts: RecordFacts?, _ db: Database
-  ) throws {
-    try change(record, from: person, to: person, facts, db)
+  mutating func change(_ record: Int64, of person: Int64, to facts: RecordFacts?) throws {
+    try change(record, from: person, to: person, facts)
   }
 
   private mutating func change(
-    _ record: Int64, from old: Int64?, to person: Int64, _ facts: RecordFacts?, _ db: Database
+    _ record: Int64, from old: Int64?, to person: Int64, _ facts: RecordFacts?
   ) throws {
-    var change = changes[record] ?? Change(old: old)
-    change.new = facts?.entry == nil ? nil : person
-    (change.sortKey, change.entry) = (facts?.sortKey, facts?.entry)
-    changes[record] = change
-    try makeRoom(for: (facts?.sortKey.count ?? 0) + (facts?.entry?.count ?? 0), db)
+    let content = facts.flatMap { facts in
+      facts.entry.map { Content.made(sortKey: facts.sortKey, entry: $0) }
+    }
+    changes[record] = Change(
+      old: changes[record].map(\.old) ?? old, new: facts == nil ? nil : person,
+      content: content ?? .nothing)
+    try makeRoom(for: (facts?.sortKey.count ?? 0) + (facts?.entry?.count ?? 0))
   }
 
   /// Notes that a record belongs to another person.
-  mutating func move(_ record: Int64, from person: Int64, to other: Int64, _ db: Database) throws {
-    changes[record, default: Change(old: person)].new = other
-    try makeRoom(for: PendingEntries.usualOctets, db)
+  mutating func move(_ record: Int64, from person: Int64, to other: Int64) throws {
+    changes[record, default: Change(old: person, content: .asKept)].new = other
+    try makeRoom(for: PendingEntries.usualOctets)
   }
 
-  /// Notes where a record stands in the order of names.
-  mutating func change(
-    _ record: Int64, of person: Int64, toSortKey key: [UInt8], _ db: Database
-  ) throws {
-    changes[record, default: Change(old: person, new: person)].sortKey = key
-    try makeRoom(for: PendingEntries.usualOctets, db)
+  /// Notes where a record stands in the order of names, of which nothing else is changed.
+  mutating func change(_ record: Int64, of person: Int64, toSortKey key: [UInt8]) throws {
+    changes[record] = Change(old: person, new: person, content: .sortKey(key))
+    try makeRoom(for: PendingEntries.usualOctets)
   }
 
-  private mutating func makeRoom(for more: Int, _ db: Database) throws {
+  private mutating func makeRoom(for more: Int) throws {
     octets += more
-    if octets > PendingEntries.mostOctets { try write(db) }
+    if octets > keeper.tools.pendingOctets { try write() }
   }
 
   /// Writes them and forgets them.
-  mutating func write(_ db: Database) throws {
-    var blocks: [Int64: [(record: Int64, kept: EntryBlock.Kept?)]] = [:]
-    for (number, changes) in Dictionary(
-      grouping: changes, by: { $0.value.old.map(EntryBlock.number) })
-    {
-      let kept = try number.map { try EntryBlock.kept($0, db) } ?? [:]
+  mutating func write() throws {
+    let blocks = Dictionary(grouping: changes, by: { $0.value.old.map(EntryBlock.number) })
+    (changes, octets) = ([:], 0)
+    for (number, changes) in blocks.sorted(by: { ($0.key ?? .min) < ($1.key ?? .min) }) {
+      var kept = try number.map(kept) ?? [:]
       for (record, change) in changes {
-        if let number { blocks[number, default: []].append((record, nil)) }
-        let old = kept[record]
-        guard let person = change.new, let key = change.sortKey ?? old?.sortKey,
-          let entry = change.entry ?? old?.entry
+        let old = kept.removeValue(forKey: record)
+        guard let person = change.new,
+          let new = try self.kept(change.content, record, of: person, old)
         else { continue }
-        blocks[EntryBlock.number(of: person), default: []].append(
-          (record, EntryBlock.Kept(person: person, sortKey: key, entry: entry)))
+        if EntryBlock.number(of: person) == number {
+          kept[record] = new
+        } else {
+          carried[EntryBlock.number(of: person), default: [:]][record] = new
+          carriedOctets += new.sortKey.count + new.entry.count
+        }
       }
+      if let number { try EntryBlock.write(kept, to: number, keeper.db) }
+      if carriedOctets > keeper.tools.pendingOctets { try putCarried() }
     }
-    for (number, changes) in blocks.sorted(by: { $0.key < $1.key }) {
-      var kept = try EntryBlock.kept(number, db)
-      // Those that leave the block come first: some come back to it.
-      for change in changes where change.kept == nil { kept[change.record] = nil }
-      for change in changes where change.kept != nil { kept[change.record] = change.kept }
-      try EntryBlock.write(kept, to: number, db)
+    try putCarried()
+  }
+
+  private mutating func putCarried() throws {
+    for (number, records) in carried.sorted(by: { $0.key < $1.key }) {
+      try EntryBlock.write(
+        kept(number).merging(records) { _, new in new }, to: number, keeper.db)
     }
-    changes.removeAll()
-    octets = 0
+    (carried, carriedOctets) = ([:], 0)
+  }
+
+  /// What is kept of the records of a block; of one that does not read, what their cards say.
+  private func kept(_ number: Int64) throws -> [Int64: EntryBlock.Kept] {
+    if let kept = try EntryBlock.kept(number, keeper.db) { return kept }
+    let people = EntryBlock.people(of: number)
+    return try keeper.entries(
+      of: """
+        record.id BETWEEN ?1 AND ?2 AND person = record.id
+        OR person <> record.id AND person BETWEEN ?1 AND ?2
+        """, [people.lowerBound, people.upperBound])
+  }
+
+  /// What is to be kept of a record; what was kept of it and is not found is made of the card.
+  private func kept(
+    _ content: Content, _ record: Int64, of person: Int64, _ old: EntryBlock.Kept?
+  ) throws -> EntryBlock.Kept? {
+    func known() throws -> EntryBlock.Kept? {
+      try old ?? keeper.entries(of: "record.id = ?", [record])[record]
+    }
+    var kept: EntryBlock.Kept?
+    switch content {
+    case .nothing: break
+    case .made(let key, let entry):
+      kept = EntryBlock.Kept(person: person, sortKey: key, entry: entry)
+    case .asKept: kept = try known()
+    case .sortKey(let key):
+      kept = try known()
+      kept?.sortKey = key
+    }
+    kept?.person = person
+    return kept
   }
 }

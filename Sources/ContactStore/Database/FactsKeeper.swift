@@ -93,7 +93,7 @@ struct FactsKeeper {
     }
     let update = try db.cachedStatement(
       sql: "UPDATE record SET \(RecordFacts.assignments) WHERE id = ?")
-    var (rows, terms, entries) = (AllIndexRows(), TermCounts(), PendingEntries())
+    var (rows, terms, entries) = (AllIndexRows(), TermCounts(), PendingEntries(self))
     try forEachBatch { batch, cards in
       for (row, facts) in zip(batch, try tools.facts(of: cards)) {
         guard let facts else { continue }
@@ -101,22 +101,44 @@ struct FactsKeeper {
         rows.append(facts.keys, id)
         terms.add(facts.keys.terms)
         guard columns else { continue }
-        try entries.insert(id, of: row.value("person"), facts, db)
+        try entries.insert(id, of: row.value("person"), facts)
         if try !facts.standsBeside(row) { try update.execute(arguments: facts.columns + [id]) }
       }
       if rows.count > PendingIndexes.mostRows { try rows.insert(db) }
     }
     try rows.insert(db)
     try terms.write(db)
-    try entries.write(db)
+    try entries.write()
     try set(FactsKeeper.facts, tools.facts.version)
     if columns { try set(FactsKeeper.order, tools.facts.orderVersion) }
+  }
+
+  /// What is to be kept of some records, made of their cards.
+  func entries(
+    of condition: String, _ arguments: StatementArguments
+  ) throws -> [Int64: EntryBlock.Kept] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT record.id, person, octets, charset FROM record JOIN card ON card.id = card
+        WHERE \(condition)
+        """, arguments: arguments)
+    let cards = try rows.map {
+      StoredCard(octets: try $0.value(2), charset: try $0.value(3))
+    }
+    var entries: [Int64: EntryBlock.Kept] = [:]
+    for (row, facts) in zip(rows, try tools.facts(of: cards)) {
+      guard let facts, let entry = facts.entry else { continue }
+      entries[try row.value(0)] = EntryBlock.Kept(
+        person: try row.value(1), sortKey: facts.sortKey, entry: entry)
+    }
+    return entries
   }
 
   /// Puts people into the order of another language.
   private func reorder() throws {
     let update = try db.cachedStatement(sql: "UPDATE record SET sort_key = ? WHERE id = ?")
-    var entries = PendingEntries()
+    var entries = PendingEntries(self)
     try forEachBatch { batch, cards in
       let places = try tools.map(cards) { (maker, card) throws(ICUError) in
         try maker.place(of: card)?.sortKey
@@ -125,10 +147,10 @@ struct FactsKeeper {
         guard let key else { continue }
         let id: Int64 = try row.value("id")
         try update.execute(arguments: [Data(key), id])
-        try entries.change(id, of: row.value("person"), toSortKey: key, db)
+        try entries.change(id, of: row.value("person"), toSortKey: key)
       }
     }
-    try entries.write(db)
+    try entries.write()
     try set(FactsKeeper.order, tools.facts.orderVersion)
   }
 }

@@ -149,6 +149,7 @@ struct BookRankingTests {
       "", "UPDATE entry_block SET octets = x'0000' WHERE number % 3 = 0",
       "UPDATE entry_block SET octets = x'FF' WHERE number % 2 = 0",
       "INSERT INTO entry_block VALUES (9223372036854775807, x'0000'), (144115188075855871, x'3F')",
+      "DELETE FROM entry_block WHERE number = 4", "DELETE FROM entry_block",
     ] {
       if !damage.isEmpty { try SQLScript.run(damage, on: directory.path("book.sqlite")) }
       for words in Self.words {
@@ -167,6 +168,32 @@ struct BookRankingTests {
       }
     }
     #expect(count > 1000)
+  }
+
+  @Test("who changes somebody in a block that does not read makes it whole again")
+  func mending() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("book.sqlite")
+    let book = try DatabaseBook(path, for: .writing)
+    var request = try BookSamples.request(add: (0..<200).map { "Person \($0)" })
+    request.link(.join(.added(3), .added(150)))
+    _ = try book.save(request)
+    for (number, damage) in ["x'FF'", "x''", "x'00000001'"].enumerated() {
+      try SQLScript.run("UPDATE entry_block SET octets = \(damage)", on: path)
+      var request = try BookSamples.request(update: ["\(10 + number)": "Zoe"])
+      // Out of the third block into the first.
+      request.link(
+        .join(
+          .record(RecordID(rawValue: "\(20 + number)")),
+          .record(RecordID(rawValue: "\(140 + number)"))))
+      _ = try book.save(request)
+      var faults: [BookFault] = []
+      _ = try book.check { faults.append($0) }
+      let records = Set(faults.compactMap { $0.record.flatMap { Int($0.rawValue) } })
+      #expect(!records.isEmpty && records.allSatisfy { 64..<128 ~= $0 || $0 >= 192 }, "\(damage)")
+      try book.repair()
+      try BookLawTests.expectWhole(book)
+    }
   }
 
   @Test(
