@@ -79,8 +79,9 @@ struct CardTexts: ~Copyable {
     deliver: (Span<UInt8>) throws -> Void
   ) throws {
     guard threads > 1, file == nil else {
+      var made: [UInt8] = []
       return try forEach(by: sorter) { text in
-        var made: [UInt8] = []
+        made.removeAll(keepingCapacity: true)
         make(text, &made)
         try deliver(made.span)
       }
