@@ -78,7 +78,7 @@ struct CardTexts: ~Copyable {
     _ make: @Sendable (Span<UInt8>, inout [UInt8]) -> Void,
     deliver: (Span<UInt8>) throws -> Void
   ) throws {
-    guard threads > 1, file == nil else {
+    guard file == nil else {
       var made: [UInt8] = []
       return try forEach(by: sorter) { text in
         made.removeAll(keepingCapacity: true)

@@ -41,12 +41,9 @@ package struct SortedRecords: Sendable {
 
   /// Appends a record, whose key does not come before the last one.
   package mutating func append(_ place: TextPlace, key: Span<UInt8>) {
-    octets.append(addingCapacity: SortedRecords.size(place, key.count)) { record in
-      record.append(packed: UInt64(place.count))
-      record.append(packed: UInt64(place.offset))
-      record.append(packed: UInt64(key.count))
-      record.append(key)
-    }
+    octets.append(packed: UInt64(place.count))
+    octets.append(packed: UInt64(place.offset))
+    octets.append(counted: key)
   }
 
   /// Octets that a number takes.

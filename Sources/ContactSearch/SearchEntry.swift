@@ -81,12 +81,14 @@ package struct SearchEntry: Hashable, Sendable {
           var (word, spelled): (String, [UInt8]) = (folded, [])
           if room > 0, !SearchText.isASCII(word.utf8.span), !SearchCode.isCode(word.utf8.span) {
             let said = try words.spelling.spelled(word)
-            if field != .name, let latin = SearchSpelling.onlyLatin(word, said) {
-              // Words of a name are counted, and `Zoe` beside `Zoë` is one more.
-              guard known.insert(latin).inserted else { continue }
-              word = latin
+            let forms = SearchSpelling.forms(of: word, said)
+            // Words of a name are counted, and `Zoe` beside `Zoë` is one more.
+            if field != .name, forms.count == 1, forms[0].family == .latin {
+              word = String(decoding: forms[0].octets, as: UTF8.self)
+              guard known.insert(word).inserted else { continue }
             } else {
-              SearchSpelling.append(word, said, to: &spelled)
+              spelled.append(number: forms.reduce(0) { $0 | $1.mark })
+              said.append(to: &spelled)
               room -= spelled.count
               if room < 0 { spelled = [] }
             }

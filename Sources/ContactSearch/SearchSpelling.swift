@@ -171,19 +171,6 @@ final class SearchSpelling: Sendable {
     return octets.number(at: word.spelled.lowerBound, as: UInt64.self) & marks != 0
   }
 
-  /// Appends what ICU says of a folded word, after the marks of its forms.
-  static func append(_ word: String, _ spelled: SpelledWord, to octets: inout [UInt8]) {
-    octets.append(number: forms(of: word, spelled).reduce(0) { $0 | $1.mark })
-    spelled.append(to: &octets)
-  }
-
-  /// The only form of a folded word that is not ASCII, where that is a Latin spelling.
-  static func onlyLatin(_ word: String, _ spelled: SpelledWord) -> String? {
-    let forms = forms(of: word, spelled)
-    guard forms.count == 1, forms[0].family == .latin else { return nil }
-    return String(decoding: forms[0].octets, as: UTF8.self)
-  }
-
   /// What ICU says of a folded word that is not ASCII.
   func spelled(_ word: String) throws(ICUError) -> SpelledWord {
     let scripts = Romanization.Scripts(of: word)
@@ -198,7 +185,7 @@ final class SearchSpelling: Sendable {
   }
 
   /// The forms of a folded word that is not ASCII.
-  private static func forms(of word: String, _ spelled: SpelledWord) -> [SearchForm] {
+  static func forms(of word: String, _ spelled: SpelledWord) -> [SearchForm] {
     var forms: [SearchForm] = []
     func add(_ family: SearchForm.Family, _ octets: [UInt8]) {
       let form = SearchForm(family: family, octets: octets)

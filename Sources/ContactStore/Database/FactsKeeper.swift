@@ -120,17 +120,15 @@ struct FactsKeeper {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT record.id, person, octets, charset FROM record JOIN card ON card.id = card
+        SELECT record.id, octets, charset, person FROM record JOIN card ON card.id = card
         WHERE \(condition)
         """, arguments: arguments)
-    let cards = try rows.map {
-      StoredCard(octets: try $0.value(2), charset: try $0.value(3))
-    }
+    let found = try rows.map { try DatabaseBook.Entry($0) }
     var entries: [Int64: EntryBlock.Kept] = [:]
-    for (row, facts) in zip(rows, try tools.facts(of: cards)) {
+    for ((row, record), facts) in zip(zip(rows, found), try tools.facts(of: found.map(\.card))) {
       guard let facts, let entry = facts.entry else { continue }
-      entries[try row.value(0)] = EntryBlock.Kept(
-        person: try row.value(1), sortKey: facts.sortKey, entry: entry)
+      entries[record.id] = EntryBlock.Kept(
+        person: try row.value(3), sortKey: facts.sortKey, entry: entry)
     }
     return entries
   }

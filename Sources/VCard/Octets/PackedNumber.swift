@@ -21,17 +21,6 @@ extension [UInt8] {
 }
 
 extension OutputSpan<UInt8> {
-  /// Appends a number as an array does; there is room for it.
-  @inlinable
-  package mutating func append(packed number: UInt64) {
-    var rest = number
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    append(UInt8(truncatingIfNeeded: rest))
-  }
-
   /// Appends the octets of a span as one copy; there is room for them.
   @inlinable
   @inline(__always)

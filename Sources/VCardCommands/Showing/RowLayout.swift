@@ -12,8 +12,6 @@ struct RowLayout {
   /// The widest cell that others of its column are aligned with where no terminal sets a bound: a
   /// wider one pushes the rest of its row aside, so that one long name does not blow up every row.
   private static let widestAligned = 80
-  /// Octets of a number before a cell, at the most.
-  private static let numberSize = 10
   /// Octets of an ellipsis, which may take the place of fewer.
   private static let ellipsisSize = 3
 
@@ -41,12 +39,9 @@ struct RowLayout {
   ///   - isPlain: Whether each octet of it takes a column.
   ///   - row: The cells before it.
   static func appendCell(_ text: Span<UInt8>, isPlain: Bool, to row: inout [UInt8]) {
-    let columns = isPlain ? text.count : DisplayWidth.of(text)
-    row.append(addingCapacity: 2 * numberSize + text.count) { cell in
-      cell.append(packed: UInt64(text.count))
-      cell.append(packed: UInt64(columns))
-      cell.append(text)
-    }
+    row.append(packed: UInt64(text.count))
+    row.append(packed: UInt64(isPlain ? text.count : DisplayWidth.of(text)))
+    row.append(text)
   }
 
   /// Takes a row into account.
