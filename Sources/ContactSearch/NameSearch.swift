@@ -107,6 +107,20 @@ public final class NameSearch: Sendable {
     return try memory.rank(of: entries, startingAt: starts, query, spelling)
   }
 
+  /// Whether rows tell who is found, so that nearly no entry need be looked at.
+  package var isToldByRows: Bool { query.letter != nil }
+
+  /// Tells how well a contact answers the query of which there is a row.
+  ///
+  /// - Parameters:
+  ///   - row: The octets of a ``SearchRow``.
+  ///   - cells: Receives where its cells stand, ``RowCells``.
+  /// - Returns: What ``rank(of:)-(Contact)`` says of the contact; `nil` where its entry tells.
+  /// - Complexity: O(1).
+  package func rank(ofRow row: Span<UInt8>, cells: inout Range<Int>) -> SearchAnswer? {
+    SearchRow.answer(query.letter, in: row, cells: &cells)
+  }
+
   /// Tells the best rank that a contact of a composite name can have, whatever else it says.
   ///
   /// - Parameters:

@@ -40,6 +40,8 @@ package struct SearchEntry: Hashable, Sendable {
 
   /// The octets.
   package private(set) var octets: [UInt8] = []
+  /// What is kept for those who need no entry, ``SearchRow``.
+  package private(set) var row: [UInt8] = []
 
   /// Makes the texts of a contact, without the words: all that a row shows.
   ///
@@ -67,6 +69,7 @@ package struct SearchEntry: Hashable, Sendable {
   /// - Throws: `ICUError` when ICU's rules are missing or memory runs out.
   package init(_ contact: Contact, _ words: ContactWords) throws(ICUError) {
     self.init(textsOf: contact)
+    var letters = SearchLetters()
     var room = SearchEntry.mostSpelled
     var known: Set<String> = []
     var last = SearchField.name
@@ -79,9 +82,13 @@ package struct SearchEntry: Hashable, Sendable {
         for (number, folded) in try SearchText.words(of: chunk).enumerated()
         where known.insert(folded).inserted {
           var (word, spelled): (String, [UInt8]) = (folded, [])
-          if room > 0, !SearchText.isASCII(word.utf8.span), !SearchCode.isCode(word.utf8.span) {
+          let isOther =
+            !SearchText.isASCII(word.utf8.span) && !SearchCode.isCode(word.utf8.span)
+          if isOther, room <= 0 { letters.addUntold() }
+          if isOther, room > 0 {
             let said = try words.spelling.spelled(word)
             let forms = SearchSpelling.forms(of: word, said)
+            for form in forms { letters.add(form.family, form.octets.span, field) }
             // Words of a name are counted, and `Zoe` beside `Zoë` is one more.
             if field != .name, forms.count == 1, forms[0].family == .latin {
               word = String(decoding: forms[0].octets, as: UTF8.self)
@@ -95,12 +102,15 @@ package struct SearchEntry: Hashable, Sendable {
           }
           let head = Head(
             field, isShown: isShown && number == 0, isSpelled: !spelled.isEmpty, word.utf8.span)
+          if head.isPlain { letters.add(.latin, word.utf8.span, field) }
+          if field == .name, head.isShown { letters.addShown() }
           self.octets.append(head.octet)
           self.octets.append(counted: word.utf8.span)
           if head.isSpelled { self.octets.append(counted: spelled.span) }
         }
       }
     }
+    row = SearchRow.octets(letters, textsOf: octets.span)
   }
 
   // MARK: Reading

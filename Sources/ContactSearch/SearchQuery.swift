@@ -39,6 +39,8 @@ final class SearchQuery: Sendable {
   let marks: UInt64
   /// Whether anything that is looked for can stand in a field, by the number of the field.
   let concerned: [Bool]
+  /// The number of the only letter that is looked for; `nil` for anything else, ``SearchLetters``.
+  let letter: Int?
 
   /// Words of a query that count; nobody types more.
   static let mostTerms = 32
@@ -81,6 +83,7 @@ final class SearchQuery: Sendable {
       }
     }
     probeLists = terms.flatMap { [$0.whole] + $0.pieces }
+    letter = SearchLetters.letter(probeLists, in: fields)
     marks = probeLists.joined().reduce(0) { $0 | $1.form.mark }
     var plain: (probes: [PlainProbe], octets: [UInt8]) = ([], [])
     var beginnings = [Bool](repeating: false, count: 256)
@@ -156,6 +159,9 @@ struct TermMatch: Comparable, Hashable, Sendable {
 
   @inline(__always)
   init(number: UInt16) { self.number = number }
+
+  /// A match of some cost, wherever it is.
+  init(cost: Int) { number = UInt16(truncatingIfNeeded: cost << 5) }
 
   /// The part of the number that tells where a word stands, of a field by its number.
   @inline(__always)

@@ -142,6 +142,92 @@ struct SearchIndexTests {
     #expect(found > 300)
   }
 
+  @Test("rows answer queries of one letter as the contacts do, and no others")
+  func letters() throws {
+    // Of what is beyond 4 KiB nobody knows the forms.
+    let note = (0..<400).map { "ㅉ쨍" + String(UnicodeScalar(0xAC00 + $0 * 7) ?? "가") }
+    let longest = try contact(
+      "FN:Zoe\r\nNOTE:\(note.joined(separator: " "))", keys: [.searching, .sorting])
+    let people = try people(200, seed: 7) + [longest]
+    let words = try ContactWords()
+    let rows = try people.map { try SearchEntry($0, words).row }
+    let letters = "abcdefghijklmnopqrstuvwxyzAÉ".map { String($0) }
+    var (found, told) = (0, 0)
+    for query in letters + ["ab", "a b", "1", "а", "김", "-", "o'b", ""] {
+      let some: [Set<SearchField>] = [[.name], SearchField.all.subtracting([.phone, .uid])]
+      for fields in [SearchField.all] + some {
+        let search = try NameSearch(query, in: fields)
+        let isLetter = letters.contains(query) && fields != [.name]
+        if search.isToldByRows { told += 1 }
+        #expect(isLetter || !search.isToldByRows, "\(query)")
+        for (number, person) in people.enumerated() {
+          var cells = 0..<0
+          let row = rows[number]
+          let answer = search.rank(ofRow: row.span, cells: &cells)
+          #expect(cells.upperBound == row.count)
+          guard search.isToldByRows, number < people.count - 1 else {
+            if case nil = answer { continue }
+            Issue.record("\(query): \(number) is told")
+            continue
+          }
+          let expected = try search.rank(of: person)
+          switch answer {
+          case .found(let rank):
+            #expect(rank == expected, "\(query): \(number)")
+            found += 1
+          case .notFound: #expect(expected == nil, "\(query): \(number)")
+          case .unreadable, nil: Issue.record("\(query): \(number) is not told")
+          }
+        }
+      }
+    }
+    #expect(told > 40 && found > 2000)
+  }
+
+  @Test("cells of a row are the texts as they stand, wherever a row is cut and whatever it is")
+  func damagedRows() throws {
+    func cells(_ row: [UInt8]) throws -> [String]? {
+      var place = 0..<0
+      _ = try NameSearch("k").rank(ofRow: row.span, cells: &place)
+      var texts: [String] = []
+      let count = RowCells.forEach(of: row.span.extracting(place)) { number, range, columns in
+        let text = row[place][
+          (place.lowerBound + range.lowerBound)..<place.lowerBound + range.upperBound]
+        #expect(number == texts.count && (columns == 0 || columns == text.count))
+        texts.append(String(decoding: text, as: UTF8.self))
+      }
+      return count == nil ? nil : texts
+    }
+    let words = try ContactWords()
+    let kate = try contact(
+      "FN:Kate Bell\r\nORG:Bell\r\nEMAIL:k@a.example\r\nEMAIL:K@A.example\r\nEMAIL:é@b.example",
+      keys: [.searching, .sorting])
+    #expect(
+      try cells(SearchEntry(kate, words).row) == [
+        "Kate Bell", "Bell", "k@a.example, é@b.example", "",
+      ])
+    var random = SeededGenerator(seed: 8)
+    for person in try people(20, seed: 8) {
+      let row = try SearchEntry(person, words).row
+      #expect(try cells(row)?.count == ListedTexts.cells)
+      let search = try NameSearch("k")
+      func read(_ row: [UInt8]) {
+        var place = 0..<0
+        _ = search.rank(ofRow: row.span, cells: &place)
+        _ = RowCells.forEach(of: row.span.extracting(place)) { _, range, _ in
+          #expect(range.upperBound <= place.count)
+        }
+      }
+      for count in row.indices { read(Array(row[..<count])) }
+      for _ in 0..<200 {
+        var damaged = row
+        damaged[Int.random(in: damaged.indices, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+        read(damaged)
+      }
+    }
+  }
+
   @Test("where what is kept of a word's spelling does not read, the word is spelled anew")
   func damagedSpelling() throws {
     let name = "王秀英"
