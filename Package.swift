@@ -246,7 +246,8 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "VCardCommands", "Compression", "ContactPages", "ContactStore", "Files", "ICU", "Page",
+        "VCardCommands", "Compression", "ContactPages", "ContactSearch", "ContactStore", "Files",
+        "ICU", "Page",
         "VCard", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),

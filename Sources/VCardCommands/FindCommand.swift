@@ -175,7 +175,7 @@ private struct FoundPeople: ~Copyable {
 
   init(_ format: FindCommand.Format, columns: Int?) {
     self.format = format
-    layout = RowLayout(columns: Finding.columns, maximumWidth: columns)
+    layout = RowLayout(columns: ListedTexts.cells, maximumWidth: columns)
   }
 
   mutating func append(_ piece: CardPiece<Finding.Piece>, _ place: InputPlace) throws {
@@ -271,11 +271,8 @@ private struct Finding: CardWorker, EntryWorker {
     /// What is written of those of whom no card was read, and how many lines that are.
     var rows = SortPiece()
     var listed = 0
-    var layout = RowLayout(columns: Finding.columns, maximumWidth: nil)
+    var layout = RowLayout(columns: ListedTexts.cells, maximumWidth: nil)
   }
-
-  /// The cells of a row.
-  static let columns = 4
 
   private let search: NameSearch
   private let sorter: NameSorter
@@ -283,7 +280,8 @@ private struct Finding: CardWorker, EntryWorker {
   private var lines = JSONLinesWriter(file: "")
   private let writer = CardWriter()
   private var memory = SearchMemory()
-  private var texts: FoundTexts
+  private var texts = ListedTexts()
+  private var shown: [UInt8] = []
   private var builder = SortPieceBuilder()
   private var piece: Piece
 
@@ -291,9 +289,8 @@ private struct Finding: CardWorker, EntryWorker {
     self.search = search
     self.sorter = sorter
     self.format = format
-    texts = FoundTexts(format)
     piece = Piece()
-    piece.layout = RowLayout(columns: Finding.columns, maximumWidth: columns)
+    piece.layout = RowLayout(columns: ListedTexts.cells, maximumWidth: columns)
   }
 
   private static let keys: Contact.Keys = [.searching, .sorting, .phoneNumbers]
@@ -330,12 +327,20 @@ private struct Finding: CardWorker, EntryWorker {
       }
     case .text, .email, .phone:
       let (entries, starts) = SearchEntry.joined(contacts.map { SearchEntry(textsOf: $0) })
-      guard texts.take(entries.span, starts) != nil else {
+      guard texts.take(entries.span, startingAt: starts) != nil else {
         preconditionFailure("an entry that was just made reads")
       }
-      texts.forEachLine { line in
+      if format == .text {
+        var row: [UInt8] = []
+        texts.appendRow(of: entries.span, to: &row)
+        let isRow = RowLayout.append(
+          row.span, ofCount: ListedTexts.cells, to: &record.text, &shown)
+        precondition(isRow, "a row that was just made reads")
+        return piece.records.append(record)
+      }
+      for value in values {
         record.text = []
-        texts.append(line, of: entries.span, to: &record.text)
+        append(value, of: entries.span, to: &record.text)
         piece.records.append(record)
       }
     }
@@ -347,9 +352,19 @@ private struct Finding: CardWorker, EntryWorker {
 
   let needsKeys = true
 
+  mutating func process(row: Span<UInt8>, key: Span<UInt8>) throws -> Bool {
+    guard format == .text, search.isToldByRows else { return false }
+    var cells = 0..<0
+    switch search.rank(ofRow: row, cells: &cells) {
+    case .notFound: return true
+    case .found(let rank): return add(row.extracting(cells), rank, key)
+    case .unreadable, nil: return false
+    }
+  }
+
   mutating func process(
-    _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
-    keys: Span<UInt8>, startingAt keyStarts: [Int]
+    _ person: @autoclosure () -> RecordID, row: Span<UInt8>, entries: Span<UInt8>,
+    startingAt starts: [Int], keys: Span<UInt8>, startingAt keyStarts: [Int]
   ) throws -> Bool {
     let rank: SearchRank
     switch try search.rank(ofEntries: entries, startingAt: starts, &memory) {
@@ -357,23 +372,63 @@ private struct Finding: CardWorker, EntryWorker {
     case .notFound: return true
     case .found(let found): rank = found
     }
-    guard let named = texts.take(entries, starts) else { return false }
+    if format == .text, starts.count == 1 {
+      var cells = 0..<0
+      _ = search.rank(ofRow: row, cells: &cells)
+      return add(row.extracting(cells), rank, keys)
+    }
+    guard let named = texts.take(entries, startingAt: starts) else { return false }
     let end = named + 1 < keyStarts.count ? keyStarts[named + 1] : keys.count
     let key = keys.extracting(keyStarts[named]..<end)
-    texts.forEachLine { line in
-      let start = builder.text.count
-      texts.append(line, of: entries, to: &builder.text)
-      if format == .text {
-        // Let go before the next line is appended.
-        let text = builder.text
-        piece.layout.measure(text.span.extracting(start..<text.count))
-      }
-      rank.append(to: &builder.keys)
-      builder.keys.append(key)
-      builder.endRecord()
-      piece.listed += 1
+    if format == .text {
+      var row: [UInt8] = []
+      texts.appendRow(of: entries, to: &row)
+      return add(row.span, rank, key)
+    }
+    for value in values {
+      append(value, of: entries, to: &builder.text)
+      endRecord(rank, key)
     }
     return true
+  }
+
+  /// Adds somebody by the cells of a row, as the texts stand; `false` where these are no cells.
+  private mutating func add(_ cells: Span<UInt8>, _ rank: SearchRank, _ key: Span<UInt8>) -> Bool {
+    let start = builder.text.count
+    guard RowLayout.append(cells, ofCount: ListedTexts.cells, to: &builder.text, &shown) else {
+      return false
+    }
+    do {
+      // Let go before the next row is appended.
+      let text = builder.text
+      piece.layout.measure(text.span.extracting(start..<text.count))
+    }
+    endRecord(rank, key)
+    return true
+  }
+
+  private mutating func endRecord(_ rank: SearchRank, _ key: Span<UInt8>) {
+    rank.append(to: &builder.keys)
+    builder.keys.append(key)
+    builder.endRecord()
+    piece.listed += 1
+  }
+
+  // MARK: Lines
+
+  /// What is listed of whom the texts are, a line each.
+  private var values: [ListedTexts.Value] { format == .email ? texts.emails : texts.phones }
+
+  /// Appends a line with a value: each comes out by itself; whoever has none is nobody to a mail program.
+  private func append(
+    _ value: ListedTexts.Value, of entries: Span<UInt8>, to line: inout [UInt8]
+  ) {
+    line.append(visible: entries.extracting(value.text))
+    line.append(UInt8(ascii: "\t"))
+    line.append(visible: entries.extracting(texts.name))
+    line.append(UInt8(ascii: "\t"))
+    line.append(visible: entries.extracting(value.label))
+    line.append(UInt8(ascii: "\n"))
   }
 
   mutating func finish(_ piece: inout Piece?) {
@@ -382,148 +437,5 @@ private struct Finding: CardWorker, EntryWorker {
     self.piece.listed = 0
     made.rows = builder.takePiece()
     piece = made
-  }
-}
-
-/// What is listed of somebody: a row, or a line a value.
-private struct FoundTexts {
-  /// A value of a list, and its label.
-  struct Value {
-    let text: Range<Int>
-    var label = 0..<0
-  }
-
-  private let format: FindCommand.Format
-  private var name = 0..<0
-  private var organization = 0..<0
-  private var emails: [Value] = []
-  private var phones: [Value] = []
-
-  init(_ format: FindCommand.Format) { self.format = format }
-
-  /// Takes the texts of the records of a person.
-  ///
-  /// - Parameters:
-  ///   - entries: The entries, one after the other.
-  ///   - starts: Where each begins.
-  /// - Returns: The number of the record that the person is called by; `nil` where these are no entries.
-  mutating func take(_ entries: Span<UInt8>, _ starts: [Int]) -> Int? {
-    (name, organization) = (0..<0, 0..<0)
-    emails.removeAll(keepingCapacity: true)
-    phones.removeAll(keepingCapacity: true)
-    var named: Int?
-    for (number, start) in starts.enumerated() {
-      let isEntry = SearchEntry.forEachText(in: entries, from: start) { text, range in
-        switch text {
-        case .name:
-          guard named == nil, !range.isEmpty else { return }
-          (name, named) = (range, number)
-        case .sortText: break
-        case .organization: if organization.isEmpty { organization = range }
-        case .email: emails.append(Value(text: range))
-        case .emailLabel: emails[emails.count - 1].label = range
-        case .phone: phones.append(Value(text: range))
-        case .phoneLabel: phones[phones.count - 1].label = range
-        }
-      }
-      guard isEntry else { return nil }
-    }
-    Self.leaveOutRepeated(&emails, entries)
-    Self.leaveOutRepeated(&phones, entries)
-    return named ?? 0
-  }
-
-  /// Hands over what each line is about that is written of the person: a value, or all of it.
-  @inline(__always)
-  func forEachLine(_ body: (Value?) -> Void) {
-    switch format {
-    case .email: for value in emails { body(value) }
-    case .phone: for value in phones { body(value) }
-    case .text, .jsonl, .vcf: body(nil)
-    }
-  }
-
-  /// Appends a line, which ends if it is a value's.
-  func append(_ value: Value?, of entries: Span<UInt8>, to line: inout [UInt8]) {
-    // Each value comes out by itself; whoever has none is nobody to a mail program.
-    if let value {
-      line.append(visible: entries.extracting(value.text))
-      line.append(UInt8(ascii: "\t"))
-      line.append(visible: entries.extracting(name))
-      line.append(UInt8(ascii: "\t"))
-      line.append(visible: entries.extracting(value.label))
-      return line.append(UInt8(ascii: "\n"))
-    }
-    Self.appendCell(CollectionOfOne(name), entries, to: &line)
-    let isNamedSo = Self.areSame(organization, name, entries)
-    Self.appendCell(CollectionOfOne(isNamedSo ? 0..<0 : organization), entries, to: &line)
-    Self.appendCell(emails.lazy.map(\.text), entries, to: &line)
-    Self.appendCell(phones.lazy.map(\.text), entries, to: &line)
-  }
-
-  /// Appends texts as a cell.
-  private static func appendCell(
-    _ texts: some Collection<Range<Int>>, _ entries: Span<UInt8>, to line: inout [UInt8]
-  ) {
-    // Nearly all cells are one text that is shown as it stands.
-    if texts.count <= 1 {
-      let text = entries.extracting(texts.first ?? 0..<0)
-      if Octets.firstUnprintable(in: text, from: 0) == text.count {
-        return RowLayout.appendCell(text, isPlain: true, to: &line)
-      }
-    }
-    var shown: [UInt8] = []
-    var (isPlain, isFirst) = (true, true)
-    for text in texts {
-      if !isFirst { shown.append(", ") }
-      isFirst = false
-      if !shown.append(visible: entries.extracting(text)) { isPlain = false }
-    }
-    RowLayout.appendCell(shown.span, isPlain: isPlain, to: &line)
-  }
-
-  /// Values up to which each is compared with those before it.
-  private static let fewValues = 8
-
-  /// Leaves out the values that say again, but for capitals, what one before them says: linked records
-  /// mostly say the same.
-  private static func leaveOutRepeated(_ values: inout [Value], _ entries: Span<UInt8>) {
-    guard values.count > 1 else { return }
-    guard values.count <= fewValues,
-      values.allSatisfy({ Octets.areASCII(entries.extracting($0.text)) })
-    else {
-      var known: Set<String> = []
-      return values.removeAll { !known.insert(text($0.text, entries).lowercased()).inserted }
-    }
-    var kept = 1
-    for place in 1..<values.count {
-      let text = entries.extracting(values[place].text)
-      if values[..<kept].contains(where: { Octets.equal(entries.extracting($0.text), text) }) {
-        continue
-      }
-      values[kept] = values[place]
-      kept += 1
-    }
-    values.removeLast(values.count - kept)
-  }
-
-  private static func areSame(
-    _ left: Range<Int>, _ right: Range<Int>, _ entries: Span<UInt8>
-  ) -> Bool {
-    let (first, second) = (entries.extracting(left), entries.extracting(right))
-    if Octets.areSame(first, second) { return true }
-    var place = 0
-    while place < min(first.count, second.count), first[place] == second[place] { place += 1 }
-    // What looks the same may be written in several ways, but none has another character of ASCII.
-    let isOther =
-      place < first.count && first[place] >= 0x80 || place < second.count && second[place] >= 0x80
-    guard isOther else { return false }
-    return text(left, entries) == text(right, entries)
-  }
-
-  private static func text(_ range: Range<Int>, _ entries: Span<UInt8>) -> String {
-    var octets: [UInt8] = []
-    octets.append(entries.extracting(range))
-    return String(decoding: octets, as: UTF8.self)
   }
 }

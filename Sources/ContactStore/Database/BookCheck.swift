@@ -130,10 +130,7 @@ struct BookCheck {
       made.sortKey = [UInt8](sortKey ?? Data())
     }
     let person: Int64 = try row.value("person")
-    return (
-      made,
-      made.entry.map { EntryBlock.Kept(person: person, sortKey: made.sortKey, entry: $0) }
-    )
+    return (made, made.entry?.kept(of: person, sortKey: made.sortKey))
   }
 
   /// Records that lead nowhere, or not to the lowest record that they are linked with.

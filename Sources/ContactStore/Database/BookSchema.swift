@@ -24,7 +24,7 @@ package struct BookSchema: Sendable {
 
   /// The schema of this program.
   static let current = BookSchema(
-    steps: [version1, version2, version3, version4, version5, version6, version7])
+    steps: [version1, version2, version3, version4, version5, version6, version7, version8])
 
   /// What makes each version of the version before it; the first one of an empty file.
   private let steps: [String]
@@ -253,6 +253,16 @@ package struct BookSchema: Sendable {
     CREATE TABLE entry_block (
       number INTEGER PRIMARY KEY,
       octets BLOB NOT NULL
+    ) STRICT;
+    """
+
+  /// The same with rows apart from entries, which whoever writes next makes.
+  private static let version8 = """
+    DROP TABLE entry_block;
+    CREATE TABLE entry_block (
+      number INTEGER PRIMARY KEY,
+      rows BLOB NOT NULL,
+      entries BLOB NOT NULL
     ) STRICT;
     """
 }

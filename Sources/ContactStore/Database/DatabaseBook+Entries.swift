@@ -14,10 +14,20 @@ package protocol EntryWorker: Sendable {
   /// Whether the keys are needed by which people stand in their order.
   var needsKeys: Bool { get }
 
+  /// Takes a person with one record in the place of the card, by less than the entry.
+  ///
+  /// - Parameters:
+  ///   - row: The octets of a ``ContactSearch/SearchRow``.
+  ///   - key: By which the record stands in the order of names.
+  /// - Returns: Whether the row told what there is to tell; the entry is handed over otherwise.
+  /// - Throws: What stops the run.
+  mutating func process(row: Span<UInt8>, key: Span<UInt8>) throws -> Bool
+
   /// Takes a person in the place of the cards.
   ///
   /// - Parameters:
   ///   - person: The person, whom a worker asks for that wants to know.
+  ///   - row: The octets of a ``ContactSearch/SearchRow`` where there is one record; none otherwise.
   ///   - entries: The ``ContactSearch/SearchEntry`` of each record of the person, one after the other.
   ///   - starts: Where each begins.
   ///   - keys: The keys by which each record stands in the order of names, one after the other.
@@ -25,8 +35,8 @@ package protocol EntryWorker: Sendable {
   /// - Returns: Whether the entries told what there is to tell; the cards are handed over otherwise.
   /// - Throws: What stops the run.
   mutating func process(
-    _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
-    keys: Span<UInt8>, startingAt keyStarts: [Int]
+    _ person: @autoclosure () -> RecordID, row: Span<UInt8>, entries: Span<UInt8>,
+    startingAt starts: [Int], keys: Span<UInt8>, startingAt keyStarts: [Int]
   ) throws -> Bool
 
   /// Gives what came of the people since the last call, and begins anew, as a ``VCard/CardWorker`` does.
@@ -35,6 +45,8 @@ package protocol EntryWorker: Sendable {
 
 extension EntryWorker {
   package var needsNoCards: Bool { true }
+
+  package mutating func process(row: Span<UInt8>, key: Span<UInt8>) throws -> Bool { false }
 }
 
 extension DatabaseBook {
@@ -190,6 +202,9 @@ private struct EntryHand {
   private var (entries, keys): ([UInt8], [UInt8]) = ([], [])
   private var (starts, keyStarts): ([Int], [Int]) = ([], [])
   private let alone = [0]
+  private let none: [UInt8] = []
+  /// The block whose entries were last looked at, and where they stand; nowhere where they do not read.
+  private var block: (number: Int64?, octets: [UInt8], entries: [Range<Int>]) = (nil, [], [])
 
   init(_ links: DatabaseBook.RecordLinks, joins: Bool, _ db: Database) {
     self.links = links
@@ -202,7 +217,7 @@ private struct EntryHand {
   mutating func hand<Worker: EntryWorker>(
     _ leads: ArraySlice<Int64>, to worker: inout Worker
   ) throws {
-    let block = try db.makeStatement(sql: EntryBlock.selection)
+    let block = try db.makeStatement(sql: EntryBlock.rows)
     var rest = leads
     while let first = rest.first {
       let number = EntryBlock.number(of: links.lead(of: first))
@@ -216,14 +231,14 @@ private struct EntryHand {
       rest = rest.dropFirst(some.count)
       var waiting = some
       _ = try block.withRow(number) {
-        try block.withOctets(at: 0) { octets in
-          guard let octets else { return }
-          _ = try EntryBlock.forEach(in: octets, of: number) { place in
+        try block.withOctets(at: 0) { rows in
+          guard let rows else { return }
+          _ = try EntryBlock.forEach(in: rows, of: number) { place in
             while let lead = waiting.first, lead < place.person, !isLinked {
               left.append(waiting.removeFirst())
             }
             guard waiting.first == (joins ? place.person : place.record) else { return }
-            if try take(place, in: octets, to: &worker) { waiting.removeFirst() }
+            if try take(place, of: number, in: rows, to: &worker) { waiting.removeFirst() }
           }
         }
       }
@@ -238,7 +253,7 @@ private struct EntryHand {
     _ blocks: ClosedRange<Int64>, to worker: inout Worker
   ) throws {
     let all = try db.cachedStatement(
-      sql: "SELECT number, octets FROM entry_block WHERE number BETWEEN ? AND ? ORDER BY number")
+      sql: "SELECT number, rows FROM entry_block WHERE number BETWEEN ? AND ? ORDER BY number")
     var others: [ClosedRange<Int64>] = []
     var next = blocks.lowerBound
     try Int64.fetchCursor(all, arguments: [blocks.lowerBound, blocks.upperBound]).forEach {
@@ -247,11 +262,11 @@ private struct EntryHand {
       next = number + 1
       let people = EntryBlock.people(of: number)
       settled = nil
-      let isWhole = try all.withOctets(at: 1) { octets in
-        guard let octets else { return false }
-        return try EntryBlock.forEach(in: octets, of: number) { place in
+      let isWhole = try all.withOctets(at: 1) { rows in
+        guard let rows else { return false }
+        return try EntryBlock.forEach(in: rows, of: number) { place in
           leavePerson(before: place.person)
-          if place.person != settled { _ = try take(place, in: octets, to: &worker) }
+          if place.person != settled { _ = try take(place, of: number, in: rows, to: &worker) }
         }
       }
       if isWhole {
@@ -284,13 +299,29 @@ private struct EntryHand {
       arguments: [people.lowerBound, people.upperBound])
   }
 
-  /// Takes a record, and hands over the person when it is the last one; whether it was.
+  /// Where the entry of a record stands in ``block``, which is read if it is another; `nil` where the entries
+  /// do not read.
+  private mutating func entry(_ place: EntryBlock.Place, of number: Int64) throws -> Range<Int>? {
+    if block.number != number {
+      block.number = number
+      block.octets.removeAll(keepingCapacity: true)
+      let statement = try db.cachedStatement(sql: EntryBlock.entries)
+      _ = try statement.withRow(number) {
+        statement.withOctets(at: 0) { if let octets = $0 { block.octets.append(octets) } }
+      }
+      block.entries = EntryBlock.entries(in: block.octets.span) ?? []
+    }
+    return place.number < block.entries.count ? block.entries[place.number] : nil
+  }
+
+  /// Takes a record, and hands over the person when it is the last one or tells that the cards must;
+  /// whether it did.
   private mutating func take<Worker: EntryWorker>(
-    _ place: EntryBlock.Place, in octets: Span<UInt8>, to worker: inout Worker
+    _ place: EntryBlock.Place, of number: Int64, in rows: Span<UInt8>, to worker: inout Worker
   ) throws -> Bool {
-    let (entry, key) = (octets.extracting(place.entry), octets.extracting(place.sortKey))
-    let isTold: Bool
+    let (row, key) = (rows.extracting(place.row), rows.extracting(place.sortKey))
     let id = joins ? place.person : place.record
+    let isTold: Bool
     if joins, hasLinks, let others = links.others[id] {
       if person != id {
         (starts, keyStarts) = ([], [])
@@ -298,22 +329,31 @@ private struct EntryHand {
         keys.removeAll(keepingCapacity: true)
       }
       person = id
-      starts.append(entries.count)
-      keyStarts.append(keys.count)
-      entries.append(entry)
-      keys.append(key)
-      guard starts.count > others.count else { return false }
+      if let entry = try entry(place, of: number) {
+        starts.append(entries.count)
+        keyStarts.append(keys.count)
+        let octets = block.octets
+        entries.append(octets.span.extracting(entry))
+        keys.append(key)
+        guard starts.count > others.count else { return false }
+        isTold = try worker.process(
+          DatabaseBook.recordID(id), row: none.span, entries: entries.span, startingAt: starts,
+          keys: keys.span, startingAt: keyStarts)
+      } else {
+        isTold = false
+      }
       person = nil
-      settled = id
+    } else if try worker.process(row: row, key: key) {
+      isTold = true
+    } else if let entry = try entry(place, of: number) {
+      let octets = block.octets
       isTold = try worker.process(
-        DatabaseBook.recordID(id), entries: entries.span, startingAt: starts, keys: keys.span,
-        startingAt: keyStarts)
+        DatabaseBook.recordID(id), row: row, entries: octets.span.extracting(entry),
+        startingAt: alone, keys: key, startingAt: alone)
     } else {
-      settled = id
-      isTold = try worker.process(
-        DatabaseBook.recordID(id), entries: entry, startingAt: alone, keys: key,
-        startingAt: alone)
+      isTold = false
     }
+    settled = id
     if isTold { count += 1 } else { left.append(id) }
     return true
   }

@@ -6,13 +6,15 @@ import VCard
 /// the book goes to a row where there would be 64.
 ///
 /// ```
-/// number   of the block: that of a person without its last six bits
-/// octets   of each record: the last six bits of its person · its number less that of the person
-///          · sort key · entry
+/// number    of the block: that of a person without its last six bits
+/// rows      of each record: the last six bits of its person · its number less that of the person
+///           · sort key · row
+/// entries   of each record in that order: entry
 /// ```
 /// So the records of a person stand together, in ascending order of people and of the records of each. Numbers
-/// but for the six bits are packed; sort keys, those of the table `record`, and entries, a `SearchEntry` each,
-/// have their length before them. A record whose card does not read has none.
+/// but for the six bits are packed; sort keys, those of the table `record`, rows, a `SearchRow` each, and
+/// entries, a `SearchEntry` each, have their length before them. Entries are the greater part, and stand
+/// apart for those who need none. A record whose card does not read has neither.
 enum EntryBlock {
   /// Bits of a person's number by which it is told apart from the others of its block.
   private static let bits = 6
@@ -21,15 +23,18 @@ enum EntryBlock {
   struct Kept: Hashable {
     var person: Int64
     var sortKey: [UInt8]
+    var row: [UInt8]
     var entry: [UInt8]
   }
 
-  /// What is kept of a record, where it stands in a block.
+  /// What is kept of a record, where it stands among the rows of a block.
   struct Place {
+    /// Which one it is, from 0.
+    let number: Int
     let person: Int64
     let record: Int64
     let sortKey: Range<Int>
-    let entry: Range<Int>
+    let row: Range<Int>
   }
 
   /// The number of the block of a person.
@@ -47,10 +52,10 @@ enum EntryBlock {
   /// Hands over where what is kept of each record stands.
   ///
   /// - Parameters:
-  ///   - octets: Those of the block.
+  ///   - octets: The rows of the block.
   ///   - number: The number of the block.
   ///   - body: Receives the place of each record.
-  /// - Returns: Whether all octets were those of a block.
+  /// - Returns: Whether all octets were those of rows.
   /// - Throws: What `body` throws.
   @inline(__always)
   static func forEach<Failure: Error>(
@@ -59,40 +64,61 @@ enum EntryBlock {
     // A block of nobody is not kept.
     guard !octets.isEmpty else { return false }
     var place = 0
-    var last: (person: UInt8, further: UInt64)?
+    var (count, last): (Int, (person: UInt8, further: UInt64)?) = (0, nil)
     while place < octets.count {
       let person = octets[place]
       place += 1
       guard person < 1 << bits, let further = octets.packedNumber(&place),
-        let key = octets.counted(&place), let entry = octets.counted(&place)
+        let key = octets.counted(&place), let row = octets.counted(&place)
       else { return false }
       if let last, (last.person, last.further) >= (person, further) { return false }
       last = (person, further)
       let lead = number << bits | Int64(person)
       try body(
         Place(
-          person: lead, record: lead &+ Int64(bitPattern: further), sortKey: key, entry: entry))
+          number: count, person: lead, record: lead &+ Int64(bitPattern: further), sortKey: key,
+          row: row))
+      count += 1
     }
     return true
   }
 
-  /// The octets of the block of a number.
-  static let selection = "SELECT octets FROM entry_block WHERE number = ?"
+  /// Where each entry stands among those of a block; `nil` where the octets are no entries.
+  static func entries(in octets: Span<UInt8>) -> [Range<Int>]? {
+    var (place, entries) = (0, [Range<Int>]())
+    while place < octets.count {
+      guard let entry = octets.counted(&place) else { return nil }
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  /// The rows of the block of a number.
+  static let rows = "SELECT rows FROM entry_block WHERE number = ?"
+  /// The entries of the block of a number.
+  static let entries = "SELECT entries FROM entry_block WHERE number = ?"
 
   /// What is kept of the records of a block; `nil` where its octets do not read.
   static func kept(_ number: Int64, _ db: Database) throws -> [Int64: Kept]? {
-    let block = try db.cachedStatement(sql: selection)
+    let block = try db.cachedStatement(
+      sql: "SELECT rows, entries FROM entry_block WHERE number = ?")
     let kept = try block.withRow(number) {
-      block.withOctets(at: 0) { octets -> [Int64: Kept]? in
-        var all: [Int64: Kept] = [:]
-        guard let octets else { return nil }
-        let isWhole = forEach(in: octets, of: number) { place in
-          var kept = Kept(person: place.person, sortKey: [], entry: [])
-          kept.sortKey.append(octets.extracting(place.sortKey))
-          kept.entry.append(octets.extracting(place.entry))
-          all[place.record] = kept
+      block.withOctets(at: 0) { rows in
+        block.withOctets(at: 1) { entries -> [Int64: Kept]? in
+          guard let rows, let entries, let places = self.entries(in: entries) else { return nil }
+          var all: [Int64: Kept] = [:]
+          var count = 0
+          let isWhole = forEach(in: rows, of: number) { place in
+            count += 1
+            guard count <= places.count else { return }
+            var kept = Kept(person: place.person, sortKey: [], row: [], entry: [])
+            kept.sortKey.append(rows.extracting(place.sortKey))
+            kept.row.append(rows.extracting(place.row))
+            kept.entry.append(entries.extracting(places[place.number]))
+            all[place.record] = kept
+          }
+          return isWhole && count == places.count ? all : nil
         }
-        return isWhole ? all : nil
       }
     }
     return kept ?? [:]
@@ -101,7 +127,7 @@ enum EntryBlock {
   /// How many records there are in all blocks, as far as these read.
   static func count(_ db: Database) throws -> Int {
     var count = 0
-    let all = try db.makeStatement(sql: "SELECT number, octets FROM entry_block")
+    let all = try db.makeStatement(sql: "SELECT number, rows FROM entry_block")
     try Int64.fetchCursor(all).forEach { number in
       all.withOctets(at: 1) { octets in
         guard let octets else { return }
@@ -117,7 +143,7 @@ enum EntryBlock {
       return try db.cachedStatement(sql: "DELETE FROM entry_block WHERE number = ?")
         .execute(arguments: [number])
     }
-    var octets: [UInt8] = []
+    var (rows, entries): ([UInt8], [UInt8]) = ([], [])
     let first = people(of: number).lowerBound
     let all = kept.map { record, kept in
       (
@@ -128,13 +154,15 @@ enum EntryBlock {
     for (person, further, kept) in all.sorted(by: {
       ($0.person, $0.further) < ($1.person, $1.further)
     }) {
-      octets.append(person)
-      octets.append(packed: further)
-      octets.append(counted: kept.sortKey.span)
-      octets.append(counted: kept.entry.span)
+      rows.append(person)
+      rows.append(packed: further)
+      rows.append(counted: kept.sortKey.span)
+      rows.append(counted: kept.row.span)
+      entries.append(counted: kept.entry.span)
     }
-    try db.cachedStatement(sql: "INSERT OR REPLACE INTO entry_block (number, octets) VALUES (?, ?)")
-      .execute(arguments: [number, Data(octets)])
+    try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO entry_block (number, rows, entries) VALUES (?, ?, ?)"
+    ).execute(arguments: [number, Data(rows), Data(entries)])
   }
 }
 
@@ -152,7 +180,7 @@ struct PendingEntries {
   private enum Content {
     case asKept
     case sortKey([UInt8])
-    case made(sortKey: [UInt8], entry: [UInt8])
+    case made(sortKey: [UInt8], RecordFacts.Entry)
     case nothing
   }
 
@@ -183,7 +211,7 @@ struct PendingEntries {
     _ record: Int64, from old: Int64?, to person: Int64, _ facts: RecordFacts?
   ) throws {
     let content = facts.flatMap { facts in
-      facts.entry.map { Content.made(sortKey: facts.sortKey, entry: $0) }
+      facts.entry.map { Content.made(sortKey: facts.sortKey, $0) }
     }
     changes[record] = Change(
       old: changes[record].map(\.old) ?? old, new: facts == nil ? nil : person,
@@ -223,7 +251,7 @@ struct PendingEntries {
           kept[record] = new
         } else {
           carried[EntryBlock.number(of: person), default: [:]][record] = new
-          carriedOctets += new.sortKey.count + new.entry.count
+          carriedOctets += new.sortKey.count + new.row.count + new.entry.count
         }
       }
       if let number { try EntryBlock.write(kept, to: number, keeper.db) }
@@ -261,8 +289,7 @@ struct PendingEntries {
     var kept: EntryBlock.Kept?
     switch content {
     case .nothing: break
-    case .made(let key, let entry):
-      kept = EntryBlock.Kept(person: person, sortKey: key, entry: entry)
+    case .made(let key, let entry): kept = entry.kept(of: person, sortKey: key)
     case .asKept: kept = try known()
     case .sortKey(let key):
       kept = try known()

@@ -127,8 +127,7 @@ struct FactsKeeper {
     var entries: [Int64: EntryBlock.Kept] = [:]
     for ((row, record), facts) in zip(zip(rows, found), try tools.facts(of: found.map(\.card))) {
       guard let facts, let entry = facts.entry else { continue }
-      entries[record.id] = EntryBlock.Kept(
-        person: try row.value(3), sortKey: facts.sortKey, entry: entry)
+      entries[record.id] = entry.kept(of: try row.value(3), sortKey: facts.sortKey)
     }
     return entries
   }

@@ -12,9 +12,8 @@ struct RecordFacts: Sendable {
   var name: String
   /// By which the record stands in the order of names.
   var sortKey: [UInt8]
-  /// By which the record is found and shown in a list without its card, ``ContactSearch/SearchEntry``;
-  /// `nil` where the card tells.
-  var entry: [UInt8]?
+  /// By which the record is found and shown in a list without its card; `nil` where the card tells.
+  var entry: Entry?
   /// The UID as members of groups name it.
   var uid: String?
   var isGroup: Bool
@@ -25,6 +24,19 @@ struct RecordFacts: Sendable {
 }
 
 extension RecordFacts {
+  /// The octets of ``ContactSearch/SearchRow`` and ``ContactSearch/SearchEntry``.
+  struct Entry: Sendable {
+    var row: [UInt8]
+    var entry: [UInt8]
+
+    var count: Int { row.count + entry.count }
+
+    /// The same as it stands in a block.
+    func kept(of person: Int64, sortKey: [UInt8]) -> EntryBlock.Kept {
+      EntryBlock.Kept(person: person, sortKey: sortKey, row: row, entry: entry)
+    }
+  }
+
   /// What is known of a card that does not read: it is in no index.
   init(unreadable card: StoredCard) {
     self.init(
@@ -117,7 +129,7 @@ struct RecordFactsMaker: Sendable {
     words = try WordKeys()
     self.reader = reader
     let collation = try Collator(locale: "root", strength: .primary).version
-    version = "5 \(CardKeys.version) \(WordKeys.version) \(collation)"
+    version = "6 \(CardKeys.version) \(WordKeys.version) \(collation)"
     orderVersion = "1 \(collation) \(locale)"
   }
 
@@ -161,7 +173,8 @@ struct RecordFactsMaker: Sendable {
     let entry = try SearchEntry(contact, words.words)
     return RecordFacts(
       name: (contact.compositeName ?? "").storable,
-      sortKey: try sorter.sortKey(for: contact).bytes, entry: entry.octets,
+      sortKey: try sorter.sortKey(for: contact).bytes,
+      entry: RecordFacts.Entry(row: entry.row, entry: entry.octets),
       uid: contact.uid.map { GroupMembers.key($0).text }, isGroup: isGroup,
       keys: RecordKeys(
         match: Set(match).map { Int64(bitPattern: $0) }.sorted(),

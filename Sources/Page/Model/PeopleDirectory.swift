@@ -60,11 +60,12 @@ struct PeopleDirectory: Sendable {
     if !left.isEmpty {
       var worker = PeopleWorker(letters)
       var entries: [RecordID: [SearchEntry]] = [:]
-      let noKeys: [UInt8] = []
+      let none: [UInt8] = []
       func add(_ person: RecordID, _ entries: [SearchEntry]) throws {
         let (octets, starts) = SearchEntry.joined(entries)
         let isTaken = try worker.process(
-          person, entries: octets.span, startingAt: starts, keys: noKeys.span, startingAt: [])
+          person, row: none.span, entries: octets.span, startingAt: starts, keys: none.span,
+          startingAt: [])
         precondition(isTaken, "an entry that was just made reads")
       }
       try book.readCards(EntryMaker(words: ContactWords())) { made, ids in
@@ -184,8 +185,8 @@ private struct PeopleWorker: EntryWorker {
   init(_ letters: SectionIndex) { self.letters = letters }
 
   mutating func process(
-    _ person: @autoclosure () -> RecordID, entries: Span<UInt8>, startingAt starts: [Int],
-    keys: Span<UInt8>, startingAt keyStarts: [Int]
+    _ person: @autoclosure () -> RecordID, row: Span<UInt8>, entries: Span<UInt8>,
+    startingAt starts: [Int], keys: Span<UInt8>, startingAt keyStarts: [Int]
   ) throws -> Bool {
     // Of linked records, the first one that has a name.
     var text = 0..<0

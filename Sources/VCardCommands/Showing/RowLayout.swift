@@ -1,14 +1,12 @@
 import ContactPages
+import ContactSearch
 import ICU
 import VCard
 
 /// The columns of rows that are too many to be held by a ``Table``.
 ///
-/// Each row is first measured, and when all have been, it is written. Its cells tell what that takes:
-/// ```
-/// octets  columns  text      for each cell, the numbers packed
-/// ```
-struct RowLayout {
+/// Each row is first measured, and when all have been, it is written. Its cells are ``ContactSearch/RowCells``.
+package struct RowLayout {
   /// The widest cell that others of its column are aligned with where no terminal sets a bound: a
   /// wider one pushes the rest of its row aside, so that one long name does not blow up every row.
   private static let widestAligned = 80
@@ -32,21 +30,44 @@ struct RowLayout {
   /// A layout of as many columns that has measured nothing.
   var anew: RowLayout { RowLayout(columns: widths.count, maximumWidth: maximumWidth) }
 
-  /// Appends a cell to a row.
+  /// Appends a row as it is shown: what could act on a terminal is visible, and columns are counted.
   ///
   /// - Parameters:
-  ///   - text: The text, safe to print.
-  ///   - isPlain: Whether each octet of it takes a column.
-  ///   - row: The cells before it.
-  static func appendCell(_ text: Span<UInt8>, isPlain: Bool, to row: inout [UInt8]) {
-    row.append(packed: UInt64(text.count))
-    row.append(packed: UInt64(isPlain ? text.count : DisplayWidth.of(text)))
-    row.append(text)
+  ///   - cells: The cells, the texts as they stand.
+  ///   - count: How many cells there are to be.
+  ///   - row: Receives the cells.
+  ///   - room: Room for a text, kept from row to row.
+  /// - Returns: Whether there are so many; nothing is appended otherwise.
+  package static func append(
+    _ cells: Span<UInt8>, ofCount count: Int, to row: inout [UInt8], _ room: inout [UInt8]
+  ) -> Bool {
+    /// Whether each octet of a cell is seen to take a column.
+    func isPlain(_ range: Range<Int>, _ columns: Int) -> Bool {
+      let text = cells.extracting(range)
+      return columns == text.count && Octets.firstUnprintable(in: text, from: 0) == text.count
+    }
+    var areShown = true
+    let found = RowCells.forEach(of: cells) { _, range, columns in
+      if areShown { areShown = isPlain(range, columns) }
+    }
+    guard found == count else { return false }
+    if areShown {
+      row.append(cells)
+    } else {
+      _ = RowCells.forEach(of: cells) { _, range, columns in
+        let text = cells.extracting(range)
+        if isPlain(range, columns) { return RowCells.append(text, columns: columns, to: &row) }
+        room.removeAll(keepingCapacity: true)
+        room.append(visible: text)
+        RowCells.append(room.span, columns: DisplayWidth.of(room.span), to: &row)
+      }
+    }
+    return true
   }
 
   /// Takes a row into account.
   mutating func measure(_ row: Span<UInt8>) {
-    RowLayout.forEachCell(of: row) { index, _, columns in
+    _ = RowCells.forEach(of: row) { index, _, columns in
       if maximumWidth == nil, columns > RowLayout.widestAligned { return }
       widths[index] = max(widths[index], columns)
     }
@@ -68,7 +89,7 @@ struct RowLayout {
     let most = widths.reduce(row.count + 1) { $0 + $1 + Table.gap + RowLayout.ellipsisSize }
     text.append(addingCapacity: most) { line in
       var blanks = 0
-      RowLayout.forEachCell(of: row) { index, range, columns in
+      _ = RowCells.forEach(of: row) { index, range, columns in
         let width = widths[index]
         if maximumWidth == nil || columns <= width {
           RowLayout.append(row.extracting(range), after: &blanks, to: &line)
@@ -93,22 +114,5 @@ struct RowLayout {
     line.append(repeating: UInt8(ascii: " "), count: blanks)
     blanks = 0
     line.append(cell)
-  }
-
-  /// Hands over the number of each cell, where its text stands, and how many columns that takes.
-  @inline(__always)
-  private static func forEachCell(of row: Span<UInt8>, _ body: (Int, Range<Int>, Int) -> Void) {
-    var (index, place) = (0, 0)
-    func number() -> Int {
-      guard let number = row.packedNumber(&place) else {
-        preconditionFailure("a row was made by appendCell")
-      }
-      return Int(number)
-    }
-    while place < row.count {
-      let (count, columns) = (number(), number())
-      body(index, place..<place + count, columns)
-      (index, place) = (index + 1, place + count)
-    }
   }
 }

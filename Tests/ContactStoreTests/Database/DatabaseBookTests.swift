@@ -466,10 +466,15 @@ struct DatabaseBookTests {
       "INSERT INTO member VALUES ('x', 1);", "UPDATE record SET name = 'Zoe' WHERE id = 1;",
       "UPDATE record SET sort_key = x'00' WHERE id = 2;",
       "UPDATE record SET uid = 'u' WHERE id = 3;",
-      "UPDATE entry_block SET octets = x'0000';",
-      "UPDATE entry_block SET octets = CAST(octets || x'00' AS BLOB);",
-      "UPDATE entry_block SET octets = CAST(octets || x'3F000000' AS BLOB);",
-      "DELETE FROM entry_block;", "INSERT INTO entry_block VALUES (7, x'00000000');",
+      "UPDATE entry_block SET rows = x'0000';", "UPDATE entry_block SET entries = x'0000';",
+      "UPDATE entry_block SET rows = CAST(rows || x'00' AS BLOB);",
+      "UPDATE entry_block SET entries = CAST(entries || x'00' AS BLOB);",
+      "UPDATE entry_block SET rows = CAST(rows || x'3F000000' AS BLOB);",
+      """
+      UPDATE entry_block SET rows = CAST(rows || x'3F000000' AS BLOB),
+        entries = CAST(entries || x'00' AS BLOB);
+      """,
+      "DELETE FROM entry_block;", "INSERT INTO entry_block VALUES (7, x'00000000', x'00');",
     ] {
       try Self.sql(damage, directory.path("book.sqlite"))
       let book = try book()
@@ -500,16 +505,28 @@ struct DatabaseBookTests {
     #expect(try reader.peopleInQuestion(for: [kate])?.count == 1)
   }
 
-  @Test("a book without entries is read by its cards, and who writes makes them")
-  func version5() throws {
+  @Test(
+    "a book without entries, or with others, is read by its cards, and who writes makes them",
+    arguments: [
+      (5, "DROP TABLE entry_block;"),
+      (
+        7,
+        """
+        DROP TABLE entry_block;
+        CREATE TABLE entry_block (number INTEGER PRIMARY KEY, octets BLOB NOT NULL) STRICT;
+        INSERT INTO entry_block VALUES (0, x'00000100');
+        """
+      ),
+    ])
+  func olderEntries(version: Int, script: String) throws {
     var request = try BookSamples.request(add: ["Kate Bell", "Ada", "Kathy Bell"])
     request.link(.match(.added(0), .added(2)))
     _ = try book().save(request)
     let path = directory.path("book.sqlite")
     try Self.sql(
       """
-      DROP TABLE entry_block; UPDATE setting SET value = 'older' WHERE name = 'facts';
-      PRAGMA user_version = 5;
+      \(script) UPDATE setting SET value = 'older' WHERE name = 'facts';
+      PRAGMA user_version = \(version);
       """, path)
     #expect(try book(.reading).people(matching: "kat").map(\.id.rawValue) == ["1"])
     let writer = try book()

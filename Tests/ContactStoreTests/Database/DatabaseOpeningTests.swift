@@ -291,7 +291,7 @@ struct DatabaseOpeningTests {
       _ = try writer.save(BookSamples.request(add: ["Eve"]))
       try BookLawTests.expectWhole(writer)
     }
-    #expect(try SQLScript.numbers("PRAGMA user_version", path) == [8])
+    #expect(try SQLScript.numbers("PRAGMA user_version", path) == [9])
     let lengths = try SQLScript.numbers(
       "SELECT total.length FROM total UNION ALL SELECT sum(length(octets)) FROM card JOIN record "
         + "ON card.id = card WHERE record.id < 6", path)
@@ -318,7 +318,7 @@ struct DatabaseOpeningTests {
     let failing = BookSchema.following(
       with: "ALTER TABLE record ADD COLUMN length INTEGER; INSERT INTO nowhere VALUES (1);")
     #expect(throws: BookError.self) { try open(.writing, failing) }
-    #expect(try SQLScript.numbers("PRAGMA user_version", path) == [7])
+    #expect(try SQLScript.numbers("PRAGMA user_version", path) == [8])
     let book = try DatabaseBook(path, for: .writing)
     #expect(try BookSamples.names(book) == ["Kate", "Ada"])
     try BookLawTests.expectWhole(book)

@@ -1,5 +1,7 @@
+import ContactSearch
 import TestSupport
 import Testing
+import VCardCommands
 
 @Suite("The columns of vcard find")
 struct FindLayoutTests {
@@ -73,5 +75,28 @@ struct FindLayoutTests {
     let lines = outcome.outputText.split(separator: "\n")
     let columns = lines.map { line in line.prefix { $0 != "@" }.count }
     #expect(columns.count == 2 && columns[0] == columns[1] && columns[0] > 80)
+  }
+
+  @Test("a row of a damaged book is printed as no other is, or not at all")
+  func damagedRows() {
+    let texts = ["Kate", "a\u{1B}[31mb", "Müller", ""].map { Array($0.utf8) }
+    func row(_ columns: (Int) -> Int, _ count: Int = 4) -> [UInt8]? {
+      var (cells, row, room): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+      for text in texts.prefix(count) {
+        RowCells.append(text.span, columns: columns(text.count), to: &cells)
+      }
+      return RowLayout.append(cells.span, ofCount: 4, to: &row, &room) ? row : nil
+    }
+    var expected: [UInt8] = []
+    for (text, columns) in [("Kate", 4), ("a\\u{1B}[31mb", 12), ("Müller", 6), ("", 0)] {
+      RowCells.append(text.utf8.span, columns: columns, to: &expected)
+    }
+    #expect(row { $0 } == expected)
+    #expect(row { _ in 0 } == expected)
+    #expect(row { _ in .max } == expected)
+    #expect(row({ $0 }, 3) == nil)
+    var (none, room): ([UInt8], [UInt8]) = ([], [])
+    let damaged: [UInt8] = [200, 200]
+    #expect(!RowLayout.append(damaged.span, ofCount: 4, to: &none, &room) && none.isEmpty)
   }
 }
