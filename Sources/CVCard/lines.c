@@ -24,6 +24,33 @@ size_t cvc_find_line_end(const uint8_t *p, size_t n) {
   return n;
 }
 
+size_t cvc_find_unprintable(const uint8_t *p, size_t n) {
+  size_t i = 0;
+  // As signed numbers, what is printable but DEL is above what is not.
+#if defined(__SSE2__)
+  const __m128i most = _mm_set1_epi8(0x1F), delete = _mm_set1_epi8(0x7F);
+  while (i < n) {
+    // The last sixteen stand partly before `i`, where all are printable.
+    size_t at = i + 16 <= n || n < 16 ? i : n - 16;
+    if (at + 16 > n) break;
+    __m128i v = _mm_loadu_si128((const __m128i *)(p + at));
+    int hit = _mm_movemask_epi8(_mm_andnot_si128(_mm_cmpeq_epi8(v, delete), _mm_cmpgt_epi8(v, most)));
+    if (hit != 0xFFFF) return at + (size_t)__builtin_ctz((unsigned)~hit);
+    i = at + 16;
+  }
+#elif defined(HAS_NEON)
+  const int8x16_t most = vdupq_n_s8(0x1F), delete = vdupq_n_s8(0x7F);
+  for (; i + 16 <= n; i += 16) {
+    int8x16_t v = vld1q_s8((const int8_t *)(p + i));
+    uint64_t hit = lanes(vornq_u8(vceqq_s8(v, delete), vcgtq_s8(v, most)));
+    if (hit) return i + (size_t)(__builtin_ctzll(hit) >> 2);
+  }
+#endif
+  for (; i < n; i++)
+    if (p[i] < 0x20 || p[i] > 0x7E) return i;
+  return n;
+}
+
 size_t cvc_find_non_ascii(const uint8_t *p, size_t n) {
   size_t i = 0;
   for (; i + 8 <= n; i += 8) {

@@ -61,9 +61,9 @@ struct CardTexts: ~Copyable {
   }
 
   /// Texts that a thread takes at a time.
-  private static let batchSize = 4096
+  private static let batchSize = 1024
   /// How often a thread takes so many before what it made of them is handed over.
-  private static let batchesAtOnce = 8
+  private static let batchesAtOnce = 16
 
   /// Hands over what several threads make of the texts at some places, in their order.
   ///

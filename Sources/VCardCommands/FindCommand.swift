@@ -333,8 +333,7 @@ private struct Finding: CardWorker, EntryWorker {
       if format == .text {
         var row: [UInt8] = []
         texts.appendRow(of: entries.span, to: &row)
-        let isRow = RowLayout.append(
-          row.span, ofCount: ListedTexts.cells, to: &record.text, &shown)
+        let isRow = piece.layout.appendShown(row.span, to: &record.text, &shown)
         precondition(isRow, "a row that was just made reads")
         return piece.records.append(record)
       }
@@ -394,15 +393,7 @@ private struct Finding: CardWorker, EntryWorker {
 
   /// Adds somebody by the cells of a row, as the texts stand; `false` where these are no cells.
   private mutating func add(_ cells: Span<UInt8>, _ rank: SearchRank, _ key: Span<UInt8>) -> Bool {
-    let start = builder.text.count
-    guard RowLayout.append(cells, ofCount: ListedTexts.cells, to: &builder.text, &shown) else {
-      return false
-    }
-    do {
-      // Let go before the next row is appended.
-      let text = builder.text
-      piece.layout.measure(text.span.extracting(start..<text.count))
-    }
+    guard piece.layout.appendShown(cells, to: &builder.text, &shown) else { return false }
     endRecord(rank, key)
     return true
   }

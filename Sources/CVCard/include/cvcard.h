@@ -22,6 +22,9 @@ cvc_kernel cvc_best_kernel(void);
 /// The index of the first CR or LF in `p[0..<n]`, or `n`.
 size_t cvc_find_line_end(const uint8_t *p, size_t n);
 
+/// The index of the first octet of `p[0..<n]` that is not printable ASCII, or `n`.
+size_t cvc_find_unprintable(const uint8_t *p, size_t n);
+
 /// The index of the first octet of `p[0..<n]` that is not ASCII, or `n`.
 size_t cvc_find_non_ascii(const uint8_t *p, size_t n);
 

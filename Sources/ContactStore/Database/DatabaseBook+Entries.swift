@@ -72,7 +72,7 @@ extension DatabaseBook {
   /// Parts of the largest book: ten million people are fewer.
   private static let mostPartsOfAll = 4096
   /// How often a thread reads so many before what came of it is handed over.
-  private static let mostParts = 8
+  private static let mostParts = 16
 
   /// People of whom one thread takes the entries.
   private enum Part {

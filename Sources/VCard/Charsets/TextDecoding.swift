@@ -267,29 +267,12 @@ package enum Octets {
 
   /// The first octet from a place on that is not printable ASCII, or the end.
   ///
-  /// - Complexity: O(*n*), eight octets at a time.
+  /// - Complexity: O(*n*), sixteen octets at a time.
   package static func firstUnprintable(in octets: Span<UInt8>, from start: Int) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let (blanks, highest) = (ones &* 0x20, ones &* 0x80)
-    // What is below a blank borrows, DEL carries into the highest bit, and what is above has it; only
-    // what follows one of them can seem to be one.
-    func first(_ word: UInt64) -> Int {
-      (((word &- blanks) | (word &+ ones) | word) & highest).trailingZeroBitCount / 8
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      guard start < buffer.count, let base = buffer.baseAddress else { return buffer.count }
+      return unsafe start + cvc_find_unprintable(base + start, buffer.count - start)
     }
-    var index = start
-    while index + 8 <= octets.count {
-      let first = first(octets.number(at: index))
-      if first < 8 { return index + first }
-      index += 8
-    }
-    if octets.count >= 8, index < octets.count {
-      // The last octets, with blanks behind them.
-      let bits = (octets.count - index) * 8
-      let first = first(octets.number(at: octets.count - 8) >> (64 - bits) | blanks << bits)
-      return min(index + first, octets.count)
-    }
-    while index < octets.count, 0x20...0x7E ~= octets[index] { index += 1 }
-    return index
   }
 
   /// The index of the first CR or LF from `index` on, or the end.

@@ -22,7 +22,7 @@ package struct RowLayout {
   ///   - columns: How many cells a row has.
   ///   - maximumWidth: Columns of the terminal, to which the widest cells are cut; `nil` cuts none,
   ///     and aligns cells of up to 80 columns.
-  init(columns: Int, maximumWidth: Int?) {
+  package init(columns: Int, maximumWidth: Int?) {
     widths = [Int](repeating: 0, count: columns)
     self.maximumWidth = maximumWidth
   }
@@ -30,16 +30,16 @@ package struct RowLayout {
   /// A layout of as many columns that has measured nothing.
   var anew: RowLayout { RowLayout(columns: widths.count, maximumWidth: maximumWidth) }
 
-  /// Appends a row as it is shown: what could act on a terminal is visible, and columns are counted.
+  /// Appends a row as it is shown, and takes it into account: what could act on a terminal is visible, and
+  /// columns are counted.
   ///
   /// - Parameters:
   ///   - cells: The cells, the texts as they stand.
-  ///   - count: How many cells there are to be.
   ///   - row: Receives the cells.
   ///   - room: Room for a text, kept from row to row.
-  /// - Returns: Whether there are so many; nothing is appended otherwise.
-  package static func append(
-    _ cells: Span<UInt8>, ofCount count: Int, to row: inout [UInt8], _ room: inout [UInt8]
+  /// - Returns: Whether there are so many cells as columns; nothing is appended otherwise.
+  package mutating func appendShown(
+    _ cells: Span<UInt8>, to row: inout [UInt8], _ room: inout [UInt8]
   ) -> Bool {
     /// Whether each octet of a cell is seen to take a column.
     func isPlain(_ range: Range<Int>, _ columns: Int) -> Bool {
@@ -50,16 +50,22 @@ package struct RowLayout {
     let found = RowCells.forEach(of: cells) { _, range, columns in
       if areShown { areShown = isPlain(range, columns) }
     }
-    guard found == count else { return false }
+    guard found == widths.count else { return false }
     if areShown {
+      measure(cells)
       row.append(cells)
     } else {
-      _ = RowCells.forEach(of: cells) { _, range, columns in
+      _ = RowCells.forEach(of: cells) { index, range, columns in
         let text = cells.extracting(range)
-        if isPlain(range, columns) { return RowCells.append(text, columns: columns, to: &row) }
+        if isPlain(range, columns) {
+          measure(index, columns)
+          return RowCells.append(text, columns: columns, to: &row)
+        }
         room.removeAll(keepingCapacity: true)
         room.append(visible: text)
-        RowCells.append(room.span, columns: DisplayWidth.of(room.span), to: &row)
+        let columns = DisplayWidth.of(room.span)
+        measure(index, columns)
+        RowCells.append(room.span, columns: columns, to: &row)
       }
     }
     return true
@@ -67,10 +73,12 @@ package struct RowLayout {
 
   /// Takes a row into account.
   mutating func measure(_ row: Span<UInt8>) {
-    _ = RowCells.forEach(of: row) { index, _, columns in
-      if maximumWidth == nil, columns > RowLayout.widestAligned { return }
-      widths[index] = max(widths[index], columns)
-    }
+    _ = RowCells.forEach(of: row) { index, _, columns in measure(index, columns) }
+  }
+
+  private mutating func measure(_ index: Int, _ columns: Int) {
+    if maximumWidth == nil, columns > RowLayout.widestAligned { return }
+    widths[index] = max(widths[index], columns)
   }
 
   /// Takes the rows into account that another layout of as many columns has measured.

@@ -85,7 +85,8 @@ struct FindLayoutTests {
       for text in texts.prefix(count) {
         RowCells.append(text.span, columns: columns(text.count), to: &cells)
       }
-      return RowLayout.append(cells.span, ofCount: 4, to: &row, &room) ? row : nil
+      var layout = RowLayout(columns: 4, maximumWidth: nil)
+      return layout.appendShown(cells.span, to: &row, &room) ? row : nil
     }
     var expected: [UInt8] = []
     for (text, columns) in [("Kate", 4), ("a\\u{1B}[31mb", 12), ("Müller", 6), ("", 0)] {
@@ -97,6 +98,7 @@ struct FindLayoutTests {
     #expect(row({ $0 }, 3) == nil)
     var (none, room): ([UInt8], [UInt8]) = ([], [])
     let damaged: [UInt8] = [200, 200]
-    #expect(!RowLayout.append(damaged.span, ofCount: 4, to: &none, &room) && none.isEmpty)
+    var layout = RowLayout(columns: 4, maximumWidth: nil)
+    #expect(!layout.appendShown(damaged.span, to: &none, &room) && none.isEmpty)
   }
 }
