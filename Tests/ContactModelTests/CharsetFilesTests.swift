@@ -158,6 +158,29 @@ struct CharsetFilesTests {
     }
   }
 
+  @Test("a card with more values than are remembered is read in one charset, as its neighbours are")
+  func manyValues() throws {
+    let names = ["Наталья Кузнецова", "Сергей Смирнов", "Юрий Васильев", "Жанна Шестакова"]
+    let notes = (0..<10_000).map { "\(names[$0 % names.count]) \($0)" }
+    let text =
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Наталья Кузнецова\r\n"
+      + notes.map { "NOTE:\($0)\r\n" }.joined() + "END:VCARD\r\n"
+      + "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Сергей\r\nEND:VCARD\r\n"
+    var converter = try CharsetConverter(charset: "KOI8-R")
+    let octets = try converter.encode(text).bytes
+    var reader = CardReader(decoding: .icu())
+    try reader.append(octets)
+    reader.finish()
+    let all = Set(notes)
+    var (texts, found): ([String], [Diagnostic]) = ([], [])
+    while case .card(let card, let diagnostics) = reader.next() {
+      found += diagnostics.filter { $0.code == .foundCharset }
+      texts += card.properties.map(\.text)
+    }
+    #expect(texts.filter { all.contains($0) || $0 == "Сергей" }.count == 10_001)
+    #expect(found.count == 1)
+  }
+
   @Test("a stray value among UTF-8 changes nothing else")
   func stray() throws {
     var random = SeededGenerator(seed: 3)

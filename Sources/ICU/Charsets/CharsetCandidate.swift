@@ -76,27 +76,26 @@ struct CharsetCandidate: Sendable {
     reading = .ideographs(IdeographModel(form, encoded), decoder)
   }
 
-  /// For each language the logarithms of how likely each text is, and how many octets of all texts
-  /// stand for nothing.
-  func likelihoods(of texts: [[UInt8]]) -> ([[Float]], unassigned: Int) {
+  /// For each language the logarithms of how likely each text is, and how many octets of each stand for
+  /// nothing.
+  func likelihoods(of texts: [[UInt8]]) -> ([[Float]], unassigned: [Int]) {
     switch reading {
     case .letters(let charsets):
       return (
-        charsets.map { $0.likelihoods(of: texts) },
-        texts.reduce(0) { $0 + charsets[0].unassigned(in: $1) }
+        charsets.map { $0.likelihoods(of: texts) }, texts.map { charsets[0].unassigned(in: $0) }
       )
     case .ideographs(let model, let decoder):
       // What is put together as it should be may still be no character.
       let substitutions = try? decoder.substitutions(in: texts)
-      var (likelihoods, sum): ([Float], Int) = ([], 0)
+      var (likelihoods, all): ([Float], [Int]) = ([], [])
       for (index, text) in texts.enumerated() {
         let (likelihood, unassigned) = model.likelihood(of: text)
         let faults = substitutions?[index] ?? 0
         let missing = max(0, faults - unassigned)
         likelihoods.append(likelihood + Float(missing) * Likelihood.unassigned)
-        sum += max(faults, unassigned)
+        all.append(max(faults, unassigned))
       }
-      return ([likelihoods], sum)
+      return ([likelihoods], all)
     }
   }
 }

@@ -62,6 +62,8 @@ package struct CharsetFinder: Sendable {
   private let states: [(candidate: Int, language: Int)]
   /// The number of the candidate that is UTF-8, the only one of the last state.
   private var utf8: Int { candidates.count }
+  /// The number of its state.
+  private var utf8State: Int { states.count - 1 }
 
   /// The finder of all charsets that are known to it.
   package static let shared = CharsetFinder(CharsetCandidate.all())
@@ -85,7 +87,8 @@ package struct CharsetFinder: Sendable {
     guard !cards.isEmpty, !candidates.isEmpty else { return [] }
     let stride = max(1, cards.count / Self.sample)
     let places = Array(Swift.stride(from: 0, to: cards.count, by: stride))
-    let scores = places.map { score(cards[$0]) }
+    var memory = Memory()
+    let scores = places.map { score(cards[$0], &memory) }
     var prior = prior(expectation)
     if expectation.saysNothing, areOfOneOctet(cards) {
       for state in states.indices where states[state].candidate == 0 {
@@ -100,7 +103,8 @@ package struct CharsetFinder: Sendable {
       var start = places[first]
       if let last = parts.last, stride > 1 {
         start = meeting(
-          cards, range: places[first - 1] + 1..<start, before: last.candidate, candidate: candidate)
+          cards, range: places[first - 1] + 1..<start, before: last.candidate, candidate: candidate,
+          &memory)
       }
       if parts.last?.candidate != candidate { parts.append((start, candidate)) }
       first = index
@@ -110,7 +114,7 @@ package struct CharsetFinder: Sendable {
       let end = index + 1 < parts.count ? parts[index + 1].start : cards.count
       let charset =
         part.candidate == utf8
-        ? strays(cards[part.start..<end], prior: prior, before: runs.last?.charset)
+        ? strays(cards[part.start..<end], prior: prior, before: runs.last?.charset, &memory)
         : candidates[part.candidate].name
       runs.append(Run(start: part.start, charset: charset, readsUTF8: part.candidate == utf8))
     }
@@ -118,9 +122,11 @@ package struct CharsetFinder: Sendable {
   }
 
   /// The charset of what is not UTF-8 among cards that are.
-  private func strays(_ cards: ArraySlice<[[UInt8]]>, prior: [Float], before: String?) -> String {
+  private func strays(
+    _ cards: ArraySlice<[[UInt8]]>, prior: [Float], before: String?, _ memory: inout Memory
+  ) -> String {
     let values = cards.lazy.joined().filter { !UTF8Likelihood.mayBeUTF8($0) }.prefix(Self.sample)
-    let score = score(Array(values))
+    let score = score(Array(values), &memory)
     let state = states.indices.dropLast().max { one, other in
       prior[one] + score.likelihoods[one] < prior[other] + score.likelihoods[other]
     }
@@ -154,34 +160,71 @@ package struct CharsetFinder: Sendable {
     var octets: Int
   }
 
-  private func score(_ card: [[UInt8]]) -> Score {
+  /// What was found out about values, of which cards say many again.
+  private struct Memory {
+    /// Values that are remembered; past that all are forgotten.
+    static let mostValues = 1 << 12
+
+    /// The number of each value.
+    var values: [[UInt8]: Int] = [:]
+    /// How likely each value is in each state but UTF-8, one value after the other.
+    var likelihoods: [Float] = []
+    /// How many octets of each value each charset leaves unassigned.
+    var unassigned: [Int] = []
+  }
+
+  private func score(_ card: [[UInt8]], _ memory: inout Memory) -> Score {
     var score = Score(
-      likelihoods: [], unassigned: [], octets: card.reduce(0) { $0 + $1.count { $0 >= 0x80 } })
-    score.likelihoods.reserveCapacity(states.count)
+      likelihoods: [Float](repeating: 0, count: states.count),
+      unassigned: [Int](repeating: 0, count: candidates.count + 1),
+      octets: card.reduce(0) { $0 + $1.count { $0 >= 0x80 } })
     // What a card says twice, as in FN and N, it says once.
     let values = Set(card).sorted { $0.lexicographicallyPrecedes($1) }
-    var utf8: Float = 0
-    var best = [Float](repeating: -.infinity, count: values.count)
-    for candidate in candidates {
-      let count = candidate.languages.count
-      var sums = [Float](repeating: 0, count: count)
-      let (likelihoods, unassigned) = candidate.likelihoods(of: values)
-      for place in values.indices {
-        let most = likelihoods.reduce(-.infinity) { max($0, $1[place]) }
-        let others = most - Self.others - Logarithm.of(count)
-        for index in 0..<count { sums[index] += max(likelihoods[index][place], others) }
-        best[place] = max(best[place], most)
+    for start in stride(from: 0, to: values.count, by: Memory.mostValues) {
+      let some = values[start..<min(values.count, start + Memory.mostValues)]
+      for (value, number) in zip(some, numbers(of: some, &memory)) {
+        add(value, number, memory, to: &score)
       }
-      score.likelihoods += sums
-      score.unassigned.append(unassigned)
     }
-    for (value, best) in zip(values, best) {
-      utf8 +=
-        UTF8Likelihood.mayBeUTF8(value) ? UTF8Likelihood.likelihood(of: value) : best - Self.stray
-    }
-    score.likelihoods.append(utf8)
-    score.unassigned.append(0)
     return score
+  }
+
+  private func add(_ value: [UInt8], _ number: Int, _ memory: Memory, to score: inout Score) {
+    var best = -Float.infinity
+    var state = 0
+    for (place, candidate) in candidates.enumerated() {
+      let count = candidate.languages.count
+      let start = number * utf8State + state
+      var most = -Float.infinity
+      for index in 0..<count { most = max(most, memory.likelihoods[start + index]) }
+      let others = most - Self.others - Logarithm.of(count)
+      for index in 0..<count {
+        score.likelihoods[state + index] += max(memory.likelihoods[start + index], others)
+      }
+      score.unassigned[place] += memory.unassigned[number * candidates.count + place]
+      best = max(best, most)
+      state += count
+    }
+    score.likelihoods[utf8State] +=
+      UTF8Likelihood.mayBeUTF8(value) ? UTF8Likelihood.likelihood(of: value) : best - Self.stray
+  }
+
+  /// The numbers of values, of which those that are new are looked at.
+  private func numbers(of values: ArraySlice<[UInt8]>, _ memory: inout Memory) -> [Int] {
+    var new = values.filter { memory.values[$0] == nil }
+    if memory.values.count + new.count > Memory.mostValues {
+      (memory, new) = (Memory(), Array(values))
+    }
+    let first = memory.values.count
+    for (index, value) in new.enumerated() { memory.values[value] = first + index }
+    let made = new.isEmpty ? [] : candidates.map { $0.likelihoods(of: new) }
+    for index in new.indices {
+      for (likelihoods, unassigned) in made {
+        for language in likelihoods { memory.likelihoods.append(language[index]) }
+        memory.unassigned.append(unassigned[index])
+      }
+    }
+    return values.map { memory.values[$0] ?? 0 }
   }
 
   /// The likeliest states of cards one after the other.
@@ -246,11 +289,11 @@ package struct CharsetFinder: Sendable {
 
   /// Where, among cards that were not looked at, one charset gives way to another.
   private func meeting(
-    _ cards: [[[UInt8]]], range: Range<Int>, before: Int, candidate: Int
+    _ cards: [[[UInt8]]], range: Range<Int>, before: Int, candidate: Int, _ memory: inout Memory
   ) -> Int {
     var (start, best, sum) = (range.upperBound, Float(0), Float(0))
     for index in range.reversed() {
-      let score = score(cards[index])
+      let score = score(cards[index], &memory)
       sum += most(score, candidate) - most(score, before)
       if sum > best { (start, best) = (index, sum) }
     }

@@ -3,25 +3,61 @@
 /// Logarithms of likelihoods are natural ones. What they say of ASCII letters is the same in every
 /// language and charset, and stands for nothing but itself.
 struct LetterCharset: Sendable {
-  private enum Kind: UInt8 {
+  fileprivate enum Kind: UInt8, CaseIterable {
     case asciiLetter, asciiOther, letter, otherLetter, foreignLetter, punctuation, apostrophe
     case symbol, mark, unassigned
   }
 
-  private struct Octet {
+  fileprivate struct Octet {
     var kind: Kind
     var isCapital = false
     var token: UInt8 = 0
+
+    /// Numbers of octets that may be.
+    static let count = Kind.allCases.count << 9
+    /// A number that no other octet has.
+    var number: Int { Int(kind.rawValue) << 9 | (isCapital ? 1 << 8 : 0) | Int(token) }
   }
 
   /// Where in a word the next letter stands, for the sake of its case.
-  private enum Place: Int { case start, second, small, capital }
+  private enum Place: UInt8, CaseIterable { case start, second, small, capital }
 
-  private let octets: [Octet]
-  private let steps: [Float]
-  private let tokens: Int
-  private let isLatin: Bool
-  private let isCased: Bool
+  /// What an octet adds to the sum where it comes after some others, and where that leads.
+  private struct Step {
+    var likelihood: Float = 0
+    /// The state after it, times the number of kinds of octets.
+    var state: UInt16 = 0
+    var letters: Letters = .none
+  }
+
+  /// What becomes of the place of the next letter, and whether the case of this one is odd at its own.
+  fileprivate enum Letters: UInt8, CaseIterable {
+    case none, wordEnd, small, capital, smallOfASCII, capitalOfASCII
+  }
+
+  /// What came before an octet.
+  fileprivate struct State {
+    /// The token, or -1 where it has none.
+    var before: Int
+    var isASCII: Bool
+
+    static let start = State(before: 0, isASCII: true)
+
+    /// Its number among all.
+    var number: Int { before > 0 ? before + 2 : before == 0 ? 0 : isASCII ? 1 : 2 }
+  }
+
+  /// The kind of each octet, by its number among those that are told apart.
+  private let kinds: [UInt8]
+  private let kindCount: Int
+  /// The steps from each state for each kind of octet.
+  private let steps: [Step]
+  /// What the end of a text adds in each state.
+  private let ends: [Float]
+  /// What the case of a letter adds, and the place of the next, for each of ``Letters`` and each place.
+  private let cases: [(likelihood: Float, place: UInt8)]
+  /// Which octets stand for nothing.
+  private let isUnassigned: [Bool]
 
   /// Joins a charset and a language.
   ///
@@ -29,16 +65,14 @@ struct LetterCharset: Sendable {
   ///   - scalars: What octets 0x80 and up stand for, `nil` for those that stand for nothing.
   ///   - model: The language.
   init(_ scalars: [Unicode.Scalar?], _ model: LetterModel) {
-    steps = model.steps
-    tokens = model.tokenCount
-    isLatin = model.isLatin
+    let tokens = model.tokenCount
     let script = Alphabet.of(model.letters[model.letters.count / 2])
-    isCased = model.letters.contains { $0.properties.isLowercase }
+    let isCased = model.letters.contains { $0.properties.isLowercase }
     var numbers: [Unicode.Scalar: UInt8] = [:]
     for (index, letter) in model.letters.enumerated() {
       numbers[letter] = UInt8(tokens - model.letters.count + index)
     }
-    octets = (0..<256).map { value in
+    let octets = (0..<256).map { value in
       guard value >= 0x80 else {
         let lower = value | 0x20
         guard 0x61...0x7A ~= lower else { return Octet(kind: .asciiOther) }
@@ -48,6 +82,39 @@ struct LetterCharset: Sendable {
       }
       guard let scalar = scalars[value - 0x80] else { return Octet(kind: .unassigned) }
       return LetterCharset.octet(scalar, numbers: numbers, script: script)
+    }
+    isUnassigned = octets.map { $0.kind == .unassigned }
+    // A place for each octet that may be: its kind, its case and its token.
+    var (known, all) = ([UInt8?](repeating: nil, count: Octet.count), [Octet]())
+    kinds = octets.map { octet in
+      if let number = known[octet.number] { return number }
+      let number = UInt8(all.count)
+      known[octet.number] = number
+      all.append(octet)
+      return number
+    }
+    kindCount = all.count
+    let first = model.isLatin ? 27 : 1
+    var states = [State.start, State(before: -1, isASCII: true), State(before: -1, isASCII: false)]
+    states += (1..<first).map { State(before: $0, isASCII: true) }
+    states += (first..<tokens).map { State(before: $0, isASCII: false) }
+    let table = StepTable(model.steps, tokens: tokens, isLatin: model.isLatin)
+    var steps: [Step] = []
+    steps.reserveCapacity(states.count * all.count)
+    for state in states {
+      for octet in all {
+        let (likelihood, next, letters) = table.step(octet, after: state)
+        steps.append(
+          Step(
+            likelihood: likelihood, state: UInt16(next.number * all.count), letters: letters))
+      }
+    }
+    self.steps = steps
+    ends = states.map { $0.isASCII ? 0 : table.step(from: $0.before, to: 0) }
+    cases = Letters.allCases.flatMap { letters in
+      Place.allCases.map { place in
+        LetterCharset.caseStep(letters, at: place, isCased: isCased)
+      }
     }
   }
 
@@ -82,86 +149,110 @@ struct LetterCharset: Sendable {
 
   /// The logarithms of how likely texts are.
   func likelihoods(of texts: [[UInt8]]) -> [Float] {
-    let (octets, steps) = (octets.span, steps.span)
-    return texts.map { likelihood(of: $0.span, octets, steps) }
+    let (kinds, steps, cases) = (kinds.span, steps.span, cases.span)
+    return texts.map { likelihood(of: $0.span, kinds, steps, cases) }
   }
 
   @inline(__always)
   private func likelihood(
-    of text: Span<UInt8>, _ octets: Span<Octet>, _ steps: Span<Float>
+    of text: Span<UInt8>, _ kinds: Span<UInt8>, _ steps: Span<Step>,
+    _ cases: Span<(likelihood: Float, place: UInt8)>
   ) -> Float {
-    func step(_ before: Int, _ token: UInt8) -> Float {
-      before < 0 ? Likelihood.asciiLetter : steps[before * tokens + Int(token)]
-    }
     var sum: Float = 0
-    var before = 0
-    var isBeforeASCII = true
-    var place = Place.start
+    var (state, place) = (0, 0)
     for index in text.indices {
-      let octet = octets[Int(text[index])]
-      switch octet.kind {
-      case .asciiLetter:
-        if isBeforeASCII {
-          sum += Likelihood.asciiLetter
-        } else {
-          sum += isLatin ? step(before, octet.token) : Likelihood.otherScript
-          sum += caseLikelihood(place, octet.isCapital)
-        }
-        place = LetterCharset.next(place, octet.isCapital)
-        (before, isBeforeASCII) = (Int(octet.token), true)
-        // Words of two scripts: nothing is known of the next letter.
-        if !isLatin { before = -1 }
-      case .asciiOther:
-        sum += isBeforeASCII ? Likelihood.asciiOther : step(before, 0)
-        (before, isBeforeASCII, place) = (0, true, .start)
-      case .letter:
-        sum += before >= 0 ? step(before, octet.token) : Likelihood.otherLetter
-        sum += caseLikelihood(place, octet.isCapital)
-        place = LetterCharset.next(place, octet.isCapital)
-        (before, isBeforeASCII) = (Int(octet.token), false)
-      case .otherLetter, .foreignLetter:
-        sum += octet.kind == .otherLetter ? Likelihood.otherLetter : Likelihood.otherScript
-        sum += caseLikelihood(place, octet.isCapital)
-        place = LetterCharset.next(place, octet.isCapital)
-        (before, isBeforeASCII) = (-1, false)
-      case .mark: sum += Likelihood.mark
-      case .apostrophe, .punctuation, .symbol, .unassigned:
-        let isInside = before != 0
-        switch octet.kind {
-        case .symbol: sum += isInside ? Likelihood.symbolInside : Likelihood.symbol
-        case .unassigned: sum += Likelihood.unassigned
-        default: sum += Likelihood.punctuation
-        }
-        // D’Angelo, O’Brien
-        if octet.kind != .apostrophe || !isInside { place = .start }
-        (before, isBeforeASCII) = (0, true)
-      }
+      let step = steps[state + Int(kinds[Int(text[index])])]
+      let letter = cases[Int(step.letters.rawValue) * Place.allCases.count + place]
+      sum += step.likelihood
+      sum += letter.likelihood
+      (state, place) = (Int(step.state), Int(letter.place))
     }
-    return isBeforeASCII ? sum : sum + step(before, 0)
+    return sum + ends[state / kindCount]
   }
 
   /// How often the charset leaves octets of a text unassigned.
-  func unassigned(in text: [UInt8]) -> Int {
-    text.count { octets[Int($0)].kind == .unassigned }
-  }
+  func unassigned(in text: [UInt8]) -> Int { text.count { isUnassigned[Int($0)] } }
 
-  private func caseLikelihood(_ place: Place, _ isCapital: Bool) -> Float {
-    guard isCased else { return 0 }
-    switch (place, isCapital) {
-    case (.start, true): return -0.07
-    case (.start, false): return -2.66
-    case (.second, true): return -3.2
-    case (.second, false): return -0.04
-    case (.small, true): return -5.5
-    case (.small, false): return 0
-    case (.capital, true): return -0.04
-    case (.capital, false): return -3.2
+  private static func caseStep(
+    _ letters: Letters, at place: Place, isCased: Bool
+  ) -> (likelihood: Float, place: UInt8) {
+    let isCapital: Bool
+    switch letters {
+    case .none: return (0, place.rawValue)
+    case .wordEnd: return (0, Place.start.rawValue)
+    case .small, .smallOfASCII: isCapital = false
+    case .capital, .capitalOfASCII: isCapital = true
     }
+    let next: Place = !isCapital ? .small : place == .start ? .second : .capital
+    guard isCased, letters == .small || letters == .capital else { return (0, next.rawValue) }
+    let likelihood: Float =
+      switch (place, isCapital) {
+      case (.start, true): -0.07
+      case (.start, false): -2.66
+      case (.second, true): -3.2
+      case (.second, false): -0.04
+      case (.small, true): -5.5
+      case (.small, false): 0
+      case (.capital, true): -0.04
+      case (.capital, false): -3.2
+      }
+    return (likelihood, next.rawValue)
+  }
+}
+
+/// What octets say after each other in a language.
+private struct StepTable {
+  private let steps: [Float]
+  private let tokens: Int
+  private let isLatin: Bool
+
+  init(_ steps: [Float], tokens: Int, isLatin: Bool) {
+    (self.steps, self.tokens, self.isLatin) = (steps, tokens, isLatin)
   }
 
-  private static func next(_ place: Place, _ isCapital: Bool) -> Place {
-    if !isCapital { return .small }
-    return place == .start ? .second : .capital
+  /// What a token says after another, or after what is none.
+  func step(from before: Int, to token: UInt8) -> Float {
+    before < 0 ? Likelihood.asciiLetter : steps[before * tokens + Int(token)]
+  }
+
+  /// What an octet says in a state but for its case, and where it leads.
+  func step(
+    _ octet: LetterCharset.Octet, after state: LetterCharset.State
+  ) -> (Float, LetterCharset.State, LetterCharset.Letters) {
+    let letters: LetterCharset.Letters = octet.isCapital ? .capital : .small
+    switch octet.kind {
+    case .asciiLetter:
+      // Words of two scripts: nothing is known of the next letter.
+      let next = LetterCharset.State(before: isLatin ? Int(octet.token) : -1, isASCII: true)
+      if state.isASCII {
+        return (Likelihood.asciiLetter, next, octet.isCapital ? .capitalOfASCII : .smallOfASCII)
+      }
+      let likelihood =
+        isLatin ? step(from: state.before, to: octet.token) : Likelihood.otherScript
+      return (likelihood, next, letters)
+    case .asciiOther:
+      let likelihood = state.isASCII ? Likelihood.asciiOther : step(from: state.before, to: 0)
+      return (likelihood, .start, .wordEnd)
+    case .letter:
+      let likelihood =
+        state.before >= 0 ? step(from: state.before, to: octet.token) : Likelihood.otherLetter
+      return (likelihood, LetterCharset.State(before: Int(octet.token), isASCII: false), letters)
+    case .otherLetter, .foreignLetter:
+      let likelihood =
+        octet.kind == .otherLetter ? Likelihood.otherLetter : Likelihood.otherScript
+      return (likelihood, LetterCharset.State(before: -1, isASCII: false), letters)
+    case .mark: return (Likelihood.mark, state, .none)
+    case .apostrophe, .punctuation, .symbol, .unassigned:
+      let isInside = state.before != 0
+      let likelihood =
+        switch octet.kind {
+        case .symbol: isInside ? Likelihood.symbolInside : Likelihood.symbol
+        case .unassigned: Likelihood.unassigned
+        default: Likelihood.punctuation
+        }
+      // D’Angelo, O’Brien
+      return (likelihood, .start, octet.kind == .apostrophe && isInside ? .none : .wordEnd)
+    }
   }
 }
 
