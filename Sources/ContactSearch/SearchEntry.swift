@@ -40,7 +40,7 @@ package struct SearchEntry: Hashable, Sendable {
 
   /// The octets.
   package private(set) var octets: [UInt8] = []
-  /// What is kept for those who need no entry, ``SearchRow``.
+  /// What is kept for those who need no entry, ``SearchRow``; nothing without the words.
   package private(set) var row: [UInt8] = []
 
   /// Makes the texts of a contact, without the words: all that a row shows.
@@ -245,6 +245,6 @@ package struct SearchEntry: Hashable, Sendable {
 package enum SearchAnswer: Sendable {
   case found(SearchRank)
   case notFound
-  /// The octets are no entry: the cards tell.
+  /// The octets are none of an entry, or of a row: what they were made of tells.
   case unreadable
 }

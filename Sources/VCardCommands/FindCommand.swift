@@ -373,7 +373,7 @@ private struct Finding: CardWorker, EntryWorker {
     }
     if format == .text, starts.count == 1 {
       var cells = 0..<0
-      _ = search.rank(ofRow: row, cells: &cells)
+      if case .unreadable? = search.rank(ofRow: row, cells: &cells) { return false }
       return add(row.extracting(cells), rank, keys)
     }
     guard let named = texts.take(entries, startingAt: starts) else { return false }

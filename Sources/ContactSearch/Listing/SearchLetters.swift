@@ -4,6 +4,8 @@ internal import VCard
 /// How well a contact answers each query of one letter, as octets: half of a book has a word that begins
 /// with the letter, and whoever has these need not look at the words.
 ///
+/// Of `x`, which is looked for as `ks` too, the words tell.
+///
 /// ```
 /// words of the name, 255 at most · which letters begin a word: from `a` on a bit each, packed
 /// · the cost of each of them        ``TermMatch/cost``

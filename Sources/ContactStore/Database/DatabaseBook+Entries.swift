@@ -27,7 +27,7 @@ package protocol EntryWorker: Sendable {
   ///
   /// - Parameters:
   ///   - person: The person, whom a worker asks for that wants to know.
-  ///   - row: The octets of a ``ContactSearch/SearchRow`` where there is one record; none otherwise.
+  ///   - row: The octets of a ``ContactSearch/SearchRow`` where there is one record that has them.
   ///   - entries: The ``ContactSearch/SearchEntry`` of each record of the person, one after the other.
   ///   - starts: Where each begins.
   ///   - keys: The keys by which each record stands in the order of names, one after the other.
@@ -71,8 +71,9 @@ extension DatabaseBook {
   private static let mostBlocks = 128
   /// Parts of the largest book: ten million people are fewer.
   private static let mostPartsOfAll = 4096
-  /// How often a thread reads so many before what came of it is handed over.
-  private static let mostParts = 16
+  /// How often a thread reads so many before what came of it is handed over, and how many parts all threads
+  /// read before it where they are many.
+  private static let mostParts = (ofThread: 16, ofAll: 64)
 
   /// People of whom one thread takes the entries.
   private enum Part {
@@ -120,7 +121,8 @@ extension DatabaseBook {
   ) throws -> [Int64] {
     let parts = try parts(of: leads)
     let workers = StatePool<Worker>()
-    let round = DatabaseBook.mostParts * threads
+    let round = min(
+      DatabaseBook.mostParts.ofThread * threads, max(threads, DatabaseBook.mostParts.ofAll))
     var (links, left, start, turns) = (links, [Int64](), 0, 4)
     while start < parts.count {
       let made = try made(
@@ -217,7 +219,7 @@ private struct EntryHand {
   mutating func hand<Worker: EntryWorker>(
     _ leads: ArraySlice<Int64>, to worker: inout Worker
   ) throws {
-    let block = try db.makeStatement(sql: EntryBlock.rows)
+    let selection = try db.makeStatement(sql: EntryBlock.rows)
     var rest = leads
     while let first = rest.first {
       let number = EntryBlock.number(of: links.lead(of: first))
@@ -230,8 +232,8 @@ private struct EntryHand {
         }
       rest = rest.dropFirst(some.count)
       var waiting = some
-      _ = try block.withRow(number) {
-        try block.withOctets(at: 0) { rows in
+      _ = try selection.withRow(number) {
+        try selection.withOctets(at: 0) { rows in
           guard let rows else { return }
           _ = try EntryBlock.forEach(in: rows, of: number) { place in
             while let lead = waiting.first, lead < place.person, !isLinked {
@@ -300,8 +302,10 @@ private struct EntryHand {
   }
 
   /// Where the entry of a record stands in ``block``, which is read if it is another; `nil` where the entries
-  /// do not read.
-  private mutating func entry(_ place: EntryBlock.Place, of number: Int64) throws -> Range<Int>? {
+  /// do not read, or are not as many as the rows.
+  private mutating func entry(
+    _ place: EntryBlock.Place, of number: Int64, in rows: Span<UInt8>
+  ) throws -> Range<Int>? {
     if block.number != number {
       block.number = number
       block.octets.removeAll(keepingCapacity: true)
@@ -309,7 +313,9 @@ private struct EntryHand {
       _ = try statement.withRow(number) {
         statement.withOctets(at: 0) { if let octets = $0 { block.octets.append(octets) } }
       }
-      block.entries = EntryBlock.entries(in: block.octets.span) ?? []
+      var count = 0
+      _ = EntryBlock.forEach(in: rows, of: number) { _ in count += 1 }
+      block.entries = EntryBlock.entries(in: block.octets.span, count: count) ?? []
     }
     return place.number < block.entries.count ? block.entries[place.number] : nil
   }
@@ -329,7 +335,7 @@ private struct EntryHand {
         keys.removeAll(keepingCapacity: true)
       }
       person = id
-      if let entry = try entry(place, of: number) {
+      if let entry = try entry(place, of: number, in: rows) {
         starts.append(entries.count)
         keyStarts.append(keys.count)
         let octets = block.octets
@@ -345,7 +351,7 @@ private struct EntryHand {
       person = nil
     } else if try worker.process(row: row, key: key) {
       isTold = true
-    } else if let entry = try entry(place, of: number) {
+    } else if let entry = try entry(place, of: number, in: rows) {
       let octets = block.octets
       isTold = try worker.process(
         DatabaseBook.recordID(id), row: row, entries: octets.span.extracting(entry),

@@ -83,14 +83,14 @@ enum EntryBlock {
     return true
   }
 
-  /// Where each entry stands among those of a block; `nil` where the octets are no entries.
-  static func entries(in octets: Span<UInt8>) -> [Range<Int>]? {
+  /// Where each entry stands among those of a block; `nil` where the octets are not so many entries.
+  static func entries(in octets: Span<UInt8>, count: Int) -> [Range<Int>]? {
     var (place, entries) = (0, [Range<Int>]())
     while place < octets.count {
-      guard let entry = octets.counted(&place) else { return nil }
+      guard entries.count < count, let entry = octets.counted(&place) else { return nil }
       entries.append(entry)
     }
-    return entries
+    return entries.count == count ? entries : nil
   }
 
   /// The rows of the block of a number.
@@ -105,19 +105,19 @@ enum EntryBlock {
     let kept = try block.withRow(number) {
       block.withOctets(at: 0) { rows in
         block.withOctets(at: 1) { entries -> [Int64: Kept]? in
-          guard let rows, let entries, let places = self.entries(in: entries) else { return nil }
-          var all: [Int64: Kept] = [:]
-          var count = 0
-          let isWhole = forEach(in: rows, of: number) { place in
-            count += 1
-            guard count <= places.count else { return }
+          guard let rows, let entries else { return nil }
+          var (all, count): ([Int64: Kept], Int) = ([:], 0)
+          guard forEach(in: rows, of: number, { _ in count += 1 }),
+            let places = self.entries(in: entries, count: count)
+          else { return nil }
+          _ = forEach(in: rows, of: number) { place in
             var kept = Kept(person: place.person, sortKey: [], row: [], entry: [])
             kept.sortKey.append(rows.extracting(place.sortKey))
             kept.row.append(rows.extracting(place.row))
             kept.entry.append(entries.extracting(places[place.number]))
             all[place.record] = kept
           }
-          return isWhole && count == places.count ? all : nil
+          return all
         }
       }
     }

@@ -466,6 +466,7 @@ struct DatabaseBookTests {
       "INSERT INTO member VALUES ('x', 1);", "UPDATE record SET name = 'Zoe' WHERE id = 1;",
       "UPDATE record SET sort_key = x'00' WHERE id = 2;",
       "UPDATE record SET uid = 'u' WHERE id = 3;",
+      "UPDATE entry_block SET rows = CAST(replace(rows, 'Kate', 'Kath') AS BLOB);",
       "UPDATE entry_block SET rows = x'0000';", "UPDATE entry_block SET entries = x'0000';",
       "UPDATE entry_block SET rows = CAST(rows || x'00' AS BLOB);",
       "UPDATE entry_block SET entries = CAST(entries || x'00' AS BLOB);",
