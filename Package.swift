@@ -247,8 +247,7 @@ let package = Package(
       name: "ToolTests",
       dependencies: [
         "VCardCommands", "Compression", "ContactPages", "ContactSearch", "ContactStore", "Files",
-        "ICU", "Page",
-        "VCard", "TestSupport",
+        "ICU", "Page", "VCard", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

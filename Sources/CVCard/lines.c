@@ -29,14 +29,12 @@ size_t cvc_find_unprintable(const uint8_t *p, size_t n) {
   // As signed numbers, what is printable but DEL is above what is not.
 #if defined(__SSE2__)
   const __m128i most = _mm_set1_epi8(0x1F), delete = _mm_set1_epi8(0x7F);
-  while (i < n) {
-    // The last sixteen stand partly before `i`, where all are printable.
-    size_t at = i + 16 <= n || n < 16 ? i : n - 16;
-    if (at + 16 > n) break;
-    __m128i v = _mm_loadu_si128((const __m128i *)(p + at));
+  for (; n >= 16 && i < n; i += 16) {
+    // The last sixteen begin where all are printable.
+    if (i > n - 16) i = n - 16;
+    __m128i v = _mm_loadu_si128((const __m128i *)(p + i));
     int hit = _mm_movemask_epi8(_mm_andnot_si128(_mm_cmpeq_epi8(v, delete), _mm_cmpgt_epi8(v, most)));
-    if (hit != 0xFFFF) return at + (size_t)__builtin_ctz((unsigned)~hit);
-    i = at + 16;
+    if (hit != 0xFFFF) return i + (size_t)__builtin_ctz((unsigned)~hit);
   }
 #elif defined(HAS_NEON)
   const int8x16_t most = vdupq_n_s8(0x1F), delete = vdupq_n_s8(0x7F);

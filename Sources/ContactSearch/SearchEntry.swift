@@ -84,8 +84,9 @@ package struct SearchEntry: Hashable, Sendable {
           var (word, spelled): (String, [UInt8]) = (folded, [])
           let isOther =
             !SearchText.isASCII(word.utf8.span) && !SearchCode.isCode(word.utf8.span)
-          if isOther, room <= 0 { letters.addUntold() }
-          if isOther, room > 0 {
+          if isOther, room <= 0 {
+            letters.addUntold()
+          } else if isOther {
             let said = try words.spelling.spelled(word)
             let forms = SearchSpelling.forms(of: word, said)
             for form in forms { letters.add(form.family, form.octets.span, field) }

@@ -152,13 +152,12 @@ struct SearchIndexTests {
     let words = try ContactWords()
     let rows = try people.map { try SearchEntry($0, words).row }
     let letters = "abcdefghijklmnopqrstuvwxyzAÉ".map { String($0) }
-    var (found, told) = (0, 0)
+    var found = 0
     for query in letters + ["ab", "a b", "1", "а", "김", "-", "o'b", ""] {
       let some: [Set<SearchField>] = [[.name], SearchField.all.subtracting([.phone, .uid])]
       for fields in [SearchField.all] + some {
         let search = try NameSearch(query, in: fields)
         let isLetter = letters.contains(query) && fields != [.name]
-        if search.isToldByRows { told += 1 }
         // As `ks` it is looked for too.
         #expect(search.isToldByRows == (isLetter && query != "x"), "\(query)")
         for (number, person) in people.enumerated() {
@@ -182,7 +181,7 @@ struct SearchIndexTests {
         }
       }
     }
-    #expect(told > 40 && found > 2000)
+    #expect(found > 2000)
   }
 
   @Test("cells of a row are the texts as they stand, wherever a row is cut and whatever it is")
@@ -194,7 +193,7 @@ struct SearchIndexTests {
       let count = RowCells.forEach(of: row.span.extracting(place)) { number, range, columns in
         let text = row[place][
           (place.lowerBound + range.lowerBound)..<place.lowerBound + range.upperBound]
-        #expect(number == texts.count && (columns == 0 || columns == text.count))
+        #expect(number == texts.count && columns == 0)
         texts.append(String(decoding: text, as: UTF8.self))
       }
       return count == nil ? nil : texts

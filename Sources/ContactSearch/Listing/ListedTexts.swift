@@ -54,7 +54,7 @@ package struct ListedTexts: Sendable {
     return named ?? 0
   }
 
-  /// Appends the row of the person: each cell as the texts stand, and its columns where each octet takes one.
+  /// Appends the row of the person: each cell as the texts stand, without its columns.
   package func appendRow(of entries: Span<UInt8>, to row: inout [UInt8]) {
     Self.appendCell(CollectionOfOne(name), entries, to: &row)
     let isNamedSo = Self.areSame(organization, name, entries)
@@ -67,17 +67,15 @@ package struct ListedTexts: Sendable {
   private static func appendCell(
     _ texts: some Collection<Range<Int>>, _ entries: Span<UInt8>, to row: inout [UInt8]
   ) {
-    func append(_ text: Span<UInt8>) {
-      let isPlain = Octets.firstUnprintable(in: text, from: 0) == text.count
-      RowCells.append(text, columns: isPlain ? text.count : 0, to: &row)
+    if texts.count <= 1 {
+      return RowCells.append(entries.extracting(texts.first ?? 0..<0), columns: 0, to: &row)
     }
-    if texts.count <= 1 { return append(entries.extracting(texts.first ?? 0..<0)) }
     var joined: [UInt8] = []
     for (number, text) in texts.enumerated() {
       if number > 0 { joined += ", ".utf8 }
       joined.append(entries.extracting(text))
     }
-    append(joined.span)
+    RowCells.append(joined.span, columns: 0, to: &row)
   }
 
   /// Values up to which each is compared with those before it.

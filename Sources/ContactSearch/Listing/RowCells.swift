@@ -5,7 +5,7 @@ internal import VCard
 /// ```
 /// octets  columns  text      for each cell, the numbers packed
 /// ```
-/// Columns that nobody has counted yet are 0.
+/// A row that is kept has no columns yet, which are 0: they are counted when it is shown.
 package enum RowCells {
   /// Appends a cell to a row.
   ///

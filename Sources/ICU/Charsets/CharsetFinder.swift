@@ -224,7 +224,12 @@ package struct CharsetFinder: Sendable {
         memory.unassigned.append(unassigned[index])
       }
     }
-    return values.map { memory.values[$0] ?? 0 }
+    return values.map { value in
+      guard let number = memory.values[value] else {
+        preconditionFailure("each of the values has a number by now")
+      }
+      return number
+    }
   }
 
   /// The likeliest states of cards one after the other.

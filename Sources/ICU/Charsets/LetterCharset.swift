@@ -24,10 +24,10 @@ struct LetterCharset: Sendable {
 
   /// What an octet adds to the sum where it comes after some others, and where that leads.
   private struct Step {
-    var likelihood: Float = 0
+    var likelihood: Float
     /// The state after it, times the number of kinds of octets.
-    var state: UInt16 = 0
-    var letters: Letters = .none
+    var state: UInt16
+    var letters: Letters
   }
 
   /// What becomes of the place of the next letter, and whether the case of this one is odd at its own.
@@ -56,8 +56,8 @@ struct LetterCharset: Sendable {
   private let ends: [Float]
   /// What the case of a letter adds, and the place of the next, for each of ``Letters`` and each place.
   private let cases: [(likelihood: Float, place: UInt8)]
-  /// Which octets stand for nothing.
-  private let isUnassigned: [Bool]
+  /// The kind of octets that stand for nothing, where there are some.
+  private let unassigned: UInt8?
 
   /// Joins a charset and a language.
   ///
@@ -83,7 +83,6 @@ struct LetterCharset: Sendable {
       guard let scalar = scalars[value - 0x80] else { return Octet(kind: .unassigned) }
       return LetterCharset.octet(scalar, numbers: numbers, script: script)
     }
-    isUnassigned = octets.map { $0.kind == .unassigned }
     // A place for each octet that may be: its kind, its case and its token.
     var (known, all) = ([UInt8?](repeating: nil, count: Octet.count), [Octet]())
     kinds = octets.map { octet in
@@ -94,6 +93,7 @@ struct LetterCharset: Sendable {
       return number
     }
     kindCount = all.count
+    unassigned = known[Octet(kind: .unassigned).number]
     let first = model.isLatin ? 27 : 1
     var states = [State.start, State(before: -1, isASCII: true), State(before: -1, isASCII: false)]
     states += (1..<first).map { State(before: $0, isASCII: true) }
@@ -171,7 +171,7 @@ struct LetterCharset: Sendable {
   }
 
   /// How often the charset leaves octets of a text unassigned.
-  func unassigned(in text: [UInt8]) -> Int { text.count { isUnassigned[Int($0)] } }
+  func unassigned(in text: [UInt8]) -> Int { text.count { kinds[Int($0)] == unassigned } }
 
   private static func caseStep(
     _ letters: Letters, at place: Place, isCased: Bool

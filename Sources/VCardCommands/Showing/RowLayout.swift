@@ -41,32 +41,18 @@ package struct RowLayout {
   package mutating func appendShown(
     _ cells: Span<UInt8>, to row: inout [UInt8], _ room: inout [UInt8]
   ) -> Bool {
-    /// Whether each octet of a cell is seen to take a column.
-    func isPlain(_ range: Range<Int>, _ columns: Int) -> Bool {
+    guard RowCells.forEach(of: cells, { _, _, _ in }) == widths.count else { return false }
+    _ = RowCells.forEach(of: cells) { index, range, _ in
       let text = cells.extracting(range)
-      return columns == text.count && Octets.firstUnprintable(in: text, from: 0) == text.count
-    }
-    var areShown = true
-    let found = RowCells.forEach(of: cells) { _, range, columns in
-      if areShown { areShown = isPlain(range, columns) }
-    }
-    guard found == widths.count else { return false }
-    if areShown {
-      measure(cells)
-      row.append(cells)
-    } else {
-      _ = RowCells.forEach(of: cells) { index, range, columns in
-        let text = cells.extracting(range)
-        if isPlain(range, columns) {
-          measure(index, columns)
-          return RowCells.append(text, columns: columns, to: &row)
-        }
-        room.removeAll(keepingCapacity: true)
-        room.append(visible: text)
-        let columns = DisplayWidth.of(room.span)
-        measure(index, columns)
-        RowCells.append(room.span, columns: columns, to: &row)
+      if Octets.firstUnprintable(in: text, from: 0) == text.count {
+        measure(index, text.count)
+        return RowCells.append(text, columns: text.count, to: &row)
       }
+      room.removeAll(keepingCapacity: true)
+      room.append(visible: text)
+      let columns = DisplayWidth.of(room.span)
+      measure(index, columns)
+      RowCells.append(room.span, columns: columns, to: &row)
     }
     return true
   }
