@@ -195,6 +195,18 @@ struct ConversionLine: Sendable {
     known == .unknown && Property.Name.uppercased(name) == CardConverter.carriedLine
   }
 
+  /// The date that the value says; `nil` where it says none.
+  var dateText: DateText? {
+    guard case .escaped(let octets) = value else { return nil }
+    guard octets.contains(UInt8(ascii: "\\")) else { return DateText(octets.span) }
+    var text: [UInt8] = []
+    ValueText.unescape(octets.span, keepsLineFeeds: known.isURI, into: &text)
+    return DateText(text.span)
+  }
+
+  /// Whether it says that its value is text.
+  var saysText: Bool { has(has(.value) ? .value : .value.carried, "TEXT") }
+
   /// Whether the year of a date that the line says means none.
   func omitsYear(of date: PartialDate) -> Bool {
     let named = parameters.lazy.filter { $0.name == .omittedYear }.map(\.value)

@@ -165,10 +165,8 @@ struct Deriver: Directed, Sendable {
       new.append(.value, "text")
       new.octets = ConversionLine.escaped(text)
     case .date:
-      guard let date = PartialDate(text),
-        let basic = DateText.basic(text, isYearless: line.omitsYear(of: date))
-      else { return nil }
-      new.octets = Array(basic.utf8)
+      guard let text = line.dateText else { return nil }
+      new.octets = text.basic(isYearless: line.omitsYear(of: text.date))
     case .word(let words):
       guard let word = words[text.lowercased()] else { return nil }
       new.octets = Array(word.utf8)
@@ -304,13 +302,13 @@ struct Deriver: Directed, Sendable {
       }
     case .member: return [new("X-ADDRESSBOOKSERVER-MEMBER", Array(line.text.utf8))]
     case .anniversary:
-      guard line.first(.value)?.lowercased() != "text", let date = PartialDate(line.text),
-        date.month != nil, date.day != nil,
-        let text = date.year == nil ? DateText.yearless(date) : DateText.extended(line.text)
+      guard !line.has(.value, "TEXT"), let said = line.dateText, said.date.month != nil,
+        said.date.day != nil,
+        let text = said.date.year == nil ? DateText.yearless(said.date) : said.extended
       else { return [] }
       let group = groups.unlabelled(line.group) ?? groups.next()
-      var day = new("X-ABDATE", Array(text.utf8), group: group)
-      if date.year == nil { day.append(.omittedYear, String(YearlessDate.year)) }
+      var day = new("X-ABDATE", text, group: group)
+      if said.date.year == nil { day.append(.omittedYear, String(YearlessDate.year)) }
       return [day, new("X-ABLabel", Array("_$!<Anniversary>!$_".utf8), group: group)]
     case .related:
       guard line.has(.value, "TEXT"), !line.text.isEmpty else { return [] }

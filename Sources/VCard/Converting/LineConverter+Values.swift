@@ -23,9 +23,8 @@ extension LineConverter {
     case .date: convertDate(&line, &losses, isNamesake: false)
     case .timestamp:
       guard isToModern || isToOld else { return }
-      if let text = isToModern ? DateText.basic(line.text) : DateText.extended(line.text) {
-        line.octets = Array(text.utf8)
-      }
+      let text = line.dateText
+      if let octets = isToModern ? text?.basic() : text?.extended { line.octets = octets }
     case .phone: convertPhone(&line, &losses)
     case .offset: convertOffset(&line, &losses)
     case .position: convertPosition(&line, &losses)
@@ -83,27 +82,24 @@ extension LineConverter {
     _ line: inout ConversionLine, _ losses: inout ConversionLosses, isNamesake: Bool
   ) {
     guard isToModern || isToOld else { return }
-    let isText = (line.first(.value) ?? line.first(.value.carried))?.lowercased() == "text"
-    let text = line.text
-    let date = isText ? nil : PartialDate(text)
+    let isText = line.saysText
+    if isToModern, isText { return }
+    let text = line.dateText
     if isToModern {
-      if isText { return }
-      guard let date else {
+      guard let text else {
         line.set(.value, "text")
         line.remove(.omittedYear)
         LineValues.escapeSeparators(&line, semicolons: false)
         return
       }
-      let isYearless = line.omitsYear(of: date)
+      let isYearless = line.omitsYear(of: text.date)
       line.remove(.omittedYear)
-      if let basic = DateText.basic(text, isYearless: isYearless) {
-        line.octets = Array(basic.utf8)
-      }
+      line.octets = text.basic(isYearless: isYearless)
       return
     }
-    guard let date else {
+    guard let text, !isText else {
       // Text may hold a date all the same.
-      guard isText, !isNamesake, PartialDate(text)?.isFullDate != true else { return }
+      guard isText, !isNamesake, text?.date.isFullDate != true else { return }
       losses.append(
         .lossDate, row: line.row,
         about: "\(line.name) is text, and a date in vCard \(target.rawValue)",
@@ -116,18 +112,15 @@ extension LineConverter {
       line.name = "X-\(line.known.canonical)-TEXT"
       return
     }
-    if date.year == nil, date.month != nil, date.day != nil, date.hour == nil, date.minute == nil,
-      date.second == nil
-    {
-      line.octets = Array(DateText.yearless(date).utf8)
+    let date = text.date
+    if date.isDayOfNoYear {
+      line.octets = DateText.yearless(date)
       line.append(.omittedYear, String(YearlessDate.year))
       return
     }
     if date.isFullDate {
       // RFC 2425 §5.8.4 has times without colons, too, so these stay as they are.
-      if date.hour == nil, let extended = DateText.extended(text) {
-        line.octets = Array(extended.utf8)
-      }
+      if date.hour == nil, let extended = text.extended { line.octets = extended }
       return
     }
     guard !isNamesake else { return }

@@ -44,8 +44,7 @@ extension ConversionLine {
   var withOmittedYear: ConversionLine {
     guard let property = first(.property),
       let row = PropertyRegistry.shared[ConversionLine.known(property)], row.isDate,
-      let date = PartialDate(text), date.year == nil, date.month != nil, date.day != nil,
-      date.hour == nil, date.minute == nil, date.second == nil
+      let date = dateText?.date, date.isDayOfNoYear
     else { return self }
     var line = self
     let name = Property.Name.uppercased(name)
@@ -60,7 +59,7 @@ extension ConversionLine {
     } else {
       return self
     }
-    line.octets = Array(DateText.yearless(date).utf8)
+    line.octets = DateText.yearless(date)
     line.set(.omittedYear, String(YearlessDate.year))
     return line
   }

@@ -77,6 +77,10 @@ struct ConversionTableTests {
       "a date that is none is text (RFC 6350 §6.2.5)", .version30, ["BDAY:circa 1800"], .version40,
       ["BDAY;VALUE=text;X-ORIGINAL=3.0 BDAY:circa 1800"]),
     ConversionRow(
+      "no colon in a fraction, and minutes in every offset (RFC 2425 §5.8.4)", .version40,
+      ["REV:20080424T19.25-05"], .version30,
+      ["REV;X-ORIGINAL=4.0 REV%3A20080424T19.25-05:2008-04-24T19.25-05:00"]),
+    ConversionRow(
       "REV in the basic form (RFC 6350 §6.7.4)", .version30, ["REV:2008-04-24T19:52:43Z"],
       .version40, ["REV:20080424T195243Z"]),
     ConversionRow(
