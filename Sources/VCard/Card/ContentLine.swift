@@ -182,8 +182,11 @@ public struct ContentLine: Hashable, Sendable {
     _ value: Span<UInt8>, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
     to line: inout [UInt8]
   ) {
-    let isQuoted =
-      hasBlankEnd(value) || (rules.quotesParameters && (isOneOfLabels || holdsSigns(value)))
+    let hasSigns = holdsSigns(value)
+    let hasBlankEnd = hasBlankEnd(value)
+    // Most are words.
+    if !hasSigns, !hasBlankEnd, !isOneOfLabels { return line.append(value) }
+    let isQuoted = hasBlankEnd || (rules.quotesParameters && (isOneOfLabels || hasMeaning(value)))
     if isQuoted { line.append(UInt8(ascii: "\"")) }
     var start = 0
     for index in value.indices {
@@ -226,8 +229,21 @@ public struct ContentLine: Hashable, Sendable {
     !value.isEmpty && (Octets.isBlank(value[0]) || Octets.isBlank(value[value.count - 1]))
   }
 
-  /// Whether a value holds what has a meaning in a parameter.
+  /// Whether a value holds what may not stand in every parameter as it is.
   private static func holdsSigns(_ value: Span<UInt8>) -> Bool {
+    for index in value.indices {
+      switch value[index] {
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"),
+        UInt8(ascii: "^"), UInt8(ascii: "\""), 0..<0x09, 0x0A..<0x20, 0x7F:
+        return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Whether a value holds what has a meaning in a parameter.
+  private static func hasMeaning(_ value: Span<UInt8>) -> Bool {
     for index in value.indices {
       switch value[index] {
       case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"), 0x0D, 0x0A,

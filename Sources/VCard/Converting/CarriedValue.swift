@@ -23,24 +23,31 @@ enum CarriedValue {
 
   /// A text without special octets, nor blanks at its ends.
   private static func encodedWithin(_ text: String, _ isSpecial: (UInt8) -> Bool) -> String {
-    let octets = text.utf8
-    if octets.first != 0x20, octets.last != 0x20, !octets.contains(where: isSpecial) { return text }
-    let last = octets.count - 1
-    var index = -1
-    return encoded(text) { octet in
-      index += 1
-      return isSpecial(octet) || octet == 0x20 && (index == 0 || index == last)
+    let last = text.utf8.count - 1
+    return encoded(text) { octet, index in
+      isSpecial(octet) || octet == 0x20 && (index == 0 || index == last)
     }
   }
 
-  /// A text without special octets, each of which is looked at once.
-  static func encoded(_ text: String, _ isSpecial: (UInt8) -> Bool) -> String {
-    var octets: [UInt8] = []
-    octets.reserveCapacity(text.utf8.count)
-    for octet in text.utf8 {
-      if isSpecial(octet) { appendEncoded(octet, to: &octets) } else { octets.append(octet) }
+  /// A text without special octets, which are told by the octet and its place.
+  static func encoded(_ text: String, _ isSpecial: (UInt8, Int) -> Bool) -> String {
+    let octets = text.utf8Span.span
+    var index = 0
+    while index < octets.count, !isSpecial(octets[index], index) { index += 1 }
+    // Most have none.
+    if index == octets.count { return text }
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(octets.count + 32)
+    encoded.append(octets.extracting(0..<index))
+    for index in index..<octets.count {
+      let octet = octets[index]
+      if isSpecial(octet, index) {
+        appendEncoded(octet, to: &encoded)
+      } else {
+        encoded.append(octet)
+      }
     }
-    return String(decoding: octets, as: UTF8.self)
+    return String(decoding: encoded, as: UTF8.self)
   }
 
   private static func isSpecial(_ octet: UInt8) -> Bool {

@@ -37,9 +37,8 @@ extension Conversion {
   /// alternatives.
   ///
   /// - Parameter results: Whether vCard 4.0 is what comes of them, and not where they come from.
-  /// - Returns: The places by name.
-  mutating func repeated(results: Bool) -> [KnownName: [Int]] {
-    var places: [KnownName: [Int]] = [:]
+  /// - Returns: The places of each name.
+  mutating func repeated(results: Bool) -> [[Int]] {
     var (once, twice) = (NameSet(), NameSet())
     for index in entries.indices {
       guard let name = results ? entries[index].resultName : entries[index].name else { continue }
@@ -47,25 +46,29 @@ extension Conversion {
       once.insert(name)
     }
     // Most cards have nothing that is there twice and may not be.
-    guard twice.intersects(RuleTable.once) else { return [:] }
+    guard twice.intersects(RuleTable.once) else { return [] }
     readAll()
-    for (index, entry) in entries.enumerated() where !entry.mayRepeat {
-      guard let name = results ? entry.result?.known : entry.line?.known,
-        twice.contains(name), RuleTable.version40[name].occurrence == .once
+    var places = [[Int]](repeating: [], count: KnownName.allCases.count)
+    for index in entries.indices where !entries[index].mayRepeat {
+      guard let name = results ? entries[index].result?.known : entries[index].line?.known,
+        twice.contains(name), RuleTable.once.contains(name)
       else { continue }
-      places[name, default: []].append(index)
+      places[Int(name.rawValue)].append(index)
     }
-    return places.filter { _, indices in
-      guard indices.count > 1 else { return false }
-      let ids = Set(
-        indices.map { (results ? entries[$0].result : entries[$0].line)?.first(.altid) })
-      return ids.count > 1 || ids.first == .some(nil)
+    return places.filter { indices in
+      guard let first = indices.first, indices.count > 1 else { return false }
+      let id = alternative(first, results)
+      return id == nil || indices.contains { alternative($0, results) != id }
     }
+  }
+
+  private func alternative(_ index: Int, _ results: Bool) -> String? {
+    (results ? entries[index].result : entries[index].line)?.first(.altid)
   }
 
   /// Marks what stands too often in a card of vCard 4.0, so that it comes back so.
   mutating func markRepeated() {
-    for (_, indices) in repeated(results: false) {
+    for indices in repeated(results: false) {
       for index in indices {
         entries[index].result?.append(.repeated, "TRUE")
       }
@@ -76,7 +79,7 @@ extension Conversion {
   ///
   /// RFC 6350 §5.4: properties of one ALTID count as one.
   mutating func allowRepeated() {
-    for (_, indices) in repeated(results: true) {
+    for indices in repeated(results: true) {
       if indices.allSatisfy({ entries[$0].result?.has(.altid) == false }) {
         for index in indices {
           entries[index].result?.append(.altid, CardConverter.repeatedID)

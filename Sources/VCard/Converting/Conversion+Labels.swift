@@ -17,10 +17,10 @@ extension Conversion {
     var addresses: [Int] = []
     var waiting: [Int] = []
     var said: Set<String> = []
-    for (index, entry) in entries.enumerated() where !entry.isDerived {
-      guard let known = entry.line?.known, known == .adr || known == .label,
-        let line = entry.line
-      else { continue }
+    for index in entries.indices where !entries[index].isDerived {
+      guard let line = entries[index].line, line.known == .adr || line.known == .label else {
+        continue
+      }
       if line.known == .adr {
         if let own = line.first(.label) ?? line.first(.label.carried).map(CarriedValue.decoded) {
           said.insert(own)
@@ -38,41 +38,52 @@ extension Conversion {
     if !said.isEmpty { waiting.removeAll { said.contains(entries[$0].line?.text ?? "") } }
     guard !waiting.isEmpty, !addresses.isEmpty else { return [] }
     var pairs: [LabelPair] = []
-    let types = Dictionary(
-      uniqueKeysWithValues: (addresses + waiting).map { index in
-        (index, Set(entries[index].line?.types.filter { $0 != "pref" } ?? []))
-      })
-    func pair(isExact: Bool) {
-      func fits(_ left: Set<String>, _ right: Set<String>) -> Bool {
-        left.isSubset(of: right) || right.isSubset(of: left)
+    // The types of each line, and a number for each set of them.
+    var kinds: [[String]] = []
+    var numbers: [[String]: Int] = [:]
+    var kind = [Int](repeating: -1, count: entries.count)
+    for index in addresses + waiting {
+      let types = Set(entries[index].line?.types ?? []).subtracting(["pref"]).sorted()
+      let number = numbers[types] ?? kinds.count
+      if number == kinds.count {
+        numbers[types] = number
+        kinds.append(types)
       }
-      var byTypes: [Set<String>: [Int]] = [:]
-      for index in addresses.reversed() { byTypes[types[index] ?? [], default: []].append(index) }
+      kind[index] = number
+    }
+    var isFree = [Bool](repeating: false, count: entries.count)
+    for address in addresses { isFree[address] = true }
+    func take(_ address: Int, _ label: Int) {
+      isFree[address] = false
+      pairs.append(LabelPair(address: address, label: label))
+    }
+    func pair(isExact: Bool) {
+      func fits(_ left: [String], _ right: [String]) -> Bool {
+        left.allSatisfy(right.contains) || right.allSatisfy(left.contains)
+      }
+      var byKind = [[Int]](repeating: [], count: kinds.count)
+      for index in addresses.reversed() { byKind[kind[index]].append(index) }
       waiting.removeAll { label in
-        let wanted = types[label] ?? []
-        var found = byTypes[wanted]?.last
+        var found = byKind[kind[label]].last
         if !isExact {
-          for (set, indices) in byTypes where fits(wanted, set) {
-            if let last = indices.last, last < found ?? .max { found = last }
+          for other in kinds.indices where fits(kinds[kind[label]], kinds[other]) {
+            if let last = byKind[other].last, last < found ?? .max { found = last }
           }
         }
         guard let address = found else { return false }
-        byTypes[types[address] ?? []]?.removeLast()
-        pairs.append(LabelPair(address: address, label: label))
+        byKind[kind[address]].removeLast()
+        take(address, label)
         return true
       }
-      let taken = Set(pairs.map(\.address))
-      addresses.removeAll { taken.contains($0) }
+      addresses.removeAll { !isFree[$0] }
     }
     // A label that follows its address belongs to it, whatever else has the same types.
-    let free = Set(addresses)
     waiting.removeAll { label in
-      guard free.contains(label - 1), types[label] == types[label - 1] else { return false }
-      pairs.append(LabelPair(address: label - 1, label: label))
+      guard label > 0, isFree[label - 1], kind[label] == kind[label - 1] else { return false }
+      take(label - 1, label)
       return true
     }
-    let followed = Set(pairs.map(\.address))
-    addresses.removeAll { followed.contains($0) }
+    addresses.removeAll { !isFree[$0] }
     pair(isExact: true)
     // Every label looks at every set of types; no person has so many.
     if waiting.count * addresses.count < 1 << 16 { pair(isExact: false) }

@@ -10,9 +10,9 @@ extension Conversion {
     var keys: [Int: String] = [:]
     var name: Int?
     var string: Int?
-    for (index, entry) in entries.enumerated() where !entry.isDerived {
-      guard let known = entry.line?.known, known == .n || known == .sortString,
-        let line = entry.line
+    for index in entries.indices where !entries[index].isDerived {
+      guard let known = entries[index].line?.known, known == .n || known == .sortString,
+        let line = entries[index].line
       else { continue }
       if line.known == .n, name == nil { name = index }
       if line.known == .sortString, string == nil, !line.has(.version),

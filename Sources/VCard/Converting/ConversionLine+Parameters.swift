@@ -207,14 +207,15 @@ extension ConversionLine {
   ) {
     ContentLine.append(group: group, isExact: isExact, to: &line)
     ContentLine.append(name: name, to: &line)
+    let parameters = parameters
     // RFC 6350 §5.7: a media type may have parameters of its own, so some readers take what comes
     // after it for one.
     let isMoved = !keepsOrder && parameters.last?.name != .mediatype && has(.mediatype)
     for index in parameters.indices where !isMoved || parameters[index].name != .mediatype {
-      writeParameter(index, rules, isExact: isExact, to: &line)
+      ConversionLine.write(parameters, index, rules, isExact: isExact, to: &line)
     }
     for index in parameters.indices where isMoved && parameters[index].name == .mediatype {
-      writeParameter(index, rules, isExact: isExact, to: &line)
+      ConversionLine.write(parameters, index, rules, isExact: isExact, to: &line)
     }
     for parameter in added {
       ContentLine.append(parameter: parameter.name, to: &line)
@@ -223,8 +224,9 @@ extension ConversionLine {
     line.append(UInt8(ascii: ":"))
   }
 
-  private func writeParameter(
-    _ index: Int, _ rules: Rules, isExact: Bool, to line: inout [UInt8]
+  private static func write(
+    _ parameters: [LineParameter], _ index: Int, _ rules: Rules, isExact: Bool,
+    to line: inout [UInt8]
   ) {
     let parameter = parameters[index]
     if parameter.name == .type, rules.allowsNamelessParameters {
@@ -233,12 +235,13 @@ extension ConversionLine {
     if parameter.isFurther {
       line.append(UInt8(ascii: ","))
     } else {
-      ContentLine.append(parameter: parameter.text, isExact: isExact, to: &line)
+      parameter.appendName(isExact: isExact, to: &line)
     }
     let isLabel = parameter.name == .label
+    let isOne =
+      parameter.isFurther || index + 1 < parameters.count && parameters[index + 1].isFurther
     ContentLine.appendParameterValue(
-      parameter.value.utf8Span.span, rules, isLabel: isLabel,
-      isOneOfLabels: isLabel && (parameter.isFurther || endOfParameter(at: index) > index + 1),
+      parameter.value.utf8Span.span, rules, isLabel: isLabel, isOneOfLabels: isLabel && isOne,
       to: &line)
   }
 }

@@ -8,59 +8,89 @@ struct ConversionLine: Sendable {
     case binary(mediaType: String, octets: [UInt8])
   }
 
-  private struct Fields: Sendable {
+  /// What copies of a line share until one of them is changed: it goes from hand to hand more often.
+  private final class Fields: @unchecked Sendable {
     var group: String?
     var name: String
     var known: KnownName
     var parameters: [LineParameter]
     var value: Value
-    var row: Int
     var isExact = false
-  }
 
-  /// One, which copies share until one of them is changed: a line goes from hand to hand more often.
-  private var fields: [Fields]
+    init(
+      group: String?, name: String, known: KnownName, parameters: [LineParameter], value: Value
+    ) {
+      self.group = group
+      self.name = name
+      self.known = known
+      self.parameters = parameters
+      self.value = value
+    }
 
-  var group: String? {
-    get { fields[0].group }
-    set { fields[0].group = newValue }
-  }
-  var name: String {
-    get { fields[0].name }
-    set {
-      fields[0].name = newValue
-      fields[0].known = ConversionLine.known(newValue)
+    func copy() -> Fields {
+      let copy = Fields(
+        group: group, name: name, known: known, parameters: parameters, value: value)
+      copy.isExact = isExact
+      return copy
     }
   }
-  var known: KnownName { fields[0].known }
+
+  private var fields: Fields
+  /// Its place in the card it comes from.
+  var row: Int
+
+  /// Makes the line the only one that has its fields.
+  private mutating func detach() {
+    if !isKnownUniquelyReferenced(&fields) { fields = fields.copy() }
+  }
+
+  var group: String? {
+    get { fields.group }
+    set {
+      detach()
+      fields.group = newValue
+    }
+  }
+  var name: String {
+    get { fields.name }
+    set {
+      detach()
+      fields.name = newValue
+      fields.known = ConversionLine.known(newValue)
+    }
+  }
+  var known: KnownName { fields.known }
   var parameters: [LineParameter] {
-    get { fields[0].parameters }
-    _modify { yield &fields[0].parameters }
+    get { fields.parameters }
+    _modify {
+      detach()
+      yield &fields.parameters
+    }
   }
   var value: Value {
-    get { fields[0].value }
-    _modify { yield &fields[0].value }
-  }
-  /// Its place in the card it comes from.
-  var row: Int {
-    get { fields[0].row }
-    set { fields[0].row = newValue }
+    get { fields.value }
+    _modify {
+      detach()
+      yield &fields.value
+    }
   }
   /// Whether names are written as they are, odd or not: the line stood so in a card.
   var isExact: Bool {
-    get { fields[0].isExact }
-    set { fields[0].isExact = newValue }
+    get { fields.isExact }
+    set {
+      detach()
+      fields.isExact = newValue
+    }
   }
 
   init(
     group: String? = nil, _ name: String, parameters: [LineParameter] = [], _ value: Value,
     row: Int
   ) {
-    fields = [
-      Fields(
-        group: group, name: name, known: ConversionLine.known(name), parameters: parameters,
-        value: value, row: row)
-    ]
+    fields = Fields(
+      group: group, name: name, known: ConversionLine.known(name), parameters: parameters,
+      value: value)
+    self.row = row
   }
 
   /// The number of a name.
@@ -92,11 +122,10 @@ struct ConversionLine: Sendable {
       // Only vCard 2.1 has them, but some programs write them in every version.
       parameters.append(LineParameter(.nested, property.version.rawValue))
     }
-    fields = [
-      Fields(
-        group: property.group, name: property.spelling, known: known, parameters: parameters,
-        value: value, row: property.index)
-    ]
+    fields = Fields(
+      group: property.group, name: property.spelling, known: known, parameters: parameters,
+      value: value)
+    row = property.index
   }
 
   /// Octets of any version in the escapes of 3.0 and 4.0.
@@ -207,6 +236,9 @@ struct ConversionLine: Sendable {
   /// Whether it says that its value is text.
   var saysText: Bool { has(has(.value) ? .value : .value.carried, "TEXT") }
 
+  /// Whether it says that its value is a URI, in the words of any version.
+  var saysURI: Bool { has(.value, "URI") || has(.value, "URL") }
+
   /// Whether the year of a date that the line says means none.
   func omitsYear(of date: PartialDate) -> Bool {
     let named = parameters.lazy.filter { $0.name == .omittedYear }.map(\.value)
@@ -238,7 +270,7 @@ struct ConversionLine: Sendable {
     case (.escaped(let octets), .escaped(let others)):
       known.shape == other.known.shape
         && (octets == others
-          || [octets, others].contains { $0.contains(UInt8(ascii: "\\")) }
+          || (octets.contains(UInt8(ascii: "\\")) || others.contains(UInt8(ascii: "\\")))
             && plainValue(octets) == other.plainValue(others))
     default: false
     }

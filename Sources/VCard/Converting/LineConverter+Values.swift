@@ -131,8 +131,7 @@ extension LineConverter {
   }
 
   func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
-    let type = line.first(.value)?.lowercased()
-    let isURI = type == "uri" || type == "url"
+    let isURI = line.saysURI
     let text = line.text
     guard isToModern || isToOld else {
       if source != target, isURI, !UniformText.hasScheme(text) {

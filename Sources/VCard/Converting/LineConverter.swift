@@ -42,26 +42,28 @@ struct LineConverter: Directed, Sendable {
     // Whoever cannot restore it hands it on.
     if line.isCarriedLine { return line }
     if let restored = restored(line, &losses) { return restored }
-    guard let converted = plainly(line, &losses) else { return nil }
+    guard var converted = plainly(line, &losses) else { return nil }
     guard carries else { return converted }
-    var ignored = ConversionLosses(areWanted: false)
     // Somebody else's parameters may have the names of our marks.
     let mark = converted.has(.version) || converted.has(.original)
-    let alone = isToOld ? LineConverter.withoutOrder(converted) : converted
-    let back =
-      mark
-      ? backward.restored(alone, &ignored) ?? backward.plainly(alone, &ignored)
-      : backward.plainly(alone, &ignored)
+    let back = returned(converted, isMarked: mark)
     if let back, back.says(line) { return converted }
-    var marked = converted
     if original(of: converted, back: mark ? nil : back, likely: line).says(line) {
-      marked.append(.version, markedVersion)
+      converted.append(.version, markedVersion)
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
       let text = OriginalLine.text(line, of: source, isWhole: isWhole)
-      marked.append(.original, encoded(text))
+      converted.append(.original, encoded(text))
     }
-    return marked
+    return converted
+  }
+
+  /// What becomes of a line of the target on the way back.
+  private func returned(_ line: ConversionLine, isMarked: Bool) -> ConversionLine? {
+    var ignored = ConversionLosses(areWanted: false)
+    let line = isToOld ? LineConverter.withoutOrder(line) : line
+    return (isMarked ? backward.restored(line, &ignored) : nil)
+      ?? backward.plainly(line, &ignored)
   }
 
   var markedVersion: String {
@@ -184,12 +186,11 @@ struct LineConverter: Directed, Sendable {
 
   /// Takes out what no grammar allows: signs in names, control characters, escapes that are none.
   func spellCleanly(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
-    if let type = line.first(.value)?.lowercased(), type == "uri" || type == "url",
-      UniformText.isData(line.octets), !line.octets.contains(UInt8(ascii: ","))
-    {
+    if line.saysURI, UniformText.isData(line.octets), !line.octets.contains(UInt8(ascii: ",")) {
       // What says that it is a URI, and is none that anybody could read.
+      let type = line.first(.value)?.lowercased()
       line.remove(.value)
-      if carries { line.append(.value.carried, type) }
+      if carries, let type { line.append(.value.carried, type) }
     }
     if !LineValues.isName(line.name) { line.name = LineValues.cleanName(line.name) }
     if let group = line.group, !LineValues.isName(group) {

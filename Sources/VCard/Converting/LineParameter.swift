@@ -82,6 +82,20 @@ struct LineParameter: Equatable, Sendable {
   /// The name in upper case.
   var text: String { name.stem == .unknown ? spelling : name.text }
 
+  /// Appends the semicolon, the name and the equals sign.
+  ///
+  /// - Parameters:
+  ///   - isExact: Whether it is named as it is, because it was read so.
+  ///   - line: Where they go.
+  func appendName(isExact: Bool, to line: inout [UInt8]) {
+    guard name.stem != .unknown, name.depth < 2 else {
+      return ContentLine.append(parameter: text, isExact: isExact, to: &line)
+    }
+    // Ours, and names all of them.
+    let head = KnownParameter.heads[2 * Int(name.stem.rawValue) + Int(name.depth)]
+    line.append(head.span)
+  }
+
   mutating func rename(_ name: ParameterName) { self.name = name }
 
   mutating func rename(_ name: String) { self = LineParameter(name, value) }
@@ -105,6 +119,11 @@ extension KnownParameter {
 
   /// The name under which it is carried.
   fileprivate var carriedSpelling: String { KnownParameter.carriedSpellings[Int(rawValue)] }
+
+  /// The name between a semicolon and an equals sign, and after it the one under which it is carried.
+  fileprivate static let heads = allCases.flatMap { parameter in
+    [parameter.spelling, parameter.carriedSpelling].map { Array(";\($0)=".utf8) }
+  }
 
   private static let carriedSpellings = spellings.map { "X-" + $0 }
   private static let spellings = allCases.map { parameter in

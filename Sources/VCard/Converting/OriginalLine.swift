@@ -10,7 +10,10 @@ enum OriginalLine {
       if isWhole { value = Base64.encode(octets) }
       line.append(ParameterName(.encoding), "b")
     }
-    var text = Array("\(version.rawValue) ".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(64 + value.count)
+    text.append(contentsOf: version.rawValue.utf8)
+    text.append(0x20)
     line.writeHead(Rules(.version30), isExact: true, keepsOrder: true, to: &text)
     if isWhole { text += value } else { text.removeLast() }
     return String(decoding: text, as: UTF8.self)

@@ -18,6 +18,8 @@ enum UniformText {
   ///
   /// RFC 3986 §2.1.
   static func encoded(_ text: String, signs: String = "-._~@+!$&'()*=/#?") -> String {
-    CarriedValue.encoded(text) { !Octets.isNameOctet($0) && !signs.utf8.contains($0) }
+    CarriedValue.encoded(text) { octet, _ in
+      !Octets.isNameOctet(octet) && !signs.utf8.contains(octet)
+    }
   }
 }
