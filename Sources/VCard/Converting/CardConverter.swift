@@ -78,13 +78,14 @@ public struct CardConverter: Sendable {
       writer.write(card, into: &text)
       return
     }
-    var alone = LinesAlone()
-    if let rows = rows[card.version.index] {
-      if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
-      if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
-      alone = rows.linesAlone(of: card, &scratch.draft)
+    guard let rows = rows[card.version.index] else {
+      return convertThoroughly(card, into: &text, notes: &notes)
     }
-    convert(card, alone, into: &text, notes: &notes)
+    if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
+    if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
+    let alone = rows.linesAlone(of: card, &scratch.draft)
+    let seen = card.isUTF8 && scratch.draft.readsUTF8 ? scratch.draft.seen : nil
+    convert(card, alone, seen, into: &text, notes: &notes)
   }
 
   /// Converts a card by looking at all of its lines the thorough way; what
@@ -92,16 +93,17 @@ public struct CardConverter: Sendable {
   package mutating func convertThoroughly(
     _ card: borrowing Card, into text: inout [UInt8], notes: inout [Diagnostic]
   ) {
-    convert(card, LinesAlone(), into: &text, notes: &notes)
+    convert(card, LinesAlone(), nil, into: &text, notes: &notes)
   }
 
   /// Converts a card by looking at all of its lines but those that are converted already.
   private func convert(
-    _ card: borrowing Card, _ alone: LinesAlone, into text: inout [UInt8],
-    notes: inout [Diagnostic]
+    _ card: borrowing Card, _ alone: LinesAlone, _ seen: LineMemo<Conversion.SeenLine>?,
+    into text: inout [UInt8], notes: inout [Diagnostic]
   ) {
     var conversion = Conversion(
-      card, to: version, alone: alone, carries: losses == .kept, tellsLosses: self.notes == .told)
+      card, to: version, alone: alone, seen: seen, carries: losses == .kept,
+      tellsLosses: self.notes == .told)
     conversion.run()
     conversion.writeWhole(into: &text)
     conversion.report(card, into: &notes)

@@ -19,6 +19,8 @@ struct Conversion: Directed {
     var unread: KnownName?
     /// Whether it says the same in both versions.
     var isSame = false
+    /// What became of such a line before.
+    var seen: SeenLine?
     /// Whether they did: as soon as it becomes another one, it no longer stands there.
     var isRead = false
     /// What stands after it.
@@ -29,6 +31,14 @@ struct Conversion: Directed {
     var mayRepeat = false
     /// Whether it is a label that an address says as well.
     var isPaired = false
+
+    /// Takes a line that was there before.
+    mutating func take(_ known: SeenLine) {
+      line = known.line
+      line?.row = row
+      (mayRepeat, isPaired) = (known.mayRepeat, known.isPaired)
+      seen = known
+    }
 
     /// The names of the line, and of what stands in its place.
     var name: KnownName? { unread ?? line?.known }
@@ -46,6 +56,28 @@ struct Conversion: Directed {
   /// The octets of lines that need no look at others, and the names of which one is the preferred.
   private let alone: [UInt8]
   let preferredAlone: NameSet
+  private let seen: LineMemo<SeenLine>?
+
+  /// A line of a card that no program derived, and what becomes of it unless others change it before.
+  final class SeenLine: Sendable {
+    let line: ConversionLine
+    let mayRepeat: Bool
+    let isPaired: Bool
+    let result: ConversionLine?
+    /// The result as the target writes it.
+    let octets: [UInt8]
+    let losses: [ConversionLoss]
+
+    init(_ entry: Entry, _ line: ConversionLine, _ converter: LineConverter, tellsLosses: Bool) {
+      self.line = line
+      (mayRepeat, isPaired) = (entry.mayRepeat, entry.isPaired)
+      var losses = ConversionLosses(areWanted: tellsLosses)
+      var octets: [UInt8] = []
+      result = converter.convert(line, &losses)
+      result?.write(converter.to, into: &octets)
+      (self.octets, self.losses) = (octets, losses.all)
+    }
+  }
 
   /// Starts a conversion.
   ///
@@ -53,14 +85,15 @@ struct Conversion: Directed {
   ///   - card: The card.
   ///   - target: The version that it is to have.
   ///   - alone: The lines that are converted already.
+  ///   - seen: What became of lines of other cards; `nil` where each is looked at anew.
   ///   - carries: Whether what the version cannot say is carried.
   ///   - tellsLosses: Whether anybody wants to know of it.
   init(
-    _ card: borrowing Card, to target: Version, alone: LinesAlone = LinesAlone(), carries: Bool,
-    tellsLosses: Bool
+    _ card: borrowing Card, to target: Version, alone: LinesAlone = LinesAlone(),
+    seen: LineMemo<SeenLine>? = nil, carries: Bool, tellsLosses: Bool
   ) {
     self.card = copy card
-    (self.alone, preferredAlone) = (alone.octets, alone.preferred)
+    (self.alone, preferredAlone, self.seen) = (alone.octets, alone.preferred, seen)
     direction = Direction(card.version, target)
     losses = ConversionLosses(areWanted: tellsLosses, alone.losses)
     self.carries = carries
@@ -75,6 +108,11 @@ struct Conversion: Directed {
         entries.append(entry)
         continue
       }
+      if let known = seen?.value(of: card.rows[index], version: source, in: card.bytes.span) {
+        entry.take(known)
+        entries.append(entry)
+        continue
+      }
       let property = card.property(at: index)
       if property.isMalformed {
         entry.result = converter.convert(property, &losses)
@@ -85,10 +123,19 @@ struct Conversion: Directed {
           entry.carried = line
         } else {
           take(line, for: &entry)
+          if !entry.isDerived { entry.seen = remembered(entry) }
         }
       }
       entries.append(entry)
     }
+  }
+
+  /// Remembers a line, and what becomes of it.
+  private func remembered(_ entry: Entry) -> SeenLine? {
+    guard let seen, let line = entry.line else { return nil }
+    let known = SeenLine(entry, line, converter, tellsLosses: losses.areWanted)
+    seen.remember(known)
+    return known
   }
 
   private func take(_ line: ConversionLine, for entry: inout Entry) {
@@ -105,14 +152,20 @@ struct Conversion: Directed {
   /// Reads a line that was converted alone, and what came of it, for others that ask.
   mutating func read(_ index: Int) {
     guard entries[index].unread != nil else { return }
-    var entry = entries[index]
-    let line = ConversionLine(card.property(at: entry.row))
-    entry.line = line
+    entries[index].unread = nil
+    let row = entries[index].row
+    if let known = seen?.value(of: card.rows[row], version: source, in: card.bytes.span) {
+      entries[index].take(known)
+    } else {
+      entries[index].line = ConversionLine(card.property(at: row))
+      entries[index].seen = remembered(entries[index])
+    }
     // What of it cannot be said was told when it was converted.
-    var ignored = ConversionLosses(areWanted: false)
-    entry.result = entry.isSame ? line : converter.convert(line, &ignored)
-    (entry.unread, entry.isRead) = (nil, true)
-    entries[index] = entry
+    let count = losses.count
+    if entries[index].isSame { entries[index].result = entries[index].line }
+    convertEntry(index)
+    losses.removeAll(after: count)
+    entries[index].isRead = true
   }
 
   /// Reads all lines for which others may ask.
@@ -215,7 +268,13 @@ struct Conversion: Directed {
       return
     }
     let count = losses.count
-    entries[index].result = converter.convert(line, &losses)
+    if let seen = entries[index].seen, line.isUnchanged(from: seen.line) {
+      entries[index].result = seen.result
+      entries[index].result?.row = line.row
+      for loss in seen.losses { losses.append(loss, at: line.row) }
+    } else {
+      entries[index].result = converter.convert(line, &losses)
+    }
     if !isTold { losses.removeAll(after: count) }
   }
 
@@ -249,14 +308,20 @@ struct Conversion: Directed {
 
   func write(into text: inout [UInt8]) {
     let rules = Rules(target)
-    text.append(contentsOf: "BEGIN:VCARD\r\nVERSION:\(target.rawValue)\r\n".utf8)
+    text.append(contentsOf: "BEGIN:VCARD\r\nVERSION:".utf8)
+    text.append(contentsOf: target.rawValue.utf8)
+    text += Folding.lineEnd
     for line in leaders { line.write(rules, into: &text) }
     for index in entries.indices {
       if let raw = entries[index].raw { text.append(contentsOf: raw) }
-      if entries[index].alone.isEmpty {
-        entries[index].result?.write(rules, into: &text)
-      } else {
+      if !entries[index].alone.isEmpty {
         text.append(alone.span.extracting(entries[index].alone))
+      } else if let result = entries[index].result {
+        if let seen = entries[index].seen, let same = seen.result, result.isUnchanged(from: same) {
+          text += seen.octets
+        } else {
+          result.write(rules, into: &text)
+        }
       }
       for line in entries[index].followers { line.write(rules, into: &text) }
     }

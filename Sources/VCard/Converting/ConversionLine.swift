@@ -294,6 +294,9 @@ struct ConversionLine: Sendable {
     return plain
   }
 
+  /// Whether both are one line that was not changed since it was read.
+  func isUnchanged(from other: ConversionLine) -> Bool { fields === other.fields }
+
   /// Whether both are the same to the letter.
   func isSame(as other: ConversionLine) -> Bool {
     guard case .escaped(let octets) = value, case .escaped(let others) = other.value else {

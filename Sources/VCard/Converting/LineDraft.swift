@@ -26,6 +26,9 @@ struct LineDraft: ~Copyable {
   /// What becomes of the line, but for its value, and what is known of others.
   var form = LineForm()
   var forms = LineForms()
+  /// Lines that took a look at the whole card, and those that did not.
+  let seen = LineMemo<Conversion.SeenLine>()
+  let closer = LineMemo<CloserLine>()
   /// How text of other charsets is read, and whether there is none that declares it not.
   private(set) var decoding = TextDecoding.builtin
   private(set) var isUTF8 = true
@@ -122,13 +125,6 @@ struct LineDraft: ~Copyable {
     }
   }
 
-  /// Appends a line that was looked at more closely.
-  mutating func write(_ line: ConversionLine, _ rules: Rules) {
-    var octets: [UInt8] = []
-    line.write(rules, into: &octets)
-    card.append(octets)
-  }
-
   /// Appends a line, of whose head the first part may stand in the card.
   private static func write(
     _ kept: Span<UInt8>, head: borrowing OctetBuffer, value: Span<UInt8>, rules: Rules,
@@ -155,6 +151,13 @@ struct LineDraft: ~Copyable {
     text.append(UInt8(ascii: ":"))
     text.append(value)
   }
+}
+
+/// What a line becomes that was looked at more closely, for itself.
+struct CloserLine: Sendable {
+  /// As the target writes it; empty when it is left out.
+  var octets: [UInt8] = []
+  var losses: [ConversionLoss] = []
 }
 
 /// A draft whose memory is used for card after card.

@@ -74,7 +74,11 @@ final class RowConverter: Directed, Sendable {
     guard draft.beginCard(card) else { return false }
     defer { draft.endCard() }
     draft.card.append(begin)
-    if missing != 0 { for line in requiredNames(of: card) { draft.write(line, to) } }
+    if missing != 0 {
+      var octets: [UInt8] = []
+      for line in requiredNames(of: card) { line.write(to, into: &octets) }
+      draft.card.append(octets)
+    }
     var losses = ConversionLosses(areWanted: tellsLosses)
     for index in rows.indices {
       let row = rows[index]
@@ -87,9 +91,9 @@ final class RowConverter: Directed, Sendable {
       case .done: draft.tell(of: index, &losses)
       case .forLine:
         draft.flush(bytes)
-        if let line = converter.convert(card.property(at: index), &losses) {
-          draft.write(line, to)
-        }
+        let line = closer(index, of: card, &draft)
+        for loss in line.losses { losses.append(loss, at: index) }
+        draft.card.append(line.octets)
       case .forCard: return false
       }
     }
@@ -98,6 +102,23 @@ final class RowConverter: Directed, Sendable {
     draft.card.copy(to: &text)
     Conversion.report(losses, carries: carries, card, into: &notes)
     return true
+  }
+
+  /// Looks at a line more closely, unless the same one was there before.
+  private func closer(
+    _ index: Int, of card: borrowing Card, _ draft: inout LineDraft
+  ) -> CloserLine {
+    if draft.isUTF8,
+      let known = draft.closer.value(of: card.rows[index], version: source, in: card.bytes.span)
+    {
+      return known
+    }
+    var losses = ConversionLosses(areWanted: tellsLosses)
+    var line = CloserLine()
+    converter.convert(card.property(at: index), &losses)?.write(to, into: &line.octets)
+    line.losses = losses.all
+    if draft.isUTF8 { draft.closer.remember(line) }
+    return line
   }
 
   /// FN and N, where the target demands them and a card has none.
@@ -149,7 +170,9 @@ final class RowConverter: Directed, Sendable {
       switch rule.task {
       case .stray where carries:
         let start = alone.octets.count
-        converter.convert(card.property(at: index), &losses)?.write(to, into: &alone.octets)
+        let line = closer(index, of: card, &draft)
+        for loss in line.losses { losses.append(loss, at: index) }
+        alone.octets += line.octets
         alone.places[index] = start..<alone.octets.count
         continue
       case .line, .card, .stray, .envelope, .kind: continue

@@ -16,13 +16,16 @@ struct RowConverterTests {
     _ bytes: [UInt8], to version: Version, _ decoding: TextDecoding = .builtin
   ) throws -> String? {
     for losses in [CardConverter.Losses.kept, .dropped] {
+      var converter = CardConverter(to: version, losses: losses)
       for card in try Reading(bytes, decoding: decoding).cards {
         if card.version == version, card.declaresVersion { continue }
-        var converter = CardConverter(to: version, losses: losses)
-        var (ordinary, thorough): ([UInt8], [UInt8]) = ([], [])
-        var (told, toldThoroughly): ([Diagnostic], [Diagnostic]) = ([], [])
+        var (ordinary, again, thorough): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+        var (told, toldAgain, toldThoroughly): ([Diagnostic], [Diagnostic], [Diagnostic]) =
+          ([], [], [])
         converter.convert(card, into: &ordinary, notes: &told)
+        converter.convert(card, into: &again, notes: &toldAgain)
         converter.convertThoroughly(card, into: &thorough, notes: &toldThoroughly)
+        if ordinary != again || told != toldAgain { return "another card the second time" }
         let (left, right) = (lines(ordinary), lines(thorough))
         if left != right {
           let place = zip(left, right).first { $0 != $1 }
@@ -74,6 +77,21 @@ struct RowConverterTests {
         return
       }
     }
+  }
+
+  @Test("lines that were there before, and more of them than anybody remembers")
+  func remembered() throws {
+    let lines = (0..<1500).flatMap { number in
+      ["BDAY:about \(number)", "X-ANDROID-CUSTOM:custom\(number);a", "TZ:Zone/\(number % 700)"]
+    }
+    var text = ""
+    for times in 0..<3 {
+      for start in stride(from: 0, to: lines.count, by: 5) {
+        text += "BEGIN:VCARD\r\nVERSION:\(times == 1 ? "2.1" : "3.0")\r\nFN:Kate\r\n"
+        text += lines[start..<start + 5].map { "\($0)\r\n" }.joined() + "END:VCARD\r\n"
+      }
+    }
+    #expect(try difference(Array(text.utf8), to: .version40) == nil)
   }
 
   @Test("the fixtures and the corpus", arguments: Version.allCases)
