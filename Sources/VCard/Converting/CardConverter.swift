@@ -78,14 +78,14 @@ public struct CardConverter: Sendable {
       writer.write(card, into: &text)
       return
     }
-    guard let rows = rows[card.version.index] else {
-      return convertThoroughly(card, into: &text, notes: &notes)
-    }
     if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
-    if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
-    let alone = rows.linesAlone(of: card, &scratch.draft)
-    let seen = card.isUTF8 && scratch.draft.readsUTF8 ? scratch.draft.seen : nil
-    convert(card, alone, seen, into: &text, notes: &notes)
+    var alone = LinesAlone()
+    if let rows = rows[card.version.index] {
+      if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
+      alone = rows.linesAlone(of: card, &scratch.draft)
+    }
+    let isUTF8 = card.isUTF8 && card.decoding.undeclared.readsUTF8
+    convert(card, alone, isUTF8 ? scratch.draft.seen : nil, into: &text, notes: &notes)
   }
 
   /// Converts a card by looking at all of its lines the thorough way; what

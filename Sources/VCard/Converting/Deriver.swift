@@ -220,11 +220,12 @@ struct Deriver: Directed, Sendable {
   private static func androidParts(
     _ line: ConversionLine, _ kind: String
   ) -> (value: String, type: String)? {
-    let parts = ValueText.components(line.octets, splitsAtCommas: false).map { $0.first ?? "" }
-    guard parts.count > 2, parts[0] == "vnd.android.cursor.item/\(kind)", !parts[1].isEmpty else {
-      return nil
-    }
-    return (parts[1], parts[2])
+    // No escape stands for any of these octets.
+    let start = "vnd.android.cursor.item/\(kind);"
+    guard line.octets.starts(with: start.utf8) else { return nil }
+    let parts = line.components
+    guard parts.count > 2, !parts[1].isEmpty else { return nil }
+    return (ValueText.unescaped(parts[1]), ValueText.unescaped(parts[2]))
   }
 
   /// Whether a text is a UUID.
