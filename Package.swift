@@ -242,13 +242,20 @@ let package = Package(
         "ContactStore", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    // They run the tool, which every build makes, and link none of it.
+    .testTarget(
+      name: "VCardCommandsTests",
+      dependencies: [
+        "VCardCommands", "Compression", "ContactMerging", "ContactPages", "ContactSearch",
+        "ContactStore", "Files", "Page", "VCard", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    // They run the tool, which every build makes, and need none of its modules but those of books: they
+    // are compiled while the commands are.
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "VCardCommands", "Compression", "ContactPages", "ContactSearch", "ContactStore", "Files",
-        "ICU", "Page", "VCard", "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ContactMerging", "ContactStore", "Files", "ICU", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],
@@ -325,8 +332,9 @@ for target in package.targets where target.type != .system {
 // the time without optimising them. Those that go through many octets themselves are optimised.
 for target in package.targets {
   switch target.name {
-  case "ToolTests", "ContactStoreTests", "ContactMergingTests", "ContactDedupeTests",
-    "ContactSearchTests", "CutoutsTests", "FilesTests", "ImagesTests":
+  case "ToolTests", "VCardCommandsTests", "ContactStoreTests", "ContactMergingTests",
+    "ContactDedupeTests", "ContactSearchTests", "CardDAVTests", "CutoutsTests", "FilesTests",
+    "ImagesTests", "PageTests":
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   default: break
   }
