@@ -85,6 +85,11 @@ struct JSContactTests {
         + #""place":{"full":"Oslo"}},"ANNIVERSARY-2":{"kind":"wedding","#
         + #""date":{"@type":"Timestamp","utc":"1986-02-01T00:00:00Z"}}}"#
     ),
+    // RFC 9553 §1.4.5: a moment in UTC has hours.
+    (
+      ["BDAY:19850412T-2543Z"],
+      #""vCardProps":[["bday",{},"date-and-or-time","1985-04-12T-25:43Z"]]"#
+    ),
     (
       ["IMPP:xmpp:a@x.example", "SOCIALPROFILE;SERVICE-TYPE=X;VALUE=text:alice"],
       #""onlineServices":{"OS-1":{"uri":"xmpp:a@x.example","vCardName":"impp"},"#

@@ -4,8 +4,9 @@ internal import VCard
 enum JSContactDate {
   /// A moment in UTC, RFC 9553 §1.4.5; `nil` for a date that is none.
   static func utc(_ text: String) -> String? {
-    guard let date = PartialDate(text), date.isFullDate, date.utcOffset == 0, date.second != nil,
-      let extended = DateText.extended(text), extended.hasSuffix("Z")
+    guard let date = PartialDate(text), date.isFullDate, date.utcOffset == 0, date.hour != nil,
+      date.minute != nil, date.second != nil, let extended = DateText.extended(text),
+      extended.hasSuffix("Z")
     else { return nil }
     return extended
   }
