@@ -182,11 +182,12 @@ public struct ContentLine: Hashable, Sendable {
     _ value: Span<UInt8>, _ rules: Rules, isLabel: Bool = false, isOneOfLabels: Bool = false,
     to line: inout [UInt8]
   ) {
-    let hasSigns = holdsSigns(value)
+    let signs = signs(value)
     let hasBlankEnd = hasBlankEnd(value)
     // Most are words.
-    if !hasSigns, !hasBlankEnd, !isOneOfLabels { return line.append(value) }
-    let isQuoted = hasBlankEnd || (rules.quotesParameters && (isOneOfLabels || hasMeaning(value)))
+    if signs == .none, !hasBlankEnd, !isOneOfLabels { return line.append(value) }
+    let isQuoted =
+      hasBlankEnd || (rules.quotesParameters && (isOneOfLabels || signs == .meaning))
     if isQuoted { line.append(UInt8(ascii: "\"")) }
     var start = 0
     for index in value.indices {
@@ -229,31 +230,26 @@ public struct ContentLine: Hashable, Sendable {
     !value.isEmpty && (Octets.isBlank(value[0]) || Octets.isBlank(value[value.count - 1]))
   }
 
-  /// Whether a value holds what may not stand in every parameter as it is.
-  private static func holdsSigns(_ value: Span<UInt8>) -> Bool {
-    for index in value.indices {
-      switch value[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"),
-        UInt8(ascii: "^"), UInt8(ascii: "\""), 0..<0x09, 0x0A..<0x20, 0x7F:
-        return true
-      default: break
-      }
-    }
-    return false
+  /// What a value holds that may not stand in every parameter as it is.
+  private enum Signs {
+    case none, control
+    /// What has a meaning in a parameter.
+    case meaning
   }
 
-  /// Whether a value holds what has a meaning in a parameter.
-  private static func hasMeaning(_ value: Span<UInt8>) -> Bool {
+  private static func signs(_ value: Span<UInt8>) -> Signs {
+    var signs = Signs.none
     for index in value.indices {
       switch value[index] {
       case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"), 0x0D, 0x0A,
         // Some readers know RFC 6868 between quotes only.
         UInt8(ascii: "^"), UInt8(ascii: "\""):
-        return true
+        return .meaning
+      case 0..<0x09, 0x0B..<0x20, 0x7F: signs = .control
       default: break
       }
     }
-    return false
+    return signs
   }
 
   // MARK: Octets of vCard 4.0

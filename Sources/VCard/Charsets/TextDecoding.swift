@@ -60,6 +60,9 @@ public struct TextDecoding: Sendable {
   /// The charset of undeclared text: as it was told or found out; windows-1252 where nothing was.
   package var undeclared: UndeclaredCharset { box.undeclared }
 
+  /// Whether both read all octets alike, because they are one.
+  func isSame(as other: TextDecoding) -> Bool { box === other.box }
+
   /// Whether the charset of undeclared text is still to be found out.
   package var findsOut: Bool { box.findOut != nil }
 

@@ -79,13 +79,13 @@ public struct CardConverter: Sendable {
       return
     }
     if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
+    scratch.draft.beginMemory(card)
     var alone = LinesAlone()
     if let rows = rows[card.version.index] {
       if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
       alone = rows.linesAlone(of: card, &scratch.draft)
     }
-    let isUTF8 = card.isUTF8 && card.decoding.undeclared.readsUTF8
-    convert(card, alone, isUTF8 ? scratch.draft.seen : nil, into: &text, notes: &notes)
+    convert(card, alone, scratch.draft.seenLines, into: &text, notes: &notes)
   }
 
   /// Converts a card by looking at all of its lines the thorough way; what

@@ -19,10 +19,10 @@ struct Conversion: Directed {
     var unread: KnownName?
     /// Whether it says the same in both versions.
     var isSame = false
-    /// What became of such a line before.
-    var seen: SeenLine?
     /// Whether they did: as soon as it becomes another one, it no longer stands there.
     var isRead = false
+    /// What became of such a line before.
+    var seen: SeenLine?
     /// What stands after it.
     var followers: [ConversionLine] = []
     /// Whether a program made it of other properties of the card.
@@ -38,6 +38,7 @@ struct Conversion: Directed {
       line?.row = row
       (mayRepeat, isPaired) = (known.mayRepeat, known.isPaired)
       seen = known
+      known.isKnown = true
     }
 
     /// The names of the line, and of what stands in its place.
@@ -58,24 +59,36 @@ struct Conversion: Directed {
   let preferredAlone: NameSet
   private let seen: LineMemo<SeenLine>?
 
-  /// A line of a card that no program derived, and what becomes of it unless others change it before.
-  final class SeenLine: Sendable {
+  /// A line, and what becomes of it unless lines beside it change it before.
+  final class SeenLine {
     let line: ConversionLine
     let mayRepeat: Bool
     let isPaired: Bool
-    let result: ConversionLine?
-    /// The result as the target writes it.
-    let octets: [UInt8]
-    let losses: [ConversionLoss]
+    /// Whether it was there a second time.
+    var isKnown = false
+    /// The result as the target writes it, once it is known.
+    var octets: [UInt8]?
+    private var outcome: (result: ConversionLine?, losses: [ConversionLoss])?
 
-    init(_ entry: Entry, _ line: ConversionLine, _ converter: LineConverter, tellsLosses: Bool) {
+    init(_ entry: Entry, _ line: ConversionLine) {
       self.line = line
       (mayRepeat, isPaired) = (entry.mayRepeat, entry.isPaired)
-      var losses = ConversionLosses(areWanted: tellsLosses)
-      var octets: [UInt8] = []
-      result = converter.convert(line, &losses)
-      result?.write(converter.to, into: &octets)
-      (self.octets, self.losses) = (octets, losses.all)
+    }
+
+    /// What becomes of it; nothing until it was converted.
+    var result: ConversionLine? { outcome?.result }
+
+    /// Converts the line as it stands in a row, unless it was converted before.
+    func convert(
+      _ converter: LineConverter, row: Int, _ losses: inout ConversionLosses
+    ) -> ConversionLine? {
+      var found = ConversionLosses(areWanted: losses.areWanted)
+      let known = outcome ?? (converter.convert(line, &found), found.all)
+      outcome = known
+      for loss in known.losses { losses.append(loss, at: row) }
+      var result = known.result
+      result?.row = row
+      return result
     }
   }
 
@@ -133,7 +146,7 @@ struct Conversion: Directed {
   /// Remembers a line, and what becomes of it.
   private func remembered(_ entry: Entry) -> SeenLine? {
     guard let seen, let line = entry.line else { return nil }
-    let known = SeenLine(entry, line, converter, tellsLosses: losses.areWanted)
+    let known = SeenLine(entry, line)
     seen.remember(known)
     return known
   }
@@ -269,9 +282,7 @@ struct Conversion: Directed {
     }
     let count = losses.count
     if let seen = entries[index].seen, line.isUnchanged(from: seen.line) {
-      entries[index].result = seen.result
-      entries[index].result?.row = line.row
-      for loss in seen.losses { losses.append(loss, at: line.row) }
+      entries[index].result = seen.convert(converter, row: line.row, &losses)
     } else {
       entries[index].result = converter.convert(line, &losses)
     }
@@ -317,15 +328,27 @@ struct Conversion: Directed {
       if !entries[index].alone.isEmpty {
         text.append(alone.span.extracting(entries[index].alone))
       } else if let result = entries[index].result {
-        if let seen = entries[index].seen, let same = seen.result, result.isUnchanged(from: same) {
-          text += seen.octets
-        } else {
-          result.write(rules, into: &text)
-        }
+        write(result, entries[index].seen, rules, into: &text)
       }
       for line in entries[index].followers { line.write(rules, into: &text) }
     }
     text.append(contentsOf: Conversion.end)
+  }
+
+  /// Appends what stands in the place of a line; what was written before is not written anew.
+  private func write(
+    _ result: ConversionLine, _ seen: SeenLine?, _ rules: Rules, into text: inout [UInt8]
+  ) {
+    guard let seen, seen.isKnown, let same = seen.result, result.isUnchanged(from: same) else {
+      return result.write(rules, into: &text)
+    }
+    if let octets = seen.octets {
+      text += octets
+    } else {
+      let start = text.count
+      result.write(rules, into: &text)
+      seen.octets = Array(text[start...])
+    }
   }
 
   func report(_ card: borrowing Card, into notes: inout [Diagnostic]) {

@@ -188,9 +188,9 @@ struct LineConverter: Directed, Sendable {
   func spellCleanly(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     if line.saysURI, UniformText.isData(line.octets), !line.octets.contains(UInt8(ascii: ",")) {
       // What says that it is a URI, and is none that anybody could read.
-      let type = line.first(.value)?.lowercased()
+      let type = line.first(.value) ?? ""
       line.remove(.value)
-      if carries, let type { line.append(.value.carried, type) }
+      if carries { line.append(.value.carried, type.lowercased()) }
     }
     if !LineValues.isName(line.name) { line.name = LineValues.cleanName(line.name) }
     if let group = line.group, !LineValues.isName(group) {

@@ -26,9 +26,13 @@ struct LineDraft: ~Copyable {
   /// What becomes of the line, but for its value, and what is known of others.
   var form = LineForm()
   var forms = LineForms()
-  /// Lines that took a look at the whole card, and those that did not.
-  let seen = LineMemo<Conversion.SeenLine>()
-  let closer = LineMemo<CloserLine>()
+  /// Lines of cards that were looked at as a whole, and lines that were looked at by themselves.
+  private let seen = LineMemo<Conversion.SeenLine>()
+  private let closer = LineMemo<CloserLine>()
+  /// How text was read of what is remembered; `nil` until there was a card.
+  private var remembered: TextDecoding?
+  /// Whether lines of the card may be remembered.
+  private var remembers = false
   /// How text of other charsets is read, and whether there is none that declares it not.
   private(set) var decoding = TextDecoding.builtin
   private(set) var isUTF8 = true
@@ -42,6 +46,26 @@ struct LineDraft: ~Copyable {
   func readsUnchanged(_ value: Span<UInt8>) -> Bool {
     readsUTF8 ? Octets.areUTF8(value) : Octets.areASCII(value)
   }
+
+  /// Looks whether the lines of a card are read as those that are remembered.
+  ///
+  /// Quoted-printable and a declared charset hide octets behind ASCII, so that all text must be read alike.
+  /// Many a converter has one card only.
+  mutating func beginMemory(_ card: borrowing Card) {
+    let isFirst = remembered == nil
+    if let remembered, !remembered.isSame(as: card.decoding) {
+      seen.forget()
+      closer.forget()
+    }
+    remembered = card.decoding
+    remembers = !isFirst && card.isUTF8 && card.decoding.undeclared.readsUTF8
+  }
+
+  /// The memory of lines of cards that are looked at as a whole, if the card's may be remembered.
+  var seenLines: LineMemo<Conversion.SeenLine>? { remembers ? seen : nil }
+
+  /// The memory of lines that are looked at by themselves, if the card's may be remembered.
+  var closerLines: LineMemo<CloserLine>? { remembers ? closer : nil }
 
   /// Starts a card, of which nothing is there; `false` where lines of one card are read in several ways.
   mutating func beginCard(_ card: borrowing Card) -> Bool {

@@ -1,10 +1,14 @@
 /// What became of lines that took a closer look, by their octets: address books say the same things
 /// over and over.
 ///
-/// Nothing depends on what is remembered: the same octets, read in the same way, become the same.
+/// Nothing depends on what is remembered: the same octets, read in the same way, become the same. Whoever
+/// reads text otherwise than before has all forgotten.
 final class LineMemo<Value> {
-  /// Lines; all are forgotten when there are more.
+  /// Lines; all are forgotten when the next one comes.
   private static var most: Int { 1024 }
+  /// Lines that were there before among those, below which it is not worth the time to remember any; then
+  /// eight times as many pass before it is tried again.
+  private static var fewest: Int { most / 8 }
   /// Octets of a line; longer ones are not remembered.
   private static var longest: Int { 512 }
 
@@ -13,19 +17,26 @@ final class LineMemo<Value> {
   /// `nil` for lines of which nothing is remembered.
   private var values: [Value?] = []
   private var key: [UInt8] = []
+  private var hits = 0
+  /// Lines that pass before any is remembered.
+  private var pause = 0
   /// The number of the line that was asked for last, while nobody knows what became of it.
   private var awaited: Int?
 
   /// Finds what became of a line; `nil` when nobody knows, and ``remember(_:)`` may tell.
   ///
   /// - Parameters:
-  ///   - row: The line, all of it UTF-8.
+  ///   - row: The line.
   ///   - version: Of its card.
   ///   - bytes: The buffer in which it stands.
   /// - Returns: What was remembered.
   /// - Complexity: O(*n*) in the octets of the line.
   func value(of row: Row, version: Version, in bytes: Span<UInt8>) -> Value? {
     awaited = nil
+    guard pause == 0 else {
+      pause -= 1
+      return nil
+    }
     guard row.lineRange.count <= LineMemo.longest else { return nil }
     // How the line was read stands before what it is.
     func place(_ place: UInt32) -> UInt64 { UInt64(place - row.start) }
@@ -40,12 +51,23 @@ final class LineMemo<Value> {
     key.append(number: kind)
     key.append(number: places)
     key.append(bytes.extracting(row.lineRange))
-    if lines == nil || values.count == LineMemo.most { (lines, values) = (OctetTable(), []) }
+    if values.count == LineMemo.most {
+      pause = hits < LineMemo.fewest ? 8 * LineMemo.most : 0
+      forget()
+    }
+    if lines == nil { lines = OctetTable() }
     guard let (number, isNew) = lines?.number(of: key.span) else { return nil }
     if isNew { values.append(nil) }
-    if values[number] == nil { awaited = number }
-    return values[number]
+    guard let value = values[number] else {
+      awaited = number
+      return nil
+    }
+    hits += 1
+    return value
   }
+
+  /// Forgets all lines.
+  func forget() { (lines, values, awaited, hits) = (nil, [], nil, 0) }
 
   /// Remembers what became of the line that was asked for last, if that is awaited.
   func remember(_ value: Value) {

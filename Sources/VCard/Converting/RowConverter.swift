@@ -108,16 +108,15 @@ final class RowConverter: Directed, Sendable {
   private func closer(
     _ index: Int, of card: borrowing Card, _ draft: inout LineDraft
   ) -> CloserLine {
-    if draft.isUTF8,
-      let known = draft.closer.value(of: card.rows[index], version: source, in: card.bytes.span)
-    {
+    let memo = draft.closerLines
+    if let known = memo?.value(of: card.rows[index], version: source, in: card.bytes.span) {
       return known
     }
     var losses = ConversionLosses(areWanted: tellsLosses)
     var line = CloserLine()
     converter.convert(card.property(at: index), &losses)?.write(to, into: &line.octets)
     line.losses = losses.all
-    if draft.isUTF8 { draft.closer.remember(line) }
+    memo?.remember(line)
     return line
   }
 

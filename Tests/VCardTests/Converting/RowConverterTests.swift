@@ -81,17 +81,48 @@ struct RowConverterTests {
 
   @Test("lines that were there before, and more of them than anybody remembers")
   func remembered() throws {
-    let lines = (0..<1500).flatMap { number in
-      ["BDAY:about \(number)", "X-ANDROID-CUSTOM:custom\(number);a", "TZ:Zone/\(number % 700)"]
-    }
-    var text = ""
-    for times in 0..<3 {
-      for start in stride(from: 0, to: lines.count, by: 5) {
-        text += "BEGIN:VCARD\r\nVERSION:\(times == 1 ? "2.1" : "3.0")\r\nFN:Kate\r\n"
-        text += lines[start..<start + 5].map { "\($0)\r\n" }.joined() + "END:VCARD\r\n"
+    var random = SeededGenerator(seed: 12_000)
+    let few = [
+      "BDAY:about 1900", "TZ:Europe/Paris", "GEO:48\\;16", "BDAY;VALUE=text:soon", "NOTE;ALTID=1:a",
+      "TEL;VALUE=uri:tel:+1;ext=2", "ADR;TYPE=home:;;a;b;c;d;e", "LABEL;TYPE=home:a\\nb", "a line",
+      "SORT-STRING:bell", "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Kat;1", "X-AIM:kate",
+      "N;PHONETIC=ipa:a;b;;;", "BDAY;X-ORIGINAL=3.0 BDAY:x", "URL;X-VERSION=2.1:a", "KIND:org",
+      "REV:19.25", "ANNIVERSARY:--0412", "item1.X-ABDATE:2008-06-14", "item1.X-ABLabel:Party",
+      "NOTE;ENCODING=QUOTED-PRINTABLE:=C3=A9=", "KEY;ENCODING=b:AQID", "AGENT:a", "X-VCARD-LINE:a",
+    ]
+    for many in [few, (0..<1500).map { "TZ:Zone/\($0)" } + few] {
+      var text = ""
+      for _ in 0..<800 {
+        let version = Version.allCases.randomElement(using: &random) ?? .version30
+        text += "BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\nFN:Kate\r\n"
+        for _ in 0..<Int.random(in: 1...5, using: &random) {
+          text += "\(many.randomElement(using: &random) ?? "")\r\n"
+        }
+        text += "END:VCARD\r\n"
+      }
+      for version in Version.allCases {
+        #expect(try difference(Array(text.utf8), to: version) == nil)
       }
     }
-    #expect(try difference(Array(text.utf8), to: .version40) == nil)
+  }
+
+  @Test("the same octets are another text where text that declares no charset is read otherwise")
+  func decodings() throws {
+    let line = "BDAY;ENCODING=QUOTED-PRINTABLE:=CF=F0"
+    let card = "BEGIN:VCARD\r\nVERSION:2.1\r\n\(line)\r\nEND:VCARD\r\n"
+    let greek = TextDecoding(undeclared: "greek") { octets, _ in
+      octets.flatMap { Array("\(Unicode.Scalar(0x0300 + UInt32($0)) ?? "?")".utf8) }
+    }
+    var converter = CardConverter(to: .version40)
+    var texts: [String] = []
+    for decoding in [greek, greek, .builtin, greek] {
+      var (text, notes): ([UInt8], [Diagnostic]) = ([], [])
+      for card in try Reading(Array(card.utf8), decoding: decoding).cards {
+        converter.convert(card, into: &text, notes: &notes)
+      }
+      texts.append(try #require(Card(reading: text)?.first(.bday)?.text))
+    }
+    #expect(texts == ["\u{3CF}\u{3F0}", "\u{3CF}\u{3F0}", "Ïð", "\u{3CF}\u{3F0}"])
   }
 
   @Test("the fixtures and the corpus", arguments: Version.allCases)
