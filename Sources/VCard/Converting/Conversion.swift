@@ -143,12 +143,10 @@ struct Conversion: Directed {
     }
   }
 
-  /// Remembers a line, and what becomes of it.
+  /// Remembers a line, for what becomes of it; `nil` where nobody wants to know.
   private func remembered(_ entry: Entry) -> SeenLine? {
-    guard let seen, let line = entry.line else { return nil }
-    let known = SeenLine(entry, line)
-    seen.remember(known)
-    return known
+    guard let line = entry.line else { return nil }
+    return seen?.remember(SeenLine(entry, line))
   }
 
   private func take(_ line: ConversionLine, for entry: inout Entry) {
@@ -335,7 +333,7 @@ struct Conversion: Directed {
     text.append(contentsOf: Conversion.end)
   }
 
-  /// Appends what stands in the place of a line; what was written before is not written anew.
+  /// Appends what stands in the place of a line; of one that was there before the octets are kept.
   private func write(
     _ result: ConversionLine, _ seen: SeenLine?, _ rules: Rules, into text: inout [UInt8]
   ) {

@@ -186,9 +186,10 @@ struct LineConverter: Directed, Sendable {
 
   /// Takes out what no grammar allows: signs in names, control characters, escapes that are none.
   func spellCleanly(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
-    if line.saysURI, UniformText.isData(line.octets), !line.octets.contains(UInt8(ascii: ",")) {
+    if line.saysURI, let type = line.first(.value), UniformText.isData(line.octets),
+      !line.octets.contains(UInt8(ascii: ","))
+    {
       // What says that it is a URI, and is none that anybody could read.
-      let type = line.first(.value) ?? ""
       line.remove(.value)
       if carries { line.append(.value.carried, type.lowercased()) }
     }

@@ -29,8 +29,9 @@ struct LineDraft: ~Copyable {
   /// Lines of cards that were looked at as a whole, and lines that were looked at by themselves.
   private let seen = LineMemo<Conversion.SeenLine>()
   private let closer = LineMemo<CloserLine>()
-  /// How text was read of what is remembered; `nil` until there was a card.
+  /// How text was read of what is remembered; `nil` until anything is.
   private var remembered: TextDecoding?
+  private var isFirst = true
   /// Whether lines of the card may be remembered.
   private var remembers = false
   /// How text of other charsets is read, and whether there is none that declares it not.
@@ -52,13 +53,14 @@ struct LineDraft: ~Copyable {
   /// Quoted-printable and a declared charset hide octets behind ASCII, so that all text must be read alike.
   /// Many a converter has one card only.
   mutating func beginMemory(_ card: borrowing Card) {
-    let isFirst = remembered == nil
+    remembers = !isFirst && card.isUTF8 && card.decoding.undeclared.readsUTF8
+    isFirst = false
+    guard remembers else { return }
     if let remembered, !remembered.isSame(as: card.decoding) {
       seen.forget()
       closer.forget()
     }
     remembered = card.decoding
-    remembers = !isFirst && card.isUTF8 && card.decoding.undeclared.readsUTF8
   }
 
   /// The memory of lines of cards that are looked at as a whole, if the card's may be remembered.

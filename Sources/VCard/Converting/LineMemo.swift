@@ -26,7 +26,7 @@ final class LineMemo<Value> {
   /// Finds what became of a line; `nil` when nobody knows, and ``remember(_:)`` may tell.
   ///
   /// - Parameters:
-  ///   - row: The line.
+  ///   - row: The line, of a card whose text is UTF-8.
   ///   - version: Of its card.
   ///   - bytes: The buffer in which it stands.
   /// - Returns: What was remembered.
@@ -54,6 +54,7 @@ final class LineMemo<Value> {
     if values.count == LineMemo.most {
       pause = hits < LineMemo.fewest ? 8 * LineMemo.most : 0
       forget()
+      if pause > 0 { return nil }
     }
     if lines == nil { lines = OctetTable() }
     guard let (number, isNew) = lines?.number(of: key.span) else { return nil }
@@ -69,9 +70,14 @@ final class LineMemo<Value> {
   /// Forgets all lines.
   func forget() { (lines, values, awaited, hits) = (nil, [], nil, 0) }
 
-  /// Remembers what became of the line that was asked for last, if that is awaited.
-  func remember(_ value: Value) {
-    if let awaited { values[awaited] = value }
-    awaited = nil
+  /// Remembers what became of the line that was asked for last; `nil`, without asking for it, where nobody
+  /// wants to know.
+  @discardableResult
+  func remember(_ value: @autoclosure () -> Value) -> Value? {
+    guard let awaited else { return nil }
+    self.awaited = nil
+    let value = value()
+    values[awaited] = value
+    return value
   }
 }

@@ -13,7 +13,8 @@ struct RowConverterTests {
 
   /// What a card becomes in both ways, without folds, and what is told.
   private func difference(
-    _ bytes: [UInt8], to version: Version, _ decoding: TextDecoding = .builtin
+    _ bytes: [UInt8], to version: Version, _ decoding: TextDecoding = .builtin,
+    twice isTwice: Bool = true
   ) throws -> String? {
     for losses in [CardConverter.Losses.kept, .dropped] {
       var converter = CardConverter(to: version, losses: losses)
@@ -23,9 +24,11 @@ struct RowConverterTests {
         var (told, toldAgain, toldThoroughly): ([Diagnostic], [Diagnostic], [Diagnostic]) =
           ([], [], [])
         converter.convert(card, into: &ordinary, notes: &told)
-        converter.convert(card, into: &again, notes: &toldAgain)
+        if isTwice {
+          converter.convert(card, into: &again, notes: &toldAgain)
+          if ordinary != again || told != toldAgain { return "another card the second time" }
+        }
         converter.convertThoroughly(card, into: &thorough, notes: &toldThoroughly)
-        if ordinary != again || told != toldAgain { return "another card the second time" }
         let (left, right) = (lines(ordinary), lines(thorough))
         if left != right {
           let place = zip(left, right).first { $0 != $1 }
@@ -90,9 +93,11 @@ struct RowConverterTests {
       "REV:19.25", "ANNIVERSARY:--0412", "item1.X-ABDATE:2008-06-14", "item1.X-ABLabel:Party",
       "NOTE;ENCODING=QUOTED-PRINTABLE:=C3=A9=", "KEY;ENCODING=b:AQID", "AGENT:a", "X-VCARD-LINE:a",
     ]
-    for many in [few, (0..<1500).map { "TZ:Zone/\($0)" } + few] {
+    let zones = (0..<12_000).map { "TZ:Zone/\($0)" }
+    // Few that come again and again, more than are remembered, and so many that none comes again.
+    for many in [few, zones[..<1500] + few, zones] as [[String]] {
       var text = ""
-      for _ in 0..<800 {
+      for _ in 0..<(many.count > 2000 ? 4000 : 800) {
         let version = Version.allCases.randomElement(using: &random) ?? .version30
         text += "BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\nFN:Kate\r\n"
         for _ in 0..<Int.random(in: 1...5, using: &random) {
@@ -101,7 +106,9 @@ struct RowConverterTests {
         text += "END:VCARD\r\n"
       }
       for version in Version.allCases {
-        #expect(try difference(Array(text.utf8), to: version) == nil)
+        let difference = try difference(
+          Array(text.utf8), to: version, twice: many.count == few.count)
+        #expect(difference == nil)
       }
     }
   }
