@@ -328,13 +328,14 @@ for target in package.targets where target.type != .system {
   target.swiftSettings = (target.swiftSettings ?? []) + strict
 }
 
-// The tests of these wait for the tool, a disk or what they test: a release build compiles them in half
-// the time without optimising them. Those that go through many octets themselves are optimised.
+// The tests of these wait for the tool, a disk or what they test, or take few seconds: a release build
+// compiles them in a third to half of the time without optimising them. Those that go through many octets
+// themselves are optimised.
 for target in package.targets {
   switch target.name {
-  case "ToolTests", "VCardCommandsTests", "ContactStoreTests", "ContactMergingTests",
-    "ContactDedupeTests", "ContactSearchTests", "CardDAVTests", "CutoutsTests", "FilesTests",
-    "ImagesTests", "PageTests":
+  case "ToolTests", "VCardCommandsTests", "CardDAVTests", "ContactDedupeTests",
+    "ContactMatchingTests", "ContactMergingTests", "ContactModelTests", "ContactSearchTests",
+    "ContactStoreTests", "CutoutsTests", "FilesTests", "ICUTests", "ImagesTests", "PageTests":
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   default: break
   }
