@@ -4,11 +4,11 @@ internal import VCard
 enum JSContactDate {
   /// A moment in UTC, RFC 9553 §1.4.5; `nil` for a date that is none.
   static func utc(_ text: String) -> String? {
-    guard let date = PartialDate(text), date.isFullDate, date.utcOffset == 0, date.hour != nil,
-      date.minute != nil, date.second != nil, let extended = DateText.extended(text),
-      extended.hasSuffix("Z")
+    guard let text = DateText(text), text.date.utcOffset == 0, text.date.hour != nil,
+      text.date.minute != nil, text.date.second != nil, let octets = text.extended,
+      octets.last == UInt8(ascii: "Z")
     else { return nil }
-    return extended
+    return String(decoding: octets, as: UTF8.self)
   }
 
   // MARK: Octets
@@ -80,7 +80,7 @@ enum JSContactDate {
     if let utc = utc(text) {
       return NodeObject([("@type", .text("Timestamp")), ("utc", .text(utc))])
     }
-    guard let date = PartialDate(text), date.hour == nil, date.minute == nil, date.second == nil,
+    guard let date = PartialDate(text), !date.hasTime,
       date.year != nil || date.month != nil && date.day != nil
     else { return nil }
     var object = NodeObject()

@@ -6,7 +6,7 @@ enum LDIFDate {
   ///
   /// RFC 6350 §4.3.1.
   static func text(_ date: PartialDate) -> String? {
-    guard date.hour == nil, date.minute == nil, date.second == nil else { return nil }
+    guard !date.hasTime else { return nil }
     let text: String
     switch (date.year, date.month, date.day) {
     case (let year?, nil, nil): text = digits(year, 4)

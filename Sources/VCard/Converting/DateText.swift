@@ -4,7 +4,7 @@
 /// RFC 6350 §4.3.
 package struct DateText {
   /// What it says.
-  let date: PartialDate
+  package let date: PartialDate
   private var octets = InlineArray<40, UInt8>(repeating: 0)
   private var count = 0
   /// Where the T of the time stands; ``count`` where there is none.
@@ -98,7 +98,7 @@ package struct DateText {
   /// The octets in the extended format, in which vCard 3.0 has it; `nil` for what is no whole date.
   ///
   /// RFC 2425 §5.8.4.
-  var extended: [UInt8]? {
+  package var extended: [UInt8]? {
     guard date.isFullDate else { return nil }
     var text: [UInt8] = []
     text.reserveCapacity(count + 8)
@@ -109,7 +109,8 @@ package struct DateText {
 
 // Of texts.
 extension DateText {
-  private init?(_ text: String) {
+  /// Reads a text, as ``init(_:)`` reads its octets.
+  package init?(_ text: String) {
     var text = text
     let date = text.withUTF8 { unsafe DateText($0.span) }
     guard let date else { return nil }
@@ -138,13 +139,6 @@ extension DateText {
     guard let date = DateText(text) else { return false }
     date.appendExtended(to: &octets)
     return true
-  }
-
-  /// The extended format, in which vCard 3.0 has a date; `nil` for what is no whole one.
-  ///
-  /// RFC 2425 §5.8.4.
-  package static func extended(_ text: String) -> String? {
-    DateText(text)?.extended.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The extended format as far as it has one for the parts that are there, in which jCard has it;

@@ -382,7 +382,7 @@ struct DayOfYear {
   /// Creates a day; `nil` when the value is none, or has a time.
   init?(_ property: Property) {
     guard let date = PartialDate(property.text), let month = date.month, let day = date.day,
-      date.hour == nil, date.minute == nil
+      !date.hasTime
     else { return nil }
     self.month = month
     self.day = day

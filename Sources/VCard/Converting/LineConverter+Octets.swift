@@ -25,7 +25,7 @@ extension LineConverter {
 
   func convertBinary(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let known = line.known
-    if source != target, line.first(.value)?.lowercased() != "text" {
+    if source != target, !line.has(.value, "TEXT") {
       LineValues.unescapeData(&line)
     }
     if isToModern {
@@ -47,9 +47,7 @@ extension LineConverter {
         LineValues.escapeSeparators(&line, semicolons: false)
       }
     } else if isToOld {
-      if line.known != .key, !UniformText.hasScheme(line.text),
-        (line.first(.value) ?? line.first(.value.carried))?.lowercased() == "text"
-      {
+      if line.known != .key, !UniformText.hasScheme(line.text), line.saysText {
         line.remove(.value)
         line.remove(.value.carried)
         return

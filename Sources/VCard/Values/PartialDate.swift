@@ -47,10 +47,11 @@ public struct PartialDate: Hashable, Sendable {
   /// Whether year, month and day are all there.
   public var isFullDate: Bool { year != nil && month != nil && day != nil }
 
+  /// Whether any part of a time is there.
+  package var hasTime: Bool { hour != nil || minute != nil || second != nil }
+
   /// Whether month and day are all that is there.
-  var isDayOfNoYear: Bool {
-    year == nil && month != nil && day != nil && hour == nil && minute == nil && second == nil
-  }
+  var isDayOfNoYear: Bool { year == nil && month != nil && day != nil && !hasTime }
 }
 
 /// Reads the parts of a date; it holds the octets itself.
