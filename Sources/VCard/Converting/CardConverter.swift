@@ -85,7 +85,7 @@ public struct CardConverter: Sendable {
       if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
       alone = rows.linesAlone(of: card, &scratch.draft)
     }
-    convert(card, alone, scratch.draft.seenLines, into: &text, notes: &notes)
+    convert(card, alone, scratch.draft.memo, into: &text, notes: &notes)
   }
 
   /// Converts a card by looking at all of its lines the thorough way; what
@@ -98,11 +98,11 @@ public struct CardConverter: Sendable {
 
   /// Converts a card by looking at all of its lines but those that are converted already.
   private func convert(
-    _ card: borrowing Card, _ alone: LinesAlone, _ seen: LineMemo<Conversion.SeenLine>?,
-    into text: inout [UInt8], notes: inout [Diagnostic]
+    _ card: borrowing Card, _ alone: LinesAlone, _ memo: LineMemo?, into text: inout [UInt8],
+    notes: inout [Diagnostic]
   ) {
     var conversion = Conversion(
-      card, to: version, alone: alone, seen: seen, carries: losses == .kept,
+      card, to: version, alone: alone, memo: memo, carries: losses == .kept,
       tellsLosses: self.notes == .told)
     conversion.run()
     conversion.writeWhole(into: &text)

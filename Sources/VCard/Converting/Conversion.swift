@@ -21,25 +21,24 @@ struct Conversion: Directed {
     var isSame = false
     /// Whether they did: as soon as it becomes another one, it no longer stands there.
     var isRead = false
-    /// What became of such a line before.
-    var seen: SeenLine?
     /// What stands after it.
     var followers: [ConversionLine] = []
-    /// Whether a program made it of other properties of the card.
-    var isDerived = false
-    /// Whether it stood in a card of vCard 4.0 more often than it may.
-    var mayRepeat = false
-    /// Whether it is a label that an address says as well.
-    var isPaired = false
+    /// The line as it was read.
+    private(set) var seen: SeenLine?
 
-    /// Takes a line that was there before.
-    mutating func take(_ known: SeenLine) {
-      line = known.line
+    /// Creates an entry of a line that nobody read.
+    init(row: Int) { self.row = row }
+
+    /// Takes the line that was read.
+    mutating func take(_ seen: SeenLine) {
+      self.seen = seen
+      line = seen.line
       line?.row = row
-      (mayRepeat, isPaired) = (known.mayRepeat, known.isPaired)
-      seen = known
-      known.isKnown = true
     }
+
+    var isDerived: Bool { seen?.isDerived ?? false }
+    var mayRepeat: Bool { seen?.mayRepeat ?? false }
+    var isPaired: Bool { seen?.isPaired ?? false }
 
     /// The names of the line, and of what stands in its place.
     var name: KnownName? { unread ?? line?.known }
@@ -57,40 +56,7 @@ struct Conversion: Directed {
   /// The octets of lines that need no look at others, and the names of which one is the preferred.
   private let alone: [UInt8]
   let preferredAlone: NameSet
-  private let seen: LineMemo<SeenLine>?
-
-  /// A line, and what becomes of it unless lines beside it change it before.
-  final class SeenLine {
-    let line: ConversionLine
-    let mayRepeat: Bool
-    let isPaired: Bool
-    /// Whether it was there a second time.
-    var isKnown = false
-    /// The result as the target writes it, once it is known.
-    var octets: [UInt8]?
-    private var outcome: (result: ConversionLine?, losses: [ConversionLoss])?
-
-    init(_ entry: Entry, _ line: ConversionLine) {
-      self.line = line
-      (mayRepeat, isPaired) = (entry.mayRepeat, entry.isPaired)
-    }
-
-    /// What becomes of it; nothing until it was converted.
-    var result: ConversionLine? { outcome?.result }
-
-    /// Converts the line as it stands in a row, unless it was converted before.
-    func convert(
-      _ converter: LineConverter, row: Int, _ losses: inout ConversionLosses
-    ) -> ConversionLine? {
-      var found = ConversionLosses(areWanted: losses.areWanted)
-      let known = outcome ?? (converter.convert(line, &found), found.all)
-      outcome = known
-      for loss in known.losses { losses.append(loss, at: row) }
-      var result = known.result
-      result?.row = row
-      return result
-    }
-  }
+  private let memo: LineMemo?
 
   /// Starts a conversion.
   ///
@@ -98,15 +64,15 @@ struct Conversion: Directed {
   ///   - card: The card.
   ///   - target: The version that it is to have.
   ///   - alone: The lines that are converted already.
-  ///   - seen: What became of lines of other cards; `nil` where each is looked at anew.
+  ///   - memo: Lines of other cards; `nil` where each is looked at anew.
   ///   - carries: Whether what the version cannot say is carried.
   ///   - tellsLosses: Whether anybody wants to know of it.
   init(
     _ card: borrowing Card, to target: Version, alone: LinesAlone = LinesAlone(),
-    seen: LineMemo<SeenLine>? = nil, carries: Bool, tellsLosses: Bool
+    memo: LineMemo? = nil, carries: Bool, tellsLosses: Bool
   ) {
     self.card = copy card
-    (self.alone, preferredAlone, self.seen) = (alone.octets, alone.preferred, seen)
+    (self.alone, preferredAlone, self.memo) = (alone.octets, alone.preferred, memo)
     direction = Direction(card.version, target)
     losses = ConversionLosses(areWanted: tellsLosses, alone.losses)
     self.carries = carries
@@ -121,56 +87,30 @@ struct Conversion: Directed {
         entries.append(entry)
         continue
       }
-      if let known = seen?.value(of: card.rows[index], version: source, in: card.bytes.span) {
-        entry.take(known)
-        entries.append(entry)
-        continue
-      }
-      let property = card.property(at: index)
-      if property.isMalformed {
-        entry.result = converter.convert(property, &losses)
+      if card.rows[index].known == .malformed {
+        entry.result = converter.convert(card.property(at: index), &losses)
       } else {
-        let line = ConversionLine(property)
-        if line.isCarriedLine, let raw = restoredLine(line) {
+        let seen = seenLine(at: index)
+        if seen.isCarried, let raw = restoredLine(seen.line) {
           entry.raw = raw
-          entry.carried = line
+          entry.carried = seen.line
         } else {
-          take(line, for: &entry)
-          if !entry.isDerived { entry.seen = remembered(entry) }
+          entry.take(seen)
         }
       }
       entries.append(entry)
     }
   }
 
-  /// Remembers a line, for what becomes of it; `nil` where nobody wants to know.
-  private func remembered(_ entry: Entry) -> SeenLine? {
-    guard let line = entry.line else { return nil }
-    return seen?.remember(SeenLine(entry, line))
-  }
-
-  private func take(_ line: ConversionLine, for entry: inout Entry) {
-    guard !line.parameters.isEmpty else {
-      entry.line = line
-      return
-    }
-    entry.line = withoutContext(from.hasYearlessDates ? line : line.withOmittedYear)
-    entry.isPaired = line.has(.paired)
-    entry.mayRepeat = line.has(.repeated) || line.first(.altid) == CardConverter.repeatedID
-    entry.isDerived = line.isDerived(in: source) && !line.has(.version) && !line.has(.original)
+  private func seenLine(at row: Int) -> SeenLine {
+    memo?.line(at: row, of: card, converter) ?? SeenLine(at: row, of: card, converter)
   }
 
   /// Reads a line that was converted alone, and what came of it, for others that ask.
   mutating func read(_ index: Int) {
     guard entries[index].unread != nil else { return }
     entries[index].unread = nil
-    let row = entries[index].row
-    if let known = seen?.value(of: card.rows[row], version: source, in: card.bytes.span) {
-      entries[index].take(known)
-    } else {
-      entries[index].line = ConversionLine(card.property(at: row))
-      entries[index].seen = remembered(entries[index])
-    }
+    entries[index].take(seenLine(at: entries[index].row))
     // What of it cannot be said was told when it was converted.
     let count = losses.count
     if entries[index].isSame { entries[index].result = entries[index].line }
@@ -192,25 +132,13 @@ struct Conversion: Directed {
   /// Whether a line has a name.
   func has(_ name: KnownName) -> Bool { entries.indices.contains { entries[$0].name == name } }
 
-  static let end = Array("END:VCARD\r\n".utf8)
+  /// The lines before all others of a card.
+  static func begin(_ version: Version) -> [UInt8] { begins[version.index] }
 
-  /// A line without what ``allowRepeated()``, ``markRepeated()`` and ``preferOne()`` added because
-  /// of the lines beside it.
-  func withoutContext(_ line: ConversionLine) -> ConversionLine {
-    var line = line
-    if from.isModern {
-      line.remove(.altid, of: CardConverter.repeatedID)
-      line.remove(.paired)
-      if line.has(.repeated), CarriedName.known(line.name).depth > 0 {
-        line.remove(.repeated)
-        line.name = String(line.name.dropFirst(2))
-      }
-    } else if to.isModern {
-      line.remove(.repeated)
-      line = LineConverter.withoutOrder(line)
-    }
-    return line
+  private static let begins = Version.allCases.map {
+    Array("BEGIN:VCARD\r\nVERSION:\($0.rawValue)\r\n".utf8)
   }
+  static let end = Array("END:VCARD\r\n".utf8)
 
   // MARK: Lines that are no properties
 
@@ -219,7 +147,7 @@ struct Conversion: Directed {
   func restoredLine(_ line: ConversionLine) -> [UInt8]? {
     guard line.first(.version).map(CarriedValue.decoded) == target.rawValue else { return nil }
     let octets = Array(line.text.utf8)
-    var bytes = Array("BEGIN:VCARD\r\nVERSION:\(target.rawValue)\r\nUID:x\r\n".utf8)
+    var bytes = Conversion.begin(target) + Array("UID:x\r\n".utf8)
     let start = bytes.count
     for octet in octets {
       if octet == 0x0A { bytes.append(0x0D) }
@@ -279,8 +207,8 @@ struct Conversion: Directed {
       return
     }
     let count = losses.count
-    if let seen = entries[index].seen, line.isUnchanged(from: seen.line) {
-      entries[index].result = seen.convert(converter, row: line.row, &losses)
+    if let seen = entries[index].seen, line.isCopy(of: seen.line) {
+      entries[index].result = seen.convert(row: line.row, &losses)
     } else {
       entries[index].result = converter.convert(line, &losses)
     }
@@ -317,36 +245,22 @@ struct Conversion: Directed {
 
   func write(into text: inout [UInt8]) {
     let rules = Rules(target)
-    text.append(contentsOf: "BEGIN:VCARD\r\nVERSION:".utf8)
-    text.append(contentsOf: target.rawValue.utf8)
-    text += Folding.lineEnd
+    text += Conversion.begin(target)
     for line in leaders { line.write(rules, into: &text) }
     for index in entries.indices {
       if let raw = entries[index].raw { text.append(contentsOf: raw) }
       if !entries[index].alone.isEmpty {
         text.append(alone.span.extracting(entries[index].alone))
       } else if let result = entries[index].result {
-        write(result, entries[index].seen, rules, into: &text)
+        if let seen = entries[index].seen, let same = seen.result, result.isCopy(of: same) {
+          text += seen.written()
+        } else {
+          result.write(rules, into: &text)
+        }
       }
       for line in entries[index].followers { line.write(rules, into: &text) }
     }
     text.append(contentsOf: Conversion.end)
-  }
-
-  /// Appends what stands in the place of a line; of one that was there before the octets are kept.
-  private func write(
-    _ result: ConversionLine, _ seen: SeenLine?, _ rules: Rules, into text: inout [UInt8]
-  ) {
-    guard let seen, seen.isKnown, let same = seen.result, result.isUnchanged(from: same) else {
-      return result.write(rules, into: &text)
-    }
-    if let octets = seen.octets {
-      text += octets
-    } else {
-      let start = text.count
-      result.write(rules, into: &text)
-      seen.octets = Array(text[start...])
-    }
   }
 
   func report(_ card: borrowing Card, into notes: inout [Diagnostic]) {

@@ -294,8 +294,8 @@ struct ConversionLine: Sendable {
     return plain
   }
 
-  /// Whether both are one line that was not changed since it was read.
-  func isUnchanged(from other: ConversionLine) -> Bool { fields === other.fields }
+  /// Whether both are copies of one line, and neither was changed since.
+  func isCopy(of other: ConversionLine) -> Bool { fields === other.fields }
 
   /// Whether both are the same to the letter.
   func isSame(as other: ConversionLine) -> Bool {

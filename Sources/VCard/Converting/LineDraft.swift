@@ -26,14 +26,10 @@ struct LineDraft: ~Copyable {
   /// What becomes of the line, but for its value, and what is known of others.
   var form = LineForm()
   var forms = LineForms()
-  /// Lines of cards that were looked at as a whole, and lines that were looked at by themselves.
-  private let seen = LineMemo<Conversion.SeenLine>()
-  private let closer = LineMemo<CloserLine>()
-  /// How text was read of what is remembered; `nil` until anything is.
-  private var remembered: TextDecoding?
-  private var isFirst = true
-  /// Whether lines of the card may be remembered.
+  /// Lines that took a closer look, and whether those of the card are read alike.
+  private var remembered: LineMemo?
   private var remembers = false
+  private var isFirst = true
   /// How text of other charsets is read, and whether there is none that declares it not.
   private(set) var decoding = TextDecoding.builtin
   private(set) var isUTF8 = true
@@ -48,26 +44,17 @@ struct LineDraft: ~Copyable {
     readsUTF8 ? Octets.areUTF8(value) : Octets.areASCII(value)
   }
 
-  /// Looks whether the lines of a card are read as those that are remembered.
-  ///
-  /// Quoted-printable and a declared charset hide octets behind ASCII, so that all text must be read alike.
-  /// Many a converter has one card only.
+  /// Lines that took a closer look; `nil` where those of the card may not be remembered.
+  var memo: LineMemo? { remembers ? remembered : nil }
+
+  /// Looks whether lines of a card may be remembered: not of the first, since many a converter has no other.
   mutating func beginMemory(_ card: borrowing Card) {
     remembers = !isFirst && card.isUTF8 && card.decoding.undeclared.readsUTF8
     isFirst = false
-    guard remembers else { return }
-    if let remembered, !remembered.isSame(as: card.decoding) {
-      seen.forget()
-      closer.forget()
+    if remembers, remembered?.decoding.isSame(as: card.decoding) != true {
+      remembered = LineMemo(card.decoding)
     }
-    remembered = card.decoding
   }
-
-  /// The memory of lines of cards that are looked at as a whole, if the card's may be remembered.
-  var seenLines: LineMemo<Conversion.SeenLine>? { remembers ? seen : nil }
-
-  /// The memory of lines that are looked at by themselves, if the card's may be remembered.
-  var closerLines: LineMemo<CloserLine>? { remembers ? closer : nil }
 
   /// Starts a card, of which nothing is there; `false` where lines of one card are read in several ways.
   mutating func beginCard(_ card: borrowing Card) -> Bool {
@@ -177,13 +164,6 @@ struct LineDraft: ~Copyable {
     text.append(UInt8(ascii: ":"))
     text.append(value)
   }
-}
-
-/// What a line becomes that was looked at more closely, for itself.
-struct CloserLine: Sendable {
-  /// As the target writes it; empty when it is left out.
-  var octets: [UInt8] = []
-  var losses: [ConversionLoss] = []
 }
 
 /// A draft whose memory is used for card after card.

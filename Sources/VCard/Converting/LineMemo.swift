@@ -1,83 +1,73 @@
-/// What became of lines that took a closer look, by their octets: address books say the same things
-/// over and over.
+/// Lines that took a closer look, by their octets: address books say the same things over and over.
 ///
-/// Nothing depends on what is remembered: the same octets, read in the same way, become the same. Whoever
-/// reads text otherwise than before has all forgotten.
-final class LineMemo<Value> {
+/// Nothing depends on what is remembered: the same octets, read in the same way, become the same.
+final class LineMemo {
   /// Lines; all are forgotten when the next one comes.
-  private static var most: Int { 1024 }
+  private static let most = 1024
   /// Lines that were there before among those, below which it is not worth the time to remember any; then
   /// eight times as many pass before it is tried again.
-  private static var fewest: Int { most / 8 }
+  private static let fewest = most / 8
   /// Octets of a line; longer ones are not remembered.
-  private static var longest: Int { 512 }
+  private static let longest = 512
 
-  /// Made with the first line.
-  private var lines: OctetTable?
-  /// `nil` for lines of which nothing is remembered.
-  private var values: [Value?] = []
+  /// How text is read.
+  ///
+  /// Quoted-printable and a declared charset hide octets behind ASCII, so that text must be read alike.
+  let decoding: TextDecoding
+  private var table = OctetTable()
+  /// By their numbers in ``table``.
+  private var lines: [SeenLine] = []
   private var key: [UInt8] = []
   private var hits = 0
   /// Lines that pass before any is remembered.
   private var pause = 0
-  /// The number of the line that was asked for last, while nobody knows what became of it.
-  private var awaited: Int?
 
-  /// Finds what became of a line; `nil` when nobody knows, and ``remember(_:)`` may tell.
+  /// Creates an empty memory.
+  init(_ decoding: TextDecoding) { self.decoding = decoding }
+
+  /// A line of a card, all of whose text is UTF-8 and read as ``decoding`` says: the one that was there
+  /// before, or a new one.
   ///
   /// - Parameters:
-  ///   - row: The line, of a card whose text is UTF-8.
-  ///   - version: Of its card.
-  ///   - bytes: The buffer in which it stands.
-  /// - Returns: What was remembered.
+  ///   - index: Its place among the lines, of which it is a property.
+  ///   - card: The card.
+  ///   - converter: The one that all are converted by.
+  /// - Returns: The line.
   /// - Complexity: O(*n*) in the octets of the line.
-  func value(of row: Row, version: Version, in bytes: Span<UInt8>) -> Value? {
-    awaited = nil
-    guard pause == 0 else {
-      pause -= 1
-      return nil
+  func line(
+    at index: Int, of card: borrowing Card, _ converter: LineConverter
+  ) -> SeenLine {
+    let row = card.rows[index]
+    if pause > 0 { pause -= 1 }
+    guard pause == 0, row.lineRange.count <= LineMemo.longest else {
+      return SeenLine(at: index, of: card, converter)
     }
-    guard row.lineRange.count <= LineMemo.longest else { return nil }
-    // How the line was read stands before what it is.
-    func place(_ place: UInt32) -> UInt64 { UInt64(place - row.start) }
-    let kind =
-      UInt64(version.index) << 48 | UInt64(row.known.rawValue) << 40
-      | UInt64(row.flags.rawValue) << 32 | place(row.valueEnd)
-    let places = place(row.nameStart) << 32 | place(row.nameEnd) << 16 | place(row.valueStart)
-    var key: [UInt8] = []
-    swap(&key, &self.key)
-    defer { swap(&key, &self.key) }
-    key.removeAll(keepingCapacity: true)
-    key.append(number: kind)
-    key.append(number: places)
-    key.append(bytes.extracting(row.lineRange))
-    if values.count == LineMemo.most {
+    if lines.count == LineMemo.most {
       pause = hits < LineMemo.fewest ? 8 * LineMemo.most : 0
-      forget()
-      if pause > 0 { return nil }
+      (table, lines, hits) = (OctetTable(), [], 0)
     }
-    if lines == nil { lines = OctetTable() }
-    guard let (number, isNew) = lines?.number(of: key.span) else { return nil }
-    if isNew { values.append(nil) }
-    guard let value = values[number] else {
-      awaited = number
-      return nil
+    setKey(row, card.version, card.bytes.span)
+    let (number, isNew) = table.number(of: key.span)
+    if isNew {
+      lines.append(SeenLine(at: index, of: card, converter))
+    } else {
+      hits += 1
     }
-    hits += 1
-    return value
+    return lines[number]
   }
 
-  /// Forgets all lines.
-  func forget() { (lines, values, awaited, hits) = (nil, [], nil, 0) }
-
-  /// Remembers what became of the line that was asked for last; `nil`, without asking for it, where nobody
-  /// wants to know.
-  @discardableResult
-  func remember(_ value: @autoclosure () -> Value) -> Value? {
-    guard let awaited else { return nil }
-    self.awaited = nil
-    let value = value()
-    values[awaited] = value
-    return value
+  /// How the line was read, and after it what it is.
+  private func setKey(_ row: Row, _ version: Version, _ bytes: Span<UInt8>) {
+    func place(_ place: UInt32) -> UInt64 { UInt64(place - row.start) }
+    var key: [UInt8] = []
+    swap(&key, &self.key)
+    key.removeAll(keepingCapacity: true)
+    key.append(
+      number: UInt64(version.index) << 48 | UInt64(row.known.rawValue) << 40
+        | UInt64(row.flags.rawValue) << 32 | place(row.valueEnd))
+    key.append(
+      number: place(row.nameStart) << 32 | place(row.nameEnd) << 16 | place(row.valueStart))
+    key.append(bytes.extracting(row.lineRange))
+    swap(&key, &self.key)
   }
 }

@@ -61,7 +61,7 @@ extension RowConverter {
     let name = key.head.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
     let known = NameTable.shared.known(Array(name).span)
     let value = Array(self.value(of: key.kind, known).utf8)
-    var bytes = Array("BEGIN:VCARD\r\nVERSION:\(source.rawValue)\r\n".utf8) + key.head
+    var bytes = Conversion.begin(source) + key.head
     bytes += Array((key.kind == .data ? "" : "\(mark):").utf8) + value
     bytes += Array("\r\n\r\nEND:VCARD\r\n".utf8)
     guard let property = Card(reading: bytes)?.onlyProperty else { return learned }

@@ -29,7 +29,6 @@ final class RowConverter: Directed, Sendable {
   let rules: [RowRule]
   /// Parameters whose meaning depends on other lines.
   let contextual: ParameterSet
-  private let begin: [UInt8]
   private let required: UInt8
 
   /// Creates a converter of lines.
@@ -40,7 +39,6 @@ final class RowConverter: Directed, Sendable {
     converter = LineConverter(direction: direction, carries: carries)
     rules = RowRule.rules(of: direction)
     contextual = direction.changesModernity ? RowConverter.contextual : RowConverter.derived
-    begin = Array("BEGIN:VCARD\r\nVERSION:\(direction.target.rawValue)\r\n".utf8)
     required = rules.reduce(0) { $0 | $1.required }
   }
 
@@ -73,7 +71,7 @@ final class RowConverter: Directed, Sendable {
     }
     guard draft.beginCard(card) else { return false }
     defer { draft.endCard() }
-    draft.card.append(begin)
+    draft.card.append(Conversion.begin(target))
     if missing != 0 {
       var octets: [UInt8] = []
       for line in requiredNames(of: card) { line.write(to, into: &octets) }
@@ -91,9 +89,7 @@ final class RowConverter: Directed, Sendable {
       case .done: draft.tell(of: index, &losses)
       case .forLine:
         draft.flush(bytes)
-        let line = closer(index, of: card, &draft)
-        for loss in line.losses { losses.append(loss, at: index) }
-        draft.card.append(line.octets)
+        draft.card.append(closer(index, of: card, draft, &losses))
       case .forCard: return false
       }
     }
@@ -104,20 +100,21 @@ final class RowConverter: Directed, Sendable {
     return true
   }
 
-  /// Looks at a line more closely, unless the same one was there before.
+  /// What becomes of a line that takes a closer look, as the target writes it.
   private func closer(
-    _ index: Int, of card: borrowing Card, _ draft: inout LineDraft
-  ) -> CloserLine {
-    let memo = draft.closerLines
-    if let known = memo?.value(of: card.rows[index], version: source, in: card.bytes.span) {
-      return known
+    _ index: Int, of card: borrowing Card, _ draft: borrowing LineDraft,
+    _ losses: inout ConversionLosses
+  ) -> [UInt8] {
+    if card.rows[index].known == .malformed {
+      var octets: [UInt8] = []
+      converter.convert(card.property(at: index), &losses)?.write(to, into: &octets)
+      return octets
     }
-    var losses = ConversionLosses(areWanted: tellsLosses)
-    var line = CloserLine()
-    converter.convert(card.property(at: index), &losses)?.write(to, into: &line.octets)
-    line.losses = losses.all
-    memo?.remember(line)
-    return line
+    let line =
+      draft.memo?.line(at: index, of: card, converter)
+      ?? SeenLine(at: index, of: card, converter)
+    _ = line.convert(row: index, &losses)
+    return line.written()
   }
 
   /// FN and N, where the target demands them and a card has none.
@@ -169,9 +166,7 @@ final class RowConverter: Directed, Sendable {
       switch rule.task {
       case .stray where carries:
         let start = alone.octets.count
-        let line = closer(index, of: card, &draft)
-        for loss in line.losses { losses.append(loss, at: index) }
-        alone.octets += line.octets
+        alone.octets += closer(index, of: card, draft, &losses)
         alone.places[index] = start..<alone.octets.count
         continue
       case .line, .card, .stray, .envelope, .kind: continue
