@@ -38,7 +38,8 @@ final class RowConverter: Directed, Sendable {
     self.tellsLosses = tellsLosses
     converter = LineConverter(direction: direction, carries: carries)
     rules = RowRule.rules(of: direction)
-    contextual = direction.changesModernity ? RowConverter.contextual : RowConverter.derived
+    contextual =
+      direction.changesModernity ? RowConverter.contextual : RowConverter.contextualAlways
     required = rules.reduce(0) { $0 | $1.required }
   }
 
@@ -46,8 +47,11 @@ final class RowConverter: Directed, Sendable {
     KnownParameter.derived, .repeated, .pref, .altid, .property, .sortAs, .sortString, .phonetic,
     .paired,
   ].reduce(into: ParameterSet()) { $0.insert(ParameterSet($1)) }
-  /// What depends on them even where neither is vCard 4.0.
-  private static let derived = ParameterSet(.derived)
+  /// What depends on them even where neither is vCard 4.0; and the name of a date without the year that a
+  /// preset took away.
+  private static let contextualAlways: ParameterSet = [
+    ParameterSet(KnownParameter.derived), ParameterSet(KnownParameter.property),
+  ]
 
   /// What no quick look can tell.
   private static let irregular: Row.Flags = [.nested, .quotesIgnored, .comment]

@@ -209,6 +209,8 @@ struct RowConverterTests {
       "NOTE:BEGIN:VCARD aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé END:VCARD",
       "X-Anniver\r\n sary:2010-05-06", "MAILER:a;b,c", "MAILER;LANGUAGE=en:a;b\\;", "X-X-KIND:org",
       "X-ORG-DIRECTORY:a", "X-GOOGLE TALK:a", "X-:a", "X:a", "X-X-:a",
+      "BDAY;X-PROPERTY=BDAY:--0504", "X-BDAY;X-PROPERTY=BDAY:--0504",
+      "ANNIVERSARY;X-PROPERTY=ANNIVERSARY:--0504", "X-ABDATE;X-PROPERTY=X-ABDATE:--0504",
     ])
   func line(text: String) throws {
     for (from, to) in Self.ways {
