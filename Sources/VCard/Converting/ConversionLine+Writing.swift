@@ -1,3 +1,5 @@
+internal import CVCard
+
 extension ConversionLine {
   /// Appends the line as a version writes it, folded, with its line end.
   func write(_ rules: Rules, into text: inout [UInt8]) {
@@ -5,14 +7,18 @@ extension ConversionLine {
       text.append(contentsOf: nested)
       return
     }
-    guard case .escaped(let octets) = value, rules.separatesWithinComponents else {
-      let line = contentValue.line(rules) { added in
+    guard case .escaped(let octets) = value else {
+      guard case .binary(let mediaType, let octets) = value else { return }
+      let binary = ContentLine.Value.binary(mediaType: mediaType, octets: octets)
+      text += binary.line(rules) { added in
         var head: [UInt8] = []
         writeHead(rules, isExact: isExact, added: added, to: &head)
         return head
       }
-      text.append(contentsOf: line)
       return
+    }
+    guard rules.separatesWithinComponents else {
+      return writePlainly(octets, rules, into: &text)
     }
     let start = text.count
     writeHead(rules, isExact: isExact, to: &text)
@@ -46,30 +52,103 @@ extension ConversionLine {
     }
   }
 
-  /// The value as octets, and as vCard 2.1 has it, which escapes otherwise.
-  private var contentValue: ContentLine.Value {
-    switch value {
-    case .binary(let type, let octets): return .binary(mediaType: type, octets: octets)
-    case .escaped(let octets):
-      switch decoded {
-      case .list(let values): return .list(values)
-      case .structure(let components): return .structure(components.map(ConversionLine.literal))
-      default:
-        let name = has(.value) ? ParameterName.value : ParameterName.value.carried
-        if known.isURI && !has(name, "TEXT") || has(name, "URL") && !text.utf8.contains(0x0A) {
-          return ContentLine.Value(verbatim: text, of: known)
-        }
-        if known == .unknown || known.isVendors {
-          // What stands between semicolons may be parts.
-          return .structure(ValueText.components(octets, splitsAtCommas: false))
-        }
-        return .text(text)
+  /// Appends the line as vCard 2.1 has it, which escapes otherwise.
+  private func writePlainly(_ octets: [UInt8], _ rules: Rules, into text: inout [UInt8]) {
+    let type = has(.value) ? ParameterName.value : ParameterName.value.carried
+    var plain: [UInt8] = []
+    let form: RowRule.Plain
+    if known.shape == .single,
+      known.isURI && !has(type, "TEXT") || has(type, "URL") && !self.text.utf8.contains(0x0A)
+    {
+      form = .verbatim
+      let raw =
+        octets.contains(UInt8(ascii: "\\"))
+        ? ValueText.octets(readAs: self.text, keepsLineFeeds: known.isURI) : octets
+      plain = raw.map { Octets.isLineEnd($0) ? 0x20 : $0 }
+    } else {
+      form = RowRule.Plain(known)
+      // Text in the place of a URI is read as one: `\n` is a backslash and a letter.
+      var clean = known.isURI ? ConversionLine.escaped(self.text) : octets
+      if !known.isURI {
+        clean = ConversionLine.withoutLineEnds(octets)
+        clean = LineValues.cleanEscapes(clean) ?? clean
       }
+      form.append(clean.span, to: &plain)
+    }
+    let isEncoded = form.needsEncoding(plain.span)
+    let start = text.count
+    writeHead(
+      rules, isExact: isExact, added: isEncoded ? ConversionLine.quotedPrintable : [], to: &text)
+    if isEncoded {
+      QuotedPrintable.append(plain.span, after: text.count - start, to: &text)
+    } else {
+      text += plain
+    }
+    text += Folding.lineEnd
+  }
+
+  private static let quotedPrintable = [
+    Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8"),
+  ]
+}
+
+extension RowRule.Plain {
+  /// How the values of a property are written that are no URIs.
+  init(_ name: KnownName) {
+    switch name.shape {
+    case .list: self = .list
+    case .structure: self = .structure
+    // What stands between semicolons may be parts.
+    case .single: self = name == .unknown || name.isVendors ? .structure : .text
     }
   }
 
-  /// vCard 2.1 has no values within a component: a comma is a comma.
-  private static func literal(_ component: [String]) -> [String] {
-    component.count > 1 ? [component.joined(separator: ",")] : component
+  /// Whether a value takes quoted-printable.
+  func needsEncoding(_ octets: Span<UInt8>) -> Bool {
+    guard self != .verbatim else { return false }
+    var index = Octets.firstUnprintable(in: octets, from: 0)
+    while index < octets.count {
+      if octets[index] != 0x7F { return true }
+      index = Octets.firstUnprintable(in: octets, from: index + 1)
+    }
+    return false
+  }
+
+  /// Appends a value as vCard 2.1 escapes it: a comma separates nothing but the values of lists.
+  ///
+  /// - Precondition: `octets` have no escapes but those of RFC 2426 §4, and no backslash at the end.
+  func append<Sink: OctetSink & ~Copyable>(_ octets: Span<UInt8>, to text: inout Sink) {
+    guard self != .verbatim else { return text.append(octets) }
+    let marks = Octets.valueMarks(octets)
+    if marks.has_backslash == 0, marks.semicolons == 0 || self == .structure {
+      return text.append(octets)
+    }
+    var start = 0
+    var index = 0
+    while index < octets.count {
+      let octet = octets[index]
+      switch octet {
+      case UInt8(ascii: "\\"):
+        index += 1
+        switch octets[index] {
+        case UInt8(ascii: "n"), UInt8(ascii: "N"):
+          text.append(octets.extracting(start..<index - 1))
+          text.append(0x0D)
+          text.append(0x0A)
+          start = index + 1
+        case UInt8(ascii: ",") where self != .list:
+          text.append(octets.extracting(start..<index - 1))
+          start = index
+        default: break
+        }
+      case UInt8(ascii: ";") where self != .structure:
+        text.append(octets.extracting(start..<index))
+        text.append(UInt8(ascii: "\\"))
+        start = index
+      default: break
+      }
+      index += 1
+    }
+    text.append(octets.extracting(start..<octets.count))
   }
 }

@@ -133,7 +133,8 @@ struct ConversionLine: Sendable {
     _ octets: [UInt8], known: KnownName, rules: Rules, isQuotedPrintable: Bool
   ) -> [UInt8] {
     guard !rules.separatesWithinComponents else {
-      return known.isURI && !isQuotedPrintable ? octets : withoutLineEnds(octets, known)
+      return known.isURI && !isQuotedPrintable
+        ? octets : withoutLineEnds(octets, inURI: known.isURI)
     }
     switch known.shape {
     case .structure:
@@ -146,21 +147,21 @@ struct ConversionLine: Sendable {
     case .list:
       let values = ValueText.list(octets, rules)
       return Array(values.map { escaped($0, commas: true) }.joined(separator: [0x2C]))
-    case .single: return withoutLineEnds(octets, known)
+    case .single: return withoutLineEnds(octets, inURI: known.isURI)
     }
   }
 
   /// Line ends as `\n`; in a URI, where that means nothing, as blanks.
   ///
   /// A backslash before a line end is read as nothing.
-  private static func withoutLineEnds(_ octets: [UInt8], _ known: KnownName) -> [UInt8] {
+  static func withoutLineEnds(_ octets: [UInt8], inURI isURI: Bool = false) -> [UInt8] {
     guard octets.contains(where: Octets.isLineEnd) else { return octets }
     var text: [UInt8] = []
     var isEscaped = false
     for octet in ValueText.normalizedLineEnds(octets) {
       if octet == 0x0A {
         if isEscaped { text.removeLast() }
-        text.append(contentsOf: known.isURI ? [0x20] : [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+        text.append(contentsOf: isURI ? [0x20] : [UInt8(ascii: "\\"), UInt8(ascii: "n")])
       } else {
         text.append(octet)
       }

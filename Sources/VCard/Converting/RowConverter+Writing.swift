@@ -49,22 +49,21 @@ extension RowConverter {
         draft.value.truncate()
         Unfolding.append(bytes, row.valueRange, to: &draft.value)
       } else {
-        RowConverter.appendPlain(bytes.extracting(row.valueRange), rule.plain, to: &draft.plain)
+        rule.plain.append(bytes.extracting(row.valueRange), to: &draft.plain)
       }
     }
     if !draft.isKept || row.folds > 0 {
-      draft.value.withSpan { RowConverter.appendPlain($0, rule.plain, to: &draft.plain) }
+      draft.value.withSpan { rule.plain.append($0, to: &draft.plain) }
     }
     draft.flush(bytes)
-    writePlain(
-      bytes.extracting(draft.keptHead(of: row)), isText: rule.plain != .verbatim, &draft)
+    writePlain(bytes.extracting(draft.keptHead(of: row)), rule.plain, &draft)
   }
 
   /// Appends a line of vCard 2.1, of whose head the first part may stand in the card.
   private func writePlain(
-    _ kept: Span<UInt8>, isText: Bool = true, _ draft: inout LineDraft
+    _ kept: Span<UInt8>, _ plain: RowRule.Plain, _ draft: inout LineDraft
   ) {
-    let isEncoded = isText && draft.plain.withSpan(RowConverter.needsEncoding)
+    let isEncoded = draft.plain.withSpan { plain.needsEncoding($0) }
     let start = draft.card.count
     draft.card.append(kept)
     draft.card.append(draft.head)
@@ -78,44 +77,6 @@ extension RowConverter {
       }
     }
     draft.card.append("\r\n")
-  }
-
-  private static func needsEncoding(_ octets: Span<UInt8>) -> Bool {
-    for index in octets.indices where octets[index] >= 0x80 || octets[index] < 0x20 { return true }
-    return false
-  }
-
-  /// Appends a value in the escapes of vCard 2.1, in which a comma separates nothing but lists.
-  private static func appendPlain(
-    _ octets: Span<UInt8>, _ plain: RowRule.Plain, to text: inout OctetBuffer
-  ) {
-    guard plain != .verbatim else { return text.append(octets) }
-    var start = 0
-    var index = 0
-    while index < octets.count {
-      let octet = octets[index]
-      switch octet {
-      case UInt8(ascii: "\\"):
-        index += 1
-        switch octets[index] {
-        case UInt8(ascii: "n"), UInt8(ascii: "N"):
-          text.append(octets.extracting(start..<index - 1))
-          text.append("\r\n")
-          start = index + 1
-        case UInt8(ascii: ",") where plain != .list:
-          text.append(octets.extracting(start..<index - 1))
-          start = index
-        default: break
-        }
-      case UInt8(ascii: ";") where plain != .structure:
-        text.append(octets.extracting(start..<index))
-        text.append(UInt8(ascii: "\\"))
-        start = index
-      default: break
-      }
-      index += 1
-    }
-    text.append(octets.extracting(start..<octets.count))
   }
 
   // MARK: Labels
@@ -132,9 +93,9 @@ extension RowConverter {
     guard to.foldsAnywhere else {
       finishPlainly(row, rule: rule, in: bytes, draft: &draft)
       draft.plain.truncate()
-      draft.label.withSpan { RowConverter.appendPlain($0, .text, to: &draft.plain) }
+      draft.label.withSpan { RowRule.Plain.text.append($0, to: &draft.plain) }
       draft.startLabel()
-      writePlain(group, &draft)
+      writePlain(group, .text, &draft)
       return true
     }
     draft.write(row, in: bytes, rules: to)

@@ -88,14 +88,7 @@ extension RowRule {
     isURI = name.isURI
     foldsBetweenWords = name.foldsBetweenWords
     isAddress = name == .adr
-    plain =
-      switch shape {
-      case .list: .list
-      case .structure: .structure
-      case .single where isURI: .verbatim
-      // What stands between semicolons may be parts.
-      case .single: name == .unknown || name.isVendors ? .structure : .text
-      }
+    plain = isURI ? .verbatim : Plain(name)
     task = RowRule.task(name, row: row, way: way)
     // What is carried from vCard 4.0 has no number there.
     if way.isToOld, row?.standing == .since40 { plain = .structure }

@@ -527,6 +527,8 @@ struct ConversionTableTests {
         .version30, "EMAIL;PREF=2;TYPE=work:a@b.c", .version40,
         "EMAIL;PREF=2;TYPE=work;X-VERSION=3.0:a@b.c"
       ),
+      // Text in the place of a URI keeps its backslash.
+      (.version40, #"URL;VALUE=TEXT:a\nb"#, .version21, #"URL;X-VALUE=TEXT:a\\nb"#),
     ])
   func foundByFuzzing(from: Version, line: String, to: Version, becomes: String) throws {
     let octets = Self.octets([line], from)
