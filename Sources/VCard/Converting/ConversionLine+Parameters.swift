@@ -61,13 +61,6 @@ extension ConversionLine {
     parameters.append(LineParameter(name, value))
   }
 
-  mutating func append(_ name: ParameterName, _ values: [String]) {
-    for (index, value) in values.enumerated() {
-      append(name, value)
-      parameters[parameters.count - 1].isFurther = index > 0
-    }
-  }
-
   mutating func set(_ name: ParameterName, _ value: String) {
     remove(name)
     append(name, value)

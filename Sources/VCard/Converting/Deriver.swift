@@ -139,81 +139,79 @@ struct Deriver: Directed, Sendable {
   private func make(
     _ row: Derivation, line: ConversionLine, label: String?
   ) -> ConversionLine? {
-    var new = ConversionLine(
-      row.name.canonical, parameters: row.parameters.map { LineParameter($0.name, $0.values[0]) },
-      .escaped([]), row: line.row)
-    let text = line.text
+    guard let (octets, parameters) = said(row, line, label: label) else { return nil }
+    var all = row.parameters.map { LineParameter($0.name, $0.values[0]) }
+    all += parameters
+    all.append(mark)
+    return ConversionLine(row.name.canonical, parameters: all, .escaped(octets), row: line.row)
+  }
+
+  /// The value of what a row makes of a line, and the parameters that come of the line; `nil` where nothing
+  /// does.
+  private func said(
+    _ row: Derivation, _ line: ConversionLine, label: String?
+  ) -> (octets: [UInt8], parameters: [LineParameter])? {
+    let isText = LineParameter(.value, "text")
+    var parameters: [LineParameter] = []
     switch row.making {
     case .uri(let scheme):
+      let text = line.text
       guard !text.isEmpty else { return nil }
+      for type in line.types where type == "home" || type == "work" {
+        var type = LineParameter(.type, type)
+        type.isFurther = !parameters.isEmpty
+        parameters.append(type)
+      }
+      if line.hasType("pref") { parameters.append(LineParameter(.pref, "1")) }
       if scheme == "matrix", text.hasPrefix("@") {
-        new.octets = Array("matrix:u/\(UniformText.encoded(String(text.dropFirst())))".utf8)
-      } else if text.lowercased().hasPrefix("\(scheme):") {
-        new.octets = Array(text.utf8)
-      } else {
-        new.octets = Array("\(scheme):\(UniformText.encoded(text))".utf8)
+        return (Array("matrix:u/\(UniformText.encoded(String(text.dropFirst())))".utf8), parameters)
       }
-      let types = line.types.filter { $0 == "home" || $0 == "work" }
-      if !types.isEmpty { new.append(.type, types) }
-      if line.hasType("pref") { new.append(.pref, "1") }
-    case .text, .labelledRelation:
-      guard !text.isEmpty else { return nil }
-      if case .labelledRelation = row.making {
-        guard let relation = label.flatMap(Relation.labelled) else { return nil }
-        new.append(.type, relation.type)
+      let start = Array("\(scheme):".utf8)
+      if Octets.equal(text.utf8Span.span.extracting(first: start.count), start.span) {
+        return (Array(text.utf8), parameters)
       }
-      new.append(.value, "text")
-      new.octets = ConversionLine.escaped(text)
+      return (start + UniformText.encoded(text).utf8, parameters)
+    case .text:
+      let text = line.text
+      return text.isEmpty ? nil : (ConversionLine.escaped(text), [isText])
+    case .labelledRelation:
+      let text = line.text
+      guard !text.isEmpty, let relation = label.flatMap(Relation.labelled) else { return nil }
+      return (ConversionLine.escaped(text), [LineParameter(.type, relation.type), isText])
     case .date:
-      guard let text = line.dateText else { return nil }
-      new.octets = text.basic(isYearless: line.omitsYear(of: text.date))
-    case .word(let words):
-      guard let word = words[text.lowercased()] else { return nil }
-      new.octets = Array(word.utf8)
+      return line.dateText.map { ($0.basic(isYearless: line.omitsYear(of: $0.date)), []) }
+    case .word(let words): return words[line.text.lowercased()].map { (Array($0.utf8), []) }
     case .reference:
-      if UniformText.hasScheme(text) {
-        new.octets = Array(text.utf8)
-      } else if Deriver.isUUID(text) {
-        new.octets = Array("urn:uuid:\(text)".utf8)
-      } else {
-        return nil
-      }
+      let text = line.text
+      if UniformText.hasScheme(text) { return (Array(text.utf8), []) }
+      return Deriver.isUUID(text) ? (Array("urn:uuid:\(text)".utf8), []) : nil
     case .profile:
+      let text = line.text
       guard !text.isEmpty else { return nil }
       if let service = line.types.first(where: { $0 != "pref" && $0 != "home" && $0 != "work" }) {
-        new.append(.serviceType, SocialService.name(service) ?? service)
+        parameters.append(LineParameter(.serviceType, SocialService.name(service) ?? service))
       }
       if let user = line.first(.user), !user.isEmpty {
-        new.append(.username, user)
+        parameters.append(LineParameter(.username, user))
       }
-      if UniformText.hasScheme(text) {
-        new.octets = Array(text.utf8)
-      } else {
-        new.append(.value, "text")
-        new.octets = ConversionLine.escaped(text)
-      }
+      if UniformText.hasScheme(text) { return (Array(text.utf8), parameters) }
+      return (ConversionLine.escaped(text), parameters + [isText])
     case .androidText(let kind):
-      guard let parts = Deriver.androidParts(line, kind) else { return nil }
-      new.octets = ConversionLine.escaped(parts.value)
+      return Deriver.androidParts(line, kind).map { (ConversionLine.escaped($0.value), []) }
     case .androidEvent(let type):
-      guard let parts = Deriver.androidParts(line, "contact_event"), parts.type == type,
-        let basic = DateText.basic(parts.value)
-      else { return nil }
-      new.octets = Array(basic.utf8)
+      guard let parts = Deriver.androidParts(line, "contact_event"), parts.type == type else {
+        return nil
+      }
+      return DateText.basic(parts.value).map { (Array($0.utf8), []) }
     case .androidRelation:
       guard let parts = Deriver.androidParts(line, "relation") else { return nil }
       if let relation = Int(parts.type).flatMap(Relation.android) {
-        new.append(.type, relation.type)
+        parameters.append(LineParameter(.type, relation.type))
       }
-      new.append(.value, "text")
-      new.octets = ConversionLine.escaped(parts.value)
+      return (ConversionLine.escaped(parts.value), parameters + [isText])
     case .agent:
-      guard let name = Deriver.name(ofCard: text) else { return nil }
-      new.append(.value, "text")
-      new.octets = ConversionLine.escaped(name)
+      return Deriver.name(ofCard: line.text).map { ($0, [isText]) }
     }
-    new.parameters.append(mark)
-    return new
   }
 
   /// What a row of Android's says: `vnd.android.cursor.item/nickname;Joe;1;…`.
@@ -221,8 +219,11 @@ struct Deriver: Directed, Sendable {
     _ line: ConversionLine, _ kind: String
   ) -> (value: String, type: String)? {
     // No escape stands for any of these octets.
-    let start = "vnd.android.cursor.item/\(kind);"
-    guard line.octets.starts(with: start.utf8) else { return nil }
+    let octets = line.octets.span
+    let row: StaticString = "vnd.android.cursor.item/"
+    guard Octets.areSame(octets.extracting(first: row.utf8CodeUnitCount), row),
+      line.octets[row.utf8CodeUnitCount...].starts(with: "\(kind);".utf8)
+    else { return nil }
     let parts = line.components
     guard parts.count > 2, !parts[1].isEmpty else { return nil }
     return (ValueText.unescaped(parts[1]), ValueText.unescaped(parts[2]))
@@ -243,11 +244,11 @@ struct Deriver: Directed, Sendable {
     return true
   }
 
-  /// The name of the person that a card is about.
-  private static func name(ofCard text: String) -> String? {
+  /// The name of the person that a card is about, escaped.
+  private static func name(ofCard text: String) -> [UInt8]? {
     guard Octets.equal(text.utf8Span.span.extracting(first: 6), "BEGIN:") else { return nil }
     guard let card = Card(reading: Array(text.utf8)) else { return nil }
-    return FormattedName.text { name in
+    return FormattedName.octets { name in
       card.properties.filter { $0.known == name }.map { ConversionLine($0) }
     }
   }

@@ -125,11 +125,12 @@ final class RowConverter: Directed, Sendable {
   private func requiredNames(of card: borrowing Card) -> [ConversionLine] {
     let card = copy card
     var required = Conversion.requiredNames(
-      besides: NameSet(card.rows.map(\.known)), in: target
+      besides: NameSet(card.rows.lazy.map(\.known)), in: target
     ) { name in
       var ignored = ConversionLosses(areWanted: false)
-      return card.properties.filter { $0.known == name }.compactMap { property in
-        let line = ConversionLine(property)
+      return card.rows.indices.compactMap { index in
+        guard card.rows[index].known == name else { return nil }
+        let line = ConversionLine(card.property(at: index))
         // Without parameters, nothing is restored, and a mark changes no value.
         return line.parameters.isEmpty
           ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
