@@ -250,12 +250,13 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    // They run the tool, which every build makes, and need none of its modules but those of books: they
-    // are compiled while the commands are.
+    // They run the tool, which every build makes, and import none of its modules but those of books. That
+    // they depend on the page only makes them wait: they are compiled beside the commands, which are the last
+    // module, and would have one of two cores idle.
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "ContactMerging", "ContactStore", "Files", "ICU", "VCard", "TestSupport",
+        "ContactMerging", "ContactStore", "Files", "ICU", "Page", "VCard", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],
@@ -336,7 +337,10 @@ for target in package.targets {
   case "ToolTests", "VCardCommandsTests", "CardDAVTests", "ContactDedupeTests",
     "ContactMatchingTests", "ContactMergingTests", "ContactModelTests", "ContactSearchTests",
     "ContactStoreTests", "CutoutsTests", "FilesTests", "ICUTests", "ImagesTests", "PageTests":
-    target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
+    // Nothing waits for their modules, so none is made ahead of the rest.
+    target.swiftSettings?.append(
+      .unsafeFlags(
+        ["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
   default: break
   }
 }
