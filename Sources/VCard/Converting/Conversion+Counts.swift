@@ -48,14 +48,14 @@ extension Conversion {
     // Most cards have nothing that is there twice and may not be.
     guard twice.intersects(RuleTable.once) else { return [] }
     readAll()
-    var places = [[Int]](repeating: [], count: KnownName.allCases.count)
+    var places: [KnownName: [Int]] = [:]
     for index in entries.indices where !entries[index].mayRepeat {
       guard let name = results ? entries[index].result?.known : entries[index].line?.known,
         twice.contains(name), RuleTable.once.contains(name)
       else { continue }
-      places[Int(name.rawValue)].append(index)
+      places[name, default: []].append(index)
     }
-    return places.filter { indices in
+    return places.values.filter { indices in
       guard let first = indices.first, indices.count > 1 else { return false }
       let id = alternative(first, results)
       return id == nil || indices.contains { alternative($0, results) != id }
@@ -70,7 +70,7 @@ extension Conversion {
   mutating func markRepeated() {
     for indices in repeated(results: false) {
       for index in indices {
-        entries[index].result?.append(.repeated, "TRUE")
+        entries[index].append(.repeated, "TRUE")
       }
     }
   }
@@ -82,7 +82,7 @@ extension Conversion {
     for indices in repeated(results: true) {
       if indices.allSatisfy({ entries[$0].result?.has(.altid) == false }) {
         for index in indices {
-          entries[index].result?.append(.altid, CardConverter.repeatedID)
+          entries[index].append(.altid, CardConverter.repeatedID)
         }
       } else {
         for index in indices.dropFirst() { carryRepeated(index) }
@@ -131,7 +131,7 @@ extension Conversion {
       if order < best[line.known]?.order ?? .max { best[line.known] = (order, index) }
     }
     for (order, index) in best.values where order > 1 {
-      entries[index].result?.append(.type, "pref")
+      entries[index].append(.type, "pref")
     }
   }
 }

@@ -59,9 +59,8 @@ extension Conversion {
     let again = Deriver(direction: direction.reversed)
     guard mayMake(again, results: true) else { return }
     read(again.names)
-    let existing = entries.compactMap(\.line)
     for made in again.derive(
-      entries.map(\.result), existing: existing, isRepeating: true)
+      entries.map(\.result), existing: entries.compactMap(\.line), isRepeating: true)
     where made.line.known != .xABLabel {
       guard made.line.known == .n, !to.isModern else {
         markAsRestored(made.after)
@@ -84,23 +83,20 @@ extension Conversion {
     for index in leaders.indices { leaders[index].remove(mark) }
     for index in entries.indices {
       entries[index].result?.remove(mark)
-      for place in entries[index].followers.indices {
-        entries[index].followers[place].remove(mark)
-      }
+      for place in followers[index, default: []].indices { followers[index]?[place].remove(mark) }
     }
   }
 
   mutating func markAsRestored(_ index: Int) {
-    guard var line = entries[index].result, let original = entries[index].line,
+    guard let line = entries[index].result, let original = entries[index].line,
       !line.has(.version), !line.has(.original)
     else { return }
     if line.says(original) {
-      line.append(.version, source.rawValue)
+      entries[index].append(.version, source.rawValue)
     } else {
       let text = OriginalLine.text(original, of: source, isWhole: false)
-      line.append(.original, CarriedValue.encoded(text))
+      entries[index].append(.original, CarriedValue.encoded(text))
     }
-    entries[index].result = line
   }
 
   mutating func derive() {
@@ -108,11 +104,10 @@ extension Conversion {
     guard mayMake(deriver, results: false) else { return }
     // Before vCard 4.0 a group is free that no line has.
     if deriver.to.isModern { read(deriver.names) } else { readAll() }
-    let existing =
-      entries.compactMap(\.result) + entries.flatMap(\.followers)
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
+    let existing = entries.compactMap(\.result) + followers.values.joined()
     for made in deriver.derive(lines, existing: existing) {
-      entries[made.after].followers.append(made.line)
+      followers[made.after, default: []].append(made.line)
       if made.line.known == .n { alternate(with: made.line) }
     }
   }
@@ -129,7 +124,7 @@ extension Conversion {
   mutating func alternate(with name: ConversionLine) {
     for index in entries.indices where entries[index].result?.known == .n {
       if entries[index].result?.has(.altid) == false {
-        entries[index].result?.append(.altid, CardConverter.repeatedID)
+        entries[index].append(.altid, CardConverter.repeatedID)
       }
     }
   }

@@ -18,38 +18,35 @@ extension Conversion {
     var waiting: [Int] = []
     var said: Set<String> = []
     for index in entries.indices where !entries[index].isDerived {
-      guard let line = entries[index].line, line.known == .adr || line.known == .label else {
-        continue
-      }
-      if line.known == .adr {
+      guard let name = entries[index].line?.known, name == .adr || name == .label,
+        let seen = entries[index].seen
+      else { continue }
+      let line = seen.line
+      if name == .adr {
         if let own = line.first(.label) ?? line.first(.label.carried).map(CarriedValue.decoded) {
           said.insert(own)
         } else {
           addresses.append(index)
         }
       }
-      if line.known == .label, !line.has(.version), !wasOfTarget(line),
-        Conversion.fitsParameter(line.text)
+      if name == .label, !line.has(.version), !wasOfTarget(line),
+        Conversion.fitsParameter(seen.text)
       {
         waiting.append(index)
       }
     }
     // What an address says of itself is not taken for what is said beside it on the way back.
-    if !said.isEmpty { waiting.removeAll { said.contains(entries[$0].line?.text ?? "") } }
+    if !said.isEmpty { waiting.removeAll { said.contains(entries[$0].seen?.text ?? "") } }
     guard !waiting.isEmpty, !addresses.isEmpty else { return [] }
     var pairs: [LabelPair] = []
     // The types of each line, and a number for each set of them.
+    let places = addresses + waiting
+    let types = places.map { entries[$0].seen?.types ?? [] }
     var kinds: [[String]] = []
-    var numbers: [[String]: Int] = [:]
     var kind = [Int](repeating: -1, count: entries.count)
-    for index in addresses + waiting {
-      let types = Set(entries[index].line?.types ?? []).subtracting(["pref"]).sorted()
-      let number = numbers[types] ?? kinds.count
-      if number == kinds.count {
-        numbers[types] = number
-        kinds.append(types)
-      }
-      kind[index] = number
+    for index in types.indices.sorted(by: { types[$0].lexicographicallyPrecedes(types[$1]) }) {
+      if kinds.last != types[index] { kinds.append(types[index]) }
+      kind[places[index]] = kinds.count - 1
     }
     var isFree = [Bool](repeating: false, count: entries.count)
     for address in addresses { isFree[address] = true }
@@ -58,6 +55,7 @@ extension Conversion {
       pairs.append(LabelPair(address: address, label: label))
     }
     func pair(isExact: Bool) {
+      guard !waiting.isEmpty, !addresses.isEmpty else { return }
       func fits(_ left: [String], _ right: [String]) -> Bool {
         left.allSatisfy(right.contains) || right.allSatisfy(left.contains)
       }
@@ -117,20 +115,20 @@ extension Conversion {
   mutating func join(_ pairs: [LabelPair]) {
     var carried: Set<String> = []
     for pair in pairs where carries && !follows(pair) {
-      if let label = entries[pair.label].line { carried.insert(label.text) }
+      if let label = entries[pair.label].seen { carried.insert(label.text) }
     }
     for pair in pairs {
       guard let label = entries[pair.label].line, let home = entries[pair.address].line,
-        entries[pair.address].result?.known == .adr
+        let text = entries[pair.label].seen?.text, entries[pair.address].result?.known == .adr
       else { continue }
-      entries[pair.address].result?.append(.label, label.text)
+      entries[pair.address].append(.label, text)
       if !carries, !label.says(Conversion.label(label, of: home)) {
         losses.append(
           .lossLabel, row: label.row,
           about: "the parameters of a LABEL are not those of its ADR")
       }
-      if carries, carried.contains(label.text) {
-        entries[pair.label].result?.append(.paired, "TRUE")
+      if carries, carried.contains(text) {
+        entries[pair.label].append(.paired, "TRUE")
       } else {
         entries[pair.label].line = nil
         entries[pair.label].result = nil

@@ -75,7 +75,7 @@ extension Conversion {
           let lines = Conversion.splitLabel(whole, converter: converter, losses: &losses)
         else { continue }
         entries[index].result = lines.address
-        entries[index].followers.append(lines.label)
+        followers[index, default: []].append(lines.label)
       }
     }
   }

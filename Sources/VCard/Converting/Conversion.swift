@@ -10,9 +10,6 @@ struct Conversion: Directed {
     var result: ConversionLine? {
       didSet { if isRead { alone = 0..<0 } }
     }
-    /// Octets that stand in its place as they are, and what carried them.
-    var raw: [UInt8]?
-    var carried: ConversionLine?
     /// Where among the lines that were converted alone it stands instead; empty when it does not.
     var alone = 0..<0
     /// The name of a line that stands there and that others may ask for, until they do.
@@ -21,8 +18,6 @@ struct Conversion: Directed {
     var isSame = false
     /// Whether they did: as soon as it becomes another one, it no longer stands there.
     var isRead = false
-    /// What stands after it.
-    var followers: [ConversionLine] = []
     /// The line as it was read.
     private(set) var seen: SeenLine?
 
@@ -34,6 +29,16 @@ struct Conversion: Directed {
       self.seen = seen
       line = seen.line
       line?.row = row
+    }
+
+    /// Appends a parameter to what stands in its place.
+    mutating func append(_ name: ParameterName, _ value: String) {
+      if let seen, let same = seen.result, result?.isCopy(of: same) == true {
+        let line = seen.result(with: LineParameter(name, value), row: row)
+        result = line
+      } else {
+        result?.append(name, value)
+      }
     }
 
     var isDerived: Bool { seen?.isDerived ?? false }
@@ -50,6 +55,10 @@ struct Conversion: Directed {
   let carries: Bool
   let converter: LineConverter
   var entries: [Entry] = []
+  /// What stands after lines, by their places.
+  var followers: [Int: [ConversionLine]] = [:]
+  /// Octets that stand in the place of lines as they are.
+  private var raw: [Int: [UInt8]] = [:]
   var losses: ConversionLosses
   /// What stands before all others.
   var leaders: [ConversionLine] = []
@@ -91,9 +100,8 @@ struct Conversion: Directed {
         entry.result = converter.convert(card.property(at: index), &losses)
       } else {
         let seen = seenLine(at: index)
-        if seen.isCarried, let raw = restoredLine(seen.line) {
-          entry.raw = raw
-          entry.carried = seen.line
+        if seen.isCarried, let octets = restoredLine(seen.line) {
+          raw[entries.count] = octets
         } else {
           entry.take(seen)
         }
@@ -171,14 +179,14 @@ struct Conversion: Directed {
       sortKeys = takeSortStrings()
     }
     if isToOld { splitModernParameters() }
-    let joined = Set(labels.map(\.label))
+    let joined = Set(labels.lazy.map(\.label))
     for index in entries.indices where !entries[index].isDerived {
       convertEntry(index, isTold: joined.isEmpty || !joined.contains(index))
     }
     finishDerived()
     join(labels)
     for (index, text) in sortKeys {
-      entries[index].result?.append(.sortAs, text)
+      entries[index].append(.sortAs, text)
     }
     if carries { keepFromDeriving() }
     derive()
@@ -222,24 +230,19 @@ struct Conversion: Directed {
   mutating func writeWhole(into text: inout [UInt8]) {
     let start = text.count
     write(into: &text)
-    guard entries.indices.contains(where: { entries[$0].raw != nil }) else { return }
+    guard !raw.isEmpty else { return }
     let octets = Array(text[start...])
     let lines =
-      leaders.count
-      + entries.reduce(0) { count, entry in
-        let stands = entry.raw != nil || entry.result != nil || !entry.alone.isEmpty
-        return count + entry.followers.count + (stands ? 1 : 0)
-      }
+      leaders.count + raw.count + followers.values.reduce(0) { $0 + $1.count }
+      + entries.count { $0.result != nil || !$0.alone.isEmpty }
     if let card = Card(reading: octets), card.byteCount == octets.count,
       Array(card.properties).count == lines
     {
       return
     }
     text.removeLast(text.count - start)
-    for index in entries.indices where entries[index].raw != nil {
-      entries[index].raw = nil
-      entries[index].result = entries[index].carried
-    }
+    for index in raw.keys { entries[index].result = seenLine(at: entries[index].row).line }
+    raw = [:]
     write(into: &text)
   }
 
@@ -248,17 +251,18 @@ struct Conversion: Directed {
     text += Conversion.begin(target)
     for line in leaders { line.write(rules, into: &text) }
     for index in entries.indices {
-      if let raw = entries[index].raw { text.append(contentsOf: raw) }
+      if !raw.isEmpty, let octets = raw[index] { text += octets }
       if !entries[index].alone.isEmpty {
         text.append(alone.span.extracting(entries[index].alone))
       } else if let result = entries[index].result {
-        if let seen = entries[index].seen, let same = seen.result, result.isCopy(of: same) {
-          text += seen.written()
+        if let written = entries[index].seen?.written(result) {
+          text += written
         } else {
           result.write(rules, into: &text)
         }
       }
-      for line in entries[index].followers { line.write(rules, into: &text) }
+      guard !followers.isEmpty, let lines = followers[index] else { continue }
+      for line in lines { line.write(rules, into: &text) }
     }
     text.append(contentsOf: Conversion.end)
   }

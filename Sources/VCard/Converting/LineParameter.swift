@@ -82,6 +82,12 @@ struct LineParameter: Equatable, Sendable {
   /// The name in upper case.
   var text: String { name.stem == .unknown ? spelling : name.text }
 
+  /// Whether both are the same to the letter: texts that Unicode takes for the same are not.
+  func isSame(as other: LineParameter) -> Bool {
+    hasName(of: other) && isFurther == other.isFurther
+      && Octets.areSame(value.utf8Span.span, other.value.utf8Span.span)
+  }
+
   /// Appends the semicolon, the name and the equals sign.
   ///
   /// - Parameters:

@@ -12,9 +12,31 @@ final class SeenLine {
   let isPaired: Bool
   /// Whether it carries a line which was no property.
   let isCarried: Bool
+  /// The types in lower case but for the preferred one, each once, in their order: those that an address
+  /// and its label may share.
+  private(set) lazy var types = Set(line.types).subtracting(["pref"]).sorted()
+  /// The value as one text.
+  private(set) lazy var text = line.text
   private let converter: LineConverter
-  private var outcome: (result: ConversionLine?, losses: [ConversionLoss])?
-  private var octets: [UInt8]?
+  /// What the target cannot say of it; `nil` until it was converted.
+  private var ownLosses: [ConversionLoss]?
+  private var outcome: Written?
+  /// The same with what lines beside it added last.
+  private var added: (parameter: LineParameter, outcome: Written)?
+
+  /// A line of the target, and its octets as soon as it was written.
+  private struct Written {
+    let line: ConversionLine
+    var octets: [UInt8]?
+
+    mutating func octets(_ rules: Rules) -> [UInt8] {
+      if let octets { return octets }
+      var octets: [UInt8] = []
+      line.write(rules, into: &octets)
+      self.octets = octets
+      return octets
+    }
+  }
 
   /// Reads a line of a card, which is a property.
   init(at index: Int, of card: borrowing Card, _ converter: LineConverter) {
@@ -29,7 +51,7 @@ final class SeenLine {
   }
 
   /// What becomes of it; nothing until it was converted.
-  var result: ConversionLine? { outcome?.result }
+  var result: ConversionLine? { outcome?.line }
 
   /// Converts the line as it stands in a row, unless it was converted before.
   ///
@@ -38,22 +60,46 @@ final class SeenLine {
   ///   - losses: Receives what the target cannot say.
   /// - Returns: The line for the target; `nil` when it is left out.
   func convert(row: Int, _ losses: inout ConversionLosses) -> ConversionLine? {
-    var found = ConversionLosses(areWanted: losses.areWanted)
-    let known = outcome ?? (converter.convert(line, &found), found.all)
-    outcome = known
-    for loss in known.losses { losses.append(loss, at: row) }
-    var result = known.result
+    if ownLosses == nil {
+      var own = ConversionLosses(areWanted: losses.areWanted)
+      outcome = converter.convert(line, &own).map { Written(line: $0) }
+      ownLosses = own.all
+    }
+    for loss in ownLosses ?? [] { losses.append(loss, at: row) }
+    var result = result
     result?.row = row
     return result
   }
 
+  /// What becomes of it beside lines that make it say something more.
+  ///
+  /// - Parameters:
+  ///   - parameter: What they make it say.
+  ///   - row: Its place in the card at hand.
+  /// - Returns: The line for the target; `nil` when it is left out.
+  func result(with parameter: LineParameter, row: Int) -> ConversionLine? {
+    var found = result
+    if let added, added.parameter.isSame(as: parameter) {
+      found = added.outcome.line
+    } else {
+      found?.parameters.append(parameter)
+      // What is remembered is short, and so is what another line adds to it.
+      if let found, parameter.value.utf8.count <= LineMemo.longest {
+        added = (parameter, Written(line: found))
+      }
+    }
+    found?.row = row
+    return found
+  }
+
   /// What became of it as the target writes it; empty when it is left out.
-  func written() -> [UInt8] {
-    if let octets { return octets }
-    var written: [UInt8] = []
-    result?.write(Rules(converter.target), into: &written)
-    octets = written
-    return written
+  func written() -> [UInt8] { outcome?.octets(Rules(converter.target)) ?? [] }
+
+  /// A line as the target writes it, where it is what became of this one; `nil` for others.
+  func written(_ line: ConversionLine) -> [UInt8]? {
+    if let result, line.isCopy(of: result) { return written() }
+    guard let added, line.isCopy(of: added.outcome.line) else { return nil }
+    return self.added?.outcome.octets(Rules(converter.target))
   }
 }
 

@@ -113,6 +113,31 @@ struct RowConverterTests {
     }
   }
 
+  @Test(
+    "an FN that is made of N has the escapes of the standard (RFC 6350 §3.4)",
+    arguments: [
+      (#"N:Smith\NJones;A;;;"#, #"A Smith\nJones"#),
+      (#"N:O\:Hara\,B;A,C;;Dr\.;"#, #"Dr\\. A C O:Hara\,B"#),
+      (#"N:李\\;芳;;;"#, #"李\\芳"#), (#"N:a\;b;;;;"#, #"a\;b"#),
+    ])
+  func madeName(name: String, text: String) throws {
+    let card = "BEGIN:VCARD\r\nVERSION:3.0\r\n\(name)\r\nEND:VCARD\r\n"
+    let there = try ConversionLaws.converted(Reading(Array(card.utf8)).cards, to: .version40).octets
+    #expect(String(decoding: there, as: UTF8.self).contains("FN;DERIVED=TRUE:\(text)\r\n"))
+  }
+
+  @Test("what a line beside it adds is that of its card, and not what Unicode takes for the same")
+  func normalForms() throws {
+    let texts = ["Caf\u{E9}", "Cafe\u{301}", String(repeating: "Caf\u{E9} ", count: 200)]
+    let lines =
+      texts.map { "ADR;TYPE=home:;;a;b;c;d;e\r\nLABEL;TYPE=home:\($0)\r\n" }
+      + texts.map { "N:a;b;;;\r\nSORT-STRING:\($0)\r\n" }
+    let cards = (lines + lines + lines.reversed()).map {
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Kate\r\n\($0)END:VCARD\r\n"
+    }
+    #expect(try difference(Array(cards.joined().utf8), to: .version40, twice: true) == nil)
+  }
+
   @Test("the same octets are another text where text that declares no charset is read otherwise")
   func decodings() throws {
     let line = "BDAY;ENCODING=QUOTED-PRINTABLE:=CF=F0"
