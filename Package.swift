@@ -178,7 +178,7 @@ let package = Package(
     .testTarget(
       name: "VCardTests",
       dependencies: [
-        "VCard", "ICU", "TestSupport", "LinkageProbe",
+        "CVCard", "VCard", "ICU", "TestSupport", "LinkageProbe",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -28,15 +28,15 @@ static inline int is_mark(uint8_t o) {
   return o < ' ' || o == ',' || o == ';' || o == '\\' || o == 0x7F;
 }
 #else
-// 16 octets, or those that are left, with zeros after them. Reads no further.
-static inline __m128i load(const uint8_t *p, size_t n) {
-  if (n >= 16) return _mm_loadu_si128((const __m128i *)p);
+// 16 octets of which the first `n` count. Reads no more than `readable`.
+static inline __m128i load(const uint8_t *p, size_t n, size_t readable) {
+  if (readable >= 16) return _mm_loadu_si128((const __m128i *)p);
   uint64_t low = cvc_load_up_to_8(p, n), high = n > 8 ? cvc_load_up_to_8(p + 8, n - 8) : 0;
   return _mm_set_epi64x((int64_t)high, (int64_t)low);
 }
 #endif
 
-cvc_marks cvc_value_marks(const uint8_t *p, size_t n) {
+cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t readable) {
   cvc_marks marks = {0, 0, 0, 0, 0, 0};
   size_t next = 0;
 #if defined(__SSE2__)
@@ -44,7 +44,7 @@ cvc_marks cvc_value_marks(const uint8_t *p, size_t n) {
   const __m128i semicolon = _mm_set1_epi8(';'), del = _mm_set1_epi8(0x7F);
   const __m128i last_control = _mm_set1_epi8(0x1F);
   for (size_t i = 0; i < n; i += 16) {
-    __m128i v = load(p + i, n - i);
+    __m128i v = load(p + i, n - i, readable - i);
     __m128i separator = _mm_or_si128(_mm_cmpeq_epi8(v, comma), _mm_cmpeq_epi8(v, semicolon));
     __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(v, last_control), v);
     __m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, backslash), _mm_cmpeq_epi8(v, del));
@@ -57,6 +57,7 @@ cvc_marks cvc_value_marks(const uint8_t *p, size_t n) {
     }
   }
 #else
+  (void)readable;
   while (next < n) {
     if (is_mark(p[next]))
       next = count_mark(p, n, next, &marks);

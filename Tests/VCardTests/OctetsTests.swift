@@ -1,3 +1,4 @@
+import CVCard
 import TestSupport
 import Testing
 import VCard
@@ -38,6 +39,57 @@ struct OctetsTests {
       for start in 0...octets.count {
         #expect(
           Octets.firstUnprintable(in: octets.span, from: start) == plainly(octets, from: start))
+      }
+    }
+  }
+
+  @Test("The marks of a value are those of one octet after the other, whatever stands after it")
+  func marks() {
+    var random = SeededGenerator(seed: 27)
+    let signs = Array("ab,;\\nN:\r\n\t\u{1}\u{7F}\0é".utf8)
+    for round in 0..<20_000 {
+      let octets = (0..<Int.random(in: 1...80, using: &random)).map { _ in
+        Int.random(in: 0...3, using: &random) < round % 4
+          ? UInt8(ascii: "x") : signs[Int.random(in: 0..<signs.count, using: &random)]
+      }
+      let value = octets[..<Int.random(in: 0...octets.count, using: &random)]
+      let marks = unsafe octets.withUnsafeBufferPointer { buffer in
+        unsafe buffer.baseAddress.map { unsafe cvc_value_marks($0, value.count, buffer.count) }
+      }
+      #expect(marks.map(Marks.init) == Marks(value))
+    }
+  }
+
+  /// What stands in a value, told by one octet after the other.
+  private struct Marks: Equatable {
+    var (commas, semicolons) = (0, 0)
+    var (hasBackslash, isOdd, hasNUL, hasControl) = (false, false, false, false)
+
+    init(_ marks: cvc_marks) {
+      (commas, semicolons) = (Int(marks.commas), Int(marks.semicolons))
+      (hasBackslash, isOdd) = (marks.has_backslash != 0, marks.is_odd != 0)
+      (hasNUL, hasControl) = (marks.has_nul != 0, marks.has_control != 0)
+    }
+
+    init(_ value: ArraySlice<UInt8>) {
+      var rest = value
+      while let octet = rest.popFirst() {
+        switch octet {
+        case UInt8(ascii: "\\"):
+          hasBackslash = true
+          if let next = rest.first, "\\,;nN".utf8.contains(next) {
+            rest.removeFirst()
+          } else {
+            isOdd = true
+          }
+        case UInt8(ascii: ","): commas += 1
+        case UInt8(ascii: ";"): semicolons += 1
+        case 0x09, 0x0A, 0x0D: break
+        case 0..<0x20, 0x7F:
+          hasControl = true
+          if octet == 0 { hasNUL = true }
+        default: break
+        }
       }
     }
   }

@@ -196,8 +196,8 @@ typedef struct {
   uint8_t has_backslash, is_odd, has_nul, has_control;
 } cvc_marks;
 
-/// The marks of `p[0..<n]`.
-cvc_marks cvc_value_marks(const uint8_t *p, size_t n);
+/// The marks of `p[0..<n]`; `readable >= n` octets from `p` on may be read.
+cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t readable);
 
 /// Whether the `n` octets from `p` on are digits of base64.
 int cvc_are_base64_digits(const uint8_t *p, size_t n);

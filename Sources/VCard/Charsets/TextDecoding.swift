@@ -197,9 +197,20 @@ package enum Octets {
 
   /// What stands in a value that has a meaning of its own.
   static func valueMarks(_ octets: Span<UInt8>) -> cvc_marks {
-    unsafe octets.withUnsafeBufferPointer { buffer in
+    valueMarks(octets, octets.indices)
+  }
+
+  /// The same of a value that stands among octets; those after it may be read, so that the last octets of
+  /// a short one need no putting together.
+  @inline(__always)
+  static func valueMarks(_ octets: Span<UInt8>, _ value: Range<Int>) -> cvc_marks {
+    precondition(
+      value.lowerBound >= 0 && value.upperBound <= octets.count, "the value stands among the octets"
+    )
+    return unsafe octets.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return cvc_marks() }
-      return unsafe cvc_value_marks(base, buffer.count)
+      return unsafe cvc_value_marks(
+        base + value.lowerBound, value.count, buffer.count - value.lowerBound)
     }
   }
 

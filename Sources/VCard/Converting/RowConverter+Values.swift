@@ -17,7 +17,10 @@ extension RowConverter {
       from.separatesWithinComponents || row.folds == 0 && rule.shape == .single
     {
       let octets = bytes.extracting(row.valueRange)
-      let marks = Octets.valueMarks(octets)
+      // Each octet of a number or a date is looked at anyway.
+      let marks =
+        kind == .number || kind == .extended || kind == .basic
+        ? cvc_marks() : Octets.valueMarks(bytes, row.valueRange)
       // A fold may stand within an escape, and what gets one is written without folds.
       if row.folds == 0 || marks.has_backslash == 0 && !rule.escapes(marks) {
         draft.isKept = true
@@ -210,7 +213,7 @@ extension RowConverter {
       }
       let isShort =
         rule.fewest > 1 && !from.quotesParameters
-        && Octets.valueMarks(octets).semicolons + 1 < rule.fewest
+        && Octets.valueMarks(bytes, row.valueRange).semicolons + 1 < rule.fewest
       return isShort ? .short : .text
     case .email, .carry: return .text
     case .kind: return Octets.equal(octets, "INDIVIDUAL") ? .text : .other
