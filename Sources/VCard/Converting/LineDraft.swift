@@ -86,7 +86,7 @@ struct LineDraft: ~Copyable {
 
   /// Tells what the target cannot say of the line.
   func tell(of index: Int, _ losses: inout ConversionLosses) {
-    for place in form.losses { losses.append(forms.losses[place], at: index) }
+    for place in form.losses.range { losses.append(forms.losses[place], at: index) }
   }
 
   // MARK: The card

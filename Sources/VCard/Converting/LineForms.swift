@@ -39,11 +39,23 @@ struct LineForm: Sendable {
   var isPreferred = false
   /// Where the name and the parameters stand in ``LineForms/octets``; of base64, with all that stands
   /// before it.
-  var head = 0..<0
+  var head = Part()
   /// Where the head of the line of the label, or the name of the charset of the value, does.
-  var other = 0..<0
+  var other = Part()
   /// Where what the target cannot say stands in ``LineForms/losses``.
-  var losses = 0..<0
+  var losses = Part()
+
+  /// Where something stands: a range in half of the memory, for a form is copied for each line.
+  struct Part: Sendable {
+    private let (start, end): (UInt32, UInt32)
+
+    init(_ range: Range<Int> = 0..<0) {
+      (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+    var isEmpty: Bool { start == end }
+  }
 }
 
 /// What lines become that begin alike: address books say the same few things over and over.
@@ -62,7 +74,7 @@ struct LineForms: Sendable {
 
   private struct Entry: Sendable {
     let hash: UInt64
-    let key: Range<Int>
+    let key: LineForm.Part
     let form: LineForm
   }
 
@@ -78,9 +90,7 @@ struct LineForms: Sendable {
     var index = LineForms.place(hash)
     while places[index] != 0 {
       let entry = entries[Int(places[index]) - 1]
-      if entry.hash == hash, entry.key.count == head.count,
-        Octets.areSame(octets.span.extracting(entry.key), head)
-      {
+      if entry.hash == hash, Octets.areSame(octets.span.extracting(entry.key.range), head) {
         return entry.form
       }
       index = LineForms.place(after: index)
@@ -89,18 +99,18 @@ struct LineForms: Sendable {
   }
 
   /// Appends some of ``octets``.
-  func copy(_ range: Range<Int>, to text: inout OctetBuffer) {
-    text.append(octets.span.extracting(range))
+  func copy(_ part: LineForm.Part, to text: inout OctetBuffer) {
+    text.append(octets.span.extracting(part.range))
   }
 
   /// Appends some of ``octets``, in which a head has the holes of a pattern; `false` when it has others.
   func copy(
-    _ range: Range<Int>, _ pattern: HeadPattern, of head: Span<UInt8>, to text: inout OctetBuffer
+    _ part: LineForm.Part, _ pattern: HeadPattern, of head: Span<UInt8>, to text: inout OctetBuffer
   ) -> Bool {
     if !pattern.values.isEmpty {
-      return pattern.fill(octets.span.extracting(range), head, &text)
+      return pattern.fill(octets.span.extracting(part.range), head, &text)
     }
-    copy(range, to: &text)
+    copy(part, to: &text)
     return true
   }
 
@@ -108,15 +118,15 @@ struct LineForms: Sendable {
   mutating func insert(_ learned: LearnedForm, of head: Span<UInt8>, _ hash: UInt64) -> LineForm {
     if entries.count == LineForms.most { self = LineForms() }
     if places.isEmpty { places = [UInt16](repeating: 0, count: 2 * LineForms.most) }
-    func keep(_ new: Span<UInt8>) -> Range<Int> {
+    func keep(_ new: Span<UInt8>) -> LineForm.Part {
       octets.append(new)
-      return octets.count - new.count..<octets.count
+      return LineForm.Part(octets.count - new.count..<octets.count)
     }
     let key = keep(head)
     var form = learned.form
     form.head = keep(learned.head.span)
     form.other = keep(learned.other.span)
-    form.losses = losses.count..<losses.count + learned.losses.count
+    form.losses = LineForm.Part(losses.count..<losses.count + learned.losses.count)
     losses += learned.losses
     entries.append(Entry(hash: hash, key: key, form: form))
     var index = LineForms.place(hash)

@@ -62,7 +62,7 @@ extension RowConverter {
         to: &draft.decoded)
     }
     if declaresCharset(kind, draft) {
-      let name = String(decoding: draft.forms.octets[draft.form.other], as: UTF8.self)
+      let name = String(decoding: draft.forms.octets[draft.form.other.range], as: UTF8.self)
       guard let text = draft.decoding.convert(draft.decoded, charset: name) else { return false }
       draft.decoded = text
     } else if let text = draft.decoding.decoded(undeclared: draft.decoded) {

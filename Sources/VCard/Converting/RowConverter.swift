@@ -63,7 +63,8 @@ final class RowConverter: Directed, Sendable {
     _ card: borrowing Card, _ draft: inout LineDraft, into text: inout [UInt8],
     notes: inout [Diagnostic]
   ) -> Bool {
-    let (bytes, rows) = (card.bytes.span, card.rows.span)
+    let (bytes, rows, all) = (card.bytes.span, card.rows.span, self.rules)
+    let rules = all.span
     var once: UInt32 = 0
     var missing = required
     for index in rows.indices {

@@ -27,31 +27,52 @@ struct RowRule: Sendable {
     case text, list, structure, verbatim
   }
 
+  /// Flags in one word: a rule is handed from function to function for each line.
+  private struct Traits: OptionSet {
+    let rawValue: UInt16
+    static let escapesCommas = Traits(rawValue: 1 << 0)
+    static let escapesSemicolons = Traits(rawValue: 1 << 1)
+    static let hasSingleComponents = Traits(rawValue: 1 << 2)
+    static let isURI = Traits(rawValue: 1 << 3)
+    static let foldsBetweenWords = Traits(rawValue: 1 << 4)
+    static let isAddress = Traits(rawValue: 1 << 5)
+    static let isAsked = Traits(rawValue: 1 << 6)
+    static let isSource = Traits(rawValue: 1 << 7)
+    static let mayNameCard = Traits(rawValue: 1 << 8)
+  }
+
   var task: Task
   var shape: ValueShape
   var plain: Plain
-  /// Which separators have a backslash in the target, where they mean nothing.
-  var escapesCommas = false
-  var escapesSemicolons = false
+  /// Its bit among the names that the target demands.
+  var required: UInt8 = 0
+  private var traits: Traits = []
   /// The components that both versions have.
   var fewest: UInt32 = 0
   var most = UInt32.max
-  /// Whether a component has one value in the target, so that a comma in it would be lost.
-  var hasSingleComponents = false
-  /// Whether the value is a URI, in which no backslash means anything.
-  var isURI: Bool
-  var foldsBetweenWords: Bool
-  var isAddress: Bool
   /// Its bit among the names that stand once in a card of vCard 4.0; 0 for others.
   var once: UInt32 = 0
+
+  private subscript(trait: Traits) -> Bool {
+    get { traits.contains(trait) }
+    set { if newValue { traits.insert(trait) } else { traits.remove(trait) } }
+  }
+
+  /// Which separators have a backslash in the target, where they mean nothing.
+  var escapesCommas: Bool { self[.escapesCommas] }
+  var escapesSemicolons: Bool { self[.escapesSemicolons] }
+  /// Whether a component has one value in the target, so that a comma in it would be lost.
+  var hasSingleComponents: Bool { self[.hasSingleComponents] }
+  /// Whether the value is a URI, in which no backslash means anything.
+  var isURI: Bool { self[.isURI] }
+  var foldsBetweenWords: Bool { self[.foldsBetweenWords] }
+  var isAddress: Bool { self[.isAddress] }
   /// Whether other lines may ask for it.
-  var isAsked = true
+  var isAsked: Bool { self[.isAsked] }
   /// Whether it is a program's, of which other lines are made.
-  var isSource = false
+  var isSource: Bool { self[.isSource] }
   /// Whether the card may be named by it where FN is missing.
-  var mayNameCard = false
-  /// Its bit among the names that the target demands.
-  var required: UInt8 = 0
+  var mayNameCard: Bool { self[.mayNameCard] }
 }
 
 extension RowRule {
@@ -85,17 +106,16 @@ extension RowRule {
   private init(_ name: KnownName, _ way: Direction) {
     let row = PropertyRegistry.shared.standard(name)
     shape = name.shape
-    isURI = name.isURI
-    foldsBetweenWords = name.foldsBetweenWords
-    isAddress = name == .adr
-    plain = isURI ? .verbatim : Plain(name)
+    plain = name.isURI ? .verbatim : Plain(name)
     task = RowRule.task(name, row: row, way: way)
     // What is carried from vCard 4.0 has no number there.
     if way.isToOld, row?.standing == .since40 { plain = .structure }
-    mayNameCard = [.org, .email, .tel].contains(name)
-    isSource =
-      task == .card && row == nil && !CarriedName.carries(name.canonical)
-    isAsked = isSource || RowRule.asked.contains(name)
+    self[.isURI] = name.isURI
+    self[.foldsBetweenWords] = name.foldsBetweenWords
+    self[.isAddress] = name == .adr
+    self[.mayNameCard] = [.org, .email, .tel].contains(name)
+    self[.isSource] = task == .card && row == nil && !CarriedName.carries(name.canonical)
+    self[.isAsked] = isSource || RowRule.asked.contains(name)
     if name == .n, way.to.requiresName { required = 1 }
     if name == .fn, way.to.requiresFormattedName { required = 2 }
     // A property of old in vCard 4.0 becomes itself again, and is not carried.
@@ -103,11 +123,12 @@ extension RowRule {
     guard let row, returns || [.value, .phone, .email].contains(task) else { return }
     switch row.change {
     case .text, .phone:
-      (escapesCommas, escapesSemicolons) = (true, way.to.escapesSemicolons)
-    case .list: escapesSemicolons = way.to.escapesSemicolons
+      self[.escapesCommas] = true
+      self[.escapesSemicolons] = way.to.escapesSemicolons
+    case .list: self[.escapesSemicolons] = way.to.escapesSemicolons
     case .components:
-      escapesCommas = name.hasPlainComponents
-      hasSingleComponents = !escapesCommas && !way.to.separatesWithinComponents
+      self[.escapesCommas] = name.hasPlainComponents
+      self[.hasSingleComponents] = !escapesCommas && !way.to.separatesWithinComponents
       let (source, target) = (RuleTable.of(way.source)[name], RuleTable.of(way.target)[name])
       if way.changesModernity { fewest = UInt32(RuleTable.version40[name].fewest) }
       let most = min(source.most, target.most)
