@@ -5,23 +5,21 @@ extension ConversionLine {
       text.append(contentsOf: nested)
       return
     }
-    guard case .escaped(let octets) = value else {
-      guard case .binary(let mediaType, let octets) = value else { return }
+    switch value {
+    case .binary(let mediaType, let octets):
       let binary = ContentLine.Value.binary(mediaType: mediaType, octets: octets)
       text += binary.line(rules) { added in
         var head: [UInt8] = []
         writeHead(rules, isExact: isExact, added: added, to: &head)
         return head
       }
-      return
+    case .escaped(let octets) where rules.separatesWithinComponents:
+      let start = text.count
+      writeHead(rules, isExact: isExact, to: &text)
+      ConversionLine.append(octets, to: &text)
+      Folding.endLine(from: start, in: &text)
+    case .escaped(let octets): writePlainly(octets, rules, into: &text)
     }
-    guard rules.separatesWithinComponents else {
-      return writePlainly(octets, rules, into: &text)
-    }
-    let start = text.count
-    writeHead(rules, isExact: isExact, to: &text)
-    ConversionLine.append(octets, to: &text)
-    Folding.endLine(from: start, in: &text)
   }
 
   /// The lines of a card within the card; `nil` where there is none, or the version has none.
@@ -66,11 +64,10 @@ extension ConversionLine {
     } else {
       form = RowRule.Plain(known)
       // Text in the place of a URI is read as one: `\n` is a backslash and a letter.
-      var clean = known.isURI ? ConversionLine.escaped(self.text) : octets
-      if !known.isURI {
-        clean = ConversionLine.withoutLineEnds(octets)
-        clean = LineValues.cleanEscapes(clean) ?? clean
-      }
+      let whole =
+        known.isURI
+        ? ConversionLine.escaped(self.text) : ConversionLine.withoutLineEnds(octets)
+      let clean = LineValues.cleanEscapes(whole) ?? whole
       form.append(clean.span, to: &plain)
     }
     let isEncoded = form.needsEncoding(plain.span)
