@@ -4,6 +4,12 @@ struct LineDraft: ~Copyable {
   var card = OctetBuffer()
   /// Lines that stay as they are and are not in ``card`` yet.
   private var run = 0..<0
+  /// The line as it stands in the card, and what the way asks of it.
+  private(set) var row = Row.none
+  private(set) var rule = RowRule()
+  /// Who converts the line, and of which kind its value is.
+  var task = RowRule.Task.line
+  var kind = LineForm.Kind.other
   /// The name and the parameters of the line as the target has them, unless they are the card's.
   var head = OctetBuffer()
   /// The text of the label of an address, and where its parameter stands.
@@ -79,10 +85,30 @@ struct LineDraft: ~Copyable {
     if spare.capacity > limit { spare = [] }
   }
 
+  /// Starts a line, of which nothing is known.
+  @inline(__always)
+  mutating func beginLine(_ row: Row, _ rule: RowRule, _ task: RowRule.Task) {
+    self.row = row
+    self.rule = rule
+    self.task = task
+    kind = .other
+    form = LineForm()
+  }
+
+  /// The group of the line, with its point, and its name.
+  var groupRange: Range<Int> { Int(row.start)..<Int(row.nameStart) }
+  var nameRange: Range<Int> { Int(row.nameStart)..<Int(row.nameEnd) }
+
+  /// Whether the line has no parameters.
+  var isBare: Bool { row.nameEnd + 1 == row.valueStart }
+
   /// What of the line's head stands in the card as the target has it: the group, or all.
-  func keptHead(of row: Row) -> Range<Int> {
+  var keptHead: Range<Int> {
     Int(row.start)..<(form.isSame ? Int(row.valueStart) - 1 : Int(row.nameStart))
   }
+
+  /// Whether the parameters name another charset than UTF-8.
+  var declaresCharset: Bool { kind != .labelled && !form.other.isEmpty }
 
   /// Tells what the target cannot say of the line.
   func tell(of index: Int, _ losses: inout ConversionLosses) {
@@ -108,8 +134,8 @@ struct LineDraft: ~Copyable {
   }
 
   /// Appends a line with its parameters and its value, folded where the target folds.
-  mutating func write(_ row: Row, in bytes: Span<UInt8>, rules: Rules) {
-    let kept = bytes.extracting(keptHead(of: row))
+  mutating func write(_ bytes: Span<UInt8>, _ rules: Rules) {
+    let kept = bytes.extracting(keptHead)
     if isKept, row.folds == 0 {
       LineDraft.write(
         kept, head: head, value: bytes.extracting(row.valueRange), rules: rules, card: &card,

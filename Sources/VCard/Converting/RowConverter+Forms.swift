@@ -1,31 +1,28 @@
 // What becomes of lines that begin alike: learned of the thorough way, by a value of their kind.
 extension RowConverter {
   /// Finds what becomes of a line, and puts its head into the draft.
-  func findForm(
-    of row: Row, _ kind: LineForm.Kind, in bytes: Span<UInt8>, draft: inout LineDraft
-  ) {
-    let start = Int(row.nameStart)
-    var end = Int(row.valueStart) - 1
+  func findForm(_ bytes: Span<UInt8>, _ draft: inout LineDraft) {
+    let start = Int(draft.row.nameStart)
+    var end = Int(draft.row.valueStart) - 1
     draft.octetsStart = end + 1
-    if kind == .data {
+    if draft.kind == .data {
       end = Octets.first(UInt8(ascii: ","), in: bytes, from: end) + 1
       draft.octetsStart = end
     }
-    guard kind == .labelled else {
-      return findForm(of: bytes.extracting(start..<end), kind, &draft)
+    guard draft.kind == .labelled else {
+      return findForm(of: bytes.extracting(start..<end), &draft)
     }
     var head: [UInt8] = []
     swap(&head, &draft.spare)
     head.removeAll(keepingCapacity: true)
     head.append(bytes.extracting(start..<draft.labelRange.lowerBound))
     head.append(bytes.extracting(draft.labelRange.upperBound..<end))
-    findForm(of: head.span, kind, &draft)
+    findForm(of: head.span, &draft)
     swap(&head, &draft.spare)
   }
 
-  private func findForm(
-    of head: Span<UInt8>, _ kind: LineForm.Kind, _ draft: inout LineDraft
-  ) {
+  private func findForm(of head: Span<UInt8>, _ draft: inout LineDraft) {
+    let kind = draft.kind
     let hash = HeadMemo.hash(of: head, seed: UInt64(kind.rawValue) << 2 | UInt64(source.index))
     var pattern = HeadPattern()
     if let form = draft.forms.form(of: head, hash) {

@@ -7,13 +7,11 @@ extension RowConverter {
   /// What it adds to the parameters goes to the line.
   ///
   /// - Returns: Whether it would come back the same.
-  func takeValue(
-    _ row: Row, rule: RowRule, task: RowRule.Task, kind: LineForm.Kind,
-    in bytes: Span<UInt8>, draft: inout LineDraft
-  ) -> Bool {
+  func takeValue(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
+    let (row, rule, kind) = (draft.row, draft.rule, draft.kind)
     draft.isKept = false
     draft.isSame = false
-    if !row.flags.contains(.quotedPrintable), draft.isText, row.folds == 0 || task == .value,
+    if !row.flags.contains(.quotedPrintable), draft.isText, row.folds == 0 || draft.task == .value,
       from.separatesWithinComponents || row.folds == 0 && rule.shape == .single
     {
       let octets = bytes.extracting(row.valueRange)
@@ -24,10 +22,10 @@ extension RowConverter {
       // A fold may stand within an escape, and what gets one is written without folds.
       if row.folds == 0 || marks.has_backslash == 0 && !rule.escapes(marks) {
         draft.isKept = true
-        return take(octets, marks: marks, rule: rule, task: task, kind: kind, draft: &draft)
+        return take(octets, marks, &draft)
       }
     }
-    guard decode(row, rule: rule, kind: kind, in: bytes, draft: &draft) else { return false }
+    guard decode(bytes, &draft) else { return false }
     let marks = Octets.valueMarks(draft.decoded.span)
     // The scratch is lent to the value while it is looked at.
     var octets: [UInt8] = []
@@ -35,20 +33,13 @@ extension RowConverter {
     defer { swap(&octets, &draft.decoded) }
     draft.isSame =
       !row.flags.contains(.quotedPrintable) && from.separatesWithinComponents && draft.isText
-    return take(octets.span, marks: marks, rule: rule, task: task, kind: kind, draft: &draft)
-  }
-
-  /// Whether the parameters name another charset than UTF-8.
-  func declaresCharset(_ kind: LineForm.Kind, _ draft: borrowing LineDraft) -> Bool {
-    kind != .labelled && !draft.form.other.isEmpty
+    return take(octets.span, marks, &draft)
   }
 
   /// Puts the value into the draft, without folds and transfer encodings, in the escapes of vCard 3.0
   /// and 4.0; `false` for what takes a closer look.
-  private func decode(
-    _ row: Row, rule: RowRule, kind: LineForm.Kind, in bytes: Span<UInt8>,
-    draft: inout LineDraft
-  ) -> Bool {
+  private func decode(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
+    let (row, rule) = (draft.row, draft.rule)
     draft.decoded.removeAll(keepingCapacity: true)
     if row.flags.contains(.quotedPrintable) {
       guard
@@ -61,7 +52,7 @@ extension RowConverter {
         lineStart: !from.foldsAnywhere && rule.foldsBetweenWords ? Int(row.start) : nil,
         to: &draft.decoded)
     }
-    if declaresCharset(kind, draft) {
+    if draft.declaresCharset {
       let name = String(decoding: draft.forms.octets[draft.form.other.range], as: UTF8.self)
       guard let text = draft.decoding.convert(draft.decoded, charset: name) else { return false }
       draft.decoded = text
@@ -69,11 +60,12 @@ extension RowConverter {
       draft.decoded = text
     }
     guard !from.separatesWithinComponents else { return true }
-    return escapeDecoded(rule, &draft)
+    return escapeDecoded(&draft)
   }
 
   /// Gives the decoded octets, which are of vCard 2.1, the escapes of vCard 3.0 and 4.0.
-  private func escapeDecoded(_ rule: RowRule, _ draft: inout LineDraft) -> Bool {
+  private func escapeDecoded(_ draft: inout LineDraft) -> Bool {
+    let rule = draft.rule
     let isSingle = rule.shape == .single
     let isPlain = draft.decoded.allSatisfy { octet in
       !Octets.isLineEnd(octet)
@@ -117,23 +109,21 @@ extension RowConverter {
   }
 
   /// Puts octets, of which so much stands in them, into the draft as the target has them.
-  private func take(
-    _ octets: Span<UInt8>, marks: cvc_marks, rule: RowRule, task: RowRule.Task,
-    kind: LineForm.Kind, draft: inout LineDraft
-  ) -> Bool {
+  private func take(_ octets: Span<UInt8>, _ marks: cvc_marks, _ draft: inout LineDraft) -> Bool {
+    let rule = draft.rule
     draft.value.truncate()
     if marks.has_nul != 0 || marks.is_odd != 0 || rule.isURI && marks.has_backslash != 0 {
       return false
     }
     var start = 0
-    switch kind {
+    switch draft.kind {
     case .number:
       guard RowConverter.isPlainNumber(octets) else { return false }
       if draft.form.changesValue { start = 4 }
     case .extended, .basic:
       guard draft.form.changesValue else { break }
       (draft.isKept, draft.isSame) = (false, false)
-      appendDate(octets, isExtended: kind == .extended, draft: &draft)
+      appendDate(octets, &draft)
       return true
     case .short:
       let missing = Int(rule.fewest) - 1 - Int(marks.semicolons)
@@ -147,10 +137,10 @@ extension RowConverter {
     default:
       guard rule.shape != .structure || rule.fewest...rule.most ~= marks.semicolons + 1,
         !rule.hasSingleComponents || marks.commas == 0,
-        task != .identifier || isIdentifier(octets, marks: marks, kind: kind)
+        draft.task != .identifier || isIdentifier(octets, marks, draft.kind)
       else { return false }
       // What stood in quoted-printable, or in another line.
-      if !draft.isKept, task == .phone, changesModernity, RowConverter.isReference(octets) {
+      if !draft.isKept, draft.task == .phone, changesModernity, RowConverter.isReference(octets) {
         return false
       }
     }
@@ -190,7 +180,7 @@ extension RowConverter {
 
   /// Whether a UID stays as it is, and is a URI if it was taken for one.
   private func isIdentifier(
-    _ octets: Span<UInt8>, marks: cvc_marks, kind: LineForm.Kind
+    _ octets: Span<UInt8>, _ marks: cvc_marks, _ kind: LineForm.Kind
   ) -> Bool {
     marks.has_backslash == 0 && marks.commas == 0 && (marks.semicolons == 0 || to.isModern)
       && (kind == .uri) == UniformText.hasScheme(octets) && !octets.isEmpty
@@ -199,10 +189,8 @@ extension RowConverter {
   // MARK: Kinds
 
   /// Of which kind a value is, as it stands in the card.
-  func kind(
-    of row: Row, _ rule: RowRule, task: RowRule.Task, in bytes: Span<UInt8>,
-    draft: inout LineDraft
-  ) -> LineForm.Kind {
+  func kind(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> LineForm.Kind {
+    let (row, rule, task) = (draft.row, draft.rule, draft.task)
     let octets = bytes.extracting(row.valueRange)
     if row.flags.contains(.base64) { return task == .octets ? .base64 : .other }
     switch task {
@@ -266,9 +254,8 @@ extension RowConverter {
   // MARK: Dates
 
   /// Appends a date, and perhaps a time, in the other form of ISO 8601.
-  private func appendDate(
-    _ octets: Span<UInt8>, isExtended: Bool, draft: inout LineDraft
-  ) {
+  private func appendDate(_ octets: Span<UInt8>, _ draft: inout LineDraft) {
+    let isExtended = draft.kind == .extended
     for index in octets.indices {
       let octet = octets[index]
       if isExtended {

@@ -3,17 +3,13 @@ internal import CVCard
 // Lines as the target has them.
 extension RowConverter {
   /// Ends the line at hand with its value.
-  func finish(
-    _ row: Row, rule: RowRule, kind: LineForm.Kind, in bytes: Span<UInt8>,
-    draft: inout LineDraft
-  ) -> Outcome {
-    if kind == .labelled {
-      return finishLabelled(row, rule: rule, in: bytes, draft: &draft) ? .done : .forCard
-    }
+  func finish(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Outcome {
+    if draft.kind == .labelled { return finishLabelled(bytes, &draft) ? .done : .forCard }
     guard to.foldsAnywhere else {
-      finishPlainly(row, rule: rule, in: bytes, draft: &draft)
+      finishPlainly(bytes, &draft)
       return .done
     }
+    let row = draft.row
     if draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
       draft.form.isSame,
       row.folds == 0 || RowConverter.hasPlainFolds(bytes.extracting(row.valueRange))
@@ -21,7 +17,7 @@ extension RowConverter {
       return .same
     }
     draft.flush(bytes)
-    draft.write(row, in: bytes, rules: to)
+    draft.write(bytes, to)
     return .done
   }
 
@@ -40,9 +36,8 @@ extension RowConverter {
   // MARK: vCard 2.1
 
   /// Ends the line at hand as vCard 2.1 has it.
-  private func finishPlainly(
-    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
-  ) {
+  private func finishPlainly(_ bytes: Span<UInt8>, _ draft: inout LineDraft) {
+    let (row, rule) = (draft.row, draft.rule)
     draft.plain.truncate()
     if draft.isKept {
       if row.folds > 0 {
@@ -56,7 +51,7 @@ extension RowConverter {
       draft.value.withSpan { rule.plain.append($0, to: &draft.plain) }
     }
     draft.flush(bytes)
-    writePlain(bytes.extracting(draft.keptHead(of: row)), rule.plain, &draft)
+    writePlain(bytes.extracting(draft.keptHead), rule.plain, &draft)
   }
 
   /// Appends a line of vCard 2.1, of whose head the first part may stand in the card.
@@ -82,23 +77,21 @@ extension RowConverter {
   // MARK: Labels
 
   /// Ends an address, and makes the line of its label; `false` when that takes a closer look.
-  private func finishLabelled(
-    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
-  ) -> Bool {
+  private func finishLabelled(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
     draft.label.truncate()
     let text = draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1
     guard RowConverter.append(label: bytes.extracting(text), to: &draft.label) else { return false }
     draft.flush(bytes)
-    let group = bytes.extracting(Int(row.start)..<Int(row.nameStart))
+    let group = bytes.extracting(draft.groupRange)
     guard to.foldsAnywhere else {
-      finishPlainly(row, rule: rule, in: bytes, draft: &draft)
+      finishPlainly(bytes, &draft)
       draft.plain.truncate()
       draft.label.withSpan { RowRule.Plain.text.append($0, to: &draft.plain) }
       draft.startLabel()
       writePlain(group, .text, &draft)
       return true
     }
-    draft.write(row, in: bytes, rules: to)
+    draft.write(bytes, to)
     draft.startLabel()
     draft.writeLabel(group, to)
     return true
@@ -155,14 +148,14 @@ extension RowConverter {
   /// Appends the line and the digits of a folded value, folded anew; `false`, with nothing appended,
   /// when they are not what an encoder writes: nothing but digits, padding, and no bits set that stand
   /// for nothing.
-  func writeOctets(_ row: Row, in bytes: Span<UInt8>, draft: inout LineDraft) -> Bool {
-    let group = bytes.extracting(Int(row.start)..<Int(row.nameStart))
+  func writeOctets(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
+    let group = bytes.extracting(draft.groupRange)
     guard group.count + draft.head.count <= Folding.width else { return false }
     draft.flush(bytes)
     let start = draft.card.count
     draft.card.append(group)
     draft.card.append(draft.head)
-    let digits = bytes.extracting(draft.octetsStart..<Int(row.valueEnd))
+    let digits = bytes.extracting(draft.octetsStart..<Int(draft.row.valueEnd))
     guard appendDigits(digits, after: draft.card.count - start, &draft) else {
       draft.card.truncate(to: start)
       return false

@@ -87,7 +87,8 @@ final class RowConverter: Directed, Sendable {
       let row = rows[index]
       let rule = rules[Int(row.name_number)]
       if rule.task == .envelope { continue }
-      switch convert(row, rule: rule, in: bytes, draft: &draft) {
+      draft.beginLine(row, rule, rule.task)
+      switch convert(bytes, &draft) {
       case .same:
         draft.keep(row.lineRange, of: bytes)
         draft.tell(of: index, &losses)
@@ -167,9 +168,9 @@ final class RowConverter: Directed, Sendable {
     alone.asked = [LinesAlone.Asked](repeating: .no, count: rows.count)
     for index in rows.indices {
       let row = rows[index]
-      var rule = rules[Int(row.name_number)]
-      if rule.isSource { rule.task = .value }
-      switch rule.task {
+      let rule = rules[Int(row.name_number)]
+      draft.beginLine(row, rule, rule.isSource ? .value : rule.task)
+      switch draft.task {
       case .stray where carries:
         let start = alone.octets.count
         alone.octets += closer(index, of: card, draft, &losses)
@@ -183,7 +184,7 @@ final class RowConverter: Directed, Sendable {
       let start = alone.octets.count
       // A group may have a label.
       let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
-      switch convert(row, rule: rule, in: bytes, draft: &draft) {
+      switch convert(bytes, &draft) {
       case .same:
         alone.octets.append(bytes.extracting(row.lineRange))
         if isAsked { alone.asked[index] = .same }
@@ -205,37 +206,38 @@ final class RowConverter: Directed, Sendable {
 
   // MARK: Lines
 
-  /// Converts a line.
-  private func convert(
-    _ row: Row, rule: RowRule, in bytes: Span<UInt8>, draft: inout LineDraft
-  ) -> Outcome {
-    var task = rule.task
-    if task == .stray { return .forLine }
-    let flags = row.flags
+  /// Converts the line that was begun.
+  private func convert(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Outcome {
+    let (row, flags) = (draft.row, draft.row.flags)
+    if draft.task == .stray { return .forLine }
     // A fold may hide a name, or that of a parameter, that matters to other lines.
     if flags.contains(.foldedHead) { return .forCard }
-    let head = bytes.extracting(Int(row.start)..<Int(row.valueStart))
-    if !draft.isUTF8, !Octets.areASCII(head) { return .forCard }
-    if task == .unknown {
-      let name = bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))
+    if !draft.isUTF8,
+      !Octets.areASCII(bytes.extracting(Int(row.start)..<Int(row.valueStart)))
+    {
+      return .forCard
+    }
+    if draft.task == .unknown {
+      let name = bytes.extracting(draft.nameRange)
       guard isAlone(name) else { return .forCard }
       if !LineValues.isName(name) { return .forLine }
-      task = .value
+      draft.task = .value
     }
     // The lines of quoted-printable have no blanks before them.
     let isEncoded = flags.contains(.quotedPrintable)
+    let group = draft.groupRange
     let isIrregular =
-      !flags.isDisjoint(with: RowConverter.irregular) || !hasPlainGroup(row, bytes)
+      !flags.isDisjoint(with: RowConverter.irregular)
+      || !group.isEmpty && !LineValues.isName(bytes.extracting(group.dropLast()))
       || (isEncoded ? from.quotesParameters : flags.contains(.unindented))
-    draft.form = LineForm()
-    let isBare = row.nameEnd + 1 == row.valueStart
-    let kind = isIrregular ? .other : kind(of: row, rule, task: task, in: bytes, draft: &draft)
-    let closer = task == .kind || kind == .labelled ? Outcome.forCard : .forLine
-    if isBare, kind == .other { return closer }
-    if isBare, kind == .text, task == .value || task == .phone {
+    if !isIrregular { draft.kind = kind(bytes, &draft) }
+    let kind = draft.kind
+    let closer = draft.task == .kind || kind == .labelled ? Outcome.forCard : .forLine
+    if draft.isBare, kind == .other { return closer }
+    if draft.isBare, kind == .text, draft.task == .value || draft.task == .phone {
       draft.head.truncate()
     } else {
-      findForm(of: row, kind, in: bytes, draft: &draft)
+      findForm(bytes, &draft)
       switch draft.form.outcome {
       case .known: break
       case .leftOut: return .done
@@ -243,8 +245,8 @@ final class RowConverter: Directed, Sendable {
       case .forCard: return .forCard
       }
     }
-    if task == .octets { return writeOctets(row, in: bytes, draft: &draft) ? .done : .forLine }
-    let isForeign = declaresCharset(kind, draft)
+    if draft.task == .octets { return writeOctets(bytes, &draft) ? .done : .forLine }
+    let isForeign = draft.declaresCharset
     // What says that it is UTF-8 is, whatever the rest of the card is in.
     if !draft.readsUTF8, !isForeign,
       Property.mayDeclareCharset(bytes.extracting(row.parameterRange))
@@ -254,8 +256,7 @@ final class RowConverter: Directed, Sendable {
     draft.isText =
       !isForeign
       && (draft.isUTF8 || draft.readsUnchanged(bytes.extracting(row.valueRange)))
-    return takeValue(row, rule: rule, task: task, kind: kind, in: bytes, draft: &draft)
-      ? finish(row, rule: rule, kind: kind, in: bytes, draft: &draft) : closer
+    return takeValue(bytes, &draft) ? finish(bytes, &draft) : closer
   }
 
   /// Whether a name without a number means nothing to other lines.
@@ -273,16 +274,6 @@ final class RowConverter: Directed, Sendable {
     if foreign.contains(name) { return false }
     let stem = NameTable.shared.known(name.extracting(start..<name.count))
     return stem == .unknown || PropertyRegistry.conversion(of: stem) == nil
-  }
-
-  private func hasPlainGroup(_ row: Row, _ bytes: Span<UInt8>) -> Bool {
-    guard row.nameStart > row.start else { return true }
-    guard row.nameStart > row.start + 1 else { return false }
-    for index in Int(row.start)..<Int(row.nameStart) - 1
-    where !Octets.isNameOctet(bytes[index]) {
-      return false
-    }
-    return true
   }
 }
 

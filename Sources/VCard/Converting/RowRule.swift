@@ -41,9 +41,9 @@ struct RowRule: Sendable {
     static let mayNameCard = Traits(rawValue: 1 << 8)
   }
 
-  var task: Task
-  var shape: ValueShape
-  var plain: Plain
+  var task = Task.line
+  var shape = ValueShape.single
+  var plain = Plain.text
   /// Its bit among the names that the target demands.
   var required: UInt8 = 0
   private var traits: Traits = []
