@@ -66,7 +66,7 @@ extension ConversionLine {
       // Text in the place of a URI is read as one: `\n` is a backslash and a letter.
       let whole =
         known.isURI
-        ? ConversionLine.escaped(self.text) : ConversionLine.withoutLineEnds(octets)
+        ? ConversionLine.escaped(self.text) : LineValues.escaped(octets, .single, inURI: false)
       let clean = LineValues.cleanEscapes(whole) ?? whole
       form.append(clean.span, to: &plain)
     }

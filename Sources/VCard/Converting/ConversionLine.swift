@@ -112,10 +112,13 @@ struct ConversionLine: Sendable {
     {
       value = .binary(mediaType: type, octets: octets)
     } else {
+      let octets = property.decodedOctets(&problems)
+      let isPlain = !property.rules.separatesWithinComponents
+      // A URI of vCard 3.0 and 4.0 may have no line ends.
       value = .escaped(
-        ConversionLine.escaped(
-          property.decodedOctets(&problems), known: known, rules: property.rules,
-          isQuotedPrintable: property.isQuotedPrintable))
+        !isPlain && known.isURI && !property.isQuotedPrintable
+          ? octets
+          : LineValues.escaped(octets, isPlain ? known.shape : .single, inURI: known.isURI))
     }
     var parameters = property.lineParameters
     if property.isNestedCard, !property.rules.nestsCards {
@@ -126,48 +129,6 @@ struct ConversionLine: Sendable {
       group: property.group, name: property.spelling, known: known, parameters: parameters,
       value: value)
     row = property.index
-  }
-
-  /// Octets of any version in the escapes of 3.0 and 4.0.
-  private static func escaped(
-    _ octets: [UInt8], known: KnownName, rules: Rules, isQuotedPrintable: Bool
-  ) -> [UInt8] {
-    guard !rules.separatesWithinComponents else {
-      return known.isURI && !isQuotedPrintable
-        ? octets : withoutLineEnds(octets, inURI: known.isURI)
-    }
-    switch known.shape {
-    case .structure:
-      let isPlain = !octets.contains {
-        $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\\") || Octets.isLineEnd($0)
-      }
-      if isPlain { return octets }
-      let components = ValueText.components(octets, splitsAtCommas: false)
-      return join(components.map { $0.map { escaped($0, commas: true) } })
-    case .list:
-      let values = ValueText.list(octets, rules)
-      return Array(values.map { escaped($0, commas: true) }.joined(separator: [0x2C]))
-    case .single: return withoutLineEnds(octets, inURI: known.isURI)
-    }
-  }
-
-  /// Line ends as `\n`; in a URI, where that means nothing, as blanks.
-  ///
-  /// A backslash before a line end is read as nothing.
-  static func withoutLineEnds(_ octets: [UInt8], inURI isURI: Bool = false) -> [UInt8] {
-    guard octets.contains(where: Octets.isLineEnd) else { return octets }
-    var text: [UInt8] = []
-    var isEscaped = false
-    for octet in ValueText.normalizedLineEnds(octets) {
-      if octet == 0x0A {
-        if isEscaped { text.removeLast() }
-        text.append(contentsOf: isURI ? [0x20] : [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-      } else {
-        text.append(octet)
-      }
-      isEscaped = octet == UInt8(ascii: "\\") && !isEscaped
-    }
-    return text
   }
 
   static func join(_ components: [[[UInt8]]]) -> [UInt8] {

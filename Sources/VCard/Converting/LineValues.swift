@@ -34,6 +34,64 @@ enum LineValues {
     }
     escaped.append(octets.extracting(start..<octets.count))
   }
+
+  /// Appends a value of vCard 2.1 in the escapes of vCard 3.0 and 4.0, which are the same.
+  ///
+  /// In a text all backslashes stay that stand before no line end, for nobody knows what they mean. Of parts
+  /// each is a text of its own, in which a comma separates nothing.
+  ///
+  /// - Parameters:
+  ///   - octets: The value, without folds and transfer encodings.
+  ///   - shape: What it is made of.
+  ///   - isURI: Whether it is a URI, where `\n` means nothing: a line end is a blank.
+  ///   - escaped: Where it goes.
+  static func appendEscaped<Sink: OctetSink & ~Copyable>(
+    plain octets: Span<UInt8>, _ shape: ValueShape, inURI isURI: Bool, to escaped: inout Sink
+  ) {
+    var (start, index) = (0, 0)
+    // Copies what stays before a place, and puts something there.
+    func put(_ text: StaticString, droppingTo next: Int, to escaped: inout Sink) {
+      escaped.append(octets.extracting(start..<index))
+      text.withUTF8Buffer { unsafe escaped.append($0.span) }
+      (start, index) = (next, next)
+    }
+    while index < octets.count {
+      switch octets[index] {
+      case 0x0A, 0x0D:
+        let next = CardAssembler.lineEnd(octets, at: index, isLast: true) ?? octets.count
+        put(isURI ? " " : "\\n", droppingTo: next, to: &escaped)
+      case UInt8(ascii: "\\"):
+        switch index + 1 < octets.count ? octets[index + 1] : 0 {
+        // Before a line end it is read as nothing.
+        case 0x0A, 0x0D: put("", droppingTo: index + 1, to: &escaped)
+        case UInt8(ascii: "N") where shape != .single:
+          put("\\n", droppingTo: index + 2, to: &escaped)
+        case UInt8(ascii: ":") where shape != .single, UInt8(ascii: "\"") where shape != .single,
+          UInt8(ascii: "'") where shape != .single:
+          put("", droppingTo: index + 1, to: &escaped)
+          index += 1
+        case UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "n"): index += 2
+        case _ where shape == .single: index += 2
+        default:
+          put("\\\\", droppingTo: index + 1, to: &escaped)
+          if index < octets.count { index += 1 }
+        }
+      case UInt8(ascii: ",") where shape == .structure:
+        put("\\,", droppingTo: index + 1, to: &escaped)
+      case UInt8(ascii: ";") where shape == .list: put(",", droppingTo: index + 1, to: &escaped)
+      default: index += 1
+      }
+    }
+    escaped.append(octets.extracting(start..<octets.count))
+  }
+
+  /// The same of octets.
+  static func escaped(_ octets: [UInt8], _ shape: ValueShape, inURI isURI: Bool) -> [UInt8] {
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(octets.count + 8)
+    appendEscaped(plain: octets.span, shape, inURI: isURI, to: &escaped)
+    return escaped
+  }
 }
 
 extension LineValues {

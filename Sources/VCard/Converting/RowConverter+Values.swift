@@ -60,49 +60,11 @@ extension RowConverter {
       draft.decoded = text
     }
     guard !from.separatesWithinComponents else { return true }
-    return escapeDecoded(&draft)
-  }
-
-  /// Gives the decoded octets, which are of vCard 2.1, the escapes of vCard 3.0 and 4.0.
-  private func escapeDecoded(_ draft: inout LineDraft) -> Bool {
-    let rule = draft.rule
-    let isSingle = rule.shape == .single
-    let isPlain = draft.decoded.allSatisfy { octet in
-      !Octets.isLineEnd(octet)
-        && (isSingle || octet != UInt8(ascii: "\\") && octet != UInt8(ascii: ","))
-    }
-    if isPlain, rule.shape != .list { return true }
     var escaped: [UInt8] = []
     swap(&escaped, &draft.spare)
     escaped.removeAll(keepingCapacity: true)
-    var index = 0
-    while index < draft.decoded.count {
-      let octet = draft.decoded[index]
-      index += 1
-      switch octet {
-      case 0x0D, 0x0A:
-        // A line end means nothing in a URI.
-        if rule.isURI { return false }
-        if octet == 0x0D, index < draft.decoded.count, draft.decoded[index] == 0x0A { index += 1 }
-        escaped.append(UInt8(ascii: "\\"))
-        escaped.append(UInt8(ascii: "n"))
-      case UInt8(ascii: "\\"):
-        guard index < draft.decoded.count else { return false }
-        switch draft.decoded[index] {
-        case UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "n"): break
-        case 0x0D, 0x0A: return false
-        default: if !isSingle { return false }
-        }
-        escaped.append(octet)
-        escaped.append(draft.decoded[index])
-        index += 1
-      case UInt8(ascii: ",") where rule.shape == .structure:
-        escaped.append(UInt8(ascii: "\\"))
-        escaped.append(octet)
-      case UInt8(ascii: ";") where rule.shape == .list: escaped.append(UInt8(ascii: ","))
-      default: escaped.append(octet)
-      }
-    }
+    LineValues.appendEscaped(
+      plain: draft.decoded.span, rule.shape, inURI: rule.isURI, to: &escaped)
     swap(&escaped, &draft.decoded)
     swap(&escaped, &draft.spare)
     return true
