@@ -39,7 +39,7 @@ public struct CardConverter: Sendable {
   package static let carriedLine = "X-VCARD-LINE"
 
   private let writer = CardWriter()
-  /// By the version of the card; `nil` for the one that is written.
+  /// By the version of the card; `nil` where lines of the same vCard 4.0 may matter to each other.
   private let rows: [RowConverter?]
   /// Of this converter alone: a copy makes one of its own.
   private var scratch = CardDraft()
@@ -55,7 +55,7 @@ public struct CardConverter: Sendable {
     self.losses = losses
     self.notes = notes
     rows = Version.allCases.map { source in
-      guard source != version else { return nil }
+      guard source != version || !Rules(version).isModern else { return nil }
       return RowConverter(
         Direction(source, version), carries: losses == .kept, tellsLosses: notes == .told)
     }

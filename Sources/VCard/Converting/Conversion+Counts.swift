@@ -28,7 +28,7 @@ extension Conversion {
     }
     if rules.requiresName, !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
     if rules.requiresFormattedName, !names.contains(.fn) {
-      append(.fn, FormattedName.octets(lines) ?? [])
+      append(.fn, FormattedName.octets { names.contains($0) ? lines($0) : [] } ?? [])
     }
     return required
   }
