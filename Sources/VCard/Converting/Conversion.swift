@@ -27,8 +27,7 @@ struct Conversion: Directed {
     /// Takes the line that was read.
     mutating func take(_ seen: SeenLine) {
       self.seen = seen
-      line = seen.line
-      line?.row = row
+      line = seen.line.standing(in: row)
     }
 
     /// Appends a parameter to what stands in its place.
@@ -254,12 +253,8 @@ struct Conversion: Directed {
       if !raw.isEmpty, let octets = raw[index] { text += octets }
       if !entries[index].alone.isEmpty {
         text.append(alone.span.extracting(entries[index].alone))
-      } else if let result = entries[index].result {
-        if let written = entries[index].seen?.written(result) {
-          text += written
-        } else {
-          result.write(rules, into: &text)
-        }
+      } else {
+        entries[index].result?.write(rules, into: &text)
       }
       guard !followers.isEmpty, let lines = followers[index] else { continue }
       for line in lines { line.write(rules, into: &text) }

@@ -1,6 +1,17 @@
 extension ConversionLine {
   /// Appends the line as a version writes it, folded, with its line end.
   func write(_ rules: Rules, into text: inout [UInt8]) {
+    guard let findings else { return writeAnew(rules, into: &text) }
+    if let known = findings.octets, known.version == rules.version {
+      text.append(known.octets.span)
+      return
+    }
+    let start = text.count
+    writeAnew(rules, into: &text)
+    findings.octets = (rules.version, Array(text[start...]))
+  }
+
+  private func writeAnew(_ rules: Rules, into text: inout [UInt8]) {
     if known == .agent, let nested = nestedLines(rules) {
       text.append(contentsOf: nested)
       return

@@ -16,6 +16,8 @@ struct ConversionLine: Sendable {
     var parameters: [LineParameter]
     var value: Value
     var isExact = false
+    /// Nothing unless somebody has the line again and again.
+    var findings: LineFindings?
 
     init(
       group: String?, name: String, known: KnownName, parameters: [LineParameter], value: Value
@@ -39,10 +41,16 @@ struct ConversionLine: Sendable {
   /// Its place in the card it comes from.
   var row: Int
 
-  /// Makes the line the only one that has its fields.
+  /// Makes the line the only one that has its fields: it is about to become another.
   private mutating func detach() {
-    if !isKnownUniquelyReferenced(&fields) { fields = fields.copy() }
+    if isKnownUniquelyReferenced(&fields) { fields.findings = nil } else { fields = fields.copy() }
   }
+
+  /// What is remembered of the line as it is; nothing before ``remember()``.
+  var findings: LineFindings? { fields.findings }
+
+  /// Has all copies of the line remember what somebody found out about one.
+  func remember() { if fields.findings == nil { fields.findings = LineFindings() } }
 
   var group: String? {
     get { fields.group }
@@ -91,6 +99,13 @@ struct ConversionLine: Sendable {
       group: group, name: name, known: ConversionLine.known(name), parameters: parameters,
       value: value)
     self.row = row
+  }
+
+  /// The same line of another place in a card.
+  func standing(in row: Int) -> ConversionLine {
+    var line = self
+    line.row = row
+    return line
   }
 
   /// The number of a name.
@@ -211,6 +226,14 @@ struct ConversionLine: Sendable {
 
   /// The value, decoded by what the name says.
   var decoded: PropertyValue {
+    guard let findings else { return decodedAnew }
+    if let decoded = findings.decoded { return decoded }
+    let decoded = decodedAnew
+    findings.decoded = decoded
+    return decoded
+  }
+
+  private var decodedAnew: PropertyValue {
     switch value {
     case .binary(let type, let octets): return .binary(mediaType: type, octets: octets)
     case .escaped(let octets):
@@ -265,7 +288,7 @@ struct ConversionLine: Sendable {
       return false
     }
     return octets == others && name == other.name && group == other.group
-      && parameters == other.parameters
+      && parameters.elementsEqual(other.parameters) { $0.isSame(as: $1) }
   }
 
   /// Whether both say the same: case of names and types and the order of parameters do not count.

@@ -29,27 +29,39 @@ struct Deriver: Directed, Sendable {
       guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
         !isRestored(line), !line.isDerived(in: source)
       else { continue }
-      if to.isModern {
-        let name = Property.Name.uppercased(line.name)
-        guard let rows = Derivation.all[name], !line.has(.property) else { continue }
+      var label: String?
+      if to.isModern, let group = line.group {
         if labels == nil { labels = Deriver.labels(lines) }
-        let label = line.group.flatMap { labels?[Property.Name.uppercased($0)] }
-        for row in rows where row.label == nil || row.label == label {
-          guard let new = make(row, line: line, label: label),
-            known.insert(new, isSingle: row.isSingle)
-          else {
-            continue
-          }
-          made.append(Made(after: index, line: new))
+        label = labels?[Property.Name.uppercased(group)]
+      }
+      let derived = derived(from: line, beside: label, &groups)
+      if to.isModern {
+        for new in derived where known.insert(new.line, isSingle: new.isSingle) {
+          made.append(Made(after: index, line: new.line))
         }
-      } else {
-        let new = makeOld(line, &groups)
-        guard let first = new.first, known.insert(first, isSingle: false) else { continue }
-        for line in new { made.append(Made(after: index, line: line)) }
+      } else if let first = derived.first, known.insert(first.line, isSingle: false) {
+        for new in derived { made.append(Made(after: index, line: new.line)) }
       }
     }
     if to.isModern { derivePhoneticName(lines, existing: existing, made: &made) }
     return made
+  }
+
+  /// What is made of a line beside a label; what gets a group of its own is made anew for each card.
+  private func derived(
+    from line: ConversionLine, beside label: String?, _ groups: inout GroupNames
+  ) -> [DerivedLine] {
+    let findings = line.known == .anniversary || line.known == .related ? nil : line.findings
+    if let made = findings?.made, made.direction == direction, made.label == label {
+      return made.lines.map { DerivedLine($0.line.standing(in: line.row), isSingle: $0.isSingle) }
+    }
+    let lines =
+      to.isModern ? makeModern(line, label) : makeOld(line, &groups).map { DerivedLine($0) }
+    if let findings {
+      for new in lines { new.line.remember() }
+      findings.made = (direction, label, lines)
+    }
+    return lines
   }
 
   /// Whether something may be made of a line, or of one that nobody read, in which no parameter asks
@@ -135,6 +147,15 @@ struct Deriver: Directed, Sendable {
   }
 
   // MARK: To vCard 4.0
+
+  private func makeModern(_ line: ConversionLine, _ label: String?) -> [DerivedLine] {
+    guard !line.has(.property) else { return [] }
+    let rows = Derivation.all[Property.Name.uppercased(line.name)] ?? []
+    return rows.compactMap { row in
+      guard row.label == nil || row.label == label else { return nil }
+      return make(row, line: line, label: label).map { DerivedLine($0, isSingle: row.isSingle) }
+    }
+  }
 
   private func make(
     _ row: Derivation, line: ConversionLine, label: String?

@@ -49,7 +49,7 @@ final class LineMemo {
     setKey(row, card.version, card.bytes.span)
     let (number, isNew) = table.number(of: key.span)
     if isNew {
-      lines.append(SeenLine(at: index, of: card, converter))
+      lines.append(SeenLine(at: index, of: card, converter, remembers: true))
     } else {
       hits += 1
     }

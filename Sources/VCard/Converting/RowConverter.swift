@@ -111,16 +111,16 @@ final class RowConverter: Directed, Sendable {
     _ index: Int, of card: borrowing Card, _ draft: borrowing LineDraft,
     _ losses: inout ConversionLosses
   ) -> [UInt8] {
+    var octets: [UInt8] = []
     if card.rows[index].known == .malformed {
-      var octets: [UInt8] = []
       converter.convert(card.property(at: index), &losses)?.write(to, into: &octets)
-      return octets
+    } else {
+      let line =
+        draft.memo?.line(at: index, of: card, converter)
+        ?? SeenLine(at: index, of: card, converter)
+      line.convert(row: index, &losses)?.write(to, into: &octets)
     }
-    let line =
-      draft.memo?.line(at: index, of: card, converter)
-      ?? SeenLine(at: index, of: card, converter)
-    _ = line.convert(row: index, &losses)
-    return line.written()
+    return octets
   }
 
   /// FN and N, where the target demands them and a card has none.

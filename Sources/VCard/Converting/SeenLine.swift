@@ -20,26 +20,23 @@ final class SeenLine {
   private let converter: LineConverter
   /// What the target cannot say of it; `nil` until it was converted.
   private var ownLosses: [ConversionLoss]?
-  private var outcome: Written?
+  /// What becomes of it; nothing until it was converted.
+  private(set) var result: ConversionLine?
   /// The same with what lines beside it added last.
-  private var added: (parameter: LineParameter, outcome: Written)?
-
-  /// A line of the target, and its octets as soon as it was written.
-  private struct Written {
-    let line: ConversionLine
-    var octets: [UInt8]?
-
-    mutating func octets(_ rules: Rules) -> [UInt8] {
-      if let octets { return octets }
-      var octets: [UInt8] = []
-      line.write(rules, into: &octets)
-      self.octets = octets
-      return octets
-    }
-  }
+  private var added: (parameter: LineParameter, line: ConversionLine)?
+  private let remembers: Bool
 
   /// Reads a line of a card, which is a property.
-  init(at index: Int, of card: borrowing Card, _ converter: LineConverter) {
+  ///
+  /// - Parameters:
+  ///   - index: Its place in the card.
+  ///   - card: The card.
+  ///   - converter: What it is converted by.
+  ///   - remembers: Whether it may come again.
+  init(
+    at index: Int, of card: borrowing Card, _ converter: LineConverter, remembers: Bool = false
+  ) {
+    self.remembers = remembers
     let read = ConversionLine(card.property(at: index))
     self.converter = converter
     line = converter.withoutContext(read)
@@ -48,10 +45,8 @@ final class SeenLine {
     mayRepeat = read.has(.repeated) || read.first(.altid) == CardConverter.repeatedID
     isPaired = read.has(.paired)
     isCarried = read.isCarriedLine
+    if remembers { line.remember() }
   }
-
-  /// What becomes of it; nothing until it was converted.
-  var result: ConversionLine? { outcome?.line }
 
   /// Converts the line as it stands in a row, unless it was converted before.
   ///
@@ -62,13 +57,12 @@ final class SeenLine {
   func convert(row: Int, _ losses: inout ConversionLosses) -> ConversionLine? {
     if ownLosses == nil {
       var own = ConversionLosses(areWanted: losses.areWanted)
-      outcome = converter.convert(line, &own).map { Written(line: $0) }
+      result = converter.convert(line, &own)
+      if remembers { result?.remember() }
       ownLosses = own.all
     }
     for loss in ownLosses ?? [] { losses.append(loss, at: row) }
-    var result = result
-    result?.row = row
-    return result
+    return result?.standing(in: row)
   }
 
   /// What becomes of it beside lines that make it say something more.
@@ -80,26 +74,16 @@ final class SeenLine {
   func result(with parameter: LineParameter, row: Int) -> ConversionLine? {
     var found = result
     if let added, added.parameter.isSame(as: parameter) {
-      found = added.outcome.line
+      found = added.line
     } else {
       found?.parameters.append(parameter)
       // What is remembered is short, and so is what another line adds to it.
-      if let found, parameter.value.utf8.count <= LineMemo.longest {
-        added = (parameter, Written(line: found))
+      if let found, remembers, parameter.value.utf8.count <= LineMemo.longest {
+        found.remember()
+        added = (parameter, found)
       }
     }
-    found?.row = row
-    return found
-  }
-
-  /// What became of it as the target writes it; empty when it is left out.
-  func written() -> [UInt8] { outcome?.octets(Rules(converter.target)) ?? [] }
-
-  /// A line as the target writes it, where it is what became of this one; `nil` for others.
-  func written(_ line: ConversionLine) -> [UInt8]? {
-    if let result, line.isCopy(of: result) { return written() }
-    guard let added, line.isCopy(of: added.outcome.line) else { return nil }
-    return self.added?.outcome.octets(Rules(converter.target))
+    return found?.standing(in: row)
   }
 }
 

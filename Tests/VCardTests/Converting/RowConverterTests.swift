@@ -92,6 +92,10 @@ struct RowConverterTests {
       "N;PHONETIC=ipa:a;b;;;", "BDAY;X-ORIGINAL=3.0 BDAY:x", "URL;X-VERSION=2.1:a", "KIND:org",
       "REV:19.25", "ANNIVERSARY:--0412", "item1.X-ABDATE:2008-06-14", "item1.X-ABLabel:Party",
       "NOTE;ENCODING=QUOTED-PRINTABLE:=C3=A9=", "KEY;ENCODING=b:AQID", "AGENT:a", "X-VCARD-LINE:a",
+      "X-GTALK;TYPE=home:kate", "IMPP:xmpp:kate", "IMPP;TYPE=home:aim:kate", "X-SKYPE;TYPE=pref:k",
+      "X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:a", "MEMBER:urn:uuid:a", "MEMBER:mailto:a@b.c",
+      "item1.X-ABRELATEDNAMES:Ann", "item1.X-ABLabel:_$!<Sister>!$_", "RELATED;VALUE=text:Ann",
+      "X-ABShowAs:COMPANY", "X-PHONETIC-LAST-NAME:bel", "ANNIVERSARY;ALTID=1:20080614",
     ]
     let zones = (0..<12_000).map { "TZ:Zone/\($0)" }
     // Few that come again and again, more than are remembered, and so many that none comes again.
@@ -99,8 +103,11 @@ struct RowConverterTests {
       var text = ""
       for _ in 0..<(many.count > 2000 ? 4000 : 800) {
         let version = Version.allCases.randomElement(using: &random) ?? .version30
-        text += "BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\nFN:Kate\r\n"
-        for _ in 0..<Int.random(in: 1...5, using: &random) {
+        // One that says no version is often of the one that is written.
+        let isSaid = Int.random(in: 0..<8, using: &random) > 0
+        text += "BEGIN:VCARD\r\n" + (isSaid ? "VERSION:\(version.rawValue)\r\n" : "")
+        if Bool.random(using: &random) { text += "FN:Kate\r\n" }
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
           text += "\(many.randomElement(using: &random) ?? "")\r\n"
         }
         text += "END:VCARD\r\n"

@@ -1,0 +1,22 @@
+/// What somebody found out about a line that is there again and again.
+///
+/// It goes with the fields of the line, and is forgotten as soon as one of them changes.
+final class LineFindings: @unchecked Sendable {
+  /// The value.
+  var decoded: PropertyValue?
+  /// The line as a version writes it.
+  var octets: (version: Version, octets: [UInt8])?
+  /// What is made of the line the one way, beside a label.
+  var made: (direction: Direction, label: String?, lines: [DerivedLine])?
+}
+
+/// A line that says what another one says in the terms of the target.
+struct DerivedLine: Sendable {
+  let line: ConversionLine
+  /// Whether the target holds it once only.
+  let isSingle: Bool
+
+  init(_ line: ConversionLine, isSingle: Bool = false) {
+    (self.line, self.isSingle) = (line, isSingle)
+  }
+}
