@@ -129,7 +129,7 @@ struct ConversionLine: Sendable {
     } else {
       let octets = property.decodedOctets(&problems)
       let isPlain = !property.rules.separatesWithinComponents
-      // A URI of vCard 3.0 and 4.0 may have no line ends.
+      // Unfolded, a URI of vCard 3.0 and 4.0 has no line ends, but those of quoted-printable.
       value = .escaped(
         !isPlain && known.isURI && !property.isQuotedPrintable
           ? octets

@@ -51,13 +51,12 @@ struct Deriver: Directed, Sendable {
   private func derived(
     from line: ConversionLine, beside label: String?, _ groups: inout GroupNames
   ) -> [DerivedLine] {
-    let findings = line.known == .anniversary || line.known == .related ? nil : line.findings
-    if let made = findings?.made, made.direction == direction, made.label == label {
+    if let made = line.findings?.made, made.direction == direction, made.label == label {
       return made.lines.map { DerivedLine($0.line.standing(in: line.row), isSingle: $0.isSingle) }
     }
     let lines =
       to.isModern ? makeModern(line, label) : makeOld(line, &groups).map { DerivedLine($0) }
-    if let findings {
+    if let findings = line.findings, lines.allSatisfy({ $0.line.group == nil }) {
       for new in lines { new.line.remember() }
       findings.made = (direction, label, lines)
     }

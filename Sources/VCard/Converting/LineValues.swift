@@ -87,6 +87,8 @@ enum LineValues {
 
   /// The same of octets.
   static func escaped(_ octets: [UInt8], _ shape: ValueShape, inURI isURI: Bool) -> [UInt8] {
+    // Most texts stay as they are.
+    guard shape != .single || octets.contains(where: Octets.isLineEnd) else { return octets }
     var escaped: [UInt8] = []
     escaped.reserveCapacity(octets.count + 8)
     appendEscaped(plain: octets.span, shape, inURI: isURI, to: &escaped)
