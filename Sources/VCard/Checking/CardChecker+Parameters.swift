@@ -452,7 +452,7 @@ private enum ParameterSyntax {
       }
       return nil
     case .created:
-      return DateForm.of(word)?.isTimestamp40 == true ? nil : "not a timestamp"
+      return DateScanner(word)?.form.isTimestamp40 == true ? nil : "not a timestamp"
     case .geo, .author:
       return ValueSyntax.scheme(word) != nil ? nil : "not a URI"
     default: return nil

@@ -277,7 +277,7 @@ extension CardChecker {
     in bytes: Span<UInt8>
   ) {
     let what = syntax == .timestamp ? "not a date with a time" : "not a date"
-    guard let form = DateForm.of(value) else {
+    guard let form = DateScanner(value)?.form else {
       sayUnparsable(value, place: place, what: what, row: row, in: bytes)
       return
     }

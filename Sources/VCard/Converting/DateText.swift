@@ -14,27 +14,24 @@ package struct DateText {
   ///
   /// - Complexity: O(*n*) in the octets; allocates nothing.
   init?(_ text: Span<UInt8>) {
-    guard var scanner = DateScanner(text), let date = scanner.date() else { return nil }
-    self.date = date
+    guard let scanner = DateScanner(text) else { return nil }
+    date = scanner.date
+    let text = text.extracting(scanner.range)
     let isFull = date.isFullDate
     var end = 0
-    while end < scanner.count, scanner.octets[end] | 0x20 != UInt8(ascii: "t"),
-      scanner.octets[end] != 0x20
-    {
-      end += 1
-    }
+    while end < text.count, text[end] | 0x20 != UInt8(ascii: "t"), text[end] != 0x20 { end += 1 }
     // `--04-12`
     let isDay = date.year == nil && date.month != nil && date.day != nil && end > 6
     for index in 0..<end {
-      let octet = scanner.octets[index]
+      let octet = text[index]
       if isFull ? octet == UInt8(ascii: "-") : isDay && index == 4 { continue }
       append(octet)
     }
     time = count
-    guard end < scanner.count else { return }
+    guard end < text.count else { return }
     append(UInt8(ascii: "T"))
-    for index in end + 1..<scanner.count where scanner.octets[index] != UInt8(ascii: ":") {
-      let octet = scanner.octets[index]
+    for index in end + 1..<text.count where text[index] != UInt8(ascii: ":") {
+      let octet = text[index]
       append(octet == UInt8(ascii: "z") ? UInt8(ascii: "Z") : octet)
     }
   }
@@ -153,12 +150,6 @@ extension DateText {
     }
   }
 
-  private static func trimmed(_ text: String) -> [UInt8] {
-    let octets = Array(text.utf8)
-    let (first, last) = CardAssembler.trimmed(octets.span, from: 0, to: octets.count)
-    return Array(octets[first..<last])
-  }
-
   /// A day of no year as Apple's programs write it in vCard 3.0: in 1604.
   static func yearless(_ date: PartialDate) -> [UInt8] {
     var text = Array("\(YearlessDate.year)".utf8)
@@ -172,29 +163,23 @@ extension DateText {
 
   /// `-0500` for `-05:00`; `nil` for what is no offset from UTC.
   package static func basicOffset(_ text: String) -> String? {
-    guard let (sign, hours, minutes) = offset(text) else { return nil }
-    return sign + hours + minutes
+    offset(text).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// `-05:00` for `-0500`; `nil` for what is no offset from UTC.
   package static func extendedOffset(_ text: String) -> String? {
-    guard let (sign, hours, minutes) = offset(text) else { return nil }
-    return minutes.isEmpty ? sign + hours + ":00" : "\(sign)\(hours):\(minutes)"
+    guard let octets = offset(text) else { return nil }
+    let minutes = octets.count > 3 ? octets[3...] : [UInt8(ascii: "0"), UInt8(ascii: "0")]
+    return String(decoding: octets[..<3] + [UInt8(ascii: ":")] + minutes, as: UTF8.self)
   }
 
-  private static func offset(_ text: String) -> (sign: String, hours: String, minutes: String)? {
-    let octets = trimmed(text)
-    guard let sign = octets.first, sign == 0x2B || sign == 0x2D else { return nil }
-    let digits = octets.dropFirst().filter { $0 != UInt8(ascii: ":") }
-    let colons = octets.count - 1 - digits.count
-    guard digits.allSatisfy(ValueSyntax.isDigit),
-      digits.count == 4
-        || digits.count == 2 && colons == 0,
-      colons == 0 || colons == 1 && octets.count == 6 && octets[3] == UInt8(ascii: ":")
-    else { return nil }
-    return (
-      String(decoding: [sign], as: UTF8.self), String(decoding: digits.prefix(2), as: UTF8.self),
-      String(decoding: digits.dropFirst(2), as: UTF8.self)
-    )
+  /// The sign and the digits of an offset.
+  private static func offset(_ text: String) -> [UInt8]? {
+    let octets = Array(text.utf8)
+    let (first, last) = CardAssembler.trimmed(octets.span, from: 0, to: octets.count)
+    switch ValueSyntax.utcOffset(octets.span.extracting(first..<last)) {
+    case .basic, .extended: return octets[first..<last].filter { $0 != UInt8(ascii: ":") }
+    case .loose, nil: return nil
+    }
   }
 }

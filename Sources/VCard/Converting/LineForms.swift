@@ -104,14 +104,10 @@ struct LineForms: Sendable {
   }
 
   /// Appends some of ``octets``, in which a head has the holes of a pattern; `false` when it has others.
-  func copy(
-    _ part: LineForm.Part, _ pattern: HeadPattern, of head: Span<UInt8>, to text: inout OctetBuffer
+  func fill(
+    _ pattern: HeadPattern, _ part: LineForm.Part, of head: Span<UInt8>, to text: inout OctetBuffer
   ) -> Bool {
-    if !pattern.values.isEmpty {
-      return pattern.fill(octets.span.extracting(part.range), head, &text)
-    }
-    copy(part, to: &text)
-    return true
+    pattern.fill(octets.span.extracting(part.range), head, &text)
   }
 
   /// Keeps what becomes of lines with a head.

@@ -22,32 +22,37 @@ extension RowConverter {
   }
 
   private func findForm(of head: Span<UInt8>, _ draft: inout LineDraft) {
-    let kind = draft.kind
-    let hash = HeadMemo.hash(of: head, seed: UInt64(kind.rawValue) << 2 | UInt64(source.index))
-    var pattern = HeadPattern()
-    if let form = draft.forms.form(of: head, hash) {
+    draft.head.truncate()
+    guard let form = draft.forms.form(of: head, hash(of: head, draft.kind)) else {
+      return findPattern(of: head, &draft)
+    }
+    draft.form = form
+    draft.forms.copy(form.head, to: &draft.head)
+  }
+
+  /// Finds what becomes of lines with a head but for the values in it that nobody knows.
+  private func findPattern(of head: Span<UInt8>, _ draft: inout LineDraft) {
+    guard head.count <= LineForms.longest else {
+      draft.form.outcome = .forCard
+      return
+    }
+    let pattern = HeadPattern(head)
+    let hash = hash(of: pattern.octets.span, draft.kind)
+    if let form = draft.forms.form(of: pattern.octets.span, hash) {
       draft.form = form
     } else {
-      guard head.count <= LineForms.longest else {
-        draft.form.outcome = .forCard
-        return
-      }
-      pattern = HeadPattern(head)
-      let hash = HeadMemo.hash(
-        of: pattern.octets.span, seed: UInt64(kind.rawValue) << 2 | UInt64(source.index))
-      if let form = draft.forms.form(of: pattern.octets.span, hash) {
-        draft.form = form
-      } else {
-        let key = LearnedForm.Key(
-          direction: direction, carries: carries, kind: kind, head: pattern.octets)
-        let learned = LineForms.learned(key) { learn(key) }
-        draft.form = draft.forms.insert(learned, of: pattern.octets.span, hash)
-      }
+      let key = LearnedForm.Key(
+        direction: direction, carries: carries, kind: draft.kind, head: pattern.octets)
+      let learned = LineForms.learned(key) { learn(key) }
+      draft.form = draft.forms.insert(learned, of: pattern.octets.span, hash)
     }
-    draft.head.truncate()
-    if !draft.forms.copy(draft.form.head, pattern, of: head, to: &draft.head) {
+    if !draft.forms.fill(pattern, draft.form.head, of: head, to: &draft.head) {
       draft.form.outcome = .forLine
     }
+  }
+
+  private func hash(of head: Span<UInt8>, _ kind: LineForm.Kind) -> UInt64 {
+    HeadMemo.hash(of: head, seed: UInt64(kind.rawValue) << 2 | UInt64(source.index))
   }
 
   /// Learns what becomes of a head.

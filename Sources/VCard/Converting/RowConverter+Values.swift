@@ -172,13 +172,8 @@ extension RowConverter {
         ? isToOld ? .number : .other : .text
     case .identifier: return UniformText.hasScheme(octets) ? .uri : .text
     case .octets: return RowConverter.isData(octets) ? .data : .other
-    case .day, .moment:
-      let isExtended = octets.count == (task == .day ? 10 : 20)
-      guard isExtended || octets.count == (task == .day ? 8 : 16),
-        RowConverter.isDay(octets, isExtended),
-        task == .day || RowConverter.isTime(octets, isExtended)
-      else { return .other }
-      return isExtended ? .extended : .basic
+    case .day: return dateKind(octets, [], lengths: (extended: 10, basic: 8))
+    case .moment: return dateKind(octets, [.time, .wholeTime], lengths: (extended: 20, basic: 16))
     case .line, .card, .stray, .envelope, .unknown: return .other
     }
   }
@@ -218,50 +213,32 @@ extension RowConverter {
   /// Appends a date, and perhaps a time, in the other form of ISO 8601.
   private func appendDate(_ octets: Span<UInt8>, _ draft: inout LineDraft) {
     let isExtended = draft.kind == .extended
-    for index in octets.indices {
-      let octet = octets[index]
-      if isExtended {
-        if octet == UInt8(ascii: "-") || octet == UInt8(ascii: ":") { continue }
-      } else if index == 4 || index == 6 {
-        draft.value.append(UInt8(ascii: "-"))
-      } else if index == 11 || index == 13 {
-        draft.value.append(UInt8(ascii: ":"))
-      }
-      draft.value.append(octet)
+    let ends: InlineArray<4, Int> = isExtended ? [4, 7, 13, 16] : [4, 6, 11, 13]
+    var start = 0
+    for part in ends.indices where ends[part] < octets.count {
+      draft.value.append(octets.extracting(start..<ends[part]))
+      if !isExtended { draft.value.append(UInt8(ascii: part < 2 ? "-" : ":")) }
+      start = isExtended ? ends[part] + 1 : ends[part]
     }
+    draft.value.append(octets.extracting(start..<octets.count))
   }
 
-  private static func number(_ octets: Span<UInt8>, _ index: Int) -> Int? {
-    let (tens, ones) = (octets[index] &- 0x30, octets[index + 1] &- 0x30)
-    return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil
-  }
-
-  /// Whether there is such a day; 1604 means no year.
-  private static func isDay(_ octets: Span<UInt8>, _ isExtended: Bool) -> Bool {
-    if isExtended, octets[4] != UInt8(ascii: "-") || octets[7] != UInt8(ascii: "-") { return false }
-    guard let century = number(octets, 0), let year = number(octets, 2),
-      let month = number(octets, isExtended ? 5 : 4), let day = number(octets, isExtended ? 8 : 6),
-      1...12 ~= month, century * 100 + year != YearlessDate.year
-    else { return false }
-    return PartialDate.hasDay(day, month: month, year: century * 100 + year)
-  }
-
-  /// Whether there is such a time.
+  /// In which form of ISO 8601 a whole date is, and perhaps a whole time of UTC; no other has so many octets.
   ///
-  /// Of the leap seconds, others tell.
-  private static func isTime(_ octets: Span<UInt8>, _ isExtended: Bool) -> Bool {
-    let (start, step) = isExtended ? (11, 3) : (9, 2)
-    guard octets[start - 1] == UInt8(ascii: "T") else { return false }
-    if isExtended,
-      octets[start + 2] != UInt8(ascii: ":") || octets[start + 5] != UInt8(ascii: ":")
-    {
-      return false
-    }
-    guard let hour = number(octets, start), let minute = number(octets, start + step),
-      let second = number(octets, start + 2 * step),
-      octets[octets.count - 1] == UInt8(ascii: "Z")
-    else { return false }
-    return hour < 24 && minute < 60 && second < 60
+  /// Of years that mean none and of leap seconds, others tell.
+  private func dateKind(
+    _ octets: Span<UInt8>, _ time: DateForm, lengths: (extended: Int, basic: Int)
+  ) -> LineForm.Kind {
+    guard octets.count == lengths.extended || octets.count == lengths.basic,
+      let scanner = DateScanner(octets), scanner.date.year != YearlessDate.year,
+      scanner.date.second != 60
+    else { return .other }
+    let isExtended = octets.count == lengths.extended
+    let form: DateForm = isExtended ? .extendedDate : .basicDate
+    guard scanner.form == (isExtended && !time.isEmpty ? [form, .extendedTime] : form).union(time),
+      scanner.range == octets.indices
+    else { return .other }
+    return isExtended ? .extended : .basic
   }
 }
 
