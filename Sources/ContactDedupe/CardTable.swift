@@ -99,26 +99,17 @@ public struct CardTable: Sendable {
   ///
   /// - Complexity: O(log *n*) in the inputs.
   public func input(of card: Int) -> Int {
-    var (low, high) = (0, inputs.count)
     // The last one that does not start after it, empty ones passed over.
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if inputs[middle].first <= card { low = middle } else { high = middle }
-    }
-    return low
+    max(0, inputs.indices.firstPlace { inputs[$0].first > card } - 1)
   }
 
   /// The card of a number in an input; `nil` when there is none.
   ///
   /// - Complexity: O(log *n*) in the cards.
   public func card(_ number: Int, of input: Int) -> Int? {
-    var (low, high) = (inputs[input].first, inputs[input].first + inputs[input].count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
-    }
-    guard inputs[input].cards.contains(low), Int(numbers[low]) == number else { return nil }
-    return low
+    let cards = inputs[input].cards
+    let card = cards.firstPlace { Int(numbers[$0]) >= number }
+    return cards.contains(card) && Int(numbers[card]) == number ? card : nil
   }
 
   /// The octets of a card as they were read.

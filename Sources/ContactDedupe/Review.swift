@@ -1,5 +1,6 @@
 import ContactMatching
 package import ContactMerging
+import VCard
 
 /// The pairs of a plan that people decide, with what they have answered.
 ///
@@ -271,15 +272,8 @@ public struct Review: Sendable {
     }
     var found: Set<Int> = []
     for card in cards {
-      var (low, high) = (0, all.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if all[middle].card < card { low = middle + 1 } else { high = middle }
-      }
-      while low < all.count, all[low].card == card {
-        found.insert(all[low].line)
-        low += 1
-      }
+      let first = all.indices.firstPlace { all[$0].card >= card }
+      for line in all[first...].prefix(while: { $0.card == card }) { found.insert(line.line) }
     }
     return found.sorted()
   }

@@ -1,3 +1,5 @@
+import VCard
+
 /// The cards of one key, and which of them are compared with each other.
 ///
 /// ```

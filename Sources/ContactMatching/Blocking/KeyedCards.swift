@@ -1,3 +1,5 @@
+import VCard
+
 /// Cards by 64-bit keys, sorted so that cards with one key stand together.
 ///
 /// ```

@@ -1,4 +1,5 @@
 internal import Synchronization
+import VCard
 
 /// Which pairs of cards are scored together.
 ///

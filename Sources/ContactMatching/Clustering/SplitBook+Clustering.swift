@@ -1,3 +1,5 @@
+import VCard
+
 extension SplitBook {
   /// Puts pairs together to clusters, with a bounded number of cards in memory.
   ///

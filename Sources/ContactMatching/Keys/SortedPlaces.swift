@@ -1,18 +1,3 @@
-extension Range<Int> {
-  /// The first place for which something is so, as it is for all behind it; the end where it is for
-  /// none.
-  ///
-  /// - Complexity: O(log *n*).
-  package func firstPlace(where isSo: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSo(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 extension Array where Element: Equatable {
   /// Where the elements end that are the same as the one at a place, and stand behind it.
   func endOfRun(at start: Int) -> Int {

@@ -52,12 +52,8 @@ package struct FoundCharsets: Sendable {
   ///
   /// - Complexity: O(log *n*) in the changes.
   package func decoding(_ decoding: TextDecoding, ofCard number: Int) -> TextDecoding {
-    var (low, high) = (0, starts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= number { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0, let charset = charsets[low - 1] else { return decoding }
+    let next = starts.indices.firstPlace { starts[$0] > number }
+    guard next > 0, let charset = charsets[next - 1] else { return decoding }
     return decoding.deciding(charset)
   }
 }
