@@ -10,6 +10,11 @@ public struct CardStatistics: Sendable {
     public var count = 0
     /// Octets of the values as they stand in the cards, without folds.
     public var valueBytes = 0
+
+    fileprivate static func += (tally: inout Tally, other: Tally) {
+      tally.count += other.count
+      tally.valueBytes += other.valueBytes
+    }
   }
 
   /// Cards seen.
@@ -20,11 +25,7 @@ public struct CardStatistics: Sendable {
   public private(set) var malformedLines = 0
   /// Cards by the version that they follow.
   public var versions: [Version: Int] {
-    var all: [Version: Int] = [:]
-    if cards21 > 0 { all[.version21] = cards21 }
-    if cards30 > 0 { all[.version30] = cards30 }
-    if cards40 > 0 { all[.version40] = cards40 }
-    return all
+    Dictionary(uniqueKeysWithValues: zip(Version.allCases, byVersion)).filter { $0.value > 0 }
   }
   /// Cards by the program that wrote them (PRODID).
   public var programs: [String: Int] {
@@ -33,9 +34,7 @@ public struct CardStatistics: Sendable {
     return all
   }
 
-  private var cards21 = 0
-  private var cards30 = 0
-  private var cards40 = 0
+  private var byVersion = Version.allCases.map { _ in 0 }
   /// The last PRODID with its parameters as it stood, when it is ASCII; a file seldom has many.
   private var lastProgramOctets: [UInt8] = []
   private var lastProgram = ""
@@ -86,11 +85,7 @@ public struct CardStatistics: Sendable {
   public mutating func add(_ card: borrowing Card) {
     cards += 1
     bytes += card.byteCount
-    switch card.version {
-    case .version21: cards21 += 1
-    case .version30: cards30 += 1
-    case .version40: cards40 += 1
-    }
+    byVersion[card.version.index] += 1
     countRows(card)
     for index in left.indices { countClosely(card, left[index]) }
   }
@@ -116,8 +111,7 @@ public struct CardStatistics: Sendable {
         continue
       }
       let octets = CardStatistics.valueBytes(bytes, row: row, hasPlainFolds: hasPlainFolds)
-      tallies[Int(name)].count += 1
-      tallies[Int(name)].valueBytes += octets
+      tallies[Int(name)] += Tally(count: 1, valueBytes: octets)
     }
   }
 
@@ -128,14 +122,9 @@ public struct CardStatistics: Sendable {
     cards += other.cards
     bytes += other.bytes
     malformedLines += other.malformedLines
-    cards21 += other.cards21
-    cards30 += other.cards30
-    cards40 += other.cards40
+    for index in byVersion.indices { byVersion[index] += other.byVersion[index] }
     for (program, count) in other.programs { otherPrograms[program, default: 0] += count }
-    for index in known.indices {
-      known[index].count += other.known[index].count
-      known[index].valueBytes += other.known[index].valueBytes
-    }
+    for index in known.indices { known[index] += other.known[index] }
     properties.add(other.properties)
     parameters.add(other.allParameters)
   }
@@ -164,8 +153,7 @@ public struct CardStatistics: Sendable {
       properties.add(
         bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd)), Tally(count: 1, valueBytes: value))
     } else {
-      known[Int(name.rawValue)].count += 1
-      known[Int(name.rawValue)].valueBytes += value
+      known[Int(name.rawValue)] += Tally(count: 1, valueBytes: value)
     }
     if row.valueStart > row.nameEnd + 1 {
       let ignoresQuotes = row.flags.contains(.quotesIgnored)
@@ -199,7 +187,7 @@ public struct CardStatistics: Sendable {
     properties.add(property.canonicalName, Tally(count: 1, valueBytes: value))
     for parameter in property.parameters {
       parameters.add(
-        Array(parameter.name.utf8).span,
+        parameter.name,
         Tally(count: 1, valueBytes: parameter.values.reduce(0) { $0 + $1.utf8.count }))
     }
   }
@@ -248,15 +236,7 @@ public struct CardStatistics: Sendable {
     _ words: Span<UInt8>, times: Int, to parameters: inout NameTallies
   ) {
     Parameter.forEachNameless(words) { kind, word in
-      let name: StaticString =
-        switch kind {
-        case .encoding: "ENCODING"
-        case .value: "VALUE"
-        case .type: "TYPE"
-        }
-      name.withUTF8Buffer {
-        parameters.add(unsafe $0.span, Tally(count: times, valueBytes: word.count * times))
-      }
+      parameters.add(kind.rawValue, Tally(count: times, valueBytes: word.count * times))
     }
   }
 }
@@ -366,102 +346,37 @@ private struct ParameterTexts: Sendable {
   }
 }
 
-/// Tallies by name without regard to case; open addressing over the first 24 octets of the name.
+/// Tallies by name without regard to case.
 private struct NameTallies: Sendable {
-  private struct Slot: Sendable {
-    var key: cvc_name_key
-    var name: String
-    var length: Int
-    var tally: CardStatistics.Tally
-  }
-
-  private var slots: [Slot] = []
-  /// Indices into `slots`, -1 where there is none; its size is a power of two.
-  private var table = [Int32](repeating: -1, count: 256)
-  /// The slot of the name that came last: TYPE stands often and mostly after TYPE.
-  private var last = 0
-  /// Names longer than the key tells apart.
-  private var long: [String: CardStatistics.Tally] = [:]
+  private var names = OctetTable()
+  /// By the numbers of the names.
+  private var tallies: [CardStatistics.Tally] = []
+  private var scratch: [UInt8] = []
 
   mutating func add(_ name: Span<UInt8>, _ tally: CardStatistics.Tally) {
-    guard name.count <= 24 else { return add(NameTallies.text(name), tally) }
-    let key = unsafe name.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else {
-        return cvc_name_key(first: 0, second: 0, third: 0)
-      }
-      return unsafe cvc_make_name_key(base, buffer.count)
-    }
-    if last < slots.count, slots[last].key.first == key.first,
-      slots[last].key.second == key.second, slots[last].key.third == key.third,
-      slots[last].length == name.count
-    {
-      count(last, tally)
-      return
-    }
-    var index = NameTallies.hash(key) & (table.count - 1)
-    while table[index] >= 0 {
-      let place = Int(table[index])
-      if slots[place].key.first == key.first, slots[place].key.second == key.second,
-        slots[place].key.third == key.third, slots[place].length == name.count
-      {
-        count(place, tally)
-        last = place
-        return
-      }
-      index = (index + 1) & (table.count - 1)
-    }
-    table[index] = Int32(truncatingIfNeeded: slots.count)
-    slots.append(
-      Slot(
-        key: key, name: NameTallies.text(name), length: name.count,
-        tally: tally))
-    if slots.count * 2 > table.count { grow() }
+    var upper: [UInt8] = []
+    swap(&upper, &scratch)
+    defer { swap(&upper, &scratch) }
+    upper.removeAll(keepingCapacity: true)
+    for index in name.indices { upper.append(Octets.upper(name[index])) }
+    let (number, isNew) = names.number(of: upper.span)
+    if isNew { tallies.append(CardStatistics.Tally()) }
+    tallies[number] += tally
   }
 
-  private mutating func count(_ place: Int, _ tally: CardStatistics.Tally) {
-    var slots = slots.mutableSpan
-    slots[place].tally.count += tally.count
-    slots[place].tally.valueBytes += tally.valueBytes
-  }
-
-  /// Adds a tally to that of a name in upper case.
   mutating func add(_ name: String, _ tally: CardStatistics.Tally) {
-    long[name, default: CardStatistics.Tally()].count += tally.count
-    long[name, default: CardStatistics.Tally()].valueBytes += tally.valueBytes
+    add(name.utf8Span.span, tally)
   }
 
   mutating func add(_ other: NameTallies) {
-    for (name, tally) in other.long { add(name, tally) }
-    for slot in other.slots { add(Array(slot.name.utf8).span, slot.tally) }
-  }
-
-  private mutating func grow() {
-    table = [Int32](repeating: -1, count: table.count * 2)
-    for place in slots.indices {
-      var index = NameTallies.hash(slots[place].key) & (table.count - 1)
-      while table[index] >= 0 { index = (index + 1) & (table.count - 1) }
-      table[index] = Int32(truncatingIfNeeded: place)
-    }
-  }
-
-  private static func hash(_ key: cvc_name_key) -> Int {
-    var hash = key.first ^ (key.second &* 0x9E37_79B9_7F4A_7C15)
-    hash ^= key.third &* 0xC2B2_AE3D_27D4_EB4F
-    hash = (hash ^ (hash >> 29)) &* 0xBF58_476D_1CE4_E5B9
-    return Int(truncatingIfNeeded: hash >> 33)
-  }
-
-  private static func text(_ name: Span<UInt8>) -> String {
-    var octets: [UInt8] = []
-    for index in 0..<name.count { octets.append(name[index]) }
-    return Property.Name.uppercased(String(decoding: octets, as: UTF8.self))
+    for (name, tally) in other.sorted { add(name, tally) }
   }
 
   var sorted: [(name: String, tally: CardStatistics.Tally)] {
-    var all = long
-    for slot in slots {
-      all[slot.name, default: CardStatistics.Tally()].count += slot.tally.count
-      all[slot.name, default: CardStatistics.Tally()].valueBytes += slot.tally.valueBytes
+    var all: [String: CardStatistics.Tally] = [:]
+    for number in tallies.indices {
+      let name = String(decoding: names.octets[names.range(number)], as: UTF8.self)
+      all[name, default: CardStatistics.Tally()] += tallies[number]
     }
     return all.map { (name: $0.key, tally: $0.value) }.sorted {
       ($1.tally.count, $0.name) < ($0.tally.count, $1.name)

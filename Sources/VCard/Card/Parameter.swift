@@ -76,7 +76,11 @@ extension Parameter {
   }
 
   /// Which parameter a word alone stands for.
-  enum Nameless { case type, encoding, value }
+  enum Nameless: String {
+    case type = "TYPE"
+    case encoding = "ENCODING"
+    case value = "VALUE"
+  }
 
   /// Which parameter a word alone stands for.
   ///
@@ -166,19 +170,15 @@ extension Parameter {
     var start = 0
     while start < words.count {
       let comma = Octets.first(UInt8(ascii: ","), in: words, from: start)
-      var end = comma
-      while start < end, Octets.isBlank(words[start]) { start += 1 }
-      while end > start, Octets.isBlank(words[end - 1]) { end -= 1 }
-      if start < end { body(kind(ofNameless: words.extracting(start..<end)), start..<end) }
+      let word = ValueSyntax.trimmed(words, start..<comma)
+      if !word.isEmpty { body(kind(ofNameless: words.extracting(word)), word) }
       start = comma + 1
     }
   }
 
   private static func trimmed(_ octets: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var octets = octets
-    while let first = octets.first, Octets.isBlank(first) { octets.removeFirst() }
-    while let last = octets.last, Octets.isBlank(last) { octets.removeLast() }
-    return octets
+    let range = ValueSyntax.trimmed(octets.span, 0..<octets.count)
+    return octets.dropFirst(range.lowerBound).prefix(range.count)
   }
 
   init(unchecked name: String, _ values: [String]) {
@@ -188,12 +188,7 @@ extension Parameter {
   }
 
   init(_ kind: Nameless, _ spelling: String) {
-    name =
-      switch kind {
-      case .encoding: "ENCODING"
-      case .value: "VALUE"
-      case .type: "TYPE"
-      }
+    name = kind.rawValue
     values = [spelling]
     isNameless = true
   }

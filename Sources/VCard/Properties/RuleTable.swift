@@ -54,20 +54,13 @@ struct RuleTable: Sendable {
   let types: ValueTypeSet
   private let rows: [PropertyRule]
 
-  static let version21 = RuleTable(.version21)
-  static let version30 = RuleTable(.version30)
-  static let version40 = RuleTable(.version40)
+  private static let all = Version.allCases.map { RuleTable($0) }
+  static let version40 = of(.version40)
 
   /// The names of what stands once in a card of vCard 4.0.
   static let once = NameSet(KnownName.allCases.filter { version40[$0].occurrence == .once })
 
-  static func of(_ version: Version) -> RuleTable {
-    switch version {
-    case .version21: version21
-    case .version30: version30
-    case .version40: version40
-    }
-  }
+  static func of(_ version: Version) -> RuleTable { all[version.index] }
 
   private init(_ version: Version) {
     rules = Rules(version)

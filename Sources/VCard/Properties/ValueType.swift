@@ -59,11 +59,6 @@ struct ValueTypeSet: OptionSet, Hashable, Sendable {
   }
 
   func contains(_ type: ValueType) -> Bool { rawValue & (1 << UInt32(type.rawValue)) != 0 }
-
-  /// The words in the order of the standards, for messages.
-  var words: [String] {
-    ValueType.allCases.filter { contains($0) }.map(\.name)
-  }
 }
 
 extension ValueType {
