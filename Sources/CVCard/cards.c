@@ -246,8 +246,8 @@ static int has_word(const uint8_t *p, size_t i, size_t end, const char *word, si
 
 #define HAS(word) has_word(p, i, end, word, sizeof(word) - 1)
 
-// What a parameter that starts at `i` says about the encoding of the value.
-static __attribute__((noinline)) uint8_t encoding(const uint8_t *p, size_t i, size_t end, const cvc_row_codes *codes) {
+uint8_t cvc_row_encoding(
+  const uint8_t *p, size_t i, size_t end, const cvc_row_codes *codes) {
   while (i < end && is_blank(p[i])) i++;
   if (i == end) return 0;
   switch (p[i] | 0x20) {
@@ -381,7 +381,7 @@ static inline __attribute__((always_inline)) cvc_card split(
       uint8_t first = p[from] | 0x20;
       if (first == 'e' || first == 'q' || first == 'b' || is_blank(p[from])) {
         // What follows the parameter decides nothing: the word ends at `;` or `:`.
-        flags |= encoding(p, from, i + 1, codes);
+        flags |= cvc_row_encoding(p, from, i + 1, codes);
       }
     }
 

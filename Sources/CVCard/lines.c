@@ -61,27 +61,6 @@ size_t cvc_find_non_ascii(const uint8_t *p, size_t n) {
   return n;
 }
 
-size_t cvc_count_line_ends(const uint8_t *p, size_t n) {
-  size_t count = 0, i = 0;
-  while (i < n) {
-    i += cvc_find_line_end(p + i, n - i);
-    if (i == n) break;
-    count++;
-    if (p[i] == '\n') {
-      i++;
-      continue;
-    }
-    // CR, CR LF, or CR CR LF.
-    if (i + 1 < n && p[i + 1] == '\n')
-      i += 2;
-    else if (i + 2 < n && p[i + 1] == '\r' && p[i + 2] == '\n')
-      i += 3;
-    else
-      i += 1;
-  }
-  return count;
-}
-
 static inline int is_end(uint8_t o) { return o == '\r' || o == '\n'; }
 
 // Counts line ends, and blanks right after them, among whole vectors from the second octet on, and

@@ -39,10 +39,6 @@ static inline int cvc_are_same(const uint8_t *a, const uint8_t *b, size_t n) {
   return __builtin_memcmp(a, b, n) == 0;
 }
 
-/// The number of lines that `p[0..<n]` ends: LF, CR LF, CR CR LF and CR count once each.
-/// A CR at the very end counts.
-size_t cvc_count_line_ends(const uint8_t *p, size_t n);
-
 /// Up to 24 octets of a name in upper case (ASCII), as three little-endian words padded with zeros.
 typedef struct {
   uint64_t first, second, third;
@@ -154,6 +150,10 @@ typedef struct {
   uint8_t quoted_printable, base64, unindented, uncanonical;  // bits of `flag_bits`
   uint8_t begin, end, agent;                                  // numbers of names
 } cvc_row_codes;
+
+/// What a parameter that starts at `p[i]`, before `end`, says about the encoding of the value: one of
+/// the flags, or 0.
+uint8_t cvc_row_encoding(const uint8_t *p, size_t i, size_t end, const cvc_row_codes *codes);
 
 /// What came of a card.
 typedef struct {

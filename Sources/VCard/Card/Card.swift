@@ -223,17 +223,8 @@ public struct Card: Sendable {
   static func position(
     at offset: Int, in bytes: Span<UInt8>, from start: SourcePosition, unit: Int
   ) -> SourcePosition {
-    if unit == 0 { return start }
-    let offset = min(offset, bytes.count)
-    let before = bytes.extracting(0..<offset)
-    let lines = Octets.lineEnds(in: before)
-    var lineStart = offset
-    while lineStart > 0, !Octets.isLineEnd(bytes[lineStart - 1]) { lineStart -= 1 }
-    let width = unit == 1 ? offset : UTF16Source.width(bytes, 0..<offset)
-    let column = unit == 1 ? offset - lineStart : UTF16Source.width(bytes, lineStart..<offset)
-    return SourcePosition(
-      byte: start.byte + width, card: start.card, line: start.line + lines,
-      column: lines == 0 ? start.column + column : 1 + column)
+    var cursor = PlaceCursor(start: start, unit: unit)
+    return cursor.place(of: offset, in: bytes)
   }
 
   // MARK: Editing
@@ -281,8 +272,7 @@ public struct Card: Sendable {
 
   /// Adds a property after the last one of the card.
   public mutating func append(_ line: ContentLine) {
-    noteEdit()
-    appendLine(line.octets(for: rules), at: linesEnd)
+    append(rawLine: line.octets(for: rules))
   }
 
   /// Puts a property in the place of another.
@@ -293,9 +283,7 @@ public struct Card: Sendable {
   ///
   /// - Complexity: O(*n*) in the octets of the line.
   public mutating func replace(_ property: Property, with line: ContentLine) {
-    expect(property)
-    noteEdit()
-    rows[property.index] = appendedRow(line.octets(for: rules))
+    replace(property, rawLine: line.octets(for: rules))
   }
 
   /// Adds a line as it is to stand, CRLF after each of its physical lines, after the last property.
@@ -312,8 +300,7 @@ public struct Card: Sendable {
 
   mutating func replace(_ property: Property, rawLine line: [UInt8]) {
     expect(property)
-    noteEdit()
-    rows[property.index] = appendedRow(line)
+    replace(lineAt: property.index, rawLine: line)
   }
 
   /// Puts lines in the place of properties.
@@ -321,14 +308,9 @@ public struct Card: Sendable {
   /// - Parameter replacement: The line for a property; `nil` where the property stays.
   /// - Complexity: O(*n*) in the octets of the card, however many properties are replaced.
   package mutating func replaceProperties(with replacement: (Property) -> ContentLine?) {
-    var lines: [(index: Int, line: ContentLine)] = []
-    for property in properties {
-      if let line = replacement(property) { lines.append((property.index, line)) }
-    }
-    for (index, line) in lines {
-      noteEdit()
-      rows[index] = appendedRow(line.octets(for: rules))
-    }
+    var lines: [Int: ContentLine] = [:]
+    for property in properties { lines[property.index] = replacement(property) }
+    edit(replaced: lines, removed: [], inserted: [:], appended: [])
   }
 
   /// Replaces, removes and adds lines, all at the places that lines have now.
@@ -343,42 +325,32 @@ public struct Card: Sendable {
     replaced: [Int: ContentLine], removed: Set<Int>, inserted: [Int: [ContentLine]],
     appended: [ContentLine]
   ) {
-    if replaced.isEmpty, removed.isEmpty, inserted.isEmpty, appended.isEmpty { return }
-    noteEdit()
     let rules = rules
-    var edited: [Row] = []
-    edited.reserveCapacity(rows.count)
-    let end = linesEnd
-    for index in -1..<rows.count {
-      if index == end {
-        for line in appended { edited.append(appendedRow(line.octets(for: rules))) }
-      }
-      if index >= 0, !removed.contains(index) {
-        edited.append(
-          replaced[index].map { appendedRow($0.octets(for: rules)) } ?? rows[index])
-      }
-      for line in inserted[index] ?? [] { edited.append(appendedRow(line.octets(for: rules))) }
-    }
-    if end == rows.count {
-      for line in appended { edited.append(appendedRow(line.octets(for: rules))) }
-    }
-    rows = edited
+    edit(
+      rawReplaced: replaced.mapValues { $0.octets(for: rules) }, removed: removed,
+      rawInserted: inserted.mapValues { $0.map { $0.octets(for: rules) } },
+      rawAppended: appended.map { $0.octets(for: rules) })
   }
 
   /// The same with lines as they are to stand, CRLF after each of their physical lines.
   ///
   /// - Complexity: O(*n*) in the lines of the card and the octets of the new ones.
-  mutating func edit(rawReplaced: [Int: [UInt8]], removed: Set<Int>, rawAppended: [[UInt8]]) {
-    if rawReplaced.isEmpty, removed.isEmpty, rawAppended.isEmpty { return }
+  mutating func edit(
+    rawReplaced: [Int: [UInt8]], removed: Set<Int>, rawInserted: [Int: [[UInt8]]] = [:],
+    rawAppended: [[UInt8]]
+  ) {
+    if rawReplaced.isEmpty, removed.isEmpty, rawInserted.isEmpty, rawAppended.isEmpty { return }
     noteEdit()
     var edited: [Row] = []
     edited.reserveCapacity(rows.count + rawAppended.count)
     let end = linesEnd
-    for index in 0..<end where !removed.contains(index) {
-      edited.append(rawReplaced[index].map { appendedRow($0) } ?? rows[index])
+    for index in -1...rows.count {
+      if index == end { edited += rawAppended.map { appendedRow($0) } }
+      if rows.indices.contains(index), !removed.contains(index) {
+        edited.append(rawReplaced[index].map { appendedRow($0) } ?? rows[index])
+      }
+      edited += rawInserted[index]?.map { appendedRow($0) } ?? []
     }
-    for line in rawAppended { edited.append(appendedRow(line)) }
-    edited += rows[end...]
     rows = edited
   }
 
@@ -443,10 +415,9 @@ extension Card {
 extension Card {
   /// The card that octets hold, in the place of this one; they were written since it was read.
   func reread(_ octets: [UInt8]) -> Card {
-    var reader = CardReader(decoding: decoding.readingUTF8)
-    guard (try? reader.append(octets.span)) != nil else { return self }
-    reader.finish()
-    guard case .card(var card, _) = reader.next() else { return self }
+    guard var card = CardReading.read(octets, decoding.readingUTF8).cards.first else {
+      return self
+    }
     card.start = start
     return card
   }

@@ -243,16 +243,16 @@ extension Property {
     return .binary(mediaType: mediaType(of: octets), octets: octets)
   }
 
+  /// The media type that MEDIATYPE or TYPE names; `nil` where none does.
+  var declaredMediaType: String? {
+    let parameters = parameters
+    return ["MEDIATYPE", "TYPE"].lazy.flatMap { name in
+      parameters.lazy.filter { $0.name == name }.flatMap(\.values)
+    }.compactMap { MediaType.named($0, row.known) }.first
+  }
+
   /// The media type of binary octets: as declared, else by their first octets.
   private func mediaType(of octets: [UInt8]) -> String {
-    let parameters = parameters
-    for name in ["MEDIATYPE", "TYPE"] {
-      for parameter in parameters where parameter.name == name {
-        for value in parameter.values {
-          if let type = MediaType.named(value, row.known) { return type }
-        }
-      }
-    }
-    return MediaType.sniffed(octets) ?? MediaType.unknown
+    declaredMediaType ?? MediaType.sniffed(octets) ?? MediaType.unknown
   }
 }

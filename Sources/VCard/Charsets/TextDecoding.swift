@@ -297,14 +297,6 @@ package enum Octets {
     }
   }
 
-  /// Line ends among them; CR CR LF counts once.
-  static func lineEnds(in octets: Span<UInt8>) -> Int {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return 0 }
-      return unsafe cvc_count_line_ends(base, buffer.count)
-    }
-  }
-
   /// Whether both are the same without regard to the case of ASCII letters.
   package static func equal(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     guard left.count == right.count else { return false }

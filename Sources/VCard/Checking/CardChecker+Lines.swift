@@ -30,10 +30,7 @@ extension CardChecker {
   /// What stands between two lines that were read one after the other: blank lines, or nothing
   /// that counts where a line was taken out.
   private mutating func checkGap(_ range: Range<Int>, _ bytes: Span<UInt8>) {
-    for index in range where !Octets.isLineEnd(bytes[index]) && !Octets.isBlank(bytes[index]) {
-      return
-    }
-    sayBlank(range.lowerBound)
+    if CardChecker.isBlank(bytes, range) { sayBlank(range.lowerBound) }
   }
 
   private mutating func sayBlank(_ offset: Int) {
@@ -65,7 +62,7 @@ extension CardChecker {
         sayBlank(start)
       }
       guard end < last else { return }
-      let after = PlaceCursor.afterLineEnd(line, at: end)
+      let after = CardAssembler.afterLineEnd(line, at: end)
       if lookout.saysEnds, after - end != 2 || bytes[end] != 0x0D {
         lookout.saysEnds = false
         say(

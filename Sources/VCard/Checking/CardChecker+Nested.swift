@@ -13,7 +13,7 @@ extension CardChecker {
     guard first < last else { return }
     map.reset(to: first)
     var inner: [UInt8] = []
-    FoldMap.append(bytes.extracting(first..<last), to: &inner)
+    inner.append(bytes.extracting(first..<last))
     checkInner(inner, places: map, card: card, checks: lineChecks.subtracting(.lineEnds))
   }
 

@@ -199,9 +199,7 @@ extension CardChecker {
       return
     }
     let octetsOfWord = octets.extracting(word)
-    let encoding = EncodingWord(octetsOfWord)
-    let isEncoding = encoding != nil
-    if isEncoding { noteEncoding(encoding) }
+    let isEncoding = EncodingWord(octetsOfWord) != nil
     let offset = map.offset(of: word.lowerBound)
     if table.rules.allowsNamelessParameters {
       if let type = locationType(octetsOfWord) {
@@ -231,15 +229,6 @@ extension CardChecker {
     switch type {
     case .inline, .url, .contentID, .cid: return type
     default: return nil
-    }
-  }
-
-  private mutating func noteEncoding(_ word: EncodingWord?) {
-    guard parameters.encoding == .none else { return }
-    switch word {
-    case .b, .base64: parameters.encoding = .base64
-    case .quotedPrintable, .q: parameters.encoding = .quotedPrintable
-    default: parameters.encoding = .other
     }
   }
 
@@ -343,7 +332,6 @@ extension CardChecker {
 
   private mutating func checkEncoding(_ octets: Span<UInt8>, place: Int, name: Int) {
     let word = EncodingWord(octets)
-    noteEncoding(word)
     let version = table.rules.version.rawValue
     switch (word, table.rules.base64Encoding) {
     case (nil, _):

@@ -30,7 +30,9 @@ extension CardChecker {
       checkDecodedValue(index, row: row, rule: rule, card: card, in: bytes)
       return
     }
-    if !isASCII, isText { checkMissingCharset(row, bytes) }
+    if !isASCII, isText {
+      checkMissingCharset(bytes.extracting(row.valueRange), at: Int(row.valueStart))
+    }
     guard row.folds > 0 else {
       map.reset(to: range.lowerBound)
       checkSyntax(bytes.extracting(range), row: row, rule: rule, card: card, in: bytes)
@@ -44,7 +46,7 @@ extension CardChecker {
     swap(&octets, &scratch)
   }
 
-  private static func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+  static func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
     for index in range where !Octets.isBlank(bytes[index]) && !Octets.isLineEnd(bytes[index]) {
       return false
     }
@@ -194,7 +196,10 @@ extension CardChecker {
           "\(name) has \(facts.components) of its \(rule.fewest) components; the others count as "
           + "empty")
     } else if facts.components > Int(rule.most) {
-      let extra = TextFacts.start(ofComponent: Int(rule.most), in: octets)
+      var text: [UInt8] = []
+      text.append(octets)
+      let components = ValueText.split(text[...]) { $0 == UInt8(ascii: ";") }
+      let extra = components[Int(rule.most)].startIndex
       var isEmpty = true
       for index in extra..<octets.count
       where octets[index] != UInt8(ascii: ";") && !Octets.isBlank(octets[index]) {
@@ -288,8 +293,15 @@ extension CardChecker {
     guard !isOwn else { return }
     // X-PROPERTY says that the version has the property not in this form.
     let isMarked = form.isDateAndOrTime40 && row.mayHave(YearlessDate.formOctets, in: bytes)
+    sayForeignForm(isMarked ? .note : .warning, value, place: place, row: row, in: bytes)
+  }
+
+  private mutating func sayForeignForm(
+    _ severity: Diagnostic.Severity, _ value: Span<UInt8>, place: Int, row: Row,
+    in bytes: Span<UInt8>
+  ) {
     say(
-      isMarked ? .note : .warning, code: .dateForm, at: place,
+      severity, code: .dateForm, at: place,
       message: "\(nameForPeople(row, bytes)) \(Quote.of(value)) is not in the form of vCard "
         + "\(table.rules.version.rawValue); understood all the same")
   }
@@ -304,10 +316,7 @@ extension CardChecker {
       .extended where !table.rules.writesBasicDates:
       return
     case .basic, .extended, .loose:
-      say(
-        .warning, code: .dateForm, at: place,
-        message: "\(nameForPeople(row, bytes)) \(Quote.of(value)) is not in the form of vCard "
-          + "\(table.rules.version.rawValue); understood all the same")
+      sayForeignForm(.warning, value, place: place, row: row, in: bytes)
     }
   }
 
@@ -401,12 +410,8 @@ extension CardChecker {
     let data = value.extracting(comma + 1..<value.count)
     guard checkBase64(data, start: start + comma + 1, row: row, in: bytes) else { return }
     let end = ValueSyntax.first(value.extracting(head), UInt8(ascii: ";")) ?? head.count
-    let type = String(decoding: CardChecker.array(value, 5..<5 + end), as: UTF8.self)
+    let type = String(decoding: Unfolding.unfolded(value, 5..<5 + end), as: UTF8.self)
     compareMediaType(type, data: data, place: start, row: row)
-  }
-
-  static func array(_ octets: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    Unfolding.unfolded(octets, range)
   }
 
   // MARK: Binary
@@ -430,10 +435,9 @@ extension CardChecker {
     case .photo, .logo, .sound: break
     default: return
     }
-    let property = card.property(at: index)
-    let named = (property.parameter("MEDIATYPE") + property.parameter("TYPE")).lazy
-      .compactMap { MediaType.named($0, row.known) }.first
-    if let named { compareMediaType(named, data: value, place: 0, row: row) }
+    if let named = card.property(at: index).declaredMediaType {
+      compareMediaType(named, data: value, place: 0, row: row)
+    }
   }
 
   /// Whether octets are base64; tells where they are not.
@@ -526,15 +530,13 @@ extension CardChecker {
           + "read as a guess tells")
     } else if problems.contains(.undeclaredCharset) {
       sayUndeclared(start, row: row, in: bytes)
-    } else if table.parameters.contains(.charset), parameters.charsetOffset == nil,
-      !hasSaidMissingCharset, !Octets.areASCII(octets.span)
-    {
-      sayMissingCharset(start)
+    } else {
+      checkMissingCharset(octets.span, at: start)
     }
     if problems.contains(.badQuotedPrintable) {
       say(
         .warning, code: .badQuotedPrintable,
-        at: QuotedPrintableFacts.fault(in: bytes, row.valueRange),
+        at: QuotedPrintable.fault(in: bytes, row.valueRange),
         message: "an equals sign without two hexadecimal digits in the quoted-printable of "
           + "\(nameForPeople(row, bytes)); kept as it stands")
     }
@@ -583,14 +585,10 @@ extension CardChecker {
   /// Tells, once a card, that UTF-8 stands where US-ASCII is the default.
   ///
   /// vCard 2.1 §2.1.6.
-  private mutating func checkMissingCharset(_ row: Row, _ bytes: Span<UInt8>) {
+  private mutating func checkMissingCharset(_ octets: Span<UInt8>, at offset: Int) {
     guard table.parameters.contains(.charset), !hasSaidMissingCharset,
-      parameters.charsetOffset == nil, !Octets.areASCII(bytes.extracting(row.valueRange))
+      parameters.charsetOffset == nil, !Octets.areASCII(octets)
     else { return }
-    sayMissingCharset(Int(row.valueStart))
-  }
-
-  private mutating func sayMissingCharset(_ offset: Int) {
     hasSaidMissingCharset = true
     say(
       .note, code: .missingCharset, at: offset,

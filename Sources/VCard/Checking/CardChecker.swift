@@ -219,7 +219,7 @@ public struct CardChecker: Sendable {
     } else {
       map.reset(to: range.lowerBound)
       scratch.removeAll(keepingCapacity: true)
-      FoldMap.append(bytes.extracting(range), to: &scratch)
+      scratch.append(bytes.extracting(range))
     }
     let octets = scratch
     for (index, octet) in octets.enumerated()
@@ -371,11 +371,8 @@ public struct CardChecker: Sendable {
 
 /// What the parameters of a line said.
 struct SeenParameters: Sendable {
-  enum Encoding: Sendable { case none, base64, quotedPrintable, other }
-
   var set = ParameterSet()
   var type: ValueType?
-  var encoding = Encoding.none
   /// Where CHARSET stands in the buffer.
   var charsetOffset: Int?
   var isDeclaredUTF8 = false

@@ -35,13 +35,9 @@ struct FoldMap: Sendable {
   /// - Complexity: O(log *n*) in the folds.
   func offset(of index: Int) -> Int {
     if isPoint { return base }
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(runs[middle].index) <= index { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return base + index }
-    return Int(runs[low - 1].offset) + index - Int(runs[low - 1].index)
+    let next = runs.indices.firstPlace { runs[$0].index > index }
+    guard next > 0 else { return base + index }
+    return Int(runs[next - 1].offset) + index - Int(runs[next - 1].index)
   }
 
   /// Fills in a stretch without its folds, and where its octets come from.
@@ -62,7 +58,7 @@ struct FoldMap: Sendable {
     while index < range.upperBound {
       let end = Octets.lineEnd(in: bytes, from: index)
       append(index: octets.count, offset: index)
-      FoldMap.append(bytes.extracting(index..<end), to: &octets)
+      octets.append(bytes.extracting(index..<end))
       index = end
       while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
       guard index < range.upperBound else { return }
@@ -73,10 +69,5 @@ struct FoldMap: Sendable {
         octets.append(0x0A)
       }
     }
-  }
-
-  /// Appends octets as they are.
-  static func append(_ octets: Span<UInt8>, to text: inout [UInt8]) {
-    unsafe octets.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
   }
 }

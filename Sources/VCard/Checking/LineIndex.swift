@@ -7,12 +7,9 @@ struct LineIndex: Sendable {
   private var keys: [UInt64] = []
   private var lines: [Range<Int>] = []
   private var numbers: [UInt64: Int] = [:]
-  private var contents: [UInt64: Int] = [:]
+  private var contents: [Int: Int] = [:]
   /// The hashes of lines that share their key with another.
-  private var hashes: [Int: UInt64] = [:]
-  private let seed = UInt64.random(in: 1..<LineIndex.prime)
-  /// 2^61 - 1, a prime: hashes are polynomials over the field it makes.
-  private static let prime: UInt64 = (1 << 61) - 1
+  private var hashes: [Int: Int] = [:]
   /// Lines.
   ///
   /// Up to here looking through all keys is faster than a table.
@@ -38,16 +35,16 @@ struct LineIndex: Sendable {
       return false
     }
     if hashes[earlier] == nil {
-      let first = content(lines[earlier], in: bytes)
+      let first = LineIndex.content(lines[earlier], in: bytes)
       hashes[earlier] = first
       if contents[first] == nil { contents[first] = earlier }
     }
-    let hash = content(line, in: bytes)
+    let hash = LineIndex.content(line, in: bytes)
     guard let same = contents[hash] else {
       contents[hash] = lines.count - 1
       return false
     }
-    return LineIndex.areEqual(lines[same], line, in: bytes)
+    return Octets.areSame(bytes.extracting(lines[same]), bytes.extracting(line))
   }
 
   private mutating func number(of key: UInt64) -> Int? {
@@ -66,25 +63,9 @@ struct LineIndex: Sendable {
     return key ^ (UInt64(line.count) &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  private func content(_ line: Range<Int>, in bytes: Span<UInt8>) -> UInt64 {
-    var hash = UInt64(line.count) % LineIndex.prime
-    for index in line {
-      let (high, low) = hash.multipliedFullWidth(by: seed)
-      // The product modulo the prime: the upper bits come back at the bottom.
-      let folded = (low & LineIndex.prime) + (high << 3 | low >> 61) + UInt64(bytes[index])
-      hash = folded % LineIndex.prime
-    }
-    return hash
-  }
-
-  private static func areEqual(
-    _ left: Range<Int>, _ right: Range<Int>, in bytes: Span<UInt8>
-  ) -> Bool {
-    guard left.count == right.count else { return false }
-    for index in 0..<left.count
-    where bytes[left.lowerBound + index] != bytes[right.lowerBound + index] {
-      return false
-    }
-    return true
+  private static func content(_ line: Range<Int>, in bytes: Span<UInt8>) -> Int {
+    var hasher = Hasher()
+    unsafe bytes.extracting(line).withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    return hasher.finalize()
   }
 }

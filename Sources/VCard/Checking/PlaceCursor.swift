@@ -37,7 +37,7 @@ struct PlaceCursor: ~Copyable {
       let end = lineEnd ?? Octets.lineEnd(in: bytes, from: lineStart)
       lineEnd = end
       guard end < offset else { break }
-      let after = PlaceCursor.afterLineEnd(bytes, at: end)
+      let after = CardAssembler.afterLineEnd(bytes, at: end)
       if after > offset {
         // Inside CR LF: the next line has not started, and yet its number counts.
         advance(to: offset, in: bytes)
@@ -60,14 +60,5 @@ struct PlaceCursor: ~Copyable {
   private mutating func advance(to offset: Int, in bytes: Span<UInt8>) {
     width += unit == 1 ? offset - measured : UTF16Source.width(bytes, measured..<offset)
     measured = offset
-  }
-
-  /// Where the next line starts when one ends at `end`; CR CR LF is one line end.
-  static func afterLineEnd(_ bytes: Span<UInt8>, at end: Int) -> Int {
-    if bytes[end] == 0x0A { return end + 1 }
-    guard end + 1 < bytes.count else { return end + 1 }
-    if bytes[end + 1] == 0x0A { return end + 2 }
-    guard bytes[end + 1] == 0x0D, end + 2 < bytes.count else { return end + 1 }
-    return bytes[end + 2] == 0x0A ? end + 3 : end + 1
   }
 }

@@ -74,21 +74,6 @@ struct TextFacts: Sendable {
     default: return false
     }
   }
-
-  /// Where a component starts, counted from 0.
-  static func start(ofComponent number: Int, in octets: Span<UInt8>) -> Int {
-    var left = number
-    var index = 0
-    while index < octets.count, left > 0 {
-      if octets[index] == UInt8(ascii: "\\") {
-        index += 1
-      } else if octets[index] == UInt8(ascii: ";") {
-        left -= 1
-      }
-      index += 1
-    }
-    return min(index, octets.count)
-  }
 }
 
 /// What stands in a stretch of base64.
@@ -127,35 +112,5 @@ struct Base64Facts: Sendable {
       }
     }
     characters = octets.count - blanks - padding - foreignCount
-  }
-}
-
-/// Where quoted-printable is none.
-enum QuotedPrintableFacts {
-  /// The first equals sign that neither starts an octet nor ends a line; the start when there is
-  /// none.
-  static func fault(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      guard bytes[index] == UInt8(ascii: "=") else {
-        index += 1
-        continue
-      }
-      if index + 2 < range.upperBound, isHexadecimal(bytes[index + 1]),
-        isHexadecimal(bytes[index + 2])
-      {
-        index += 3
-        continue
-      }
-      var after = index + 1
-      while after < range.upperBound, Octets.isBlank(bytes[after]) { after += 1 }
-      guard after < range.upperBound, Octets.isLineEnd(bytes[after]) else { return index }
-      index = after
-    }
-    return range.lowerBound
-  }
-
-  private static func isHexadecimal(_ octet: UInt8) -> Bool {
-    ValueSyntax.isDigit(octet) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= octet | 0x20
   }
 }

@@ -58,7 +58,7 @@ enum LineValues {
     while index < octets.count {
       switch octets[index] {
       case 0x0A, 0x0D:
-        let next = CardAssembler.lineEnd(octets, at: index, isLast: true) ?? octets.count
+        let next = CardAssembler.afterLineEnd(octets, at: index)
         put(isURI ? " " : "\\n", droppingTo: next, to: &escaped)
       case UInt8(ascii: "\\"):
         switch index + 1 < octets.count ? octets[index + 1] : 0 {

@@ -19,11 +19,8 @@ enum NestedCard {
   /// Whether a text is one card without errors, by ``CardChecker``.
   static func isSound(_ text: String) -> Bool {
     guard isWhole(text) else { return false }
-    var reader = CardReader()
-    let bytes = octets(text)
-    guard (try? reader.append(bytes.span)) != nil else { return false }
-    reader.finish()
-    guard case .card(let card, var found) = reader.next() else { return false }
+    var (cards, found) = CardReading.read(octets(text), .builtin)
+    guard let card = cards.first else { return false }
     var checker = CardChecker()
     checker.check(card, into: &found)
     return !found.contains { $0.severity == .error }
@@ -49,10 +46,7 @@ enum NestedCard {
 extension Card {
   /// Reads the first card of octets; `nil` when there is none.
   package init?(reading octets: [UInt8]) {
-    var reader = CardReader()
-    guard (try? reader.append(octets.span)) != nil else { return nil }
-    reader.finish()
-    guard case .card(let card, _) = reader.next() else { return nil }
+    guard let card = CardReading.read(octets, .builtin).cards.first else { return nil }
     self = card
   }
 

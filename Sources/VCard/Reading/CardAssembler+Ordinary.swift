@@ -4,7 +4,8 @@ extension CardAssembler {
   /// Rows of the largest card that is taken at once.
   static let ordinaryRows = 128
 
-  private static let codes = cvc_row_codes(
+  /// What the C side knows of flags and names.
+  static let codes = cvc_row_codes(
     quoted_printable: Row.Flags.quotedPrintable.rawValue, base64: Row.Flags.base64.rawValue,
     unindented: Row.Flags.unindented.rawValue, uncanonical: Row.Flags.uncanonical.rawValue,
     begin: KnownName.begin.rawValue, end: KnownName.end.rawValue, agent: KnownName.agent.rawValue)

@@ -217,6 +217,11 @@ struct CardAssembler: Sendable {
     return bytes[end + 2] == 0x0A ? end + 3 : end + 1
   }
 
+  /// Where the next line starts when one ends at `end`, and no octets follow.
+  static func afterLineEnd(_ bytes: Span<UInt8>, at end: Int) -> Int {
+    lineEnd(bytes, at: end, isLast: true) ?? bytes.count
+  }
+
   /// The octets that a range takes in the source.
   private static func width(_ bytes: Span<UInt8>, _ range: Range<Int>, unit: Int) -> Int {
     unit == 1 ? range.count : UTF16Source.width(bytes, range)

@@ -108,12 +108,12 @@ public struct CardReader: Sendable {
     compact()
     switch encoding {
     case .utf8:
-      CardReader.append(bytes, to: &buffer)
+      buffer.append(bytes)
     case .utf16(var source):
       source.append(bytes, to: &buffer) { assembler.noteBrokenPair(at: $0) }
       encoding = .utf16(source)
     case .undecided(var first):
-      CardReader.append(bytes, to: &first)
+      first.append(bytes)
       if first.count < 4 {
         encoding = .undecided(first)
       } else {
@@ -283,10 +283,6 @@ public struct CardReader: Sendable {
       return
     }
     assembler.moved(by: spent)
-  }
-
-  private static func append(_ bytes: Span<UInt8>, to buffer: inout [UInt8]) {
-    unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
   }
 
   /// How the octets of UTF-16 stand, and how many its byte order mark takes.

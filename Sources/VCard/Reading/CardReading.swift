@@ -41,7 +41,9 @@ package struct CardReading {
   }
 
   /// All cards of a text, and what is odd about it.
-  package static func read(_ text: [UInt8], _ decoding: TextDecoding) -> ([Card], [Diagnostic]) {
+  package static func read(
+    _ text: [UInt8], _ decoding: TextDecoding
+  ) -> (cards: [Card], found: [Diagnostic]) {
     var reader = CardReader(decoding: decoding)
     guard (try? reader.append(text)) != nil else {
       preconditionFailure("a reader that is not finished takes octets")

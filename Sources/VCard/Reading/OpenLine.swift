@@ -1,3 +1,5 @@
+internal import CVCard
+
 /// A content line that further physical lines may continue.
 ///
 /// Offsets count from the start of the card, which stands in the buffer at `cardStart`.
@@ -208,45 +210,10 @@ struct OpenLine: Sendable {
 
   /// What a parameter that starts at `index` says about the encoding of the value.
   private static func encoding(_ bytes: Span<UInt8>, index: Int, end: Int) -> Row.Flags {
-    var index = index
-    while index < end, Octets.isBlank(bytes[index]) { index += 1 }
-    guard index < end else { return [] }
-    switch bytes[index] | 0x20 {
-    case UInt8(ascii: "q"):
-      return hasWord(bytes, index: index, end: end, word: "quoted-printable")
-        ? .quotedPrintable : []
-    case UInt8(ascii: "b"):
-      return hasWord(bytes, index: index, end: end, word: "base64") ? .base64 : []
-    case UInt8(ascii: "e"):
-      guard hasWord(bytes, index: index, end: end, word: "encoding") else { return [] }
-      index += 8
-      while index < end, Octets.isBlank(bytes[index]) { index += 1 }
-      guard index < end, bytes[index] == UInt8(ascii: "=") else { return [] }
-      index += 1
-      while index < end, Octets.isBlank(bytes[index]) || bytes[index] == quote { index += 1 }
-      guard index < end else { return [] }
-      if hasWord(bytes, index: index, end: end, word: "quoted-printable")
-        || hasWord(bytes, index: index, end: end, word: "q")
-      {
-        return .quotedPrintable
-      }
-      return hasWord(bytes, index: index, end: end, word: "base64")
-        || hasWord(bytes, index: index, end: end, word: "b") ? .base64 : []
-    default: return []
-    }
-  }
-
-  private static func hasWord(
-    _ bytes: Span<UInt8>, index: Int, end: Int, word: StaticString
-  ) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard index + length <= end,
-      Octets.equal(bytes.extracting(index..<index + length), word)
-    else { return false }
-    guard index + length < end else { return true }
-    switch bytes[index + length] {
-    case colon, semicolon, quote, UInt8(ascii: "="), UInt8(ascii: ","), 0x20, 0x09: return true
-    default: return false
+    var codes = CardAssembler.codes
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return [] }
+      return unsafe Row.Flags(rawValue: cvc_row_encoding(base, index, end, &codes))
     }
   }
 }

@@ -74,21 +74,8 @@ package struct UTF16Source: Sendable {
   }
 
   private static func append(_ scalar: UInt32, to text: inout [UInt8]) {
-    switch scalar {
-    case 0..<0x80: text.append(UInt8(scalar))
-    case 0x80..<0x800:
-      text.append(UInt8(0xC0 | scalar >> 6))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-    case 0x800..<0x10000:
-      text.append(UInt8(0xE0 | scalar >> 12))
-      text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-    default:
-      text.append(UInt8(0xF0 | scalar >> 18))
-      text.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-      text.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-      text.append(UInt8(0x80 | scalar & 0x3F))
-    }
+    if scalar < 0x80 { return text.append(UInt8(scalar)) }
+    Unicode.Scalar(scalar).flatMap(UTF8.encode).map { text.append(contentsOf: $0) }
   }
 
   /// The octets that a range of UTF-8 text took in its UTF-16 source.

@@ -17,9 +17,7 @@ enum ValueText {
     var start = 0
     var index = 0
     func copy(_ end: Int, to text: inout [UInt8]) {
-      unsafe octets.extracting(start..<end).withUnsafeBufferPointer {
-        unsafe text.append(contentsOf: $0)
-      }
+      text.append(octets.extracting(start..<end))
     }
     while true {
       index = Octets.first(backslash, in: octets, from: index)
@@ -130,15 +128,13 @@ enum ValueText {
     guard octets.contains(0x0D) else { return octets }
     var text: [UInt8] = []
     text.reserveCapacity(octets.count)
+    let span = octets.span
     var index = 0
     while index < octets.count {
-      if octets[index] == 0x0D {
-        text.append(0x0A)
-        index = CardAssembler.lineEnd(octets.span, at: index, isLast: true) ?? octets.count
-      } else {
-        text.append(octets[index])
-        index += 1
-      }
+      let end = Octets.lineEnd(in: span, from: index)
+      text.append(span.extracting(index..<end))
+      if end < octets.count { text.append(0x0A) }
+      index = CardAssembler.afterLineEnd(span, at: end)
     }
     return text
   }
@@ -309,6 +305,23 @@ enum QuotedPrintable {
       index = next
     }
     return lines > 0 && (isShown || lines >= 3)
+  }
+
+  /// The first equals sign that neither starts an octet nor ends a line; the start when there is none.
+  static func fault(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] != UInt8(ascii: "=") {
+        index += 1
+      } else if index + 2 < range.upperBound, hex(bytes, index + 1) != nil {
+        index += 3
+      } else if let next = softBreak(bytes, index: index, end: range.upperBound) {
+        index = next
+      } else {
+        return index
+      }
+    }
+    return range.lowerBound
   }
 
   /// The octet that two hexadecimal digits say.

@@ -25,7 +25,9 @@ public struct CardWriter: Sendable {
     } else {
       writeRows(of: card, into: &text)
     }
-    if options.lineEnd == .lf { CardWriter.removeReturns(from: &text, after: start) }
+    if options.lineEnd == .lf {
+      text.replaceSubrange(start..., with: ValueText.normalizedLineEnds(Array(text[start...])))
+    }
   }
 
   /// Whether a canonical card looks otherwise by the options.
@@ -38,20 +40,6 @@ public struct CardWriter: Sendable {
     case .at(let width) where width < Folding.width: true
     case .at, .never:
       card.rows.contains { $0.folds > 0 || !$0.flags.isDisjoint(with: irregular) }
-    }
-  }
-
-  /// Makes LF of every line end.
-  private static func removeReturns(from text: inout [UInt8], after start: Int) {
-    let lines = Array(text[start...])
-    text.removeSubrange(start...)
-    let span = lines.span
-    var index = 0
-    while index < lines.count {
-      let end = Octets.lineEnd(in: span, from: index)
-      text.append(contentsOf: lines[index..<end])
-      if end < lines.count { text.append(0x0A) }
-      index = CardAssembler.lineEnd(span, at: end, isLast: true) ?? lines.count
     }
   }
 
@@ -257,7 +245,7 @@ public struct CardWriter: Sendable {
         text.append(contentsOf: bytes[index..<end])
         text.append(contentsOf: Folding.lineEnd)
       }
-      index = CardAssembler.lineEnd(span, at: end, isLast: true) ?? range.upperBound
+      index = CardAssembler.afterLineEnd(span, at: end)
     }
   }
 }
