@@ -29,21 +29,13 @@ extension Property {
     let start = group.map { $0.utf8.count + 1 } ?? 0
     var line = rawOctets
     // A fold may stand in the name.
-    if !Octets.starts(line.dropFirst(start), with: FurtherValue.prefix) {
+    let head = line.dropFirst(start).prefix(FurtherValue.prefix.utf8.count)
+    if !Octets.equal(head.span, FurtherValue.prefix.utf8Span.span) {
       line = lineOctets + [0x0D, 0x0A]
     }
     line.removeSubrange(start..<start + FurtherValue.prefix.utf8.count)
     var card = Card(version: rules.version)
     card.append(rawLine: line)
     return (name, card)
-  }
-}
-
-extension Octets {
-  /// Whether octets begin with a text of ASCII capitals, in any case.
-  fileprivate static func starts(_ octets: ArraySlice<UInt8>, with text: String) -> Bool {
-    octets.prefix(text.utf8.count).elementsEqual(text.utf8) {
-      $0 == $1 || $0 & 0xDF == $1 && $1 >= UInt8(ascii: "A")
-    }
   }
 }

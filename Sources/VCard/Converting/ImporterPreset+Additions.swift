@@ -137,7 +137,8 @@ struct AndroidRow {
 extension ImporterPreset.Edit {
   // MARK: Dates and relations
 
-  func labelAnniversary(_ card: inout Card) {
+  /// Adds X-ABDATE with its label to X-ANNIVERSARY.
+  static let labelAnniversary = Self { card, _ in
     let anniversaries = card.properties(named: .xAnniversary)
     guard !anniversaries.isEmpty else { return }
     let labels = GroupLabels(card)
@@ -152,7 +153,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  func labelRelations(_ card: inout Card) {
+  /// Adds X-ABRELATEDNAMES with its label to X-SPOUSE and its kin.
+  static let labelRelations = Self { card, _ in
     let relations = NamedRelation.all(in: card)
     var known = Set(
       relations.filter { $0.property.known == .xABRelatedNames }.map(\.relation.key))
@@ -166,7 +168,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  func addAndroidEvents(_ card: inout Card) {
+  /// Adds X-ANDROID-CUSTOM to X-ANNIVERSARY and X-ABDATE.
+  static let addAndroidEvents = Self { card, _ in
     var rows: [AndroidRow] = []
     let days = card.properties(of: [.xAnniversary, .xABDate])
     guard !days.isEmpty else { return }
@@ -183,11 +186,12 @@ extension ImporterPreset.Edit {
     append(rows, to: &card)
   }
 
-  func addAndroidRelations(_ card: inout Card) {
+  /// Adds X-ANDROID-CUSTOM to X-ABRELATEDNAMES, X-SPOUSE and their kin.
+  static let addAndroidRelations = Self { card, _ in
     append(NamedRelation.all(in: card).map { AndroidRow(relation: $0.relation) }, to: &card)
   }
 
-  private func append(_ rows: [AndroidRow], to card: inout Card) {
+  private static func append(_ rows: [AndroidRow], to card: inout Card) {
     guard !rows.isEmpty else { return }
     var known = Set(card.properties(named: .xAndroidCustom).map { AndroidRow.key($0.text) })
     for row in rows where known.insert(row.key).inserted {
@@ -195,7 +199,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  func moveYearlessBirthday(_ card: inout Card, _ teller: inout Teller) {
+  /// Writes BDAY without a year as X-ANDROID-CUSTOM.
+  static let moveYearlessBirthday = Self { card, teller in
     guard !card.rules.hasYearlessDates else { return }
     card.edit([.bday]) { property in
       guard let day = DayOfYear(property), day.year == nil else { return .keep }
@@ -212,7 +217,8 @@ extension ImporterPreset.Edit {
 
   // MARK: Messaging
 
-  func nameMessagingServices(_ card: inout Card) {
+  /// Adds X-SERVICE-TYPE to IMPP, and IMPP to X-AIM and its kin.
+  static let nameMessagingServices = Self { card, _ in
     card.edit([.impp]) { property in
       guard property.parameter("X-SERVICE-TYPE").isEmpty,
         let service = MessagingHandle(property)?.service,
@@ -239,7 +245,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  func addMessagingProperties(_ card: inout Card, _ teller: inout Teller) {
+  /// Adds X-AIM and its kin to IMPP.
+  static let addMessagingProperties = Self { card, teller in
     guard card.first(.impp) != nil else { return }
     var known = Set(
       card.properties(of: MessagingService.names).compactMap { property -> String? in
@@ -267,7 +274,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  func addMessagingAddress(_ card: inout Card) {
+  /// Adds X-MS-IMADDRESS to the first IMPP, or to X-AIM and its kin.
+  static let addMessagingAddress = Self { card, _ in
     guard card.first(named: "X-MS-IMADDRESS") == nil else { return }
     for property in card.properties(of: MessagingService.names) {
       guard let handle = MessagingHandle(property) else { continue }
@@ -278,14 +286,15 @@ extension ImporterPreset.Edit {
   }
 
   /// TYPE of a property without what only IMPP has.
-  private func types(of property: Property) -> [Parameter] {
+  private static func types(of property: Property) -> [Parameter] {
     let types = property.types.filter { $0 == "home" || $0 == "work" || $0 == "pref" }
     return types.isEmpty ? [] : [Parameter("TYPE", types)]
   }
 
   // MARK: Colleagues and labels
 
-  func addColleagues(_ card: inout Card) {
+  /// Adds X-MS-MANAGER and X-MS-ASSISTANT to the relations of Apple's form and to X-MANAGER.
+  static let addColleagues = Self { card, _ in
     let relations = NamedRelation.all(in: card)
     for label in ["Manager", "Assistant"] {
       let name = "X-MS-" + Property.Name.uppercased(label)
@@ -299,7 +308,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  func typeFromLabel(_ card: inout Card) {
+  /// Gives TEL, EMAIL and ADR with an X-ABLabel a TYPE that says the same.
+  static let typeFromLabel = Self { card, _ in
     guard card.first(.xABLabel) != nil else { return }
     let labels = GroupLabels(card)
     card.edit([.tel, .email, .adr]) { property in
@@ -313,7 +323,7 @@ extension ImporterPreset.Edit {
   }
 
   /// The TYPE by which Android shows a label; `nil` when it shows the same without.
-  private func androidType(of label: AppleLabel, _ name: KnownName) -> String? {
+  private static func androidType(of label: AppleLabel, _ name: KnownName) -> String? {
     switch (label.key, name) {
     case ("home", _): "HOME"
     case ("work", _): "WORK"

@@ -1,84 +1,53 @@
 extension ImporterPreset.Edit {
-  /// Changes a card, and tells of what the importer drops.
-  func apply(to card: inout Card, _ teller: inout Teller) {
-    switch self {
-    case .leaveOut(let name, let most): leaveOut(name, most: most, card: &card, teller: &teller)
-    case .setAsideMedia(let name, let types):
-      setAsideMedia(name, types: types, card: &card, teller: &teller)
-    case .setAside(let name, let count, let other):
-      setAside(name, count: count, other: other, card: &card, teller: &teller)
-    case .leaveOutSemicolonParameters: leaveOutSemicolonParameters(&card, &teller)
-    case .embed(let name): embed(name, &card)
-    case .unquoteTypes: unquoteTypes(&card)
-    case .escapeSemicolons(let name): escapeSemicolons(name, &card)
-    case .unwrapNumbers: unwrapNumbers(&card, &teller)
-    case .capitalizePref: capitalizePref(&card)
-    case .dropInternetType: dropInternetType(&card)
-    case .markOmittedYears: markOmittedYears(&card)
-    case .leaveOutOmittedYears(let name): leaveOutOmittedYears(name, card: &card, teller: &teller)
-    case .completeName: completeName(&card)
-    case .labelAnniversary: labelAnniversary(&card)
-    case .labelRelations: labelRelations(&card)
-    case .nameMessagingServices: nameMessagingServices(&card)
-    case .addMessagingProperties: addMessagingProperties(&card, &teller)
-    case .addMessagingAddress: addMessagingAddress(&card)
-    case .addColleagues: addColleagues(&card)
-    case .typeFromLabel: typeFromLabel(&card)
-    case .addAndroidEvents: addAndroidEvents(&card)
-    case .addAndroidRelations: addAndroidRelations(&card)
-    case .moveYearlessBirthday: moveYearlessBirthday(&card, &teller)
-    case .tellBeyond(let name, let most): tellBeyond(name, most: most, card: card, teller: &teller)
-    case .tellNumbersBeyond(let most): tellNumbersBeyond(most, card: card, teller: &teller)
-    case .tellGroup: tellGroup(card, &teller)
-    case .tellFurtherValues: tellFurtherValues(card, &teller)
-    }
-  }
-
   // MARK: What the importer refuses
 
-  private func leaveOut(
-    _ name: KnownName, most: Int, card: inout Card, teller: inout Teller
-  ) {
-    card.edit([name]) { property in
-      guard let octets = property.binary?.octets, octets.count > most else { return .keep }
-      teller.tell(
-        property,
-        "\(name.canonical) of \(octets.count) octets is left out: \(teller.importer) takes \(most)")
-      return .remove
+  /// Leaves out binary values of more octets than this.
+  static func leaveOut(_ name: KnownName, beyondOctets most: Int) -> Self {
+    Self { card, teller in
+      card.edit([name]) { property in
+        guard let octets = property.binary?.octets, octets.count > most else { return .keep }
+        teller.tell(
+          property,
+          "\(name.canonical) of \(octets.count) octets is left out: \(teller.importer) takes \(most)"
+        )
+        return .remove
+      }
     }
   }
 
-  private func setAsideMedia(
-    _ name: KnownName, types: Set<String>, card: inout Card, teller: inout Teller
-  ) {
-    card.edit([name]) { property in
-      guard let type = property.binary?.mediaType, !types.contains(type) else { return .keep }
-      return renamed(
-        property,
-        reason: "\(teller.importer) takes no \(Quote.of(Array(type.utf8).span, marks: ""))",
-        teller: &teller)
+  /// Renames a binary value to `X-…` unless its media type is one of these.
+  static func setAsideMedia(_ name: KnownName, except types: Set<String>) -> Self {
+    Self { card, teller in
+      card.edit([name]) { property in
+        guard let type = property.binary?.mediaType, !types.contains(type) else { return .keep }
+        return renamed(
+          property,
+          reason: "\(teller.importer) takes no \(Quote.of(Array(type.utf8).span, marks: ""))",
+          teller: &teller)
+      }
     }
   }
 
-  private func setAside(
-    _ name: KnownName, count: Int, other: KnownName?, card: inout Card,
-    teller: inout Teller
-  ) {
-    if let other, card.first(other) == nil { return }
-    guard card.rows.count(where: { $0.known == name }) > count else { return }
-    var found = 0
-    card.edit([name]) { property in
-      found += 1
-      guard found > count else { return .keep }
-      let reason =
-        count == 0
-        ? "\(teller.importer) takes it for something else"
-        : "\(teller.importer) takes only \(count)"
-      return renamed(property, reason: reason, teller: &teller)
+  /// Renames to `X-…` all of a name but the first so many; only in cards that have the other
+  /// name, if one is given.
+  static func setAside(_ name: KnownName, after count: Int, beside other: KnownName?) -> Self {
+    Self { card, teller in
+      if let other, card.first(other) == nil { return }
+      guard card.rows.count(where: { $0.known == name }) > count else { return }
+      var found = 0
+      card.edit([name]) { property in
+        found += 1
+        guard found > count else { return .keep }
+        let reason =
+          count == 0
+          ? "\(teller.importer) takes it for something else"
+          : "\(teller.importer) takes only \(count)"
+        return renamed(property, reason: reason, teller: &teller)
+      }
     }
   }
 
-  private func renamed(
+  private static func renamed(
     _ property: Property, reason: String, teller: inout Teller
   ) -> LineEdit {
     guard var line = ContentLine(copying: property) else { return .keep }
@@ -88,7 +57,8 @@ extension ImporterPreset.Edit {
     return .replace(line)
   }
 
-  private func leaveOutSemicolonParameters(_ card: inout Card, _ teller: inout Teller) {
+  /// Leaves out parameters with a semicolon in their values.
+  static let leaveOutSemicolonParameters = Self { card, teller in
     card.edit(parametersWith: UInt8(ascii: ";")) { property in
       let parameters = property.parameters
       let bad = parameters.filter { $0.values.contains { $0.utf8.contains(UInt8(ascii: ";")) } }
@@ -109,21 +79,25 @@ extension ImporterPreset.Edit {
 
   // MARK: What the importer misreads
 
-  private func embed(_ name: KnownName, _ card: inout Card) {
-    guard card.rules.base64Encoding != nil else { return }
-    card.edit([name]) { property in
-      guard let (type, octets) = DataURI.decode(property.text) else { return .keep }
-      let parameters = property.parameters.filter {
-        $0.name != "VALUE" && $0.name != "MEDIATYPE"
+  /// Writes `data:` URIs of a name as base64.
+  static func embed(_ name: KnownName) -> Self {
+    Self { card, _ in
+      guard card.rules.base64Encoding != nil else { return }
+      card.edit([name]) { property in
+        guard let (type, octets) = DataURI.decode(property.text) else { return .keep }
+        let parameters = property.parameters.filter {
+          $0.name != "VALUE" && $0.name != "MEDIATYPE"
+        }
+        return .replace(
+          ContentLine(
+            group: property.group, property.name.spelling, parameters: parameters,
+            .binary(mediaType: type, octets: octets)))
       }
-      return .replace(
-        ContentLine(
-          group: property.group, property.name.spelling, parameters: parameters,
-          .binary(mediaType: type, octets: octets)))
     }
   }
 
-  private func unquoteTypes(_ card: inout Card) {
+  /// Writes `TYPE="HOME,VOICE"` as `TYPE=HOME;TYPE=VOICE`.
+  static let unquoteTypes = Self { card, _ in
     card.edit(parametersWith: UInt8(ascii: "\"")) { property in
       guard property.hasQuotedType, var line = ContentLine(copying: property)
       else { return .keep }
@@ -134,17 +108,21 @@ extension ImporterPreset.Edit {
     }
   }
 
-  private func escapeSemicolons(_ name: KnownName, _ card: inout Card) {
-    card.edit([name]) { property in
-      guard property.shape == .single, var line = ContentLine(copying: property),
-        case .verbatim(let raw) = line.value, Array(raw.utf8).hasBareSemicolon
-      else { return .keep }
-      line.value = .text(property.text)
-      return .replace(line)
+  /// Puts a backslash before the semicolons in the text of a name.
+  static func escapeSemicolons(_ name: KnownName) -> Self {
+    Self { card, _ in
+      card.edit([name]) { property in
+        guard property.shape == .single, var line = ContentLine(copying: property),
+          case .verbatim(let raw) = line.value, Array(raw.utf8).hasBareSemicolon
+        else { return .keep }
+        line.value = .text(property.text)
+        return .replace(line)
+      }
     }
   }
 
-  private func unwrapNumbers(_ card: inout Card, _ teller: inout Teller) {
+  /// Writes `tel:` URIs as text.
+  static let unwrapNumbers = Self { card, teller in
     guard !card.rules.hasTelURIs else { return }
     card.edit([.tel]) { property in
       var uri = property.text[...]
@@ -167,7 +145,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  private func capitalizePref(_ card: inout Card) {
+  /// Writes `TYPE=pref` in capitals.
+  static let capitalizePref = Self { card, _ in
     var names: NameSet = [.tel, .org]
     for service in MessagingService.all where service.isAndroid {
       for name in service.properties.prefix(1) { names.insert(ConversionLine.known(name)) }
@@ -186,7 +165,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  private func dropInternetType(_ card: inout Card) {
+  /// Takes `TYPE=internet` away from EMAIL, where it says nothing.
+  static let dropInternetType = Self { card, _ in
     card.edit([.email], parametersWith: "INTERNET") { property in
       guard property.types.contains("internet"), var line = ContentLine(copying: property) else {
         return .keep
@@ -199,7 +179,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  private func markOmittedYears(_ card: inout Card) {
+  /// Writes dates without a year as Apple does: `X-APPLE-OMIT-YEAR=1604:1604-05-04`.
+  static let markOmittedYears = Self { card, _ in
     guard !card.rules.hasYearlessDates else { return }
     card.edit([.bday, .xABDate]) { property in
       guard let day = DayOfYear(property), day.year == nil, !day.isMarked,
@@ -212,37 +193,39 @@ extension ImporterPreset.Edit {
     }
   }
 
-  private func leaveOutOmittedYears(
-    _ unread: KnownName?, card: inout Card, teller: inout Teller
-  ) {
-    guard !card.rules.hasYearlessDates else { return }
-    let mark = card.derivedMark.name
-    card.edit([.bday, .xAnniversary, .xABDate]) { property in
-      guard let day = DayOfYear(property), day.year == nil, day.isMarked,
-        var line = ContentLine(copying: property)
-      else { return .keep }
-      let name = property.canonicalName
-      line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
-      if property.parameter(YearlessDate.form).isEmpty {
-        line.parameters.append(Parameter(YearlessDate.form, name))
+  /// Writes dates of Apple's year without it: `--0504`; the one name becomes `X-…`.
+  static func leaveOutOmittedYears(settingAside unread: KnownName?) -> Self {
+    Self { card, teller in
+      guard !card.rules.hasYearlessDates else { return }
+      let mark = card.derivedMark.name
+      card.edit([.bday, .xAnniversary, .xABDate]) { property in
+        guard let day = DayOfYear(property), day.year == nil, day.isMarked,
+          var line = ContentLine(copying: property)
+        else { return .keep }
+        let name = property.canonicalName
+        line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
+        if property.parameter(YearlessDate.form).isEmpty {
+          line.parameters.append(Parameter(YearlessDate.form, name))
+        }
+        line.value = .verbatim(day.yearless)
+        let isSetAside = property.known == unread
+        if isSetAside { line.name = "X-" + name }
+        if property.parameter(mark).isEmpty {
+          teller.tell(
+            property,
+            """
+            \(name) \(Quote.of(Array(day.yearless.utf8).span)) has no year, for which \
+            \(teller.importer) would show \(YearlessDate.year): \
+            \(isSetAside ? "set aside as X-\(name)" : "written without one")
+            """)
+        }
+        return .replace(line)
       }
-      line.value = .verbatim(day.yearless)
-      let isSetAside = property.known == unread
-      if isSetAside { line.name = "X-" + name }
-      if property.parameter(mark).isEmpty {
-        teller.tell(
-          property,
-          """
-          \(name) \(Quote.of(Array(day.yearless.utf8).span)) has no year, for which \
-          \(teller.importer) would show \(YearlessDate.year): \
-          \(isSetAside ? "set aside as X-\(name)" : "written without one")
-          """)
-      }
-      return .replace(line)
     }
   }
 
-  private func completeName(_ card: inout Card) {
+  /// Gives a card without N the text of FN for a given name.
+  static let completeName = Self { card, _ in
     let names = card.properties(named: .n)
     guard names.allSatisfy({ $0.components.allSatisfy { $0.allSatisfy(\.isEmpty) } }),
       let fn = card.first(.fn), !fn.isBlank, !card.isNoPerson
@@ -260,44 +243,50 @@ extension ImporterPreset.Edit {
 
   // MARK: What the importer drops
 
-  private func tellBeyond(
-    _ name: KnownName, most: Int, card: Card, teller: inout Teller
-  ) {
-    for property in card.properties(named: name).dropFirst(most) {
-      teller.tell(
-        property,
-        """
-        \(name.canonical) \(property.quotedText) is kept, but \(teller.importer) takes only \
-        \(most) of them
-        """)
+  /// Tells of values of a name beyond the first so many.
+  static func tellBeyond(_ name: KnownName, _ most: Int) -> Self {
+    Self { card, teller in
+      for property in card.properties(named: name).dropFirst(most) {
+        teller.tell(
+          property,
+          """
+          \(name.canonical) \(property.quotedText) is kept, but \(teller.importer) takes only \
+          \(most) of them
+          """)
+      }
     }
   }
 
-  private func tellNumbersBeyond(
-    _ most: [String: Int], card: Card, teller: inout Teller
-  ) {
-    var counts: [String: Int] = [:]
-    let numbers = card.properties(named: .tel)
-    guard numbers.count > 1 else { return }
-    for property in numbers {
-      let types = property.types
-      // What has a place of its own elsewhere does not count here.
-      let isElsewhere = types.contains { $0 == "fax" || $0 == "car" || $0 == "isdn" || $0 == "pcs" }
-      guard !isElsewhere else { continue }
-      let type = ["cell", "pager", "home", "work"].first { types.contains($0) } ?? ""
-      counts[type, default: 0] += 1
-      guard let limit = most[type], counts[type, default: 0] > limit else { continue }
-      let kind = type.isEmpty ? "other" : type
-      teller.tell(
-        property,
-        """
-        TEL \(property.quotedText) is kept, but \(teller.importer) takes only \(limit) of the \
-        \(kind) numbers
-        """)
+  /// Tells of numbers of a type beyond the first so many; the empty type is all that have none of
+  /// the others.
+  static func tellNumbersBeyond(_ most: [String: Int]) -> Self {
+    Self { card, teller in
+      var counts: [String: Int] = [:]
+      let numbers = card.properties(named: .tel)
+      guard numbers.count > 1 else { return }
+      for property in numbers {
+        let types = property.types
+        // What has a place of its own elsewhere does not count here.
+        let isElsewhere = types.contains {
+          $0 == "fax" || $0 == "car" || $0 == "isdn" || $0 == "pcs"
+        }
+        guard !isElsewhere else { continue }
+        let type = ["cell", "pager", "home", "work"].first { types.contains($0) } ?? ""
+        counts[type, default: 0] += 1
+        guard let limit = most[type], counts[type, default: 0] > limit else { continue }
+        let kind = type.isEmpty ? "other" : type
+        teller.tell(
+          property,
+          """
+          TEL \(property.quotedText) is kept, but \(teller.importer) takes only \(limit) of the \
+          \(kind) numbers
+          """)
+      }
     }
   }
 
-  private func tellFurtherValues(_ card: Card, _ teller: inout Teller) {
+  /// Tells of values that merging kept as `X-ALSO-…` beside others.
+  static let tellFurtherValues = Self { card, teller in
     for property in card.properties(of: [.unknown]) {
       guard let name = FurtherValue.ofPerson(property)?.canonical else { continue }
       let value = property.isBase64 ? "" : " \(property.quotedText)"
@@ -310,7 +299,8 @@ extension ImporterPreset.Edit {
     }
   }
 
-  private func tellGroup(_ card: Card, _ teller: inout Teller) {
+  /// Tells of a card that is a group.
+  static let tellGroup = Self { card, teller in
     guard let kind = card.kindOfGroup else { return }
     teller.tell(
       kind, "the card is a group, of which \(teller.importer) makes a contact without its members")
@@ -324,12 +314,9 @@ extension Property {
   /// Whether TYPE has a quoted value that needs no quotes.
   fileprivate var hasQuotedType: Bool {
     let head = Unfolding.unfolded(bytes.span, row.parameterRange)
-    let name = Array("TYPE=\"".utf8)
     let start = head.indices.first { index in
-      index > 0 && head[index - 1] == UInt8(ascii: ";") && head.count - index >= name.count
-        && head[index..<index + name.count].elementsEqual(name) {
-          $0 == $1 || $0 & 0xDF == $1 && $1 >= UInt8(ascii: "A")
-        }
+      head[index] == UInt8(ascii: ";")
+        && Octets.equal(head.span.extracting(index..<head.count).extracting(first: 7), ";TYPE=\"")
     }
     guard start != nil else { return false }
     return parameter("TYPE").allSatisfy { type in

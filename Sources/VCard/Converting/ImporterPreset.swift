@@ -15,7 +15,7 @@ public struct ImporterPreset: Sendable {
     /// What the rule does and why, in a sentence or two.
     public let summary: String
     /// What is changed.
-    public let edit: Edit
+    let edit: Edit
     /// Where the need is shown: pages, sections and issues, with semicolons between them.
     public let source: String
   }
@@ -75,7 +75,7 @@ public struct ImporterPreset: Sendable {
     losses: CardConverter.Losses = .kept
   ) {
     var teller = Teller(importer: title, readOctets: card.octets.count, place: place)
-    for rule in rules { rule.edit.apply(to: &card, &teller) }
+    for rule in rules { rule.edit.apply(&card, &teller) }
     if losses == .dropped { card.dropDerivedMarks() }
     notes += teller.notes
   }
@@ -83,74 +83,9 @@ public struct ImporterPreset: Sendable {
 
 extension ImporterPreset {
   /// A kind of change, with what it needs to know.
-  public enum Edit: Hashable, Sendable {
-    // MARK: What the importer refuses
-
-    /// Leaves out binary values of more octets than this.
-    case leaveOut(KnownName, beyondOctets: Int)
-    /// Renames a binary value to `X-…` unless its media type is one of these.
-    case setAsideMedia(KnownName, except: Set<String>)
-    /// Renames to `X-…` all of a name but the first so many; only in cards that have the other
-    /// name, if one is given.
-    case setAside(KnownName, after: Int, beside: KnownName?)
-    /// Leaves out parameters with a semicolon in their values.
-    case leaveOutSemicolonParameters
-
-    // MARK: What the importer misreads
-
-    /// Writes `data:` URIs of a name as base64.
-    case embed(KnownName)
-    /// Writes `TYPE="HOME,VOICE"` as `TYPE=HOME;TYPE=VOICE`.
-    case unquoteTypes
-    /// Puts a backslash before the semicolons in the text of a name.
-    case escapeSemicolons(KnownName)
-    /// Writes `tel:` URIs as text.
-    case unwrapNumbers
-    /// Writes `TYPE=pref` in capitals.
-    case capitalizePref
-    /// Takes `TYPE=internet` away from EMAIL, where it says nothing.
-    case dropInternetType
-    /// Writes dates without a year as Apple does: `X-APPLE-OMIT-YEAR=1604:1604-05-04`.
-    case markOmittedYears
-    /// Writes dates of Apple's year without it: `--0504`; the one name becomes `X-…`.
-    case leaveOutOmittedYears(settingAside: KnownName?)
-
-    // MARK: What the importer looks for elsewhere
-
-    /// Gives a card without N the text of FN for a given name.
-    case completeName
-    /// Adds X-ABDATE with its label to X-ANNIVERSARY.
-    case labelAnniversary
-    /// Adds X-ABRELATEDNAMES with its label to X-SPOUSE and its kin.
-    case labelRelations
-    /// Adds X-SERVICE-TYPE to IMPP, and IMPP to X-AIM and its kin.
-    case nameMessagingServices
-    /// Adds X-AIM and its kin to IMPP.
-    case addMessagingProperties
-    /// Adds X-MS-IMADDRESS to the first IMPP, or to X-AIM and its kin.
-    case addMessagingAddress
-    /// Adds X-MS-MANAGER and X-MS-ASSISTANT to the relations of Apple's form and to X-MANAGER.
-    case addColleagues
-    /// Gives TEL, EMAIL and ADR with an X-ABLabel a TYPE that says the same.
-    case typeFromLabel
-    /// Adds X-ANDROID-CUSTOM to X-ANNIVERSARY and X-ABDATE.
-    case addAndroidEvents
-    /// Adds X-ANDROID-CUSTOM to X-ABRELATEDNAMES, X-SPOUSE and their kin.
-    case addAndroidRelations
-    /// Writes BDAY without a year as X-ANDROID-CUSTOM.
-    case moveYearlessBirthday
-
-    // MARK: What the importer drops
-
-    /// Tells of values of a name beyond the first so many.
-    case tellBeyond(KnownName, Int)
-    /// Tells of numbers of a type beyond the first so many; the empty type is all that have none of
-    /// the others.
-    case tellNumbersBeyond([String: Int])
-    /// Tells of a card that is a group.
-    case tellGroup
-    /// Tells of values that merging kept as `X-ALSO-…` beside others.
-    case tellFurtherValues
+  struct Edit: Sendable {
+    /// Changes a card, and tells of what the importer drops.
+    let apply: @Sendable (_ card: inout Card, _ teller: inout Teller) -> Void
   }
 }
 
