@@ -381,15 +381,3 @@ size_t cvc_base64_encode_folded(
   }
   return (size_t)(out - first);
 }
-
-int cvc_are_base64_digits(const uint8_t *p, size_t n) {
-  // Comparisons without branches: compilers turn the loop into vectors.
-  uint8_t foreign = 0;
-  for (size_t i = 0; i < n; i++) {
-    uint8_t c = p[i];
-    uint8_t letter = (uint8_t)((c | 0x20) - 'a') < 26;
-    uint8_t decimal = (uint8_t)(c - '0') < 10;
-    foreign |= (uint8_t)!(letter | decimal | (c == '+') | (c == '/'));
-  }
-  return !foreign;
-}

@@ -199,9 +199,6 @@ typedef struct {
 /// The marks of `p[0..<n]`; `readable >= n` octets from `p` on may be read.
 cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t readable);
 
-/// Whether the `n` octets from `p` on are digits of base64.
-int cvc_are_base64_digits(const uint8_t *p, size_t n);
-
 /// Decodes base64 with anything foreign to the alphabet among it (folds, blanks) left out.
 ///
 /// `out` holds at least `n / 4 * 3 + 3` octets. Stops at the first '='. `foreign` counts what was

@@ -165,6 +165,29 @@ extension Parameter {
     }
   }
 
+  /// What the escape of two octets at a place stands for; `nil` where there is none.
+  ///
+  /// A label has line feeds: RFC 6350 §6.3.1. RFC 6868 §3.2: any other character after a circumflex
+  /// leaves both as they are.
+  static func unescaped(
+    _ bytes: Span<UInt8>, _ index: Int, isLabel: Bool, hasCircumflex: Bool
+  ) -> UInt8? {
+    guard index + 1 < bytes.count else { return nil }
+    let next = bytes[index + 1]
+    switch (bytes[index], next) {
+    case (UInt8(ascii: "\\"), UInt8(ascii: "n")), (UInt8(ascii: "\\"), UInt8(ascii: "N")):
+      return isLabel ? 0x0A : nil
+    case (UInt8(ascii: "\\"), UInt8(ascii: ",")), (UInt8(ascii: "\\"), UInt8(ascii: ";")),
+      (UInt8(ascii: "\\"), UInt8(ascii: ":")), (UInt8(ascii: "\\"), UInt8(ascii: "\\")),
+      (UInt8(ascii: "\\"), UInt8(ascii: "\"")):
+      return next
+    case (UInt8(ascii: "^"), UInt8(ascii: "n")) where hasCircumflex: return 0x0A
+    case (UInt8(ascii: "^"), UInt8(ascii: "^")) where hasCircumflex: return next
+    case (UInt8(ascii: "^"), UInt8(ascii: "'")) where hasCircumflex: return UInt8(ascii: "\"")
+    default: return nil
+    }
+  }
+
   /// The words of `;HOME,VOICE` without blanks around them, and what each stands for.
   static func forEachNameless(_ words: Span<UInt8>, _ body: (Nameless, Range<Int>) -> Void) {
     var start = 0
@@ -270,37 +293,14 @@ extension Parameter {
             trim(&value, wasQuoted)
             return (value[...], isType)
           }
-        case UInt8(ascii: "\\") where index + 1 < bytes.count && (!isQuoted || isLabel):
-          let next = bytes[index + 1]
-          switch next {
-          case UInt8(ascii: "n"), UInt8(ascii: "N"):
-            guard isLabel else { break }
-            value.append(0x0A)
+        case UInt8(ascii: "\\") where isQuoted && !isLabel: break
+        case UInt8(ascii: "\\"), UInt8(ascii: "^"):
+          if let said = Parameter.unescaped(
+            bytes.span, index, isLabel: isLabel, hasCircumflex: rules.decodesCircumflex)
+          {
+            value.append(said)
             index += 2
             continue
-          case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"),
-            UInt8(ascii: "\""):
-            value.append(next)
-            index += 2
-            continue
-          default: break
-          }
-        case UInt8(ascii: "^") where rules.decodesCircumflex && index + 1 < bytes.count:
-          // RFC 6868 §3.2: any other character after the circumflex leaves both as they are.
-          switch bytes[index + 1] {
-          case UInt8(ascii: "n"):
-            value.append(0x0A)
-            index += 2
-            continue
-          case UInt8(ascii: "^"):
-            value.append(UInt8(ascii: "^"))
-            index += 2
-            continue
-          case UInt8(ascii: "'"):
-            value.append(UInt8(ascii: "\""))
-            index += 2
-            continue
-          default: break
           }
         default: break
         }

@@ -234,23 +234,12 @@ package struct PlainProperty: ~Copyable, Sendable {
   ) -> Bool {
     index += 1
     let from = octets.count
+    let value = bytes.extracting(0..<end)
     while index < end, bytes[index] != UInt8(ascii: "\"") {
-      var octet = bytes[index]
-      if octet == UInt8(ascii: "^") { return false }
-      if octet == UInt8(ascii: "\\"), index + 1 < end {
-        switch bytes[index + 1] {
-        case UInt8(ascii: "n"), UInt8(ascii: "N"):
-          octet = 0x0A
-          index += 1
-        case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"),
-          UInt8(ascii: "\""):
-          octet = bytes[index + 1]
-          index += 1
-        default: break
-        }
-      }
-      octets.append(octet)
-      index += 1
+      if bytes[index] == UInt8(ascii: "^") { return false }
+      let said = VCard.Parameter.unescaped(value, index, isLabel: true, hasCircumflex: false)
+      octets.append(said ?? bytes[index])
+      index += said == nil ? 1 : 2
     }
     guard index < end, octets.count > from,
       Octets.areUTF8(octets.span.extracting(from..<octets.count))

@@ -78,8 +78,8 @@ extension RowConverter {
 
   /// Ends an address, and makes the line of its label; `false` when that takes a closer look.
   private func finishLabelled(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
-    draft.label.truncate()
     let text = draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1
+    draft.label.truncate()
     guard RowConverter.append(label: bytes.extracting(text), to: &draft.label) else { return false }
     draft.flush(bytes)
     let group = bytes.extracting(draft.groupRange)
@@ -97,13 +97,8 @@ extension RowConverter {
     return true
   }
 
-  /// Appends the text of a label; `false` when that takes a closer look.
-  ///
-  /// RFC 6350 §6.3.1 and RFC 6868 §3: both the escapes of values and those of parameters stand in it.
-  private static func append(
-    label octets: Span<UInt8>, to text: inout OctetBuffer
-  ) -> Bool {
-    guard !octets.isEmpty else { return false }
+  /// Appends the text of a label with the escapes of a value; `false` when that takes a closer look.
+  private static func append(label octets: Span<UInt8>, to text: inout OctetBuffer) -> Bool {
     var (run, index) = (0, 0)
     while index < octets.count {
       let octet = octets[index]
@@ -115,112 +110,45 @@ extension RowConverter {
       default: return false
       }
       text.append(octets.extracting(run..<index))
-      let next = index + 1 < octets.count ? octets[index + 1] : 0
-      index += 2
-      switch (octet, next) {
-      case (UInt8(ascii: "^"), UInt8(ascii: "n")), (UInt8(ascii: "\\"), UInt8(ascii: "n")),
-        (UInt8(ascii: "\\"), UInt8(ascii: "N")):
-        text.append("\\n")
-      case (UInt8(ascii: "^"), UInt8(ascii: "^")): text.append(octet)
-      case (UInt8(ascii: "^"), UInt8(ascii: "'")): text.append(UInt8(ascii: "\""))
-      case (UInt8(ascii: "^"), _):
-        text.append(octet)
-        index -= 1
-      case (UInt8(ascii: "\\"), UInt8(ascii: "\\")), (UInt8(ascii: "\\"), UInt8(ascii: ",")),
-        (UInt8(ascii: "\\"), UInt8(ascii: ";")):
-        text.append(octet)
-        text.append(next)
-      case (UInt8(ascii: "\\"), UInt8(ascii: ":")): text.append(next)
-      case (UInt8(ascii: "\\"), _): return false
-      default:
+      let said = Parameter.unescaped(octets, index, isLabel: true, hasCircumflex: true)
+      // It may escape the quotation mark behind it.
+      if said == nil, octet == UInt8(ascii: "\\") { return false }
+      switch said ?? octet {
+      case 0x0A: text.append("\\n")
+      case UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"):
         text.append(UInt8(ascii: "\\"))
-        text.append(octet)
-        index -= 1
+        text.append(said ?? octet)
+      case let octet: text.append(octet)
       }
+      index += said == nil ? 1 : 2
       run = index
     }
     text.append(octets.extracting(run..<octets.count))
-    return true
+    return !octets.isEmpty
   }
 
   // MARK: Base64
 
   /// Appends the line and the digits of a folded value, folded anew; `false`, with nothing appended,
-  /// when they are not what an encoder writes: nothing but digits, padding, and no bits set that stand
-  /// for nothing.
+  /// when they are not what an encoder writes.
   func writeOctets(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
     let group = bytes.extracting(draft.groupRange)
-    guard group.count + draft.head.count <= Folding.width else { return false }
+    let column = group.count + draft.head.count
+    let digits = draft.octetsStart..<Int(draft.row.valueEnd)
+    guard column <= Folding.width,
+      let octets = Base64.decode(bytes.extracting(digits), by: .best), !octets.isEmpty,
+      // A URI is told by its digits: what others write for the same octets is another one.
+      draft.kind != .data || Base64.encode(octets) == Unfolding.unfolded(bytes, digits)
+    else { return false }
     draft.flush(bytes)
-    let start = draft.card.count
     draft.card.append(group)
     draft.card.append(draft.head)
-    let digits = bytes.extracting(draft.octetsStart..<Int(draft.row.valueEnd))
-    guard appendDigits(digits, after: draft.card.count - start, &draft) else {
-      draft.card.truncate(to: start)
-      return false
-    }
+    draft.decoded.removeAll(keepingCapacity: true)
+    Base64.append(
+      octets.span, room: Folding.width - column, width: Folding.width - 1, to: &draft.decoded)
+    draft.card.append(draft.decoded)
     // vCard 2.1 §2.1.5: a blank line ends base64.
-    if !to.foldsAnywhere { draft.card.append("\r\n") }
+    draft.card.append(to.foldsAnywhere ? "\r\n" : "\r\n\r\n")
     return true
-  }
-
-  private func appendDigits(
-    _ octets: Span<UInt8>, after column: Int, _ draft: inout LineDraft
-  ) -> Bool {
-    var room = Folding.width - column
-    var total = 0
-    var index = 0
-    while index < octets.count {
-      let end = Octets.lineEnd(in: octets, from: index)
-      var digits = index..<end
-      if end == octets.count {
-        guard let last = RowConverter.lastDigits(octets, digits) else { return false }
-        digits = last
-      }
-      guard RowConverter.areDigits(octets.extracting(digits)) else { return false }
-      total += end - index
-      while index < end {
-        if room == 0 {
-          draft.card.append("\r\n ")
-          room = Folding.width - 1
-        }
-        let part = min(end - index, room)
-        draft.card.append(octets.extracting(index..<index + part))
-        room -= part
-        index += part
-      }
-      while index < octets.count, Octets.isLineEnd(octets[index]) { index += 1 }
-      if index < octets.count, Octets.isBlank(octets[index]) { index += 1 }
-    }
-    guard total > 0, total & 3 == 0 else { return false }
-    draft.card.append("\r\n")
-    return true
-  }
-
-  private static func areDigits(_ octets: Span<UInt8>) -> Bool {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return true }
-      return unsafe cvc_are_base64_digits(base, buffer.count) != 0
-    }
-  }
-
-  /// The digits of the last line, without padding; `nil` when bits are set that stand for nothing.
-  private static func lastDigits(_ octets: Span<UInt8>, _ line: Range<Int>) -> Range<Int>? {
-    var end = line.upperBound
-    while end > line.lowerBound, end > line.upperBound - 2, octets[end - 1] == UInt8(ascii: "=") {
-      end -= 1
-    }
-    guard end > line.lowerBound else { return nil }
-    let unused: UInt8 = line.upperBound - end == 2 ? 15 : line.upperBound - end == 1 ? 3 : 0
-    let last = octets[end - 1]
-    let bits: UInt8 =
-      switch last {
-      case UInt8(ascii: "a")...: last &- UInt8(ascii: "a") &+ 26
-      case UInt8(ascii: "A")...: last &- UInt8(ascii: "A")
-      case UInt8(ascii: "0")...: last &- UInt8(ascii: "0") &+ 52
-      default: last == UInt8(ascii: "+") ? 62 : 63
-      }
-    return bits & unused == 0 ? line.lowerBound..<end : nil
   }
 }
