@@ -88,15 +88,7 @@ extension Cutout {
   private static func read(
     card bytes: [UInt8], _ decoding: TextDecoding
   ) throws(CutoutError) -> Reading {
-    var reader = CardReader(decoding: decoding)
-    var cards: [Card] = []
-    do {
-      try reader.append(bytes)
-    } catch {
-      preconditionFailure("a reader takes input until it is told that there is no more")
-    }
-    reader.finish()
-    while cards.count < 2, case .card(let card, _) = reader.next() { cards.append(card) }
+    let cards = CardReading.read(bytes, decoding).cards
     guard let card = cards.first else {
       throw .malformed(.vcard, line: 1, column: 1, reason: "there is no card in it")
     }

@@ -5,11 +5,9 @@ package import VCard
 extension Card {
   /// The one card of a resource; `nil` when it holds none, or several.
   package init?(resource octets: [UInt8]) {
-    var reader = CardReader()
-    guard (try? reader.append(octets.span)) != nil else { return nil }
-    reader.finish()
-    guard case .card(let card, _) = reader.next(), case .end = reader.next() else { return nil }
-    self = card
+    let cards = CardReading.read(octets, .builtin).cards
+    guard cards.count == 1 else { return nil }
+    self = cards[0]
   }
 
   /// A card that says nothing, in the version of this one.

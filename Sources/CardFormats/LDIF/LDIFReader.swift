@@ -271,11 +271,9 @@ struct LDIFCard {
       octets += [0x0D, 0x0A]
     }
     octets += "END:VCARD\r\n".utf8
-    var reader = CardReader()
-    guard (try? reader.append(octets)) != nil else { return nil }
-    reader.finish()
-    guard case .card(let card, _) = reader.next(), case .end = reader.next() else { return nil }
-    let properties = Array(card.properties)
+    let cards = CardReading.read(octets, .builtin).cards
+    guard cards.count == 1 else { return nil }
+    let properties = Array(cards[0].properties)
     return properties.count == lines.count ? properties : nil
   }
 

@@ -115,49 +115,8 @@ extension ConversionLine {
   // MARK: Comparing
 
   func hasParameters(of other: ConversionLine) -> Bool {
-    if parameters == other.parameters { return true }
-    guard parameters.count + other.parameters.count <= ConversionLine.few else {
-      return ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
-    }
-    for index in parameters.indices
-    where !isNamedBefore(index) && !hasValues(of: other, namedAs: parameters[index]) {
-      return false
-    }
-    return other.parameters.allSatisfy { named in
-      parameters.contains { $0.hasName(of: named) }
-    }
-  }
-
-  /// Parameters of two lines that are compared each with each.
-  private static let few = 32
-
-  private func isNamedBefore(_ index: Int) -> Bool {
-    for place in 0..<index where parameters[place].hasName(of: parameters[index]) { return true }
-    return false
-  }
-
-  /// Whether both have the same values of a parameter: in the same order, but for types, which make
-  /// a set.
-  private func hasValues(of other: ConversionLine, namedAs parameter: LineParameter) -> Bool {
-    if parameter.name == .type { return hasTypes(of: other) && other.hasTypes(of: self) }
-    var place = 0
-    for index in parameters.indices where parameters[index].hasName(of: parameter) {
-      while place < other.parameters.count, !other.parameters[place].hasName(of: parameter) {
-        place += 1
-      }
-      guard place < other.parameters.count,
-        parameters[index].hasValue(of: other.parameters[place])
-      else { return false }
-      place += 1
-    }
-    return !other.parameters[place...].contains { $0.hasName(of: parameter) }
-  }
-
-  private func hasTypes(of other: ConversionLine) -> Bool {
-    other.parameters.allSatisfy { type in
-      type.name != .type
-        || parameters.contains { $0.name == .type && $0.hasValue(of: type) }
-    }
+    parameters.elementsEqual(other.parameters) { $0.hasName(of: $1) && $0.hasValue(of: $1) }
+      || ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
   }
 
   /// Parameters by name, each name once; TYPE and VALUE in lower case, the types each once.

@@ -121,7 +121,7 @@ struct ConversionLine: Sendable {
     var problems = DecodingProblems()
     let value: Value
     if property.isNestedCard {
-      value = .escaped(ConversionLine.escaped(property.nestedCardText, commas: true))
+      value = .escaped(ConversionLine.escaped(property.nestedCardText))
     } else if property.isBase64 || known.mayBeBinary,
       case .binary(let type, let octets) = property.decodedValue(&problems)
     {
@@ -153,24 +153,10 @@ struct ConversionLine: Sendable {
   /// Text with backslashes.
   ///
   /// RFC 2426 §4, RFC 6350 §3.4.
-  static func escaped(_ text: String, commas: Bool = true) -> [UInt8] {
+  static func escaped(_ text: String) -> [UInt8] {
     var octets: [UInt8] = []
     octets.reserveCapacity(text.utf8.count + 8)
-    var afterReturn = false
-    for octet in text.utf8 {
-      defer { afterReturn = octet == 0x0D }
-      switch octet {
-      case UInt8(ascii: ",") where !commas: octets.append(octet)
-      case UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"):
-        octets.append(UInt8(ascii: "\\"))
-        octets.append(octet)
-      case 0x0A where afterReturn: break
-      case 0x0A, 0x0D:
-        octets.append(UInt8(ascii: "\\"))
-        octets.append(UInt8(ascii: "n"))
-      default: octets.append(octet)
-      }
-    }
+    ContentLine.escape(text.utf8Span.span, Rules(.version40), into: &octets)
     return octets
   }
 

@@ -49,7 +49,7 @@ extension RowConverter {
     } else {
       Unfolding.append(
         bytes, row.valueRange,
-        lineStart: !from.foldsAnywhere && rule.foldsBetweenWords ? Int(row.start) : nil,
+        lineStart: !from.foldsAnywhere && rule[.foldsBetweenWords] ? Int(row.start) : nil,
         to: &draft.decoded)
     }
     if draft.declaresCharset {
@@ -64,7 +64,7 @@ extension RowConverter {
     swap(&escaped, &draft.spare)
     escaped.removeAll(keepingCapacity: true)
     LineValues.appendEscaped(
-      plain: draft.decoded.span, rule.shape, inURI: rule.isURI, to: &escaped)
+      plain: draft.decoded.span, rule.shape, inURI: rule[.isURI], to: &escaped)
     swap(&escaped, &draft.decoded)
     swap(&escaped, &draft.spare)
     return true
@@ -74,7 +74,7 @@ extension RowConverter {
   private func take(_ octets: Span<UInt8>, _ marks: cvc_marks, _ draft: inout LineDraft) -> Bool {
     let rule = draft.rule
     draft.value.truncate()
-    if marks.has_nul != 0 || marks.is_odd != 0 || rule.isURI && marks.has_backslash != 0 {
+    if marks.has_nul != 0 || marks.is_odd != 0 || rule[.isURI] && marks.has_backslash != 0 {
       return false
     }
     var start = 0
@@ -98,7 +98,7 @@ extension RowConverter {
       return true
     default:
       guard rule.shape != .structure || rule.fewest...rule.most ~= marks.semicolons + 1,
-        !rule.hasSingleComponents || marks.commas == 0,
+        !rule[.hasSingleComponents] || marks.commas == 0,
         draft.task != .identifier || isIdentifier(octets, marks, draft.kind)
       else { return false }
       // What stood in quoted-printable, or in another line.
@@ -110,8 +110,8 @@ extension RowConverter {
     if isEscaped || start > 0 { (draft.isKept, draft.isSame) = (false, false) }
     if isEscaped {
       LineValues.appendEscaped(
-        octets.extracting(start..<octets.count), semicolons: rule.escapesSemicolons,
-        commas: rule.escapesCommas, to: &draft.value)
+        octets.extracting(start..<octets.count), semicolons: rule[.escapesSemicolons],
+        commas: rule[.escapesCommas], to: &draft.value)
       return true
     }
     // A value that is kept is copied from the card.
@@ -157,7 +157,7 @@ extension RowConverter {
     if row.flags.contains(.base64) { return task == .octets ? .base64 : .other }
     switch task {
     case .value:
-      if rule.isAddress, isToOld, let range = RowConverter.label(row, bytes) {
+      if rule[.isAddress], isToOld, let range = RowConverter.label(row, bytes) {
         draft.labelRange = range
         return .labelled
       }
@@ -245,6 +245,7 @@ extension RowConverter {
 extension RowRule {
   /// Whether something in a value gets a backslash.
   func escapes(_ marks: cvc_marks) -> Bool {
-    escapesCommas && marks.commas > 0 || escapesSemicolons && marks.semicolons > 0
+    self[.escapesCommas] && marks.commas > 0
+      || self[.escapesSemicolons] && marks.semicolons > 0
   }
 }

@@ -159,7 +159,7 @@ final class RowConverter: Directed, Sendable {
       if row.known == .fn, row.nameEnd + 1 == row.valueStart { isNamed = true }
       // What is carried may come back as a second one.
       let name = bytes.extracting(Int(row.nameStart)..<Int(row.nameEnd))
-      if !rule.isSource, CarriedName.stemStart(name) > 0, rule.task == .card || !isAlone(name) {
+      if !rule[.isSource], CarriedName.stemStart(name) > 0, rule.task == .card || !isAlone(name) {
         twice = .max
       }
     }
@@ -169,7 +169,7 @@ final class RowConverter: Directed, Sendable {
     for index in rows.indices {
       let row = rows[index]
       let rule = rules[Int(row.name_number)]
-      draft.beginLine(row, rule, rule.isSource ? .value : rule.task)
+      draft.beginLine(row, rule, rule[.isSource] ? .value : rule.task)
       switch draft.task {
       case .stray where carries:
         let start = alone.octets.count
@@ -183,7 +183,7 @@ final class RowConverter: Directed, Sendable {
       draft.card.truncate()
       let start = alone.octets.count
       // A group may have a label.
-      let isAsked = rule.isAsked || rule.mayNameCard && !isNamed || row.nameStart > row.start
+      let isAsked = rule[.isAsked] || rule[.mayNameCard] && !isNamed || row.nameStart > row.start
       switch convert(bytes, &draft) {
       case .same:
         alone.octets.append(bytes.extracting(row.lineRange))
@@ -191,7 +191,7 @@ final class RowConverter: Directed, Sendable {
       // Whoever asks for an address wants it with its label.
       case .done
       where draft.form.outcome == .known
-        && !(isAsked && rule.isAddress && !draft.form.other.isEmpty):
+        && !(isAsked && rule[.isAddress] && !draft.form.other.isEmpty):
         draft.card.copy(to: &alone.octets)
         if isAsked { alone.asked[index] = .other }
       default: continue
@@ -295,27 +295,16 @@ struct LinesAlone {
 
 /// Names by their octets, whatever their case.
 struct OctetNames: Sendable {
-  private let byLength: [[[UInt8]]]
+  private let names: [[UInt8]]
 
-  init(_ names: some Sequence<String>) {
-    var byLength: [[[UInt8]]] = []
-    for name in names {
-      let octets = Array(Property.Name.uppercased(name).utf8)
-      while byLength.count <= octets.count { byLength.append([]) }
-      byLength[octets.count].append(octets)
-    }
-    self.byLength = byLength
-  }
+  init(_ names: some Sequence<String>) { self.names = names.map { Array($0.utf8) } }
 
   /// Those of programs' properties that say what standard ones say, and of lines that are carried.
   static let foreign = OctetNames(Array(Derivation.all.keys) + [CardConverter.carriedLine])
   static let carried = OctetNames([CardConverter.carriedLine])
 
   func contains(_ name: Span<UInt8>) -> Bool {
-    guard name.count < byLength.count else { return false }
-    return byLength[name.count].contains { candidate in
-      Octets.equal(name, candidate.span)
-    }
+    names.contains { Octets.equal(name, $0.span) }
   }
 }
 

@@ -27,17 +27,25 @@ struct RowRule: Sendable {
     case text, list, structure, verbatim
   }
 
-  /// Flags in one word: a rule is handed from function to function for each line.
-  private struct Traits: OptionSet {
+  /// What is so of a name, or not.
+  ///
+  /// In one word, for a rule is handed from function to function for each line.
+  struct Traits: OptionSet {
     let rawValue: UInt16
+    /// Which separators have a backslash in the target, where they mean nothing.
     static let escapesCommas = Traits(rawValue: 1 << 0)
     static let escapesSemicolons = Traits(rawValue: 1 << 1)
+    /// A component has one value in the target, so that a comma in it would be lost.
     static let hasSingleComponents = Traits(rawValue: 1 << 2)
+    /// The value is a URI, in which no backslash means anything.
     static let isURI = Traits(rawValue: 1 << 3)
     static let foldsBetweenWords = Traits(rawValue: 1 << 4)
     static let isAddress = Traits(rawValue: 1 << 5)
+    /// Other lines may ask for it.
     static let isAsked = Traits(rawValue: 1 << 6)
+    /// It is a program's, of which other lines are made.
     static let isSource = Traits(rawValue: 1 << 7)
+    /// The card may be named by it where FN is missing.
     static let mayNameCard = Traits(rawValue: 1 << 8)
   }
 
@@ -53,26 +61,10 @@ struct RowRule: Sendable {
   /// Its bit among the names that stand once in a card of vCard 4.0; 0 for others.
   var once: UInt32 = 0
 
-  private subscript(trait: Traits) -> Bool {
+  subscript(trait: Traits) -> Bool {
     get { traits.contains(trait) }
     set { if newValue { traits.insert(trait) } else { traits.remove(trait) } }
   }
-
-  /// Which separators have a backslash in the target, where they mean nothing.
-  var escapesCommas: Bool { self[.escapesCommas] }
-  var escapesSemicolons: Bool { self[.escapesSemicolons] }
-  /// Whether a component has one value in the target, so that a comma in it would be lost.
-  var hasSingleComponents: Bool { self[.hasSingleComponents] }
-  /// Whether the value is a URI, in which no backslash means anything.
-  var isURI: Bool { self[.isURI] }
-  var foldsBetweenWords: Bool { self[.foldsBetweenWords] }
-  var isAddress: Bool { self[.isAddress] }
-  /// Whether other lines may ask for it.
-  var isAsked: Bool { self[.isAsked] }
-  /// Whether it is a program's, of which other lines are made.
-  var isSource: Bool { self[.isSource] }
-  /// Whether the card may be named by it where FN is missing.
-  var mayNameCard: Bool { self[.mayNameCard] }
 }
 
 extension RowRule {
@@ -115,7 +107,7 @@ extension RowRule {
     self[.isAddress] = name == .adr
     self[.mayNameCard] = [.org, .email, .tel].contains(name)
     self[.isSource] = task == .card && row == nil && !CarriedName.carries(name.canonical)
-    self[.isAsked] = isSource || RowRule.asked.contains(name)
+    self[.isAsked] = self[.isSource] || RowRule.asked.contains(name)
     if name == .n, way.to.requiresName { required = 1 }
     if name == .fn, way.to.requiresFormattedName { required = 2 }
     // A property of old in vCard 4.0 becomes itself again, and is not carried.
@@ -128,7 +120,7 @@ extension RowRule {
     case .list: self[.escapesSemicolons] = way.to.escapesSemicolons
     case .components:
       self[.escapesCommas] = name.hasPlainComponents
-      self[.hasSingleComponents] = !escapesCommas && !way.to.separatesWithinComponents
+      self[.hasSingleComponents] = !self[.escapesCommas] && !way.to.separatesWithinComponents
       let (source, target) = (RuleTable.of(way.source)[name], RuleTable.of(way.target)[name])
       if way.changesModernity { fewest = UInt32(RuleTable.version40[name].fewest) }
       let most = min(source.most, target.most)
