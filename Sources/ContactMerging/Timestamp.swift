@@ -32,11 +32,3 @@ package enum Timestamp {
     return "\(date.joined(separator: hyphen))T\(clock.joined(separator: colon))Z"
   }
 }
-
-extension String {
-  /// A number with zeros before it.
-  fileprivate init(_ number: Int, digits: Int) {
-    let text = String(number)
-    self = String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
-  }
-}

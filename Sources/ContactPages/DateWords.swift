@@ -55,16 +55,12 @@ package final class DateWords: Sendable {
     guard let hour = date.hour else { return nil }
     if date.isFullDate, hour == 0, (date.minute ?? 0) == 0, (date.second ?? 0) == 0 { return nil }
     let numbers = [hour, date.minute ?? 0, date.second ?? 0].prefix(date.second == nil ? 2 : 3)
-    let time = numbers.map(DateWords.twoDigits).joined(separator: ":")
+    let time = numbers.map { String($0, digits: 2) }.joined(separator: ":")
     guard let offset = date.utcOffset else { return time }
     let (hours, minutes) = abs(offset).quotientAndRemainder(dividingBy: 60)
     let sign = offset < 0 ? "-" : "+"
     return "\(time) UTC"
       + (offset == 0
-        ? "" : "\(sign)\(DateWords.twoDigits(hours)):\(DateWords.twoDigits(minutes))")
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+        ? "" : "\(sign)\(String(hours, digits: 2)):\(String(minutes, digits: 2))")
   }
 }

@@ -1,3 +1,5 @@
+import VCard
+
 /// Where a collection of cards is, and what its server says of it.
 package struct CollectionDescription: Hashable, Sendable {
   package var url: WebURL
@@ -101,10 +103,9 @@ package final class ServerCollection: RemoteCollection {
 
   package func newHref() -> String {
     // RFC 6352 §6.3.2 leaves the name to the client; this one is nobody's.
-    let digits = String(UInt128.random(in: .min ... .max), radix: 16)
+    let name = String(UInt128.random(in: .min ... .max), digits: 32, radix: 16)
     let path = url.path
-    return path + (path.hasSuffix("/") ? "" : "/")
-      + String(repeating: "0", count: 32 - digits.count) + digits + ".vcf"
+    return path + (path.hasSuffix("/") ? "" : "/") + name + ".vcf"
   }
 
   // MARK: Answers

@@ -289,8 +289,7 @@ package struct DedupeStage {
     }
     try edges.end()
     info.edges = stage.edges
-    let digits = String(stage.hash, radix: 16)
-    info.hash = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    info.hash = String(stage.hash, digits: 16, radix: 16)
   }
 }
 

@@ -24,13 +24,7 @@ struct DateKey: Hashable, Sendable, BitwiseCopyable {
 extension DateKey: CustomStringConvertible {
   /// `1980-02-03`, or `--02-03` without a year.
   var description: String {
-    let monthAndDay = "\(DateKey.padded(month))-\(DateKey.padded(day))"
-    guard year > 0 else { return "--" + monthAndDay }
-    let digits = String(year)
-    return String(repeating: "0", count: 4 - min(4, digits.utf8.count)) + digits + "-" + monthAndDay
-  }
-
-  private static func padded(_ number: UInt32) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
+    let monthAndDay = "-\(String(month, digits: 2))-\(String(day, digits: 2))"
+    return (year > 0 ? String(year, digits: 4) : "-") + monthAndDay
   }
 }

@@ -1,3 +1,5 @@
+internal import VCard
+
 /// The form in which phone numbers are compared: the digits, and the country as far as it is known.
 ///
 /// `+49 (0)30 123456`, `0049 30 123456` and, in Germany, `030 123456` are one number.
@@ -157,10 +159,9 @@ extension PhoneKey {
 extension PhoneKey: CustomStringConvertible {
   /// The number without spaces: `+4930123456`, or `030123456` where the country is not known.
   public var description: String {
-    let digits = String(national)
-    let padded = String(repeating: "0", count: Int(length) - digits.utf8.count) + digits
+    let digits = String(national, digits: Int(length))
     let code = country == 0 ? "" : country == PhoneKey.unassigned ? "+" : "+\(country)"
-    return ending == 0 ? code + padded : "\(code)\(padded) x\(ending)"
+    return ending == 0 ? code + digits : "\(code)\(digits) x\(ending)"
   }
 }
 

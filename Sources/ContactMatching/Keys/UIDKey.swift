@@ -1,4 +1,5 @@
 internal import ContactModel
+internal import VCard
 
 /// A UID that is a UUID, however it is written.
 ///
@@ -72,10 +73,7 @@ public struct UIDKey: Hashable, Sendable {
 extension UIDKey: CustomStringConvertible {
   /// The UUID as a URN in lower case, RFC 9562 §4.
   public var description: String {
-    let digits = [high, low].map { number in
-      let text = String(number, radix: 16)
-      return String(repeating: "0", count: 16 - text.utf8.count) + text
-    }.joined().utf8
+    let digits = [high, low].map { String($0, digits: 16, radix: 16) }.joined().utf8
     var text = "urn:uuid:"
     for (place, digit) in digits.enumerated() {
       if place == 8 || place == 12 || place == 16 || place == 20 { text += "-" }

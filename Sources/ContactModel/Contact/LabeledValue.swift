@@ -1,3 +1,5 @@
+import VCard
+
 /// A value with what it is for, and an identifier by which it is known again.
 public struct LabeledValue<Value: ContactValue>: Sendable {
   /// What the value is for; `nil` when the card does not say.
@@ -30,10 +32,7 @@ public struct LabeledValue<Value: ContactValue>: Sendable {
   /// itself it is made of the value and of how many equal ones come before it. In a mutable contact it
   /// stays when the value is corrected and when an equal one goes, and so it does in a book that keeps
   /// ``ValueIdentifiers``.
-  public var identifier: String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
+  public var identifier: String { String(number, digits: 16, radix: 16) }
 
   /// The number behind ``identifier``.
   var number: UInt64 {

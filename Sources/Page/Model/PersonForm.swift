@@ -219,13 +219,12 @@ struct PersonForm: Sendable {
 
   /// A date as it is typed: parts that are missing are left out.
   static func text(_ date: PartialDate) -> String {
-    func two(_ number: Int?) -> String? { number.map { $0 < 10 ? "0\($0)" : "\($0)" } }
+    func two(_ number: Int?) -> String? { number.map { String($0, digits: 2) } }
     let (month, day) = (two(date.month), two(date.day))
     guard let year = date.year else {
       return day.map { "--\(month ?? "")-\($0)" } ?? "--\(month ?? "")"
     }
-    let digits = String(repeating: "0", count: max(0, 4 - "\(year)".utf8.count)) + "\(year)"
-    return [digits, month, day].compactMap(\.self).joined(separator: "-")
+    return [String(year, digits: 4), month, day].compactMap(\.self).joined(separator: "-")
   }
 
   // MARK: Taking a form in

@@ -1,4 +1,5 @@
 import Synchronization
+import VCard
 
 /// Who may come in: whoever brings the key that was printed, once, and from then on their browser.
 final class PageSession: Sendable {
@@ -51,10 +52,7 @@ final class PageSession: Sendable {
   /// 256 bits that nobody guesses, in hexadecimal digits.
   private static func secret() -> String {
     var generator = SystemRandomNumberGenerator()
-    return (0..<4).map { _ in
-      let digits = String(generator.next() as UInt64, radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }.joined()
+    return (0..<4).map { _ in String(generator.next() as UInt64, digits: 16, radix: 16) }.joined()
   }
 
   /// Whether two texts are equal, in a time that does not tell where they differ.

@@ -185,7 +185,6 @@ enum ExampleText {
   }
 
   private static func escaped(_ octet: UInt8) -> String {
-    let digits = String(octet, radix: 16, uppercase: true)
-    return "\\x" + (digits.utf8.count == 1 ? "0" : "") + digits
+    "\\x" + String(octet, digits: 2, radix: 16, uppercase: true)
   }
 }

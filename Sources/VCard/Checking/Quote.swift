@@ -42,8 +42,6 @@ enum Quote {
 
   /// A control character for people, such as `U+0008`.
   static func control(_ octet: UInt8) -> String {
-    let digits = String(octet, radix: 16, uppercase: true)
-    return "the control character U+" + String(repeating: "0", count: 4 - digits.utf8.count)
-      + digits
+    "the control character U+" + String(octet, digits: 4, radix: 16, uppercase: true)
   }
 }

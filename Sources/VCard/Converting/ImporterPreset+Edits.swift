@@ -385,15 +385,10 @@ struct DayOfYear {
   /// - Parameter omittedYear: What stands for a year that there is none of.
   /// - Returns: Such as `2001-05-04`.
   func text(omittedYear: String = String(YearlessDate.year)) -> String {
-    let year = year.map { DayOfYear.padded($0, 4) } ?? omittedYear
-    return "\(year)-\(DayOfYear.padded(month, 2))-\(DayOfYear.padded(day, 2))"
+    let year = year.map { String($0, digits: 4) } ?? omittedYear
+    return "\(year)-\(String(month, digits: 2))-\(String(day, digits: 2))"
   }
 
   /// The day without a year, in the form of RFC 6350 §4.3.1, which Google writes.
-  var yearless: String { "--" + DayOfYear.padded(month, 2) + DayOfYear.padded(day, 2) }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-  }
+  var yearless: String { "--" + String(month, digits: 2) + String(day, digits: 2) }
 }

@@ -108,7 +108,7 @@ private struct Birthday {
     json.append(",\"birthday\":")
     let inLeapYear = CalendarDay(year: 4, month: birthday.month ?? 1, day: birthday.day ?? 1)
     let day = inLeapYear.text.suffix(6)
-    json.append(jsonString: birthday.year.map { CalendarDay.digits($0, 4) + day } ?? "-\(day)")
+    json.append(jsonString: birthday.year.map { String($0, digits: 4) + day } ?? "-\(day)")
     json.append(",\"date\":")
     json.append(jsonString: date.text)
     json.append(",\"days\":\(days),\"age\":\(age.map { "\($0)" } ?? "null")}\n")
@@ -149,10 +149,7 @@ private struct CalendarDay {
   }
 
   /// As ISO 8601 writes it.
-  var text: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
-
-  static func digits(_ number: Int, _ count: Int) -> String {
-    let text = "\(number)"
-    return String(repeating: "0", count: max(0, count - text.count)) + text
+  var text: String {
+    "\(String(year, digits: 4))-\(String(month, digits: 2))-\(String(day, digits: 2))"
   }
 }

@@ -20,11 +20,9 @@ enum CardFileName {
   static func stem(of card: Card) -> String? { card.first(.uid).flatMap { stem(uid: $0.text) } }
 
   /// A name for a card without a UID, by its number from 1 in the run.
-  static func stem(number: Int) -> String {
-    let digits = String(number)
-    // Six digits, so that the order of the names is that of the cards.
-    return "card-" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
-  }
+  ///
+  /// Six digits, so that the order of the names is that of the cards.
+  static func stem(number: Int) -> String { "card-" + String(number, digits: 6) }
 
   /// What of a UID may be a name; `nil` when nothing.
   static func stem(uid: String) -> String? {

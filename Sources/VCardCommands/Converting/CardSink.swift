@@ -221,11 +221,7 @@ final class CardParts {
     if limit.unit == .octets { filled = frame.head.count + frame.tail.count }
   }
 
-  private func name(of part: Int) -> String {
-    let digits = String(part)
-    let zeros = String(repeating: "0", count: max(0, 3 - digits.utf8.count))
-    return "\(stem)-\(zeros)\(digits)\(suffix)"
-  }
+  private func name(of part: Int) -> String { "\(stem)-\(String(part, digits: 3))\(suffix)" }
 
   func commit(rehearsing: Bool, console: Console) throws {
     try part?.finish()

@@ -1,6 +1,7 @@
 import Compression
 import Files
 import SystemPackage
+import VCard
 
 /// An archive of programs that is compressed as it is written: ustar of POSIX.1-2017, pax, in gzip.
 ///
@@ -62,10 +63,7 @@ struct TarArchive: ~Copyable {
       precondition(text.utf8.count <= width, "a field of a header holds its text")
       block.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
     }
-    func octal(_ number: Int, _ digits: Int) -> String {
-      let text = String(number, radix: 8)
-      return String(repeating: "0", count: digits - text.utf8.count) + text
-    }
+    func octal(_ number: Int, _ digits: Int) -> String { String(number, digits: digits, radix: 8) }
     put(name, at: 0, 100)
     put(octal(0o755, 7), at: 100, 7)
     put(octal(0, 7), at: 108, 7)

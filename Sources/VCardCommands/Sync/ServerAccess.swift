@@ -103,9 +103,7 @@ struct Pin: Hashable, Sendable {
   }
 
   /// 64 digits.
-  var text: String {
-    octets.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  var text: String { octets.map { String($0, digits: 2, radix: 16) }.joined() }
 }
 
 extension SourceServer {

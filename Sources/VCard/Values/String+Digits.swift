@@ -1,0 +1,10 @@
+extension String {
+  /// A number with zeros before it, where it has fewer digits.
+  @inlinable
+  package init(
+    _ number: some BinaryInteger, digits: Int, radix: Int = 10, uppercase: Bool = false
+  ) {
+    let text = String(number, radix: radix, uppercase: uppercase)
+    self = String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
+  }
+}
