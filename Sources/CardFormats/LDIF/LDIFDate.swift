@@ -39,9 +39,9 @@ enum LDIFDate {
       return PartialDate(String(stamp)) == nil ? nil : String(stamp)
     }
     guard 6...11 ~= digits.count, rest.isEmpty || rest == "Z",
-      let seconds = Int(String(decoding: digits, as: UTF8.self))
+      let seconds = Int64(String(decoding: digits, as: UTF8.self))
     else { return nil }
-    return stamp(seconds)
+    return Timestamp.text(seconds, Rules(.version40))
   }
 
   /// The attribute that says a revision; `nil` for what it cannot say.
@@ -61,21 +61,5 @@ enum LDIFDate {
       guard tens < 10, units < 10, Int(tens) * 10 + Int(units) < end else { return false }
     }
     return true
-  }
-
-  /// A time of the proleptic Gregorian calendar, from 1970 on.
-  private static func stamp(_ seconds: Int) -> String {
-    // Years from March on, so that a leap day is the last of one.
-    let day = seconds / 86400 + 719_468
-    let era = day / 146_097
-    let ofEra = day % 146_097
-    let year = (ofEra - ofEra / 1460 + ofEra / 36524 - ofEra / 146_096) / 365
-    let ofYear = ofEra - (365 * year + year / 4 - year / 100)
-    let fromMarch = (5 * ofYear + 2) / 153
-    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-    let time = seconds % 86400
-    return digits(year + era * 400 + (month <= 2 ? 1 : 0), 4) + digits(month, 2)
-      + digits(ofYear - (153 * fromMarch + 2) / 5 + 1, 2) + "T" + digits(time / 3600, 2)
-      + digits(time / 60 % 60, 2) + digits(time % 60, 2) + "Z"
   }
 }

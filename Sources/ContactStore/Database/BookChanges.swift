@@ -1,4 +1,3 @@
-import ContactMerging
 import ContactModel
 internal import GRDB
 import SystemPackage

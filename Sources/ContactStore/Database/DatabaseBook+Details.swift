@@ -1,4 +1,3 @@
-import ContactMerging
 public import ContactModel
 internal import GRDB
 import VCard

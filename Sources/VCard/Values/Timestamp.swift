@@ -1,5 +1,3 @@
-package import VCard
-
 /// A moment, as REV has it.
 package enum Timestamp {
   /// The text of a moment in UTC: `2008-04-24T19:52:43Z`, or `20080424T195243Z` in vCard 4.0.
