@@ -52,19 +52,10 @@ struct CSVDates {
 
   /// The date in the basic format of ISO 8601 (RFC 6350 §4.3.1).
   static func basic(_ date: PartialDate) -> String {
-    func digits(_ number: Int?, _ count: Int, orElse other: String) -> String {
-      guard let number else { return other }
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let year = digits(date.year, 4, orElse: "--")
-    if date.month == nil, date.day != nil {
-      return date.year == nil ? "---" + digits(date.day, 2, orElse: "") : year
-    }
-    if date.year != nil, date.month != nil, date.day == nil {
-      return year + "-" + digits(date.month, 2, orElse: "")
-    }
-    return year + digits(date.month, 2, orElse: "") + digits(date.day, 2, orElse: "")
+    var date = date
+    // A year without its month says nothing of a day.
+    if date.year != nil, date.month == nil { date.day = nil }
+    return date.dateText(isBasic: true) ?? "--"
   }
 
   /// Whether a cell says that there is no date, as Outlook does.

@@ -110,20 +110,10 @@ enum JSContactDate {
     guard !rest.members.contains(where: { ["year", "month", "day"].contains($0.key) }) else {
       return nil
     }
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let text: String
-    switch (year, month, day) {
-    case (let year?, let month?, let day?):
-      text = digits(year, 4) + digits(month, 2) + digits(day, 2)
-    case (let year?, let month?, nil): text = "\(digits(year, 4))-\(digits(month, 2))"
-    case (let year?, nil, nil): text = digits(year, 4)
-    case (nil, let month?, let day?): text = "--" + digits(month, 2) + digits(day, 2)
-    default: return nil
-    }
-    guard PartialDate(text) != nil else { return nil }
+    guard year != nil || month != nil && day != nil,
+      let text = PartialDate(year: year, month: month, day: day).dateText(isBasic: true),
+      PartialDate(text) != nil
+    else { return nil }
     object = rest
     return text
   }

@@ -6,24 +6,10 @@ enum LDIFDate {
   ///
   /// RFC 6350 §4.3.1.
   static func text(_ date: PartialDate) -> String? {
-    guard !date.hasTime else { return nil }
-    let text: String
-    switch (date.year, date.month, date.day) {
-    case (let year?, nil, nil): text = digits(year, 4)
-    case (let year?, let month?, nil): text = digits(year, 4) + "-" + digits(month, 2)
-    case (let year?, let month?, let day?):
-      text = digits(year, 4) + digits(month, 2) + digits(day, 2)
-    case (nil, let month?, let day?): text = "--" + digits(month, 2) + digits(day, 2)
-    case (nil, let month?, nil): text = "--" + digits(month, 2)
-    case (nil, nil, let day?): text = "---" + digits(day, 2)
-    default: return nil
+    guard !date.hasTime, let text = date.dateText(isBasic: true), PartialDate(text) != nil else {
+      return nil
     }
-    return PartialDate(text) == nil ? nil : text
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    return text
   }
 
   /// When something was changed, as REV has it; `nil` for what is no time.

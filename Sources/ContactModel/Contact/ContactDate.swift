@@ -70,21 +70,7 @@ enum DateWriting {
   ///   - isBasic: Whether no hyphens and colons stand between the parts.
   /// - Returns: `nil` when no text says these parts, or no calendar has the date.
   static func text(_ date: PartialDate, isBasic: Bool) -> String? {
-    let hyphen = isBasic ? "" : "-"
-    var text: String
-    switch (date.year, date.month, date.day) {
-    case (let year?, let month?, let day?):
-      text = digits(year, 4) + hyphen + digits(month, 2) + hyphen + digits(day, 2)
-    // RFC 6350 §4.3.1: a basic form would be six digits, which might be read as a short date.
-    case (let year?, let month?, nil): text = digits(year, 4) + "-" + digits(month, 2)
-    case (let year?, nil, nil): text = digits(year, 4)
-    case (nil, let month?, let day?): text = "--" + digits(month, 2) + digits(day, 2)
-    case (nil, let month?, nil): text = "--" + digits(month, 2)
-    case (nil, nil, let day?): text = "---" + digits(day, 2)
-    case (nil, nil, nil): text = ""
-    case (_?, nil, _?): return nil
-    }
-    text += time(date, isBasic: isBasic)
+    let text = (date.dateText(isBasic: isBasic) ?? "") + time(date, isBasic: isBasic)
     return PartialDate(text) == date ? text : nil
   }
 
@@ -92,16 +78,16 @@ enum DateWriting {
     let colon = isBasic ? "" : ":"
     var text = ""
     if let hour = date.hour {
-      text += digits(hour, 2)
+      text += String(hour, digits: 2)
       if let minute = date.minute {
-        text += colon + digits(minute, 2)
-        if let second = date.second { text += colon + digits(second, 2) }
+        text += colon + String(minute, digits: 2)
+        if let second = date.second { text += colon + String(second, digits: 2) }
       }
     } else if let minute = date.minute {
-      text += "-" + digits(minute, 2)
-      if let second = date.second { text += digits(second, 2) }
+      text += "-" + String(minute, digits: 2)
+      if let second = date.second { text += String(second, digits: 2) }
     } else if let second = date.second {
-      text += "--" + digits(second, 2)
+      text += "--" + String(second, digits: 2)
     }
     guard !text.isEmpty else { return "" }
     if let offset = date.utcOffset {
@@ -109,14 +95,9 @@ enum DateWriting {
       text +=
         offset == 0
         ? "Z"
-        : (offset < 0 ? "-" : "+") + digits(Int(minutes / 60), 2) + colon
-          + digits(Int(minutes % 60), 2)
+        : (offset < 0 ? "-" : "+") + String(minutes / 60, digits: 2) + colon
+          + String(minutes % 60, digits: 2)
     }
     return "T" + text
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
   }
 }

@@ -152,13 +152,8 @@ extension DateText {
 
   /// A day of no year as Apple's programs write it in vCard 3.0: in 1604.
   static func yearless(_ date: PartialDate) -> [UInt8] {
-    var text = Array("\(YearlessDate.year)".utf8)
-    for number in [date.month ?? 0, date.day ?? 0] {
-      text.append(UInt8(ascii: "-"))
-      text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10 % 10))
-      text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
-    }
-    return text
+    let marked = PartialDate(year: YearlessDate.year, month: date.month, day: date.day)
+    return Array((marked.dateText(isBasic: false) ?? "").utf8)
   }
 
   /// `-0500` for `-05:00`; `nil` for what is no offset from UTC.

@@ -49,6 +49,24 @@ public struct PartialDate: Hashable, Sendable {
 
   /// Whether month and day are all that is there.
   var isDayOfNoYear: Bool { year == nil && month != nil && day != nil && !hasTime }
+
+  /// Year, month and day in the basic or the extended format of ISO 8601; `nil` where no text says them.
+  ///
+  /// Whether a calendar has such a day is not looked at. RFC 6350 §4.3.1.
+  package func dateText(isBasic: Bool) -> String? {
+    let hyphen = isBasic ? "" : "-"
+    let year = year.map { String($0, digits: 4) }
+    return switch (year, month.map { String($0, digits: 2) }, day.map { String($0, digits: 2) }) {
+    case (let year?, let month?, let day?): year + hyphen + month + hyphen + day
+    // A basic form would be six digits, which might be read as a short date.
+    case (let year?, let month?, nil): year + "-" + month
+    case (let year?, nil, nil): year
+    case (nil, let month?, let day?): "--" + month + day
+    case (nil, let month?, nil): "--" + month
+    case (nil, nil, let day?): "---" + day
+    default: nil
+    }
+  }
 }
 
 extension PartialDate {
