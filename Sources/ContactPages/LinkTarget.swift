@@ -1,3 +1,5 @@
+import VCard
+
 /// Where values of a person lead, as terminals follow links.
 ///
 /// A target is a URI of ASCII letters, digits and punctuation: whatever a card says of others is
@@ -12,7 +14,7 @@ package enum LinkTarget {
   ///
   /// RFC 6068.
   static func mail(_ address: String) -> String? {
-    bounded("mailto:" + encoded(address, keeping: "@+"))
+    bounded("mailto:" + PercentCoding.encoded(address, keeping: "-._~@+"))
   }
 
   /// A call of a number, up to what is no number any more; `nil` for what has no digit, and for what
@@ -41,38 +43,18 @@ package enum LinkTarget {
   static func map(_ address: String) -> String? {
     let line = address.split(whereSeparator: \.isNewline).joined(separator: ", ")
     if line.isEmpty { return nil }
-    return bounded("https://www.openstreetmap.org/search?query=" + encoded(line, keeping: ""))
+    return bounded("https://www.openstreetmap.org/search?query=" + PercentCoding.encoded(line))
   }
 
   /// A page of the web; `nil` for what is none.
   static func page(_ address: String) -> String? {
     let start = address.prefix(8).lowercased()
     guard start.hasPrefix("http://") || start.hasPrefix("https://") else { return nil }
-    return bounded(encoded(address, keeping: ":/?#[]@!$&'()*+,;=%"))
+    return bounded(PercentCoding.encoded(address, keeping: "-._~:/?#[]@!$&'()*+,;=%"))
   }
 
   private static func bounded(_ target: String) -> String? {
     target.utf8.count <= longest ? target : nil
-  }
-
-  /// A text with all octets encoded but the unreserved ones and some more.
-  ///
-  /// RFC 3986 §2.3.
-  private static func encoded(_ text: String, keeping kept: String) -> String {
-    var octets: [UInt8] = []
-    for octet in text.utf8 {
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        octets.append(octet)
-      case _ where kept.utf8.contains(octet): octets.append(octet)
-      default:
-        octets.append(UInt8(ascii: "%"))
-        octets.append(hexadecimal: UInt32(octet), digits: 2)
-      }
-    }
-    return String(decoding: octets, as: UTF8.self)
   }
 
   /// Appends text that leads somewhere, in an OSC 8 sequence.

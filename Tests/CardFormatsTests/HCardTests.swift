@@ -105,6 +105,13 @@ struct HCardTests {
     #expect(diagnostics.first?.position.line == 1)
   }
 
+  @Test("a percent before what are no two hexadecimal digits stays, RFC 3986 §2.1")
+  func percents() {
+    let page =
+      "<p class=vcard><b class=fn>K</b><a class=category rel=tag href='/tags/a%+1%20b%2'>t</a>"
+    #expect(read(page).cards == [["FN:K", "CATEGORIES:a%+1 b%2"]])
+  }
+
   @Test("is the same whole, octet by octet and cut anywhere")
   func cuts() {
     let octets = Array(HCardTests.samples.map(\.0).joined(separator: "\n<!-- > -->").utf8)

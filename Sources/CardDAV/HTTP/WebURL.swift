@@ -1,3 +1,5 @@
+import VCard
+
 /// A URL of HTTP, as far as requests need it (RFC 3986, RFC 9110 §4.2).
 ///
 /// The path stays as it was written: servers know their resources by it, octet by octet.
@@ -60,7 +62,7 @@ package struct WebURL: Hashable, Sendable {
     if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
       let name = authority[..<at]
       guard !name.contains(UInt8(ascii: ":")) else { throw .holdsPassword }
-      user = String(decoding: PercentCoding.decoded(name), as: UTF8.self)
+      user = String(decoding: PercentCoding.decoded(name.span), as: UTF8.self)
       host = authority[authority.index(after: at)...]
     }
     var port = isSecure ? 443 : 80
@@ -124,15 +126,7 @@ package struct WebURL: Hashable, Sendable {
 
   /// The target as it can stand in a request: what no request line can hold is escaped.
   var requestTarget: String {
-    var octets: [UInt8] = []
-    for octet in target.utf8 {
-      if octet > 0x20, octet < 0x7F {
-        octets.append(octet)
-      } else {
-        PercentCoding.append(octet, to: &octets)
-      }
-    }
-    return String(decoding: octets, as: UTF8.self)
+    PercentCoding.encoded(target) { octet, _ in !(0x21...0x7E ~= octet) }
   }
 
   /// What follows the host, up to a `#`.
@@ -171,48 +165,5 @@ package struct WebURL: Hashable, Sendable {
       }
     }
     return "/" + kept.joined(separator: "/") + path[query...]
-  }
-}
-
-/// Octets escaped with `%` (RFC 3986 §2.1).
-enum PercentCoding {
-  /// Decodes once; a `%` that escapes nothing stays.
-  static func decoded(_ text: some Collection<UInt8>) -> [UInt8] {
-    var octets: [UInt8] = []
-    octets.reserveCapacity(text.count)
-    forEach(text) { octet, _ in octets.append(octet) }
-    return octets
-  }
-
-  /// Each octet that a text stands for, and whether it was escaped.
-  static func forEach(_ text: some Collection<UInt8>, _ body: (UInt8, Bool) -> Void) {
-    var index = text.startIndex
-    while index < text.endIndex {
-      let octet = text[index]
-      text.formIndex(after: &index)
-      if octet == UInt8(ascii: "%"), index < text.endIndex,
-        case let next = text.index(after: index), next < text.endIndex,
-        let high = digit(text[index]), let low = digit(text[next])
-      {
-        body(high << 4 | low, true)
-        index = text.index(after: next)
-      } else {
-        body(octet, false)
-      }
-    }
-  }
-
-  static func append(_ octet: UInt8, to octets: inout [UInt8]) {
-    let digits = Array("0123456789ABCDEF".utf8)
-    octets += [UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 15)]]
-  }
-
-  private static func digit(_ octet: UInt8) -> UInt8? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): octet - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): octet - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): octet - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }

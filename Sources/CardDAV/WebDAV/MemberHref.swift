@@ -1,3 +1,5 @@
+import VCard
+
 /// What an href names, however it is written.
 ///
 /// Servers escape what they like, and write a path alone or with their name before it. Two hrefs of one
@@ -15,7 +17,7 @@ package struct MemberHref: Hashable, Sendable {
   package init(_ href: String) {
     var path: [UInt8] = []
     path.reserveCapacity(href.utf8.count)
-    PercentCoding.forEach(MemberHref.path(of: href)) { octet, wasEscaped in
+    PercentCoding.forEach(MemberHref.path(of: href).span) { octet, wasEscaped in
       if octet == UInt8(ascii: "%") || wasEscaped && "/?".utf8.contains(octet) {
         PercentCoding.append(octet, to: &path)
       } else {
@@ -41,7 +43,7 @@ package struct MemberHref: Hashable, Sendable {
   package var name: String {
     let whole = isCollection ? path.dropLast() : path[...]
     let part = whole.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
-    return String(decoding: PercentCoding.decoded(part ?? []), as: UTF8.self)
+    return part.map { String(decoding: PercentCoding.decoded($0.span), as: UTF8.self) } ?? ""
   }
 
   private var folder: [UInt8] { isCollection ? path : path + [UInt8(ascii: "/")] }

@@ -539,21 +539,8 @@ enum PageReference {
 
   /// Text with the octets that it writes as percents.
   static func percentDecoded(_ octets: [UInt8]) -> String {
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < octets.count {
-      if octets[index] == UInt8(ascii: "%"), index + 2 < octets.count,
-        let number = UInt8(
-          String(decoding: octets[index + 1...index + 2], as: UTF8.self), radix: 16)
-      {
-        decoded.append(number)
-        index += 3
-      } else {
-        decoded.append(octets[index])
-        index += 1
-      }
-    }
-    return String(validating: decoded, as: UTF8.self) ?? String(decoding: octets, as: UTF8.self)
+    String(validating: PercentCoding.decoded(octets.span), as: UTF8.self)
+      ?? String(decoding: octets, as: UTF8.self)
   }
 }
 

@@ -56,7 +56,10 @@ enum DistinguishedName {
       case 0x20 where index == 0 || index == value.count - 1,
         UInt8(ascii: "#") where index == 0:
         octets += [UInt8(ascii: "\\"), octet]
-      case 0..<0x20, 0x7F: appendHexadecimal(octet, after: UInt8(ascii: "\\"), to: &octets)
+      case 0..<0x20, 0x7F:
+        octets += [
+          UInt8(ascii: "\\"), Octets.hexadecimal(octet >> 4), Octets.hexadecimal(octet & 15),
+        ]
       default: octets.append(octet)
       }
     }
@@ -86,34 +89,15 @@ enum DistinguishedName {
 
   /// The URI of a name that only a directory knows.
   static func uri(_ name: String) -> String {
-    var octets = Array(scheme.utf8)
-    for octet in name.utf8 {
-      // RFC 3986 §2.3 and what names hold everywhere.
-      if Property.Name.isLetterOrDigit(octet) || "-._~=,+@".utf8.contains(octet) {
-        octets.append(octet)
-      } else {
-        appendHexadecimal(octet, after: UInt8(ascii: "%"), to: &octets)
-      }
-    }
-    return String(decoding: octets, as: UTF8.self)
+    // RFC 3986 §2.3 and what names hold everywhere.
+    scheme + PercentCoding.encoded(name, keeping: "-._~=,+@")
   }
 
   /// The name that a URI holds; `nil` when it is another.
   static func name(_ uri: String) -> String? {
     guard uri.utf8.count > scheme.utf8.count, uri.lowercased().hasPrefix(scheme) else { return nil }
-    var octets: [UInt8] = []
-    var rest = Array(uri.utf8.dropFirst(scheme.utf8.count))[...]
-    while let octet = rest.popFirst() {
-      if octet == UInt8(ascii: "%"), let high = rest.first.flatMap(hexadecimal),
-        let low = rest.dropFirst().first.flatMap(hexadecimal)
-      {
-        rest.removeFirst(2)
-        octets.append(high << 4 | low)
-      } else {
-        octets.append(octet)
-      }
-    }
-    return String(validating: octets, as: UTF8.self)
+    let name = uri.utf8.dropFirst(scheme.utf8.count)
+    return String(validating: PercentCoding.decoded(name.span), as: UTF8.self)
   }
 
   /// The URI of a member of a group, by its name.
@@ -130,13 +114,6 @@ enum DistinguishedName {
     if let name = name(uri) { return name }
     if uri.hasPrefix("mailto:") { return "mail=" + escaped(String(uri.dropFirst(7))) }
     return "uid=" + escaped(uri)
-  }
-
-  private static func appendHexadecimal(
-    _ octet: UInt8, after mark: UInt8, to octets: inout [UInt8]
-  ) {
-    let digits = Array("0123456789ABCDEF".utf8)
-    octets += [mark, digits[Int(octet >> 4)], digits[Int(octet & 15)]]
   }
 
   private static func hexadecimal(_ octet: UInt8) -> UInt8? {

@@ -3,6 +3,7 @@ import Files
 internal import Foundation
 internal import GRDB
 import SystemPackage
+import VCard
 
 extension DatabaseBook {
   /// Is done once, before the first connection.
@@ -178,19 +179,7 @@ extension DatabaseBook {
   ///   - parameter: How, such as `immutable=1` for one that nobody writes to.
   /// - Returns: The URI.
   static func uri(_ path: String, _ parameter: String) -> String {
-    var text = "file://"
-    for octet in path.utf8 {
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
-        text.unicodeScalars.append(Unicode.Scalar(octet))
-      default:
-        text += octet < 16 ? "%0" : "%"
-        text += String(octet, radix: 16, uppercase: true)
-      }
-    }
-    return "\(text)?\(parameter)"
+    "file://\(PercentCoding.encoded(path, keeping: "-._~/"))?\(parameter)"
   }
 }
 

@@ -1,4 +1,5 @@
 package import Files
+import VCard
 
 /// A request that the gate let through.
 struct PageRequest: Sendable {
@@ -64,40 +65,8 @@ struct FormFields: Sendable {
   func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
   private static func decoded(_ octets: Substring.UTF8View) -> String {
-    var text: [UInt8] = []
-    var rest = octets[...]
-    while let octet = rest.popFirst() {
-      switch octet {
-      case UInt8(ascii: "+"): text.append(UInt8(ascii: " "))
-      case UInt8(ascii: "%"):
-        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard digits.count == 2 else {
-          text.append(octet)
-          continue
-        }
-        rest = rest.dropFirst(2)
-        text.append(UInt8(digits[0] << 4 | digits[1]))
-      default: text.append(octet)
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  /// A text as the value of a field in an address.
-  static func encoded(_ text: String) -> String {
-    var encoded = ""
-    for octet in text.utf8 {
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        encoded.unicodeScalars.append(Unicode.Scalar(octet))
-      default:
-        let digits = String(octet, radix: 16, uppercase: true)
-        encoded += "%" + (digits.count < 2 ? "0" : "") + digits
-      }
-    }
-    return encoded
+    let text = octets.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return String(decoding: PercentCoding.decoded(text.span), as: UTF8.self)
   }
 }
 

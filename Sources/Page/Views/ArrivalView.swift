@@ -253,7 +253,7 @@ struct ArrivalView: Sendable {
     html += "</tbody></table>\n"
     if !isShown {
       html +=
-        "<p><a href=\"\(sight.path)?person=\(FormFields.encoded(candidate.person))\">Compare</a></p>"
+        "<p><a href=\"\(sight.path)?person=\(PercentCoding.encoded(candidate.person))\">Compare</a></p>"
     }
     html += "</details>\n"
     return html
@@ -296,7 +296,7 @@ struct ArrivalView: Sendable {
     html += found.isEmpty ? "<p>Nobody is found.</p>\n" : "<ul class=\"found\">\n"
     for row in found {
       html += """
-        <li><a href="\(sight.path)?person=\(FormFields.encoded(row.id.rawValue))"><bdi>\(row.name.isEmpty ? "(no name)" : row.name)</bdi> \
+        <li><a href="\(sight.path)?person=\(PercentCoding.encoded(row.id.rawValue))"><bdi>\(row.name.isEmpty ? "(no name)" : row.name)</bdi> \
         <bdi class="dim">\(row.detail)</bdi></a></li>
 
         """

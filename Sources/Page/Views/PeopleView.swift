@@ -1,5 +1,6 @@
 import ContactPages
 import ContactStore
+import VCard
 
 /// People in a list to choose from, and whoever was chosen beside it.
 struct PeopleView: Sendable {
@@ -212,7 +213,7 @@ struct PeopleFilter: Sendable {
 
   /// The beginning of the query of an address, with `&` behind it.
   var address: String {
-    (query.isEmpty ? "" : "q=\(FormFields.encoded(query))&")
-      + (part.isEmpty ? "" : "in=\(FormFields.encoded(part))&")
+    (query.isEmpty ? "" : "q=\(PercentCoding.encoded(query))&")
+      + (part.isEmpty ? "" : "in=\(PercentCoding.encoded(part))&")
   }
 }

@@ -36,7 +36,7 @@ struct MessagingHandle {
   ///
   /// RFC 3986 §2.1.
   static func uri(scheme: String, handle: String) -> String {
-    "\(scheme):\(UniformText.encoded(handle, signs: "-._~@+:/"))"
+    "\(scheme):\(PercentCoding.encoded(handle, keeping: "-._~@+:/"))"
   }
 }
 

@@ -328,7 +328,7 @@ extension Octets {
   }
 
   /// The hexadecimal digit of a number below 16.
-  static func hexadecimal(_ number: UInt8) -> UInt8 {
+  package static func hexadecimal(_ number: UInt8) -> UInt8 {
     number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
   }
 

@@ -15,11 +15,7 @@ enum UniformText {
   }
 
   /// Percent-encodes what a URI cannot hold: all but letters, digits and some signs.
-  ///
-  /// RFC 3986 §2.1.
-  static func encoded(_ text: String, signs: String = "-._~@+!$&'()*=/#?") -> String {
-    CarriedValue.encoded(text) { octet, _ in
-      !Octets.isNameOctet(octet) && !signs.utf8.contains(octet)
-    }
+  static func encoded(_ text: String) -> String {
+    PercentCoding.encoded(text, keeping: "-._~@+!$&'()*=/#?")
   }
 }

@@ -122,12 +122,11 @@ public enum DataURI {
     if isBase64 || Octets.equal(octets.span.extracting(5..<comma), "base64") {
       head.removeLast(isBase64 ? 7 : 6)
       // RFC 2397 §3: the data is URL characters, so `=` may stand as `%3D`.
-      guard let decoded = Base64.decode(data) ?? Base64.decode(percentDecoded(data)) else {
-        return nil
-      }
+      guard let decoded = Base64.decode(data) ?? Base64.decode(PercentCoding.decoded(data.span))
+      else { return nil }
       return (mediaType(head), decoded)
     }
-    return (mediaType(head), percentDecoded(data))
+    return (mediaType(head), PercentCoding.decoded(data.span))
   }
 
   /// The same, with what is foreign to base64 left out, if anything is left.
@@ -159,23 +158,6 @@ public enum DataURI {
   private static func mediaType(_ head: ArraySlice<UInt8>) -> String {
     let type = head.prefix { $0 != UInt8(ascii: ";") }
     return type.isEmpty ? "text/plain" : String(decoding: type, as: UTF8.self)
-  }
-
-  private static func percentDecoded(_ octets: [UInt8]) -> [UInt8] {
-    var decoded: [UInt8] = []
-    var index = 0
-    while index < octets.count {
-      if octets[index] == UInt8(ascii: "%"), index + 2 < octets.count,
-        let value = QuotedPrintable.hex(octets.span, index + 1)
-      {
-        decoded.append(value)
-        index += 3
-      } else {
-        decoded.append(octets[index])
-        index += 1
-      }
-    }
-    return decoded
   }
 }
 
