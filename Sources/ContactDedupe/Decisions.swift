@@ -43,8 +43,7 @@ public struct CardIdentity: Hashable, Sendable {
   static func uid(of card: Card) -> String? {
     guard let property = card.first(.uid), !property.isMalformed, !DeviceLocal.isLocal(property)
     else { return nil }
-    let text = property.text.lowercased()
-    let uid = text.hasPrefix("urn:uuid:") ? String(text.dropFirst(9)) : text
+    let uid = UUIDText.withoutScheme(property.text.lowercased())
     return uid.isEmpty ? nil : uid
   }
 

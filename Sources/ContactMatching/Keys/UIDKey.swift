@@ -12,7 +12,6 @@ public struct UIDKey: Hashable, Sendable {
 
   /// Reads a UID, or returns `nil` when it is no UUID, the nil UUID, or known to be local.
   public init?(_ uid: String) {
-    guard uid.utf8.count >= UIDKey.length else { return nil }
     let text = uid.trimmingBlanks
     self.init(text.utf8.span)
   }
@@ -22,42 +21,21 @@ public struct UIDKey: Hashable, Sendable {
   /// One that is known to be local is no UUID, for none ends or begins as these do; see
   /// ``ContactModel/DeviceLocal/isLocal(uid:)``.
   init?(_ uid: Span<UInt8>) {
-    var start = UIDKey.hasScheme(uid) ? UIDKey.scheme.utf8CodeUnitCount : 0
+    var start = UUIDText.schemeLength(uid)
     var end = uid.count
     if end - start > 1, uid[start] == UInt8(ascii: "{"), uid[end - 1] == UInt8(ascii: "}") {
       (start, end) = (start + 1, end - 1)
     }
-    // RFC 9562 §4: 8-4-4-4-12 hexadecimal digits.
-    guard end - start == UIDKey.length else { return nil }
+    guard UUIDText.isUUID(uid.extracting(start..<end)) else { return nil }
     var (high, low) = (UInt64(0), UInt64(0))
-    for place in 0..<UIDKey.length {
-      let octet = uid[start + place]
-      if place == 8 || place == 13 || place == 18 || place == 23 {
-        guard octet == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = UIDKey.digit(octet) else { return nil }
+    for place in start..<end {
+      guard let digit = UIDKey.digit(uid[place]) else { continue }
       high = high << 4 | low >> 60
       low = low << 4 | digit
     }
     guard high != 0 || low != 0 else { return nil }
     self.high = high
     self.low = low
-  }
-
-  /// Octets of a UUID as text.
-  private static let length = 36
-  /// RFC 9562 §4.
-  private static let scheme: StaticString = "urn:uuid:"
-
-  private static func hasScheme(_ uid: Span<UInt8>) -> Bool {
-    guard uid.count > scheme.utf8CodeUnitCount else { return false }
-    var index = 0
-    for letter in scheme.description.utf8 {
-      if uid[index] | 0x20 != letter | 0x20 { return false }
-      index += 1
-    }
-    return true
   }
 
   private static func digit(_ octet: UInt8) -> UInt64? {

@@ -482,8 +482,7 @@ public final class VDirBook: AddressBook {
   /// The name that a new card's file would like: its UID where that makes a file name anywhere, else
   /// a digest of the card.
   private static func name(for card: Card) throws(BookError) -> FilePath.Component {
-    var name = card.first(.uid)?.text ?? ""
-    if name.lowercased().hasPrefix("urn:uuid:") { name = String(name.dropFirst(9)) }
+    var name = UUIDText.withoutScheme(card.first(.uid)?.text ?? "")
     if !isSafe(name) {
       var bytes: [UInt8] = []
       CardWriter().write(card, into: &bytes)

@@ -11,28 +11,9 @@ enum GroupMembers {
   ///
   /// Programs put `urn:uuid:` before UIDs that are no UUIDs, too, whose case counts.
   static func key(_ uid: String) -> OctetText {
-    var text = uid.trimmingBlanks
-    let scheme = "urn:uuid:"
-    let start = text.utf8.prefix(scheme.utf8.count)
-    if start.count == scheme.utf8.count,
-      zip(start, scheme.utf8).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
-    {
-      text = String(decoding: text.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
-    }
-    return OctetText((isUUID(text) ? text.asciiLowercased : text).storable)
-  }
-
-  private static func isUUID(_ text: String) -> Bool {
-    let octets = Array(text.utf8)
-    guard octets.count == 36 else { return false }
-    return octets.enumerated().allSatisfy { place, octet in
-      switch place {
-      case 8, 13, 18, 23: octet == UInt8(ascii: "-")
-      default:
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
-          || UInt8(ascii: "a")...UInt8(ascii: "f") ~= octet | 0x20
-      }
-    }
+    let text = UUIDText.withoutScheme(uid.trimmingBlanks)
+    let isUUID = UUIDText.isUUID(text.utf8Span.span)
+    return OctetText((isUUID ? text.asciiLowercased : text).storable)
   }
 
   private static func isMember(_ property: Property) -> Bool {

@@ -204,7 +204,7 @@ struct Deriver: Directed, Sendable {
     case .reference:
       let text = line.text
       if UniformText.hasScheme(text) { return (Array(text.utf8), []) }
-      return Deriver.isUUID(text) ? (Array("urn:uuid:\(text)".utf8), []) : nil
+      return UUIDText.isUUID(text.utf8Span.span) ? (Array("urn:uuid:\(text)".utf8), []) : nil
     case .profile:
       let text = line.text
       guard !text.isEmpty else { return nil }
@@ -247,21 +247,6 @@ struct Deriver: Directed, Sendable {
     let parts = line.components
     guard parts.count > 2, !parts[1].isEmpty else { return nil }
     return (ValueText.unescaped(parts[1]), ValueText.unescaped(parts[2]))
-  }
-
-  /// Whether a text is a UUID.
-  ///
-  /// RFC 4122 §3.
-  static func isUUID(_ text: String) -> Bool {
-    let octets = Array(text.utf8)
-    guard octets.count == 36 else { return false }
-    for (index, octet) in octets.enumerated() {
-      let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
-      guard isHyphen ? octet == 0x2D : QuotedPrintable.hex([0x30, octet].span, 0) != nil else {
-        return false
-      }
-    }
-    return true
   }
 
   /// The name of the person that a card is about, escaped.

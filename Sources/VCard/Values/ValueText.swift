@@ -332,7 +332,7 @@ enum QuotedPrintable {
     return high << 4 | low
   }
 
-  private static func digit(_ octet: UInt8) -> UInt8? {
+  static func digit(_ octet: UInt8) -> UInt8? {
     let number = octet &- UInt8(ascii: "0")
     if number < 10 { return number }
     let letter = (octet | 0x20) &- UInt8(ascii: "a")

@@ -27,12 +27,8 @@ enum CardFileName {
   /// What of a UID may be a name; `nil` when nothing.
   static func stem(uid: String) -> String? {
     var octets = Array(uid.utf8.prefix(4 * longest))[...]
-    let scheme = Array("urn:uuid:".utf8)
-    if octets.count > scheme.count,
-      zip(octets, scheme).allSatisfy({ $0 | 0x20 == $1 | 0x20 })
-    {
-      octets = octets.dropFirst(scheme.count)
-    }
+    let length = UUIDText.schemeLength(octets.span)
+    if length < octets.count { octets = octets.dropFirst(length) }
     var name: [UInt8] = []
     for octet in octets where name.count < longest {
       switch octet {
