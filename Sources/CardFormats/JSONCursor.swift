@@ -190,12 +190,8 @@ struct JSONCursor: Sendable {
     guard index + 4 <= end else { return nil }
     var value: UInt32 = 0
     for _ in 0..<4 {
-      switch octets[index] {
-      case let octet where 0x30...0x39 ~= octet: value = value << 4 | UInt32(octet - 0x30)
-      case let octet where 0x61...0x66 ~= octet | 0x20:
-        value = value << 4 | UInt32((octet | 0x20) - 0x61 + 10)
-      default: return nil
-      }
+      guard let digit = Octets.hexadecimalDigit(octets[index]) else { return nil }
+      value = value << 4 | UInt32(digit)
       index += 1
     }
     return value

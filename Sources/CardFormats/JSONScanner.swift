@@ -1,3 +1,5 @@
+internal import VCard
+
 /// Reads JSON, RFC 8259, strictly and with bounds.
 ///
 /// Foundation's parser keeps the last of two equal keys and does not say so; who signs for what a
@@ -239,12 +241,10 @@ package struct JSONScanner {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let octet = current else { throw failure("an escape is cut") }
-      switch octet {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(octet - 0x30)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(octet - 0x61 + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(octet - 0x41 + 10)
-      default: throw failure("a hexadecimal digit is missing")
+      guard let digit = Octets.hexadecimalDigit(octet) else {
+        throw failure("a hexadecimal digit is missing")
       }
+      value = value << 4 | UInt32(digit)
       index += 1
     }
     return value

@@ -1,4 +1,5 @@
 import CardFormats
+import VCard
 
 /// Reads the part of XML that property lists are written in, with bounds.
 ///
@@ -131,23 +132,14 @@ struct PropertyListScanner {
     guard takes("&#") else { throw failure("there is no such entity") }
     let radix: UInt32 = takes("x") ? 16 : 10
     var value: UInt32 = 0
-    while let octet = current, let digit = PropertyListScanner.digit(octet), digit < radix {
-      value = min(value * radix + digit, 0x11_0000)
+    while let digit = current.flatMap(Octets.hexadecimalDigit), digit < radix {
+      value = min(value * radix + UInt32(digit), 0x11_0000)
       index += 1
     }
     guard takes(";"), value > 0, let scalar = Unicode.Scalar(value) else {
       throw ParseFailure(offset: start, reason: "there is no such character", isAtEnd: false)
     }
     text.append(contentsOf: String(scalar).utf8)
-  }
-
-  private static func digit(_ octet: UInt8) -> UInt32? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(octet - 0x30)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(octet - 0x61 + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(octet - 0x41 + 10)
-    default: nil
-    }
   }
 
   // MARK: Markup

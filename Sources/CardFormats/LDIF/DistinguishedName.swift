@@ -77,7 +77,9 @@ enum DistinguishedName {
         continue
       }
       // RFC 4514 §3: a backslash stands before two hexadecimal digits or the character itself.
-      if let high = hexadecimal(next), let low = octets.first.flatMap(hexadecimal) {
+      if let high = Octets.hexadecimalDigit(next),
+        let low = octets.first.flatMap(Octets.hexadecimalDigit)
+      {
         octets.removeFirst()
         value.append(high << 4 | low)
       } else {
@@ -114,10 +116,6 @@ enum DistinguishedName {
     if let name = name(uri) { return name }
     if uri.hasPrefix("mailto:") { return "mail=" + escaped(String(uri.dropFirst(7))) }
     return "uid=" + escaped(uri)
-  }
-
-  private static func hexadecimal(_ octet: UInt8) -> UInt8? {
-    Character(UnicodeScalar(octet)).hexDigitValue.map(UInt8.init)
   }
 }
 

@@ -29,22 +29,13 @@ public struct UIDKey: Hashable, Sendable {
     guard UUIDText.isUUID(uid.extracting(start..<end)) else { return nil }
     var (high, low) = (UInt64(0), UInt64(0))
     for place in start..<end {
-      guard let digit = UIDKey.digit(uid[place]) else { continue }
+      guard let digit = Octets.hexadecimalDigit(uid[place]) else { continue }
       high = high << 4 | low >> 60
-      low = low << 4 | digit
+      low = low << 4 | UInt64(digit)
     }
     guard high != 0 || low != 0 else { return nil }
     self.high = high
     self.low = low
-  }
-
-  private static func digit(_ octet: UInt8) -> UInt64? {
-    switch octet {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(octet - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(octet - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(octet - UInt8(ascii: "A") + 10)
-    default: nil
-    }
   }
 }
 

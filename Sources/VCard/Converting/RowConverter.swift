@@ -332,6 +332,15 @@ extension Octets {
     number + (number < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
   }
 
+  /// The number below 16 that a hexadecimal digit says, of either case.
+  @inlinable
+  package static func hexadecimalDigit(_ octet: UInt8) -> UInt8? {
+    let number = octet &- UInt8(ascii: "0")
+    if number < 10 { return number }
+    let letter = (octet | 0x20) &- UInt8(ascii: "a")
+    return letter < 6 ? letter + 10 : nil
+  }
+
   /// Where the octets of a name that start at a place end.
   static func nameEnd(_ octets: Span<UInt8>, from index: Int, to end: Int) -> Int {
     var index = index

@@ -7,9 +7,8 @@ package enum UUIDText {
     guard text.count == 36 else { return false }
     for index in text.indices {
       let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
-      guard isHyphen ? text[index] == 0x2D : QuotedPrintable.digit(text[index]) != nil else {
-        return false
-      }
+      guard isHyphen ? text[index] == 0x2D : Octets.hexadecimalDigit(text[index]) != nil
+      else { return false }
     }
     return true
   }

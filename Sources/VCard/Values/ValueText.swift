@@ -326,16 +326,9 @@ enum QuotedPrintable {
 
   /// The octet that two hexadecimal digits say.
   static func hex(_ bytes: Span<UInt8>, _ index: Int) -> UInt8? {
-    guard index + 1 < bytes.count, let high = digit(bytes[index]),
-      let low = digit(bytes[index + 1])
+    guard index + 1 < bytes.count, let high = Octets.hexadecimalDigit(bytes[index]),
+      let low = Octets.hexadecimalDigit(bytes[index + 1])
     else { return nil }
     return high << 4 | low
-  }
-
-  static func digit(_ octet: UInt8) -> UInt8? {
-    let number = octet &- UInt8(ascii: "0")
-    if number < 10 { return number }
-    let letter = (octet | 0x20) &- UInt8(ascii: "a")
-    return letter < 6 ? letter + 10 : nil
   }
 }
