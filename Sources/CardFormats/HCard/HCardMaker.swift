@@ -267,7 +267,7 @@ struct HCardMaker {
 
   private mutating func addPage(_ element: XMLElement) {
     let page = reference(element)
-    let scheme = PageReference.scheme(of: page)
+    let scheme = UniformText.scheme(page)
     if let number = PageReference.rest(of: page, scheme: "tel") {
       add("TEL", number, typesOf: element)
     } else if let address = PageReference.rest(of: page, scheme: "mailto") {
@@ -474,22 +474,9 @@ struct HCardMaker {
 
 /// References of a page.
 enum PageReference {
-  /// The scheme in lower case; `nil` for a relative reference.
-  ///
-  /// RFC 3986 §3.1.
-  static func scheme(of reference: String) -> String? {
-    guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-    let scheme = reference[..<colon].lowercased()
-    let isScheme = scheme.utf8.allSatisfy { octet in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || 0x30...0x39 ~= octet
-        || [0x2B, 0x2D, 0x2E].contains(octet)
-    }
-    return isScheme && scheme.utf8.first.map { $0 > 0x60 } == true ? scheme : nil
-  }
-
   /// What follows a scheme, without a question and undone of percents; `nil` for another scheme.
   static func rest(of reference: String, scheme: String) -> String? {
-    guard self.scheme(of: reference) == scheme else { return nil }
+    guard UniformText.scheme(reference) == scheme else { return nil }
     let rest = reference.utf8.dropFirst(scheme.utf8.count + 1).prefix { $0 != UInt8(ascii: "?") }
     return HTMLTree.squeezed(percentDecoded(Array(rest)))
   }
@@ -510,8 +497,8 @@ enum PageReference {
   ///
   /// RFC 3986 §5.2.
   static func resolved(_ reference: String, base: String?) -> String {
-    guard let base, !reference.isEmpty, scheme(of: reference) == nil,
-      let baseScheme = scheme(of: base)
+    guard let base, !reference.isEmpty, UniformText.scheme(reference) == nil,
+      let baseScheme = UniformText.scheme(base)
     else { return reference }
     if reference.hasPrefix("//") { return "\(baseScheme):\(reference)" }
     let end = base.firstIndex { $0 == "?" || $0 == "#" } ?? base.endIndex

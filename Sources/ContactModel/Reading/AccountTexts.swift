@@ -12,20 +12,9 @@ enum URIText {
 
   /// The scheme in lower case and what follows its colon; `nil` when there is no scheme.
   static func split(_ text: String) -> (scheme: String, rest: String)? {
-    let octets = text.utf8
-    guard let colon = octets.firstIndex(of: UInt8(ascii: ":")), colon > octets.startIndex else {
-      return nil
+    UniformText.scheme(text).map { scheme in
+      (scheme, String(decoding: text.utf8.dropFirst(scheme.utf8.count + 1), as: UTF8.self))
     }
-    for (place, octet) in octets[..<colon].enumerated() {
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): break
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-        UInt8(ascii: "."):
-        if place == 0 { return nil }
-      default: return nil
-      }
-    }
-    return (String(text[..<colon]).asciiLowercased, String(text[text.index(after: colon)...]))
   }
 }
 

@@ -1,5 +1,14 @@
-/// URIs, as far as conversion looks at them.
-enum UniformText {
+/// URIs, as far as others look at them.
+package enum UniformText {
+  /// The scheme that a text begins with, in lower case and without its colon; `nil` where there is none.
+  ///
+  /// RFC 3986 §3.1.
+  package static func scheme(_ text: String) -> String? {
+    ValueSyntax.scheme(text.utf8Span.span).map {
+      String(decoding: text.utf8.prefix($0), as: UTF8.self).lowercased()
+    }
+  }
+
   /// Whether a text begins as a URI does: a scheme, a colon, and something after it.
   ///
   /// RFC 3986 §3.1.
