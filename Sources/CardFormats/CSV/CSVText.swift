@@ -57,17 +57,15 @@ enum CSVText {
     return false
   }
 
-  /// Whether a text is a date such as `1990-02-03` that every calendar has.
+  /// Whether a text is a date such as `1990-02-03`, since 1000, of a day that every year has.
   static func isDate(_ text: Span<UInt8>) -> Bool {
-    guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else {
-      return false
-    }
-    return isDay(number(text, 0..<4), number(text, 5..<7), number(text, 8..<10))
+    text.count == 10 && text[4] == UInt8(ascii: "-") && text[7] == UInt8(ascii: "-")
+      && text[0] != UInt8(ascii: "0") && PlainDate.isDay(text, 5, 8)
   }
 
   /// Whether a text is such a date without hyphens.
   static func isBasicDate(_ text: Span<UInt8>) -> Bool {
-    text.count == 8 && isDay(number(text, 0..<4), number(text, 4..<6), number(text, 6..<8))
+    PlainDate.isDate(text) && text[0] != UInt8(ascii: "0")
   }
 
   /// The date with hyphens.
@@ -90,21 +88,6 @@ enum CSVText {
     case .day: (date[8] == UInt8(ascii: "0") ? 9 : 8)..<10
     case .component, .label, .service, .formatted, .lines: nil
     }
-  }
-
-  /// The number of digits; -1 where something else is among them.
-  private static func number(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
-    var number = 0
-    for index in range {
-      guard 0x30...0x39 ~= text[index] else { return -1 }
-      number = number * 10 + Int(text[index] & 15)
-    }
-    return number
-  }
-
-  /// Whether a day is one of every year since 1000.
-  private static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
-    year >= 1000 && PartialDate.hasDayYearly(day, month: month)
   }
 
   /// Octets of their own.

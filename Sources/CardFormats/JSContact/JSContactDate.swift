@@ -13,40 +13,20 @@ enum JSContactDate {
 
   // MARK: Octets
 
-  /// Whether octets are a date of eight digits that is one in every year.
-  static func isPlainDate(_ text: Span<UInt8>) -> Bool {
-    text.count == 8 && isPlainDay(text)
-  }
-
-  /// Whether eight octets begin with the digits of a day that every year has.
-  private static func isPlainDay(_ text: Span<UInt8>) -> Bool {
-    for index in 0..<8 where !(0x30...0x39 ~= text[index]) { return false }
-    return PartialDate.hasDayYearly(number(text, 6), month: number(text, 4))
-  }
-
-  /// The number of two digits.
-  private static func number(_ text: Span<UInt8>, _ index: Int) -> Int {
-    10 * Int(text[index] & 15) + Int(text[index + 1] & 15)
-  }
-
   /// Appends the object of ``node(_:)`` for a plain date.
   static func appendPlainDate(_ text: Span<UInt8>, to json: inout [UInt8]) {
     JSONText.append(literal: #"{"year":"#, to: &json)
-    JSONText.append(100 * number(text, 0) + number(text, 2), to: &json)
+    JSONText.append(100 * PlainDate.number(text, 0) + PlainDate.number(text, 2), to: &json)
     JSONText.append(literal: #","month":"#, to: &json)
-    JSONText.append(number(text, 4), to: &json)
+    JSONText.append(PlainDate.number(text, 4), to: &json)
     JSONText.append(literal: #","day":"#, to: &json)
-    JSONText.append(number(text, 6), to: &json)
+    JSONText.append(PlainDate.number(text, 6), to: &json)
     json.append(UInt8(ascii: "}"))
   }
 
   /// Appends the text of ``utc(_:)`` for a moment such as `20241206T080820Z`; `false` for others.
   static func appendMoment(_ text: Span<UInt8>, to json: inout [UInt8]) -> Bool {
-    guard text.count == 16, text[8] == UInt8(ascii: "T"), text[15] == UInt8(ascii: "Z"),
-      isPlainDay(text)
-    else { return false }
-    for index in 9..<15 where !(0x30...0x39 ~= text[index]) { return false }
-    guard number(text, 9) < 24, number(text, 11) < 60, number(text, 13) < 60 else { return false }
+    guard PlainDate.isMoment(text) else { return false }
     json.append(UInt8(ascii: "\""))
     for index in text.indices {
       if index == 4 || index == 6 { json.append(UInt8(ascii: "-")) }
@@ -59,13 +39,10 @@ enum JSContactDate {
 
   /// Whether octets are a moment such as `2024-12-06T08:08:20Z`, as ``appendMoment(_:to:)`` has it.
   static func isMoment(_ text: Span<UInt8>) -> Bool {
-    guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
-      text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":")
-    else { return false }
-    var basic: [UInt8] = []
-    for index in text.indices where ![4, 7, 13, 16].contains(index) { basic.append(text[index]) }
-    var moment: [UInt8] = []
-    return appendMoment(basic.span, to: &moment)
+    text.count == 20 && text[4] == UInt8(ascii: "-") && text[7] == UInt8(ascii: "-")
+      && text[10] == UInt8(ascii: "T") && text[13] == UInt8(ascii: ":")
+      && text[16] == UInt8(ascii: ":") && text[19] == UInt8(ascii: "Z")
+      && PlainDate.isDay(text, 5, 8) && PlainDate.isTime(text, 11, 14, 17)
   }
 
   /// The value of a vCard for a moment in UTC; `nil` for what is none.

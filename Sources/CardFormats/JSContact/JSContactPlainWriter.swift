@@ -493,7 +493,7 @@ struct JSContactPlainWriter: Sendable {
     _ text: Span<UInt8>
   ) -> Bool {
     var node: NodeObject?
-    if !JSContactDate.isPlainDate(text) {
+    if !PlainDate.isDate(text) {
       let line = JSContactLine(card.property(at: index))
       node = JSContactDate.node(line.text)
       if node == nil {

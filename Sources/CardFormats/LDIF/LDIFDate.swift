@@ -35,17 +35,4 @@ enum LDIFDate {
     let text = revision.filter { $0 != "T" }
     return Self.revision(text) == revision && text.utf8.count == 15 ? text : nil
   }
-
-  /// Whether a text is a revision such as `20080526T234914Z` that ``modification(_:)`` says whole; `false`
-  /// where that has to be asked.
-  static func isRevision(_ text: Span<UInt8>) -> Bool {
-    guard text.count == 16, CSVText.isBasicDate(text.extracting(0..<8)),
-      text[8] == UInt8(ascii: "T"), text[15] == UInt8(ascii: "Z")
-    else { return false }
-    for (place, end) in [(9, 24), (11, 60), (13, 60)] {
-      let (tens, units) = (text[place] &- 0x30, text[place + 1] &- 0x30)
-      guard tens < 10, units < 10, Int(tens) * 10 + Int(units) < end else { return false }
-    }
-    return true
-  }
 }

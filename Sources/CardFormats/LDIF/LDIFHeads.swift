@@ -133,7 +133,7 @@ final class LDIFHead: Sendable {
       }
       return kind == .categories || plain.values.count == 1 ? .all : .part
     case .birth: return CSVText.isBasicDate(text) ? .all : nil
-    case .revision: return LDIFDate.isRevision(text) ? .all : nil
+    case .revision: return PlainDate.isMoment(text) ? .all : nil
     case .identifier:
       return Octets.first(UInt8(ascii: ":"), in: text, from: 0) < text.count ? .all : nil
     }

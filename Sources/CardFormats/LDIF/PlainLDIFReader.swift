@@ -337,7 +337,7 @@ struct PlainLDIFReader: Sendable {
       scratch.append(UInt8(ascii: "T"))
       scratch.append(value.extracting(8..<15))
       let scratch = scratch
-      guard LDIFDate.isRevision(scratch.span) else { return false }
+      guard PlainDate.isMoment(scratch.span) else { return false }
       lines.append(attribute.head)
       lines.append(scratch.span)
     case .list:
