@@ -12,7 +12,6 @@ _Static_assert(CICU_SCRIPT_BENGALI == USCRIPT_BENGALI, "UScriptCode");
 _Static_assert(CICU_SCRIPT_BOPOMOFO == USCRIPT_BOPOMOFO, "UScriptCode");
 _Static_assert(CICU_SCRIPT_CYRILLIC == USCRIPT_CYRILLIC, "UScriptCode");
 _Static_assert(CICU_SCRIPT_DEVANAGARI == USCRIPT_DEVANAGARI, "UScriptCode");
-_Static_assert(CICU_SCRIPT_ETHIOPIC == USCRIPT_ETHIOPIC, "UScriptCode");
 _Static_assert(CICU_SCRIPT_GEORGIAN == USCRIPT_GEORGIAN, "UScriptCode");
 _Static_assert(CICU_SCRIPT_GREEK == USCRIPT_GREEK, "UScriptCode");
 _Static_assert(CICU_SCRIPT_HAN == USCRIPT_HAN, "UScriptCode");

@@ -21,7 +21,8 @@ extension Cutout {
 
     /// Tells the form of an input by how it starts, or `nil` when it is that of no cutout.
     ///
-    /// A vCard is not told from other cards: any card may be taken for a cutout.
+    /// A vCard is not told from other cards: any card may be taken for a cutout. The schema of JSON comes
+    /// after the picture in sorted keys, so the keys before it count as well.
     ///
     /// - Parameter prefix: The first octets of the input; some hundred are enough, and all of it may
     ///   be given.
@@ -36,16 +37,6 @@ extension Cutout {
     ///
     /// What comes before the first key of a property list fits ten times.
     private static let sniffedBytes = 4096
-  }
-
-  /// Whether an input is a cutout by the look of its first octets.
-  ///
-  /// The schema comes after the picture in sorted keys, so the keys before it count as well.
-  ///
-  /// - Parameter prefix: The first octets of the input.
-  /// - Returns: Whether they begin a cutout in JSON or as a property list.
-  public static func looksLikeCutout(_ prefix: some Collection<UInt8>) -> Bool {
-    Format.sniffed(prefix) != nil
   }
 }
 

@@ -328,7 +328,7 @@ private struct CutoutReader {
     case .object(let object): members = object
     case .octets(let octets) where isPlain: return try plainPicture(octets, key)
     case .text(let text) where isPlain:
-      guard let octets = Base64Text.decoded(text) else { throw .badBase64(key) }
+      guard let octets = Base64.decode(Array(text.utf8)) else { throw .badBase64(key) }
       return try plainPicture(octets, key)
     default: throw .wrongType(key, expected: "an object of \"data\" and \"type\"")
     }
@@ -340,7 +340,7 @@ private struct CutoutReader {
       switch (name, value) {
       case ("type", .text(let text)): type = text
       case ("data", .text(let text)):
-        guard let octets = Base64Text.decoded(text) else { throw .badBase64("\(key).data") }
+        guard let octets = Base64.decode(Array(text.utf8)) else { throw .badBase64("\(key).data") }
         data = octets
       // A property list has octets of its own.
       case ("data", .octets(let octets)): data = octets

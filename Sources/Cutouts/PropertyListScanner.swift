@@ -53,7 +53,7 @@ struct PropertyListScanner {
       }
     case .open("string"): return .text(try text(closing: "string"))
     case .open("data"):
-      guard let octets = Base64Text.decoded(try text(closing: "data")) else {
+      guard let octets = Base64.decode(Array(try text(closing: "data").utf8)) else {
         throw failure("the data before this is not base64")
       }
       return .octets(octets)

@@ -27,8 +27,6 @@ public struct Script: Hashable, Sendable {
   public static let cyrillic = Script(CICU_SCRIPT_CYRILLIC)
   /// The script of Hindi and Marathi.
   public static let devanagari = Script(CICU_SCRIPT_DEVANAGARI)
-  /// The script of Amharic.
-  public static let ethiopic = Script(CICU_SCRIPT_ETHIOPIC)
   /// The Georgian script.
   public static let georgian = Script(CICU_SCRIPT_GEORGIAN)
   /// The Greek script.

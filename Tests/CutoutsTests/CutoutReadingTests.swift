@@ -156,7 +156,7 @@ struct CutoutReadingTests {
     #expect(try Cutout.read(bytes).cutout == cutout)
     for length in 0..<bytes.count {
       _ = try? Cutout.read(Array(bytes[..<length]), as: format)
-      _ = Cutout.looksLikeCutout(bytes[..<length])
+      _ = Cutout.Format.sniffed(bytes[..<length])
     }
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<2000 {
@@ -223,8 +223,8 @@ struct CutoutSniffingTests {
     for length in 230..<list.count {
       #expect(Cutout.Format.sniffed(list[..<length]) == .propertyList)
     }
-    #expect(Cutout.looksLikeCutout(Array("  {\"schema\" : \"vcard.cutout/9\"".utf8)))
-    #expect(Cutout.looksLikeCutout(Array("{\"x\":[1],\"emails\":[\"a".utf8)))
+    #expect(Cutout.Format.sniffed(Array("  {\"schema\" : \"vcard.cutout/9\"".utf8)) == .json)
+    #expect(Cutout.Format.sniffed(Array("{\"x\":[1],\"emails\":[\"a".utf8)) == .json)
   }
 
   @Test(
@@ -235,7 +235,7 @@ struct CutoutSniffingTests {
       "{\"emails\":{\"e1\":{\"address\":", "{\"name\":1}", "<?xml version=\"1.0\"?><vcards>",
       "<plist><dict><key>CFBundleName</key>", "{\"schema\":1,\"firstName\":\"x\"}",
     ])
-  func others(text: String) { #expect(!Cutout.looksLikeCutout(Array(text.utf8))) }
+  func others(text: String) { #expect(Cutout.Format.sniffed(Array(text.utf8)) == nil) }
 }
 
 @Suite("Reading a dictionary without a schema")
@@ -247,7 +247,7 @@ struct PlainDictionaryTests {
       {"recordID":17,"firstName":"Kate","emails":["k@x.example"],"phones":["+1 555 0100"],
        "image":"\(String(decoding: picture, as: UTF8.self))"}
       """
-    #expect(Cutout.looksLikeCutout(Array(text.utf8)))
+    #expect(Cutout.Format.sniffed(Array(text.utf8)) == .json)
     let reading = try Cutout.read(Array(text.utf8))
     #expect(reading.warnings == ["\"recordID\" is nothing that a cutout holds; left out"])
     #expect(reading.cutout.details.phones.map(\.value) == ["+1 555 0100"])

@@ -41,8 +41,6 @@ package struct DAVName: Hashable, Sendable {
   package static let supportedAddressData = DAVName(cards, "supported-address-data")
   package static let maximumSize = DAVName(cards, "max-resource-size")
 
-  /// caldav-ctag-03 §4: changes whenever something in a collection does.
-  package static let ctag = DAVName("http://calendarserver.org/ns/", "getctag")
   /// Radicale and its clients.
   package static let color = DAVName("http://inf-it.com/ns/ab/", "addressbook-color")
   /// What programs that know calendars only give address books, too.

@@ -339,9 +339,6 @@ package struct BookTable: Sendable {
     statistics = try BookStatistics(octets, at: 16 + 9 * count)
   }
 
-  /// How many keys too many cards have.
-  package var crowdedCount: Int { crowded.values.reduce(0) { $0 + $1.count } }
-
   /// Whether too many cards have a key to compare them all.
   func isCrowded(_ rule: BlockingRule, _ key: UInt64) -> Bool {
     crowded[rule]?.contains(key) ?? false

@@ -4,11 +4,6 @@ extension Card {
   /// The UID by which groups name the card; `nil` where it says none.
   package var memberUID: String? { GroupMembers.uid(of: self) }
 
-  /// Whether two UIDs name the same card.
-  package static func areSameUID(_ one: String, _ other: String) -> Bool {
-    GroupMembers.key(one) == GroupMembers.key(other)
-  }
-
   /// A UID in the form in which groups' members are compared.
   package static func uidKey(_ uid: String) -> String { GroupMembers.key(uid).text }
 
