@@ -297,7 +297,7 @@ static inline __attribute__((always_inline)) uint8_t find_name(
     }
   }
   cvc_name_key key = {w[0], w[1], w[2]};
-  size_t i = n <= 8 ? cvc_short_name_index(w[0], n) : cvc_name_index(key, n);
+  size_t i = n <= 8 ? cvc_short_name_index(w[0], n) : cvc_name_index(key, n, CVC_NAME_SLOTS);
   for (;; i = (i + 1) & (CVC_NAME_SLOTS - 1)) {
     const cvc_name_slot *slot = table + i;
     if (slot->length == 0) return 0;
@@ -359,7 +359,7 @@ static inline __attribute__((always_inline)) cvc_card split(
       if (name + CVC_NAME_KEY_LENGTH <= n)
         known = find_name(table, p + name, length);
       else
-        known = cvc_find_name(table, cvc_make_name_key(p + name, length), length);
+        known = cvc_find_name(table, CVC_NAME_SLOTS, cvc_make_name_key(p + name, length), length);
     } else if (length < 32) {
       return none;
     }

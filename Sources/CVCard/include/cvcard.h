@@ -112,12 +112,13 @@ static inline cvc_name_key cvc_key_cases(cvc_name_key key) {
   return cases;
 }
 
-/// Where the search for a name starts in the table. Upper and lower case make no difference to it.
-static inline size_t cvc_name_index(cvc_name_key key, size_t length) {
+/// Where the search for a name starts in a table of so many slots, a power of two. Upper and lower case
+/// make no difference to it.
+static inline size_t cvc_name_index(cvc_name_key key, size_t length, size_t slots) {
   const uint64_t caseless = 0xDFDFDFDFDFDFDFDFu;
   uint64_t hash = (key.first & caseless) + (key.second & caseless) * 0x9E3779B97F4A7C15u;
   hash = (hash + (key.third & caseless) * 0xC2B2AE3D27D4EB4Fu + length) * 0xD6E8FEB86659FD93u;
-  return (size_t)(hash >> 40) & (CVC_NAME_SLOTS - 1);
+  return (size_t)(hash >> 40) & (slots - 1);
 }
 
 /// The same for a name of at most 8 octets, of which the other words of the key are 0.
@@ -128,8 +129,9 @@ static inline size_t cvc_short_name_index(uint64_t first, size_t length) {
 
 /// The number of a name of at most CVC_NAME_KEY_LENGTH octets without regard to case, or 0.
 /// Slots of length 0 are empty.
-static inline uint8_t cvc_find_name(const cvc_name_slot *table, cvc_name_key key, size_t n) {
-  for (size_t i = cvc_name_index(key, n);; i = (i + 1) & (CVC_NAME_SLOTS - 1)) {
+static inline uint8_t cvc_find_name(
+  const cvc_name_slot *table, size_t slots, cvc_name_key key, size_t n) {
+  for (size_t i = cvc_name_index(key, n, slots);; i = (i + 1) & (slots - 1)) {
     const cvc_name_slot *slot = table + i;
     if (slot->length == 0) return 0;
     if (slot->key.first == key.first && slot->length == n && slot->key.second == key.second

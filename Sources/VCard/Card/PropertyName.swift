@@ -88,57 +88,23 @@ public enum KnownName: UInt8, Sendable, CaseIterable {
   var isProperty: Bool { rawValue >= KnownName.version.rawValue }
 }
 
-/// Finds the number of a name by one hash of its first 24 octets.
+/// Finds the number of a name.
 struct NameTable: Sendable {
-  /// Names longer than a key share their first 24 octets with no other name of the table.
-  let slots: [cvc_name_slot]
+  let words: WordTable
 
   static let shared = NameTable()
 
   private init() {
-    var slots = [cvc_name_slot](repeating: cvc_name_slot(), count: Int(CVC_NAME_SLOTS))
-    for known in KnownName.allCases where !known.canonical.isEmpty {
-      let octets = Array(known.canonical.utf8)
-      let key = NameTable.key(octets.span)
-      var index = cvc_name_index(key, octets.count)
-      while slots[index].length != 0 { index = (index + 1) & (slots.count - 1) }
-      slots[index] = cvc_name_slot(
-        key: key, cases: cvc_key_cases(key), length: UInt8(octets.count), known: known.rawValue)
-    }
-    self.slots = slots
-  }
-
-  /// The first 24 octets in upper case, padded with zeros.
-  static func key(_ octets: Span<UInt8>) -> cvc_name_key {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else {
-        return cvc_name_key(first: 0, second: 0, third: 0)
-      }
-      return unsafe cvc_make_name_key(base, min(buffer.count, Int(CVC_NAME_KEY_LENGTH)))
-    }
+    words = WordTable(
+      KnownName.allCases.filter { !$0.canonical.isEmpty }.map { ($0.canonical, $0.rawValue) },
+      slots: Int(CVC_NAME_SLOTS))
   }
 
   /// The number of a name without regard to case, or `unknown`.
   func known(_ octets: Span<UInt8>) -> KnownName {
-    let length = octets.count
-    guard length > 0, length < 32 else { return .unknown }
-    let key = NameTable.key(octets)
-    var index = cvc_name_index(key, length)
-    while slots[index].length != 0 {
-      let slot = slots[index]
-      if Int(slot.length) == length, slot.key.first == key.first, slot.key.second == key.second,
-        slot.key.third == key.third
-      {
-        let known = KnownName(rawValue: slot.known) ?? .unknown
-        guard length > 24 else { return known }
-        let rest = Array(known.canonical.utf8)
-        for place in 24..<length where octets[place] & 0xDF != rest[place] & 0xDF {
-          return .unknown
-        }
-        return known
-      }
-      index = (index + 1) & (slots.count - 1)
-    }
-    return .unknown
+    guard let known = words.number(of: octets).flatMap(KnownName.init(rawValue:)),
+      octets.count <= CVC_NAME_KEY_LENGTH || Octets.equal(octets, known.canonical.utf8Span.span)
+    else { return .unknown }
+    return known
   }
 }

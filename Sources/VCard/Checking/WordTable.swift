@@ -1,38 +1,26 @@
 internal import CVCard
 
-/// Finds the number of a short word without regard to case, and without allocation.
+/// Finds the number of a word without regard to case, and without allocation.
 ///
 /// ```
-/// "SORT-AS" ─▶ its octets in upper case, as two words ─▶ slot
+/// "SORT-AS" ─▶ its first 24 octets in upper case, as three words ─▶ slot
 /// ```
 struct WordTable: Sendable {
-  private struct Key: Equatable, Sendable {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
-  }
+  /// Several times as many as words; their number is a power of two.
+  let slots: [cvc_name_slot]
 
-  private struct Slot: Sendable {
-    var key = Key()
-    var number: UInt8 = 0
-    var isTaken = false
-  }
-
-  private var slots = [Slot](repeating: Slot(), count: WordTable.size)
-  /// Slots; a power of two, about twice the words of the largest table.
-  private static let size = 128
-  /// Octets of the longest word of a standard, which is DATE-AND-OR-TIME.
-  private static let longest = 16
-
-  /// Creates a table of words and their numbers.
-  init(_ words: [(word: String, number: UInt8)]) {
+  /// Creates a table of words, of which no two have the first 24 octets in common, and their numbers from 1 on.
+  init(_ words: [(word: String, number: UInt8)], slots count: Int = 128) {
+    var slots = [cvc_name_slot](repeating: cvc_name_slot(), count: count)
     for (word, number) in words {
-      let octets = Array(word.utf8)
-      precondition(octets.count <= WordTable.longest, "\(word) fits in two machine words")
-      let key = WordTable.key(octets.span)
-      var index = WordTable.index(key)
-      while slots[index].isTaken { index = (index + 1) & (WordTable.size - 1) }
-      slots[index] = Slot(key: key, number: number, isTaken: true)
+      precondition(number > 0 && 1..<32 ~= word.utf8.count, "\(word) can be found")
+      let key = WordTable.key(word.utf8Span.span)
+      var index = cvc_name_index(key, word.utf8.count, count)
+      while slots[index].length != 0 { index = (index + 1) & (count - 1) }
+      slots[index] = cvc_name_slot(
+        key: key, cases: cvc_key_cases(key), length: UInt8(word.utf8.count), known: number)
     }
+    self.slots = slots
   }
 
   static let parameters = WordTable(
@@ -44,26 +32,24 @@ struct WordTable: Sendable {
   /// vCard 2.1 §2.9.
   static let types = WordTable(Parameter.typeWords.map { ($0, 1) })
 
-  /// The octets in upper case (ASCII), padded with NUL, which no word holds.
-  private static func key(_ word: Span<UInt8>) -> Key {
-    let key = NameTable.key(word)
-    return Key(low: key.first, high: key.second)
-  }
-
-  private static func index(_ key: Key) -> Int {
-    Int(truncatingIfNeeded: ((key.low ^ key.high &* 31) &* 0x9E37_79B9_7F4A_7C15) >> 57)
-  }
-
-  /// The number of a word, or `nil`.
-  func number(of word: Span<UInt8>) -> UInt8? {
-    guard word.count <= WordTable.longest, !word.isEmpty else { return nil }
-    let key = WordTable.key(word)
-    var index = WordTable.index(key)
-    while slots[index].isTaken {
-      if slots[index].key == key { return slots[index].number }
-      index = (index + 1) & (WordTable.size - 1)
+  /// The first 24 octets in upper case, padded with zeros.
+  private static func key(_ word: Span<UInt8>) -> cvc_name_key {
+    unsafe word.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else {
+        return cvc_name_key(first: 0, second: 0, third: 0)
+      }
+      return unsafe cvc_make_name_key(base, min(buffer.count, Int(CVC_NAME_KEY_LENGTH)))
     }
-    return nil
+  }
+
+  /// The number of the word that has these octets, as far as its key tells; `nil` when none has.
+  func number(of word: Span<UInt8>) -> UInt8? {
+    guard 1..<32 ~= word.count else { return nil }
+    let key = WordTable.key(word)
+    let number = unsafe slots.withUnsafeBufferPointer { slots in
+      unsafe slots.baseAddress.map { unsafe cvc_find_name($0, slots.count, key, word.count) } ?? 0
+    }
+    return number == 0 ? nil : number
   }
 }
 

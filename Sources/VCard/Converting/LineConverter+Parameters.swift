@@ -180,5 +180,5 @@ extension LineConverter {
     [
       "INTERNET", "X400", "AOL", "APPLELINK", "ATTMAIL", "CIS", "EWORLD", "IBMMAIL", "MCIMAIL",
       "POWERSHARE", "PRODIGY", "TLX",
-    ].enumerated().map { ($1, UInt8($0)) })
+    ].enumerated().map { ($1, UInt8($0 + 1)) })
 }
