@@ -216,12 +216,12 @@ public struct JCardWriter: CardDocumentWriter {
     if rendering == .date {
       let text = plain.strings[plain.values.lowerBound]
       let octets = (text.isInCard ? card : own.span).extracting(text.range)
-      json.append(UInt8(ascii: "\""))
-      if DateText.appendExtendedParts(octets, to: &json) {
+      if let date = DateText(octets) {
+        json.append(UInt8(ascii: "\""))
+        date.appendExtended(to: &json)
         JSONText.append(literal: "\"]", to: &json)
         return true
       }
-      json.removeLast()
     }
     let fewest = plain.fewestComponents
     var size = 0

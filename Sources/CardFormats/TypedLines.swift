@@ -114,7 +114,7 @@ struct TypedLines: Sendable {
   /// Appends a text as a value or a part of one; `false` where it must be looked at.
   mutating func append(_ text: Span<UInt8>, _ form: TypedProperty.Form) -> Bool {
     switch form {
-    case .date: return DateText.appendBasic(text, to: &octets)
+    case .date: return DateText(text)?.appendBasic(to: &octets) != nil
     case .verbatim, .unescaped:
       guard Octets.lineEnd(in: text, from: 0) == text.count,
         form == .unescaped || !Octets.marks(text).hasBackslash

@@ -383,9 +383,7 @@ public struct XCardWriter: CardDocumentWriter {
   private func leaf(
     date text: Span<UInt8>, _ type: ValueType, into xml: inout [UInt8]
   ) -> Bool {
-    var basic: [UInt8] = []
-    basic.reserveCapacity(40)
-    guard DateText.appendBasic(text, to: &basic) else {
+    guard var basic = DateText(text)?.basic() else {
       return tags.leaf(
         tags.number(of: type == .dateAndOrTime ? .text : type), text, into: &xml)
     }

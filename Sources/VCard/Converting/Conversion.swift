@@ -110,7 +110,9 @@ struct Conversion: Directed {
   }
 
   private func seenLine(at row: Int) -> SeenLine {
-    memo?.line(at: row, of: card, converter) ?? SeenLine(at: row, of: card, converter)
+    // `??` would copy the conversion for each line.
+    if let memo { return memo.line(at: row, of: card, converter) }
+    return SeenLine(at: row, of: card, converter)
   }
 
   /// Reads a line that was converted alone, and what came of it, for others that ask.

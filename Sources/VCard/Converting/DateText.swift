@@ -13,7 +13,7 @@ package struct DateText {
   /// Reads UTF-8 in the basic or the extended format; `nil` for what is no date.
   ///
   /// - Complexity: O(*n*) in the octets; allocates nothing.
-  init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     guard let scanner = DateScanner(text) else { return nil }
     date = scanner.date
     let text = text.extracting(scanner.range)
@@ -46,7 +46,7 @@ package struct DateText {
   /// - Parameters:
   ///   - isYearless: Whether its year means none.
   ///   - text: Where it goes.
-  func appendBasic(isYearless: Bool = false, to text: inout [UInt8]) {
+  package func appendBasic(isYearless: Bool = false, to text: inout [UInt8]) {
     // `--` stands for the four digits of a year that means none.
     let isCut = isYearless && date.isFullDate
     if isCut { text += [0x2D, 0x2D] }
@@ -58,7 +58,7 @@ package struct DateText {
   /// - Parameters:
   ///   - isZoneWhole: Whether the hours of an offset from UTC get their minutes.
   ///   - text: Where it goes.
-  func appendExtended(isZoneWhole: Bool = false, to text: inout [UInt8]) {
+  package func appendExtended(isZoneWhole: Bool = false, to text: inout [UInt8]) {
     // `19850412` and `--0412`; the year and month have their hyphen already.
     let isYearless = time == 6 && octets[0] == 0x2D && octets[1] == 0x2D
     for index in 0..<time {
@@ -85,7 +85,7 @@ package struct DateText {
   }
 
   /// The octets in the basic format.
-  func basic(isYearless: Bool = false) -> [UInt8] {
+  package func basic(isYearless: Bool = false) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(count)
     appendBasic(isYearless: isYearless, to: &text)
@@ -117,25 +117,6 @@ extension DateText {
   /// The basic format of a date, a time or both; `nil` for what is none.
   package static func basic(_ text: String) -> String? {
     DateText(text).map { String(decoding: $0.basic(), as: UTF8.self) }
-  }
-
-  /// Appends a date of UTF-8 in the basic format; `false` for what is no date.
-  ///
-  /// - Complexity: O(*n*) in the octets; allocates nothing.
-  package static func appendBasic(_ text: Span<UInt8>, to octets: inout [UInt8]) -> Bool {
-    guard let date = DateText(text) else { return false }
-    date.appendBasic(to: &octets)
-    return true
-  }
-
-  /// Appends a date of UTF-8 in the extended format, as ``extendedParts(_:)`` has it; `false` for what
-  /// is no date.
-  ///
-  /// - Complexity: O(*n*) in the octets; allocates nothing.
-  package static func appendExtendedParts(_ text: Span<UInt8>, to octets: inout [UInt8]) -> Bool {
-    guard let date = DateText(text) else { return false }
-    date.appendExtended(to: &octets)
-    return true
   }
 
   /// The extended format as far as it has one for the parts that are there, in which jCard has it;

@@ -117,15 +117,19 @@ struct Deriver: Directed, Sendable {
     /// Adds a line; `false` when it is there already, or a single one of its name.
     mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
       let name = Property.Name.uppercased(line.name)
-      // Taken out, so that it is changed in place and not copied for each line.
-      var said = values.removeValue(forKey: name) ?? values(of: name, line.known)
-      defer { values[name] = said }
-      if isSingle, !said.isEmpty { return false }
-      let value = line.decoded
-      return isRepeating ? !said.contains(value) : said.insert(value).inserted
+      let (existing, isRepeating) = (existing, isRepeating)
+      func isNew(among said: inout Set<PropertyValue>) -> Bool {
+        if isSingle, !said.isEmpty { return false }
+        let value = line.decoded
+        return isRepeating ? !said.contains(value) : said.insert(value).inserted
+      }
+      return isNew(
+        among: &values[name, default: KnownLines.values(existing, of: name, line.known)])
     }
 
-    private func values(of name: String, _ known: KnownName) -> Set<PropertyValue> {
+    private static func values(
+      _ existing: [ConversionLine], of name: String, _ known: KnownName
+    ) -> Set<PropertyValue> {
       var values: Set<PropertyValue> = []
       for line in existing where line.known == known {
         if known == .unknown, Property.Name.uppercased(line.name) != name { continue }

@@ -20,16 +20,19 @@ package enum FormattedName {
   private static func octets(of line: ConversionLine) -> [UInt8] {
     switch line.known {
     case .n:
-      let components = line.components.map { component in
-        ValueText.split(component) { $0 == UInt8(ascii: ",") }
+      let components = line.components
+      let (order, separator) = order(components.prefix(2).contains { isEastAsian($0.span) })
+      var text: [UInt8] = []
+      for index in order where index < components.count {
+        for part in ValueText.split(components[index], at: { $0 == UInt8(ascii: ",") })
+        where !part.isEmpty {
+          if !text.isEmpty { text += separator.utf8 }
+          // A part without escapes stands in the text as it is.
+          let isPlain = !part.contains(UInt8(ascii: "\\"))
+          text += isPlain ? part : ConversionLine.escaped(ValueText.unescaped(part))[...]
+        }
       }
-      let (parts, separator) = parts(of: components) { isEastAsian($0.span) }
-      // A part without escapes stands in the text as it is.
-      let escaped = parts.map { part in
-        part.contains(UInt8(ascii: "\\"))
-          ? ConversionLine.escaped(ValueText.unescaped(part))[...] : part
-      }
-      return Array(escaped.joined(separator: Array(separator.utf8)))
+      return text
     case .org:
       let parts = line.components.lazy.filter { !$0.isEmpty }.map { ValueText.unescaped($0) }
       return ConversionLine.escaped(parts.joined(separator: ", "))
@@ -39,20 +42,14 @@ package enum FormattedName {
 
   /// The text of the components of N; empty when they are.
   package static func text(ofComponents components: [[String]]) -> String {
-    let (parts, separator) = parts(of: components, isEastAsian)
-    return parts.joined(separator: separator)
+    let (order, separator) = order(components.prefix(2).joined().contains(where: isEastAsian))
+    return order.filter(components.indices.contains).flatMap { components[$0] }
+      .filter { !$0.isEmpty }.joined(separator: separator)
   }
 
-  /// The parts of a name in the order in which they are said, and what stands between them.
-  private static func parts<Part: Collection>(
-    of components: [[Part]], _ isOfEast: (Part) -> Bool
-  ) -> ([Part], separator: String) {
-    let hasEast = components.prefix(2).joined().contains(where: isOfEast)
-    var parts: [Part] = []
-    for index in hasEast ? [0, 1] : [3, 1, 2, 0, 4] where index < components.count {
-      for part in components[index] where !part.isEmpty { parts.append(part) }
-    }
-    return (parts, separator: hasEast ? "" : " ")
+  /// The order in which the components of a name are said, and what stands between them.
+  private static func order(_ isOfEast: Bool) -> (components: [Int], separator: String) {
+    isOfEast ? ([0, 1], "") : ([3, 1, 2, 0, 4], " ")
   }
 
   /// Whether a name of UTF-8 is in Han, Kana or Hangul, where the family comes first and no space
