@@ -88,4 +88,70 @@ struct PartialDateTests {
     #expect(PartialDate("1985-04")?.isFullDate == false)
     #expect(PartialDate("T10")?.isFullDate == false)
   }
+
+  @Test("reads what the grammar has, with both formats of ISO 8601 mixed, and nothing else")
+  func grammar() throws {
+    let grammar = try Regex(
+      #"""
+      (?x)
+      (?: (?<year>\d{4}) (?: (?<m1>\d\d) (?<d1>\d\d) | - (?<m2>\d\d) (?: - (?<d2>\d\d) )? )?
+        | -- (?<m3>\d\d) (?: -? (?<d3>\d\d) | - )? | --- (?<d4>\d\d) | (?= [Tt] ) )
+      (?: [Tt\ ]
+        (?: (?<h>\d\d) (?: (?<n1>\d\d) (?: :? (?<s1>\d\d) )?
+            | : (?<n2>\d\d) (?: : (?<s2>\d\d) )? )?
+          | - (?<n3>\d\d) (?<s3>\d\d)? | -- (?<s4>\d\d) )
+        (?: [.,] \d+ )? (?: [Zz] | (?<sign>[+-]) (?<zh>\d\d) :? (?<zm>\d\d)? )? )?
+      """#)
+    var generator = Numbers(seed: 61)
+    let alphabet = Array("00112345678999--TTZ:+., tz")
+    let shapes = [
+      "19850412", "1985-04-12", "1985-04", "--0412", "--04-12", "---12", "T1022", "T-2200", "T--00",
+      "1985-04-12T10:22:00Z", "19961022T140000-0500", "---22T14+05:30", "T10:22:00.53",
+    ]
+    var dates = 0
+    for _ in 0..<20_000 {
+      var text = Array(shapes[Int(generator.next() % UInt64(shapes.count))])
+      for _ in 0..<(generator.next() % 3) {
+        let letter = alphabet[Int(generator.next() % UInt64(alphabet.count))]
+        let place = Int(generator.next() % UInt64(text.count + 1))
+        if generator.next() % 2 == 0 || place == text.count {
+          text.insert(letter, at: place)
+        } else {
+          text[place] = letter
+        }
+      }
+      let value = String(text)
+      let blanks = text.reversed().prefix { $0 == " " }.count
+      let match = try grammar.wholeMatch(in: value.dropLast(blanks).drop { $0 == " " })
+      func number(_ names: String...) -> Int? {
+        names.lazy.compactMap { name in match?[name]?.substring.flatMap { Int($0) } }.first
+      }
+      var expected = PartialDate(
+        year: number("year"), month: number("m1", "m2", "m3"), day: number("d1", "d2", "d3", "d4"))
+      expected.hour = number("h")
+      expected.minute = number("n1", "n2", "n3")
+      expected.second = number("s1", "s2", "s3", "s4")
+      if let sign = match?["sign"]?.substring, let hours = number("zh") {
+        let minutes = hours * 60 + (number("zm") ?? 0)
+        expected.utcOffset = sign == "-" ? -minutes : minutes
+      } else if value.contains(where: { $0 == "Z" || $0 == "z" }) {
+        expected.utcOffset = 0
+      }
+      let isThere =
+        match != nil && 1...12 ~= expected.month ?? 1 && 0...23 ~= expected.hour ?? 0
+        && 0...59 ~= expected.minute ?? 0 && 0...60 ~= expected.second ?? 0
+        && 0...23 ~= number("zh") ?? 0 && 0...59 ~= number("zm") ?? 0
+        && 1...31 ~= expected.day ?? 1
+        && !(expected.day == 31 && [4, 6, 9, 11].contains(expected.month))
+        && !(expected.month == 2 && expected.day ?? 0 > (isLeap(expected.year) ? 29 : 28))
+      #expect(PartialDate(value) == (isThere ? expected : nil), "\(value)")
+      if isThere { dates += 1 }
+    }
+    #expect(5000...15_000 ~= dates)
+  }
+
+  private func isLeap(_ year: Int?) -> Bool {
+    guard let year else { return true }
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
 }

@@ -111,6 +111,9 @@ struct ConversionTableTests {
       "an offset from UTC (RFC 6350 §6.5.1)", .version30, ["TZ:-05:00"], .version40,
       ["TZ;VALUE=utc-offset:-0500"]),
     ConversionRow(
+      "an offset that no zone has is text (RFC 6350 §4.7)", .version30, ["TZ:-99:00"], .version40,
+      ["TZ;X-VERSION=3.0:-99:00"]),
+    ConversionRow(
       "a time zone as text", .version30, ["TZ;VALUE=text:-05:00; EST; Raleigh/North America"],
       .version40, ["TZ:-05:00; EST; Raleigh/North America"]),
     ConversionRow(
