@@ -211,8 +211,7 @@ extension PageSite {
         if case .matched(_, by: .policy)? = item?.fate {
           // Somebody says that this is another one.
           card.append(ContentLine("UID", .verbatim(NewUID.make())))
-          var request = SaveRequest()
-          request.kind = "import"
+          var request = SaveRequest("import")
           request.add(card)
           arrival.fates[place] = try library.book.save(request).first.map { .created($0) }
           arrivals[number] = arrival

@@ -29,8 +29,7 @@ extension PageSite {
     case ("table", 1...): return try await table(of: people.map(\.id))
     case ("link", 2...): return view.linking()
     case ("linked", 2...):
-      var save = SaveRequest()
-      save.kind = "link"
+      var save = SaveRequest("link")
       for other in people.dropFirst() {
         save.link(.join(.record(people[0].records[0].id), .record(other.records[0].id)))
       }

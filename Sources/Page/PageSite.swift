@@ -387,7 +387,7 @@ public actor PageSite {
       let changed = try PersonForm.applying(fields, to: contact, language: frame.web.language)
       try card.update(with: changed)
       if let lines { card = try RawLines.applying(lines, to: card) }
-      var save = SaveRequest()
+      var save = SaveRequest("new")
       if let unified {
         save = unified.request(saving: card, now: now)
       } else {
@@ -407,7 +407,6 @@ public actor PageSite {
           card.append(photo)
         }
         save.add(card)
-        save.kind = "new"
       }
       let added = try book.save(save)
       let id = person?.id ?? added[0]

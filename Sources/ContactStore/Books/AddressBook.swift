@@ -267,7 +267,7 @@ public struct BookCapabilities: OptionSet, Hashable, Sendable {
 /// Changes of a book that are made together or not at all.
 public struct SaveRequest: Sendable {
   /// What the journal calls the request, such as `import`.
-  public var kind = "save"
+  public var kind: String
   /// The state of the book that the request was made for; `nil` for any.
   ///
   /// It is what ``AddressBook/revision()`` told; a book that has changed since refuses the request.
@@ -309,8 +309,8 @@ public struct SaveRequest: Sendable {
     case keepApart(RecordID, RecordID)
   }
 
-  /// Creates a request that changes nothing.
-  public init() {}
+  /// Creates a request that changes nothing, by what the journal calls it.
+  public init(_ kind: String = "save") { self.kind = kind }
 
   /// Whether nothing would change.
   public var isEmpty: Bool {

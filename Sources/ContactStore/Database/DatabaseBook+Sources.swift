@@ -121,8 +121,7 @@ extension DatabaseBook {
   /// - Throws: ``BookError``; `noSuchRecord` also for a group that is none.
   /// - Complexity: O(*n*) in the octets of the cards of the group and of the records.
   public func requestAdding(_ ids: [RecordID], to group: RecordID) throws -> SaveRequest {
-    var request = SaveRequest()
-    request.kind = "group"
+    var request = SaveRequest("group")
     let now = options.now()
     var uids: [String] = []
     // Who is named twice gets one UID.
@@ -153,8 +152,7 @@ extension DatabaseBook {
   /// - Throws: ``BookError``; `noSuchRecord` for a group that is none.
   /// - Complexity: O(*n*) in the octets of the cards of the group and of the records.
   public func requestRemoving(_ ids: [RecordID], from group: RecordID) throws -> SaveRequest {
-    var request = SaveRequest()
-    request.kind = "group"
+    var request = SaveRequest("group")
     let uids = try ids.compactMap { try record($0).flatMap { GroupMembers.uid(of: $0.card) } }
     try change(&request, naming: uids, asMembers: false, of: group)
     return request

@@ -37,7 +37,7 @@ package struct PeopleMerge {
 
   private let directory: RecordDirectory
   private let now: Int64
-  private var request = SaveRequest()
+  private var request = SaveRequest("dedupe")
   /// The records of people who are more than one, by the first.
   private var records: [Int: [Int]] = [:]
   /// Records that are different people from others, both ways.
@@ -58,7 +58,6 @@ package struct PeopleMerge {
   package init(_ directory: RecordDirectory, now: Int64) {
     self.directory = directory
     self.now = now
-    request.kind = "dedupe"
     request.revision = directory.revision
     for (place, person) in directory.people.enumerated() where place != person {
       records[person, default: [person]].append(place)

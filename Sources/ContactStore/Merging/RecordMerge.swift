@@ -16,7 +16,7 @@ public struct RecordMerge: Sendable {
   /// They may quote the card.
   public let notes: [String]
   /// What is to be saved.
-  public private(set) var request = SaveRequest()
+  public private(set) var request = SaveRequest("merge")
 
   /// Finds out what merging two records does.
   ///
@@ -47,7 +47,6 @@ public struct RecordMerge: Sendable {
     card = merge.card
     additions = merge.additions
     notes = merge.notes
-    request.kind = "merge"
     request.revision = revision
     if isGroup {
       // Neither is a member of what both are now.

@@ -66,8 +66,7 @@ public struct UnifiedContact: Sendable {
   public func request(
     saving edited: Card, addingTo record: RecordID? = nil, now: Int64
   ) -> SaveRequest {
-    var request = SaveRequest()
-    request.kind = "edit"
+    var request = SaveRequest("edit")
     let place = record.map { record in person.records.firstIndex { $0.id == record } } ?? 0
     guard let place else { preconditionFailure("values are added to a record of the person") }
     let changed = unified.saving(edited, addingTo: place, now: now)

@@ -88,8 +88,7 @@ extension DatabaseBook {
       try server.save(db.lastInsertedRowID, db)
     }
     guard let moving, !moving.isEmpty else { return }
-    var request = SaveRequest()
-    request.kind = "move"
+    var request = SaveRequest("move")
     for id in moving { request.move(id, to: name) }
     _ = try save(request)
   }

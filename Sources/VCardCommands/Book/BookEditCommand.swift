@@ -154,8 +154,7 @@ struct BookEditCommand: ParsableCommand {
   private func request(saving edited: Card, of task: Editing) throws -> SaveRequest {
     let now = Platform.secondsSince1970()
     if task.isLinked { return task.person.request(saving: edited, addingTo: task.place, now: now) }
-    var request = SaveRequest()
-    request.kind = "edit"
+    var request = SaveRequest("edit")
     let record = task.person.person.records[0]
     let decoding = try options.text.textDecoding
     if let card = task.edit.changed(edited, now: now, decoding: decoding) {

@@ -303,8 +303,7 @@ struct BookGroupsNewCommand: ParsableCommand {
     card.append(ContentLine("FN", .text(name)))
     card.append(ContentLine("UID", .verbatim(NewUID.make())))
     card.setRevision(Platform.secondsSince1970())
-    var request = SaveRequest()
-    request.kind = "new group"
+    var request = SaveRequest("new group")
     request.add(card, source: source)
     let ids = try book.save(request)
     let output = try OutputFile()
@@ -332,8 +331,7 @@ struct BookGroupsDeleteCommand: ParsableCommand {
   func run() throws {
     try change.run(.groups, what: "groups") { book, _ in
       let group = try book.group(group)
-      var request = SaveRequest()
-      request.kind = "delete group"
+      var request = SaveRequest("delete group")
       request.delete(group.id)
       let count = group.members.count
       let stay = count == 1 ? "1 member stays" : "\(count) members stay"

@@ -46,9 +46,8 @@ struct BookLinkCommand: AsyncParsableCommand {
     try change.run(.links, what: "links", on: [first, second]) { book, ids in
       let one = try PeopleLookup.person(ids[0], in: book)
       let other = try PeopleLookup.person(ids[1], in: book)
-      var request = SaveRequest()
+      var request = SaveRequest("link")
       if one.id == other.id { return (["\(ids[0]) and \(ids[1]) are linked already"], request) }
-      request.kind = "link"
       request.link(.join(.record(ids[0]), .record(ids[1])))
       let who = "\(ids[0]) \(one.callName) and \(ids[1]) \(other.callName)"
       return (["\(change.did("link", "linked")) \(who)"], request)

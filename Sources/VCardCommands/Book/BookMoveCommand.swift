@@ -35,8 +35,7 @@ struct BookMoveCommand: ParsableCommand {
     let (records, _) = try book.carryOut(rehearsing: change.dryRun) {
       () -> ([Record], SaveRequest) in
       guard try book.records(ofSource: to) != nil else { throw CommandFailure.noSource(to, book) }
-      var request = SaveRequest()
-      request.kind = "move"
+      var request = SaveRequest("move")
       var records: [Record] = []
       for id in ids {
         let record = try PeopleLookup.record(id, in: book)

@@ -78,8 +78,7 @@ struct BookNewCommand: ParsableCommand {
       rehearsing: dryRun, decoding: options.input.text.textDecoding, threads: options.threads.count,
       reporter: reporter)
     try book.requireSource(source, reporter.console)
-    var request = SaveRequest()
-    request.kind = "new"
+    var request = SaveRequest("new")
     for card in cards {
       request.add(card, source: source)
       try changes?.changeGroups(of: book, for: card, nil, in: &request)

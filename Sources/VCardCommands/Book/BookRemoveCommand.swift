@@ -42,8 +42,7 @@ struct BookRemoveCommand: ParsableCommand {
       () -> ([Record], SaveRequest) in
       let records = try named(ids, in: book)
       try book.refuseChange(of: records, since: found, "remove them again")
-      var request = SaveRequest()
-      request.kind = "remove"
+      var request = SaveRequest("remove")
       for record in records { request.delete(record.id) }
       return (records, request)
     }

@@ -62,8 +62,7 @@ struct BookSetCommand: ParsableCommand {
     let (new, _) = try book.carryOut(rehearsing: change.dryRun) { () -> (Card?, SaveRequest) in
       let record = try PeopleLookup.record(found.id, in: book)
       try book.refuseChange(of: [record], since: [found], "set it again")
-      var request = SaveRequest()
-      request.kind = "set"
+      var request = SaveRequest("set")
       var card = try changes.applied(
         to: record.card, decoding: try change.options.text.textDecoding)
       try changes.changeGroups(of: book, for: card ?? record.card, record.id, in: &request)

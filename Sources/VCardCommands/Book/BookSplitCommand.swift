@@ -26,11 +26,10 @@ struct BookSplitCommand: ParsableCommand {
   func run() throws {
     try change.run(.links, what: "links", on: [id]) { book, ids in
       let person = try PeopleLookup.person(ids[0], in: book)
-      var request = SaveRequest()
+      var request = SaveRequest("split")
       guard person.records.count > 1 else {
         return (["\(ids[0]) \(person.callName) is linked with nobody"], request)
       }
-      request.kind = "split"
       for record in person.records.dropFirst() { request.link(.separate(record.id)) }
       let ids = person.records.map(\.id.rawValue).joined(separator: ", ")
       return (["\(change.did("split", "split")) \(person.callName) into \(ids)"], request)

@@ -26,11 +26,10 @@ struct BookUnlinkCommand: ParsableCommand {
       let ids = try pair.records(in: book).map(\.id)
       let one = try PeopleLookup.person(ids[0], in: book)
       let other = try PeopleLookup.person(ids[1], in: book)
-      var request = SaveRequest()
+      var request = SaveRequest("unlink")
       guard one.id == other.id else {
         return (["\(ids[0]) and \(ids[1]) are not linked"], request)
       }
-      request.kind = "unlink"
       request.link(.separate(ids[1]))
       let who = "\(ids[1]) from \(ids[0]) \(one.callName)"
       return (["\(change.did("unlink", "unlinked")) \(who)"], request)
