@@ -85,8 +85,7 @@ struct ConfigCommand: ParsableCommand {
       try list.append([key.rawValue, text ?? "", place]) { json in
         json.append("{\"schema\":\"vcard.preference/1\"")
         for (name, value) in fields {
-          json.append(",\"\(name)\":")
-          if let value { json.append(jsonString: value) } else { json.append("null") }
+          json.append(",\"\(name)\":", jsonString: value)
         }
         if case .file(let line) = origin { json.append(",\"line\":\(line)") }
         json.append("}\n")

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import CardFormats
 public import ContactMatching
 import ContactMerging
 import ContactModel
@@ -192,12 +191,9 @@ extension Outcome {
   }
 
   fileprivate func appendJSON(of card: IncomingCard, to json: inout [UInt8]) {
-    json.append("{\"schema\":\"vcard.match/1\",\"incoming\":{\"file\":")
-    JSONText.append(card.file, to: &json)
-    json.append(",\"card\":\(card.card),\"name\":")
-    JSONText.append(card.name, to: &json)
-    json.append("},\"outcome\":\"\(verdict.rawValue)\",\"person\":")
-    if let person { JSONText.append(person, to: &json) } else { json.append("null") }
+    json.append("{\"schema\":\"vcard.match/1\",\"incoming\":{\"file\":", jsonString: card.file)
+    json.append(",\"card\":\(card.card),\"name\":", jsonString: card.name)
+    json.append("},\"outcome\":\"\(verdict.rawValue)\",\"person\":", jsonString: person)
     json.append(",\"candidates\":[")
     for (index, candidate) in candidates.enumerated() {
       if index > 0 { json.append(",") }
@@ -221,21 +217,15 @@ extension Candidate {
   }
 
   fileprivate func appendJSON(to json: inout [UInt8]) {
-    json.append("{\"person\":")
-    JSONText.append(person, to: &json)
-    json.append(",\"name\":")
-    JSONText.append(name, to: &json)
+    json.append("{\"person\":", jsonString: person)
+    json.append(",\"name\":", jsonString: name)
     json.append(",\"bits\":\(bits),\"evidence\":[")
     for (index, reason) in evidence.enumerated() {
       if index > 0 { json.append(",") }
-      json.append("{\"kind\":")
-      JSONText.append(reason.kind.rawValue, to: &json)
-      json.append(",\"level\":")
-      JSONText.append(reason.level.rawValue, to: &json)
-      json.append(",\"label\":")
-      JSONText.append(reason.label, to: &json)
-      json.append(",\"bits\":\(reason.bits),\"detail\":")
-      JSONText.append(reason.detail, to: &json)
+      json.append("{\"kind\":", jsonString: reason.kind.rawValue)
+      json.append(",\"level\":", jsonString: reason.level.rawValue)
+      json.append(",\"label\":", jsonString: reason.label)
+      json.append(",\"bits\":\(reason.bits),\"detail\":", jsonString: reason.detail)
       json.append("}")
     }
     json.append("]}")

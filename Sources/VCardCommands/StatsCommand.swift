@@ -1,5 +1,4 @@
 import ArgumentParser
-import CardFormats
 import ContactModel
 import ContactPages
 import ContactStore
@@ -240,7 +239,7 @@ private enum Counts {
     json.append("{")
     for (index, (name, value)) in members.enumerated() {
       if index > 0 { json.append(",") }
-      JSONText.append(name, to: &json)
+      json.append(jsonString: name)
       json.append(":")
       body(value, &json)
     }

@@ -101,16 +101,13 @@ private struct Birthday {
   }
 
   func appendJSON(to json: inout [UInt8]) {
-    json.append("{\"schema\":\"vcard.birthday/1\",\"person\":")
-    json.append(jsonString: person.rawValue)
-    json.append(",\"name\":")
-    json.append(jsonString: name)
+    json.append("{\"schema\":\"vcard.birthday/1\",\"person\":", jsonString: person.rawValue)
+    json.append(",\"name\":", jsonString: name)
     json.append(",\"birthday\":")
     let inLeapYear = CalendarDay(year: 4, month: birthday.month ?? 1, day: birthday.day ?? 1)
     let day = inLeapYear.text.suffix(6)
     json.append(jsonString: birthday.year.map { String($0, digits: 4) + day } ?? "-\(day)")
-    json.append(",\"date\":")
-    json.append(jsonString: date.text)
+    json.append(",\"date\":", jsonString: date.text)
     json.append(",\"days\":\(days),\"age\":\(age.map { "\($0)" } ?? "null")}\n")
   }
 }

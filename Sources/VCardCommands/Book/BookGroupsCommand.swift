@@ -117,14 +117,10 @@ struct BookGroupsListCommand: ParsableCommand {
           group.id.rawValue, group.name, group.source, "\(group.members.count)",
           "\(group.missing)",
         ]) { json in
-          json.append("{\"schema\":\"vcard.group/1\",\"group\":")
-          json.append(jsonString: group.id.rawValue)
-          json.append(",\"name\":")
-          json.append(jsonString: group.name)
-          json.append(",\"source\":")
-          json.append(jsonString: group.source)
-          json.append(",\"members\":")
-          json.append(jsonStrings: group.members.map(\.rawValue))
+          json.append("{\"schema\":\"vcard.group/1\",\"group\":", jsonString: group.id.rawValue)
+          json.append(",\"name\":", jsonString: group.name)
+          json.append(",\"source\":", jsonString: group.source)
+          json.append(",\"members\":", jsonStrings: group.members.map(\.rawValue))
           json.append(",\"missing\":\(group.missing)}\n")
         }
       }

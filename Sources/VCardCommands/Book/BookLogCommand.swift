@@ -80,8 +80,7 @@ struct BookLogCommand: ParsableCommand {
   private static func append(_ entry: JournalEntry, to json: inout [UInt8]) {
     json.append("{\"schema\":\"vcard.request/1\",\"number\":\(entry.number),\"time\":")
     json.append(jsonString: entry.timeText)
-    json.append(",\"kind\":")
-    json.append(jsonString: entry.kind)
+    json.append(",\"kind\":", jsonString: entry.kind)
     json.append(",\"added\":\(entry.added),\"updated\":\(entry.updated)")
     json.append(",\"deleted\":\(entry.deleted),\"undone\":\(entry.isUndone)")
   }
@@ -95,17 +94,14 @@ struct BookLogCommand: ParsableCommand {
 
   private static func json(of version: RecordVersion) -> [UInt8] {
     var json: [UInt8] = []
-    json.append("{\"record\":")
-    json.append(jsonString: version.record.rawValue)
+    json.append("{\"record\":", jsonString: version.record.rawValue)
     json.append(",\"action\":\"\(version.action.rawValue)\",\"name\":")
     json.append(jsonString: (version.after ?? version.before)?.callName ?? "")
     json.append(",\"properties\":[")
     for (number, change) in version.valueChanges.enumerated() {
-      json.append(number == 0 ? "{\"name\":" : ",{\"name\":")
-      json.append(jsonString: change.name)
+      json.append(number == 0 ? "{\"name\":" : ",{\"name\":", jsonString: change.name)
       for (key, text) in [("before", change.before), ("after", change.after)] {
-        json.append(",\"\(key)\":")
-        if let text { json.append(jsonString: text) } else { json.append("null") }
+        json.append(",\"\(key)\":", jsonString: text)
       }
       json.append("}")
     }

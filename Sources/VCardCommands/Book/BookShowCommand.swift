@@ -102,12 +102,9 @@ extension [UInt8] {
       ("firstName", reference.firstName), ("lastName", reference.lastName),
       ("digest", reference.digest),
     ] {
-      guard let text else { continue }
-      append(",\"\(key)\":")
-      append(jsonString: text)
+      if let text { append(",\"\(key)\":", jsonString: text) }
     }
-    append(",\"emails\":")
-    append(jsonStrings: reference.emails)
+    append(",\"emails\":", jsonStrings: reference.emails)
     append("}\n")
   }
 }

@@ -57,18 +57,14 @@ struct BookSourcesListCommand: ParsableCommand {
     for source in sources {
       let title = isTitled ? [source.title ?? ""] : []
       try output.append([source.name, "\(source.count)"] + title) { json in
-        json.append("{\"schema\":\"vcard.source/1\",\"source\":")
-        json.append(jsonString: source.name)
-        json.append(",\"records\":\(source.count),\"kind\":")
-        json.append(jsonString: source.kind.name)
+        json.append("{\"schema\":\"vcard.source/1\",\"source\":", jsonString: source.name)
+        json.append(",\"records\":\(source.count),\"kind\":", jsonString: source.kind.name)
         let server = source.server
         for (key, value) in [
           ("title", source.title), ("color", source.color), ("url", server?.url),
           ("user", server?.user),
         ] {
-          guard let value else { continue }
-          json.append(",\"\(key)\":")
-          json.append(jsonString: value)
+          if let value { json.append(",\"\(key)\":", jsonString: value) }
         }
         json.append("}\n")
       }

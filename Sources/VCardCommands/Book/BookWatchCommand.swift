@@ -70,14 +70,9 @@ extension BookChange {
   fileprivate func appendJSON(to json: inout [UInt8]) {
     json.append("{\"schema\":\"vcard.change/1\",\"change\":\"\(word)\",\"record\":")
     json.append(jsonString: record.rawValue)
-    json.append(",\"name\":")
-    json.append(jsonString: name)
-    if let source {
-      json.append(",\"source\":")
-      json.append(jsonString: source)
-    }
-    json.append(",\"time\":")
-    json.append(jsonString: timeText)
+    json.append(",\"name\":", jsonString: name)
+    if let source { json.append(",\"source\":", jsonString: source) }
+    json.append(",\"time\":", jsonString: timeText)
     json.append(",\"sequence\":\(sequence)}\n")
   }
 

@@ -46,28 +46,11 @@ struct ListedPerson {
   }
 
   func appendJSON(to json: inout [UInt8]) {
-    json.append("{\"schema\":\"vcard.person/1\",\"person\":")
-    json.append(jsonString: id.rawValue)
-    json.append(",\"name\":")
-    json.append(jsonString: name)
-    json.append(",\"phones\":")
-    json.append(jsonStrings: phones)
-    json.append(",\"emails\":")
-    json.append(jsonStrings: emails)
-    json.append(",\"records\":")
-    json.append(jsonStrings: records.map(\.rawValue))
+    json.append("{\"schema\":\"vcard.person/1\",\"person\":", jsonString: id.rawValue)
+    json.append(",\"name\":", jsonString: name)
+    json.append(",\"phones\":", jsonStrings: phones)
+    json.append(",\"emails\":", jsonStrings: emails)
+    json.append(",\"records\":", jsonStrings: records.map(\.rawValue))
     json.append("}\n")
-  }
-}
-
-extension [UInt8] {
-  /// Appends an array of JSON strings.
-  mutating func append(jsonStrings texts: [String]) {
-    append("[")
-    for (index, text) in texts.enumerated() {
-      if index > 0 { append(",") }
-      append(jsonString: text)
-    }
-    append("]")
   }
 }

@@ -38,8 +38,7 @@ struct SectionList {
       buffer.append("\n")
     case .jsonl:
       if isFirst {
-        buffer.append("{\"schema\":\"vcard.section/1\",\"section\":")
-        JSONText.append(labels[number], to: &buffer)
+        buffer.append("{\"schema\":\"vcard.section/1\",\"section\":", jsonString: labels[number])
         buffer.append(",\"names\":[")
       } else {
         buffer.append(",")

@@ -123,8 +123,7 @@ package final class DiagnosticReporter: Sendable {
 
   private func appendJSON(_ diagnostic: Diagnostic, _ file: String, to line: inout [UInt8]) {
     let position = diagnostic.position
-    line.append("{\"file\":")
-    line.append(jsonString: file)
+    line.append("{\"file\":", jsonString: file)
     line.append(",\"line\":")
     line.append(decimal: position.line)
     line.append(",\"column\":")
@@ -135,10 +134,8 @@ package final class DiagnosticReporter: Sendable {
     line.append(decimal: position.card)
     line.append(",\"severity\":\"")
     line.append(diagnostic.severity.rawValue)
-    line.append("\",\"code\":")
-    line.append(jsonString: diagnostic.code.rawValue)
-    line.append(",\"message\":")
-    line.append(jsonString: diagnostic.message)
+    line.append("\",\"code\":", jsonString: diagnostic.code.rawValue)
+    line.append(",\"message\":", jsonString: diagnostic.message)
     line.append("}\n")
   }
 }

@@ -126,33 +126,24 @@ struct SyncCommand: ParsableCommand {
     var failure: CommandFailure?
 
     func appendJSON(_ source: String, to json: inout [UInt8]) {
-      json.append("{\"schema\":\"vcard.sync/1\",\"source\":")
-      json.append(jsonString: source)
+      json.append("{\"schema\":\"vcard.sync/1\",\"source\":", jsonString: source)
       for (key, counts) in [("fromServer", report.fromServer), ("toServer", report.toServer)] {
         json.append(",\"\(key)\":{\"new\":\(counts.new),\"changed\":\(counts.changed)")
         json.append(",\"deleted\":\(counts.deleted)}")
       }
       json.append(",\"requests\":\(report.requestCount),\"events\":[")
       for (number, event) in report.events.enumerated() {
-        json.append(number == 0 ? "{\"kind\":" : ",{\"kind\":")
-        json.append(jsonString: event.kind.rawValue)
+        json.append(number == 0 ? "{\"kind\":" : ",{\"kind\":", jsonString: event.kind.rawValue)
         if let record = event.record {
-          json.append(",\"record\":")
-          json.append(jsonString: record.rawValue)
+          json.append(",\"record\":", jsonString: record.rawValue)
         }
-        json.append(",\"name\":")
-        json.append(jsonString: event.name)
-        json.append(",\"properties\":")
-        json.append(jsonStrings: event.properties)
-        json.append(",\"reason\":")
-        json.append(jsonString: event.reason)
+        json.append(",\"name\":", jsonString: event.name)
+        json.append(",\"properties\":", jsonStrings: event.properties)
+        json.append(",\"reason\":", jsonString: event.reason)
         json.append("}")
       }
       json.append("]")
-      if let failure {
-        json.append(",\"error\":")
-        json.append(jsonString: failure.message)
-      }
+      if let failure { json.append(",\"error\":", jsonString: failure.message) }
       json.append("}\n")
     }
   }
