@@ -58,10 +58,7 @@ enum CutoutFile {
   /// The octets of a file, not many more than the limit of cutouts.
   static func octets(_ file: InputFile) throws -> ([UInt8], remark: String?) {
     var source = try ByteSource(file)
-    var bytes: [UInt8] = []
-    while bytes.count <= Cutout.Limits.bytes,
-      try source.withNextPiece({ bytes.append($0) })
-    {}
+    let bytes = try source.rest(atMost: Cutout.Limits.bytes)
     return (bytes, source.remark)
   }
 

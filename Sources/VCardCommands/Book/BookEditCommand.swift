@@ -70,7 +70,8 @@ struct BookEditCommand: ParsableCommand {
         try change(task, editor: editor, reporter: reporter)
       }
     }
-    try change(task, text: try read(input), reporter: reporter)
+    try change(
+      task, text: try InputFile.octets(of: input, atMost: .max), reporter: reporter)
   }
 
   /// Whom somebody edits, and as which card.
@@ -182,14 +183,5 @@ struct BookEditCommand: ParsableCommand {
     let ids = changed.map(\.id.rawValue).joined(separator: ", ")
     let name = (request.updated[first.id] ?? first.card).callName
     reporter.console.tell("changed \(ids) \(name)")
-  }
-
-  private func read(_ name: String) throws -> [UInt8] {
-    var octets: [UInt8] = []
-    for file in try InputFile.resolve([name], directories: .refused) {
-      var source = try ByteSource(file)
-      while try source.withNextPiece({ octets.append($0) }) {}
-    }
-    return octets
   }
 }

@@ -1,7 +1,6 @@
 import ContactStore
 import Files
 import SystemPackage
-import VCard
 
 /// The editor that somebody likes, opened on a file that only they may read.
 ///
@@ -70,9 +69,7 @@ final class CardEditor {
 
   private func read() throws -> [UInt8] {
     var source = try ByteSource(.file(path))
-    var text: [UInt8] = []
-    while try source.withNextPiece({ text.append($0) }) {}
-    return text
+    return try source.rest()
   }
 
   /// Does what makes a change of what was written; when that fails, what was written stays.

@@ -2,6 +2,7 @@ import Compression
 import ContactStore
 package import Files
 import SystemPackage
+import VCard
 
 /// An input that is read piece by piece into one buffer.
 ///
@@ -80,6 +81,13 @@ package struct ByteSource: ~Copyable {
     guard count > 0 else { return false }
     try body(piece.span.extracting(0..<count))
     return true
+  }
+
+  /// Reads all that is left, but not many more octets than a limit.
+  mutating func rest(atMost limit: Int = .max) throws -> [UInt8] {
+    var octets: [UInt8] = []
+    while octets.count <= limit, try withNextPiece({ octets.append($0) }) {}
+    return octets
   }
 
   /// Reads what has arrived, and waits only while that is nothing.

@@ -49,7 +49,7 @@ package enum InputFile: Hashable, Sendable {
     var octets: [UInt8] = []
     for file in try resolve([argument], directories: .refused) {
       var source = try ByteSource(file)
-      while octets.count <= limit, try source.withNextPiece({ octets.append($0) }) {}
+      octets = try source.rest(atMost: limit)
       guard octets.count <= limit else {
         throw CommandFailure(.data, "\(file.name) has more than \(limit) bytes")
       }
