@@ -112,14 +112,7 @@ private struct BrowserFile {
     html.append("<meta http-equiv=\"refresh\" content=\"0;url=")
     html.append(html: url)
     html.append("\">\n")
-    let file = try FileError.naming(.create, path) { () throws(Errno) in
-      try SystemCalls.open(
-        path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
-    }
-    defer { try? SystemCalls.close(file) }
-    try FileError.naming(.write, path) { () throws(Errno) in
-      try SystemCalls.write(html.span, to: file)
-    }
+    try OutputFile.writePrivate(html, to: path)
     // Where there is no such program the address is on the terminal.
     _ = try? Platform.runShell(
       "open() { xdg-open \"$1\" </dev/null >/dev/null 2>&1 & }; open", argument: path)

@@ -46,7 +46,7 @@ final class CardEditor {
     if original == nil { original = text }
     // When the terminal goes away, the editor may still save what it has, even when we have ended.
     TemporaryFiles.hold(folder, for: path)
-    try write(text, to: path)
+    try OutputFile.writePrivate(text, to: path)
     // What is kept is in the editor again.
     if let kept { try? SystemCalls.remove(kept) }
     kept = nil
@@ -116,17 +116,6 @@ final class CardEditor {
     guard let file = try? SystemCalls.open(path, .readOnly) else { return }
     defer { try? SystemCalls.close(file) }
     try? SystemCalls.setPermissions(.ownerReadWrite, of: file)
-  }
-
-  private func write(_ text: [UInt8], to path: FilePath) throws(FileError) {
-    let file = try FileError.naming(.create, path) { () throws(Errno) in
-      try SystemCalls.open(
-        path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
-    }
-    defer { try? SystemCalls.close(file) }
-    try FileError.naming(.write, path) { () throws(Errno) in
-      try SystemCalls.write(text.span, to: file)
-    }
   }
 
   /// Asks whether a text that was refused is to be edited again; nobody is asked without a terminal.

@@ -82,6 +82,18 @@ package final class OutputFile {
     try AtomicFile(replacing: Platform.path(argument)).discard()
   }
 
+  /// Writes a file at once that only its owner may read, if it is new.
+  static func writePrivate(_ octets: [UInt8], to path: FilePath) throws(FileError) {
+    let file = try FileError.naming(.create, path) { () throws(Errno) in
+      try SystemCalls.open(
+        path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+    }
+    defer { try? SystemCalls.close(file) }
+    try FileError.naming(.write, path) { () throws(Errno) in
+      try SystemCalls.write(octets.span, to: file)
+    }
+  }
+
   /// The descriptor that a path stands for.
   ///
   /// It must not be opened anew: a file behind it would be written from its start.
