@@ -82,9 +82,7 @@ struct ServingOptions: ParsableArguments {
     options.isReadOnly = readOnly
     let server = try await PageServer.start(site, options)
     Platform.onNextInterruption { server.stop() }
-    let output = try OutputFile()
-    try output.writer.append { $0.append("\(server.url)\n") }
-    try output.commit()
+    try OutputFile.print { $0.append("\(server.url)\n") }
     console.tell("serving \(TerminalText.visible(what)); Ctrl-C ends it")
     let file = noOpen ? nil : try BrowserFile(server.url)
     await server.wait()

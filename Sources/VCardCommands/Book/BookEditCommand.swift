@@ -170,11 +170,9 @@ struct BookEditCommand: ParsableCommand {
     let changed = task.person.person.records.filter { request.updated[$0.id] != nil }
     guard let first = changed.first else { return reporter.console.tell("nothing was changed") }
     if dryRun {
-      let output = try OutputFile()
-      for card in changed.compactMap({ request.updated[$0.id] }) {
-        try output.writer.append { $0.append(wholeCard: card) }
+      return try OutputFile.print { text in
+        for card in changed.compactMap({ request.updated[$0.id] }) { text.append(wholeCard: card) }
       }
-      return try output.commit()
     }
     let book = try options.open(for: .writing, reporter)
     try book.refuseChange(

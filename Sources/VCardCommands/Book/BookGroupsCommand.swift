@@ -302,9 +302,7 @@ struct BookGroupsNewCommand: ParsableCommand {
     var request = SaveRequest("new group")
     request.add(card, source: source)
     let ids = try book.save(request)
-    let output = try OutputFile()
-    for id in ids { try output.writer.append { $0.append("\(id)\n") } }
-    try output.commit()
+    try OutputFile.print { text in for id in ids { text.append("\(id)\n") } }
   }
 }
 

@@ -52,31 +52,28 @@ struct BookInfoCommand: ParsableCommand {
     } else {
       facts += try count(book)
     }
-    let output = try OutputFile()
-    switch format {
-    case .text:
-      var table = Table([.init(), .init()])
-      for (name, value) in facts {
-        switch value {
-        case .text(let text): table.append([name, text])
-        case .number(let number): table.append([name, "\(number)"])
-        }
-      }
-      try output.writer.append { table.render(into: &$0) }
-    case .jsonl:
-      try output.writer.append { json in
-        json.append("{\"schema\":\"vcard.book/1\"")
+    try OutputFile.print { output in
+      switch format {
+      case .text:
+        var table = Table([.init(), .init()])
         for (name, value) in facts {
-          json.append(",\"\(name)\":")
           switch value {
-          case .text(let text): json.append(jsonString: text)
-          case .number(let number): json.append(decimal: number)
+          case .text(let text): table.append([name, text])
+          case .number(let number): table.append([name, "\(number)"])
           }
         }
-        json.append("}\n")
+        table.render(into: &output)
+      case .jsonl:
+        output.append("{\"schema\":\"vcard.book/1\"")
+        for (name, value) in facts {
+          switch value {
+          case .text(let text): output.append(",\"\(name)\":", jsonString: text)
+          case .number(let number): output.append(",\"\(name)\":\(number)")
+          }
+        }
+        output.append("}\n")
       }
     }
-    try output.commit()
   }
 
   private func count(_ book: any AddressBook) throws -> [(String, Value)] {

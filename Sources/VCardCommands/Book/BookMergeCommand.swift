@@ -39,11 +39,7 @@ struct BookMergeCommand: ParsableCommand {
       return (merge, merge.request)
     }
     for note in merge.notes { console.say(.note, note) }
-    if change.dryRun {
-      let output = try OutputFile()
-      try output.writer.append { $0.append(wholeCard: merge.card) }
-      return try output.commit()
-    }
+    if change.dryRun { return try OutputFile.print { $0.append(wholeCard: merge.card) } }
     console.tell(
       "merged \(second) into \(first) \(merge.card.callName): "
         + "\(merge.additions.count) values added")

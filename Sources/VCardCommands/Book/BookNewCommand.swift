@@ -89,9 +89,9 @@ struct BookNewCommand: ParsableCommand {
 
   private func save(_ request: SaveRequest, in book: any AddressBook) throws {
     let ids = try book.save(request)
-    let output = try OutputFile()
-    for id in ids { try output.writer.append { $0.append(visible: "\(id)\n", layout: .block) } }
-    try output.commit()
+    try OutputFile.print { text in
+      for id in ids { text.append(visible: "\(id)\n", layout: .block) }
+    }
   }
 
   /// Has somebody write a card; `nil` when they leave it as it was.

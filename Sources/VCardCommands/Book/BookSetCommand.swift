@@ -72,9 +72,7 @@ struct BookSetCommand: ParsableCommand {
     }
     guard let new else { return console.tell("nothing was changed") }
     guard change.dryRun else { return console.tell("changed \(found.id) \(new.callName)") }
-    let output = try OutputFile()
-    try output.writer.append { $0.append(wholeCard: new) }
-    try output.commit()
+    try OutputFile.print { $0.append(wholeCard: new) }
   }
 
   /// The record that is to be changed.

@@ -32,12 +32,10 @@ struct BookSourcesDefaultCommand: ParsableCommand {
       guard try book.setDefaultSource(name) else { throw CommandFailure.noSource(name, book) }
       return console.tell("new people go to \(name)")
     }
-    let output = try OutputFile()
     let source = try book.defaultSource()
-    try output.writer.append { line in
+    try OutputFile.print { line in
       line.append(visible: source)
       line.append(UInt8(ascii: "\n"))
     }
-    try output.commit()
   }
 }

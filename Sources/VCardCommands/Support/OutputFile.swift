@@ -94,6 +94,13 @@ package final class OutputFile {
     }
   }
 
+  /// Writes octets to standard output that are all of the answer.
+  static func print(_ compose: (inout [UInt8]) throws -> Void) throws {
+    let output = try OutputFile()
+    try output.writer.append(compose)
+    try output.commit()
+  }
+
   /// The descriptor that a path stands for.
   ///
   /// It must not be opened anew: a file behind it would be written from its start.
