@@ -53,9 +53,7 @@ extension PageSite {
         </section>
 
         """
-      var response = frame.response("Carry out", in: .review, html)
-      response.status = .conflict
-      return response
+      return frame.response("Carry out", in: .review, as: .conflict, html)
     }
     html += "<ul>"
     for way in Self.ways {

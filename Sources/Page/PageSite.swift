@@ -108,10 +108,8 @@ public actor PageSite {
       <p><a class="button" href="\(again)">Try again</a></p></section>
 
       """
-    var response = frame.response(
-      "It did not work", in: library == nil ? .review : .people, html)
-    response.status = status
-    return response
+    return frame.response(
+      "It did not work", in: library == nil ? .review : .people, as: status, html)
   }
 
   private func route(_ request: PageRequest, _ frame: PageFrame) async throws -> PageResponse {

@@ -64,9 +64,7 @@ struct ArrivalView: Sendable {
       <p class="buttons"><button class="main">Look who it is</button></p></form></section>
 
       """
-    var response = frame.response("Arriving", in: .arrivals, html)
-    response.status = status
-    return response
+    return frame.response("Arriving", in: .arrivals, as: status, html)
   }
 
   private var noted: HTML {
@@ -322,13 +320,8 @@ struct ArrivalView: Sendable {
     return """
       <tr class="\(kind)"><td>\(box)</td>\
       <th scope="row" id="take-\(field.number)">\(HTML.label(ofProperty: name, frame.web.language))</th>\
-      <td><bdi>\(Self.short(field.property.summary))</bdi></td><td>\(words)</td></tr>
+      <td><bdi>\(ConvertView.short(field.property.summary))</bdi></td><td>\(words)</td></tr>
 
       """
-  }
-
-  private static func short(_ text: String) -> String {
-    let shown = text.unicodeScalars.prefix(240)
-    return shown.endIndex < text.unicodeScalars.endIndex ? "\(String(shown)) …" : text
   }
 }

@@ -43,13 +43,11 @@ struct ChosenView {
 
   /// Where nothing can be done with those that are chosen.
   func tooFew(isMerging: Bool) -> PageResponse {
-    var response = PageResponse.missing(
+    .missing(
       frame, .people,
       isMerging
         ? "Choose two people of one record each; those of several are linked already."
-        : "Choose two people or more.")
-    response.status = .badRequest
-    return response
+        : "Choose two people or more.", as: .badRequest)
   }
 
   private var names: HTML {

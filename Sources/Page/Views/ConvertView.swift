@@ -36,9 +36,7 @@ struct ConvertView: Sendable {
     html += form
     html += "</section>\n"
     if let conversion { html += self.result(conversion) }
-    var response = frame.response("Convert", in: .convert, html)
-    response.status = status
-    return response
+    return frame.response("Convert", in: .convert, as: status, html)
   }
 
   private var form: HTML {
@@ -158,7 +156,8 @@ struct ConvertView: Sendable {
     return html
   }
 
-  private static func short(_ line: String) -> String {
+  /// The beginning of a long line.
+  static func short(_ line: String) -> String {
     let shown = line.unicodeScalars.prefix(mostLine)
     return shown.endIndex < line.unicodeScalars.endIndex
       ? "\(String(shown)) …" : line

@@ -109,9 +109,7 @@ struct EditView: Sendable {
 
       """
     html += photoForm
-    var response = frame.response(title, in: .people, html)
-    response.status = status
-    return response
+    return frame.response(title, in: .people, as: status, html)
   }
 
   /// What no other field says: each line of the vCard by itself.

@@ -45,11 +45,12 @@ struct PageFrame: Sendable {
   ///   - section: What it is part of.
   ///   - query: What is looked for.
   ///   - status: The word for what was just done, as the address has it.
+  ///   - kind: How the request ended.
   ///   - main: What it shows.
   /// - Returns: The answer.
   func response(
     _ title: String, in section: PageSection, query: String = "", status: String? = nil,
-    _ main: HTML
+    as kind: PageResponse.Status = .ok, _ main: HTML
   ) -> PageResponse {
     var html = HTML()
     html.octets.append(
@@ -102,7 +103,7 @@ struct PageFrame: Sendable {
       </body></html>
 
       """
-    return PageResponse(html.octets, contentType: "text/html; charset=utf-8")
+    return PageResponse(html.octets, contentType: "text/html; charset=utf-8", status: kind)
   }
 
   /// Where the key goes that takes back, on views that have nothing of their own for it.
@@ -188,11 +189,11 @@ enum DoorView {
 
 extension PageResponse {
   /// A page that says why there is nothing else.
-  static func missing(_ frame: PageFrame, _ section: PageSection, _ words: String) -> PageResponse {
-    var response = frame.response(
-      "Nothing here", in: section,
+  static func missing(
+    _ frame: PageFrame, _ section: PageSection, _ words: String, as status: Status = .notFound
+  ) -> PageResponse {
+    frame.response(
+      "Nothing here", in: section, as: status,
       "<section class=\"empty\"><h1>Nothing here</h1><p>\(words)</p></section>")
-    response.status = .notFound
-    return response
   }
 }

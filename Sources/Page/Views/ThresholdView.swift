@@ -58,9 +58,8 @@ struct ThresholdView: Sendable {
     if let bits, bits.same + bits.review > 0 {
       html += "<section class=\"panel\"><h2>How strong the plan is</h2>\n\(bits.html)</section>\n"
     }
-    var response = frame.response("Another threshold", in: .review, html)
-    if case .otherPlan = state { response.status = .conflict }
-    return response
+    let status: PageResponse.Status = if case .otherPlan = state { .conflict } else { .ok }
+    return frame.response("Another threshold", in: .review, as: status, html)
   }
 
   private var told: HTML {
