@@ -258,9 +258,7 @@ struct BookWriter {
 
   /// The number of a source, which is made if there is none of that name.
   mutating func source(named name: String) throws -> Int64 {
-    let statement = try db.cachedStatement(sql: "SELECT id FROM source WHERE name = ?")
-    if let id = try Int64.fetchOne(statement, arguments: [name]) { return id }
-    return try insertSource(name)
+    try DatabaseBook.sourceNumber(name, db) ?? insertSource(name)
   }
 
   /// Makes a source; `id` only for one that was there before, whose name somebody else may have by now.

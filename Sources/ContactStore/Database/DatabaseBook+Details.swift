@@ -49,10 +49,7 @@ extension DatabaseBook {
   public func records(ofSource name: String) throws -> Set<RecordID>? {
     guard DatabaseBook.canName(name) else { return nil }
     return try reading { db in
-      guard
-        let source = try Int64.fetchOne(
-          db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
-      else { return nil }
+      guard let source = try DatabaseBook.sourceNumber(name, db) else { return nil }
       let ids = try Int64.fetchAll(
         db, sql: "SELECT id FROM record WHERE source = ?", arguments: [source])
       return Set(ids.map(DatabaseBook.recordID))

@@ -50,10 +50,7 @@ extension DatabaseBook {
   public func removeSource(named name: String) throws -> Int? {
     guard DatabaseBook.canName(name) else { return nil }
     return try transaction("remove source") { writer in
-      guard
-        let id = try Int64.fetchOne(
-          writer.db, sql: "SELECT id FROM source WHERE name = ?", arguments: [name])
-      else { return nil }
+      guard let id = try DatabaseBook.sourceNumber(name, writer.db) else { return nil }
       let records = try Int64.fetchAll(
         writer.db, sql: "SELECT id FROM record WHERE source = ? ORDER BY id", arguments: [id])
       for record in records {
