@@ -153,20 +153,11 @@ extension DatabaseBook {
 
     /// Whether SQLite's log of a database has something in it.
     private func hasLog(_ file: DatabaseFile) -> Bool {
-      do throws(Errno) {
-        return try Stat(FilePath(file.path + "-wal")).size > 0
-      } catch {
-        return false
-      }
+      (try? Stat(FilePath(file.path + "-wal")))?.size ?? 0 > 0
     }
 
     private func isUnwritable(_ file: DatabaseFile) -> Bool {
-      do throws(Errno) {
-        try SystemCalls.checkAccess(FilePath(file.path).removingLastComponent(), .write)
-        return false
-      } catch {
-        return true
-      }
+      (try? SystemCalls.checkAccess(FilePath(file.path).removingLastComponent(), .write)) == nil
     }
   }
 

@@ -81,11 +81,7 @@ final class DatabaseFile: Sendable {
 
   /// Whether the path still leads to the file.
   var isInPlace: Bool {
-    do throws(Errno) {
-      return Identity(try Stat(FilePath(path))) == identity
-    } catch {
-      return false
-    }
+    (try? Stat(FilePath(path))).map(Identity.init) == identity
   }
 
   /// Its size in octets.
