@@ -133,7 +133,7 @@ struct ReceiveCommand: ParsableCommand {
       text.append(visible: id.rawValue)
       let known = item.outcome?.candidates.first { $0.person == id.rawValue }?.name
       text.append(" ")
-      text.append(visible: try known ?? PeopleLookup.record(id, in: book).card.callName)
+      text.append(visible: try known ?? book.requiredRecord(id).card.callName)
       if item.isUpdated {
         text.append(dryRun ? ", would be updated" : ", updated")
       }

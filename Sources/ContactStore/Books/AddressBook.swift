@@ -130,6 +130,20 @@ extension AddressBook {
     try record(id).map { UnifiedRecord(id: id, records: [$0]) }
   }
 
+  /// The record of an identifier; ``BookError`` of kind `noSuchRecord` where there is none.
+  package func requiredRecord(_ id: RecordID) throws -> Record {
+    guard let record = try record(id) else { throw BookError(.noSuchRecord, path, id.rawValue) }
+    return record
+  }
+
+  /// The person of a record; ``BookError`` of kind `noSuchRecord` where there is none.
+  package func requiredPerson(of id: RecordID) throws -> UnifiedRecord {
+    guard let person = try person(of: id) else {
+      throw BookError(.noSuchRecord, path, id.rawValue)
+    }
+    return person
+  }
+
   /// There are no sources.
   public func sources() throws -> [BookSource] { [] }
 

@@ -40,10 +40,7 @@ public struct BookSession {
     if let base = request.bases[id] {
       request.update(id, to: card, from: base)
     } else {
-      guard let record = try book.record(id) else {
-        throw BookError(.noSuchRecord, book.path, id.rawValue)
-      }
-      request.update(id, to: card, from: record.card)
+      request.update(id, to: card, from: try book.requiredRecord(id).card)
     }
   }
 

@@ -124,9 +124,7 @@ extension DatabaseBook {
     // Who is named twice gets one UID.
     var named: Set<RecordID> = [group]
     for id in ids where named.insert(id).inserted {
-      guard let record = try record(id) else {
-        throw BookError(.noSuchRecord, path, id.rawValue)
-      }
+      let record = try requiredRecord(id)
       if let known = GroupMembers.uid(of: record.card) {
         uids.append(known)
         continue
@@ -174,7 +172,7 @@ extension DatabaseBook {
   }
 
   private func groupCard(_ id: RecordID) throws -> Card {
-    guard let record = try record(id) else { throw BookError(.noSuchRecord, path, id.rawValue) }
+    let record = try requiredRecord(id)
     guard Contact(record.card, keys: .contactType).contactType == .group else {
       throw BookError(.noSuchRecord, path, "\(id) that is a group")
     }

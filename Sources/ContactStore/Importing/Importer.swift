@@ -120,9 +120,7 @@ public struct Importer {
   /// - Throws: ``BookError``, an error of ICU, and what those who are asked throw.
   /// - Complexity: Reads the book once, and the records of those who match again.
   public func plan(_ incoming: [Card], for book: any AddressBook) throws -> ImportPlan {
-    if let person, try book.record(person) == nil {
-      throw BookError(.noSuchRecord, book.path, person.rawValue)
-    }
+    if let person { _ = try book.requiredRecord(person) }
     var planning = try Planning(importer: self, book: book)
     let matched = try source.flatMap { try (book as? VDirBook)?.book(ofSource: $0) } ?? book
     let known = try KnownCards(incoming, in: matched, options: options, policy: policy)
@@ -378,9 +376,7 @@ private struct Planning {
     guard !isKnown, extent != nil || importer.offer != nil else {
       return append(.matched(person, by: reason), outcome)
     }
-    guard let unified = try book.person(of: person) else {
-      throw BookError(.noSuchRecord, book.path, person.rawValue)
-    }
+    let unified = try book.requiredPerson(of: person)
     let records =
       importer.source == nil
       ? unified.records : unified.records.filter { own.contains($0.id) }

@@ -34,8 +34,8 @@ public struct RecordMerge: Sendable {
   ) throws {
     // Asked for before anything is read, so that no change falls between the two.
     let revision = try book.revision()
-    let kept = try RecordMerge.record(keptID, of: book)
-    let gone = try RecordMerge.record(goneID, of: book)
+    let kept = try book.requiredRecord(keptID)
+    let gone = try book.requiredRecord(goneID)
     let isGroup = RecordMerge.isGroup(kept)
     guard RecordMerge.isGroup(gone) == isGroup else {
       throw BookError(
@@ -65,13 +65,6 @@ public struct RecordMerge: Sendable {
       request.update(kept.id, to: card, from: kept.card)
     }
     request.delete(gone.id)
-  }
-
-  private static func record(_ id: RecordID, of book: any AddressBook) throws -> Record {
-    guard let record = try book.record(id) else {
-      throw BookError(.noSuchRecord, book.path, id.rawValue)
-    }
-    return record
   }
 
   private static func isGroup(_ record: Record) -> Bool {

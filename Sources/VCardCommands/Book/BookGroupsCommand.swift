@@ -247,7 +247,7 @@ struct GroupChange: ParsableArguments {
       for (text, id) in zip(self.ids, ids) {
         let records =
           try text == id.rawValue
-          ? [PeopleLookup.record(id, in: book)] : PeopleLookup.person(id, in: book).records
+          ? [book.requiredRecord(id)] : book.requiredPerson(of: id).records
         for record in choose(members, records) where known.insert(record.id).inserted {
           named.append(record)
         }

@@ -44,8 +44,8 @@ struct BookLinkCommand: AsyncParsableCommand {
   func run() async throws {
     guard let first, let second else { return try await linkSources() }
     try change.run(.links, what: "links", on: [first, second]) { book, ids in
-      let one = try PeopleLookup.person(ids[0], in: book)
-      let other = try PeopleLookup.person(ids[1], in: book)
+      let one = try book.requiredPerson(of: ids[0])
+      let other = try book.requiredPerson(of: ids[1])
       var request = SaveRequest("link")
       if one.id == other.id { return (["\(ids[0]) and \(ids[1]) are linked already"], request) }
       request.link(.join(.record(ids[0]), .record(ids[1])))

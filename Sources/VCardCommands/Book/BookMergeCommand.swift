@@ -33,7 +33,7 @@ struct BookMergeCommand: ParsableCommand {
     let (first, second) = (found[0].id, found[1].id)
     let book = try change.options.open(for: change.access, reporter)
     let (merge, _) = try book.carryOut(rehearsing: change.dryRun) {
-      let records = try found.map { try PeopleLookup.record($0.id, in: book) }
+      let records = try found.map { try book.requiredRecord($0.id) }
       try book.refuseChange(of: records, since: found, "merge them again")
       let merge = try RecordMerge(second, into: first, of: book, now: Platform.secondsSince1970())
       return (merge, merge.request)

@@ -38,7 +38,7 @@ struct BookMoveCommand: ParsableCommand {
       var request = SaveRequest("move")
       var records: [Record] = []
       for id in ids {
-        let record = try PeopleLookup.record(id, in: book)
+        let record = try book.requiredRecord(id)
         guard try book.sourceName(of: id) != to else { continue }
         records.append(record)
         request.move(id, to: to)

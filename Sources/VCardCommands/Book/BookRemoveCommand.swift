@@ -76,7 +76,7 @@ struct BookRemoveCommand: ParsableCommand {
     for id in ids {
       let named =
         try record
-        ? [PeopleLookup.record(id, in: book)] : PeopleLookup.person(id, in: book).records
+        ? [book.requiredRecord(id)] : book.requiredPerson(of: id).records
       for one in named where known.insert(one.id).inserted { records.append(one) }
     }
     return records

@@ -60,7 +60,7 @@ struct BookSetCommand: ParsableCommand {
     let found = try record(in: change.options.open(for: .reading, reporter), console)
     let book = try change.options.open(for: change.access, reporter)
     let (new, _) = try book.carryOut(rehearsing: change.dryRun) { () -> (Card?, SaveRequest) in
-      let record = try PeopleLookup.record(found.id, in: book)
+      let record = try book.requiredRecord(found.id)
       try book.refuseChange(of: [record], since: [found], "set it again")
       var request = SaveRequest("set")
       var card = try changes.applied(
@@ -78,7 +78,7 @@ struct BookSetCommand: ParsableCommand {
   /// The record that is to be changed.
   private func record(in book: any AddressBook, _ console: Console) throws -> Record {
     let words = words.joined(separator: " ")
-    return try PeopleLookup.record(
-      PeopleLookup.id(words, in: book, isPerson: false, console), in: book)
+    return try book.requiredRecord(
+      PeopleLookup.id(words, in: book, isPerson: false, console))
   }
 }

@@ -25,7 +25,7 @@ struct BookSplitCommand: ParsableCommand {
 
   func run() throws {
     try change.run(.links, what: "links", on: [id]) { book, ids in
-      let person = try PeopleLookup.person(ids[0], in: book)
+      let person = try book.requiredPerson(of: ids[0])
       var request = SaveRequest("split")
       guard person.records.count > 1 else {
         return (["\(ids[0]) \(person.callName) is linked with nobody"], request)

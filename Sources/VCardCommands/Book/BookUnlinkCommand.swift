@@ -24,8 +24,8 @@ struct BookUnlinkCommand: ParsableCommand {
   func run() throws {
     try change.run(.links, what: "links") { book, _ in
       let ids = try pair.records(in: book).map(\.id)
-      let one = try PeopleLookup.person(ids[0], in: book)
-      let other = try PeopleLookup.person(ids[1], in: book)
+      let one = try book.requiredPerson(of: ids[0])
+      let other = try book.requiredPerson(of: ids[1])
       var request = SaveRequest("unlink")
       guard one.id == other.id else {
         return (["\(ids[0]) and \(ids[1]) are not linked"], request)

@@ -177,26 +177,6 @@ enum PeopleLookup {
   static func isID(_ text: String, in book: any AddressBook) throws -> Bool {
     try text.allSatisfy(\.isNumber) || book.record(RecordID(rawValue: text)) != nil
   }
-
-  /// The record of an ID.
-  ///
-  /// - Throws: ``BookError`` of kind `noSuchRecord`, which ends with 66.
-  static func record(_ id: RecordID, in book: any AddressBook) throws -> Record {
-    guard let record = try book.record(id) else {
-      throw BookError(.noSuchRecord, book.path.string, id.rawValue)
-    }
-    return record
-  }
-
-  /// The person of an ID.
-  ///
-  /// - Throws: ``BookError`` of kind `noSuchRecord`, which ends with 66.
-  static func person(_ id: RecordID, in book: any AddressBook) throws -> UnifiedRecord {
-    guard let person = try book.person(of: id) else {
-      throw BookError(.noSuchRecord, book.path.string, id.rawValue)
-    }
-    return person
-  }
 }
 
 extension AddressBook {

@@ -19,7 +19,7 @@ struct RecordPair: ParsableArguments {
   func records(in book: any AddressBook, _ console: Console? = nil) throws -> [Record] {
     let records = try [first, second].map { text in
       let id = try console.map { try PeopleLookup.id(text, in: book, isPerson: false, $0) }
-      return try PeopleLookup.record(id ?? RecordID(rawValue: text), in: book)
+      return try book.requiredRecord(id ?? RecordID(rawValue: text))
     }
     guard records[0].id != records[1].id else {
       throw CommandFailure(.usage, "both name the record \(records[0].id)")
