@@ -370,7 +370,7 @@ package struct CardScanner: CardWorker {
       Place(
         start: card.start.byte, length: octets.count, number: number,
         missingEnds: card.missingEnds, lacksBegin: card.lacksBegin))
-    if leavesGroups, Contact(card, keys: .contactType).contactType == .group {
+    if leavesGroups, card.isGroup {
       try features?.append(Card(version: card.version))
     } else {
       try features?.append(card)

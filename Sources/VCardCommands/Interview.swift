@@ -77,8 +77,7 @@ final class Interview {
     if prompt.canPick() { return try prompt.pick(in: book)?.id }
     while let answer = try prompt.line("The ID of the person:"), !answer.isEmpty {
       let id = RecordID(rawValue: answer)
-      let type = try book.record(id).map { Contact($0.card, keys: .contactType).contactType }
-      if let type, type != .group { return id }
+      if let record = try book.record(id), !record.card.isGroup { return id }
     }
     return nil
   }

@@ -22,7 +22,7 @@ extension Synchronizer {
     _ request: inout SaveRequest, prefersLocal: Bool? = nil
   ) throws -> Bool {
     guard let id = member.recordID else { return false }
-    let members = Synchronizer.isGroup(after) ? try translations().inward : [:]
+    let members = after.isGroup ? try translations().inward : [:]
     let (uid, base) = (record.first(.uid)?.text, try card(member.localBase) ?? record.emptied)
     let (before, after) = (
       before.inward(uid: uid, members: members).rejoined(as: base),
@@ -88,7 +88,7 @@ extension Synchronizer {
       try book.sourceName(of: id) == source
     else {
       // Deleted here and edited there: it comes back.
-      let members = Synchronizer.isGroup(whole) ? try translations().inward : [:]
+      let members = whole.isGroup ? try translations().inward : [:]
       let card = whole.inward(uid: whole.first(.uid)?.text, members: members)
       tell(.kept, card, nil, "deleted in the book and edited on the server; it is back")
       member.record = .added(request.added.count)
@@ -106,10 +106,6 @@ extension Synchronizer {
       report.fromServer.changed += 1
     }
     return member
-  }
-
-  static func isGroup(_ card: Card) -> Bool {
-    Contact(card, keys: .contactType).contactType == .group
   }
 }
 

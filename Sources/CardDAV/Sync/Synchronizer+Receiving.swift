@@ -38,7 +38,7 @@ extension Synchronizer {
       var cards: [Fetched] = []
       for (href, answer) in zip(hrefs, try fetch(hrefs)) {
         guard let fetched = try self.fetched(href, answer) else { continue }
-        if Synchronizer.isGroup(fetched.card) {
+        if fetched.card.isGroup {
           groups.append(fetched)
         } else {
           cards.append(fetched)
@@ -197,7 +197,7 @@ extension Synchronizer {
     _ fetched: Fetched, to request: inout SaveRequest, as known: ServerMember?, linking: Bool
   ) throws -> ServerMember {
     var fetched = fetched
-    let isGroup = Synchronizer.isGroup(fetched.card)
+    let isGroup = fetched.card.isGroup
     var member = known
     if isGroup {
       let members = try translations().inward
@@ -228,7 +228,7 @@ extension Synchronizer {
     member.remoteBase = .card(fetched.card)
     member.refusal = nil
     member.uid = fetched.card.memberUID == record.memberUID ? nil : fetched.card.memberUID
-    let isGroup = Synchronizer.isGroup(record)
+    let isGroup = record.isGroup
     let members = try isGroup ? translations() : (inward: [:], outward: [:])
     func isSaid(_ card: Card) -> Bool {
       let sent = OutgoingCard(

@@ -70,11 +70,7 @@ public struct SourceKind: Hashable, Sendable {
   public func refusal(of card: Card) -> String? {
     if isReadOnly { return "can only be read" }
     if let maximumSize, let reason = refusal(of: card, above: maximumSize) { return reason }
-    if !capabilities.contains(.groups),
-      Contact(card, keys: .contactType).contactType == .group
-    {
-      return "has no groups"
-    }
+    if !capabilities.contains(.groups), card.isGroup { return "has no groups" }
     for (name, limit) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let count = card.properties(named: name).count
       if count > limit {

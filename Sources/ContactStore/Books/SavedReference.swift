@@ -113,9 +113,8 @@ extension AddressBook {
     }
     let outcome = try matchIndex(MatchOptions(), for: [card]).match(contact, policy: .cutout)
     let ids = outcome.person.map { [$0] } ?? outcome.candidates.map(\.person)
-    let people = try ids.compactMap { try person(of: RecordID(rawValue: $0)) }.filter {
-      Contact($0.records[0].card, keys: .contactType).contactType != .group
-    }
+    let people = try ids.compactMap { try person(of: RecordID(rawValue: $0)) }
+      .filter { !$0.records[0].card.isGroup }
     if people.count == 1 { return .moved(people[0]) }
     let same = people.filter(reference.isExactly)
     if same.count == 1 { return .moved(same[0]) }

@@ -173,7 +173,7 @@ extension DatabaseBook {
 
   private func groupCard(_ id: RecordID) throws -> Card {
     let record = try requiredRecord(id)
-    guard Contact(record.card, keys: .contactType).contactType == .group else {
+    guard record.card.isGroup else {
       throw BookError(.noSuchRecord, path, "\(id) that is a group")
     }
     return record.card

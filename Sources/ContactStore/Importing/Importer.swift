@@ -1,6 +1,5 @@
 public import ContactMatching
 public import ContactMerging
-import ContactModel
 public import VCard
 
 /// Takes cards into a book: finds out who each is, adds what the person lacks, makes new people.
@@ -403,14 +402,10 @@ private struct Planning {
       .matched(person, by: reason), outcome, additions: merge.additions, notes: merge.notes)
   }
 
-  private static func isGroup(_ card: Card) -> Bool {
-    Contact(card, keys: .contactType).contactType == .group
-  }
-
   /// Refuses to put what is told of a person into a group, and the other way round.
   private func refuseMixing(_ card: Card, with record: Record) throws {
-    let isGroup = Planning.isGroup(card)
-    guard isGroup != Planning.isGroup(record.card) else { return }
+    let isGroup = card.isGroup
+    guard isGroup != record.card.isGroup else { return }
     throw BookError(
       .unsupported, book.path,
       isGroup
@@ -425,7 +420,7 @@ private struct Planning {
   private mutating func takeIntoSource(
     _ card: Card, person: UnifiedRecord, reason: ImportPlan.Reason, outcome: Outcome?
   ) {
-    if person.records.contains(where: { Planning.isGroup($0.card) }) {
+    if person.records.contains(where: { $0.card.isGroup }) {
       // Groups are not linked, so that the next time only its content tells which one a card is.
       let isNew = newGroups.insert(CardDigest(card)).inserted
       if isNew {

@@ -1,5 +1,4 @@
 public import ContactMerging
-import ContactModel
 public import VCard
 
 /// Two records of a book made one, before it is saved.
@@ -36,8 +35,8 @@ public struct RecordMerge: Sendable {
     let revision = try book.revision()
     let kept = try book.requiredRecord(keptID)
     let gone = try book.requiredRecord(goneID)
-    let isGroup = RecordMerge.isGroup(kept)
-    guard RecordMerge.isGroup(gone) == isGroup else {
+    let isGroup = kept.card.isGroup
+    guard gone.card.isGroup == isGroup else {
       throw BookError(
         .unsupported, book.path,
         "record \(isGroup ? kept.id : gone.id) is a group, and record "
@@ -65,10 +64,6 @@ public struct RecordMerge: Sendable {
       request.update(kept.id, to: card, from: kept.card)
     }
     request.delete(gone.id)
-  }
-
-  private static func isGroup(_ record: Record) -> Bool {
-    Contact(record.card, keys: .contactType).contactType == .group
   }
 
   /// Puts a record in the place of another in the groups that name it.

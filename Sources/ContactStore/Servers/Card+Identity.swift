@@ -1,6 +1,10 @@
+import ContactModel
 package import VCard
 
 extension Card {
+  /// Whether it is about a group of people.
+  package var isGroup: Bool { Contact(self, keys: .contactType).contactType == .group }
+
   /// The UID by which groups name the card; `nil` where it says none.
   package var memberUID: String? { GroupMembers.uid(of: self) }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ContactModel
 import ContactPages
 import ContactStore
 import Files
@@ -81,7 +80,7 @@ struct BookInfoCommand: ParsableCommand {
     try book.forEachRecord { record in
       records += 1
       octets += record.card.byteCount
-      if Contact(record.card, keys: .contactType).contactType == .group { groups += 1 }
+      if record.card.isGroup { groups += 1 }
     }
     let sources = try book.sources().count
     return [

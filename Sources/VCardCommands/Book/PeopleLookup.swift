@@ -230,7 +230,7 @@ extension UnifiedRecord {
   var recordList: String { records.map(\.id.rawValue).joined(separator: ", ") }
 
   /// Whether it is a group of people.
-  var isGroup: Bool { Contact(records[0].card, keys: .contactType).contactType == .group }
+  var isGroup: Bool { records[0].card.isGroup }
 }
 
 extension NameSearch {
