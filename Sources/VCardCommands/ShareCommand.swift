@@ -115,12 +115,12 @@ struct ShareCommand: ParsableCommand {
       throw CommandFailure(.found, id.map { "nobody has the ID \"\($0)\"" } ?? "nobody fits")
     }
     let person = try PeopleLookup.one(
-      of: people, "choose one with --id", table: Table([.init(), .init(), .init()]),
+      of: people, "choose one with --id", console,
       cells: {
         // Few cutouts hold phones, so they tell little here.
         let cells = ListedPerson($0).cells
         return [cells[0], cells[1], cells[3]]
-      }, console: console)
+      })
     let contacts = person.records.map { Contact($0.card, keys: .cutout) }
     let making = try Cutout.making(
       contacts, selecting: selection(), photo: chosenPhoto(of: person, console),

@@ -32,14 +32,11 @@ struct ListedPerson {
     return values.filter { known.insert($0.lowercased()).inserted }
   }
 
-  static func table(titled: Bool = true) -> Table {
-    Table(
-      titled
-        ? [.init("ID"), .init("Name"), .init("Phone"), .init("Email")]
-        : [.init(), .init(), .init(), .init()])
+  static func table() -> Table {
+    Table([.init("ID"), .init("Name"), .init("Phone"), .init("Email")])
   }
 
-  /// The cells of a row of ``table(titled:)``.
+  /// The cells of a row of ``table()``.
   var cells: [String] {
     // Who is called by a number or an email has no other name.
     [id.rawValue, name, phones.joined(separator: ", "), emails.joined(separator: ", ")]

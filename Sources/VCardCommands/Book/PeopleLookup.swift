@@ -60,9 +60,7 @@ enum PeopleLookup {
         "nobody of \(book.path.string) has the ID or the name "
           + "\"\(words.joined(separator: " "))\"")
     }
-    return try one(
-      of: people, "choose one by its ID", table: ListedPerson.table(titled: false),
-      cells: { ListedPerson($0).cells }, console: console)
+    return try one(of: people, "choose one by its ID", console)
   }
 
   /// The one of the people who fit: on a terminal the one whom somebody chooses; elsewhere several are
@@ -71,14 +69,13 @@ enum PeopleLookup {
   /// - Parameters:
   ///   - people: All who fit, one at least.
   ///   - advice: How to choose one without a terminal.
-  ///   - table: What the list goes into.
-  ///   - cells: The row of a person.
   ///   - console: Where the list goes.
+  ///   - cells: The row of a person.
   /// - Returns: The person.
   /// - Throws: What ends with 1 when nobody was chosen.
   static func one(
-    of people: [UnifiedRecord], _ advice: String, table: Table,
-    cells: (UnifiedRecord) -> [String], console: Console
+    of people: [UnifiedRecord], _ advice: String, _ console: Console,
+    cells: (UnifiedRecord) -> [String] = { ListedPerson($0).cells }
   ) throws -> UnifiedRecord {
     guard people.count > 1 else { return people[0] }
     // A script that reads names from a file is not to wait for somebody.
@@ -90,7 +87,7 @@ enum PeopleLookup {
       return person
     }
     console.say(.error, "\(people.count) people fit; \(advice)")
-    var table = table
+    var table = Table(cells(people[0]).map { _ in .init() })
     for person in people.prefix(longestList) { table.append(cells(person)) }
     console.stream.write { table.render(into: &$0) }
     if people.count > longestList {
@@ -119,10 +116,7 @@ enum PeopleLookup {
       console.say(.note, "\(person.callName) is not \(id), but \(person.id)")
       return person
     case .ambiguous(let people):
-      return try one(
-        of: people, "an email, or the right ID, tells them apart",
-        table: ListedPerson.table(titled: false), cells: { ListedPerson($0).cells },
-        console: console)
+      return try one(of: people, "an email, or the right ID, tells them apart", console)
     case .nobody: return nil
     }
   }
@@ -166,9 +160,7 @@ enum PeopleLookup {
     if try isID(text, in: book) || NameSearch(text).isEmpty { return id }
     let people = try people([text], in: book).filter { !$0.isGroup }
     if people.isEmpty { return id }
-    let person = try one(
-      of: people, "choose one by its ID", table: ListedPerson.table(titled: false),
-      cells: { ListedPerson($0).cells }, console: console)
+    let person = try one(of: people, "choose one by its ID", console)
     guard isPerson || person.records.count == 1 else { throw person.severalRecords }
     return person.id
   }
