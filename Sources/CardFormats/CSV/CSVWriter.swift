@@ -518,21 +518,6 @@ public struct CSVWriter: CardDocumentWriter {
 
   /// A line without folds and line end.
   private static func line(_ property: Property) -> String {
-    var octets: [UInt8] = []
-    let line = Array(property.line)
-    octets.reserveCapacity(line.count)
-    var index = 0
-    while index < line.count {
-      let octet = line[index]
-      if octet == 0x0D || octet == 0x0A {
-        var next = index
-        while next < line.count, line[next] == 0x0D || line[next] == 0x0A { next += 1 }
-        index = next < line.count && (line[next] == 0x20 || line[next] == 0x09) ? next + 1 : next
-        continue
-      }
-      octets.append(octet)
-      index += 1
-    }
-    return String(decoding: octets, as: UTF8.self)
+    String(decoding: property.lineOctets, as: UTF8.self)
   }
 }
