@@ -107,7 +107,7 @@ struct CSVRows {
       }
       switch state {
       case .quoted:
-        keep(upTo: CSVRows.quotedEnd(octets.span, from: index))
+        keep(upTo: CSVRows.end(octets.span, from: index, 0x22))
         guard index < octets.count else { return nil }
         if octets[index] == 0x22 {
           index += 1
@@ -136,7 +136,7 @@ struct CSVRows {
             row.stray = (gone + index, line, gone + index - lineStart + 1)
           }
           state = .plain
-          keep(upTo: CSVRows.plainEnd(octets.span, from: index, delimiter))
+          keep(upTo: CSVRows.end(octets.span, from: index, delimiter))
         }
       }
     }
@@ -145,26 +145,13 @@ struct CSVRows {
     return endRow()
   }
 
-  /// The next quotation mark or line end.
-  private static func quotedEnd(_ octets: Span<UInt8>, from start: Int) -> Int {
+  /// The next octet of a kind, or line end.
+  private static func end(_ octets: Span<UInt8>, from start: Int, _ mark: UInt8) -> Int {
     unsafe octets.withUnsafeBufferPointer { octets in
       var index = start
       while index < octets.count {
         let octet = unsafe octets[index]
-        if octet == 0x22 || octet == 0x0A || octet == 0x0D { break }
-        index += 1
-      }
-      return index
-    }
-  }
-
-  /// The next delimiter or line end.
-  private static func plainEnd(_ octets: Span<UInt8>, from start: Int, _ delimiter: UInt8) -> Int {
-    unsafe octets.withUnsafeBufferPointer { octets in
-      var index = start
-      while index < octets.count {
-        let octet = unsafe octets[index]
-        if octet == delimiter || octet == 0x0A || octet == 0x0D { break }
+        if octet == mark || octet == 0x0A || octet == 0x0D { break }
         index += 1
       }
       return index
