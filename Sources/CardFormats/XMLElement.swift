@@ -280,14 +280,8 @@ package enum XMLText {
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, first | 0x20 >= 0x61 && first | 0x20 <= 0x7A || first == 0x5F
     else { return false }
-    return text.utf8.allSatisfy { octet in
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."):
-        true
-      default: false
-      }
+    return text.utf8.allSatisfy {
+      Octets.isNameOctet($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
     }
   }
 }

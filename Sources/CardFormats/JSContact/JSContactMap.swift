@@ -1,3 +1,5 @@
+internal import VCard
+
 /// The objects of a JSContact map, such as `phones`, by their Ids.
 struct JSContactMap {
   let key: String
@@ -12,14 +14,7 @@ struct JSContactMap {
   /// Whether a text is an Id, RFC 9553 §1.4.1.
   static func isID(_ text: some Collection<UInt8>) -> Bool {
     (1...255).contains(text.count)
-      && text.allSatisfy { octet in
-        switch octet {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+      && text.allSatisfy { Octets.isNameOctet($0) || $0 == UInt8(ascii: "_") }
   }
 
   /// The Id of the next entry.

@@ -118,13 +118,3 @@ enum DistinguishedName {
     return "uid=" + escaped(uri)
   }
 }
-
-extension Property.Name {
-  /// Whether an octet is an ASCII letter or digit.
-  static func isLetterOrDigit(_ octet: UInt8) -> Bool {
-    switch octet | 0x20 {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-    default: UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet
-    }
-  }
-}

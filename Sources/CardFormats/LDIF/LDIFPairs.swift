@@ -211,12 +211,10 @@ struct LDIFPairs {
     pair.name = name
     // What begins an entry, or is read as something else, is no attribute of one.
     let lowercased = name.lowercased()
-    let isName = name.utf8.allSatisfy {
-      Property.Name.isLetterOrDigit($0) || "-._".utf8.contains($0)
-    }
+    let isName = name.utf8.allSatisfy { Octets.isNameOctet($0) || "._".utf8.contains($0) }
     let areOptions = pair.options.allSatisfy { option in
       !option.isEmpty && option == option.lowercased()
-        && option.utf8.allSatisfy { Property.Name.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+        && option.utf8.allSatisfy(Octets.isNameOctet)
     }
     let known = LDIFAttribute.named(lowercased)
     let isOtherClass = lowercased == "objectclass"

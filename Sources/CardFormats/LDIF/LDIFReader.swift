@@ -384,11 +384,7 @@ struct LDIFCard {
 
   /// The line of an attribute of which nothing is known; `nil` where no property can have its name.
   static func unknown(_ spelling: String) -> ContentLine? {
-    let isName =
-      !spelling.isEmpty
-      && spelling.utf8.allSatisfy {
-        Property.Name.isLetterOrDigit($0) || $0 == UInt8(ascii: "-")
-      }
+    let isName = !spelling.isEmpty && spelling.utf8.allSatisfy(Octets.isNameOctet)
     return isName ? ContentLine(LDIFAttribute.unknownPrefix + spelling, .text("")) : nil
   }
 

@@ -230,14 +230,9 @@ struct PlainLDIFReader: Sendable {
     let range =
       card.name(at: index) == .unknown
       ? card.head(at: index).lowerBound..<name.upperBound : card.groupRange(at: index)
-    for place in range {
-      let octet = source[place]
-      guard
-        Property.Name.isLetterOrDigit(octet) || octet == UInt8(ascii: "-")
-          || octet == UInt8(ascii: ".")
-      else { return false }
+    return range.allSatisfy {
+      Octets.isNameOctet(source[$0]) || source[$0] == UInt8(ascii: ".")
     }
-    return true
   }
 
   // MARK: Lines

@@ -303,9 +303,7 @@ private struct MECARDDraft {
 
   private mutating func keep(_ field: String, _ value: String) {
     if field.isEmpty { tell("a field has no name; kept as a note") }
-    let isName =
-      !field.isEmpty
-      && field.utf8.allSatisfy { Property.Name.isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+    let isName = !field.isEmpty && field.utf8.allSatisfy(Octets.isNameOctet)
     add(
       isName ? "X-MECARD-\(field)" : "NOTE",
       .text(isName || field.isEmpty ? value : "\(field):\(value)"))

@@ -312,7 +312,8 @@ extension Octets {
   /// Letters, digits and hyphens.
   ///
   /// RFC 6350 §3.3.
-  static func isNameOctet(_ octet: UInt8) -> Bool {
+  @inlinable
+  package static func isNameOctet(_ octet: UInt8) -> Bool {
     (octet | 0x20) &- UInt8(ascii: "a") < 26 || octet &- UInt8(ascii: "0") < 10
       || octet == UInt8(ascii: "-")
   }
