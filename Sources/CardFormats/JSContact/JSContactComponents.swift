@@ -1,3 +1,5 @@
+internal import VCard
+
 /// The components of names and addresses: places in N and ADR, kinds in JSContact.
 ///
 /// ```
@@ -80,7 +82,7 @@ struct JSContactComponents {
 
   /// Puts the components into the order of JSCOMPS; leaves them if it is not valid.
   private mutating func arrange(_ order: String) {
-    var entries = JSContactComponents.split(order)[...]
+    var entries = ValueText.split(Array(order.utf8)[...]) { $0 == UInt8(ascii: ";") }[...]
     guard let first = entries.popFirst(), !entries.isEmpty else { return }
     var separator: String?
     if !first.isEmpty {
@@ -108,22 +110,7 @@ struct JSContactComponents {
     defaultSeparator = separator
   }
 
-  /// The entries of JSCOMPS, with their backslashes.
-  private static func split(_ order: String) -> [[UInt8]] {
-    var entries: [[UInt8]] = [[]]
-    var isEscaped = false
-    for octet in order.utf8 {
-      if octet == UInt8(ascii: ";"), !isEscaped {
-        entries.append([])
-      } else {
-        entries[entries.count - 1].append(octet)
-      }
-      isEscaped = octet == UInt8(ascii: "\\") && !isEscaped
-    }
-    return entries
-  }
-
-  private static func separator(_ entry: [UInt8]) -> String? {
+  private static func separator(_ entry: ArraySlice<UInt8>) -> String? {
     guard entry.starts(with: "s,".utf8) else { return nil }
     var text: [UInt8] = []
     var isEscaped = false
@@ -138,7 +125,7 @@ struct JSContactComponents {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func place(_ entry: [UInt8]) -> Place? {
+  private static func place(_ entry: ArraySlice<UInt8>) -> Place? {
     let parts = entry.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       .map { Int(String(decoding: $0, as: UTF8.self)) }
     switch parts.count {

@@ -180,7 +180,8 @@ enum MECARDForm: Hashable, Sendable {
       body = body[(body.firstIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? 0)...]
     }
     var fields: [(String, [UInt8])] = []
-    for field in MECARDForm.split(body, at: self == .kddi ? 0x0A : UInt8(ascii: ";")) {
+    let end = self == .kddi ? 0x0A : UInt8(ascii: ";")
+    for field in ValueText.split(body, at: { $0 == end }) {
       var field = field.drop(while: MECARDForm.isSpace)
       while let last = field.last, last == 0x0D || last == 0x0A { field.removeLast() }
       guard !field.isEmpty else { continue }
@@ -195,22 +196,6 @@ enum MECARDForm: Hashable, Sendable {
         ))
     }
     return fields
-  }
-
-  /// Cuts octets where a separator stands that has no backslash before it.
-  static func split(_ octets: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
-    var parts: [ArraySlice<UInt8>] = []
-    var start = octets.startIndex
-    var index = start
-    while index < octets.endIndex {
-      if octets[index] == separator {
-        parts.append(octets[start..<index])
-        start = index + 1
-      }
-      index += octets[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    parts.append(octets[start...])
-    return parts
   }
 
   /// The text of a value: a backslash stands before any character.
@@ -248,7 +233,7 @@ private struct MECARDDraft {
   }
 
   private func texts(_ octets: [UInt8]) -> [String] {
-    MECARDForm.split(octets[...], at: UInt8(ascii: ",")).map { text($0) }
+    ValueText.split(octets[...]) { $0 == UInt8(ascii: ",") }.map { text($0) }
   }
 
   mutating func take(_ field: String, _ octets: [UInt8], _ form: MECARDForm) {

@@ -1,5 +1,5 @@
 /// Splits and unescapes values that are UTF-8.
-enum ValueText {
+package enum ValueText {
   private static let backslash = UInt8(ascii: "\\")
 
   /// Decodes backslash escapes.
@@ -79,7 +79,7 @@ enum ValueText {
   }
 
   /// Splits at a separator that no backslash stands before; gives ranges that still hold escapes.
-  static func split(
+  package static func split(
     _ octets: ArraySlice<UInt8>, at isSeparator: (UInt8) -> Bool
   ) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
