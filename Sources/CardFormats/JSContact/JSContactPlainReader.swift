@@ -176,14 +176,7 @@ package struct JSContactPlainReader: Sendable {
 
   /// Writes a line without its folds.
   private mutating func write(_ line: ContentLine) {
-    let octets = line.octets(for: Rules(.version40)).dropLast(2)
-    var start = octets.startIndex
-    while let end = octets[start...].firstIndex(of: 0x0D) {
-      lines.append(contentsOf: octets[start..<end])
-      // A fold is CRLF and a blank; no other CR is written.
-      start = end + 3
-    }
-    lines.append(contentsOf: octets[start...])
+    lines += line.unfoldedOctets
     ends.append(lines.count)
   }
 
