@@ -127,23 +127,12 @@ struct JSONCursor: Sendable {
 
   /// Whether some octets are a word.
   func isSame(_ range: Range<Int>, _ word: StaticString) -> Bool {
-    guard range.count == word.utf8CodeUnitCount else { return false }
-    return word.withUTF8Buffer { letters in
-      for offset in 0..<range.count
-      where unsafe octets[range.lowerBound + offset] != letters[offset] {
-        return false
-      }
-      return true
-    }
+    range.count == word.utf8CodeUnitCount && Octets.areSame(octets.span.extracting(range), word)
   }
 
   /// Whether some octets are others.
   func isSame(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
-    guard range.count == other.count else { return false }
-    for offset in 0..<range.count where octets[range.lowerBound + offset] != other[offset] {
-      return false
-    }
-    return true
+    range.count == other.count && Octets.areSame(octets.span.extracting(range), other.span)
   }
 
   // MARK: Escapes

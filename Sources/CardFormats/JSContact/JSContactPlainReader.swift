@@ -99,12 +99,8 @@ package struct JSContactPlainReader: Sendable {
   }
 
   private func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
-    guard one.count == other.count else { return false }
-    for offset in 0..<one.count
-    where cursor.octets[one.lowerBound + offset] != cursor.octets[other.lowerBound + offset] {
-      return false
-    }
-    return true
+    let octets = cursor.octets.span
+    return Octets.areSame(octets.extracting(one), octets.extracting(other))
   }
 
   /// Reads a member that is a text.
