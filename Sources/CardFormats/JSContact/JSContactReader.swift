@@ -185,12 +185,6 @@ struct JSContactConversion {
   private mutating func convert(_ key: String, _ value: DocumentNode) {
     switch key {
     case "@type", "version", "vCardProps": return
-    case "uid": convertText(.uid, key, value)
-    case "kind": convertText(.kind, key, value)
-    case "prodId": convertText(.prodid, key, value)
-    case "language": convertText(.language, key, value)
-    case "updated": convertText(.rev, key, value, JSContactDate.timestamp)
-    case "created": convertText(.created, key, value, JSContactDate.timestamp)
     case "name": convertName(value)
     case "keywords": convertKeywords(value)
     case "members": convertMembers(value)
@@ -198,7 +192,9 @@ struct JSContactConversion {
     case "speakToAs": convertSpeakToAs(value)
     case "anniversaries": convertAnniversaries(value)
     default:
-      if JSContactRow.rows(of: key).isEmpty || key == "pronouns" {
+      if let member = JSContactMember.all.first(where: { $0.key == key && $0.form != .date }) {
+        convertText(member, value)
+      } else if JSContactRow.rows(of: key).isEmpty || key == "pronouns" {
         check(NodeObject([(key, value)]), at: [])
         keep([key], value)
       } else {
@@ -207,26 +203,17 @@ struct JSContactConversion {
     }
   }
 
-  private mutating func convertText(
-    _ name: KnownName, _ key: String, _ value: DocumentNode,
-    _ transform: (String) -> String? = { $0 }
-  ) {
-    guard let text = value.text, let transformed = transform(text) else {
-      return refuse([key], value)
+  private mutating func convertText(_ member: JSContactMember, _ value: DocumentNode) {
+    let isDate = member.form == .timestamp
+    guard let text = value.text, let said = isDate ? JSContactDate.timestamp(text) : text else {
+      return refuse([member.key], value)
     }
-    let isDate = name == .rev || name == .created
-    if let line = carriedLine(
-      name,
-      {
-        isDate
-          ? JSContactDate.utc($0) == text : $0 == text || name == .kind && $0.lowercased() == text
-      })
-    {
+    if let line = carriedLine(member.name, { $0 == text || member.value($0) == text }) {
       return add(line)
     }
     var parameters: [Parameter] = []
-    let line = JSContactEntry.value(transformed, of: name, (nil, []), &parameters)
-    add(ContentLine(name.canonical, parameters: parameters, line))
+    let line = JSContactEntry.value(said, of: member.name, (nil, []), &parameters)
+    add(ContentLine(member.name.canonical, parameters: parameters, line))
   }
 
   /// Tells of a member that is not as the standard wants it, and keeps it.
@@ -528,8 +515,8 @@ struct JSContactConversion {
     var unsaid = NodeObject()
     var count = 0
     for (id, node) in map.members {
-      guard var object = NodeObject(node), let kind = object.takeText("kind"),
-        let (name, place) = JSContactConversion.anniversaries[kind], !seen.contains(kind),
+      guard var object = NodeObject(node), let kind = object.takeText("kind"), !seen.contains(kind),
+        let member = JSContactMember.all.first(where: { $0.key == kind && $0.form == .date }),
         var date = object.takeObject("date"), let text = JSContactDate.take(&date)
       else {
         unsaid.append(id, node)
@@ -549,8 +536,12 @@ struct JSContactConversion {
       count += 1
       if id != "ANNIVERSARY-\(count)" { parameters.insert(Parameter("PROP-ID", id), at: 0) }
       let path = ["anniversaries", id]
-      add(ContentLine(group: own.group, name, parameters: parameters, .verbatim(text)), path)
-      if let place, let line = JSContactConversion.place(object["place"], place) {
+      add(
+        ContentLine(
+          group: own.group, member.name.canonical, parameters: parameters, .verbatim(text)), path)
+      if let place = member.place,
+        let line = JSContactConversion.place(object["place"], place)
+      {
         _ = object.take("place") { $0 }
         add(line, path + ["place"])
       }
@@ -560,11 +551,6 @@ struct JSContactConversion {
     if count == 0 { return keep(["anniversaries"], value) }
     for (id, node) in unsaid.members { keep(["anniversaries", id], node) }
   }
-
-  private static let anniversaries: [String: (name: String, place: KnownName?)] = [
-    "birth": ("BDAY", .birthplace), "death": ("DEATHDATE", .deathplace),
-    "wedding": ("ANNIVERSARY", nil),
-  ]
 
   /// The line of a place; `nil` when vCard cannot say it.
   static func place(_ value: DocumentNode?, _ name: KnownName) -> ContentLine? {
