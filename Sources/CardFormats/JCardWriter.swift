@@ -211,11 +211,10 @@ public struct JCardWriter: CardDocumentWriter {
   private func writeValue(
     _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into json: inout [UInt8]
   ) -> Bool {
-    let own = plain.octets
     guard let rendering = plain.rendering(as: type) else { return false }
     if rendering == .date {
       let text = plain.strings[plain.values.lowerBound]
-      let octets = (text.isInCard ? card : own.span).extracting(text.range)
+      let octets = (text.isInCard ? card : plain.octets.span).extracting(text.range)
       if let date = DateText(octets) {
         json.append(UInt8(ascii: "\""))
         date.appendExtended(to: &json)
@@ -229,19 +228,15 @@ public struct JCardWriter: CardDocumentWriter {
     let texts = plain.strings.count + max(plain.componentEnds.count, fewest)
     let room = size * JSONText.growth + texts * (JSONText.slack + 4) + 16
     json.append(addingCapacity: room) {
-      JCardWriter.writeValue(plain, fewest: fewest, card: card, own: own.span, into: &$0)
+      JCardWriter.writeValue(plain, fewest: fewest, card: card, into: &$0)
     }
     return true
   }
 
   private static func writeValue(
-    _ plain: borrowing PlainProperty, fewest: Int, card: Span<UInt8>, own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, fewest: Int, card: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
-    func write(_ string: Int, _ plain: borrowing PlainProperty, _ json: inout OutputSpan<UInt8>) {
-      let text = plain.strings[string]
-      JSONText.append(utf8: text.isInCard ? card : own, text.range, to: &json)
-    }
     let first = plain.values.lowerBound
     let isList = plain.shape == .list || plain.componentEnds.count == 1 && fewest < 2
     if plain.values.isEmpty, isList || plain.shape == .single {
@@ -249,7 +244,7 @@ public struct JCardWriter: CardDocumentWriter {
     } else if plain.shape != .structure || isList && plain.values.count == 1 {
       for index in plain.values {
         if index > first { json.append(UInt8(ascii: ",")) }
-        write(index, plain, &json)
+        plain.write(index, of: card, into: &json)
       }
     } else {
       json.append(UInt8(ascii: "["))
@@ -260,7 +255,7 @@ public struct JCardWriter: CardDocumentWriter {
         if end - start != 1 { json.append(UInt8(ascii: start == end ? "\"" : "[")) }
         for value in start..<end {
           if value > start { json.append(UInt8(ascii: ",")) }
-          write(first + value, plain, &json)
+          plain.write(first + value, of: card, into: &json)
         }
         if end - start != 1 { json.append(UInt8(ascii: start == end ? "\"" : "]")) }
         start = end

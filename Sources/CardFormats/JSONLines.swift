@@ -164,7 +164,6 @@ public struct JSONLinesWriter: Sendable {
     let head = octets.span.extracting(card.head(at: index))
     let known = memo.result(of: head)
     guard card.decode(at: index, into: &plain, isHeadKnown: known != nil) else { return false }
-    let own = plain.octets
     var size = 0
     for text in plain.strings { size += text.range.count }
     // Each string has quotation marks and a separator or bracket at either side.
@@ -174,7 +173,7 @@ public struct JSONLinesWriter: Sendable {
       json.append(addingCapacity: room + known.count) { json in
         json.append(UInt8(ascii: "{"))
         json.append(memo.octets.span.extracting(known))
-        PlainWriter.writeValue(plain, card: octets.span, own: own.span, into: &json)
+        PlainWriter.writeValue(plain, card: octets.span, into: &json)
       }
     } else {
       let start = json.count + 1
@@ -182,9 +181,9 @@ public struct JSONLinesWriter: Sendable {
       json.append(addingCapacity: room) { json in
         json.append(UInt8(ascii: "{"))
         let before = json.count
-        PlainWriter.writeHead(plain, card: octets.span, own: own.span, into: &json)
+        PlainWriter.writeHead(plain, card: octets.span, into: &json)
         count = json.count - before
-        PlainWriter.writeValue(plain, card: octets.span, own: own.span, into: &json)
+        PlainWriter.writeValue(plain, card: octets.span, into: &json)
       }
       memo.store(json.span.extracting(start..<start + count), of: head)
     }
@@ -251,41 +250,39 @@ public struct JSONLinesWriter: Sendable {
 private enum PlainWriter {
   /// Writes group, name and parameters.
   static func writeHead(
-    _ plain: borrowing PlainProperty, card: Span<UInt8>, own: Span<UInt8>,
-    into json: inout OutputSpan<UInt8>
+    _ plain: borrowing PlainProperty, card: Span<UInt8>, into json: inout OutputSpan<UInt8>
   ) {
     if let group = plain.group {
       JSONText.append(literal: "\"group\":", to: &json)
-      write(plain, string: group, card: card, own: own, into: &json)
+      plain.write(group, of: card, into: &json)
       json.append(UInt8(ascii: ","))
     }
     if plain.known == .unknown {
       JSONText.append(literal: "\"name\":", to: &json)
-      write(plain, string: plain.name, card: card, own: own, into: &json)
+      plain.write(plain.name, of: card, into: &json)
       JSONText.append(literal: ",\"parameters\":{", to: &json)
     } else {
       let name = JSONLinesWriter.names[Int(plain.known.rawValue)]
       json.append(name.span)
     }
-    writeParameters(plain, card: card, own: own, into: &json)
+    writeParameters(plain, card: card, into: &json)
     JSONText.append(literal: "},\"value\":", to: &json)
   }
 
   /// Writes the value and the end of the property.
   static func writeValue(
-    _ plain: borrowing PlainProperty, card: Span<UInt8>, own: Span<UInt8>,
-    into json: inout OutputSpan<UInt8>
+    _ plain: borrowing PlainProperty, card: Span<UInt8>, into json: inout OutputSpan<UInt8>
   ) {
     switch plain.shape {
-    case .single: write(plain, string: plain.values.lowerBound, card: card, own: own, into: &json)
-    case .list: write(plain, strings: plain.values, card: card, own: own, into: &json)
+    case .single: plain.write(plain.values.lowerBound, of: card, into: &json)
+    case .list: write(plain, strings: plain.values, card: card, into: &json)
     case .structure:
       let first = plain.values.lowerBound
       var start = 0
       for index in plain.componentEnds.indices {
         json.append(index == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
         let end = plain.componentEnds[index]
-        write(plain, strings: first + start..<first + end, card: card, own: own, into: &json)
+        write(plain, strings: first + start..<first + end, card: card, into: &json)
         start = end
       }
       json.append(UInt8(ascii: "]"))
@@ -294,61 +291,47 @@ private enum PlainWriter {
   }
 
   private static func write(
-    _ plain: borrowing PlainProperty, string: Int, card: Span<UInt8>, own: Span<UInt8>,
-    into json: inout OutputSpan<UInt8>
-  ) {
-    let text = plain.strings[string]
-    if text.isInCard {
-      JSONText.append(utf8: card, text.range, to: &json)
-    } else {
-      JSONText.append(utf8: own, text.range, to: &json)
-    }
-  }
-
-  private static func write(
     _ plain: borrowing PlainProperty, strings: Range<Int>, card: Span<UInt8>,
-    own: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     json.append(UInt8(ascii: "["))
     for index in strings {
       if index > strings.lowerBound { json.append(UInt8(ascii: ",")) }
-      write(plain, string: index, card: card, own: own, into: &json)
+      plain.write(index, of: card, into: &json)
     }
     json.append(UInt8(ascii: "]"))
   }
 
   /// Writes parameters; those of one name become one, without values that differ in case only.
   private static func writeParameters(
-    _ plain: borrowing PlainProperty, card: Span<UInt8>, own: Span<UInt8>,
-    into json: inout OutputSpan<UInt8>
+    _ plain: borrowing PlainProperty, card: Span<UInt8>, into json: inout OutputSpan<UInt8>
   ) {
     for index in plain.parameters.indices {
       let parameter = plain.parameters[index]
       var isFirst = true
       for earlier in 0..<index
       where areSame(
-        plain, left: plain.parameters[earlier].name, right: parameter.name, card: card, own: own)
+        plain, left: plain.parameters[earlier].name, right: parameter.name, card: card)
       {
         isFirst = false
       }
       guard isFirst else { continue }
       if index > 0 { json.append(UInt8(ascii: ",")) }
-      write(plain, string: parameter.name, card: card, own: own, into: &json)
+      plain.write(parameter.name, of: card, into: &json)
       json.append(UInt8(ascii: ":"))
       if parameter.values.count == 1, index + 1 == plain.parameters.count {
         json.append(UInt8(ascii: "["))
-        write(plain, string: parameter.values.lowerBound, card: card, own: own, into: &json)
+        plain.write(parameter.values.lowerBound, of: card, into: &json)
         json.append(UInt8(ascii: "]"))
       } else {
-        writeValues(plain, of: index, card: card, own: own, into: &json)
+        writeValues(plain, of: index, card: card, into: &json)
       }
     }
   }
 
   /// Writes the values of a parameter and of all later ones of its name, each once.
   private static func writeValues(
-    _ plain: borrowing PlainProperty, of index: Int, card: Span<UInt8>, own: Span<UInt8>,
+    _ plain: borrowing PlainProperty, of index: Int, card: Span<UInt8>,
     into json: inout OutputSpan<UInt8>
   ) {
     let name = plain.parameters[index].name
@@ -356,15 +339,15 @@ private enum PlainWriter {
     json.append(UInt8(ascii: "["))
     for place in index..<plain.parameters.count {
       let other = plain.parameters[place]
-      guard place == index || areSame(plain, left: other.name, right: name, card: card, own: own)
+      guard place == index || areSame(plain, left: other.name, right: name, card: card)
       else { continue }
       for value in other.values {
-        guard isFirst(plain, value: value, of: name, from: index, card: card, own: own) else {
+        guard isFirst(plain, value: value, of: name, from: index, card: card) else {
           continue
         }
         if count > 0 { json.append(UInt8(ascii: ",")) }
         count += 1
-        write(plain, string: value, card: card, own: own, into: &json)
+        plain.write(value, of: card, into: &json)
       }
     }
     json.append(UInt8(ascii: "]"))
@@ -372,17 +355,15 @@ private enum PlainWriter {
 
   /// Whether no value before this one, of parameters of the same name, is the same.
   private static func isFirst(
-    _ plain: borrowing PlainProperty, value: Int, of name: Int, from index: Int,
-    card: Span<UInt8>,
-    own: Span<UInt8>
+    _ plain: borrowing PlainProperty, value: Int, of name: Int, from index: Int, card: Span<UInt8>
   ) -> Bool {
     for place in index..<plain.parameters.count {
       let other = plain.parameters[place]
-      guard place == index || areSame(plain, left: other.name, right: name, card: card, own: own)
+      guard place == index || areSame(plain, left: other.name, right: name, card: card)
       else { continue }
       for earlier in other.values {
         if earlier == value { return true }
-        if areSame(plain, left: earlier, right: value, card: card, own: own) { return false }
+        if areSame(plain, left: earlier, right: value, card: card) { return false }
       }
     }
     return true
@@ -390,21 +371,11 @@ private enum PlainWriter {
 
   /// Whether two strings, which are ASCII, differ in case only.
   private static func areSame(
-    _ plain: borrowing PlainProperty, left: Int, right: Int, card: Span<UInt8>,
-    own: Span<UInt8>
+    _ plain: borrowing PlainProperty, left: Int, right: Int, card: Span<UInt8>
   ) -> Bool {
     let (left, right) = (plain.strings[left], plain.strings[right])
-    guard left.range.count == right.range.count else { return false }
-    for offset in 0..<left.range.count {
-      let (leftPlace, rightPlace) = (
-        left.range.lowerBound + offset, right.range.lowerBound + offset
-      )
-      let one = left.isInCard ? card[leftPlace] : own[leftPlace]
-      let other = right.isInCard ? card[rightPlace] : own[rightPlace]
-      // Upper and lower case of a letter differ in one bit.
-      let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= one | 0x20
-      guard one == other || isLetter && one ^ other == 0x20 else { return false }
-    }
-    return true
+    return Octets.equal(
+      (left.isInCard ? card : plain.octets.span).extracting(left.range),
+      (right.isInCard ? card : plain.octets.span).extracting(right.range))
   }
 }

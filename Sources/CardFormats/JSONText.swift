@@ -73,3 +73,11 @@ package enum JSONText {
     text.withUTF8Buffer { unsafe json.append($0.span) }
   }
 }
+
+extension PlainProperty {
+  /// Writes a string of it; there must be room for it.
+  func write(_ index: Int, of card: Span<UInt8>, into json: inout OutputSpan<UInt8>) {
+    let text = strings[index]
+    JSONText.append(utf8: text.isInCard ? card : octets.span, text.range, to: &json)
+  }
+}

@@ -114,16 +114,6 @@ extension PlainProperty {
 
   // MARK: JSON
 
-  /// Writes a string of it.
-  func write(_ index: Int, of card: Span<UInt8>, into json: inout OutputSpan<UInt8>) {
-    let text = strings[index]
-    if text.isInCard {
-      JSONText.append(utf8: card, text.range, to: &json)
-    } else {
-      JSONText.append(utf8: octets.span, text.range, to: &json)
-    }
-  }
-
   /// Writes the components of N or ADR that have values.
   func writeComponents(
     _ heads: [[UInt8]], of card: Span<UInt8>, into json: inout OutputSpan<UInt8>
