@@ -72,27 +72,25 @@ public struct JSONLinesWriter: Sendable {
     _ card: Card, into json: inout [UInt8],
     report: (Property, DecodingProblems) -> Void = { _, _ in }
   ) {
-    writeVersion(of: card, into: &json)
     if !isKnownUniquelyReferenced(&storage) { storage = PlainStorage() }
-    writeProperties(card, &storage.plain, into: &json, report: report)
-    JSONText.append(literal: "]}\n", to: &json)
+    write(card, isThorough: false, &storage.plain, into: &json, report: report)
   }
 
-  private mutating func writeProperties(
-    _ card: Card, _ plain: inout PlainProperty, into json: inout [UInt8],
+  private mutating func write(
+    _ card: Card, isThorough: Bool, _ plain: inout PlainProperty, into json: inout [UInt8],
     report: (Property, DecodingProblems) -> Void
   ) {
+    JSONText.append(literal: "\"version\":\"", to: &json)
+    json.append(contentsOf: card.version.rawValue.utf8)
+    JSONText.append(literal: "\",\"properties\":[", to: &json)
     let octets = card.octets
     var isFirst = true
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       let start = json.count
       if !isFirst { json.append(UInt8(ascii: ",")) }
-      if let text = card.bareText(at: index, facts) {
+      if !isThorough, let text = card.bareText(at: index, facts) {
         JSONLinesWriter.write(text, octets.span, into: &json)
-      } else if writePlain(card, index: index, plain: &plain, into: &json) {
-        isFirst = false
-        continue
-      } else {
+      } else if isThorough || !writePlain(card, index: index, plain: &plain, into: &json) {
         let property = card.property(at: index)
         if property.isComment {
           json.removeLast(json.count - start)
@@ -103,28 +101,14 @@ public struct JSONLinesWriter: Sendable {
       }
       isFirst = false
     }
+    JSONText.append(literal: "]}\n", to: &json)
   }
 
   /// Appends a card by looking at every property the thorough way; what ``write(_:into:report:)``
   /// must come to.
-  package func writeThoroughly(_ card: Card, into json: inout [UInt8]) {
+  package mutating func writeThoroughly(_ card: Card, into json: inout [UInt8]) {
     writeHead(card: card.start.card, line: card.start.line, into: &json)
-    writeVersion(of: card, into: &json)
-    var isFirst = true
-    for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
-      let property = card.property(at: index)
-      if property.isComment { continue }
-      if !isFirst { json.append(UInt8(ascii: ",")) }
-      isFirst = false
-      _ = JSONLinesWriter.write(property, into: &json)
-    }
-    JSONText.append(literal: "]}\n", to: &json)
-  }
-
-  private func writeVersion(of card: Card, into json: inout [UInt8]) {
-    JSONText.append(literal: "\"version\":\"", to: &json)
-    json.append(contentsOf: card.version.rawValue.utf8)
-    JSONText.append(literal: "\",\"properties\":[", to: &json)
+    write(card, isThorough: true, &storage.plain, into: &json) { _, _ in }
   }
 
   // MARK: Plain properties
