@@ -34,6 +34,7 @@ struct PartialDateTests {
     #expect(PartialDate("T10") == date(nil, nil, nil, 10))
     #expect(PartialDate("T-2200") == date(nil, nil, nil, nil, 22, 0))
     #expect(PartialDate("T--00") == date(nil, nil, nil, nil, nil, 0))
+    #expect(PartialDate("T--30Z") == date(nil, nil, nil, nil, nil, 30, 0))
     #expect(PartialDate("T102200Z") == date(nil, nil, nil, 10, 22, 0, 0))
     #expect(PartialDate("T102200-0800") == date(nil, nil, nil, 10, 22, 0, -480))
   }

@@ -127,7 +127,8 @@ static inline size_t cvc_short_name_index(uint64_t first, size_t length) {
   return (size_t)(hash >> 40) & (CVC_NAME_SLOTS - 1);
 }
 
-/// The number of a name of at most CVC_NAME_KEY_LENGTH octets without regard to case, or 0.
+/// The number of a name without regard to case, or 0; of one of more than CVC_NAME_KEY_LENGTH octets, the
+/// first of them and the length are compared.
 /// Slots of length 0 are empty.
 static inline uint8_t cvc_find_name(
   const cvc_name_slot *table, size_t slots, cvc_name_key key, size_t n) {

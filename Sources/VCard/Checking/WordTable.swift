@@ -6,11 +6,12 @@ internal import CVCard
 /// "SORT-AS" ─▶ its first 24 octets in upper case, as three words ─▶ slot
 /// ```
 struct WordTable: Sendable {
-  /// Several times as many as words; their number is a power of two.
+  /// Twice as many as words at least; their number is a power of two.
   let slots: [cvc_name_slot]
 
   /// Creates a table of words, of which no two have the first 24 octets in common, and their numbers from 1 on.
   init(_ words: [(word: String, number: UInt8)], slots count: Int = 128) {
+    precondition(count.nonzeroBitCount == 1 && 2 * words.count <= count, "a search ends soon")
     var slots = [cvc_name_slot](repeating: cvc_name_slot(), count: count)
     for (word, number) in words {
       precondition(number > 0 && 1..<32 ~= word.utf8.count, "\(word) can be found")

@@ -12,9 +12,6 @@ struct HeadPattern {
 
   private static let hole = Array("x-vcard-hole".utf8)
 
-  /// Creates a pattern without holes.
-  init() {}
-
   init(_ head: Span<UInt8>) {
     var (start, index) = (0, Octets.nameEnd(head, from: 0, to: head.count))
     octets.reserveCapacity(head.count + 32)

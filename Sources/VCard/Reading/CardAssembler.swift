@@ -217,7 +217,7 @@ struct CardAssembler: Sendable {
     return bytes[end + 2] == 0x0A ? end + 3 : end + 1
   }
 
-  /// Where the next line starts when one ends at `end`, and no octets follow.
+  /// Where the next line starts when one ends at `end`, and these are all octets there are.
   static func afterLineEnd(_ bytes: Span<UInt8>, at end: Int) -> Int {
     lineEnd(bytes, at: end, isLast: true) ?? bytes.count
   }
