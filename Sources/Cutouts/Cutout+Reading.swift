@@ -88,7 +88,7 @@ extension Cutout {
   private static func read(
     card bytes: [UInt8], _ decoding: TextDecoding
   ) throws(CutoutError) -> Reading {
-    let cards = CardReading.read(bytes, decoding).cards
+    let cards = CardReading.read(bytes, decoding, atMost: 2).cards
     guard let card = cards.first else {
       throw .malformed(.vcard, line: 1, column: 1, reason: "there is no card in it")
     }

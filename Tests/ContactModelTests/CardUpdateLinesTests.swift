@@ -28,7 +28,7 @@ struct CardUpdateLinesTests {
     "keeps scheme and parameters of IMPP while the service stays",
     arguments: [
       ("IMPP:sip:kate@x.example", "IMPP:sip:ann"), ("IMPP:tel:+1", "IMPP:tel:ann"),
-      ("IMPP:threema:A1", "IMPP:threema:ann"),
+      ("IMPP:threema:A1", "IMPP:threema:ann"), ("IMPP:threema:\u{301}A1", "IMPP:threema:ann"),
       ("IMPP;TYPE=Threema:a", "IMPP;TYPE=Threema:ann"),
       ("IMPP;X-SERVICE-TYPE=GoogleTalk:xmpp:k@g", "IMPP;X-SERVICE-TYPE=GoogleTalk:xmpp:ann"),
       ("IMPP;SERVICE-TYPE=QQ:x-apple:1", "IMPP;SERVICE-TYPE=QQ:x-apple:ann"),

@@ -269,4 +269,14 @@ struct CardReaderTests {
     #expect(try read("N:Bell;Kate\r\n").cards.count == 1)
     #expect(try read("N:Bell\tKate\r\n").cards.count == 1)
   }
+
+  @Test("who wants one card of a text reads no others, however many there are")
+  func fewCards() {
+    let text = Array(String(repeating: Self.card, count: 3).utf8) + Array("no card\r\n".utf8)
+    #expect(CardReading.read(text, .builtin, atMost: 2).cards.count == 2)
+    #expect(CardReading.read(text, .builtin, atMost: 2).found.isEmpty)
+    let all = CardReading.read(text, .builtin)
+    #expect(all.cards.count == 3)
+    #expect(all.found.map(\.code) == [.textBetweenCards])
+  }
 }

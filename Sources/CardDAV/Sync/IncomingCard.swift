@@ -5,7 +5,7 @@ package import VCard
 extension Card {
   /// The one card of a resource; `nil` when it holds none, or several.
   package init?(resource octets: [UInt8]) {
-    let cards = CardReading.read(octets, .builtin).cards
+    let cards = CardReading.read(octets, .builtin, atMost: 2).cards
     guard cards.count == 1 else { return nil }
     self = cards[0]
   }

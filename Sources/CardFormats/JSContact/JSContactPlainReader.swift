@@ -99,6 +99,7 @@ package struct JSContactPlainReader: Sendable {
   }
 
   private func isSame(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    guard one.count == other.count else { return false }
     let octets = cursor.octets.span
     return Octets.areSame(octets.extracting(one), octets.extracting(other))
   }

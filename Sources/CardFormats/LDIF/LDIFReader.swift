@@ -271,7 +271,7 @@ struct LDIFCard {
       octets += [0x0D, 0x0A]
     }
     octets += "END:VCARD\r\n".utf8
-    let cards = CardReading.read(octets, .builtin).cards
+    let cards = CardReading.read(octets, .builtin, atMost: 2).cards
     guard cards.count == 1 else { return nil }
     let properties = Array(cards[0].properties)
     return properties.count == lines.count ? properties : nil

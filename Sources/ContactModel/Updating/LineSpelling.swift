@@ -367,7 +367,8 @@ struct MessageSpelling: LineSpelling {
       if let (_, rest) = URIText.split(text), rest.filled != nil, !rest.hasPrefix("//"),
         isStandard || InstantMessageAddress(account: text, service: nil)?.username != text
       {
-        prefix = String(text.dropLast(rest.count))
+        // A mark may combine with the colon to one character.
+        prefix = String(decoding: text.utf8.dropLast(rest.utf8.count), as: UTF8.self)
       } else {
         prefix = ""
       }

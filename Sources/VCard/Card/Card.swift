@@ -415,9 +415,8 @@ extension Card {
 extension Card {
   /// The card that octets hold, in the place of this one; they were written since it was read.
   func reread(_ octets: [UInt8]) -> Card {
-    guard var card = CardReading.read(octets, decoding.readingUTF8).cards.first else {
-      return self
-    }
+    let cards = CardReading.read(octets, decoding.readingUTF8, atMost: 1).cards
+    guard var card = cards.first else { return self }
     card.start = start
     return card
   }

@@ -19,7 +19,7 @@ enum NestedCard {
   /// Whether a text is one card without errors, by ``CardChecker``.
   static func isSound(_ text: String) -> Bool {
     guard isWhole(text) else { return false }
-    var (cards, found) = CardReading.read(octets(text), .builtin)
+    var (cards, found) = CardReading.read(octets(text), .builtin, atMost: 1)
     guard let card = cards.first else { return false }
     var checker = CardChecker()
     checker.check(card, into: &found)
@@ -46,7 +46,7 @@ enum NestedCard {
 extension Card {
   /// Reads the first card of octets; `nil` when there is none.
   package init?(reading octets: [UInt8]) {
-    guard let card = CardReading.read(octets, .builtin).cards.first else { return nil }
+    guard let card = CardReading.read(octets, .builtin, atMost: 1).cards.first else { return nil }
     self = card
   }
 

@@ -40,9 +40,15 @@ package struct CardReading {
     card = problem == nil ? cards.first : nil
   }
 
-  /// All cards of a text, and what is odd about it.
+  /// The cards of a text, and what is odd about it, as far as it is read.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - decoding: How what is not UTF-8 becomes text.
+  ///   - most: Cards after which no more are read: many small ones take more memory than the text.
+  /// - Returns: The cards, and what is odd about them and the text before them.
   package static func read(
-    _ text: [UInt8], _ decoding: TextDecoding
+    _ text: [UInt8], _ decoding: TextDecoding, atMost most: Int = .max
   ) -> (cards: [Card], found: [Diagnostic]) {
     var reader = CardReader(decoding: decoding)
     guard (try? reader.append(text)) != nil else {
@@ -51,7 +57,7 @@ package struct CardReading {
     reader.finish()
     var cards: [Card] = []
     var found: [Diagnostic] = []
-    while case .card(let card, let diagnostics) = reader.next() {
+    while cards.count < most, case .card(let card, let diagnostics) = reader.next() {
       cards.append(card)
       found += diagnostics
     }
