@@ -143,10 +143,10 @@ extension RowConverter {
     draft.flush(bytes)
     draft.card.append(group)
     draft.card.append(draft.head)
-    draft.decoded.removeAll(keepingCapacity: true)
-    Base64.append(
-      octets.span, room: Folding.width - column, width: Folding.width - 1, to: &draft.decoded)
-    draft.card.append(draft.decoded)
+    // A photo of many megabytes is not kept.
+    var text: [UInt8] = []
+    Base64.append(octets.span, room: Folding.width - column, width: Folding.width - 1, to: &text)
+    draft.card.append(text)
     // vCard 2.1 §2.1.5: a blank line ends base64.
     draft.card.append(to.foldsAnywhere ? "\r\n" : "\r\n\r\n")
     return true

@@ -308,21 +308,10 @@ struct CardCheckerValueTests {
   @Test("calls a date what PartialDate calls one, whatever its form")
   func sameAsPartialDate() throws {
     var generator = Numbers(seed: 7)
-    let alphabet = Array("00112345678999--TTZ:+., tz")
     let shapes = ["19850412", "1985-04-12", "--0412", "T1022", "1985-04-12T10:22:00Z", ""]
     var dates = 0
     for _ in 0..<4000 {
-      var text = Array(shapes[Int(generator.next() % UInt64(shapes.count))])
-      for _ in 0..<(generator.next() % 4) {
-        let letter = alphabet[Int(generator.next() % UInt64(alphabet.count))]
-        let place = Int(generator.next() % UInt64(text.count + 1))
-        if generator.next() % 2 == 0 || place == text.count {
-          text.insert(letter, at: place)
-        } else {
-          text[place] = letter
-        }
-      }
-      let value = String(text)
+      let value = generator.date(like: shapes, changes: 4)
       guard value.contains(where: { $0 != " " }) else { continue }
       let found = try Checked.diagnostics(
         "BEGIN:VCARD\nVERSION:4.0\nFN:x\nBDAY:\(value)\nEND:VCARD\n")
@@ -786,5 +775,21 @@ struct Numbers: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
+  }
+
+  /// A date, or nearly one: one of some with fewer than so many octets changed or put in.
+  mutating func date(like shapes: [String], changes: UInt64) -> String {
+    let alphabet = Array("00112345678999--TTZ:+., tz")
+    var text = Array(shapes[Int(next() % UInt64(shapes.count))])
+    for _ in 0..<(next() % changes) {
+      let letter = alphabet[Int(next() % UInt64(alphabet.count))]
+      let place = Int(next() % UInt64(text.count + 1))
+      if next() % 2 == 0 || place == text.count {
+        text.insert(letter, at: place)
+      } else {
+        text[place] = letter
+      }
+    }
+    return String(text)
   }
 }
