@@ -139,6 +139,12 @@ struct CSVReaderTests {
       (
         "Name", "Birthday", ["31.2.1999", "1999-2-3"], nil, ["VALUE=text:31.2.1999", "19990203"], 0
       ),
+      // A time is kept but for the midnight of programs that have no date without one.
+      (
+        "Name", "Birthday",
+        ["T10:30", "1990-05-04T10:30:00-05:00", "1990-05-04T00:00:00Z", "--05-04T00:00", "T00:00"],
+        nil, ["T1030", "19900504T103000-0500", "19900504", "--0504", "T0000"], 0
+      ),
     ] as [(String, String, [String], DateOrder?, [String], Int)])
   func dates(
     name: String, column: String, cells: [String], order: DateOrder?, dates: [String], notes: Int

@@ -470,7 +470,7 @@ struct CSVCardMaker {
         "\(text) of \"\(header.columns[column].name)\" was read \(order); --dates dmy or mdy says "
           + "which it is")
     }
-    add(name, .verbatim(CSVDates.basic(date)), kind)
+    add(name, .verbatim(date), kind)
   }
 
   /// Says a date whose year, month and day stand in columns of their own.
@@ -478,8 +478,8 @@ struct CSVCardMaker {
     let numbers = parts.map { Int(CSVCardMaker.trimmed($0)).flatMap { $0 == 0 ? nil : $0 } }
     let text = parts.filter { !$0.isEmpty }.joined(separator: "-")
     // Some programs write the whole date into one of them.
-    if let part = parts.first(where: { $0.utf8.count > 4 }), let date = PartialDate(part) {
-      return add(name, .verbatim(CSVDates.basic(date)))
+    if let part = parts.first(where: { $0.utf8.count > 4 }), let date = DateText.basic(part) {
+      return add(name, .verbatim(date))
     }
     let date = CSVDates.basic(PartialDate(year: numbers[0], month: numbers[1], day: numbers[2]))
     let isRead = zip(parts, numbers).allSatisfy { $0.isEmpty || $0 == "0" || $1 != nil }

@@ -12,7 +12,8 @@ public enum DateOrder: String, CaseIterable, Sendable {
 struct CSVDates {
   /// A date as it is written.
   enum Reading: Equatable {
-    case date(PartialDate)
+    /// In the basic format of ISO 8601 (RFC 6350 §4.3).
+    case date(String)
     /// Two numbers of which either may be the month.
     case open(Int, Int, year: Int)
     case none
@@ -37,8 +38,8 @@ struct CSVDates {
     if second > 12, first <= 12 { order = .monthFirst }
   }
 
-  /// A date; `isGuess` where nothing shows the order of its parts.
-  func date(_ text: String) -> (date: PartialDate, isGuess: Bool)? {
+  /// A date in the basic format of ISO 8601; `isGuess` where nothing shows the order of its parts.
+  func date(_ text: String) -> (date: String, isGuess: Bool)? {
     switch CSVDates.reading(text, settled: true) {
     case .date(let date): return (date, false)
     case .open(let first, let second, let year):
@@ -67,7 +68,9 @@ struct CSVDates {
 
   /// Reads a date; where `settled`, parts above 12 say which of them the month is.
   private static func reading(_ text: String, settled: Bool) -> Reading {
-    if let date = PartialDate(text) { return .date(dateOnly(date)) }
+    if let date = PartialDate(text) {
+      return saysTime(date) ? DateText.basic(text).map(Reading.date) ?? .none : .date(basic(date))
+    }
     let words = text.split { " ,\t".utf8.contains($0.asciiValue ?? 0) }.map(String.init)
     // A time of midnight says nothing.
     if let first = words.first, words.count > 1,
@@ -98,14 +101,17 @@ struct CSVDates {
     return .open(first, second, year: year)
   }
 
-  private static func whole(_ year: Int, _ month: Int, _ day: Int) -> PartialDate? {
+  private static func whole(_ year: Int, _ month: Int, _ day: Int) -> String? {
     // A day that no calendar has is none.
-    let date = PartialDate(year: year, month: month, day: day)
-    return PartialDate(basic(date))
+    let text = basic(PartialDate(year: year, month: month, day: day))
+    return PartialDate(text) == nil ? nil : text
   }
 
-  private static func dateOnly(_ date: PartialDate) -> PartialDate {
-    PartialDate(year: date.year, month: date.month, day: date.day)
+  /// Whether a date has a time that is not the midnight that programs put behind each date.
+  private static func saysTime(_ date: PartialDate) -> Bool {
+    let isDay = date.year != nil || date.month != nil || date.day != nil
+    let isMidnight = date.hour == 0 && (date.minute ?? 0) == 0 && (date.second ?? 0) == 0
+    return date.hasTime && !(isDay && isMidnight)
   }
 
   private static let months = [
@@ -113,7 +119,7 @@ struct CSVDates {
   ]
 
   /// `06 Jan 2020`, `January 6, 2020`.
-  private static func named(_ words: [String]) -> PartialDate? {
+  private static func named(_ words: [String]) -> String? {
     func month(_ word: String) -> Int? {
       months.firstIndex(of: String(word.lowercased().prefix(3))).map { $0 + 1 }
     }
