@@ -2,6 +2,18 @@ internal import CVCard
 
 // Values as the target has them.
 extension RowConverter {
+  /// Whether the line that was begun has no parameters, and what it is in the target.
+  ///
+  /// It is what ``takeValue(_:_:)`` and ``finish(_:_:)`` come to for most lines, asked at once.
+  func stays(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
+    let (row, rule) = (draft.row, draft.rule)
+    guard rule[.staysBare], row.flags.isEmpty, row.folds == 0, draft.isBare, draft.isUTF8,
+      row.start == row.nameStart || LineValues.isName(bytes.extracting(draft.groupRange.dropLast()))
+    else { return false }
+    let marks = Octets.valueMarks(bytes, row.valueRange)
+    return rule.reads(marks) && rule.takes(marks) && !rule.escapes(marks)
+  }
+
   /// Puts the value as the target has it into the draft, in the escapes of vCard 3.0 and 4.0.
   ///
   /// What it adds to the parameters goes to the line.
@@ -74,9 +86,7 @@ extension RowConverter {
   private func take(_ octets: Span<UInt8>, _ marks: cvc_marks, _ draft: inout LineDraft) -> Bool {
     let rule = draft.rule
     draft.value.truncate()
-    if marks.has_nul != 0 || marks.is_odd != 0 || rule[.isURI] && marks.has_backslash != 0 {
-      return false
-    }
+    guard rule.reads(marks) else { return false }
     var start = 0
     switch draft.kind {
     case .number:
@@ -97,9 +107,7 @@ extension RowConverter {
       for _ in 0..<missing { draft.value.append(UInt8(ascii: ";")) }
       return true
     default:
-      guard rule.shape != .structure || rule.fewest...rule.most ~= marks.semicolons + 1,
-        !rule[.hasSingleComponents] || marks.commas == 0,
-        draft.task != .identifier || isIdentifier(octets, marks, draft.kind)
+      guard rule.takes(marks), draft.task != .identifier || isIdentifier(octets, marks, draft.kind)
       else { return false }
       // What stood in quoted-printable, or in another line.
       if !draft.isKept, draft.task == .phone, changesModernity, RowConverter.isReference(octets) {
@@ -243,7 +251,21 @@ extension RowConverter {
 }
 
 extension RowRule {
+  /// Whether escapes and controls of a value are those that every version has.
+  @inline(__always)
+  func reads(_ marks: cvc_marks) -> Bool {
+    marks.has_nul == 0 && marks.is_odd == 0 && !(self[.isURI] && marks.has_backslash != 0)
+  }
+
+  /// Whether the target has as many components, and values of each.
+  @inline(__always)
+  func takes(_ marks: cvc_marks) -> Bool {
+    (shape != .structure || fewest...most ~= marks.semicolons + 1)
+      && (!self[.hasSingleComponents] || marks.commas == 0)
+  }
+
   /// Whether something in a value gets a backslash.
+  @inline(__always)
   func escapes(_ marks: cvc_marks) -> Bool {
     self[.escapesCommas] && marks.commas > 0
       || self[.escapesSemicolons] && marks.semicolons > 0

@@ -210,6 +210,7 @@ final class RowConverter: Directed, Sendable {
   private func convert(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Outcome {
     let (row, flags) = (draft.row, draft.row.flags)
     if draft.task == .stray { return .forLine }
+    if stays(bytes, &draft) { return .same }
     // A fold may hide a name, or that of a parameter, that matters to other lines.
     if flags.contains(.foldedHead) { return .forCard }
     if !draft.isUTF8,

@@ -47,6 +47,8 @@ struct RowRule: Sendable {
     static let isSource = Traits(rawValue: 1 << 7)
     /// The card may be named by it where FN is missing.
     static let mayNameCard = Traits(rawValue: 1 << 8)
+    /// A line without parameters stays what it is, unless something in its value gets a backslash.
+    static let staysBare = Traits(rawValue: 1 << 9)
   }
 
   var task = Task.line
@@ -100,6 +102,9 @@ extension RowRule {
     shape = name.shape
     plain = name.isURI ? .verbatim : Plain(name)
     task = RowRule.task(name, row: row, way: way)
+    self[.staysBare] =
+      task == .value && way.to.foldsAnywhere
+      && (way.from.separatesWithinComponents || shape == .single)
     // What is carried from vCard 4.0 has no number there.
     if way.isToOld, row?.standing == .since40 { plain = .structure }
     self[.isURI] = name.isURI
