@@ -245,30 +245,31 @@ extension CardAssembler {
     tellNest()
     if isMarkedBegin(bytes, to: end) { return endBeforeNextCard(bytes) }
     let (first, last) = CardAssembler.trimmed(bytes, from: next, to: end)
-    let wasAfterAgent = isAfterAgent
-    if first < last { isAfterAgent = false }
-    switch CardAssembler.envelope(bytes, from: first, to: last) {
-    case .beginCard:
-      guard wasAfterAgent else {
-        // No property holds this card: the ones before it were cut off.
-        return endBeforeNextCard(bytes)
-      }
-      open.extendNested(to: end, after: after, cardStart: cardStart)
-      return deepen(bytes, after: after)
-    case .endCard: nestedDepth -= 1
-    default:
-      switch CardAssembler.agent(bytes, from: first, to: last) {
-      case .empty: isAfterAgent = true
-      case .beginCard:
-        open.extendNested(to: end, after: after, cardStart: cardStart)
-        return deepen(bytes, after: after)
-      case .other: break
-      }
+    guard let change = depthChange(bytes, from: first, to: last) else {
+      return endBeforeNextCard(bytes)
     }
     open.extendNested(to: end, after: after, cardStart: cardStart)
+    if change > 0 { return deepen(bytes, after: after) }
+    nestedDepth += change
     passLine(bytes, after: after)
     if nestedDepth == 0 { closeRow(bytes) }
     return false
+  }
+
+  /// How many cards deeper a line of a nested or skipped card leads, which has no blanks around it; `nil`
+  /// when a card begins that no property holds, for the ones before it were cut off.
+  mutating func depthChange(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+    guard start < end else { return 0 }
+    let wasAfterAgent = isAfterAgent
+    isAfterAgent = false
+    switch CardAssembler.envelope(bytes, from: start, to: end) {
+    case .beginCard: return wasAfterAgent ? 1 : nil
+    case .endCard: return -1
+    default: break
+    }
+    let agent = CardAssembler.agent(bytes, from: start, to: end)
+    isAfterAgent = agent == .empty
+    return agent == .beginCard ? 1 : 0
   }
 
   // MARK: Closing a row

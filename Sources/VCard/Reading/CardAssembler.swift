@@ -8,7 +8,6 @@
 /// closes it and opens another; so the pieces in which the input comes make no difference, and nothing
 /// is read twice but the name of a property that looked like base64 as far as its first fold.
 struct CardAssembler: Sendable {
-  enum Event: Sendable { case card, needsInput, end }
   enum Mode: Sendable { case between, inCard, skipping }
 
   /// A line that may yet turn out to be no part of the row before it.
@@ -162,7 +161,7 @@ struct CardAssembler: Sendable {
   // MARK: Physical lines
 
   /// Goes on until a card is whole, or the input is spent.
-  mutating func advance(_ bytes: Span<UInt8>, isLast: Bool) -> Event {
+  mutating func advance(_ bytes: Span<UInt8>, isLast: Bool) -> CardReader.Progress {
     while true {
       if mode != .inCard { cardStart = next }
       if mode == .between, !isDiscardingLine, takeOrdinaryCard(bytes) { return .card }
@@ -365,26 +364,13 @@ struct CardAssembler: Sendable {
   private mutating func takeSkipped(_ bytes: Span<UInt8>, to end: Int, _ isLong: Bool) -> Bool {
     let mark = CardAssembler.markEnd(bytes, from: next, to: end)
     let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
-    guard first < last, !isLong else { return false }
-    let wasAfterAgent = isAfterAgent
-    isAfterAgent = false
-    switch CardAssembler.envelope(bytes, from: first, to: last) {
-    case .beginCard:
-      guard wasAfterAgent else {
-        mode = .between
-        return true
-      }
-      skippedDepth += 1
-    case .endCard:
-      skippedDepth -= 1
-      if skippedDepth <= 0 { mode = .between }
-    default:
-      switch CardAssembler.agent(bytes, from: first, to: last) {
-      case .empty: isAfterAgent = true
-      case .beginCard: skippedDepth += 1
-      case .other: break
-      }
+    if isLong { return false }
+    guard let change = depthChange(bytes, from: first, to: last) else {
+      mode = .between
+      return true
     }
+    skippedDepth += change
+    if change < 0, skippedDepth <= 0 { mode = .between }
     return false
   }
 
@@ -425,7 +411,7 @@ struct CardAssembler: Sendable {
     return true
   }
 
-  private mutating func finish(_ bytes: Span<UInt8>) -> Event {
+  private mutating func finish(_ bytes: Span<UInt8>) -> CardReader.Progress {
     guard mode == .inCard else {
       mode = .between
       flushJunk()

@@ -242,11 +242,8 @@ public struct CardReader: Sendable {
   private mutating func read(into card: inout Card) -> Progress {
     // A second reference for as long as this call lasts; the buffer is not copied.
     let bytes = buffer
-    switch assembler.advance(bytes.span, isLast: isFinished) {
-    case .needsInput: return .needsInput
-    case .end: return .end
-    case .card: break
-    }
+    let progress = assembler.advance(bytes.span, isLast: isFinished)
+    guard progress == .card else { return progress }
     let range = assembler.cardStart..<assembler.cardEnd
     let (start, unit, isCanonical) = (assembler.start, assembler.unit, assembler.isCanonical)
     card.refill(
