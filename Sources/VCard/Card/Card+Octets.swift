@@ -43,10 +43,7 @@ extension Card {
   /// Whether its last line ends it: a card that was read may lack its END, and `END:` ends nothing.
   var hasEnd: Bool {
     guard let last = rows.last, last.known == .end else { return false }
-    let value = last.valueRange
-    let (start, end) = CardAssembler.trimmed(
-      bytes.span, from: value.lowerBound, to: value.upperBound)
-    return start < end
+    return !CardAssembler.trimmed(bytes.span, last.valueRange).isEmpty
   }
 
   /// Whether a line is its END.

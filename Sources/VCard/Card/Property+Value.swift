@@ -202,10 +202,9 @@ extension Property {
   ///
   /// One that was cut off has the ENDs that it lacks.
   public var nestedCardText: String {
-    let (first, last) = CardAssembler.trimmed(
-      bytes.span, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
+    let range = CardAssembler.trimmed(bytes.span, row.valueRange)
     let missing = CardAssembler.unfinishedCards(bytes.span.extracting(row.valueRange))
-    return text(undeclared: ValueText.normalizedLineEnds(Array(bytes[first..<last])))
+    return text(undeclared: ValueText.normalizedLineEnds(Array(bytes[range])))
       + String(repeating: "\nEND:VCARD", count: missing)
   }
 
@@ -214,28 +213,20 @@ extension Property {
   /// Whether a photo, logo, sound or key that declares no encoding holds base64 of a known kind.
   private var looksLikeBase64: Bool {
     guard row.known.mayBeBinary else { return false }
-    var head: [UInt8] = []
-    for index in row.valueRange {
-      if head.count == 16 { break }
-      let octet = bytes[index]
-      if !Octets.isBlank(octet), !Octets.isLineEnd(octet) { head.append(octet) }
-    }
+    let value = bytes[row.valueRange]
+    let head = Array(value.lazy.filter { !Octets.isBlank($0) && !Octets.isLineEnd($0) }.prefix(16))
     guard head.count == 16, let octets = Base64.decode(head), MediaType.sniffed(octets) != nil
     else { return false }
-    for index in row.valueRange where !Octets.isLineEnd(bytes[index]) {
-      guard CardAssembler.isBase64(bytes.span, from: index, to: index + 1) else { return false }
-    }
-    return true
+    return value.allSatisfy { Base64.isDigit($0) || Octets.isBlank($0) || Octets.isLineEnd($0) }
   }
 
   private func decodedBase64(_ problems: inout DecodingProblems) -> PropertyValue? {
-    let raw = bytes[row.valueRange]
-    let (first, last) = CardAssembler.trimmed(bytes.span, from: raw.startIndex, to: raw.endIndex)
+    let range = CardAssembler.trimmed(bytes.span, row.valueRange)
     // Some programs write a data: URI and say ENCODING=b besides.
-    let prefix = bytes[first..<min(first + 5, last)]
+    let prefix = bytes[range].prefix(5)
     if Octets.equal(prefix.span, "data:") { return nil }
     // RFC 2426 allows VALUE=uri beside; `http:` is no base64 either.
-    guard let (octets, isClean) = Base64.decodeLoosely(bytes.span, first..<last) else {
+    guard let (octets, isClean) = Base64.decodeLoosely(bytes.span, range) else {
       problems.insert(.badBase64)
       return nil
     }

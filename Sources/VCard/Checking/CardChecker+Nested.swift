@@ -8,12 +8,11 @@ extension CardChecker {
   ///
   /// vCard 2.1 §2.5.4.
   mutating func checkNestedCard(_ row: Row, card: borrowing Card, in bytes: Span<UInt8>) {
-    let (first, last) = CardAssembler.trimmed(
-      bytes, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
-    guard first < last else { return }
-    map.reset(to: first)
+    let range = CardAssembler.trimmed(bytes, row.valueRange)
+    if range.isEmpty { return }
+    map.reset(to: range.lowerBound)
     var inner: [UInt8] = []
-    inner.append(bytes.extracting(first..<last))
+    inner.append(bytes.extracting(range))
     checkInner(inner, places: map, card: card, checks: lineChecks.subtracting(.lineEnds))
   }
 

@@ -419,14 +419,13 @@ extension CardChecker {
   private mutating func checkBase64Value(
     _ index: Int, row: Row, card: borrowing Card, in bytes: Span<UInt8>
   ) {
-    let (first, last) = CardAssembler.trimmed(
-      bytes, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
-    map.reset(to: first)
-    let value = bytes.extracting(first..<last)
+    let range = CardAssembler.trimmed(bytes, row.valueRange)
+    map.reset(to: range.lowerBound)
+    let value = bytes.extracting(range)
     // A colon is no base64: what starts with a scheme is a URI.
     if ValueSyntax.scheme(value) != nil {
       say(
-        .warning, code: .encodingOnURI, at: first,
+        .warning, code: .encodingOnURI, at: range.lowerBound,
         message: "ENCODING says base64, but the value is a URI; read as a URI")
       return
     }

@@ -152,9 +152,9 @@ extension DateText {
   /// The sign and the digits of an offset.
   private static func offset(_ text: String) -> [UInt8]? {
     let octets = Array(text.utf8)
-    let (first, last) = CardAssembler.trimmed(octets.span, from: 0, to: octets.count)
-    switch ValueSyntax.utcOffset(octets.span.extracting(first..<last)) {
-    case .basic, .extended: return octets[first..<last].filter { $0 != UInt8(ascii: ":") }
+    let range = CardAssembler.trimmed(octets.span, octets.indices)
+    switch ValueSyntax.utcOffset(octets.span.extracting(range)) {
+    case .basic, .extended: return octets[range].filter { $0 != UInt8(ascii: ":") }
     case .loose, nil: return nil
     }
   }

@@ -10,8 +10,8 @@ struct PositionText {
   /// Reads `a;b`, `a,b` or `geo:a,b;…`; `nil` for what is neither.
   init?(_ text: String) {
     let octets = Array(text.utf8)
-    let (first, last) = CardAssembler.trimmed(octets.span, from: 0, to: octets.count)
-    var body = octets[first..<last]
+    let range = CardAssembler.trimmed(octets.span, octets.indices)
+    var body = octets[range]
     let isURI = body.count > 4 && Octets.equal(Array(body.prefix(4)).span, "geo:")
     var rest = ""
     if isURI {

@@ -29,16 +29,16 @@ extension CardAssembler {
       // A soft break says that the value goes on, whatever the next line looks like; but a value
       // that swallows the end of its card was cut by its writer.
       let mark = CardAssembler.markEnd(bytes, from: next, to: end)
-      let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
-      switch CardAssembler.envelope(bytes, from: first, to: last) {
+      switch CardAssembler.envelope(bytes, CardAssembler.trimmed(bytes, mark..<end)) {
       case .beginCard, .endCard: return false
       default:
         open.row.flags.insert(.unindented)
         return true
       }
     }
-    if open.takesBase64, CardAssembler.isBase64(bytes, from: next, to: end),
-      !endsInPadding(bytes)
+    // Behind an equals sign no base64 comes.
+    if open.takesBase64, CardAssembler.isBase64(bytes, next..<end),
+      !CardAssembler.endsInEqualsSign(bytes, value(of: open.row))
     {
       looseLine = LooseLine(offset: next - cardStart, position: position, row: open.row)
       open.row.flags.insert([.unindented, .uncanonical])
@@ -48,17 +48,16 @@ extension CardAssembler {
     return false
   }
 
-  /// Whether the open row ends in `=`, behind which no base64 comes.
-  private func endsInPadding(_ bytes: Span<UInt8>) -> Bool {
-    CardAssembler.endsInEqualsSign(
-      bytes, from: cardStart + Int(open.row.valueStart), to: cardStart + Int(open.row.valueEnd))
+  /// Where the value of a row stands in the buffer.
+  private func value(of row: Row) -> Range<Int> {
+    cardStart + Int(row.valueStart)..<cardStart + Int(row.valueEnd)
   }
 
   /// Goes back to a line that was taken for base64, when the blank line that begins at `next` shows
   /// that it is the start of a property that was folded within its name.
   private mutating func goesBack(_ bytes: Span<UInt8>, to end: Int) -> Bool {
     guard let loose = looseLine, Octets.isBlank(bytes[next]),
-      !CardAssembler.isBase64(bytes, from: next, to: end)
+      !CardAssembler.isBase64(bytes, next..<end)
     else { return false }
     let start = cardStart + loose.offset
     guard let isProperty = CardAssembler.beginsProperty(bytes, from: start, to: end) else {
@@ -98,8 +97,7 @@ extension CardAssembler {
     if open.hasHead {
       switch open.row.known {
       case .begin, .end:
-        let (first, last) = CardAssembler.trimmed(bytes, from: next, to: end)
-        switch CardAssembler.envelope(bytes, from: first, to: last) {
+        switch CardAssembler.envelope(bytes, CardAssembler.trimmed(bytes, next..<end)) {
         case .beginCard: return takeBegin(bytes, to: end, after: after)
         case .endCard: return takeEnd(bytes, after: after)
         case .endOther: if splitLine(bytes, to: end) { return true }
@@ -107,8 +105,7 @@ extension CardAssembler {
         }
       case .agent:
         let value = valueOfOpenLine(bytes, to: end)
-        if CardAssembler.envelope(bytes, from: value.lowerBound, to: value.upperBound) == .beginCard
-        {
+        if CardAssembler.envelope(bytes, value) == .beginCard {
           return beginNested(bytes, after: after)
         }
         open.isEmptyAgent = value.isEmpty
@@ -127,15 +124,12 @@ extension CardAssembler {
   private func isMarkedBegin(_ bytes: Span<UInt8>, to end: Int) -> Bool {
     let mark = CardAssembler.markEnd(bytes, from: next, to: end)
     guard mark > next else { return false }
-    let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
-    return CardAssembler.envelope(bytes, from: first, to: last) == .beginCard
+    return CardAssembler.envelope(bytes, CardAssembler.trimmed(bytes, mark..<end)) == .beginCard
   }
 
   /// The value of the line that was just opened, without blanks around it.
   private func valueOfOpenLine(_ bytes: Span<UInt8>, to end: Int) -> Range<Int> {
-    let (first, last) = CardAssembler.trimmed(
-      bytes, from: cardStart + Int(open.row.valueStart), to: end)
-    return first..<last
+    CardAssembler.trimmed(bytes, cardStart + Int(open.row.valueStart)..<end)
   }
 
   /// Takes BEGIN:VCARD; `true` when it finished the card.
@@ -183,21 +177,19 @@ extension CardAssembler {
     guard nameEnd < value.upperBound,
       Octets.equal(bytes.extracting(value.lowerBound..<nameEnd), "VCARD")
     else { return false }
-    let (second, last) = CardAssembler.trimmed(bytes, from: nameEnd, to: value.upperBound)
-    guard CardAssembler.envelope(bytes, from: second, to: last) == .beginCard else { return false }
+    let second = CardAssembler.trimmed(bytes, nameEnd..<value.upperBound)
+    guard CardAssembler.envelope(bytes, second) == .beginCard else { return false }
     open.row.valueEnd = UInt32(truncatingIfNeeded: nameEnd - cardStart)
     open.row.end = open.row.valueEnd
     open.row.flags.insert(.uncanonical)
     rows.append(open.row)
     isCanonical = false
-    pass(bytes, to: second)
+    pass(bytes, to: second.lowerBound)
     return finishCard(bytes, at: nameEnd)
   }
 
   private func isEmptyValue(_ bytes: Span<UInt8>, _ row: Row) -> Bool {
-    let (first, last) = CardAssembler.trimmed(
-      bytes, from: cardStart + Int(row.valueStart), to: cardStart + Int(row.valueEnd))
-    return first == last
+    CardAssembler.trimmed(bytes, value(of: row)).isEmpty
   }
 
   // MARK: Nested cards
@@ -244,8 +236,7 @@ extension CardAssembler {
   private mutating func takeNested(_ bytes: Span<UInt8>, to end: Int, after: Int) -> Bool {
     tellNest()
     if isMarkedBegin(bytes, to: end) { return endBeforeNextCard(bytes) }
-    let (first, last) = CardAssembler.trimmed(bytes, from: next, to: end)
-    guard let change = depthChange(bytes, from: first, to: last) else {
+    guard let change = depthChange(bytes, from: next, to: end) else {
       return endBeforeNextCard(bytes)
     }
     open.extendNested(to: end, after: after, cardStart: cardStart)
@@ -256,18 +247,19 @@ extension CardAssembler {
     return false
   }
 
-  /// How many cards deeper a line of a nested or skipped card leads, which has no blanks around it; `nil`
-  /// when a card begins that no property holds, for the ones before it were cut off.
+  /// How many cards deeper a line of a nested or skipped card leads; `nil` when a card begins that no
+  /// property holds, for the ones before it were cut off.
   mutating func depthChange(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
-    guard start < end else { return 0 }
+    let line = CardAssembler.trimmed(bytes, start..<end)
+    if line.isEmpty { return 0 }
     let wasAfterAgent = isAfterAgent
     isAfterAgent = false
-    switch CardAssembler.envelope(bytes, from: start, to: end) {
+    switch CardAssembler.envelope(bytes, line) {
     case .beginCard: return wasAfterAgent ? 1 : nil
     case .endCard: return -1
     default: break
     }
-    let agent = CardAssembler.agent(bytes, from: start, to: end)
+    let agent = CardAssembler.agent(bytes, line)
     isAfterAgent = agent == .empty
     return agent == .beginCard ? 1 : 0
   }
@@ -360,9 +352,7 @@ extension CardAssembler {
     guard end > cardStart, bytes[end - 1] == UInt8(ascii: "\\"),
       let row = rows.first(where: { $0.known == .version })
     else { return false }
-    let value = bytes.extracting(
-      cardStart + row.valueRange.lowerBound..<cardStart + row.valueRange.upperBound)
-    return Version.declared(value)?.version == .version21
+    return Version.declared(bytes.extracting(value(of: row)))?.version == .version21
   }
 
   /// Whether a line that is no property reads as more text of the property before it.

@@ -2,19 +2,20 @@ extension CardAssembler {
   enum Envelope: Sendable { case none, beginCard, endCard, beginOther, endOther }
 
   /// Leaves blanks off both ends.
-  static func trimmed(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> (Int, Int) {
-    var (start, end) = (start, end)
+  static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, Octets.isBlank(bytes[start]) || Octets.isLineEnd(bytes[start]) { start += 1 }
     while end > start, Octets.isBlank(bytes[end - 1]) || Octets.isLineEnd(bytes[end - 1]) {
       end -= 1
     }
-    return (start, end)
+    return start..<end
   }
 
   /// What a line without blanks around it says about cards.
   ///
   /// `BEGIN:VCARD`, `x.End : vCard`, …; nothing where a control character stands in the group.
-  static func envelope(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Envelope {
+  static func envelope(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Envelope {
+    let (start, end) = (range.lowerBound, range.upperBound)
     guard end - start >= 5 else { return .none }
     switch bytes[end - 1] | 0x20 {
     case UInt8(ascii: "a")...UInt8(ascii: "z"): break
@@ -28,20 +29,20 @@ extension CardAssembler {
       index += 1
     }
     guard index < end, bytes[index] == UInt8(ascii: ":") else { return .none }
-    let (value, _) = trimmed(bytes, from: index + 1, to: end)
+    let value = trimmed(bytes, index + 1..<end)
     var nameEnd = index
     while nameEnd > name, Octets.isBlank(bytes[nameEnd - 1]) { nameEnd -= 1 }
-    guard name < nameEnd, value < end else { return .none }
+    guard name < nameEnd, !value.isEmpty else { return .none }
     let isBegin = Octets.equal(bytes.extracting(name..<nameEnd), "BEGIN")
     guard isBegin || Octets.equal(bytes.extracting(name..<nameEnd), "END") else { return .none }
-    let isCard = Octets.equal(bytes.extracting(value..<end), "VCARD")
+    let isCard = Octets.equal(bytes.extracting(value), "VCARD")
     return isBegin ? (isCard ? .beginCard : .beginOther) : (isCard ? .endCard : .endOther)
   }
 
   /// Where BEGIN:VCARD starts at the end of a line that holds something before it.
-  static func trailingBegin(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
-    let length = 11
-    guard end - start > length, Octets.equal(bytes.extracting(end - length..<end), "BEGIN:VCARD")
+  static func trailingBegin(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Int? {
+    let (length, end) = (11, line.upperBound)
+    guard line.count > length, Octets.equal(bytes.extracting(end - length..<end), "BEGIN:VCARD")
     else { return nil }
     let before = bytes[end - length - 1]
     switch before {
@@ -57,9 +58,10 @@ extension CardAssembler {
   enum Agent: Sendable { case empty, beginCard, other }
 
   /// What an AGENT line holds; `other` for any other line.
-  static func agent(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Agent {
-    var name = start
-    var index = start
+  static func agent(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Agent {
+    let end = range.upperBound
+    var name = range.lowerBound
+    var index = name
     while index < end, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";") {
       if bytes[index] == UInt8(ascii: ".") { name = index + 1 }
       index += 1
@@ -67,9 +69,9 @@ extension CardAssembler {
     guard NameTable.shared.known(bytes.extracting(name..<index)) == .agent else { return .other }
     while index < end, bytes[index] != UInt8(ascii: ":") { index += 1 }
     guard index < end else { return .other }
-    let (value, _) = trimmed(bytes, from: index + 1, to: end)
-    if value == end { return .empty }
-    return envelope(bytes, from: value, to: end) == .beginCard ? .beginCard : .other
+    let value = trimmed(bytes, index + 1..<end)
+    if value.isEmpty { return .empty }
+    return envelope(bytes, value.lowerBound..<end) == .beginCard ? .beginCard : .other
   }
 
   /// Cards that are begun in a value and not ended.
@@ -78,11 +80,11 @@ extension CardAssembler {
     var index = 0
     while index < value.count {
       let end = Octets.lineEnd(in: value, from: index)
-      let (first, last) = trimmed(value, from: index, to: end)
-      switch envelope(value, from: first, to: last) {
+      let line = trimmed(value, index..<end)
+      switch envelope(value, line) {
       case .beginCard: depth += 1
       case .endCard: depth -= 1
-      default: if agent(value, from: first, to: last) == .beginCard { depth += 1 }
+      default: if agent(value, line) == .beginCard { depth += 1 }
       }
       index = end + 1
     }
@@ -125,8 +127,8 @@ extension CardAssembler {
         && head[name + 1] == UInt8(ascii: "-")
   }
 
-  static func isPunctuation(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
-    for index in start..<end {
+  static func isPunctuation(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range {
       switch bytes[index] {
       case 0x21...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: continue
       default: return false
@@ -136,7 +138,8 @@ extension CardAssembler {
   }
 
   /// Whether a line can only stem from a card whose BEGIN is missing.
-  static func startsCard(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
+  static func startsCard(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Bool {
+    let (start, end) = (line.lowerBound, line.upperBound)
     var index = start
     while index < end, bytes[index] != UInt8(ascii: ":"), bytes[index] != UInt8(ascii: ";"),
       index - start < 16
@@ -149,18 +152,17 @@ extension CardAssembler {
     switch NameTable.shared.known(bytes.extracting(start..<index)) {
     case .fn, .n, .tel, .email, .adr, .url, .org, .bday, .nickname, .photo: return true
     case .version:
-      let (first, last) = trimmed(bytes, from: index + 1, to: end)
-      let value = bytes.extracting(first..<last)
+      let value = bytes.extracting(trimmed(bytes, index + 1..<end))
       return Octets.equal(value, "2.1") || Octets.equal(value, "3.0") || Octets.equal(value, "4.0")
     default: return false
     }
   }
 
   /// Whether a line, or a value, ends in `=` with nothing but blanks after it: a soft line break, or padding.
-  static func endsInEqualsSign(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
-    var end = end
-    while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
-    return end > start && bytes[end - 1] == UInt8(ascii: "=")
+  static func endsInEqualsSign(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var end = range.upperBound
+    while end > range.lowerBound, Octets.isBlank(bytes[end - 1]) { end -= 1 }
+    return end > range.lowerBound && bytes[end - 1] == UInt8(ascii: "=")
   }
 
   /// Octets.
@@ -193,8 +195,8 @@ extension CardAssembler {
   }
 
   /// Whether a line holds nothing but base64.
-  static func isBase64(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
-    for index in start..<end where !Base64.isDigit(bytes[index]) && !Octets.isBlank(bytes[index]) {
+  static func isBase64(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    for index in range where !Base64.isDigit(bytes[index]) && !Octets.isBlank(bytes[index]) {
       return false
     }
     return true

@@ -253,12 +253,12 @@ struct CardAssembler: Sendable {
   private mutating func takeBetween(_ bytes: Span<UInt8>, to end: Int, isLong: Bool) -> Bool {
     let place = position
     let mark = CardAssembler.markEnd(bytes, from: next, to: end)
-    let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
-    if first == last {
+    let text = CardAssembler.trimmed(bytes, mark..<end)
+    if text.isEmpty {
       if isLong || mark > next && byte > 0 { noteJunk() }
       return false
     }
-    switch isLong ? .none : CardAssembler.envelope(bytes, from: first, to: last) {
+    switch isLong ? .none : CardAssembler.envelope(bytes, text) {
     case .beginCard:
       enterCard(bytes, at: mark, place)
       return true
@@ -271,8 +271,8 @@ struct CardAssembler: Sendable {
     case .beginOther: foreignDepth += 1
     case .endOther: foreignDepth = max(0, foreignDepth - 1)
     case .none:
-      if !isLong, let begin = CardAssembler.trailingBegin(bytes, from: first, to: last) {
-        if CardAssembler.isPunctuation(bytes, from: first, to: begin) {
+      if !isLong, let begin = CardAssembler.trailingBegin(bytes, text) {
+        if CardAssembler.isPunctuation(bytes, text.lowerBound..<begin) {
           // `--BEGIN:VCARD`: damage done to the line; it stays in the card as it stands.
           enterCardWithoutBegin(bytes, at: mark, place)
         } else {
@@ -282,7 +282,7 @@ struct CardAssembler: Sendable {
         }
         return true
       }
-      if foreignDepth == 0, CardAssembler.startsCard(bytes, from: first, to: last) {
+      if foreignDepth == 0, CardAssembler.startsCard(bytes, text) {
         enterCardWithoutBegin(bytes, at: mark, place)
         return true
       }
@@ -363,9 +363,8 @@ struct CardAssembler: Sendable {
   /// Judges a line of a card that is skipped; `true` when the next card starts at `next`.
   private mutating func takeSkipped(_ bytes: Span<UInt8>, to end: Int, _ isLong: Bool) -> Bool {
     let mark = CardAssembler.markEnd(bytes, from: next, to: end)
-    let (first, last) = CardAssembler.trimmed(bytes, from: mark, to: end)
     if isLong { return false }
-    guard let change = depthChange(bytes, from: first, to: last) else {
+    guard let change = depthChange(bytes, from: mark, to: end) else {
       mode = .between
       return true
     }

@@ -83,7 +83,7 @@ struct OpenLine: Sendable {
   }
 
   private mutating func noteSoftBreak(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
-    isSoftBroken = hasHead && CardAssembler.endsInEqualsSign(bytes, from: start, to: end)
+    isSoftBroken = hasHead && CardAssembler.endsInEqualsSign(bytes, start..<end)
   }
 
   // MARK: Heads

@@ -247,8 +247,7 @@ enum QuotedPrintable {
   }
 
   private static func endsInEnvelopeName(_ line: Span<UInt8>) -> Bool {
-    let (first, last) = CardAssembler.trimmed(line, from: 0, to: line.count)
-    let word = line.extracting(first..<last)
+    let word = line.extracting(CardAssembler.trimmed(line, line.indices))
     return Octets.equal(word.extracting(last: 3), "END")
       || Octets.equal(word.extracting(last: 5), "BEGIN")
   }

@@ -133,11 +133,9 @@ public struct CardWriter: Sendable {
       return true
     }
     guard row.flags.contains(.quotedPrintable),
-      CardAssembler.endsInEqualsSign(
-        bytes, from: row.valueRange.lowerBound, to: row.valueRange.upperBound)
+      CardAssembler.endsInEqualsSign(bytes, row.valueRange)
     else { return false }
-    let (first, last) = CardAssembler.trimmed(bytes, from: start, to: end)
-    return CardAssembler.envelope(bytes, from: first, to: last) != .endCard
+    return CardAssembler.envelope(bytes, CardAssembler.trimmed(bytes, start..<end)) != .endCard
   }
 
   /// Whether a row reads as a line of base64 up to where it is folded.
@@ -151,9 +149,9 @@ public struct CardWriter: Sendable {
       : !options.keepsLines && needsFolding(row, card)
     if isFolded {
       let line = Unfolding.unfolded(bytes, start..<Int(row.valueEnd))
-      return CardAssembler.isBase64(line.span, from: 0, to: min(line.count, width))
+      return CardAssembler.isBase64(line.span, 0..<min(line.count, width))
     }
-    return CardAssembler.isBase64(bytes, from: start, to: start + min(end - start, width))
+    return CardAssembler.isBase64(bytes, start..<start + min(end - start, width))
   }
 
   /// Appends a line folded anew; `false` when it has to stay as it is, and nothing was appended.
@@ -197,7 +195,7 @@ public struct CardWriter: Sendable {
     if row.known == .agent {
       // A line that ends after the BEGIN of an agent's inlined card would start a nested card.
       while width > 1, line.count > width,
-        CardAssembler.agent(line.span, from: 0, to: width) == .beginCard
+        CardAssembler.agent(line.span, 0..<width) == .beginCard
       {
         width -= 1
       }
