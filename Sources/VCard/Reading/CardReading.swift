@@ -51,9 +51,7 @@ package struct CardReading {
     _ text: [UInt8], _ decoding: TextDecoding, atMost most: Int = .max
   ) -> (cards: [Card], found: [Diagnostic]) {
     var reader = CardReader(decoding: decoding)
-    guard (try? reader.append(text)) != nil else {
-      preconditionFailure("a reader that is not finished takes octets")
-    }
+    reader.append(piece: text.span)
     reader.finish()
     var cards: [Card] = []
     var found: [Diagnostic] = []

@@ -250,7 +250,7 @@ extension CardReader {
   }
 
   /// Appends a piece of input that is not at its end.
-  fileprivate mutating func append(piece: Span<UInt8>) {
+  mutating func append(piece: Span<UInt8>) {
     do {
       try append(piece)
     } catch {
