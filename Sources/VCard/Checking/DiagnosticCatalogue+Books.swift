@@ -16,8 +16,7 @@ extension DiagnosticCatalogue {
       bad: .lines(
         "BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell", "END:VCARD", "BEGIN:VCARD",
         "VERSION:4.0", "FN:Hank Zakroff", "END:VCARD"),
-      good: .card40(),
-      isAboutBooks: true),
+      good: .card40()),
     Entry(
       code: .notACard, severity: .error,
       title: "a file of a folder that holds no card",
@@ -27,8 +26,7 @@ extension DiagnosticCatalogue {
         """,
       sections: ["RFC 6352 §5.1"],
       bad: .lines("<html>", "</html>"),
-      good: .card40(),
-      isAboutBooks: true),
+      good: .card40()),
     Entry(
       code: .changedDuringSave, severity: .warning,
       title: "another program changed a file while it was saved",
@@ -37,8 +35,7 @@ extension DiagnosticCatalogue {
         one wrote is kept, and the message names the file that has the rest.
         """,
       sections: ["RFC 9110 §13.1.1"],
-      bad: .card40(), good: .card40(),
-      isAboutBooks: true),
+      bad: .card40(), good: .card40()),
     Entry(
       code: .folderPassedOver, severity: .warning,
       title: "a folder in a folder of cards is not part of the book",
@@ -48,12 +45,11 @@ extension DiagnosticCatalogue {
         part of it: name the folder in which the collections are.
         """,
       sections: ["RFC 6352 §5.2"],
-      bad: .card40(), good: .card40(),
-      isAboutBooks: true),
+      bad: .card40(), good: .card40()),
   ]
 
   /// Codes about preferences, whose examples are lines of their file.
-  static let preferenceEntries: [Entry] = [
+  package static let preferenceEntries: [Entry] = [
     Entry(
       code: .unknownPreference, severity: .warning,
       title: "a preference that there is not",
@@ -62,8 +58,7 @@ extension DiagnosticCatalogue {
         a newer version, says nothing, and the rest of the file counts.
         """,
       sections: ["TOML 1.0.0 §Keys"],
-      bad: .lines("regoin = \"DE\""), good: .lines("region = \"DE\""),
-      isAboutPreferences: true),
+      bad: .lines("regoin = \"DE\""), good: .lines("region = \"DE\"")),
     Entry(
       code: .badPreference, severity: .error,
       title: "a preference that cannot have its value",
@@ -72,8 +67,7 @@ extension DiagnosticCatalogue {
         known, so the command ends.
         """,
       sections: ["TOML 1.0.0 §String"],
-      bad: .lines("color = \"blue\""), good: .lines("color = \"never\""),
-      isAboutPreferences: true),
+      bad: .lines("color = \"blue\""), good: .lines("color = \"never\"")),
     Entry(
       code: .unreadablePreferences, severity: .error,
       title: "a file of preferences that cannot be read",
@@ -82,8 +76,7 @@ extension DiagnosticCatalogue {
         marks on each line. Where it is something else, or may not be read, the command ends.
         """,
       sections: ["TOML 1.0.0 §Spec"],
-      bad: .lines("region: DE"), good: .lines("region = \"DE\""),
-      isAboutPreferences: true),
+      bad: .lines("region: DE"), good: .lines("region = \"DE\"")),
     Entry(
       code: .unknownLocale, severity: .warning,
       title: "a language that nobody knows",
@@ -93,7 +86,6 @@ extension DiagnosticCatalogue {
         words are English.
         """,
       sections: ["RFC 5646 §2.1", "UTS #35 §3.2"],
-      bad: .lines("locale = \"nonsense\""), good: .lines("locale = \"sv\""),
-      isAboutPreferences: true),
+      bad: .lines("locale = \"nonsense\""), good: .lines("locale = \"sv\"")),
   ]
 }

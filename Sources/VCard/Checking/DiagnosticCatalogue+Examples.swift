@@ -2,6 +2,9 @@ extension DiagnosticCatalogue.Example {
   /// Creates an example of lines, each of which ends in CR LF; `{E9}` is an octet.
   static func lines(_ lines: String...) -> Self { Self(octets: joined(lines)) }
 
+  /// Creates an example of what is no vCard, as it stands.
+  static func text(_ text: String) -> Self { Self(octets: Array(text.utf8)) }
+
   /// Creates an example of a whole card of vCard 4.0 with an FN.
   static func card40(_ lines: String...) -> Self {
     Self(octets: joined(["BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell"] + lines + ["END:VCARD"]))

@@ -16,8 +16,7 @@ extension DiagnosticCatalogue {
         for a program, all that it does not take as it stands is a warning.
         """,
       sections: ["RFC 2426 §3.8", "RFC 6350 §6.10"],
-      bad: .card30("FN:Kitty Bell"), good: .card30("X-FN:Kitty Bell"),
-      isAboutConversion: true),
+      bad: .card30("FN:Kitty Bell"), good: .card30("X-FN:Kitty Bell")),
     Entry(
       code: .jsonValue, severity: .error,
       title: "a JSON value that is nobody",
@@ -27,10 +26,8 @@ extension DiagnosticCatalogue {
         over, as is one that is cut; a key that says nothing of a person is left out with a warning.
         """,
       sections: ["RFC 8259 §4"],
-      bad: Example(
-        octets: Array("{\"name\":\"Kate Bell\"}\r\n{\"nome\":\"Kate Bell\"}\r\n".utf8)),
-      good: .card30("FN:Kate Bell"),
-      isAboutConversion: true),
+      bad: .text("{\"name\":\"Kate Bell\"}\r\n{\"nome\":\"Kate Bell\"}\r\n"),
+      good: .card30("FN:Kate Bell")),
     Entry(
       code: .loneSurrogate, severity: .warning,
       title: "half a surrogate pair in JSON",
@@ -41,9 +38,8 @@ extension DiagnosticCatalogue {
         many there are.
         """,
       sections: ["RFC 8259 §7", "RFC 8259 §8.2"],
-      bad: Example(octets: Array("{\"name\":\"Kate \\ud83d\"}\r\n".utf8)),
-      good: .card30("FN:Kate Bell"),
-      isAboutConversion: true),
+      bad: .text("{\"name\":\"Kate \\ud83d\"}\r\n"),
+      good: .card30("FN:Kate Bell")),
     Entry(
       code: .jcardValue, severity: .warning,
       title: "a jCard that is not as the standard has it",
@@ -54,9 +50,8 @@ extension DiagnosticCatalogue {
         error, as is a jCard that is no JSON or is cut, at the place where it cannot be read on.
         """,
       sections: ["RFC 7095 §3.3", "RFC 7095 §3.4", "RFC 7095 §3.5"],
-      bad: Example(octets: Array("[\"vcard\",[[\"fn\",{},\"text\",null]]]\r\n".utf8)),
-      good: .card40("FN:Kate Bell"),
-      isAboutConversion: true),
+      bad: .text("[\"vcard\",[[\"fn\",{},\"text\",null]]]\r\n"),
+      good: .card40("FN:Kate Bell")),
     Entry(
       code: .xcardValue, severity: .warning,
       title: "an xCard that is not as the standard has it",
@@ -67,13 +62,11 @@ extension DiagnosticCatalogue {
         cannot be read on; the cards before are read.
         """,
       sections: ["RFC 6351 §5", "RFC 6351 §6"],
-      bad: Example(
-        octets: Array(
-          """
-          <vcards xmlns="urn:ietf:params:xml:ns:vcard-4.0"><vcard><fn>Kate</fn></vcard></vcards>\r\n
-          """.utf8)),
-      good: .card40("FN:Kate Bell"),
-      isAboutConversion: true),
+      bad: .text(
+        """
+        <vcards xmlns="urn:ietf:params:xml:ns:vcard-4.0"><vcard><fn>Kate</fn></vcard></vcards>\r\n
+        """),
+      good: .card40("FN:Kate Bell")),
     Entry(
       code: .jsContactValue, severity: .warning,
       title: "a member of a JSContact card that the standard does not allow",
@@ -83,11 +76,8 @@ extension DiagnosticCatalogue {
         says is kept in JSPROP, from which converting back restores it.
         """,
       sections: ["RFC 9553 §1.4.3", "RFC 9553 §1.7.1", "RFC 9555 §3.2.1"],
-      bad: Example(
-        octets: Array(
-          "{\"@type\":\"Card\",\"nickNames\":{\"n1\":{\"name\":\"Kitty\"}}}\r\n".utf8)),
-      good: .card30("NICKNAME:Kitty"),
-      isAboutConversion: true),
+      bad: .text("{\"@type\":\"Card\",\"nickNames\":{\"n1\":{\"name\":\"Kitty\"}}}\r\n"),
+      good: .card30("NICKNAME:Kitty")),
     Entry(
       code: .ldifLine, severity: .warning,
       title: "a line or an entry of LDIF that makes no card",
@@ -99,10 +89,8 @@ extension DiagnosticCatalogue {
         before it.
         """,
       sections: ["RFC 2849 §2", "RFC 2849 §Security Considerations", "RFC 2798 §3"],
-      bad: Example(
-        octets: Array("dn: cn=Kate Bell\nchangetype: delete\n\ndn: cn=Kate\ncn: Kate\n".utf8)),
-      good: .card30("FN:Kate Bell"),
-      isAboutConversion: true),
+      bad: .text("dn: cn=Kate Bell\nchangetype: delete\n\ndn: cn=Kate\ncn: Kate\n"),
+      good: .card30("FN:Kate Bell")),
     Entry(
       code: .mecardValue, severity: .warning,
       title: "a field of MECARD that cannot be read",
@@ -112,9 +100,8 @@ extension DiagnosticCatalogue {
         X-; one that has no name, and a date that is none, are told and kept as text.
         """,
       sections: ["NTT DOCOMO §MECARD"],
-      bad: Example(octets: Array("MECARD:N:Bell,Kate;BDAY:soon;;".utf8)),
-      good: .card30("FN:Kate Bell"),
-      isAboutConversion: true),
+      bad: .text("MECARD:N:Bell,Kate;BDAY:soon;;"),
+      good: .card30("FN:Kate Bell")),
     Entry(
       code: .hcardValue, severity: .warning,
       title: "a value of a card on a page that cannot be read",
@@ -125,10 +112,8 @@ extension DiagnosticCatalogue {
         out; so is a place without numbers, and a card with more text than people write.
         """,
       sections: ["microformats2 §h-card", "hCard 1.0 §3"],
-      bad: Example(
-        octets: Array("<p class=h-card><b class=p-name>Kate</b><i class=dt-bday>soon</i></p>".utf8)),
-      good: .card30("FN:Kate Bell"),
-      isAboutConversion: true),
+      bad: .text("<p class=h-card><b class=p-name>Kate</b><i class=dt-bday>soon</i></p>"),
+      good: .card30("FN:Kate Bell")),
     Entry(
       code: .tooLargeForQR, severity: .error,
       title: "a card that does not fit a QR code",
@@ -140,8 +125,7 @@ extension DiagnosticCatalogue {
         """,
       sections: ["ISO/IEC 18004 §7.4", "RFC 2426 §4"],
       bad: .card30("FN:\(String(repeating: "Kate ", count: 700))Bell"),
-      good: .card30("FN:Kate Bell"),
-      isAboutConversion: true),
+      good: .card30("FN:Kate Bell")),
     Entry(
       code: .fineQR, severity: .note,
       title: "a QR code that is hard to photograph",
@@ -150,8 +134,7 @@ extension DiagnosticCatalogue {
         properties make it coarser; photos never go into it.
         """,
       sections: ["ISO/IEC 18004 §7.4"],
-      bad: .card30("NOTE:\(String(repeating: "Kate ", count: 120))"), good: .card30("NOTE:Kate"),
-      isAboutConversion: true),
+      bad: .card30("NOTE:\(String(repeating: "Kate ", count: 120))"), good: .card30("NOTE:Kate")),
     Entry(
       code: .pictureLocation, severity: .note,
       title: "where a picture was taken",
@@ -163,7 +146,6 @@ extension DiagnosticCatalogue {
         """,
       sections: ["RFC 6350 §6.2.4", "RFC 6350 §9"],
       bad: .card30("PHOTO;ENCODING=b;TYPE=TIFF:SUkqAAgAAAAAAA=="),
-      good: .card30("PHOTO;VALUE=uri:https://kate.example/kate.jpg"),
-      isAboutConversion: true),
+      good: .card30("PHOTO;VALUE=uri:https://kate.example/kate.jpg")),
   ]
 }

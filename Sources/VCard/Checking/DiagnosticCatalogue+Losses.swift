@@ -12,7 +12,7 @@ extension DiagnosticCatalogue {
         is left out.
         """,
       sections: ["RFC 2426 §3.8", "RFC 6350 §6.10", "RFC 6350 §A.2"],
-      bad: .card40("LANG:fr"), good: .card30("X-LANG:fr"), isAboutConversion: true),
+      bad: .card40("LANG:fr"), good: .card30("X-LANG:fr")),
     Entry(
       code: .lossParameter, severity: .note,
       title: "a parameter that the other version does not have",
@@ -21,8 +21,7 @@ extension DiagnosticCatalogue {
         Programs that read the other version do not heed it. With --loss drop it is left out.
         """,
       sections: ["RFC 2426 §4", "RFC 6350 §5"],
-      bad: .card40("TITLE;ALTID=1:Boss"), good: .card30("TITLE;X-ALTID=1:Boss"),
-      isAboutConversion: true),
+      bad: .card40("TITLE;ALTID=1:Boss"), good: .card30("TITLE;X-ALTID=1:Boss")),
     Entry(
       code: .lossPreference, severity: .note,
       title: "an order of preference where there is one preferred value only",
@@ -31,8 +30,7 @@ extension DiagnosticCatalogue {
         and the numbers are carried as X-PREF, from which converting back restores them.
         """,
       sections: ["RFC 2426 §3.3.1", "RFC 6350 §5.3"],
-      bad: .card40("TEL;PREF=50:+1 408 555 0000"), good: .card30("TEL;TYPE=pref:+1 408 555 0000"),
-      isAboutConversion: true),
+      bad: .card40("TEL;PREF=50:+1 408 555 0000"), good: .card30("TEL;TYPE=pref:+1 408 555 0000")),
     Entry(
       code: .lossComponents, severity: .note,
       title: "components that the other version has no place for",
@@ -43,7 +41,7 @@ extension DiagnosticCatalogue {
         """,
       sections: ["RFC 2426 §3.1.2", "RFC 2426 §3.2.1", "RFC 9554 §2.1", "RFC 9554 §2.2"],
       bad: .card40("ADR:;;12 Elm St;Town;;1;US;4;;;;;;;;;;"),
-      good: .card30("ADR:;;12 Elm St;Town;;1;US"), isAboutConversion: true),
+      good: .card30("ADR:;;12 Elm St;Town;;1;US")),
     Entry(
       code: .lossDate, severity: .note,
       title: "a date that the other version does not have",
@@ -53,8 +51,7 @@ extension DiagnosticCatalogue {
         without a year is no loss: it is written in the year 1604, as Apple's programs do.
         """,
       sections: ["RFC 2426 §3.1.5", "RFC 6350 §4.3", "RFC 6350 §6.2.5"],
-      bad: .card40("BDAY;VALUE=text:around 1800"), good: .card30("X-BDAY-TEXT:around 1800"),
-      isAboutConversion: true),
+      bad: .card40("BDAY;VALUE=text:around 1800"), good: .card30("X-BDAY-TEXT:around 1800")),
     Entry(
       code: .lossValue, severity: .note,
       title: "a value of which the other version can say a part only",
@@ -64,8 +61,7 @@ extension DiagnosticCatalogue {
         it says what it says now.
         """,
       sections: ["RFC 2426 §3.3.1", "RFC 2426 §3.4.2", "RFC 3966 §3", "RFC 5870 §3.3"],
-      bad: .card40("GEO:geo:48.2,16.4;u=30"), good: .card30("GEO:48.2;16.4"),
-      isAboutConversion: true),
+      bad: .card40("GEO:geo:48.2,16.4;u=30"), good: .card30("GEO:48.2;16.4")),
     Entry(
       code: .lossAgent, severity: .note,
       title: "a card within the card",
@@ -77,7 +73,7 @@ extension DiagnosticCatalogue {
       sections: ["RFC 2426 §3.5.4", "RFC 6350 §6.6.6", "RFC 6350 §A.2"],
       bad: .card30(
         "AGENT:BEGIN:VCARD\\nVERSION:3.0\\nN:Friday\\;Fred\\nFN:Fred Friday\\nEND:VCARD\\n"),
-      good: .card40("RELATED;TYPE=agent;VALUE=text:Fred Friday"), isAboutConversion: true),
+      good: .card40("RELATED;TYPE=agent;VALUE=text:Fred Friday")),
     Entry(
       code: .lossLabel, severity: .note,
       title: "an address label without its address",
@@ -88,7 +84,7 @@ extension DiagnosticCatalogue {
         """,
       sections: ["RFC 2426 §3.2.2", "RFC 6350 §6.3.1"],
       bad: .card30("LABEL;TYPE=work:12 Elm St"),
-      good: .card40("ADR;TYPE=work;LABEL=12 Elm St:;;12 Elm St;;;;"), isAboutConversion: true),
+      good: .card40("ADR;TYPE=work;LABEL=12 Elm St:;;12 Elm St;;;;")),
     Entry(
       code: .lossRepeated, severity: .note,
       title: "a property that the other version has once only",
@@ -98,8 +94,7 @@ extension DiagnosticCatalogue {
         before it.
         """,
       sections: ["RFC 6350 §3.3", "RFC 6350 §5.4"],
-      bad: .card30("N;X-ALTID=1:Bell;Kitty;;;"), good: .card40("N;ALTID=1:Bell;Kate;;;"),
-      isAboutConversion: true),
+      bad: .card30("N;X-ALTID=1:Bell;Kitty;;;"), good: .card40("N;ALTID=1:Bell;Kate;;;")),
     Entry(
       code: .lossLine, severity: .note,
       title: "a line that is no property",
@@ -108,8 +103,7 @@ extension DiagnosticCatalogue {
         converting back to the version it came from puts it where it was.
         """,
       sections: ["RFC 2426 §4", "RFC 6350 §3.3"],
-      bad: .card30("no property"), good: .card30("NOTE:a property"),
-      isAboutConversion: true),
+      bad: .card30("no property"), good: .card30("NOTE:a property")),
     Entry(
       code: .lossCarried, severity: .note,
       title: "something carried that no longer fits",
@@ -119,6 +113,6 @@ extension DiagnosticCatalogue {
         """,
       sections: ["RFC 6350 §6.10"],
       bad: .card40("TEL;X-ORIGINAL=3.0 TEL%3A+1 408 555 0000:+1 408 555 0001"),
-      good: .card40("TEL:+1 408 555 0001"), isAboutConversion: true),
+      good: .card40("TEL:+1 408 555 0001")),
   ]
 }

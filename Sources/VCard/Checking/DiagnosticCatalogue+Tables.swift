@@ -10,7 +10,7 @@ extension DiagnosticCatalogue {
         --charset UTF-16 has all characters, and Excel of any year reads it.
         """,
       sections: ["RFC 4180 §3"],
-      bad: .card40("FN:\u{51F1}\u{7279}"), good: .card40("FN:Kate"), isAboutConversion: true),
+      bad: .card40("FN:\u{51F1}\u{7279}"), good: .card40("FN:Kate")),
     Entry(
       code: .ambiguousDate, severity: .note,
       title: "a date of which day and month may change places",
@@ -20,8 +20,8 @@ extension DiagnosticCatalogue {
         mdy tells it.
         """,
       sections: ["RFC 4180 §2"],
-      bad: Example(octets: Array("Name,Birthday\r\nKate Bell,4/12/1999\r\n".utf8)),
-      good: .card40("BDAY:19990412"), isAboutConversion: true),
+      bad: .text("Name,Birthday\r\nKate Bell,4/12/1999\r\n"),
+      good: .card40("BDAY:19990412")),
     Entry(
       code: .csvColumns, severity: .note,
       title: "columns of a table that nobody knows",
@@ -31,8 +31,8 @@ extension DiagnosticCatalogue {
         which. A table of which no column tells of people is an error; --map FILE names its columns.
         """,
       sections: ["RFC 4180 §2"],
-      bad: Example(octets: Array("Name,Shoe size\r\nKate Bell,38\r\n".utf8)),
-      good: .card40("X-CSV-SHOE-SIZE:38"), isAboutConversion: true),
+      bad: .text("Name,Shoe size\r\nKate Bell,38\r\n"),
+      good: .card40("X-CSV-SHOE-SIZE:38")),
     Entry(
       code: .csvRow, severity: .warning,
       title: "a row of a table that does not fit",
@@ -43,8 +43,8 @@ extension DiagnosticCatalogue {
         A row larger than a card may be is passed over, which is an error.
         """,
       sections: ["RFC 4180 §2"],
-      bad: Example(octets: Array("Name,Email\r\nKate Bell,kate@example.com,38\r\n".utf8)),
-      good: .card40("EMAIL:kate@example.com"), isAboutConversion: true),
+      bad: .text("Name,Email\r\nKate Bell,kate@example.com,38\r\n"),
+      good: .card40("EMAIL:kate@example.com")),
     Entry(
       code: .csvDamagedNumber, severity: .warning,
       title: "a telephone number that became another number",
@@ -53,7 +53,7 @@ extension DiagnosticCatalogue {
         other digits are lost; it is kept as it stands, for somebody to mend.
         """,
       sections: ["RFC 4180 §2"],
-      bad: Example(octets: Array("Name,Phone\r\nKate Bell,4.15E+09\r\n".utf8)),
-      good: .card40("TEL:+41555012345"), isAboutConversion: true),
+      bad: .text("Name,Phone\r\nKate Bell,4.15E+09\r\n"),
+      good: .card40("TEL:+41555012345")),
   ]
 }

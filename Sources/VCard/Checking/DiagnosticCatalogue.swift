@@ -18,12 +18,6 @@ public enum DiagnosticCatalogue {
     public let bad: Example
     /// Input that says the same and gets no warning and no error.
     public let good: Example
-    /// Whether the code is about an address book, and not about a card of it alone.
-    public var isAboutBooks = false
-    /// Whether the code is about what somebody prefers, and about no card.
-    public var isAboutPreferences = false
-    /// Whether the code is about what a conversion does with a card that nothing is wrong with.
-    public var isAboutConversion = false
   }
 
   /// A small input.
@@ -65,9 +59,11 @@ public enum DiagnosticCatalogue {
   /// All entries, in the order of the input: what is about its octets, its lines, its cards, their
   /// parameters, their values, the book that holds the cards, conversion, and those who import cards.
   public static let entries: [Entry] =
-    inputEntries + cardEntries + parameterEntries + valueEntries + bookEntries + lossEntries
-    + preferenceEntries
-    + importerEntries + tableEntries
+    checkedEntries + bookEntries + lossEntries + preferenceEntries + importerEntries + tableEntries
+
+  /// Those of what reading and checking a card tells, and nobody else.
+  package static let checkedEntries =
+    inputEntries + cardEntries + parameterEntries + valueEntries
 
   private static let byCode = [Diagnostic.Code: Entry](
     uniqueKeysWithValues: entries.map { ($0.code, $0) })

@@ -11,9 +11,7 @@ struct DiagnosticCatalogueTests {
 
   @Test(
     "a bad example gets its code and no other, with the severity that the entry has",
-    arguments: DiagnosticCatalogue.entries.filter {
-      !$0.isAboutBooks && !$0.isAboutConversion && !$0.isAboutPreferences
-    })
+    arguments: DiagnosticCatalogue.checkedEntries)
   func bad(entry: DiagnosticCatalogue.Entry) throws {
     let found = try Checked.diagnostics(entry.bad)
     let wanted = Set([entry.code]).union(Self.companions[entry.code] ?? [])
@@ -24,7 +22,9 @@ struct DiagnosticCatalogueTests {
 
   @Test(
     "a good example gets no warning and no error",
-    arguments: DiagnosticCatalogue.entries.filter { !$0.isAboutPreferences })
+    arguments: DiagnosticCatalogue.entries.filter {
+      !DiagnosticCatalogue.preferenceEntries.contains($0)
+    })
   func good(entry: DiagnosticCatalogue.Entry) throws {
     let found = try Checked.diagnostics(entry.good)
     #expect(found.allSatisfy { $0.severity == .note && $0.code != entry.code }, "\(found)")
