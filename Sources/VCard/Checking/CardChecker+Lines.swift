@@ -4,33 +4,23 @@ extension CardChecker {
   /// Only what is not canonical has anything to tell, and the rows know what that is.
   mutating func checkLines(of card: borrowing Card, _ bytes: Span<UInt8>) {
     guard !lineChecks.isEmpty else { return }
-    var lookout = LineLookout(
-      saysEnds: lineChecks.contains(.lineEnds),
-      saysLengths: lineChecks.contains(.lengths) && table.rules.foldsAnywhere)
+    // What is still worth saying: line ends are told once a card.
+    var checks = lineChecks
+    if !table.rules.foldsAnywhere { checks.remove(.lengths) }
     var end = card.rows.first.map { Int($0.start) } ?? 0
     var isAfterBase64 = false
     for row in card.rows {
-      // vCard 2.1 §2.1.5: a blank line ends base64.
-      if Int(row.start) > end, !isAfterBase64 { checkGap(end..<Int(row.start), bytes) }
+      // Something else than blanks stands where a line was taken out. vCard 2.1 §2.1.5: a blank line
+      // ends base64.
+      if Int(row.start) > end, !isAfterBase64, CardChecker.isBlank(bytes, end..<Int(row.start)) {
+        sayBlank(end)
+      }
       if row.flags.contains(.uncanonical) || row.folds > 0 {
-        checkLines(of: row, bytes, &lookout)
+        checkLines(of: row, bytes, &checks)
       }
       isAfterBase64 = row.flags.contains(.base64)
       end = max(end, Int(row.end))
     }
-  }
-
-  /// What is still worth saying.
-  private struct LineLookout {
-    /// Line ends are told once a card.
-    var saysEnds: Bool
-    let saysLengths: Bool
-  }
-
-  /// What stands between two lines that were read one after the other: blank lines, or nothing
-  /// that counts where a line was taken out.
-  private mutating func checkGap(_ range: Range<Int>, _ bytes: Span<UInt8>) {
-    if CardChecker.isBlank(bytes, range) { sayBlank(range.lowerBound) }
   }
 
   private mutating func sayBlank(_ offset: Int) {
@@ -39,10 +29,10 @@ extension CardChecker {
   }
 
   private mutating func checkLines(
-    of row: Row, _ bytes: Span<UInt8>, _ lookout: inout LineLookout
+    of row: Row, _ bytes: Span<UInt8>, _ checks: inout LineChecks
   ) {
     let isNested = row.flags.contains(.nested)
-    var saysLength = lookout.saysLengths && !isNested
+    var saysLength = checks.contains(.lengths) && !isNested
     var saysBlank = !isNested && !row.flags.contains(.base64)
     let last = Int(row.end)
     var start = Int(row.start)
@@ -63,8 +53,8 @@ extension CardChecker {
       }
       guard end < last else { return }
       let after = CardAssembler.afterLineEnd(line, at: end)
-      if lookout.saysEnds, after - end != 2 || bytes[end] != 0x0D {
-        lookout.saysEnds = false
+      if checks.contains(.lineEnds), after - end != 2 || bytes[end] != 0x0D {
+        checks.remove(.lineEnds)
         say(
           .note, code: .lineEnd, at: end,
           message:

@@ -115,25 +115,25 @@ extension CardChecker {
   ) {
     if let place = value.control {
       sayOnce(
-        .controlCharacter, severity: .warning, code: .controlCharacter, at: map.offset(of: place),
+        .warning, code: .controlCharacter, at: map.offset(of: place),
         message: "\(Quote.control(octets[place])) stands in a parameter; kept")
     }
     if let place = value.innerQuote {
       sayOnce(
-        .parameterQuote, severity: .warning, code: .badParameterValue, at: map.offset(of: place),
+        .warning, code: .badParameterValue, at: map.offset(of: place),
         message: "a quotation mark stands inside a parameter value; left out")
     }
     // RFC 6350 §6.3.1: LABEL has the escapes of values; SORT-AS may hold what N holds.
     if let place = value.escape, parameter != .label, parameter != .vendor {
       sayOnce(
-        .escapeInParameter, severity: .warning, code: .escapeInParameter, at: map.offset(of: place),
+        .warning, code: .escapeInParameter, at: map.offset(of: place),
         message: value.isQuoted
           ? "a backslash means nothing in a parameter; kept"
           : "a backslash means nothing in a parameter; taken as an escape")
     }
     if let place = value.circumflex, table.rules.decodesCircumflex {
       sayOnce(
-        .circumflex, severity: .note, code: .circumflexEscape, at: map.offset(of: place),
+        .note, code: .circumflexEscape, at: map.offset(of: place),
         message: "a circumflex that starts no escape of RFC 6868; kept as it stands")
     }
   }
@@ -150,7 +150,7 @@ extension CardChecker {
     if parameter == .unknown {
       if name.isEmpty {
         sayOnce(
-          .emptyParameter, severity: .warning, code: .emptyParameter, at: offset,
+          .warning, code: .emptyParameter, at: offset,
           message: "a parameter has a value and no name; kept")
       } else if typeNames.number(of: octets.extracting(name)) == nil {
         say(
@@ -194,7 +194,7 @@ extension CardChecker {
   ) {
     guard !word.isEmpty else {
       sayOnce(
-        .emptyParameter, severity: .warning, code: .emptyParameter, at: map.offset(of: start),
+        .warning, code: .emptyParameter, at: map.offset(of: start),
         message: "nothing stands between two separators of parameters; left out")
       return
     }
@@ -210,13 +210,13 @@ extension CardChecker {
         !Octets.isVendorWord(octetsOfWord)
       else { return }
       sayOnce(
-        .unknownType, severity: .note, code: .unknownType, at: offset,
+        .note, code: .unknownType, at: offset,
         message: "\(Quote.of(octets, word)) is not a word of vCard 2.1; taken as a type")
       return
     }
     if rule.allowsBarePref, Octets.equal(octetsOfWord, "PREF") { return }
     sayOnce(
-      .bareParameter, severity: .warning, code: .bareParameter, at: offset,
+      .warning, code: .bareParameter, at: offset,
       message: "the parameter \(Quote.of(octets, word)) lacks its name; taken as "
         + (isEncoding ? "ENCODING" : "TYPE"))
   }
@@ -288,8 +288,7 @@ extension CardChecker {
     case .unknown where typeNames.number(of: octets.extracting(name)) == nil: return
     default:
       sayOnce(
-        .emptyParameter, severity: .warning, code: .emptyParameter,
-        at: map.offset(of: name.lowerBound),
+        .warning, code: .emptyParameter, at: map.offset(of: name.lowerBound),
         message: "the parameter \(Quote.of(octets, name)) has no value; "
           + (parameter == .unknown ? "taken as a type" : "kept"))
     }

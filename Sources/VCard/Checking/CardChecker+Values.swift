@@ -159,7 +159,7 @@ extension CardChecker {
 
   private mutating func sayControl(_ octet: UInt8, _ place: Int) {
     sayOnce(
-      .controlCharacter, severity: .warning, code: .controlCharacter, at: map.offset(of: place),
+      .warning, code: .controlCharacter, at: map.offset(of: place),
       message: "\(Quote.control(octet)) stands in a value; kept")
   }
 

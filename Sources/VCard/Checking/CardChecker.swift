@@ -31,18 +31,6 @@ public struct CardChecker: Sendable {
     var message: String
   }
 
-  /// What is said once a line, however often it is so.
-  struct Said: OptionSet, Sendable {
-    let rawValue: UInt8
-    static let bareParameter = Said(rawValue: 1)
-    static let emptyParameter = Said(rawValue: 2)
-    static let escapeInParameter = Said(rawValue: 4)
-    static let circumflex = Said(rawValue: 8)
-    static let controlCharacter = Said(rawValue: 16)
-    static let parameterQuote = Said(rawValue: 32)
-    static let unknownType = Said(rawValue: 64)
-  }
-
   /// A group and what stands in it.
   struct GroupUse: Sendable {
     var hash: UInt64
@@ -76,7 +64,8 @@ public struct CardChecker: Sendable {
   var firstAltIDs: [Int: [String]] = [:]
 
   // The line.
-  var said = Said()
+  /// What is said once a line, however often it is so, and was said.
+  private var said: [Diagnostic.Code] = []
   var parameters = SeenParameters()
   var map = FoldMap()
   var scratch: [UInt8] = []
@@ -125,8 +114,7 @@ public struct CardChecker: Sendable {
 
   /// Notes something at an offset in the card's buffer.
   mutating func say(
-    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int,
-    message: String
+    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int, message: String
   ) {
     guard findings.count < limit else {
       omitted += 1
@@ -139,10 +127,10 @@ public struct CardChecker: Sendable {
 
   /// Notes something once a line.
   mutating func sayOnce(
-    _ about: Said, severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int,
-    message: String
+    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int, message: String
   ) {
-    guard said.insert(about).inserted else { return }
+    if said.contains(code) { return }
+    said.append(code)
     say(severity, code: code, at: offset, message: message)
   }
 
@@ -179,10 +167,10 @@ public struct CardChecker: Sendable {
     case .begin, .end, .malformed: return
     default: break
     }
-    said = []
+    if !said.isEmpty { said.removeAll(keepingCapacity: true) }
     let rule = table[row.known]
     checkName(row, rule: rule, in: bytes, index: index)
-    parameters.reset()
+    parameters = SeenParameters()
     if !row.parameterRange.isEmpty { checkParameters(of: row, rule, bytes) }
     checkOccurrence(index, row: row, rule: rule, card: card, in: bytes)
     checkValue(index, row: row, rule: rule, card: card, in: bytes)
@@ -379,6 +367,4 @@ struct SeenParameters: Sendable {
   /// The elements of SORT-AS, and where it stands.
   var sortKeys = 0
   var sortAsOffset = 0
-
-  mutating func reset() { self = SeenParameters() }
 }
