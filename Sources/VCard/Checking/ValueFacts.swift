@@ -11,26 +11,6 @@ struct TextFacts: Sendable {
   var badEscape: Int?
   var control: Int?
 
-  private enum Class {
-    static let plain: UInt8 = 0
-    static let backslash: UInt8 = 1
-    static let comma: UInt8 = 2
-    static let semicolon: UInt8 = 3
-    static let control: UInt8 = 4
-  }
-
-  private static let classes: [UInt8] = (0..<256).map { octet in
-    switch octet {
-    case Int(UInt8(ascii: "\\")): Class.backslash
-    case Int(UInt8(ascii: ",")): Class.comma
-    case Int(UInt8(ascii: ";")): Class.semicolon
-    // Line ends are there where a line without a blank continued a value, or decoding made them.
-    case 0x09, 0x0A, 0x0D: Class.plain
-    case 0..<0x20, 0x7F: Class.control
-    default: Class.plain
-    }
-  }
-
   /// Counts the components; looks for the first of each only where a rule of the property says that
   /// it has a meaning, and there is one.
   init(_ octets: Span<UInt8>, _ rule: PropertyRule) {
@@ -45,21 +25,18 @@ struct TextFacts: Sendable {
 
   /// Finds the first of each.
   private mutating func find(_ octets: Span<UInt8>) {
-    let classes = TextFacts.classes.span
     var index = 0
     while index < octets.count {
-      let kind = classes[Int(octets[index])]
-      guard kind != Class.plain else {
-        index += 1
-        continue
-      }
-      switch kind {
-      case Class.backslash:
+      switch octets[index] {
+      case UInt8(ascii: "\\"):
         if !TextFacts.startsEscape(octets, index) { badEscape = badEscape ?? index }
         index += 1
-      case Class.comma: comma = comma ?? index
-      case Class.semicolon: semicolon = semicolon ?? index
-      default: control = control ?? index
+      case UInt8(ascii: ","): comma = comma ?? index
+      case UInt8(ascii: ";"): semicolon = semicolon ?? index
+      // Line ends are there where a line without a blank continued a value, or decoding made them.
+      case 0x09, 0x0A, 0x0D: break
+      case 0..<0x20, 0x7F: control = control ?? index
+      default: break
       }
       index += 1
     }
