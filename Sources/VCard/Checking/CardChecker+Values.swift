@@ -222,15 +222,8 @@ extension CardChecker {
     let end = ValueSyntax.first(octets, UInt8(ascii: ";")) ?? octets.count
     let sex = octets.extracting(ValueSyntax.trimmed(octets, 0..<end))
     if sex.isEmpty { return }
-    if sex.count == 1 {
-      switch sex[0] & 0xDF {
-      // RFC 6350 §6.2.7.
-      case UInt8(ascii: "M"), UInt8(ascii: "F"), UInt8(ascii: "O"), UInt8(ascii: "N"),
-        UInt8(ascii: "U"):
-        return
-      default: break
-      }
-    }
+    // RFC 6350 §6.2.7.
+    if sex.count == 1, "MFONU".utf8.contains(sex[0] & 0xDF) { return }
     say(
       .warning, code: .badGender, at: map.offset(of: 0),
       message: "GENDER \(Quote.of(sex)) is none of the letters M, F, O, N and U; kept as text")

@@ -165,21 +165,13 @@ enum ValueSyntax {
   ///
   /// RFC 5870 §3.3.
   static func areGeoCoordinates(_ octets: Span<UInt8>) -> Bool {
-    var end = 0
-    var commas = 0
-    var start = 0
-    while end <= octets.count {
-      if end == octets.count || octets[end] == UInt8(ascii: ",")
-        || octets[end] == UInt8(ascii: ";")
-      {
-        guard isFloat(octets.extracting(start..<end)) else { return false }
-        guard end < octets.count, octets[end] == UInt8(ascii: ",") else { break }
-        commas += 1
-        start = end + 1
-      }
-      end += 1
+    let end = first(octets, UInt8(ascii: ";")) ?? octets.count
+    var numbers = 0
+    let areNumbers = isList(octets.extracting(0..<end)) { octets in
+      numbers += 1
+      return isFloat(octets)
     }
-    return commas == 1 || commas == 2
+    return areNumbers && 2...3 ~= numbers
   }
 
   /// The value of up to nine digits, or `nil` for anything else.
