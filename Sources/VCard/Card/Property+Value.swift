@@ -98,26 +98,7 @@ extension Property {
   package var readsUTF8: Bool { decoding.undeclared.readsUTF8 }
 
   /// Whether the parameters may name a charset.
-  private var mayDeclareCharset: Bool {
-    !row.parameterRange.isEmpty
-      && (row.flags.contains(.foldedHead)
-        || Property.mayDeclareCharset(bytes.span.extracting(row.parameterRange)))
-  }
-
-  /// Whether parameters, which are not folded, hold the letters of CHARSET.
-  static func mayDeclareCharset(_ parameters: Span<UInt8>) -> Bool {
-    var index = 0
-    while index + 7 <= parameters.count {
-      if parameters[index] | 0x20 == UInt8(ascii: "c"),
-        parameters[index + 1] | 0x20 == UInt8(ascii: "h"),
-        Octets.equal(parameters.extracting(index..<index + 7), "CHARSET")
-      {
-        return true
-      }
-      index += 1
-    }
-    return false
-  }
+  private var mayDeclareCharset: Bool { row.mayHave("CHARSET", in: bytes.span) }
 
   // MARK: Octets
 

@@ -249,11 +249,7 @@ final class RowConverter: Directed, Sendable {
     if draft.task == .octets { return writeOctets(bytes, &draft) ? .done : .forLine }
     let isForeign = draft.declaresCharset
     // What says that it is UTF-8 is, whatever the rest of the card is in.
-    if !draft.readsUTF8, !isForeign,
-      Property.mayDeclareCharset(bytes.extracting(row.parameterRange))
-    {
-      return closer
-    }
+    if !draft.readsUTF8, !isForeign, row.mayHave("CHARSET", in: bytes) { return closer }
     draft.isText =
       !isForeign
       && (draft.isUTF8 || draft.readsUnchanged(bytes.extracting(row.valueRange)))

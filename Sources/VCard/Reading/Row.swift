@@ -121,10 +121,14 @@ extension Row {
     guard !parameterRange.isEmpty else { return false }
     // A fold may stand in the word.
     if flags.contains(.foldedHead) { return true }
-    let length = word.utf8CodeUnitCount
+    let (first, length) = (unsafe word.utf8Start.pointee | 0x20, word.utf8CodeUnitCount)
     var index = parameterRange.lowerBound
     while index + length <= parameterRange.upperBound {
-      if Octets.equal(bytes.extracting(index..<index + length), word) { return true }
+      // Most octets are settled by the first of these two.
+      if bytes[index] | 0x20 == first, Octets.equal(bytes.extracting(index..<index + length), word)
+      {
+        return true
+      }
       index += 1
     }
     return false
