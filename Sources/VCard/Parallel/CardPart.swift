@@ -40,14 +40,7 @@ extension CardPipeline {
         output.reader.finish()
       }
       output.read(&worker, &card)
-      if let result = output.result.take(), output.cards > 0 || !output.diagnostics.isEmpty {
-        var piece = CardPiece(
-          result: result, diagnostics: output.diagnostics, cards: output.cards)
-        try deliver(&piece)
-        output.result = piece.result
-      }
-      (output.diagnostics, output.cards) = ([], 0)
-      if let error = output.error { throw error }
+      try output.deliver(from: PieceOrigin(), to: deliver)
       if output.reader.isStopped { break }
     }
     return CardPartEnd(

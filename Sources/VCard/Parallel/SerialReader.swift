@@ -33,6 +33,27 @@ struct WorkerOutput<Worker: CardWorker>: Sendable {
     }
   }
 
+  /// Delivers what was made, and begins anew; what was left of the result stays for the next one.
+  ///
+  /// - Parameters:
+  ///   - origin: Where places are counted from.
+  ///   - deliver: Receives it.
+  /// - Throws: What `deliver` throws, or what stopped the worker.
+  mutating func deliver(
+    from origin: PieceOrigin, to deliver: (inout CardPiece<Worker.Piece>) throws -> Void
+  ) throws {
+    for index in diagnostics.indices {
+      diagnostics[index].position = origin.place(diagnostics[index].position)
+    }
+    if let result = result.take(), cards > 0 || !diagnostics.isEmpty {
+      var piece = CardPiece(result: result, diagnostics: diagnostics, cards: cards, origin: origin)
+      try deliver(&piece)
+      self.result = piece.result
+    }
+    (diagnostics, cards) = ([], 0)
+    if let error { throw error }
+  }
+
   private mutating func readCards(_ worker: inout Worker, _ card: inout Card) throws {
     var found: [Diagnostic] = []
     while reader.next(into: &card) == .card {
@@ -84,28 +105,19 @@ struct SerialReader<Worker: CardWorker> {
   mutating func read(
     _ piece: borrowing PieceCutter.Piece, _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
-    let octets = piece.octets.span.extracting(0..<piece.count)
-    try read(octets, isLast: piece.isLast, endsAtCut: piece.endsAtCut, deliver)
+    var output = WorkerOutput<Worker>(reader.take() ?? fresh, reusing: spent.take())
+    try output.reader.append(piece.octets.span.extracting(0..<piece.count))
+    if piece.isLast { output.reader.finish() }
+    output.read(&worker, &card)
+    fresh.held = output.reader.held.withoutCards
+    try accept(&output, endsAtCut: piece.endsAtCut, deliver)
   }
 
   /// Delivers what is left when a stream broke.
-  mutating func finish(
-    _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
-  ) throws {
-    let nothing: [UInt8] = []
-    try read(nothing.span, isLast: true, endsAtCut: false, deliver)
-  }
-
-  private mutating func read(
-    _ octets: Span<UInt8>, isLast: Bool, endsAtCut: Bool,
-    _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
-  ) throws {
-    var output = WorkerOutput<Worker>(reader.take() ?? fresh, reusing: spent.take())
-    try output.reader.append(octets)
-    if isLast { output.reader.finish() }
-    output.read(&worker, &card)
-    fresh.charsetMemory = output.reader.charsetMemory.withoutCards
-    try accept(&output, endsAtCut: endsAtCut, deliver)
+  mutating func finish(_ deliver: (inout CardPiece<Worker.Piece>) throws -> Void) throws {
+    let nothing = PieceCutter.Piece(
+      number: 0, octets: [], count: 0, startsAtCut: false, endsAtCut: false, isLast: true)
+    try read(nothing, deliver)
   }
 
   /// Delivers what a reader by itself made of the next piece; it is taken away if it has to read on.
@@ -119,8 +131,9 @@ struct SerialReader<Worker: CardWorker> {
     _ output: inout WorkerOutput<Worker>, endsAtCut: Bool,
     _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
-    fresh.charsetMemory.remember(output.reader.charsetMemory)
-    output.reader.readOn(knowing: fresh.charsetMemory)
+    fresh.held.remember(output.reader.held)
+    output.reader.stopsAtUndeclaredText = false
+    output.reader.held = fresh.held
     try accept(&output, endsAtCut: endsAtCut, deliver)
   }
 
@@ -129,18 +142,8 @@ struct SerialReader<Worker: CardWorker> {
     _ output: inout WorkerOutput<Worker>, endsAtCut: Bool,
     _ deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
-    var diagnostics: [Diagnostic] = []
-    swap(&diagnostics, &output.diagnostics)
-    for index in diagnostics.indices {
-      diagnostics[index].position = origin.place(diagnostics[index].position)
-    }
-    if let result = output.result.take(), output.cards > 0 || !diagnostics.isEmpty {
-      var piece = CardPiece(
-        result: result, diagnostics: diagnostics, cards: output.cards, origin: origin)
-      try deliver(&piece)
-      spent = piece.result
-    }
-    if let error = output.error { throw error }
+    try output.deliver(from: origin, to: deliver)
+    spent = output.result.take()
     if endsAtCut, output.reader.isAtCut {
       origin.advance(by: output.reader.position)
     } else {

@@ -67,8 +67,9 @@ public struct CardReader: Sendable {
   private var encoding = Encoding.undecided([])
   /// Whether ``finish()`` was called.
   private(set) var isFinished = false
-  /// Cards that wait for their charset to be found out.
-  private var held = HeldCards()
+  /// Cards that wait for their charset to be found out, and what has been found out so far, for the
+  /// reader that reads on.
+  var held = HeldCards()
   /// What was odd about the card that waited and was handed out last.
   private var ready: [Diagnostic] = []
   /// Whether the last card had waited.
@@ -154,20 +155,6 @@ public struct CardReader: Sendable {
   var isAtCut: Bool {
     guard case .utf8 = encoding else { return false }
     return assembler.isIdle(at: buffer.count) && held.count == 0
-  }
-
-  /// Whatever has been found out so far about charsets, for the reader that reads on.
-  var charsetMemory: HeldCards {
-    get { held }
-    set { held = newValue }
-  }
-
-  /// Has a reader that has stopped nowhere read on where it stands.
-  ///
-  /// - Parameter memory: What was found out before and in what it has read.
-  mutating func readOn(knowing memory: HeldCards) {
-    stopsAtUndeclaredText = false
-    held = memory
   }
 
   /// The place up to which everything was read.
