@@ -1,22 +1,14 @@
-#include "kernels.h"
+#include "blocks.h"
 
 #include <string.h>
 
 size_t cvc_find_line_end(const uint8_t *p, size_t n) {
   size_t i = 0;
-#if defined(__SSE2__)
-  const __m128i cr = _mm_set1_epi8('\r'), lf = _mm_set1_epi8('\n');
+#if defined(HAS_BLOCKS)
   for (; i + 16 <= n; i += 16) {
-    __m128i v = _mm_loadu_si128((const __m128i *)(p + i));
-    int hit = _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, cr), _mm_cmpeq_epi8(v, lf)));
-    if (hit) return i + (size_t)__builtin_ctz((unsigned)hit);
-  }
-#elif defined(HAS_NEON)
-  const uint8x16_t cr = vdupq_n_u8('\r'), lf = vdupq_n_u8('\n');
-  for (; i + 16 <= n; i += 16) {
-    uint8x16_t v = vld1q_u8(p + i);
-    uint64_t hit = lanes(vorrq_u8(vceqq_u8(v, cr), vceqq_u8(v, lf)));
-    if (hit) return i + (size_t)(__builtin_ctzll(hit) >> 2);
+    block b = load(p + i);
+    uint64_t hits = bits_of(either(same(b, '\r'), same(b, '\n')));
+    if (hits) return i + first_place(hits);
   }
 #endif
   for (; i < n; i++)
@@ -26,22 +18,13 @@ size_t cvc_find_line_end(const uint8_t *p, size_t n) {
 
 size_t cvc_find_unprintable(const uint8_t *p, size_t n) {
   size_t i = 0;
-  // As signed numbers, what is printable but DEL is above what is not.
-#if defined(__SSE2__)
-  const __m128i most = _mm_set1_epi8(0x1F), delete = _mm_set1_epi8(0x7F);
+#if defined(HAS_BLOCKS)
   for (; n >= 16 && i < n; i += 16) {
     // The last sixteen begin where all are printable.
     if (i > n - 16) i = n - 16;
-    __m128i v = _mm_loadu_si128((const __m128i *)(p + i));
-    int hit = _mm_movemask_epi8(_mm_andnot_si128(_mm_cmpeq_epi8(v, delete), _mm_cmpgt_epi8(v, most)));
-    if (hit != 0xFFFF) return i + (size_t)__builtin_ctz((unsigned)~hit);
-  }
-#elif defined(HAS_NEON)
-  const int8x16_t most = vdupq_n_s8(0x1F), delete = vdupq_n_s8(0x7F);
-  for (; i + 16 <= n; i += 16) {
-    int8x16_t v = vld1q_s8((const int8_t *)(p + i));
-    uint64_t hit = lanes(vornq_u8(vceqq_s8(v, delete), vcgtq_s8(v, most)));
-    if (hit) return i + (size_t)(__builtin_ctzll(hit) >> 2);
+    block b = load(p + i);
+    uint64_t hits = bits_of(either(same(b, 0x7F), below(b, 0x20)));
+    if (hits) return i + first_place(hits);
   }
 #endif
   for (; i < n; i++)
@@ -51,10 +34,19 @@ size_t cvc_find_unprintable(const uint8_t *p, size_t n) {
 
 size_t cvc_find_non_ascii(const uint8_t *p, size_t n) {
   size_t i = 0;
+#if defined(HAS_BLOCKS)
+  // Most octets are ASCII, and most texts nothing else.
+  for (; n - i >= 64; i += 64) {
+    block first = either(load(p + i), load(p + i + 16));
+    block second = either(load(p + i + 32), load(p + i + 48));
+    if (bits_of(below(either(first, second), 0))) break;
+  }
+#endif
   for (; i + 8 <= n; i += 8) {
     uint64_t w;
     memcpy(&w, p + i, 8);
-    if (w & 0x8080808080808080u) break;
+    w &= 0x8080808080808080u;
+    if (w) return i + (size_t)__builtin_ctzll(w) / 8;
   }
   for (; i < n; i++)
     if (p[i] & 0x80) return i;

@@ -1,38 +1,6 @@
-#include "kernels.h"
+#include "blocks.h"
 
 #include <string.h>
-
-// Blocks of 16 octets, which every processor of the two families has.
-#if defined(__x86_64__)
-typedef __m128i block;
-static inline block load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)p); }
-static inline void store(uint8_t *p, block b) { _mm_storeu_si128((__m128i *)p, b); }
-static inline block same(block b, uint8_t octet) {
-  return _mm_cmpeq_epi8(b, _mm_set1_epi8((char)octet));
-}
-static inline block either(block a, block b) { return _mm_or_si128(a, b); }
-static inline block both(block a, block b) { return _mm_and_si128(a, b); }
-static inline block up_to(block b, uint8_t octet) {
-  return _mm_cmpeq_epi8(_mm_min_epu8(b, _mm_set1_epi8((char)octet)), b);
-}
-// So many bits for each octet.
-enum { BITS = 1 };
-#define ALL 0xffffu
-static inline uint64_t bits_of(block b) { return (uint32_t)_mm_movemask_epi8(b); }
-#define HAS_BLOCKS 1
-#elif defined(HAS_NEON)
-typedef uint8x16_t block;
-static inline block load(const uint8_t *p) { return vld1q_u8(p); }
-static inline void store(uint8_t *p, block b) { vst1q_u8(p, b); }
-static inline block same(block b, uint8_t octet) { return vceqq_u8(b, vdupq_n_u8(octet)); }
-static inline block either(block a, block b) { return vorrq_u8(a, b); }
-static inline block both(block a, block b) { return vandq_u8(a, b); }
-static inline block up_to(block b, uint8_t octet) { return vcleq_u8(b, vdupq_n_u8(octet)); }
-enum { BITS = 4 };
-#define ALL UINT64_MAX
-static inline uint64_t bits_of(block b) { return lanes(b); }
-#define HAS_BLOCKS 1
-#endif
 
 // The marks of 8 octets.
 static inline uint32_t marks_of(uint64_t w) {
@@ -99,7 +67,7 @@ size_t cvc_find_json_mark(const uint8_t *p, size_t n) {
   for (; n - i >= 16; i += 16) {
     block b = load(p + i);
     uint64_t bits = bits_of(either(up_to(b, 0x1F), either(same(b, '"'), same(b, '\\'))));
-    if (bits) return i + (size_t)__builtin_ctzll(bits) / BITS;
+    if (bits) return i + first_place(bits);
   }
 #endif
   while (i < n && p[i] >= 0x20 && p[i] != '"' && p[i] != '\\') i++;
@@ -127,7 +95,7 @@ size_t cvc_escape_json(const uint8_t *p, size_t n, size_t readable, uint8_t *out
     block b = load(from);
     block odd = either(either(up_to(b, 0x1F), same(b, '"')), either(same(b, '\\'), same(b, 0x7F)));
     uint64_t bits = bits_of(either(odd, either(same(b, 0xC2), same(b, 0xE2))));
-    plain = bits ? (size_t)__builtin_ctzll(bits) / BITS : 16;
+    plain = bits ? first_place(bits) : 16;
     store(out + o, b);
     // Of what is loaded, no more counts than there is.
     if (plain >= left) return o + left;

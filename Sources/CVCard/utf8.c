@@ -1,12 +1,6 @@
-#include "cvc_utf8.h"
+#include "kernels.h"
 
 #include <string.h>
-
-#include "cvcard.h"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
 
 // The length of the character at `p[0]`, which is not ASCII; 0 when it is none.
 static inline size_t sequence_length(const uint8_t *p, size_t n) {
@@ -139,18 +133,11 @@ __attribute__((target("avx2"))) static int is_utf8_avx2(const uint8_t *p, size_t
 #endif
 
 int cvc_is_utf8(const uint8_t *p, size_t n) {
-#if defined(__SSE2__)
-  // Most octets are ASCII, and most texts nothing else.
-  while (n >= 64) {
-    const __m128i a = _mm_loadu_si128((const __m128i *)p);
-    const __m128i b = _mm_loadu_si128((const __m128i *)(p + 16));
-    const __m128i c = _mm_loadu_si128((const __m128i *)(p + 32));
-    const __m128i d = _mm_loadu_si128((const __m128i *)(p + 48));
-    if (_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)))) break;
-    p += 64;
-    n -= 64;
+  if (n >= 64) {
+    size_t ascii = cvc_find_non_ascii(p, n);
+    p += ascii;
+    n -= ascii;
   }
-#endif
 #if defined(__x86_64__)
   if (n >= 32 && __builtin_cpu_supports("avx2")) return is_utf8_avx2(p, n);
 #endif

@@ -28,6 +28,10 @@ size_t cvc_find_unprintable(const uint8_t *p, size_t n);
 /// The index of the first octet of `p[0..<n]` that is not ASCII, or `n`.
 size_t cvc_find_non_ascii(const uint8_t *p, size_t n);
 
+/// Whether `p[0..<n]` are well-formed UTF-8: no surrogates, nothing longer than need be, nothing past
+/// U+10FFFF, nothing cut off.
+int cvc_is_utf8(const uint8_t *p, size_t n);
+
 /// The index of the first octet `octet` of `p[0..<n]`, or `n`.
 static inline size_t cvc_find(uint8_t octet, const uint8_t *p, size_t n) {
   const uint8_t *found = (const uint8_t *)__builtin_memchr(p, octet, n);
