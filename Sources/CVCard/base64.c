@@ -88,89 +88,40 @@ static size_t decode_plainly(base64_decoder *d) {
 #define TABLE_OF_SUMMANDS 0, 16, 19, 4, -65, -65, -71, -71, 0, 0, 0, 0, 0, 0, 0, 0
 // The four octets of white space by their lower half; elsewhere NUL, whose lower half is that of ' '.
 #define TABLE_OF_WHITE ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, 0, '\r', 0, 0
+// What a value of six bits is written as: the value plus a number that depends on whether it is an
+// upper-case letter (13), a lower-case one (0), one of the digits (1-10), '+' or '/'.
+#define TABLE_OF_LETTERS                                                                            \
+  'a' - 26, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52,         \
+    '0' - 52, '0' - 52, '+' - 62, '/' - 63, 'A', 0, 0
+// The three octets of a group in the order in which their bits can be moved into place.
+#define ORDER_OF_GROUPS 1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10
 
-FOR_SSSE3 static inline __m128i digits_16(__m128i b, __m128i *values) {
-  const __m128i half = _mm_set1_epi8(0x0f);
-  __m128i upper = _mm_and_si128(_mm_srli_epi32(b, 4), half);
-  __m128i ruled_out = _mm_and_si128(
-    _mm_shuffle_epi8(_mm_setr_epi8(TABLE_OF_UPPER), upper),
-    _mm_shuffle_epi8(_mm_setr_epi8(TABLE_OF_LOWER), _mm_and_si128(b, half)));
-  // '/' takes the summand of the upper half before its own.
-  __m128i place = _mm_add_epi8(upper, _mm_cmpeq_epi8(b, _mm_set1_epi8('/')));
-  *values = _mm_add_epi8(b, _mm_shuffle_epi8(_mm_setr_epi8(TABLE_OF_SUMMANDS), place));
-  return _mm_cmpeq_epi8(ruled_out, _mm_setzero_si128());
-}
-
-FOR_SSSE3 static inline uint64_t marks_16(__m128i b, __m128i *values, uint64_t *white) {
-  __m128i space = _mm_cmpeq_epi8(_mm_shuffle_epi8(_mm_setr_epi8(TABLE_OF_WHITE), b), b);
-  *white = (uint32_t)_mm_movemask_epi8(space);
-  // RFC 4648 §5: '-' is '+', '_' is '/'.
-  __m128i minus = _mm_cmpeq_epi8(b, _mm_set1_epi8('-'));
-  __m128i underline = _mm_cmpeq_epi8(b, _mm_set1_epi8('_'));
-  b = _mm_sub_epi8(b, _mm_and_si128(minus, _mm_set1_epi8('-' - '+')));
-  b = _mm_sub_epi8(b, _mm_and_si128(underline, _mm_set1_epi8('_' - '/')));
-  return (uint32_t)_mm_movemask_epi8(digits_16(b, values));
-}
-
-FOR_SSSE3 static inline __m128i pack_16(__m128i values) {
-  __m128i pairs = _mm_maddubs_epi16(values, _mm_set1_epi32(0x01400140));
-  __m128i groups = _mm_madd_epi16(pairs, _mm_set1_epi32(0x00011000));
-  return _mm_shuffle_epi8(
-    groups, _mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1));
-}
-
-#define DECODE FOR_SSSE3 decode_ssse3
+#define FOR FOR_SSSE3
+#define NAMED(name) name##_ssse3
 #define WIDTH 16
 #define block __m128i
+#define V(name) _mm_##name
 #define LOAD(p) _mm_loadu_si128((const __m128i *)(p))
+#define LOAD_GROUPS(p) LOAD(p)
 #define STORE(p, b) _mm_storeu_si128((__m128i *)(p), b)
-#define DIGITS(b, v) (_mm_movemask_epi8(digits_16(b, &v)) == 0xffff)
-#define MARKS(b, v, white) marks_16(b, &v, &white)
-#define PACK(v) pack_16(v)
-#include "base64_decode_kernel.h"
+#define TABLE(...) _mm_setr_epi8(__VA_ARGS__)
+#define JOINED(b) (b)
+#include "base64_x86_kernel.h"
 
-FOR_AVX2 static inline __m256i twice(__m128i table) { return _mm256_broadcastsi128_si256(table); }
-
-FOR_AVX2 static inline __m256i digits_32(__m256i b, __m256i *values) {
-  const __m256i half = _mm256_set1_epi8(0x0f);
-  __m256i upper = _mm256_and_si256(_mm256_srli_epi32(b, 4), half);
-  __m256i ruled_out = _mm256_and_si256(
-    _mm256_shuffle_epi8(twice(_mm_setr_epi8(TABLE_OF_UPPER)), upper),
-    _mm256_shuffle_epi8(twice(_mm_setr_epi8(TABLE_OF_LOWER)), _mm256_and_si256(b, half)));
-  __m256i place = _mm256_add_epi8(upper, _mm256_cmpeq_epi8(b, _mm256_set1_epi8('/')));
-  *values = _mm256_add_epi8(
-    b, _mm256_shuffle_epi8(twice(_mm_setr_epi8(TABLE_OF_SUMMANDS)), place));
-  return _mm256_cmpeq_epi8(ruled_out, _mm256_setzero_si256());
-}
-
-FOR_AVX2 static inline uint64_t marks_32(__m256i b, __m256i *values, uint64_t *white) {
-  __m256i space =
-    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(twice(_mm_setr_epi8(TABLE_OF_WHITE)), b), b);
-  *white = (uint32_t)_mm256_movemask_epi8(space);
-  __m256i minus = _mm256_cmpeq_epi8(b, _mm256_set1_epi8('-'));
-  __m256i underline = _mm256_cmpeq_epi8(b, _mm256_set1_epi8('_'));
-  b = _mm256_sub_epi8(b, _mm256_and_si256(minus, _mm256_set1_epi8('-' - '+')));
-  b = _mm256_sub_epi8(b, _mm256_and_si256(underline, _mm256_set1_epi8('_' - '/')));
-  return (uint32_t)_mm256_movemask_epi8(digits_32(b, values));
-}
-
-FOR_AVX2 static inline __m256i pack_32(__m256i values) {
-  __m256i pairs = _mm256_maddubs_epi16(values, _mm256_set1_epi32(0x01400140));
-  __m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x00011000));
-  __m256i octets = _mm256_shuffle_epi8(
-    groups, twice(_mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1)));
-  return _mm256_permutevar8x32_epi32(octets, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
-}
-
-#define DECODE FOR_AVX2 decode_avx2
+#define FOR FOR_AVX2
+#define NAMED(name) name##_avx2
 #define WIDTH 32
 #define block __m256i
+#define V(name) _mm256_##name
 #define LOAD(p) _mm256_loadu_si256((const __m256i *)(p))
+#define LOAD_GROUPS(p)                                                                              \
+  _mm256_inserti128_si256(                                                                          \
+    _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(p))),                                  \
+    _mm_loadu_si128((const __m128i *)((p) + 12)), 1)
 #define STORE(p, b) _mm256_storeu_si256((__m256i *)(p), b)
-#define DIGITS(b, v) (_mm256_movemask_epi8(digits_32(b, &v)) == -1)
-#define MARKS(b, v, white) marks_32(b, &v, &white)
-#define PACK(v) pack_32(v)
-#include "base64_decode_kernel.h"
+#define TABLE(...) _mm256_broadcastsi128_si256(_mm_setr_epi8(__VA_ARGS__))
+#define JOINED(b) _mm256_permutevar8x32_epi32(b, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7))
+#include "base64_x86_kernel.h"
 
 #elif defined(HAS_NEON)
 
@@ -250,61 +201,7 @@ size_t cvc_base64_decode(
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-#if defined(__x86_64__)
-
-// What a value of six bits is written as: the value plus a number that depends on whether it is an
-// upper-case letter (13), a lower-case one (0), one of the digits (1-10), '+' or '/'.
-#define TABLE_OF_LETTERS                                                                            \
-  'a' - 26, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52,         \
-    '0' - 52, '0' - 52, '+' - 62, '/' - 63, 'A', 0, 0
-// The three octets of a group in the order in which their bits can be moved into place.
-#define ORDER_OF_GROUPS 1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10
-
-FOR_SSSE3 static size_t encode_ssse3(const uint8_t *p, size_t n, uint8_t *out) {
-  size_t i = 0;
-  // Of the 16 octets loaded, 12 count.
-  for (; n - i >= 16; i += 12, out += 16) {
-    __m128i b = _mm_loadu_si128((const __m128i *)(p + i));
-    b = _mm_shuffle_epi8(b, _mm_setr_epi8(ORDER_OF_GROUPS));
-    __m128i first = _mm_mulhi_epu16(
-      _mm_and_si128(b, _mm_set1_epi32(0x0fc0fc00)), _mm_set1_epi32(0x04000040));
-    __m128i second = _mm_mullo_epi16(
-      _mm_and_si128(b, _mm_set1_epi32(0x003f03f0)), _mm_set1_epi32(0x01000010));
-    __m128i values = _mm_or_si128(first, second);
-    __m128i is_upper = _mm_cmpgt_epi8(_mm_set1_epi8(26), values);
-    __m128i place = _mm_or_si128(
-      _mm_subs_epu8(values, _mm_set1_epi8(51)), _mm_and_si128(is_upper, _mm_set1_epi8(13)));
-    values = _mm_add_epi8(values, _mm_shuffle_epi8(_mm_setr_epi8(TABLE_OF_LETTERS), place));
-    _mm_storeu_si128((__m128i *)out, values);
-  }
-  return i;
-}
-
-FOR_AVX2 static size_t encode_avx2(const uint8_t *p, size_t n, uint8_t *out) {
-  size_t i = 0;
-  // Of the 16 octets of each half, 12 count.
-  for (; n - i >= 28; i += 24, out += 32) {
-    __m256i b = _mm256_inserti128_si256(
-      _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(p + i))),
-      _mm_loadu_si128((const __m128i *)(p + i + 12)), 1);
-    b = _mm256_shuffle_epi8(b, twice(_mm_setr_epi8(ORDER_OF_GROUPS)));
-    __m256i first = _mm256_mulhi_epu16(
-      _mm256_and_si256(b, _mm256_set1_epi32(0x0fc0fc00)), _mm256_set1_epi32(0x04000040));
-    __m256i second = _mm256_mullo_epi16(
-      _mm256_and_si256(b, _mm256_set1_epi32(0x003f03f0)), _mm256_set1_epi32(0x01000010));
-    __m256i values = _mm256_or_si256(first, second);
-    __m256i is_upper = _mm256_cmpgt_epi8(_mm256_set1_epi8(26), values);
-    __m256i place = _mm256_or_si256(
-      _mm256_subs_epu8(values, _mm256_set1_epi8(51)),
-      _mm256_and_si256(is_upper, _mm256_set1_epi8(13)));
-    values = _mm256_add_epi8(
-      values, _mm256_shuffle_epi8(twice(_mm_setr_epi8(TABLE_OF_LETTERS)), place));
-    _mm256_storeu_si256((__m256i *)out, values);
-  }
-  return i;
-}
-
-#elif defined(HAS_NEON)
+#if defined(HAS_NEON)
 
 static size_t encode_neon(const uint8_t *p, size_t n, uint8_t *out) {
   const uint8x16x4_t letters = vld1q_u8_x4((const uint8_t *)alphabet);
