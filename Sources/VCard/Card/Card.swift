@@ -211,13 +211,11 @@ public struct Card: Sendable {
 
   // MARK: Places
 
-  func position(atRow index: Int) -> SourcePosition { position(at: Int(rows[index].start)) }
-
-  /// The place in the input of an offset in the buffer.
+  /// The place of a row in the input.
   ///
   /// - Complexity: O(*n*) in the octets before it.
-  func position(at offset: Int) -> SourcePosition {
-    Card.position(at: offset, in: bytes.span, from: start, unit: unit)
+  private func position(atRow index: Int) -> SourcePosition {
+    Card.position(at: Int(rows[index].start), in: bytes.span, from: start, unit: unit)
   }
 
   static func position(

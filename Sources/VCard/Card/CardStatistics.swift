@@ -215,7 +215,9 @@ public struct CardStatistics: Sendable {
       index += 1
       let range = Parameter.Scanner.nameRange(bytes, &index)
       guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-        if !range.isEmpty { addNameless(bytes.extracting(range), times: times, to: &parameters) }
+        Parameter.forEachNameless(bytes.extracting(range)) { kind, word in
+          parameters.add(kind.rawValue, Tally(count: times, valueBytes: word.count * times))
+        }
         continue
       }
       let name = bytes.extracting(range)
@@ -229,14 +231,6 @@ public struct CardStatistics: Sendable {
         index += 1
       }
       parameters.add(name, Tally(count: times, valueBytes: (index - value) * times))
-    }
-  }
-
-  private static func addNameless(
-    _ words: Span<UInt8>, times: Int, to parameters: inout NameTallies
-  ) {
-    Parameter.forEachNameless(words) { kind, word in
-      parameters.add(kind.rawValue, Tally(count: times, valueBytes: word.count * times))
     }
   }
 }

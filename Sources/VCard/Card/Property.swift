@@ -22,20 +22,14 @@ public struct Property: Sendable {
   public var isComment: Bool { row.flags.contains(.comment) }
 
   /// Its name; empty for a line that is no property.
-  public var name: Name {
-    let range = Int(row.nameStart)..<Int(row.nameEnd)
-    if row.flags.contains(.foldedHead) {
-      return Name(
-        unchecked: String(decoding: Unfolding.unfolded(bytes.span, range), as: UTF8.self))
-    }
-    return Name(unchecked: String(decoding: bytes[range], as: UTF8.self))
-  }
+  public var name: Name { Name(unchecked: spelling) }
 
   /// Its name as it was written.
   var spelling: String {
-    row.flags.contains(.foldedHead)
-      ? name.spelling
-      : String(decoding: bytes[Int(row.nameStart)..<Int(row.nameEnd)], as: UTF8.self)
+    let range = Int(row.nameStart)..<Int(row.nameEnd)
+    return row.flags.contains(.foldedHead)
+      ? String(decoding: Unfolding.unfolded(bytes.span, range), as: UTF8.self)
+      : String(decoding: bytes[range], as: UTF8.self)
   }
 
   /// Its name in upper case.
