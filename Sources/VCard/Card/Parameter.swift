@@ -134,7 +134,7 @@ extension Parameter {
     }
     while scanner.skipToParameter() {
       let name = scanner.name()
-      guard scanner.takesEquals() else {
+      guard scanner.takes(UInt8(ascii: "=")) else {
         if !name.isEmpty { tellNameless(name) }
         continue
       }
@@ -149,7 +149,7 @@ extension Parameter {
         } else {
           values.append(value.splits ? trimmed(value.octets) : value.octets)
         }
-      } while scanner.takesComma()
+      } while scanner.takes(UInt8(ascii: ","))
       if name.isEmpty {
         // `;=home` says as much as `;home`, and `;=` nothing.
         for value in values where !value.isEmpty { tellNameless(value) }
@@ -255,14 +255,8 @@ extension Parameter {
       return bytes[Scanner.nameRange(bytes.span, &index)]
     }
 
-    mutating func takesEquals() -> Bool {
-      guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return false }
-      index += 1
-      return true
-    }
-
-    mutating func takesComma() -> Bool {
-      guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return false }
+    mutating func takes(_ octet: UInt8) -> Bool {
+      guard index < bytes.count, bytes[index] == octet else { return false }
       index += 1
       return true
     }
@@ -276,7 +270,7 @@ extension Parameter {
       var value: [UInt8] = []
       var isQuoted = false
       var wasQuoted = false
-      while index < bytes.count {
+      scan: while index < bytes.count {
         let octet = bytes[index]
         switch octet {
         case UInt8(ascii: "\""):
@@ -289,10 +283,7 @@ extension Parameter {
         // RFC 6350 §6.3.1: a label is one text, in which some programs leave commas bare.
         case UInt8(ascii: ",") where isLabel && rules.quotesParameters && !wasQuoted: break
         case UInt8(ascii: ","), UInt8(ascii: ";"):
-          if !isQuoted {
-            trim(&value, wasQuoted)
-            return (value[...], isType)
-          }
+          if !isQuoted { break scan }
         case UInt8(ascii: "\\") where isQuoted && !isLabel: break
         case UInt8(ascii: "\\"), UInt8(ascii: "^"):
           if let said = Parameter.unescaped(
@@ -307,7 +298,9 @@ extension Parameter {
         value.append(octet)
         index += 1
       }
-      trim(&value, wasQuoted)
+      if !wasQuoted {
+        while let last = value.last, Octets.isBlank(last) { value.removeLast() }
+      }
       return (value[...], isType)
     }
 
@@ -325,11 +318,6 @@ extension Parameter {
       while last > index, Octets.isBlank(bytes[last - 1]) { last -= 1 }
       defer { index = end }
       return bytes[index..<last]
-    }
-
-    private func trim(_ value: inout [UInt8], _ wasQuoted: Bool) {
-      guard !wasQuoted else { return }
-      while let last = value.last, Octets.isBlank(last) { value.removeLast() }
     }
   }
 }
