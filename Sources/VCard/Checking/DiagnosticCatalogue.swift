@@ -94,11 +94,6 @@ public enum DiagnosticCatalogue {
   }
 }
 
-extension Diagnostic.Code {
-  /// All codes that exist.
-  public static let allKnown: [Diagnostic.Code] = DiagnosticCatalogue.entries.map(\.code)
-}
-
 /// How like words are.
 private enum Spelling {
   /// Letters to put in, take out or change.
@@ -157,11 +152,11 @@ enum ExampleText {
       case 0..<0x20, 0x7F: text += escaped(octets[index])
       case 0x20..<0x7F: text.unicodeScalars.append(Unicode.Scalar(octets[index]))
       default:
-        let length = scalarLength(octets[index])
-        let part = octets[index..<min(index + length, octets.count)]
-        if let scalar = String(validating: part, as: UTF8.self), scalar != "\u{FEFF}" {
+        let parts = (2...4).lazy.map { octets[index..<min(index + $0, octets.count)] }
+        let scalar = parts.compactMap { String(validating: $0, as: UTF8.self) }.first
+        if let scalar, scalar != "\u{FEFF}" {
           text += scalar
-          index += length - 1
+          index += scalar.utf8.count - 1
         } else {
           text += escaped(octets[index])
         }
@@ -169,15 +164,6 @@ enum ExampleText {
       index += 1
     }
     return text
-  }
-
-  private static func scalarLength(_ octet: UInt8) -> Int {
-    switch octet {
-    case 0xC2..<0xE0: 2
-    case 0xE0..<0xF0: 3
-    case 0xF0..<0xF5: 4
-    default: 1
-    }
   }
 
   private static func escaped(_ octet: UInt8) -> String {
