@@ -17,7 +17,10 @@ extension Property {
     /// - Parameter spelling: Letters, digits and hyphens by RFC 6350 §3.3. `_`, `/` and inner
     ///   blanks are taken too, because programs write them.
     public init?(_ spelling: String) {
-      guard Name.allows(Array(spelling.utf8)) else { return nil }
+      let octets = spelling.utf8
+      guard !octets.isEmpty, octets.first != 0x20, octets.last != 0x20,
+        octets.allSatisfy({ $0 == 0x20 || Octets.isLooseNameOctet($0) })
+      else { return nil }
       self.init(unchecked: spelling)
     }
 
@@ -39,16 +42,6 @@ extension Property {
 
     /// Feeds the canonical form.
     public func hash(into hasher: inout Hasher) { hasher.combine(canonical) }
-
-    static func allows(_ octets: some Collection<UInt8>) -> Bool {
-      guard let first = octets.first, first != 0x20 else { return false }
-      var last = first
-      for octet in octets {
-        guard octet == 0x20 || Octets.isLooseNameOctet(octet) else { return false }
-        last = octet
-      }
-      return last != 0x20
-    }
 
     static func uppercased(_ text: String) -> String {
       guard text.utf8.contains(where: { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }) else {
@@ -88,21 +81,15 @@ public enum KnownName: UInt8, Sendable, CaseIterable {
   var isProperty: Bool { rawValue >= KnownName.version.rawValue }
 }
 
-/// Finds the number of a name.
-struct NameTable: Sendable {
-  let words: WordTable
-
-  static let shared = NameTable()
-
-  private init() {
-    words = WordTable(
-      KnownName.allCases.filter { !$0.canonical.isEmpty }.map { ($0.canonical, $0.rawValue) },
-      slots: Int(CVC_NAME_SLOTS))
-  }
+extension KnownName {
+  /// The names by their numbers.
+  static let table = WordTable(
+    allCases.filter { !$0.canonical.isEmpty }.map { ($0.canonical, $0.rawValue) },
+    slots: Int(CVC_NAME_SLOTS))
 
   /// The number of a name without regard to case, or `unknown`.
-  func known(_ octets: Span<UInt8>) -> KnownName {
-    guard let known = words.number(of: octets).flatMap(KnownName.init(rawValue:)),
+  static func named(_ octets: Span<UInt8>) -> KnownName {
+    guard let known = table.number(of: octets).flatMap(KnownName.init(rawValue:)),
       octets.count <= CVC_NAME_KEY_LENGTH || Octets.equal(octets, known.canonical.utf8Span.span)
     else { return .unknown }
     return known

@@ -23,7 +23,7 @@ enum CarriedName {
   private static func known(
     _ name: Span<UInt8>, from start: Int
   ) -> (stem: KnownName, depth: Int) {
-    (NameTable.shared.known(name.extracting(start..<name.count)), start / 2)
+    (KnownName.named(name.extracting(start..<name.count)), start / 2)
   }
 
   /// Where the stem of a name starts, after as many octets as there are in each `X-` before it.

@@ -110,7 +110,7 @@ struct ConversionLine: Sendable {
 
   /// The number of a name.
   static func known(_ name: String) -> KnownName {
-    NameTable.shared.known(name.utf8Span.span)
+    KnownName.named(name.utf8Span.span)
   }
 
   // MARK: Reading

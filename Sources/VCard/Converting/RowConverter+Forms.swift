@@ -61,7 +61,7 @@ extension RowConverter {
     learned.form.outcome = .forCard
     let mark = key.kind == .labelled ? ";LABEL=\"x\"" : ""
     let name = key.head.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
-    let known = NameTable.shared.known(Array(name).span)
+    let known = KnownName.named(Array(name).span)
     let value = Array(self.value(of: key.kind, known).utf8)
     var bytes = Conversion.begin(source) + key.head
     bytes += Array((key.kind == .data ? "" : "\(mark):").utf8) + value

@@ -263,13 +263,13 @@ final class RowConverter: Directed, Sendable {
     if !LineValues.isName(name) {
       // A name of a program's property, or what becomes one when it is spelt cleanly.
       let clean = LineValues.cleanName(name)
-      return !foreign.contains(name) && NameTable.shared.known(clean.span) == .unknown
+      return !foreign.contains(name) && KnownName.named(clean.span) == .unknown
         && isAlone(clean.span)
     }
     let start = CarriedName.stemStart(name)
     guard start > 0 else { return true }
     if foreign.contains(name) { return false }
-    let stem = NameTable.shared.known(name.extracting(start..<name.count))
+    let stem = KnownName.named(name.extracting(start..<name.count))
     return stem == .unknown || PropertyRegistry.conversion(of: stem) == nil
   }
 }

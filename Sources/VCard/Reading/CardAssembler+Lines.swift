@@ -371,8 +371,7 @@ extension CardAssembler {
       return false
     default:
       return open.hasHead || open.row.folds > 0
-        || NameTable.shared.known(bytes.extracting(range)) == .unknown
-          && !isVendorName(bytes, range)
+        || KnownName.named(bytes.extracting(range)) == .unknown && !isVendorName(bytes, range)
     }
   }
 

@@ -45,7 +45,7 @@ extension CardAssembler {
     var codes = codes
     return unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe rows.withUnsafeMutableBufferPointer { rows in
-        unsafe NameTable.shared.words.slots.withUnsafeBufferPointer { slots -> cvc_card in
+        unsafe KnownName.table.slots.withUnsafeBufferPointer { slots -> cvc_card in
           guard let base = buffer.baseAddress, let table = slots.baseAddress,
             let into = rows.baseAddress
           else { return cvc_card() }

@@ -66,7 +66,7 @@ extension CardAssembler {
       if bytes[index] == UInt8(ascii: ".") { name = index + 1 }
       index += 1
     }
-    guard NameTable.shared.known(bytes.extracting(name..<index)) == .agent else { return .other }
+    guard KnownName.named(bytes.extracting(name..<index)) == .agent else { return .other }
     while index < end, bytes[index] != UInt8(ascii: ":") { index += 1 }
     guard index < end else { return .other }
     let value = trimmed(bytes, index + 1..<end)
@@ -149,7 +149,7 @@ extension CardAssembler {
     guard index < end, index > start else { return false }
     // Random octets may begin with `N;`; a line of text holds no control characters.
     for place in index..<end where bytes[place] < 0x20 && bytes[place] != 0x09 { return false }
-    switch NameTable.shared.known(bytes.extracting(start..<index)) {
+    switch KnownName.named(bytes.extracting(start..<index)) {
     case .fn, .n, .tel, .email, .adr, .url, .org, .bday, .nickname, .photo: return true
     case .version:
       let value = bytes.extracting(trimmed(bytes, index + 1..<end))

@@ -141,9 +141,9 @@ struct OpenLine: Sendable {
     }
     row.nameEnd = UInt32(truncatingIfNeeded: end - cardStart)
     if row.flags.contains(.foldedHead) {
-      row.known = NameTable.shared.known(Unfolding.unfolded(bytes, start..<end).span)
+      row.known = KnownName.named(Unfolding.unfolded(bytes, start..<end).span)
     } else if start < end {
-      row.known = NameTable.shared.known(bytes.extracting(start..<end))
+      row.known = KnownName.named(bytes.extracting(start..<end))
     }
   }
 
