@@ -54,21 +54,15 @@ extension CardChecker {
   }
 
   private mutating func checkEmptyProperty(_ row: Row, _ bytes: Span<UInt8>) {
-    let place = Int(row.nameStart)
-    switch row.known {
-    case .fn:
-      say(
-        .warning, code: .emptyFN, at: place,
-        message: "FN has no value; nobody can tell whose card it is")
-    case .uid:
-      say(
-        .warning, code: .emptyUID, at: place,
-        message: "UID has no value; the card has no identifier")
-    default:
-      say(
-        .note, code: .emptyProperty, at: place,
-        message: "\(nameForPeople(row, bytes)) has no value; kept")
-    }
+    let (severity, code, consequence): (Diagnostic.Severity, Diagnostic.Code, String) =
+      switch row.known {
+      case .fn: (.warning, .emptyFN, "nobody can tell whose card it is")
+      case .uid: (.warning, .emptyUID, "the card has no identifier")
+      default: (.note, .emptyProperty, "kept")
+      }
+    say(
+      severity, code: code, at: Int(row.nameStart),
+      message: "\(nameForPeople(row, bytes)) has no value; \(consequence)")
   }
 
   // MARK: Syntax

@@ -32,31 +32,25 @@ extension DecodingProblems {
   }
 
   private func diagnostics(of property: Property, at position: SourcePosition) -> [Diagnostic] {
-    func diagnostic(_ code: Diagnostic.Code, _ message: String) -> Diagnostic {
-      Diagnostic(severity: .warning, code: code, position: position, message: message)
-    }
     var found: [Diagnostic] = []
+    func tell(_ problem: DecodingProblems, _ code: Diagnostic.Code, _ message: String) {
+      guard contains(problem) else { return }
+      found.append(
+        Diagnostic(severity: .warning, code: code, position: position, message: message))
+    }
     let name = property.canonicalName
-    if contains(.badBase64) {
-      found.append(diagnostic(.badBase64, "\(name) is not clean base64; read as far as it is"))
-    }
-    if contains(.badQuotedPrintable) {
-      found.append(
-        diagnostic(.badQuotedPrintable, "\(name) is not clean quoted-printable; the rest is kept"))
-    }
-    if contains(.unknownCharset) {
-      found.append(
-        diagnostic(.unknownCharset, "the charset of \(name) is unknown; read as if it named none"))
-    }
-    if contains(.wrongCharset) {
-      found.append(
-        diagnostic(.wrongCharset, "\(name) is not in the charset it names; read by its octets"))
-    }
-    if contains(.undeclaredCharset) {
-      found.append(
-        diagnostic(
-          .undeclaredCharset, "\(name) is not UTF-8 and names no charset; read by its octets"))
-    }
+    tell(.badBase64, .badBase64, "\(name) is not clean base64; read as far as it is")
+    tell(
+      .badQuotedPrintable, .badQuotedPrintable,
+      "\(name) is not clean quoted-printable; the rest is kept")
+    tell(
+      .unknownCharset, .unknownCharset,
+      "the charset of \(name) is unknown; read as if it named none")
+    tell(
+      .wrongCharset, .wrongCharset, "\(name) is not in the charset it names; read by its octets")
+    tell(
+      .undeclaredCharset, .undeclaredCharset,
+      "\(name) is not UTF-8 and names no charset; read by its octets")
     return found
   }
 }
