@@ -252,7 +252,8 @@ struct UndeclaredTextTests {
     }
     #expect(card.first(.note)?.text == "xx")
     let title = try #require(card.first(.title))
-    card.replace(title, copying: try #require(try note("é")))
+    let copied = Card.Copied(try #require(try note("é")))
+    card.edit(replacing: [(title, copied)], removing: [], appending: [])
     #expect(card.properties(named: .note).map(\.text) == ["xx", "é"])
   }
 

@@ -146,11 +146,6 @@ extension Card {
     append(rawLine: property.rawOctets)
   }
 
-  /// Puts a copy of a property of another card, octet for octet, in the place of one.
-  package mutating func replace(_ property: Property, copying other: Property) {
-    replace(property, rawLine: other.rawOctets)
-  }
-
   /// A property of another card that is to be copied.
   package struct Copied {
     /// The property.

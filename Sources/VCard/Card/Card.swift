@@ -281,7 +281,8 @@ public struct Card: Sendable {
   ///
   /// - Complexity: O(*n*) in the octets of the line.
   public mutating func replace(_ property: Property, with line: ContentLine) {
-    replace(property, rawLine: line.octets(for: rules))
+    expect(property)
+    replace(lineAt: property.index, rawLine: line.octets(for: rules))
   }
 
   /// Adds a line as it is to stand, CRLF after each of its physical lines, after the last property.
@@ -294,11 +295,6 @@ public struct Card: Sendable {
   package mutating func replace(lineAt index: Int, rawLine line: [UInt8]) {
     noteEdit()
     rows[index] = appendedRow(line)
-  }
-
-  mutating func replace(_ property: Property, rawLine line: [UInt8]) {
-    expect(property)
-    replace(lineAt: property.index, rawLine: line)
   }
 
   /// Puts lines in the place of properties.
