@@ -311,9 +311,8 @@ extension TypedProperty {
 extension String {
   /// Without blanks and line ends around it.
   fileprivate var trimmingBlanks: String {
-    func isBlank(_ octet: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(octet) }
-    let rest = utf8.drop(while: isBlank)
-    guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return "" }
+    let rest = utf8.drop(while: Octets.isSpace)
+    guard let last = rest.lastIndex(where: { !Octets.isSpace($0) }) else { return "" }
     return String(self[rest.startIndex...last])
   }
 }

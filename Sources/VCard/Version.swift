@@ -31,7 +31,7 @@ public enum Version: String, Hashable, Sendable, CaseIterable, Comparable, Custo
     var count = 0
     for index in 0..<octets.count {
       let octet = octets[index]
-      if Octets.isBlank(octet) || Octets.isLineEnd(octet) { continue }
+      if Octets.isSpace(octet) { continue }
       switch count {
       case 0: major = octet
       case 1: guard octet == UInt8(ascii: ".") else { return nil }

@@ -34,7 +34,7 @@ public struct MECARDReader: CardDocumentReader {
   public static func begins(_ octets: some Collection<UInt8>) -> Bool {
     var text = Array(octets.prefix(512))[...]
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-    return MECARDForm(text.drop(while: MECARDForm.isSpace)) != nil
+    return MECARDForm(text.drop(while: Octets.isSpace)) != nil
   }
 
   /// Takes further octets.
@@ -78,7 +78,7 @@ public struct MECARDReader: CardDocumentReader {
   private mutating func skipSpace() {
     // Some end a card with more than two.
     func isPassedOver(_ octet: UInt8) -> Bool {
-      MECARDForm.isSpace(octet) || octet == UInt8(ascii: ";")
+      Octets.isSpace(octet) || octet == UInt8(ascii: ";")
     }
     var count = buffer.prefix(while: isPassedOver).count
     if place.byte == 0, buffer.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -129,7 +129,7 @@ public struct MECARDReader: CardDocumentReader {
       } else if octet == UInt8(ascii: ";"), index == buffer.count || buffer[index] == octet {
         return min(index + 1, buffer.count)
       } else if octet == 0x0A {
-        let next = buffer[index...].prefix(MECARDForm.mostBlanks).drop(while: MECARDForm.isSpace)
+        let next = buffer[index...].prefix(MECARDForm.mostBlanks).drop(while: Octets.isSpace)
         // What tells is still to come.
         if buffer.count < next.startIndex + MECARDForm.longestHead, !isFinished {
           searched = index - 1
@@ -169,10 +169,6 @@ enum MECARDForm: Hashable, Sendable {
     }
   }
 
-  static func isSpace(_ octet: UInt8) -> Bool {
-    octet == 0x20 || octet == 0x09 || octet == 0x0A || octet == 0x0D
-  }
-
   /// The fields of a card, their names in upper case and their values as they stand.
   func fields(_ octets: [UInt8]) -> [(name: String, value: [UInt8])] {
     var body = octets[...]
@@ -182,7 +178,7 @@ enum MECARDForm: Hashable, Sendable {
     var fields: [(String, [UInt8])] = []
     let end = self == .kddi ? 0x0A : UInt8(ascii: ";")
     for field in ValueText.split(body, at: { $0 == end }) {
-      var field = field.drop(while: MECARDForm.isSpace)
+      var field = field.drop(while: Octets.isSpace)
       while let last = field.last, last == 0x0D || last == 0x0A { field.removeLast() }
       guard !field.isEmpty else { continue }
       guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else {

@@ -195,10 +195,10 @@ extension Property {
   private var looksLikeBase64: Bool {
     guard row.known.mayBeBinary else { return false }
     let value = bytes[row.valueRange]
-    let head = Array(value.lazy.filter { !Octets.isBlank($0) && !Octets.isLineEnd($0) }.prefix(16))
+    let head = Array(value.lazy.filter { !Octets.isSpace($0) }.prefix(16))
     guard head.count == 16, let octets = Base64.decode(head), MediaType.sniffed(octets) != nil
     else { return false }
-    return value.allSatisfy { Base64.isDigit($0) || Octets.isBlank($0) || Octets.isLineEnd($0) }
+    return value.allSatisfy { Base64.isDigit($0) || Octets.isSpace($0) }
   }
 
   private func decodedBase64(_ problems: inout DecodingProblems) -> PropertyValue? {

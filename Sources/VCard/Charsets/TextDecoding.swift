@@ -320,4 +320,6 @@ package enum Octets {
   package static func isBlank(_ octet: UInt8) -> Bool { octet == 0x20 || octet == 0x09 }
   /// Whether an octet is CR or LF.
   package static func isLineEnd(_ octet: UInt8) -> Bool { octet == 0x0A || octet == 0x0D }
+  /// Whether an octet is a blank, a tab, CR or LF.
+  package static func isSpace(_ octet: UInt8) -> Bool { isBlank(octet) || isLineEnd(octet) }
 }

@@ -243,13 +243,9 @@ extension QuotedPrintable {
         if index + 1 < range.upperBound, let value = hex(bytes, index) {
           octet = value
           index += 2
-        } else if Octets.isBlank(bytes[index]) || Octets.isLineEnd(bytes[index]) {
+        } else if Octets.isSpace(bytes[index]) {
           // A soft break, and perhaps the blank of a fold.
-          while index < range.upperBound,
-            Octets.isBlank(bytes[index]) || Octets.isLineEnd(bytes[index])
-          {
-            index += 1
-          }
+          while index < range.upperBound, Octets.isSpace(bytes[index]) { index += 1 }
           continue
         }
       }

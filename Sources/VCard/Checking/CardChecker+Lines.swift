@@ -12,7 +12,9 @@ extension CardChecker {
     for row in card.rows {
       // Something else than blanks stands where a line was taken out. vCard 2.1 §2.1.5: a blank line
       // ends base64.
-      if Int(row.start) > end, !isAfterBase64, CardChecker.isBlank(bytes, end..<Int(row.start)) {
+      if Int(row.start) > end, !isAfterBase64,
+        CardAssembler.trimmed(bytes, end..<Int(row.start)).isEmpty
+      {
         sayBlank(end)
       }
       if row.flags.contains(.uncanonical) || row.folds > 0 {

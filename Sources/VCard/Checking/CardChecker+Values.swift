@@ -12,7 +12,7 @@ extension CardChecker {
     default: break
     }
     let range = row.valueRange
-    if range.count < 4, CardChecker.isBlank(bytes, range) {
+    if range.count < 4, CardAssembler.trimmed(bytes, range).isEmpty {
       checkEmptyProperty(row, bytes)
       return
     }
@@ -44,13 +44,6 @@ extension CardChecker {
       bytes, range, bareEnd: row.flags.contains(.unindented) ? .lineFeed : .nothing, into: &octets)
     checkSyntax(octets.span, row: row, rule: rule, card: card, in: bytes)
     swap(&octets, &scratch)
-  }
-
-  static func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    for index in range where !Octets.isBlank(bytes[index]) && !Octets.isLineEnd(bytes[index]) {
-      return false
-    }
-    return true
   }
 
   private mutating func checkEmptyProperty(_ row: Row, _ bytes: Span<UInt8>) {

@@ -149,7 +149,6 @@ package struct PieceCutter: Sendable {
   package static func lastCardStart(_ octets: Span<UInt8>, from start: Int) -> Int {
     let (begin, end): (StaticString, StaticString) = ("BEGIN:VCARD", "END:VCARD")
     let (beginLength, endLength) = (begin.utf8CodeUnitCount, end.utf8CodeUnitCount)
-    func isSpace(_ octet: UInt8) -> Bool { Octets.isBlank(octet) || Octets.isLineEnd(octet) }
     var index = octets.count - beginLength
     let least = max(start, endLength + 1)
     while index >= least {
@@ -157,10 +156,10 @@ package struct PieceCutter: Sendable {
       // Most octets are settled by the first of these two.
       guard octets[index - 1] == 0x0A, octets[index] | 0x20 == UInt8(ascii: "b"),
         Octets.equal(octets.extracting(index..<index + beginLength), begin),
-        index + beginLength == octets.count || isSpace(octets[index + beginLength])
+        index + beginLength == octets.count || Octets.isSpace(octets[index + beginLength])
       else { continue }
       var before = index - 1
-      while before > 0, isSpace(octets[before - 1]) { before -= 1 }
+      while before > 0, Octets.isSpace(octets[before - 1]) { before -= 1 }
       guard before >= endLength,
         Octets.equal(octets.extracting(before - endLength..<before), end),
         before == endLength || octets[before - endLength - 1] == 0x0A

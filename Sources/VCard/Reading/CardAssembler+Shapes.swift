@@ -4,10 +4,8 @@ extension CardAssembler {
   /// Leaves blanks off both ends.
   static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, Octets.isBlank(bytes[start]) || Octets.isLineEnd(bytes[start]) { start += 1 }
-    while end > start, Octets.isBlank(bytes[end - 1]) || Octets.isLineEnd(bytes[end - 1]) {
-      end -= 1
-    }
+    while start < end, Octets.isSpace(bytes[start]) { start += 1 }
+    while end > start, Octets.isSpace(bytes[end - 1]) { end -= 1 }
     return start..<end
   }
 

@@ -136,9 +136,7 @@ struct OpenLine: Sendable {
     isInName = false
     let start = cardStart + Int(row.nameStart)
     var end = index
-    while end > start, Octets.isBlank(bytes[end - 1]) || Octets.isLineEnd(bytes[end - 1]) {
-      end -= 1
-    }
+    while end > start, Octets.isSpace(bytes[end - 1]) { end -= 1 }
     row.nameEnd = UInt32(truncatingIfNeeded: end - cardStart)
     if row.flags.contains(.foldedHead) {
       row.known = KnownName.named(Unfolding.unfolded(bytes, start..<end).span)
