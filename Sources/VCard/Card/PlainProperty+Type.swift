@@ -6,10 +6,6 @@ extension PlainProperty {
     return definition.parameters.v40 == nil ? .unknown : definition.form.defaultTypes.v40
   }
 
-  /// A word for each type that a standard has.
-  private static let types = ValueType.allCases.filter { !$0.name.isEmpty }
-    .map { (type: $0, word: Array($0.name.uppercased().utf8)) }
-
   private static let fewest = KnownName.allCases.map { known in
     PropertyRegistry.shared[known]?.fewestComponents ?? 0
   }
@@ -58,7 +54,7 @@ extension PlainProperty {
       if hasName("VALUE", at: index, in: card) {
         let text = strings[parameters[index].values.lowerBound]
         let word = (text.isInCard ? card : octets.span).extracting(text.range)
-        type = PlainProperty.types.first { Octets.equal(word, $0.word.span) }?.type
+        type = WordTable.valueTypes.number(of: word).flatMap(ValueType.init(rawValue:))
         guard type != nil else { return nil }
       }
     }

@@ -17,12 +17,6 @@ package enum ByteKernel: UInt32, Sendable, CaseIterable {
   /// The fastest way that this processor knows.
   package static let best = ByteKernel(rawValue: cvc_best_kernel().rawValue) ?? .plain
 
-  var cKernel: cvc_kernel {
-    switch self {
-    case .plain: CVC_PLAIN
-    case .ssse3: CVC_SSSE3
-    case .avx2: CVC_AVX2
-    case .neon: CVC_NEON
-    }
-  }
+  /// The same as the C side numbers them.
+  var cKernel: cvc_kernel { cvc_kernel(rawValue) }
 }

@@ -92,8 +92,7 @@ struct ValueForm: Sendable {
 
   /// The first of some types, which is the default.
   private static func first(of words: String) -> ValueType {
-    let word = words.prefix { $0 != " " }
-    return ValueType.allCases.first { $0.name == word && !word.isEmpty } ?? .text
+    ValueType.named(String(words.prefix { $0 != " " })) ?? .text
   }
 
   private func with(_ change: (inout ValueForm) -> Void) -> ValueForm {

@@ -32,7 +32,7 @@ struct ValueTypeSet: OptionSet, Hashable, Sendable {
   init(_ words: String) {
     var set: UInt32 = 0
     for word in words.split(separator: " ") {
-      guard let type = ValueType.allCases.first(where: { $0.name == word }) else {
+      guard let type = ValueType.named(String(word)) else {
         preconditionFailure("\(word) is a value type of some version")
       }
       set |= 1 << UInt32(type.rawValue)
