@@ -108,10 +108,7 @@ package struct PlainProperty: ~Copyable, Sendable {
   private mutating func addUppercased(_ bytes: Span<UInt8>, from start: Int, to end: Int) {
     for index in start..<end where UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[index] {
       let from = octets.count
-      for index in start..<end {
-        let octet = bytes[index]
-        octets.append(UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet ? octet & 0xDF : octet)
-      }
+      for index in start..<end { octets.append(Octets.upper(bytes[index])) }
       return add(from..<octets.count, isInCard: false)
     }
     add(start, end)

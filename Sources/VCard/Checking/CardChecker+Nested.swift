@@ -23,7 +23,7 @@ extension CardChecker {
     _ value: Span<UInt8>, place: Int, octets: Span<UInt8>, row: Row, card: borrowing Card,
     in bytes: Span<UInt8>
   ) {
-    guard ValueSyntax.starts(value, with: "BEGIN:VCARD") else {
+    guard Octets.equal(value.extracting(first: 11), "BEGIN:VCARD") else {
       let isURI = ValueSyntax.scheme(value) != nil
       return say(
         .warning, code: isURI ? .uriWithoutValue : .unparsableValue, at: place,

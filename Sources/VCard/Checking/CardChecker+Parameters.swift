@@ -428,16 +428,11 @@ private enum ParameterSyntax {
     case .mediatype: return ValueSyntax.isMediaType(word) ? nil : "not a media type"
     case .cc:
       // RFC 8605 §3.1: an ISO 3166 code of two letters.
-      let isCode = word.count == 2 && ValueSyntax.isLetter(word[0]) && ValueSyntax.isLetter(word[1])
-      return isCode ? nil : "not a country code of two letters"
+      return areLetters(word, 2) ? nil : "not a country code of two letters"
     case .derived: return isAny(word, ["TRUE", "FALSE"]) ? nil : "neither true nor false"
     case .script:
       // RFC 9554 §4.8: an ISO 15924 code of four letters.
-      guard word.count == 4 else { return "not a script code of four letters" }
-      for index in 0..<4 where !ValueSyntax.isLetter(word[index]) {
-        return "not a script code of four letters"
-      }
-      return nil
+      return areLetters(word, 4) ? nil : "not a script code of four letters"
     case .created:
       return DateScanner(word)?.form.isTimestamp40 == true ? nil : "not a timestamp"
     case .geo, .author:
@@ -449,6 +444,10 @@ private enum ParameterSyntax {
   private static let levels: [StaticString] = [
     "beginner", "average", "expert", "high", "medium", "low",
   ]
+
+  private static func areLetters(_ word: Span<UInt8>, _ count: Int) -> Bool {
+    word.count == count && word.indices.allSatisfy { ValueSyntax.isLetter(word[$0]) }
+  }
 
   private static func isAny(_ word: Span<UInt8>, _ words: [StaticString]) -> Bool {
     for candidate in words where Octets.equal(word, candidate) { return true }

@@ -210,10 +210,7 @@ public struct CardChecker: Sendable {
       scratch.append(bytes.extracting(range))
     }
     let octets = scratch
-    for (index, octet) in octets.enumerated()
-    where !ValueSyntax.isLetter(octet) && !ValueSyntax.isDigit(octet)
-      && octet != UInt8(ascii: "-")
-    {
+    if let index = octets.firstIndex(where: { !Octets.isNameOctet($0) }) {
       say(
         .warning, code: .propertyName, at: map.offset(of: index),
         message: "the name \(Quote.of(octets.span)) holds what no name may hold; kept")

@@ -137,7 +137,7 @@ enum ValueSyntax {
   ///
   /// RFC 6350 §4.5.
   static func isInteger(_ octets: Span<UInt8>) -> Bool {
-    isFloat(octets) && !contains(octets, UInt8(ascii: "."))
+    isFloat(octets) && first(octets, UInt8(ascii: ".")) == nil
   }
 
   /// Whether all values of a list with commas are what a question asks.
@@ -210,14 +210,5 @@ enum ValueSyntax {
   static func first(_ octets: Span<UInt8>, _ wanted: UInt8) -> Int? {
     for index in 0..<octets.count where octets[index] == wanted { return index }
     return nil
-  }
-
-  static func contains(_ octets: Span<UInt8>, _ wanted: UInt8) -> Bool {
-    first(octets, wanted) != nil
-  }
-
-  static func starts(_ octets: Span<UInt8>, with word: StaticString) -> Bool {
-    octets.count >= word.utf8CodeUnitCount
-      && Octets.equal(octets.extracting(0..<word.utf8CodeUnitCount), word)
   }
 }

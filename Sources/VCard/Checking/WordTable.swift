@@ -61,6 +61,6 @@ extension Octets {
   static func isVendorWord(_ word: Span<UInt8>) -> Bool {
     guard word.count > 2 else { return false }
     if word[0] | 0x20 == UInt8(ascii: "x") { return word[1] == UInt8(ascii: "-") }
-    return ValueSyntax.starts(word, with: "VND-")
+    return Octets.equal(word.extracting(first: 4), "VND-")
   }
 }

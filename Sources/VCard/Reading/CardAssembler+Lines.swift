@@ -377,8 +377,7 @@ extension CardAssembler {
 
   /// Whether a line begins with a name of a program's own, and nothing follows but parameters.
   private func isVendorName(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var end = range.lowerBound
-    while end < range.upperBound, Octets.isNameOctet(bytes[end]) { end += 1 }
+    let end = Octets.nameEnd(bytes, from: range.lowerBound, to: range.upperBound)
     guard end == range.upperBound || bytes[end] == UInt8(ascii: ";") else { return false }
     return Octets.isVendorWord(bytes.extracting(range.lowerBound..<end))
   }

@@ -171,7 +171,7 @@ public enum MediaType {
   /// Whether a text is a type and a subtype, each of the letters that RFC 6838 §4.2 allows.
   static func isWellFormed(_ type: String) -> Bool {
     let octets = type.utf8Span.span
-    return ValueSyntax.isMediaType(octets) && !ValueSyntax.contains(octets, UInt8(ascii: ";"))
+    return ValueSyntax.isMediaType(octets) && ValueSyntax.first(octets, UInt8(ascii: ";")) == nil
   }
 
   /// The media type that a TYPE value names, such as `JPEG`; a type with a slash is one already.
