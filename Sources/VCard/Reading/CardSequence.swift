@@ -65,23 +65,19 @@ public struct CardSequence: Sequence, Sendable {
   }
 
   /// Starts with the first card.
-  public func makeIterator() -> Iterator { Iterator(octets, reader, diagnose) }
+  public func makeIterator() -> Iterator {
+    Iterator(octets: octets, reader: reader, diagnose: diagnose)
+  }
 
   /// Goes from card to card.
   public struct Iterator: IteratorProtocol {
     /// Octets that are given to the reader at once, which copies them.
     private static let pieceSize = 64 << 10
 
-    private let octets: [UInt8]
-    private var reader: CardReader
-    private let diagnose: Diagnose
-    private var place = 0
-
-    fileprivate init(_ octets: [UInt8], _ reader: CardReader, _ diagnose: @escaping Diagnose) {
-      self.octets = octets
-      self.reader = reader
-      self.diagnose = diagnose
-    }
+    fileprivate let octets: [UInt8]
+    fileprivate var reader: CardReader
+    fileprivate let diagnose: Diagnose
+    fileprivate var place = 0
 
     /// The next card; `nil` at the end.
     public mutating func next() -> Card? {
@@ -113,37 +109,20 @@ where Pieces.Element: Sequence<UInt8> {
   /// What the stream throws.
   public typealias Failure = Pieces.Failure
 
-  private let pieces: Pieces
-  private let reader: CardReader
-  private let diagnose: CardSequence.Diagnose
-
-  fileprivate init(
-    _ pieces: Pieces, _ reader: CardReader, _ diagnose: @escaping CardSequence.Diagnose
-  ) {
-    self.pieces = pieces
-    self.reader = reader
-    self.diagnose = diagnose
-  }
+  fileprivate let pieces: Pieces
+  fileprivate let reader: CardReader
+  fileprivate let diagnose: CardSequence.Diagnose
 
   /// Starts with the first card.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(pieces.makeAsyncIterator(), reader, diagnose)
+    AsyncIterator(pieces: pieces.makeAsyncIterator(), reader: reader, diagnose: diagnose)
   }
 
   /// Goes from card to card.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var pieces: Pieces.AsyncIterator
-    private var reader: CardReader
-    private let diagnose: CardSequence.Diagnose
-
-    fileprivate init(
-      _ pieces: Pieces.AsyncIterator, _ reader: CardReader,
-      _ diagnose: @escaping CardSequence.Diagnose
-    ) {
-      self.pieces = pieces
-      self.reader = reader
-      self.diagnose = diagnose
-    }
+    fileprivate var pieces: Pieces.AsyncIterator
+    fileprivate var reader: CardReader
+    fileprivate let diagnose: CardSequence.Diagnose
 
     /// The next card; `nil` at the end.
     public mutating func next() async throws(Failure) -> Card? {
@@ -178,7 +157,7 @@ extension AsyncSequence where Element: Sequence<UInt8> {
   public func cards(
     reader: CardReader = CardReader(), diagnose: @escaping CardSequence.Diagnose = { _ in }
   ) -> AsyncCardSequence<Self> {
-    AsyncCardSequence(self, reader, diagnose)
+    AsyncCardSequence(pieces: self, reader: reader, diagnose: diagnose)
   }
 }
 
