@@ -26,10 +26,10 @@ extension DiagnosticCatalogue.Example {
   func limited(
     diagnostics: Int? = nil, _ change: (inout CardReader.Limits) -> Void = { _ in }
   ) -> Self {
-    var limits = limits
-    change(&limits)
-    return Self(
-      octets: octets, limits: limits, diagnosticLimit: diagnostics ?? diagnosticLimit)
+    var example = self
+    change(&example.limits)
+    example.diagnosticLimit = diagnostics ?? diagnosticLimit
+    return example
   }
 
   /// The same example in UTF-16, least octet first, with its mark.

@@ -25,21 +25,11 @@ public enum DiagnosticCatalogue {
     /// The input.
     public let octets: [UInt8]
     /// The limits by which the reader gives the code; the default ones but for codes about limits.
-    public let limits: CardReader.Limits
+    public internal(set) var limits = CardReader.Limits()
     /// The most diagnostics of a card, likewise.
-    public let diagnosticLimit: Int
+    public internal(set) var diagnosticLimit = CardChecker().limit
     /// The charset that is found out; `nil` where none is.
-    public let foundCharset: String?
-
-    init(
-      octets: [UInt8], limits: CardReader.Limits = CardReader.Limits(),
-      diagnosticLimit: Int = CardChecker().limit, foundCharset: String? = nil
-    ) {
-      self.octets = octets
-      self.limits = limits
-      self.diagnosticLimit = diagnosticLimit
-      self.foundCharset = foundCharset
-    }
+    public internal(set) var foundCharset: String?
 
     /// How the example is decoded.
     public var decoding: TextDecoding {
