@@ -1,50 +1,33 @@
-// Blocks of 16 octets, which every processor of the two families has.
+// Blocks of octets, which are Clang's own vectors: a processor that has none so wide takes several of
+// its own, or does without.
 #ifndef CVCARD_BLOCKS_H
 #define CVCARD_BLOCKS_H
 
 #include "kernels.h"
 
-#if defined(__x86_64__)
-typedef __m128i block;
-static inline block load(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)p); }
-static inline void store(uint8_t *p, block b) { _mm_storeu_si128((__m128i *)p, b); }
-static inline block same(block b, uint8_t octet) {
-  return _mm_cmpeq_epi8(b, _mm_set1_epi8((char)octet));
-}
-static inline block either(block a, block b) { return _mm_or_si128(a, b); }
-static inline block both(block a, block b) { return _mm_and_si128(a, b); }
-// As signed numbers, of which those of octets beyond ASCII are below 0.
-static inline block below(block b, int8_t number) {
-  return _mm_cmplt_epi8(b, _mm_set1_epi8(number));
-}
-static inline block up_to(block b, uint8_t octet) {
-  return _mm_cmpeq_epi8(_mm_min_epu8(b, _mm_set1_epi8((char)octet)), b);
-}
-// So many bits for each octet.
-enum { BITS = 1 };
-#define ALL 0xffffu
-static inline uint64_t bits_of(block b) { return (uint32_t)_mm_movemask_epi8(b); }
-#define HAS_BLOCKS 1
-#elif defined(HAS_NEON)
-typedef uint8x16_t block;
-static inline block load(const uint8_t *p) { return vld1q_u8(p); }
-static inline void store(uint8_t *p, block b) { vst1q_u8(p, b); }
-static inline block same(block b, uint8_t octet) { return vceqq_u8(b, vdupq_n_u8(octet)); }
-static inline block either(block a, block b) { return vorrq_u8(a, b); }
-static inline block both(block a, block b) { return vandq_u8(a, b); }
-static inline block below(block b, int8_t number) {
-  return vcltq_s8(vreinterpretq_s8_u8(b), vdupq_n_s8(number));
-}
-static inline block up_to(block b, uint8_t octet) { return vcleq_u8(b, vdupq_n_u8(octet)); }
-enum { BITS = 4 };
-#define ALL UINT64_MAX
-static inline uint64_t bits_of(block b) { return lanes(b); }
-#define HAS_BLOCKS 1
-#endif
+// No function that takes or gives a block is called: each becomes a part of its caller.
+#pragma clang diagnostic ignored "-Wpsabi"
 
-#if defined(HAS_BLOCKS)
-// The first octet of a block whose bits are set.
-static inline size_t first_place(uint64_t bits) { return (size_t)__builtin_ctzll(bits) / BITS; }
-#endif
+#define BLOCK(width, word)                                                                         \
+  typedef uint8_t block_##width __attribute__((ext_vector_type(width)));                           \
+  /* What a comparison gives: all bits of the octets for which it holds. */                        \
+  typedef __typeof__((block_##width){0} == (block_##width){0}) found_##width;                      \
+  INLINE block_##width load_##width(const uint8_t *p) {                                            \
+    block_##width b;                                                                               \
+    __builtin_memcpy(&b, p, width);                                                                \
+    return b;                                                                                      \
+  }                                                                                                \
+  /* A bit for each octet, that of the first one the lowest. */                                    \
+  INLINE word bits_##width(found_##width found) {                                                  \
+    typedef _Bool bools __attribute__((ext_vector_type(width)));                                   \
+    bools b = __builtin_convertvector(found, bools);                                               \
+    word bits;                                                                                     \
+    __builtin_memcpy(&bits, &b, sizeof bits);                                                      \
+    return bits;                                                                                   \
+  }
+
+BLOCK(16, uint16_t)
+BLOCK(32, uint32_t)
+BLOCK(64, uint64_t)
 
 #endif

@@ -1,4 +1,4 @@
-#include "kernels.h"
+#include "blocks.h"
 
 #include <string.h>
 
@@ -16,10 +16,17 @@ typedef struct {
   uint64_t returns, feeds;
 } end_marks;
 
-typedef struct {
-  uint64_t (*heads)(const uint8_t *p);
-  end_marks (*ends)(const uint8_t *p);
-} marker;
+INLINE end_marks ends_of(const uint8_t *p) {
+  block_64 b = load_64(p);
+  return (end_marks){bits_64(b == '\r'), bits_64(b == '\n')};
+}
+
+INLINE uint64_t heads_of(const uint8_t *p) {
+  block_64 b = load_64(p);
+  // `:` and `;` differ in the lowest bit alone.
+  return bits_64(
+    ((b | 1) == ';') | (b == '.') | (b == '"') | (b == '\\') | (b == '\r') | (b == '\n'));
+}
 
 static __attribute__((noinline)) void copy_last(
   const uint8_t *p, size_t i, size_t n, uint8_t *rest) {
@@ -28,8 +35,7 @@ static __attribute__((noinline)) void copy_last(
 }
 
 // 64 octets at `i`, of which those from `n` on are NUL.
-static inline __attribute__((always_inline)) const uint8_t *block_at(
-  const uint8_t *p, size_t i, size_t n, uint8_t *rest) {
+INLINE const uint8_t *block_at(const uint8_t *p, size_t i, size_t n, uint8_t *rest) {
   if (__builtin_expect(n - i >= 64, 1)) return p + i;
   copy_last(p, i, n, rest);
   return rest;
@@ -53,8 +59,7 @@ typedef struct {
 
 // Lists the line ends of the next window that has any; 0 when there are none, or none before a CR
 // without LF.
-static inline __attribute__((always_inline)) int list_ends(
-  marker marker, const uint8_t *p, size_t n, end_list *list) {
+INLINE int list_ends(const uint8_t *p, size_t n, end_list *list) {
   uint8_t rest[64];
   size_t count = 0;
   while (count == 0) {
@@ -62,7 +67,7 @@ static inline __attribute__((always_inline)) int list_ends(
     if (i >= n) return 0;
     size_t last = n - i > WINDOW ? i + WINDOW : n;
     for (; i < last; i += 64) {
-      end_marks marks = marker.ends(block_at(p, i, n, rest));
+      end_marks marks = ends_of(block_at(p, i, n, rest));
       uint64_t bits = marks.feeds;
       // The last octet's successor is of another block.
       uint64_t lone = marks.returns & ~(bits >> 1);
@@ -97,136 +102,17 @@ typedef struct {
 } head_marks;
 
 // The next octet of interest, or `n`.
-static inline __attribute__((always_inline)) size_t next_head(
-  marker marker, head_marks *marks, const uint8_t *p, size_t n) {
+INLINE size_t next_head(head_marks *marks, const uint8_t *p, size_t n) {
   while (marks->bits == 0) {
     marks->block += 64;
     if (marks->block >= n) return n;
     uint8_t rest[64];
-    marks->bits = marker.heads(block_at(p, marks->block, n, rest));
+    marks->bits = heads_of(block_at(p, marks->block, n, rest));
   }
   size_t place = marks->block + (size_t)__builtin_ctzll(marks->bits);
   marks->bits &= marks->bits - 1;
   return place;
 }
-
-static uint64_t heads_plain(const uint8_t *p) {
-  uint64_t bits = 0;
-  for (int k = 0; k < 64; k++) {
-    uint8_t o = p[k];
-    int is_head = o == ':' || o == ';' || o == '.' || o == '"' || o == '\\' || o == '\r' || o == '\n';
-    bits |= (uint64_t)is_head << k;
-  }
-  return bits;
-}
-
-static end_marks ends_plain(const uint8_t *p) {
-  end_marks marks = {0, 0};
-  for (int k = 0; k < 64; k++) {
-    marks.returns |= (uint64_t)(p[k] == '\r') << k;
-    marks.feeds |= (uint64_t)(p[k] == '\n') << k;
-  }
-  return marks;
-}
-
-// An octet of interest is one whose halves have a bit in common.
-#define TABLE_OF_UPPER 1, 0, 2, 4, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-#define TABLE_OF_LOWER 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 5, 4, 8, 1, 2, 0
-
-#if defined(__x86_64__)
-
-FOR_SSSE3 static inline uint64_t heads_16(const uint8_t *p) {
-  const __m128i half = _mm_set1_epi8(0x0f);
-  __m128i b = _mm_loadu_si128((const __m128i *)p);
-  __m128i both = _mm_and_si128(
-    _mm_shuffle_epi8(
-      _mm_setr_epi8(TABLE_OF_UPPER), _mm_and_si128(_mm_srli_epi32(b, 4), half)),
-    _mm_shuffle_epi8(_mm_setr_epi8(TABLE_OF_LOWER), _mm_and_si128(b, half)));
-  return 0xffff & ~(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(both, _mm_setzero_si128()));
-}
-
-FOR_SSSE3 static inline uint64_t heads_ssse3(const uint8_t *p) {
-  return heads_16(p) | heads_16(p + 16) << 16 | heads_16(p + 32) << 32 | heads_16(p + 48) << 48;
-}
-
-FOR_SSSE3 static inline uint64_t same_16(const uint8_t *p, char octet) {
-  __m128i b = _mm_loadu_si128((const __m128i *)p);
-  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(b, _mm_set1_epi8(octet)));
-}
-
-FOR_SSSE3 static inline uint64_t same_64_ssse3(const uint8_t *p, char octet) {
-  return same_16(p, octet) | same_16(p + 16, octet) << 16 | same_16(p + 32, octet) << 32
-       | same_16(p + 48, octet) << 48;
-}
-
-FOR_SSSE3 static inline end_marks ends_ssse3(const uint8_t *p) {
-  return (end_marks){same_64_ssse3(p, '\r'), same_64_ssse3(p, '\n')};
-}
-
-FOR_AVX2 static inline uint64_t heads_32(const uint8_t *p) {
-  const __m256i half = _mm256_set1_epi8(0x0f);
-  __m256i b = _mm256_loadu_si256((const __m256i *)p);
-  __m256i both = _mm256_and_si256(
-    _mm256_shuffle_epi8(
-      _mm256_broadcastsi128_si256(_mm_setr_epi8(TABLE_OF_UPPER)),
-      _mm256_and_si256(_mm256_srli_epi32(b, 4), half)),
-    _mm256_shuffle_epi8(
-      _mm256_broadcastsi128_si256(_mm_setr_epi8(TABLE_OF_LOWER)), _mm256_and_si256(b, half)));
-  return ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(both, _mm256_setzero_si256()));
-}
-
-FOR_AVX2 static inline uint64_t heads_avx2(const uint8_t *p) {
-  return heads_32(p) | heads_32(p + 32) << 32;
-}
-
-FOR_AVX2 static inline uint64_t same_32(const uint8_t *p, char octet) {
-  __m256i b = _mm256_loadu_si256((const __m256i *)p);
-  return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(b, _mm256_set1_epi8(octet)));
-}
-
-FOR_AVX2 static inline end_marks ends_avx2(const uint8_t *p) {
-  return (end_marks){
-    same_32(p, '\r') | same_32(p + 32, '\r') << 32,
-    same_32(p, '\n') | same_32(p + 32, '\n') << 32};
-}
-
-#elif defined(HAS_NEON)
-
-// A bit for each of 64 octets that has all bits set.
-static inline uint64_t bits_64(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x16_t d) {
-  static const uint8_t places[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-  const uint8x16_t place = vld1q_u8(places);
-  uint8x16_t ab = vpaddq_u8(vandq_u8(a, place), vandq_u8(b, place));
-  uint8x16_t cd = vpaddq_u8(vandq_u8(c, place), vandq_u8(d, place));
-  uint8x16_t all = vpaddq_u8(ab, cd);
-  return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(all, all)), 0);
-}
-
-static inline uint8x16_t heads_16(uint8x16_t b) {
-  static const uint8_t upper[16] = {TABLE_OF_UPPER}, lower[16] = {TABLE_OF_LOWER};
-  return vtstq_u8(
-    vqtbl1q_u8(vld1q_u8(upper), vshrq_n_u8(b, 4)),
-    vqtbl1q_u8(vld1q_u8(lower), vandq_u8(b, vdupq_n_u8(15))));
-}
-
-static inline uint64_t heads_neon(const uint8_t *p) {
-  return bits_64(
-    heads_16(vld1q_u8(p)), heads_16(vld1q_u8(p + 16)), heads_16(vld1q_u8(p + 32)),
-    heads_16(vld1q_u8(p + 48)));
-}
-
-static inline uint64_t same_64(const uint8_t *p, uint8_t octet) {
-  const uint8x16_t o = vdupq_n_u8(octet);
-  return bits_64(
-    vceqq_u8(vld1q_u8(p), o), vceqq_u8(vld1q_u8(p + 16), o), vceqq_u8(vld1q_u8(p + 32), o),
-    vceqq_u8(vld1q_u8(p + 48), o));
-}
-
-static inline end_marks ends_neon(const uint8_t *p) {
-  return (end_marks){same_64(p, '\r'), same_64(p, '\n')};
-}
-
-#endif
 
 // MARK: Heads
 
@@ -280,8 +166,7 @@ static __attribute__((noinline)) int ends_in_soft_break(const uint8_t *p, size_t
 //
 // Nothing is turned into upper case: octets count as the same when they differ in the bit of the
 // case, and only where the name of the table has a letter.
-static inline __attribute__((always_inline)) uint8_t find_name(
-  const cvc_name_slot *table, const uint8_t *p, size_t n) {
+INLINE uint8_t find_name(const cvc_name_slot *table, const uint8_t *p, size_t n) {
   uint64_t w[3] = {0, 0, 0};
   memcpy(w, p, 8);
   if (n <= 8) {
@@ -322,9 +207,8 @@ static inline int is_vcard(const uint8_t *p, size_t n) {
 
 // MARK: Cards
 
-// What `cvc_split_card` does, with one way of marking; compiled anew for each.
-static inline __attribute__((always_inline)) cvc_card split(
-  marker marker, const uint8_t *p, size_t n, const cvc_name_slot *table,
+INLINE cvc_card split(
+  const uint8_t *p, size_t n, const cvc_name_slot *table,
   const cvc_row_codes *codes, size_t longest_line, cvc_row *rows, size_t capacity) {
   const cvc_card none = {0, 0, 0, 0};
   const uint8_t begin = codes->begin, end = codes->end, uncanonical = codes->uncanonical;
@@ -337,16 +221,16 @@ static inline __attribute__((always_inline)) cvc_card split(
   if (n > UINT32_MAX) n = UINT32_MAX;
   for (;; row++) {
     // A content line starts at `s`.
-    if (ends.taken == ends.count && !list_ends(marker, p, n, &ends)) return none;
+    if (ends.taken == ends.count && !list_ends(p, n, &ends)) return none;
     size_t e = ends.places[ends.taken++];
     const size_t after = e + 1;
 
     // The name. Its line end is marked, too, and stops the search.
     uint8_t rest[64];
-    head_marks marks = {s, marker.heads(block_at(p, s, n, rest))};
+    head_marks marks = {s, heads_of(block_at(p, s, n, rest))};
     size_t name = s, i;
     for (;;) {
-      i = next_head(marker, &marks, p, n);
+      i = next_head(&marks, p, n);
       // Of what is marked only `:` and `;` differ in the lowest bit alone.
       if ((p[i] | 1) == ';') break;
       if (p[i] == '.') name = i + 1;
@@ -371,7 +255,7 @@ static inline __attribute__((always_inline)) cvc_card split(
       size_t from = i + 1;
       int is_quoted = 0;
       for (;;) {
-        i = next_head(marker, &marks, p, n);
+        i = next_head(&marks, p, n);
         uint8_t o = p[i];
         if (o == '"') is_quoted = !is_quoted;
         else if (o == '\r' || o == '\n') return none;
@@ -421,7 +305,7 @@ static inline __attribute__((always_inline)) cvc_card split(
     s = after;
     if (s >= n) return none;
     while (is_blank(p[s]) || is_soft) {
-      if (ends.taken == ends.count && !list_ends(marker, p, n, &ends)) return none;
+      if (ends.taken == ends.count && !list_ends(p, n, &ends)) return none;
       e = ends.places[ends.taken++];
       const size_t next = e + 1;
       if (e > s && p[e - 1] == '\r') e--;
@@ -446,33 +330,20 @@ static inline __attribute__((always_inline)) cvc_card split(
   }
 }
 
-// The functions that a processor may lack have to be called from one that may use the same.
-#define SPLIT(name, attributes, heads, ends)                                                        \
-  attributes static cvc_card name(                                                                  \
-    const uint8_t *p, size_t n, const cvc_name_slot *table, const cvc_row_codes *codes,             \
-    size_t longest_line, cvc_row *rows, size_t capacity) {                                          \
-    const marker marker = {heads, ends};                                                            \
-    return split(marker, p, n, table, codes, longest_line, rows, capacity);                         \
-  }
-
-SPLIT(split_plain, , heads_plain, ends_plain)
 #if defined(__x86_64__)
-SPLIT(split_ssse3, FOR_SSSE3, heads_ssse3, ends_ssse3)
-SPLIT(split_avx2, FOR_AVX2, heads_avx2, ends_avx2)
-#elif defined(HAS_NEON)
-SPLIT(split_neon, , heads_neon, ends_neon)
+FOR_AVX2 static cvc_card split_avx2(
+  const uint8_t *p, size_t n, const cvc_name_slot *table, const cvc_row_codes *codes,
+  size_t longest_line, cvc_row *rows, size_t capacity) {
+  return split(p, n, table, codes, longest_line, rows, capacity);
+}
 #endif
 
 cvc_card cvc_split_card(
   cvc_kernel kernel, const uint8_t *p, size_t n, const cvc_name_slot *table,
   const cvc_row_codes *codes, size_t longest_line, cvc_row *rows, size_t capacity) {
-  switch (kernel) {
 #if defined(__x86_64__)
-  case CVC_AVX2: return split_avx2(p, n, table, codes, longest_line, rows, capacity);
-  case CVC_SSSE3: return split_ssse3(p, n, table, codes, longest_line, rows, capacity);
-#elif defined(HAS_NEON)
-  case CVC_NEON: return split_neon(p, n, table, codes, longest_line, rows, capacity);
+  if (kernel == CVC_AVX2) return split_avx2(p, n, table, codes, longest_line, rows, capacity);
 #endif
-  default: return split_plain(p, n, table, codes, longest_line, rows, capacity);
-  }
+  (void)kernel;
+  return split(p, n, table, codes, longest_line, rows, capacity);
 }

@@ -5,9 +5,7 @@ int cvc_has_kernel(cvc_kernel kernel) {
   case CVC_PLAIN: return 1;
 #if defined(__x86_64__)
   case CVC_SSSE3: return __builtin_cpu_supports("ssse3");
-  case CVC_AVX2:
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
-        && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+  case CVC_AVX2: return has_avx2();
 #elif defined(HAS_NEON)
   case CVC_NEON: return 1;
 #endif

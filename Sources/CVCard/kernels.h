@@ -14,11 +14,13 @@
 #define HAS_NEON 1
 #endif
 
-#if defined(HAS_NEON)
-// Four bits a lane, lowest lane in the lowest bits: NEON's stand-in for a move-mask.
-static inline uint64_t lanes(uint8x16_t v) {
-  return vget_lane_u64(
-    vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(v), 4)), 0);
+// A function that is compiled anew for each kind of processor that calls it.
+#define INLINE static inline __attribute__((always_inline))
+
+#if defined(__x86_64__)
+INLINE int has_avx2(void) {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi")
+      && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
 #endif
 

@@ -4,13 +4,11 @@
 
 size_t cvc_find_line_end(const uint8_t *p, size_t n) {
   size_t i = 0;
-#if defined(HAS_BLOCKS)
   for (; i + 16 <= n; i += 16) {
-    block b = load(p + i);
-    uint64_t hits = bits_of(either(same(b, '\r'), same(b, '\n')));
-    if (hits) return i + first_place(hits);
+    block_16 b = load_16(p + i);
+    uint32_t hits = bits_16((b == '\r') | (b == '\n'));
+    if (hits) return i + (size_t)__builtin_ctz(hits);
   }
-#endif
   for (; i < n; i++)
     if (p[i] == '\n' || p[i] == '\r') return i;
   return n;
@@ -18,15 +16,12 @@ size_t cvc_find_line_end(const uint8_t *p, size_t n) {
 
 size_t cvc_find_unprintable(const uint8_t *p, size_t n) {
   size_t i = 0;
-#if defined(HAS_BLOCKS)
   for (; n >= 16 && i < n; i += 16) {
     // The last sixteen begin where all are printable.
     if (i > n - 16) i = n - 16;
-    block b = load(p + i);
-    uint64_t hits = bits_of(either(same(b, 0x7F), below(b, 0x20)));
-    if (hits) return i + first_place(hits);
+    uint32_t hits = bits_16(load_16(p + i) - 0x20 > 0x7E - 0x20);
+    if (hits) return i + (size_t)__builtin_ctz(hits);
   }
-#endif
   for (; i < n; i++)
     if (p[i] < 0x20 || p[i] > 0x7E) return i;
   return n;
@@ -34,14 +29,8 @@ size_t cvc_find_unprintable(const uint8_t *p, size_t n) {
 
 size_t cvc_find_non_ascii(const uint8_t *p, size_t n) {
   size_t i = 0;
-#if defined(HAS_BLOCKS)
   // Most octets are ASCII, and most texts nothing else.
-  for (; n - i >= 64; i += 64) {
-    block first = either(load(p + i), load(p + i + 16));
-    block second = either(load(p + i + 32), load(p + i + 48));
-    if (bits_of(below(either(first, second), 0))) break;
-  }
-#endif
+  while (n - i >= 64 && !bits_32((load_32(p + i) | load_32(p + i + 32)) > 0x7F)) i += 64;
   for (; i + 8 <= n; i += 8) {
     uint64_t w;
     memcpy(&w, p + i, 8);
@@ -88,7 +77,7 @@ size_t cvc_unfolded_count(const uint8_t *p, size_t n) {
   if (n == 0) return 0;
   size_t left = n - (size_t)is_end(p[0]), i = 1;
 #if defined(__x86_64__)
-  if (cvc_has_kernel(CVC_AVX2)) left -= folds_32(p, n, &i);
+  if (has_avx2()) left -= folds_32(p, n, &i);
 #endif
   left -= folds_16(p, n, &i);
   for (; i < n; i++) left -= (size_t)(is_end(p[i]) + (is_blank(p[i]) && is_end(p[i - 1])));

@@ -16,16 +16,16 @@ uint32_t cvc_text_marks(const uint8_t *p, size_t n) {
   if (n <= 8) return marks_of(cvc_load_up_to_8(p, n));
   size_t i = 0;
   uint32_t marks = 0;
-#if defined(HAS_BLOCKS)
   if (n >= 16) {
-    block backslashes = same(load(p + n - 16), '\\'), ascii = up_to(load(p + n - 16), 0x7F);
+    block_16 all = load_16(p + n - 16);
+    found_16 backslashes = all == '\\';
     for (; n - i > 16; i += 16) {
-      backslashes = either(backslashes, same(load(p + i), '\\'));
-      ascii = both(ascii, up_to(load(p + i), 0x7F));
+      block_16 b = load_16(p + i);
+      backslashes |= b == '\\';
+      all |= b;
     }
-    return (uint32_t)(bits_of(backslashes) != 0) | (uint32_t)(bits_of(ascii) != ALL) << 1;
+    return (uint32_t)(bits_16(backslashes) != 0) | (uint32_t)(bits_16(all > 0x7F) != 0) << 1;
   }
-#endif
   for (; n - i > 8; i += 8) marks |= marks_of(cvc_load_up_to_8(p + i, 8));
   return marks | marks_of(cvc_load_up_to_8(p + n - 8, 8));
 }
@@ -63,28 +63,19 @@ static size_t escape(const uint8_t *p, size_t left, uint8_t *out, size_t *taken)
 
 size_t cvc_find_json_mark(const uint8_t *p, size_t n) {
   size_t i = 0;
-#if defined(HAS_BLOCKS)
   for (; n - i >= 16; i += 16) {
-    block b = load(p + i);
-    uint64_t bits = bits_of(either(up_to(b, 0x1F), either(same(b, '"'), same(b, '\\'))));
-    if (bits) return i + first_place(bits);
+    block_16 b = load_16(p + i);
+    uint32_t hits = bits_16((b < 0x20) | (b == '"') | (b == '\\'));
+    if (hits) return i + (size_t)__builtin_ctz(hits);
   }
-#endif
   while (i < n && p[i] >= 0x20 && p[i] != '"' && p[i] != '\\') i++;
   return i;
 }
 
-#if !defined(HAS_BLOCKS)
-static inline int needs_look(uint8_t o) {
-  return o < 0x20 || o == '"' || o == '\\' || o == 0x7F || o == 0xC2 || o == 0xE2;
-}
-#endif
-
 size_t cvc_escape_json(const uint8_t *p, size_t n, size_t readable, uint8_t *out) {
   size_t i = 0, o = 0;
   while (i < n) {
-    size_t left = n - i, plain;
-#if defined(HAS_BLOCKS)
+    const size_t left = n - i;
     uint8_t last[16];
     const uint8_t *from = p + i;
     if (readable - i < 16) {
@@ -92,18 +83,13 @@ size_t cvc_escape_json(const uint8_t *p, size_t n, size_t readable, uint8_t *out
       memcpy(last, from, left);
       from = last;
     }
-    block b = load(from);
-    block odd = either(either(up_to(b, 0x1F), same(b, '"')), either(same(b, '\\'), same(b, 0x7F)));
-    uint64_t bits = bits_of(either(odd, either(same(b, 0xC2), same(b, 0xE2))));
-    plain = bits ? first_place(bits) : 16;
-    store(out + o, b);
+    block_16 b = load_16(from);
+    uint32_t hits = bits_16(
+      (b < 0x20) | (b == '"') | (b == '\\') | (b == 0x7F) | (b == 0xC2) | (b == 0xE2));
+    const size_t plain = hits ? (size_t)__builtin_ctz(hits) : 16;
+    memcpy(out + o, &b, sizeof b);
     // Of what is loaded, no more counts than there is.
     if (plain >= left) return o + left;
-#else
-    for (plain = 0; plain < left && plain < 16 && !needs_look(p[i + plain]); plain++)
-      out[o + plain] = p[i + plain];
-    if (plain == left) return o + left;
-#endif
     i += plain;
     o += plain;
     if (plain == 16) continue;

@@ -1,4 +1,4 @@
-#include "kernels.h"
+#include "blocks.h"
 
 #include <string.h>
 
@@ -21,18 +21,13 @@ static inline size_t sequence_length(const uint8_t *p, size_t n) {
 static int is_utf8_one_by_one(const uint8_t *p, size_t n) {
   size_t i = 0;
   for (;;) {
-#if defined(__SSE2__)
-    while (i + 16 <= n) {
-      int mask = _mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(p + i)));
-      if (mask) {
-        i += (size_t)__builtin_ctz((unsigned)mask);
+    for (; i + 16 <= n; i += 16) {
+      uint32_t hits = bits_16(load_16(p + i) > 0x7F);
+      if (hits) {
+        i += (size_t)__builtin_ctz(hits);
         break;
       }
-      i += 16;
     }
-#else
-    i += cvc_find_non_ascii(p + i, n - i);
-#endif
     while (i < n && p[i] < 0x80 && i + 16 > n) i++;
     if (i >= n) return 1;
     while (i < n && p[i] >= 0x80) {
@@ -139,7 +134,7 @@ int cvc_is_utf8(const uint8_t *p, size_t n) {
     n -= ascii;
   }
 #if defined(__x86_64__)
-  if (n >= 32 && __builtin_cpu_supports("avx2")) return is_utf8_avx2(p, n);
+  if (n >= 32 && has_avx2()) return is_utf8_avx2(p, n);
 #endif
   return is_utf8_one_by_one(p, n);
 }

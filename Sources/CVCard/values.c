@@ -1,8 +1,6 @@
-#include "kernels.h"
+#include "blocks.h"
 
-#include <string.h>
-
-static inline int may_be_escaped(uint8_t o) {
+INLINE int may_be_escaped(uint8_t o) {
   return o == '\\' || o == ',' || o == ';' || o == 'n' || o == 'N';
 }
 
@@ -23,47 +21,83 @@ static inline size_t count_mark(const uint8_t *p, size_t n, size_t i, cvc_marks 
   return i + 1;
 }
 
-#if !defined(__SSE2__)
-static inline int is_mark(uint8_t o) {
-  return o < ' ' || o == ',' || o == ';' || o == '\\' || o == 0x7F;
+// Counts what stands at the places of a block at `i` whose bits are set, but for those before `next`.
+static __attribute__((noinline)) size_t count_marks(
+  const uint8_t *p, size_t n, size_t i, uint32_t hits, size_t next, cvc_marks *marks) {
+  for (; hits; hits &= hits - 1) {
+    size_t at = i + (size_t)__builtin_ctz(hits);
+    if (at >= next) next = count_mark(p, n, at, marks);
+  }
+  return next;
 }
-#else
-// 16 octets of which the first `n` count. Reads no more than `readable`.
-static inline __m128i load(const uint8_t *p, size_t n, size_t readable) {
-  if (readable >= 16) return _mm_loadu_si128((const __m128i *)p);
-  uint64_t low = cvc_load_up_to_8(p, n), high = n > 8 ? cvc_load_up_to_8(p + 8, n - 8) : 0;
-  return _mm_set_epi64x((int64_t)high, (int64_t)low);
+
+// Copies `n` octets, fewer than a block has.
+static __attribute__((noinline)) void copy_last(const uint8_t *p, size_t n, uint64_t *words) {
+  for (size_t k = 0; 8 * k < n; k++) words[k] = cvc_load_up_to_8(p + 8 * k, n - 8 * k);
 }
+
+// What stands in the block at `p`, as far as that counts: `n` octets at most.
+typedef struct {
+  uint32_t commas, semicolons, others;
+} block_marks;
+
+INLINE block_marks marks_at(const uint8_t *p, size_t n) {
+  block_32 b = load_32(p);
+  const uint32_t counted = n < 32 ? (1u << n) - 1 : ~0u;
+  return (block_marks){
+    bits_32(b == ',') & counted, bits_32(b == ';') & counted,
+    bits_32((b < 0x20) | (b == '\\') | (b == 0x7F)) & counted};
+}
+
+INLINE int has_marks(const uint8_t *p, size_t n) {
+  block_32 b = load_32(p);
+  found_32 marks = (b == ',') | (b == ';') | (b < 0x20) | (b == '\\') | (b == 0x7F);
+  return (n < 32 ? bits_32(marks) << (32 - n) : bits_32(marks)) != 0;
+}
+
+// Counts from the block at `i` on, before which there is nothing.
+INLINE cvc_marks count_from(const uint8_t *p, size_t n, size_t readable, size_t i) {
+  cvc_marks marks = {0, 0, 0, 0, 0, 0};
+  size_t next = 0;
+  for (; i < n; i += 32) {
+    const uint8_t *from = p + i;
+    uint64_t last[4] = {0, 0, 0, 0};
+    if (readable - i < 32) {
+      copy_last(from, n - i, last);
+      from = (const uint8_t *)last;
+    }
+    block_marks found = marks_at(from, n - i);
+    if (found.others == 0 && next <= i) {
+      marks.commas += (uint32_t)__builtin_popcount(found.commas);
+      marks.semicolons += (uint32_t)__builtin_popcount(found.semicolons);
+    } else {
+      uint32_t all = found.commas | found.semicolons | found.others;
+      next = count_marks(p, n, i, all, next, &marks);
+    }
+  }
+  return marks;
+}
+
+// Most values have none.
+#define MARKS(name, count, attributes)                                                             \
+  attributes static __attribute__((noinline)) cvc_marks count(                                     \
+    const uint8_t *p, size_t n, size_t readable, size_t i) {                                       \
+    return count_from(p, n, readable, i);                                                          \
+  }                                                                                                \
+  attributes static cvc_marks name(const uint8_t *p, size_t n, size_t readable) {                  \
+    for (size_t i = 0; i < n; i += 32)                                                             \
+      if (readable - i < 32 || has_marks(p + i, n - i)) return count(p, n, readable, i);           \
+    return (cvc_marks){0, 0, 0, 0, 0, 0};                                                          \
+  }
+
+MARKS(marks, count, )
+#if defined(__x86_64__)
+MARKS(marks_avx2, count_avx2, FOR_AVX2)
 #endif
 
 cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t readable) {
-  cvc_marks marks = {0, 0, 0, 0, 0, 0};
-  size_t next = 0;
-#if defined(__SSE2__)
-  const __m128i backslash = _mm_set1_epi8('\\'), comma = _mm_set1_epi8(',');
-  const __m128i semicolon = _mm_set1_epi8(';'), del = _mm_set1_epi8(0x7F);
-  const __m128i last_control = _mm_set1_epi8(0x1F);
-  for (size_t i = 0; i < n; i += 16) {
-    __m128i v = load(p + i, n - i, readable - i);
-    __m128i separator = _mm_or_si128(_mm_cmpeq_epi8(v, comma), _mm_cmpeq_epi8(v, semicolon));
-    __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(v, last_control), v);
-    __m128i other = _mm_or_si128(_mm_cmpeq_epi8(v, backslash), _mm_cmpeq_epi8(v, del));
-    unsigned hits = (unsigned)_mm_movemask_epi8(
-      _mm_or_si128(_mm_or_si128(separator, control), other));
-    if (n - i < 16) hits &= (1u << (n - i)) - 1;
-    for (; hits; hits &= hits - 1) {
-      size_t at = i + (size_t)__builtin_ctz(hits);
-      if (at >= next) next = count_mark(p, n, at, &marks);
-    }
-  }
-#else
-  (void)readable;
-  while (next < n) {
-    if (is_mark(p[next]))
-      next = count_mark(p, n, next, &marks);
-    else
-      next++;
-  }
+#if defined(__x86_64__)
+  if (has_avx2()) return marks_avx2(p, n, readable);
 #endif
-  return marks;
+  return marks(p, n, readable);
 }
