@@ -133,21 +133,22 @@ struct LineDraft: ~Copyable {
     run = 0..<0
   }
 
-  /// Appends a line with its parameters and its value, folded where the target folds.
-  mutating func write(_ bytes: Span<UInt8>, _ rules: Rules) {
+  /// Puts a value that is kept without its folds into ``value``.
+  mutating func unfold(_ bytes: Span<UInt8>) {
+    guard isKept else { return }
+    value.truncate()
+    Unfolding.append(bytes, row.valueRange, to: &value)
+  }
+
+  /// Appends a line with its parameters and its value, folded.
+  mutating func write(_ bytes: Span<UInt8>) {
     let kept = bytes.extracting(keptHead)
     if isKept, row.folds == 0 {
-      LineDraft.write(
-        kept, head: head, value: bytes.extracting(row.valueRange), rules: rules, card: &card,
-        long: &long)
+      let value = bytes.extracting(row.valueRange)
+      LineDraft.write(kept, head: head, value: value, card: &card, long: &long)
     } else {
-      if isKept {
-        value.truncate()
-        Unfolding.append(bytes, row.valueRange, to: &value)
-      }
-      value.withSpan {
-        LineDraft.write(kept, head: head, value: $0, rules: rules, card: &card, long: &long)
-      }
+      unfold(bytes)
+      value.withSpan { LineDraft.write(kept, head: head, value: $0, card: &card, long: &long) }
     }
   }
 
@@ -157,20 +158,17 @@ struct LineDraft: ~Copyable {
     forms.copy(form.other, to: &head)
   }
 
-  /// Appends the line of the label of an address.
-  mutating func writeLabel(_ group: Span<UInt8>, _ rules: Rules) {
-    label.withSpan {
-      LineDraft.write(group, head: head, value: $0, rules: rules, card: &card, long: &long)
-    }
+  /// Appends the line of the label of an address, folded.
+  mutating func writeLabel(_ group: Span<UInt8>) {
+    label.withSpan { LineDraft.write(group, head: head, value: $0, card: &card, long: &long) }
   }
 
   /// Appends a line, of whose head the first part may stand in the card.
   private static func write(
-    _ kept: Span<UInt8>, head: borrowing OctetBuffer, value: Span<UInt8>, rules: Rules,
+    _ kept: Span<UInt8>, head: borrowing OctetBuffer, value: Span<UInt8>,
     card: inout OctetBuffer, long: inout OctetBuffer
   ) {
-    let length = kept.count + head.count + 1 + value.count
-    guard rules.foldsAnywhere, length > Folding.width else {
+    guard kept.count + head.count + 1 + value.count > Folding.width else {
       write(kept, head: head, value: value, to: &card)
       card.append(0x0D)
       card.append(0x0A)

@@ -17,7 +17,7 @@ extension RowConverter {
       return .same
     }
     draft.flush(bytes)
-    draft.write(bytes, to)
+    draft.write(bytes)
     return .done
   }
 
@@ -39,15 +39,10 @@ extension RowConverter {
   private func finishPlainly(_ bytes: Span<UInt8>, _ draft: inout LineDraft) {
     let (row, rule) = (draft.row, draft.rule)
     draft.plain.truncate()
-    if draft.isKept {
-      if row.folds > 0 {
-        draft.value.truncate()
-        Unfolding.append(bytes, row.valueRange, to: &draft.value)
-      } else {
-        rule.plain.append(bytes.extracting(row.valueRange), to: &draft.plain)
-      }
-    }
-    if !draft.isKept || row.folds > 0 {
+    if draft.isKept, row.folds == 0 {
+      rule.plain.append(bytes.extracting(row.valueRange), to: &draft.plain)
+    } else {
+      draft.unfold(bytes)
       draft.value.withSpan { rule.plain.append($0, to: &draft.plain) }
     }
     draft.flush(bytes)
@@ -91,9 +86,9 @@ extension RowConverter {
       writePlain(group, .text, &draft)
       return true
     }
-    draft.write(bytes, to)
+    draft.write(bytes)
     draft.startLabel()
-    draft.writeLabel(group, to)
+    draft.writeLabel(group)
     return true
   }
 

@@ -27,11 +27,8 @@ extension [UInt8]: OctetSink {
 
   deinit { unsafe base.deallocate() }
 
-  /// Forgets what comes after so many octets.
-  mutating func truncate(to count: Int = 0) {
-    precondition(0...self.count ~= count, "there are so many octets")
-    self.count = count
-  }
+  /// Forgets all octets, and keeps the memory.
+  mutating func truncate() { count = 0 }
 
   @inline(__always)
   mutating func append(_ octet: UInt8) {
@@ -86,10 +83,8 @@ extension [UInt8]: OctetSink {
     (capacity, count) = (OctetBuffer.least, 0)
   }
 
-  /// Appends a part of another buffer.
-  mutating func append(_ other: borrowing OctetBuffer, from start: Int = 0) {
-    other.withSpan { append($0.extracting(start..<$0.count)) }
-  }
+  /// Appends the octets of another buffer.
+  mutating func append(_ other: borrowing OctetBuffer) { other.withSpan { append($0) } }
 
   @inline(__always)
   func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
