@@ -117,13 +117,8 @@ struct AndroidRow {
 
   /// The same of a row that is in a card.
   static func key(_ text: String) -> String {
-    var end = text.endIndex
-    while end > text.startIndex {
-      let last = text.utf8.index(before: end)
-      guard text.utf8[last] == UInt8(ascii: ";") else { break }
-      end = last
-    }
-    return String(text[..<end])
+    let columns = text.utf8.reversed().drop { $0 == UInt8(ascii: ";") }
+    return String(decoding: columns.reversed(), as: UTF8.self)
   }
 
   func line(_ parameters: [Parameter]) -> ContentLine {

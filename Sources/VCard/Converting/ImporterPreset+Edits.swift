@@ -113,7 +113,8 @@ extension ImporterPreset.Edit {
     Self { card, _ in
       card.edit([name]) { property in
         guard property.shape == .single, var line = ContentLine(copying: property),
-          case .verbatim(let raw) = line.value, Array(raw.utf8).hasBareSemicolon
+          case .verbatim(let raw) = line.value,
+          ValueText.split(Array(raw.utf8)[...], at: { $0 == UInt8(ascii: ";") }).count > 1
         else { return .keep }
         line.value = .text(property.text)
         return .replace(line)
@@ -327,18 +328,6 @@ extension Property {
             && octet != UInt8(ascii: "\"")
         }
     }
-  }
-}
-
-extension [UInt8] {
-  /// Whether a semicolon stands here without a backslash.
-  fileprivate var hasBareSemicolon: Bool {
-    var index = 0
-    while index < count {
-      if self[index] == UInt8(ascii: ";") { return true }
-      index += self[index] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return false
   }
 }
 
