@@ -2,28 +2,20 @@
 /// there before, so that nothing falls together.
 enum CarriedName {
   /// Whether a name may carry a property, or be taken for one that does.
-  static func carries(_ name: String) -> Bool {
-    let (stem, depth) = known(name)
-    return depth > 0 && PropertyRegistry.conversion(of: stem) != nil
+  static func carries(_ name: Span<UInt8>) -> Bool {
+    let start = stemStart(name)
+    return start > 0 && PropertyRegistry.conversion(of: stem(name, from: start)) != nil
   }
 
-  /// The number of the name without the `X-` in front of it, and how many there are.
-  static func known(_ name: String) -> (stem: KnownName, depth: Int) {
-    let octets = name.utf8Span.span
-    return known(octets, from: stemStart(octets))
-  }
-
-  /// The same of the name of a line.
+  /// The number of the name of a line without the `X-` in front of it, and how many there are.
   static func known(_ line: ConversionLine) -> (stem: KnownName, depth: Int) {
     let octets = line.name.utf8Span.span
     let start = stemStart(octets)
-    return start == 0 ? (line.known, 0) : known(octets, from: start)
+    return (start == 0 ? line.known : stem(octets, from: start), start / 2)
   }
 
-  private static func known(
-    _ name: Span<UInt8>, from start: Int
-  ) -> (stem: KnownName, depth: Int) {
-    (KnownName.named(name.extracting(start..<name.count)), start / 2)
+  private static func stem(_ name: Span<UInt8>, from start: Int) -> KnownName {
+    KnownName.named(name.extracting(start..<name.count))
   }
 
   /// Where the stem of a name starts, after as many octets as there are in each `X-` before it.

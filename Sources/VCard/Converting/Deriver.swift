@@ -72,7 +72,7 @@ struct Deriver: Directed, Sendable {
     return switch name {
     case .adr: line?.has(.label) ?? false
     case .n: line.map { $0.has(.phonetic) || $0.has(.sortAs) } ?? false
-    case .unknown: line.map { OctetNames.foreign.contains($0.name.utf8Span.span) } ?? false
+    case .unknown: line.map { WordTable.foreign.number(of: $0.name.utf8Span.span) != nil } ?? false
     default: true
     }
   }

@@ -259,18 +259,15 @@ final class RowConverter: Directed, Sendable {
   /// Whether a name without a number means nothing to other lines.
   private func isAlone(_ name: Span<UInt8>) -> Bool {
     guard !name.isEmpty else { return false }
-    let foreign = changesModernity ? OctetNames.foreign : OctetNames.carried
+    let foreign = changesModernity ? WordTable.foreign : WordTable.carried
     if !LineValues.isName(name) {
       // A name of a program's property, or what becomes one when it is spelt cleanly.
       let clean = LineValues.cleanName(name)
-      return !foreign.contains(name) && KnownName.named(clean.span) == .unknown
+      return foreign.number(of: name) == nil && KnownName.named(clean.span) == .unknown
         && isAlone(clean.span)
     }
-    let start = CarriedName.stemStart(name)
-    guard start > 0 else { return true }
-    if foreign.contains(name) { return false }
-    let stem = KnownName.named(name.extracting(start..<name.count))
-    return stem == .unknown || PropertyRegistry.conversion(of: stem) == nil
+    return CarriedName.stemStart(name) == 0
+      || foreign.number(of: name) == nil && !CarriedName.carries(name)
   }
 }
 
@@ -290,19 +287,11 @@ struct LinesAlone {
   var preferred: NameSet = []
 }
 
-/// Names by their octets, whatever their case.
-struct OctetNames: Sendable {
-  private let names: [[UInt8]]
-
-  init(_ names: some Sequence<String>) { self.names = names.map { Array($0.utf8) } }
-
-  /// Those of programs' properties that say what standard ones say, and of lines that are carried.
-  static let foreign = OctetNames(Array(Derivation.all.keys) + [CardConverter.carriedLine])
-  static let carried = OctetNames([CardConverter.carriedLine])
-
-  func contains(_ name: Span<UInt8>) -> Bool {
-    names.contains { Octets.equal(name, $0.span) }
-  }
+extension WordTable {
+  /// The names of programs' properties that say what standard ones say, and of lines that are carried.
+  static let foreign = WordTable(
+    (Derivation.all.keys + [CardConverter.carriedLine]).map { ($0, 1) })
+  static let carried = WordTable([(CardConverter.carriedLine, 1)])
 }
 
 extension Octets {

@@ -111,7 +111,8 @@ extension RowRule {
     self[.foldsBetweenWords] = name.foldsBetweenWords
     self[.isAddress] = name == .adr
     self[.mayNameCard] = [.org, .email, .tel].contains(name)
-    self[.isSource] = task == .card && row == nil && !CarriedName.carries(name.canonical)
+    self[.isSource] =
+      task == .card && row == nil && !CarriedName.carries(name.canonical.utf8Span.span)
     self[.isAsked] = self[.isSource] || RowRule.asked.contains(name)
     if name == .n, way.to.requiresName { required = 1 }
     if name == .fn, way.to.requiresFormattedName { required = 2 }
@@ -150,7 +151,9 @@ extension RowRule {
     default: break
     }
     guard let row else {
-      if CarriedName.carries(name.canonical) { return way.changesModernity ? .card : .line }
+      if CarriedName.carries(name.canonical.utf8Span.span) {
+        return way.changesModernity ? .card : .line
+      }
       let isSource =
         Derivation.all[name.canonical] != nil
         || PropertyRegistry.shared[name]?.phoneticComponent != nil

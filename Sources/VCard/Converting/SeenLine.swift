@@ -96,7 +96,7 @@ extension LineConverter {
     if from.isModern {
       line.remove(.altid, of: CardConverter.repeatedID)
       line.remove(.paired)
-      if line.has(.repeated), CarriedName.known(line.name).depth > 0 {
+      if line.has(.repeated), CarriedName.known(line).depth > 0 {
         line.remove(.repeated)
         line.name = String(line.name.dropFirst(2))
       }
