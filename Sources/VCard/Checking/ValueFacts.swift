@@ -42,7 +42,8 @@ struct TextFacts: Sendable {
     }
   }
 
-  private static func startsEscape(_ octets: Span<UInt8>, _ index: Int) -> Bool {
+  /// Whether a backslash is the first octet of an escape of RFC 2426 §4.
+  static func startsEscape(_ octets: Span<UInt8>, _ index: Int) -> Bool {
     guard index + 1 < octets.count else { return false }
     switch octets[index + 1] {
     case UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "n"),

@@ -153,36 +153,28 @@ extension LineValues {
   /// RFC 2426 §4 and RFC 6350 §3.4 have `\\`, `\\,`, `\\;` and `\\n`. A backslash before anything else
   /// is read as itself, but before a colon or a quotation mark, where programs put one without need.
   static func cleanEscapes(_ octets: [UInt8]) -> [UInt8]? {
+    let span = octets.span
+    guard Octets.valueMarks(span).is_odd != 0 else { return nil }
     let backslash = UInt8(ascii: "\\")
-    guard octets.contains(backslash) else { return nil }
     var clean: [UInt8] = []
-    var isClean = true
-    var index = 0
-    while index < octets.count {
-      let octet = octets[index]
-      guard octet == backslash else {
-        clean.append(octet)
-        index += 1
+    var (start, index) = (0, 0)
+    while true {
+      index = Octets.first(backslash, in: span, from: index)
+      guard index < span.count else { break }
+      if TextFacts.startsEscape(span, index) {
+        index += 2
         continue
       }
-      let next = index + 1 < octets.count ? octets[index + 1] : 0
-      switch next {
-      case backslash, UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "n"), UInt8(ascii: "N"):
-        clean.append(octet)
-        clean.append(next)
-        index += 2
-      case UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-        isClean = false
-        clean.append(next)
-        index += 2
-      default:
-        isClean = false
-        clean.append(octet)
-        clean.append(octet)
-        index += 1
+      clean.append(span.extracting(start..<index))
+      switch index + 1 < span.count ? span[index + 1] : 0 {
+      case UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"): break
+      default: clean += [backslash, backslash]
       }
+      index += 1
+      start = index
     }
-    return isClean ? nil : clean
+    clean.append(span.extracting(start..<span.count))
+    return clean
   }
 }
 
