@@ -155,19 +155,11 @@ struct Conversion: Directed {
   /// something else.
   func restoredLine(_ line: ConversionLine) -> [UInt8]? {
     guard line.first(.version).map(CarriedValue.decoded) == target.rawValue else { return nil }
-    let octets = Array(line.text.utf8)
-    var bytes = Conversion.begin(target) + Array("UID:x\r\n".utf8)
-    let start = bytes.count
-    for octet in octets {
-      if octet == 0x0A { bytes.append(0x0D) }
-      bytes.append(octet)
-    }
-    bytes += [0x0D, 0x0A] + Conversion.end
+    let octets = NestedCard.octets(line.text)
     // Whoever wrote it may mean to end the card, or to slip in another property.
-    guard let card = Card(reading: bytes), card.byteCount == bytes.count else { return nil }
+    guard let card = Card(target, lines: "UID:x\r\n".utf8 + octets) else { return nil }
     let properties = Array(card.properties)
-    guard properties.count == 2, properties[1].isMalformed, !octets.isEmpty else { return nil }
-    return Array(bytes[start..<(bytes.count - Conversion.end.count)])
+    return properties.count == 2 && properties[1].isMalformed ? octets : nil
   }
 
   // MARK: The whole

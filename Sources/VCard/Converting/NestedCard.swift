@@ -8,10 +8,8 @@ enum NestedCard {
 
   /// Whether a text is one card, so that lines of it can stand in a line of another.
   static func isWhole(_ text: String) -> Bool {
-    let start = Array("BEGIN:VCARD\r\nVERSION:2.1\r\nAGENT:\r\n".utf8)
-    let bytes = start + octets(text) + Array("END:VCARD\r\n".utf8)
-    guard isBegun(text), let card = Card(reading: bytes), card.byteCount == bytes.count,
-      let property = card.onlyProperty
+    guard isBegun(text),
+      let property = Card(.version21, lines: "AGENT:\r\n".utf8 + octets(text))?.onlyProperty
     else { return false }
     return property.isNestedCard && property.nestedCardText == text
   }
@@ -33,7 +31,8 @@ enum NestedCard {
     return !isFolded && isWhole(text) ? octets(text) : nil
   }
 
-  private static func octets(_ text: String) -> [UInt8] {
+  /// The lines of a text, which has LF between them, with CRLF after each.
+  static func octets(_ text: String) -> [UInt8] {
     var octets: [UInt8] = []
     for octet in text.utf8 {
       if octet == 0x0A { octets.append(0x0D) }
@@ -50,6 +49,13 @@ extension Card {
     self = card
   }
 
+  /// Reads a card of a version that has some lines, CRLF after each; `nil` where they end it.
+  init?(_ version: Version, lines: [UInt8]) {
+    let octets = Conversion.begin(version) + lines + Conversion.end
+    guard let card = Card(reading: octets), card.byteCount == octets.count else { return nil }
+    self = card
+  }
+
   /// The property that a line without a line end is in a card of vCard 3.0; `nil` when it is none.
   static func property(ofLine line: [UInt8]) -> Property? {
     if let first = line.first, first < 0x80, !Octets.isBlank(first) {
@@ -58,8 +64,7 @@ extension Card {
       if card.rows[2].isPlain(in: card.bytes.span) { return card.property(at: 2) }
     }
     // Something that may belong to the lines around it.
-    let start = Array("BEGIN:VCARD\r\nVERSION:3.0\r\n".utf8)
-    return Card(reading: start + line + Array("\r\nEND:VCARD\r\n".utf8))?.onlyProperty
+    return Card(.version30, lines: line + Folding.lineEnd)?.onlyProperty
   }
 
   private static let empty30 = Card(version: .version30)

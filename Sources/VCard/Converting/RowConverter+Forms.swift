@@ -63,10 +63,8 @@ extension RowConverter {
     let name = key.head.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
     let known = KnownName.named(Array(name).span)
     let value = Array(self.value(of: key.kind, known).utf8)
-    var bytes = Conversion.begin(source) + key.head
-    bytes += Array((key.kind == .data ? "" : "\(mark):").utf8) + value
-    bytes += Array("\r\n\r\nEND:VCARD\r\n".utf8)
-    guard let property = Card(reading: bytes)?.onlyProperty else { return learned }
+    let bytes = key.head + (key.kind == .data ? "" : "\(mark):").utf8 + value + "\r\n\r\n".utf8
+    guard let property = Card(source, lines: bytes)?.onlyProperty else { return learned }
     let line = ConversionLine(property)
     guard !isContextual(line, key.kind) else { return learned }
     learned.form.outcome = .forLine
