@@ -23,17 +23,12 @@ struct Deriver: Directed, Sendable {
     guard isToModern || isToOld else { return [] }
     var made: [Made] = []
     var known = KnownLines(existing, isRepeating: isRepeating)
-    var labels: [String: String]?
     var groups = GroupNames(lines)
     for index in lines.indices {
       guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
         !isRestored(line), !line.isDerived(in: source)
       else { continue }
-      var label: String?
-      if to.isModern, let group = line.group {
-        if labels == nil { labels = Deriver.labels(lines) }
-        label = labels?[Property.Name.uppercased(group)]
-      }
+      let label = to.isModern ? line.group.flatMap { groups.label(of: $0) } : nil
       let derived = derived(from: line, beside: label, &groups)
       if to.isModern {
         for new in derived where known.insert(new.line, isSingle: new.isSingle) {
@@ -137,16 +132,6 @@ struct Deriver: Directed, Sendable {
       }
       return values
     }
-  }
-
-  /// Labels in lower case by group.
-  private static func labels(_ lines: [ConversionLine?]) -> [String: String] {
-    var labels: [String: String] = [:]
-    for case let line? in lines where line.known == .xABLabel {
-      guard let group = line.group else { continue }
-      labels[Property.Name.uppercased(group)] = AppleLabel(line.text)?.key ?? ""
-    }
-    return labels
   }
 
   // MARK: To vCard 4.0

@@ -17,31 +17,35 @@ struct FreeGroups: Sendable {
 /// The groups of lines that are converted, looked at the first time that somebody asks.
 struct GroupNames: Sendable {
   private var free: FreeGroups?
-  private var labelled: Set<String> = []
+  private var labels: [String: String]?
   private let lines: [ConversionLine?]
 
   init(_ lines: [ConversionLine?]) { self.lines = lines }
 
-  /// The group of a line, if nothing in it is labelled.
-  mutating func unlabelled(_ group: String?) -> String? {
-    guard let group else { return nil }
-    _ = count()
-    return labelled.contains(Property.Name.uppercased(group)) ? nil : group
+  /// The label of a group in lower case, empty where it says nothing; `nil` where there is none.
+  mutating func label(of group: String) -> String? {
+    let labels = labels ?? GroupNames.labels(lines)
+    self.labels = labels
+    return labels[Property.Name.uppercased(group)]
   }
 
-  private mutating func count() -> FreeGroups {
-    if let free { return free }
+  private static func labels(_ lines: [ConversionLine?]) -> [String: String] {
+    var labels: [String: String] = [:]
     for case let line? in lines where line.known == .xABLabel {
-      if let group = line.group { labelled.insert(Property.Name.uppercased(group)) }
+      guard let group = line.group else { continue }
+      labels[Property.Name.uppercased(group)] = AppleLabel(line.text)?.key ?? ""
     }
-    let free = FreeGroups(lines.lazy.map { $0?.group })
-    self.free = free
-    return free
+    return labels
+  }
+
+  /// The group of a line, if nothing in it is labelled.
+  mutating func unlabelled(_ group: String?) -> String? {
+    group.flatMap { label(of: $0) == nil ? $0 : nil }
   }
 
   /// A group that no line has.
   mutating func next() -> String {
-    var free = count()
+    var free = free ?? FreeGroups(lines.lazy.map { $0?.group })
     defer { self.free = free }
     return free.next()
   }
