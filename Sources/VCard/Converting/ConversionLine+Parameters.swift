@@ -8,8 +8,7 @@ extension ConversionLine {
   }
 
   private func index(of name: ParameterName) -> Int? {
-    for index in parameters.indices where parameters[index].name == name { return index }
-    return nil
+    parameters.indices.first { parameters[$0].name == name }
   }
 
   /// The first value of a parameter.
@@ -46,14 +45,11 @@ extension ConversionLine {
 
   /// Removes a parameter where it has one value and no other.
   mutating func remove(_ name: ParameterName, of value: String) {
-    var index = 0
-    while index < parameters.count {
-      let end = endOfParameter(at: index)
-      if end == index + 1, parameters[index].name == name, parameters[index].value == value {
-        parameters.remove(at: index)
-      } else {
-        index = end
-      }
+    for index in parameters.indices.reversed()
+    where parameters[index].name == name && parameters[index].value == value
+      && !parameters[index].isFurther && endOfParameter(at: index) == index + 1
+    {
+      parameters.remove(at: index)
     }
   }
 
@@ -68,22 +64,16 @@ extension ConversionLine {
 
   /// Whether it is of a type, which is ASCII.
   func hasType(_ type: StaticString) -> Bool {
-    for index in parameters.indices
-    where parameters[index].name == .type
-      && Octets.equal(parameters[index].value.utf8Span.span, type)
-    {
-      return true
+    parameters.indices.contains {
+      parameters[$0].name == .type && Octets.equal(parameters[$0].value.utf8Span.span, type)
     }
-    return false
   }
 
   /// The types in lower case.
   var types: [String] {
-    var types: [String] = []
-    for index in parameters.indices where parameters[index].name == .type {
-      types.append(parameters[index].value.lowercased())
+    parameters.indices.lazy.filter { parameters[$0].name == .type }.map {
+      parameters[$0].value.lowercased()
     }
-    return types
   }
 
   /// Removes a type, which is ASCII.
