@@ -31,13 +31,6 @@ struct MessagingHandle {
 
   /// What tells two handles apart.
   var key: String { (service?.name ?? "") + ":" + handle.lowercased() }
-
-  /// The handle as a URI of its service.
-  ///
-  /// RFC 3986 §2.1.
-  static func uri(scheme: String, handle: String) -> String {
-    "\(scheme):\(PercentCoding.encoded(handle, keeping: "-._~@+:/"))"
-  }
 }
 
 /// How somebody is related, by name.
@@ -227,16 +220,17 @@ extension ImporterPreset.Edit {
       guard property.known != .impp, let handle = MessagingHandle(property),
         let service = handle.service, let scheme = service.scheme
       else { continue }
-      let uri = MessagingHandle.uri(scheme: scheme, handle: handle.handle)
+      // RFC 3986 §2.1.
+      let encoded = PercentCoding.encoded(handle.handle, keeping: "-._~@+:/")
       // An IMPP may say the handle as it is, or with the letters encoded that URIs do not have.
-      let encoded = service.name + ":" + uri.dropFirst(scheme.count + 1).lowercased()
-      guard known.isDisjoint(with: [handle.key, encoded]) else { continue }
-      known.formUnion([handle.key, encoded])
+      let keys = [handle.key, service.name + ":" + encoded.lowercased()]
+      guard known.isDisjoint(with: keys) else { continue }
+      known.formUnion(keys)
       card.append(
         ContentLine(
           "IMPP",
           parameters: [Parameter("X-SERVICE-TYPE", service.name)] + types(of: property)
-            + [card.derivedMark], .init(verbatim: uri, of: .impp)))
+            + [card.derivedMark], .init(verbatim: "\(scheme):\(encoded)", of: .impp)))
     }
   }
 
@@ -308,7 +302,9 @@ extension ImporterPreset.Edit {
     guard card.first(.xABLabel) != nil else { return }
     let labels = GroupLabels(card)
     card.edit([.tel, .email, .adr]) { property in
-      guard property.tellingTypes.isEmpty, let label = labels[property],
+      // What says nothing of the kind of address may stand there.
+      guard Set(property.types).isSubset(of: ["pref", "internet", "voice"]),
+        let label = labels[property],
         let type = androidType(of: label, property.known),
         var line = ContentLine(copying: property)
       else { return .keep }

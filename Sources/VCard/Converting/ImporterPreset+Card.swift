@@ -46,26 +46,24 @@ extension Card {
   /// Goes through the properties of some names once, and does with each what is answered.
   ///
   /// Lines that are no property, and nested cards, are left alone.
-  mutating func edit(_ names: NameSet, _ edit: (Property) -> LineEdit) {
-    self.edit({ row, _ in names.contains(row.known) }, edit)
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - word: What their parameters have to hold, if anything: ASCII letters in upper case, whose case
+  ///     does not matter there.
+  ///   - edit: What becomes of a property.
+  mutating func edit(
+    _ names: NameSet, parametersWith word: StaticString? = nil, _ edit: (Property) -> LineEdit
+  ) {
+    self.edit(
+      { row, bytes in
+        names.contains(row.known) && word.map { row.mayHave($0, in: bytes.span) } ?? true
+      }, edit)
   }
 
   /// Goes through the properties that have an octet in their parameters, likewise.
   mutating func edit(parametersWith octet: UInt8, _ edit: (Property) -> LineEdit) {
     self.edit({ row, bytes in bytes[row.parameterRange].dropFirst().contains(octet) }, edit)
-  }
-
-  /// Goes through the properties of some names that have a word in their parameters, likewise.
-  ///
-  /// - Parameters:
-  ///   - names: The names.
-  ///   - word: ASCII letters in upper case; their case in the parameters does not matter.
-  ///   - edit: What becomes of a property.
-  mutating func edit(
-    _ names: NameSet, parametersWith word: StaticString, _ edit: (Property) -> LineEdit
-  ) {
-    self.edit(
-      { row, bytes in names.contains(row.known) && row.mayHave(word, in: bytes.span) }, edit)
   }
 
   /// Takes the mark of what was derived, where no version has it.
@@ -204,9 +202,4 @@ extension ContentLine {
 extension Property {
   /// The text in quotation marks for a message.
   var quotedText: String { Quote.of(Array(text.utf8).span) }
-
-  /// The values of TYPE but for those that say nothing of the kind of address.
-  var tellingTypes: [String] {
-    types.filter { $0 != "pref" && $0 != "internet" && $0 != "voice" }
-  }
 }

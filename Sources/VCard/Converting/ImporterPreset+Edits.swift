@@ -362,11 +362,8 @@ struct DayOfYear {
     else { return nil }
     self.month = month
     self.day = day
-    year = date.year
-    isMarked =
-      date.year.map { YearlessDate.omits($0, named: property.parameter(YearlessDate.parameter)) }
-      ?? false
-    if isMarked { year = nil }
+    year = date.withoutOmittedYear(named: property.parameter(YearlessDate.parameter)).year
+    isMarked = year != date.year
   }
 
   /// The date in the form of RFC 2426 §3.1.5.

@@ -28,12 +28,12 @@ public struct ImporterPreset: Sendable {
   public let version: Version
   /// Where it is shown that the importer reads this version best.
   public let versionSource: String
+  /// Where it is shown that folds harm; `nil` when they do not.
+  public private(set) var foldSource: String?
   /// Whether lines are folded; `false` where the importer cuts values off at folds.
   ///
   /// Base64 of vCard 2.1 has several lines either way: §2.1.5 asks for it.
-  public let foldsLines: Bool
-  /// Where it is shown that folds harm; `nil` when they do not.
-  public let foldSource: String?
+  public var foldsLines: Bool { foldSource == nil }
   /// The most cards of a file; `nil` when no limit is known.
   ///
   /// Presets do not split: that is up to `--split` and `--split-every`.
@@ -144,7 +144,7 @@ extension ImporterPreset {
   static let apple = ImporterPreset(
     name: "apple", title: "Apple Contacts", version: .version30,
     versionSource: "Intermesh/groupoffice#1282; etesync/etesync-dav#70",
-    foldsLines: true, foldSource: nil, cardLimit: 50_000,
+    cardLimit: 50_000,
     cardLimitSource: "Apple Support 103188, Limits for iCloud Contacts",
     rules: [
       plainNumbers,
@@ -193,7 +193,7 @@ extension ImporterPreset {
   static let google = ImporterPreset(
     name: "google", title: "Google Contacts", version: .version30,
     versionSource: "Google for Developers, Manage contacts with the CardDAV protocol",
-    foldsLines: true, foldSource: nil, cardLimit: 3_000,
+    cardLimit: 3_000,
     cardLimitSource: "Google Contacts Help, Import contacts",
     rules: [
       plainNumbers,
@@ -221,7 +221,6 @@ extension ImporterPreset {
       FolkerKinzel/VCards#13; ProtonMail/proton-contacts#191; Dolibarr/dolibarr#31958; \
       mixerp/MixERP.Net.VCards#12
       """,
-    foldsLines: false,
     foldSource: "jeroendesloovere/vcard#95; jeroendesloovere/vcard#157",
     cardLimit: 1,
     cardLimitSource: "Sperry Software, VCard Limitations",
@@ -269,7 +268,7 @@ extension ImporterPreset {
   static let android = ImporterPreset(
     name: "android", title: "Android", version: .version30,
     versionSource: "GrapheneOS/os-issue-tracker#977; Divested-Mobile/DivestOS-Build#202",
-    foldsLines: false, foldSource: "jeroendesloovere/vcard#206",
+    foldSource: "jeroendesloovere/vcard#206",
     cardLimit: nil, cardLimitSource: nil,
     rules: [
       plainNumbers,
@@ -338,7 +337,7 @@ extension ImporterPreset {
   static let carddav = ImporterPreset(
     name: "carddav", title: "CardDAV", version: .version30,
     versionSource: "RFC 6352 §6.2.2 and §10.4: text/vcard of version 3.0 is what every server has",
-    foldsLines: true, foldSource: nil, cardLimit: 1,
+    cardLimit: 1,
     cardLimitSource: "RFC 6352 §5.1, Address Object Resources",
     uidSource: "RFC 6352 §5.1; sabre-io/dav#343; lucc/khard#288",
     rules: [plainNumbers, embeddedPhotos, unquotedTypes, completedName])

@@ -567,7 +567,6 @@ struct ImporterPresetTests {
     for preset in ImporterPreset.all {
       #expect(ImporterPreset.named(preset.name.uppercased())?.name == preset.name)
       #expect(!preset.title.isEmpty && !preset.versionSource.isEmpty)
-      #expect(preset.foldsLines == (preset.foldSource == nil))
       #expect((preset.cardLimit == nil) == (preset.cardLimitSource == nil))
       for rule in preset.rules {
         #expect(!rule.source.isEmpty && rule.summary.hasSuffix("."), "\(rule.name)")
