@@ -101,12 +101,13 @@ public struct CardConverter: Sendable {
     _ card: borrowing Card, _ alone: LinesAlone, _ memo: LineMemo?, into text: inout [UInt8],
     notes: inout [Diagnostic]
   ) {
+    let carries = losses == .kept
     var conversion = Conversion(
-      card, to: version, alone: alone, memo: memo, carries: losses == .kept,
+      card, to: version, alone: alone, memo: memo, carries: carries,
       tellsLosses: self.notes == .told)
     conversion.run()
     conversion.writeWhole(into: &text)
-    conversion.report(card, into: &notes)
+    conversion.losses.report(card, carries: carries, into: &notes)
   }
 
   /// The card as the version says it.

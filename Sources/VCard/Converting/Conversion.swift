@@ -255,32 +255,4 @@ struct Conversion: Directed {
     }
     text.append(contentsOf: Conversion.end)
   }
-
-  func report(_ card: borrowing Card, into notes: inout [Diagnostic]) {
-    Conversion.report(losses, carries: carries, card, into: &notes)
-  }
-
-  static func report(
-    _ losses: ConversionLosses, carries: Bool, _ card: borrowing Card,
-    into notes: inout [Diagnostic]
-  ) {
-    let losses = losses.all
-    guard !losses.isEmpty else { return }
-    var cursor = PlaceCursor(start: card.start, unit: card.unit)
-    let bytes = card.bytes.span
-    let order = losses.indices.sorted { (losses[$0].row, $0) < (losses[$1].row, $1) }
-    for index in order {
-      let loss = losses[index]
-      let end =
-        loss.isKept
-        ? "kept as it is"
-        : carries && !loss.carrier.isEmpty
-          ? ConversionLoss.text("carried as ", loss.carrier) : "left out"
-      notes.append(
-        Diagnostic(
-          severity: .note, code: loss.code,
-          position: cursor.place(of: Int(card.rows[loss.row].start), in: bytes),
-          message: ConversionLoss.text(loss.about, "; ", end)))
-    }
-  }
 }

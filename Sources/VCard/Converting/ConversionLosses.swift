@@ -30,4 +30,29 @@ struct ConversionLosses: Sendable {
 
   /// Removes what was appended since there were so many.
   mutating func removeAll(after count: Int) { all.removeLast(all.count - count) }
+
+  /// Tells of them in the order of their places in a card.
+  ///
+  /// - Parameters:
+  ///   - card: The card.
+  ///   - carries: Whether what the target cannot say is carried.
+  ///   - notes: Receives a note for each.
+  func report(_ card: borrowing Card, carries: Bool, into notes: inout [Diagnostic]) {
+    guard !all.isEmpty else { return }
+    var cursor = PlaceCursor(start: card.start, unit: card.unit)
+    let bytes = card.bytes.span
+    for index in all.indices.sorted(by: { (all[$0].row, $0) < (all[$1].row, $1) }) {
+      let loss = all[index]
+      let end =
+        loss.isKept
+        ? "kept as it is"
+        : carries && !loss.carrier.isEmpty
+          ? ConversionLoss.text("carried as ", loss.carrier) : "left out"
+      notes.append(
+        Diagnostic(
+          severity: .note, code: loss.code,
+          position: cursor.place(of: Int(card.rows[loss.row].start), in: bytes),
+          message: ConversionLoss.text(loss.about, "; ", end)))
+    }
+  }
 }

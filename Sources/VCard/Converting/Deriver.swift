@@ -243,7 +243,7 @@ struct Deriver: Directed, Sendable {
     guard Octets.equal(text.utf8Span.span.extracting(first: 6), "BEGIN:") else { return nil }
     guard let card = Card(reading: Array(text.utf8)) else { return nil }
     return FormattedName.octets { name in
-      card.properties.filter { $0.known == name }.map { ConversionLine($0) }
+      card.properties(named: name).map { ConversionLine($0) }
     }
   }
 

@@ -49,7 +49,7 @@ struct LineConverter: Directed, Sendable {
     let back = returned(converted, isMarked: mark)
     if let back, back.says(line) { return converted }
     if original(of: converted, back: mark ? nil : back, likely: line).says(line) {
-      converted.append(.version, markedVersion)
+      converted.append(.version, encoded(source.rawValue))
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
       let text = OriginalLine.text(line, of: source, isWhole: isWhole)
@@ -64,10 +64,6 @@ struct LineConverter: Directed, Sendable {
     let line = isToOld ? LineConverter.withoutOrder(line) : line
     return (isMarked ? backward.restored(line, &ignored) : nil)
       ?? backward.plainly(line, &ignored)
-  }
-
-  var markedVersion: String {
-    to.quotesParameters ? source.rawValue : CarriedValue.encodedPlainly(source.rawValue)
   }
 
   /// A text as a parameter of ours holds it.

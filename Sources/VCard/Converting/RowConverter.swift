@@ -102,7 +102,7 @@ final class RowConverter: Directed, Sendable {
     draft.flush(bytes)
     draft.card.append(Conversion.end)
     draft.card.copy(to: &text)
-    Conversion.report(losses, carries: carries, card, into: &notes)
+    losses.report(card, carries: carries, into: &notes)
     return true
   }
 
@@ -130,9 +130,8 @@ final class RowConverter: Directed, Sendable {
       besides: NameSet(card.rows.lazy.map(\.known)), in: target
     ) { name in
       var ignored = ConversionLosses(areWanted: false)
-      return card.rows.indices.compactMap { index in
-        guard card.rows[index].known == name else { return nil }
-        let line = ConversionLine(card.property(at: index))
+      return card.properties(named: name).compactMap { property in
+        let line = ConversionLine(property)
         // Without parameters, nothing is restored, and a mark changes no value.
         return line.parameters.isEmpty
           ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
