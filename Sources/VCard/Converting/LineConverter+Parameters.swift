@@ -25,7 +25,7 @@ extension LineConverter {
         if !parameter.isFurther { others.append(other) }
         continue
       case .kept: break
-      case .plain: parameter.value = CarriedValue.encodedPlainly(parameter.value)
+      case .plain: parameter.value = encoded(parameter.value)
       case .carried:
         parameter.rename(parameter.name.carried)
         if isToOld { parameter.value = encoded(parameter.value) }

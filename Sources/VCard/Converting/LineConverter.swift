@@ -68,7 +68,7 @@ struct LineConverter: Directed, Sendable {
 
   /// A text as a parameter of ours holds it.
   func encoded(_ text: String) -> String {
-    to.quotesParameters ? CarriedValue.encoded(text) : CarriedValue.encodedPlainly(text)
+    CarriedValue.encoded(text, isWord: !to.quotesParameters)
   }
 
   /// The line that a mark says the card had in another version, in the target's.
