@@ -126,9 +126,9 @@ extension ImporterPreset.Edit {
   static let unwrapNumbers = Self { card, teller in
     guard !card.rules.hasTelURIs else { return }
     card.edit([.tel]) { property in
-      var uri = property.text[...]
+      var uri = property.text
       // Some programs put a scheme before a URI that has one.
-      while TelURI.hasScheme(uri.dropFirst(4)) { uri = uri.dropFirst(4) }
+      while TelURI.hasScheme(uri.dropFirst(4).utf8.span) { uri = String(uri.dropFirst(4)) }
       guard let number = TelURI(uri), !number.number.isEmpty,
         var line = ContentLine(copying: property)
       else { return .keep }

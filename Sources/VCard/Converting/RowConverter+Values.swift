@@ -110,7 +110,7 @@ extension RowConverter {
       guard rule.takes(marks), draft.task != .identifier || isIdentifier(octets, marks, draft.kind)
       else { return false }
       // What stood in quoted-printable, or in another line.
-      if !draft.isKept, draft.task == .phone, changesModernity, RowConverter.isReference(octets) {
+      if !draft.isKept, draft.task == .phone, changesModernity, TelURI.hasScheme(octets) {
         return false
       }
     }
@@ -127,13 +127,9 @@ extension RowConverter {
     return true
   }
 
-  private static func isReference(_ octets: Span<UInt8>) -> Bool {
-    octets.count >= 4 && Octets.equal(octets.extracting(0..<4), "tel:")
-  }
-
   /// Whether what follows `tel:` is a number that a text holds as it is, and that comes back.
   private static func isPlainNumber(_ octets: Span<UInt8>) -> Bool {
-    guard octets.count > 4, Octets.areSame(octets.extracting(0..<4), scheme.span) else {
+    guard octets.count > 4, Octets.areSame(octets.extracting(0..<4), "tel:") else {
       return false
     }
     for index in 4..<octets.count {
@@ -145,8 +141,6 @@ extension RowConverter {
     }
     return true
   }
-
-  private static let scheme = Array("tel:".utf8)
 
   /// Whether a UID stays as it is, and is a URI if it was taken for one.
   private func isIdentifier(
@@ -176,7 +170,7 @@ extension RowConverter {
     case .email, .carry: return .text
     case .kind: return Octets.equal(octets, "INDIVIDUAL") ? .text : .other
     case .phone:
-      return changesModernity && RowConverter.isReference(octets)
+      return changesModernity && TelURI.hasScheme(octets)
         ? isToOld ? .number : .other : .text
     case .identifier: return UniformText.hasScheme(octets) ? .uri : .text
     case .octets: return RowConverter.isData(octets) ? .data : .other

@@ -10,15 +10,10 @@ package struct TelURI: Sendable {
   package private(set) var rest: [String] = []
 
   /// Reads a URI; `nil` for what is no `tel:` URI.
-  @inlinable
-  package init?(_ uri: some StringProtocol) {
-    guard TelURI.hasScheme(uri) else { return nil }
-    self.init(behindScheme: String(decoding: uri.utf8.dropFirst(4), as: UTF8.self))
-  }
-
-  @usableFromInline
-  init(behindScheme text: String) {
-    let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+  package init?(_ uri: String) {
+    guard TelURI.hasScheme(uri.utf8Span.span) else { return nil }
+    let parts = uri.utf8.dropFirst(4)
+      .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     number = parts[0]
     for part in parts.dropFirst() {
@@ -32,13 +27,9 @@ package struct TelURI: Sendable {
     }
   }
 
-  /// Whether a text begins with the scheme, in any case.
-  @inlinable
-  package static func hasScheme(_ text: some StringProtocol) -> Bool {
-    text.utf8.count >= 4
-      && text.utf8.prefix(4).elementsEqual("tel:".utf8) {
-        $0 == $1 || $0 | 0x20 == $1 && $1 != UInt8(ascii: ":")
-      }
+  /// Whether octets begin with the scheme, in any case.
+  static func hasScheme(_ octets: Span<UInt8>) -> Bool {
+    Octets.equal(octets.extracting(first: 4), "tel:")
   }
 
   /// The number as people write it.
