@@ -19,15 +19,6 @@ enum OriginalLine {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func colon(_ text: [UInt8]) -> Int? {
-    var isQuoted = false
-    for (index, octet) in text.enumerated() {
-      if octet == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if octet == UInt8(ascii: ":"), !isQuoted { return index }
-    }
-    return nil
-  }
-
   /// What a mark holds.
   struct Found {
     let version: Version
@@ -43,7 +34,11 @@ enum OriginalLine {
       let version = Version(rawValue: String(decoding: text[..<3], as: UTF8.self))
     else { return nil }
     text.removeFirst(4)
-    let isWhole = colon(text) != nil
+    var isQuoted = false
+    let isWhole = text.contains { octet in
+      if octet == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return octet == UInt8(ascii: ":") && !isQuoted
+    }
     if !isWhole { text.append(UInt8(ascii: ":")) }
     guard !text.contains(where: Octets.isLineEnd), let property = Card.property(ofLine: text) else {
       return nil
