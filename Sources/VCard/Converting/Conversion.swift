@@ -82,7 +82,7 @@ struct Conversion: Directed {
     self.card = copy card
     (self.alone, preferredAlone, self.memo) = (alone.octets, alone.preferred, memo)
     direction = Direction(card.version, target)
-    losses = ConversionLosses(areWanted: tellsLosses, alone.losses)
+    losses = ConversionLosses(areWanted: tellsLosses, all: alone.losses)
     self.carries = carries
     converter = LineConverter(direction: direction, carries: carries)
     entries.reserveCapacity(card.lineCount)

@@ -2,12 +2,7 @@
 struct ConversionLosses: Sendable {
   /// Whether somebody does; else what is appended is not even made.
   let areWanted: Bool
-  private(set) var all: [ConversionLoss]
-
-  init(areWanted: Bool, _ all: [ConversionLoss] = []) {
-    self.areWanted = areWanted
-    self.all = all
-  }
+  private(set) var all: [ConversionLoss] = []
 
   var count: Int { all.count }
 

@@ -22,7 +22,7 @@ struct Deriver: Directed, Sendable {
   ) -> [Made] {
     guard isToModern || isToOld else { return [] }
     var made: [Made] = []
-    var known = KnownLines(existing, isRepeating: isRepeating)
+    var known = KnownLines(existing: existing, isRepeating: isRepeating)
     var groups = GroupNames(lines)
     for index in lines.indices {
       guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
@@ -47,10 +47,12 @@ struct Deriver: Directed, Sendable {
     from line: ConversionLine, beside label: String?, _ groups: inout GroupNames
   ) -> [DerivedLine] {
     if let made = line.findings?.made, made.direction == direction, made.label == label {
-      return made.lines.map { DerivedLine($0.line.standing(in: line.row), isSingle: $0.isSingle) }
+      return made.lines.map {
+        DerivedLine(line: $0.line.standing(in: line.row), isSingle: $0.isSingle)
+      }
     }
     let lines =
-      to.isModern ? makeModern(line, label) : makeOld(line, &groups).map { DerivedLine($0) }
+      to.isModern ? makeModern(line, label) : makeOld(line, &groups).map { DerivedLine(line: $0) }
     if let findings = line.findings, lines.allSatisfy({ $0.line.group == nil }) {
       for new in lines { new.line.remember() }
       findings.made = (direction, label, lines)
@@ -99,15 +101,10 @@ struct Deriver: Directed, Sendable {
 
   /// The lines that are there, by what they say.
   private struct KnownLines {
-    private let existing: [ConversionLine]
-    private let isRepeating: Bool
+    let existing: [ConversionLine]
+    let isRepeating: Bool
     /// What lines of the names say that somebody asked for.
-    private var values: [String: Set<PropertyValue>] = [:]
-
-    init(_ lines: [ConversionLine], isRepeating: Bool) {
-      existing = lines
-      self.isRepeating = isRepeating
-    }
+    var values: [String: Set<PropertyValue>] = [:]
 
     /// Adds a line; `false` when it is there already, or a single one of its name.
     mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
@@ -141,7 +138,9 @@ struct Deriver: Directed, Sendable {
     let rows = Derivation.all[Property.Name.uppercased(line.name)] ?? []
     return rows.compactMap { row in
       guard row.label == nil || row.label == label else { return nil }
-      return make(row, line: line, label: label).map { DerivedLine($0, isSingle: row.isSingle) }
+      return make(row, line: line, label: label).map {
+        DerivedLine(line: $0, isSingle: row.isSingle)
+      }
     }
   }
 

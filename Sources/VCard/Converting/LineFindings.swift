@@ -14,9 +14,5 @@ final class LineFindings: @unchecked Sendable {
 struct DerivedLine: Sendable {
   let line: ConversionLine
   /// Whether the target holds it once only.
-  let isSingle: Bool
-
-  init(_ line: ConversionLine, isSingle: Bool = false) {
-    (self.line, self.isSingle) = (line, isSingle)
-  }
+  var isSingle = false
 }
