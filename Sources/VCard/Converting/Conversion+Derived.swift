@@ -88,8 +88,7 @@ extension Conversion {
   }
 
   mutating func markAsRestored(_ index: Int) {
-    guard let line = entries[index].result, let original = entries[index].line,
-      !line.has(.version), !line.has(.original)
+    guard let line = entries[index].result, let original = entries[index].line, !line.isMarked
     else { return }
     if line.says(original) {
       entries[index].append(.version, source.rawValue)

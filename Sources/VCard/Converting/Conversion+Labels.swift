@@ -29,7 +29,7 @@ extension Conversion {
           addresses.append(index)
         }
       }
-      if name == .label, !line.has(.version), !wasOfTarget(line),
+      if name == .label, !line.has(.version), line.original?.version != target,
         Conversion.fitsParameter(seen.text)
       {
         waiting.append(index)
@@ -91,11 +91,6 @@ extension Conversion {
     return pairs
   }
 
-  /// Whether a mark says what the line was in the target: it becomes that.
-  private func wasOfTarget(_ line: ConversionLine) -> Bool {
-    line.last(.original).map { OriginalLine.found($0, at: line.row)?.version == target } ?? false
-  }
-
   /// An address and its label, by their places.
   struct LabelPair {
     let address: Int
@@ -141,8 +136,7 @@ extension Conversion {
     guard pair.label == pair.address + 1, let label = entries[pair.label].line,
       let home = entries[pair.address].line, let address = entries[pair.address].result
     else { return false }
-    return label.says(Conversion.label(label, of: home)) && !address.has(.version)
-      && !address.has(.original)
+    return label.says(Conversion.label(label, of: home)) && !address.isMarked
   }
 
   /// A label with the parameters that its address gives it.

@@ -82,9 +82,7 @@ extension Conversion {
 
   /// Whether an address had a label as a parameter in the version that its mark tells of.
   private static func hadLabel(_ line: ConversionLine) -> Bool {
-    guard let mark = line.last(.original), let found = OriginalLine.found(mark, at: line.row)
-    else { return false }
-    return found.line.has(.label) || found.line.has(.label.carried)
+    line.original.map { $0.line.has(.label) || $0.line.has(.label.carried) } ?? false
   }
 
   /// An address and its label as the properties of vCard 2.1 and 3.0.

@@ -45,10 +45,9 @@ struct LineConverter: Directed, Sendable {
     guard var converted = plainly(line, &losses) else { return nil }
     guard carries else { return converted }
     // Somebody else's parameters may have the names of our marks.
-    let mark = converted.has(.version) || converted.has(.original)
-    let back = returned(converted, isMarked: mark)
+    let back = returned(converted)
     if let back, back.says(line) { return converted }
-    if original(of: converted, back: mark ? nil : back, likely: line).says(line) {
+    if original(of: converted, back: converted.isMarked ? nil : back, likely: line).says(line) {
       converted.append(.version, encoded(source.rawValue))
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
@@ -59,10 +58,10 @@ struct LineConverter: Directed, Sendable {
   }
 
   /// What becomes of a line of the target on the way back.
-  private func returned(_ line: ConversionLine, isMarked: Bool) -> ConversionLine? {
+  private func returned(_ line: ConversionLine) -> ConversionLine? {
     var ignored = ConversionLosses(areWanted: false)
     let line = isToOld ? LineConverter.withoutOrder(line) : line
-    return (isMarked ? backward.restored(line, &ignored) : nil)
+    return (line.isMarked ? backward.restored(line, &ignored) : nil)
       ?? backward.plainly(line, &ignored)
   }
 
@@ -75,9 +74,7 @@ struct LineConverter: Directed, Sendable {
   func restored(
     _ line: ConversionLine, _ losses: inout ConversionLosses
   ) -> ConversionLine? {
-    if let mark = line.last(.original), let found = OriginalLine.found(mark, at: line.row),
-      found.version != source
-    {
+    if let found = line.original, found.version != source {
       return restored(line, found, &losses)
     }
     guard let mark = line.last(.version),

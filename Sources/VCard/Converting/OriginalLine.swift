@@ -26,9 +26,15 @@ enum OriginalLine {
     /// Whether the value is that of the line.
     let isWhole: Bool
   }
+}
 
-  /// What a mark of a line holds; `nil` for what is none.
-  static func found(_ mark: String, at row: Int) -> Found? {
+extension ConversionLine {
+  /// Whether a mark says what the line was in another version.
+  var isMarked: Bool { has(.version) || has(.original) }
+
+  /// What the last mark of the line holds; `nil` where it has none.
+  var original: OriginalLine.Found? {
+    guard let mark = last(.original) else { return nil }
     var text = Array(CarriedValue.decoded(mark).utf8)
     guard text.count > 4,
       let version = Version(rawValue: String(decoding: text[..<3], as: UTF8.self))
@@ -43,8 +49,7 @@ enum OriginalLine {
     guard !text.contains(where: Octets.isLineEnd), let property = Card.property(ofLine: text) else {
       return nil
     }
-    var line = ConversionLine(property)
-    line.row = row
-    return Found(version: version, line: line, isWhole: isWhole)
+    return OriginalLine.Found(
+      version: version, line: ConversionLine(property).standing(in: row), isWhole: isWhole)
   }
 }

@@ -40,8 +40,7 @@ final class SeenLine {
     let read = ConversionLine(card.property(at: index))
     self.converter = converter
     line = converter.withoutContext(read)
-    isDerived =
-      read.isDerived(in: converter.source) && !read.has(.version) && !read.has(.original)
+    isDerived = read.isDerived(in: converter.source) && !read.isMarked
     mayRepeat = read.has(.repeated) || read.first(.altid) == CardConverter.repeatedID
     isPaired = read.has(.paired)
     isCarried = read.isCarriedLine
