@@ -29,11 +29,6 @@ extension Property {
       canonical = Name.uppercased(spelling)
     }
 
-    init(known: KnownName) {
-      spelling = known.canonical
-      canonical = spelling
-    }
-
     /// The canonical form.
     public var description: String { canonical }
 

@@ -20,8 +20,7 @@ extension CardChecker {
   ///
   /// RFC 2426 §3.5.4.
   mutating func checkInlineCard(
-    _ value: Span<UInt8>, place: Int, octets: Span<UInt8>, row: Row, card: borrowing Card,
-    in bytes: Span<UInt8>
+    _ value: Span<UInt8>, place: Int, octets: Span<UInt8>, card: borrowing Card
   ) {
     guard Octets.equal(value.extracting(first: 11), "BEGIN:VCARD") else {
       let isURI = ValueSyntax.scheme(value) != nil

@@ -29,7 +29,7 @@ extension CardChecker {
       let start = index
       let name = Parameter.Scanner.nameRange(octets, &index)
       guard index < octets.count, octets[index] == UInt8(ascii: "=") else {
-        checkBareWord(octets, word: name, start: start, row: row, rule: rule)
+        checkBareWord(octets, word: name, start: start, rule: rule)
         continue
       }
       index += 1
@@ -190,7 +190,7 @@ extension CardChecker {
 
   /// A parameter without its name: fine in vCard 2.1, where the word tells what it is.
   private mutating func checkBareWord(
-    _ octets: Span<UInt8>, word: Range<Int>, start: Int, row: Row, rule: PropertyRule
+    _ octets: Span<UInt8>, word: Range<Int>, start: Int, rule: PropertyRule
   ) {
     guard !word.isEmpty else {
       sayOnce(

@@ -131,7 +131,7 @@ extension CardChecker {
     case .float where !ValueSyntax.isList(trimmed, of: ValueSyntax.isFloat):
       sayUnparsable(trimmed, place: place, what: "not a number", row: row, in: bytes)
     case .card:
-      checkInlineCard(trimmed, place: place, octets: octets, row: row, card: card, in: bytes)
+      checkInlineCard(trimmed, place: place, octets: octets, card: card)
     default: break
     }
   }

@@ -89,7 +89,7 @@ public struct CardChecker: Sendable {
     isASCII = Octets.areASCII(bytes)
     isUTF8 = isASCII || card.isUTF8
     for index in card.rows.indices { checkRow(index, of: card, bytes) }
-    checkWholeCard(card, bytes)
+    checkWholeCard(card)
     if !card.isCanonical { checkLines(of: card, bytes) }
     if !findings.isEmpty || omitted > 0 { deliver(card, bytes, into: &diagnostics) }
   }
@@ -288,7 +288,7 @@ public struct CardChecker: Sendable {
 
   // MARK: The whole card
 
-  private mutating func checkWholeCard(_ card: borrowing Card, _ bytes: Span<UInt8>) {
+  private mutating func checkWholeCard(_ card: borrowing Card) {
     let rules = table.rules
     if rules.requiresFormattedName, !has(.fn) {
       say(

@@ -26,6 +26,8 @@ struct DateForm: OptionSet, Hashable, Sendable {
   static let fraction = DateForm(rawValue: 512)
   /// A lower-case `t` or `z`, or a blank instead of the `T`.
   static let looseMarks = DateForm(rawValue: 1024)
+  /// A month without its day (`--04`), which may stand alone but not before a time.
+  static let monthOnly = DateForm(rawValue: 2048)
 
   /// Whether vCard 4.0 writes a date-and-or-time so.
   ///
@@ -37,7 +39,7 @@ struct DateForm: OptionSet, Hashable, Sendable {
       ])
     else { return false }
     // With a time the date is one without reduced accuracy: date-noreduc.
-    return !contains(.time) || isDisjoint(with: [.reducedDate]) && !isMonthOnly
+    return !contains(.time) || isDisjoint(with: [.reducedDate, .monthOnly])
   }
 
   /// Whether vCard 4.0 writes a timestamp so: everything, in the basic format.
@@ -54,8 +56,4 @@ struct DateForm: OptionSet, Hashable, Sendable {
     }
     return !contains(.time) || contains(.wholeTime)
   }
-
-  /// A month without its day (`--04`), which may stand alone but not before a time.
-  static let monthOnly = DateForm(rawValue: 2048)
-  private var isMonthOnly: Bool { contains(.monthOnly) }
 }

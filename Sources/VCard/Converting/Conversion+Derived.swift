@@ -107,7 +107,7 @@ extension Conversion {
     let existing = entries.compactMap(\.result) + followers.values.joined()
     for made in deriver.derive(lines, existing: existing) {
       followers[made.after, default: []].append(made.line)
-      if made.line.known == .n { alternate(with: made.line) }
+      if made.line.known == .n { alternateName() }
     }
   }
 
@@ -120,11 +120,10 @@ extension Conversion {
   }
 
   /// Gives the name the ALTID of the one that says how it is spoken.
-  mutating func alternate(with name: ConversionLine) {
-    for index in entries.indices where entries[index].result?.known == .n {
-      if entries[index].result?.has(.altid) == false {
-        entries[index].append(.altid, CardConverter.repeatedID)
-      }
+  private mutating func alternateName() {
+    for index in entries.indices
+    where entries[index].result?.known == .n && entries[index].result?.has(.altid) == false {
+      entries[index].append(.altid, CardConverter.repeatedID)
     }
   }
 }

@@ -145,7 +145,7 @@ public struct CardWriter: Sendable {
     let width = options.width ?? .max
     let isFolded =
       options.folding.foldsAnew
-      ? card.rules.foldsAnywhere && mayRefold(row, card)
+      ? card.rules.foldsAnywhere && mayRefold(row)
       : !options.keepsLines && needsFolding(row, card)
     if isFolded {
       let line = Unfolding.unfolded(bytes, start..<Int(row.valueEnd))
@@ -159,7 +159,7 @@ public struct CardWriter: Sendable {
     _ range: Range<Int>, index: Int, card: Card, into text: inout [UInt8]
   ) -> Bool {
     let row = card.rows[index]
-    guard mayRefold(row, card) else { return false }
+    guard mayRefold(row) else { return false }
     if card.rules.foldsAnywhere {
       fold(row, range, of: card, width: options.width ?? .max, into: &text)
       return true
@@ -205,7 +205,7 @@ public struct CardWriter: Sendable {
   }
 
   /// Whether the line may be unfolded and folded again without a change of what it says.
-  private func mayRefold(_ row: Row, _ card: Card) -> Bool {
+  private func mayRefold(_ row: Row) -> Bool {
     guard row.known != .malformed, !row.flags.contains(.nested) else { return false }
     // Of soft breaks and folds in one value nobody but its writer knows which is which.
     if row.flags.contains(.quotedPrintable), row.folds > 0 { return false }
@@ -214,7 +214,7 @@ public struct CardWriter: Sendable {
 
   /// Whether the line is too long, or its continuation lacks the blank, and may be folded again.
   private func needsFolding(_ row: Row, _ card: Card) -> Bool {
-    guard card.rules.foldsAnywhere, mayRefold(row, card) else { return false }
+    guard card.rules.foldsAnywhere, mayRefold(row) else { return false }
     return row.flags.contains(.unindented) || hasLongLine(card.bytes.span, row)
   }
 
