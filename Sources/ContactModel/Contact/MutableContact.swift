@@ -54,30 +54,16 @@ public struct MutableContact: Hashable, Sendable {
 
   private func expect(_ key: Contact.Keys) { _ = original.content(for: key) }
 
-  private subscript(
-    key: Contact.Keys, path: WritableKeyPath<MutableContact, String?>
-  ) -> String? {
+  private subscript<Value>(
+    key: Contact.Keys, path: WritableKeyPath<MutableContact, Value>
+  ) -> Value {
     get {
       expect(key)
       return self[keyPath: path]
     }
     set {
       expect(key)
-      self[keyPath: path] = newValue.flatMap(CleanText.lines)
-    }
-  }
-
-  private subscript<Value: ContactValue & Hashable>(
-    key: Contact.Keys, path: WritableKeyPath<MutableContact, [LabeledValue<Value>]>,
-    clean: (Value) -> Value?
-  ) -> [LabeledValue<Value>] {
-    get {
-      expect(key)
-      return self[keyPath: path]
-    }
-    set {
-      expect(key)
-      self[keyPath: path] = CleanText.values(newValue, clean)
+      self[keyPath: path] = newValue
     }
   }
 
@@ -86,59 +72,59 @@ public struct MutableContact: Hashable, Sendable {
   /// What stands before the name, such as `Dr.`.
   public var namePrefix: String? {
     get { self[.names, \.values.name.prefix] }
-    set { self[.names, \.values.name.prefix] = newValue }
+    set { self[.names, \.values.name.prefix] = newValue.flatMap(CleanText.lines) }
   }
   /// The first name in the West.
   public var givenName: String? {
     get { self[.names, \.values.name.given] }
-    set { self[.names, \.values.name.given] = newValue }
+    set { self[.names, \.values.name.given] = newValue.flatMap(CleanText.lines) }
   }
   /// Further given names.
   public var middleName: String? {
     get { self[.names, \.values.name.middle] }
-    set { self[.names, \.values.name.middle] = newValue }
+    set { self[.names, \.values.name.middle] = newValue.flatMap(CleanText.lines) }
   }
   /// The last name in the West.
   public var familyName: String? {
     get { self[.names, \.values.name.family] }
-    set { self[.names, \.values.name.family] = newValue }
+    set { self[.names, \.values.name.family] = newValue.flatMap(CleanText.lines) }
   }
   /// What stands after the name, such as `Jr.`.
   public var nameSuffix: String? {
     get { self[.names, \.values.name.suffix] }
-    set { self[.names, \.values.name.suffix] = newValue }
+    set { self[.names, \.values.name.suffix] = newValue.flatMap(CleanText.lines) }
   }
   /// The name in one piece, FN.
   ///
   /// Unless it is set, it follows the parts of the name if it was what they gave before.
   public var formattedName: String? {
     get { self[.names, \.values.formattedName] }
-    set { self[.names, \.values.formattedName] = newValue }
+    set { self[.names, \.values.formattedName] = newValue.flatMap(CleanText.lines) }
   }
   /// The family name before it was changed.
   public var previousFamilyName: String? {
     get { self[.names, \.rare.previousFamilyName] }
-    set { self[.names, \.rare.previousFamilyName] = newValue }
+    set { self[.names, \.rare.previousFamilyName] = newValue.flatMap(CleanText.lines) }
   }
   /// How the given name sounds.
   public var phoneticGivenName: String? {
     get { self[.phoneticNames, \.rare.phonetic.given] }
-    set { self[.phoneticNames, \.rare.phonetic.given] = newValue }
+    set { self[.phoneticNames, \.rare.phonetic.given] = newValue.flatMap(CleanText.lines) }
   }
   /// How the middle name sounds.
   public var phoneticMiddleName: String? {
     get { self[.phoneticNames, \.rare.phonetic.middle] }
-    set { self[.phoneticNames, \.rare.phonetic.middle] = newValue }
+    set { self[.phoneticNames, \.rare.phonetic.middle] = newValue.flatMap(CleanText.lines) }
   }
   /// How the family name sounds.
   public var phoneticFamilyName: String? {
     get { self[.phoneticNames, \.rare.phonetic.family] }
-    set { self[.phoneticNames, \.rare.phonetic.family] = newValue }
+    set { self[.phoneticNames, \.rare.phonetic.family] = newValue.flatMap(CleanText.lines) }
   }
   /// How the organisation's name sounds.
   public var phoneticOrganizationName: String? {
     get { self[.phoneticNames, \.rare.phoneticOrganization] }
-    set { self[.phoneticNames, \.rare.phoneticOrganization] = newValue }
+    set { self[.phoneticNames, \.rare.phoneticOrganization] = newValue.flatMap(CleanText.lines) }
   }
   /// The first nickname; to set it leaves the others.
   public var nickname: String? {
@@ -147,14 +133,8 @@ public struct MutableContact: Hashable, Sendable {
   }
   /// All nicknames.
   public var nicknames: [String] {
-    get {
-      expect(.nickname)
-      return values.nicknames
-    }
-    set {
-      expect(.nickname)
-      values.nicknames = newValue.compactMap(CleanText.lines)
-    }
+    get { self[.nickname, \.values.nicknames] }
+    set { self[.nickname, \.values.nicknames] = newValue.compactMap(CleanText.lines) }
   }
 
   // MARK: Work
@@ -162,58 +142,60 @@ public struct MutableContact: Hashable, Sendable {
   /// The organisation.
   public var organizationName: String? {
     get { self[.organization, \.values.organization] }
-    set { self[.organization, \.values.organization] = newValue }
+    set { self[.organization, \.values.organization] = newValue.flatMap(CleanText.lines) }
   }
   /// The department.
   public var departmentName: String? {
     get { self[.organization, \.values.department] }
-    set { self[.organization, \.values.department] = newValue }
+    set { self[.organization, \.values.department] = newValue.flatMap(CleanText.lines) }
   }
   /// The job title.
   public var jobTitle: String? {
     get { self[.jobTitle, \.values.jobTitle] }
-    set { self[.jobTitle, \.values.jobTitle] = newValue }
+    set { self[.jobTitle, \.values.jobTitle] = newValue.flatMap(CleanText.lines) }
   }
 
   // MARK: Ways to reach it
 
   /// The email addresses.
   public var emailAddresses: [LabeledValue<String>] {
-    get { self[.emailAddresses, \.values.emails, CleanText.email] }
-    set { self[.emailAddresses, \.values.emails, CleanText.email] = newValue }
+    get { self[.emailAddresses, \.values.emails] }
+    set { self[.emailAddresses, \.values.emails] = CleanText.values(newValue, CleanText.email) }
   }
   /// The phone numbers.
   public var phoneNumbers: [LabeledValue<String>] {
-    get { self[.phoneNumbers, \.values.phones, CleanText.phone] }
-    set { self[.phoneNumbers, \.values.phones, CleanText.phone] = newValue }
+    get { self[.phoneNumbers, \.values.phones] }
+    set { self[.phoneNumbers, \.values.phones] = CleanText.values(newValue, CleanText.phone) }
   }
   /// The postal addresses.
   public var postalAddresses: [LabeledValue<PostalAddress>] {
-    get { self[.postalAddresses, \.values.addresses, CleanText.address] }
-    set { self[.postalAddresses, \.values.addresses, CleanText.address] = newValue }
+    get { self[.postalAddresses, \.values.addresses] }
+    set {
+      self[.postalAddresses, \.values.addresses] = CleanText.values(newValue, CleanText.address)
+    }
   }
   /// The addresses of web pages.
   public var urlAddresses: [LabeledValue<String>] {
-    get { self[.urlAddresses, \.values.urls, CleanText.line] }
-    set { self[.urlAddresses, \.values.urls, CleanText.line] = newValue }
+    get { self[.urlAddresses, \.values.urls] }
+    set { self[.urlAddresses, \.values.urls] = CleanText.values(newValue, CleanText.line) }
   }
   /// The accounts with social networks; equal ones are one.
   ///
   /// ``SocialProfile/urlString`` must start with a scheme such as `https:`. Without one it is taken
   /// as the name of the account; beside such a name no card can hold it.
   public var socialProfiles: [LabeledValue<SocialProfile>] {
-    get { self[.socialProfiles, \.values.socialProfiles, CleanText.profile] }
+    get { self[.socialProfiles, \.values.socialProfiles] }
     set {
-      self[.socialProfiles, \.values.socialProfiles, CleanText.profile] =
-        CleanText.once(newValue, ignoringLabels: true, CleanText.profile)
+      self[.socialProfiles, \.values.socialProfiles] = CleanText.once(
+        newValue, ignoringLabels: true, CleanText.profile)
     }
   }
   /// The accounts for instant messages; equal ones are one.
   public var instantMessageAddresses: [LabeledValue<InstantMessageAddress>] {
-    get { self[.instantMessageAddresses, \.values.instantMessages, CleanText.message] }
+    get { self[.instantMessageAddresses, \.values.instantMessages] }
     set {
-      self[.instantMessageAddresses, \.values.instantMessages, CleanText.message] =
-        CleanText.once(newValue, ignoringLabels: true, CleanText.message)
+      self[.instantMessageAddresses, \.values.instantMessages] = CleanText.once(
+        newValue, ignoringLabels: true, CleanText.message)
     }
   }
 
@@ -221,41 +203,28 @@ public struct MutableContact: Hashable, Sendable {
 
   /// The people who are something to the person; equal ones with equal labels are one.
   public var contactRelations: [LabeledValue<ContactRelation>] {
-    get { self[.relations, \.values.relations, CleanText.relation] }
+    get { self[.relations, \.values.relations] }
     set {
-      self[.relations, \.values.relations, CleanText.relation] =
-        CleanText.once(newValue, ignoringLabels: false, CleanText.relation)
+      self[.relations, \.values.relations] = CleanText.once(
+        newValue, ignoringLabels: false, CleanText.relation)
     }
   }
   /// The days other than the birthday; equal ones with equal labels are one.
   public var dates: [LabeledValue<ContactDate>] {
-    get { self[.dates, \.values.dates, CleanText.date] }
+    get { self[.dates, \.values.dates] }
     set {
-      self[.dates, \.values.dates, CleanText.date] =
-        CleanText.once(newValue, ignoringLabels: false, CleanText.date)
+      self[.dates, \.values.dates] = CleanText.once(newValue, ignoringLabels: false, CleanText.date)
     }
   }
   /// The birthday; to set it replaces what BDAY says, also if that is no date.
   public var birthday: PartialDate? {
-    get {
-      expect(.birthday)
-      return values.birthday
-    }
-    set {
-      expect(.birthday)
-      values.birthday = newValue
-    }
+    get { self[.birthday, \.values.birthday] }
+    set { self[.birthday, \.values.birthday] = newValue }
   }
   /// The birthday by another calendar, which it should name.
   public var nonGregorianBirthday: ContactDate? {
-    get {
-      expect(.birthday)
-      return rare.nonGregorianBirthday
-    }
-    set {
-      expect(.birthday)
-      rare.nonGregorianBirthday = newValue.flatMap(CleanText.otherBirthday)
-    }
+    get { self[.birthday, \.rare.nonGregorianBirthday] }
+    set { self[.birthday, \.rare.nonGregorianBirthday] = newValue.flatMap(CleanText.otherBirthday) }
   }
   /// The first note; to set it leaves the others.
   public var note: String? {
@@ -264,24 +233,15 @@ public struct MutableContact: Hashable, Sendable {
   }
   /// All notes.
   public var notes: [String] {
-    get {
-      expect(.notes)
-      return values.notes
-    }
-    set {
-      expect(.notes)
-      values.notes = newValue.compactMap(CleanText.lines)
-    }
+    get { self[.notes, \.values.notes] }
+    set { self[.notes, \.values.notes] = newValue.compactMap(CleanText.lines) }
   }
   /// Whether it is a person, an organisation, a group or something else.
   public var contactType: ContactType {
-    get {
-      expect(.contactType)
-      return values.type
-    }
+    get { self[.contactType, \.values.type] }
     set {
-      expect(.contactType)
-      values.type = ContactType(rawValue: newValue.rawValue.trimmingBlanks.asciiLowercased)
+      self[.contactType, \.values.type] = ContactType(
+        rawValue: newValue.rawValue.trimmingBlanks.asciiLowercased)
     }
   }
 }

@@ -124,9 +124,11 @@ enum CleanText {
     _ old: [LabeledValue<Value>], ignoringLabels: Bool, _ clean: (Value) -> Value?
   ) -> [LabeledValue<Value>] {
     var known: Set<LabeledValue<Value>> = []
-    return values(old, clean).filter {
+    let once = values(old, clean).filter {
       known.insert(ignoringLabels ? $0.setting(label: nil) : $0).inserted
     }
+    // Equal ones that are gone count no more.
+    return values(once, clean)
   }
 
   /// A list with another first text; without its first one for `nil`.
