@@ -286,11 +286,7 @@ public struct CardAssignment: Hashable, Sendable {
     case .set:
       let line = newLine(over: lines.first, rules: card.rules, octets)
       for line in lines.dropFirst() { edits.remove(line.index) }
-      if let first = lines.first {
-        edits.replace(first.index, with: line)
-      } else {
-        edits.append([line])
-      }
+      edits.put(line, at: lines.first?.index)
     case .add:
       let line = newLine(over: nil, rules: card.rules, octets)
       if lines.contains(where: { ContentLine($0).value == line.value }) { return }

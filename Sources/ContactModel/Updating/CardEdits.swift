@@ -46,6 +46,12 @@ struct CardEdits {
     replaced[index] ?? ContentLine(card.property(at: index))
   }
 
+  /// A line as it will be; without a place a new one.
+  func line(at index: Int?, or name: String, _ value: ContentLine.Value = .text("")) -> ContentLine
+  {
+    index.map { line(at: $0) } ?? ContentLine(name, value)
+  }
+
   /// A group that the card does not use, such as `item3`.
   mutating func freshGroup() -> String {
     repeat { number += 1 } while groups["item\(number)"] != nil
@@ -54,6 +60,11 @@ struct CardEdits {
   }
 
   mutating func replace(_ index: Int, with line: ContentLine) { replaced[index] = line }
+
+  /// Puts a line in the place of another one, or after all others where it has none.
+  mutating func put(_ line: ContentLine, at index: Int?) {
+    if let index { replace(index, with: line) } else { append([line]) }
+  }
 
   /// Removes one line and nothing else.
   mutating func removeLine(_ index: Int) { removed.insert(index) }

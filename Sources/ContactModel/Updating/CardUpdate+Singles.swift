@@ -27,10 +27,9 @@ extension CardUpdate {
   ) {
     guard new != old else { return }
     guard let new else { return removeAll(name) }
-    guard let place else { return edits.append([ContentLine(name.canonical, .text(new))]) }
-    var line = edits.line(at: place)
+    var line = edits.line(at: place, or: name.canonical)
     line.value = .text(new)
-    edits.replace(place, with: line)
+    edits.put(line, at: place)
   }
 
   private mutating func removeAll(_ name: KnownName) {
@@ -40,8 +39,7 @@ extension CardUpdate {
   // MARK: Names
 
   private mutating func writeName(_ new: NameParts) {
-    var line =
-      reading.places.name.map { edits.line(at: $0) } ?? ContentLine("N", .structure([]))
+    var line = edits.line(at: reading.places.name, or: "N", .structure([]))
     guard case .structure(var components) = line.value else { return }
     while components.count < 5 { components.append([]) }
     let before = reading.values.name
@@ -97,12 +95,7 @@ extension CardUpdate {
     guard let written = reading.values.formattedName, let place else {
       // RFC 6350 §6.2.1, RFC 2426 §3.1.1: there must be one.
       guard rules.requiresFormattedName, let name = follower(nil) else { return }
-      if let empty = edits.card.first(.fn) {
-        var line = edits.line(at: empty.index)
-        line.value = .text(name)
-        return edits.replace(empty.index, with: line)
-      }
-      return edits.append([ContentLine("FN", .text(name))])
+      return writeText(name, nil, place: edits.card.first(.fn)?.index, name: .fn)
     }
     guard let name = follower(written) else { return }
     writeText(name, written, place: place, name: .fn)
@@ -201,8 +194,8 @@ extension CardUpdate {
     let changesName = new.organization != old.organization
     let changesUnit = new.department != old.department
     guard changesName || changesUnit else { return }
-    var line =
-      reading.places.organization.map { edits.line(at: $0) } ?? ContentLine("ORG", .structure([]))
+    let place = reading.places.organization
+    var line = edits.line(at: place, or: "ORG", .structure([]))
     guard case .structure(var components) = line.value else { return }
     if components.isEmpty { components = [[]] }
     if changesName {
@@ -213,11 +206,7 @@ extension CardUpdate {
     if changesUnit { components[1...] = new.department.map { [[$0]] } ?? [] }
     line.value = .structure(components)
     let isEmpty = components.allSatisfy { $0.joinedFilled("") == nil }
-    if let place = reading.places.organization {
-      if isEmpty { removeAll(.org) } else { edits.replace(place, with: line) }
-    } else if !isEmpty {
-      edits.append([line])
-    }
+    if !isEmpty { edits.put(line, at: place) } else if place != nil { removeAll(.org) }
   }
 
   // MARK: Lists
@@ -338,10 +327,10 @@ extension CardUpdate {
       }
       return
     }
-    var line = place.map { edits.line(at: $0) } ?? ContentLine("BDAY", .text(""))
+    var line = edits.line(at: place, or: "BDAY")
     let spelling = DateSpelling(rules: rules, key: .birthday, taken: [])
     try spelling.set(ContactDate(date: date, calendar: nil, text: ""), on: &line)
-    if let place { edits.replace(place, with: line) } else { edits.append([line]) }
+    edits.put(line, at: place)
   }
 
   private mutating func writeOtherBirthday() {
@@ -351,12 +340,12 @@ extension CardUpdate {
       if let place { edits.remove(place) }
       return
     }
-    var line = place.map { edits.line(at: $0) } ?? ContentLine("X-ALTBDAY", .text(""))
+    var line = edits.line(at: place, or: "X-ALTBDAY")
     // A BDAY without CALSCALE would be of the Gregorian calendar.
     if date.calendar == nil { line.name = "X-ALTBDAY" }
     line.set("CALSCALE", date.calendar)
     line.value = .text(date.text)
-    if let place { edits.replace(place, with: line) } else { edits.append([line]) }
+    edits.put(line, at: place)
   }
 
   // MARK: Type
@@ -384,14 +373,10 @@ extension CardUpdate {
     for other in places where other != place { edits.remove(other) }
     guard isSaid else { return }
     let spelling = name == .xABShowAs ? "X-ABShowAs" : name.canonical
-    guard let place else { return edits.append([ContentLine(spelling, .text(text))]) }
-    guard place == own else {
-      edits.leaveGroup(place)
-      return edits.replace(place, with: ContentLine(spelling, .text(text)))
-    }
-    var line = edits.line(at: place)
+    if let place, place != own { edits.leaveGroup(place) }
+    var line = edits.line(at: own, or: spelling)
     line.value = .text(text)
-    edits.replace(place, with: line)
+    edits.put(line, at: place)
   }
 }
 
