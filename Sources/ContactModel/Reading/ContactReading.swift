@@ -192,7 +192,7 @@ struct ContactReading: ~Copyable {
     }
     if !line.parameter("PHONETIC").isEmpty {
       // RFC 9554 §4.6: another N of the same ALTID says how the name sounds.
-      readPhonetic(PhoneticParts(line))
+      readPhonetic(line.component(0), line.component(1), line.component(2))
       return
     }
     guard values.name.isEmpty else { return }
@@ -215,18 +215,19 @@ struct ContactReading: ~Copyable {
     if !values.name.isEmpty || places.name == nil { places.name = line.index }
   }
 
-  private mutating func readPhonetic(_ parts: PhoneticParts) {
+  private mutating func readPhonetic(_ family: String?, _ given: String?, _ middle: String?) {
     guard keys.contains(.phoneticNames) else { return }
-    if setRare(\.phonetic.family, parts.family) { places.phoneticFamily = line.index }
-    if setRare(\.phonetic.given, parts.given) { places.phoneticGiven = line.index }
-    if setRare(\.phonetic.middle, parts.middle) { places.phoneticMiddle = line.index }
+    if setRare(\.phonetic.family, family) { places.phoneticFamily = line.index }
+    if setRare(\.phonetic.given, given) { places.phoneticGiven = line.index }
+    if setRare(\.phonetic.middle, middle) { places.phoneticMiddle = line.index }
   }
 
   /// Japanese phones write the reading of N as `SOUND;X-IRMC-N:family;given;;;`.
   private mutating func readSound() {
     let property = line.property
     guard line.hasParameters, property.types.contains("x-irmc-n") else { return }
-    readPhonetic(PhoneticParts(ColumnText.columns(property, decodesLineEnds: true)))
+    let columns = ColumnText.columns(property, decodesLineEnds: true) + ["", ""]
+    readPhonetic(columns[0].filled, columns[1].filled, columns[2].filled)
   }
 
   private mutating func readFormattedName() {
@@ -328,27 +329,6 @@ extension NameParts {
 
   /// Whether a part says some words already: as one of its values, or at its end.
   private static func holds(_ words: String, part: String?, values: [String]) -> Bool {
-    guard let part else { return false }
-    return part == words || part.hasSuffix(" " + words)
-      || values.contains { $0.trimmingBlanks == words }
-  }
-}
-
-/// How the parts of a name sound.
-struct PhoneticParts {
-  let family: String?
-  let given: String?
-  let middle: String?
-
-  init(_ line: borrowing ContactLine) {
-    family = line.component(0)
-    given = line.component(1)
-    middle = line.component(2)
-  }
-
-  init(_ components: [String]) {
-    family = components.first?.filled
-    given = components.count > 1 ? components[1].filled : nil
-    middle = components.count > 2 ? components[2].filled : nil
+    ends(part, with: words) || part != nil && values.contains { $0.trimmingBlanks == words }
   }
 }
