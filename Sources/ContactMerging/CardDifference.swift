@@ -1,3 +1,4 @@
+import ContactModel
 public import VCard
 
 /// What one card says otherwise than another, property by property.

@@ -1,3 +1,4 @@
+import ContactModel
 package import VCard
 
 /// A card that two have changed at once, with the changes of both.

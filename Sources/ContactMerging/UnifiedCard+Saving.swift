@@ -1,3 +1,4 @@
+import ContactModel
 public import VCard
 
 extension UnifiedCard {

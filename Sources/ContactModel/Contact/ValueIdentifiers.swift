@@ -113,27 +113,14 @@ public struct ValueIdentifiers: Hashable, Sendable {
   private static func predecessors<Value: Hashable>(
     of new: [LabeledValue<Value>], among old: [LabeledValue<Value>]
   ) -> [Int?] {
-    var found = [Int?](repeating: nil, count: new.count)
-    var isTaken = [Bool](repeating: false, count: old.count)
-    func pair(by key: (LabeledValue<Value>) -> some Hashable) {
-      var free: [AnyHashable: [Int]] = [:]
-      for index in old.indices.reversed() where !isTaken[index] {
-        free[AnyHashable(key(old[index])), default: []].append(index)
-      }
-      for place in new.indices where found[place] == nil {
-        guard let index = free[AnyHashable(key(new[place]))]?.popLast() else { continue }
-        (found[place], isTaken[index]) = (index, true)
-      }
-    }
-    pair { $0 }
-    pair(by: \.value)
-    pair(by: \.label)
+    var pairing = Pairing(new.count, old.count)
+    pairing.pair({ new[$0] }, { old[$0] })
+    pairing.pair({ new[$0].value }, { old[$0].value })
+    pairing.pair({ .some(new[$0].label) }, { .some(old[$0].label) })
     if new.count == old.count {
-      for place in new.indices where found[place] == nil && !isTaken[place] {
-        (found[place], isTaken[place]) = (place, true)
-      }
+      for place in pairing.added { pairing.pair(place, with: place) }
     }
-    return found
+    return pairing.found
   }
 
   // MARK: Reading

@@ -13,48 +13,31 @@ extension CardUpdate {
   private func match<Value: Hashable>(
     _ new: [LabeledValue<Value>], _ old: [LabeledValue<Value>], card: [LabeledValue<Value>]
   ) -> [Int?] {
-    var isTaken = [Bool](repeating: false, count: card.count)
-    var found = [Int?](repeating: nil, count: new.count)
-    func pair(_ place: Int, _ index: Int) {
-      guard found[place] == nil, !isTaken[index] else { return }
-      isTaken[index] = true
-      found[place] = index
-    }
+    var pairing = Pairing(new.count, card.count)
     // Where the values stand now that were there when the contact was read.
-    var origins = [Int?](repeating: nil, count: old.count)
-    if old == card {
-      for index in card.indices { origins[index] = index }
-    } else {
-      var exact: [LabeledValue<Value>: [Int]] = [:]
-      for index in card.indices.reversed() { exact[card[index], default: []].append(index) }
-      for (index, value) in old.enumerated() { origins[index] = exact[value]?.popLast() }
-    }
+    var origins = Pairing(old.count, card.count)
+    origins.pair({ old[$0] }, { card[$0] })
     func origin(of value: LabeledValue<Value>) -> Int? {
       let origin = Int(value.origin) - 1
-      return old.indices.contains(origin) ? origins[origin] : nil
+      return old.indices.contains(origin) ? origins.found[origin] : nil
     }
     for isExact in [true, false] {
       func key(_ value: LabeledValue<Value>) -> LabeledValue<Value> {
         isExact ? value : value.setting(label: nil)
       }
       for (place, value) in new.enumerated() {
-        if let index = origin(of: value), key(card[index]) == key(value) { pair(place, index) }
+        guard let index = origin(of: value), key(card[index]) == key(value) else { continue }
+        pairing.pair(place, with: index)
       }
-      var free: [LabeledValue<Value>: [Int]] = [:]
-      for index in card.indices.reversed() where !isTaken[index] {
-        free[key(card[index]), default: []].append(index)
-      }
-      for (place, value) in new.enumerated() where found[place] == nil {
-        if let index = free[key(value)]?.popLast() { pair(place, index) }
-      }
+      pairing.pair({ key(new[$0]) }, { key(card[$0]) })
     }
     for (place, value) in new.enumerated() {
-      if let index = origin(of: value) { pair(place, index) }
+      if let index = origin(of: value) { pairing.pair(place, with: index) }
     }
     if new.count == card.count {
-      for place in new.indices { pair(place, place) }
+      for place in new.indices { pairing.pair(place, with: place) }
     }
-    return found
+    return pairing.found
   }
 
   // MARK: Writing

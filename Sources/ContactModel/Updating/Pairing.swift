@@ -1,23 +1,23 @@
 /// Which elements of a list became which of another.
 ///
 /// Keys are tried one after the other: what one pairs is out of the question for the next.
-struct Pairing {
+package struct Pairing {
   /// The place in the new list of each element of the old one; `nil` for what has none.
-  private(set) var found: [Int?]
-  private var isTaken: [Bool]
+  @usableFromInline package internal(set) var found: [Int?]
+  @usableFromInline package internal(set) var isTaken: [Bool]
 
   /// Pairs nothing yet.
   ///
   /// - Parameters:
   ///   - oldCount: How many elements the old list has.
   ///   - newCount: How many the new one has.
-  init(_ oldCount: Int, _ newCount: Int) {
+  package init(_ oldCount: Int, _ newCount: Int) {
     found = Array(repeating: nil, count: oldCount)
     isTaken = Array(repeating: false, count: newCount)
   }
 
   /// The places in the new list of what was made of nothing, in their order.
-  var added: [Int] { isTaken.indices.filter { !isTaken[$0] } }
+  package var added: [Int] { isTaken.indices.filter { !isTaken[$0] } }
 
   /// Pairs what has no partner yet by a key, of equal ones the first with the first.
   ///
@@ -25,7 +25,8 @@ struct Pairing {
   ///   - old: The key of the element at a place of the old list; `nil` for none.
   ///   - new: That of an element of the new one.
   /// - Complexity: O(*n*) in the elements.
-  mutating func pair<Key: Hashable>(_ old: (Int) -> Key?, _ new: (Int) -> Key?) {
+  @inlinable
+  package mutating func pair<Key: Hashable>(_ old: (Int) -> Key?, _ new: (Int) -> Key?) {
     var places: [Key: [Int]] = [:]
     for place in isTaken.indices.reversed() where !isTaken[place] {
       if let key = new(place) { places[key, default: []].append(place) }
@@ -36,8 +37,10 @@ struct Pairing {
     }
   }
 
-  /// Pairs two elements that have no partners.
-  mutating func pair(_ number: Int, with place: Int) {
+  /// Pairs two elements, if neither has a partner.
+  @inlinable
+  package mutating func pair(_ number: Int, with place: Int) {
+    guard found[number] == nil, !isTaken[place] else { return }
     found[number] = place
     isTaken[place] = true
   }
