@@ -122,9 +122,6 @@ public protocol AddressBook: AnyObject {
 }
 
 extension AddressBook {
-  /// The caller's alone.
-  public var threads: Int { 1 }
-
   /// The record alone.
   public func person(of id: RecordID) throws -> UnifiedRecord? {
     try record(id).map { UnifiedRecord(id: id, records: [$0]) }
@@ -173,31 +170,6 @@ extension AddressBook {
   /// Nobody else changes the book.
   public func revision() throws -> Int64? { nil }
 
-  /// Hands the cards to one worker on the caller's thread.
-  public func readCards<Worker: CardWorker>(
-    _ worker: Worker, deliver: (inout Worker.Piece, [RecordID]) throws -> Void
-  ) throws {
-    let batchSize = 256
-    var worker = worker
-    var piece: Worker.Piece?
-    var ids: [RecordID] = []
-    func finish() throws {
-      guard !ids.isEmpty else { return }
-      try worker.finish(&piece)
-      guard var result = piece.take() else { return }
-      try deliver(&result, ids)
-      piece = result
-      ids.removeAll(keepingCapacity: true)
-    }
-    try forEachRecord { record in
-      var found: [Diagnostic] = []
-      try worker.process(record.card, found: &found)
-      ids.append(record.id)
-      if ids.count == batchSize { try finish() }
-    }
-    try finish()
-  }
-
   /// Refuses what this book cannot do.
   func refuseUnsupported(_ request: SaveRequest) throws(BookError) {
     guard request.links.isEmpty else {
@@ -214,7 +186,7 @@ extension AddressBook {
 
   /// Goes through all people, each record being one of them.
   public func forEachPerson(_ body: (UnifiedRecord) throws -> Void) throws {
-    try forEachRecord { try body(UnifiedRecord(id: $0.id, records: [$0])) }
+    try forEachRecord { try body(UnifiedRecord(alone: $0)) }
   }
 }
 

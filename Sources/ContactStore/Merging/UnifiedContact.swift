@@ -111,9 +111,7 @@ extension AddressBook {
       try body(card, file)
     }
     // Whoever has no links is read as fast as can be.
-    if linked.isEmpty {
-      return try forEachRecord { try hand(UnifiedRecord(id: $0.id, records: [$0])) }
-    }
+    if linked.isEmpty { return try forEachRecord { try hand(UnifiedRecord(alone: $0)) } }
     try forEachPerson(hand)
   }
 }
