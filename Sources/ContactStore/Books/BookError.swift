@@ -80,6 +80,17 @@ public struct BookError: Error, Hashable, Sendable {
       throw BookError(error)
     }
   }
+
+  /// Does what throws a bare `Errno`, and gives it the meaning it has for the file of a book.
+  static func naming<Result>(
+    _ action: FileError.Action, _ path: FilePath, _ call: () throws(Errno) -> Result
+  ) throws(BookError) -> Result {
+    do throws(Errno) {
+      return try call()
+    } catch {
+      throw BookError(FileError(action, path, error))
+    }
+  }
 }
 
 extension BookError: CustomStringConvertible {

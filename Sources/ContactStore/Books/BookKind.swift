@@ -32,14 +32,12 @@ public struct BookKind: RawRepresentable, Hashable, Sendable {
   ///
   /// A kill just after a book was made leaves it empty.
   package static func isDatabase(_ path: FilePath) throws(BookError) -> Bool {
-    try BookError.translating { () throws(FileError) in
-      try FileError.naming(.open, path) { () throws(Errno) in
-        let status = try Stat(path)
-        // Whoever opens a pipe to look into it waits for good.
-        guard status.type == .regular else { return false }
-        return try status.size == 0
-          ? BookKind(named: path) == .database : DatabaseFile.hasHeader(path)
-      }
+    try BookError.naming(.open, path) { () throws(Errno) in
+      let status = try Stat(path)
+      // Whoever opens a pipe to look into it waits for good.
+      guard status.type == .regular else { return false }
+      return try status.size == 0
+        ? BookKind(named: path) == .database : DatabaseFile.hasHeader(path)
     }
   }
 }

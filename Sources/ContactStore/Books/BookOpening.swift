@@ -75,11 +75,9 @@ public func openBook(
   _ path: FilePath, for access: BookAccess = .reading, options: BookOptions = BookOptions()
 ) throws(BookError) -> any AddressBook {
   let isMaking = access == .writing && options.makesMissing
-  let type = try BookError.translating { () throws(FileError) in
-    // Where a book is to be made, whatever stands in the way keeps it from being made.
-    try FileError.naming(isMaking ? .create : .open, path) { () throws(Errno) in
-      try FileStamp.type(of: path)
-    }
+  // Where a book is to be made, whatever stands in the way keeps it from being made.
+  let type = try BookError.naming(isMaking ? .create : .open, path) { () throws(Errno) in
+    try FileStamp.type(of: path)
   }
   if type == nil, access == .writing, !isMaking {
     throw BookError(.cannotRead, path, "\(Errno.noSuchFileOrDirectory)")

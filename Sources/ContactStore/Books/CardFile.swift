@@ -216,10 +216,8 @@ final class CardFile {
   }
 
   private func read(at offset: Int, into buffer: inout [UInt8]) throws(BookError) -> Int {
-    do throws(Errno) {
-      return try SystemCalls.read(descriptor, at: offset, into: &buffer)
-    } catch {
-      throw BookError(FileError(.read, path, error))
+    try BookError.naming(.read, path) { () throws(Errno) in
+      try SystemCalls.read(descriptor, at: offset, into: &buffer)
     }
   }
 
@@ -348,11 +346,8 @@ private final class CardStream: Sendable {
 
   private func read(into buffer: inout [UInt8], from start: Int) throws -> Int {
     try state.withLock { end in
-      let count: Int
-      do throws(Errno) {
-        count = try SystemCalls.read(descriptor, at: end.count, into: &buffer, from: start)
-      } catch {
-        throw BookError(FileError(.read, path, error))
+      let count = try BookError.naming(.read, path) { () throws(Errno) in
+        try SystemCalls.read(descriptor, at: end.count, into: &buffer, from: start)
       }
       guard count > 0 else { return 0 }
       let piece = buffer.span.extracting(start..<start + count)

@@ -165,9 +165,9 @@ struct BookFiles {
     alike.removeAll(keepingCapacity: true)
     let before = files
     files = [:]
-    if try BookError.translating({ () throws(FileError) in
-      try FileError.naming(.open, path) { () throws(Errno) in try FileStamp.type(of: path) }
-    }) == .directory {
+    let type = try BookError.naming(.open, path) { () throws(Errno) in try FileStamp.type(of: path)
+    }
+    if type == .directory {
       let book = try VDirBook(path, options: options)
       try watch.map { try VDirBook.watch(path, with: $0) }
       for file in try book.files() {

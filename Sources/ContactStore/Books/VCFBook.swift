@@ -114,7 +114,10 @@ public final class VCFBook: AddressBook {
     var edits: [Int: CardFile.Edit] = [:]
     for (id, card) in request.updated { edits[try existing(id)] = .replaced(card) }
     for id in request.deleted { edits[try existing(id)] = .removed }
-    guard try currentStamp() == file()?.stamp else {
+    let stamp = try BookError.naming(.open, path) { () throws(Errno) in
+      try FileStamp.ofFile(at: path)
+    }
+    guard try stamp == file()?.stamp else {
       throw BookError(.changed, path, "nothing was written")
     }
     let next = (try file()?.cardCount ?? 0) - request.deleted.count
@@ -138,14 +141,6 @@ public final class VCFBook: AddressBook {
       throw BookError(.noSuchRecord, path, id.rawValue)
     }
     return number
-  }
-
-  private func currentStamp() throws(BookError) -> FileStamp? {
-    do throws(Errno) {
-      return try FileStamp.ofFile(at: path)
-    } catch {
-      throw BookError(FileError(.open, path, error))
-    }
   }
 
   private func write(

@@ -121,9 +121,7 @@ public final class VDirBook: AddressBook {
   }
 
   static func tree(_ path: FilePath) throws(BookError) -> VDirFolder.Tree {
-    let tree = try BookError.translating { () throws(FileError) in
-      try FileError.naming(.open, path) { () throws(Errno) in try VDirFolder.tree(path) }
-    }
+    let tree = try BookError.naming(.open, path) { () throws(Errno) in try VDirFolder.tree(path) }
     if !tree.deeper.isEmpty, tree.folders.allSatisfy(\.files.isEmpty) {
       let books = VDirFolder.summary(of: tree.deeper)
       throw BookError(

@@ -5,9 +5,7 @@ import SystemPackage
 extension DatabaseBook {
   /// Whether there is no file yet.
   static func isMissing(_ path: FilePath) throws(BookError) -> Bool {
-    try BookError.translating { () throws(FileError) in
-      try FileError.naming(.open, path) { () throws(Errno) in try FileStamp.type(of: path) == nil }
-    }
+    try BookError.naming(.open, path) { () throws(Errno) in try FileStamp.type(of: path) == nil }
   }
 
   /// What a book is before it is made: nothing, in memory.

@@ -110,10 +110,8 @@ extension DatabaseBook {
   /// - Throws: ``BookError``: `inTheWay` for what may not be replaced, `unsupported` for the book itself.
   public func backUp(to destination: FilePath, replacing replaces: Bool = false) throws {
     let (target, companions) = try placeOfBackup(destination, replacing: replaces)
-    let (temporary, descriptor) = try BookError.translating { () throws(FileError) in
-      try FileError.naming(.create, destination) { () throws(Errno) in
-        try TemporaryFiles.create(beside: target, permissions: .ownerReadWrite)
-      }
+    let (temporary, descriptor) = try BookError.naming(.create, destination) { () throws(Errno) in
+      try TemporaryFiles.create(beside: target, permissions: .ownerReadWrite)
     }
     defer {
       try? SystemCalls.close(descriptor)
@@ -163,11 +161,9 @@ extension DatabaseBook {
   private func placeOfBackup(
     _ destination: FilePath, replacing replaces: Bool
   ) throws(BookError) -> (target: FilePath, companions: [FilePath]) {
-    let (target, old, own) = try BookError.translating { () throws(FileError) in
-      try FileError.naming(.create, destination) { () throws(Errno) in
-        let target = try DatabaseFile.resolve(destination)
-        return (target, try DatabaseBook.status(target), try DatabaseBook.status(path))
-      }
+    let (target, old, own) = try BookError.naming(.create, destination) { () throws(Errno) in
+      let target = try DatabaseFile.resolve(destination)
+      return (target, try DatabaseBook.status(target), try DatabaseBook.status(path))
     }
     if let old, let own, DatabaseFile.Identity(old) == DatabaseFile.Identity(own) {
       throw BookError(.unsupported, destination, "it is the book itself")

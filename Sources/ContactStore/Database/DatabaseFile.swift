@@ -43,27 +43,23 @@ final class DatabaseFile: Sendable {
   /// - Throws: ``BookError``, also for a path that is not UTF-8.
   init(_ path: FilePath, making makes: Bool) throws(BookError) {
     let action: FileError.Action = makes ? .create : .open
-    let place = try BookError.translating { () throws(FileError) in
-      try FileError.naming(action, path) { () throws(Errno) in
-        try DatabaseFile.resolve(path)
-      }
+    let place = try BookError.naming(action, path) { () throws(Errno) in
+      try DatabaseFile.resolve(path)
     }
     self.path = try DatabaseFile.text(of: place, named: path, makes ? .cannotCreate : .cannotRead)
-    identity = try BookError.translating { () throws(FileError) in
-      try FileError.naming(action, path) { () throws(Errno) in
-        try DatabaseFile.uses.withLock { (uses) throws(Errno) in
-          if makes { try DatabaseFile.make(place) }
-          var identity = Identity(try Stat(place))
-          // What cannot be opened SQLite cannot open either, and says why.
-          if uses[identity] == nil,
-            let descriptor = try? SystemCalls.open(place, .readOnly, options: .nonBlocking)
-          {
-            if let status = try? Stat(descriptor) { identity = Identity(status) }
-            uses[identity, default: Use()].descriptors.append(descriptor)
-          }
-          uses[identity, default: Use()].objects += 1
-          return identity
+    identity = try BookError.naming(action, path) { () throws(Errno) in
+      try DatabaseFile.uses.withLock { (uses) throws(Errno) in
+        if makes { try DatabaseFile.make(place) }
+        var identity = Identity(try Stat(place))
+        // What cannot be opened SQLite cannot open either, and says why.
+        if uses[identity] == nil,
+          let descriptor = try? SystemCalls.open(place, .readOnly, options: .nonBlocking)
+        {
+          if let status = try? Stat(descriptor) { identity = Identity(status) }
+          uses[identity, default: Use()].descriptors.append(descriptor)
         }
+        uses[identity, default: Use()].objects += 1
+        return identity
       }
     }
   }
