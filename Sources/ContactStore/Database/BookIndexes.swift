@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+import VCard
 
 /// The rows of one index, collected to be written in the order of their keys.
 struct IndexRows<Key: Comparable & DatabaseValueConvertible> {
@@ -16,21 +17,18 @@ struct IndexRows<Key: Comparable & DatabaseValueConvertible> {
     sort()
     // As many as a statement may have values of in any SQLite (https://sqlite.org/limits.html, 9).
     let size = 256
-    var start = 0
-    while start < rows.count {
-      let end = min(rows.count, start + size)
-      let places = repeatElement("(?, ?)", count: end - start).joined(separator: ", ")
+    for piece in OrderedTasks.pieces(rows.count, of: size) {
+      let places = repeatElement("(?, ?)", count: piece.count).joined(separator: ", ")
       let sql = "INSERT OR IGNORE INTO \(table) (\(column), record) VALUES \(places)"
-      let isUsual = end - start == size
+      let isUsual = piece.count == size
       let statement = try isUsual ? db.cachedStatement(sql: sql) : db.makeStatement(sql: sql)
       var arguments: [any DatabaseValueConvertible] = []
       arguments.reserveCapacity(2 * size)
-      for row in rows[start..<end] {
+      for row in rows[piece] {
         arguments.append(row.key)
         arguments.append(row.record)
       }
       try statement.execute(arguments: StatementArguments(arguments))
-      start = end
     }
     rows.removeAll()
   }
@@ -149,12 +147,8 @@ struct PendingIndexes {
     _ gone: [(record: Int64, card: Int64, new: RecordKeys?)], _ added: inout AllIndexRows,
     terms: inout TermCounts, keeper: FactsKeeper
   ) throws -> Bool {
-    let batchSize = 2048
     var removed = AllIndexRows()
-    var start = 0
-    while start < gone.count {
-      let batch = gone[start..<min(gone.count, start + batchSize)]
-      start += batch.count
+    for batch in OrderedTasks.pieces(gone.count, of: 2048).map({ gone[$0] }) {
       let cards = try batch.map { try StoredCard.fetch($0.card, keeper.db) }
       for (change, facts) in zip(batch, try keeper.tools.facts(of: cards)) {
         let new = change.new ?? RecordKeys()

@@ -167,12 +167,8 @@ extension DatabaseBook {
     inQuestionFor query: String, _ body: (Record) throws -> Void
   ) throws -> Bool {
     guard case .these(let found)? = try leads(inQuestionFor: query) else { return false }
-    let batchSize = 256
-    var start = 0
-    while start < found.count {
-      let batch = found[start..<min(found.count, start + batchSize)]
-      start += batch.count
-      for record in try records(Array(batch)) { try body(record) }
+    for batch in OrderedTasks.pieces(found.count, of: DatabaseBook.batchSize) {
+      for record in try records(Array(found[batch])) { try body(record) }
     }
     return true
   }
@@ -196,9 +192,8 @@ extension DatabaseBook {
       taken += people.reduce(0) { $0 + $1.count }
     }
     func handAll(_ leads: [Int64]) throws {
-      for start in stride(from: 0, to: leads.count, by: size) {
-        let some = leads[start..<min(leads.count, start + size)]
-        let records = some.flatMap { links.records(of: $0) }
+      for some in OrderedTasks.pieces(leads.count, of: size) {
+        let records = leads[some].flatMap { links.records(of: $0) }
         var people: [[Entry]] = []
         var last: Int64?
         for entry in try entries(records) {
@@ -326,10 +321,8 @@ extension DatabaseBook {
       try forEachPerson { if try isFound($0) { people.append($0) } }
       return people
     }
-    let batchSize = 256
-    for start in stride(from: 0, to: leads.count, by: batchSize) {
-      let batch = Array(leads[start..<min(leads.count, start + batchSize)])
-      people += try self.people(reading { db in try DatabaseBook.people(batch, db) })
+    for batch in OrderedTasks.pieces(leads.count, of: DatabaseBook.batchSize) {
+      people += try self.people(reading { db in try DatabaseBook.people(Array(leads[batch]), db) })
         .filter(isFound)
     }
     return people

@@ -78,7 +78,7 @@ public final class DatabaseBook: LinkedBook {
   // MARK: Reading
 
   /// Records fetched at once.
-  private static let batchSize = 256
+  static let batchSize = 256
 
   /// Goes through all records in the order of their identifiers, as they were at the start.
   public func forEachRecord(_ body: (Record) throws -> Void) throws {
