@@ -142,13 +142,7 @@ extension DatabaseBook {
   /// - Complexity: O(*n* log *b*) in what the request changed, for *b* records in the book.
   public func undo() throws -> JournalEntry? {
     try writing { db in
-      guard let row = try DatabaseBook.undoable(db) else { return nil }
-      let entry = try DatabaseBook.entry(row)
-      var writer = try BookWriter(
-        db, kind: "undo", time: options.now(), undoes: entry.number, tools: tools)
-      try revert(row.value(8), through: row.value(9), &writer)
-      try writer.finish()
-      return entry
+      try DatabaseBook.undoable(db).map { try revert($0, as: "undo", db) }
     }
   }
 
@@ -162,11 +156,7 @@ extension DatabaseBook {
   public func redo() throws -> JournalEntry? {
     try writing { db in
       guard let row = try DatabaseBook.redoable(db) else { return nil }
-      let undo = try DatabaseBook.entry(row)
-      var writer = try BookWriter(
-        db, kind: "redo", time: options.now(), undoes: undo.number, tools: tools)
-      try revert(row.value(8), through: row.value(9), &writer)
-      try writer.finish()
+      let undo = try revert(row, as: "redo", db)
       try db.execute(
         sql: "UPDATE request SET is_undone = 0 WHERE id = ?", arguments: [undo.undoes])
       return try DatabaseBook.entry(undone: undo, db)
@@ -207,6 +197,16 @@ extension DatabaseBook {
   private static func undoable(_ db: Database) throws -> Row? {
     try Row.fetchOne(
       db, sql: "\(entryColumns) WHERE undoes IS NULL AND NOT is_undone ORDER BY id DESC LIMIT 1")
+  }
+
+  /// Takes back a request by another one of some kind.
+  private func revert(_ row: Row, as kind: String, _ db: Database) throws -> JournalEntry {
+    let entry = try DatabaseBook.entry(row)
+    var writer = try BookWriter(
+      db, kind: kind, time: options.now(), undoes: entry.number, tools: tools)
+    try revert(row.value(8), through: row.value(9), &writer)
+    try writer.finish()
+    return entry
   }
 
   /// Takes back changes, the last one first.

@@ -55,7 +55,9 @@ extension DatabaseBook {
       try maker.facts(of: card.element, digest: request.digests[card.offset])
     }
     let updates = request.updated.sorted { $0.key.rawValue < $1.key.rawValue }
-    let updated = try facts(of: updates.map(\.value))
+    let updated = try tools.map(updates.map(\.value)) { (maker, card) throws(ICUError) in
+      try maker.facts(of: card)
+    }
     let ids = try transaction(request.kind) { writer in
       if let revision = request.revision, try DatabaseBook.newestChange(writer.db) != revision {
         throw BookError(.changed, path, "read it again")
@@ -131,10 +133,5 @@ extension DatabaseBook {
     let merge = ThreeWayMerge(base: base, mine: card, theirs: theirs)
     var maker = tools.facts
     return (try maker.facts(of: merge.card), facts.card)
-  }
-
-  /// Makes what stands beside cards, on the threads of the book.
-  private func facts(of cards: [Card]) throws -> [RecordFacts] {
-    try tools.map(cards) { (maker, card) throws(ICUError) in try maker.facts(of: card) }
   }
 }
