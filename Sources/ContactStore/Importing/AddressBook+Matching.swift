@@ -13,52 +13,57 @@ extension AddressBook {
   public func matchIndex(
     _ options: MatchOptions, for incoming: [Card]? = nil
   ) throws -> MatchIndex {
-    if let incoming, let people = try peopleInQuestion(for: incoming) {
-      var builder = MatchIndex.Builder(options: options)
-      for person in people {
-        try builder.append(id: person.id.rawValue, person.records.map(\.card))
+    let worker = KnownCards.Worker(builder: MatchIndex.Builder(options: options))
+    return try matchIndex(options, for: incoming, worker) { _, _ in }
+  }
+
+  /// The same with what a worker notes of the cards of the book.
+  ///
+  /// - Parameters:
+  ///   - options: What matching is told besides the cards.
+  ///   - incoming: The cards that are to be matched, where they are known.
+  ///   - worker: What looks at the cards.
+  ///   - take: Receives what it has noted of some cards, and whose these are.
+  /// - Returns: The index.
+  /// - Throws: ``BookError``, and errors of ICU.
+  func matchIndex(
+    _ options: MatchOptions, for incoming: [Card]?, _ worker: KnownCards.Worker,
+    take: (KnownCards.Worker.Piece, [KnownCards.Holder]) -> Void
+  ) throws -> MatchIndex {
+    var all = MatchIndex.Builder(options: options)
+    if let incoming, let found = try peopleInQuestion(for: incoming) {
+      for person in found {
+        var worker = worker
+        for record in person.records { try worker.note(record.card) }
+        take(
+          worker.piece,
+          person.records.map { KnownCards.Holder(person: person.id, record: $0.id) })
+        try all.append(id: person.id.rawValue, person.records.map(\.card))
       }
-      return try index(builder, for: incoming)
+      // By the statistics of the whole book.
+      return try all.build(threads: threads) { terms in
+        var terms = terms
+        terms.formUnion(try BookTerms(of: incoming))
+        guard let known = try self.statistics(of: terms) else {
+          throw BookError(.changed, self.path, "another version of this program writes to it")
+        }
+        return known
+      }
     }
-    let builder = MatchIndex.Builder(options: options)
-    var all = builder
-    var places: [RecordID: Int] = [:]
     let linked = try linkedRecords()
-    let wanted = Set(linked.joined())
-    try readCards(MatchWorker(builder)) { piece, ids in
-      for (place, id) in ids.enumerated() where wanted.contains(id) {
+    var people: [RecordID: RecordID] = [:]
+    for records in linked { for record in records { people[record] = records[0] } }
+    var places: [RecordID: Int] = [:]
+    try readCards(worker) { piece, ids in
+      if !piece.isEmpty {
+        take(piece, ids.map { KnownCards.Holder(person: people[$0] ?? $0, record: $0) })
+      }
+      for (place, id) in ids.enumerated() where people[id] != nil {
         places[id] = all.count + place
       }
-      all.append(piece, ids: ids.map(\.rawValue))
+      if let read = piece.builder.take() { all.append(read, ids: ids.map(\.rawValue)) }
     }
     all.link(linked.map { $0.compactMap { places[$0] } })
     return try all.build(threads: threads)
   }
-
-  /// An index of those whom some cards can be, by the statistics of the whole book.
-  func index(
-    _ people: consuming MatchIndex.Builder, for incoming: [Card]
-  ) throws -> MatchIndex {
-    try people.build(threads: threads) { terms in
-      var terms = terms
-      terms.formUnion(try BookTerms(of: incoming))
-      guard let known = try self.statistics(of: terms) else {
-        throw BookError(.changed, self.path, "another version of this program writes to it")
-      }
-      return known
-    }
-  }
-}
-
-/// Reads what counts for matching.
-struct MatchWorker: CardWorker {
-  private var builder: MatchIndex.Builder
-
-  init(_ builder: MatchIndex.Builder) { self.builder = builder }
-
-  mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
-    try builder.append(id: "", [copy card])
-  }
-
-  mutating func finish(_ piece: inout MatchIndex.Builder?) { piece = builder.cut() }
 }

@@ -26,11 +26,11 @@ final class KnownCards {
   }
 
   /// A UUID; a group is nobody who has the same.
-  private struct Identity: Hashable {
-    let uid: UIDKey
-    let isGroup: Bool
+  struct Identity: Hashable {
+    private let uid: UIDKey
+    private let isGroup: Bool
 
-    init?(_ contact: Contact) {
+    fileprivate init?(_ contact: Contact) {
       guard let uid = contact.uid.flatMap({ UIDKey($0) }) else { return nil }
       self.uid = uid
       isGroup = contact.contactType == .group
@@ -60,61 +60,42 @@ final class KnownCards {
       return card.first(.uid).flatMap { UIDKey($0.text) } == nil
         ? nil : Identity(Contact(card, keys: .matching))
     }
-    let worker = Worker(
-      digests: Set(digests), uids: Set(uids.compactMap { $0 }),
-      names: Set(incoming.flatMap { KnownCards.names($0) }),
-      builder: MatchIndex.Builder(options: options))
+    var worker = Worker(builder: MatchIndex.Builder(options: options))
+    worker.digests = Set(digests)
+    worker.uids = Set(uids.compactMap { $0 })
+    worker.names = Set(incoming.flatMap { KnownCards.names($0) })
     var byContent: [CardDigest: [Holder]] = [:]
     var byUID: [Identity: [Holder]] = [:]
-    func take(_ piece: Worker.Piece, _ holders: [Holder]) {
+    index = try book.matchIndex(options, for: incoming, worker) { piece, holders in
       for (digest, place) in piece.digests {
         byContent[digest, default: []].append(holders[place])
       }
       for (uid, place) in piece.uids { byUID[uid, default: []].append(holders[place]) }
-    }
-    if let people = try book.peopleInQuestion(for: incoming) {
-      var builder = MatchIndex.Builder(options: options)
-      for person in people {
-        var worker = worker
-        for record in person.records { try worker.note(record.card) }
-        take(worker.piece, person.records.map { Holder(person: person.id, record: $0.id) })
-        try builder.append(id: person.id.rawValue, person.records.map(\.card))
-      }
-      index = try book.index(builder, for: incoming)
-    } else {
-      let linked = try book.linkedRecords()
-      var people: [RecordID: RecordID] = [:]
-      for records in linked { for record in records { people[record] = records[0] } }
-      var (all, places) = (MatchIndex.Builder(options: options), [RecordID: Int]())
-      try book.readCards(worker) { piece, ids in
-        take(piece, ids.map { Holder(person: people[$0] ?? $0, record: $0) })
-        for (place, id) in ids.enumerated() where people[id] != nil {
-          places[id] = all.count + place
-        }
-        if let read = piece.builder.take() { all.append(read, ids: ids.map(\.rawValue)) }
-      }
-      all.link(linked.map { $0.compactMap { places[$0] } })
-      index = try all.build(threads: book.threads)
     }
     holdersByContent = byContent
     holdersByUID = byUID
   }
 
   /// Finds the cards of the book that may be wanted, and reads what counts for matching of all.
-  private struct Worker: CardWorker {
+  struct Worker: CardWorker {
     struct Piece: Sendable {
       /// Cards that may be wanted, by their place in the piece.
       var digests: [(CardDigest, Int)] = []
       var uids: [(Identity, Int)] = []
       var count = 0
       var builder: MatchIndex.Builder?
+
+      var isEmpty: Bool { digests.isEmpty && uids.isEmpty }
     }
 
-    let digests: Set<CardDigest>
-    let uids: Set<Identity>
-    let names: Set<String>
-    var builder: MatchIndex.Builder
-    var piece = Piece()
+    fileprivate var digests: Set<CardDigest> = []
+    fileprivate var uids: Set<Identity> = []
+    fileprivate var names: Set<String> = []
+    private var builder: MatchIndex.Builder
+    private(set) var piece = Piece()
+
+    /// Creates a worker that wants no cards.
+    init(builder: MatchIndex.Builder) { self.builder = builder }
 
     mutating func process(_ card: borrowing Card, found: inout [Diagnostic]) throws {
       let card = copy card
@@ -126,7 +107,7 @@ final class KnownCards {
     mutating func note(_ card: Card) throws {
       let place = piece.count
       piece.count += 1
-      if KnownCards.names(card).contains(where: { names.contains($0) }) {
+      if !names.isEmpty, KnownCards.names(card).contains(where: { names.contains($0) }) {
         let digest = CardDigest(card)
         if digests.contains(digest) { piece.digests.append((digest, place)) }
       }
