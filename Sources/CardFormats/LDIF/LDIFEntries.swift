@@ -101,23 +101,6 @@ struct LDIFEntries: Sendable {
   private var isTooLarge = false
   private var entries = 0
 
-  /// Whether octets begin LDIF.
-  ///
-  /// - Parameter octets: The first octets of an input.
-  /// - Returns: Whether the first line that is no comment and no version is the name of an entry.
-  static func begins(_ octets: some Collection<UInt8>) -> Bool {
-    var lines = Array(octets.prefix(4096))[...]
-    if lines.starts(with: [0xEF, 0xBB, 0xBF]) { lines = lines.dropFirst(3) }
-    for line in lines.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-      let start = String(decoding: line.prefix(12), as: UTF8.self).lowercased()
-      if start.hasPrefix("dn:") { return true }
-      guard start.hasPrefix("#") || start.hasPrefix("version:") || start.hasPrefix(" ") else {
-        return false
-      }
-    }
-    return false
-  }
-
   mutating func append(_ octets: ArraySlice<UInt8>) {
     // What was read goes, now and then.
     if next > 0, next >= buffer.count / 2 {

@@ -31,12 +31,21 @@ public struct LDIFReader: CardDocumentReader {
     self.isThorough = isThorough
   }
 
-  /// Whether octets begin LDIF: `dn:` after comments and the version.
+  /// Whether octets begin LDIF: the first line that is no comment and no version names an entry.
   ///
   /// - Parameter octets: The first octets of the input; some hundred are enough.
   /// - Returns: Whether they do.
   public static func begins(_ octets: some Collection<UInt8>) -> Bool {
-    LDIFEntries.begins(octets)
+    var lines = Array(octets.prefix(4096))[...]
+    if lines.starts(with: [0xEF, 0xBB, 0xBF]) { lines = lines.dropFirst(3) }
+    for line in lines.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let start = String(decoding: line.prefix(12), as: UTF8.self).lowercased()
+      if start.hasPrefix("dn:") { return true }
+      guard start.hasPrefix("#") || start.hasPrefix("version:") || start.hasPrefix(" ") else {
+        return false
+      }
+    }
+    return false
   }
 
   /// Takes further octets.
