@@ -51,12 +51,6 @@ struct FactsKeeper {
     try Int.fetchOne(db, sql: "SELECT count(*) FROM record") ?? 0
   }
 
-  /// A record and its card.
-  struct Entry {
-    let id: Int64
-    let card: StoredCard
-  }
-
   /// Goes through all records, some at a time.
   static func forEachBatch(
     of size: Int = 2048, _ rows: (String, StatementArguments) throws -> [Row],
