@@ -236,10 +236,3 @@ void cicu_collator_version(
   int length = snprintf(buffer, (size_t)capacity, "%s/%s", library_text, collation_text);
   *status = length < capacity ? U_ZERO_ERROR : U_BUFFER_OVERFLOW_ERROR;
 }
-
-int32_t cicu_collator_strength(const cicu_collator *collator, int32_t *status) {
-  UErrorCode error = U_ZERO_ERROR;
-  UColAttributeValue value = ucol_getAttribute(unwrap(collator), UCOL_STRENGTH, &error);
-  *status = error;
-  return (int32_t)value;
-}

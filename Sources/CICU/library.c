@@ -28,9 +28,3 @@ void cicu_library_version(char *buffer, int32_t capacity, int32_t *status) {
   u_getVersion(version);
   write_version(version, buffer, capacity, status);
 }
-
-void cicu_unicode_version(char *buffer, int32_t capacity, int32_t *status) {
-  UVersionInfo version;
-  u_getUnicodeVersion(version);
-  write_version(version, buffer, capacity, status);
-}

@@ -1,7 +1,6 @@
 #include "cicu.h"
 #include "utf16.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
@@ -129,38 +128,6 @@ int64_t cicu_normalize(
   bool is_endless = form == CICU_NFKC_CASEFOLD && utf8_has_endless_marks(text, count);
   return changed(
       is_endless ? casefold_pieces : normalize, instance, text, count, buffer, capacity, status);
-}
-
-/// Whether normalizing to NFKC_Casefold, as cicu_normalize does it, changes nothing.
-static bool casefold_keeps(const uint8_t *text, int64_t count, int32_t *status) {
-  uint8_t *buffer = malloc((size_t)count);
-  if (buffer == NULL) {
-    *status = U_MEMORY_ALLOCATION_ERROR;
-    return false;
-  }
-  int64_t length = cicu_normalize(CICU_NFKC_CASEFOLD, text, count, buffer, count, status);
-  bool result = U_SUCCESS(*status) && length == count && memcmp(text, buffer, (size_t)count) == 0;
-  free(buffer);
-  return result;
-}
-
-bool cicu_is_normalized(int32_t form, const uint8_t *text, int64_t count, int32_t *status) {
-  if (form == CICU_NFKC_CASEFOLD && utf8_has_endless_marks(text, count)) {
-    return casefold_keeps(text, count, status);
-  }
-  UErrorCode error = U_ZERO_ERROR;
-  const UNormalizer2 *instance = normalizer(form, &error);
-  struct utf16 source;
-  utf16_open(&source, text, count, status);
-  bool result = false;
-  if (U_SUCCESS(error) && U_SUCCESS(*status)) {
-    result = unorm2_isNormalized(instance, source.units, source.count, &error);
-  }
-  if (U_FAILURE(error)) {
-    *status = error;
-  }
-  utf16_close(&source);
-  return result;
 }
 
 /// Folds case; of no form.

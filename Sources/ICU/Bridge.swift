@@ -91,11 +91,6 @@ enum Bridge {
     return unsafe shortString { unsafe cicu_library_version($0, $1, &status) }
   }
 
-  static func unicodeVersion() -> String {
-    var status: Int32 = 0
-    return unsafe shortString { unsafe cicu_unicode_version($0, $1, &status) }
-  }
-
   /// Reads a NUL-terminated string that `write` puts into a buffer of 256 bytes.
   fileprivate static func shortString(
     _ write: (UnsafeMutablePointer<CChar>, Int32) -> Void
@@ -137,11 +132,6 @@ enum Bridge {
       index += 1
     }
     return count > 0 ? word << UInt64(64 - 8 * count) : 0
-  }
-
-  static func hasPrefix(_ bytes: Span<UInt8>, _ prefix: Span<UInt8>) -> Bool {
-    prefix.count <= bytes.count
-      && compareBytes(bytes.extracting(first: prefix.count), prefix) == 0
   }
 
   /// Appends what `fill` writes into a buffer; it returns how many bytes it has to write, and is
@@ -230,15 +220,6 @@ enum Bridge {
     }
   }
 
-  static func isNormalized(_ text: Span<UInt8>, _ form: NormalizationForm) throws(ICUError) -> Bool
-  {
-    try checked("look whether text is normalized") { status in
-      unsafe text.withUnsafeBufferPointer { text in
-        unsafe cicu_is_normalized(form.rawValue, text.baseAddress, Int64(text.count), &status)
-      }
-    }
-  }
-
   static func caseFold(_ text: Span<UInt8>) throws(ICUError) -> String {
     try unsafe string(text, "fold case", cicu_fold_case)
   }
@@ -320,13 +301,6 @@ enum Bridge {
     try Bridge.checked("read the version of a collator") { status in
       unsafe Bridge.shortString { unsafe cicu_collator_version(pointer, $0, $1, &status) }
     }
-  }
-
-  func strength() throws(ICUError) -> Collator.Strength {
-    let number = try Bridge.checked("read the strength of a collator") {
-      unsafe cicu_collator_strength(pointer, &$0)
-    }
-    return Collator.Strength.allCases.first { $0.number == number } ?? .tertiary
   }
 
   func compare(_ left: Span<UInt8>, _ right: Span<UInt8>) throws(ICUError) -> Collator.Order {

@@ -73,11 +73,6 @@ public struct Collator: ~Copyable, Sendable {
     get throws(ICUError) { try handle.version() }
   }
 
-  /// The strength in effect.
-  public var strength: Strength {
-    get throws(ICUError) { try handle.strength() }
-  }
-
   /// Compares two strings.
   ///
   /// - Complexity: O(*n*) in the bytes up to the first difference, more with rare characters.
@@ -95,13 +90,6 @@ public struct Collator: ~Copyable, Sendable {
     -> Order
   {
     try handle.compare(left, right)
-  }
-
-  /// Tells whether the first string sorts before the second; fit for `sort(by:)`.
-  public borrowing func areInIncreasingOrder(_ left: String, _ right: String) throws(ICUError)
-    -> Bool
-  {
-    try handle.compare(left.utf8.span, right.utf8.span) == .ascending
   }
 
   /// Makes the sort key of a string: keys compared as bytes stand as ``compare(_:_:)`` has it.

@@ -41,11 +41,6 @@ public struct Normalizer: Hashable, Sendable {
     try Bridge.appendNormalized(bytes, to: &result, form: form)
   }
 
-  /// Tells whether a string is in this form.
-  public func isNormalized(_ text: String) throws(ICUError) -> Bool {
-    try Bridge.isNormalized(text.utf8.span, form)
-  }
-
   /// Removes the marks from the letters: decomposes, drops what is Mn, composes.
   ///
   /// `É` becomes `E` and Hebrew loses its points; `ø`, `ł` and `đ`, which do not decompose, stay.

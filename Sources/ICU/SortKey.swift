@@ -9,14 +9,6 @@ public struct SortKey: Hashable, Sendable {
   public init(bytes: [UInt8]) {
     self.bytes = bytes
   }
-
-  /// Tells whether the key begins with another.
-  ///
-  /// Among keys of primary strength that means that the string begins with the other string, as far
-  /// as the collator sees a difference.
-  public func hasPrefix(_ prefix: SortKey) -> Bool {
-    Bridge.hasPrefix(bytes.span, prefix.bytes.span)
-  }
 }
 
 extension SortKey: Comparable {

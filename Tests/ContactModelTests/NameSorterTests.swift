@@ -95,10 +95,9 @@ struct NameSorterTests {
         let (left, right) = (try sorter.sortKey(for: first), try sorter.sortKey(for: second))
         let relation = try sorter.compare(first, second)
         #expect(relation == (left < right ? .ascending : left > right ? .descending : .same))
-        #expect(try sorter.areInIncreasingOrder(first, second) == (left < right))
       }
     }
-    let sorted = try contacts.sorted { try sorter.areInIncreasingOrder($0, $1) }
+    let sorted = try contacts.sorted { try sorter.compare($0, $1) == .ascending }
     #expect(
       sorted.map(\.compositeName) == (try sorter.sorted(contacts)).map(\.compositeName))
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Sorts with one collator for all comparisons.
 private func sorted(_ words: [String], by collator: borrowing Collator) throws -> [String] {
-  try words.sorted { try collator.areInIncreasingOrder($0, $1) }
+  try words.sorted { try collator.compare($0, $1) == .ascending }
 }
 
 private func order(
@@ -234,12 +234,9 @@ struct CollatorTests {
 
   @Test("takes the strength from the locale unless told otherwise")
   func strengthOfLocale() throws {
-    let tagged = try Collator(locale: "de-u-ks-level1")
-    #expect(try tagged.strength == .primary)
-    let overruled = try Collator(locale: "de-u-ks-level1", strength: .identical)
-    #expect(try overruled.strength == .identical)
-    let plain = try Collator(locale: "de")
-    #expect(try plain.strength == .tertiary)
+    #expect(try order("a", "Á", locale: "de-u-ks-level1") == .same)
+    #expect(try order("a", "Á", locale: "de-u-ks-level1", strength: .identical) == .ascending)
+    #expect(try order("a", "A", locale: "de") == .ascending)
   }
 
   @Test("has a version that begins with that of the library")
@@ -247,7 +244,6 @@ struct CollatorTests {
     let collator = try Collator(locale: "sv")
     #expect(try collator.version.hasPrefix(ICULibrary.version + "/"))
     #expect(ICULibrary.version.split(separator: ".").allSatisfy { Int($0) != nil })
-    #expect(ICULibrary.unicodeVersion.split(separator: ".").allSatisfy { Int($0) != nil })
   }
 
   @Test("gives many tasks at once the keys it gives one")
@@ -340,14 +336,6 @@ struct SortKeyTests {
     #expect(Set([SortKey(bytes: [1]), SortKey(bytes: [1]), SortKey(bytes: [2])]).count == 2)
   }
 
-  @Test("tells prefixes")
-  func prefixes() {
-    #expect(SortKey(bytes: [1, 2, 3]).hasPrefix(SortKey(bytes: [1, 2])))
-    #expect(SortKey(bytes: [1, 2]).hasPrefix(SortKey(bytes: [])))
-    #expect(!SortKey(bytes: [1, 2]).hasPrefix(SortKey(bytes: [1, 2, 3])))
-    #expect(!SortKey(bytes: [1, 2]).hasPrefix(SortKey(bytes: [2])))
-  }
-
   @Test("at primary strength, the key of a word's beginning begins the key of the word")
   func keysOfPrefixes() throws {
     let collator = try Collator(locale: "root", strength: .primary, alternateShifted: true)
@@ -364,11 +352,11 @@ struct SortKeyTests {
         let key = try collator.sortKey(for: String(word))
         for length in 0...word.count {
           let start = try collator.sortKey(for: String(word.prefix(length)).lowercased())
-          #expect(key.hasPrefix(start), "\(String(word)) \(length)")
+          #expect(key.bytes.starts(with: start.bytes), "\(String(word)) \(length)")
         }
       }
     }
     let kate = try collator.sortKey(for: "Kate")
-    #expect(!kate.hasPrefix(try collator.sortKey(for: "Kath")))
+    #expect(!kate.bytes.starts(with: try collator.sortKey(for: "Kath").bytes))
   }
 }

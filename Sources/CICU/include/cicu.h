@@ -32,9 +32,6 @@ const char *_Nonnull cicu_status_name(int32_t status);
 /// Writes the version of the ICU library at run time, such as 72.1, NUL-terminated.
 void cicu_library_version(char *_Nonnull buffer, int32_t capacity, int32_t *_Nonnull status);
 
-/// Writes the version of Unicode that the library knows, such as 15.0, NUL-terminated.
-void cicu_unicode_version(char *_Nonnull buffer, int32_t capacity, int32_t *_Nonnull status);
-
 // Collation
 
 typedef struct cicu_collator cicu_collator;
@@ -73,10 +70,6 @@ void cicu_collator_resolved_locale(
 void cicu_collator_version(
     const cicu_collator *_Nonnull collator, char *_Nonnull buffer, int32_t capacity,
     int32_t *_Nonnull status);
-
-/// The strength in effect, a CICU_STRENGTH value.
-int32_t cicu_collator_strength(
-    const cicu_collator *_Nonnull collator, int32_t *_Nonnull status);
 
 // Section index
 
@@ -119,8 +112,6 @@ int32_t cicu_index_section(
 int64_t cicu_normalize(
     int32_t form, const uint8_t *_Nullable text, int64_t count, uint8_t *_Nonnull buffer,
     int64_t capacity, int32_t *_Nonnull status);
-bool cicu_is_normalized(
-    int32_t form, const uint8_t *_Nullable text, int64_t count, int32_t *_Nonnull status);
 
 /// Full case folding, no Turkic rules.
 int64_t cicu_fold_case(

@@ -67,17 +67,6 @@ public final class NameSorter: Sendable {
     }
   }
 
-  /// Tells whether a contact stands before another; fit for `sort(by:)`.
-  ///
-  /// - Parameters:
-  ///   - first: A contact with the keys ``Contact/Keys/sorting``.
-  ///   - second: Another.
-  /// - Returns: `false` also for two whose names are the same.
-  /// - Throws: `ICUError` when memory runs out.
-  public func areInIncreasingOrder(_ first: Contact, _ second: Contact) throws(ICUError) -> Bool {
-    try compare(first, second) == .ascending
-  }
-
   /// Appends the octets of ``sortKey(for:)``.
   package func appendSortKey(for contact: Contact, to keys: inout [UInt8]) throws(ICUError) {
     if let text = sortText(of: contact) {
