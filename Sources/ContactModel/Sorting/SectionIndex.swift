@@ -17,9 +17,6 @@ public final class SectionIndex: Sendable {
   /// The labels of the sections in their order; the last is `#`.
   public let labels: [String]
 
-  /// What stands along the edge of a list to jump by: the labels.
-  public var sectionIndexTitles: [String] { labels }
-
   /// What names are sorted by.
   public let sorter: NameSorter
 
