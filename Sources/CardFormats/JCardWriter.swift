@@ -12,7 +12,6 @@ public struct JCardWriter: CardDocumentWriter {
   /// vCard 4.0.
   public var version: Version { .version40 }
 
-  private let facts = NameFacts.shared
   private var storage = PlainStorage()
   private var memo = HeadMemo()
   /// A head without the text of its label.

@@ -16,9 +16,6 @@ public struct BookForecast: Sendable {
   /// Samples of all files, and octets of each.
   private static let samples = (count: 64, size: 1 << 16)
 
-  /// Foretells how many cards some numbers of octets have at most.
-  package init(cards: Int) { self.cards = cards }
-
   /// Looks at files of vCards; `nil` when they are small, or nothing in them looks like a card.
   ///
   /// - Parameter files: The files, not compressed.

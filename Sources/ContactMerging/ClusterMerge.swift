@@ -256,9 +256,6 @@ struct MergeOrigins: Sendable {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Lines of the merged card.
-  var count: Int { ends.count }
-
   /// Forgets lines, by what is told of each number.
   mutating func removeAll(where isGone: (Int) -> Bool) {
     ends = ends.indices.filter { !isGone($0) }.map { ends[$0] }

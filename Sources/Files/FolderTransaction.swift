@@ -66,8 +66,6 @@ package struct FolderTransaction {
 
   package init(in folder: FilePath) { self.folder = folder }
 
-  package var isEmpty: Bool { operations.isEmpty }
-
   // MARK: Staging
 
   /// Writes what is to be a new file.

@@ -46,12 +46,6 @@ struct CSVColumns: Sendable {
     return CSVColumns.named
   }
 
-  /// The name of a column that has a number.
-  func name(of column: UInt32) -> String {
-    guard let (set, part, number) = CSVColumns.parts(of: column) else { return fixed[Int(column)] }
-    return "\(sets[set].name) \(number) - \(sets[set].parts[part])"
-  }
-
   /// All columns of sets, up to so many of each.
   func numbered(_ counts: [Int]) -> [String] {
     zip(sets, counts).flatMap { set, count in

@@ -11,9 +11,6 @@ struct JSContactEntry {
   /// What vCard cannot say.
   var rest: NodeObject
 
-  /// Whether the same properties with other values say it in another language.
-  var isAlone: Bool { beside.isEmpty && organization == nil }
-
   // MARK: Types
 
   private static let types: [String: String] = [

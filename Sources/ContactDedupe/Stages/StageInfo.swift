@@ -55,7 +55,6 @@ package struct StageInfo: Codable, Sendable {
   package var skipped: [Skipped]?
   package var digest: String?
   package var octets: Int?
-  package var crowded: Int?
   package var compared: Int?
   package var kept: Int?
   package var edges: Int?

@@ -9,9 +9,6 @@ struct DateKey: Hashable, Sendable, BitwiseCopyable {
   private var month: UInt32 { packed >> 8 & 0xFF }
   private var day: UInt32 { packed & 0xFF }
 
-  /// A date as it was packed.
-  init(packed: UInt32) { self.packed = packed }
-
   /// `nil` for a date without a month or a day, which says too little.
   init?(_ date: PartialDate) {
     guard let month = date.month, let day = date.day else { return nil }

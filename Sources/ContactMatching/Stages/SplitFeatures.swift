@@ -21,9 +21,6 @@ package struct SplitFeatures: Sendable {
     self.job = job
   }
 
-  /// Cards in the split.
-  package var count: Int { book.count }
-
   // MARK: As octets
 
   /// All of them, for stages that come later.

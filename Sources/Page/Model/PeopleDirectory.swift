@@ -99,9 +99,6 @@ struct PeopleDirectory: Sendable {
     (self.leads, self.sections) = (leads, sections)
   }
 
-  /// Where a person stands, from 0; `nil` for who is not listed.
-  func place(of id: RecordID) -> Int? { places[id] }
-
   /// What has changed in the book since it was read.
   struct Changes {
     /// Whoever is another now, is new, or is gone.

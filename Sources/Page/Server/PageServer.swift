@@ -94,9 +94,6 @@ public final class PageServer: Sendable {
   /// The address to open, with the key that lets in whoever opens it first.
   public var url: String { "http://\(authority)/#\(responder.gate.session.key ?? "")" }
 
-  /// The address without the key.
-  public var origin: String { "http://\(authority)" }
-
   /// Serves until ``stop()``, until the page says so, or until nobody has come for long.
   public func wait() async {
     let isDone = ContinuousClock()

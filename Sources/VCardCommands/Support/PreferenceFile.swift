@@ -34,9 +34,6 @@ struct PreferenceFile {
     }
   }
 
-  /// Reads the octets of a file.
-  init(_ text: [UInt8]) { read(text) }
-
   private mutating func read(_ text: [UInt8]) {
     let places = PreferencePlaces(text)
     let table: TOMLTable
