@@ -1,3 +1,5 @@
+internal import VCard
+
 /// The members of a JSON object, which are taken from it, or put into it, one after the other.
 struct NodeObject {
   private(set) var members: [(key: String, value: DocumentNode)]
@@ -100,13 +102,17 @@ extension DocumentNode {
     }
   }
 
-  /// Appends the value as JSON without blanks.
-  func append(to json: inout [UInt8]) {
+  /// Appends the value as JSON without blanks, octets in base64.
+  package func append(to json: inout [UInt8]) {
     switch self {
     case .text(let text): JSONText.append(text, to: &json)
     case .number(let digits): json.append(contentsOf: digits.utf8)
     case .truth(let truth): json.append(contentsOf: (truth ? "true" : "false").utf8)
-    case .octets, .null: JSONText.append(literal: "null", to: &json)
+    case .null: JSONText.append(literal: "null", to: &json)
+    case .octets(let octets):
+      json.append(UInt8(ascii: "\""))
+      json.append(contentsOf: Base64.encode(octets))
+      json.append(UInt8(ascii: "\""))
     case .list(let nodes):
       json.append(UInt8(ascii: "["))
       for (index, node) in nodes.enumerated() {

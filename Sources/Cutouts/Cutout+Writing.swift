@@ -10,10 +10,10 @@ extension Cutout {
   ///
   /// - Complexity: O(*n*) in the octets.
   public func encoded() -> [UInt8] {
-    var writer = JSONWriter()
-    writer.append(node)
-    writer.bytes.append(0x0A)
-    return writer.bytes
+    var bytes: [UInt8] = []
+    node.append(to: &bytes)
+    bytes.append(0x0A)
+    return bytes
   }
 
   /// The cutout in one of the forms in which cutouts travel.
@@ -91,57 +91,6 @@ extension DocumentNode {
 
   fileprivate init(_ picture: Cutout.Image) {
     self = .object([("data", .octets(picture.data)), ("type", .text(picture.type))])
-  }
-}
-
-private struct JSONWriter {
-  var bytes: [UInt8] = []
-
-  mutating func append(_ node: DocumentNode) {
-    switch node {
-    case .text(let text): string(text)
-    case .octets(let octets):
-      bytes.append(UInt8(ascii: "\""))
-      bytes.append(contentsOf: Base64.encode(octets))
-      bytes.append(UInt8(ascii: "\""))
-    case .list(let nodes):
-      bytes.append(UInt8(ascii: "["))
-      for (index, node) in nodes.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        append(node)
-      }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let members):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        string(member.key)
-        bytes.append(UInt8(ascii: ":"))
-        append(member.value)
-      }
-      bytes.append(UInt8(ascii: "}"))
-    case .number, .truth, .null: preconditionFailure("a cutout holds nothing of the kind")
-    }
-  }
-
-  private mutating func string(_ text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    for octet in text.utf8 {
-      switch octet {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(octet)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0..<0x20:
-        // Texts hold no other control characters; nobody needs the short forms.
-        let digits = Array("0123456789abcdef".utf8)
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(digits[Int(octet >> 4)])
-        bytes.append(digits[Int(octet & 15)])
-      default: bytes.append(octet)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 }
 
