@@ -30,11 +30,8 @@ extension Synchronizer {
       adoption = try self.adoption(gone)
     }
     var groups: [Fetched] = []
-    var start = 0
-    while start < work.changed.count {
-      let end = min(start + Synchronizer.batchSize, work.changed.count)
-      let hrefs = Array(work.changed[start..<end])
-      start = end
+    for piece in OrderedTasks.pieces(work.changed.count, of: Synchronizer.batchSize) {
+      let hrefs = Array(work.changed[piece])
       var cards: [Fetched] = []
       for (href, answer) in zip(hrefs, try fetch(hrefs)) {
         guard let fetched = try self.fetched(href, answer) else { continue }
@@ -75,11 +72,8 @@ extension Synchronizer {
   /// The members that the server says are gone when it is asked for each; the others are listed after all.
   private func goneMembers(_ work: inout Work) throws -> [ServerMember] {
     var suspects: [ServerMember] = []
-    var start = 0
-    while start < work.missing.count {
-      let end = min(start + Synchronizer.batchSize, work.missing.count)
-      let batch = work.missing[start..<end].compactMap { members[$0] }
-      start = end
+    for piece in OrderedTasks.pieces(work.missing.count, of: Synchronizer.batchSize) {
+      let batch = work.missing[piece].compactMap { members[$0] }
       for (member, answer) in zip(batch, try collection.cards(at: batch.map(\.href))) {
         if case .card = answer {
           work.changed.append(member.href)

@@ -22,10 +22,9 @@ extension Synchronizer {
       try book.sourceRecords(of: source).map { (Optional($0.id), $0) },
       uniquingKeysWith: { first, _ in first })
     var again: [(member: ServerMember, card: OutgoingCard)] = []
-    var start = 0
-    while start < waiting.count {
-      let batch = Array(waiting[start..<min(start + Synchronizer.batchSize, waiting.count)])
-      start += batch.count
+    for batch in OrderedTasks.pieces(waiting.count, of: Synchronizer.batchSize)
+      .map({ waiting[$0] })
+    {
       let answers = try fetch(batch.map(\.href))
       var delivered: [Delivered] = []
       for (var member, answer) in zip(batch, answers) {

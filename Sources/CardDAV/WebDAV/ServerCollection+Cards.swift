@@ -4,11 +4,8 @@ extension ServerCollection {
   package func cards(at hrefs: [String]) throws(RemoteError) -> [RemoteMember] {
     var members: [RemoteMember] = []
     members.reserveCapacity(hrefs.count)
-    var start = 0
-    while start < hrefs.count {
-      let end = min(start + ServerCollection.mostHrefs, hrefs.count)
-      members += try views(of: hrefs[start..<end])
-      start = end
+    for piece in OrderedTasks.pieces(hrefs.count, of: ServerCollection.mostHrefs) {
+      members += try views(of: hrefs[piece])
     }
     return members
   }
