@@ -88,8 +88,7 @@ extension Synchronizer {
       try book.sourceName(of: id) == source
     else {
       // Deleted here and edited there: it comes back.
-      let members = whole.isGroup ? try translations().inward : [:]
-      let card = whole.inward(uid: whole.first(.uid)?.text, members: members)
+      let card = try inward(whole)
       tell(.kept, card, nil, "deleted in the book and edited on the server; it is back")
       member.record = .added(request.added.count)
       member.localBase = .card(card)
@@ -106,6 +105,13 @@ extension Synchronizer {
       report.fromServer.changed += 1
     }
     return member
+  }
+
+  /// A card that the book has not yet, with members as the book knows them.
+  func inward(_ card: Card) throws -> Card {
+    var card = card
+    if card.isGroup { card.renameMembers(try translations().inward) }
+    return card
   }
 }
 

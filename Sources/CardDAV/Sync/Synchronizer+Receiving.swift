@@ -143,7 +143,7 @@ extension Synchronizer {
         member.wasThere, member.recordID == nil
       {
         // It could not be read before.
-        changed.append(add(fetched, to: &request, as: member))
+        changed.append(try add(fetched, to: &request, as: member))
       } else {
         new.append(fetched)
       }
@@ -152,7 +152,7 @@ extension Synchronizer {
     for (fetched, candidate) in zip(new, pairs) {
       guard let candidate else {
         changed.append(
-          try add(fetched, to: &request, as: member(at: fetched.href), linking: true))
+          try add(fetched, to: &request, as: member(at: fetched.href), isNew: true))
         continue
       }
       var member = candidate.member ?? ServerMember(href: fetched.href)
@@ -173,42 +173,26 @@ extension Synchronizer {
     try confirm(delivered)
   }
 
+  /// Adds a record; a new one is one person with those of other sources that have its UID, or names
+  /// people as the book does.
   private func add(
-    _ fetched: Fetched, to request: inout SaveRequest, as known: ServerMember?
-  ) -> ServerMember {
+    _ fetched: Fetched, to request: inout SaveRequest, as known: ServerMember?,
+    isNew: Bool = false
+  ) throws -> ServerMember {
+    let card = isNew ? try inward(fetched.card) : fetched.card
+    if isNew, !card.isGroup, let uid = card.memberUID {
+      for other in try book.records(ofUID: uid) where try book.sourceName(of: other) != source {
+        request.link(.match(.added(request.added.count), .record(other)))
+      }
+    }
     var member = known ?? ServerMember(href: fetched.href)
     member.etag = fetched.etag
     member.record = .added(request.added.count)
-    member.localBase = .card(fetched.card)
+    member.localBase = .card(card)
     member.remoteBase = .card(fetched.card)
-    request.add(fetched.card, source: source)
+    request.add(card, source: source)
     report.fromServer.new += 1
     return member
-  }
-
-  /// Adds a record, which is one person with those of other sources that have its UID.
-  private func add(
-    _ fetched: Fetched, to request: inout SaveRequest, as known: ServerMember?, linking: Bool
-  ) throws -> ServerMember {
-    var fetched = fetched
-    let isGroup = fetched.card.isGroup
-    var member = known
-    if isGroup {
-      let members = try translations().inward
-      let card = fetched.card.inward(uid: fetched.card.first(.uid)?.text, members: members)
-      let raw = fetched.card
-      fetched = Fetched(href: fetched.href, etag: fetched.etag, card: card)
-      member = add(fetched, to: &request, as: known)
-      member?.remoteBase = .card(raw)
-    } else {
-      member = add(fetched, to: &request, as: known)
-      if let uid = fetched.card.memberUID {
-        for other in try book.records(ofUID: uid) where try book.sourceName(of: other) != source {
-          request.link(.match(.added(request.added.count - 1), .record(other)))
-        }
-      }
-    }
-    return member ?? ServerMember(href: fetched.href)
   }
 
   /// Makes a record and a card of the server one that were each there before the other was known.
