@@ -252,7 +252,7 @@ struct CarriedLine {
 
 extension KnownName {
   /// Whether a line of this name only says something about the other line of its group.
-  var isAttendant: Bool { self == .xABLabel || self == .xABADR }
+  package var isAttendant: Bool { self == .xABLabel || self == .xABADR }
 }
 
 extension Card {

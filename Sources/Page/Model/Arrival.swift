@@ -99,7 +99,7 @@ struct ArrivalField: Sendable {
     let merged = Array(merge.card.properties)
     var fields: [ArrivalField] = []
     for (number, property) in card.properties.enumerated() {
-      if attendants.contains(property.known) || property.isMalformed { continue }
+      if property.known.isAttendant || property.isMalformed { continue }
       let places = merge.places.indices.contains(number) ? merge.places[number] : []
       let added = places.filter { $0 >= old && $0 < merged.count }
       let standing: Standing =
@@ -118,16 +118,13 @@ struct ArrivalField: Sendable {
     let removed = fields.filter { $0.isNew && !taken.contains($0.number) }.map(\.property)
     let groups = Set(removed.compactMap { $0.group?.lowercased() })
     let labels = card.properties.filter { property in
-      attendants.contains(property.known)
+      property.known.isAttendant
         && property.group.map { groups.contains($0.lowercased()) } == true
     }
     var card = card
     card.edit(replacing: [], removing: removed + labels, appending: [])
     return card
   }
-
-  /// What is said of another line.
-  private static let attendants: Set<KnownName> = [.xABLabel, .xABADR]
 }
 
 extension PageBook {

@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactModel
 import VCard
 
@@ -35,14 +36,10 @@ struct RawLines {
   init(_ card: Card) {
     let own = card.properties.filter(Self.isShown)
     // A label goes with what it is about.
-    let groups = Set(own.filter { !Self.isLabel($0) }.compactMap { $0.group?.lowercased() })
+    let groups = Set(own.filter { !$0.known.isAttendant }.compactMap { $0.group?.lowercased() })
     properties = own.filter { property in
-      !Self.isLabel(property) || property.group.map { groups.contains($0.lowercased()) } ?? true
+      !property.known.isAttendant || property.group.map { groups.contains($0.lowercased()) } ?? true
     }
-  }
-
-  private static func isLabel(_ property: Property) -> Bool {
-    property.known == .xABLabel || property.known == .xABADR
   }
 
   /// Whether a property is about the card, which keeps it by itself.
