@@ -124,8 +124,8 @@ extension PageSite {
     guard let book = options.book else { preconditionFailure("people are of a book") }
     let now = Self.now
     return try await comparisons.run(on: self) {
-      Result { try PageBook.importer(now: now).plan(cards, for: book.open(for: .reading)) }
-    }.get()
+      try PageBook.importer(now: now).plan(cards, for: book.open(for: .reading))
+    }
   }
 
   private func card(
@@ -173,14 +173,11 @@ extension PageSite {
     let open = arrival.open
     let cards = open.map { arrival.cards[$0] }
     let now = Self.now
-    let made = await comparisons.run(on: self) {
-      Result {
-        var importer = PageBook.importer(now: now)
-        importer.unknown = .always(.new)
-        return try importer.carriedOut(cards, in: book.open(for: .writing), rehearsing: false)
-      }
+    let (plan, added) = try await comparisons.run(on: self) {
+      var importer = PageBook.importer(now: now)
+      importer.unknown = .always(.new)
+      return try importer.carriedOut(cards, in: book.open(for: .writing), rehearsing: false)
     }
-    let (plan, added) = try made.get()
     for (place, item) in zip(open, plan.items) where arrivals[number]?.fates[place] == nil {
       arrivals[number]?.fates[place] = fate(of: item, added)
     }

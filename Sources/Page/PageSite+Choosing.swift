@@ -76,24 +76,21 @@ extension PageSite {
     guard let target = options.converter?.tables.first, let columns = target.frame.table,
       let book = options.book
     else { return PageResponse(.notFound, "tables are not written here") }
-    let made = await files.run(on: self) {
-      Result {
-        let book = try book.open(for: .reading)
-        let spool = try TableSpool(columns)
-        let render = target.renderer()
-        for start in stride(from: 0, to: people.count, by: Self.batchSize) {
-          let batch = people[start..<min(people.count, start + Self.batchSize)]
-          for record in try book.people(of: Array(batch)).flatMap(\.records) {
-            var (text, notes): ([UInt8], [Diagnostic]) = ([], [])
-            render(record.card, &text, &notes)
-            try spool.append(text.span)
-          }
+    let file = try await files.run(on: self) {
+      let book = try book.open(for: .reading)
+      let spool = try TableSpool(columns)
+      let render = target.renderer()
+      for batch in OrderedTasks.pieces(people.count, of: Self.batchSize) {
+        for record in try book.people(of: Array(people[batch])).flatMap(\.records) {
+          var (text, notes): ([UInt8], [Diagnostic]) = ([], [])
+          render(record.card, &text, &notes)
+          try spool.append(text.span)
         }
-        return try SentFile { try spool.write(to: $0) }
       }
+      return try SentFile { try spool.write(to: $0) }
     }
     var response = PageResponse(saving: [], as: "contacts.csv", "text/csv; charset=utf-8")
-    response.file = try made.get()
+    response.file = file
     return response
   }
 }

@@ -41,8 +41,8 @@ extension PageSite {
     let file = form.files("file").first { !$0.content.isEmpty }
     let octets = file?.content ?? Array(view.text.utf8)[...]
     let conversion = try await files.run(on: self) {
-      Result { try converter.convert(octets, named: file?.fileName ?? "", to: target) }
-    }.get()
+      try converter.convert(octets, named: file?.fileName ?? "", to: target)
+    }
     guard conversion.cards > 0 else {
       view.problem =
         octets.isEmpty ? "Choose a file, or paste cards." : "There is no card in this."

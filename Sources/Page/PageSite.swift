@@ -550,25 +550,15 @@ public actor PageSite {
   }
 
   private struct Letters: Encodable {
-    struct Section: Encodable {
-      let label: String
-      let start: Int
-    }
-
     let schema = "vcard.page.sections/1"
     /// Whether they are still being found.
     let isIndexing: Bool
-    let sections: [Section]
+    let sections: [PeopleDirectory.Section]
   }
 
   private func letters() async throws -> PageResponse {
     let known = try await knownDirectory()
-    return try json(
-      Letters(
-        isIndexing: directory.isMaking,
-        sections: (known?.sections ?? []).map {
-          Letters.Section(label: $0.label, start: $0.start)
-        }))
+    return try json(Letters(isIndexing: directory.isMaking, sections: known?.sections ?? []))
   }
 
   private func json(_ value: some Encodable) throws -> PageResponse {

@@ -8,7 +8,7 @@ import VCard
 /// finds them: made of one state of the book, in memory.
 struct PeopleDirectory: Sendable {
   /// A letter, and where it begins.
-  struct Section: Sendable {
+  struct Section: Sendable, Encodable {
     let label: String
     /// The number of its first person, from 0.
     let start: Int

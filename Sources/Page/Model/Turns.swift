@@ -8,17 +8,19 @@ final class Turns {
   init(_ most: Int) { free = most }
 
   /// Does something when it is somebody's turn, on another thread: other requests are answered meanwhile.
-  func run<Result: Sendable>(
-    on site: isolated PageSite, _ body: @escaping @Sendable () -> Result
-  ) async -> Result {
+  func run<Value: Sendable, Failure>(
+    on site: isolated PageSite, _ body: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
     if free > 0 {
       free -= 1
     } else {
       await withCheckedContinuation(isolation: site) { waiting.append($0) }
     }
-    let result = await Task.detached(executorPreference: PageExecutor.shared) { body() }.value
+    let result = await Task.detached(executorPreference: PageExecutor.shared) {
+      Result(catching: body)
+    }.value
     // Whoever waits takes the place over.
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-    return result
+    return try result.get()
   }
 }
