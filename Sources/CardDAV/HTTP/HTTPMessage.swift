@@ -46,13 +46,9 @@ package struct HTTPHead: Sendable {
     self.status = status
     fields = lines.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-      let value = line[line.index(after: colon)...]
-      let isBlank = { (octet: UInt8) in octet <= 0x20 }
       return (
         String(decoding: line[..<colon], as: UTF8.self).lowercased(),
-        String(
-          decoding: value.drop(while: isBlank).reversed().drop(while: isBlank).reversed(),
-          as: UTF8.self)
+        line[line.index(after: colon)...].trimmedText
       )
     }
   }

@@ -14,11 +14,7 @@ package struct DAVResponse: Hashable, Sendable {
     package var versions: [String] = []
 
     /// Its text without blanks around it.
-    package var trimmed: String {
-      let isBlank = { (octet: UInt8) in octet <= 0x20 }
-      let text = text.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
-      return String(decoding: Array(text), as: UTF8.self)
-    }
+    package var trimmed: String { text[...].trimmedText }
   }
 
   /// As they were written.
@@ -32,7 +28,7 @@ package struct DAVResponse: Hashable, Sendable {
   /// What was violated (RFC 4918 §16).
   package var conditions: [DAVName] = []
   /// What the server says of it, in words.
-  package var words: [UInt8] = []
+  package var words = ""
 
   /// The ETag, with the quotation marks that some servers leave out.
   package var etag: String? { properties[.etag].flatMap { ETagText.quoted($0.trimmed) } }
@@ -207,13 +203,13 @@ package final class MultistatusReader {
     guard let last = stack.popLast() else { return }
     switch last {
     case .response: responses.append(response)
-    case .href: response.hrefs.append(trimmedText)
-    case .status: response.status = MultistatusReader.status(trimmedText)
-    case .words: response.words = text
-    case .propstatStatus: foundStatus = MultistatusReader.status(trimmedText)
-    case .syncToken: token = trimmedText
+    case .href: response.hrefs.append(text[...].trimmedText)
+    case .status: response.status = MultistatusReader.status(text[...].trimmedText)
+    case .words: response.words = String(decoding: text, as: UTF8.self)
+    case .propstatStatus: foundStatus = MultistatusReader.status(text[...].trimmedText)
+    case .syncToken: token = text[...].trimmedText
     case .innerHref:
-      value.hrefs.append(trimmedText)
+      value.hrefs.append(text[...].trimmedText)
       text = []
     case .property(let name):
       value.text = name == .addressData ? LineEnds.restored(text) : text
@@ -233,12 +229,6 @@ package final class MultistatusReader {
     }
   }
 
-  private var trimmedText: String {
-    var value = DAVResponse.Value()
-    value.text = text
-    return value.trimmed
-  }
-
   /// The number in `HTTP/1.1 404 Not Found`; `nil` where there is none.
   private static func status(_ line: String) -> Int? {
     line.split(separator: " ").lazy
@@ -250,6 +240,15 @@ package final class MultistatusReader {
     let type = element.attributes.first { $0.name == "content-type" }?.value ?? "text/vcard"
     guard type.lowercased().hasPrefix("text/vcard") else { return [] }
     return [element.attributes.first { $0.name == "version" }?.value ?? "3.0"]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Its text without blanks and control characters around it.
+  var trimmedText: String {
+    let isBlank = { (octet: UInt8) in octet <= 0x20 }
+    let text = drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -95,19 +95,13 @@ extension ServerCollection {
     switch response.status {
     case 404?, 410?: return .gone
     case let status? where status >= 400:
-      return .refused(RemoteRefusal(status: status, reason: reason(response)))
+      return .refused(RemoteRefusal(status, response.conditions, orSaying: response.words))
     default: break
     }
     guard let data = response.properties[.addressData], !data.text.isEmpty else {
       return .unanswered
     }
     return .card(octets: data.text, etag: response.etag ?? "")
-  }
-
-  private static func reason(_ response: DAVResponse) -> String {
-    let words = String(decoding: response.words, as: UTF8.self)
-    return response.conditions.isEmpty
-      ? words : response.conditions.map(\.local).joined(separator: ", ")
   }
 
   /// One card by itself (RFC 6352 §6.3.2.3).
@@ -134,20 +128,26 @@ extension ServerCollection {
       }
       return .card(octets: LineEnds.restored(answer.body), etag: etag)
     case 404, 410: return .gone
-    case 400..<500:
-      return .refused(
-        RemoteRefusal(status: answer.status, reason: ServerCollection.reason(answer)))
+    case 400..<500: return .refused(RemoteRefusal(answer))
     default: throw problem ?? failure(answer.status, [])
     }
   }
+}
 
+extension RemoteRefusal {
   /// What a server says of a request that it does not do.
-  static func reason(_ answer: HTTPAnswer) -> String {
-    let conditions = MultistatusReader.conditions(answer.body)
-    if !conditions.isEmpty { return conditions.map(\.local).joined(separator: ", ") }
+  init(_ answer: HTTPAnswer) {
     // A page for people says it in too many words.
     let text = String(decoding: answer.body.prefix(200), as: UTF8.self)
-    return text.contains("<") ? "" : text.split(separator: "\n").first.map(String.init) ?? ""
+    let line = text.contains("<") ? "" : text.split(separator: "\n").first.map(String.init) ?? ""
+    self.init(answer.status, MultistatusReader.conditions(answer.body), orSaying: line)
+  }
+
+  /// What was violated, or else what the server says in words.
+  fileprivate init(_ status: Int, _ conditions: [DAVName], orSaying words: String) {
+    self.init(
+      status: status,
+      reason: conditions.isEmpty ? words : conditions.map(\.local).joined(separator: ", "))
   }
 }
 

@@ -29,8 +29,7 @@ extension ServerCollection {
     case 404 where etag != nil, 410 where etag != nil: return .changedMeanwhile
     case 404, 410: throw failure(answer.status, [])
     case 400..<500, 501, 505, 507:
-      return .refused(
-        RemoteRefusal(status: answer.status, reason: ServerCollection.reason(answer)))
+      return .refused(RemoteRefusal(answer))
     default: return try putOutcome(answer, at: href, replacing: etag)
     }
   }
@@ -39,8 +38,7 @@ extension ServerCollection {
   private func putOutcome(
     _ answer: HTTPAnswer, at href: String, replacing etag: String?
   ) throws(RemoteError) -> PutAnswer {
-    let refusal = RemoteRefusal(
-      status: answer.status, reason: ServerCollection.reason(answer))
+    let refusal = RemoteRefusal(answer)
     switch try get(href, after: failure(answer.status, [])) {
     case .gone: return etag == nil ? .refused(refusal) : .changedMeanwhile
     case .card(_, let now) where now == etag: return .refused(refusal)
@@ -62,8 +60,7 @@ extension ServerCollection {
       if case .gone = try get(href) { return .gone }
       return .changedMeanwhile
     case 400..<500, 501, 507:
-      return .refused(
-        RemoteRefusal(status: answer.status, reason: ServerCollection.reason(answer)))
+      return .refused(RemoteRefusal(answer))
     default: throw failure(answer.status, [])
     }
   }
