@@ -120,16 +120,4 @@ extension AddressBook {
     if same.count == 1 { return .moved(same[0]) }
     return people.isEmpty ? .nobody : .ambiguous(people)
   }
-
-  /// The person whom somebody remembers by an identifier and the name that stood under it.
-  ///
-  /// - Returns: The person of the identifier if the name fits, else the one whom the name finds; `nil`
-  ///   when that is nobody, or several.
-  /// - Throws: As ``find(_:)``.
-  public func person(remembered id: RecordID, name: String) throws -> UnifiedRecord? {
-    switch try find(SavedReference(id: id, compositeName: name)) {
-    case .current(let person), .moved(let person): person
-    case .ambiguous, .nobody: nil
-    }
-  }
 }

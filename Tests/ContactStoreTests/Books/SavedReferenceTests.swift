@@ -56,6 +56,7 @@ struct SavedReferenceTests {
         SavedReference(id: RecordID(rawValue: ids[1]), firstName: "Kate", lastName: "Bell"),
         in: book) == "current \(ids[1])")
     #expect(try found(reference("99", "Ann Lee"), in: book) == "moved \(ids[2])")
+    #expect(try found(reference("junk", "Ann Lee"), in: book) == "moved \(ids[2])")
     #expect(try found(reference(ids[0], "Ann Lee"), in: book) == "moved \(ids[2])")
     let both = "ambiguous \(ids[0]) \(ids[1])"
     #expect(

@@ -232,20 +232,6 @@ struct DatabaseBookTests {
     #expect(try book.valueIdentifiers(of: self.id("junk")).isEmpty)
   }
 
-  @Test("finds who was remembered by identifier and name")
-  func remembered() throws {
-    let book = try book()
-    let ids = try book.save(BookSamples.request(add: ["Kate Bell", "Ada", "John Doe", "John Doe"]))
-    #expect(try book.person(remembered: ids[0], name: "KATE bell")?.id == ids[0])
-    #expect(try book.person(remembered: ids[1], name: "Kate Bell")?.id == ids[0])
-    #expect(try book.person(remembered: id("99"), name: "Ada")?.id == ids[1])
-    #expect(try book.person(remembered: id("junk"), name: "Ada")?.id == ids[1])
-    #expect(try book.person(remembered: ids[0], name: "John Doe") == nil)
-    #expect(try book.person(remembered: ids[3], name: "John Doe")?.id == ids[3])
-    #expect(try book.person(remembered: ids[0], name: "Nobody") == nil)
-    #expect(try book.person(remembered: id("99"), name: "") == nil)
-  }
-
   @Test("lists in the order of any language, and keeps that of who writes")
   func order() throws {
     _ = try book(locale: "sv").save(BookSamples.request(add: ["Öberg", "Zorn", "Olsson"]))
