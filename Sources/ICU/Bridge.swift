@@ -192,19 +192,6 @@ enum Bridge {
     }
   }
 
-  @inline(__always)
-  private static func append(
-    _ text: Span<UInt8>, to result: inout [UInt8], _ attempted: String, _ function: TextFunction
-  ) throws(ICUError) {
-    var status: Int32 = 0
-    unsafe text.withUnsafeBufferPointer { text in
-      unsafe append(to: &result, capacity: text.count + 16) { buffer, capacity in
-        unsafe function(text.baseAddress, Int64(text.count), buffer, capacity, &status)
-      }
-    }
-    try check(status, attempted)
-  }
-
   static func normalize(_ text: Span<UInt8>, to form: NormalizationForm) throws(ICUError) -> String
   {
     try unsafe string(text, "normalize text") {
@@ -212,20 +199,14 @@ enum Bridge {
     }
   }
 
-  static func appendNormalized(
-    _ text: Span<UInt8>, to result: inout [UInt8], form: NormalizationForm
-  ) throws(ICUError) {
-    try unsafe append(text, to: &result, "normalize text") {
-      unsafe cicu_normalize(form.rawValue, $0, $1, $2, $3, $4)
-    }
-  }
-
-  static func caseFold(_ text: Span<UInt8>) throws(ICUError) -> String {
-    try unsafe string(text, "fold case", cicu_fold_case)
-  }
-
   static func appendCaseFolded(_ text: Span<UInt8>, to result: inout [UInt8]) throws(ICUError) {
-    try unsafe append(text, to: &result, "fold case", cicu_fold_case)
+    var status: Int32 = 0
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe append(to: &result, capacity: text.count + 16) { buffer, capacity in
+        unsafe cicu_fold_case(text.baseAddress, Int64(text.count), buffer, capacity, &status)
+      }
+    }
+    try check(status, "fold case")
   }
 
   static func strippingMarks(_ text: Span<UInt8>) throws(ICUError) -> String {

@@ -3,13 +3,6 @@
 /// The Turkic rules are left out, so `I` folds to `i` whatever the language. Folding does not
 /// normalize: see ``Normalizer/nfkcCasefold``.
 public enum CaseFolder {
-  /// Folds the case of a string.
-  ///
-  /// - Complexity: O(*n*) in the bytes of `text`.
-  public static func caseFold(_ text: String) throws(ICUError) -> String {
-    try Bridge.caseFold(text.utf8.span)
-  }
-
   /// Appends UTF-8 with its case folded to an array.
   ///
   /// What is not UTF-8 becomes U+FFFD.

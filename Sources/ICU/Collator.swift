@@ -81,17 +81,6 @@ public struct Collator: ~Copyable, Sendable {
     try handle.compare(left.utf8.span, right.utf8.span)
   }
 
-  /// Compares two strings in UTF-8.
-  ///
-  /// What is not UTF-8 counts as U+FFFD.
-  ///
-  /// - Complexity: As ``compare(_:_:)``.
-  public borrowing func compareUTF8(_ left: Span<UInt8>, _ right: Span<UInt8>) throws(ICUError)
-    -> Order
-  {
-    try handle.compare(left, right)
-  }
-
   /// Makes the sort key of a string: keys compared as bytes stand as ``compare(_:_:)`` has it.
   ///
   /// - Complexity: O(*n*) in the bytes of `text`; one allocation, the key.

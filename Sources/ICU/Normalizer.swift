@@ -32,15 +32,6 @@ public struct Normalizer: Hashable, Sendable {
     try Bridge.normalize(text.utf8.span, to: form)
   }
 
-  /// Appends normalized UTF-8 to an array.
-  ///
-  /// What is not UTF-8 becomes U+FFFD.
-  ///
-  /// - Complexity: O(*n*) in `bytes`; allocates nothing but room in `result` for up to 512 bytes.
-  public func appendNormalized(_ bytes: Span<UInt8>, to result: inout [UInt8]) throws(ICUError) {
-    try Bridge.appendNormalized(bytes, to: &result, form: form)
-  }
-
   /// Removes the marks from the letters: decomposes, drops what is Mn, composes.
   ///
   /// `É` becomes `E` and Hebrew loses its points; `ø`, `ł` and `đ`, which do not decompose, stay.
