@@ -142,8 +142,19 @@ struct CSVReaderTests {
       // A time is kept but for the midnight of programs that have no date without one.
       (
         "Name", "Birthday",
-        ["T10:30", "1990-05-04T10:30:00-05:00", "1990-05-04T00:00:00Z", "--05-04T00:00", "T00:00"],
+        [
+          "T10:30", "1990-05-04T10:30:00-05:00", "1990-05-04T00:00:00.000Z", "--05-04T00:00",
+          "T00:00",
+        ],
         nil, ["T1030", "19900504T103000-0500", "19900504", "--0504", "T0000"], 0
+      ),
+      // One that vCard 4.0 cannot say is text.
+      (
+        "Name", "Birthday", ["1990-05T10:30", "1990-05-04T10:30:00.5Z", "5/4/1990 12:00:00"], nil,
+        [
+          "VALUE=text:1990-05T10:30", "VALUE=text:1990-05-04T10:30:00.5Z",
+          "VALUE=text:5/4/1990 12:00:00",
+        ], 0
       ),
     ] as [(String, String, [String], DateOrder?, [String], Int)])
   func dates(
@@ -164,6 +175,8 @@ struct CSVReaderTests {
     #expect(Self.read(head + "Kate,1970,11,5\n")[0].contains("BDAY:19701105"))
     #expect(Self.read(head + "Kate,,11,5\n")[0].contains("BDAY:--1105"))
     #expect(Self.read(head + "Kate,1970,2,31\n")[0].contains("BDAY;VALUE=text:1970-2-31"))
+    #expect(Self.read(head + "Kate,1970-11-05T00:00:00Z,,\n")[0].contains("BDAY:19701105"))
+    #expect(Self.read(head + "Kate,1970-11-05T10:30,,\n")[0].contains("BDAY:19701105T1030"))
   }
 
   @Test("reads UTF-8 with its mark, UTF-16 of both orders with and without, and windows-1252")

@@ -68,17 +68,12 @@ struct CSVDates {
 
   /// Reads a date; where `settled`, parts above 12 say which of them the month is.
   private static func reading(_ text: String, settled: Bool) -> Reading {
-    if let date = PartialDate(text) {
-      return saysTime(date) ? DateText.basic(text).map(Reading.date) ?? .none : .date(basic(date))
-    }
+    if PartialDate(text) != nil { return iso(text).map(Reading.date) ?? .none }
     let words = text.split { " ,\t".utf8.contains($0.asciiValue ?? 0) }.map(String.init)
     // A time of midnight says nothing.
-    if let first = words.first, words.count > 1,
-      words.dropFirst().allSatisfy({
-        ["12:00:00", "AM", "00:00:00", "00:00", "0:00", "0:00:00"].contains($0)
-      })
-    {
-      return reading(first, settled: settled)
+    let midnights = ["12:00:00 AM", "00:00:00", "00:00", "0:00", "0:00:00"]
+    if words.count > 1, midnights.contains(words.dropFirst().joined(separator: " ")) {
+      return reading(words[0], settled: settled)
     }
     if words.count == 3 { return named(words).map(Reading.date) ?? .none }
     let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
@@ -107,11 +102,17 @@ struct CSVDates {
     return PartialDate(text) == nil ? nil : text
   }
 
-  /// Whether a date has a time that is not the midnight that programs put behind each date.
-  private static func saysTime(_ date: PartialDate) -> Bool {
-    let isDay = date.year != nil || date.month != nil || date.day != nil
+  /// A date, a time or both in the forms of ISO 8601, in the basic one; `nil` where a time stands there that
+  /// vCard 4.0 cannot say (RFC 6350 §4.3.4).
+  static func iso(_ text: String) -> String? {
+    guard let text = DateText.basic(text), let date = PartialDate(text) else { return nil }
+    let isReduced = date.day == nil && (date.year != nil || date.month != nil)
+    let isDay = date.day != nil || isReduced
     let isMidnight = date.hour == 0 && (date.minute ?? 0) == 0 && (date.second ?? 0) == 0
-    return date.hasTime && !(isDay && isMidnight)
+    // Programs put midnight behind a date that they have no time of.
+    if !date.hasTime || isDay && isMidnight { return basic(date) }
+    let hasFraction = text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
+    return isReduced || hasFraction ? nil : text
   }
 
   private static let months = [
