@@ -126,11 +126,12 @@ extension ImporterPreset.Edit {
   static let unwrapNumbers = Self { card, teller in
     guard !card.rules.hasTelURIs else { return }
     card.edit([.tel]) { property in
-      var uri = property.text
+      let uri = property.text
       // Some programs put a scheme before a URI that has one.
-      while TelURI.hasScheme(uri.dropFirst(4).utf8.span) { uri = String(uri.dropFirst(4)) }
-      guard let number = TelURI(uri), !number.number.isEmpty,
-        var line = ContentLine(copying: property)
+      var start = 0
+      while TelURI.hasScheme(uri.utf8Span.span.extracting(droppingFirst: start + 4)) { start += 4 }
+      guard let number = TelURI(String(Substring(uri.utf8.dropFirst(start)))),
+        !number.number.isEmpty, var line = ContentLine(copying: property)
       else { return .keep }
       line.parameters.removeAll { $0.name == "VALUE" }
       line.value = .text(number.text)
