@@ -42,15 +42,18 @@ struct WorkerOutput<Worker: CardWorker>: Sendable {
   mutating func deliver(
     from origin: PieceOrigin, to deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws {
-    for index in diagnostics.indices {
-      diagnostics[index].position = origin.place(diagnostics[index].position)
+    // With another owner, whoever receives them would copy them to add to them.
+    var found: [Diagnostic] = []
+    swap(&found, &diagnostics)
+    for index in found.indices {
+      found[index].position = origin.place(found[index].position)
     }
-    if let result = result.take(), cards > 0 || !diagnostics.isEmpty {
-      var piece = CardPiece(result: result, diagnostics: diagnostics, cards: cards, origin: origin)
+    if let result = result.take(), cards > 0 || !found.isEmpty {
+      var piece = CardPiece(result: result, diagnostics: found, cards: cards, origin: origin)
       try deliver(&piece)
       self.result = piece.result
     }
-    (diagnostics, cards) = ([], 0)
+    cards = 0
     if let error { throw error }
   }
 
