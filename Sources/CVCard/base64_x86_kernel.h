@@ -7,6 +7,7 @@
 //   LOAD_GROUPS(p)   WIDTH / 4 * 3 octets, 12 at the front of each 16
 //   TABLE(...)       a table of 16 octets, for each 16
 //   JOINED(b)        a block of which 12 of each 16 octets count, with those at the front
+
 FOR static inline block NAMED(digits)(block b, block *values) {
   const block half = V(set1_epi8)(0x0f);
   block upper = V(srli_epi32)(b, 4) & half;

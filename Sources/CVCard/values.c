@@ -79,25 +79,25 @@ INLINE cvc_marks count_from(const uint8_t *p, size_t n, size_t readable, size_t 
 }
 
 // Most values have none.
-#define MARKS(name, count, attributes)                                                             \
+#define VALUE_MARKS(scope, attributes, name, count)                                                \
   attributes static __attribute__((noinline)) cvc_marks count(                                     \
     const uint8_t *p, size_t n, size_t readable, size_t i) {                                       \
     return count_from(p, n, readable, i);                                                          \
   }                                                                                                \
-  attributes static cvc_marks name(const uint8_t *p, size_t n, size_t readable) {                  \
+  attributes scope cvc_marks name(const uint8_t *p, size_t n, size_t readable) {                   \
     for (size_t i = 0; i < n; i += 32)                                                             \
       if (readable - i < 32 || has_marks(p + i, n - i)) return count(p, n, readable, i);           \
     return (cvc_marks){0, 0, 0, 0, 0, 0};                                                          \
   }
 
-MARKS(marks, count, )
+VALUE_MARKS(, , cvc_value_marks_plain, count_plain)
 #if defined(__x86_64__)
-MARKS(marks_avx2, count_avx2, FOR_AVX2)
+VALUE_MARKS(static, FOR_AVX2, value_marks_avx2, count_avx2)
 #endif
 
 cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t readable) {
 #if defined(__x86_64__)
-  if (has_avx2()) return marks_avx2(p, n, readable);
+  if (has_avx2()) return value_marks_avx2(p, n, readable);
 #endif
-  return marks(p, n, readable);
+  return cvc_value_marks_plain(p, n, readable);
 }

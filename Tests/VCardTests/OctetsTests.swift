@@ -53,10 +53,33 @@ struct OctetsTests {
           ? UInt8(ascii: "x") : signs[Int.random(in: 0..<signs.count, using: &random)]
       }
       let value = octets[..<Int.random(in: 0...octets.count, using: &random)]
-      let marks = unsafe octets.withUnsafeBufferPointer { buffer in
-        unsafe buffer.baseAddress.map { unsafe cvc_value_marks($0, value.count, buffer.count) }
+      unsafe octets.withUnsafeBufferPointer { buffer in
+        guard let base = buffer.baseAddress else { return }
+        #expect(unsafe Marks(cvc_value_marks(base, value.count, buffer.count)) == Marks(value))
+        #expect(
+          unsafe Marks(cvc_value_marks_plain(base, value.count, buffer.count)) == Marks(value))
       }
-      #expect(marks.map(Marks.init) == Marks(value))
+    }
+  }
+
+  @Test(
+    "Whether octets are ASCII, or UTF-8, is what the standard library says of texts of any length")
+  func encodings() {
+    var random = SeededGenerator(seed: 31)
+    let characters = ["a", "é", "€", "😀"].map { Array($0.utf8) }
+    for round in 0..<20_000 {
+      var octets = [UInt8](
+        repeating: UInt8(ascii: "x"), count: Int.random(in: 0...200, using: &random))
+      for _ in 0..<round % 4 {
+        let place = Int.random(in: 0...octets.count, using: &random)
+        octets.insert(contentsOf: characters[Int.random(in: 0..<4, using: &random)], at: place)
+      }
+      if round % 3 == 0, !octets.isEmpty {
+        octets[Int.random(in: octets.indices, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      #expect(Octets.areASCII(octets.span) == octets.allSatisfy { $0 < 0x80 })
+      #expect(Octets.areUTF8(octets.span) == (String(validating: octets, as: UTF8.self) != nil))
     }
   }
 

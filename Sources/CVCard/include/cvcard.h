@@ -10,7 +10,8 @@
 #pragma clang assume_nonnull begin
 #endif
 
-/// Ways to do the same: without vectors, or with those that a processor has.
+/// Ways to do the same: with what the compiler makes of it for every processor of a kind, or with what
+/// one has besides.
 typedef enum { CVC_PLAIN, CVC_SSSE3, CVC_AVX2, CVC_NEON } cvc_kernel;
 
 /// Whether this processor can do it this way.
@@ -205,6 +206,9 @@ typedef struct {
 
 /// The marks of `p[0..<n]`; `readable >= n` octets from `p` on may be read.
 cvc_marks cvc_value_marks(const uint8_t *p, size_t n, size_t readable);
+
+/// The same with what every processor of the kind has.
+cvc_marks cvc_value_marks_plain(const uint8_t *p, size_t n, size_t readable);
 
 /// Decodes base64 with anything foreign to the alphabet among it (folds, blanks) left out.
 ///

@@ -2,7 +2,7 @@ internal import CVCard
 
 /// A way to go through octets; all ways come to the same.
 package enum ByteKernel: UInt32, Sendable, CaseIterable {
-  /// Octet by octet; the only way on processors that are not named here.
+  /// By what every processor of the kind has; the only way on those that are not named here.
   case plain
   /// By the vectors of 16 octets that x86-64 processors have since 2006.
   case ssse3
