@@ -67,64 +67,72 @@ public struct MutableContact: Hashable, Sendable {
     }
   }
 
+  /// A text, which is cleaned where it is set.
+  private subscript(
+    key: Contact.Keys, text path: WritableKeyPath<MutableContact, String?>
+  ) -> String? {
+    get { self[key, path] }
+    set { self[key, path] = newValue.flatMap(CleanText.lines) }
+  }
+
   // MARK: The name
 
   /// What stands before the name, such as `Dr.`.
   public var namePrefix: String? {
-    get { self[.names, \.values.name.prefix] }
-    set { self[.names, \.values.name.prefix] = newValue.flatMap(CleanText.lines) }
+    get { self[.names, text: \.values.name.prefix] }
+    set { self[.names, text: \.values.name.prefix] = newValue }
   }
   /// The first name in the West.
   public var givenName: String? {
-    get { self[.names, \.values.name.given] }
-    set { self[.names, \.values.name.given] = newValue.flatMap(CleanText.lines) }
+    get { self[.names, text: \.values.name.given] }
+    set { self[.names, text: \.values.name.given] = newValue }
   }
   /// Further given names.
   public var middleName: String? {
-    get { self[.names, \.values.name.middle] }
-    set { self[.names, \.values.name.middle] = newValue.flatMap(CleanText.lines) }
+    get { self[.names, text: \.values.name.middle] }
+    set { self[.names, text: \.values.name.middle] = newValue }
   }
   /// The last name in the West.
   public var familyName: String? {
-    get { self[.names, \.values.name.family] }
-    set { self[.names, \.values.name.family] = newValue.flatMap(CleanText.lines) }
+    get { self[.names, text: \.values.name.family] }
+    set { self[.names, text: \.values.name.family] = newValue }
   }
   /// What stands after the name, such as `Jr.`.
   public var nameSuffix: String? {
-    get { self[.names, \.values.name.suffix] }
-    set { self[.names, \.values.name.suffix] = newValue.flatMap(CleanText.lines) }
+    get { self[.names, text: \.values.name.suffix] }
+    set { self[.names, text: \.values.name.suffix] = newValue }
   }
   /// The name in one piece, FN.
   ///
   /// Unless it is set, it follows the parts of the name if it was what they gave before.
   public var formattedName: String? {
-    get { self[.names, \.values.formattedName] }
-    set { self[.names, \.values.formattedName] = newValue.flatMap(CleanText.lines) }
+    get { self[.names, text: \.values.formattedName] }
+    set { self[.names, text: \.values.formattedName] = newValue }
   }
   /// The family name before it was changed.
   public var previousFamilyName: String? {
-    get { self[.names, \.rare.previousFamilyName] }
-    set { self[.names, \.rare.previousFamilyName] = newValue.flatMap(CleanText.lines) }
+    get { self[.names, text: \.rare.previousFamilyName] }
+    set { self[.names, text: \.rare.previousFamilyName] = newValue }
   }
   /// How the given name sounds.
   public var phoneticGivenName: String? {
-    get { self[.phoneticNames, \.rare.phonetic.given] }
-    set { self[.phoneticNames, \.rare.phonetic.given] = newValue.flatMap(CleanText.lines) }
+    get { self[.phoneticNames, text: \.rare.phonetic.given] }
+    set { self[.phoneticNames, text: \.rare.phonetic.given] = newValue }
   }
   /// How the middle name sounds.
   public var phoneticMiddleName: String? {
-    get { self[.phoneticNames, \.rare.phonetic.middle] }
-    set { self[.phoneticNames, \.rare.phonetic.middle] = newValue.flatMap(CleanText.lines) }
+    get { self[.phoneticNames, text: \.rare.phonetic.middle] }
+    set { self[.phoneticNames, text: \.rare.phonetic.middle] = newValue }
   }
   /// How the family name sounds.
   public var phoneticFamilyName: String? {
-    get { self[.phoneticNames, \.rare.phonetic.family] }
-    set { self[.phoneticNames, \.rare.phonetic.family] = newValue.flatMap(CleanText.lines) }
+    get { self[.phoneticNames, text: \.rare.phonetic.family] }
+    set { self[.phoneticNames, text: \.rare.phonetic.family] = newValue }
   }
   /// How the organisation's name sounds.
   public var phoneticOrganizationName: String? {
-    get { self[.phoneticNames, \.rare.phoneticOrganization] }
-    set { self[.phoneticNames, \.rare.phoneticOrganization] = newValue.flatMap(CleanText.lines) }
+    get { self[.phoneticNames, text: \.rare.phoneticOrganization] }
+    set { self[.phoneticNames, text: \.rare.phoneticOrganization] = newValue }
   }
   /// The first nickname; to set it leaves the others.
   public var nickname: String? {
@@ -141,18 +149,18 @@ public struct MutableContact: Hashable, Sendable {
 
   /// The organisation.
   public var organizationName: String? {
-    get { self[.organization, \.values.organization] }
-    set { self[.organization, \.values.organization] = newValue.flatMap(CleanText.lines) }
+    get { self[.organization, text: \.values.organization] }
+    set { self[.organization, text: \.values.organization] = newValue }
   }
   /// The department.
   public var departmentName: String? {
-    get { self[.organization, \.values.department] }
-    set { self[.organization, \.values.department] = newValue.flatMap(CleanText.lines) }
+    get { self[.organization, text: \.values.department] }
+    set { self[.organization, text: \.values.department] = newValue }
   }
   /// The job title.
   public var jobTitle: String? {
-    get { self[.jobTitle, \.values.jobTitle] }
-    set { self[.jobTitle, \.values.jobTitle] = newValue.flatMap(CleanText.lines) }
+    get { self[.jobTitle, text: \.values.jobTitle] }
+    set { self[.jobTitle, text: \.values.jobTitle] = newValue }
   }
 
   // MARK: Ways to reach it
