@@ -66,6 +66,7 @@ struct SavedReferenceTests {
     #expect(try found(reference("99", "Nobody Atall"), in: book) == "nobody")
     #expect(try found(reference(ids[0], nil), in: book) == "current \(ids[0])")
     #expect(try found(reference("99", nil), in: book) == "nobody")
+    #expect(try found(reference("99", ""), in: book) == "nobody")
   }
 
   @Test("goes to JSON and back, and the digest tells two of one name apart")
