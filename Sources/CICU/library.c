@@ -1,6 +1,5 @@
 #include "cicu.h"
 
-#include <unicode/uchar.h>
 #include <unicode/utypes.h>
 #include <unicode/uversion.h>
 
@@ -13,18 +12,13 @@ _Static_assert(CICU_INVALID_ID == U_INVALID_ID, "UErrorCode");
 
 const char *cicu_status_name(int32_t status) { return u_errorName((UErrorCode)status); }
 
-static void write_version(
-    const UVersionInfo version, char *buffer, int32_t capacity, int32_t *status) {
+void cicu_library_version(char *buffer, int32_t capacity, int32_t *status) {
   if (capacity < U_MAX_VERSION_STRING_LENGTH) {
     *status = U_BUFFER_OVERFLOW_ERROR;
     return;
   }
-  u_versionToString(version, buffer);
-  *status = U_ZERO_ERROR;
-}
-
-void cicu_library_version(char *buffer, int32_t capacity, int32_t *status) {
   UVersionInfo version;
   u_getVersion(version);
-  write_version(version, buffer, capacity, status);
+  u_versionToString(version, buffer);
+  *status = U_ZERO_ERROR;
 }

@@ -5,8 +5,8 @@ public import VCard
 extension Cutout {
   /// The cutout as one line of JSON with its line end.
   ///
-  /// Keys are sorted, what is absent is left out, and only what RFC 8259 §7 asks for is escaped; so
-  /// equal cutouts give equal octets.
+  /// Keys are sorted, what is absent is left out, and only what RFC 8259 §7 asks for is escaped, for texts
+  /// of cutouts hold no control characters but line feeds; so equal cutouts give equal octets.
   ///
   /// - Complexity: O(*n*) in the octets.
   public func encoded() -> [UInt8] {

@@ -173,8 +173,10 @@ extension Synchronizer {
     try confirm(delivered)
   }
 
-  /// Adds a record; a new one is one person with those of other sources that have its UID, or names
-  /// people as the book does.
+  /// Adds a record.
+  ///
+  /// A new person is one with the records of other sources that have its UID; a new group names its members
+  /// as the book does.
   private func add(
     _ fetched: Fetched, to request: inout SaveRequest, as known: ServerMember?,
     isNew: Bool = false

@@ -113,6 +113,7 @@ public struct ValueIdentifiers: Hashable, Sendable {
   private static func predecessors<Value: Hashable>(
     of new: [LabeledValue<Value>], among old: [LabeledValue<Value>]
   ) -> [Int?] {
+    // The other way round than elsewhere: what each new value was.
     var pairing = Pairing(new.count, old.count)
     pairing.pair({ new[$0] }, { old[$0] })
     pairing.pair({ new[$0].value }, { old[$0].value })

@@ -13,6 +13,7 @@ extension CardUpdate {
   private func match<Value: Hashable>(
     _ new: [LabeledValue<Value>], _ old: [LabeledValue<Value>], card: [LabeledValue<Value>]
   ) -> [Int?] {
+    // The other way round than elsewhere: what each new value was.
     var pairing = Pairing(new.count, card.count)
     // Where the values stand now that were there when the contact was read.
     var origins = Pairing(old.count, card.count)

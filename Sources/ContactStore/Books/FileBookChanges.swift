@@ -165,7 +165,8 @@ struct BookFiles {
     alike.removeAll(keepingCapacity: true)
     let before = files
     files = [:]
-    let type = try BookError.naming(.open, path) { () throws(Errno) in try FileStamp.type(of: path)
+    let type = try BookError.naming(.open, path) { () throws(Errno) in
+      try FileStamp.type(of: path)
     }
     if type == .directory {
       let book = try VDirBook(path, options: options)

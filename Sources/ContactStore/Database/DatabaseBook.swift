@@ -77,7 +77,7 @@ public final class DatabaseBook: LinkedBook {
 
   // MARK: Reading
 
-  /// Records fetched at once.
+  /// Records, or people, fetched at once.
   static let batchSize = 256
 
   /// Goes through all records in the order of their identifiers, as they were at the start.

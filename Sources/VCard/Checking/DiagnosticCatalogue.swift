@@ -51,7 +51,7 @@ public enum DiagnosticCatalogue {
   public static let entries: [Entry] =
     checkedEntries + bookEntries + lossEntries + preferenceEntries + importerEntries + tableEntries
 
-  /// Those of what reading and checking a card tells, and nobody else.
+  /// What is told where cards are read and checked.
   package static let checkedEntries =
     inputEntries + cardEntries + parameterEntries + valueEntries
 

@@ -1,9 +1,8 @@
 /// Values in parameters of ours, so written that no reader, however simple, stumbles over a quoted
 /// separator: `;` is `%3B`.
 enum CarriedValue {
-  /// A text without special octets, nor blanks at its ends; words of vCard 2.1 hold still less.
-  ///
-  /// vCard 2.1 §3.
+  /// A text without special octets, nor blanks at its ends; where it is to be a word of vCard 2.1 (§3),
+  /// which holds still less, without those that none may hold.
   static func encoded(_ text: String, isWord: Bool = false) -> String {
     let last = text.utf8.count - 1
     return PercentCoding.encoded(text) { octet, index in

@@ -133,7 +133,7 @@ struct LineDraft: ~Copyable {
     run = 0..<0
   }
 
-  /// Puts a value that is kept without its folds into ``value``.
+  /// Puts the value, where it is that of the card, into ``value`` without its folds.
   mutating func unfold(_ bytes: Span<UInt8>) {
     guard isKept else { return }
     value.truncate()

@@ -2,9 +2,10 @@ internal import CVCard
 
 // Values as the target has them.
 extension RowConverter {
-  /// Whether the line that was begun has no parameters, and what it is in the target.
+  /// Whether the line that was begun has no parameters and is in the target what it is here.
   ///
-  /// It is what ``takeValue(_:_:)`` and ``finish(_:_:)`` come to for most lines, asked at once.
+  /// It is what ``takeValue(_:_:)`` and ``finish(_:_:)`` come to for most lines, asked at once; where it is
+  /// `false`, they decide.
   func stays(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
     let (row, rule) = (draft.row, draft.rule)
     guard rule[.staysBare], row.flags.isEmpty, row.folds == 0, draft.isBare, draft.isUTF8,

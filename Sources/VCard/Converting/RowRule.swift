@@ -47,7 +47,7 @@ struct RowRule: Sendable {
     static let isSource = Traits(rawValue: 1 << 7)
     /// The card may be named by it where FN is missing.
     static let mayNameCard = Traits(rawValue: 1 << 8)
-    /// A line without parameters stays what it is, unless something in its value gets a backslash.
+    /// A line without parameters may stay what it is; its value decides.
     static let staysBare = Traits(rawValue: 1 << 9)
   }
 
