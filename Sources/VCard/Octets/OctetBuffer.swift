@@ -46,7 +46,9 @@ extension [UInt8]: OctetSink {
       guard let from = source.baseAddress else { return }
       let to = unsafe UnsafeMutableRawPointer(base + count)
       // Most are few: two words that may overlap hold them.
-      if 8...16 ~= length {
+      if 16...32 ~= length {
+        unsafe OctetBuffer.copyEnds(from, to: to, length: length, of: UInt128.self)
+      } else if 8..<16 ~= length {
         unsafe OctetBuffer.copyEnds(from, to: to, length: length, of: UInt64.self)
       } else if 4..<8 ~= length {
         unsafe OctetBuffer.copyEnds(from, to: to, length: length, of: UInt32.self)
