@@ -36,24 +36,26 @@ static __attribute__((noinline)) void copy_last(const uint8_t *p, size_t n, uint
   for (size_t k = 0; 8 * k < n; k++) words[k] = cvc_load_up_to_8(p + 8 * k, n - 8 * k);
 }
 
-// What stands in the block at `p`, as far as that counts: `n` octets at most.
+// What stands in a block.
 typedef struct {
-  uint32_t commas, semicolons, others;
+  found_32 commas, semicolons, others;
 } block_marks;
 
-INLINE block_marks marks_at(const uint8_t *p, size_t n) {
+INLINE block_marks marks_at(const uint8_t *p) {
   block_32 b = load_32(p);
-  const uint32_t counted = n < 32 ? (1u << n) - 1 : ~0u;
-  return (block_marks){
-    bits_32(b == ',') & counted, bits_32(b == ';') & counted,
-    bits_32((b < 0x20) | (b == '\\') | (b == 0x7F)) & counted};
+  return (block_marks){b == ',', b == ';', (b < 0x20) | (b == '\\') | (b == 0x7F)};
 }
 
-INLINE int has_marks(const uint8_t *p, size_t n) {
-  block_32 b = load_32(p);
-  found_32 marks = (b == ',') | (b == ';') | (b < 0x20) | (b == '\\') | (b == 0x7F);
-  return (n < 32 ? bits_32(marks) << (32 - n) : bits_32(marks)) != 0;
+INLINE found_32 all_of(block_marks marks) {
+  return marks.commas | marks.semicolons | marks.others;
 }
+
+// The bits of a block of which `n` octets count, which are not none.
+INLINE uint32_t counted(found_32 found, size_t n) {
+  return n < 32 ? bits_32(found) & ((1u << n) - 1) : bits_32(found);
+}
+
+INLINE int has_marks(const uint8_t *p, size_t n) { return counted(all_of(marks_at(p)), n) != 0; }
 
 // Counts from the block at `i` on, before which there is nothing.
 INLINE cvc_marks count_from(const uint8_t *p, size_t n, size_t readable, size_t i) {
@@ -66,13 +68,12 @@ INLINE cvc_marks count_from(const uint8_t *p, size_t n, size_t readable, size_t 
       copy_last(from, n - i, last);
       from = (const uint8_t *)last;
     }
-    block_marks found = marks_at(from, n - i);
-    if (found.others == 0 && next <= i) {
-      marks.commas += (uint32_t)__builtin_popcount(found.commas);
-      marks.semicolons += (uint32_t)__builtin_popcount(found.semicolons);
+    block_marks found = marks_at(from);
+    if (next <= i && counted(found.others, n - i) == 0) {
+      marks.commas += (uint32_t)__builtin_popcount(counted(found.commas, n - i));
+      marks.semicolons += (uint32_t)__builtin_popcount(counted(found.semicolons, n - i));
     } else {
-      uint32_t all = found.commas | found.semicolons | found.others;
-      next = count_marks(p, n, i, all, next, &marks);
+      next = count_marks(p, n, i, counted(all_of(found), n - i), next, &marks);
     }
   }
   return marks;
