@@ -478,7 +478,9 @@ struct CSVCardMaker {
     let numbers = parts.map { Int(CSVCardMaker.trimmed($0)).flatMap { $0 == 0 ? nil : $0 } }
     let text = parts.filter { !$0.isEmpty }.joined(separator: "-")
     // Some programs write the whole date into one of them.
-    if let part = parts.first(where: { $0.utf8.count > 4 }), let date = CSVDates.iso(part) {
+    if let part = parts.first(where: { $0.utf8.count > 4 }),
+      let date = DateText(part).flatMap(CSVDates.iso)
+    {
       return add(name, .verbatim(date))
     }
     let date = CSVDates.basic(PartialDate(year: numbers[0], month: numbers[1], day: numbers[2]))

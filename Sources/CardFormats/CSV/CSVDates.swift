@@ -68,7 +68,7 @@ struct CSVDates {
 
   /// Reads a date; where `settled`, parts above 12 say which of them the month is.
   private static func reading(_ text: String, settled: Bool) -> Reading {
-    if PartialDate(text) != nil { return iso(text).map(Reading.date) ?? .none }
+    if let date = DateText(text) { return iso(date).map(Reading.date) ?? .none }
     let words = text.split { " ,\t".utf8.contains($0.asciiValue ?? 0) }.map(String.init)
     // A time of midnight says nothing.
     let midnights = ["12:00:00 AM", "00:00:00", "00:00", "0:00", "0:00:00"]
@@ -104,15 +104,16 @@ struct CSVDates {
 
   /// A date, a time or both in the forms of ISO 8601, in the basic one; `nil` where a time stands there that
   /// vCard 4.0 cannot say (RFC 6350 §4.3.4).
-  static func iso(_ text: String) -> String? {
-    guard let text = DateText.basic(text), let date = PartialDate(text) else { return nil }
+  static func iso(_ text: DateText) -> String? {
+    let date = text.date
     let isReduced = date.day == nil && (date.year != nil || date.month != nil)
     let isDay = date.day != nil || isReduced
     let isMidnight = date.hour == 0 && (date.minute ?? 0) == 0 && (date.second ?? 0) == 0
     // Programs put midnight behind a date that they have no time of.
     if !date.hasTime || isDay && isMidnight { return basic(date) }
-    let hasFraction = text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") }
-    return isReduced || hasFraction ? nil : text
+    let octets = text.basic()
+    let hasFraction = octets.contains(UInt8(ascii: ".")) || octets.contains(UInt8(ascii: ","))
+    return isReduced || hasFraction ? nil : String(decoding: octets, as: UTF8.self)
   }
 
   private static let months = [
