@@ -199,14 +199,13 @@ extension CardChecker {
       return
     }
     let octetsOfWord = octets.extracting(word)
-    let isEncoding = EncodingWord(octetsOfWord) != nil
+    let kind = Parameter.kind(ofNameless: octetsOfWord)
     let offset = map.offset(of: word.lowerBound)
     if table.rules.allowsNamelessParameters {
-      if let type = locationType(octetsOfWord) {
-        parameters.type = parameters.type ?? type
-        return
+      if kind == .value {
+        parameters.type = parameters.type ?? ValueType.named(octetsOfWord, in: valueTypeNames)
       }
-      guard !isEncoding, typeNames.number(of: octetsOfWord) == nil,
+      guard kind == .type, typeNames.number(of: octetsOfWord) == nil,
         !Octets.isVendorWord(octetsOfWord)
       else { return }
       sayOnce(
@@ -217,19 +216,7 @@ extension CardChecker {
     if rule.allowsBarePref, Octets.equal(octetsOfWord, "PREF") { return }
     sayOnce(
       .warning, code: .bareParameter, at: offset,
-      message: "the parameter \(Quote.of(octets, word)) lacks its name; taken as "
-        + (isEncoding ? "ENCODING" : "TYPE"))
-  }
-
-  /// The word for the place of a value that a word alone is, or `nil`.
-  ///
-  /// vCard 2.1 §2.1.8.
-  private func locationType(_ word: Span<UInt8>) -> ValueType? {
-    let type = ValueType.named(word, in: valueTypeNames)
-    switch type {
-    case .inline, .url, .contentID, .cid: return type
-    default: return nil
-    }
+      message: "the parameter \(Quote.of(octets, word)) lacks its name; taken as \(kind.rawValue)")
   }
 
   // MARK: Values

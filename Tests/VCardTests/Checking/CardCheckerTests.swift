@@ -668,6 +668,22 @@ struct CardCheckerPlaceTests {
       ])
   }
 
+  @Test(
+    "says of a word that lacks the name of its parameter what reading takes it for",
+    arguments: [("B", "TYPE"), ("BASE64", "ENCODING"), ("INLINE", "VALUE"), ("HOME", "TYPE")])
+  func namelessWords(word: String, name: String) throws {
+    func messages(_ version: String) throws -> [String] {
+      try Checked.diagnostics(
+        "BEGIN:VCARD\nVERSION:\(version)\nFN:x\nN:x\nPHOTO;\(word):AAAA\nEND:VCARD\n"
+      ).map(\.message)
+    }
+    #expect(
+      try messages("3.0").contains("the parameter \"\(word)\" lacks its name; taken as \(name)"))
+    #expect(
+      try messages("2.1").contains("\"\(word)\" is not a word of vCard 2.1; taken as a type")
+        == (word == "B"))
+  }
+
   @Test("gives places inside the input, in order, for whatever octets come")
   func anything() throws {
     var generator = Numbers(seed: 99)
