@@ -10,8 +10,8 @@ struct CardConversion {
   private let hasHeads: Bool
   private let isStrict: Bool
   private let stripsLocations: Bool
-  private var heads = JSONLinesWriter(file: "")
-  private var headFile: String?
+  /// What writes them, of the file at hand.
+  private var heads: (file: String, writer: JSONLinesWriter)?
   private var rendered: RenderedCards?
   /// Cards so far.
   private(set) var cards = 0
@@ -114,14 +114,11 @@ struct CardConversion {
     defer { cards += count }
     for index in 0..<count where rendered.range(at: index).isEmpty { omitted += 1 }
     guard hasHeads else { return try sink.write(rendered, upTo: count, number: cards + 1) }
-    if file != headFile {
-      heads = JSONLinesWriter(file: file)
-      headFile = file
-    }
+    if file != heads?.file { heads = (file, JSONLinesWriter(file: file)) }
     for index in 0..<count {
       let place = rendered.places[index]
       try sink.append { text in
-        heads.writeHead(
+        heads?.writer.writeHead(
           card: place.card + origin.cards, line: place.line + origin.lines, into: &text)
         text.append(rendered.text.span.extracting(rendered.range(at: index)))
       }

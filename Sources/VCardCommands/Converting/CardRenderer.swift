@@ -11,7 +11,7 @@ struct CardRenderer: Sendable {
   /// Whether a card without a UID gets one.
   private let identifies: Bool
   private var converter: CardConverter?
-  private var lines = JSONLinesWriter(file: "")
+  private lazy var lines = JSONLinesWriter(file: "")
   /// What writes the card once it is converted.
   private var document: (any CardDocumentWriter)?
 
