@@ -271,7 +271,7 @@ struct CSVReaderTests {
   @Test("rows on their octets come to what the thorough way makes of them")
   func thorough() throws {
     var random = SeededGenerator(seed: 96)
-    for round in 0..<700 {
+    for round in 0..<300 * lawTimes {
       var options = CSVTable.Options()
       options.dialect = CSVDialect.allCases.randomElement(using: &random) ?? .google
       let kind: CardGenerator.Kind = round.isMultiple(of: 3) ? .wild : .valid
@@ -313,7 +313,7 @@ struct CSVReaderTests {
     let header = table[..<(table.firstRange(of: "\r\n".utf8)?.upperBound ?? 0)]
     let count = header.count { $0 == UInt8(ascii: ",") } + 1
     var random = SeededGenerator(seed: 4180)
-    for _ in 0..<300 {
+    for _ in 0..<100 * lawTimes {
       let row = (0..<count).map { _ in
         let text = Bool.random(using: &random) ? "" : texts.randomElement(using: &random) ?? ""
         return "\"" + text.replacing("\"", with: "\"\"") + "\""

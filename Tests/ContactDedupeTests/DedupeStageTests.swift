@@ -108,9 +108,9 @@ struct DedupeStageTests {
     try await check(files, { $0.options.plan = false }, shapes: [(4, 3)])
   }
 
-  @Test("a book of 20,000 cards", .slow)
+  @Test("a book of 10,000 cards", .slow)
   func large() async throws {
-    try await check([try write(StagedBook.book(people: 11_000, seed: 4))])
+    try await check([try write(StagedBook.book(people: 5500, seed: 4))])
   }
 
   @Test("a name that thousands have, placeholders that many share, many equal cards")

@@ -138,7 +138,7 @@ struct DedupeBoundsTests {
     return try MatchWeights(text: lines.joined(separator: "\n"))
   }
 
-  @Test("They would have been whatever evidence weighs", arguments: 0..<20)
+  @Test("They would have been whatever evidence weighs", arguments: 0..<8 * lawTimes)
   func otherWeights(seed: Int) async throws {
     let weights = try weights(seed: seed)
     #expect(weights != .standard)

@@ -251,12 +251,12 @@ struct ContactFormatterTests {
 
   @Test("keeps hostile names as they are, and its parts join to the text in every style")
   func hostile() throws {
-    let long = String(repeating: "a", count: 1_000_000)
-    let marks = "e" + String(repeating: "\u{301}", count: 100_000)
+    let long = String(repeating: "a", count: 200_000)
+    let marks = "e" + String(repeating: "\u{301}", count: 20_000)
     let names = [
       "\u{1B}[31mred", "\u{7}", "\u{202E}evil", "\u{301}", "\u{200D}", "\u{FEFF}x", "a\u{0}b", "・・",
       "\u{2069}\u{2069}", "\u{E0001}", "\u{10FFFF}", long, marks,
-      String(repeating: "\u{2067}", count: 10_000), String(repeating: "Jr. ", count: 100_000),
+      String(repeating: "\u{2067}", count: 10_000), String(repeating: "Jr. ", count: 20_000),
     ]
     for name in names {
       for locale in [nil, "en", "-", "x-\u{301}"] as [String?] {

@@ -107,7 +107,7 @@ struct IdentityTextsTests {
     var random = SeededGenerator(seed: 41)
     let generator = CardGenerator(version, kind)
     var texts = IdentityTexts()
-    for _ in 0..<(isDebug ? 100 : 3000) {
+    for _ in 0..<(isDebug ? 100 : 1000) * lawTimes {
       try compare(generator.card(using: &random).octets, &texts)
     }
   }

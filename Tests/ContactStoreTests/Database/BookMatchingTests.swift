@@ -54,7 +54,7 @@ struct BookMatchingTests {
       .joined(separator: "; ")
   }
 
-  @Test("lead to the outcome that the whole book leads to", arguments: 0..<10)
+  @Test("lead to the outcome that the whole book leads to", arguments: 0..<6 * lawTimes)
   func same(seed: Int) throws {
     var generator = Generator(random: SeededGenerator(seed: UInt64(seed)))
     let directory = try TemporaryDirectory()
