@@ -8,96 +8,78 @@ struct ConversionLine: Sendable {
     case binary(mediaType: String, octets: [UInt8])
   }
 
-  /// What copies of a line share until one of them is changed: it goes from hand to hand more often.
-  private final class Fields: @unchecked Sendable {
+  /// What a line says.
+  private struct Fields {
     var group: String?
-    var name: String
+    var name: String { didSet { known = ConversionLine.known(name) } }
     var known: KnownName
     var parameters: [LineParameter]
     var value: Value
     var isExact = false
+  }
+
+  /// What copies of a line share until one of them is changed: it goes from hand to hand more often.
+  private final class Storage: @unchecked Sendable {
+    var fields: Fields
     /// Nothing unless somebody has the line again and again.
     var findings: LineFindings?
 
-    init(
-      group: String?, name: String, known: KnownName, parameters: [LineParameter], value: Value
-    ) {
-      self.group = group
-      self.name = name
-      self.known = known
-      self.parameters = parameters
-      self.value = value
-    }
-
-    func copy() -> Fields {
-      let copy = Fields(
-        group: group, name: name, known: known, parameters: parameters, value: value)
-      copy.isExact = isExact
-      return copy
-    }
+    init(_ fields: Fields) { self.fields = fields }
   }
 
-  private var fields: Fields
+  private var storage: Storage
   /// Its place in the card it comes from.
   var row: Int
 
-  /// Makes the line the only one that has its fields: it is about to become another.
-  private mutating func detach() {
-    if isKnownUniquelyReferenced(&fields) { fields.findings = nil } else { fields = fields.copy() }
+  /// The fields of this line only, which is about to become another.
+  private var own: Fields {
+    get { storage.fields }
+    _modify {
+      if isKnownUniquelyReferenced(&storage) {
+        storage.findings = nil
+      } else {
+        storage = Storage(storage.fields)
+      }
+      yield &storage.fields
+    }
   }
 
   /// What is remembered of the line as it is; nothing before ``remember()``.
-  var findings: LineFindings? { fields.findings }
+  var findings: LineFindings? { storage.findings }
 
   /// Has all copies of the line remember what somebody found out about one.
-  func remember() { if fields.findings == nil { fields.findings = LineFindings() } }
+  func remember() { if storage.findings == nil { storage.findings = LineFindings() } }
 
   var group: String? {
-    get { fields.group }
-    set {
-      detach()
-      fields.group = newValue
-    }
+    get { storage.fields.group }
+    set { own.group = newValue }
   }
   var name: String {
-    get { fields.name }
-    set {
-      detach()
-      fields.name = newValue
-      fields.known = ConversionLine.known(newValue)
-    }
+    get { storage.fields.name }
+    set { own.name = newValue }
   }
-  var known: KnownName { fields.known }
+  var known: KnownName { storage.fields.known }
   var parameters: [LineParameter] {
-    get { fields.parameters }
-    _modify {
-      detach()
-      yield &fields.parameters
-    }
+    get { storage.fields.parameters }
+    _modify { yield &own.parameters }
   }
   var value: Value {
-    get { fields.value }
-    _modify {
-      detach()
-      yield &fields.value
-    }
+    get { storage.fields.value }
+    _modify { yield &own.value }
   }
   /// Whether names are written as they are, odd or not: the line stood so in a card.
   var isExact: Bool {
-    get { fields.isExact }
-    set {
-      detach()
-      fields.isExact = newValue
-    }
+    get { storage.fields.isExact }
+    set { own.isExact = newValue }
   }
 
   init(
     group: String? = nil, _ name: String, parameters: [LineParameter] = [], _ value: Value,
     row: Int
   ) {
-    fields = Fields(
-      group: group, name: name, known: ConversionLine.known(name), parameters: parameters,
-      value: value)
+    let known = ConversionLine.known(name)
+    storage = Storage(
+      Fields(group: group, name: name, known: known, parameters: parameters, value: value))
     self.row = row
   }
 
@@ -140,9 +122,10 @@ struct ConversionLine: Sendable {
       // Only vCard 2.1 has them, but some programs write them in every version.
       parameters.append(LineParameter(.nested, property.version.rawValue))
     }
-    fields = Fields(
-      group: property.group, name: property.spelling, known: known, parameters: parameters,
-      value: value)
+    storage = Storage(
+      Fields(
+        group: property.group, name: property.spelling, known: known, parameters: parameters,
+        value: value))
     row = property.index
   }
 
@@ -266,7 +249,7 @@ struct ConversionLine: Sendable {
   }
 
   /// Whether both are copies of one line, and neither was changed since.
-  func isCopy(of other: ConversionLine) -> Bool { fields === other.fields }
+  func isCopy(of other: ConversionLine) -> Bool { storage === other.storage }
 
   /// Whether both are the same to the letter.
   func isSame(as other: ConversionLine) -> Bool {
