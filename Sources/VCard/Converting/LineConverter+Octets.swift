@@ -75,7 +75,7 @@ extension LineConverter {
     losses.append(
       .lossValue, row: line.row,
       about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)")
-    carry(&line)
+    carry(&line, as: "X-\(line.known.canonical)")
   }
 
   /// Makes octets of what was a `data:` URI.

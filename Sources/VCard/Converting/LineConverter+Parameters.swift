@@ -36,7 +36,10 @@ extension LineConverter {
       others.append(parameter)
     }
     if let kept { line.parameters = kept }
-    if isToModern { preferModernly(&line) }
+    // RFC 6350 §5.3: TYPE=pref is PREF=1, unless PREF says more.
+    guard isToModern, line.hasType("pref") else { return }
+    line.removeType("PREF")
+    if !line.has(.pref) { line.append(.pref, "1") }
   }
 
   /// What becomes of a parameter.
@@ -59,7 +62,9 @@ extension LineConverter {
       if let said = valueType(parameter.value.lowercased(), line.known) {
         return .becomes(LineParameter(said.name, said.type ?? parameter.value))
       }
-      if LineConverter.isForeign(parameter.value) {
+      // The types of the standards are told by the property.
+      let type = ValueType.named(parameter.value.utf8Span.span, in: WordTable.valueTypes)
+      if type == .unknown || type == .vendor {
         losses.append(
           .lossParameter, row: line.row,
           about: "VALUE of \(line.name) names a type that vCard \(target.rawValue) has not there")
@@ -80,10 +85,15 @@ extension LineConverter {
       if depth == 0, name.stem == .pref, parameter.value == "1", line.known.mayBePreferred {
         return .becomes(LineParameter(.type, "pref"))
       }
-      if depth == 0, name.stem == .mediatype, let word = mediaWord(parameter, line) {
+      // Of a reference to a picture or a sound.
+      if depth == 0, name.stem == .mediatype, line.known.mayBeBinary,
+        !UniformText.isData(line.octets), let word = MediaType.typeWord(parameter.value)
+      {
         return .becomes(LineParameter(.type, word))
       }
-      if depth == 0, !row.isSilent, !isImplied(name, line) {
+      // Both become properties.
+      let isImplied = name == .label && line.known == .adr || name == .sortAs && line.known == .n
+      if depth == 0, !row.isSilent, !isImplied {
         losses.append(
           name.stem == .pref ? .lossPreference : .lossParameter, row: line.row,
           about: ConversionLoss.text(
@@ -98,62 +108,26 @@ extension LineConverter {
     return to.quotesParameters || name == .type ? .kept : .plain
   }
 
-  /// Whether no standard has a type of value; the others are told by the property.
-  private static func isForeign(_ type: String) -> Bool {
-    switch ValueType.named(type.utf8Span.span, in: WordTable.valueTypes) {
-    case .unknown, .vendor: true
-    default: false
-    }
-  }
-
-  /// TYPE=pref is PREF=1, unless PREF says more.
-  ///
-  /// RFC 6350 §5.3.
-  func preferModernly(_ line: inout ConversionLine) {
-    guard line.hasType("pref") else { return }
-    line.removeType("PREF")
-    if !line.has(.pref) { line.append(.pref, "1") }
-  }
-
-  /// Whether the target says it otherwise.
-  func isImplied(_ parameter: ParameterName, _ line: ConversionLine) -> Bool {
-    // Both become properties.
-    parameter == .label && line.known == .adr || parameter == .sortAs && line.known == .n
-  }
-
-  /// The word of TYPE that says the media type of a reference to a picture or a sound.
-  func mediaWord(_ parameter: LineParameter, _ line: ConversionLine) -> String? {
-    guard line.known.mayBeBinary, !UniformText.isData(line.octets) else { return nil }
-    return MediaType.typeWord(parameter.value)
-  }
-
   /// What the target calls a value type: VALUE, or X-VALUE where it has no such type there.
   func valueType(_ type: String, _ known: KnownName) -> (name: ParameterName, type: String?)? {
     if source == target { return (.value, nil) }
-    switch (from.referenceType, to.referenceType) {
-    case ("URL", _):
-      switch type {
-      case "url": return (.value, "uri")
-      default: return carries ? (.value.carried, nil) : nil
-      }
-    case (_, "URL"):
-      switch type {
-      case "uri": return (.value, "URL")
-      case "url", "inline", "content-id", "cid": return (.value, nil)
-      default: return carries ? (.value.carried, nil) : nil
-      }
-    default: break
+    let isAllowed: Bool
+    if from.referenceType == "URL" {
+      if type == "url" { return (.value, "uri") }
+      isAllowed = false
+    } else if to.referenceType == "URL" {
+      if type == "uri" { return (.value, "URL") }
+      isAllowed = ["url", "inline", "content-id", "cid"].contains(type)
+    } else {
+      let rule = RuleTable.of(target)[known]
+      let number = ValueType.named(type.utf8Span.span, in: WordTable.valueTypes)
+      let types = rule.standing == .standard ? rule.types : RuleTable.of(target).types
+      // Readers of 3.0 know a reference to a phone or a key when they see VALUE=uri.
+      isAllowed =
+        number == .vendor || types.contains(number)
+        || type == "uri" && (known == .tel || known == .key)
     }
-    let rule = RuleTable.of(target)[known]
-    let number = ValueType.named(type.utf8Span.span, in: WordTable.valueTypes)
-    if number == .vendor { return (.value, nil) }
-    let isAllowed =
-      rule.standing == .standard
-      ? rule.types.contains(number) : RuleTable.of(target).types.contains(number)
-    if isAllowed { return (.value, nil) }
-    // Readers of 3.0 know a reference to a phone or a key when they see VALUE=uri.
-    if type == "uri", known == .tel || known == .key { return (.value, nil) }
-    return carries ? (.value.carried, nil) : nil
+    return isAllowed ? (.value, nil) : carries ? (.value.carried, nil) : nil
   }
 
   /// INTERNET says what every address of vCard 4.0 is.

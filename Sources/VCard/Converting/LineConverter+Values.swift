@@ -10,13 +10,9 @@ extension LineConverter {
     case .same, .related: break
     case .agent:
       let text = line.text
-      guard !to.isModern, NestedCard.isBegun(text),
-        !NestedCard.isSound(text)
-      else { return }
-      losses.append(
-        .lossAgent, row: line.row,
-        about: "the card in AGENT is not whole, or has errors", carrier: "X-AGENT")
-      carry(&line)
+      guard !to.isModern, NestedCard.isBegun(text), !NestedCard.isSound(text) else { return }
+      carry(
+        &line, as: "X-AGENT", .lossAgent, "the card in AGENT is not whole, or has errors", &losses)
     case .text: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
     case .list: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons, commas: false)
     case .components: convertComponents(&line, &losses)
@@ -38,7 +34,7 @@ extension LineConverter {
     let limit = Int(RuleTable.of(target)[line.known].most)
     guard limit < UInt8.max else { return }
     let count = Int(Octets.valueMarks(line.octets.span).semicolons) + 1
-    if count > limit { cut(&line, components: line.components, limit: limit, losses: &losses) }
+    if count > limit { cut(&line, limit: limit, losses: &losses) }
     // RFC 6350 §6.2.2 and §6.3.1: neither may have fewer.
     let fewest = Int(RuleTable.version40[line.known].fewest)
     if isToModern, count < fewest {
@@ -49,10 +45,8 @@ extension LineConverter {
   }
 
   /// Cuts what the target has no component for.
-  func cut(
-    _ line: inout ConversionLine, components: [ArraySlice<UInt8>], limit: Int,
-    losses: inout ConversionLosses
-  ) {
+  func cut(_ line: inout ConversionLine, limit: Int, losses: inout ConversionLosses) {
+    let components = line.components
     var kept = components.prefix(limit).map { Array($0) }
     var isLost = false
     for (index, component) in components.enumerated().dropFirst(limit) where !component.isEmpty {
@@ -100,17 +94,10 @@ extension LineConverter {
     guard let text, !isText else {
       // Text may hold a date all the same.
       guard isText, !isNamesake, text?.date.isFullDate != true else { return }
-      losses.append(
-        .lossDate, row: line.row,
-        about: "\(line.name) is text, and a date in vCard \(target.rawValue)",
-        carrier: "X-\(line.known.canonical)-TEXT")
-      guard carries else {
-        line.name = ""
-        return
-      }
-      line.append(.property, line.known.canonical)
-      line.name = "X-\(line.known.canonical)-TEXT"
-      return
+      let name = line.name
+      return carry(
+        &line, as: "X-\(line.known.canonical)-TEXT", .lossDate,
+        "\(name) is text, and a date in vCard \(target.rawValue)", &losses)
     }
     let date = text.date
     if date.isDayOfNoYear {
@@ -133,44 +120,28 @@ extension LineConverter {
   func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let isURI = line.saysURI
     let text = line.text
-    guard isToModern || isToOld else {
-      if source != target, isURI, !UniformText.hasScheme(text) {
-        // The number of a `tel:` URI of vCard 4.0.
-        line.remove(.value)
-        if carries { line.append(.value.carried, "uri") }
-      }
-      LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
-      return
-    }
-    if isToModern {
-      guard isURI, !UniformText.hasScheme(text) else {
-        LineValues.escapeSeparators(&line, semicolons: false)
-        return
-      }
-      if let uri = TelURI.uri(text) {
-        line.octets = Array(uri.utf8)
-      } else {
-        // Somebody wrote a number for people since.
-        line.remove(.value)
-        LineValues.escapeSeparators(&line, semicolons: false)
-      }
-      return
-    }
-    guard text.utf8.count > 4, let phone = TelURI(text) else {
-      LineValues.escapeSeparators(&line, semicolons: true)
-      return
-    }
-    line.octets = ConversionLine.escaped(phone.text)
-    if isURI {
+    func carryType() {
       line.remove(.value)
       if carries { line.append(.value.carried, "uri") }
     }
-    if !phone.rest.isEmpty {
-      losses.append(
+    if isToOld, text.utf8.count > 4, let phone = TelURI(text) {
+      line.octets = ConversionLine.escaped(phone.text)
+      if isURI { carryType() }
+      guard !phone.rest.isEmpty else { return }
+      return losses.append(
         .lossValue, row: line.row,
         about: "TEL has parameters that vCard \(target.rawValue) has no place for",
         carrier: "X-ORIGINAL")
     }
+    if isToModern, isURI, !UniformText.hasScheme(text) {
+      if let uri = TelURI.uri(text) { return line.octets = Array(uri.utf8) }
+      // Somebody wrote a number for people since.
+      line.remove(.value)
+    } else if source != target, !changesModernity, isURI, !UniformText.hasScheme(text) {
+      // The number of a `tel:` URI of vCard 4.0.
+      carryType()
+    }
+    LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
   }
 
   func convertOffset(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
@@ -187,32 +158,26 @@ extension LineConverter {
         // RFC 6350 §6.5.1: text is what it is without VALUE.
         if type == "text", from.hasZoneNames { line.remove(.value) }
       }
+    } else if let offset {
+      line.octets = Array(offset.utf8)
+      line.remove(.value)
+      line.remove(.value.carried)
+    } else if to.hasZoneNames {
+      LineValues.escapeSeparators(&line, semicolons: true)
+      if type == nil { line.append(.value, "text") }
     } else {
-      if let offset {
-        line.octets = Array(offset.utf8)
-        line.remove(.value)
-        line.remove(.value.carried)
-      } else if to.hasZoneNames {
-        LineValues.escapeSeparators(&line, semicolons: true)
-        if type == nil { line.append(.value, "text") }
-      } else {
-        losses.append(
-          .lossValue, row: line.row,
-          about: "TZ names a time zone, and vCard 2.1 has offsets only", carrier: "X-TZ")
-        carry(&line)
-      }
+      carry(
+        &line, as: "X-TZ", .lossValue, "TZ names a time zone, and vCard 2.1 has offsets only",
+        &losses)
     }
   }
 
   func convertPosition(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     guard source != target else { return }
-    let text = line.text
-    guard let position = PositionText(text) else {
-      losses.append(
-        .lossValue, row: line.row,
-        about: "GEO is no position that vCard \(target.rawValue) has", carrier: "X-GEO")
-      carry(&line)
-      return
+    guard let position = PositionText(line.text) else {
+      return carry(
+        &line, as: "X-GEO", .lossValue, "GEO is no position that vCard \(target.rawValue) has",
+        &losses)
     }
     if isToModern {
       line.octets = Array("geo:\(position.latitude),\(position.longitude)".utf8)
@@ -227,14 +192,19 @@ extension LineConverter {
     }
   }
 
+  /// Carries a value, and tells why.
+  func carry(
+    _ line: inout ConversionLine, as name: String, _ code: Diagnostic.Code,
+    _ about: @autoclosure () -> String, _ losses: inout ConversionLosses
+  ) {
+    losses.append(code, row: line.row, about: about(), carrier: name)
+    carry(&line, as: name)
+  }
+
   /// Puts a value that the target's property cannot be into a property of our own.
-  func carry(_ line: inout ConversionLine) {
-    guard carries else {
-      line.name = ""
-      return
-    }
-    line.append(.property, line.known.canonical)
-    line.name = "X-\(line.known.canonical)"
+  func carry(_ line: inout ConversionLine, as name: String) {
+    if carries { line.append(.property, line.known.canonical) }
+    line.name = carries ? name : ""
   }
 
   func convertIdentifier(_ line: inout ConversionLine) {

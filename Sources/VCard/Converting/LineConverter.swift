@@ -213,25 +213,23 @@ struct LineConverter: Directed, Sendable {
   ///
   /// - Returns: Whether the line is carried, so that its value stays as it is.
   func takesName(_ line: inout ConversionLine, _ losses: inout ConversionLosses) -> Bool {
-    if let property = line.first(.property) {
-      let known = ConversionLine.known(property)
-      if let row = PropertyRegistry.conversion(of: known), LineConverter.mayCarry(line.name, row),
-        isRestored(row)
-      {
-        line.remove(.property)
-        line.name = row.spelling
-        if row.name == .socialProfile { Namesake.removeService(&line) }
-        // Only what readers of the namesake want in its form has changed.
-        return row.standing != .since40WithNamesake
-      }
-    }
     guard source != target else { return false }
+    if let property = line.first(.property),
+      let row = PropertyRegistry.conversion(of: ConversionLine.known(property)),
+      LineConverter.mayCarry(line.name, row), isToModern || row.standing != .since40WithNamesake
+    {
+      line.remove(.property)
+      line.name = row.spelling
+      if row.name == .socialProfile { Namesake.removeService(&line) }
+      // Only what readers of the namesake want in its form has changed.
+      return row.standing != .since40WithNamesake
+    }
     let (known, depth) = CarriedName.known(line)
     guard let row = PropertyRegistry.conversion(of: known) else { return false }
     let isForeign: Bool
     let isRestorable: Bool
     // Some programs write them in vCard 2.1, whose readers take anything.
-    let isNews = isToOld || !from.quotesParameters && !to.isModern && source != target && depth == 0
+    let isNews = isToOld || !from.quotesParameters && !to.isModern && depth == 0
     switch row.standing {
     case .all, .vendor, .envelope: return false
     case .only30: (isForeign, isRestorable) = (!to.hasProfile, to.hasProfile)
@@ -247,11 +245,14 @@ struct LineConverter: Directed, Sendable {
     if isForeign {
       // Nothing needs to come back.
       if depth > 0, !carries { return false }
+      let isAgent = row.change == .agent
       // A reference to an agent, and the agent that somebody is, are said otherwise.
-      if depth == 0, row.change == .agent, takesAgent(&line) { return true }
-      if depth == 0, row.change == .related, takesRelated(&line) { return true }
-      if depth == 0, !row.isSilent, !isImplied(line) {
-        let isAgent = row.change == .agent
+      if depth == 0, isAgent && takesAgent(&line) || row.change == .related && takesRelated(&line) {
+        return true
+      }
+      // KIND says what every card is without it.
+      let isImplied = line.known == .kind && line.text.lowercased() == "individual"
+      if depth == 0, !row.isSilent, !isImplied {
         losses.append(
           isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty, row: line.row,
           about: isAgent
@@ -285,16 +286,4 @@ struct LineConverter: Directed, Sendable {
     return name == carrier || row.change == .date && name == "\(carrier)-TEXT"
   }
 
-  /// Whether a line that says it stands for a property may do so in the target.
-  private func isRestored(_ row: PropertyRegistry.Conversion) -> Bool {
-    switch row.standing {
-    case .since40WithNamesake: isToModern
-    default: source != target
-    }
-  }
-
-  /// KIND says what every card is without it.
-  func isImplied(_ line: ConversionLine) -> Bool {
-    line.known == .kind && line.text.lowercased() == "individual"
-  }
 }
