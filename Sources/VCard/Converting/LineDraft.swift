@@ -104,15 +104,19 @@ struct LineDraft: ~Copyable {
 
   /// What of the line's head stands in the card as the target has it: the group, or all.
   var keptHead: Range<Int> {
-    Int(row.start)..<(form.isSame ? Int(row.valueStart) - 1 : Int(row.nameStart))
+    Int(row.start)..<(form.outcome == .same ? Int(row.valueStart) - 1 : Int(row.nameStart))
   }
 
-  /// Whether the parameters name another charset than UTF-8.
+  /// Whether the parameters name another charset than UTF-8, and its name.
   var declaresCharset: Bool { kind != .labelled && !form.other.isEmpty }
+  var charset: String {
+    let name = forms.octets[Int(form.other.lowerBound)..<Int(form.other.upperBound)]
+    return String(decoding: name, as: UTF8.self)
+  }
 
   /// Tells what the target cannot say of the line.
   func tell(of index: Int, _ losses: inout ConversionLosses) {
-    for place in form.losses.range { losses.append(forms.losses[place], at: index) }
+    for place in form.losses { losses.append(forms.losses[Int(place)], at: index) }
   }
 
   // MARK: The card

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What becomes of a line, but for its value.
+/// What becomes of a line, but for its value; copied for each line, so that ranges take half of the memory.
 struct LineForm: Sendable {
   enum Outcome: UInt8, Sendable {
-    /// It has another head, or the same one.
-    case known
-    /// It is left out.
+    /// The octets that it has, or others, which are in the draft; of its head, whatever the value is.
+    case same, done
+    /// Nothing.
     case leftOut
-    /// ``LineConverter`` has to look at each line, or ``Conversion`` at the whole card.
+    /// What ``LineConverter`` has to look at, or ``Conversion`` with the whole card.
     case forLine, forCard
   }
 
@@ -30,32 +30,22 @@ struct LineForm: Sendable {
     case other
   }
 
-  var outcome = Outcome.known
-  /// Whether the head is the one that it was.
-  var isSame = true
+  var outcome = Outcome.same
   /// Whether the value is written in the other form of its kind.
   var changesValue = false
   /// Whether it says that it is the preferred one, before vCard 4.0.
   var isPreferred = false
-  /// Where the name and the parameters stand in ``LineForms/octets``; of base64, with all that stands
-  /// before it.
-  var head = Part()
+  /// Where the name and the parameters, of base64 all that stands before it, stand in
+  /// ``LineForms/octets``.
+  var head: Range<UInt32> = 0..<0
   /// Where the head of the line of the label, or the name of the charset of the value, does.
-  var other = Part()
+  var other: Range<UInt32> = 0..<0
   /// Where what the target cannot say stands in ``LineForms/losses``.
-  var losses = Part()
+  var losses: Range<UInt32> = 0..<0
+}
 
-  /// Where something stands: a range in half of the memory, for a form is copied for each line.
-  struct Part: Sendable {
-    private let (start, end): (UInt32, UInt32)
-
-    init(_ range: Range<Int> = 0..<0) {
-      (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
-    }
-
-    var range: Range<Int> { Int(start)..<Int(end) }
-    var isEmpty: Bool { start == end }
-  }
+extension Range<Int> {
+  fileprivate init(_ part: Range<UInt32>) { self = Int(part.lowerBound)..<Int(part.upperBound) }
 }
 
 /// What lines become that begin alike: address books say the same few things over and over.
@@ -74,7 +64,7 @@ struct LineForms: Sendable {
 
   private struct Entry: Sendable {
     let hash: UInt64
-    let key: LineForm.Part
+    let key: Range<UInt32>
     let form: LineForm
   }
 
@@ -90,7 +80,7 @@ struct LineForms: Sendable {
     var index = LineForms.place(hash)
     while places[index] != 0 {
       let entry = entries[Int(places[index]) - 1]
-      if entry.hash == hash, Octets.areSame(octets.span.extracting(entry.key.range), head) {
+      if entry.hash == hash, Octets.areSame(octets.span.extracting(Range(entry.key)), head) {
         return entry.form
       }
       index = LineForms.place(after: index)
@@ -99,30 +89,30 @@ struct LineForms: Sendable {
   }
 
   /// Appends some of ``octets``.
-  func copy(_ part: LineForm.Part, to text: inout OctetBuffer) {
-    text.append(octets.span.extracting(part.range))
+  func copy(_ part: Range<UInt32>, to text: inout OctetBuffer) {
+    text.append(octets.span.extracting(Range(part)))
   }
 
   /// Appends some of ``octets``, in which a head has the holes of a pattern; `false` when it has others.
   func fill(
-    _ pattern: HeadPattern, _ part: LineForm.Part, of head: Span<UInt8>, to text: inout OctetBuffer
+    _ pattern: HeadPattern, _ part: Range<UInt32>, of head: Span<UInt8>, to text: inout OctetBuffer
   ) -> Bool {
-    pattern.fill(octets.span.extracting(part.range), head, &text)
+    pattern.fill(octets.span.extracting(Range(part)), head, &text)
   }
 
   /// Keeps what becomes of lines with a head.
   mutating func insert(_ learned: LearnedForm, of head: Span<UInt8>, _ hash: UInt64) -> LineForm {
     if entries.count == LineForms.most { self = LineForms() }
     if places.isEmpty { places = [UInt16](repeating: 0, count: 2 * LineForms.most) }
-    func keep(_ new: Span<UInt8>) -> LineForm.Part {
+    func keep(_ new: Span<UInt8>) -> Range<UInt32> {
       octets.append(new)
-      return LineForm.Part(octets.count - new.count..<octets.count)
+      return UInt32(octets.count - new.count)..<UInt32(octets.count)
     }
     let key = keep(head)
     var form = learned.form
     form.head = keep(learned.head.span)
     form.other = keep(learned.other.span)
-    form.losses = LineForm.Part(losses.count..<losses.count + learned.losses.count)
+    form.losses = UInt32(losses.count)..<UInt32(losses.count + learned.losses.count)
     losses += learned.losses
     entries.append(Entry(hash: hash, key: key, form: form))
     var index = LineForms.place(hash)
@@ -131,10 +121,10 @@ struct LineForms: Sendable {
     return form
   }
 
-  /// What somebody learned of a head, else what is learned now.
+  /// What somebody learned of a way, a kind and a head, else what is learned now.
   ///
   /// Nothing may depend on what was learned before: threads have their own cards to learn from.
-  static func learned(_ key: LearnedForm.Key, _ learn: () -> LearnedForm) -> LearnedForm {
+  static func learned(_ key: [UInt8], _ learn: () -> LearnedForm) -> LearnedForm {
     if let learned = LineForms.all.withLock({ $0[key] }) { return learned }
     let learned = learn()
     LineForms.all.withLock { all in
@@ -145,7 +135,7 @@ struct LineForms: Sendable {
   }
 
   /// What everybody learned: whoever merges cards converts with a converter a card.
-  private static let all = Mutex<[LearnedForm.Key: LearnedForm]>([:])
+  private static let all = Mutex<[[UInt8]: LearnedForm]>([:])
 
   private static func place(_ hash: UInt64) -> Int { Int(hash >> 54) }
 
@@ -154,18 +144,6 @@ struct LineForms: Sendable {
 
 /// What lines become that begin alike, as it is learned.
 struct LearnedForm: Sendable {
-  /// What lines have in common.
-  struct Key: Hashable, Sendable {
-    let direction: Direction
-    let carries: Bool
-    let kind: LineForm.Kind
-    let head: [UInt8]
-
-    func hash(into hasher: inout Hasher) {
-      unsafe head.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    }
-  }
-
   var form = LineForm()
   var head: [UInt8] = []
   var other: [UInt8] = []

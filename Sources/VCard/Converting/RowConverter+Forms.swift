@@ -41,9 +41,11 @@ extension RowConverter {
     if let form = draft.forms.form(of: pattern.octets.span, hash) {
       draft.form = form
     } else {
-      let key = LearnedForm.Key(
-        direction: direction, carries: carries, kind: draft.kind, head: pattern.octets)
-      let learned = LineForms.learned(key) { learn(key) }
+      let kind = draft.kind
+      let way = [source.index, target.index, carries ? 1 : 0].map(UInt8.init)
+      let learned = LineForms.learned(pattern.octets + way + [kind.rawValue]) {
+        learn(pattern.octets, kind)
+      }
       draft.form = draft.forms.insert(learned, of: pattern.octets.span, hash)
     }
     if !draft.forms.fill(pattern, draft.form.head, of: head, to: &draft.head) {
@@ -56,24 +58,24 @@ extension RowConverter {
   }
 
   /// Learns what becomes of a head.
-  private func learn(_ key: LearnedForm.Key) -> LearnedForm {
+  private func learn(_ head: [UInt8], _ kind: LineForm.Kind) -> LearnedForm {
     var learned = LearnedForm()
     learned.form.outcome = .forCard
-    let mark = key.kind == .labelled ? ";LABEL=\"x\"" : ""
-    let name = key.head.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
+    let mark = kind == .labelled ? ";LABEL=\"x\"" : ""
+    let name = head.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ":") }
     let known = KnownName.named(Array(name).span)
-    let value = Array(self.value(of: key.kind, known).utf8)
-    let bytes = key.head + (key.kind == .data ? "" : "\(mark):").utf8 + value + "\r\n\r\n".utf8
+    let value = Array(self.value(of: kind, known).utf8)
+    let bytes = head + (kind == .data ? "" : "\(mark):").utf8 + value + "\r\n\r\n".utf8
     guard let property = Card(source, lines: bytes)?.onlyProperty else { return learned }
     let line = ConversionLine(property)
-    guard !isContextual(line, key.kind) else { return learned }
+    guard !isContextual(line, kind) else { return learned }
     learned.form.outcome = .forLine
-    guard key.kind != .other, !dependsOnValue(line, property: property, kind: key.kind) else {
+    guard kind != .other, !dependsOnValue(line, property: property, kind: kind) else {
       return learned
     }
     var losses = ConversionLosses(areWanted: true)
     var converted: ConversionLine?
-    if key.kind == .labelled {
+    if kind == .labelled {
       guard let lines = Conversion.splitLabel(line, converter: converter, losses: &losses) else {
         learned.form.outcome = .forCard
         return learned
@@ -91,15 +93,14 @@ extension RowConverter {
       learned.losses = losses.all
       return learned
     }
-    guard let (written, changes) = writtenValue(of: converted, value, key.kind),
-      let head = writtenHead(of: converted, written),
-      isOfAnyValue(converted, key.kind)
+    guard let (written, changes) = writtenValue(of: converted, value, kind),
+      let new = writtenHead(of: converted, written), isOfAnyValue(converted, kind)
     else { return learned }
-    learned.form.outcome = .known
-    learned.form.isSame = key.kind != .labelled && head == key.head && isPlain(line)
+    let isSame = kind != .labelled && new == head && isPlain(line)
+    learned.form.outcome = isSame ? .same : .done
     learned.form.changesValue = changes
     learned.form.isPreferred = converted.types.contains("pref")
-    learned.head = learned.form.isSame ? [] : head
+    learned.head = isSame ? [] : new
     learned.losses = losses.all
     return learned
   }

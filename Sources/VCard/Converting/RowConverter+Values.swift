@@ -62,12 +62,13 @@ extension RowConverter {
     } else {
       Unfolding.append(
         bytes, row.valueRange,
-        lineStart: !from.foldsAnywhere && rule[.foldsBetweenWords] ? Int(row.start) : nil,
+        lineStart: !from.foldsAnywhere && row.known.foldsBetweenWords ? Int(row.start) : nil,
         to: &draft.decoded)
     }
     if draft.declaresCharset {
-      let name = String(decoding: draft.forms.octets[draft.form.other.range], as: UTF8.self)
-      guard let text = draft.decoding.convert(draft.decoded, charset: name) else { return false }
+      guard let text = draft.decoding.convert(draft.decoded, charset: draft.charset) else {
+        return false
+      }
       draft.decoded = text
     } else if let text = draft.decoding.decoded(undeclared: draft.decoded) {
       draft.decoded = text
@@ -160,7 +161,7 @@ extension RowConverter {
     if row.flags.contains(.base64) { return task == .octets ? .base64 : .other }
     switch task {
     case .value:
-      if rule[.isAddress], isToOld, let range = RowConverter.label(row, bytes) {
+      if row.known == .adr, isToOld, let range = RowConverter.label(row, bytes) {
         draft.labelRange = range
         return .labelled
       }

@@ -3,7 +3,7 @@ internal import CVCard
 // Lines as the target has them.
 extension RowConverter {
   /// Ends the line at hand with its value.
-  func finish(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Outcome {
+  func finish(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> LineForm.Outcome {
     if draft.kind == .labelled { return finishLabelled(bytes, &draft) ? .done : .forCard }
     guard to.foldsAnywhere else {
       finishPlainly(bytes, &draft)
@@ -11,7 +11,7 @@ extension RowConverter {
     }
     let row = draft.row
     if draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
-      draft.form.isSame,
+      draft.form.outcome == .same,
       row.folds == 0 || RowConverter.hasPlainFolds(bytes.extracting(row.valueRange))
     {
       return .same

@@ -12,29 +12,18 @@ internal import CVCard
 /// other values go to it line by line. Whatever depends on other lines (labels of their own, what is
 /// derived, what stands twice) sends the card to ``Conversion``.
 final class RowConverter: Directed, Sendable {
-  /// What came of a line.
-  enum Outcome {
-    /// The octets it has.
-    case same
-    /// Others, which are in the draft.
-    case done
-    /// ``LineConverter`` has to look at it, or ``Conversion`` at the whole card.
-    case forLine, forCard
-  }
-
-  let direction: Direction
-  let carries: Bool
-  let tellsLosses: Bool
   let converter: LineConverter
+  let tellsLosses: Bool
   let rules: [RowRule]
   /// Parameters whose meaning depends on other lines.
   let contextual: ParameterSet
   private let required: UInt8
 
+  var direction: Direction { converter.direction }
+  var carries: Bool { converter.carries }
+
   /// Creates a converter of lines.
   init(_ direction: Direction, carries: Bool, tellsLosses: Bool) {
-    self.direction = direction
-    self.carries = carries
     self.tellsLosses = tellsLosses
     converter = LineConverter(direction: direction, carries: carries)
     rules = RowRule.rules(of: direction)
@@ -92,7 +81,7 @@ final class RowConverter: Directed, Sendable {
       case .same:
         draft.keep(row.lineRange, of: bytes)
         draft.tell(of: index, &losses)
-      case .done: draft.tell(of: index, &losses)
+      case .done, .leftOut: draft.tell(of: index, &losses)
       case .forLine:
         draft.flush(bytes)
         draft.card.append(closer(index, of: card, draft, &losses))
@@ -188,9 +177,7 @@ final class RowConverter: Directed, Sendable {
         alone.octets.append(bytes.extracting(row.lineRange))
         if isAsked { alone.asked[index] = .same }
       // Whoever asks for an address wants it with its label.
-      case .done
-      where draft.form.outcome == .known
-        && !(isAsked && rule[.isAddress] && !draft.form.other.isEmpty):
+      case .done where !(isAsked && row.known == .adr && !draft.form.other.isEmpty):
         draft.card.copy(to: &alone.octets)
         if isAsked { alone.asked[index] = .other }
       default: continue
@@ -206,7 +193,7 @@ final class RowConverter: Directed, Sendable {
   // MARK: Lines
 
   /// Converts the line that was begun.
-  private func convert(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Outcome {
+  private func convert(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> LineForm.Outcome {
     let (row, flags) = (draft.row, draft.row.flags)
     if draft.task == .stray { return .forLine }
     if stays(bytes, &draft) { return .same }
@@ -232,17 +219,16 @@ final class RowConverter: Directed, Sendable {
       || (isEncoded ? from.quotesParameters : flags.contains(.unindented))
     if !isIrregular { draft.kind = kind(bytes, &draft) }
     let kind = draft.kind
-    let closer = draft.task == .kind || kind == .labelled ? Outcome.forCard : .forLine
+    let closer = draft.task == .kind || kind == .labelled ? LineForm.Outcome.forCard : .forLine
     if draft.isBare, kind == .other { return closer }
     if draft.isBare, kind == .text, draft.task == .value || draft.task == .phone {
       draft.head.truncate()
     } else {
       findForm(bytes, &draft)
       switch draft.form.outcome {
-      case .known: break
-      case .leftOut: return .done
+      case .same, .done: break
       case .forLine: return closer
-      case .forCard: return .forCard
+      case .leftOut, .forCard: return draft.form.outcome
       }
     }
     if draft.task == .octets { return writeOctets(bytes, &draft) ? .done : .forLine }

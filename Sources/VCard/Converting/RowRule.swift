@@ -31,7 +31,7 @@ struct RowRule: Sendable {
   ///
   /// In one word, for a rule is handed from function to function for each line.
   struct Traits: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt8
     /// Which separators have a backslash in the target, where they mean nothing.
     static let escapesCommas = Traits(rawValue: 1 << 0)
     static let escapesSemicolons = Traits(rawValue: 1 << 1)
@@ -39,16 +39,14 @@ struct RowRule: Sendable {
     static let hasSingleComponents = Traits(rawValue: 1 << 2)
     /// The value is a URI, in which no backslash means anything.
     static let isURI = Traits(rawValue: 1 << 3)
-    static let foldsBetweenWords = Traits(rawValue: 1 << 4)
-    static let isAddress = Traits(rawValue: 1 << 5)
     /// Other lines may ask for it.
-    static let isAsked = Traits(rawValue: 1 << 6)
+    static let isAsked = Traits(rawValue: 1 << 4)
     /// It is a program's, of which other lines are made.
-    static let isSource = Traits(rawValue: 1 << 7)
+    static let isSource = Traits(rawValue: 1 << 5)
     /// The card may be named by it where FN is missing.
-    static let mayNameCard = Traits(rawValue: 1 << 8)
+    static let mayNameCard = Traits(rawValue: 1 << 6)
     /// A line without parameters may stay what it is; its value decides.
-    static let staysBare = Traits(rawValue: 1 << 9)
+    static let staysBare = Traits(rawValue: 1 << 7)
   }
 
   var task = Task.line
@@ -108,8 +106,6 @@ extension RowRule {
     // What is carried from vCard 4.0 has no number there.
     if way.isToOld, row?.standing == .since40 { plain = .structure }
     self[.isURI] = name.isURI
-    self[.foldsBetweenWords] = name.foldsBetweenWords
-    self[.isAddress] = name == .adr
     self[.mayNameCard] = [.org, .email, .tel].contains(name)
     self[.isSource] =
       task == .card && row == nil && !CarriedName.carries(name.canonical.utf8Span.span)
