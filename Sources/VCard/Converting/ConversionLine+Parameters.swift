@@ -135,14 +135,9 @@ extension ConversionLine {
 
   // MARK: Writing
 
-  /// Appends group, name, parameters and colon, as a version writes them.
+  /// Appends group, name and parameters, and some more of one value each, as a version writes them.
   ///
-  /// - Parameters:
-  ///   - rules: Of the version.
-  ///   - isExact: Whether group and parameters are named as they are, because they were read so.
-  ///   - keepsOrder: Whether no parameter may be moved.
-  ///   - added: Parameters more, of one value each.
-  ///   - line: Where they go.
+  /// Exactly, group and parameters are named as they are, because they were read so.
   func writeHead(
     _ rules: Rules, isExact: Bool = false, keepsOrder: Bool = false, added: [Parameter] = [],
     to line: inout [UInt8]
@@ -163,7 +158,6 @@ extension ConversionLine {
       ContentLine.append(parameter: parameter.name, to: &line)
       line.append(contentsOf: parameter.values[0].utf8)
     }
-    line.append(UInt8(ascii: ":"))
   }
 
   private static func write(

@@ -22,11 +22,12 @@ extension ConversionLine {
       text += binary.line(rules) { added in
         var head: [UInt8] = []
         writeHead(rules, isExact: isExact, added: added, to: &head)
-        return head
+        return head + [UInt8(ascii: ":")]
       }
     case .escaped(let octets) where rules.separatesWithinComponents:
       let start = text.count
       writeHead(rules, isExact: isExact, to: &text)
+      text.append(UInt8(ascii: ":"))
       ConversionLine.append(octets, to: &text)
       Folding.endLine(from: start, in: &text)
     case .escaped(let octets): writePlainly(octets, rules, into: &text)
@@ -42,7 +43,7 @@ extension ConversionLine {
     line.remove(.nested)
     var head: [UInt8] = []
     line.writeHead(rules, to: &head)
-    return head + [0x0D, 0x0A] + lines
+    return head + ":\r\n".utf8 + lines
   }
 
   /// Appends a value; what cannot stand in a line becomes what can.
@@ -52,7 +53,7 @@ extension ConversionLine {
     }
     for octet in octets {
       switch octet {
-      case 0x0A: line.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+      case 0x0A: line.append("\\n")
       case 0x0D: break
       default: line.append(octet)
       }
@@ -81,19 +82,8 @@ extension ConversionLine {
       let clean = LineValues.cleanEscapes(whole) ?? whole
       form.append(clean.span, to: &plain)
     }
-    let isEncoded = form.needsEncoding(plain.span)
     let start = text.count
-    writeHead(
-      rules, isExact: isExact, added: isEncoded ? ConversionLine.quotedPrintable : [], to: &text)
-    if isEncoded {
-      QuotedPrintable.append(plain.span, after: text.count - start, to: &text)
-    } else {
-      text += plain
-    }
-    text += Folding.lineEnd
+    writeHead(rules, isExact: isExact, to: &text)
+    form.endLine(plain.span, from: start, in: &text)
   }
-
-  private static let quotedPrintable = [
-    Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8"),
-  ]
 }

@@ -15,7 +15,7 @@ enum OriginalLine {
     text.append(contentsOf: version.rawValue.utf8)
     text.append(0x20)
     line.writeHead(Rules(.version30), isExact: true, keepsOrder: true, to: &text)
-    if isWhole { text += value } else { text.removeLast() }
+    if isWhole { text += [UInt8(ascii: ":")] + value }
     return String(decoding: text, as: UTF8.self)
   }
 

@@ -53,20 +53,10 @@ extension RowConverter {
   private func writePlain(
     _ kept: Span<UInt8>, _ plain: RowRule.Plain, _ draft: inout LineDraft
   ) {
-    let isEncoded = draft.plain.withSpan { plain.needsEncoding($0) }
     let start = draft.card.count
     draft.card.append(kept)
     draft.card.append(draft.head)
-    draft.card.append(isEncoded ? ";ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:" : ":")
-    let column = draft.card.count - start
-    draft.plain.withSpan { plain in
-      if isEncoded {
-        QuotedPrintable.append(plain, after: column, to: &draft.card)
-      } else {
-        draft.card.append(plain)
-      }
-    }
-    draft.card.append("\r\n")
+    draft.plain.withSpan { plain.endLine($0, from: start, in: &draft.card) }
   }
 
   // MARK: Labels

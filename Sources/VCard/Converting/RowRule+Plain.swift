@@ -12,8 +12,27 @@ extension RowRule.Plain {
     }
   }
 
+  /// Ends a line with its value, in quoted-printable where that is needed.
+  ///
+  /// - Parameters:
+  ///   - value: The value, as ``append(_:to:)`` has it.
+  ///   - start: Where the line starts.
+  ///   - text: What it stands in, up to its colon.
+  func endLine<Sink: OctetSink & ~Copyable>(
+    _ value: Span<UInt8>, from start: Int, in text: inout Sink
+  ) {
+    if needsEncoding(value) {
+      text.append(";ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:")
+      QuotedPrintable.append(value, after: text.count - start, to: &text)
+    } else {
+      text.append(UInt8(ascii: ":"))
+      text.append(value)
+    }
+    text.append("\r\n")
+  }
+
   /// Whether a value takes quoted-printable.
-  func needsEncoding(_ octets: Span<UInt8>) -> Bool {
+  private func needsEncoding(_ octets: Span<UInt8>) -> Bool {
     guard self != .verbatim else { return false }
     var index = Octets.firstUnprintable(in: octets, from: 0)
     while index < octets.count {

@@ -1,7 +1,14 @@
 /// What octets are written to.
 protocol OctetSink: ~Copyable {
+  var count: Int { get }
   mutating func append(_ octet: UInt8)
   mutating func append(_ octets: Span<UInt8>)
+}
+
+extension OctetSink where Self: ~Copyable {
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe append($0.span) }
+  }
 }
 
 extension [UInt8]: OctetSink {
@@ -72,10 +79,6 @@ extension [UInt8]: OctetSink {
   }
 
   mutating func append(_ octets: [UInt8]) { append(octets.span) }
-
-  mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { unsafe append($0.span) }
-  }
 
   /// Gives the memory back if it is more than so many octets.
   mutating func release(over limit: Int) {
