@@ -45,11 +45,6 @@ struct LineDraft: ~Copyable {
   /// Whether text that declares no charset and may be UTF-8 is.
   var readsUTF8: Bool { decoding.undeclared.readsUTF8 }
 
-  /// Whether a value that declares no charset is text as it stands.
-  func readsUnchanged(_ value: Span<UInt8>) -> Bool {
-    readsUTF8 ? Octets.areUTF8(value) : Octets.areASCII(value)
-  }
-
   /// Lines that took a closer look; `nil` where those of the card may not be remembered.
   var memo: LineMemo? { remembers ? remembered : nil }
 
@@ -146,14 +141,22 @@ struct LineDraft: ~Copyable {
 
   /// Appends a line with its parameters and its value, folded.
   mutating func write(_ bytes: Span<UInt8>) {
-    let kept = bytes.extracting(keptHead)
+    let start = card.count
+    appendHead(bytes.extracting(keptHead))
     if isKept, row.folds == 0 {
-      let value = bytes.extracting(row.valueRange)
-      LineDraft.write(kept, head: head, value: value, card: &card, long: &long)
+      card.append(bytes.extracting(row.valueRange))
     } else {
       unfold(bytes)
-      value.withSpan { LineDraft.write(kept, head: head, value: $0, card: &card, long: &long) }
+      card.append(value)
     }
+    LineDraft.endLine(from: start, in: &card, &long)
+  }
+
+  /// Appends the head of a line, of which the first part stands in the card.
+  private mutating func appendHead(_ kept: Span<UInt8>) {
+    card.append(kept)
+    if head.count > 0 { card.append(head) }
+    card.append(UInt8(ascii: ":"))
   }
 
   /// Puts the head of the line of a label into the place of that of its address.
@@ -164,33 +167,19 @@ struct LineDraft: ~Copyable {
 
   /// Appends the line of the label of an address, folded.
   mutating func writeLabel(_ group: Span<UInt8>) {
-    label.withSpan { LineDraft.write(group, head: head, value: $0, card: &card, long: &long) }
+    let start = card.count
+    appendHead(group)
+    card.append(label)
+    LineDraft.endLine(from: start, in: &card, &long)
   }
 
-  /// Appends a line, of whose head the first part may stand in the card.
-  private static func write(
-    _ kept: Span<UInt8>, head: borrowing OctetBuffer, value: Span<UInt8>,
-    card: inout OctetBuffer, long: inout OctetBuffer
+  /// Ends a line, whose octets are the last of a card, and folds it.
+  private static func endLine(
+    from start: Int, in card: inout OctetBuffer, _ long: inout OctetBuffer
   ) {
-    guard kept.count + head.count + 1 + value.count > Folding.width else {
-      write(kept, head: head, value: value, to: &card)
-      card.append(0x0D)
-      card.append(0x0A)
-      return
-    }
-    long.truncate()
-    write(kept, head: head, value: value, to: &long)
+    guard card.count - start > Folding.width else { return card.append("\r\n") }
+    card.move(from: start, to: &long)
     long.withSpan { Folding.append($0, to: &card) }
-  }
-
-  private static func write(
-    _ kept: Span<UInt8>, head: borrowing OctetBuffer, value: Span<UInt8>,
-    to text: inout OctetBuffer
-  ) {
-    text.append(kept)
-    if head.count > 0 { text.append(head) }
-    text.append(UInt8(ascii: ":"))
-    text.append(value)
   }
 }
 

@@ -120,10 +120,7 @@ final class RowConverter: Directed, Sendable {
     ) { name in
       var ignored = ConversionLosses(areWanted: false)
       return card.properties(named: name).compactMap { property in
-        let line = ConversionLine(property)
-        // Without parameters, nothing is restored, and a mark changes no value.
-        return line.parameters.isEmpty
-          ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
+        converter.convert(ConversionLine(property), &ignored)
       }
     }
     if converter.dropsDerivedMarks {
@@ -235,9 +232,11 @@ final class RowConverter: Directed, Sendable {
     let isForeign = draft.declaresCharset
     // What says that it is UTF-8 is, whatever the rest of the card is in.
     if !draft.readsUTF8, !isForeign, row.mayHave("CHARSET", in: bytes) { return closer }
+    // What declares no charset is text as it stands.
+    let octets = bytes.extracting(row.valueRange)
     draft.isText =
       !isForeign
-      && (draft.isUTF8 || draft.readsUnchanged(bytes.extracting(row.valueRange)))
+      && (draft.isUTF8 || (draft.readsUTF8 ? Octets.areUTF8(octets) : Octets.areASCII(octets)))
     return takeValue(bytes, &draft) ? finish(bytes, &draft) : closer
   }
 

@@ -96,6 +96,13 @@ extension [UInt8]: OctetSink {
     unsafe body(UnsafeBufferPointer(start: base, count: count).span)
   }
 
+  /// Moves the octets from a place on to another buffer, which forgets its own.
+  mutating func move(from start: Int, to other: inout OctetBuffer) {
+    other.truncate()
+    withSpan { other.append($0.extracting(start..<count)) }
+    count = start
+  }
+
   /// Hands all octets to an array.
   func copy(to array: inout [UInt8]) {
     unsafe array.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
