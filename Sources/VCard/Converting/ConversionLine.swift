@@ -172,11 +172,7 @@ struct ConversionLine: Sendable {
 
   /// The date that the value says; `nil` where it says none.
   var dateText: DateText? {
-    guard case .escaped(let octets) = value else { return nil }
-    guard octets.contains(UInt8(ascii: "\\")) else { return DateText(octets.span) }
-    var text: [UInt8] = []
-    ValueText.unescape(octets.span, keepsLineFeeds: known.isURI, into: &text)
-    return DateText(text.span)
+    octets.contains(UInt8(ascii: "\\")) ? DateText(text) : DateText(octets.span)
   }
 
   /// Whether it says that its value is text.

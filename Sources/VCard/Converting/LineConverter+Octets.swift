@@ -25,8 +25,10 @@ extension LineConverter {
 
   func convertBinary(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let known = line.known
-    if source != target, !line.has(.value, "TEXT") {
-      LineValues.unescapeData(&line)
+    if source != target, !line.has(.value, "TEXT"), line.octets.contains(UInt8(ascii: "\\")) {
+      // In a `data:` URI that can be read, they mean nothing.
+      let text = line.text
+      if DataURI.decode(text) != nil { line.octets = Array(text.utf8) }
     }
     if isToModern {
       if case .binary(let type, let octets) = line.value {

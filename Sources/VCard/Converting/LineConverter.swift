@@ -34,10 +34,7 @@ struct LineConverter: Directed, Sendable {
 
   /// Converts a line; what the target cannot say is marked so that it comes back.
   ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - losses: Receives what the target cannot say.
-  /// - Returns: The line for the target; `nil` when it is left out.
+  /// What is left out is `nil`.
   func convert(_ line: ConversionLine, _ losses: inout ConversionLosses) -> ConversionLine? {
     // Whoever cannot restore it hands it on.
     if line.isCarriedLine { return line }
@@ -89,7 +86,7 @@ struct LineConverter: Directed, Sendable {
       .convert(line, &losses)
   }
 
-  /// What a line of the target with X-VERSION was in the source: the same, but for what vCard 4.0
+  /// What a line of the target, without its X-VERSION, was in the source: the same, but for what vCard 4.0
   /// demands and vCard 2.1 does not.
   ///
   /// ```
@@ -97,12 +94,8 @@ struct LineConverter: Directed, Sendable {
   /// back  N:Bell;Kate;;;    EMAIL;INTERNET;PREF:a@b.c   TZ:-05:00
   /// 2.1   N:Bell;Kate       EMAIL;PREF:a@b.c            TZ:-0500
   /// ```
-  ///
-  /// - Parameters:
-  ///   - present: The line without its mark.
-  ///   - back: What becomes of it on the way back; `nil` for what nobody knows yet.
-  ///   - likely: What is known to become the line.
-  /// - Returns: The first of what it may have been that becomes the line.
+  /// It is the first of what it may have been that becomes the line, or is known to. What becomes of the
+  /// line on the way back is found out unless somebody knows it.
   func original(
     of present: ConversionLine, back: ConversionLine? = nil, likely: ConversionLine? = nil
   ) -> ConversionLine {
@@ -116,7 +109,7 @@ struct LineConverter: Directed, Sendable {
 
   /// The line that X-ORIGINAL holds, if it is still the one that stands there.
   func restored(
-    _ line: ConversionLine, _ found: OriginalLine.Found, _ losses: inout ConversionLosses
+    _ line: ConversionLine, _ found: OriginalLine, _ losses: inout ConversionLosses
   ) -> ConversionLine? {
     var present = line
     present.removeLast(.original)

@@ -25,15 +25,10 @@ final class LineMemo {
   /// Creates an empty memory.
   init(_ decoding: TextDecoding) { self.decoding = decoding }
 
-  /// A line of a card, all of whose text is UTF-8 and read as ``decoding`` says: the one that was there
-  /// before, or a new one.
+  /// A line of a card: the one that was there before, or a new one.
   ///
-  /// - Parameters:
-  ///   - index: Its place among the lines, of which it is a property.
-  ///   - card: The card.
-  ///   - converter: The one that all are converted by.
-  /// - Returns: The line.
-  /// - Complexity: O(*n*) in the octets of the line.
+  /// All text of the card is UTF-8 and read as ``decoding`` says; the lines are properties, and all are
+  /// converted by one converter. O(*n*) in the octets of the line.
   func line(
     at index: Int, of card: borrowing Card, _ converter: LineConverter
   ) -> SeenLine {

@@ -88,11 +88,7 @@ struct LineParameter: Equatable, Sendable {
       && Octets.areSame(value.utf8Span.span, other.value.utf8Span.span)
   }
 
-  /// Appends the semicolon, the name and the equals sign.
-  ///
-  /// - Parameters:
-  ///   - isExact: Whether it is named as it is, because it was read so.
-  ///   - line: Where they go.
+  /// Appends the semicolon, the name, as it is if it was read so, and the equals sign.
   func appendName(isExact: Bool, to line: inout [UInt8]) {
     guard name.stem != .unknown, name.depth < 2 else {
       return ContentLine.append(parameter: text, isExact: isExact, to: &line)
@@ -164,8 +160,7 @@ extension Property {
       switch piece {
       case .further:
         guard !isLeftOut else { return }
-        var parameter = LineParameter(ParameterName(.unknown), text(octets))
-        if let last = parameters.last { parameter = last }
+        var parameter = parameters.last ?? LineParameter(ParameterName(.unknown), "")
         parameter.value = text(octets)
         parameter.isFurther = true
         parameters.append(parameter)

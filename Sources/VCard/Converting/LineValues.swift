@@ -37,14 +37,9 @@ enum LineValues {
 
   /// Appends a value of vCard 2.1 in the escapes of vCard 3.0 and 4.0, which are the same.
   ///
-  /// In a text all backslashes stay that stand before no line end, for nobody knows what they mean. Of parts
-  /// each is a text of its own, in which a comma separates nothing.
-  ///
-  /// - Parameters:
-  ///   - octets: The value, without folds and transfer encodings.
-  ///   - shape: What it is made of.
-  ///   - isURI: Whether it is a URI, where `\n` means nothing: a line end is a blank.
-  ///   - escaped: Where it goes.
+  /// It has no folds and transfer encodings. In a text all backslashes stay that stand before no line end,
+  /// for nobody knows what they mean. Of parts each is a text of its own, in which a comma separates nothing.
+  /// In a URI `\n` means nothing: a line end is a blank.
   static func appendEscaped<Sink: OctetSink & ~Copyable>(
     plain octets: Span<UInt8>, _ shape: ValueShape, inURI isURI: Bool, to escaped: inout Sink
   ) {
@@ -97,13 +92,6 @@ enum LineValues {
 }
 
 extension LineValues {
-  /// Takes the backslashes out of a `data:` URI that can be read, in which they mean nothing.
-  static func unescapeData(_ line: inout ConversionLine) {
-    guard line.octets.contains(UInt8(ascii: "\\")) else { return }
-    let text = line.text
-    if DataURI.decode(text) != nil { line.octets = Array(text.utf8) }
-  }
-
   /// Whether a text is a name: letters, digits and hyphens.
   ///
   /// RFC 6350 §3.3.
@@ -179,17 +167,17 @@ extension LineValues {
 }
 
 extension LineValues {
-  /// What a line of vCard 4.0 may have been in vCard 2.1, the likeliest first.
+  /// What a line of vCard 4.0 may have been in vCard 2.1, the likeliest first, without what cannot be.
   ///
-  /// - Parameters:
-  ///   - present: The line.
-  ///   - back: What becomes of it on the way back, with all that the way adds.
-  /// - Returns: The lines, without those that cannot be.
+  /// What becomes of it on the way back has all that the way adds.
   static func plainer(_ present: ConversionLine, _ back: ConversionLine) -> [ConversionLine] {
     var lines: [ConversionLine] = []
     if RuleTable.version40[back.known].fewest > 1 {
+      // The components but for empty ones at the end.
+      let components = back.components
+      let last = components.lastIndex { !$0.isEmpty } ?? 0
       var short = back
-      short.octets = withoutEmptyEnd(back.octets)
+      short.octets = Array(components[...last].joined(separator: [UInt8(ascii: ";")]))
       if short.octets != back.octets { lines.append(short) }
     }
     // RFC 6350 §6.4.2 and §5.7: no INTERNET, and MEDIATYPE for VALUE=URL.
@@ -206,18 +194,5 @@ extension LineValues {
     }
     if !same.hasParameters(of: present) { lines.append(same) }
     return lines
-  }
-
-  /// The components but for empty ones at the end.
-  private static func withoutEmptyEnd(_ octets: [UInt8]) -> [UInt8] {
-    var octets = octets
-    while octets.last == UInt8(ascii: ";") {
-      let rest = octets.dropLast()
-      // After an odd number of backslashes it separates nothing.
-      let backslashes = rest.reversed().prefix { $0 == UInt8(ascii: "\\") }
-      if !backslashes.count.isMultiple(of: 2) { break }
-      octets.removeLast()
-    }
-    return octets
   }
 }

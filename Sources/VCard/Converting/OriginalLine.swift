@@ -1,6 +1,11 @@
 /// A line as it was in another version, as the value of a parameter: `3.0 BDAY;VALUE=date`, and
 /// after a colon the value, when that does not follow from the one that stands there.
-enum OriginalLine {
+struct OriginalLine {
+  let version: Version
+  let line: ConversionLine
+  /// Whether the value is that of the line.
+  let isWhole: Bool
+
   static func text(_ line: ConversionLine, of version: Version, isWhole: Bool) -> String {
     var line = line
     var value: [UInt8] = []
@@ -18,14 +23,6 @@ enum OriginalLine {
     if isWhole { text += [UInt8(ascii: ":")] + value }
     return String(decoding: text, as: UTF8.self)
   }
-
-  /// What a mark holds.
-  struct Found {
-    let version: Version
-    let line: ConversionLine
-    /// Whether the value is that of the line.
-    let isWhole: Bool
-  }
 }
 
 extension ConversionLine {
@@ -33,7 +30,7 @@ extension ConversionLine {
   var isMarked: Bool { has(.version) || has(.original) }
 
   /// What the last mark of the line holds; `nil` where it has none.
-  var original: OriginalLine.Found? {
+  var original: OriginalLine? {
     guard let mark = last(.original) else { return nil }
     var text = Array(CarriedValue.decoded(mark).utf8)
     guard text.count > 4,
@@ -49,7 +46,7 @@ extension ConversionLine {
     guard !text.contains(where: Octets.isLineEnd), let property = Card.property(ofLine: text) else {
       return nil
     }
-    return OriginalLine.Found(
+    return OriginalLine(
       version: version, line: ConversionLine(property).standing(in: row), isWhole: isWhole)
   }
 }

@@ -72,8 +72,7 @@ extension RowRule {
   /// converter a card.
   static func rules(of way: Direction) -> [RowRule] {
     known.withLock { known in
-      if let rules = known[way] { return rules }
-      let rules = rules(way)
+      let rules = known[way] ?? rules(way)
       known[way] = rules
       return rules
     }

@@ -26,13 +26,7 @@ final class SeenLine {
   private var added: (parameter: LineParameter, line: ConversionLine)?
   private let remembers: Bool
 
-  /// Reads a line of a card, which is a property.
-  ///
-  /// - Parameters:
-  ///   - index: Its place in the card.
-  ///   - card: The card.
-  ///   - converter: What it is converted by.
-  ///   - remembers: Whether it may come again.
+  /// Reads a line of a card, which is a property; what is found out is remembered where it may come again.
   init(
     at index: Int, of card: borrowing Card, _ converter: LineConverter, remembers: Bool = false
   ) {
@@ -47,12 +41,7 @@ final class SeenLine {
     if remembers { line.remember() }
   }
 
-  /// Converts the line as it stands in a row, unless it was converted before.
-  ///
-  /// - Parameters:
-  ///   - row: Its place in the card at hand.
-  ///   - losses: Receives what the target cannot say.
-  /// - Returns: The line for the target; `nil` when it is left out.
+  /// Converts the line as it stands in a row of the card at hand, unless it was converted before.
   func convert(row: Int, _ losses: inout ConversionLosses) -> ConversionLine? {
     if ownLosses == nil {
       var own = ConversionLosses(areWanted: losses.areWanted)
@@ -64,12 +53,7 @@ final class SeenLine {
     return result?.standing(in: row)
   }
 
-  /// What becomes of it beside lines that make it say something more.
-  ///
-  /// - Parameters:
-  ///   - parameter: What they make it say.
-  ///   - row: Its place in the card at hand.
-  /// - Returns: The line for the target; `nil` when it is left out.
+  /// What becomes of it in a row beside lines that make it say something more.
   func result(with parameter: LineParameter, row: Int) -> ConversionLine? {
     var found = result
     if let added, added.parameter.isSame(as: parameter) {
