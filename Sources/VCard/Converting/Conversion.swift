@@ -32,12 +32,7 @@ struct Conversion: Directed {
 
     /// Appends a parameter to what stands in its place.
     mutating func append(_ name: ParameterName, _ value: String) {
-      if let seen, let same = seen.result, result?.isCopy(of: same) == true {
-        let line = seen.result(with: LineParameter(name, value), row: row)
-        result = line
-      } else {
-        result?.append(name, value)
-      }
+      result?.append(name, value)
     }
 
     var isDerived: Bool { seen?.isDerived ?? false }

@@ -8,68 +8,70 @@ struct ConversionLine: Sendable {
     case binary(mediaType: String, octets: [UInt8])
   }
 
-  /// What a line says.
-  private struct Fields {
+  /// What copies of a line share until one of them is changed: it goes from hand to hand more often.
+  private final class Fields: @unchecked Sendable {
     var group: String?
     var name: String { didSet { known = ConversionLine.known(name) } }
     var known: KnownName
     var parameters: [LineParameter]
     var value: Value
     var isExact = false
-  }
-
-  /// What copies of a line share until one of them is changed: it goes from hand to hand more often.
-  private final class Storage: @unchecked Sendable {
-    var fields: Fields
     /// Nothing unless somebody has the line again and again.
     var findings: LineFindings?
 
-    init(_ fields: Fields) { self.fields = fields }
+    init(
+      group: String?, name: String, known: KnownName, parameters: [LineParameter], value: Value
+    ) {
+      (self.group, self.name, self.known) = (group, name, known)
+      (self.parameters, self.value) = (parameters, value)
+    }
   }
 
-  private var storage: Storage
+  private var fields: Fields
   /// Its place in the card it comes from.
   var row: Int
 
   /// The fields of this line only, which is about to become another.
   private var own: Fields {
-    get { storage.fields }
-    _modify {
-      if isKnownUniquelyReferenced(&storage) {
-        storage.findings = nil
+    mutating get {
+      if isKnownUniquelyReferenced(&fields) {
+        fields.findings = nil
       } else {
-        storage = Storage(storage.fields)
+        let isExact = fields.isExact
+        fields = Fields(
+          group: group, name: name, known: known, parameters: parameters, value: value)
+        fields.isExact = isExact
       }
-      yield &storage.fields
+      return fields
     }
   }
 
   /// What is remembered of the line as it is; nothing before ``remember()``.
-  var findings: LineFindings? { storage.findings }
+  var findings: LineFindings? { fields.findings }
 
   /// Has all copies of the line remember what somebody found out about one.
-  func remember() { if storage.findings == nil { storage.findings = LineFindings() } }
+  func remember() { if fields.findings == nil { fields.findings = LineFindings() } }
 
   var group: String? {
-    get { storage.fields.group }
+    get { fields.group }
     set { own.group = newValue }
   }
   var name: String {
-    get { storage.fields.name }
+    get { fields.name }
     set { own.name = newValue }
   }
-  var known: KnownName { storage.fields.known }
+  var known: KnownName { fields.known }
   var parameters: [LineParameter] {
-    get { storage.fields.parameters }
+    get { fields.parameters }
     _modify { yield &own.parameters }
   }
   var value: Value {
-    get { storage.fields.value }
+    get { fields.value }
     _modify { yield &own.value }
   }
   /// Whether names are written as they are, odd or not: the line stood so in a card.
   var isExact: Bool {
-    get { storage.fields.isExact }
+    get { fields.isExact }
     set { own.isExact = newValue }
   }
 
@@ -77,9 +79,9 @@ struct ConversionLine: Sendable {
     group: String? = nil, _ name: String, parameters: [LineParameter] = [], _ value: Value,
     row: Int
   ) {
-    let known = ConversionLine.known(name)
-    storage = Storage(
-      Fields(group: group, name: name, known: known, parameters: parameters, value: value))
+    fields = Fields(
+      group: group, name: name, known: ConversionLine.known(name), parameters: parameters,
+      value: value)
     self.row = row
   }
 
@@ -122,10 +124,9 @@ struct ConversionLine: Sendable {
       // Only vCard 2.1 has them, but some programs write them in every version.
       parameters.append(LineParameter(.nested, property.version.rawValue))
     }
-    storage = Storage(
-      Fields(
-        group: property.group, name: property.spelling, known: known, parameters: parameters,
-        value: value))
+    fields = Fields(
+      group: property.group, name: property.spelling, known: known, parameters: parameters,
+      value: value)
     row = property.index
   }
 
@@ -245,16 +246,7 @@ struct ConversionLine: Sendable {
   }
 
   /// Whether both are copies of one line, and neither was changed since.
-  func isCopy(of other: ConversionLine) -> Bool { storage === other.storage }
-
-  /// Whether both are the same to the letter.
-  func isSame(as other: ConversionLine) -> Bool {
-    guard case .escaped(let octets) = value, case .escaped(let others) = other.value else {
-      return false
-    }
-    return octets == others && name == other.name && group == other.group
-      && parameters.elementsEqual(other.parameters) { $0.isSame(as: $1) }
-  }
+  func isCopy(of other: ConversionLine) -> Bool { fields === other.fields }
 
   /// Whether both say the same: case of names and types and the order of parameters do not count.
   func says(_ other: ConversionLine) -> Bool {

@@ -44,7 +44,7 @@ struct LineConverter: Directed, Sendable {
     // Somebody else's parameters may have the names of our marks.
     let back = returned(converted)
     if let back, back.says(line) { return converted }
-    if original(of: converted, back: converted.isMarked ? nil : back, likely: line).says(line) {
+    if original(of: converted, back: converted.isMarked ? nil : back).says(line) {
       converted.append(.version, encoded(source.rawValue))
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
@@ -94,16 +94,16 @@ struct LineConverter: Directed, Sendable {
   /// back  N:Bell;Kate;;;    EMAIL;INTERNET;PREF:a@b.c   TZ:-05:00
   /// 2.1   N:Bell;Kate       EMAIL;PREF:a@b.c            TZ:-0500
   /// ```
-  /// It is the first of what it may have been that becomes the line, or is known to. What becomes of the
+  /// It is the first of what it may have been that becomes the line. What becomes of the
   /// line on the way back is found out unless somebody knows it.
   func original(
-    of present: ConversionLine, back: ConversionLine? = nil, likely: ConversionLine? = nil
+    of present: ConversionLine, back: ConversionLine? = nil
   ) -> ConversionLine {
     guard isToModern, !from.quotesParameters else { return present }
     var ignored = ConversionLosses(areWanted: false)
     guard let back = back ?? backward.plainly(present, &ignored) else { return present }
     return LineValues.plainer(present, back).first { line in
-      likely.map(line.isSame(as:)) == true || plainly(line, &ignored)?.says(present) == true
+      plainly(line, &ignored)?.says(present) == true
     } ?? present
   }
 

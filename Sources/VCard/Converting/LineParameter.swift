@@ -23,11 +23,7 @@ struct ParameterName: Hashable, Sendable {
 
   /// The name in upper case; empty for one that nobody knows.
   var text: String {
-    switch depth {
-    case 0: stem.spelling
-    case 1: stem.carriedSpelling
-    default: String(repeating: "X-", count: Int(depth)) + stem.spelling
-    }
+    depth == 0 ? stem.spelling : String(repeating: "X-", count: Int(depth)) + stem.spelling
   }
 
   static var type: ParameterName { ParameterName(.type) }
@@ -82,12 +78,6 @@ struct LineParameter: Equatable, Sendable {
   /// The name in upper case.
   var text: String { name.stem == .unknown ? spelling : name.text }
 
-  /// Whether both are the same to the letter: texts that Unicode takes for the same are not.
-  func isSame(as other: LineParameter) -> Bool {
-    hasName(of: other) && isFurther == other.isFurther
-      && Octets.areSame(value.utf8Span.span, other.value.utf8Span.span)
-  }
-
   /// Appends the semicolon, the name, as it is if it was read so, and the equals sign.
   func appendName(isExact: Bool, to line: inout [UInt8]) {
     guard name.stem != .unknown, name.depth < 2 else {
@@ -119,15 +109,11 @@ extension KnownParameter {
   /// The name as it is written, without `X-`.
   fileprivate var spelling: String { KnownParameter.spellings[Int(rawValue)] }
 
-  /// The name under which it is carried.
-  fileprivate var carriedSpelling: String { KnownParameter.carriedSpellings[Int(rawValue)] }
-
   /// The name between a semicolon and an equals sign, and after it the one under which it is carried.
   fileprivate static let heads = allCases.flatMap { parameter in
-    [parameter.spelling, parameter.carriedSpelling].map { Array(";\($0)=".utf8) }
+    ["", "X-"].map { Array(";\($0)\(parameter.spelling)=".utf8) }
   }
 
-  private static let carriedSpellings = spellings.map { "X-" + $0 }
   private static let spellings = allCases.map { parameter in
     ParameterDefinition.all.first { $0.parameter == parameter }?.name ?? parameter.mark ?? ""
   }

@@ -22,8 +22,6 @@ final class SeenLine {
   private var ownLosses: [ConversionLoss]?
   /// What becomes of it; nothing until it was converted.
   private(set) var result: ConversionLine?
-  /// The same with what lines beside it added last.
-  private var added: (parameter: LineParameter, line: ConversionLine)?
   private let remembers: Bool
 
   /// Reads a line of a card, which is a property; what is found out is remembered where it may come again.
@@ -51,22 +49,6 @@ final class SeenLine {
     }
     for loss in ownLosses ?? [] { losses.append(loss, at: row) }
     return result?.standing(in: row)
-  }
-
-  /// What becomes of it in a row beside lines that make it say something more.
-  func result(with parameter: LineParameter, row: Int) -> ConversionLine? {
-    var found = result
-    if let added, added.parameter.isSame(as: parameter) {
-      found = added.line
-    } else {
-      found?.parameters.append(parameter)
-      // What is remembered is short, and so is what another line adds to it.
-      if let found, remembers, parameter.value.utf8.count <= LineMemo.longest {
-        found.remember()
-        added = (parameter, found)
-      }
-    }
-    return found?.standing(in: row)
   }
 }
 
