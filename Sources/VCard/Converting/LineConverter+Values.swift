@@ -75,21 +75,16 @@ extension LineConverter {
   func convertDate(
     _ line: inout ConversionLine, _ losses: inout ConversionLosses, isNamesake: Bool
   ) {
-    guard isToModern || isToOld else { return }
+    guard changesModernity else { return }
     let isText = line.saysText
     if isToModern, isText { return }
     let text = line.dateText
     if isToModern {
-      guard let text else {
-        line.set(.value, "text")
-        line.remove(.omittedYear)
-        LineValues.escapeSeparators(&line, semicolons: false)
-        return
-      }
-      let isYearless = line.omitsYear(of: text.date)
+      let isYearless = text.map { line.omitsYear(of: $0.date) } ?? false
       line.remove(.omittedYear)
-      line.octets = text.basic(isYearless: isYearless)
-      return
+      if let text { return line.octets = text.basic(isYearless: isYearless) }
+      line.set(.value, "text")
+      return LineValues.escapeSeparators(&line, semicolons: false)
     }
     guard let text, !isText else {
       // Text may hold a date all the same.
@@ -103,18 +98,15 @@ extension LineConverter {
     if date.isDayOfNoYear {
       line.octets = DateText.yearless(date)
       line.append(.omittedYear, String(YearlessDate.year))
-      return
-    }
-    if date.isFullDate {
+    } else if date.isFullDate {
       // RFC 2425 §5.8.4 has times without colons, too, so these stay as they are.
       if date.hour == nil, let extended = text.extended { line.octets = extended }
-      return
+    } else if !isNamesake {
+      losses.append(
+        .lossDate, row: line.row,
+        about: "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
+        isKept: true)
     }
-    guard !isNamesake else { return }
-    losses.append(
-      .lossDate, row: line.row,
-      about: "\(line.name) is a date with parts left out, which vCard \(target.rawValue) has not",
-      isKept: true)
   }
 
   func convertPhone(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {

@@ -27,23 +27,16 @@ final class RowConverter: Directed, Sendable {
     self.tellsLosses = tellsLosses
     converter = LineConverter(direction: direction, carries: carries)
     rules = RowRule.rules(of: direction)
-    contextual =
-      direction.changesModernity ? RowConverter.contextual : RowConverter.contextualAlways
+    // Where neither is vCard 4.0, too, what is derived; and the name of a date without the year that a
+    // preset took away.
+    let names: [KnownParameter] =
+      direction.changesModernity
+      ? [
+        .derived, .repeated, .pref, .altid, .property, .sortAs, .sortString, .phonetic, .paired,
+      ] : [.derived, .property]
+    contextual = names.reduce(into: []) { $0.insert(ParameterSet($1)) }
     required = rules.reduce(0) { $0 | $1.required }
   }
-
-  private static let contextual = [
-    KnownParameter.derived, .repeated, .pref, .altid, .property, .sortAs, .sortString, .phonetic,
-    .paired,
-  ].reduce(into: ParameterSet()) { $0.insert(ParameterSet($1)) }
-  /// What depends on them even where neither is vCard 4.0; and the name of a date without the year that a
-  /// preset took away.
-  private static let contextualAlways: ParameterSet = [
-    ParameterSet(KnownParameter.derived), ParameterSet(KnownParameter.property),
-  ]
-
-  /// What no quick look can tell.
-  private static let irregular: Row.Flags = [.nested, .quotesIgnored, .comment]
 
   // MARK: Cards
 
@@ -211,7 +204,7 @@ final class RowConverter: Directed, Sendable {
     let isEncoded = flags.contains(.quotedPrintable)
     let group = draft.groupRange
     let isIrregular =
-      !flags.isDisjoint(with: RowConverter.irregular)
+      !flags.isDisjoint(with: [.nested, .quotesIgnored, .comment])
       || !group.isEmpty && !LineValues.isName(bytes.extracting(group.dropLast()))
       || (isEncoded ? from.quotesParameters : flags.contains(.unindented))
     if !isIrregular { draft.kind = kind(bytes, &draft) }
