@@ -78,7 +78,7 @@ extension ConversionLine {
 
   /// Removes a type, which is ASCII.
   mutating func removeType(_ type: StaticString) {
-    if hasType(type) { removeTypes { Octets.equal($0.utf8Span.span, type) } }
+    removeTypes { Octets.equal($0.utf8Span.span, type) }
   }
 
   /// Removes types; a TYPE without any goes.
@@ -115,20 +115,14 @@ extension ConversionLine {
     let order = parameters.indices.map { (name: parameters[$0].text, index: $0) }
       .sorted { $0 < $1 }
     for (name, index) in order {
-      let parameter = parameters[index].name
       // RFC 2426 §5, RFC 6350 §3.3: their case means nothing.
+      let isWord = name == "TYPE" || name == "VALUE"
       let value = parameters[index].value
-      let said = parameter == .type || parameter == .value ? value.lowercased() : value
-      if canonical.last?.name == name {
-        canonical[canonical.count - 1].values.append(said)
-      } else {
-        canonical.append(Parameter(unchecked: name, [said]))
-      }
+      if canonical.last?.name != name { canonical.append(Parameter(unchecked: name, [])) }
+      canonical[canonical.count - 1].values.append(isWord ? value.lowercased() : value)
     }
     for index in canonical.indices where canonical[index].name == "TYPE" {
-      if canonical[index].values.count > 1 {
-        canonical[index].values = Set(canonical[index].values).sorted()
-      }
+      canonical[index].values = Set(canonical[index].values).sorted()
     }
     return canonical
   }

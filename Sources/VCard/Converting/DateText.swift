@@ -41,11 +41,7 @@ package struct DateText {
     count += 1
   }
 
-  /// Appends it in the basic format.
-  ///
-  /// - Parameters:
-  ///   - isYearless: Whether its year means none.
-  ///   - text: Where it goes.
+  /// Appends it in the basic format; its year may mean none.
   package func appendBasic(isYearless: Bool = false, to text: inout [UInt8]) {
     // `--` stands for the four digits of a year that means none.
     let isCut = isYearless && date.isFullDate
@@ -55,9 +51,7 @@ package struct DateText {
 
   /// Appends it in the extended format, as far as that has one for the parts that are there.
   ///
-  /// - Parameters:
-  ///   - isZoneWhole: Whether the hours of an offset from UTC get their minutes.
-  ///   - text: Where it goes.
+  /// The hours of an offset from UTC get their minutes where the zone is to be whole.
   package func appendExtended(isZoneWhole: Bool = false, to text: inout [UInt8]) {
     // `19850412` and `--0412`; the year and month have their hyphen already.
     let isYearless = time == 6 && octets[0] == 0x2D && octets[1] == 0x2D

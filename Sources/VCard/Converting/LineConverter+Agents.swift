@@ -3,9 +3,8 @@ extension LineConverter {
   ///
   /// RFC 6350 §A.2 has no AGENT; §6.6.6 has the type.
   func takesAgent(_ line: inout ConversionLine) -> Bool {
-    guard case .escaped = line.value, UniformText.hasScheme(line.text),
-      !Octets.equal(line.octets.span.extracting(first: 6), "BEGIN:"),
-      line.first(.value).map({ ["uri", "url"].contains($0.lowercased()) }) ?? true
+    guard !line.has(.value) || line.saysURI, UniformText.hasScheme(line.text),
+      !Octets.equal(line.octets.span.extracting(first: 6), "BEGIN:")
     else { return false }
     line.name = KnownName.related.canonical
     line.remove(.value)
@@ -14,7 +13,7 @@ extension LineConverter {
   }
 
   func takesRelated(_ line: inout ConversionLine) -> Bool {
-    guard line.types == ["agent"], line.first(.value).map({ $0.lowercased() == "uri" }) ?? true,
+    guard line.types == ["agent"], !line.has(.value) || line.has(.value, "URI"),
       UniformText.hasScheme(line.text)
     else { return false }
     line.name = KnownName.agent.canonical

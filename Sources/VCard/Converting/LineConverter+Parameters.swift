@@ -59,9 +59,7 @@ extension LineConverter {
   ) -> Fate {
     let name = parameter.name
     if name == .value {
-      if let said = valueType(parameter.value.lowercased(), line.known) {
-        return .becomes(LineParameter(said.name, said.type ?? parameter.value))
-      }
+      if let said = valueType(parameter.value, line.known) { return .becomes(said) }
       // The types of the standards are told by the property.
       let type = ValueType.named(parameter.value.utf8Span.span, in: WordTable.valueTypes)
       if type == .unknown || type == .vendor {
@@ -109,14 +107,16 @@ extension LineConverter {
   }
 
   /// What the target calls a value type: VALUE, or X-VALUE where it has no such type there.
-  func valueType(_ type: String, _ known: KnownName) -> (name: ParameterName, type: String?)? {
-    if source == target { return (.value, nil) }
+  func valueType(_ spelling: String, _ known: KnownName) -> LineParameter? {
+    let type = spelling.lowercased()
     let isAllowed: Bool
-    if from.referenceType == "URL" {
-      if type == "url" { return (.value, "uri") }
+    if source == target {
+      isAllowed = true
+    } else if from.referenceType == "URL" {
+      if type == "url" { return LineParameter(.value, "uri") }
       isAllowed = false
     } else if to.referenceType == "URL" {
-      if type == "uri" { return (.value, "URL") }
+      if type == "uri" { return LineParameter(.value, "URL") }
       isAllowed = ["url", "inline", "content-id", "cid"].contains(type)
     } else {
       let rule = RuleTable.of(target)[known]
@@ -127,7 +127,8 @@ extension LineConverter {
         number == .vendor || types.contains(number)
         || type == "uri" && (known == .tel || known == .key)
     }
-    return isAllowed ? (.value, nil) : carries ? (.value.carried, nil) : nil
+    guard isAllowed || carries else { return nil }
+    return LineParameter(isAllowed ? .value : .value.carried, spelling)
   }
 
   /// INTERNET says what every address of vCard 4.0 is.

@@ -200,11 +200,8 @@ struct LineConverter: Directed, Sendable {
       about: "\(line.name) holds NUL, at which some readers stop", carrier: "X-ORIGINAL")
   }
 
-  /// Changes the name as the target has it.
-  ///
-  /// An empty name says that the line is left out.
-  ///
-  /// - Returns: Whether the line is carried, so that its value stays as it is.
+  /// Changes the name as the target has it, to none when the line is left out; says whether it is carried,
+  /// so that its value stays as it is.
   func takesName(_ line: inout ConversionLine, _ losses: inout ConversionLosses) -> Bool {
     guard source != target else { return false }
     if let property = line.first(.property),

@@ -8,7 +8,7 @@ final class LineMemo {
   /// eight times as many pass before it is tried again.
   private static let fewest = most / 8
   /// Octets of a line; longer ones are not remembered.
-  static let longest = 512
+  private static let longest = 512
 
   /// How text is read.
   ///

@@ -149,15 +149,9 @@ final class RowConverter: Directed, Sendable {
       let rule = rules[Int(row.name_number)]
       draft.beginLine(row, rule, rule[.isSource] ? .value : rule.task)
       switch draft.task {
-      case .stray where carries:
-        let start = alone.octets.count
-        alone.octets += closer(index, of: card, draft, &losses)
-        alone.places[index] = start..<alone.octets.count
-        continue
-      case .line, .card, .stray, .envelope, .kind: continue
-      default: break
+      case .line, .card, .envelope, .kind: continue
+      default: if twice & rule.once != 0 { continue }
       }
-      guard twice & rule.once == 0 else { continue }
       draft.card.truncate()
       let start = alone.octets.count
       // A group may have a label.
@@ -170,6 +164,8 @@ final class RowConverter: Directed, Sendable {
       case .done where !(isAsked && row.known == .adr && !draft.form.other.isEmpty):
         draft.card.copy(to: &alone.octets)
         if isAsked { alone.asked[index] = .other }
+      case .forLine where draft.task == .stray && carries:
+        alone.octets += closer(index, of: card, draft, &losses)
       default: continue
       }
       if draft.form.isPreferred { alone.preferred.insert(row.known) }

@@ -12,12 +12,7 @@ extension RowRule.Plain {
     }
   }
 
-  /// Ends a line with its value, in quoted-printable where that is needed.
-  ///
-  /// - Parameters:
-  ///   - value: The value, as ``append(_:to:)`` has it.
-  ///   - start: Where the line starts.
-  ///   - text: What it stands in, up to its colon.
+  /// Ends a line that stands in a text up to its colon with its value, in quoted-printable where needed.
   func endLine<Sink: OctetSink & ~Copyable>(
     _ value: Span<UInt8>, from start: Int, in text: inout Sink
   ) {
