@@ -177,9 +177,13 @@ struct LineDraft: ~Copyable {
   private static func endLine(
     from start: Int, in card: inout OctetBuffer, _ long: inout OctetBuffer
   ) {
-    guard card.count - start > Folding.width else { return card.append("\r\n") }
-    card.move(from: start, to: &long)
-    long.withSpan { Folding.append($0, to: &card) }
+    if card.count - start > Folding.width {
+      card.move(from: start, to: &long)
+      long.withSpan { Folding.append($0, to: &card) }
+    } else {
+      card.append(0x0D)
+      card.append(0x0A)
+    }
   }
 }
 

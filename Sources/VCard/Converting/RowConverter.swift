@@ -221,11 +221,12 @@ final class RowConverter: Directed, Sendable {
     let isForeign = draft.declaresCharset
     // What says that it is UTF-8 is, whatever the rest of the card is in.
     if !draft.readsUTF8, !isForeign, row.mayHave("CHARSET", in: bytes) { return closer }
-    // What declares no charset is text as it stands.
-    let octets = bytes.extracting(row.valueRange)
-    draft.isText =
-      !isForeign
-      && (draft.isUTF8 || (draft.readsUTF8 ? Octets.areUTF8(octets) : Octets.areASCII(octets)))
+    if isForeign || draft.isUTF8 {
+      draft.isText = !isForeign
+    } else {
+      let octets = bytes.extracting(row.valueRange)
+      draft.isText = draft.readsUTF8 ? Octets.areUTF8(octets) : Octets.areASCII(octets)
+    }
     return takeValue(bytes, &draft) ? finish(bytes, &draft) : closer
   }
 

@@ -6,6 +6,7 @@ protocol OctetSink: ~Copyable {
 }
 
 extension OctetSink where Self: ~Copyable {
+  @inline(__always)
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { unsafe append($0.span) }
   }
