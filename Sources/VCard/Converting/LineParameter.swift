@@ -23,7 +23,11 @@ struct ParameterName: Hashable, Sendable {
 
   /// The name in upper case; empty for one that nobody knows.
   var text: String {
-    depth == 0 ? stem.spelling : String(repeating: "X-", count: Int(depth)) + stem.spelling
+    switch depth {
+    case 0: stem.spelling
+    case 1: KnownParameter.carriedSpellings[Int(stem.rawValue)]
+    default: String(repeating: "X-", count: Int(depth)) + stem.spelling
+    }
   }
 
   static var type: ParameterName { ParameterName(.type) }
@@ -114,6 +118,7 @@ extension KnownParameter {
     ["", "X-"].map { Array(";\($0)\(parameter.spelling)=".utf8) }
   }
 
+  fileprivate static let carriedSpellings = spellings.map { "X-" + $0 }
   private static let spellings = allCases.map { parameter in
     ParameterDefinition.all.first { $0.parameter == parameter }?.name ?? parameter.mark ?? ""
   }
