@@ -4,7 +4,8 @@
 /// BEGIN:VCARD⏎VERSION:4.0⏎FN:Kate⏎
 ///             ^lineStart     ^measured: what lies before needs no look again
 /// ```
-/// Offsets must come in ascending order; then the walk is O(*n*) for the card, not for each of them.
+/// As long as offsets ascend, the walk is O(*n*) for the card, not for each of them; one that is before
+/// the last, as where an edited card has later lines earlier, starts it over.
 struct PlaceCursor: ~Copyable {
   private let start: SourcePosition
   private let unit: Int
@@ -29,10 +30,11 @@ struct PlaceCursor: ~Copyable {
     self.unit = unit
   }
 
-  /// The place of an offset that is not before the last one asked for.
+  /// The place of an offset.
   mutating func place(of offset: Int, in bytes: Span<UInt8>) -> SourcePosition {
     if unit == 0 { return start }
     let offset = min(offset, bytes.count)
+    if offset < measured { self = PlaceCursor(start: start, unit: unit) }
     while true {
       let end = lineEnd ?? Octets.lineEnd(in: bytes, from: lineStart)
       lineEnd = end

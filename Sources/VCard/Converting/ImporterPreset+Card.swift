@@ -3,18 +3,17 @@ struct Teller: ~Copyable {
   /// What the importer is called.
   let importer: String
   /// Octets of the card before the first edit: lines that start beyond them were edited.
-  let readOctets: Int
+  private let readOctets: Int
   /// Where every note points, if not at its line.
-  let place: SourcePosition?
+  private let place: SourcePosition?
   private(set) var notes: [Diagnostic] = []
-  /// Rules go through a card from its start, each for itself.
-  private var cursor: PlaceCursor?
-  private var lastOffset = 0
+  private var cursor: PlaceCursor
 
-  init(importer: String, readOctets: Int, place: SourcePosition?) {
-    self.importer = importer
-    self.readOctets = readOctets
-    self.place = place
+  /// Creates a teller for a card before the first edit.
+  init(importer: String, _ card: Card, place: SourcePosition?) {
+    (self.importer, self.place) = (importer, place)
+    readOctets = card.octets.count
+    cursor = PlaceCursor(start: card.start, unit: card.unit)
   }
 
   mutating func tell(_ property: Property, _ message: String) {
@@ -26,13 +25,8 @@ struct Teller: ~Copyable {
 
   private mutating func position(of property: Property) -> SourcePosition {
     let offset = Int(property.row.start)
-    guard offset < readOctets else { return property.start }
-    if offset < lastOffset { cursor = nil }
-    lastOffset = offset
-    var cursor = self.cursor.take() ?? PlaceCursor(start: property.start, unit: property.unit)
-    let position = cursor.place(of: offset, in: property.bytes.span)
-    self.cursor = consume cursor
-    return position
+    return offset < readOctets
+      ? cursor.place(of: offset, in: property.bytes.span) : property.start
   }
 }
 

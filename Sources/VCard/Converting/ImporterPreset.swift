@@ -74,7 +74,7 @@ public struct ImporterPreset: Sendable {
     to card: inout Card, notes: inout [Diagnostic], at place: SourcePosition? = nil,
     losses: CardConverter.Losses = .kept
   ) {
-    var teller = Teller(importer: title, readOctets: card.octets.count, place: place)
+    var teller = Teller(importer: title, card, place: place)
     for rule in rules { rule.edit.apply(&card, &teller) }
     if losses == .dropped { card.dropDerivedMarks() }
     notes += teller.notes

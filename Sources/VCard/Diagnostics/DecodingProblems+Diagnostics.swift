@@ -18,15 +18,10 @@ extension DecodingProblems {
   ) -> [Diagnostic] {
     guard let first = found.first?.property else { return [] }
     var cursor = PlaceCursor(start: first.start, unit: first.unit)
-    var last = 0
     var all: [Diagnostic] = []
     for (property, problems) in found {
-      let offset = Int(property.row.valueStart)
-      // In a card that was edited later lines may stand before earlier ones.
-      if offset < last { cursor = PlaceCursor(start: first.start, unit: first.unit) }
-      last = offset
       all += problems.diagnostics(
-        of: property, at: cursor.place(of: offset, in: property.bytes.span))
+        of: property, at: cursor.place(of: Int(property.row.valueStart), in: property.bytes.span))
     }
     return all
   }
