@@ -7,20 +7,20 @@ extension CardChecker {
   /// Looks at a card that stands in a card as it is.
   ///
   /// vCard 2.1 §2.5.4.
-  mutating func checkNestedCard(_ row: Row, card: borrowing Card, in bytes: Span<UInt8>) {
+  mutating func checkNestedCard(_ card: borrowing Card, _ bytes: Span<UInt8>) {
     let range = CardAssembler.trimmed(bytes, row.valueRange)
     if range.isEmpty { return }
     map.reset(to: range.lowerBound)
     var inner: [UInt8] = []
     inner.append(bytes.extracting(range))
-    checkInner(inner, places: map, card: card, checks: lineChecks.subtracting(.lineEnds))
+    checkInner(inner, places: map, card, checks: lineChecks.subtracting(.lineEnds))
   }
 
   /// Looks at a card that stands in a card as an escaped text.
   ///
   /// RFC 2426 §3.5.4.
   mutating func checkInlineCard(
-    _ value: Span<UInt8>, place: Int, octets: Span<UInt8>, card: borrowing Card
+    _ value: Span<UInt8>, _ place: Int, octets: Span<UInt8>, _ card: borrowing Card
   ) {
     guard Octets.equal(value.extracting(first: 11), "BEGIN:VCARD") else {
       let isURI = ValueSyntax.scheme(value) != nil
@@ -52,11 +52,11 @@ extension CardChecker {
       }
       expected = offset + inner.count - count
     }
-    checkInner(inner, places: places, card: card, checks: [])
+    checkInner(inner, places: places, card, checks: [])
   }
 
   private mutating func checkInner(
-    _ inner: [UInt8], places: FoldMap, card: borrowing Card, checks: LineChecks
+    _ inner: [UInt8], places: FoldMap, _ card: borrowing Card, checks: LineChecks
   ) {
     guard depth < CardChecker.deepest else {
       say(

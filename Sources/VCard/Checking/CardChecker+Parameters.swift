@@ -1,24 +1,22 @@
 extension CardChecker {
   /// Looks at the parameters of a line, which stand between its name and its colon.
-  mutating func checkParameters(of row: Row, _ rule: PropertyRule, _ bytes: Span<UInt8>) {
-    let ignoresQuotes = row.flags.contains(.quotesIgnored)
+  mutating func checkParameters(_ bytes: Span<UInt8>) {
     guard row.flags.contains(.foldedHead) else {
       map.reset(to: row.parameterRange.lowerBound)
-      walk(bytes.extracting(row.parameterRange), row: row, rule: rule, ignoresQuotes: ignoresQuotes)
+      walk(bytes.extracting(row.parameterRange))
       return
     }
     // A folded head is rare: it is unfolded into storage that the walk does not touch.
     var octets: [UInt8] = []
     swap(&octets, &scratch)
     map.unfold(bytes, row.parameterRange, bareEnd: .nothing, into: &octets)
-    walk(octets.span, row: row, rule: rule, ignoresQuotes: ignoresQuotes)
+    walk(octets.span)
     swap(&octets, &scratch)
   }
 
   /// Walks over `;NAME=value,value;…` as ``Parameter`` reads it.
-  private mutating func walk(
-    _ octets: Span<UInt8>, row: Row, rule: PropertyRule, ignoresQuotes: Bool
-  ) {
+  private mutating func walk(_ octets: Span<UInt8>) {
+    let ignoresQuotes = row.flags.contains(.quotesIgnored)
     var index = 0
     while index < octets.count {
       guard octets[index] == UInt8(ascii: ";") else {
@@ -29,18 +27,16 @@ extension CardChecker {
       let start = index
       let name = Parameter.Scanner.nameRange(octets, &index)
       guard index < octets.count, octets[index] == UInt8(ascii: "=") else {
-        checkBareWord(octets, word: name, start: start, rule: rule)
+        checkBareWord(octets, name, start)
         continue
       }
       index += 1
       let parameter = KnownParameter.named(octets.extracting(name), in: parameterNames)
-      let isUsual = checkParameterName(parameter, octets: octets, name: name, row: row, rule: rule)
+      let isUsual = checkParameterName(parameter, octets, name)
       repeat {
         let value = scanValue(octets, &index, ignoresQuotes: ignoresQuotes)
-        checkEscapes(value, parameter: parameter, octets: octets)
-        checkParameterValue(
-          parameter, octets: octets, value: value, name: name, row: row, rule: rule,
-          isUsual: isUsual)
+        checkEscapes(of: value, parameter, octets)
+        checkParameterValue(value, parameter, octets, name, isUsual: isUsual)
         // The comma; the next value starts behind it.
         guard index < octets.count, octets[index] == UInt8(ascii: ",") else { break }
         index += 1
@@ -111,7 +107,7 @@ extension CardChecker {
   }
 
   private mutating func checkEscapes(
-    _ value: ScannedValue, parameter: KnownParameter, octets: Span<UInt8>
+    of value: ScannedValue, _ parameter: KnownParameter, _ octets: Span<UInt8>
   ) {
     if let place = value.control {
       sayOnce(
@@ -142,20 +138,19 @@ extension CardChecker {
 
   /// Tells whether the parameter belongs to the property and the version.
   private mutating func checkParameterName(
-    _ parameter: KnownParameter, octets: Span<UInt8>, name: Range<Int>, row: Row,
-    rule: PropertyRule
+    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ word: Range<Int>
   ) -> Bool {
     if parameter == .vendor { return true }
-    let offset = map.offset(of: name.lowerBound)
+    let offset = map.offset(of: word.lowerBound)
     if parameter == .unknown {
-      if name.isEmpty {
+      if word.isEmpty {
         sayOnce(
           .warning, code: .emptyParameter, at: offset,
           message: "a parameter has a value and no name; kept")
-      } else if typeNames.number(of: octets.extracting(name)) == nil {
+      } else if typeNames.number(of: octets.extracting(word)) == nil {
         say(
           .note, code: .unknownParameter, at: offset,
-          message: "no standard has a parameter \(Quote.of(octets, name)); kept")
+          message: "no standard has a parameter \(Quote.of(octets, word)); kept")
       }
       return false
     }
@@ -165,7 +160,7 @@ extension CardChecker {
       guard parameter != .encoding else { return false }
       say(
         .warning, code: .parameterNotInVersion, at: offset,
-        message: "\(parameter.name) is not a parameter of vCard \(table.rules.version.rawValue); "
+        message: "\(parameter.name) is not a parameter of vCard \(version); "
           + (parameter == .charset ? "heeded all the same" : "kept"))
       return false
     }
@@ -173,7 +168,7 @@ extension CardChecker {
     guard rule.standing == .standard, !rule.parameters.contains(parameter) else { return true }
     say(
       rule.forbidden.contains(parameter) ? .warning : .note, code: .parameterNotAllowed, at: offset,
-      message: "\(parameter.name) does not belong to \(row.known.canonical); kept")
+      message: "\(parameter.name) does not belong to \(name); kept")
     return true
   }
 
@@ -189,9 +184,7 @@ extension CardChecker {
   }
 
   /// A parameter without its name: fine in vCard 2.1, where the word tells what it is.
-  private mutating func checkBareWord(
-    _ octets: Span<UInt8>, word: Range<Int>, start: Int, rule: PropertyRule
-  ) {
+  private mutating func checkBareWord(_ octets: Span<UInt8>, _ word: Range<Int>, _ start: Int) {
     guard !word.isEmpty else {
       sayOnce(
         .warning, code: .emptyParameter, at: map.offset(of: start),
@@ -222,20 +215,17 @@ extension CardChecker {
   // MARK: Values
 
   private mutating func checkParameterValue(
-    _ parameter: KnownParameter, octets: Span<UInt8>, value: ScannedValue, name: Range<Int>,
-    row: Row, rule: PropertyRule, isUsual: Bool
+    _ value: ScannedValue, _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>,
+    isUsual: Bool
   ) {
     let range = value.range
-    if range.isEmpty, !value.isQuoted {
-      checkEmptyValue(parameter, octets: octets, name: name)
-      return
-    }
+    if range.isEmpty, !value.isQuoted { return checkEmptyValue(parameter, octets, name) }
     let word = octets.extracting(range)
     let place = map.offset(of: range.lowerBound)
     switch parameter {
-    case .type: checkType(word, place: place, row: row)
-    case .value: checkValueType(word, place: place, row: row, rule: rule)
-    case .encoding: checkEncoding(word, place: place, name: map.offset(of: name.lowerBound))
+    case .type: checkType(word, place)
+    case .value: checkValueType(word, place)
+    case .encoding: checkEncoding(word, place, name: map.offset(of: name.lowerBound))
     case .charset:
       guard parameters.charsetOffset == nil else { return }
       parameters.charsetOffset = place
@@ -265,7 +255,7 @@ extension CardChecker {
   }
 
   private mutating func checkEmptyValue(
-    _ parameter: KnownParameter, octets: Span<UInt8>, name: Range<Int>
+    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>
   ) {
     switch parameter {
     // An empty text may be meant.
@@ -281,7 +271,7 @@ extension CardChecker {
     }
   }
 
-  private mutating func checkType(_ word: Span<UInt8>, place: Int, row: Row) {
+  private mutating func checkType(_ word: Span<UInt8>, _ place: Int) {
     guard table.parameters.contains(.pref) else { return }
     if word.count == 4, Octets.equal(word, "PREF") {
       say(
@@ -294,9 +284,7 @@ extension CardChecker {
     }
   }
 
-  private mutating func checkValueType(
-    _ word: Span<UInt8>, place: Int, row: Row, rule: PropertyRule
-  ) {
+  private mutating func checkValueType(_ word: Span<UInt8>, _ place: Int) {
     let type = ValueType.named(word, in: valueTypeNames)
     parameters.type = parameters.type ?? type
     switch type {
@@ -311,14 +299,13 @@ extension CardChecker {
       say(
         .warning, code: .valueTypeNotAllowed, at: place,
         message: table.types.contains(type)
-          ? "\(row.known.canonical) has no values of type \(type.name); kept as it stands"
-          : "vCard \(table.rules.version.rawValue) has no type \(type.name); kept as it stands")
+          ? "\(name) has no values of type \(type.name); kept as it stands"
+          : "vCard \(version) has no type \(type.name); kept as it stands")
     }
   }
 
-  private mutating func checkEncoding(_ octets: Span<UInt8>, place: Int, name: Int) {
+  private mutating func checkEncoding(_ octets: Span<UInt8>, _ place: Int, name: Int) {
     let word = EncodingWord(octets)
-    let version = table.rules.version.rawValue
     switch (word, table.rules.base64Encoding) {
     case (nil, _):
       if Octets.isVendorWord(octets) { return }

@@ -1,52 +1,37 @@
 extension CardChecker {
   /// Looks at the value of a line.
-  mutating func checkValue(
-    _ index: Int, row: Row, rule: PropertyRule, card: borrowing Card, in bytes: Span<UInt8>
-  ) {
-    switch row.known {
+  mutating func checkValue(_ index: Int, _ card: borrowing Card, _ bytes: Span<UInt8>) {
     // The reader has told what is wrong with it.
-    case .version: return
-    case _ where row.flags.contains(.nested):
-      checkNestedCard(row, card: card, in: bytes)
-      return
-    default: break
-    }
+    if row.known == .version { return }
+    if row.flags.contains(.nested) { return checkNestedCard(card, bytes) }
     let range = row.valueRange
-    if range.count < 4, CardAssembler.trimmed(bytes, range).isEmpty {
-      checkEmptyProperty(row, bytes)
-      return
-    }
+    if range.count < 4, CardAssembler.trimmed(bytes, range).isEmpty { return sayEmpty() }
     let isText =
       isUTF8 || row.flags.contains(.quotedPrintable) || parameters.charsetOffset != nil
-      || !saidUndeclaredCharset(row, bytes)
-    if row.flags.contains(.base64) {
-      checkBase64Value(index, row: row, card: card, in: bytes)
-      return
-    }
+      || !saidUndeclaredCharset(bytes)
+    if row.flags.contains(.base64) { return checkBase64Value(index, card, bytes) }
     let declaresOther = parameters.charsetOffset != nil && !parameters.isDeclaredUTF8
     if row.flags.contains(.quotedPrintable) || declaresOther
       || !isUTF8 && parameters.charsetOffset != nil
     {
-      checkDecodedValue(index, row: row, rule: rule, card: card, in: bytes)
-      return
+      return checkDecodedValue(index, card, bytes)
     }
     if !isASCII, isText {
-      checkMissingCharset(bytes.extracting(row.valueRange), at: Int(row.valueStart))
+      checkMissingCharset(bytes.extracting(range), at: range.lowerBound)
     }
     guard row.folds > 0 else {
       map.reset(to: range.lowerBound)
-      checkSyntax(bytes.extracting(range), row: row, rule: rule, card: card, in: bytes)
-      return
+      return checkSyntax(bytes.extracting(range), card)
     }
     var octets: [UInt8] = []
     swap(&octets, &scratch)
     map.unfold(
       bytes, range, bareEnd: row.flags.contains(.unindented) ? .lineFeed : .nothing, into: &octets)
-    checkSyntax(octets.span, row: row, rule: rule, card: card, in: bytes)
+    checkSyntax(octets.span, card)
     swap(&octets, &scratch)
   }
 
-  private mutating func checkEmptyProperty(_ row: Row, _ bytes: Span<UInt8>) {
+  private mutating func sayEmpty() {
     let (severity, code, consequence): (Diagnostic.Severity, Diagnostic.Code, String) =
       switch row.known {
       case .fn: (.warning, .emptyFN, "nobody can tell whose card it is")
@@ -55,13 +40,13 @@ extension CardChecker {
       }
     say(
       severity, code: code, at: Int(row.nameStart),
-      message: "\(nameForPeople(row, bytes)) has no value; \(consequence)")
+      message: "\(name) has no value; \(consequence)")
   }
 
   // MARK: Syntax
 
   /// The syntax of a value by its property and what VALUE says.
-  private func syntax(of rule: PropertyRule) -> ValueForm.Syntax {
+  private var syntax: ValueForm.Syntax {
     guard let type = parameters.type else { return rule.syntax }
     switch rule.syntax {
     // No type changes what these are made of.
@@ -86,18 +71,11 @@ extension CardChecker {
   }
 
   /// Looks at a value without folds and encodings.
-  private mutating func checkSyntax(
-    _ octets: Span<UInt8>, row: Row, rule: PropertyRule, card: borrowing Card,
-    in bytes: Span<UInt8>
-  ) {
-    let syntax = syntax(of: rule)
+  private mutating func checkSyntax(_ octets: Span<UInt8>, _ card: borrowing Card) {
+    let syntax = syntax
     switch syntax {
-    case .uri, .placeURI:
-      checkURI(octets, syntax: syntax, row: row, in: bytes)
-      return
-    case .binary:
-      checkBinary(octets, row: row, in: bytes)
-      return
+    case .uri, .placeURI: return checkURI(octets, isPlace: syntax == .placeURI)
+    case .binary: return checkBinary(octets)
     default: break
     }
     let facts = TextFacts(octets, rule)
@@ -107,11 +85,11 @@ extension CardChecker {
     let place = map.offset(of: value.lowerBound)
     switch syntax {
     case .anything:
-      if row.known == .tel { checkTelephone(trimmed, place: place, rule: rule) }
-    case .text, .list: checkText(facts, rule: rule, row: row, in: bytes)
+      if row.known == .tel { checkTelephone(trimmed, place) }
+    case .text, .list: checkText(facts)
     case .structure, .gender:
-      checkText(facts, rule: rule, row: row, in: bytes)
-      checkComponents(facts, octets: octets, rule: rule, row: row)
+      checkText(facts)
+      checkComponents(facts, octets)
       if syntax == .gender { checkGender(octets) }
     case .kind: checkKind(trimmed, place)
     case .pidMap: checkPIDMap(trimmed, place)
@@ -119,29 +97,25 @@ extension CardChecker {
       guard !ValueSyntax.isLanguageTag(trimmed) else { return }
       say(
         .warning, code: .badLanguage, at: place,
-        message:
-          "\(nameForPeople(row, bytes)) \(Quote.of(trimmed)) is not a language tag; kept as text")
-    case .date, .timestamp: checkDate(trimmed, place: place, syntax: syntax, row: row, in: bytes)
-    case .utcOffset: checkOffset(trimmed, place: place, row: row, in: bytes)
-    case .coordinates: checkCoordinates(trimmed, place: place, row: row, in: bytes)
+        message: "\(name) \(Quote.of(trimmed)) is not a language tag; kept as text")
+    case .date, .timestamp: checkDate(trimmed, place, isTimestamp: syntax == .timestamp, card)
+    case .utcOffset: checkOffset(trimmed, place)
+    case .coordinates: checkCoordinates(trimmed, place)
     case .boolean where !Octets.equal(trimmed, "TRUE") && !Octets.equal(trimmed, "FALSE"):
-      sayUnparsable(trimmed, place: place, what: "neither true nor false", row: row, in: bytes)
+      sayUnparsable(trimmed, place, "neither true nor false")
     case .integer where !ValueSyntax.isList(trimmed, of: ValueSyntax.isInteger):
-      sayUnparsable(trimmed, place: place, what: "not a whole number", row: row, in: bytes)
+      sayUnparsable(trimmed, place, "not a whole number")
     case .float where !ValueSyntax.isList(trimmed, of: ValueSyntax.isFloat):
-      sayUnparsable(trimmed, place: place, what: "not a number", row: row, in: bytes)
-    case .card:
-      checkInlineCard(trimmed, place: place, octets: octets, card: card)
+      sayUnparsable(trimmed, place, "not a number")
+    case .card: checkInlineCard(trimmed, place, octets: octets, card)
     default: break
     }
   }
 
-  private mutating func sayUnparsable(
-    _ value: Span<UInt8>, place: Int, what: String, row: Row, in bytes: Span<UInt8>
-  ) {
+  private mutating func sayUnparsable(_ value: Span<UInt8>, _ place: Int, _ what: String) {
     say(
       .warning, code: .unparsableValue, at: place,
-      message: "\(nameForPeople(row, bytes)) \(Quote.of(value)) is \(what); kept as text")
+      message: "\(name) \(Quote.of(value)) is \(what); kept as text")
   }
 
   private mutating func sayControl(_ octet: UInt8, _ place: Int) {
@@ -152,9 +126,7 @@ extension CardChecker {
 
   // MARK: Text
 
-  private mutating func checkText(
-    _ facts: TextFacts, rule: PropertyRule, row: Row, in bytes: Span<UInt8>
-  ) {
+  private mutating func checkText(_ facts: TextFacts) {
     // vCard 2.1 has a backslash before semicolons only; elsewhere it is a character.
     if let place = facts.badEscape, isUTF8, table.rules.separatesWithinComponents {
       say(
@@ -164,17 +136,14 @@ extension CardChecker {
     let comma = rule.escapesCommas ? facts.comma : nil
     let semicolon = rule.escapesSemicolons ? facts.semicolon : nil
     guard let place = [comma, semicolon].compactMap({ $0 }).min() else { return }
-    let name = place == comma ? "comma" : "semicolon"
+    let separator = place == comma ? "comma" : "semicolon"
     say(
       .warning, code: .unescapedSeparator, at: map.offset(of: place),
-      message: "a \(name) in the text of \(nameForPeople(row, bytes)) lacks its backslash; "
+      message: "a \(separator) in the text of \(name) lacks its backslash; "
         + "read as part of the text")
   }
 
-  private mutating func checkComponents(
-    _ facts: TextFacts, octets: Span<UInt8>, rule: PropertyRule, row: Row
-  ) {
-    let name = row.known.canonical
+  private mutating func checkComponents(_ facts: TextFacts, _ octets: Span<UInt8>) {
     if facts.components < Int(rule.fewest) {
       // RFC 6350 §6.2.2 wants all of them, but its own examples in §5.9 leave the last ones out.
       say(
@@ -246,7 +215,7 @@ extension CardChecker {
         + "them; kept as text")
   }
 
-  private mutating func checkTelephone(_ value: Span<UInt8>, place: Int, rule: PropertyRule) {
+  private mutating func checkTelephone(_ value: Span<UInt8>, _ place: Int) {
     guard parameters.type == nil, rule.types.contains(.uri),
       Octets.equal(value.extracting(first: 4), "tel:")
     else { return }
@@ -258,83 +227,72 @@ extension CardChecker {
   // MARK: Dates, offsets, places
 
   private mutating func checkDate(
-    _ value: Span<UInt8>, place: Int, syntax: ValueForm.Syntax, row: Row,
-    in bytes: Span<UInt8>
+    _ value: Span<UInt8>, _ place: Int, isTimestamp: Bool, _ card: borrowing Card
   ) {
-    let what = syntax == .timestamp ? "not a date with a time" : "not a date"
-    guard let form = DateScanner(value)?.form else {
-      sayUnparsable(value, place: place, what: what, row: row, in: bytes)
-      return
-    }
+    let what = isTimestamp ? "not a date with a time" : "not a date"
+    guard let form = DateScanner(value)?.form else { return sayUnparsable(value, place, what) }
     let isOwn =
       table.rules.writesBasicDates
-      ? (syntax == .timestamp ? form.isTimestamp40 : form.isDateAndOrTime40)
+      ? (isTimestamp ? form.isTimestamp40 : form.isDateAndOrTime40)
       : form.isDateOrDateTime30
     guard !isOwn else { return }
     // X-PROPERTY says that the version has the property not in this form.
-    let isMarked = form.isDateAndOrTime40 && row.mayHave(YearlessDate.formOctets, in: bytes)
-    sayForeignForm(isMarked ? .note : .warning, value, place: place, row: row, in: bytes)
+    let isMarked =
+      form.isDateAndOrTime40 && row.mayHave(YearlessDate.formOctets, in: card.bytes.span)
+    sayForeignForm(isMarked ? .note : .warning, value, place)
   }
 
   private mutating func sayForeignForm(
-    _ severity: Diagnostic.Severity, _ value: Span<UInt8>, place: Int, row: Row,
-    in bytes: Span<UInt8>
+    _ severity: Diagnostic.Severity, _ value: Span<UInt8>, _ place: Int
   ) {
     say(
       severity, code: .dateForm, at: place,
-      message: "\(nameForPeople(row, bytes)) \(Quote.of(value)) is not in the form of vCard "
-        + "\(table.rules.version.rawValue); understood all the same")
+      message: "\(name) \(Quote.of(value)) is not in the form of vCard \(version); "
+        + "understood all the same")
   }
 
-  private mutating func checkOffset(
-    _ value: Span<UInt8>, place: Int, row: Row, in bytes: Span<UInt8>
-  ) {
+  private mutating func checkOffset(_ value: Span<UInt8>, _ place: Int) {
     switch ValueSyntax.utcOffset(value) {
     case nil:
-      sayUnparsable(value, place: place, what: "not an offset from UTC", row: row, in: bytes)
+      sayUnparsable(value, place, "not an offset from UTC")
     case .basic where !table.rules.hasExtendedOffsetsOnly,
       .extended where !table.rules.writesBasicDates:
       return
     case .basic, .extended, .loose:
-      sayForeignForm(.warning, value, place: place, row: row, in: bytes)
+      sayForeignForm(.warning, value, place)
     }
   }
 
-  private mutating func checkCoordinates(
-    _ value: Span<UInt8>, place: Int, row: Row, in bytes: Span<UInt8>
-  ) {
+  private mutating func checkCoordinates(_ value: Span<UInt8>, _ place: Int) {
     // RFC 2426 §3.4.2 has a semicolon, vCard 2.1 §2.4.6 a comma.
     let separator = table.rules.separatesListsWithSemicolons ? "," : ";" as Unicode.Scalar
     guard !ValueSyntax.arePair(value, separator: UInt8(ascii: separator)) else { return }
-    sayUnparsable(value, place: place, what: "not a latitude and a longitude", row: row, in: bytes)
+    sayUnparsable(value, place, "not a latitude and a longitude")
   }
 
   // MARK: URIs
 
-  private mutating func checkURI(
-    _ octets: Span<UInt8>, syntax: ValueForm.Syntax, row: Row, in bytes: Span<UInt8>
-  ) {
+  private mutating func checkURI(_ octets: Span<UInt8>, isPlace: Bool) {
     let range = ValueSyntax.trimmed(octets, 0..<octets.count)
     let value = octets.extracting(range)
     let place = map.offset(of: range.lowerBound)
     let plainScheme = ValueSyntax.scheme(value)
     guard let scheme = plainScheme ?? ValueSyntax.escapedScheme(value), scheme + 1 < value.count
     else {
-      let mayBeText = table[row.known].types.contains(.text) && parameters.type == nil
+      let mayBeText = rule.types.contains(.text) && parameters.type == nil
       say(
         .warning, code: .badURI, at: place,
         message:
-          "\(nameForPeople(row, bytes)) \(Quote.of(value)) is not a URI, for it starts with no scheme"
+          "\(name) \(Quote.of(value)) is not a URI, for it starts with no scheme"
           + (mayBeText ? ", and VALUE=text does not say that it is text" : "") + "; kept as text")
       return
     }
     if scheme == 4, Octets.equal(value.extracting(0..<scheme), "data") {
-      checkDataURI(value, start: range.lowerBound, row: row, in: bytes)
-      return
+      return checkDataURI(value, start: range.lowerBound)
     }
     var hasBlank = false
     var hasEscape = plainScheme == nil
-    if hasEscape { sayEscape(range.lowerBound + scheme - 1, row: row, in: bytes) }
+    if hasEscape { sayEscape(range.lowerBound + scheme - 1) }
     for index in scheme + 1..<value.count {
       switch value[index] {
       case UInt8(ascii: " "), 0x09:
@@ -342,45 +300,40 @@ extension CardChecker {
         hasBlank = true
         say(
           .warning, code: .badURI, at: map.offset(of: range.lowerBound + index),
-          message: "a blank stands in the URI of \(nameForPeople(row, bytes)); kept as it stands")
+          message: "a blank stands in the URI of \(name); kept as it stands")
       case UInt8(ascii: "\\"):
         guard !hasEscape else { continue }
         hasEscape = true
-        sayEscape(range.lowerBound + index, row: row, in: bytes)
+        sayEscape(range.lowerBound + index)
       case 0..<0x20, 0x7F: sayControl(value[index], range.lowerBound + index)
       default: continue
       }
     }
-    guard syntax == .placeURI, !hasEscape, scheme == 3,
+    guard isPlace, !hasEscape, scheme == 3,
       Octets.equal(value.extracting(0..<3), "geo"),
       !ValueSyntax.areGeoCoordinates(value.extracting(4..<value.count))
     else { return }
-    sayUnparsable(
-      value, place: place, what: "not a geo: URI of two or three numbers", row: row, in: bytes)
+    sayUnparsable(value, place, "not a geo: URI of two or three numbers")
   }
 
-  private mutating func sayEscape(_ index: Int, row: Row, in bytes: Span<UInt8>) {
+  private mutating func sayEscape(_ index: Int) {
     say(
       .note, code: .escapeInURI, at: map.offset(of: index),
       message:
-        "a backslash stands in the URI of \(nameForPeople(row, bytes)), where nothing is escaped; "
+        "a backslash stands in the URI of \(name), where nothing is escaped; "
         + "read as an escape")
   }
 
-  private mutating func checkDataURI(
-    _ value: Span<UInt8>, start: Int, row: Row, in bytes: Span<UInt8>
-  ) {
+  private mutating func checkDataURI(_ value: Span<UInt8>, start: Int) {
     guard let comma = ValueSyntax.first(value, UInt8(ascii: ",")) else {
       say(
         .error, code: .badURI, at: map.offset(of: start),
-        message:
-          "the data: URI of \(nameForPeople(row, bytes)) has no comma before its data; kept as text"
-      )
+        message: "the data: URI of \(name) has no comma before its data; kept as text")
       return
     }
     var head = 5..<comma
     if let escape = ValueSyntax.first(value.extracting(head), UInt8(ascii: "\\")) {
-      sayEscape(start + 5 + escape, row: row, in: bytes)
+      sayEscape(start + 5 + escape)
       if value[comma - 1] == UInt8(ascii: "\\") { head = 5..<comma - 1 }
     }
     let marker = ";base64".utf8.count
@@ -388,16 +341,16 @@ extension CardChecker {
       Octets.equal(value.extracting(head.upperBound - marker..<head.upperBound), ";base64")
     else { return }
     let data = value.extracting(comma + 1..<value.count)
-    guard checkBase64(data, start: start + comma + 1, row: row, in: bytes) else { return }
+    guard checkBase64(data, start: start + comma + 1) else { return }
     let end = ValueSyntax.first(value.extracting(head), UInt8(ascii: ";")) ?? head.count
     let type = String(decoding: Unfolding.unfolded(value, 5..<5 + end), as: UTF8.self)
-    compareMediaType(type, data: data, place: start, row: row)
+    compareMediaType(type, data: data, place: start)
   }
 
   // MARK: Binary
 
   private mutating func checkBase64Value(
-    _ index: Int, row: Row, card: borrowing Card, in bytes: Span<UInt8>
+    _ index: Int, _ card: borrowing Card, _ bytes: Span<UInt8>
   ) {
     let range = CardAssembler.trimmed(bytes, row.valueRange)
     map.reset(to: range.lowerBound)
@@ -409,47 +362,43 @@ extension CardChecker {
         message: "ENCODING says base64, but the value is a URI; read as a URI")
       return
     }
-    guard checkBase64(value, start: 0, row: row, in: bytes) else { return }
+    guard checkBase64(value, start: 0) else { return }
     switch row.known {
     case .photo, .logo, .sound: break
     default: return
     }
     if let named = card.property(at: index).declaredMediaType {
-      compareMediaType(named, data: value, place: 0, row: row)
+      compareMediaType(named, data: value, place: 0)
     }
   }
 
   /// Whether octets are base64; tells where they are not.
-  private mutating func checkBase64(
-    _ octets: Span<UInt8>, start: Int, row: Row, in bytes: Span<UInt8>
-  ) -> Bool {
+  private mutating func checkBase64(_ octets: Span<UInt8>, start: Int) -> Bool {
     let facts = Base64Facts(octets)
     if let place = facts.foreign {
       say(
         .error, code: .badBase64, at: map.offset(of: start + place),
-        message: "\(nameForPeople(row, bytes)) holds what is not base64; "
+        message: "\(name) holds what is not base64; "
           + (facts.foreignCount * 16 <= octets.count ? "left out" : "kept as text"))
       return false
     }
     if facts.characters % 4 == 1 {
       say(
         .error, code: .badBase64, at: map.offset(of: start),
-        message: "the base64 of \(nameForPeople(row, bytes)) breaks off amid an octet; "
+        message: "the base64 of \(name) breaks off amid an octet; "
           + "what is whole is read")
       return false
     }
     guard (facts.characters + facts.padding) % 4 == 0 else {
       say(
         .warning, code: .badBase64, at: map.offset(of: start),
-        message: "the base64 of \(nameForPeople(row, bytes)) lacks its padding; read all the same")
+        message: "the base64 of \(name) lacks its padding; read all the same")
       return true
     }
     return true
   }
 
-  private mutating func compareMediaType(
-    _ declared: String, data: Span<UInt8>, place: Int, row: Row
-  ) {
+  private mutating func compareMediaType(_ declared: String, data: Span<UInt8>, place: Int) {
     let declared = MediaType.plain(declared.lowercased())
     guard declared.utf8.starts(with: "image/".utf8) || declared.utf8.starts(with: "audio/".utf8)
     else { return }
@@ -460,31 +409,29 @@ extension CardChecker {
     else { return }
     say(
       .note, code: .mediaTypeMismatch, at: map.offset(of: place),
-      message: "\(row.known.canonical) says \(Quote.of(Array(declared.utf8).span, marks: "")), "
+      message: "\(name) says \(Quote.of(Array(declared.utf8).span, marks: "")), "
         + "but its octets look like \(shown); kept as declared")
   }
 
   /// A photo, logo or sound that does not say ENCODING.
-  private mutating func checkBinary(_ octets: Span<UInt8>, row: Row, in bytes: Span<UInt8>) {
+  private mutating func checkBinary(_ octets: Span<UInt8>) {
     let range = ValueSyntax.trimmed(octets, 0..<octets.count)
     let value = octets.extracting(range)
     let place = map.offset(of: range.lowerBound)
     if ValueSyntax.scheme(value) != nil {
       say(
         .warning, code: .uriWithoutValue, at: place,
-        message: "\(nameForPeople(row, bytes)) is a URI, and VALUE does not say so; read as a URI")
-      checkURI(octets, syntax: .uri, row: row, in: bytes)
-      return
+        message: "\(name) is a URI, and VALUE does not say so; read as a URI")
+      return checkURI(octets, isPlace: false)
     }
     let facts = Base64Facts(value)
     // Fewer characters are a word.
     guard facts.foreign == nil, facts.characters >= 16 else {
-      sayUnparsable(value, place: place, what: "neither base64 nor a URI", row: row, in: bytes)
-      return
+      return sayUnparsable(value, place, "neither base64 nor a URI")
     }
     say(
       .warning, code: .missingEncoding, at: place,
-      message: "\(nameForPeople(row, bytes)) looks like base64, and ENCODING does not say so; "
+      message: "\(name) looks like base64, and ENCODING does not say so; "
         + "read as base64 when its first octets are known")
   }
 
@@ -492,7 +439,7 @@ extension CardChecker {
 
   /// Looks at a value whose octets are not those of its text.
   private mutating func checkDecodedValue(
-    _ index: Int, row: Row, rule: PropertyRule, card: borrowing Card, in bytes: Span<UInt8>
+    _ index: Int, _ card: borrowing Card, _ bytes: Span<UInt8>
   ) {
     let start = Int(row.valueStart)
     var problems = DecodingProblems()
@@ -505,10 +452,10 @@ extension CardChecker {
     } else if problems.contains(.wrongCharset) {
       say(
         .error, code: .wrongCharset, at: start,
-        message: "the value of \(nameForPeople(row, bytes)) is not in the charset it declares; "
+        message: "the value of \(name) is not in the charset it declares; "
           + "read as a guess tells")
     } else if problems.contains(.undeclaredCharset) {
-      sayUndeclared(start, row: row, in: bytes)
+      sayUndeclared(start)
     } else {
       checkMissingCharset(octets.span, at: start)
     }
@@ -517,37 +464,37 @@ extension CardChecker {
         .warning, code: .badQuotedPrintable,
         at: QuotedPrintable.fault(in: bytes, row.valueRange),
         message: "an equals sign without two hexadecimal digits in the quoted-printable of "
-          + "\(nameForPeople(row, bytes)); kept as it stands")
+          + "\(name); kept as it stands")
     }
     map.reset(toPoint: start)
-    checkSyntax(octets.span, row: row, rule: rule, card: card, in: bytes)
+    checkSyntax(octets.span, card)
   }
 
-  private mutating func sayUndeclared(_ offset: Int, row: Row, in bytes: Span<UInt8>) {
+  private mutating func sayUndeclared(_ offset: Int) {
     say(
       table.rules.isUTF8Only ? .error : .warning, code: .undeclaredCharset, at: offset,
-      message: "\(nameForPeople(row, bytes)) is not UTF-8 and declares no charset; read as "
+      message: "\(name) is not UTF-8 and declares no charset; read as "
         + (foundCharset ?? "a guess tells"))
   }
 
   /// Looks for octets that are no UTF-8, where no charset is declared.
   ///
   /// - Returns: Whether there are some, apart from characters that a fold splits.
-  private mutating func saidUndeclaredCharset(_ row: Row, _ bytes: Span<UInt8>) -> Bool {
+  private mutating func saidUndeclaredCharset(_ bytes: Span<UInt8>) -> Bool {
     let line = Int(row.start)..<Int(row.valueEnd)
     guard let fault = CardChecker.fault(of: bytes.extracting(line)) else { return false }
     guard row.folds > 0 else {
-      sayUndeclared(line.lowerBound + fault, row: row, in: bytes)
+      sayUndeclared(line.lowerBound + fault)
       return true
     }
     map.unfold(bytes, line, bareEnd: .nothing, into: &scratch)
     guard let unfoldedFault = CardChecker.fault(of: scratch.span) else {
       say(
         .warning, code: .splitCharacter, at: line.lowerBound + fault,
-        message: "a fold splits a character of \(nameForPeople(row, bytes)); put together again")
+        message: "a fold splits a character of \(name); put together again")
       return false
     }
-    sayUndeclared(map.offset(of: unfoldedFault), row: row, in: bytes)
+    sayUndeclared(map.offset(of: unfoldedFault))
     return true
   }
 

@@ -66,6 +66,11 @@ public struct CardChecker: Sendable {
   // The line.
   /// What is said once a line, however often it is so, and was said.
   private var said: [Diagnostic.Code] = []
+  var row = Row.none
+  /// What the version says about its property.
+  var rule = PropertyRule()
+  /// Its name, where no standard and no program has it.
+  private var unknownName: [UInt8] = []
   var parameters = SeenParameters()
   var map = FoldMap()
   var scratch: [UInt8] = []
@@ -161,55 +166,52 @@ public struct CardChecker: Sendable {
   // MARK: Lines of a card
 
   private mutating func checkRow(_ index: Int, of card: borrowing Card, _ bytes: Span<UInt8>) {
-    let row = card.rows[index]
+    row = card.rows[index]
     switch row.known {
     // The reader has told about lines that are no property.
     case .begin, .end, .malformed: return
     default: break
     }
     if !said.isEmpty { said.removeAll(keepingCapacity: true) }
-    let rule = table[row.known]
-    checkName(row, rule: rule, in: bytes, index: index)
+    rule = table[row.known]
+    checkName(bytes, index)
     parameters = SeenParameters()
-    if !row.parameterRange.isEmpty { checkParameters(of: row, rule, bytes) }
-    checkOccurrence(index, row: row, rule: rule, card: card, in: bytes)
-    checkValue(index, row: row, rule: rule, card: card, in: bytes)
+    if !row.parameterRange.isEmpty { checkParameters(bytes) }
+    checkOccurrence(index, card, bytes)
+    checkValue(index, card, bytes)
   }
 
-  private mutating func checkName(
-    _ row: Row, rule: PropertyRule, in bytes: Span<UInt8>, index: Int
-  ) {
-    let start = Int(row.start)
-    let name = Int(row.nameStart)
-    if name > start { checkGroup(row, range: start..<name, in: bytes, index: index) }
-    let end = Int(row.nameEnd)
+  private mutating func checkName(_ bytes: Span<UInt8>, _ index: Int) {
+    let (start, end) = (Int(row.nameStart), Int(row.nameEnd))
+    if start > row.start { checkGroup(Int(row.start)..<start, bytes, index) }
+    if row.known == .unknown { readUnknownName(start..<end, bytes) }
     if end < bytes.count, Octets.isBlank(bytes[end]), !row.flags.contains(.foldedHead) {
       say(
         .warning, code: .propertyName, at: end,
-        message: "a blank stands after the name \(nameForPeople(row, bytes)); left out")
+        message: "a blank stands after the name \(name); left out")
     }
     switch rule.standing {
     case .standard, .vendor: break
     case .otherVersion:
       say(
-        .warning, code: .propertyNotInVersion, at: name,
-        message:
-          "\(row.known.canonical) is not a property of vCard \(table.rules.version.rawValue); kept")
-    case .undefined: checkUndefinedName(row, range: name..<end, in: bytes)
+        .warning, code: .propertyNotInVersion, at: start,
+        message: "\(name) is not a property of vCard \(version); kept")
+    case .undefined: checkUndefinedName(at: start)
     }
   }
 
-  private mutating func checkUndefinedName(
-    _ row: Row, range: Range<Int>, in bytes: Span<UInt8>
-  ) {
+  private mutating func readUnknownName(_ range: Range<Int>, _ bytes: Span<UInt8>) {
     if row.flags.contains(.foldedHead) {
-      map.unfold(bytes, range, bareEnd: .nothing, into: &scratch)
+      map.unfold(bytes, range, bareEnd: .nothing, into: &unknownName)
     } else {
       map.reset(to: range.lowerBound)
-      scratch.removeAll(keepingCapacity: true)
-      scratch.append(bytes.extracting(range))
+      unknownName.removeAll(keepingCapacity: true)
+      unknownName.append(bytes.extracting(range))
     }
-    let octets = scratch
+  }
+
+  private mutating func checkUndefinedName(at offset: Int) {
+    let octets = unknownName
     if let index = octets.firstIndex(where: { !Octets.isNameOctet($0) }) {
       say(
         .warning, code: .propertyName, at: map.offset(of: index),
@@ -218,13 +220,11 @@ public struct CardChecker: Sendable {
     }
     guard !Octets.isVendorWord(octets.span) else { return }
     say(
-      .note, code: .unknownProperty, at: range.lowerBound,
+      .note, code: .unknownProperty, at: offset,
       message: "no standard has a property \(Quote.of(octets.span)); kept")
   }
 
-  private mutating func checkGroup(
-    _ row: Row, range: Range<Int>, in bytes: Span<UInt8>, index: Int
-  ) {
+  private mutating func checkGroup(_ range: Range<Int>, _ bytes: Span<UInt8>, _ index: Int) {
     // Blanks before the name are not a group.
     guard bytes[range.upperBound - 1] == UInt8(ascii: ".") else { return }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -256,29 +256,29 @@ public struct CardChecker: Sendable {
   // MARK: How often
 
   private mutating func checkOccurrence(
-    _ index: Int, row: Row, rule: PropertyRule, card: borrowing Card, in bytes: Span<UInt8>
+    _ index: Int, _ card: borrowing Card, _ bytes: Span<UInt8>
   ) {
     if lines.isRepeated(Int(row.start)..<Int(row.valueEnd), in: bytes) {
       say(
         .note, code: .duplicateProperty, at: Int(row.start),
-        message: "the same \(nameForPeople(row, bytes)) stands before; kept twice")
+        message: "the same \(name) stands before; kept twice")
     }
     let number = Int(row.known.rawValue)
     guard firstRows[number] >= 0 else {
       firstRows[number] = index
       return
     }
-    guard rule.occurrence != .any, !isAlternative(index, number: number, card: card) else { return }
+    guard rule.occurrence != .any, !isAlternative(index, number, card) else { return }
     say(
       rule.occurrence == .once ? .error : .note, code: .repeatedProperty, at: Int(row.start),
-      message: "\(row.known.canonical) stands a second time; readers take the first, both are kept")
+      message: "\(name) stands a second time; readers take the first, both are kept")
   }
 
   /// Whether a property has the ALTID of the first one of its name.
   ///
   /// RFC 6350 §5.4: those count as one.
   private mutating func isAlternative(
-    _ index: Int, number: Int, card: borrowing Card
+    _ index: Int, _ number: Int, _ card: borrowing Card
   ) -> Bool {
     guard parameters.set.contains(.altid) else { return false }
     let first = firstAltIDs[number] ?? card.property(at: firstRows[number]).parameter("ALTID")
@@ -293,14 +293,12 @@ public struct CardChecker: Sendable {
     if rules.requiresFormattedName, !has(.fn) {
       say(
         .error, code: .missingFN, at: 0,
-        message:
-          "the card has no FN, which vCard \(rules.version.rawValue) requires; none is made up")
+        message: "the card has no FN, which vCard \(version) requires; none is made up")
     }
     if rules.requiresName, !has(.n) {
       say(
         .warning, code: .missingN, at: 0,
-        message:
-          "the card has no N, which vCard \(rules.version.rawValue) requires; none is made up")
+        message: "the card has no N, which vCard \(version) requires; none is made up")
     }
     if has(.member), !isGroup, table[.member].standing == .standard {
       say(
@@ -347,11 +345,13 @@ public struct CardChecker: Sendable {
 
   // MARK: Names in messages
 
-  /// The name of a property as messages say it.
-  func nameForPeople(_ row: Row, _ bytes: Span<UInt8>) -> String {
-    if row.known != .unknown { return row.known.canonical }
-    return Quote.of(bytes, Int(row.nameStart)..<Int(row.nameEnd), marks: "")
+  /// The name of the property as messages say it.
+  var name: String {
+    row.known == .unknown ? Quote.of(unknownName.span, marks: "") : row.known.canonical
   }
+
+  /// The version as messages say it.
+  var version: String { table.rules.version.rawValue }
 }
 
 /// What the parameters of a line said.
