@@ -228,9 +228,9 @@ struct Deriver: Directed, Sendable {
   ) -> (value: String, type: String)? {
     // No escape stands for any of these octets.
     let octets = line.octets.span
-    let row: StaticString = "vnd.android.cursor.item/"
-    guard Octets.areSame(octets.extracting(first: row.utf8CodeUnitCount), row),
-      line.octets[row.utf8CodeUnitCount...].starts(with: "\(kind);".utf8)
+    let start = AndroidRow.mediaTypes.utf8CodeUnitCount
+    guard Octets.areSame(octets.extracting(first: start), AndroidRow.mediaTypes),
+      line.octets[start...].starts(with: "\(kind);".utf8)
     else { return nil }
     let parts = line.components
     guard parts.count > 2, !parts[1].isEmpty else { return nil }

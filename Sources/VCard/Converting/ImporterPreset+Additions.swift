@@ -68,20 +68,10 @@ struct NamedRelation {
   }
 }
 
-/// A row of Android's contacts, as X-ANDROID-CUSTOM writes it.
-///
-/// The media type, and fifteen columns of text: the value, the number of its kind, the label of a
-/// kind of one's own.
+/// A row of Android's contacts, as X-ANDROID-CUSTOM writes it: the media type, and fifteen columns of
+/// text, of which the value, the number of its kind and the label of a kind of one's own come first.
 struct AndroidRow {
-  /// Columns.
-  ///
-  /// The media type stands before them.
-  private static let width = 15
-
-  let mediaType: String
-  let value: String
-  let kind: Int
-  let label: String
+  static let mediaTypes: StaticString = "vnd.android.cursor.item/"
 
   /// The kinds of events, by Apple's labels.
   ///
@@ -89,24 +79,17 @@ struct AndroidRow {
   static let events = ["anniversary": 1, "other": 2]
   /// The number of a birthday.
   static let birthday = 3
-  init(event date: String, kind: Int, label: String = "") {
-    mediaType = "vnd.android.cursor.item/contact_event"
-    value = date
-    self.kind = kind
-    self.label = label
-  }
 
-  init(relation: NamedRelation) {
-    mediaType = "vnd.android.cursor.item/relation"
-    value = relation.name
-    kind = Relation.labelled(relation.label.lowercased())?.android.first ?? 0
-    label = kind == 0 ? relation.label : ""
+  private let columns: [String]
+
+  init(_ type: String, _ value: String, kind: Int?, label: String = "") {
+    columns = [
+      "\(AndroidRow.mediaTypes)\(type)", value, String(kind ?? 0), kind == nil ? label : "",
+    ]
   }
 
   /// The columns without empty ones at the end, by which a row is known again.
-  var key: String {
-    AndroidRow.key([mediaType, value, String(kind), label].joined(separator: ";"))
-  }
+  var key: String { AndroidRow.key(columns.joined(separator: ";")) }
 
   /// The same of a row that is in a card.
   static func key(_ text: String) -> String {
@@ -115,10 +98,9 @@ struct AndroidRow {
   }
 
   func line(_ parameters: [Parameter]) -> ContentLine {
-    var columns = [mediaType, value, String(kind), label]
-    while columns.count <= AndroidRow.width { columns.append("") }
+    let empty = [String](repeating: "", count: 16 - columns.count)
     return ContentLine(
-      "X-ANDROID-CUSTOM", parameters: parameters, .structure(columns.map { [$0] }))
+      "X-ANDROID-CUSTOM", parameters: parameters, .structure((columns + empty).map { [$0] }))
   }
 }
 
@@ -135,7 +117,7 @@ extension ImporterPreset.Edit {
     var groups = card.freeGroups
     for property in anniversaries {
       guard let day = DayOfYear(property) else { continue }
-      var line = ContentLine("X-ABDATE", .verbatim(day.text()))
+      var line = ContentLine("X-ABDATE", .verbatim(day.text))
       if day.year == nil { line.parameters.append(YearlessDate.mark) }
       card.appendDerived(line, label: "Anniversary", group: groups.next())
     }
@@ -164,19 +146,22 @@ extension ImporterPreset.Edit {
     let labels = GroupLabels(card)
     for property in days {
       guard let day = DayOfYear(property) else { continue }
-      let date = day.text(omittedYear: "-")
       let label =
         property.known == .xAnniversary
         ? "Anniversary" : labels[property]?.word ?? "Other"
-      let kind = AndroidRow.events[label.lowercased()] ?? 0
-      rows.append(AndroidRow(event: date, kind: kind, label: kind == 0 ? label : ""))
+      let kind = AndroidRow.events[label.lowercased()]
+      rows.append(AndroidRow("contact_event", day.androidText, kind: kind, label: label))
     }
     append(rows, to: &card)
   }
 
   /// Adds X-ANDROID-CUSTOM to X-ABRELATEDNAMES, X-SPOUSE and their kin.
   static let addAndroidRelations = Self { card, _ in
-    append(NamedRelation.all(in: card).map { AndroidRow(relation: $0.relation) }, to: &card)
+    let rows = NamedRelation.all(in: card).map { _, relation in
+      let kind = Relation.labelled(relation.label.lowercased())?.android.first
+      return AndroidRow("relation", relation.name, kind: kind, label: relation.label)
+    }
+    append(rows, to: &card)
   }
 
   private static func append(_ rows: [AndroidRow], to card: inout Card) {
@@ -192,7 +177,7 @@ extension ImporterPreset.Edit {
     guard !card.rules.hasYearlessDates else { return }
     card.edit([.bday]) { property in
       guard let day = DayOfYear(property), day.year == nil else { return .keep }
-      let row = AndroidRow(event: day.text(omittedYear: "-"), kind: AndroidRow.birthday)
+      let row = AndroidRow("contact_event", day.androidText, kind: AndroidRow.birthday)
       teller.tell(
         property,
         """
@@ -209,11 +194,9 @@ extension ImporterPreset.Edit {
   static let nameMessagingServices = Self { card, _ in
     card.edit([.impp]) { property in
       guard property.parameter("X-SERVICE-TYPE").isEmpty,
-        let service = MessagingHandle(property)?.service,
-        var line = ContentLine(copying: property)
+        let service = MessagingHandle(property)?.service
       else { return .keep }
-      line.parameters.append(Parameter("X-SERVICE-TYPE", service.name))
-      return .replace(line)
+      return property.edited { $0.parameters.append(Parameter("X-SERVICE-TYPE", service.name)) }
     }
     var known = Set(card.properties(named: .impp).compactMap { MessagingHandle($0)?.key })
     for property in card.properties(of: MessagingService.names) {
@@ -304,12 +287,9 @@ extension ImporterPreset.Edit {
     card.edit([.tel, .email, .adr]) { property in
       // What says nothing of the kind of address may stand there.
       guard Set(property.types).isSubset(of: ["pref", "internet", "voice"]),
-        let label = labels[property],
-        let type = androidType(of: label, property.known),
-        var line = ContentLine(copying: property)
+        let label = labels[property], let type = androidType(of: label, property.known)
       else { return .keep }
-      line.parameters.append(Parameter("TYPE", type))
-      return .replace(line)
+      return property.edited { $0.parameters.append(Parameter("TYPE", type)) }
     }
   }
 

@@ -64,11 +64,8 @@ extension Card {
     guard !rules.isModern else { return }
     let mark = rules.derivedName.text
     edit({ row, bytes in row.mayHave("X-DERIVED", in: bytes.span) }) { property in
-      guard !property.parameter(mark).isEmpty, var line = ContentLine(copying: property) else {
-        return .keep
-      }
-      line.parameters.removeAll { $0.name == mark }
-      return .replace(line)
+      guard !property.parameter(mark).isEmpty else { return .keep }
+      return property.edited { line in line.parameters.removeAll { $0.name == mark } }
     }
   }
 
@@ -160,6 +157,13 @@ struct AppleLabel {
 }
 
 extension ContentLine {
+  /// Changes the values of each TYPE.
+  mutating func editTypes(_ edit: (inout [String]) -> Void) {
+    for index in parameters.indices where parameters[index].name == "TYPE" {
+      edit(&parameters[index].values)
+    }
+  }
+
   /// The line as a property says it, so that all but what is changed of it comes out the same.
   ///
   /// It is `nil` for base64 that cannot be decoded.
@@ -193,6 +197,13 @@ extension ContentLine {
 }
 
 extension Property {
+  /// The line with a change; as it stands where its base64 cannot be decoded.
+  func edited(_ change: (inout ContentLine) -> Void) -> LineEdit {
+    guard var line = ContentLine(copying: self) else { return .keep }
+    change(&line)
+    return .replace(line)
+  }
+
   /// The text in quotation marks for a message.
   var quotedText: String { Quote.of(Array(text.utf8).span) }
 }

@@ -50,30 +50,32 @@ extension ImporterPreset.Edit {
   private static func renamed(
     _ property: Property, reason: String, teller: inout Teller
   ) -> LineEdit {
-    guard var line = ContentLine(copying: property) else { return .keep }
-    let name = property.canonicalName
-    line.name = "X-" + name
-    teller.tell(property, "\(name) is set aside as X-\(name): \(reason)")
-    return .replace(line)
+    property.edited { line in
+      let name = property.canonicalName
+      line.name = "X-" + name
+      teller.tell(property, "\(name) is set aside as X-\(name): \(reason)")
+    }
   }
 
   /// Leaves out parameters with a semicolon in their values.
   static let leaveOutSemicolonParameters = Self { card, teller in
     card.edit(parametersWith: UInt8(ascii: ";")) { property in
-      let parameters = property.parameters
-      let bad = parameters.filter { $0.values.contains { $0.utf8.contains(UInt8(ascii: ";")) } }
-      guard !bad.isEmpty, var line = ContentLine(copying: property) else { return .keep }
-      line.parameters = parameters.filter { !bad.contains($0) }
-      for parameter in bad {
-        teller.tell(
-          property,
-          """
-          \(property.canonicalName) loses \(parameter.name)=\
-          \(Quote.of(Array(parameter.values.joined(separator: ",").utf8).span)): \
-          \(teller.importer) heeds no quotes around a semicolon
-          """)
+      let bad = property.parameters.filter { parameter in
+        parameter.values.contains { $0.utf8.contains(UInt8(ascii: ";")) }
       }
-      return .replace(line)
+      guard !bad.isEmpty else { return .keep }
+      return property.edited { line in
+        line.parameters.removeAll { bad.contains($0) }
+        for parameter in bad {
+          teller.tell(
+            property,
+            """
+            \(property.canonicalName) loses \(parameter.name)=\
+            \(Quote.of(Array(parameter.values.joined(separator: ",").utf8).span)): \
+            \(teller.importer) heeds no quotes around a semicolon
+            """)
+        }
+      }
     }
   }
 
@@ -99,12 +101,12 @@ extension ImporterPreset.Edit {
   /// Writes `TYPE="HOME,VOICE"` as `TYPE=HOME;TYPE=VOICE`.
   static let unquoteTypes = Self { card, _ in
     card.edit(parametersWith: UInt8(ascii: "\"")) { property in
-      guard property.hasQuotedType, var line = ContentLine(copying: property)
-      else { return .keep }
-      line.parameters = line.parameters.flatMap { parameter in
-        parameter.name == "TYPE" ? parameter.values.map { Parameter("TYPE", $0) } : [parameter]
+      guard property.hasQuotedType else { return .keep }
+      return property.edited { line in
+        line.parameters = line.parameters.flatMap { parameter in
+          parameter.name == "TYPE" ? parameter.values.map { Parameter("TYPE", $0) } : [parameter]
+        }
       }
-      return .replace(line)
     }
   }
 
@@ -131,19 +133,20 @@ extension ImporterPreset.Edit {
       var start = 0
       while TelURI.hasScheme(uri.utf8Span.span.extracting(droppingFirst: start + 4)) { start += 4 }
       guard let number = TelURI(String(Substring(uri.utf8.dropFirst(start)))),
-        !number.number.isEmpty, var line = ContentLine(copying: property)
+        !number.number.isEmpty
       else { return .keep }
-      line.parameters.removeAll { $0.name == "VALUE" }
-      line.value = .text(number.text)
-      for rest in number.rest where !rest.isEmpty {
-        teller.tell(
-          property,
-          """
-          TEL \(property.quotedText) loses \(Quote.of(Array(rest.utf8).span)): \
-          \(teller.importer) takes plain numbers
-          """)
+      return property.edited { line in
+        line.parameters.removeAll { $0.name == "VALUE" }
+        line.value = .text(number.text)
+        for rest in number.rest where !rest.isEmpty {
+          teller.tell(
+            property,
+            """
+            TEL \(property.quotedText) loses \(Quote.of(Array(rest.utf8).span)): \
+            \(teller.importer) takes plain numbers
+            """)
+        }
       }
-      return .replace(line)
     }
   }
 
@@ -155,29 +158,23 @@ extension ImporterPreset.Edit {
     }
     card.edit(names, parametersWith: "PREF") { property in
       let types = property.parameter("TYPE")
-      guard types.contains(where: { $0 != "PREF" && $0.lowercased() == "pref" }),
-        var line = ContentLine(copying: property)
-      else { return .keep }
-      for index in line.parameters.indices where line.parameters[index].name == "TYPE" {
-        line.parameters[index].values = line.parameters[index].values.map {
-          $0.lowercased() == "pref" ? "PREF" : $0
-        }
+      guard types.contains(where: { $0 != "PREF" && $0.lowercased() == "pref" }) else {
+        return .keep
       }
-      return .replace(line)
+      return property.edited { line in
+        line.editTypes { $0 = $0.map { $0.lowercased() == "pref" ? "PREF" : $0 } }
+      }
     }
   }
 
   /// Takes `TYPE=internet` away from EMAIL, where it says nothing.
   static let dropInternetType = Self { card, _ in
     card.edit([.email], parametersWith: "INTERNET") { property in
-      guard property.types.contains("internet"), var line = ContentLine(copying: property) else {
-        return .keep
+      guard property.types.contains("internet") else { return .keep }
+      return property.edited { line in
+        line.editTypes { $0.removeAll { $0.lowercased() == "internet" } }
+        line.parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
       }
-      for index in line.parameters.indices where line.parameters[index].name == "TYPE" {
-        line.parameters[index].values.removeAll { $0.lowercased() == "internet" }
-      }
-      line.parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
-      return .replace(line)
     }
   }
 
@@ -185,13 +182,12 @@ extension ImporterPreset.Edit {
   static let markOmittedYears = Self { card, _ in
     guard !card.rules.hasYearlessDates else { return }
     card.edit([.bday, .xABDate]) { property in
-      guard let day = DayOfYear(property), day.year == nil, !day.isMarked,
-        var line = ContentLine(copying: property)
-      else { return .keep }
-      line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
-      line.parameters.append(YearlessDate.mark)
-      line.value = .verbatim(day.text())
-      return .replace(line)
+      guard let day = DayOfYear(property), day.year == nil, !day.isMarked else { return .keep }
+      return property.edited { line in
+        line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
+        line.parameters.append(YearlessDate.mark)
+        line.value = .verbatim(day.text)
+      }
     }
   }
 
@@ -349,33 +345,32 @@ extension Card {
 
 /// A day of the year, and perhaps a year.
 struct DayOfYear {
-  /// The year; `nil` when there is none, or one that Apple writes for none.
-  var year: Int?
-  private var month: Int
-  private var day: Int
+  /// Without a year that means none, and without a time.
+  private let date: PartialDate
   /// Whether a year stands there that means none.
-  var isMarked: Bool
+  let isMarked: Bool
+  /// The year; `nil` when there is none, or one that Apple writes for none.
+  var year: Int? { date.year }
 
   /// Creates a day; `nil` when the value is none, or has a time.
   init?(_ property: Property) {
-    guard let date = PartialDate(property.text), let month = date.month, let day = date.day,
-      !date.hasTime
+    guard let read = PartialDate(property.text), read.month != nil, read.day != nil, !read.hasTime
     else { return nil }
-    self.month = month
-    self.day = day
-    year = date.withoutOmittedYear(named: property.parameter(YearlessDate.parameter)).year
-    isMarked = year != date.year
+    date = read.withoutOmittedYear(named: property.parameter(YearlessDate.parameter))
+    isMarked = date.year != read.year
   }
 
-  /// The date in the form of RFC 2426 §3.1.5.
-  ///
-  /// - Parameter omittedYear: What stands for a year that there is none of.
-  /// - Returns: Such as `2001-05-04`.
-  func text(omittedYear: String = String(YearlessDate.year)) -> String {
-    let year = year.map { String($0, digits: 4) } ?? omittedYear
-    return "\(year)-\(String(month, digits: 2))-\(String(day, digits: 2))"
+  /// The date in the form of RFC 2426 §3.1.5, such as `2001-05-04`; in Apple's year, where it has none.
+  var text: String {
+    let date = PartialDate(year: year ?? YearlessDate.year, month: date.month, day: date.day)
+    return date.dateText(isBasic: false) ?? ""
   }
+
+  /// The same as Android writes it: `--05-04`, where it has no year.
+  var androidText: String { year == nil ? "-" + text.dropFirst(4) : text }
 
   /// The day without a year, in the form of RFC 6350 §4.3.1, which Google writes.
-  var yearless: String { "--" + String(month, digits: 2) + String(day, digits: 2) }
+  var yearless: String {
+    PartialDate(month: date.month, day: date.day).dateText(isBasic: true) ?? ""
+  }
 }
