@@ -52,7 +52,7 @@ public struct ImporterChecker: Sendable {
     for rule in preset.rules {
       var edited = converted
       var teller = Teller(importer: preset.title, converted, place: place)
-      rule.edit.apply(&edited, &teller)
+      rule.apply(&edited, &teller)
       for note in teller.notes { warn(note.message, at: note.position, &found) }
       guard teller.notes.isEmpty, let change = converted.firstDifference(from: edited) else {
         continue

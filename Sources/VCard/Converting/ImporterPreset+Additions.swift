@@ -104,11 +104,13 @@ struct AndroidRow {
   }
 }
 
-extension ImporterPreset.Edit {
+extension ImporterPreset.Rule {
   // MARK: Dates and relations
 
-  /// Adds X-ABDATE with its label to X-ANNIVERSARY.
-  static let labelAnniversary = Self { card, _ in
+  static let labelledAnniversary = Self(
+    "labelled-anniversary", "X-ANNIVERSARY gets an X-ABDATE with the label Anniversary beside it.",
+    source: "libasys/contactsplus#98; owncloud/contacts#564"
+  ) { card, _ in
     let anniversaries = card.properties(named: .xAnniversary)
     guard !anniversaries.isEmpty else { return }
     let labels = GroupLabels(card)
@@ -123,8 +125,11 @@ extension ImporterPreset.Edit {
     }
   }
 
-  /// Adds X-ABRELATEDNAMES with its label to X-SPOUSE and its kin.
-  static let labelRelations = Self { card, _ in
+  static let labelledRelations = Self(
+    "labelled-relations",
+    "X-SPOUSE and its kin get an X-ABRELATEDNAMES with a label beside them.",
+    source: "libasys/contactsplus#98"
+  ) { card, _ in
     let relations = NamedRelation.all(in: card)
     var known = Set(
       relations.filter { $0.property.known == .xABRelatedNames }.map(\.relation.key))
@@ -138,8 +143,13 @@ extension ImporterPreset.Edit {
     }
   }
 
-  /// Adds X-ANDROID-CUSTOM to X-ANNIVERSARY and X-ABDATE.
-  static let addAndroidEvents = Self { card, _ in
+  static let events = Self(
+    "events", "X-ANNIVERSARY and X-ABDATE get an X-ANDROID-CUSTOM beside them.",
+    source: """
+      AOSP VCardEntry.AndroidCustomData; \
+      Android Developers, ContactsContract.CommonDataKinds.Event
+      """
+  ) { card, _ in
     var rows: [AndroidRow] = []
     let days = card.properties(of: [.xAnniversary, .xABDate])
     guard !days.isEmpty else { return }
@@ -155,8 +165,14 @@ extension ImporterPreset.Edit {
     append(rows, to: &card)
   }
 
-  /// Adds X-ANDROID-CUSTOM to X-ABRELATEDNAMES, X-SPOUSE and their kin.
-  static let addAndroidRelations = Self { card, _ in
+  static let relations = Self(
+    "relations",
+    "X-ABRELATEDNAMES, X-SPOUSE and their kin get an X-ANDROID-CUSTOM beside them.",
+    source: """
+      AOSP VCardEntry.AndroidCustomData; \
+      Android Developers, ContactsContract.CommonDataKinds.Relation
+      """
+  ) { card, _ in
     let rows = NamedRelation.all(in: card).map { _, relation in
       let kind = Relation.labelled(relation.label.lowercased())?.android.first
       return AndroidRow("relation", relation.name, kind: kind, label: relation.label)
@@ -172,26 +188,37 @@ extension ImporterPreset.Edit {
     }
   }
 
-  /// Writes BDAY without a year as X-ANDROID-CUSTOM.
-  static let moveYearlessBirthday = Self { card, teller in
-    guard !card.rules.hasYearlessDates else { return }
-    card.edit([.bday]) { property in
-      guard let day = DayOfYear(property), day.year == nil else { return .keep }
-      let row = AndroidRow("contact_event", day.androidText, kind: AndroidRow.birthday)
-      teller.tell(
-        property,
-        """
-        BDAY \(property.quotedText) becomes X-ANDROID-CUSTOM, which only \
-        \(teller.importer) reads: it has no year
-        """)
-      return .replace(row.line([]))
-    }
+  static let yearlessBirthday = Self(
+    "yearless-birthday",
+    "BDAY without a year becomes X-ANDROID-CUSTOM, because 1604 is taken for one.",
+    source: """
+      AOSP VCardEntry.BirthdayData; iBigQ/radicale-birthday-calendar#5; \
+      Android Developers, ContactsContract.CommonDataKinds.Event
+      """,
+    lines: [.bday]
+  ) { property, teller in
+    guard !property.rules.hasYearlessDates, let day = DayOfYear(property), day.year == nil
+    else { return .keep }
+    teller.tell(
+      property,
+      """
+      BDAY \(property.quotedText) becomes X-ANDROID-CUSTOM, which only \(teller.importer) reads: \
+      it has no year
+      """)
+    let row = AndroidRow("contact_event", day.androidText, kind: AndroidRow.birthday)
+    return .replace(row.line([]))
   }
 
   // MARK: Messaging
 
-  /// Adds X-SERVICE-TYPE to IMPP, and IMPP to X-AIM and its kin.
-  static let nameMessagingServices = Self { card, _ in
+  static let messagingServices = Self(
+    "messaging-services",
+    """
+    IMPP gets X-SERVICE-TYPE, by which the importer tells the service, and X-AIM and its kin get \
+    an IMPP beside them.
+    """,
+    source: "mstilkerich/rcmcarddav doc/devdoc/IMPP.md; lucc/khard#105"
+  ) { card, _ in
     card.edit([.impp]) { property in
       guard property.parameter("X-SERVICE-TYPE").isEmpty,
         let service = MessagingHandle(property)?.service
@@ -217,8 +244,11 @@ extension ImporterPreset.Edit {
     }
   }
 
-  /// Adds X-AIM and its kin to IMPP.
-  static let addMessagingProperties = Self { card, teller in
+  static let messagingProperties = Self(
+    "messaging-properties",
+    "IMPP gets X-AIM and its kin beside it, because only `sip:` is read of IMPP.",
+    source: "AOSP VCardEntry.addProperty; AOSP VCardUtils.getPropertyNameForIm"
+  ) { card, teller in
     guard card.first(.impp) != nil else { return }
     var known = Set(
       card.properties(of: MessagingService.names).compactMap { property -> String? in
@@ -246,8 +276,11 @@ extension ImporterPreset.Edit {
     }
   }
 
-  /// Adds X-MS-IMADDRESS to the first IMPP, or to X-AIM and its kin.
-  static let addMessagingAddress = Self { card, _ in
+  static let messagingAddress = Self(
+    "messaging-address",
+    "The first IMPP, or X-AIM and its kin, gets an X-MS-IMADDRESS beside it.",
+    source: "owncloud-archive/contacts#1044"
+  ) { card, _ in
     guard card.first(named: "X-MS-IMADDRESS") == nil else { return }
     for property in card.properties(of: MessagingService.names) {
       guard let handle = MessagingHandle(property) else { continue }
@@ -265,8 +298,10 @@ extension ImporterPreset.Edit {
 
   // MARK: Colleagues and labels
 
-  /// Adds X-MS-MANAGER and X-MS-ASSISTANT to the relations of Apple's form and to X-MANAGER.
-  static let addColleagues = Self { card, _ in
+  static let colleagues = Self(
+    "colleagues", "The manager and the assistant get X-MS-MANAGER and X-MS-ASSISTANT.",
+    source: "[MS-OXVCARD] §2.1.3.9.8; [MS-OXVCARD] §2.1.3.9.9; [MS-OXVCARD] §3.2"
+  ) { card, _ in
     let relations = NamedRelation.all(in: card)
     for label in ["Manager", "Assistant"] {
       let name = "X-MS-" + Property.Name.uppercased(label)
@@ -280,8 +315,14 @@ extension ImporterPreset.Edit {
     }
   }
 
-  /// Gives TEL, EMAIL and ADR with an X-ABLabel a TYPE that says the same.
-  static let typeFromLabel = Self { card, _ in
+  static let typesFromLabels = Self(
+    "types-from-labels",
+    "TEL, EMAIL and ADR get a TYPE from X-ABLabel, because groups are not heeded.",
+    source: """
+      AOSP VCardUtils.getPhoneTypeFromStrings; you-apps/ConnectYou#349; \
+      FossifyOrg/Contacts#187
+      """
+  ) { card, _ in
     guard card.first(.xABLabel) != nil else { return }
     let labels = GroupLabels(card)
     card.edit([.tel, .email, .adr]) { property in

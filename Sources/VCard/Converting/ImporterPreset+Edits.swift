@@ -1,64 +1,73 @@
-extension ImporterPreset.Edit {
+// What an importer refuses, misreads or drops.
+extension ImporterPreset.Rule {
   // MARK: What the importer refuses
 
-  /// Leaves out binary values of more octets than this.
-  static func leaveOut(_ name: KnownName, beyondOctets most: Int) -> Self {
-    Self { card, teller in
-      card.edit([name]) { property in
-        guard let octets = property.binary?.octets, octets.count > most else { return .keep }
-        teller.tell(
-          property,
-          "\(name.canonical) of \(octets.count) octets is left out: \(teller.importer) takes \(most)"
-        )
-        return .remove
-      }
-    }
+  static let photoSize = Self(
+    "photo-size", "A PHOTO of more than 224 KB is left out, because iCloud refuses the card.",
+    source: "Apple Support 103188, Limits for iCloud Contacts", lines: [.photo]
+  ) { property, teller in
+    let most = 224_000
+    guard let octets = property.binary?.octets, octets.count > most else { return .keep }
+    teller.tell(
+      property, "PHOTO of \(octets.count) octets is left out: \(teller.importer) takes \(most)")
+    return .remove
   }
 
-  /// Renames a binary value to `X-…` unless its media type is one of these.
-  static func setAsideMedia(_ name: KnownName, except types: Set<String>) -> Self {
-    Self { card, teller in
-      card.edit([name]) { property in
-        guard let type = property.binary?.mediaType, !types.contains(type) else { return .keep }
-        return renamed(
-          property,
-          reason: "\(teller.importer) takes no \(Quote.of(Array(type.utf8).span, marks: ""))",
-          teller: &teller)
-      }
-    }
+  static let photoFormats = Self(
+    "photo-formats", "A PHOTO that is no JPEG, BMP, PNG or GIF is set aside as X-PHOTO.",
+    source: "Apple Support 103188, Limits for iCloud Contacts", lines: [.photo]
+  ) { property, teller in
+    guard let type = property.binary?.mediaType,
+      !["image/jpeg", "image/bmp", "image/png", "image/gif"].contains(type)
+    else { return .keep }
+    return property.setAside(
+      "\(teller.importer) takes no \(Quote.of(Array(type.utf8).span, marks: ""))", &teller)
   }
 
-  /// Renames to `X-…` all of a name but the first so many; only in cards that have the other
-  /// name, if one is given.
-  static func setAside(_ name: KnownName, after count: Int, beside other: KnownName?) -> Self {
-    Self { card, teller in
+  static let onePhoto = Self(
+    "one-photo", "All PHOTO but the first are set aside as X-PHOTO: a contact has one.",
+    source: "Microsoft Learn, PidTagAttachmentContactPhoto Canonical Property",
+    settingAside: .photo, after: 1)
+
+  static let oneFormattedName = Self(
+    "one-formatted-name",
+    "All FN but the first are set aside as X-FN, because the last one is shown else.",
+    source: "AOSP VCardEntry.addProperty", settingAside: .fn, after: 1)
+
+  static let noLogoForPhoto = Self(
+    "no-logo-for-photo",
+    "LOGO is set aside as X-LOGO beside a PHOTO, because both are taken for photos.",
+    source: "AOSP VCardEntry.addProperty", settingAside: .logo, after: 0, beside: .photo)
+
+  /// Creates a rule that renames to `X-…` all of a name but the first so many; only in cards that have
+  /// the other name, if one is given.
+  private init(
+    _ name: String, _ summary: String, source: String, settingAside property: KnownName,
+    after count: Int, beside other: KnownName? = nil
+  ) {
+    self.init(name, summary, source: source) { card, teller in
       if let other, card.first(other) == nil { return }
-      guard card.rows.count(where: { $0.known == name }) > count else { return }
+      guard card.rows.count(where: { $0.known == property }) > count else { return }
       var found = 0
-      card.edit([name]) { property in
+      card.edit([property]) { property in
         found += 1
         guard found > count else { return .keep }
-        let reason =
+        return property.setAside(
           count == 0
-          ? "\(teller.importer) takes it for something else"
-          : "\(teller.importer) takes only \(count)"
-        return renamed(property, reason: reason, teller: &teller)
+            ? "\(teller.importer) takes it for something else"
+            : "\(teller.importer) takes only \(count)", &teller)
       }
     }
   }
 
-  private static func renamed(
-    _ property: Property, reason: String, teller: inout Teller
-  ) -> LineEdit {
-    property.edited { line in
-      let name = property.canonicalName
-      line.name = "X-" + name
-      teller.tell(property, "\(name) is set aside as X-\(name): \(reason)")
-    }
-  }
-
-  /// Leaves out parameters with a semicolon in their values.
-  static let leaveOutSemicolonParameters = Self { card, teller in
+  static let noSemicolonParameters = Self(
+    "no-semicolon-parameters",
+    """
+    A parameter with a semicolon is left out, because the quotes around it are not heeded and the \
+    value of the property comes out garbled.
+    """,
+    source: "stalwartlabs/stalwart#3265"
+  ) { card, teller in
     card.edit(parametersWith: UInt8(ascii: ";")) { property in
       let bad = property.parameters.filter { parameter in
         parameter.values.contains { $0.utf8.contains(UInt8(ascii: ";")) }
@@ -81,25 +90,29 @@ extension ImporterPreset.Edit {
 
   // MARK: What the importer misreads
 
-  /// Writes `data:` URIs of a name as base64.
-  static func embed(_ name: KnownName) -> Self {
-    Self { card, _ in
-      guard card.rules.base64Encoding != nil else { return }
-      card.edit([name]) { property in
-        guard let (type, octets) = DataURI.decode(property.text) else { return .keep }
-        let parameters = property.parameters.filter {
-          $0.name != "VALUE" && $0.name != "MEDIATYPE"
-        }
-        return .replace(
-          ContentLine(
-            group: property.group, property.name.spelling, parameters: parameters,
-            .binary(mediaType: type, octets: octets)))
-      }
-    }
+  static let embeddedPhotos = Self(
+    "embedded-photos", "A PHOTO that is a `data:` URI becomes base64 with ENCODING=b.",
+    source: "Astrotomic/laravel-vcard#13; kelseykm/vcard4#14; AOSP VCardEntry.addProperty",
+    lines: [.photo]
+  ) { property, _ in
+    guard property.rules.base64Encoding != nil,
+      let (type, octets) = DataURI.decode(property.text)
+    else { return .keep }
+    let parameters = property.parameters.filter { $0.name != "VALUE" && $0.name != "MEDIATYPE" }
+    return .replace(
+      ContentLine(
+        group: property.group, property.name.spelling, parameters: parameters,
+        .binary(mediaType: type, octets: octets)))
   }
 
-  /// Writes `TYPE="HOME,VOICE"` as `TYPE=HOME;TYPE=VOICE`.
-  static let unquoteTypes = Self { card, _ in
+  static let unquotedTypes = Self(
+    "unquoted-types",
+    "`TYPE=\"HOME,VOICE\"` becomes one TYPE each, because quotes are shown or not split.",
+    source: """
+      nextcloud/contacts#2866; nextcloud/contacts#1107; nextcloud/server#25485; \
+      libasys/contactsplus#109
+      """
+  ) { card, _ in
     card.edit(parametersWith: UInt8(ascii: "\"")) { property in
       guard property.hasQuotedType else { return .keep }
       return property.edited { line in
@@ -110,96 +123,115 @@ extension ImporterPreset.Edit {
     }
   }
 
-  /// Puts a backslash before the semicolons in the text of a name.
-  static func escapeSemicolons(_ name: KnownName) -> Self {
-    Self { card, _ in
-      card.edit([name]) { property in
-        guard property.shape == .single, var line = ContentLine(copying: property),
-          case .verbatim(let raw) = line.value,
-          ValueText.split(Array(raw.utf8)[...], at: { $0 == UInt8(ascii: ";") }).count > 1
-        else { return .keep }
-        line.value = .text(property.text)
-        return .replace(line)
+  static let escapedNotes = Self(
+    "escaped-notes",
+    "A bare semicolon in NOTE gets its backslash, because the note ends there else.",
+    source: "RFC 2426 §4; nextcloud/contacts#2346; owncloud-archive/apps#673", lines: [.note]
+  ) { property, _ in
+    guard var line = ContentLine(copying: property), case .verbatim(let raw) = line.value,
+      ValueText.split(Array(raw.utf8)[...], at: { $0 == UInt8(ascii: ";") }).count > 1
+    else { return .keep }
+    line.value = .text(property.text)
+    return .replace(line)
+  }
+
+  static let plainNumbers = Self(
+    "plain-numbers", "`tel:` URIs become plain numbers, because only vCard 4.0 has them.",
+    source: "RFC 2426 §3.3.1; nextcloud/contacts#1899; AOSP VCardEntry.addProperty", lines: [.tel]
+  ) { property, teller in
+    guard !property.rules.hasTelURIs else { return .keep }
+    let uri = property.text
+    // Some programs put a scheme before a URI that has one.
+    var start = 0
+    while TelURI.hasScheme(uri.utf8Span.span.extracting(droppingFirst: start + 4)) { start += 4 }
+    guard let number = TelURI(String(Substring(uri.utf8.dropFirst(start)))), !number.number.isEmpty
+    else { return .keep }
+    return property.edited { line in
+      line.parameters.removeAll { $0.name == "VALUE" }
+      line.value = .text(number.text)
+      for rest in number.rest where !rest.isEmpty {
+        teller.tell(
+          property,
+          """
+          TEL \(property.quotedText) loses \(Quote.of(Array(rest.utf8).span)): \
+          \(teller.importer) takes plain numbers
+          """)
       }
     }
   }
 
-  /// Writes `tel:` URIs as text.
-  static let unwrapNumbers = Self { card, teller in
-    guard !card.rules.hasTelURIs else { return }
-    card.edit([.tel]) { property in
-      let uri = property.text
-      // Some programs put a scheme before a URI that has one.
-      var start = 0
-      while TelURI.hasScheme(uri.utf8Span.span.extracting(droppingFirst: start + 4)) { start += 4 }
-      guard let number = TelURI(String(Substring(uri.utf8.dropFirst(start)))),
-        !number.number.isEmpty
+  static let capitalPref = Self(
+    "capital-pref", "TYPE=pref is written in capitals, because it is not known else.",
+    source: "AOSP VCardEntry.addProperty", lines: androidPreferred, parametersWith: "PREF"
+  ) { property, _ in
+    let types = property.parameter("TYPE")
+    guard types.contains(where: { $0 != "PREF" && $0.lowercased() == "pref" }) else { return .keep }
+    return property.edited { line in
+      line.editTypes { $0 = $0.map { $0.lowercased() == "pref" ? "PREF" : $0 } }
+    }
+  }
+
+  private static let androidPreferred = NameSet(
+    [.tel, .org]
+      + MessagingService.all.filter(\.isAndroid).compactMap(\.properties.first)
+      .map(ConversionLine.known))
+
+  static let noInternetType = Self(
+    "no-internet-type",
+    "EMAIL loses TYPE=internet, which is the default, and is shown as a label.",
+    source: "RFC 2426 §3.3.2; AOSP VCardEntry.addProperty", lines: [.email],
+    parametersWith: "INTERNET"
+  ) { property, _ in
+    guard property.types.contains("internet") else { return .keep }
+    return property.edited { line in
+      line.editTypes { $0.removeAll { $0.lowercased() == "internet" } }
+      line.parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
+    }
+  }
+
+  static let omittedYears = Self(
+    "omitted-years",
+    "A date without a year becomes one of the year 1604 with X-APPLE-OMIT-YEAR.",
+    source: "lucc/khard#134; nextcloud/server#16086; nextcloud/server#24108",
+    lines: [.bday, .xABDate]
+  ) { property, _ in
+    guard !property.rules.hasYearlessDates, let day = DayOfYear(property), day.year == nil,
+      !day.isMarked
+    else { return .keep }
+    return property.edited { line in
+      line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
+      line.parameters.append(YearlessDate.mark)
+      line.value = .verbatim(day.text)
+    }
+  }
+
+  static let shortOmittedYears = Self(
+    "no-omitted-years",
+    """
+    A date of the year 1604 that means none is written without a year, as Google writes it, and \
+    told of: the year is shown else.
+    """,
+    source: "mangstadt/ez-vcard#155; nextcloud/server#3084", shorteningYearsBut: nil)
+
+  static let noOmittedYears = Self(
+    "no-omitted-years",
+    """
+    A BDAY of the year 1604 that means none is set aside as X-BDAY, other such dates lose the \
+    year, and both are told of: a birthday has a year.
+    """,
+    source: "vCard 2.1 §2.2.4; Microsoft Learn, PidTagBirthday Canonical Property",
+    shorteningYearsBut: .bday)
+
+  /// Creates a rule that writes dates of Apple's year without it: `--0504`; the one name becomes `X-…`.
+  private init(
+    _ name: String, _ summary: String, source: String, shorteningYearsBut unread: KnownName?
+  ) {
+    self.init(name, summary, source: source, lines: [.bday, .xAnniversary, .xABDate]) {
+      property, teller in
+      guard !property.rules.hasYearlessDates, let day = DayOfYear(property), day.year == nil,
+        day.isMarked
       else { return .keep }
       return property.edited { line in
-        line.parameters.removeAll { $0.name == "VALUE" }
-        line.value = .text(number.text)
-        for rest in number.rest where !rest.isEmpty {
-          teller.tell(
-            property,
-            """
-            TEL \(property.quotedText) loses \(Quote.of(Array(rest.utf8).span)): \
-            \(teller.importer) takes plain numbers
-            """)
-        }
-      }
-    }
-  }
-
-  /// Writes `TYPE=pref` in capitals.
-  static let capitalizePref = Self { card, _ in
-    var names: NameSet = [.tel, .org]
-    for service in MessagingService.all where service.isAndroid {
-      for name in service.properties.prefix(1) { names.insert(ConversionLine.known(name)) }
-    }
-    card.edit(names, parametersWith: "PREF") { property in
-      let types = property.parameter("TYPE")
-      guard types.contains(where: { $0 != "PREF" && $0.lowercased() == "pref" }) else {
-        return .keep
-      }
-      return property.edited { line in
-        line.editTypes { $0 = $0.map { $0.lowercased() == "pref" ? "PREF" : $0 } }
-      }
-    }
-  }
-
-  /// Takes `TYPE=internet` away from EMAIL, where it says nothing.
-  static let dropInternetType = Self { card, _ in
-    card.edit([.email], parametersWith: "INTERNET") { property in
-      guard property.types.contains("internet") else { return .keep }
-      return property.edited { line in
-        line.editTypes { $0.removeAll { $0.lowercased() == "internet" } }
-        line.parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
-      }
-    }
-  }
-
-  /// Writes dates without a year as Apple does: `X-APPLE-OMIT-YEAR=1604:1604-05-04`.
-  static let markOmittedYears = Self { card, _ in
-    guard !card.rules.hasYearlessDates else { return }
-    card.edit([.bday, .xABDate]) { property in
-      guard let day = DayOfYear(property), day.year == nil, !day.isMarked else { return .keep }
-      return property.edited { line in
-        line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
-        line.parameters.append(YearlessDate.mark)
-        line.value = .verbatim(day.text)
-      }
-    }
-  }
-
-  /// Writes dates of Apple's year without it: `--0504`; the one name becomes `X-…`.
-  static func leaveOutOmittedYears(settingAside unread: KnownName?) -> Self {
-    Self { card, teller in
-      guard !card.rules.hasYearlessDates else { return }
-      let mark = card.derivedMark.name
-      card.edit([.bday, .xAnniversary, .xABDate]) { property in
-        guard let day = DayOfYear(property), day.year == nil, day.isMarked,
-          var line = ContentLine(copying: property)
-        else { return .keep }
         let name = property.canonicalName
         line.parameters.removeAll { $0.name == "VALUE" || $0.name == YearlessDate.parameter }
         if property.parameter(YearlessDate.form).isEmpty {
@@ -208,22 +240,26 @@ extension ImporterPreset.Edit {
         line.value = .verbatim(day.yearless)
         let isSetAside = property.known == unread
         if isSetAside { line.name = "X-" + name }
-        if property.parameter(mark).isEmpty {
-          teller.tell(
-            property,
-            """
-            \(name) \(Quote.of(Array(day.yearless.utf8).span)) has no year, for which \
-            \(teller.importer) would show \(YearlessDate.year): \
-            \(isSetAside ? "set aside as X-\(name)" : "written without one")
-            """)
-        }
-        return .replace(line)
+        guard property.parameter(property.rules.derivedName.text).isEmpty else { return }
+        teller.tell(
+          property,
+          """
+          \(name) \(Quote.of(Array(day.yearless.utf8).span)) has no year, for which \
+          \(teller.importer) would show \(YearlessDate.year): \
+          \(isSetAside ? "set aside as X-\(name)" : "written without one")
+          """)
       }
     }
   }
 
-  /// Gives a card without N the text of FN for a given name.
-  static let completeName = Self { card, _ in
+  static let structuredName = Self(
+    "structured-name",
+    """
+    A card without N, or with an empty one, gets FN for a given name; the company is shown in its \
+    place else.
+    """,
+    source: "RFC 2426 §3.1.2; nextcloud/contacts#910; nextcloud/contacts#1083"
+  ) { card, _ in
     let names = card.properties(named: .n)
     guard names.allSatisfy({ $0.components.allSatisfy { $0.allSatisfy(\.isEmpty) } }),
       let fn = card.first(.fn), !fn.isBlank, !card.isNoPerson
@@ -241,64 +277,70 @@ extension ImporterPreset.Edit {
 
   // MARK: What the importer drops
 
-  /// Tells of values of a name beyond the first so many.
-  static func tellBeyond(_ name: KnownName, _ most: Int) -> Self {
-    Self { card, teller in
-      for property in card.properties(named: name).dropFirst(most) {
-        teller.tell(
-          property,
-          """
-          \(name.canonical) \(property.quotedText) is kept, but \(teller.importer) takes only \
-          \(most) of them
-          """)
-      }
+  static let threeAddresses = Self(
+    "three-addresses", "EMAIL beyond the third is told of: a contact has three.",
+    source: "Microsoft Learn, PidLidEmail3EmailAddress Canonical Property"
+  ) { card, teller in
+    let most = 3
+    for property in card.properties(named: .email).dropFirst(most) {
+      teller.tell(
+        property,
+        "EMAIL \(property.quotedText) is kept, but \(teller.importer) takes only \(most) of them")
     }
   }
 
-  /// Tells of numbers of a type beyond the first so many; the empty type is all that have none of
-  /// the others.
-  static func tellNumbersBeyond(_ most: [String: Int]) -> Self {
-    Self { card, teller in
-      var counts: [String: Int] = [:]
-      let numbers = card.properties(named: .tel)
-      guard numbers.count > 1 else { return }
-      for property in numbers {
-        let types = property.types
-        // What has a place of its own elsewhere does not count here.
-        let isElsewhere = types.contains {
-          $0 == "fax" || $0 == "car" || $0 == "isdn" || $0 == "pcs"
-        }
-        guard !isElsewhere else { continue }
-        let type = ["cell", "pager", "home", "work"].first { types.contains($0) } ?? ""
-        counts[type, default: 0] += 1
-        guard let limit = most[type], counts[type, default: 0] > limit else { continue }
-        let kind = type.isEmpty ? "other" : type
-        teller.tell(
-          property,
-          """
-          TEL \(property.quotedText) is kept, but \(teller.importer) takes only \(limit) of the \
-          \(kind) numbers
-          """)
-      }
+  static let numbersByType = Self(
+    "numbers-by-type",
+    """
+    Numbers beyond the second of home and work, and beyond the first of any other type, are told \
+    of.
+    """,
+    source: "[MS-OXVCARD] TEL (RFC 2426 §3.3.1)"
+  ) { card, teller in
+    // The last is for all that have none of the others.
+    let limits = [("cell", 1), ("pager", 1), ("home", 2), ("work", 2), ("", 1)]
+    var counts: [String: Int] = [:]
+    let numbers = card.properties(named: .tel)
+    guard numbers.count > 1 else { return }
+    for property in numbers {
+      let types = property.types
+      // What has a place of its own elsewhere does not count here.
+      guard Set(["fax", "car", "isdn", "pcs"]).isDisjoint(with: types),
+        let (type, limit) = limits.first(where: { $0.0.isEmpty || types.contains($0.0) })
+      else { continue }
+      counts[type, default: 0] += 1
+      guard counts[type, default: 0] > limit else { continue }
+      teller.tell(
+        property,
+        """
+        TEL \(property.quotedText) is kept, but \(teller.importer) takes only \(limit) of the \
+        \(type.isEmpty ? "other" : type) numbers
+        """)
     }
   }
 
-  /// Tells of values that merging kept as `X-ALSO-…` beside others.
-  static let tellFurtherValues = Self { card, teller in
+  static let furtherValues = Self(
+    "further-values",
+    "Values that merging kept as X-ALSO-… are told of: no importer shows them.",
+    source: "RFC 2426 §3.8; AOSP VCardEntry.addProperty"
+  ) { card, teller in
     for property in card.properties(of: [.unknown]) {
       guard let name = FurtherValue.ofPerson(property)?.canonical else { continue }
       let value = property.isBase64 ? "" : " \(property.quotedText)"
       teller.tell(
         property,
         """
-        \(name)\(value) is kept as \(FurtherValue.prefix)\(name), which \(teller.importer) \
-        does not show
+        \(name)\(value) is kept as \(FurtherValue.prefix)\(name), which \(teller.importer) does \
+        not show
         """)
     }
   }
 
-  /// Tells of a card that is a group.
-  static let tellGroup = Self { card, teller in
+  static let noGroups = Self(
+    "no-groups",
+    "A card that is a group is told of: it becomes a contact without its members.",
+    source: "Gmail Help 183711, Import vCard files"
+  ) { card, teller in
     guard let kind = card.kindOfGroup else { return }
     teller.tell(
       kind, "the card is a group, of which \(teller.importer) makes a contact without its members")
@@ -306,6 +348,15 @@ extension ImporterPreset.Edit {
 }
 
 extension Property {
+  /// The line with an `X-` before its name, which is told of.
+  fileprivate func setAside(_ reason: String, _ teller: inout Teller) -> LineEdit {
+    edited { line in
+      let name = canonicalName
+      line.name = "X-" + name
+      teller.tell(self, "\(name) is set aside as X-\(name): \(reason)")
+    }
+  }
+
   /// Whether the value is nothing but blanks.
   fileprivate var isBlank: Bool { !text.utf8.contains { !Octets.isBlank($0) } }
 
