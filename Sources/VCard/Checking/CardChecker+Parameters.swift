@@ -75,19 +75,15 @@ extension CardChecker {
         if index > start, isInQuotes { value.innerQuote = value.innerQuote ?? index }
       case UInt8(ascii: ","), UInt8(ascii: ";"):
         if !isInQuotes { break scan }
-      case UInt8(ascii: "\\") where index + 1 < octets.count:
-        switch octets[index + 1] {
-        case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"),
-          UInt8(ascii: "\""):
-          value.escape = value.escape ?? index
-          if !isInQuotes { index += 1 }
-        default: break
-        }
+      case UInt8(ascii: "\\"):
+        guard CardChecker.startsEscape(octets, index) else { break }
+        value.escape = value.escape ?? index
+        if !isInQuotes { index += 1 }
       case UInt8(ascii: "^"):
-        let next = index + 1 < octets.count ? octets[index + 1] : 0
-        switch next {
-        case UInt8(ascii: "n"), UInt8(ascii: "^"), UInt8(ascii: "'"): index += 1
-        default: value.circumflex = value.circumflex ?? index
+        if CardChecker.startsEscape(octets, index) {
+          index += 1
+        } else {
+          value.circumflex = value.circumflex ?? index
         }
       case 0x00...0x08, 0x0A...0x1F, 0x7F: value.control = value.control ?? index
       default: break
@@ -104,6 +100,10 @@ extension CardChecker {
       value.innerQuote = start
     }
     return value
+  }
+
+  private static func startsEscape(_ octets: Span<UInt8>, _ index: Int) -> Bool {
+    Parameter.unescaped(octets, index, isLabel: false, hasCircumflex: true) != nil
   }
 
   private mutating func checkEscapes(

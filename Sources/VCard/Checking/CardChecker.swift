@@ -318,22 +318,11 @@ public struct CardChecker: Sendable {
   private func has(_ name: KnownName) -> Bool { firstRows[Int(name.rawValue)] >= 0 }
 
   private mutating func checkLabels(_ card: borrowing Card) {
-    groups.sort { ($0.hash, $0.row) < ($1.hash, $1.row) }
-    var lonely: [Int] = []
-    var start = 0
-    while start < groups.count {
-      var end = start
-      var hasPartner = false
-      while end < groups.count, groups[end].hash == groups[start].hash {
-        if !groups[end].isLabel { hasPartner = true }
-        end += 1
-      }
-      if !hasPartner { lonely.append(contentsOf: groups[start..<end].map(\.row)) }
-      start = end
-    }
-    for row in lonely {
+    let labelled = Set(groups.lazy.filter { !$0.isLabel }.map(\.hash))
+    let lonely = groups.filter { $0.isLabel && !labelled.contains($0.hash) }
+    for label in lonely.sorted(by: { ($0.hash, $0.row) < ($1.hash, $1.row) }) {
       say(
-        .note, code: .strayLabel, at: Int(card.rows[row].start),
+        .note, code: .strayLabel, at: Int(card.rows[label.row].start),
         message: "X-ABLabel labels nothing, for no other property is in its group; kept")
     }
     for row in card.rows where row.known == .xABLabel && row.nameStart == row.start {
