@@ -164,23 +164,17 @@ extension CardChecker {
           + (parameter == .charset ? "heeded all the same" : "kept"))
       return false
     }
-    if isRepeated { checkRepetition(parameter, offset) }
+    // RFC 6350 §5.5 and §5.6 have examples of these.
+    if isRepeated, parameter != .type, parameter != .pid {
+      say(
+        .warning, code: .repeatedParameter, at: offset,
+        message: "\(parameter.name) stands twice in one property; the first counts, both are kept")
+    }
     guard rule.standing == .standard, !rule.parameters.contains(parameter) else { return true }
     say(
       rule.forbidden.contains(parameter) ? .warning : .note, code: .parameterNotAllowed, at: offset,
       message: "\(parameter.name) does not belong to \(name); kept")
     return true
-  }
-
-  private mutating func checkRepetition(_ parameter: KnownParameter, _ offset: Int) {
-    switch parameter {
-    // RFC 6350 §5.5 and §5.6 have examples of these.
-    case .type, .pid: return
-    default:
-      say(
-        .warning, code: .repeatedParameter, at: offset,
-        message: "\(parameter.name) stands twice in one property; the first counts, both are kept")
-    }
   }
 
   /// A parameter without its name: fine in vCard 2.1, where the word tells what it is.

@@ -93,14 +93,17 @@ extension CardChecker {
       if syntax == .gender { checkGender(octets) }
     case .kind: checkKind(trimmed, place)
     case .pidMap: checkPIDMap(trimmed, place)
-    case .languageTag:
-      guard !ValueSyntax.isLanguageTag(trimmed) else { return }
+    case .languageTag where !ValueSyntax.isLanguageTag(trimmed):
       say(
         .warning, code: .badLanguage, at: place,
         message: "\(name) \(Quote.of(trimmed)) is not a language tag; kept as text")
     case .date, .timestamp: checkDate(trimmed, place, isTimestamp: syntax == .timestamp, card)
     case .utcOffset: checkOffset(trimmed, place)
-    case .coordinates: checkCoordinates(trimmed, place)
+    // RFC 2426 §3.4.2 has a semicolon, vCard 2.1 §2.4.6 a comma.
+    case .coordinates
+    where !ValueSyntax.arePair(
+      trimmed, separator: UInt8(ascii: table.rules.separatesListsWithSemicolons ? "," : ";")):
+      sayUnparsable(trimmed, place, "not a latitude and a longitude")
     case .boolean where !Octets.equal(trimmed, "TRUE") && !Octets.equal(trimmed, "FALSE"):
       sayUnparsable(trimmed, place, "neither true nor false")
     case .integer where !ValueSyntax.isList(trimmed, of: ValueSyntax.isInteger):
@@ -261,13 +264,6 @@ extension CardChecker {
     case .basic, .extended, .loose:
       sayForeignForm(.warning, value, place)
     }
-  }
-
-  private mutating func checkCoordinates(_ value: Span<UInt8>, _ place: Int) {
-    // RFC 2426 §3.4.2 has a semicolon, vCard 2.1 §2.4.6 a comma.
-    let separator = table.rules.separatesListsWithSemicolons ? "," : ";" as Unicode.Scalar
-    guard !ValueSyntax.arePair(value, separator: UInt8(ascii: separator)) else { return }
-    sayUnparsable(value, place, "not a latitude and a longitude")
   }
 
   // MARK: URIs

@@ -2,7 +2,7 @@
 extension Conversion {
   mutating func requireNames() {
     var names: NameSet = []
-    for index in entries.indices { entries[index].resultName.map { names.insert($0) } }
+    for index in entries.indices { entries[index].name(ofResult: true).map { names.insert($0) } }
     leaders = Conversion.requiredNames(besides: names, in: target) { name in
       read([name])
       return entries.compactMap { $0.result?.known == name ? $0.result : nil }
@@ -41,7 +41,7 @@ extension Conversion {
   mutating func repeated(results: Bool) -> [[Int]] {
     var (once, twice) = (NameSet(), NameSet())
     for index in entries.indices {
-      guard let name = results ? entries[index].resultName : entries[index].name else { continue }
+      guard let name = entries[index].name(ofResult: results) else { continue }
       if once.contains(name) { twice.insert(name) }
       once.insert(name)
     }
@@ -50,20 +50,15 @@ extension Conversion {
     readAll()
     var places: [KnownName: [Int]] = [:]
     for index in entries.indices where !entries[index].mayRepeat {
-      guard let name = results ? entries[index].result?.known : entries[index].line?.known,
-        twice.contains(name), RuleTable.once.contains(name)
+      guard let name = entries[index].name(ofResult: results), twice.contains(name),
+        RuleTable.once.contains(name)
       else { continue }
       places[name, default: []].append(index)
     }
     return places.values.filter { indices in
-      guard let first = indices.first, indices.count > 1 else { return false }
-      let id = alternative(first, results)
-      return id == nil || indices.contains { alternative($0, results) != id }
+      let ids = indices.map { (results ? entries[$0].result : entries[$0].line)?.first(.altid) }
+      return ids.count > 1 && (ids[0] == nil || ids.contains { $0 != ids[0] })
     }
-  }
-
-  private func alternative(_ index: Int, _ results: Bool) -> String? {
-    (results ? entries[index].result : entries[index].line)?.first(.altid)
   }
 
   /// Marks what stands too often in a card of vCard 4.0, so that it comes back so.
@@ -112,7 +107,6 @@ extension Conversion {
   ///
   /// RFC 2426 §3.2.1, §3.3.1 and §3.3.2.
   mutating func preferOne() {
-    guard isToOld else { return }
     var best: [KnownName: (order: Int, index: Int)] = [:]
     for index in entries.indices {
       guard let name = entries[index].result?.known, name.mayBePreferred,

@@ -61,21 +61,15 @@ extension Conversion {
         line.remove(.sortAs)
         entries[index].line = line
       }
-      if line.known == .adr, let text = line.only(.label),
-        !Conversion.hadLabel(line)
-      {
-        let isCarried = carriedLabels.contains(text)
-        guard isCarried || !line.has(.version) && Conversion.fitsParameter(text) else {
-          continue
+      if name == .adr, let text = line.only(.label), !Conversion.hadLabel(line) {
+        if !carriedLabels.contains(text) {
+          guard let lines = Conversion.splitLabel(line, converter: converter, losses: &losses)
+          else { continue }
+          entries[index].result = lines.address
+          followers[index, default: []].append(lines.label)
         }
-        let whole = line
         line.remove(.label)
         entries[index].line = line
-        guard !isCarried,
-          let lines = Conversion.splitLabel(whole, converter: converter, losses: &losses)
-        else { continue }
-        entries[index].result = lines.address
-        followers[index, default: []].append(lines.label)
       }
     }
   }

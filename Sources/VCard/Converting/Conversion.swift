@@ -39,9 +39,10 @@ struct Conversion: Directed {
     var mayRepeat: Bool { seen?.mayRepeat ?? false }
     var isPaired: Bool { seen?.isPaired ?? false }
 
-    /// The names of the line, and of what stands in its place.
-    var name: KnownName? { unread ?? line?.known }
-    var resultName: KnownName? { unread ?? result?.known }
+    /// The name of the line, or of what stands in its place.
+    func name(ofResult isResult: Bool = false) -> KnownName? {
+      unread ?? (isResult ? result?.known : line?.known)
+    }
   }
 
   private let card: Card
@@ -134,7 +135,7 @@ struct Conversion: Directed {
   }
 
   /// Whether a line has a name.
-  func has(_ name: KnownName) -> Bool { entries.indices.contains { entries[$0].name == name } }
+  func has(_ name: KnownName) -> Bool { entries.indices.contains { entries[$0].name() == name } }
 
   /// The lines before all others of a card.
   static func begin(_ version: Version) -> [UInt8] { begins[version.index] }

@@ -109,25 +109,16 @@ struct Deriver: Directed, Sendable {
     /// Adds a line; `false` when it is there already, or a single one of its name.
     mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
       let name = Property.Name.uppercased(line.name)
-      let (existing, isRepeating) = (existing, isRepeating)
-      func isNew(among said: inout Set<PropertyValue>) -> Bool {
-        if isSingle, !said.isEmpty { return false }
-        let value = line.decoded
-        return isRepeating ? !said.contains(value) : said.insert(value).inserted
-      }
-      return isNew(
-        among: &values[name, default: KnownLines.values(existing, of: name, line.known)])
-    }
-
-    private static func values(
-      _ existing: [ConversionLine], of name: String, _ known: KnownName
-    ) -> Set<PropertyValue> {
-      var values: Set<PropertyValue> = []
-      for line in existing where line.known == known {
-        if known == .unknown, Property.Name.uppercased(line.name) != name { continue }
-        values.insert(line.decoded)
-      }
-      return values
+      let known = line.known
+      var said =
+        values.removeValue(forKey: name)
+        ?? Set(
+          existing.lazy.filter {
+            $0.known == known && (known != .unknown || Property.Name.uppercased($0.name) == name)
+          }.map(\.decoded))
+      defer { values[name] = said }
+      if isSingle, !said.isEmpty { return false }
+      return isRepeating ? !said.contains(line.decoded) : said.insert(line.decoded).inserted
     }
   }
 
