@@ -1,3 +1,14 @@
+extension DiagnosticCatalogue.Entry {
+  init(
+    _ code: Diagnostic.Code, _ severity: Diagnostic.Severity, _ title: String, rule: String,
+    sections: [String], bad: DiagnosticCatalogue.Example, good: DiagnosticCatalogue.Example
+  ) {
+    self.init(
+      code: code, severity: severity, title: title, rule: rule, sections: sections, bad: bad,
+      good: good)
+  }
+}
+
 extension DiagnosticCatalogue.Example {
   /// Creates an example of lines, each of which ends in CR LF; `{E9}` is an octet.
   static func lines(_ lines: String...) -> Self { Self(octets: joined(lines)) }
