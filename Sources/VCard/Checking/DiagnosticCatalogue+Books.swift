@@ -5,8 +5,7 @@ extension DiagnosticCatalogue {
   /// and the last two.
   static let bookEntries: [Entry] = [
     Entry(
-      code: .severalCardsInFile, severity: .warning,
-      title: "several cards in a file of a folder",
+      .severalCardsInFile, .warning, "several cards in a file of a folder",
       rule: """
         A folder that is an address book has one card in each file, so that programs can tell what \
         changed. A file with several is read as several people, each with a number behind the \
@@ -18,18 +17,15 @@ extension DiagnosticCatalogue {
         "VERSION:4.0", "FN:Hank Zakroff", "END:VCARD"),
       good: .card40()),
     Entry(
-      code: .notACard, severity: .error,
-      title: "a file of a folder that holds no card",
+      .notACard, .error, "a file of a folder that holds no card",
       rule: """
         A file whose name ends in .vcf, in a folder that is an address book, must hold a card. What \
         holds none is left alone, and the rest of the book is read.
         """,
       sections: ["RFC 6352 §5.1"],
-      bad: .lines("<html>", "</html>"),
-      good: .card40()),
+      bad: .lines("<html>", "</html>"), good: .card40()),
     Entry(
-      code: .changedDuringSave, severity: .warning,
-      title: "another program changed a file while it was saved",
+      .changedDuringSave, .warning, "another program changed a file while it was saved",
       rule: """
         Two programs that write the same file must not undo each other's work unseen. What the other \
         one wrote is kept, and the message names the file that has the rest.
@@ -37,8 +33,7 @@ extension DiagnosticCatalogue {
       sections: ["RFC 9110 §13.1.1"],
       bad: .card40(), good: .card40()),
     Entry(
-      code: .folderPassedOver, severity: .warning,
-      title: "a folder in a folder of cards is not part of the book",
+      .folderPassedOver, .warning, "a folder in a folder of cards is not part of the book",
       rule: """
         A folder of folders with cards is one book, and each of them a collection of it. What lies \
         further down, as Radicale keeps the collections of several users, or may not be read, is not \
@@ -51,8 +46,7 @@ extension DiagnosticCatalogue {
   /// Codes about preferences, whose examples are lines of their file.
   package static let preferenceEntries: [Entry] = [
     Entry(
-      code: .unknownPreference, severity: .warning,
-      title: "a preference that there is not",
+      .unknownPreference, .warning, "a preference that there is not",
       rule: """
         The file of preferences has the keys that 'vcard config' shows. Another one, misspelt or of \
         a newer version, says nothing, and the rest of the file counts.
@@ -60,8 +54,7 @@ extension DiagnosticCatalogue {
       sections: ["TOML 1.0.0 §Keys"],
       bad: .lines("regoin = \"DE\""), good: .lines("region = \"DE\"")),
     Entry(
-      code: .badPreference, severity: .error,
-      title: "a preference that cannot have its value",
+      .badPreference, .error, "a preference that cannot have its value",
       rule: """
         Each preference is a text that its option takes, too. What was meant by another one is not \
         known, so the command ends.
@@ -69,8 +62,7 @@ extension DiagnosticCatalogue {
       sections: ["TOML 1.0.0 §String"],
       bad: .lines("color = \"blue\""), good: .lines("color = \"never\"")),
     Entry(
-      code: .unreadablePreferences, severity: .error,
-      title: "a file of preferences that cannot be read",
+      .unreadablePreferences, .error, "a file of preferences that cannot be read",
       rule: """
         The file of preferences is TOML in UTF-8: a key, an equals sign and a text in quotation \
         marks on each line. Where it is something else, or may not be read, the command ends.
@@ -78,8 +70,7 @@ extension DiagnosticCatalogue {
       sections: ["TOML 1.0.0 §Spec"],
       bad: .lines("region: DE"), good: .lines("region = \"DE\"")),
     Entry(
-      code: .unknownLocale, severity: .warning,
-      title: "a language that nobody knows",
+      .unknownLocale, .warning, "a language that nobody knows",
       rule: """
         A language that --locale, the environment or the preferences name, and that ICU does not \
         know, has no order and no words: names are in the order that all languages begin with, and \

@@ -5,8 +5,7 @@ extension DiagnosticCatalogue {
   /// are checked.
   static let importerEntries: [Entry] = [
     Entry(
-      code: .importerChange, severity: .note,
-      title: "a value that the importer does not take",
+      .importerChange, .note, "a value that the importer does not take",
       rule: """
         A preset shapes cards for one program that imports them. What the program refuses, misreads \
         or drops is told, one note a value: it is changed to what fits, set aside under a name that \
@@ -18,8 +17,7 @@ extension DiagnosticCatalogue {
       sections: ["RFC 2426 §3.8", "RFC 6350 §6.10"],
       bad: .card30("FN:Kitty Bell"), good: .card30("X-FN:Kitty Bell")),
     Entry(
-      code: .jsonValue, severity: .error,
-      title: "a JSON value that is nobody",
+      .jsonValue, .error, "a JSON value that is nobody",
       rule: """
         People may come as JSON, one value after the other: cards as --to jsonl writes them, cutouts, \
         and objects with name, email, phone, address or url. A value that is none of these is passed \
@@ -29,8 +27,7 @@ extension DiagnosticCatalogue {
       bad: .text("{\"name\":\"Kate Bell\"}\r\n{\"nome\":\"Kate Bell\"}\r\n"),
       good: .card30("FN:Kate Bell")),
     Entry(
-      code: .loneSurrogate, severity: .warning,
-      title: "half a surrogate pair in JSON",
+      .loneSurrogate, .warning, "half a surrogate pair in JSON",
       rule: """
         JSON writes a character beyond the first plane as two escapes, a surrogate each; programs \
         that cut a text at a number of units leave one of them. It says no character and is read as \
@@ -38,11 +35,9 @@ extension DiagnosticCatalogue {
         many there are.
         """,
       sections: ["RFC 8259 §7", "RFC 8259 §8.2"],
-      bad: .text("{\"name\":\"Kate \\ud83d\"}\r\n"),
-      good: .card30("FN:Kate Bell")),
+      bad: .text("{\"name\":\"Kate \\ud83d\"}\r\n"), good: .card30("FN:Kate Bell")),
     Entry(
-      code: .jcardValue, severity: .warning,
-      title: "a jCard that is not as the standard has it",
+      .jcardValue, .warning, "a jCard that is not as the standard has it",
       rule: """
         A property of a jCard is an array: its name, an object of parameters whose values are texts, \
         the type of its values, and one value or more of that type. What can be understood otherwise \
@@ -50,11 +45,9 @@ extension DiagnosticCatalogue {
         error, as is a jCard that is no JSON or is cut, at the place where it cannot be read on.
         """,
       sections: ["RFC 7095 §3.3", "RFC 7095 §3.4", "RFC 7095 §3.5"],
-      bad: .text("[\"vcard\",[[\"fn\",{},\"text\",null]]]\r\n"),
-      good: .card40("FN:Kate Bell")),
+      bad: .text("[\"vcard\",[[\"fn\",{},\"text\",null]]]\r\n"), good: .card40("FN:Kate Bell")),
     Entry(
-      code: .xcardValue, severity: .warning,
-      title: "an xCard that is not as the standard has it",
+      .xcardValue, .warning, "an xCard that is not as the standard has it",
       rule: """
         A property of an xCard is an element of the namespace urn:ietf:params:xml:ns:vcard-4.0 that \
         holds its parameters and an element for each value. What can be understood otherwise is kept \
@@ -68,8 +61,7 @@ extension DiagnosticCatalogue {
         """),
       good: .card40("FN:Kate Bell")),
     Entry(
-      code: .jsContactValue, severity: .warning,
-      title: "a member of a JSContact card that the standard does not allow",
+      .jsContactValue, .warning, "a member of a JSContact card that the standard does not allow",
       rule: """
         A member of the wrong type, a name that differs from one of the standard by its case only, \
         the reserved name extra, and a patch of which a part leads nowhere are told. What no property \
@@ -79,8 +71,7 @@ extension DiagnosticCatalogue {
       bad: .text("{\"@type\":\"Card\",\"nickNames\":{\"n1\":{\"name\":\"Kitty\"}}}\r\n"),
       good: .card30("NICKNAME:Kitty")),
     Entry(
-      code: .ldifLine, severity: .warning,
-      title: "a line or an entry of LDIF that makes no card",
+      .ldifLine, .warning, "a line or an entry of LDIF that makes no card",
       rule: """
         LDIF holds entries of a directory. Those of people, groups, organisations, rooms and devices \
         become cards, and so does a change that adds one; other entries and changes are passed over. A \
@@ -92,19 +83,16 @@ extension DiagnosticCatalogue {
       bad: .text("dn: cn=Kate Bell\nchangetype: delete\n\ndn: cn=Kate\ncn: Kate\n"),
       good: .card30("FN:Kate Bell")),
     Entry(
-      code: .mecardValue, severity: .warning,
-      title: "a field of MECARD that cannot be read",
+      .mecardValue, .warning, "a field of MECARD that cannot be read",
       rule: """
         MECARD, BIZCARD and the form of KDDI's telephones are short texts of fields for codes that \
         telephones photograph. A field that nobody knows is kept as a property whose name begins with \
         X-; one that has no name, and a date that is none, are told and kept as text.
         """,
       sections: ["NTT DOCOMO §MECARD"],
-      bad: .text("MECARD:N:Bell,Kate;BDAY:soon;;"),
-      good: .card30("FN:Kate Bell")),
+      bad: .text("MECARD:N:Bell,Kate;BDAY:soon;;"), good: .card30("FN:Kate Bell")),
     Entry(
-      code: .hcardValue, severity: .warning,
-      title: "a value of a card on a page that cannot be read",
+      .hcardValue, .warning, "a value of a card on a page that cannot be read",
       rule: """
         Pages of the web tell of people in elements of class h-card (microformats2) or vcard (hCard 1.0), \
         in which other classes name the values. A date that is none is kept as text. A card within a \
@@ -115,8 +103,7 @@ extension DiagnosticCatalogue {
       bad: .text("<p class=h-card><b class=p-name>Kate</b><i class=dt-bday>soon</i></p>"),
       good: .card30("FN:Kate Bell")),
     Entry(
-      code: .tooLargeForQR, severity: .error,
-      title: "a card that does not fit a QR code",
+      .tooLargeForQR, .error, "a card that does not fit a QR code",
       rule: """
         A QR code holds 2,950 bytes: a vCard 3.0 of the name, telephones, addresses of mail, and of \
         organisation, title, web pages, addresses, birthday and note what fits beside. A card of \
@@ -127,8 +114,7 @@ extension DiagnosticCatalogue {
       bad: .card30("FN:\(String(repeating: "Kate ", count: 700))Bell"),
       good: .card30("FN:Kate Bell")),
     Entry(
-      code: .fineQR, severity: .note,
-      title: "a QR code that is hard to photograph",
+      .fineQR, .note, "a QR code that is hard to photograph",
       rule: """
         Above 500 bytes a QR code has more than 77 modules a side, and poor cameras miss some. Fewer \
         properties make it coarser; photos never go into it.
@@ -136,8 +122,7 @@ extension DiagnosticCatalogue {
       sections: ["ISO/IEC 18004 §7.4"],
       bad: .card30("NOTE:\(String(repeating: "Kate ", count: 120))"), good: .card30("NOTE:Kate")),
     Entry(
-      code: .pictureLocation, severity: .note,
-      title: "where a picture was taken",
+      .pictureLocation, .note, "where a picture was taken",
       rule: """
         A telephone writes where it is into its photos (Exif, XMP), and whoever gets the card gets \
         that, too. --strip-location takes out of such a picture all that is not needed to show it \

@@ -2,8 +2,7 @@ extension DiagnosticCatalogue {
   /// Codes about tables of comma-separated values.
   static let tableEntries: [Entry] = [
     Entry(
-      code: .lossCharacters, severity: .note,
-      title: "characters that the charset of a table lacks",
+      .lossCharacters, .note, "characters that the charset of a table lacks",
       rule: """
         Tables are written in UTF-8, which has all characters, unless --charset asks for something \
         else. What the charset has not is written as ?, and one note a card says what that is. \
@@ -12,30 +11,25 @@ extension DiagnosticCatalogue {
       sections: ["RFC 4180 §3"],
       bad: .card40("FN:\u{51F1}\u{7279}"), good: .card40("FN:Kate")),
     Entry(
-      code: .ambiguousDate, severity: .note,
-      title: "a date of which day and month may change places",
+      .ambiguousDate, .note, "a date of which day and month may change places",
       rule: """
         4/12/1999 is in April or in December. A date with a number above 12 settles it for the table; \
         else the language of its header does, and one note a column says so. --dates dmy or --dates \
         mdy tells it.
         """,
       sections: ["RFC 4180 §2"],
-      bad: .text("Name,Birthday\r\nKate Bell,4/12/1999\r\n"),
-      good: .card40("BDAY:19990412")),
+      bad: .text("Name,Birthday\r\nKate Bell,4/12/1999\r\n"), good: .card40("BDAY:19990412")),
     Entry(
-      code: .csvColumns, severity: .note,
-      title: "columns of a table that nobody knows",
+      .csvColumns, .note, "columns of a table that nobody knows",
       rule: """
         The columns of Google, Outlook, Thunderbird and others are known by their names in several \
         languages. Others are kept under names that begin with X-CSV-, and the first card says \
         which. A table of which no column tells of people is an error; --map FILE names its columns.
         """,
       sections: ["RFC 4180 §2"],
-      bad: .text("Name,Shoe size\r\nKate Bell,38\r\n"),
-      good: .card40("X-CSV-SHOE-SIZE:38")),
+      bad: .text("Name,Shoe size\r\nKate Bell,38\r\n"), good: .card40("X-CSV-SHOE-SIZE:38")),
     Entry(
-      code: .csvRow, severity: .warning,
-      title: "a row of a table that does not fit",
+      .csvRow, .warning, "a row of a table that does not fit",
       rule: """
         Every row of a table has as many cells as its header. Further ones are kept under the number \
         of their column; where a quotation mark is never closed, the rest of the input is its cell, \
@@ -46,14 +40,12 @@ extension DiagnosticCatalogue {
       bad: .text("Name,Email\r\nKate Bell,kate@example.com,38\r\n"),
       good: .card40("EMAIL:kate@example.com")),
     Entry(
-      code: .csvDamagedNumber, severity: .warning,
-      title: "a telephone number that became another number",
+      .csvDamagedNumber, .warning, "a telephone number that became another number",
       rule: """
         Programs for tables take a telephone number for a quantity and write 4.15E+09 for it. Its \
         other digits are lost; it is kept as it stands, for somebody to mend.
         """,
       sections: ["RFC 4180 §2"],
-      bad: .text("Name,Phone\r\nKate Bell,4.15E+09\r\n"),
-      good: .card40("TEL:+41555012345")),
+      bad: .text("Name,Phone\r\nKate Bell,4.15E+09\r\n"), good: .card40("TEL:+41555012345")),
   ]
 }
