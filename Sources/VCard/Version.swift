@@ -182,4 +182,9 @@ public struct Rules: Hashable, Sendable {
   ///
   /// RFC 2426 §3.1.1, RFC 6350 §6.2.1.
   public var requiresFormattedName: Bool { version != .version21 }
+
+  /// Whether a card must have a property.
+  func requires(_ name: KnownName) -> Bool {
+    name == .n ? requiresName : name == .fn && requiresFormattedName
+  }
 }

@@ -26,18 +26,15 @@ extension Conversion {
         ConversionLine(
           name.canonical, parameters: [rules.derivedLineMark], .escaped(value), row: 0))
     }
-    if rules.requiresName, !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
-    if rules.requiresFormattedName, !names.contains(.fn) {
+    if rules.requires(.n), !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
+    if rules.requires(.fn), !names.contains(.fn) {
       append(.fn, FormattedName.octets { names.contains($0) ? lines($0) : [] } ?? [])
     }
     return required
   }
 
-  /// Places of the lines that vCard 4.0 has once only and that stand several times, without being
-  /// alternatives.
-  ///
-  /// - Parameter results: Whether vCard 4.0 is what comes of them, and not where they come from.
-  /// - Returns: The places of each name.
+  /// Places of the lines, by their names, that vCard 4.0 has once only and that stand several times
+  /// without being alternatives: in it, or in what comes of them, where that is vCard 4.0.
   mutating func repeated(results: Bool) -> [[Int]] {
     var (once, twice) = (NameSet(), NameSet())
     for index in entries.indices {

@@ -17,15 +17,11 @@ extension Conversion {
       again.insert(DerivedKey(line))
     }
     if let name = presetName(lines) { again.insert(DerivedKey(name)) }
-    // What the version demands stays where it is.
-    var missing: Set<KnownName> = []
-    let rules = Rules(target)
-    if rules.requiresFormattedName { missing.insert(.fn) }
-    if rules.requiresName { missing.insert(.n) }
-    for line in lines { missing.remove(line.known) }
     for index in entries.indices where entries[index].isDerived {
       guard let line = entries[index].line else { continue }
-      if missing.contains(line.known) || !again.contains(DerivedKey(line)) { convertEntry(index) }
+      // What the version demands stays where it is.
+      let isMissing = to.requires(line.known) && !names.contains(line.known)
+      if isMissing || !again.contains(DerivedKey(line)) { convertEntry(index) }
     }
   }
 
