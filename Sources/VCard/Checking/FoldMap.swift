@@ -40,13 +40,7 @@ struct FoldMap: Sendable {
     return Int(runs[next - 1].offset) + index - Int(runs[next - 1].index)
   }
 
-  /// Fills in a stretch without its folds, and where its octets come from.
-  ///
-  /// - Parameters:
-  ///   - bytes: The buffer.
-  ///   - range: What to unfold.
-  ///   - bareEnd: What stands for a line end that no blank follows.
-  ///   - octets: Receives the stretch.
+  /// Fills in a stretch of the buffer without its folds, and where its octets come from.
   mutating func unfold(
     _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: Unfolding.BareEnd,
     into octets: inout [UInt8]

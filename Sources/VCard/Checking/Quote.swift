@@ -5,13 +5,8 @@ enum Quote {
   /// What is longer ends in an ellipsis.
   private static let longest = 40
 
-  /// A part of the input in quotation marks, without folds, shortened, and with everything visible.
-  ///
-  /// - Parameters:
-  ///   - bytes: Octets.
-  ///   - range: The part; all when `nil`.
-  ///   - marks: What stands around it.
-  /// - Returns: The part for a message.
+  /// A part of the input, or all of it, in quotation marks for a message: without folds, shortened, and
+  /// with everything visible.
   static func of(
     _ bytes: Span<UInt8>, _ range: Range<Int>? = nil, marks: String = "\""
   ) -> String {

@@ -9,13 +9,8 @@ extension Conversion {
     }
   }
 
-  /// FN and N, where a version demands them and they are not there.
-  ///
-  /// - Parameters:
-  ///   - names: The names that are there.
-  ///   - version: The version.
-  ///   - lines: Gives the lines of a name that is there.
-  /// - Returns: N before FN.
+  /// N, and FN after it, where a version demands them and they are not among the names that are there,
+  /// the lines of which somebody gives.
   static func requiredNames(
     besides names: NameSet, in version: Version, _ lines: (KnownName) -> [ConversionLine]
   ) -> [ConversionLine] {

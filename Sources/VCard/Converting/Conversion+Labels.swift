@@ -9,8 +9,6 @@ extension Conversion {
   /// Pairs LABEL with ADR: by the same types, else by a part of them, else by their order.
   ///
   /// RFC 6350 §6.3.1 made LABEL a parameter of ADR.
-  ///
-  /// - Returns: The pairs.
   mutating func pairLabels() -> [LabelPair] {
     guard has(.label) else { return [] }
     read([.adr, .label])

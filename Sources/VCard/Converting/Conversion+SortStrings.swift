@@ -1,10 +1,8 @@
 // SORT-STRING and LABEL, which vCard 4.0 has as parameters.
 extension Conversion {
-  /// Finds what N gets as SORT-AS.
+  /// Finds what each N gets as SORT-AS, by its place.
   ///
   /// RFC 6350 §5.9 made SORT-STRING a parameter.
-  ///
-  /// - Returns: The text, by the place of N.
   mutating func takeSortStrings() -> [Int: String] {
     if has(.sortString) { read([.n, .sortString]) }
     var keys: [Int: String] = [:]

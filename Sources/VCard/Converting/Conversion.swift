@@ -47,6 +47,7 @@ struct Conversion: Directed {
 
   private let card: Card
   let direction: Direction
+  /// Whether what the version cannot say is carried.
   let carries: Bool
   let converter: LineConverter
   var entries: [Entry] = []
@@ -62,15 +63,8 @@ struct Conversion: Directed {
   let preferredAlone: NameSet
   private let memo: LineMemo?
 
-  /// Starts a conversion.
-  ///
-  /// - Parameters:
-  ///   - card: The card.
-  ///   - target: The version that it is to have.
-  ///   - alone: The lines that are converted already.
-  ///   - memo: Lines of other cards; `nil` where each is looked at anew.
-  ///   - carries: Whether what the version cannot say is carried.
-  ///   - tellsLosses: Whether anybody wants to know of it.
+  /// Starts a conversion of a card, some lines of which are converted alone already; without a memory of
+  /// lines of other cards each is looked at anew.
   init(
     _ card: borrowing Card, to target: Version, alone: LinesAlone = LinesAlone(),
     memo: LineMemo? = nil, carries: Bool, tellsLosses: Bool
@@ -188,11 +182,7 @@ struct Conversion: Directed {
     if converter.dropsDerivedMarks { dropDerivedMarks() }
   }
 
-  /// Converts a line.
-  ///
-  /// - Parameters:
-  ///   - index: Its place.
-  ///   - isTold: Whether what cannot be said is a loss: a label may stand with its address.
+  /// Converts a line; what cannot be said may be no loss, as a label may stand with its address.
   mutating func convertEntry(_ index: Int, isTold: Bool = true) {
     guard let line = entries[index].line, entries[index].result == nil else { return }
     if isToOld, !carries, line.known == .n, line.has(.phonetic) {

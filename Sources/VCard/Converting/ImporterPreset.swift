@@ -26,15 +26,7 @@ public struct ImporterPreset: Sendable {
       (self.name, self.summary, self.source, self.apply) = (name, summary, source, apply)
     }
 
-    /// Creates a rule about lines, each for itself.
-    ///
-    /// - Parameters:
-    ///   - name: What the rule is called.
-    ///   - summary: What it does and why.
-    ///   - source: Where the need is shown.
-    ///   - lines: The names of the lines.
-    ///   - word: What their parameters have to hold, if anything; see ``Card/edit(_:parametersWith:_:)``.
-    ///   - edit: What becomes of a line.
+    /// Creates a rule about lines of some names, each for itself.
     init(
       _ name: String, _ summary: String, source: String, lines: NameSet,
       parametersWith word: StaticString? = nil,
