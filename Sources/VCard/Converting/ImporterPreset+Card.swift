@@ -37,21 +37,17 @@ enum LineEdit {
 }
 
 extension Card {
-  /// Goes through the properties of some names once, and does with each what is answered.
+  /// Goes through the properties of some names once, and does with each what is answered; a word that
+  /// their parameters have to hold is ASCII letters in upper case, whose case does not matter there.
   ///
   /// Lines that are no property, and nested cards, are left alone.
-  ///
-  /// - Parameters:
-  ///   - names: The names.
-  ///   - word: What their parameters have to hold, if anything: ASCII letters in upper case, whose case
-  ///     does not matter there.
-  ///   - edit: What becomes of a property.
   mutating func edit(
     _ names: NameSet, parametersWith word: StaticString? = nil, _ edit: (Property) -> LineEdit
   ) {
-    guard let word else { return self.edit({ row, _ in names.contains(row.known) }, edit) }
     self.edit(
-      { row, bytes in names.contains(row.known) && row.mayHave(word, in: bytes.span) }, edit)
+      { row, bytes in
+        names.contains(row.known) && (word.map { row.mayHave($0, in: bytes.span) } ?? true)
+      }, edit)
   }
 
   /// Goes through the properties that have an octet in their parameters, likewise.

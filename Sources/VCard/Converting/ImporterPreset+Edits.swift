@@ -262,7 +262,9 @@ extension ImporterPreset.Rule {
   ) { card, _ in
     let names = card.properties(named: .n)
     guard names.allSatisfy({ $0.components.allSatisfy { $0.allSatisfy(\.isEmpty) } }),
-      let fn = card.first(.fn), !fn.isBlank, !card.isNoPerson
+      let fn = card.first(.fn), fn.text.utf8.contains(where: { !Octets.isBlank($0) }),
+      card.first(.xABShowAs) == nil,
+      card.kinds.allSatisfy({ $0.text.lowercased() == "individual" })
     else { return }
     let company = card.first(.org)?.components.first?.first
     guard company != fn.text else { return }
@@ -341,7 +343,7 @@ extension ImporterPreset.Rule {
     "A card that is a group is told of: it becomes a contact without its members.",
     source: "Gmail Help 183711, Import vCard files"
   ) { card, teller in
-    guard let kind = card.kindOfGroup else { return }
+    guard let kind = card.kinds.first(where: { $0.text.lowercased() == "group" }) else { return }
     teller.tell(
       kind, "the card is a group, of which \(teller.importer) makes a contact without its members")
   }
@@ -357,40 +359,24 @@ extension Property {
     }
   }
 
-  /// Whether the value is nothing but blanks.
-  fileprivate var isBlank: Bool { !text.utf8.contains { !Octets.isBlank($0) } }
-
   /// Whether TYPE has a quoted value that needs no quotes.
   fileprivate var hasQuotedType: Bool {
     let head = Unfolding.unfolded(bytes.span, row.parameterRange)
-    let start = head.indices.first { index in
+    let isQuoted = head.indices.contains { index in
       head[index] == UInt8(ascii: ";")
         && Octets.equal(head.span.extracting(index..<head.count).extracting(first: 7), ";TYPE=\"")
     }
-    guard start != nil else { return false }
-    return parameter("TYPE").allSatisfy { type in
-      !type.isEmpty
-        && type.utf8.allSatisfy { octet in
-          octet > 0x20 && octet != UInt8(ascii: ":") && octet != UInt8(ascii: ";")
-            && octet != UInt8(ascii: ",") && octet != UInt8(ascii: "\\")
-            && octet != UInt8(ascii: "\"")
-        }
-    }
+    return isQuoted
+      && parameter("TYPE").allSatisfy { type in
+        !type.isEmpty && type.utf8.allSatisfy { $0 > 0x20 && !":;,\\\"".utf8.contains($0) }
+      }
   }
 }
 
 extension Card {
-  /// The properties that say what the card is about.
-  private var kinds: [Property] {
+  /// The properties that say that the card is about a person, a company, a group or a thing.
+  fileprivate var kinds: [Property] {
     properties(of: [.kind, .xAddressBookServerKind]) + [first(named: "X-KIND")].compactMap { $0 }
-  }
-
-  /// The property that says that the card is a group, if it is one.
-  fileprivate var kindOfGroup: Property? { kinds.first { $0.text.lowercased() == "group" } }
-
-  /// Whether the card says that it is about a company, a group or a thing.
-  fileprivate var isNoPerson: Bool {
-    first(.xABShowAs) != nil || kinds.contains { $0.text.lowercased() != "individual" }
   }
 }
 
