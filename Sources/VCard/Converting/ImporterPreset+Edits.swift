@@ -299,16 +299,17 @@ extension ImporterPreset.Rule {
     """,
     source: "[MS-OXVCARD] TEL (RFC 2426 §3.3.1)"
   ) { card, teller in
-    // The last is for all that have none of the others.
-    let limits = [("cell", 1), ("pager", 1), ("home", 2), ("work", 2), ("", 1)]
     var counts: [String: Int] = [:]
-    let numbers = card.properties(named: .tel)
-    guard numbers.count > 1 else { return }
-    for property in numbers {
+    let properties = card.properties(named: .tel)
+    guard properties.count > 1 else { return }
+    for property in properties {
       let types = property.types
       // What has a place of its own elsewhere does not count here.
-      guard Set(["fax", "car", "isdn", "pcs"]).isDisjoint(with: types),
-        let (type, limit) = limits.first(where: { $0.0.isEmpty || types.contains($0.0) })
+      let isElsewhere = types.contains {
+        $0 == "fax" || $0 == "car" || $0 == "isdn" || $0 == "pcs"
+      }
+      guard !isElsewhere,
+        let (type, limit) = numbers.first(where: { $0.0.isEmpty || types.contains($0.0) })
       else { continue }
       counts[type, default: 0] += 1
       guard counts[type, default: 0] > limit else { continue }
@@ -320,6 +321,9 @@ extension ImporterPreset.Rule {
         """)
     }
   }
+
+  /// The most numbers of each type; the last is for all that have none of the others.
+  private static let numbers = [("cell", 1), ("pager", 1), ("home", 2), ("work", 2), ("", 1)]
 
   static let furtherValues = Self(
     "further-values",
