@@ -161,6 +161,8 @@ public struct Rules: Hashable, Sendable {
   /// vCard 2.1 §2.1.8.
   var referenceType: String { version == .version21 ? "URL" : "uri" }
   /// What stands between the numbers of GEO.
+  ///
+  /// RFC 2426 §3.4.2 has a semicolon, vCard 2.1 §2.4.6 a comma.
   var positionSeparator: String { version == .version21 ? "," : ";" }
   /// The parameter that marks what a program made of other properties.
   ///

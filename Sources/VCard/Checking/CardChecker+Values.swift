@@ -99,10 +99,7 @@ extension CardChecker {
         message: "\(name) \(Quote.of(trimmed)) is not a language tag; kept as text")
     case .date, .timestamp: checkDate(trimmed, place, isTimestamp: syntax == .timestamp, card)
     case .utcOffset: checkOffset(trimmed, place)
-    // RFC 2426 §3.4.2 has a semicolon, vCard 2.1 §2.4.6 a comma.
-    case .coordinates
-    where !ValueSyntax.arePair(
-      trimmed, separator: UInt8(ascii: table.rules.separatesListsWithSemicolons ? "," : ";")):
+    case .coordinates where !ValueSyntax.arePair(trimmed, table.rules.positionSeparator):
       sayUnparsable(trimmed, place, "not a latitude and a longitude")
     case .boolean where !Octets.equal(trimmed, "TRUE") && !Octets.equal(trimmed, "FALSE"):
       sayUnparsable(trimmed, place, "neither true nor false")

@@ -154,8 +154,8 @@ enum ValueSyntax {
   }
 
   /// Whether two decimal numbers stand with a separator between them.
-  static func arePair(_ octets: Span<UInt8>, separator: UInt8) -> Bool {
-    guard let place = first(octets, separator) else { return false }
+  static func arePair(_ octets: Span<UInt8>, _ separator: String) -> Bool {
+    guard let octet = separator.utf8.first, let place = first(octets, octet) else { return false }
     let left = trimmed(octets, 0..<place)
     let right = trimmed(octets, place + 1..<octets.count)
     return isFloat(octets.extracting(left)) && isFloat(octets.extracting(right))
