@@ -126,36 +126,29 @@ struct Deriver: Directed, Sendable {
 
   private func makeModern(_ line: ConversionLine, _ label: String?) -> [DerivedLine] {
     guard !line.has(.property) else { return [] }
-    let rows = Derivation.all[Property.Name.uppercased(line.name)] ?? []
+    guard let rows = Derivation.all[Property.Name.uppercased(line.name)] else { return [] }
+    let text = line.text
+    guard !text.isEmpty else { return [] }
     return rows.compactMap { row in
-      guard row.label == nil || row.label == label else { return nil }
-      return make(row, line: line, label: label).map {
-        DerivedLine(line: $0, isSingle: row.isSingle)
-      }
+      guard row.label == nil || row.label == label,
+        let (octets, parameters) = said(row, line, text, label: label)
+      else { return nil }
+      let own = row.parameters.map { LineParameter($0.name, $0.values[0]) }
+      let made = ConversionLine(
+        row.name.canonical, parameters: own + parameters + [mark], .escaped(octets), row: line.row)
+      return DerivedLine(line: made, isSingle: row.isSingle)
     }
   }
 
-  private func make(
-    _ row: Derivation, line: ConversionLine, label: String?
-  ) -> ConversionLine? {
-    guard let (octets, parameters) = said(row, line, label: label) else { return nil }
-    var all = row.parameters.map { LineParameter($0.name, $0.values[0]) }
-    all += parameters
-    all.append(mark)
-    return ConversionLine(row.name.canonical, parameters: all, .escaped(octets), row: line.row)
-  }
-
-  /// The value of what a row makes of a line, and the parameters that come of the line; `nil` where nothing
-  /// does.
+  /// The value of what a row makes of a line with a text, and the parameters that come of the line; `nil`
+  /// where nothing does.
   private func said(
-    _ row: Derivation, _ line: ConversionLine, label: String?
+    _ row: Derivation, _ line: ConversionLine, _ text: String, label: String?
   ) -> (octets: [UInt8], parameters: [LineParameter])? {
     let isText = LineParameter(.value, "text")
     var parameters: [LineParameter] = []
     switch row.making {
     case .uri(let scheme):
-      let text = line.text
-      guard !text.isEmpty else { return nil }
       for type in line.types where type == "home" || type == "work" {
         var type = LineParameter(.type, type)
         type.isFurther = !parameters.isEmpty
@@ -170,23 +163,17 @@ struct Deriver: Directed, Sendable {
         return (Array(text.utf8), parameters)
       }
       return (start + UniformText.encoded(text).utf8, parameters)
-    case .text:
-      let text = line.text
-      return text.isEmpty ? nil : (ConversionLine.escaped(text), [isText])
+    case .text: return (ConversionLine.escaped(text), [isText])
     case .labelledRelation:
-      let text = line.text
-      guard !text.isEmpty, let relation = label.flatMap(Relation.labelled) else { return nil }
+      guard let relation = label.flatMap(Relation.labelled) else { return nil }
       return (ConversionLine.escaped(text), [LineParameter(.type, relation.type), isText])
     case .date:
       return line.dateText.map { ($0.basic(isYearless: line.omitsYear(of: $0.date)), []) }
-    case .word(let words): return words[line.text.lowercased()].map { (Array($0.utf8), []) }
+    case .word(let words): return words[text.lowercased()].map { (Array($0.utf8), []) }
     case .reference:
-      let text = line.text
       if UniformText.hasScheme(text) { return (Array(text.utf8), []) }
       return UUIDText.isUUID(text.utf8Span.span) ? (Array("urn:uuid:\(text)".utf8), []) : nil
     case .profile:
-      let text = line.text
-      guard !text.isEmpty else { return nil }
       if let service = line.types.first(where: { $0 != "pref" && $0 != "home" && $0 != "work" }) {
         parameters.append(LineParameter(.serviceType, SocialService.name(service) ?? service))
       }
@@ -208,8 +195,7 @@ struct Deriver: Directed, Sendable {
         parameters.append(LineParameter(.type, relation.type))
       }
       return (ConversionLine.escaped(parts.value), parameters + [isText])
-    case .agent:
-      return Deriver.name(ofCard: line.text).map { ($0, [isText]) }
+    case .agent: return Deriver.name(ofCard: text).map { ($0, [isText]) }
     }
   }
 
