@@ -318,12 +318,17 @@ public struct CardChecker: Sendable {
   private func has(_ name: KnownName) -> Bool { firstRows[Int(name.rawValue)] >= 0 }
 
   private mutating func checkLabels(_ card: borrowing Card) {
-    let labelled = Set(groups.lazy.filter { !$0.isLabel }.map(\.hash))
-    let lonely = groups.filter { $0.isLabel && !labelled.contains($0.hash) }
-    for label in lonely.sorted(by: { ($0.hash, $0.row) < ($1.hash, $1.row) }) {
-      say(
-        .note, code: .strayLabel, at: Int(card.rows[label.row].start),
-        message: "X-ABLabel labels nothing, for no other property is in its group; kept")
+    // What a label may be of comes before it.
+    groups.sort { ($0.hash, $0.isLabel ? 1 : 0, $0.row) < ($1.hash, $1.isLabel ? 1 : 0, $1.row) }
+    var labelled: UInt64?
+    for use in groups {
+      if !use.isLabel {
+        labelled = use.hash
+      } else if labelled != use.hash {
+        say(
+          .note, code: .strayLabel, at: Int(card.rows[use.row].start),
+          message: "X-ABLabel labels nothing, for no other property is in its group; kept")
+      }
     }
     for row in card.rows where row.known == .xABLabel && row.nameStart == row.start {
       say(
