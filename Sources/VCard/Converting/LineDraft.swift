@@ -50,7 +50,9 @@ struct LineDraft: ~Copyable {
 
   /// Looks whether lines of a card may be remembered: not of the first, since many a converter has no other.
   mutating func beginMemory(_ card: borrowing Card) {
-    remembers = !isFirst && card.isUTF8 && card.decoding.undeclared.readsUTF8
+    // Lines that were edited are UTF-8, whatever the others are.
+    remembers =
+      !isFirst && (card.editStart == nil || card.decoding.undeclared.readsUTF8 && card.isUTF8)
     isFirst = false
     if remembers, remembered?.decoding.isSame(as: card.decoding) != true {
       remembered = LineMemo(card.decoding)
@@ -60,7 +62,6 @@ struct LineDraft: ~Copyable {
   /// Starts a card, of which nothing is there; `false` where lines of one card are read in several ways.
   mutating func beginCard(_ card: borrowing Card) -> Bool {
     decoding = card.decoding
-    // Lines that were edited are UTF-8.
     guard readsUTF8 || card.editStart == nil else { return false }
     isUTF8 = readsUTF8 && card.isUTF8
     self.card.truncate()

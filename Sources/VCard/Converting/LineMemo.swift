@@ -27,8 +27,8 @@ final class LineMemo {
 
   /// A line of a card: the one that was there before, or a new one.
   ///
-  /// All text of the card is UTF-8 and read as ``decoding`` says; the lines are properties, and all are
-  /// converted by one converter. O(*n*) in the octets of the line.
+  /// All text of the card is read as ``decoding`` says; the lines are properties, and all are converted by
+  /// one converter. O(*n*) in the octets of the line.
   func line(
     at index: Int, of card: borrowing Card, _ converter: LineConverter
   ) -> SeenLine {
