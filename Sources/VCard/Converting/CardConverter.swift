@@ -39,8 +39,8 @@ public struct CardConverter: Sendable {
   package static let carriedLine = "X-VCARD-LINE"
 
   private let writer = CardWriter()
-  /// By the version of the card; `nil` where lines of the same vCard 4.0 may matter to each other.
-  private let rows: [RowConverter?]
+  /// By the version of the card; `nil` before the first of it.
+  private var rows = [RowConverter?](repeating: nil, count: Version.allCases.count)
   /// Of this converter alone: a copy makes one of its own.
   private var scratch = CardDraft()
 
@@ -54,11 +54,17 @@ public struct CardConverter: Sendable {
     self.version = version
     self.losses = losses
     self.notes = notes
-    rows = Version.allCases.map { source in
-      guard source != version || !Rules(version).isModern else { return nil }
-      return RowConverter(
-        Direction(source, version), carries: losses == .kept, tellsLosses: notes == .told)
-    }
+  }
+
+  /// What converts cards of a version by their rows; `nil` where lines of the same vCard 4.0 may matter to
+  /// each other.
+  private mutating func rows(of source: Version) -> RowConverter? {
+    if let made = rows[source.index] { return made }
+    guard source != version || !Rules(version).isModern else { return nil }
+    let made = RowConverter(
+      Direction(source, version), carries: losses == .kept, tellsLosses: notes == .told)
+    rows[source.index] = made
+    return made
   }
 
   /// Appends a card as the version says it, with CRLF and lines of at most 75 octets.
@@ -81,7 +87,7 @@ public struct CardConverter: Sendable {
     if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
     scratch.draft.beginMemory(card)
     var alone = LinesAlone()
-    if let rows = rows[card.version.index] {
+    if let rows = rows(of: card.version) {
       if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
       alone = rows.linesAlone(of: card, &scratch.draft)
     }
