@@ -125,16 +125,17 @@ struct LineForms: Sendable {
   ///
   /// Nothing may depend on what was learned before: threads have their own cards to learn from.
   static func learned(_ key: [UInt8], _ learn: () -> LearnedForm) -> LearnedForm {
+    if let learned = LineForms.all.withLock({ $0[key] }) { return learned }
+    let learned = learn()
     LineForms.all.withLock { all in
-      if all.forms.count == LineForms.mostOfAll { all = (OctetTable(), []) }
-      let (number, isNew) = all.heads.number(of: key.span)
-      if isNew { all.forms.append(learn()) }
-      return all.forms[number]
+      if all.count == LineForms.mostOfAll { all = [:] }
+      all[key] = learned
     }
+    return learned
   }
 
   /// What everybody learned: whoever merges cards converts with a converter a card.
-  private static let all = Mutex<(heads: OctetTable, forms: [LearnedForm])>((OctetTable(), []))
+  private static let all = Mutex<[[UInt8]: LearnedForm]>([:])
 
   private static func place(_ hash: UInt64) -> Int { Int(hash >> 54) }
 
