@@ -20,8 +20,19 @@ package enum FormattedName {
   private static func octets(of line: ConversionLine) -> [UInt8] {
     switch line.known {
     case .n:
-      let components = ValueText.components(line.octets, splitsAtCommas: true)
-      return ConversionLine.escaped(text(ofComponents: components))
+      let components = line.components
+      let (order, separator) = order(components.prefix(2).contains { isEastAsian($0.span) })
+      var text: [UInt8] = []
+      for index in order where index < components.count {
+        for part in ValueText.split(components[index], at: { $0 == UInt8(ascii: ",") })
+        where !part.isEmpty {
+          if !text.isEmpty { text += separator.utf8 }
+          // A part without escapes stands in the text as it is.
+          let isPlain = !part.contains(UInt8(ascii: "\\"))
+          text += isPlain ? part : ConversionLine.escaped(ValueText.unescaped(part))[...]
+        }
+      }
+      return text
     case .org:
       let parts = line.components.lazy.filter { !$0.isEmpty }.map { ValueText.unescaped($0) }
       return ConversionLine.escaped(parts.joined(separator: ", "))
@@ -31,10 +42,14 @@ package enum FormattedName {
 
   /// The text of the components of N; empty when they are.
   package static func text(ofComponents components: [[String]]) -> String {
-    let isOfEast = components.prefix(2).joined().contains(where: isEastAsian)
-    let (order, separator) = isOfEast ? ([0, 1], "") : ([3, 1, 2, 0, 4], " ")
+    let (order, separator) = order(components.prefix(2).joined().contains(where: isEastAsian))
     return order.filter(components.indices.contains).flatMap { components[$0] }
       .filter { !$0.isEmpty }.joined(separator: separator)
+  }
+
+  /// The order in which the components of a name are said, and what stands between them.
+  private static func order(_ isOfEast: Bool) -> (components: [Int], separator: String) {
+    isOfEast ? ([0, 1], "") : ([3, 1, 2, 0, 4], " ")
   }
 
   /// Whether a name of UTF-8 is in Han, Kana or Hangul, where the family comes first and no space

@@ -113,7 +113,10 @@ final class RowConverter: Directed, Sendable {
     ) { name in
       var ignored = ConversionLosses(areWanted: false)
       return card.properties(named: name).compactMap { property in
-        converter.convert(ConversionLine(property), &ignored)
+        let line = ConversionLine(property)
+        // Without parameters, nothing is restored, and a mark changes no value.
+        return line.parameters.isEmpty
+          ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
       }
     }
     if converter.dropsDerivedMarks {
