@@ -16,15 +16,18 @@ public struct TextDecoding: Sendable {
     let findOut: FindOut?
     let undeclared: UndeclaredCharset
     let isFoundOut: Bool
+    /// The decoding that this one comes of, which converts as it does; `nil` for that one itself.
+    let origin: Box?
 
     init(
       _ convert: @escaping Convert, _ findOut: FindOut?, _ undeclared: UndeclaredCharset,
-      found: Bool = false
+      foundOf origin: Box? = nil
     ) {
       self.convert = convert
       self.findOut = findOut
       self.undeclared = undeclared
-      isFoundOut = found
+      isFoundOut = origin != nil
+      self.origin = origin?.origin ?? origin
     }
   }
 
@@ -60,8 +63,11 @@ public struct TextDecoding: Sendable {
   /// The charset of undeclared text: as it was told or found out; windows-1252 where nothing was.
   package var undeclared: UndeclaredCharset { box.undeclared }
 
-  /// Whether both read all octets alike, because they are one.
-  func isSame(as other: TextDecoding) -> Bool { box === other.box }
+  /// Whether both are known to read all octets alike.
+  func isSame(as other: TextDecoding) -> Bool {
+    box === other.box
+      || (box.origin ?? box) === (other.box.origin ?? other.box) && undeclared == other.undeclared
+  }
 
   /// Whether the charset of undeclared text is still to be found out.
   package var findsOut: Bool { box.findOut != nil }
@@ -71,7 +77,7 @@ public struct TextDecoding: Sendable {
 
   /// The same with what was found out about undeclared text.
   package func deciding(_ charset: UndeclaredCharset) -> TextDecoding {
-    TextDecoding(Box(box.convert, nil, charset, found: true))
+    TextDecoding(Box(box.convert, nil, charset, foundOf: box))
   }
 
   /// The same for text that is known to be UTF-8 where it looks like it.

@@ -32,8 +32,10 @@ struct LineDraft: ~Copyable {
   /// What becomes of the line, but for its value, and what is known of others.
   var form = LineForm()
   var forms = LineForms()
-  /// Lines that took a closer look, and whether those of the card are read alike.
+  /// Lines that took a closer look, as they are read in the card and in some before it that were read in
+  /// another way, and whether those of the card are read alike.
   private var remembered: LineMemo?
+  private var rememberedBefore: LineMemo?
   private var remembers = false
   private var isFirst = true
   /// How text of other charsets is read, and whether there is none that declares it not.
@@ -50,11 +52,12 @@ struct LineDraft: ~Copyable {
 
   /// Looks whether lines of a card may be remembered: not of the first, since many a converter has no other.
   mutating func beginMemory(_ card: borrowing Card) {
-    // Lines that were edited are UTF-8, whatever the others are.
-    remembers =
-      !isFirst && (card.editStart == nil || card.decoding.undeclared.readsUTF8 && card.isUTF8)
+    // Lines that were edited are read as UTF-8, whatever the others are.
+    remembers = !isFirst && (card.editStart == nil || card.decoding.undeclared.readsUTF8)
     isFirst = false
-    if remembers, remembered?.decoding.isSame(as: card.decoding) != true {
+    guard remembers, remembered?.decoding.isSame(as: card.decoding) != true else { return }
+    swap(&remembered, &rememberedBefore)
+    if remembered?.decoding.isSame(as: card.decoding) != true {
       remembered = LineMemo(card.decoding)
     }
   }
