@@ -256,10 +256,6 @@ extension KnownName {
 }
 
 extension Card {
-  /// Converters, of which each has tables of its own.
-  private static let converters: [Version: CardConverter] = Dictionary(
-    uniqueKeysWithValues: Version.allCases.map { ($0, CardConverter(to: $0)) })
-
   /// The card as another version says it, so that its lines can be carried to a card of that version.
   ///
   /// What does not go over is left behind first, for the marks of the converter hold whole lines.
@@ -282,7 +278,7 @@ extension Card {
       else { return nil }
       return isThere ? line.withoutPreference : line.line
     }
-    var converter = Card.converters[version] ?? CardConverter(to: version)
+    var converter = CardConverter(to: version)
     return converter.converted(card, notes: &losses)
   }
 }
