@@ -188,10 +188,10 @@ extension CardChecker {
     let octetsOfWord = octets.extracting(word)
     let kind = Parameter.kind(ofNameless: octetsOfWord)
     let offset = map.offset(of: word.lowerBound)
+    if kind == .value {
+      parameters.type = parameters.type ?? ValueType.named(octetsOfWord, in: valueTypeNames)
+    }
     if table.rules.allowsNamelessParameters {
-      if kind == .value {
-        parameters.type = parameters.type ?? ValueType.named(octetsOfWord, in: valueTypeNames)
-      }
       guard kind == .type, typeNames.number(of: octetsOfWord) == nil,
         !Octets.isVendorWord(octetsOfWord)
       else { return }

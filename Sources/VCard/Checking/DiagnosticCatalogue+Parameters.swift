@@ -5,7 +5,7 @@ extension DiagnosticCatalogue {
       .bareParameter, .warning, "a parameter without its name",
       rule: """
         Since vCard 3.0 every parameter has a name; TEL;HOME is of vCard 2.1. The word is taken \
-        as a TYPE, or as an ENCODING when it names one.
+        as an ENCODING or a VALUE when it names one, else as a TYPE.
         """,
       sections: ["RFC 6350 §3.3", "RFC 2426 §5"],
       bad: .card30("TEL;HOME:+1-408-555-0000"), good: .card30("TEL;TYPE=HOME:+1-408-555-0000")),

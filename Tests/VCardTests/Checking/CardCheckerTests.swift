@@ -684,6 +684,15 @@ struct CardCheckerPlaceTests {
         == (word == "B"))
   }
 
+  @Test("a word alone says where a value is in vCard 3.0, too")
+  func valueWord() throws {
+    let codes = try Checked.diagnostics(
+      "BEGIN:VCARD\nVERSION:3.0\nFN:x\nN:x\nPHOTO;URL:http://a.example/p\nEND:VCARD\n"
+    ).map(\.code)
+    #expect(codes.contains(.bareParameter))
+    #expect(!codes.contains(.uriWithoutValue))
+  }
+
   @Test("gives places inside the input, in order, for whatever octets come")
   func anything() throws {
     var generator = Numbers(seed: 99)
