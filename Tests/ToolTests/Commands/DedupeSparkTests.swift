@@ -32,7 +32,8 @@ struct DedupeSparkTests {
       set -e
       vcard dedupe spark --quiet --bundle .
       vcard dedupe spark --quiet --bundle again
-      cmp worker.tar.gz again/worker.tar.gz && cmp vcard_spark.py again/vcard_spark.py
+      cmp worker.tar.gz again/worker.tar.gz
+      cmp vcard_spark.py again/vcard_spark.py
       mkdir unpacked && tar -xzf worker.tar.gz -C unpacked
       env -i LD_LIBRARY_PATH=unpacked/lib unpacked/bin/vcard --version
       """)

@@ -293,7 +293,8 @@ struct CultureToolTests {
   @Test("find finds whom the fixture says, and nobody else")
   func find() async throws {
     // The library's tests have all rows; here each waits for ICU's transliterators.
-    for (number, row) in try table("searches.tsv").enumerated() where number % 4 == 0 {
+    for (number, row) in try table("searches.tsv").enumerated()
+    where number % 4 == 0 || lawTimes > 1 {
       let outcome = try await ToolRunner.run(["find", row[0], "--in", people, "--format", "vcf"])
       let ids = outcome.outputText.split(whereSeparator: \.isNewline)
         .filter { $0.hasPrefix("UID:") }.map { String($0.dropFirst(4)) }
