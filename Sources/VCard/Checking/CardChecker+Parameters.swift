@@ -209,17 +209,17 @@ extension CardChecker {
   // MARK: Values
 
   private mutating func checkParameterValue(
-    _ value: ScannedValue, _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>,
+    _ value: ScannedValue, _ parameter: KnownParameter, _ octets: Span<UInt8>, _ named: Range<Int>,
     isUsual: Bool
   ) {
     let range = value.range
-    if range.isEmpty, !value.isQuoted { return checkEmptyValue(parameter, octets, name) }
+    if range.isEmpty, !value.isQuoted { return checkEmptyValue(parameter, octets, named) }
     let word = octets.extracting(range)
     let place = map.offset(of: range.lowerBound)
     switch parameter {
     case .type: checkType(word, place)
     case .value: checkValueType(word, place)
-    case .encoding: checkEncoding(word, place, name: map.offset(of: name.lowerBound))
+    case .encoding: checkEncoding(word, place, name: map.offset(of: named.lowerBound))
     case .charset:
       guard parameters.charsetOffset == nil else { return }
       parameters.charsetOffset = place
@@ -249,18 +249,18 @@ extension CardChecker {
   }
 
   private mutating func checkEmptyValue(
-    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ name: Range<Int>
+    _ parameter: KnownParameter, _ octets: Span<UInt8>, _ named: Range<Int>
   ) {
     switch parameter {
     // An empty text may be meant.
     case .vendor, .label, .sortAs, .altid, .username, .authorName, .phonetic, .tz: return
-    case .unknown where name.isEmpty: return
+    case .unknown where named.isEmpty: return
     // `CELL=` of programs that put an equals sign behind every word.
-    case .unknown where typeNames.number(of: octets.extracting(name)) == nil: return
+    case .unknown where typeNames.number(of: octets.extracting(named)) == nil: return
     default:
       sayOnce(
-        .warning, code: .emptyParameter, at: map.offset(of: name.lowerBound),
-        message: "the parameter \(Quote.of(octets, name)) has no value; "
+        .warning, code: .emptyParameter, at: map.offset(of: named.lowerBound),
+        message: "the parameter \(Quote.of(octets, named)) has no value; "
           + (parameter == .unknown ? "taken as a type" : "kept"))
     }
   }
@@ -298,7 +298,7 @@ extension CardChecker {
     }
   }
 
-  private mutating func checkEncoding(_ octets: Span<UInt8>, _ place: Int, name: Int) {
+  private mutating func checkEncoding(_ octets: Span<UInt8>, _ place: Int, name nameOffset: Int) {
     let word = EncodingWord(octets)
     switch (word, table.rules.base64Encoding) {
     case (nil, _):
@@ -309,11 +309,11 @@ extension CardChecker {
     case (.quotedPrintable, _) where table.rules.encodesWithQuotedPrintable: return
     case (.quotedPrintable, _), (.q, _):
       say(
-        .warning, code: .quotedPrintableObsolete, at: name,
+        .warning, code: .quotedPrintableObsolete, at: nameOffset,
         message: "vCard \(version) has no quoted-printable; decoded all the same")
     case (_, nil):
       say(
-        .warning, code: .parameterNotInVersion, at: name,
+        .warning, code: .parameterNotInVersion, at: nameOffset,
         message: "ENCODING is not a parameter of vCard \(version); heeded all the same")
     case (.base64, "BASE64"), (.sevenBit, "BASE64"), (.eightBit, "BASE64"): return
     case (.b, "b"):

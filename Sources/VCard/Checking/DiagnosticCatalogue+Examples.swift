@@ -1,4 +1,5 @@
 extension DiagnosticCatalogue.Entry {
+  /// Creates an entry as a row of the catalogue.
   init(
     _ code: Diagnostic.Code, _ severity: Diagnostic.Severity, _ title: String, rule: String,
     sections: [String], bad: DiagnosticCatalogue.Example, good: DiagnosticCatalogue.Example

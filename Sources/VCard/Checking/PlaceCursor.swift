@@ -5,7 +5,8 @@
 ///             ^lineStart     ^measured: what lies before needs no look again
 /// ```
 /// As long as offsets ascend, the walk is O(*n*) for the card, not for each of them; one that is before
-/// the last, as where an edited card has later lines earlier, starts it over.
+/// the last starts it over: each rule of a preset begins at the start, and an edited card may have later
+/// lines earlier.
 struct PlaceCursor: ~Copyable {
   private let start: SourcePosition
   private let unit: Int

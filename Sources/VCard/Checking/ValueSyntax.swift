@@ -153,7 +153,7 @@ enum ValueSyntax {
     return true
   }
 
-  /// Whether two decimal numbers stand with a separator between them.
+  /// Whether two decimal numbers stand with a separator, a character of ASCII, between them.
   static func arePair(_ octets: Span<UInt8>, _ separator: String) -> Bool {
     guard let octet = separator.utf8.first, let place = first(octets, octet) else { return false }
     let left = trimmed(octets, 0..<place)
