@@ -2,10 +2,13 @@
 struct Deriver: Directed, Sendable {
   let direction: Direction
 
-  /// A property that was made, and the line after which it stands.
+  /// A property that was made.
   struct Made: Sendable {
-    var after: Int
+    /// The place of the line after which it stands.
+    var after = 0
     var line: ConversionLine
+    /// Whether the target holds it once only.
+    var isSingle = false
   }
 
   private var mark: LineParameter { to.derivedLineMark }
@@ -29,13 +32,12 @@ struct Deriver: Directed, Sendable {
         !isRestored(line), !line.isDerived(in: source)
       else { continue }
       let label = to.isModern ? line.group.flatMap { groups.label(of: $0) } : nil
-      let derived = derived(from: line, beside: label, &groups)
-      if to.isModern {
-        for new in derived where known.insert(new.line, isSingle: new.isSingle) {
-          made.append(Made(after: index, line: new.line))
-        }
-      } else if let first = derived.first, known.insert(first.line, isSingle: false) {
-        for new in derived { made.append(Made(after: index, line: new.line)) }
+      var isNew = false
+      for (place, var new) in derived(from: line, beside: label, &groups).enumerated() {
+        // Before vCard 4.0 the first tells of the others, such as its label.
+        if to.isModern || place == 0 { isNew = known.insert(new) }
+        (new.after, new.line.row) = (index, line.row)
+        if isNew { made.append(new) }
       }
     }
     if to.isModern { derivePhoneticName(lines, existing: existing, made: &made) }
@@ -45,14 +47,12 @@ struct Deriver: Directed, Sendable {
   /// What is made of a line beside a label; what gets a group of its own is made anew for each card.
   private func derived(
     from line: ConversionLine, beside label: String?, _ groups: inout GroupNames
-  ) -> [DerivedLine] {
+  ) -> [Made] {
     if let made = line.findings?.made, made.direction == direction, made.label == label {
-      return made.lines.map {
-        DerivedLine(line: $0.line.standing(in: line.row), isSingle: $0.isSingle)
-      }
+      return made.lines
     }
     let lines =
-      to.isModern ? makeModern(line, label) : makeOld(line, &groups).map { DerivedLine(line: $0) }
+      to.isModern ? makeModern(line, label) : makeOld(line, &groups).map { Made(line: $0) }
     if let findings = line.findings, lines.allSatisfy({ $0.line.group == nil }) {
       for new in lines { new.line.remember() }
       findings.made = (direction, label, lines)
@@ -107,7 +107,8 @@ struct Deriver: Directed, Sendable {
     var values: [String: Set<PropertyValue>] = [:]
 
     /// Adds a line; `false` when it is there already, or a single one of its name.
-    mutating func insert(_ line: ConversionLine, isSingle: Bool) -> Bool {
+    mutating func insert(_ made: Made) -> Bool {
+      let line = made.line
       let name = Property.Name.uppercased(line.name)
       let known = line.known
       var said =
@@ -117,14 +118,14 @@ struct Deriver: Directed, Sendable {
             $0.known == known && (known != .unknown || Property.Name.uppercased($0.name) == name)
           }.map(\.decoded))
       defer { values[name] = said }
-      if isSingle, !said.isEmpty { return false }
+      if made.isSingle, !said.isEmpty { return false }
       return isRepeating ? !said.contains(line.decoded) : said.insert(line.decoded).inserted
     }
   }
 
   // MARK: To vCard 4.0
 
-  private func makeModern(_ line: ConversionLine, _ label: String?) -> [DerivedLine] {
+  private func makeModern(_ line: ConversionLine, _ label: String?) -> [Made] {
     guard !line.has(.property) else { return [] }
     guard let rows = Derivation.all[Property.Name.uppercased(line.name)] else { return [] }
     let text = line.text
@@ -136,7 +137,7 @@ struct Deriver: Directed, Sendable {
       let own = row.parameters.map { LineParameter($0.name, $0.values[0]) }
       let made = ConversionLine(
         row.name.canonical, parameters: own + parameters + [mark], .escaped(octets), row: line.row)
-      return DerivedLine(line: made, isSingle: row.isSingle)
+      return Made(line: made, isSingle: row.isSingle)
     }
   }
 

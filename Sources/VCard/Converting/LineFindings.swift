@@ -7,12 +7,5 @@ final class LineFindings: @unchecked Sendable {
   /// The line as a version writes it.
   var octets: (version: Version, octets: [UInt8])?
   /// What is made of the line the one way, beside a label.
-  var made: (direction: Direction, label: String?, lines: [DerivedLine])?
-}
-
-/// A line that says what another one says in the terms of the target.
-struct DerivedLine: Sendable {
-  let line: ConversionLine
-  /// Whether the target holds it once only.
-  var isSingle = false
+  var made: (direction: Direction, label: String?, lines: [Deriver.Made])?
 }
