@@ -4,19 +4,14 @@ extension Conversion {
   mutating func finishDerived() {
     guard entries.indices.contains(where: { entries[$0].isDerived }) else { return }
     readAll()
-    var again: Set<DerivedKey> = []
     let converted = entries.map(\.result)
-    for made in Deriver(direction: direction.reversed).derive(converted, existing: []) {
-      again.insert(DerivedKey(made.line))
-    }
     let lines = converted.compactMap { $0 }
     let names = NameSet(lines.map(\.known))
-    for line in Conversion.requiredNames(
-      besides: names, in: source, { name in lines.filter { $0.known == name } })
-    {
-      again.insert(DerivedKey(line))
+    let derived = Deriver(direction: direction.reversed).derive(converted, existing: [])
+    let required = Conversion.requiredNames(besides: names, in: source) { name in
+      lines.filter { $0.known == name }
     }
-    if let name = presetName(lines) { again.insert(DerivedKey(name)) }
+    let again = Set((derived.map(\.line) + required + presetName(lines)).map(DerivedKey.init))
     for index in entries.indices where entries[index].isDerived {
       guard let line = entries[index].line else { continue }
       // What the version demands stays where it is.
@@ -26,10 +21,10 @@ extension Conversion {
   }
 
   /// The N that a preset makes of FN where a card has none.
-  private func presetName(_ lines: [ConversionLine]) -> ConversionLine? {
-    guard let fn = lines.first(where: { $0.known == .fn }) else { return nil }
-    let value = ConversionLine.join([[], [ConversionLine.escaped(fn.text)], [], [], []])
-    return ConversionLine("N", parameters: [from.derivedLineMark], .escaped(value), row: fn.row)
+  private func presetName(_ lines: [ConversionLine]) -> [ConversionLine] {
+    guard let fn = lines.first(where: { $0.known == .fn }) else { return [] }
+    let value = ";".utf8 + ConversionLine.escaped(fn.text) + ";;;".utf8
+    return [ConversionLine("N", parameters: [from.derivedLineMark], .escaped(value), row: fn.row)]
   }
 
   /// By what a derived property is known again.
@@ -79,7 +74,7 @@ extension Conversion {
     for index in leaders.indices { leaders[index].remove(mark) }
     for index in entries.indices {
       entries[index].result?.remove(mark)
-      for place in followers[index, default: []].indices { followers[index]?[place].remove(mark) }
+      for place in entries[index].followers.indices { entries[index].followers[place].remove(mark) }
     }
   }
 
@@ -100,10 +95,15 @@ extension Conversion {
     // Before vCard 4.0 a group is free that no line has.
     if deriver.to.isModern { read(deriver.names) } else { readAll() }
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
-    let existing = entries.compactMap(\.result) + followers.values.joined()
+    let existing = entries.compactMap(\.result) + entries.flatMap(\.followers)
     for made in deriver.derive(lines, existing: existing) {
-      followers[made.after, default: []].append(made.line)
-      if made.line.known == .n { alternateName() }
+      entries[made.after].followers.append(made.line)
+      guard made.line.known == .n else { continue }
+      // The name gets the ALTID of the one that says how it is spoken.
+      for index in entries.indices
+      where entries[index].result?.known == .n && entries[index].result?.has(.altid) == false {
+        entries[index].append(.altid, CardConverter.repeatedID)
+      }
     }
   }
 
@@ -112,14 +112,6 @@ extension Conversion {
     entries.indices.contains { index in
       let line = results ? entries[index].result : entries[index].line
       return deriver.mayMake(of: line, entries[index].unread)
-    }
-  }
-
-  /// Gives the name the ALTID of the one that says how it is spoken.
-  private mutating func alternateName() {
-    for index in entries.indices
-    where entries[index].result?.known == .n && entries[index].result?.has(.altid) == false {
-      entries[index].append(.altid, CardConverter.repeatedID)
     }
   }
 }

@@ -64,7 +64,7 @@ extension Conversion {
           guard let lines = Conversion.splitLabel(line, converter: converter, losses: &losses)
           else { continue }
           entries[index].result = lines.address
-          followers[index, default: []].append(lines.label)
+          entries[index].followers.append(lines.label)
         }
         line.remove(.label)
         entries[index].line = line

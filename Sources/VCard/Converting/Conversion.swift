@@ -19,16 +19,9 @@ struct Conversion: Directed {
     /// Whether they did: as soon as it becomes another one, it no longer stands there.
     var isRead = false
     /// The line as it was read.
-    private(set) var seen: SeenLine?
-
-    /// Creates an entry of a line that nobody read.
-    init(row: Int) { self.row = row }
-
-    /// Takes the line that was read.
-    mutating func take(_ seen: SeenLine) {
-      self.seen = seen
-      line = seen.line.standing(in: row)
-    }
+    var seen: SeenLine? { didSet { line = seen?.line.standing(in: row) } }
+    /// What stands after it.
+    var followers: [ConversionLine] = []
 
     /// Appends a parameter to what stands in its place.
     mutating func append(_ name: ParameterName, _ value: String) {
@@ -51,15 +44,13 @@ struct Conversion: Directed {
   let carries: Bool
   let converter: LineConverter
   var entries: [Entry] = []
-  /// What stands after lines, by their places.
-  var followers: [Int: [ConversionLine]] = [:]
-  /// Octets that stand in the place of lines as they are.
-  private var raw: [Int: [UInt8]] = [:]
+  /// Places of lines that were no properties, and are none again.
+  private var raw: [Int] = []
   var losses: ConversionLosses
   /// What stands before all others.
   var leaders: [ConversionLine] = []
   /// The octets of lines that need no look at others, and the names of which one is the preferred.
-  private let alone: [UInt8]
+  private var alone: [UInt8]
   let preferredAlone: NameSet
   private let memo: LineMemo?
 
@@ -82,17 +73,16 @@ struct Conversion: Directed {
         entry.alone = alone.places[index]
         if alone.asked[index] != .no { entry.unread = card.rows[index].known }
         entry.isSame = alone.asked[index] == .same
-        entries.append(entry)
-        continue
-      }
-      if card.rows[index].known == .malformed {
+      } else if card.rows[index].known == .malformed {
         entry.result = converter.convert(card.property(at: index), &losses)
       } else {
         let seen = seenLine(at: index)
         if seen.isCarried, let octets = restoredLine(seen.line) {
-          raw[entries.count] = octets
+          raw.append(entries.count)
+          entry.alone = self.alone.count..<self.alone.count + octets.count
+          self.alone += octets
         } else {
-          entry.take(seen)
+          entry.seen = seen
         }
       }
       entries.append(entry)
@@ -109,7 +99,7 @@ struct Conversion: Directed {
   mutating func read(_ index: Int) {
     guard entries[index].unread != nil else { return }
     entries[index].unread = nil
-    entries[index].take(seenLine(at: entries[index].row))
+    entries[index].seen = seenLine(at: entries[index].row)
     // What of it cannot be said was told when it was converted.
     let count = losses.count
     if entries[index].isSame { entries[index].result = entries[index].line }
@@ -212,7 +202,7 @@ struct Conversion: Directed {
     guard !raw.isEmpty else { return }
     let octets = Array(text[start...])
     let lines =
-      leaders.count + raw.count + followers.values.reduce(0) { $0 + $1.count }
+      leaders.count + entries.reduce(0) { $0 + $1.followers.count }
       + entries.count { $0.result != nil || !$0.alone.isEmpty }
     if let card = Card(reading: octets), card.byteCount == octets.count,
       Array(card.properties).count == lines
@@ -220,8 +210,10 @@ struct Conversion: Directed {
       return
     }
     text.removeLast(text.count - start)
-    for index in raw.keys { entries[index].result = seenLine(at: entries[index].row).line }
-    raw = [:]
+    for index in raw {
+      entries[index].alone = 0..<0
+      entries[index].result = seenLine(at: entries[index].row).line
+    }
     write(into: &text)
   }
 
@@ -230,14 +222,12 @@ struct Conversion: Directed {
     text += Conversion.begin(target)
     for line in leaders { line.write(rules, into: &text) }
     for index in entries.indices {
-      if !raw.isEmpty, let octets = raw[index] { text += octets }
       if !entries[index].alone.isEmpty {
         text.append(alone.span.extracting(entries[index].alone))
       } else {
         entries[index].result?.write(rules, into: &text)
       }
-      guard !followers.isEmpty, let lines = followers[index] else { continue }
-      for line in lines { line.write(rules, into: &text) }
+      for line in entries[index].followers { line.write(rules, into: &text) }
     }
     text.append(contentsOf: Conversion.end)
   }

@@ -130,10 +130,6 @@ struct ConversionLine: Sendable {
     row = property.index
   }
 
-  static func join(_ components: [[[UInt8]]]) -> [UInt8] {
-    Array(components.map { Array($0.joined(separator: [0x2C])) }.joined(separator: [0x3B]))
-  }
-
   /// Text with backslashes.
   ///
   /// RFC 2426 §4, RFC 6350 §3.4.
