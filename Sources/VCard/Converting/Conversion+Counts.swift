@@ -55,11 +55,7 @@ extension Conversion {
 
   /// Marks what stands too often in a card of vCard 4.0, so that it comes back so.
   mutating func markRepeated() {
-    for indices in repeated(results: false) {
-      for index in indices {
-        entries[index].append(.repeated, "TRUE")
-      }
-    }
+    for index in repeated(results: false).joined() { entries[index].append(.repeated, "TRUE") }
   }
 
   /// Makes alternatives of what vCard 4.0 has once only.
@@ -68,9 +64,7 @@ extension Conversion {
   mutating func allowRepeated() {
     for indices in repeated(results: true) {
       if indices.allSatisfy({ entries[$0].result?.has(.altid) == false }) {
-        for index in indices {
-          entries[index].append(.altid, CardConverter.repeatedID)
-        }
+        for index in indices { entries[index].append(.altid, CardConverter.repeatedID) }
       } else {
         for index in indices.dropFirst() { carryRepeated(index) }
       }
@@ -85,13 +79,9 @@ extension Conversion {
       .lossRepeated, row: line.row,
       about: "\(name) stands a second time, and once only in vCard \(version)", carrier: "X-\(name)"
     )
-    guard carries else {
-      entries[index].result = nil
-      return
-    }
     line.append(.repeated, "TRUE")
     line.name = "X-\(name)"
-    entries[index].result = line
+    entries[index].result = carries ? line : nil
   }
 
   /// The property of a name that is preferred most gets TYPE=pref, unless it had a PREF of its own
