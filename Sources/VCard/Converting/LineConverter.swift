@@ -18,6 +18,20 @@ struct LineConverter: Directed, Sendable {
 
   var backward: LineConverter { LineConverter(direction: direction.reversed, carries: true) }
 
+  /// What converts lines of a version to the source, and carries what the source cannot say.
+  private func converter(from version: Version) -> LineConverter {
+    LineConverter(direction: Direction(version, source), carries: true)
+  }
+
+  /// What a line of any version is in the target.
+  private func handedOn(
+    _ line: ConversionLine, of version: Version, _ losses: inout ConversionLosses
+  ) -> ConversionLine? {
+    guard version != target else { return withForeignOctets(line) }
+    return LineConverter(direction: Direction(version, target), carries: carries)
+      .convert(line, &losses)
+  }
+
   // MARK: With marks
 
   /// Converts a line as it stands in a card; one that is no property is carried.
@@ -79,11 +93,7 @@ struct LineConverter: Directed, Sendable {
     else { return nil }
     var present = line
     present.removeLast(.version)
-    let line = LineConverter(direction: Direction(version, source), carries: true)
-      .original(of: present)
-    guard version != target else { return withForeignOctets(line) }
-    return LineConverter(direction: Direction(version, target), carries: carries)
-      .convert(line, &losses)
+    return handedOn(converter(from: version).original(of: present), of: version, &losses)
   }
 
   /// What a line of the target, without its X-VERSION, was in the source: the same, but for what vCard 4.0
@@ -114,33 +124,24 @@ struct LineConverter: Directed, Sendable {
     var present = line
     present.removeLast(.original)
     var original = found.line
-    let version = found.version
+    let converter = converter(from: found.version)
     var ignored = ConversionLosses(areWanted: false)
     if !found.isWhole {
-      guard
-        let back = LineConverter(direction: Direction(source, version), carries: true)
-          .plainly(present, &ignored)
-      else { return nil }
+      guard let back = converter.backward.plainly(present, &ignored) else { return nil }
       original.value = back.value
     }
-    let forward = LineConverter(direction: Direction(version, source), carries: true)
-      .plainly(original, &ignored)
-    guard let forward,
+    guard let forward = converter.plainly(original, &ignored),
       (isToModern ? LineConverter.withoutOrder(forward) : forward).says(present)
     else {
       // A line that was changed since says what it says now.
       losses.append(
         .lossCarried, row: line.row,
-        about: "\(line.name) was changed since it was converted from vCard \(version.rawValue), "
-          + "and what it was")
+        about: "\(line.name) was changed since it was converted from vCard "
+          + "\(found.version.rawValue), and what it was")
       return convert(present, &losses)
     }
-    guard version != target else {
-      original.isExact = true
-      return withForeignOctets(original)
-    }
-    return LineConverter(direction: Direction(version, target), carries: carries)
-      .convert(original, &losses)
+    if found.version == target { original.isExact = true }
+    return handedOn(original, of: found.version, &losses)
   }
 
   /// A line without the TYPE=pref that one of several with X-PREF gets.
@@ -275,5 +276,4 @@ struct LineConverter: Directed, Sendable {
     let name = Property.Name.uppercased(name)
     return name == carrier || row.change == .date && name == "\(carrier)-TEXT"
   }
-
 }
