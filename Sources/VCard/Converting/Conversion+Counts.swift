@@ -92,7 +92,7 @@ extension Conversion {
     var best: [KnownName: (order: Int, index: Int)] = [:]
     for index in entries.indices {
       guard let name = entries[index].result?.known, name.mayBePreferred,
-        !preferredAlone.contains(name), let line = entries[index].result
+        !alone.preferred.contains(name), let line = entries[index].result
       else { continue }
       let order: Int
       if line.hasType("pref") {

@@ -39,9 +39,6 @@ struct Conversion: Directed {
   }
 
   private let card: Card
-  let direction: Direction
-  /// Whether what the version cannot say is carried.
-  let carries: Bool
   let converter: LineConverter
   var entries: [Entry] = []
   /// Places of lines that were no properties, and are none again.
@@ -49,23 +46,24 @@ struct Conversion: Directed {
   var losses: ConversionLosses
   /// What stands before all others.
   var leaders: [ConversionLine] = []
-  /// The octets of lines that need no look at others, and the names of which one is the preferred.
-  private var alone: [UInt8]
-  let preferredAlone: NameSet
+  /// Lines that need no look at others.
+  private(set) var alone: LinesAlone
   private let memo: LineMemo?
+
+  var direction: Direction { converter.direction }
+  /// Whether what the version cannot say is carried.
+  var carries: Bool { converter.carries }
 
   /// Starts a conversion of a card, some lines of which are converted alone already; without a memory of
   /// lines of other cards each is looked at anew.
   init(
-    _ card: borrowing Card, to target: Version, alone: LinesAlone = LinesAlone(),
-    memo: LineMemo? = nil, carries: Bool, tellsLosses: Bool
+    _ card: borrowing Card, to target: Version, alone: LinesAlone, memo: LineMemo?,
+    carries: Bool, tellsLosses: Bool
   ) {
     self.card = copy card
-    (self.alone, preferredAlone, self.memo) = (alone.octets, alone.preferred, memo)
-    direction = Direction(card.version, target)
+    (self.alone, self.memo) = (alone, memo)
+    converter = LineConverter(direction: Direction(card.version, target), carries: carries)
     losses = ConversionLosses(areWanted: tellsLosses, all: alone.losses)
-    self.carries = carries
-    converter = LineConverter(direction: direction, carries: carries)
     entries.reserveCapacity(card.lineCount)
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       var entry = Entry(row: index)
@@ -79,8 +77,8 @@ struct Conversion: Directed {
         let seen = seenLine(at: index)
         if seen.isCarried, let octets = restoredLine(seen.line) {
           raw.append(entries.count)
-          entry.alone = self.alone.count..<self.alone.count + octets.count
-          self.alone += octets
+          entry.alone = self.alone.octets.count..<self.alone.octets.count + octets.count
+          self.alone.octets += octets
         } else {
           entry.seen = seen
         }
@@ -223,7 +221,7 @@ struct Conversion: Directed {
     for line in leaders { line.write(rules, into: &text) }
     for index in entries.indices {
       if !entries[index].alone.isEmpty {
-        text.append(alone.span.extracting(entries[index].alone))
+        text.append(alone.octets.span.extracting(entries[index].alone))
       } else {
         entries[index].result?.write(rules, into: &text)
       }
