@@ -125,10 +125,12 @@ extension DateText {
     }
   }
 
-  /// A day of no year as Apple's programs write it in vCard 3.0: in 1604.
-  static func yearless(_ date: PartialDate) -> [UInt8] {
-    let marked = PartialDate(year: YearlessDate.year, month: date.month, day: date.day)
-    return Array((marked.dateText(isBasic: false) ?? "").utf8)
+  /// The day of a date as Apple's programs write it in vCard 3.0: of 1604, where it has no year.
+  ///
+  /// RFC 2426 §3.1.5.
+  static func day(_ date: PartialDate) -> String {
+    let day = PartialDate(year: date.year ?? YearlessDate.year, month: date.month, day: date.day)
+    return day.dateText(isBasic: false) ?? ""
   }
 
   /// `-0500` for `-05:00`; `nil` for what is no offset from UTC.

@@ -92,11 +92,10 @@ struct Deriver: Directed, Sendable {
   /// Whether a mark says that the line stood in a card of the target version as it is, with all
   /// that was there beside it.
   private func isRestored(_ line: ConversionLine) -> Bool {
-    for name in [ParameterName.version, .original] {
-      guard let mark = line.last(name) else { continue }
-      if CarriedValue.decoded(mark).utf8.starts(with: target.rawValue.utf8) { return true }
+    [ParameterName.version, .original].contains { name in
+      guard let mark = line.last(name) else { return false }
+      return CarriedValue.decoded(mark).utf8.starts(with: target.rawValue.utf8)
     }
-    return false
   }
 
   /// The lines that are there, by what they say.
@@ -277,7 +276,7 @@ struct Deriver: Directed, Sendable {
     case .anniversary:
       guard !line.has(.value, "TEXT"), let said = line.dateText, said.date.month != nil,
         said.date.day != nil,
-        let text = said.date.year == nil ? DateText.yearless(said.date) : said.extended
+        let text = said.date.year == nil ? Array(DateText.day(said.date).utf8) : said.extended
       else { return [] }
       let group = groups.unlabelled(line.group) ?? groups.next()
       var day = new("X-ABDATE", text, group: group)

@@ -401,11 +401,8 @@ struct DayOfYear {
     isMarked = date.year != read.year
   }
 
-  /// The date in the form of RFC 2426 §3.1.5, such as `2001-05-04`; in Apple's year, where it has none.
-  var text: String {
-    let date = PartialDate(year: year ?? YearlessDate.year, month: date.month, day: date.day)
-    return date.dateText(isBasic: false) ?? ""
-  }
+  /// The date, such as `2001-05-04`; in Apple's year, where it has none.
+  var text: String { DateText.day(date) }
 
   /// The same as Android writes it: `--05-04`, where it has no year.
   var androidText: String { year == nil ? "-" + text.dropFirst(4) : text }

@@ -96,7 +96,7 @@ extension LineConverter {
     }
     let date = text.date
     if date.isDayOfNoYear {
-      line.octets = DateText.yearless(date)
+      line.octets = Array(DateText.day(date).utf8)
       line.append(.omittedYear, String(YearlessDate.year))
     } else if date.isFullDate {
       // RFC 2425 §5.8.4 has times without colons, too, so these stay as they are.

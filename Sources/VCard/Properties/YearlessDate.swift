@@ -59,7 +59,7 @@ extension ConversionLine {
     } else {
       return self
     }
-    line.octets = DateText.yearless(date)
+    line.octets = Array(DateText.day(date).utf8)
     line.set(.omittedYear, String(YearlessDate.year))
     return line
   }
