@@ -16,27 +16,21 @@ struct FreeGroups: Sendable {
 
 /// The groups of lines that are converted, looked at the first time that somebody asks.
 struct GroupNames: Sendable {
-  private var free: FreeGroups?
-  private var labels: [String: String]?
   private let lines: [ConversionLine?]
-
-  init(_ lines: [ConversionLine?]) { self.lines = lines }
-
-  /// The label of a group in lower case, empty where it says nothing; `nil` where there is none.
-  mutating func label(of group: String) -> String? {
-    let labels = labels ?? GroupNames.labels(lines)
-    self.labels = labels
-    return labels[Property.Name.uppercased(group)]
-  }
-
-  private static func labels(_ lines: [ConversionLine?]) -> [String: String] {
+  private lazy var free = FreeGroups(lines.lazy.map { $0?.group })
+  private lazy var labels = {
     var labels: [String: String] = [:]
     for case let line? in lines where line.known == .xABLabel {
       guard let group = line.group else { continue }
       labels[Property.Name.uppercased(group)] = AppleLabel(line.text)?.key ?? ""
     }
     return labels
-  }
+  }()
+
+  init(_ lines: [ConversionLine?]) { self.lines = lines }
+
+  /// The label of a group in lower case, empty where it says nothing; `nil` where there is none.
+  mutating func label(of group: String) -> String? { labels[Property.Name.uppercased(group)] }
 
   /// The group of a line, if nothing in it is labelled.
   mutating func unlabelled(_ group: String?) -> String? {
@@ -44,9 +38,5 @@ struct GroupNames: Sendable {
   }
 
   /// A group that no line has.
-  mutating func next() -> String {
-    var free = free ?? FreeGroups(lines.lazy.map { $0?.group })
-    defer { self.free = free }
-    return free.next()
-  }
+  mutating func next() -> String { free.next() }
 }
