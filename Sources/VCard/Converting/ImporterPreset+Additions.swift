@@ -35,36 +35,29 @@ struct MessagingHandle {
 
 /// How somebody is related, by name.
 struct NamedRelation {
+  let property: Property
   let name: String
   /// A label in Apple's spelling, such as `Spouse`, or somebody's own.
   let label: String
 
-  /// Reads X-ABRELATEDNAMES with its label, or X-SPOUSE and its kin.
-  init?(_ property: Property, _ labels: GroupLabels) {
-    name = property.text
-    guard !name.isEmpty else { return nil }
-    if property.known == .xABRelatedNames {
-      label = labels[property]?.word ?? ""
-    } else if let relation = PropertyRegistry.shared[property.known]?.relation {
-      label = Relation.word(relation)
-    } else {
-      return nil
-    }
+  /// X-ABRELATEDNAMES, whose group has a label, and X-SPOUSE and its kin.
+  private static let names = PropertyRegistry.names {
+    $0.relation != nil || $0.name == .xABRelatedNames
   }
-
-  static let names = PropertyRegistry.names { $0.relation != nil || $0.name == .xABRelatedNames }
 
   /// What tells two relations apart.
   var key: String { label.lowercased() + ":" + name }
 
   /// The relations of a card, in order.
-  static func all(in card: Card) -> [(property: Property, relation: NamedRelation)] {
+  static func all(in card: Card) -> [NamedRelation] {
     let properties = card.properties(of: names)
     guard !properties.isEmpty else { return [] }
     let labels = GroupLabels(card)
-    return properties.compactMap { property in
-      NamedRelation(property, labels).map { (property, $0) }
-    }
+    return properties.map { property in
+      let relation = PropertyRegistry.shared[property.known]?.relation
+      let label = relation.map(Relation.word) ?? labels[property]?.word ?? ""
+      return NamedRelation(property: property, name: property.text, label: label)
+    }.filter { !$0.name.isEmpty }
   }
 }
 
@@ -132,10 +125,10 @@ extension ImporterPreset.Rule {
   ) { card, _ in
     let relations = NamedRelation.all(in: card)
     var known = Set(
-      relations.filter { $0.property.known == .xABRelatedNames }.map(\.relation.key))
+      relations.filter { $0.property.known == .xABRelatedNames }.map(\.key))
     guard known.count < relations.count else { return }
     var groups = card.freeGroups
-    for (property, relation) in relations where property.known != .xABRelatedNames {
+    for relation in relations where relation.property.known != .xABRelatedNames {
       guard known.insert(relation.key).inserted else { continue }
       card.appendDerived(
         ContentLine("X-ABRELATEDNAMES", .text(relation.name)), label: relation.label,
@@ -173,7 +166,7 @@ extension ImporterPreset.Rule {
       Android Developers, ContactsContract.CommonDataKinds.Relation
       """
   ) { card, _ in
-    let rows = NamedRelation.all(in: card).map { _, relation in
+    let rows = NamedRelation.all(in: card).map { relation in
       let kind = Relation.labelled(relation.label.lowercased())?.android.first
       return AndroidRow("relation", relation.name, kind: kind, label: relation.label)
     }
@@ -306,7 +299,7 @@ extension ImporterPreset.Rule {
     for label in ["Manager", "Assistant"] {
       let name = "X-MS-" + Property.Name.uppercased(label)
       // Outlook reads X-ASSISTANT itself.
-      guard let relation = relations.first(where: { $0.relation.label == label })?.relation,
+      guard let relation = relations.first(where: { $0.label == label }),
         card.first(named: name) == nil, label != "Assistant" || card.first(.xAssistant) == nil
       else { continue }
       card.append(
