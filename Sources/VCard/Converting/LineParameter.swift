@@ -120,25 +120,18 @@ extension KnownParameter {
 
   fileprivate static let carriedSpellings = spellings.map { "X-" + $0 }
   private static let spellings = allCases.map { parameter in
-    ParameterDefinition.all.first { $0.parameter == parameter }?.name ?? parameter.mark ?? ""
+    ParameterDefinition.all.first { $0.parameter == parameter }?.name ?? marks[parameter] ?? ""
   }
 
   /// All that conversion looks at, by the names.
   static let stems = WordTable(
     allCases.filter { !$0.spelling.isEmpty }.map { ($0.spelling, $0.rawValue) })
 
-  private var mark: String? {
-    switch self {
-    case .version: "VERSION"
-    case .original: "ORIGINAL"
-    case .property: "PROPERTY"
-    case .nested: "NESTED"
-    case .repeated: "REPEATED"
-    case .paired: "PAIRED"
-    case .user: "USER"
-    default: nil
-    }
-  }
+  /// Those that no standard has.
+  private static let marks: [KnownParameter: String] = [
+    .version: "VERSION", .original: "ORIGINAL", .property: "PROPERTY", .nested: "NESTED",
+    .repeated: "REPEATED", .paired: "PAIRED", .user: "USER",
+  ]
 }
 
 extension Property {
