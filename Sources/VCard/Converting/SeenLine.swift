@@ -22,13 +22,11 @@ final class SeenLine {
   private var ownLosses: [ConversionLoss]?
   /// What becomes of it; nothing until it was converted.
   private(set) var result: ConversionLine?
-  private let remembers: Bool
 
   /// Reads a line of a card, which is a property; what is found out is remembered where it may come again.
   init(
     at index: Int, of card: borrowing Card, _ converter: LineConverter, remembers: Bool = false
   ) {
-    self.remembers = remembers
     let read = ConversionLine(card.property(at: index))
     self.converter = converter
     line = converter.withoutContext(read)
@@ -44,7 +42,7 @@ final class SeenLine {
     if ownLosses == nil {
       var own = ConversionLosses(areWanted: losses.areWanted)
       result = converter.convert(line, &own)
-      if remembers { result?.remember() }
+      if line.findings != nil { result?.remember() }
       ownLosses = own.all
     }
     for loss in ownLosses ?? [] { losses.append(loss, at: row) }
