@@ -89,9 +89,7 @@ enum LineValues {
     appendEscaped(plain: octets.span, shape, inURI: isURI, to: &escaped)
     return escaped
   }
-}
 
-extension LineValues {
   /// Whether a text is a name: letters, digits and hyphens.
   ///
   /// RFC 6350 §3.3.
@@ -164,9 +162,7 @@ extension LineValues {
     clean.append(span.extracting(start..<span.count))
     return clean
   }
-}
 
-extension LineValues {
   /// What a line of vCard 4.0 may have been in vCard 2.1, the likeliest first, without what cannot be.
   ///
   /// What becomes of it on the way back has all that the way adds.
