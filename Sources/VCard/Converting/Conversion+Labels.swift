@@ -50,7 +50,7 @@ extension Conversion {
     for address in addresses { isFree[address] = true }
     func take(_ address: Int, _ label: Int) {
       isFree[address] = false
-      pairs.append(LabelPair(address: address, label: label))
+      pairs.append((address, label))
     }
     func pair(isExact: Bool) {
       guard !waiting.isEmpty, !addresses.isEmpty else { return }
@@ -83,17 +83,12 @@ extension Conversion {
     pair(isExact: true)
     // Every label looks at every set of types; no person has so many.
     if waiting.count * addresses.count < 1 << 16 { pair(isExact: false) }
-    if waiting.count == addresses.count {
-      pairs += zip(addresses, waiting).map { LabelPair(address: $0, label: $1) }
-    }
+    if waiting.count == addresses.count { pairs += zip(addresses, waiting).map { ($0, $1) } }
     return pairs
   }
 
   /// An address and its label, by their places.
-  struct LabelPair {
-    let address: Int
-    let label: Int
-  }
+  typealias LabelPair = (address: Int, label: Int)
 
   /// Whether a parameter can hold the text.
   static func fitsParameter(_ text: String) -> Bool {
