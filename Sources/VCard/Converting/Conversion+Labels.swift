@@ -48,41 +48,32 @@ extension Conversion {
     }
     var isFree = [Bool](repeating: false, count: entries.count)
     for address in addresses { isFree[address] = true }
-    func take(_ address: Int, _ label: Int) {
-      isFree[address] = false
-      pairs.append((address, label))
-    }
-    func pair(isExact: Bool) {
-      guard !waiting.isEmpty, !addresses.isEmpty else { return }
-      func fits(_ left: [String], _ right: [String]) -> Bool {
-        left.allSatisfy(right.contains) || right.allSatisfy(left.contains)
-      }
-      var byKind = [[Int]](repeating: [], count: kinds.count)
-      for index in addresses.reversed() { byKind[kind[index]].append(index) }
+    func pair(_ address: (_ label: Int) -> Int?) {
       waiting.removeAll { label in
-        var found = byKind[kind[label]].last
-        if !isExact {
-          for other in kinds.indices where fits(kinds[kind[label]], kinds[other]) {
-            if let last = byKind[other].last, last < found ?? .max { found = last }
-          }
-        }
-        guard let address = found else { return false }
-        byKind[kind[address]].removeLast()
-        take(address, label)
+        guard let address = address(label) else { return false }
+        isFree[address] = false
+        pairs.append((address, label))
         return true
       }
       addresses.removeAll { !isFree[$0] }
     }
     // A label that follows its address belongs to it, whatever else has the same types.
-    waiting.removeAll { label in
-      guard label > 0, isFree[label - 1], kind[label] == kind[label - 1] else { return false }
-      take(label - 1, label)
-      return true
+    pair { $0 > 0 && isFree[$0 - 1] && kind[$0] == kind[$0 - 1] ? $0 - 1 : nil }
+    func fits(_ left: [String], _ right: [String]) -> Bool {
+      left.allSatisfy(right.contains) || right.allSatisfy(left.contains)
     }
-    addresses.removeAll { !isFree[$0] }
-    pair(isExact: true)
     // Every label looks at every set of types; no person has so many.
-    if waiting.count * addresses.count < 1 << 16 { pair(isExact: false) }
+    for isExact in [true, false] where isExact || waiting.count * addresses.count < 1 << 16 {
+      var byKind = [[Int]](repeating: [], count: kinds.count)
+      for index in addresses.reversed() { byKind[kind[index]].append(index) }
+      pair { label in
+        let own = kind[label]
+        let first = (isExact ? own..<own + 1 : kinds.indices)
+          .filter { isExact || fits(kinds[own], kinds[$0]) }
+          .min { byKind[$0].last ?? .max < byKind[$1].last ?? .max }
+        return first.flatMap { byKind[$0].popLast() }
+      }
+    }
     if waiting.count == addresses.count { pairs += zip(addresses, waiting).map { ($0, $1) } }
     return pairs
   }
