@@ -12,14 +12,15 @@ extension Conversion {
   /// N, and FN after it, where a version demands them and they are not among the names that are there,
   /// the lines of which somebody gives.
   static func requiredNames(
-    besides names: NameSet, in version: Version, _ lines: (KnownName) -> [ConversionLine]
+    besides names: NameSet, in version: Version, isMarked: Bool = true,
+    _ lines: (KnownName) -> [ConversionLine]
   ) -> [ConversionLine] {
     let rules = Rules(version)
     var required: [ConversionLine] = []
     func append(_ name: KnownName, _ value: [UInt8]) {
+      let parameters = isMarked ? [rules.derivedLineMark] : []
       required.append(
-        ConversionLine(
-          name.canonical, parameters: [rules.derivedLineMark], .escaped(value), row: 0))
+        ConversionLine(name.canonical, parameters: parameters, .escaped(value), row: 0))
     }
     if rules.requires(.n), !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
     if rules.requires(.fn), !names.contains(.fn) {

@@ -108,8 +108,9 @@ final class RowConverter: Directed, Sendable {
   /// FN and N, where the target demands them and a card has none.
   private func requiredNames(of card: borrowing Card) -> [ConversionLine] {
     let card = copy card
-    var required = Conversion.requiredNames(
-      besides: NameSet(card.rows.lazy.map(\.known)), in: target
+    return Conversion.requiredNames(
+      besides: NameSet(card.rows.lazy.map(\.known)), in: target,
+      isMarked: !converter.dropsDerivedMarks
     ) { name in
       var ignored = ConversionLosses(areWanted: false)
       return card.properties(named: name).compactMap { property in
@@ -119,10 +120,6 @@ final class RowConverter: Directed, Sendable {
           ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
       }
     }
-    if converter.dropsDerivedMarks {
-      for index in required.indices { required[index].remove(to.derivedName) }
-    }
-    return required
   }
 
   /// Converts the lines of a card to which no other line matters.
