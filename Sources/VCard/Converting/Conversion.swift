@@ -83,7 +83,7 @@ struct Conversion: Directed {
           entry.seen = seen
         }
       }
-      entries.append(entry)
+      entries.append(consume entry)
     }
   }
 
