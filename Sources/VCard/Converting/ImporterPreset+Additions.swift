@@ -90,10 +90,9 @@ struct AndroidRow {
     return String(decoding: columns.reversed(), as: UTF8.self)
   }
 
-  func line(_ parameters: [Parameter]) -> ContentLine {
-    let empty = [String](repeating: "", count: 16 - columns.count)
-    return ContentLine(
-      "X-ANDROID-CUSTOM", parameters: parameters, .structure((columns + empty).map { [$0] }))
+  static let name = "X-ANDROID-CUSTOM"
+  var value: ContentLine.Value {
+    .structure((columns + [String](repeating: "", count: 16 - columns.count)).map { [$0] })
   }
 }
 
@@ -112,9 +111,9 @@ extension ImporterPreset.Rule {
     var groups = card.freeGroups
     for property in anniversaries {
       guard let day = DayOfYear(property) else { continue }
-      var line = ContentLine("X-ABDATE", .verbatim(day.text))
-      if day.year == nil { line.parameters.append(YearlessDate.mark) }
-      card.appendDerived(line, label: "Anniversary", group: groups.next())
+      let (group, marks) = (groups.next(), day.year == nil ? [YearlessDate.mark] : [])
+      card.appendDerived("X-ABDATE", .verbatim(day.text), marks, group: group)
+      card.appendDerived(label: "Anniversary", group: group)
     }
   }
 
@@ -130,9 +129,9 @@ extension ImporterPreset.Rule {
     var groups = card.freeGroups
     for relation in relations where relation.property.known != .xABRelatedNames {
       guard known.insert(relation.key).inserted else { continue }
-      card.appendDerived(
-        ContentLine("X-ABRELATEDNAMES", .text(relation.name)), label: relation.label,
-        group: groups.next())
+      let group = groups.next()
+      card.appendDerived("X-ABRELATEDNAMES", .text(relation.name), group: group)
+      card.appendDerived(label: relation.label, group: group)
     }
   }
 
@@ -177,7 +176,7 @@ extension ImporterPreset.Rule {
     guard !rows.isEmpty else { return }
     var known = Set(card.properties(named: .xAndroidCustom).map { AndroidRow.key($0.text) })
     for row in rows where known.insert(row.key).inserted {
-      card.append(row.line([card.derivedMark]))
+      card.appendDerived(AndroidRow.name, row.value)
     }
   }
 
@@ -199,7 +198,7 @@ extension ImporterPreset.Rule {
       it has no year
       """)
     let row = AndroidRow("contact_event", day.androidText, kind: AndroidRow.birthday)
-    return .replace(row.line([]))
+    return .replace(ContentLine(AndroidRow.name, row.value))
   }
 
   // MARK: Messaging
@@ -229,11 +228,9 @@ extension ImporterPreset.Rule {
       let keys = [handle.key, service.name + ":" + encoded.lowercased()]
       guard known.isDisjoint(with: keys) else { continue }
       known.formUnion(keys)
-      card.append(
-        ContentLine(
-          "IMPP",
-          parameters: [Parameter("X-SERVICE-TYPE", service.name)] + types(of: property)
-            + [card.derivedMark], .init(verbatim: "\(scheme):\(encoded)", of: .impp)))
+      card.appendDerived(
+        "IMPP", .init(verbatim: "\(scheme):\(encoded)", of: .impp),
+        [Parameter("X-SERVICE-TYPE", service.name)] + types(of: property))
     }
   }
 
@@ -262,10 +259,7 @@ extension ImporterPreset.Rule {
         continue
       }
       guard known.insert(handle.key).inserted else { continue }
-      card.append(
-        ContentLine(
-          name, parameters: types(of: property) + [card.derivedMark],
-          .text(handle.handle)))
+      card.appendDerived(name, .text(handle.handle), types(of: property))
     }
   }
 
@@ -277,9 +271,7 @@ extension ImporterPreset.Rule {
     guard card.first(named: "X-MS-IMADDRESS") == nil else { return }
     for property in card.properties(of: MessagingService.names) {
       guard let handle = MessagingHandle(property) else { continue }
-      card.append(
-        ContentLine("X-MS-IMADDRESS", parameters: [card.derivedMark], .text(handle.handle)))
-      return
+      return card.appendDerived("X-MS-IMADDRESS", .text(handle.handle))
     }
   }
 
@@ -302,9 +294,7 @@ extension ImporterPreset.Rule {
       guard let relation = relations.first(where: { $0.label == label }),
         card.first(named: name) == nil, label != "Assistant" || card.first(.xAssistant) == nil
       else { continue }
-      card.append(
-        ContentLine(
-          name, parameters: [Parameter("TYPE", "N"), card.derivedMark], .text(relation.name)))
+      card.appendDerived(name, .text(relation.name), [Parameter("TYPE", "N")])
     }
   }
 

@@ -100,21 +100,20 @@ extension Card {
     return nil
   }
 
-  /// The parameter that marks what was derived.
-  var derivedMark: Parameter { rules.derivedMark }
-
   /// The groups that no line has yet.
   var freeGroups: FreeGroups { FreeGroups(properties.lazy.map(\.group)) }
 
-  /// Adds a property with a label, both marked as derived, in a group of their own.
-  mutating func appendDerived(_ line: ContentLine, label: String, group: String) {
-    var line = line
-    line.group = group
-    line.parameters.append(derivedMark)
-    append(line)
-    append(
-      ContentLine(
-        group: group, "X-ABLabel", parameters: [derivedMark], .verbatim("_$!<\(label)>!$_")))
+  /// Adds a property that is marked as derived.
+  mutating func appendDerived(
+    _ name: String, _ value: ContentLine.Value, _ parameters: [Parameter] = [], group: String? = nil
+  ) {
+    let parameters = parameters + [rules.derivedMark]
+    append(ContentLine(group: group, name, parameters: parameters, value))
+  }
+
+  /// Adds a label that is marked as derived, in the group of what it is of.
+  mutating func appendDerived(label: String, group: String) {
+    appendDerived("X-ABLabel", .verbatim("_$!<\(label)>!$_"), group: group)
   }
 }
 

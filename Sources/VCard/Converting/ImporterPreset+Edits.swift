@@ -269,7 +269,7 @@ extension ImporterPreset.Rule {
     let company = card.first(.org)?.components.first?.first
     guard company != fn.text else { return }
     let line = ContentLine(
-      "N", parameters: [card.derivedMark], .structure([[], [fn.text], [], [], []]))
+      "N", parameters: [card.rules.derivedMark], .structure([[], [fn.text], [], [], []]))
     if let name = names.first {
       card.replace(name, with: line)
     } else {
@@ -367,8 +367,7 @@ extension Property {
   fileprivate var hasQuotedType: Bool {
     let head = Unfolding.unfolded(bytes.span, row.parameterRange)
     let isQuoted = head.indices.contains { index in
-      head[index] == UInt8(ascii: ";")
-        && Octets.equal(head.span.extracting(index..<head.count).extracting(first: 7), ";TYPE=\"")
+      Octets.equal(head.span.extracting(index..<head.count).extracting(first: 7), ";TYPE=\"")
     }
     return isQuoted
       && parameter("TYPE").allSatisfy { type in
