@@ -278,7 +278,8 @@ struct Deriver: Directed, Sendable {
         said.date.day != nil,
         let text = said.date.year == nil ? Array(DateText.day(said.date).utf8) : said.extended
       else { return [] }
-      let group = groups.unlabelled(line.group) ?? groups.next()
+      let unlabelled = line.group.flatMap { groups.label(of: $0) == nil ? $0 : nil }
+      let group = unlabelled ?? groups.next()
       var day = new("X-ABDATE", text, group: group)
       if said.date.year == nil { day.append(.omittedYear, String(YearlessDate.year)) }
       return [day, new("X-ABLabel", Array("_$!<Anniversary>!$_".utf8), group: group)]

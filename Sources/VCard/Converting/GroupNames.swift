@@ -32,11 +32,6 @@ struct GroupNames: Sendable {
   /// The label of a group in lower case, empty where it says nothing; `nil` where there is none.
   mutating func label(of group: String) -> String? { labels[Property.Name.uppercased(group)] }
 
-  /// The group of a line, if nothing in it is labelled.
-  mutating func unlabelled(_ group: String?) -> String? {
-    group.flatMap { label(of: $0) == nil ? $0 : nil }
-  }
-
   /// A group that no line has.
   mutating func next() -> String { free.next() }
 }
