@@ -105,7 +105,7 @@ extension ConversionLine {
   // MARK: Comparing
 
   func hasParameters(of other: ConversionLine) -> Bool {
-    parameters.elementsEqual(other.parameters) { $0.hasName(of: $1) && $0.hasValue(of: $1) }
+    parameters == other.parameters
       || ConversionLine.canonical(parameters) == ConversionLine.canonical(other.parameters)
   }
 

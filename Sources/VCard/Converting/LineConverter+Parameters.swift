@@ -27,10 +27,10 @@ extension LineConverter {
       case .kept: break
       case .plain: parameter.value = encoded(parameter.value)
       case .carried:
-        parameter.rename(parameter.name.carried)
+        parameter.name = parameter.name.carried
         if isToOld { parameter.value = encoded(parameter.value) }
       case .restored:
-        parameter.rename(ParameterName(parameter.name.stem, parameter.name.depth - 1))
+        parameter.name = ParameterName(parameter.name.stem, parameter.name.depth - 1)
         if isToModern { parameter.value = CarriedValue.decoded(parameter.value) }
       }
       others.append(parameter)

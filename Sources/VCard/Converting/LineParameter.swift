@@ -57,7 +57,7 @@ struct ParameterName: Hashable, Sendable {
 
 /// A value of a parameter of a line that is converted; each further value of it stands after it.
 struct LineParameter: Equatable, Sendable {
-  private(set) var name: ParameterName
+  var name: ParameterName
   /// Whether it is a value more of the parameter before it.
   var isFurther = false
   /// The name in upper case, of one that nobody knows.
@@ -92,21 +92,7 @@ struct LineParameter: Equatable, Sendable {
     line.append(head.span)
   }
 
-  mutating func rename(_ name: ParameterName) { self.name = name }
-
   mutating func rename(_ name: String) { self = LineParameter(name, value) }
-
-  func hasName(of other: LineParameter) -> Bool {
-    name == other.name && (name.stem != .unknown || spelling == other.spelling)
-  }
-
-  /// Whether the values are the same; the case of types and of VALUE means nothing.
-  ///
-  /// RFC 2426 §5, RFC 6350 §3.3.
-  func hasValue(of other: LineParameter) -> Bool {
-    if value == other.value { return true }
-    return (name == .type || name == .value) && value.lowercased() == other.value.lowercased()
-  }
 }
 
 extension KnownParameter {
