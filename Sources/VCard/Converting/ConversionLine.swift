@@ -15,15 +15,16 @@ struct ConversionLine: Sendable {
     var known: KnownName
     var parameters: [LineParameter]
     var value: Value
-    var isExact = false
+    var isExact: Bool
     /// Nothing unless somebody has the line again and again.
     var findings: LineFindings?
 
     init(
-      group: String?, name: String, known: KnownName, parameters: [LineParameter], value: Value
+      group: String?, name: String, known: KnownName, parameters: [LineParameter], value: Value,
+      isExact: Bool = false
     ) {
       (self.group, self.name, self.known) = (group, name, known)
-      (self.parameters, self.value) = (parameters, value)
+      (self.parameters, self.value, self.isExact) = (parameters, value, isExact)
     }
   }
 
@@ -37,10 +38,9 @@ struct ConversionLine: Sendable {
       if isKnownUniquelyReferenced(&fields) {
         fields.findings = nil
       } else {
-        let isExact = fields.isExact
         fields = Fields(
-          group: group, name: name, known: known, parameters: parameters, value: value)
-        fields.isExact = isExact
+          group: group, name: name, known: known, parameters: parameters, value: value,
+          isExact: isExact)
       }
       return fields
     }
