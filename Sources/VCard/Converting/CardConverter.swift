@@ -86,11 +86,9 @@ public struct CardConverter: Sendable {
     }
     if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
     scratch.draft.beginMemory(card)
-    var alone = LinesAlone()
-    if let rows = rows(of: card.version) {
-      if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
-      alone = rows.linesAlone(of: card, &scratch.draft)
-    }
+    let rows = rows(of: card.version)
+    if rows?.convert(card, &scratch.draft, into: &text, notes: &notes) == true { return }
+    let alone = rows?.linesAlone(of: card, &scratch.draft) ?? LinesAlone()
     convert(card, alone, scratch.draft.memo, into: &text, notes: &notes)
   }
 
