@@ -12,15 +12,13 @@ extension Conversion {
       guard let known = entries[index].line?.known, known == .n || known == .sortString,
         let line = entries[index].line
       else { continue }
-      if line.known == .n, name == nil { name = index }
-      if line.known == .sortString, string == nil, !line.has(.version),
-        Conversion.fitsParameter(line.text), line.text.utf8.first != 0x20,
-        line.text.utf8.last != 0x20
+      if known == .n {
+        name = name ?? index
+        if let own = line.first(.sortString), !line.has(.sortAs.carried) { keys[index] = own }
+      } else if string == nil, !line.has(.version), Conversion.fitsParameter(line.text),
+        line.text.utf8.first != 0x20, line.text.utf8.last != 0x20
       {
         string = index
-      }
-      if line.known == .n, let own = line.first(.sortString), !line.has(.sortAs.carried) {
-        keys[index] = own
       }
     }
     guard let name, let string, let line = entries[string].line, !line.octets.isEmpty,
