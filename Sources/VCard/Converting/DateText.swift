@@ -96,10 +96,9 @@ package struct DateText {
     appendExtended(isZoneWhole: true, to: &text)
     return text
   }
-}
 
-// Of texts.
-extension DateText {
+  // MARK: Of texts
+
   /// Reads a text, as ``init(_:)`` reads its octets.
   package init?(_ text: String) {
     var text = text

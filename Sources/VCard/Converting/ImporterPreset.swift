@@ -97,9 +97,9 @@ public struct ImporterPreset: Sendable {
     if losses == .dropped { card.dropDerivedMarks() }
     notes += teller.notes
   }
-}
 
-extension ImporterPreset {
+  // MARK: The presets
+
   static let apple = ImporterPreset(
     name: "apple", title: "Apple Contacts", version: .version30,
     versionSource: "Intermesh/groupoffice#1282; etesync/etesync-dav#70",
