@@ -27,9 +27,8 @@ extension ConversionLine {
 
   /// The value of a parameter that has one and stands once.
   func only(_ name: ParameterName) -> String? {
-    guard let index = index(of: name) else { return nil }
-    let stands = parameters[(index + 1)...].contains { $0.name == name }
-    return stands ? nil : parameters[index].value
+    let found = parameters.filter { $0.name == name }
+    return found.count == 1 ? found[0].value : nil
   }
 
   func has(_ name: ParameterName) -> Bool { index(of: name) != nil }
@@ -83,19 +82,11 @@ extension ConversionLine {
 
   /// Removes types; a TYPE without any goes.
   mutating func removeTypes(_ isRemoved: (String) -> Bool) {
-    guard parameters.contains(where: { $0.name == .type && isRemoved($0.value) }) else { return }
-    var index = 0
-    while index < parameters.count {
-      guard parameters[index].name == .type, isRemoved(parameters[index].value) else {
-        index += 1
-        continue
-      }
-      let isFurther = parameters[index].isFurther
-      parameters.remove(at: index)
+    for index in parameters.indices.reversed()
+    where parameters[index].name == .type && isRemoved(parameters[index].value) {
+      let removed = parameters.remove(at: index)
       // The value after it is the first one now.
-      if !isFurther, index < parameters.count, parameters[index].isFurther {
-        parameters[index].isFurther = false
-      }
+      if !removed.isFurther, index < parameters.count { parameters[index].isFurther = false }
     }
   }
 
