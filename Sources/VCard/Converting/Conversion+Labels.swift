@@ -2,8 +2,9 @@
 extension Conversion {
   /// What a LABEL and an ADR have in common when one is said with the other.
   static func shared(_ line: ConversionLine) -> [LineParameter] {
-    let line = LineConverter.withoutOrder(line)
-    return line.parameters.filter { $0.name == .type || $0.name == ParameterName(.language) }
+    LineConverter.withoutOrder(line).parameters.filter {
+      $0.name == .type || $0.name == ParameterName(.language)
+    }
   }
 
   /// Pairs LABEL with ADR: by the same types, else by a part of them, else by their order.

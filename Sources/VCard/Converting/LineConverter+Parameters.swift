@@ -136,16 +136,15 @@ extension LineConverter {
   /// RFC 2426 §3.3.2, RFC 6350 §6.4.2.
   func takeTypes(_ line: inout ConversionLine) {
     guard line.known == .email else { return }
-    var systems: [UInt8] = []
-    for index in line.parameters.indices where line.parameters[index].name == .type {
-      let word = line.parameters[index].value.utf8Span.span
-      LineConverter.mailSystems.number(of: word).map { systems.append($0) }
+    let systems = line.parameters.compactMap { parameter -> UInt8? in
+      guard parameter.name == .type else { return nil }
+      return LineConverter.mailSystems.number(of: parameter.value.utf8Span.span)
     }
-    guard let system = systems.first else {
-      if isToOld { line.parameters.insert(LineParameter(.type, "INTERNET"), at: 0) }
-      return
+    if systems.isEmpty, isToOld {
+      line.parameters.insert(LineParameter(.type, "INTERNET"), at: 0)
+    } else if isToModern, systems.allSatisfy({ $0 == systems[0] }) {
+      line.removeType("INTERNET")
     }
-    if isToModern, systems.allSatisfy({ $0 == system }) { line.removeType("INTERNET") }
   }
 
   /// The systems that EMAIL may be of.
