@@ -67,13 +67,6 @@ extension ByteKernel {
       bytes, by: self, into: &rows, capacity: rows.count, longestLine: .max)
     guard found.octets > 0 else { return [] }
     let whole = [Int(found.octets), Int(found.lines), Int(found.is_canonical)]
-    return [whole]
-      + rows[..<Int(found.rows)].map { row in
-        [
-          Int(row.start), Int(row.nameStart), Int(row.nameEnd), Int(row.valueStart),
-          Int(row.valueEnd), Int(row.end), Int(row.folds), Int(row.flags.rawValue),
-          Int(row.known.rawValue),
-        ]
-      }
+    return [whole] + rows[..<Int(found.rows)].map(\.numbers)
   }
 }

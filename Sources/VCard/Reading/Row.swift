@@ -35,17 +35,7 @@ extension Row {
     static let comment = Flags(rawValue: 128)
   }
 
-  init(
-    start: UInt32, nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32,
-    end: UInt32, known: KnownName
-  ) {
-    self.init(
-      line_start: start, name_start: nameStart, name_end: nameEnd, value_start: valueStart,
-      value_end: valueEnd, line_end: end, fold_count: 0, flag_bits: 0, name_number: known.rawValue)
-  }
-
-  static let none = Row(
-    start: 0, nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0, end: 0, known: .unknown)
+  static let none = Row()
 
   var start: UInt32 {
     get { line_start }
@@ -107,10 +97,10 @@ extension Row {
     if folds < .max { folds += 1 }
   }
 
-  func isSame(as other: Row) -> Bool {
-    start == other.start && nameStart == other.nameStart && nameEnd == other.nameEnd
-      && valueStart == other.valueStart && valueEnd == other.valueEnd && end == other.end
-      && folds == other.folds && flags == other.flags && known == other.known
+  /// All that the row says.
+  var numbers: [Int] {
+    [start, nameStart, nameEnd, valueStart, valueEnd, end].map { Int($0) }
+      + [Int(folds), Int(flag_bits), Int(name_number)]
   }
 }
 
