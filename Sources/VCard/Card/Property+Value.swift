@@ -108,12 +108,10 @@ extension Property {
     if isQuotedPrintable {
       var octets: [UInt8] = []
       let keepsSeparators = charset.map { !$0.lowercased().hasPrefix("iso-2022") } ?? true
-      if !QuotedPrintable.decode(
+      let fault = QuotedPrintable.decode(
         bytes.span, row.valueRange, into: &octets,
         escapesSeparators: keepsSeparators && shape != .single)
-      {
-        problems.insert(.badQuotedPrintable)
-      }
+      if fault != nil { problems.insert(.badQuotedPrintable) }
       return ValueText.normalizedLineEnds(decoded(octets, charset: charset, problems: &problems))
     }
     let octets =

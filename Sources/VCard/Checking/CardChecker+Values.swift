@@ -453,9 +453,11 @@ extension CardChecker {
       checkMissingCharset(octets.span, at: start)
     }
     if problems.contains(.badQuotedPrintable) {
+      var read: [UInt8] = []
+      let fault = QuotedPrintable.decode(
+        bytes, row.valueRange, into: &read, escapesSeparators: false)
       say(
-        .warning, code: .badQuotedPrintable,
-        at: QuotedPrintable.fault(in: bytes, row.valueRange),
+        .warning, code: .badQuotedPrintable, at: fault ?? start,
         message: "an equals sign without two hexadecimal digits in the quoted-printable of "
           + "\(name); kept as it stands")
     }

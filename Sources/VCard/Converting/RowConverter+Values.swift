@@ -58,6 +58,7 @@ extension RowConverter {
       guard
         QuotedPrintable.decode(
           bytes, row.valueRange, into: &draft.decoded, escapesSeparators: rule.shape != .single)
+          == nil
       else { return false }
     } else {
       Unfolding.append(

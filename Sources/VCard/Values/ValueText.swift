@@ -144,8 +144,7 @@ package enum ValueText {
 ///
 /// RFC 2045 §6.7, vCard 2.1 §2.1.3.
 enum QuotedPrintable {
-  /// Appends the octets of a value; `false` when something in it is not quoted-printable, which
-  /// then stays as it is.
+  /// Appends the octets of a value; what in it is not quoted-printable stays as it is.
   ///
   /// - Parameters:
   ///   - bytes: The buffer.
@@ -153,12 +152,13 @@ enum QuotedPrintable {
   ///   - text: Receives the octets.
   ///   - escapesSeparators: Whether an encoded semicolon or comma gets a backslash, so that it does
   ///     not separate: `=3B` is part of a name, `;` ends it.
-  /// - Returns: Whether all of it was quoted-printable.
+  /// - Returns: Where the first equals sign stands that neither starts an octet nor ends a line; `nil`
+  ///   where all of it is quoted-printable.
   static func decode(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into text: inout [UInt8], escapesSeparators: Bool
-  ) -> Bool {
+  ) -> Int? {
     let isIndented = hasIndentedLines(bytes, range)
-    var isClean = true
+    var fault: Int?
     // What is decoded is no longer, with backslashes.
     text.append(addingCapacity: range.count) { text in
       var index = range.lowerBound
@@ -189,7 +189,7 @@ enum QuotedPrintable {
           continue
         }
         guard let next = softBreak(bytes, index: index, end: end) else {
-          isClean = false
+          if fault == nil { fault = index }
           text.append(octet)
           index += 1
           continue
@@ -198,7 +198,7 @@ enum QuotedPrintable {
         if isIndented, index < end, Octets.isBlank(bytes[index]) { index += 1 }
       }
     }
-    return isClean
+    return fault
   }
 
   /// Appends text in quoted-printable to a line that holds all up to its colon.
@@ -304,23 +304,6 @@ enum QuotedPrintable {
       index = next
     }
     return lines > 0 && (isShown || lines >= 3)
-  }
-
-  /// The first equals sign that neither starts an octet nor ends a line; the start when there is none.
-  static func fault(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
-    var index = range.lowerBound
-    while index < range.upperBound {
-      if bytes[index] != UInt8(ascii: "=") {
-        index += 1
-      } else if index + 2 < range.upperBound, hex(bytes, index + 1) != nil {
-        index += 3
-      } else if let next = softBreak(bytes, index: index, end: range.upperBound) {
-        index = next
-      } else {
-        return index
-      }
-    }
-    return range.lowerBound
   }
 
   /// The octet that two hexadecimal digits say.
