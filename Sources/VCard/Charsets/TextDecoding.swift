@@ -184,20 +184,34 @@ public struct UndeclaredCharset: Hashable, Sendable {
 
 /// Questions about raw octets.
 package enum Octets {
+  /// What is said of octets, of which there are some.
+  @inline(__always)
+  private static func ask<Answer>(
+    _ octets: Span<UInt8>, ofNone none: Answer, _ body: (UnsafePointer<UInt8>, Int) -> Answer
+  ) -> Answer {
+    unsafe octets.withUnsafeBufferPointer { buffer in
+      unsafe buffer.baseAddress.map { unsafe body($0, buffer.count) } ?? none
+    }
+  }
+
+  /// What is found from an index on, or the end.
+  @inline(__always)
+  private static func find(
+    in octets: Span<UInt8>, from index: Int, _ body: (UnsafePointer<UInt8>, Int) -> Int
+  ) -> Int {
+    unsafe ask(octets, ofNone: 0) { base, count in
+      index < count ? unsafe index + body(base + index, count - index) : count
+    }
+  }
+
   /// Whether all of them are ASCII.
   package static func areASCII(_ octets: Span<UInt8>) -> Bool {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return true }
-      return unsafe cvc_find_non_ascii(base, buffer.count) == buffer.count
-    }
+    unsafe ask(octets, ofNone: true) { unsafe cvc_find_non_ascii($0, $1) == $1 }
   }
 
   /// Whether there is a backslash, and whether there is something beyond ASCII.
   package static func marks(_ octets: Span<UInt8>) -> (hasBackslash: Bool, isBeyondASCII: Bool) {
-    let marks = unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return UInt32(0) }
-      return unsafe cvc_text_marks(base, buffer.count)
-    }
+    let marks = unsafe ask(octets, ofNone: 0) { unsafe cvc_text_marks($0, $1) }
     return (marks & 1 != 0, marks & 2 != 0)
   }
 
@@ -213,10 +227,8 @@ package enum Octets {
     precondition(
       value.lowerBound >= 0 && value.upperBound <= octets.count, "the value stands among the octets"
     )
-    return unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return cvc_marks() }
-      return unsafe cvc_value_marks(
-        base + value.lowerBound, value.count, buffer.count - value.lowerBound)
+    return unsafe ask(octets, ofNone: cvc_marks()) { base, count in
+      unsafe cvc_value_marks(base + value.lowerBound, value.count, count - value.lowerBound)
     }
   }
 
@@ -227,10 +239,7 @@ package enum Octets {
 
   /// The same, for octets that are known not to be ASCII.
   static func areWellFormed(_ octets: Span<UInt8>) -> Bool {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return true }
-      return unsafe cvc_is_utf8(base, buffer.count) != 0
-    }
+    unsafe ask(octets, ofNone: true) { unsafe cvc_is_utf8($0, $1) != 0 }
   }
 
   /// Whether octets that are not UTF-8 were UTF-8 before something damaged them: no fewer
@@ -279,28 +288,19 @@ package enum Octets {
 
   /// The index of the first octet of a kind from `index` on, or the end.
   package static func first(_ octet: UInt8, in octets: Span<UInt8>, from index: Int) -> Int {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard index < buffer.count, let base = buffer.baseAddress else { return buffer.count }
-      return unsafe index + cvc_find(octet, base + index, buffer.count - index)
-    }
+    unsafe find(in: octets, from: index) { unsafe cvc_find(octet, $0, $1) }
   }
 
   /// The first octet from a place on that is not printable ASCII, or the end.
   ///
   /// - Complexity: O(*n*), sixteen octets at a time.
   package static func firstUnprintable(in octets: Span<UInt8>, from start: Int) -> Int {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard start < buffer.count, let base = buffer.baseAddress else { return buffer.count }
-      return unsafe start + cvc_find_unprintable(base + start, buffer.count - start)
-    }
+    unsafe find(in: octets, from: start) { unsafe cvc_find_unprintable($0, $1) }
   }
 
   /// The index of the first CR or LF from `index` on, or the end.
   package static func lineEnd(in octets: Span<UInt8>, from index: Int) -> Int {
-    unsafe octets.withUnsafeBufferPointer { buffer in
-      guard index < buffer.count, let base = buffer.baseAddress else { return buffer.count }
-      return unsafe index + cvc_find_line_end(base + index, buffer.count - index)
-    }
+    unsafe find(in: octets, from: index) { unsafe cvc_find_line_end($0, $1) }
   }
 
   /// Whether both are the same without regard to the case of ASCII letters.
