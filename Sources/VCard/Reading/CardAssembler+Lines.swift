@@ -157,8 +157,8 @@ extension CardAssembler {
   /// Ends the card before the current line, with which another starts.
   private mutating func endBeforeNextCard(_ bytes: Span<UInt8>) -> Bool {
     report(
-      .warning, code: .missingEnd, position: position,
-      message: "another card starts here without END:VCARD before it; the card ends here")
+      .warning, .missingEnd, at: position,
+      "another card starts here without END:VCARD before it; the card ends here")
     isCanonical = false
     return finishCard(bytes, at: next)
   }
@@ -216,9 +216,7 @@ extension CardAssembler {
   mutating func tellNest() {
     guard let place = untoldNest else { return }
     untoldNest = nil
-    report(
-      .note, code: .nestedCard, position: place,
-      message: "a card inside a card; kept as its value")
+    report(.note, .nestedCard, at: place, "a card inside a card; kept as its value")
   }
 
   /// Whether AGENT has a text that was folded behind `BEGIN:VCARD`, as the line from `next` to `end`
@@ -280,8 +278,8 @@ extension CardAssembler {
   private mutating func closeIrregularRow(_ bytes: Span<UInt8>) {
     if open.isSoftBroken {
       report(
-        .warning, code: .quotedPrintableUnterminated, position: openPosition,
-        message: "the value ends in a soft line break; it ends there")
+        .warning, .quotedPrintableUnterminated, at: openPosition,
+        "the value ends in a soft line break; it ends there")
     }
     if !open.hasHead, !open.isInName { closeHead(bytes) }
     guard open.hasHead else { return keepTextLine(bytes) }
@@ -289,9 +287,7 @@ extension CardAssembler {
       rows.append(open.row)
     } else if open.row.known == .end, isEmptyValue(bytes, open.row) {
       // DAVdroid 0.6.8 wrote `END:` inside its cards.
-      report(
-        .warning, code: .extraEnd, position: openPosition,
-        message: "END ends nothing here; kept as it stands")
+      report(.warning, .extraEnd, at: openPosition, "END ends nothing here; kept as it stands")
       rows.append(open.row)
     } else {
       keepTextLine(bytes)
@@ -304,10 +300,10 @@ extension CardAssembler {
     guard open.endAtFirstColon(bytes, cardStart: cardStart), let quote else { return }
     let line = bytes.extracting(cardStart + Int(open.row.start)..<next)
     report(
-      .warning, code: .unclosedQuote,
-      position: Card.position(
+      .warning, .unclosedQuote,
+      at: Card.position(
         at: quote - Int(open.row.start), in: line, from: openPosition, unit: unit),
-      message: "a quotation mark is never closed; the parameters end at the first colon")
+      "a quotation mark is never closed; the parameters end at the first colon")
   }
 
   /// Keeps a line that is no property: as more text of the value before it, or as it stands.
@@ -317,8 +313,7 @@ extension CardAssembler {
     let end = cardStart + Int(row.valueEnd)
     row.keepAsText(bytes.extracting(cardStart..<bytes.count))
     if row.flags.contains(.comment) {
-      report(
-        .note, code: .commentLine, position: openPosition, message: "a comment; not a property")
+      report(.note, .commentLine, at: openPosition, "a comment; not a property")
       rows.append(row)
       return
     }
@@ -332,14 +327,11 @@ extension CardAssembler {
       guard continuedRow != last, !isEscapedLineEnd(bytes, before: start) else { return }
       continuedRow = last
       report(
-        .warning, code: .unindentedContinuation, position: openPosition,
-        message:
-          "not a property; taken, with lines like it that follow, as text of the value before it")
+        .warning, .unindentedContinuation, at: openPosition,
+        "not a property; taken, with lines like it that follow, as text of the value before it")
       return
     }
-    report(
-      .error, code: .malformedLine, position: openPosition,
-      message: "not a property; kept as it stands")
+    report(.error, .malformedLine, at: openPosition, "not a property; kept as it stands")
     rows.append(row)
   }
 

@@ -109,8 +109,8 @@ struct CardAssembler: Sendable {
 
   /// Adds a diagnostic; those of a card stay in the order of the input.
   mutating func report(
-    _ severity: Diagnostic.Severity, code: Diagnostic.Code, position: SourcePosition,
-    message: String
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, at position: SourcePosition,
+    _ message: String
   ) {
     var index = diagnostics.count
     while index > decided, diagnostics[index - 1].position.byte > position.byte { index -= 1 }
@@ -149,8 +149,8 @@ struct CardAssembler: Sendable {
       place.byte += width
       place.column += width
       report(
-        .warning, code: .brokenUTF16, position: place,
-        message: count == 1
+        .warning, .brokenUTF16, at: place,
+        count == 1
           ? "half of a UTF-16 pair; became U+FFFD"
           : "\(count) halves of UTF-16 pairs in this line; became U+FFFD")
     }
@@ -264,9 +264,7 @@ struct CardAssembler: Sendable {
       return true
     case .endCard:
       flushJunk()
-      report(
-        .warning, code: .extraEnd, position: place,
-        message: "END:VCARD without a card before it; left out")
+      report(.warning, .extraEnd, at: place, "END:VCARD without a card before it; left out")
       return false
     case .beginOther: foreignDepth += 1
     case .endOther: foreignDepth = max(0, foreignDepth - 1)
@@ -295,9 +293,7 @@ struct CardAssembler: Sendable {
     _ bytes: Span<UInt8>, at begin: Int, _ place: SourcePosition
   ) {
     enterCard(bytes, at: begin, place)
-    report(
-      .warning, code: .missingBegin, position: start,
-      message: "a card starts here without BEGIN:VCARD; added")
+    report(.warning, .missingBegin, at: start, "a card starts here without BEGIN:VCARD; added")
     isCanonical = false
   }
 
@@ -308,9 +304,7 @@ struct CardAssembler: Sendable {
     flushJunk()
     // At the start of the input, a byte order mark belongs to the encoding.
     if begin > next, place.byte > 0, CardAssembler.markEnd(bytes, from: next, to: begin) == begin {
-      report(
-        .note, code: .byteOrderMark, position: place,
-        message: "a byte order mark stands here; left out")
+      report(.note, .byteOrderMark, at: place, "a byte order mark stands here; left out")
     }
     pass(bytes, to: begin)
     startCard()
@@ -352,8 +346,8 @@ struct CardAssembler: Sendable {
     let count = junkLines
     junkLines = 0
     report(
-      .warning, code: .textBetweenCards, position: junkPosition,
-      message: count == 1
+      .warning, .textBetweenCards, at: junkPosition,
+      count == 1
         ? "a line that belongs to no card; left out"
         : "\(count) lines that belong to no card; left out")
   }
@@ -389,7 +383,7 @@ struct CardAssembler: Sendable {
           + "\(limits.propertiesPerCard) lines; it is skipped"
       }
     tellNest()
-    report(.error, code: code, position: code == .lineTooLong ? position : start, message: message)
+    report(.error, code, at: code == .lineTooLong ? position : start, message)
     if nestedDepth == 0 { isAfterAgent = isOpen && open.isEmptyAgent }
     skippedDepth = nestedDepth + 1
     // A first line past the limit must not start the card anew.
@@ -420,13 +414,10 @@ struct CardAssembler: Sendable {
     tellNest()
     closeRow(bytes)
     if Octets.isLineEnd(bytes[next - 1]) {
-      report(
-        .warning, code: .missingEnd, position: position,
-        message: "the input ends without END:VCARD; added")
+      report(.warning, .missingEnd, at: position, "the input ends without END:VCARD; added")
     } else {
       report(
-        .error, code: .truncatedCard, position: last,
-        message: "the input ends in the middle of a card; END:VCARD added")
+        .error, .truncatedCard, at: last, "the input ends in the middle of a card; END:VCARD added")
     }
     isCanonical = false
     _ = finishCard(bytes, at: next)

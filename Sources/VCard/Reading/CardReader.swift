@@ -236,7 +236,7 @@ public struct CardReader: Sendable {
     card.refill(
       bytes, range, rows: &assembler.rows, start: start, unit: unit, isCanonical: isCanonical,
       decoding: decoding)
-    card.decideVersion { assembler.report(.warning, code: $0, position: $1, message: $2) }
+    card.decideVersion { assembler.report(.warning, $0, at: $1, $2) }
     return .card
   }
 
@@ -269,27 +269,22 @@ public struct CardReader: Sendable {
     assembler.moved(by: spent)
   }
 
-  /// How the octets of UTF-16 stand, and how many its byte order mark takes.
-  private struct Wideness {
-    var isBigEndian: Bool
-    var marks: Int
-  }
-
   /// Whether a reader takes an input that starts with these octets, four of them or all, for UTF-16.
   package static func readsAsUTF16(_ first: Span<UInt8>) -> Bool { wideness(of: first) != nil }
 
-  /// Tells UTF-16 from everything else by the first four octets.
-  private static func wideness(of first: Span<UInt8>) -> Wideness? {
+  /// Tells UTF-16 from everything else by the first four octets: how its octets stand, and how many its
+  /// byte order mark takes.
+  private static func wideness(of first: Span<UInt8>) -> (isBigEndian: Bool, marks: Int)? {
     if first.count >= 2 {
-      if first[0] == 0xFF, first[1] == 0xFE { return Wideness(isBigEndian: false, marks: 2) }
-      if first[0] == 0xFE, first[1] == 0xFF { return Wideness(isBigEndian: true, marks: 2) }
+      if first[0] == 0xFF, first[1] == 0xFE { return (false, 2) }
+      if first[0] == 0xFE, first[1] == 0xFF { return (true, 2) }
     }
     guard first.count >= 4 else { return nil }
     if first[1] == 0, first[3] == 0, first[0] != 0, first[2] != 0 {
-      return Wideness(isBigEndian: false, marks: 0)
+      return (false, 0)
     }
     if first[0] == 0, first[2] == 0, first[1] != 0, first[3] != 0 {
-      return Wideness(isBigEndian: true, marks: 0)
+      return (true, 0)
     }
     return nil
   }
@@ -305,8 +300,8 @@ public struct CardReader: Sendable {
     assembler.byte = wideness.marks
     assembler.column = 1 + wideness.marks
     assembler.report(
-      .note, code: .utf16, position: SourcePosition(byte: 0, card: 0, line: 1, column: 1),
-      message: "the input is UTF-16; read as such, written as UTF-8")
+      .note, .utf16, at: SourcePosition(byte: 0, card: 0, line: 1, column: 1),
+      "the input is UTF-16; read as such, written as UTF-8")
     source.append(first.span.extracting(wideness.marks..<first.count), to: &buffer) {
       assembler.noteBrokenPair(at: $0)
     }
