@@ -86,9 +86,11 @@ public struct CardConverter: Sendable {
     }
     if !isKnownUniquelyReferenced(&scratch) { scratch = CardDraft() }
     scratch.draft.beginMemory(card)
-    let rows = rows(of: card.version)
-    if rows?.convert(card, &scratch.draft, into: &text, notes: &notes) == true { return }
-    let alone = rows?.linesAlone(of: card, &scratch.draft) ?? LinesAlone()
+    guard let rows = rows(of: card.version) else {
+      return convert(card, LinesAlone(), scratch.draft.memo, into: &text, notes: &notes)
+    }
+    if rows.convert(card, &scratch.draft, into: &text, notes: &notes) { return }
+    let alone = rows.linesAlone(of: card, &scratch.draft)
     convert(card, alone, scratch.draft.memo, into: &text, notes: &notes)
   }
 
@@ -101,6 +103,7 @@ public struct CardConverter: Sendable {
   }
 
   /// Converts a card by looking at all of its lines but those that are converted already.
+  @inline(never)
   private func convert(
     _ card: borrowing Card, _ alone: LinesAlone, _ memo: LineMemo?, into text: inout [UInt8],
     notes: inout [Diagnostic]
