@@ -9,8 +9,8 @@ extension Conversion {
     }
   }
 
-  /// N, and FN after it, where a version demands them and they are not among the names that are there,
-  /// the lines of which somebody gives.
+  /// N, and FN after it, where a version demands them and a card that has lines of some names lacks them;
+  /// the lines of a name are asked for.
   static func requiredNames(
     besides names: NameSet, in version: Version, isMarked: Bool = true,
     _ lines: (KnownName) -> [ConversionLine]
@@ -30,7 +30,7 @@ extension Conversion {
   }
 
   /// Places of the lines, by their names, that vCard 4.0 has once only and that stand several times
-  /// without being alternatives: in it, or in what comes of them, where that is vCard 4.0.
+  /// without being alternatives: as they were read, or, of results, as they are written.
   mutating func repeated(results: Bool) -> [[Int]] {
     var (once, twice) = (NameSet(), NameSet())
     for index in entries.indices {

@@ -170,7 +170,7 @@ struct Conversion: Directed {
     if converter.dropsDerivedMarks { dropDerivedMarks() }
   }
 
-  /// Converts a line; what cannot be said may be no loss, as a label may stand with its address.
+  /// Converts a line; what cannot be said is not told of a label that may stand with its address.
   mutating func convertEntry(_ index: Int, isTold: Bool = true) {
     guard let line = entries[index].line, entries[index].result == nil else { return }
     if isToOld, !carries, line.known == .n, line.has(.phonetic) {

@@ -122,7 +122,8 @@ extension ConversionLine {
 
   /// Appends group, name and parameters, and some more of one value each, as a version writes them.
   ///
-  /// Exactly, group and parameters are named as they are, because they were read so.
+  /// What is exact has the group and the names of parameters that were read, odd or not; unless the order is
+  /// kept, MEDIATYPE is the last.
   func writeHead(
     _ rules: Rules, isExact: Bool = false, keepsOrder: Bool = false, added: [Parameter] = [],
     to line: inout [UInt8]

@@ -205,8 +205,8 @@ struct Deriver: Directed, Sendable {
   ) -> (value: String, type: String)? {
     // No escape stands for any of these octets.
     let octets = line.octets.span
-    let start = AndroidRow.mediaTypes.utf8CodeUnitCount
-    guard Octets.areSame(octets.extracting(first: start), AndroidRow.mediaTypes),
+    let start = AndroidRow.typePrefix.utf8CodeUnitCount
+    guard Octets.areSame(octets.extracting(first: start), AndroidRow.typePrefix),
       line.octets[start...].starts(with: "\(kind);".utf8)
     else { return nil }
     let parts = line.components

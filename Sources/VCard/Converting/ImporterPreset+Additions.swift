@@ -64,7 +64,8 @@ struct NamedRelation {
 /// A row of Android's contacts, as X-ANDROID-CUSTOM writes it: the media type, and fifteen columns of
 /// text, of which the value, the number of its kind and the label of a kind of one's own come first.
 struct AndroidRow {
-  static let mediaTypes: StaticString = "vnd.android.cursor.item/"
+  /// What the type of a row begins with.
+  static let typePrefix: StaticString = "vnd.android.cursor.item/"
 
   /// The kinds of events, by Apple's labels.
   ///
@@ -75,9 +76,10 @@ struct AndroidRow {
 
   private let columns: [String]
 
+  /// Creates a row; one without a kind is of one's own, which only that has a label.
   init(_ type: String, _ value: String, kind: Int?, label: String = "") {
     columns = [
-      "\(AndroidRow.mediaTypes)\(type)", value, String(kind ?? 0), kind == nil ? label : "",
+      "\(AndroidRow.typePrefix)\(type)", value, String(kind ?? 0), kind == nil ? label : "",
     ]
   }
 

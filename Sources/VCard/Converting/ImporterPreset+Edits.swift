@@ -211,7 +211,7 @@ extension ImporterPreset.Rule {
     A date of the year 1604 that means none is written without a year, as Google writes it, and \
     told of: the year is shown else.
     """,
-    source: "mangstadt/ez-vcard#155; nextcloud/server#3084", shorteningYearsBut: nil)
+    source: "mangstadt/ez-vcard#155; nextcloud/server#3084", settingAside: nil)
 
   static let noOmittedYears = Self(
     "no-omitted-years",
@@ -220,11 +220,11 @@ extension ImporterPreset.Rule {
     year, and both are told of: a birthday has a year.
     """,
     source: "vCard 2.1 §2.2.4; Microsoft Learn, PidTagBirthday Canonical Property",
-    shorteningYearsBut: .bday)
+    settingAside: .bday)
 
   /// Creates a rule that writes dates of Apple's year without it: `--0504`; the one name becomes `X-…`.
   private init(
-    _ name: String, _ summary: String, source: String, shorteningYearsBut unread: KnownName?
+    _ name: String, _ summary: String, source: String, settingAside unread: KnownName?
   ) {
     self.init(name, summary, source: source, lines: [.bday, .xAnniversary, .xABDate]) {
       property, teller in

@@ -94,8 +94,9 @@ struct LineDraft: ~Copyable {
     form = LineForm()
   }
 
-  /// The group of the line, with its point, and its name.
+  /// Where the group of the line stands, with its point.
   var groupRange: Range<Int> { Int(row.start)..<Int(row.nameStart) }
+  /// Where its name stands.
   var nameRange: Range<Int> { Int(row.nameStart)..<Int(row.nameEnd) }
 
   /// Whether the line has no parameters.
@@ -106,8 +107,9 @@ struct LineDraft: ~Copyable {
     Int(row.start)..<(form.outcome == .same ? Int(row.valueStart) - 1 : Int(row.nameStart))
   }
 
-  /// Whether the parameters name another charset than UTF-8, and its name.
+  /// Whether the parameters name another charset than UTF-8.
   var declaresCharset: Bool { kind != .labelled && !form.other.isEmpty }
+  /// The name of that charset.
   var charset: String {
     let name = forms.octets[Int(form.other.lowerBound)..<Int(form.other.upperBound)]
     return String(decoding: name, as: UTF8.self)

@@ -1,10 +1,14 @@
 import Synchronization
 
-/// What becomes of a line, but for its value; copied for each line, so that ranges take half of the memory.
+/// What becomes of a line, but for its value.
+///
+/// Its ranges have 32 bits because it is copied for each line.
 struct LineForm: Sendable {
   enum Outcome: UInt8, Sendable {
-    /// The octets that it has, or others, which are in the draft; of its head, whatever the value is.
-    case same, done
+    /// The octets that the line has, of a form those that its head has.
+    case same
+    /// Others, which are in the draft.
+    case done
     /// Nothing.
     case leftOut
     /// What ``LineConverter`` has to look at, or ``Conversion`` with the whole card.

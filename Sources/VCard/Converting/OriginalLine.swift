@@ -3,7 +3,7 @@
 struct OriginalLine {
   let version: Version
   let line: ConversionLine
-  /// Whether the value is that of the line.
+  /// Whether the mark holds the value, too.
   let isWhole: Bool
 
   static func text(_ line: ConversionLine, of version: Version, isWhole: Bool) -> String {

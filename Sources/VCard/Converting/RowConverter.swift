@@ -27,8 +27,8 @@ final class RowConverter: Directed, Sendable {
     self.tellsLosses = tellsLosses
     converter = LineConverter(direction: direction, carries: carries)
     rules = RowRule.rules(of: direction)
-    // Where neither is vCard 4.0, too, what is derived; and the name of a date without the year that a
-    // preset took away.
+    // Where neither is vCard 4.0: what is derived, and the name of a date without the year that a preset
+    // took away.
     let names: [KnownParameter] =
       direction.changesModernity
       ? [
