@@ -63,13 +63,14 @@ extension Conversion {
     func fits(_ left: [String], _ right: [String]) -> Bool {
       left.allSatisfy(right.contains) || right.allSatisfy(left.contains)
     }
-    // Every label looks at every set of types; no person has so many.
+    // Every label looks at every set of types that an address has; no person has so many.
     for isExact in [true, false] where isExact || waiting.count * addresses.count < 1 << 16 {
       var byKind = [[Int]](repeating: [], count: kinds.count)
       for index in addresses.reversed() { byKind[kind[index]].append(index) }
+      let open = kinds.indices.filter { !byKind[$0].isEmpty }
       pair { label in
         let own = kind[label]
-        let first = (isExact ? own..<own + 1 : kinds.indices)
+        let first = (isExact ? [own] : open)
           .filter { isExact || fits(kinds[own], kinds[$0]) }
           .min { byKind[$0].last ?? .max < byKind[$1].last ?? .max }
         return first.flatMap { byKind[$0].popLast() }
