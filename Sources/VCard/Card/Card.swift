@@ -97,7 +97,7 @@ public struct Card: Sendable {
   /// Whether another card has the same octets, table and place in the input.
   package func isIdentical(to other: Card) -> Bool {
     bytes == other.bytes && rows.count == other.rows.count
-      && zip(rows, other.rows).allSatisfy { $0.numbers == $1.numbers } && version == other.version
+      && zip(rows, other.rows).allSatisfy { $0.isSame(as: $1) } && version == other.version
       && declaresVersion == other.declaresVersion && start == other.start && unit == other.unit
       && isCanonical == other.isCanonical
   }

@@ -33,8 +33,12 @@ enum NestedCard {
 
   /// The lines of a text, which has LF between them, with CRLF after each.
   static func octets(_ text: String) -> [UInt8] {
-    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .joined(separator: Folding.lineEnd) + Folding.lineEnd
+    var octets: [UInt8] = []
+    for octet in text.utf8 {
+      if octet == 0x0A { octets.append(0x0D) }
+      octets.append(octet)
+    }
+    return octets + Folding.lineEnd
   }
 }
 

@@ -97,6 +97,12 @@ extension Row {
     if folds < .max { folds += 1 }
   }
 
+  func isSame(as other: Row) -> Bool {
+    start == other.start && nameStart == other.nameStart && nameEnd == other.nameEnd
+      && valueStart == other.valueStart && valueEnd == other.valueEnd && end == other.end
+      && folds == other.folds && flags == other.flags && known == other.known
+  }
+
   /// All that the row says.
   var numbers: [Int] {
     [start, nameStart, nameEnd, valueStart, valueEnd, end].map { Int($0) }
