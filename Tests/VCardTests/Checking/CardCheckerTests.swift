@@ -684,10 +684,12 @@ struct CardCheckerPlaceTests {
         == (word == "B"))
   }
 
-  @Test("a word alone says where a value is in vCard 3.0, too")
-  func valueWord() throws {
+  @Test(
+    "a word alone says where a value is in vCard 3.0 and 4.0, too",
+    arguments: [("3.0", "PHOTO;URL:http://a.example/p"), ("4.0", "TEL;URL:tel:+1")])
+  func valueWord(version: String, line: String) throws {
     let codes = try Checked.diagnostics(
-      "BEGIN:VCARD\nVERSION:3.0\nFN:x\nN:x\nPHOTO;URL:http://a.example/p\nEND:VCARD\n"
+      "BEGIN:VCARD\nVERSION:\(version)\nFN:x\nN:x\n\(line)\nEND:VCARD\n"
     ).map(\.code)
     #expect(codes.contains(.bareParameter))
     #expect(!codes.contains(.uriWithoutValue))
