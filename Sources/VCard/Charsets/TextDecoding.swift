@@ -15,8 +15,7 @@ public struct TextDecoding: Sendable {
     let convert: Convert
     let findOut: FindOut?
     let undeclared: UndeclaredCharset
-    let isFoundOut: Bool
-    /// The decoding that this one comes of, which converts as it does; `nil` for that one itself.
+    /// The decoding of which this one was made once a charset was found out, and which converts as it does.
     let origin: Box?
 
     init(
@@ -26,7 +25,6 @@ public struct TextDecoding: Sendable {
       self.convert = convert
       self.findOut = findOut
       self.undeclared = undeclared
-      isFoundOut = origin != nil
       self.origin = origin?.origin ?? origin
     }
   }
@@ -73,7 +71,7 @@ public struct TextDecoding: Sendable {
   package var findsOut: Bool { box.findOut != nil }
 
   /// The charset that was found out; `nil` where it was told, or nothing had to be found out.
-  package var foundCharset: UndeclaredCharset? { box.isFoundOut ? box.undeclared : nil }
+  package var foundCharset: UndeclaredCharset? { box.origin == nil ? nil : box.undeclared }
 
   /// The same with what was found out about undeclared text.
   package func deciding(_ charset: UndeclaredCharset) -> TextDecoding {
@@ -184,7 +182,7 @@ public struct UndeclaredCharset: Hashable, Sendable {
 
 /// Questions about raw octets.
 package enum Octets {
-  /// What is said of octets, of which there are some.
+  /// What the C side says of octets, which wants some; another answer stands for those of none.
   @inline(__always)
   private static func ask<Answer>(
     _ octets: Span<UInt8>, ofNone none: Answer, _ body: (UnsafePointer<UInt8>, Int) -> Answer
