@@ -148,8 +148,20 @@ package struct PropertyDefinition: Sendable {
 // MARK: - Rows
 
 extension PropertyDefinition {
-  /// The row of a property that some standard has, with its parameters in vCard 3.0 and 4.0 besides
-  /// those of every property; `nil` in a version that has it not.
+  /// The row of a property that some standard has.
+  ///
+  /// - Parameters:
+  ///   - name: Its number.
+  ///   - spelling: Its name.
+  ///   - form: What its values are.
+  ///   - in21: Whether vCard 2.1 has it.
+  ///   - in30: Its parameters in vCard 3.0, besides those of every property; `nil` for a property that
+  ///     this version has not.
+  ///   - in40: The same in vCard 4.0.
+  ///   - source: The sections of the standards.
+  ///   - occurrence: How often it may stand in a card.
+  ///   - subject: What it is about.
+  ///   - fields: What of a person it says.
   init(
     _ name: KnownName, _ spelling: String, _ form: ValueForm, in21: Bool = false,
     in30: String? = nil, in40: String? = nil, _ source: String, _ occurrence: Occurrence = .any,
