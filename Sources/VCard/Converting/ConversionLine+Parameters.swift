@@ -112,7 +112,8 @@ extension ConversionLine {
       if canonical.last?.name != name { canonical.append(Parameter(unchecked: name, [])) }
       canonical[canonical.count - 1].values.append(isWord ? value.lowercased() : value)
     }
-    for index in canonical.indices where canonical[index].name == "TYPE" {
+    for index in canonical.indices
+    where canonical[index].name == "TYPE" && canonical[index].values.count > 1 {
       canonical[index].values = Set(canonical[index].values).sorted()
     }
     return canonical

@@ -65,6 +65,7 @@ struct LineDraft: ~Copyable {
   /// Starts a card, of which nothing is there; `false` where lines of one card are read in several ways.
   mutating func beginCard(_ card: borrowing Card) -> Bool {
     decoding = card.decoding
+    // Lines that were edited are UTF-8.
     guard readsUTF8 || card.editStart == nil else { return false }
     isUTF8 = readsUTF8 && card.isUTF8
     self.card.truncate()

@@ -72,7 +72,8 @@ extension RowRule {
   /// converter a card.
   static func rules(of way: Direction) -> [RowRule] {
     known.withLock { known in
-      let rules = known[way] ?? rules(way)
+      if let rules = known[way] { return rules }
+      let rules = rules(way)
       known[way] = rules
       return rules
     }
