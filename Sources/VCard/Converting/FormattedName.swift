@@ -20,16 +20,33 @@ package enum FormattedName {
   private static func octets(of line: ConversionLine) -> [UInt8] {
     switch line.known {
     case .n:
-      let components = line.components
-      let (order, separator) = order(components.prefix(2).contains { isEastAsian($0.span) })
+      let octets = line.octets
+      let name = octets.span
+      var components = InlineArray<5, Range<Int>>(repeating: 0..<0)
+      var start = 0
+      for index in components.indices {
+        let end = ValueText.end(of: name, from: start) { $0 == UInt8(ascii: ";") }
+        components[index] = start..<end
+        start = min(end + 1, name.count)
+      }
+      let (order, separator) = order(isEastAsian(name.extracting(0..<components[1].upperBound)))
       var text: [UInt8] = []
-      for index in order where index < components.count {
-        for part in ValueText.split(components[index], at: { $0 == UInt8(ascii: ",") })
-        where !part.isEmpty {
-          if !text.isEmpty { text += separator.utf8 }
+      for index in order {
+        var rest = components[index]
+        while !rest.isEmpty {
+          let said = name.extracting(rest)
+          let part = said.extracting(0..<ValueText.end(of: said) { $0 == UInt8(ascii: ",") })
+          rest = min(rest.lowerBound + part.count + 1, rest.upperBound)..<rest.upperBound
+          if part.isEmpty { continue }
+          if !text.isEmpty { text.append(separator.utf8Span.span) }
           // A part without escapes stands in the text as it is.
-          let isPlain = !part.contains(UInt8(ascii: "\\"))
-          text += isPlain ? part : ConversionLine.escaped(ValueText.unescaped(part))[...]
+          if Octets.first(UInt8(ascii: "\\"), in: part, from: 0) == part.count {
+            text.append(part)
+            continue
+          }
+          var plain: [UInt8] = []
+          ValueText.unescape(part, keepsLineFeeds: false, into: &plain)
+          ContentLine.escape(plain.span, Rules(.version40), into: &text)
         }
       }
       return text

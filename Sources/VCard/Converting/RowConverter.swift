@@ -58,12 +58,6 @@ final class RowConverter: Directed, Sendable {
     }
     guard draft.beginCard(card) else { return false }
     defer { draft.endCard() }
-    draft.card.append(Conversion.begin(target))
-    if missing != 0 {
-      var octets: [UInt8] = []
-      for line in requiredNames(of: card) { line.write(to, into: &octets) }
-      draft.card.append(octets)
-    }
     var losses = ConversionLosses(areWanted: tellsLosses)
     for index in rows.indices {
       let row = rows[index]
@@ -83,6 +77,8 @@ final class RowConverter: Directed, Sendable {
     }
     draft.flush(bytes)
     draft.card.append(Conversion.end)
+    text += Conversion.begin(target)
+    if missing != 0 { for line in requiredNames(of: card) { line.write(to, into: &text) } }
     draft.card.copy(to: &text)
     losses.report(card, carries: carries, into: &notes)
     return true

@@ -78,26 +78,30 @@ package enum ValueText {
     return escaped
   }
 
+  /// Where a separator stands that no backslash stands before; the end where none does.
+  static func end(
+    of octets: Span<UInt8>, from start: Int = 0, at isSeparator: (UInt8) -> Bool
+  ) -> Int {
+    var index = start
+    while index < octets.count, !isSeparator(octets[index]) {
+      index += octets[index] == backslash ? 2 : 1
+    }
+    return min(index, octets.count)
+  }
+
   /// Splits at a separator that no backslash stands before; gives ranges that still hold escapes.
   package static func split(
     _ octets: ArraySlice<UInt8>, at isSeparator: (UInt8) -> Bool
   ) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
-    var start = octets.startIndex
-    var index = start
-    while index < octets.endIndex {
-      if octets[index] == backslash {
-        index += 2
-        continue
-      }
-      if isSeparator(octets[index]) {
-        parts.append(octets[start..<index])
-        start = index + 1
-      }
-      index += 1
+    parts.reserveCapacity(8)
+    var rest = octets
+    while true {
+      let end = rest.startIndex + end(of: rest.span, at: isSeparator)
+      parts.append(rest[..<end])
+      if end == rest.endIndex { return parts }
+      rest = rest[(end + 1)...]
     }
-    parts.append(octets[start...])
-    return parts
   }
 
   /// The components of a structured value; an empty component has no values.
