@@ -38,16 +38,15 @@ struct ConversionLosses: Sendable {
     let bytes = card.bytes.span
     for index in all.indices.sorted(by: { (all[$0].row, $0) < (all[$1].row, $1) }) {
       let loss = all[index]
-      let end =
+      let (end, carrier) =
         loss.isKept
-        ? "kept as it is"
-        : carries && !loss.carrier.isEmpty
-          ? ConversionLoss.text("carried as ", loss.carrier) : "left out"
+        ? ("; kept as it is", "")
+        : carries && !loss.carrier.isEmpty ? ("; carried as ", loss.carrier) : ("; left out", "")
       notes.append(
         Diagnostic(
           severity: .note, code: loss.code,
           position: cursor.place(of: Int(card.rows[loss.row].start), in: bytes),
-          message: ConversionLoss.text(loss.about, "; ", end)))
+          message: ConversionLoss.text(loss.about, end, carrier)))
     }
   }
 }
