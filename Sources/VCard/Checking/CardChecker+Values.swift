@@ -372,7 +372,7 @@ extension CardChecker {
       say(
         .error, code: .badBase64, at: map.offset(of: start + place),
         message: "\(name) holds what is not base64; "
-          + (facts.foreignCount * 16 <= octets.count ? "left out" : "kept as text"))
+          + (Base64.decodeLoosely(octets, octets.indices) == nil ? "kept as text" : "left out"))
       return false
     }
     if facts.characters % 4 == 1 {

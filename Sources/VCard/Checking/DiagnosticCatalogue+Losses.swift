@@ -52,7 +52,7 @@ extension DiagnosticCatalogue {
       rule: """
         What fits is written, and the whole is carried as X-ORIGINAL, or in a property of its own when \
         nothing fits. Converting back restores it, unless somebody changed the value in between: then \
-        it says what it says now.
+        it says what it says now. What stands behind base64 and is none is left out.
         """,
       sections: ["RFC 2426 §3.3.1", "RFC 2426 §3.4.2", "RFC 3966 §3", "RFC 5870 §3.3"],
       bad: .card40("GEO:geo:48.2,16.4;u=30"), good: .card30("GEO:48.2;16.4")),

@@ -64,7 +64,6 @@ struct Base64Facts: Sendable {
   var padding = 0
   /// The first octet that is no part of base64; blanks and line ends do not count.
   var foreign: Int?
-  var foreignCount = 0
 
   private static let classes: [UInt8] = (0..<256).map { octet in
     switch UInt8(octet) {
@@ -76,19 +75,17 @@ struct Base64Facts: Sendable {
 
   init(_ octets: Span<UInt8>) {
     let classes = Base64Facts.classes.span
-    var blanks = 0
+    var others = 0
     for index in 0..<octets.count {
       let kind = classes[Int(octets[index])]
       if kind == 0, padding == 0 { continue }
-      if kind == 1 {
-        blanks += 1
-      } else if kind == 2, padding < 2 {
+      if kind == 2, padding < 2 {
         padding += 1
       } else {
-        foreign = foreign ?? index
-        foreignCount += 1
+        others += 1
+        if kind != 1, foreign == nil { foreign = index }
       }
     }
-    characters = octets.count - blanks - padding - foreignCount
+    characters = octets.count - padding - others
   }
 }

@@ -101,8 +101,13 @@ struct ConversionLine: Sendable {
 
   /// Reads a property, which is well formed.
   init(_ property: Property) {
+    var ignored = DecodingProblems()
+    self.init(property, &ignored)
+  }
+
+  /// The same, with what of its value could not be decoded.
+  init(_ property: Property, _ problems: inout DecodingProblems) {
     let known = property.known
-    var problems = DecodingProblems()
     let value: Value
     if property.isNestedCard {
       value = .escaped(ConversionLine.escaped(property.nestedCardText))

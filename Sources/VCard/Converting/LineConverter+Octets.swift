@@ -74,10 +74,10 @@ extension LineConverter {
   }
 
   private func carryUnreadable(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
-    losses.append(
-      .lossValue, row: line.row,
-      about: "\(line.name) is a data: URI that cannot be read", carrier: "X-\(line.name)")
-    carry(&line, as: "X-\(line.known.canonical)")
+    let name = line.name
+    carry(
+      &line, as: "X-\(line.known.canonical)", .lossValue,
+      "\(name) is a data: URI that cannot be read", &losses)
   }
 
   /// Makes octets of what was a `data:` URI.

@@ -18,6 +18,8 @@ final class SeenLine {
   /// The value as one text.
   private(set) lazy var text = line.text
   private let converter: LineConverter
+  /// Whether its base64 ends with what is none.
+  private let isCutOff: Bool
   /// What the target cannot say of it; `nil` until it was converted.
   private var ownLosses: [ConversionLoss]?
   /// What becomes of it; nothing until it was converted.
@@ -27,13 +29,16 @@ final class SeenLine {
   init(
     at index: Int, of card: borrowing Card, _ converter: LineConverter, remembers: Bool = false
   ) {
-    let read = ConversionLine(card.property(at: index))
+    var problems = DecodingProblems()
+    let read = ConversionLine(card.property(at: index), &problems)
     self.converter = converter
     line = converter.withoutContext(read)
     isDerived = read.isDerived(in: converter.source) && !read.isMarked
     mayRepeat = read.has(.repeated) || read.first(.altid) == CardConverter.repeatedID
     isPaired = read.has(.paired)
     isCarried = read.isCarriedLine
+    // Without an octet it would be text.
+    isCutOff = problems.contains(.badBase64) && read.octets.isEmpty
     if remembers { line.remember() }
   }
 
@@ -42,6 +47,9 @@ final class SeenLine {
     if ownLosses == nil {
       var own = ConversionLosses(areWanted: losses.areWanted)
       result = converter.convert(line, &own)
+      if isCutOff {
+        own.append(.lossValue, row: row, about: "\(line.name) ends with what is no base64")
+      }
       if line.findings != nil { result?.remember() }
       ownLosses = own.all
     }

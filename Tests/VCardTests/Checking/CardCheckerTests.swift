@@ -427,6 +427,19 @@ struct CardCheckerValueTests {
     ])
   func binary(sample: CheckCase) throws { try sample.check() }
 
+  @Test(
+    "says of what is no base64 what reading does: left out at the end, else kept as text",
+    arguments: ["MIIC*jCC", "MIICajCC...", "MIICajCC\r\n =*\r\n *", "****", "not base64!!"])
+  func strangeBase64(value: String) throws {
+    let head = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:x\r\nN:x;;;;\r\n"
+    let octets = Array("\(head)KEY;ENCODING=b:\(value)\r\nEND:VCARD\r\n".utf8)
+    let key = try #require(Card(reading: octets)?.first(.key))
+    let isBinary = if case .binary = key.value { true } else { false }
+    let said = try Checked.diagnostics(octets).filter { $0.code == .badBase64 }.map(\.message)
+    #expect(
+      said == ["KEY holds what is not base64; \(isBinary ? "left out" : "kept as text")"], "\(key)")
+  }
+
   @Test("tells charsets that are missing, unknown or wrong")
   func charsets() throws {
     func codes(_ version: String, _ line: [UInt8]) throws -> [String] {

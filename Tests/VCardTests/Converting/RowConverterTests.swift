@@ -40,6 +40,23 @@ struct RowConverterTests {
     return nil
   }
 
+  @Test(
+    "tells of what is left out behind base64; base64 that is none stays as text, and is no loss",
+    arguments: [("MIICajCC...", true), ("MIICajCC", false), ("MIIC*jCC", false)])
+  func cutOff(value: String, isTold: Bool) throws {
+    let head = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:x\r\nN:x;;;;\r\n"
+    let octets = Array("\(head)key;ENCODING=b:\(value)\r\nEND:VCARD\r\n".utf8)
+    let card = try #require(Card(reading: octets))
+    for version in [Version.version21, .version40] {
+      var (text, notes): ([UInt8], [Diagnostic]) = ([], [])
+      var converter = CardConverter(to: version)
+      converter.convert(card, into: &text, notes: &notes)
+      let told = notes.filter { $0.code == .lossValue }.map { "\($0.position.line): \($0.message)" }
+      #expect(told == (isTold ? ["5: key ends with what is no base64; left out"] : []))
+    }
+    #expect(try difference(octets, to: .version40) == nil)
+  }
+
   /// The lines without folds, which may stand within what is one character for people.
   private func lines(_ octets: [UInt8]) -> [String] {
     var lines: [[UInt8]] = [[]]
