@@ -82,10 +82,10 @@ extension Conversion {
     guard let line = entries[index].result, let original = entries[index].line, !line.isMarked
     else { return }
     if line.says(original) {
-      entries[index].append(.version, source.rawValue)
+      entries[index].append(.version, converter.encoded(source.rawValue))
     } else {
       let text = OriginalLine.text(original, of: source, isWhole: false)
-      entries[index].append(.original, CarriedValue.encoded(text))
+      entries[index].append(.original, converter.encoded(text))
     }
   }
 
