@@ -21,8 +21,9 @@ struct GroupNames: Sendable {
   private lazy var labels = {
     var labels: [String: String] = [:]
     for case let line? in lines where line.known == .xABLabel {
-      guard let group = line.group else { continue }
-      labels[Property.Name.uppercased(group)] = AppleLabel(line.text)?.key ?? ""
+      guard let group = line.group.map(Property.Name.uppercased) else { continue }
+      // The first that says something, as for presets and contacts.
+      if labels[group, default: ""].isEmpty { labels[group] = AppleLabel(line.text)?.key ?? "" }
     }
     return labels
   }()

@@ -117,20 +117,20 @@ extension Card {
   }
 }
 
-/// What each X-ABLabel of a card says, without the marks of Apple's own labels.
+/// What the first X-ABLabel of each group says that says something, without the marks of Apple's own.
 struct GroupLabels {
-  private var labels: [String: AppleLabel?] = [:]
+  private var labels: [String: AppleLabel] = [:]
 
   init(_ card: Card) {
     for label in card.properties(named: .xABLabel) {
       guard let group = label.group?.lowercased(), labels[group] == nil else { continue }
-      labels[group] = .some(AppleLabel(label.text))
+      labels[group] = AppleLabel(label.text)
     }
   }
 
   /// The label in the group of a property.
   subscript(_ property: Property) -> AppleLabel? {
-    property.group.flatMap { labels[$0.lowercased()] } ?? nil
+    property.group.flatMap { labels[$0.lowercased()] }
   }
 }
 

@@ -204,6 +204,16 @@ struct ConversionTableTests {
         "item1.X-ABLabel:_$!<Mother>!$_",
       ]),
     ConversionRow(
+      "of several labels of a group the first counts that says something", .version30,
+      [
+        "item1.X-ABRELATEDNAMES:Ann", "item1.X-ABLabel:", "item1.X-ABLabel:_$!<Mother>!$_",
+        "item1.X-ABLabel:_$!<Spouse>!$_",
+      ], .version40,
+      [
+        "item1.X-ABRELATEDNAMES:Ann", "RELATED;TYPE=parent;VALUE=text;DERIVED=TRUE:Ann",
+        "item1.X-ABLabel:", "item1.X-ABLabel:_$!<Mother>!$_", "item1.X-ABLabel:_$!<Spouse>!$_",
+      ]),
+    ConversionRow(
       "Android's row for a nickname is NICKNAME", .version30,
       ["X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Joe;1;;;;"], .version40,
       [
