@@ -61,7 +61,7 @@ struct CultureTests {
       let order = try #require(NameSorter.Order(rawValue: row[1]))
       let sorted = try NameSorter(order, locale: row[0]).sorted(contacts)
       #expect(
-        sorted.compactMap(\.uid) == row[2].split(separator: " ").map(String.init), "\(row[0])")
+        sorted.compactMap(\.uid) == row[2].split(separator: " ").map { String($0) }, "\(row[0])")
     }
   }
 

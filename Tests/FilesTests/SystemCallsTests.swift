@@ -34,7 +34,7 @@ struct SystemCallsTests {
   func listsMany() throws {
     for number in 0..<3000 { try directory.write("", to: "\(number)") }
     let names = try SystemCalls.entries(of: directory.path).map(\.name.string)
-    #expect(Set(names) == Set((0..<3000).map(String.init)))
+    #expect(Set(names) == Set((0..<3000).map { String($0) }))
     #expect(names.count == 3000)
   }
 

@@ -167,7 +167,7 @@ struct PipelineTests {
         names += piece.result.map { $0.first(.fn)?.text ?? "" }
       }
     }
-    #expect(names == (0..<333).map(String.init))
+    #expect(names == (0..<333).map { String($0) })
   }
 
   @Test("an error where cards are delivered stops the run at once", arguments: [1, 2, 4])

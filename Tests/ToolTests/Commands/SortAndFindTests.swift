@@ -170,7 +170,7 @@ struct FindTests {
           + "UID:urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
       card("FN:Ada Ek\r\nTEL:+46 8 999 888\r\nUID:urn:uuid:00000000-9dad-11d1-80b4-00c04fd430c8"),
     ]
-    #expect(try await found(query.split(separator: " ").map(String.init), cards).count == 1)
+    #expect(try await found(query.split(separator: " ").map { String($0) }, cards).count == 1)
     #expect(try await found([query, "--field", field], cards).count == 1)
     let other = field == "organization" ? "name" : "organization"
     let elsewhere = try await ToolRunner.run(
