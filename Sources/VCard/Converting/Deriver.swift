@@ -5,10 +5,8 @@ struct Deriver: Directed, Sendable {
   /// A property that was made.
   struct Made: Sendable {
     /// The place of the line after which it stands.
-    var after = 0
-    var line: ConversionLine
-    /// Whether the target holds it once only.
-    var isSingle = false
+    let after: Int
+    let line: ConversionLine
   }
 
   private var mark: LineParameter { to.derivedLineMark }
@@ -36,8 +34,8 @@ struct Deriver: Directed, Sendable {
       for (place, var new) in derived(from: line, beside: label, &groups).enumerated() {
         // Before vCard 4.0 the first tells of the others, such as its label.
         if to.isModern || place == 0 { isNew = known.insert(new) }
-        (new.after, new.line.row) = (index, line.row)
-        if isNew { made.append(new) }
+        new.row = line.row
+        if isNew { made.append(Made(after: index, line: new)) }
       }
     }
     if to.isModern { derivePhoneticName(lines, existing: existing, made: &made) }
@@ -47,14 +45,13 @@ struct Deriver: Directed, Sendable {
   /// What is made of a line beside a label; what gets a group of its own is made anew for each card.
   private func derived(
     from line: ConversionLine, beside label: String?, _ groups: inout GroupNames
-  ) -> [Made] {
+  ) -> [ConversionLine] {
     if let made = line.findings?.made, made.direction == direction, made.label == label {
       return made.lines
     }
-    let lines =
-      to.isModern ? makeModern(line, label) : makeOld(line, &groups).map { Made(line: $0) }
-    if let findings = line.findings, lines.allSatisfy({ $0.line.group == nil }) {
-      for new in lines { new.line.remember() }
+    let lines = to.isModern ? makeModern(line, label) : makeOld(line, &groups)
+    if let findings = line.findings, lines.allSatisfy({ $0.group == nil }) {
+      for new in lines { new.remember() }
       findings.made = (direction, label, lines)
     }
     return lines
@@ -105,9 +102,8 @@ struct Deriver: Directed, Sendable {
     /// What lines of the names say that somebody asked for.
     var values: [String: Set<PropertyValue>] = [:]
 
-    /// Adds a line; `false` when it is there already, or a single one of its name.
-    mutating func insert(_ made: Made) -> Bool {
-      let line = made.line
+    /// Adds a line; `false` when it is there already, or another of which vCard 4.0 has one only.
+    mutating func insert(_ line: ConversionLine) -> Bool {
       let name = Property.Name.uppercased(line.name)
       let known = line.known
       var said =
@@ -117,16 +113,17 @@ struct Deriver: Directed, Sendable {
             $0.known == known && (known != .unknown || Property.Name.uppercased($0.name) == name)
           }.map(\.decoded))
       defer { values[name] = said }
-      if made.isSingle, !said.isEmpty { return false }
+      if RuleTable.once.contains(known), !said.isEmpty { return false }
       return isRepeating ? !said.contains(line.decoded) : said.insert(line.decoded).inserted
     }
   }
 
   // MARK: To vCard 4.0
 
-  private func makeModern(_ line: ConversionLine, _ label: String?) -> [Made] {
-    guard !line.has(.property) else { return [] }
-    guard let rows = Derivation.all[Property.Name.uppercased(line.name)] else { return [] }
+  private func makeModern(_ line: ConversionLine, _ label: String?) -> [ConversionLine] {
+    guard !line.has(.property),
+      let rows = Derivation.all[Property.Name.uppercased(line.name)]
+    else { return [] }
     let text = line.text
     guard !text.isEmpty else { return [] }
     return rows.compactMap { row in
@@ -134,9 +131,8 @@ struct Deriver: Directed, Sendable {
         let (octets, parameters) = said(row, line, text, label: label)
       else { return nil }
       let own = row.parameters.map { LineParameter($0.name, $0.values[0]) }
-      let made = ConversionLine(
+      return ConversionLine(
         row.name.canonical, parameters: own + parameters + [mark], .escaped(octets), row: line.row)
-      return Made(line: made, isSingle: row.isSingle)
     }
   }
 

@@ -7,5 +7,5 @@ final class LineFindings: @unchecked Sendable {
   /// The line as a version writes it.
   var octets: (version: Version, octets: [UInt8])?
   /// What is made of the line the one way, beside a label.
-  var made: (direction: Direction, label: String?, lines: [Deriver.Made])?
+  var made: (direction: Direction, label: String?, lines: [ConversionLine])?
 }

@@ -36,9 +36,6 @@ struct Derivation: Sendable {
   var label: String?
   var parameters: [Parameter] = []
 
-  /// Whether the target holds it once only, so that one there already is enough.
-  var isSingle: Bool { RuleTable.version40[name].occurrence == .once }
-
   /// What properties say, by their names in upper case.
   static let all: [String: [Derivation]] = {
     var derivations: [String: [Derivation]] = [:]
