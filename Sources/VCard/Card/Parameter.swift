@@ -72,7 +72,7 @@ extension Parameter {
 
   /// Whether a standard has a parameter of a name in upper case.
   package static func isOfStandard(_ name: String) -> Bool {
-    ParameterDefinition.named(name[...])?.parameter != nil
+    KnownParameter.named(name) != nil
   }
 
   /// Which parameter a word alone stands for.

@@ -1,5 +1,5 @@
 /// The parameters that some version defines, by number.
-enum KnownParameter: UInt8, CaseIterable, Sendable {
+enum KnownParameter: UInt8, CaseIterable, StandardWord {
   /// A name that no standard has.
   case unknown
   /// A name that starts with `X-`.
@@ -128,43 +128,9 @@ struct ParameterDefinition: Sendable {
     } ?? Conversion()
   }
 
-  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-
-  /// The row of a name in upper case, without the `X-` of a program's own.
-  static func named(_ name: Substring) -> ParameterDefinition? { byName[String(name)] }
-
   /// The parameters whose rows have something in common.
   static func set(where isWanted: (ParameterDefinition) -> Bool) -> ParameterSet {
-    var set = ParameterSet()
-    for row in all where isWanted(row) {
-      set.insert(ParameterSet(row.parameter))
-    }
-    return set
-  }
-}
-
-/// A set of parameters, in a word.
-struct ParameterSet: OptionSet, Hashable, Sendable {
-  let rawValue: UInt64
-
-  init(rawValue: UInt64) { self.rawValue = rawValue }
-
-  init(_ parameter: KnownParameter) { rawValue = 1 << UInt64(parameter.rawValue) }
-
-  /// Creates a set from the names of its parameters, with blanks between them.
-  init(_ names: String) {
-    var set = ParameterSet()
-    for name in names.split(separator: " ") {
-      guard let parameter = ParameterDefinition.named(name)?.parameter else {
-        preconditionFailure("\(name) is a parameter of some version")
-      }
-      set.insert(ParameterSet(parameter))
-    }
-    self = set
-  }
-
-  func contains(_ parameter: KnownParameter) -> Bool {
-    rawValue & (1 << UInt64(parameter.rawValue)) != 0
+    ParameterSet(all.lazy.filter(isWanted).map { ParameterSet($0.parameter) })
   }
 }
 
@@ -174,9 +140,9 @@ extension KnownParameter {
     ParameterDefinition.all.first { $0.parameter == self && $0.standing != .program }?.name ?? ""
   }
 
-  /// The number of a parameter's name.
-  static func named(_ name: Span<UInt8>, in table: WordTable) -> KnownParameter {
-    if let number = table.number(of: name) { return KnownParameter(rawValue: number) ?? .unknown }
-    return Octets.isVendorWord(name) ? .vendor : .unknown
-  }
+  /// The parameter of a name in upper case, without the `X-` of a program's own.
+  static func named(_ name: String) -> KnownParameter? { byName[name] }
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: ParameterDefinition.all.map { ($0.name, $0.parameter) })
 }

@@ -1,5 +1,5 @@
 /// What VALUE says about a value.
-package enum ValueType: UInt8, CaseIterable, Sendable {
+package enum ValueType: UInt8, CaseIterable, StandardWord {
   /// A word that no standard has.
   case unknown
   /// A word that starts with `X-`.
@@ -15,6 +15,11 @@ package enum ValueType: UInt8, CaseIterable, Sendable {
   /// The word as the standards write it.
   package var name: String { ValueType.names[Int(rawValue)] }
 
+  /// The type of a word in lower case.
+  package static func named(_ word: String) -> ValueType? {
+    allCases.first { !$0.name.isEmpty && $0.name == word }
+  }
+
   private static let names = [
     "", "", "text", "uri", "date", "time", "date-time", "date-and-or-time", "timestamp", "boolean",
     "integer", "float", "utc-offset", "language-tag", "binary", "phone-number", "vcard", "inline",
@@ -22,24 +27,7 @@ package enum ValueType: UInt8, CaseIterable, Sendable {
   ]
 }
 
-/// A set of value types, in a word.
-struct ValueTypeSet: OptionSet, Hashable, Sendable {
-  let rawValue: UInt32
-
-  init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Creates a set from the words of its types, with blanks between them.
-  init(_ words: String) {
-    var set: UInt32 = 0
-    for word in words.split(separator: " ") {
-      guard let type = ValueType.named(String(word)) else {
-        preconditionFailure("\(word) is a value type of some version")
-      }
-      set |= 1 << UInt32(type.rawValue)
-    }
-    rawValue = set
-  }
-
+extension ValueTypeSet {
   /// The types that VALUE may name somewhere in a version.
   static func of(_ version: Version) -> ValueTypeSet {
     switch version {
@@ -56,20 +44,5 @@ struct ValueTypeSet: OptionSet, Hashable, Sendable {
         language-tag
         """)
     }
-  }
-
-  func contains(_ type: ValueType) -> Bool { rawValue & (1 << UInt32(type.rawValue)) != 0 }
-}
-
-extension ValueType {
-  /// The type of a word in lower case.
-  package static func named(_ word: String) -> ValueType? {
-    allCases.first { !$0.name.isEmpty && $0.name == word }
-  }
-
-  /// The number of a VALUE word.
-  static func named(_ word: Span<UInt8>, in table: WordTable) -> ValueType {
-    if let number = table.number(of: word) { return ValueType(rawValue: number) ?? .unknown }
-    return Octets.isVendorWord(word) ? .vendor : .unknown
   }
 }
