@@ -126,12 +126,6 @@ static inline size_t cvc_name_index(cvc_name_key key, size_t length, size_t slot
   return (size_t)(hash >> 40) & (slots - 1);
 }
 
-/// The same for a name of at most 8 octets, of which the other words of the key are 0.
-static inline size_t cvc_short_name_index(uint64_t first, size_t length) {
-  uint64_t hash = ((first & 0xDFDFDFDFDFDFDFDFu) + length) * 0xD6E8FEB86659FD93u;
-  return (size_t)(hash >> 40) & (CVC_NAME_SLOTS - 1);
-}
-
 /// The number of a name without regard to case, or 0; of one of more than CVC_NAME_KEY_LENGTH octets, the
 /// first of them and the length are compared.
 /// Slots of length 0 are empty.
