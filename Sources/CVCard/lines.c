@@ -44,24 +44,20 @@ size_t cvc_find_non_ascii(const uint8_t *p, size_t n) {
 
 static inline int is_end(uint8_t o) { return o == '\r' || o == '\n'; }
 
-// Counts line ends, and blanks right after them, among whole vectors from the second octet on, and
-// moves `i` past them.
-//
-// The vectors are Clang's own, which every processor has or does without: a comparison sets all bits
-// of the octets for which it holds, which is -1.
+// Counts line ends, and blanks right after them, among whole blocks from the second octet on, and
+// moves `i` past them. What is found is -1.
 #define COUNT_FOLDS(name, attributes, width)                                                       \
   attributes static size_t name(const uint8_t *p, size_t n, size_t *i) {                           \
-    typedef int8_t octets __attribute__((vector_size(width)));                                     \
     size_t count = 0;                                                                              \
     while (n - *i >= width) {                                                                      \
-      octets found = {0};                                                                          \
+      found_##width found = {0};                                                                   \
       /* Two at most of each octet and turn: so many turns fit an octet. */                        \
       for (int turn = 0; turn < 63 && n - *i >= width; turn++, *i += width) {                      \
-        octets v, before;                                                                          \
-        memcpy(&v, p + *i, width);                                                                 \
+        block_##width b, before;                                                                   \
+        memcpy(&b, p + *i, width);                                                                 \
         memcpy(&before, p + *i - 1, width);                                                        \
-        octets is_blank = (v == ' ') | (v == '\t');                                                \
-        found += ((v == '\r') | (v == '\n')) + (is_blank & ((before == '\r') | (before == '\n')));  \
+        found_##width is_blank = (b == ' ') | (b == '\t');                                         \
+        found += ((b == '\r') | (b == '\n')) + (is_blank & ((before == '\r') | (before == '\n'))); \
       }                                                                                            \
       for (int k = 0; k < width; k++) count += (size_t)-found[k];                                  \
     }                                                                                              \
