@@ -83,21 +83,22 @@ struct RuleTable: Sendable {
     types: ValueTypeSet
   ) -> PropertyRule {
     var rule = PropertyRule()
-    let isThere =
+    let form = row.form
+    let (syntax, ownTypes, own) =
       switch version {
-      case .version21: row.isIn21
-      case .version30: row.parameters.v30 != nil
-      case .version40: row.parameters.v40 != nil
+      // vCard 2.1 §2.1.5 to §2.1.8: every parameter may be used on any property.
+      case .version21: (form.syntax.v21, types, row.isIn21 ? parameters : nil)
+      case .version30: (form.syntax.v30, form.types.v30, row.parameters.v30)
+      case .version40: (form.syntax.v40, form.types.v40, row.parameters.v40)
       }
-    guard isThere else {
+    guard let own else {
       if row.standing == .vendor { rule.standing = .vendor }
       // BEGIN and END are no properties.
       if row.parameters.v30 != nil || row.parameters.v40 != nil { rule.standing = .otherVersion }
       return rule
     }
-    let form = row.form
     let isModern = version == .version40
-    rule.standing = .standard
+    (rule.standing, rule.syntax, rule.types, rule.parameters) = (.standard, syntax, ownTypes, own)
     rule.occurrence =
       switch row.occurrence {
       case .any: .any
@@ -108,30 +109,21 @@ struct RuleTable: Sendable {
     let components = isModern ? row.components.since : row.components.before
     (rule.fewest, rule.most) = (components.lowerBound, components.upperBound)
     switch version {
-    case .version21:
-      // vCard 2.1 §2.1.5 to §2.1.8: every parameter may be used on any property.
-      rule.syntax = form.syntax.v21
-      (rule.parameters, rule.types) = (parameters, types)
+    case .version21: return rule
     case .version30:
-      rule.syntax = form.syntax.v30
       // RFC 2425 §5.8.4: these may stand with any property.
-      rule.parameters = ParameterSet("VALUE ENCODING").union(row.parameters.v30 ?? [])
-      rule.types = form.types.v30
+      rule.parameters.formUnion(ParameterSet("VALUE ENCODING"))
       rule.allowsBarePref = row.allowsBarePref
-      // RFC 2426 §5: any comma or semicolon in a text value must have a backslash.
-      rule.escapesCommas = rule.syntax == .text || form.escapesCommas
-      rule.escapesSemicolons = rule.syntax == .text || rule.syntax == .list
+      rule.escapesSemicolons = syntax == .text || syntax == .list
     case .version40:
-      rule.syntax = form.syntax.v40
-      rule.parameters = ParameterDefinition.set(where: \.isAnywhere)
-        .union(row.parameters.v40 ?? [])
-      rule.types = form.types.v40
+      rule.parameters.formUnion(ParameterDefinition.set(where: \.isAnywhere))
       // RFC 6350 §5.6: TYPE must not be applied to other properties of that document; §5.5: PID not
       // to what may stand once; §5.3: PREF to what may stand several times.
       rule.forbidden = ParameterSet("TYPE PID PREF").subtracting(rule.parameters)
-      // RFC 6350 §3.4. In the components of N and ADR a comma separates.
-      rule.escapesCommas = rule.syntax == .text || form.escapesCommas
     }
+    // RFC 2426 §5: any comma or semicolon in a text value must have a backslash; RFC 6350 §3.4 says so of
+    // commas. In the components of N and ADR a comma separates.
+    rule.escapesCommas = syntax == .text || form.escapesCommas
     return rule
   }
 }
