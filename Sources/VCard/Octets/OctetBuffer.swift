@@ -83,10 +83,7 @@ extension [UInt8]: OctetSink {
 
   /// Gives the memory back if it is more than so many octets.
   mutating func release(over limit: Int) {
-    guard capacity > limit else { return }
-    unsafe base.deallocate()
-    unsafe base = .allocate(capacity: OctetBuffer.least)
-    (capacity, count) = (OctetBuffer.least, 0)
+    if capacity > limit { self = OctetBuffer() }
   }
 
   /// Appends the octets of another buffer.
