@@ -66,13 +66,6 @@ public struct CodeText: Hashable, Sendable {
 extension Property {
   /// What the line says, to be written anew.
   var contentLine: ContentLine {
-    let value: ContentLine.Value =
-      switch value {
-      case .text(let text): ContentLine.Value(decoded: text, of: name)
-      case .list(let texts): .list(texts)
-      case .structure(let components): .structure(components)
-      case .binary(let mediaType, let octets): .binary(mediaType: mediaType, octets: octets)
-      }
-    return ContentLine(group: group, name.spelling, parameters: parameters, value)
+    ContentLine(self) { ContentLine.Value(decoded: $0, of: name) }
   }
 }

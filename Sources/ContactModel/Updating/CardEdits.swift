@@ -114,16 +114,7 @@ struct CardEdits {
 extension ContentLine {
   /// A property as a line that says the same.
   init(_ property: Property) {
-    let value: Value =
-      switch property.value {
-      case .text(let text):
-        property.isURIOfContact ? .uri(text, property.rules) : .text(text)
-      case .list(let values): .list(values)
-      case .structure(let components): .structure(components)
-      case .binary(let mediaType, let octets): .binary(mediaType: mediaType, octets: octets)
-      }
-    self.init(
-      group: property.group, property.name.spelling, parameters: property.parameters, value)
+    self.init(property) { property.isURIOfContact ? .uri($0, property.rules) : .text($0) }
   }
 
   /// A property as a line whose value keeps its octets, as far as no encoding stands between.

@@ -470,6 +470,25 @@ package enum Folding {
   }
 }
 
+extension ContentLine {
+  /// Creates a line that says what a property says.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - text: Gives the value of one that is a single text.
+  package init(_ property: Property, text: (String) -> Value) {
+    let value: Value =
+      switch property.value {
+      case .text(let said): text(said)
+      case .list(let values): .list(values)
+      case .structure(let components): .structure(components)
+      case .binary(let mediaType, let octets): .binary(mediaType: mediaType, octets: octets)
+      }
+    self.init(
+      group: property.group, property.name.spelling, parameters: property.parameters, value)
+  }
+}
+
 extension ContentLine.Value {
   /// The value that a property of a name decodes to a text again.
   ///

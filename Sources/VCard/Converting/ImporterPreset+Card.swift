@@ -164,12 +164,6 @@ extension ContentLine {
   ///
   /// - Parameter property: The property.
   init?(copying property: Property) {
-    guard let value = ContentLine.value(copying: property) else { return nil }
-    self.init(
-      group: property.group, property.name.spelling, parameters: property.parameters, value)
-  }
-
-  private static func value(copying property: Property) -> Value? {
     let row = property.row
     let isPlain =
       row.flags.isDisjoint(with: [.quotedPrintable, .base64, .unindented])
@@ -178,15 +172,14 @@ extension ContentLine {
       let octets = Unfolding.unfolded(property.bytes.span, row.valueRange)
       // The octets stay as they are, so that nothing is escaped anew.
       if property.readsUTF8 ? Octets.areUTF8(octets.span) : Octets.areASCII(octets.span) {
-        return .verbatim(String(decoding: octets, as: UTF8.self))
+        self.init(
+          group: property.group, property.name.spelling, parameters: property.parameters,
+          .verbatim(String(decoding: octets, as: UTF8.self)))
+        return
       }
     }
-    switch property.value {
-    case .text(let text): return property.isBase64 ? nil : .text(text)
-    case .list(let values): return .list(values)
-    case .structure(let components): return .structure(components)
-    case .binary(let mediaType, let octets): return .binary(mediaType: mediaType, octets: octets)
-    }
+    self.init(property) { .text($0) }
+    if property.isBase64, case .text = value { return nil }
   }
 }
 
