@@ -181,9 +181,10 @@ INLINE uint8_t find_name(const cvc_name_slot *table, const uint8_t *p, size_t n)
       w[2] = w[2] << 8 * over >> 8 * over;
     }
   }
-  // Of a short name the other words are 0, which saves the time for them.
-  cvc_name_key key = {w[0], n <= 8 ? 0 : w[1], n <= 8 ? 0 : w[2]};
-  size_t i = cvc_name_index(key, n, CVC_NAME_SLOTS);
+  // Of a short name the other words are 0, which saves the time to multiply them.
+  const cvc_name_key key = {w[0], w[1], w[2]}, short_key = {w[0], 0, 0};
+  size_t i =
+    n <= 8 ? cvc_name_index(short_key, n, CVC_NAME_SLOTS) : cvc_name_index(key, n, CVC_NAME_SLOTS);
   for (;; i = (i + 1) & (CVC_NAME_SLOTS - 1)) {
     const cvc_name_slot *slot = table + i;
     if (slot->length == 0) return 0;
