@@ -57,6 +57,9 @@ struct RuleTable: Sendable {
   private static let all = Version.allCases.map { RuleTable($0) }
   static let version40 = of(.version40)
 
+  /// The parameters that may stand with any property of vCard 4.0.
+  private static let anywhere = ParameterDefinition.set(where: \.isAnywhere)
+
   /// The names of what stands once in a card of vCard 4.0.
   static let once = NameSet(KnownName.allCases.filter { version40[$0].occurrence == .once })
 
@@ -116,7 +119,7 @@ struct RuleTable: Sendable {
       rule.allowsBarePref = row.allowsBarePref
       rule.escapesSemicolons = syntax == .text || syntax == .list
     case .version40:
-      rule.parameters.formUnion(ParameterDefinition.set(where: \.isAnywhere))
+      rule.parameters.formUnion(RuleTable.anywhere)
       // RFC 6350 §5.6: TYPE must not be applied to other properties of that document; §5.5: PID not
       // to what may stand once; §5.3: PREF to what may stand several times.
       rule.forbidden = ParameterSet("TYPE PID PREF").subtracting(rule.parameters)
