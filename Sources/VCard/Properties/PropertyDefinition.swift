@@ -133,6 +133,9 @@ package struct PropertyDefinition: Sendable {
   /// RFC 6350 §6.7.7.
   package var isPIDMap: Bool { form.syntax.v40 == .pidMap }
 
+  /// Whether some standard has it, and it is no line around a card.
+  var isStandard: Bool { standing != .vendor && standing != .envelope }
+
   /// Whether it says something of the person, and not of the card, its program or a device.
   var isOfPerson: Bool { subject != .card && subject != .device }
 
@@ -252,9 +255,13 @@ extension PropertyDefinition {
   /// The same row with what its values are.
   func valued(_ form: ValueForm) -> PropertyDefinition { with { $0.form = form } }
 
-  /// The same row for the sound of a component of N.
-  func phonetic(_ component: Int) -> PropertyDefinition {
-    with { $0.phoneticComponent = component }
+  /// The same row for how something of the person's name sounds, such as a component of N.
+  func phonetic(_ component: Int? = nil) -> PropertyDefinition {
+    with {
+      $0.phoneticComponent = component
+      $0.subject = .personOnce
+      $0.fields = .phoneticNames
+    }
   }
 }
 

@@ -15,17 +15,10 @@ extension PropertyRegistry {
       .related, .labelledRelation),
     Row(vendor: .xSocialProfile, "X-SOCIALPROFILE", says: .profiles).becoming(
       .socialProfile, .profile),
-    Row(
-      vendor: .xPhoneticFirstName, "X-PHONETIC-FIRST-NAME", about: .personOnce, says: .phoneticNames
-    ).phonetic(1),
-    Row(
-      vendor: .xPhoneticMiddleName, "X-PHONETIC-MIDDLE-NAME", about: .personOnce,
-      says: .phoneticNames
-    ).phonetic(2),
-    Row(
-      vendor: .xPhoneticLastName, "X-PHONETIC-LAST-NAME", about: .personOnce, says: .phoneticNames
-    ).phonetic(0),
-    Row(vendor: .xPhoneticOrg, "X-PHONETIC-ORG", about: .personOnce, says: .phoneticNames),
+    Row(vendor: .xPhoneticFirstName, "X-PHONETIC-FIRST-NAME").phonetic(1),
+    Row(vendor: .xPhoneticMiddleName, "X-PHONETIC-MIDDLE-NAME").phonetic(2),
+    Row(vendor: .xPhoneticLastName, "X-PHONETIC-LAST-NAME").phonetic(0),
+    Row(vendor: .xPhoneticOrg, "X-PHONETIC-ORG").phonetic(),
     Row(vendor: .xMaidenName, "X-MAIDENNAME", about: .personOnce, says: .names),
     Row(vendor: .xAltBday, "X-ALTBDAY", says: .birthday),
     Row(vendor: .xThumbnail, "X-THUMBNAIL", about: .personOnce, says: .image),
