@@ -3,7 +3,7 @@ extension CardConverter {
   /// `X-BDAY-TEXT` for BDAY; all in upper case.
   package static let carriedNames: [String: String] = {
     var names: [String: String] = [:]
-    for row in PropertyRegistry.standards where row.mayBeCarried {
+    for row in PropertyRegistry.definitions where row.isStandard && row.mayBeCarried {
       let name = row.spelling
       names["X-\(name)"] = name
       if row.change == .date { names["X-\(name)-TEXT"] = name }

@@ -32,10 +32,7 @@ package struct PropertyRegistry: Sendable {
   /// The row of a property that some standard has; `nil` for all others, which conversion leaves as
   /// they are.
   func standard(_ name: KnownName) -> PropertyDefinition? {
-    guard let row = self[name], row.standing != .vendor, row.standing != .envelope else {
-      return nil
-    }
-    return row
+    self[name].flatMap { $0.isStandard ? $0 : nil }
   }
 
   /// What conversion asks of a property that some standard has.
@@ -56,9 +53,6 @@ package struct PropertyRegistry: Sendable {
 
   /// What conversion asks of ``standard(_:)``.
   static func conversion(of name: KnownName) -> Conversion? { conversions[Int(name.rawValue)] }
-
-  /// The rows of ``standard(_:)``.
-  static let standards = KnownName.allCases.compactMap { shared.standard($0) }
 
   private static let bySpelling: [String: PropertyDefinition] = {
     var rows: [String: PropertyDefinition] = [:]
