@@ -2,12 +2,8 @@
 struct Deriver: Directed, Sendable {
   let direction: Direction
 
-  /// A property that was made.
-  struct Made: Sendable {
-    /// The place of the line after which it stands.
-    let after: Int
-    let line: ConversionLine
-  }
+  /// A property that was made, and the place of the line after which it stands.
+  typealias Made = (after: Int, line: ConversionLine)
 
   private var mark: LineParameter { to.derivedLineMark }
 
@@ -35,7 +31,7 @@ struct Deriver: Directed, Sendable {
         // Before vCard 4.0 the first tells of the others, such as its label.
         if to.isModern || place == 0 { isNew = known.insert(new) }
         new.row = line.row
-        if isNew { made.append(Made(after: index, line: new)) }
+        if isNew { made.append((index, new)) }
       }
     }
     if to.isModern { derivePhoneticName(lines, existing: existing, made: &made) }
@@ -248,11 +244,9 @@ struct Deriver: Directed, Sendable {
       LineParameter(.altid, own ?? CardConverter.repeatedID), LineParameter(.phonetic, "script"),
       mark,
     ]
-    made.append(
-      Made(
-        after: last,
-        line: ConversionLine(
-          "N", parameters: parameters, .escaped(value), row: lines[last]?.row ?? 0)))
+    let line = ConversionLine(
+      "N", parameters: parameters, .escaped(value), row: lines[last]?.row ?? 0)
+    made.append((last, line))
   }
 
   // MARK: To vCard 2.1 and 3.0
