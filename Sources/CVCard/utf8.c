@@ -58,10 +58,6 @@ enum {
 
 #define TWICE(...) {__VA_ARGS__, __VA_ARGS__}
 
-__attribute__((target("avx2"))) static inline __m256i high_halves(__m256i v) {
-  return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(0x0F));
-}
-
 __attribute__((target("avx2"))) static int is_utf8_avx2(const uint8_t *p, size_t n) {
   static const uint8_t first_high[32] = TWICE(
     TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG,
@@ -88,6 +84,7 @@ __attribute__((target("avx2"))) static int is_utf8_avx2(const uint8_t *p, size_t
     _mm256_loadu_si256((const __m256i *)first_high), _mm256_loadu_si256((const __m256i *)first_low),
     _mm256_loadu_si256((const __m256i *)second_high)};
   const __m256i most = _mm256_loadu_si256((const __m256i *)complete);
+  const __m256i half = _mm256_set1_epi8(0x0F);
   __m256i last = _mm256_setzero_si256(), open = last, wrong = last;
   uint8_t rest[32] = {0};
   for (size_t i = 0; i < n; i += 32) {
@@ -98,7 +95,7 @@ __attribute__((target("avx2"))) static int is_utf8_avx2(const uint8_t *p, size_t
     }
     __m256i v = _mm256_loadu_si256((const __m256i *)block);
     if (_mm256_movemask_epi8(v) == 0) {
-      wrong = _mm256_or_si256(wrong, open);
+      wrong |= open;
       open = _mm256_setzero_si256();
       last = v;
       continue;
@@ -107,22 +104,18 @@ __attribute__((target("avx2"))) static int is_utf8_avx2(const uint8_t *p, size_t
     const __m256i before1 = _mm256_alignr_epi8(v, across, 15);
     const __m256i before2 = _mm256_alignr_epi8(v, across, 14);
     const __m256i before3 = _mm256_alignr_epi8(v, across, 13);
-    __m256i found = _mm256_shuffle_epi8(tables[0], high_halves(before1));
-    found = _mm256_and_si256(
-      found,
-      _mm256_shuffle_epi8(tables[1], _mm256_and_si256(before1, _mm256_set1_epi8(0x0F))));
-    found = _mm256_and_si256(found, _mm256_shuffle_epi8(tables[2], high_halves(v)));
+    const __m256i found = _mm256_shuffle_epi8(tables[0], _mm256_srli_epi16(before1, 4) & half)
+      & _mm256_shuffle_epi8(tables[1], before1 & half)
+      & _mm256_shuffle_epi8(tables[2], _mm256_srli_epi16(v, 4) & half);
     // The third octet of three and the third and fourth of four are continuations after one.
     const __m256i third = _mm256_subs_epu8(before2, _mm256_set1_epi8(0xE0 - 0x80));
     const __m256i fourth = _mm256_subs_epu8(before3, _mm256_set1_epi8(0xF0 - 0x80));
-    const __m256i wanted =
-      _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80));
-    wrong = _mm256_or_si256(wrong, _mm256_xor_si256(wanted, found));
+    wrong |= ((third | fourth) & _mm256_set1_epi8((char)0x80)) ^ found;
     open = _mm256_subs_epu8(v, most);
     last = v;
   }
   // What is filled up with zeros is never open.
-  wrong = _mm256_or_si256(wrong, open);
+  wrong |= open;
   return _mm256_testz_si256(wrong, wrong);
 }
 #endif
