@@ -102,9 +102,7 @@ extension [UInt8]: OctetSink {
   }
 
   /// Hands all octets to an array.
-  func copy(to array: inout [UInt8]) {
-    unsafe array.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
-  }
+  func copy(to array: inout [UInt8]) { withSpan { array.append($0) } }
 
   @inline(never)
   private mutating func grow(by more: Int) {
