@@ -99,7 +99,7 @@ struct Conversion: Directed {
     entries[index].unread = nil
     entries[index].seen = seenLine(at: entries[index].row)
     // What of it cannot be said was told when it was converted.
-    let count = losses.count
+    let count = losses.all.count
     if entries[index].isSame { entries[index].result = entries[index].line }
     convertEntry(index)
     losses.removeAll(after: count)
@@ -181,7 +181,7 @@ struct Conversion: Directed {
         about: "N with PHONETIC would be a second name in vCard \(version)")
       return
     }
-    let count = losses.count
+    let count = losses.all.count
     if let seen = entries[index].seen, line.isCopy(of: seen.line) {
       entries[index].result = seen.convert(row: line.row, &losses)
     } else {

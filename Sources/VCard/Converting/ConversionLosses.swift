@@ -4,8 +4,6 @@ struct ConversionLosses: Sendable {
   let areWanted: Bool
   private(set) var all: [ConversionLoss] = []
 
-  var count: Int { all.count }
-
   /// Appends one, and what of it is said where somebody wants to know.
   mutating func append(
     _ code: Diagnostic.Code, row: Int, about: @autoclosure () -> String,

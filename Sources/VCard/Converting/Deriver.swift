@@ -269,14 +269,14 @@ struct Deriver: Directed, Sendable {
         let text = said.date.year == nil ? Array(DateText.day(said.date).utf8) : said.extended
       else { return [] }
       let unlabelled = line.group.flatMap { groups.label(of: $0) == nil ? $0 : nil }
-      let group = unlabelled ?? groups.next()
+      let group = unlabelled ?? groups.free.next()
       var day = new("X-ABDATE", text, group: group)
       if said.date.year == nil { day.append(.omittedYear, String(YearlessDate.year)) }
       return [day, new("X-ABLabel", Array("_$!<Anniversary>!$_".utf8), group: group)]
     case .related:
       guard line.has(.value, "TEXT"), !line.text.isEmpty else { return [] }
       let label = line.types.lazy.compactMap { Relation.typed($0)?.word }.first
-      let group = groups.next()
+      let group = groups.free.next()
       return [
         new("X-ABRELATEDNAMES", ConversionLine.escaped(line.text), group: group),
         new("X-ABLabel", Array("_$!<\(label ?? "Other")>!$_".utf8), group: group),

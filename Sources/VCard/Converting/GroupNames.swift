@@ -17,7 +17,8 @@ struct FreeGroups: Sendable {
 /// The groups of lines that are converted, looked at the first time that somebody asks.
 struct GroupNames: Sendable {
   private let lines: [ConversionLine?]
-  private lazy var free = FreeGroups(lines.lazy.map { $0?.group })
+  /// The groups that no line has.
+  lazy var free = FreeGroups(lines.lazy.map { $0?.group })
   private lazy var labels = {
     var labels: [String: String] = [:]
     for case let line? in lines where line.known == .xABLabel {
@@ -32,7 +33,4 @@ struct GroupNames: Sendable {
 
   /// The label of a group in lower case, empty where it says nothing; `nil` where there is none.
   mutating func label(of group: String) -> String? { labels[Property.Name.uppercased(group)] }
-
-  /// A group that no line has.
-  mutating func next() -> String { free.next() }
 }

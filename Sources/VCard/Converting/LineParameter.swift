@@ -91,8 +91,6 @@ struct LineParameter: Equatable, Sendable {
     let head = KnownParameter.heads[2 * Int(name.stem.rawValue) + Int(name.depth)]
     line.append(head.span)
   }
-
-  mutating func rename(_ name: String) { self = LineParameter(name, value) }
 }
 
 extension KnownParameter {

@@ -109,7 +109,7 @@ enum LineValues {
   /// - Returns: Whether there was any.
   static func clean(_ parameter: inout LineParameter) -> Bool {
     let hasOddName = parameter.name.stem == .unknown && !isName(parameter.text)
-    if hasOddName { parameter.rename(cleanName(parameter.text)) }
+    if hasOddName { parameter = LineParameter(cleanName(parameter.text), parameter.value) }
     func isControl(_ octet: UInt8) -> Bool {
       octet < 0x20 && octet != 0x0A && octet != 0x09 || octet == 0x7F
     }
