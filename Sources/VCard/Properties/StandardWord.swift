@@ -17,16 +17,23 @@ extension StandardWord {
   }
 }
 
-typealias ParameterSet = StandardWordSet<KnownParameter>
-typealias ValueTypeSet = StandardWordSet<ValueType>
-
 /// A set of parameters or of value types, in a word.
-struct StandardWordSet<Word: StandardWord>: OptionSet, Hashable, Sendable {
+protocol StandardWordSet: OptionSet, Sendable where RawValue == UInt64 {
+  associatedtype Word: StandardWord
+}
+
+struct ParameterSet: StandardWordSet {
+  typealias Word = KnownParameter
   let rawValue: UInt64
+}
 
-  init(rawValue: UInt64) { self.rawValue = rawValue }
+struct ValueTypeSet: StandardWordSet {
+  typealias Word = ValueType
+  let rawValue: UInt64
+}
 
-  init(_ word: Word) { rawValue = 1 << UInt64(word.rawValue) }
+extension StandardWordSet {
+  init(_ word: Word) { self.init(rawValue: 1 << UInt64(word.rawValue)) }
 
   /// Creates a set from names, with blanks between them.
   init(_ names: String) {
@@ -35,9 +42,9 @@ struct StandardWordSet<Word: StandardWord>: OptionSet, Hashable, Sendable {
       guard let word = Word.named(String(name)) else {
         preconditionFailure("\(name) is a word of some version")
       }
-      insert(StandardWordSet(word))
+      formUnion(Self(word))
     }
   }
 
-  func contains(_ word: Word) -> Bool { contains(StandardWordSet(word)) }
+  func contains(_ word: Word) -> Bool { isSuperset(of: Self(word)) }
 }
