@@ -61,17 +61,11 @@ package struct MessagingService: Hashable, Sendable {
     .init("Facebook", [], []),
   ]
 
-  private static let byWord: [String: MessagingService] = {
-    var services: [String: MessagingService] = [:]
-    for service in all {
-      // The first of two with a scheme is the one that it is read as.
-      for word in [service.name.lowercased()] + service.schemes + service.words
-      where services[word] == nil {
-        services[word] = service
-      }
-    }
-    return services
-  }()
+  // The first of two with a scheme is the one that it is read as.
+  private static let byWord = Dictionary(
+    all.flatMap { service in
+      ([service.name.lowercased()] + service.schemes + service.words).map { ($0, service) }
+    }, uniquingKeysWith: { first, _ in first })
 
   private static let byProperty: [String: MessagingService] = Dictionary(
     uniqueKeysWithValues: all.flatMap { service in service.properties.map { ($0, service) } })
