@@ -73,8 +73,7 @@ struct RuleTable: Sendable {
     rows = KnownName.allCases.map { name in
       PropertyRegistry.shared[name].map {
         RuleTable.rule($0, version: version, parameters: parameters, types: types)
-      }
-        ?? PropertyRule()
+      } ?? PropertyRule()
     }
   }
 
