@@ -72,7 +72,7 @@ struct Conversion: Directed {
         if alone.asked[index] != .no { entry.unread = card.rows[index].known }
         entry.isSame = alone.asked[index] == .same
       } else if card.rows[index].known == .malformed {
-        entry.result = converter.convert(card.property(at: index), &losses)
+        entry.result = converter.carried(card.property(at: index), &losses)
       } else {
         let seen = seenLine(at: index)
         if seen.isCarried, let octets = restoredLine(seen.line) {

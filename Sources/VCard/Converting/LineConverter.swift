@@ -34,9 +34,8 @@ struct LineConverter: Directed, Sendable {
 
   // MARK: With marks
 
-  /// Converts a line as it stands in a card; one that is no property is carried.
-  func convert(_ property: Property, _ losses: inout ConversionLosses) -> ConversionLine? {
-    guard property.isMalformed else { return convert(ConversionLine(property), &losses) }
+  /// Carries a line that is no property.
+  func carried(_ property: Property, _ losses: inout ConversionLosses) -> ConversionLine? {
     losses.append(
       .lossLine, row: property.index,
       about: "the line is no property", carrier: CardConverter.carriedLine)

@@ -91,7 +91,7 @@ final class RowConverter: Directed, Sendable {
   ) -> [UInt8] {
     var octets: [UInt8] = []
     if card.rows[index].known == .malformed {
-      converter.convert(card.property(at: index), &losses)?.write(to, into: &octets)
+      converter.carried(card.property(at: index), &losses)?.write(to, into: &octets)
     } else {
       let line =
         draft.memo?.line(at: index, of: card, converter)
