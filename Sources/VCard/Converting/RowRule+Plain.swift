@@ -56,8 +56,7 @@ extension RowRule.Plain {
         switch octets[index] {
         case UInt8(ascii: "n"), UInt8(ascii: "N"):
           text.append(octets.extracting(start..<index - 1))
-          text.append(0x0D)
-          text.append(0x0A)
+          text.append("\r\n")
           start = index + 1
         case UInt8(ascii: ",") where self != .list:
           text.append(octets.extracting(start..<index - 1))

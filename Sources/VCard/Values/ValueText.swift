@@ -232,9 +232,7 @@ enum QuotedPrintable {
       // RFC 2045 §6.7 rule 5: 76 characters with the soft break.
       if column + (isPlain ? 1 : 3) > 75 {
         line.append(text.extracting(run..<index))
-        line.append(UInt8(ascii: "="))
-        line.append(0x0D)
-        line.append(0x0A)
+        line.append("=\r\n")
         (run, lineStart, column) = (index, index, 0)
       }
       // A blank here would be taken for a fold's.
