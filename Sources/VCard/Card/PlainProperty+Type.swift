@@ -6,12 +6,8 @@ extension PlainProperty {
     return definition.parameters.v40 == nil ? .unknown : definition.form.defaultTypes.v40
   }
 
-  private static let fewest = KnownName.allCases.map { known in
-    PropertyRegistry.shared[known]?.fewestComponents ?? 0
-  }
-
   /// How many components a structure of its name has at least, with empty ones.
-  package var fewestComponents: Int { PlainProperty.fewest[Int(known.rawValue)] }
+  package var fewestComponents: Int { Int(RuleTable.version40[known].fewest) }
 
   /// How formats write values that have types of their own.
   package enum Rendering {
