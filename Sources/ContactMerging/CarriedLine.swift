@@ -50,7 +50,7 @@ struct CarriedLine {
       let binary = property.binary
     {
       line.value = .binary(mediaType: binary.mediaType, octets: binary.octets)
-      line.parameters = CarriedLine.withoutMediaType(line.parameters, property.known)
+      line.removeMediaType(of: property.known)
     } else if property.isBase64 {
       // Octets that cannot be decoded are kept as the text they are.
       if !line.name.lowercased().hasPrefix("x-") { line.name = "X-\(line.name)" }
@@ -92,21 +92,6 @@ struct CarriedLine {
   }
 
   // MARK: Values
-
-  /// What `ContentLine` says by itself about octets.
-  private static func withoutMediaType(_ parameters: [Parameter], _ known: KnownName) -> [Parameter]
-  {
-    parameters.compactMap { parameter in
-      switch parameter.name {
-      case "VALUE", "MEDIATYPE": return nil
-      case "TYPE":
-        var parameter = parameter
-        parameter.values.removeAll { MediaType.named($0, known) != nil }
-        return parameter.values.isEmpty ? nil : parameter
-      default: return parameter
-      }
-    }
-  }
 
   private static func single(_ property: Property) -> ContentLine.Value {
     let type = property.parameter("VALUE").first?.lowercased()

@@ -152,14 +152,6 @@ extension ContentLine {
     parameters.replaceSubrange((place + 1)..., with: rest)
   }
 
-  /// Removes types.
-  mutating func removeTypes(where isRemoved: (String) -> Bool) {
-    for index in parameters.indices where parameters[index].name == "TYPE" {
-      parameters[index].values.removeAll(where: isRemoved)
-    }
-    parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
-  }
-
   /// Adds types, before the others.
   mutating func addTypes(_ types: [String]) {
     guard !types.isEmpty else { return }

@@ -487,6 +487,22 @@ extension ContentLine {
     self.init(
       group: property.group, property.name.spelling, parameters: property.parameters, value)
   }
+
+  /// Removes types; a TYPE without any goes.
+  package mutating func removeTypes(where isRemoved: (String) -> Bool) {
+    for index in parameters.indices where parameters[index].name == "TYPE" {
+      parameters[index].values.removeAll(where: isRemoved)
+    }
+    parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
+  }
+
+  /// Removes what a line says by itself of octets.
+  ///
+  /// - Parameter name: The property, of whose octets a type may name the media type.
+  package mutating func removeMediaType(of name: KnownName) {
+    parameters.removeAll { $0.name == "VALUE" || $0.name == "MEDIATYPE" }
+    removeTypes { MediaType.named($0, name) != nil }
+  }
 }
 
 extension ContentLine.Value {

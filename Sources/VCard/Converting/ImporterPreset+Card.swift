@@ -151,13 +151,6 @@ struct AppleLabel {
 }
 
 extension ContentLine {
-  /// Changes the values of each TYPE.
-  mutating func editTypes(_ edit: (inout [String]) -> Void) {
-    for index in parameters.indices where parameters[index].name == "TYPE" {
-      edit(&parameters[index].values)
-    }
-  }
-
   /// The line as a property says it, so that all but what is changed of it comes out the same.
   ///
   /// It is `nil` for base64 that cannot be decoded.

@@ -167,7 +167,11 @@ extension ImporterPreset.Rule {
     let types = property.parameter("TYPE")
     guard types.contains(where: { $0 != "PREF" && $0.lowercased() == "pref" }) else { return .keep }
     return property.edited { line in
-      line.editTypes { $0 = $0.map { $0.lowercased() == "pref" ? "PREF" : $0 } }
+      for index in line.parameters.indices where line.parameters[index].name == "TYPE" {
+        line.parameters[index].values = line.parameters[index].values.map {
+          $0.lowercased() == "pref" ? "PREF" : $0
+        }
+      }
     }
   }
 
@@ -183,10 +187,7 @@ extension ImporterPreset.Rule {
     parametersWith: "INTERNET"
   ) { property, _ in
     guard property.types.contains("internet") else { return .keep }
-    return property.edited { line in
-      line.editTypes { $0.removeAll { $0.lowercased() == "internet" } }
-      line.parameters.removeAll { $0.name == "TYPE" && $0.values.isEmpty }
-    }
+    return property.edited { line in line.removeTypes { $0.lowercased() == "internet" } }
   }
 
   static let omittedYears = Self(

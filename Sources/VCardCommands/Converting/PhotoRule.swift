@@ -78,18 +78,10 @@ final class PhotoExtractor {
   }
 
   private func line(for photo: Property, _ name: String) -> ContentLine {
-    var parameters: [Parameter] = []
-    for var parameter in photo.parameters {
-      switch parameter.name {
-      case "VALUE", "MEDIATYPE": continue
-      case "TYPE":
-        parameter.values.removeAll { MediaType.named($0, .photo) != nil }
-        if parameter.values.isEmpty { continue }
-      default: break
-      }
-      parameters.append(parameter)
-    }
-    return ContentLine(group: photo.group, Self.property, parameters: parameters, .text(name))
+    var line = ContentLine(
+      group: photo.group, Self.property, parameters: photo.parameters, .text(name))
+    line.removeMediaType(of: .photo)
+    return line
   }
 
   func commit(rehearsing: Bool, console: Console, with body: () throws -> Void) throws {
