@@ -1,8 +1,4 @@
 extension CardAssembler {
-  var openPosition: SourcePosition {
-    SourcePosition(byte: open.byte, card: cards, line: open.line, column: open.column)
-  }
-
   /// Takes the physical line from `next` to `end`; `true` when it ends the card.
   mutating func takeInCard(_ bytes: Span<UInt8>, to end: Int, after: Int) -> Bool {
     if after - end != 2 || end - next > Folding.width { isCanonical = false }
@@ -68,7 +64,7 @@ extension CardAssembler {
     open.row = loose.row
     closeRow(bytes)
     (next, searched) = (start, start)
-    (byte, line, column) = (loose.position.byte, loose.position.line, loose.position.column)
+    position = loose.position
     return true
   }
 
@@ -90,9 +86,7 @@ extension CardAssembler {
     }
     closeRow(bytes)
     looseLine = nil
-    open.byte = byte
-    open.line = line
-    open.column = column
+    open.position = position
     open.begin(bytes, from: next, to: end, after: after, cardStart: cardStart)
     if open.hasHead {
       switch open.row.known {
@@ -278,7 +272,7 @@ extension CardAssembler {
   private mutating func closeIrregularRow(_ bytes: Span<UInt8>) {
     if open.isSoftBroken {
       report(
-        .warning, .quotedPrintableUnterminated, at: openPosition,
+        .warning, .quotedPrintableUnterminated, at: open.position,
         "the value ends in a soft line break; it ends there")
     }
     if !open.hasHead, !open.isInName { closeHead(bytes) }
@@ -287,7 +281,7 @@ extension CardAssembler {
       rows.append(open.row)
     } else if open.row.known == .end, isEmptyValue(bytes, open.row) {
       // DAVdroid 0.6.8 wrote `END:` inside its cards.
-      report(.warning, .extraEnd, at: openPosition, "END ends nothing here; kept as it stands")
+      report(.warning, .extraEnd, at: open.position, "END ends nothing here; kept as it stands")
       rows.append(open.row)
     } else {
       keepTextLine(bytes)
@@ -302,7 +296,7 @@ extension CardAssembler {
     report(
       .warning, .unclosedQuote,
       at: Card.position(
-        at: quote - Int(open.row.start), in: line, from: openPosition, unit: unit),
+        at: quote - Int(open.row.start), in: line, from: open.position, unit: unit),
       "a quotation mark is never closed; the parameters end at the first colon")
   }
 
@@ -313,7 +307,7 @@ extension CardAssembler {
     let end = cardStart + Int(row.valueEnd)
     row.keepAsText(bytes.extracting(cardStart..<bytes.count))
     if row.flags.contains(.comment) {
-      report(.note, .commentLine, at: openPosition, "a comment; not a property")
+      report(.note, .commentLine, at: open.position, "a comment; not a property")
       rows.append(row)
       return
     }
@@ -327,11 +321,11 @@ extension CardAssembler {
       guard continuedRow != last, !isEscapedLineEnd(bytes, before: start) else { return }
       continuedRow = last
       report(
-        .warning, .unindentedContinuation, at: openPosition,
+        .warning, .unindentedContinuation, at: open.position,
         "not a property; taken, with lines like it that follow, as text of the value before it")
       return
     }
-    report(.error, .malformedLine, at: openPosition, "not a property; kept as it stands")
+    report(.error, .malformedLine, at: open.position, "not a property; kept as it stands")
     rows.append(row)
   }
 

@@ -27,13 +27,13 @@ extension CardAssembler {
     startCard()
     unsafe spare.withUnsafeBufferPointer { unsafe rows.append(contentsOf: $0[..<found.rows]) }
     isCanonical = found.is_canonical != 0
-    byte += found.octets
-    line += found.lines
-    column = 1
+    position.byte += found.octets
+    position.line += found.lines
+    position.column = 1
     next += found.octets
     searched = next
     cardEnd = next
-    cards += 1
+    position.card += 1
     return true
   }
 

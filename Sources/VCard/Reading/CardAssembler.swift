@@ -36,12 +36,8 @@ struct CardAssembler: Sendable {
   var searched = 0
   /// Octets of the source that one ASCII character takes: 2 in UTF-16.
   var unit = 1
-  /// The source's place of `next`.
-  var byte = 0
-  var line = 1
-  var column = 1
-  /// Cards finished so far.
-  var cards = 0
+  /// The source's place of `next`; its card is the number of those finished so far.
+  var position = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
 
   var rows: [Row] = []
   /// Where the rows of an ordinary card are put before it is known to be one.
@@ -83,10 +79,6 @@ struct CardAssembler: Sendable {
   private var firstBrokenPair = Int.max
 
   init(limits: CardReader.Limits) { self.limits = limits }
-
-  var position: SourcePosition {
-    SourcePosition(byte: byte, card: cards, line: line, column: column)
-  }
 
   /// Tells that `count` octets were taken off the front of the buffer.
   mutating func moved(by count: Int) {
@@ -230,8 +222,8 @@ struct CardAssembler: Sendable {
   mutating func pass(_ bytes: Span<UInt8>, to end: Int) {
     if firstBrokenPair < end { takeBrokenPairs(bytes, to: end) }
     let width = CardAssembler.width(bytes, next..<end, unit: unit)
-    byte += width
-    column += width
+    position.byte += width
+    position.column += width
     next = end
     searched = max(searched, end)
   }
@@ -239,9 +231,9 @@ struct CardAssembler: Sendable {
   /// Moves on past the current line and its line end.
   mutating func passLine(_ bytes: Span<UInt8>, after: Int) {
     if firstBrokenPair < after { takeBrokenPairs(bytes, to: after) }
-    byte += CardAssembler.width(bytes, next..<after, unit: unit)
-    line += 1
-    column = 1
+    position.byte += CardAssembler.width(bytes, next..<after, unit: unit)
+    position.line += 1
+    position.column = 1
     next = after
     searched = after
   }
@@ -255,7 +247,7 @@ struct CardAssembler: Sendable {
     let mark = CardAssembler.markEnd(bytes, from: next, to: end)
     let text = CardAssembler.trimmed(bytes, mark..<end)
     if text.isEmpty {
-      if isLong || mark > next && byte > 0 { noteJunk() }
+      if isLong || mark > next && position.byte > 0 { noteJunk() }
       return false
     }
     switch isLong ? .none : CardAssembler.envelope(bytes, text) {
@@ -391,7 +383,7 @@ struct CardAssembler: Sendable {
     mode = .skipping
     isOpen = false
     rows.removeAll(keepingCapacity: true)
-    cards += 1
+    position.card += 1
   }
 
   // MARK: Ends
@@ -400,7 +392,7 @@ struct CardAssembler: Sendable {
     closeRow(bytes)
     cardEnd = end
     mode = .between
-    cards += 1
+    position.card += 1
     return true
   }
 
@@ -410,7 +402,7 @@ struct CardAssembler: Sendable {
       flushJunk()
       return .end
     }
-    let last = isOpen ? openPosition : start
+    let last = isOpen ? open.position : start
     tellNest()
     closeRow(bytes)
     if Octets.isLineEnd(bytes[next - 1]) {

@@ -96,7 +96,7 @@ public struct CardReader: Sendable {
   }
 
   /// Cards read so far, with those that were skipped for being too large.
-  public var cardCount: Int { assembler.cards - held.count }
+  public var cardCount: Int { assembler.position.card - held.count }
 
   /// Octets held: the unfinished card and what was appended after it.
   package var heldByteCount: Int { buffer.count }
@@ -297,8 +297,8 @@ public struct CardReader: Sendable {
     }
     var source = UTF16Source(isBigEndian: wideness.isBigEndian)
     assembler.unit = 2
-    assembler.byte = wideness.marks
-    assembler.column = 1 + wideness.marks
+    assembler.position.byte = wideness.marks
+    assembler.position.column = 1 + wideness.marks
     assembler.report(
       .note, .utf16, at: SourcePosition(byte: 0, card: 0, line: 1, column: 1),
       "the input is UTF-16; read as such, written as UTF-8")

@@ -4,7 +4,6 @@ internal import CVCard
 ///
 /// Offsets count from the start of the card, which stands in the buffer at `cardStart`.
 struct OpenLine: Sendable {
-  private static let blank = UInt8(ascii: " ")
   private static let colon = UInt8(ascii: ":")
   private static let semicolon = UInt8(ascii: ";")
   private static let quote = UInt8(ascii: "\"")
@@ -12,9 +11,7 @@ struct OpenLine: Sendable {
 
   var row = Row.none
   /// Where the line stands in the source, for diagnostics.
-  var byte = 0
-  var line = 1
-  var column = 1
+  var position = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
 
   private(set) var hasHead = false
   private(set) var isInName = true
