@@ -200,10 +200,7 @@ public struct CardReader: Sendable {
       guard gather() else { return .needsInput }
       held.decide(decoding)
     }
-    guard let found = held.next(into: &card) else {
-      preconditionFailure("a card that was held is handed out")
-    }
-    ready += found
+    ready += held.next(into: &card)
     wasHeld = true
     return .card
   }

@@ -120,9 +120,9 @@ struct HeldCards: Sendable {
     }
   }
 
-  /// Hands out the next card that waits, with what was odd about it; `nil` when none does.
-  mutating func next(into card: inout Card) -> [Diagnostic]? {
-    guard given < entries.count else { return nil }
+  /// Hands out the next card that waits, with what was odd about it; there must be one.
+  mutating func next(into card: inout Card) -> [Diagnostic] {
+    precondition(count > 0, "a card that was held is handed out")
     swap(&card, &entries[given].card)
     let diagnostics = entries[given].diagnostics
     given += 1

@@ -4,11 +4,6 @@ internal import CVCard
 ///
 /// Offsets count from the start of the card, which stands in the buffer at `cardStart`.
 struct OpenLine: Sendable {
-  private static let colon = UInt8(ascii: ":")
-  private static let semicolon = UInt8(ascii: ";")
-  private static let quote = UInt8(ascii: "\"")
-  private static let backslash = UInt8(ascii: "\\")
-
   var row = Row.none
   /// Where the line stands in the source, for diagnostics.
   var position = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
@@ -93,7 +88,7 @@ struct OpenLine: Sendable {
     if isInName {
       while index < end {
         let octet = bytes[index]
-        if octet == OpenLine.colon || octet == OpenLine.semicolon { break }
+        if octet == UInt8(ascii: ":") || octet == UInt8(ascii: ";") { break }
         if octet == UInt8(ascii: ".") {
           row.nameStart = UInt32(truncatingIfNeeded: index + 1 - cardStart)
         }
@@ -110,17 +105,17 @@ struct OpenLine: Sendable {
       let octet = bytes[index]
       index += 1
       // Most octets of parameters are letters.
-      if octet > OpenLine.semicolon, octet != OpenLine.backslash { continue }
+      if octet > UInt8(ascii: ";"), octet != UInt8(ascii: "\\") { continue }
       switch octet {
-      case OpenLine.quote:
+      case UInt8(ascii: "\""):
         isInQuote.toggle()
         quoteStart = index - 1 - cardStart
-      case OpenLine.colon where !isInQuote:
+      case UInt8(ascii: ":") where !isInQuote:
         endHead(bytes, at: index - 1, cardStart: cardStart)
         return
-      case OpenLine.semicolon where !isInQuote:
+      case UInt8(ascii: ";") where !isInQuote:
         row.flags.formUnion(OpenLine.encoding(bytes, index: index, end: end))
-      case OpenLine.backslash where !isInQuote:
+      case UInt8(ascii: "\\") where !isInQuote:
         // RFC 6350 §3.3 has no backslash here, but programs escape in parameters as in values;
         // an escaped colon does not end the head.
         if index < end { index += 1 } else { isEscaped = true }
@@ -172,8 +167,8 @@ struct OpenLine: Sendable {
     var index = cardStart + Int(row.nameEnd)
     // A quotation mark that is closed behind the colon is not closed in the head.
     var isInQuote = false
-    while index < end, bytes[index] != OpenLine.colon {
-      if bytes[index] == OpenLine.quote { isInQuote.toggle() }
+    while index < end, bytes[index] != UInt8(ascii: ":") {
+      if bytes[index] == UInt8(ascii: "\"") { isInQuote.toggle() }
       index += 1
     }
     guard index < end else { return false }
@@ -193,9 +188,9 @@ struct OpenLine: Sendable {
     var index = 0
     while index < head.count {
       switch head[index] {
-      case OpenLine.quote: isInQuote = !isInQuote && !row.flags.contains(.quotesIgnored)
-      case OpenLine.backslash where !isInQuote: index += 1
-      case OpenLine.semicolon where !isInQuote:
+      case UInt8(ascii: "\""): isInQuote = !isInQuote && !row.flags.contains(.quotesIgnored)
+      case UInt8(ascii: "\\") where !isInQuote: index += 1
+      case UInt8(ascii: ";") where !isInQuote:
         row.flags.formUnion(OpenLine.encoding(head.span, index: index + 1, end: head.count))
       default: break
       }
