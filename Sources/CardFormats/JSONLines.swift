@@ -89,7 +89,7 @@ public struct JSONLinesWriter: Sendable {
       let start = json.count
       if !isFirst { json.append(UInt8(ascii: ",")) }
       if !isThorough, let text = card.bareText(at: index, facts) {
-        JSONLinesWriter.write(text, octets.span, into: &json)
+        JSONLinesWriter.write(card.name(at: index), text, octets.span, into: &json)
       } else if isThorough || !writePlain(card, index: index, plain: &plain, into: &json) {
         let property = card.property(at: index)
         if property.isComment {
@@ -129,13 +129,13 @@ public struct JSONLinesWriter: Sendable {
 
   /// Writes a property that has nothing but a text.
   private static func write(
-    _ text: BareText, _ card: Span<UInt8>, into json: inout [UInt8]
+    _ known: KnownName, _ text: Range<Int>, _ card: Span<UInt8>, into json: inout [UInt8]
   ) {
-    let head = bareHeads[Int(text.known.rawValue)]
-    let room = head.count + text.range.count * JSONText.growth + JSONText.slack + 1
+    let head = bareHeads[Int(known.rawValue)]
+    let room = head.count + text.count * JSONText.growth + JSONText.slack + 1
     json.append(addingCapacity: room) { json in
       json.append(head.span)
-      JSONText.append(utf8: card, text.range, to: &json)
+      JSONText.append(utf8: card, text, to: &json)
       json.append(UInt8(ascii: "}"))
     }
   }

@@ -180,9 +180,9 @@ extension ClusterMerge {
     let start = places.octets.count
     if let bare = card.bareText(at: place.index) {
       line.traits.insert(.bare)
-      line.text = bare.range
+      line.text = bare
       let octets = card.octets
-      if !keys.append(octets.span.extracting(bare.range), line.name.kind, to: &places.octets) {
+      if !keys.append(octets.span.extracting(bare), line.name.kind, to: &places.octets) {
         MergeKeyWriter.append(card.property(at: place.index), to: &places.octets)
       }
       line.key = start..<places.octets.count

@@ -16,7 +16,7 @@ extension LDIFWriter {
       // What the entry is, and how it is called, changes what other lines become.
       case .source: return false
       case .kind:
-        guard let text = card.bareText(at: index)?.range,
+        guard let text = card.bareText(at: index),
           Octets.equal(source.span.extracting(text), "individual")
         else { return false }
       default: break

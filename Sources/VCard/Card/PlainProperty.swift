@@ -367,25 +367,13 @@ package final class PlainStorage: @unchecked Sendable {
   package init() {}
 }
 
-/// The text of a property that has a known name, one line, and neither group, parameters nor escapes.
-package struct BareText: Sendable {
-  /// The number of the name.
-  package let known: KnownName
-  /// Where in ``Card/octets`` the text stands, which is well-formed UTF-8.
-  package let range: Range<Int>
-}
-
 extension Card {
-  /// The text of the property in a line when nothing has to be decoded for it; `nil` when
-  /// ``decode(at:into:)`` must be asked.
+  /// Where in ``octets`` the value of the property in a line stands when it is one text, as for
+  /// ``bareValue(at:_:)``.
   ///
   /// - Complexity: O(*n*) in the octets of the line; allocates nothing.
-  package func bareText(at index: Int, _ facts: NameFacts = .shared) -> BareText? {
-    let known = rows[index].known
-    guard facts.shape(of: known) == .single, let range = bareValue(at: index, facts) else {
-      return nil
-    }
-    return BareText(known: known, range: range)
+  package func bareText(at index: Int, _ facts: NameFacts = .shared) -> Range<Int>? {
+    facts.shape(of: rows[index].known) == .single ? bareValue(at: index, facts) : nil
   }
 
   /// Where in ``octets`` the value of the property in a line stands when nothing has to be decoded for
