@@ -238,9 +238,7 @@ extension Parameter {
         if bytes[index] == UInt8(ascii: "\"") { isName = false }
         index += 1
       }
-      var end = index
-      while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
-      return start..<end
+      return ValueSyntax.trimmed(bytes, start..<index)
     }
 
     mutating func skipToParameter() -> Bool {
@@ -314,10 +312,8 @@ extension Parameter {
         default: end += 1
         }
       }
-      var last = end
-      while last > index, Octets.isBlank(bytes[last - 1]) { last -= 1 }
       defer { index = end }
-      return bytes[index..<last]
+      return bytes[ValueSyntax.trimmed(bytes.span, index..<end)]
     }
   }
 }

@@ -8,11 +8,14 @@ enum ValueSyntax {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20
   }
 
-  /// A range of octets without the blanks around it.
-  static func trimmed(_ octets: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+  /// A range of octets without the blanks, or what else is named, around it.
+  @inline(__always)
+  static func trimmed(
+    _ octets: Span<UInt8>, _ range: Range<Int>, of isLeftOut: (UInt8) -> Bool = Octets.isBlank
+  ) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, Octets.isBlank(octets[start]) { start += 1 }
-    while end > start, Octets.isBlank(octets[end - 1]) { end -= 1 }
+    while start < end, isLeftOut(octets[start]) { start += 1 }
+    while end > start, isLeftOut(octets[end - 1]) { end -= 1 }
     return start..<end
   }
 

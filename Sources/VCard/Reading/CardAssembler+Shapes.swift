@@ -1,12 +1,9 @@
 extension CardAssembler {
   enum Envelope: Sendable { case none, beginCard, endCard, beginOther, endOther }
 
-  /// Leaves blanks off both ends.
+  /// Leaves blanks and line ends off both ends.
   static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-    var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, Octets.isSpace(bytes[start]) { start += 1 }
-    while end > start, Octets.isSpace(bytes[end - 1]) { end -= 1 }
-    return start..<end
+    ValueSyntax.trimmed(bytes, range, of: Octets.isSpace)
   }
 
   /// What a line without blanks around it says about cards.
@@ -28,9 +25,8 @@ extension CardAssembler {
     }
     guard index < end, bytes[index] == UInt8(ascii: ":") else { return .none }
     let value = trimmed(bytes, index + 1..<end)
-    var nameEnd = index
-    while nameEnd > name, Octets.isBlank(bytes[nameEnd - 1]) { nameEnd -= 1 }
-    guard name < nameEnd, !value.isEmpty else { return .none }
+    let nameEnd = ValueSyntax.trimmed(bytes, name..<index).upperBound
+    guard !value.isEmpty else { return .none }
     let isBegin = Octets.equal(bytes.extracting(name..<nameEnd), "BEGIN")
     guard isBegin || Octets.equal(bytes.extracting(name..<nameEnd), "END") else { return .none }
     let isCard = Octets.equal(bytes.extracting(value), "VCARD")
@@ -158,9 +154,8 @@ extension CardAssembler {
 
   /// Whether a line, or a value, ends in `=` with nothing but blanks after it: a soft line break, or padding.
   static func endsInEqualsSign(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    var end = range.upperBound
-    while end > range.lowerBound, Octets.isBlank(bytes[end - 1]) { end -= 1 }
-    return end > range.lowerBound && bytes[end - 1] == UInt8(ascii: "=")
+    let line = ValueSyntax.trimmed(bytes, range)
+    return !line.isEmpty && bytes[line.upperBound - 1] == UInt8(ascii: "=")
   }
 
   /// Octets.
