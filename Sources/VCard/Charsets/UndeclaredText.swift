@@ -95,23 +95,16 @@ extension UndeclaredText {
     }
     var label: [UInt8] = []
     var hasDot = false
-    for index in (start + 1)..<max(start + 1, value.count) {
-      let octet = value[index]
-      switch octet {
+    domain: for index in (start + 1)..<max(start + 1, value.count) {
+      switch value[index] {
       case UInt8(ascii: "."):
         hasDot = true
         label = []
       case let octet where Octets.isNameOctet(octet) || octet == UInt8(ascii: "_"):
         label.append(Octets.lowercased(octet))
-      default:
-        note(domain: label, hasDot)
-        return
+      default: break domain
       }
     }
-    note(domain: label, hasDot)
-  }
-
-  private mutating func note(domain label: [UInt8], _ hasDot: Bool) {
     guard hasDot, (2...6).contains(label.count) else { return }
     domains[String(decoding: label, as: UTF8.self), default: 0] += 1
   }
@@ -207,26 +200,21 @@ extension Card {
 extension Property {
   /// What of the line is not ASCII, as octets without folds and transfer encoding.
   fileprivate var textsBeyondASCII: [[UInt8]] {
+    var texts: [[UInt8]]
     if isQuotedPrintable {
-      var octets: [UInt8] = []
+      texts = [[]]
       _ = QuotedPrintable.decode(
-        bytes.span, row.valueRange, into: &octets, escapesSeparators: false)
-      return Property.beyondASCII([octets])
-    }
-    if row.flags.contains(.nested) {
+        bytes.span, row.valueRange, into: &texts[0], escapesSeparators: false)
+    } else if row.flags.contains(.nested) {
       // A card inside the card: each of its lines.
-      return Property.beyondASCII(
-        bytes[row.valueRange].split { Octets.isLineEnd($0) }.map { line in
-          guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return Array(line) }
-          return Array(line[(colon + 1)...])
-        })
+      texts = bytes[row.valueRange].split { Octets.isLineEnd($0) }.map { line in
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return Array(line) }
+        return Array(line[(colon + 1)...])
+      }
+    } else {
+      texts = [row.parameterRange, row.valueRange].map { Unfolding.unfolded(bytes.span, $0) }
     }
-    let head = Unfolding.unfolded(bytes.span, row.parameterRange)
-    return Property.beyondASCII([head, Unfolding.unfolded(bytes.span, row.valueRange)])
-  }
-
-  private static func beyondASCII(_ texts: [[UInt8]]) -> [[UInt8]] {
-    texts.filter { !Octets.areASCII($0.span) }
+    return texts.filter { !Octets.areASCII($0.span) }
   }
 }
 
