@@ -25,7 +25,7 @@ extension CardPipeline {
     deliver: (inout CardPiece<Worker.Piece>) throws -> Void
   ) throws -> CardPartEnd {
     var worker = worker
-    var card = Card(version: .version30, decoding: decoding)
+    var card = Card(decoding: decoding)
     var output = WorkerOutput<Worker>(CardReader(limits: limits, decoding: decoding), reusing: nil)
     output.reader.stopsAtUndeclaredText = !isWhole
     var octets = [UInt8](repeating: 0, count: CardPipeline.serialPieceSize)

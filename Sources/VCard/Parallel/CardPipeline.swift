@@ -66,7 +66,7 @@ public struct CardPipeline: Sendable {
   ) throws -> Int {
     var cutter = PieceCutter(source, size: pieceSize)
     let fresh = CardReader(limits: limits, decoding: decoding)
-    var reader = SerialReader(worker, fresh, decoding)
+    var reader = SerialReader(worker, fresh)
     var octets: [UInt8] = []
     while true {
       let piece: PieceCutter.Piece
@@ -80,7 +80,7 @@ public struct CardPipeline: Sendable {
         // There is more than one piece: now threads are worth it.
         let first = piece.number
         cutter.putBack(piece)
-        let crew = Crew(cutter, first: first, worker, threads: threads, fresh, decoding)
+        let crew = Crew(cutter, first: first, worker, threads: threads, fresh)
         try runThreads(crew, reader: &reader, deliver: deliver)
         break
       }
@@ -103,7 +103,7 @@ public struct CardPipeline: Sendable {
     _ source: OctetSource, _ body: (Card?, [Diagnostic]) throws -> Void
   ) throws -> Int {
     var reader = CardReader(limits: limits, decoding: decoding)
-    var card = Card(version: .version30, decoding: decoding)
+    var card = Card(decoding: decoding)
     var octets = [UInt8](repeating: 0, count: pieceSize)
     var isLast = false
     while !isLast {

@@ -28,7 +28,6 @@ final class Crew<Worker: CardWorker>: Sendable {
   private let monitor: Monitor<State>
   private let worker: Worker
   private let reader: CardReader
-  private let decoding: TextDecoding
 
   /// Creates a crew.
   ///
@@ -38,10 +37,9 @@ final class Crew<Worker: CardWorker>: Sendable {
   ///   - worker: What is done to cards; each thread copies it.
   ///   - threads: How many threads there will be.
   ///   - reader: A reader that has read nothing.
-  ///   - decoding: How values that are not UTF-8 become text.
   init(
     _ cutter: consuming PieceCutter, first: Int, _ worker: Worker, threads: Int,
-    _ reader: CardReader, _ decoding: TextDecoding
+    _ reader: CardReader
   ) {
     self.cutter = Mutex(cutter)
     // One piece for each thread, one more that is being delivered, and one that waits for it.
@@ -51,7 +49,6 @@ final class Crew<Worker: CardWorker>: Sendable {
     var reader = reader
     reader.stopsAtUndeclaredText = true
     self.reader = reader
-    self.decoding = decoding
   }
 
   /// Starts the threads.
@@ -76,7 +73,7 @@ final class Crew<Worker: CardWorker>: Sendable {
   }
 
   func makeHand() -> Hand {
-    Hand(worker: worker, card: Card(version: .version30, decoding: decoding))
+    Hand(worker: worker, card: Card(decoding: reader.decoding))
   }
 
   /// Works on a piece; `false` when there is none left.

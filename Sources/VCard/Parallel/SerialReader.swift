@@ -92,10 +92,10 @@ struct SerialReader<Worker: CardWorker> {
   private var origin = PieceOrigin()
   private var spent: Worker.Piece?
 
-  init(_ worker: Worker, _ reader: CardReader, _ decoding: TextDecoding) {
+  init(_ worker: Worker, _ reader: CardReader) {
     self.worker = worker
     fresh = reader
-    card = Card(version: .version30, decoding: decoding)
+    card = Card(decoding: reader.decoding)
   }
 
   /// Whether a new reader would read on in the same way.

@@ -61,7 +61,7 @@ public struct CardReader: Sendable {
     case utf16(UTF16Source)
   }
 
-  private let decoding: TextDecoding
+  let decoding: TextDecoding
   private var assembler: CardAssembler
   private var buffer: [UInt8] = []
   private var encoding = Encoding.undecided([])
