@@ -73,7 +73,7 @@ package struct PieceCutter: Sendable {
     var filled = 0
     if !carried.isEmpty {
       filled = carried.count
-      PieceCutter.copy(carried.span, to: &octets)
+      octets.replaceSubrange(..<filled, with: carried)
       carried.removeAll(keepingCapacity: true)
     }
     // Nothing before it starts a card.
@@ -133,12 +133,6 @@ package struct PieceCutter: Sendable {
     return Piece(
       number: count, octets: octets, count: octetCount, startsAtCut: isAtCut,
       endsAtCut: endsAtCut, isLast: isLast)
-  }
-
-  private static func copy(_ carried: Span<UInt8>, to octets: inout [UInt8]) {
-    unsafe octets.withUnsafeMutableBytes { target in
-      unsafe carried.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-    }
   }
 
   /// Where the last line `BEGIN:VCARD` starts that follows a line `END:VCARD`, with nothing but blank
