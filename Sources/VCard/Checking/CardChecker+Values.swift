@@ -73,16 +73,17 @@ extension CardChecker {
   /// Looks at a value without folds and encodings.
   private mutating func checkSyntax(_ octets: Span<UInt8>, _ card: borrowing Card) {
     let syntax = syntax
+    let range = ValueSyntax.trimmed(octets, octets.indices)
+    let trimmed = octets.extracting(range)
     switch syntax {
-    case .uri, .placeURI: return checkURI(octets, isPlace: syntax == .placeURI)
-    case .binary: return checkBinary(octets)
+    case .uri, .placeURI:
+      return checkURI(trimmed, start: range.lowerBound, isPlace: syntax == .placeURI)
+    case .binary: return checkBinary(trimmed, start: range.lowerBound)
     default: break
     }
     let facts = TextFacts(octets, rule)
     if let place = facts.control { sayControl(octets[place], place) }
-    let value = ValueSyntax.trimmed(octets, 0..<octets.count)
-    let trimmed = octets.extracting(value)
-    let place = map.offset(of: value.lowerBound)
+    let place = map.offset(of: range.lowerBound)
     switch syntax {
     case .anything:
       if row.known == .tel { checkTelephone(trimmed, place) }
@@ -265,10 +266,8 @@ extension CardChecker {
 
   // MARK: URIs
 
-  private mutating func checkURI(_ octets: Span<UInt8>, isPlace: Bool) {
-    let range = ValueSyntax.trimmed(octets, 0..<octets.count)
-    let value = octets.extracting(range)
-    let place = map.offset(of: range.lowerBound)
+  private mutating func checkURI(_ value: Span<UInt8>, start: Int, isPlace: Bool) {
+    let place = map.offset(of: start)
     let plainScheme = ValueSyntax.scheme(value)
     guard let scheme = plainScheme ?? ValueSyntax.escapedScheme(value), scheme + 1 < value.count
     else {
@@ -281,24 +280,24 @@ extension CardChecker {
       return
     }
     if scheme == 4, Octets.equal(value.extracting(0..<scheme), "data") {
-      return checkDataURI(value, start: range.lowerBound)
+      return checkDataURI(value, start: start)
     }
     var hasBlank = false
     var hasEscape = plainScheme == nil
-    if hasEscape { sayEscape(range.lowerBound + scheme - 1) }
+    if hasEscape { sayEscape(start + scheme - 1) }
     for index in scheme + 1..<value.count {
       switch value[index] {
       case UInt8(ascii: " "), 0x09:
         guard !hasBlank else { continue }
         hasBlank = true
         say(
-          .warning, code: .badURI, at: map.offset(of: range.lowerBound + index),
+          .warning, code: .badURI, at: map.offset(of: start + index),
           message: "a blank stands in the URI of \(name); kept as it stands")
       case UInt8(ascii: "\\"):
         guard !hasEscape else { continue }
         hasEscape = true
-        sayEscape(range.lowerBound + index)
-      case 0..<0x20, 0x7F: sayControl(value[index], range.lowerBound + index)
+        sayEscape(start + index)
+      case 0..<0x20, 0x7F: sayControl(value[index], start + index)
       default: continue
       }
     }
@@ -407,15 +406,13 @@ extension CardChecker {
   }
 
   /// A photo, logo or sound that does not say ENCODING.
-  private mutating func checkBinary(_ octets: Span<UInt8>) {
-    let range = ValueSyntax.trimmed(octets, 0..<octets.count)
-    let value = octets.extracting(range)
-    let place = map.offset(of: range.lowerBound)
+  private mutating func checkBinary(_ value: Span<UInt8>, start: Int) {
+    let place = map.offset(of: start)
     if ValueSyntax.scheme(value) != nil {
       say(
         .warning, code: .uriWithoutValue, at: place,
         message: "\(name) is a URI, and VALUE does not say so; read as a URI")
-      return checkURI(octets, isPlace: false)
+      return checkURI(value, start: start, isPlace: false)
     }
     let facts = Base64Facts(value)
     // Fewer characters are a word.
