@@ -210,12 +210,6 @@ extension Parameter {
     isNameless = false
   }
 
-  init(_ kind: Nameless, _ spelling: String) {
-    name = kind.rawValue
-    values = [spelling]
-    isNameless = true
-  }
-
   /// Walks over the octets of a parameter list.
   struct Scanner {
     let bytes: [UInt8]
