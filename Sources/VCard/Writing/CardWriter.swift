@@ -90,17 +90,14 @@ public struct CardWriter: Sendable {
     } else if !row.flags.contains(.uncanonical), row.folds == 0 {
       // Between the lines of a longer one an empty line may stand.
       text.append(card.bytes.span.extracting(range))
-    } else if row.known == .end, !card.isEnd(at: index) {
-      // `END:` and blanks; folded, they would be read as another line.
-      appendLines(card.bytes, range, keepsBlankLines: false, to: &text)
-    } else if row.known == .begin || row.known == .end, needsFolding(row, card) {
+    } else if row.known == .end && !card.isEnd(at: index) || !needsFolding(row, card) {
+      // `END:` and blanks, folded, would be read as another line.
+      appendLines(card.bytes, range, keepsBlankLines: row.flags.contains(.nested), to: &text)
+    } else if row.known == .begin || row.known == .end {
       // Folded, it would be read as another line.
       text.append(contentsOf: "\(row.known.canonical):VCARD".utf8 + Folding.lineEnd)
-    } else if needsFolding(row, card) {
-      fold(row, range, of: card, width: Folding.width, into: &text)
     } else {
-      appendLines(
-        card.bytes, range, keepsBlankLines: row.flags.contains(.nested), to: &text)
+      fold(row, range, of: card, width: Folding.width, into: &text)
     }
     if row.flags.contains(.nested) {
       // A nested card that was cut off would take the END of the card that holds it.
