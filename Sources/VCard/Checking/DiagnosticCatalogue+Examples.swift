@@ -18,20 +18,18 @@ extension DiagnosticCatalogue.Example {
   static func text(_ text: String) -> Self { Self(octets: Array(text.utf8)) }
 
   /// Creates an example of a whole card of vCard 4.0 with an FN.
-  static func card40(_ lines: String...) -> Self {
-    Self(octets: joined(["BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell"] + lines + ["END:VCARD"]))
-  }
+  static func card40(_ lines: String...) -> Self { card(["VERSION:4.0", "FN:Kate Bell"] + lines) }
 
   /// Creates an example of a whole card of vCard 3.0 with its names.
   static func card30(_ lines: String...) -> Self {
-    Self(
-      octets: joined(
-        ["BEGIN:VCARD", "VERSION:3.0", "N:Bell;Kate;;;", "FN:Kate Bell"] + lines + ["END:VCARD"]))
+    card(["VERSION:3.0", "N:Bell;Kate;;;", "FN:Kate Bell"] + lines)
   }
 
   /// Creates an example of a whole card of vCard 2.1 with its name.
-  static func card21(_ lines: String...) -> Self {
-    Self(octets: joined(["BEGIN:VCARD", "VERSION:2.1", "N:Bell;Kate"] + lines + ["END:VCARD"]))
+  static func card21(_ lines: String...) -> Self { card(["VERSION:2.1", "N:Bell;Kate"] + lines) }
+
+  private static func card(_ lines: [String]) -> Self {
+    Self(octets: joined(["BEGIN:VCARD"] + lines + ["END:VCARD"]))
   }
 
   /// The same example, read by other limits.
