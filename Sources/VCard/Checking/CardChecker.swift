@@ -23,21 +23,6 @@ public struct CardChecker: Sendable {
     static let all: LineChecks = [.lineEnds, .lengths]
   }
 
-  /// Something to say, at an offset in the card's buffer.
-  struct Finding: Sendable {
-    var offset: Int
-    var severity: Diagnostic.Severity
-    var code: Diagnostic.Code
-    var message: String
-  }
-
-  /// A group and what stands in it.
-  struct GroupUse: Sendable {
-    var hash: UInt64
-    var isLabel: Bool
-    var row: Int
-  }
-
   var table = RuleTable.version40
   /// The charset of text that declares none, where it was found out.
   var foundCharset: String?
@@ -46,13 +31,16 @@ public struct CardChecker: Sendable {
   let typeNames = WordTable.types
 
   // The card.
-  var findings: [Finding] = []
+  /// What there is to say, each at an offset in the card's buffer.
+  var findings:
+    [(offset: Int, severity: Diagnostic.Severity, code: Diagnostic.Code, message: String)] = []
   private var omitted = 0
   private var omittedSeverity = Diagnostic.Severity.note
   /// The first row of each known name; -1 for none.
   var firstRows = [Int](repeating: -1, count: KnownName.allCases.count)
   var lines = LineIndex()
-  var groups: [GroupUse] = []
+  /// The groups, and the rows that stand in them.
+  var groups: [(hash: UInt64, isLabel: Bool, row: Int)] = []
   var pidSources: [(number: Int, offset: Int)] = []
   var mappedSources: Set<Int> = []
   var isGroup = false
@@ -126,8 +114,7 @@ public struct CardChecker: Sendable {
       if severity == .error || omittedSeverity == .note { omittedSeverity = severity }
       return
     }
-    findings.append(
-      Finding(offset: offset, severity: severity, code: code, message: message))
+    findings.append((offset, severity, code, message))
   }
 
   /// Notes something once a line.
@@ -240,7 +227,7 @@ public struct CardChecker: Sendable {
         irregular = place
       }
     }
-    groups.append(GroupUse(hash: hash, isLabel: row.known == .xABLabel, row: index))
+    groups.append((hash, row.known == .xABLabel, index))
     // vCard 2.1 §2.9 has groups of several names.
     guard let irregular, !row.flags.contains(.foldedHead), !table.rules.allowsNamelessParameters
     else {
