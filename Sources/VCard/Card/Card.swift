@@ -123,16 +123,16 @@ public struct Card: Sendable {
     unit = 0
   }
 
+  /// Takes over the card that an assembler finished in a buffer.
   mutating func refill(
-    _ buffer: [UInt8], _ range: Range<Int>, rows: inout [Row], start: SourcePosition, unit: Int,
-    isCanonical: Bool, decoding: TextDecoding
+    _ buffer: [UInt8], _ assembler: inout CardAssembler, decoding: TextDecoding
   ) {
     bytes.removeAll(keepingCapacity: true)
-    bytes.append(contentsOf: buffer[range])
-    swap(&self.rows, &rows)
-    self.start = start
-    self.unit = unit
-    self.isCanonical = isCanonical
+    bytes.append(contentsOf: buffer[assembler.cardStart..<assembler.cardEnd])
+    swap(&rows, &assembler.rows)
+    start = assembler.start
+    unit = assembler.unit
+    isCanonical = assembler.isCanonical
     isKnownUTF8 = false
     self.decoding = decoding
     editStart = nil

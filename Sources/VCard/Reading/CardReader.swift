@@ -228,11 +228,7 @@ public struct CardReader: Sendable {
     let bytes = buffer
     let progress = assembler.advance(bytes.span, isLast: isFinished)
     guard progress == .card else { return progress }
-    let range = assembler.cardStart..<assembler.cardEnd
-    let (start, unit, isCanonical) = (assembler.start, assembler.unit, assembler.isCanonical)
-    card.refill(
-      bytes, range, rows: &assembler.rows, start: start, unit: unit, isCanonical: isCanonical,
-      decoding: decoding)
+    card.refill(bytes, &assembler, decoding: decoding)
     card.decideVersion { assembler.report(.warning, $0, at: $1, $2) }
     return .card
   }
