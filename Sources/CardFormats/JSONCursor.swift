@@ -38,15 +38,6 @@ struct JSONCursor: Sendable {
     return true
   }
 
-  /// Takes a comma, or `false` at the end of what is open.
-  ///
-  /// - Parameter end: The bracket that ends it.
-  /// - Returns: `nil` where neither stands.
-  mutating func takesComma(orEnd end: UInt8) -> Bool? {
-    if takes(UInt8(ascii: ",")) { return true }
-    return takes(end) ? false : nil
-  }
-
   /// Takes a string; `nil` where none stands.
   mutating func text() -> Text? {
     guard takes(UInt8(ascii: "\"")) else { return nil }
@@ -63,6 +54,11 @@ struct JSONCursor: Sendable {
       hasEscapes = true
       index = min(index + 2, octets.count)
     }
+  }
+
+  /// Takes a string; `false` where it is not that of a word, or none.
+  mutating func takes(text word: StaticString) -> Bool {
+    text().map { isSame($0.range, word) } ?? false
   }
 
   /// Takes a key without escapes, and its colon.

@@ -63,15 +63,15 @@ package struct JSContactPlainReader: Sendable {
     seen.removeAll(keepingCapacity: true)
     var isCard = false
     var hasName = false
-    while true {
+    repeat {
       guard let key = cursor.key() else { return false }
       for other in seen where isSame(key, other) { return false }
       seen.append(key)
       if cursor.isSame(key, "@type") {
-        guard let type = cursor.text(), cursor.isSame(type.range, "Card") else { return false }
+        guard cursor.takes(text: "Card") else { return false }
         isCard = true
       } else if cursor.isSame(key, "version") {
-        guard let version = cursor.text(), cursor.isSame(version.range, "2.0") else { return false }
+        guard cursor.takes(text: "2.0") else { return false }
       } else if cursor.isSame(key, "name") {
         let start = (index: cursor.index, lines: lines.count, ends: ends.count)
         if !readName() {
@@ -91,9 +91,8 @@ package struct JSContactPlainReader: Sendable {
       } else {
         guard readText(key) else { return false }
       }
-      guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-      if !hasMore { break }
-    }
+    } while cursor.takes(UInt8(ascii: ","))
+    guard cursor.takes(UInt8(ascii: "}")) else { return false }
     cursor.skipBlanks()
     return isCard && hasName && cursor.isAtEnd
   }
@@ -127,7 +126,7 @@ package struct JSContactPlainReader: Sendable {
     guard cursor.takes(UInt8(ascii: "{")) else { return false }
     var full: JSONCursor.Text?
     var components: Range<Int>?
-    while true {
+    repeat {
       guard let key = cursor.key() else { return false }
       if cursor.isSame(key, "full"), full == nil {
         guard let text = cursor.text() else { return false }
@@ -138,14 +137,10 @@ package struct JSContactPlainReader: Sendable {
       } else if cursor.isSame(key, "isOrdered") {
         guard components != nil, cursor.takes(word: "false") else { return false }
       } else {
-        guard cursor.isSame(key, "@type"), let type = cursor.text(),
-          cursor.isSame(type.range, "Name")
-        else { return false }
+        guard cursor.isSame(key, "@type"), cursor.takes(text: "Name") else { return false }
       }
-      guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-      if !hasMore { break }
-    }
-    guard let full, writeLine(.fn, full) else { return false }
+    } while cursor.takes(UInt8(ascii: ","))
+    guard cursor.takes(UInt8(ascii: "}")), let full, writeLine(.fn, full) else { return false }
     guard let components else { return true }
     lines.append(contentsOf: names[Int(KnownName.n.rawValue)].name)
     lines.append(UInt8(ascii: ":"))
@@ -182,18 +177,17 @@ package struct JSContactPlainReader: Sendable {
     lines.append(contentsOf: names[Int(KnownName.categories.rawValue)].name)
     keywords.line = ends.count
     var separator = UInt8(ascii: ":")
-    while true {
+    repeat {
       guard let text = cursor.text() else { return false }
       keywords.texts.append(text)
       lines.append(separator)
       separator = UInt8(ascii: ",")
-      guard writeText(text), cursor.takes(UInt8(ascii: ":")), cursor.takes(word: "true"),
-        let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}"))
-      else { return false }
-      if !hasMore { break }
-    }
+      guard writeText(text), cursor.takes(UInt8(ascii: ":")), cursor.takes(word: "true") else {
+        return false
+      }
+    } while cursor.takes(UInt8(ascii: ","))
     ends.append(lines.count)
-    return true
+    return cursor.takes(UInt8(ascii: "}"))
   }
 
   /// Reads vCardProps; `false` where they say more of what members say, or stand in groups.
@@ -252,11 +246,11 @@ package struct JSContactPlainReader: Sendable {
     guard cursor.takes(UInt8(ascii: "{")) else { return false }
     var seen: NameSet = []
     let prefix = JSContactPlainRow.anniversaries.prefix
-    while true {
+    repeat {
       guard let id = cursor.key(), cursor.takes(UInt8(ascii: "{")) else { return false }
       var name: KnownName?
       var date: [Int?]?
-      while true {
+      repeat {
         guard let key = cursor.key() else { return false }
         if cursor.isSame(key, "kind"), name == nil {
           guard let kind = cursor.text() else { return false }
@@ -266,28 +260,25 @@ package struct JSContactPlainReader: Sendable {
           date = readDate()
           guard date != nil else { return false }
         } else {
-          guard cursor.isSame(key, "@type"), let type = cursor.text(),
-            cursor.isSame(type.range, "Anniversary")
-          else { return false }
+          guard cursor.isSame(key, "@type"), cursor.takes(text: "Anniversary") else { return false }
         }
-        guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-        if !hasMore { break }
+      } while cursor.takes(UInt8(ascii: ","))
+      guard cursor.takes(UInt8(ascii: "}")), let name, let date, !seen.contains(name) else {
+        return false
       }
-      guard let name, let date, !seen.contains(name) else { return false }
       seen.insert(name)
       counts[prefix] += 1
       lines.append(contentsOf: names[Int(name.rawValue)].name)
       guard writeID(id, prefix), writeDate(date) else { return false }
-      guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-      if !hasMore { return true }
-    }
+    } while cursor.takes(UInt8(ascii: ","))
+    return cursor.takes(UInt8(ascii: "}"))
   }
 
   /// Reads year, month and day.
   private mutating func readDate() -> [Int?]? {
     guard cursor.takes(UInt8(ascii: "{")) else { return nil }
     var date: [Int?] = [nil, nil, nil]
-    while true {
+    repeat {
       guard let key = cursor.key() else { return nil }
       let place: Int
       if cursor.isSame(key, "year") {
@@ -297,19 +288,13 @@ package struct JSContactPlainReader: Sendable {
       } else if cursor.isSame(key, "day") {
         place = 2
       } else {
-        guard cursor.isSame(key, "@type"), let type = cursor.text(),
-          cursor.isSame(type.range, "PartialDate"),
-          let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}"))
-        else { return nil }
-        if !hasMore { return date }
+        guard cursor.isSame(key, "@type"), cursor.takes(text: "PartialDate") else { return nil }
         continue
       }
-      guard date[place] == nil, let number = cursor.number(),
-        let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}"))
-      else { return nil }
+      guard date[place] == nil, let number = cursor.number() else { return nil }
       date[place] = number
-      if !hasMore { return date }
-    }
+    } while cursor.takes(UInt8(ascii: ","))
+    return cursor.takes(UInt8(ascii: "}")) ? date : nil
   }
 
   private mutating func writeDate(_ date: [Int?]) -> Bool {
@@ -349,7 +334,7 @@ package struct JSContactPlainReader: Sendable {
     guard cursor.takes(UInt8(ascii: "{")) else { return false }
     // The first of nicknames of one property.
     var first: (id: Range<Int>, count: Int, tail: ArraySlice<UInt8>)?
-    while true {
+    repeat {
       guard let id = cursor.key(), let entry = readEntry(maps[map]) else { return false }
       makeKey(entry, map)
       var found = memo.result(of: key.span)
@@ -357,8 +342,6 @@ package struct JSContactPlainReader: Sendable {
       guard let head = found, let known = KnownName(rawValue: memo.octets[head.lowerBound]) else {
         guard writeThoroughly(entry, id, map) else { return false }
         first = nil
-        guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-        if !hasMore { return true }
         continue
       }
       if known == .nickname, let last = first, last.tail == memo.octets[head],
@@ -380,9 +363,8 @@ package struct JSContactPlainReader: Sendable {
           guard writeThoroughly(entry, id, map) else { return false }
         }
       }
-      guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-      if !hasMore { return true }
-    }
+    } while cursor.takes(UInt8(ascii: ","))
+    return cursor.takes(UInt8(ascii: "}"))
   }
 
   /// Whether an Id is another with a hyphen and a number.
@@ -396,7 +378,7 @@ package struct JSContactPlainReader: Sendable {
   private mutating func readEntry(_ map: JSContactPlainMap) -> Entry? {
     guard cursor.takes(UInt8(ascii: "{")) else { return nil }
     var entry = Entry(start: cursor.index - 1)
-    while true {
+    repeat {
       guard let key = cursor.key() else { return nil }
       if cursor.isSame(key, map.value) {
         guard entry.value == nil, let text = cursor.text() else { return nil }
@@ -410,9 +392,8 @@ package struct JSContactPlainReader: Sendable {
       } else {
         guard cursor.value() != nil else { return nil }
       }
-      guard let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return nil }
-      if !hasMore { break }
-    }
+    } while cursor.takes(UInt8(ascii: ","))
+    guard cursor.takes(UInt8(ascii: "}")) else { return nil }
     entry.end = cursor.index
     return entry
   }
@@ -644,7 +625,7 @@ package struct JSContactPlainReader: Sendable {
     let isWhole = readList(list) { reader in
       var place: Int?
       var value: JSONCursor.Text?
-      while true {
+      repeat {
         guard let key = reader.cursor.key(), let text = reader.cursor.text() else { return false }
         if reader.cursor.isSame(key, "kind"), place == nil {
           place = words.firstIndex { reader.cursor.isSame(text.range, $0) }
@@ -656,12 +637,10 @@ package struct JSContactPlainReader: Sendable {
             reader.cursor.octets[text.range].suffix(9).elementsEqual("Component".utf8)
           else { return false }
         }
-        guard let hasMore = reader.cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-        if !hasMore { break }
-      }
+      } while reader.cursor.takes(UInt8(ascii: ","))
       guard let place, let value, !value.range.isEmpty else { return false }
       components.append((place, value))
-      return true
+      return reader.cursor.takes(UInt8(ascii: "}"))
     }
     guard isWhole else { return false }
     for place in words.indices {
@@ -681,7 +660,7 @@ package struct JSContactPlainReader: Sendable {
     var isLastEmpty = false
     return readList(list) { reader in
       var name: JSONCursor.Text?
-      while true {
+      repeat {
         guard let key = reader.cursor.key(), let text = reader.cursor.text() else { return false }
         if reader.cursor.isSame(key, "name"), name == nil {
           name = text
@@ -689,10 +668,8 @@ package struct JSContactPlainReader: Sendable {
           guard reader.cursor.isSame(key, "@type"), reader.cursor.isSame(text.range, "OrgUnit")
           else { return false }
         }
-        guard let hasMore = reader.cursor.takesComma(orEnd: UInt8(ascii: "}")) else { return false }
-        if !hasMore { break }
-      }
-      guard let name else { return false }
+      } while reader.cursor.takes(UInt8(ascii: ","))
+      guard reader.cursor.takes(UInt8(ascii: "}")), let name else { return false }
       isLastEmpty = name.range.isEmpty
       reader.lines.append(UInt8(ascii: ";"))
       return reader.writeText(name)
@@ -706,13 +683,10 @@ package struct JSContactPlainReader: Sendable {
     let end = cursor.index
     cursor.go(to: list.lowerBound)
     guard cursor.takes(UInt8(ascii: "[")) else { return false }
-    while true {
-      guard cursor.takes(UInt8(ascii: "{")), read(&self),
-        let hasMore = cursor.takesComma(orEnd: UInt8(ascii: "]"))
-      else { return false }
-      if !hasMore { break }
-    }
-    guard cursor.index == list.upperBound else { return false }
+    repeat {
+      guard cursor.takes(UInt8(ascii: "{")), read(&self) else { return false }
+    } while cursor.takes(UInt8(ascii: ","))
+    guard cursor.takes(UInt8(ascii: "]")), cursor.index == list.upperBound else { return false }
     cursor.go(to: end)
     return true
   }
