@@ -244,7 +244,7 @@ struct MergeKeyWriter: Sendable {
     var isAfterBlank = false
     var index = 0
     while index < text.count {
-      let blank = blankLength(text, index)
+      let blank = Octets.whiteSpaceLength(in: text, at: index)
       if blank > 0 {
         isAfterBlank = true
         index += blank
@@ -263,26 +263,6 @@ struct MergeKeyWriter: Sendable {
       keys.append(octet | 0x40)
     } else {
       keys.append(octet)
-    }
-  }
-
-  /// Octets of the white space at an index, U+0085 and the like too; 0 where there is none.
-  private static func blankLength(_ text: Span<UInt8>, _ index: Int) -> Int {
-    let octet = text[index]
-    switch octet {
-    case 0x20, 0x09...0x0D: return 1
-    case 0xC2 where index + 1 < text.count:
-      return text[index + 1] == 0x85 || text[index + 1] == 0xA0 ? 2 : 0
-    case 0xE1...0xE3 where index + 2 < text.count:
-      let isBlank =
-        switch (octet, text[index + 1], text[index + 2]) {
-        case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8...0xA9),
-          (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
-          true
-        default: false
-        }
-      return isBlank ? 3 : 0
-    default: return 0
     }
   }
 }

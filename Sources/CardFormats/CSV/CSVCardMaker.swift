@@ -584,14 +584,6 @@ struct CSVCardMaker {
     return String(rest)
   }
 
-  /// Whether ``trimmed(_:)`` makes another text of one in UTF-8.
-  static func hasEdgeBlank(_ text: Span<UInt8>) -> Bool {
-    let octets = text.indices.map { text[$0] }
-    let scalars = String(decoding: octets, as: UTF8.self).unicodeScalars
-    return scalars.first?.properties.isWhitespace == true
-      || scalars.last?.properties.isWhitespace == true
-  }
-
   /// Whether the octets of a text are among those of another.
   static func holds(_ text: Span<UInt8>, _ part: Span<UInt8>) -> Bool {
     guard !part.isEmpty else { return true }

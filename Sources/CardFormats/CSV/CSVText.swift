@@ -5,26 +5,17 @@ enum CSVText {
   /// Whether a text has no blank at its ends, nothing before it that keeps it from being taken for
   /// something else, and where it is one of several columns, nothing that separates values.
   static func isOrdinary(_ text: Span<UInt8>, isNumbered: Bool) -> Bool {
-    guard !text.isEmpty, text[0] > 0x20, text[0] != UInt8(ascii: "'"), text[text.count - 1] > 0x20
+    guard !text.isEmpty, text[0] > 0x20, text[0] != UInt8(ascii: "'"),
+      text[text.count - 1] > 0x20, !hasEdgeBlank(text)
     else { return false }
-    let count = text.count
-    if text[0] >= 0x80, mayBeBlank(text, at: 0), CSVCardMaker.hasEdgeBlank(text) { return false }
-    if text[count - 1] >= 0x80, mayBeBlank(text, at: count - 3) || mayBeBlank(text, at: count - 2),
-      CSVCardMaker.hasEdgeBlank(text)
-    {
-      return false
-    }
     return !isNumbered || separator(in: text, from: 0) == text.count
   }
 
-  /// Whether an octet may begin a blank that is not ASCII.
-  private static func mayBeBlank(_ text: Span<UInt8>, at index: Int) -> Bool {
-    guard index >= 0, index + 1 < text.count else { return false }
-    switch (text[index], text[index + 1]) {
-    case (0xC2, 0x85), (0xC2, 0xA0), (0xE1, 0x9A), (0xE2, 0x80), (0xE2, 0x81), (0xE3, 0x80):
-      return true
-    default: return false
-    }
+  /// Whether a text, which is not empty, begins or ends with white space.
+  private static func hasEdgeBlank(_ text: Span<UInt8>) -> Bool {
+    func length(at index: Int) -> Int { Octets.whiteSpaceLength(in: text, at: index) }
+    return length(at: 0) > 0
+      || text.indices.suffix(3).contains { $0 + length(at: $0) == text.count }
   }
 
   /// The place of three colons from an octet on, or the end.

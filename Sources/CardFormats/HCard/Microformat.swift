@@ -223,32 +223,16 @@ extension HTMLTree {
     var isBlank = !keepsEnds
     var index = 0
     while index < octets.count {
-      let (isSpace, length) = look(at: index, in: octets)
-      if isSpace {
-        if !isBlank { squeezed.append(0x20) }
-      } else {
-        for place in index..<index + length { squeezed.append(octets[place]) }
+      let space = Octets.whiteSpaceLength(in: octets, at: index)
+      if space == 0 {
+        squeezed.append(octets[index])
+      } else if !isBlank {
+        squeezed.append(0x20)
       }
-      isBlank = isSpace
-      index += length
+      isBlank = space > 0
+      index += max(1, space)
     }
     if isBlank, !keepsEnds, !squeezed.isEmpty { squeezed.removeLast() }
     return String(decoding: squeezed, as: UTF8.self)
-  }
-
-  /// Whether a character of a text is a blank of any kind, and how many octets it has.
-  private static func look(at index: Int, in text: Span<UInt8>) -> (isSpace: Bool, length: Int) {
-    let octet = text[index]
-    switch octet {
-    case 0..<0x80: return (octet == 0x20 || 0x09...0x0D ~= octet, 1)
-    // U+0085 and U+00A0; U+1680, those from U+2000 on, and U+3000.
-    case 0xC2: return (text[index + 1] == 0x85 || text[index + 1] == 0xA0, 2)
-    case 0xE1...0xE3:
-      let scalar =
-        UInt32(octet & 0x0F) << 12 | UInt32(text[index + 1] & 0x3F) << 6
-        | UInt32(text[index + 2] & 0x3F)
-      return (Unicode.Scalar(scalar)?.properties.isWhitespace ?? false, 3)
-    default: return (false, octet < 0xE0 ? 2 : octet < 0xF0 ? 3 : 4)
-    }
   }
 }

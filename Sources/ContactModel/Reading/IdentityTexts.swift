@@ -540,17 +540,10 @@ extension Span where Element == UInt8 {
 
   /// The octets of a blank at some place, 0 when there is none.
   private func blank(at index: Int, before end: Int) -> Int {
-    switch self[index] {
-    case 0x20, 0x09...0x0D: return 1
-    case 0xC2:
-      return index + 1 < end && (self[index + 1] == 0x85 || self[index + 1] == 0xA0) ? 2 : 0
-    case 0xE1, 0xE2, 0xE3, 0xEF:
-      guard index + 2 < end else { return 0 }
-      let number =
-        UInt32(self[index] & 0x0F) << 12 | UInt32(self[index + 1] & 0x3F) << 6
-        | UInt32(self[index + 2] & 0x3F)
-      return Unicode.Scalar(number)?.isBlank == true ? 3 : 0
-    default: return 0
+    guard self[index] == 0xEF else {
+      return Octets.whiteSpaceLength(in: extracting(..<end), at: index)
     }
+    // A byte order mark.
+    return index + 2 < end && self[index + 1] == 0xBB && self[index + 2] == 0xBF ? 3 : 0
   }
 }
