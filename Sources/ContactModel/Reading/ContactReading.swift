@@ -103,7 +103,7 @@ struct ContactReading: ~Copyable {
       let list = line.list
       values.categories += list
       places.categories += repeatElement(line.index, count: list.count)
-    case .photo: readPhoto()
+    case .photo, .xThumbnail: readPicture()
     case .xMaidenName: fillRare(\.previousFamilyName, \.previousFamilyName)
     case .language: setRare(\.cardLanguage, line.text)
     case .xPhoneticFirstName: fillRare(\.phonetic.given, \.phoneticGiven)
@@ -117,7 +117,6 @@ struct ContactReading: ~Copyable {
     case .url:
       if let url = line.text { urls.append(url, label: line.label, place: place()) }
     case .xAltBday: readOtherBirthday()
-    case .xThumbnail: readThumbnail()
     case .related, .xABRelatedNames, .xSpouse, .xManager, .xAssistant, .xChild: readRelation()
     case .socialProfile, .xSocialProfile, .xTwitter: readSocialProfile()
     case .impp, .xAIM, .xICQ, .xJabber, .xMSN, .xYahoo, .xSkype, .xSkypeUsername, .xGTalk,
@@ -172,13 +171,13 @@ struct ContactReading: ~Copyable {
 
   /// Sets a rare value, unless an earlier line has said it.
   @discardableResult
-  private mutating func setRare(
-    _ path: WritableKeyPath<RareContactValues.Values, String?>, _ text: String?
+  private mutating func setRare<Value>(
+    _ path: WritableKeyPath<RareContactValues.Values, Value?>, _ value: Value?
   ) -> Bool {
-    guard let text else { return false }
+    guard let value else { return false }
     var changed = rare ?? RareContactValues.Values()
     guard changed[keyPath: path] == nil else { return false }
-    changed[keyPath: path] = text
+    changed[keyPath: path] = value
     rare = changed
     return true
   }
@@ -275,33 +274,17 @@ struct ContactReading: ~Copyable {
   }
 
   private mutating func setOtherBirthday(_ date: ContactDate) {
-    var changed = rare ?? RareContactValues.Values()
-    guard changed.nonGregorianBirthday == nil else { return }
-    changed.nonGregorianBirthday = date
-    rare = changed
-    places.otherBirthday = line.index
+    if setRare(\.nonGregorianBirthday, date) { places.otherBirthday = line.index }
   }
 
-  private mutating func readPhoto() {
+  private mutating func readPicture() {
     let property = line.property
     guard property.seemsBinary else { return }
-    var changed = rare ?? RareContactValues.Values()
-    if line.hasParameters,
-      property.types.contains(where: { $0 == "thumbnail" || $0 == "x-thumbnail" })
-    {
-      changed.thumbnail = changed.thumbnail ?? property
-    } else {
-      changed.photo = changed.photo ?? property
-    }
-    rare = changed
-  }
-
-  private mutating func readThumbnail() {
-    let property = line.property
-    guard property.seemsBinary else { return }
-    var changed = rare ?? RareContactValues.Values()
-    changed.thumbnail = changed.thumbnail ?? property
-    rare = changed
+    let isThumbnail =
+      line.known == .xThumbnail
+      || line.hasParameters
+        && property.types.contains { $0 == "thumbnail" || $0 == "x-thumbnail" }
+    setRare(isThumbnail ? \.thumbnail : \.photo, property)
   }
 }
 
