@@ -7,7 +7,7 @@ extension ContactReading {
   /// Gives the values of groups what the other lines of their groups say.
   mutating func readGroups() {
     var labels: [String: ContactLabel] = [:]
-    var parts: [String: [AddressPart: String]] = [:]
+    var parts: [String: [String: String]] = [:]
     let readsAddresses = keys.contains(.postalAddresses)
     let names = readsAddresses ? ContactReading.addressGroupNames : ContactReading.labelNames
     var next = 0
@@ -18,8 +18,10 @@ extension ContactReading {
       guard let group = line.group, let text = line.text else { continue }
       if found.name == .xABLabel {
         if labels[group] == nil, let label = ContactLabel(text) { labels[group] = label }
-      } else if let part = AddressPart(line) {
-        if parts[group]?[part] == nil { parts[group, default: [:]][part] = text }
+      } else {
+        let name = line.name
+        let isPart = found.name == .xABADR || PostalAddress.appleParts.contains { $0.name == name }
+        if isPart, parts[group]?[name] == nil { parts[group, default: [:]][name] = text }
       }
     }
     if !labels.isEmpty {

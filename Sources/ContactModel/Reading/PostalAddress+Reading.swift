@@ -67,30 +67,22 @@ extension PostalAddress {
     return String(decoding: letters.map { $0 & 0xDF }, as: UTF8.self)
   }
 
-  /// Takes what the other lines of its group say, where ADR does not say it itself.
-  mutating func fill(_ parts: [AddressPart: String]) {
+  /// Takes what the other lines of its group say, by their names, where ADR does not say it itself.
+  mutating func fill(_ parts: [String: String]) {
     if isoCountryCode == nil {
-      isoCountryCode = parts[.countryCode].flatMap(PostalAddress.countryCode)
+      isoCountryCode = parts[KnownName.xABADR.canonical].flatMap(PostalAddress.countryCode)
     }
-    subLocality = subLocality ?? parts[.subLocality]
-    subAdministrativeArea = subAdministrativeArea ?? parts[.subAdministrativeArea]
-  }
-}
-
-/// A part of an address that stands in a line of its own, in the group of ADR.
-enum AddressPart: Hashable {
-  case countryCode, subLocality, subAdministrativeArea
-
-  init?(_ line: borrowing ContactLine) {
-    switch line.known {
-    case .xABADR: self = .countryCode
-    case .unknown:
-      switch line.name {
-      case "X-APPLE-SUBLOCALITY": self = .subLocality
-      case "X-APPLE-SUBADMINISTRATIVEAREA": self = .subAdministrativeArea
-      default: return nil
-      }
-    default: return nil
+    for part in PostalAddress.appleParts where self[keyPath: part.path] == nil {
+      self[keyPath: part.path] = parts[part.name]
     }
   }
+
+  /// The parts that Apple's programs have, by the names of their parameters and lines, and the
+  /// components of RFC 9554 §2.1 that say them.
+  static let appleParts:
+    [(name: String, path: any WritableKeyPath<PostalAddress, String?> & Sendable, component: Int)] =
+      [
+        ("X-APPLE-SUBLOCALITY", \.subLocality, 14),
+        ("X-APPLE-SUBADMINISTRATIVEAREA", \.subAdministrativeArea, 15),
+      ]
 }

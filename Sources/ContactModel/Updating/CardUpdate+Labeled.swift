@@ -300,13 +300,8 @@ extension CardUpdate {
     func partLine(_ name: String) -> Int? {
       parts.first { edits.card.property(at: $0).canonicalName == name }
     }
-    if old.subLocality != new.subLocality, let part = partLine("X-APPLE-SUBLOCALITY") {
-      edits.removeLine(part)
-    }
-    if old.subAdministrativeArea != new.subAdministrativeArea,
-      let part = partLine("X-APPLE-SUBADMINISTRATIVEAREA")
-    {
-      edits.removeLine(part)
+    for part in PostalAddress.appleParts where old[keyPath: part.path] != new[keyPath: part.path] {
+      if let line = partLine(part.name) { edits.removeLine(line) }
     }
     guard old.isoCountryCode != new.isoCountryCode else { return [] }
     let code = partLine("X-ABADR")

@@ -417,26 +417,16 @@ struct AddressSpelling: LineSpelling {
     set(\.country, 6)
     line.set("LABEL", nil)
     line.set("JSCOMPS", nil)
-    setPart(
-      \.subLocality, name: "X-APPLE-SUBLOCALITY", index: 14, old: old, value: value,
-      components: &components, line: &line)
-    setPart(
-      \.subAdministrativeArea, name: "X-APPLE-SUBADMINISTRATIVEAREA", index: 15, old: old,
-      value: value, components: &components, line: &line)
+    for (name, path, index) in PostalAddress.appleParts
+    where value[keyPath: path] != old[keyPath: path] {
+      if index < components.count { components[index] = [] }
+      line.set(name, value[keyPath: path])
+    }
     if value.isoCountryCode != old.isoCountryCode, !line.values(of: "CC").isEmpty {
       line.set("CC", value.isoCountryCode)
     }
     line.value = .structure(components)
     return true
-  }
-
-  private func setPart(
-    _ path: KeyPath<PostalAddress, String?>, name: String, index: Int, old: PostalAddress,
-    value: PostalAddress, components: inout [[String]], line: inout ContentLine
-  ) {
-    guard value[keyPath: path] != old[keyPath: path] else { return }
-    if index < components.count { components[index] = [] }
-    line.set(name, value[keyPath: path])
   }
 
   func fresh(_ value: PostalAddress, label: ContactLabel?) -> FreshLine {
@@ -445,8 +435,7 @@ struct AddressSpelling: LineSpelling {
       value.postalCode, value.country,
     ]
     var line = ContentLine("ADR", .structure(parts.map { $0.map { [$0] } ?? [] }))
-    line.set("X-APPLE-SUBLOCALITY", value.subLocality)
-    line.set("X-APPLE-SUBADMINISTRATIVEAREA", value.subAdministrativeArea)
+    for part in PostalAddress.appleParts { line.set(part.name, value[keyPath: part.path]) }
     return (line, false)
   }
 }
