@@ -25,9 +25,7 @@ struct JSContactCluster {
   /// Names of which a card has one, in one language or several.
   static let single: Set<KnownName> = [.fn, .n, .birthplace, .deathplace, .gramGender]
   /// Names of which a card has one.
-  static let only: Set<KnownName> = [
-    .uid, .kind, .prodid, .rev, .created, .language, .bday, .anniversary, .deathdate,
-  ]
+  static let only = Set(JSContactMember.all.map(\.name))
   /// The most languages of one property: each of them is looked for.
   private static let mostLanguages = 500
   private static let mayBePhonetic: Set<KnownName> = [.n, .adr]

@@ -111,21 +111,15 @@ struct JSContactLine {
   ///
   /// RFC 9555 §2.15.2.
   func rest(keepsGroup: Bool) -> DocumentNode? {
-    let group = keepsGroup ? group : nil
-    guard group != nil || !parameters.isEmpty else { return nil }
-    return JSContactLine.parameters(parameters, group: group)
-  }
-
-  private static func parameters(_ parameters: [Parameter], group: String?) -> DocumentNode {
     var object = NodeObject()
-    if let group { object.append("group", group) }
+    if keepsGroup { object.append("group", group) }
     for parameter in parameters {
       object.append(
         parameter.name.lowercased(),
         parameter.values.count == 1
           ? .text(parameter.values[0]) : .list(parameter.values.map { .text($0) }))
     }
-    return object.node
+    return object.isEmpty ? nil : object.node
   }
 
   // MARK: jCard

@@ -195,10 +195,8 @@ struct JSContactMaker {
   // MARK: Entries
 
   /// The place of a map, which is made where it is not there yet.
-  func existingMap(_ key: String) -> Int? { maps.firstIndex { $0.key == key } }
-
   mutating func mapIndex(_ key: String) -> Int {
-    if let index = existingMap(key) { return index }
+    if let index = maps.firstIndex(where: { $0.key == key }) { return index }
     maps.append(JSContactMap(key: key))
     return maps.count - 1
   }

@@ -38,12 +38,6 @@ struct JSContactPlainName: Sendable {
   /// All names by their numbers.
   static let all = KnownName.allCases.map { JSContactPlainName($0) }
 
-  private static let numbers = Dictionary(
-    KnownName.allCases.map { ($0.canonical, $0) }, uniquingKeysWith: { first, _ in first })
-
-  /// The number of a name.
-  static func named(_ name: String) -> KnownName? { numbers[name] }
-
   private init(_ known: KnownName) {
     self.known = known
     name = Array(known.canonical.utf8)

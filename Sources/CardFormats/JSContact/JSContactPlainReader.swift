@@ -208,11 +208,9 @@ package struct JSContactPlainReader: Sendable {
   }
 
   /// Names of properties that a member and vCardProps may say both, but for CATEGORIES.
-  private static let shadows: Set<String> = [
-    "FN", "UID", "KIND", "PRODID", "LANGUAGE", "REV", "CREATED", "GRAMGENDER", "MEMBER", "GEO",
-    "TZ",
-    "X-ABLABEL",
-  ]
+  private static let shadows = Set(
+    JSContactPlainName.members.map(\.name.canonical)
+      + ["FN", "GRAMGENDER", "MEMBER", "GEO", "TZ", "X-ABLABEL"])
 
   /// Takes out of the keywords what the carried CATEGORIES say, and out of those what no keyword says.
   private mutating func settleKeywords() -> Bool {
@@ -427,7 +425,7 @@ package struct JSContactPlainReader: Sendable {
       let made = JSContactEntry(node, of: String(decoding: maps[map].key, as: UTF8.self)),
       made.rest.isEmpty, made.beside.isEmpty, made.organization == nil, made.main.group == nil,
       (made.label == nil) == (entry.label == nil),
-      let known = JSContactPlainName.named(made.main.name)
+      let known = PropertyRegistry.named(made.main.name)?.name
     else { return nil }
     var parameters = made.main.parameters
     if case .object(let own)? = node["vCardParams"],
@@ -458,7 +456,7 @@ package struct JSContactPlainReader: Sendable {
     guard let node = try? scanner.document(),
       let made = JSContactEntry(node, of: String(decoding: maps[map].key, as: UTF8.self)),
       made.rest.isEmpty, made.beside.isEmpty, made.organization == nil, made.main.group == nil,
-      let known = JSContactPlainName.named(made.main.name), known != .nickname,
+      let known = PropertyRegistry.named(made.main.name)?.name, known != .nickname,
       // GEO and TZ have the Ids of the addresses that they were.
       JSContactRow.named(known) != nil
     else { return false }

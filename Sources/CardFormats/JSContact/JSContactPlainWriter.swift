@@ -49,9 +49,7 @@ struct JSContactPlainWriter: Sendable {
   /// Lines in groups among which labels are looked for.
   private static let mostGrouped = 64
   /// Names of which a card has one.
-  private static let single: NameSet = [
-    .fn, .n, .uid, .kind, .prodid, .rev, .created, .bday, .anniversary, .deathdate, .categories,
-  ]
+  private static let single = NameSet([.fn, .n, .categories] + JSContactCluster.only)
 
   /// Appends the members of a card after its version, with the end of the object.
   ///
