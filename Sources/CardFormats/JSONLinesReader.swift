@@ -116,7 +116,7 @@ public enum JSONLinesReader {
         let isTyped = has("TYPE") || has("MEDIATYPE") || MediaType.sniffed(octets) == type
         return .binary(mediaType: isTyped ? MediaType.unknown : type, octets: octets)
       }
-      return ContentLine.Value(decoded: text, of: name)
+      return ContentLine.Value(decoded: text, of: name.canonical)
     case .list(let nodes):
       guard case .list = nodes.first else { return .list(try texts(node, of: name.canonical)) }
       var components: [[String]] = []

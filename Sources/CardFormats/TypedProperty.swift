@@ -162,7 +162,7 @@ extension TypedProperty {
         switch value {
         case .structure(let components): line(.structure(components))
         case .text(let text) where type != "text" && text.isPlain: line(.verbatim(text))
-        case .text(let text): line(text.value(of: name))
+        case .text(let text): line(ContentLine.Value(decoded: text, of: name))
         }
       }
     }
@@ -203,7 +203,9 @@ extension TypedProperty {
     case .list: return .list
     case .structure: return .structure
     case .single:
-      guard type == "text", case .text = "".value(of: name) else { return .verbatim }
+      guard type == "text", case .text = ContentLine.Value(decoded: "", of: name) else {
+        return .verbatim
+      }
       return .text
     }
   }
@@ -261,10 +263,5 @@ extension String {
       text += ["\n", "\r", "\r\n"].contains(character) ? "\\n" : String(character)
     }
     return text
-  }
-
-  fileprivate func value(of name: String) -> ContentLine.Value {
-    guard let name = Property.Name(name) else { return .text(self) }
-    return ContentLine.Value(decoded: self, of: name)
   }
 }

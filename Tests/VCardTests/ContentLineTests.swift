@@ -38,8 +38,7 @@ struct ContentLineTests {
   }
 
   @Test("a URI decodes to what it was made of, whatever its backslashes stand before")
-  func backslashesOfURIs() throws {
-    let url = try #require(Property.Name("URL"))
+  func backslashesOfURIs() {
     var texts = [""]
     var longest = texts
     for _ in 0..<5 {
@@ -49,12 +48,12 @@ struct ContentLineTests {
     for version in Version.allCases {
       for text in texts {
         var card = Card(version: version)
-        card.append(ContentLine("URL", ContentLine.Value(decoded: text, of: url)))
+        card.append(ContentLine("URL", ContentLine.Value(decoded: text, of: "URL")))
         #expect(card.properties.map(\.text) == [text])
       }
     }
     #expect(
-      text(ContentLine("URL", .init(decoded: "C:\\a", of: url)), .version40) == "URL:C:\\a\r\n")
+      text(ContentLine("URL", .init(decoded: "C:\\a", of: "URL")), .version40) == "URL:C:\\a\r\n")
   }
 
   @Test("a parameter decodes to what it was made of, whatever blanks, quotes and signs it holds")

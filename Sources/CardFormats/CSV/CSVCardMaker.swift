@@ -380,9 +380,7 @@ struct CSVCardMaker {
         keep(text, as: header.columns[column].name)
       }
     case "NICKNAME": add("NICKNAME", .list(CSVCardMaker.values(text)))
-    default:
-      guard let name = Property.Name(slot.property) else { return }
-      add(slot.property, ContentLine.Value(decoded: text, of: name), kind)
+    default: add(slot.property, ContentLine.Value(decoded: text, of: slot.property), kind)
     }
   }
 

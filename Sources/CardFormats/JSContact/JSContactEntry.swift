@@ -116,8 +116,7 @@ struct JSContactEntry {
       if type != row.defaultType(in: .version40) { parameters.append(Parameter("VALUE", type)) }
       if type == "text" { return .text(text) }
     }
-    guard let propertyName = Property.Name(name.canonical) else { return .text(text) }
-    return ContentLine.Value(decoded: text, of: propertyName)
+    return ContentLine.Value(decoded: text, of: name.canonical)
   }
 
   /// Parameters, with those that `vCardParams` kept.

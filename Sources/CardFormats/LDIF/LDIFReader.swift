@@ -321,7 +321,7 @@ struct LDIFCard {
       if let type { parameters.insert(Parameter("TYPE", type), at: 0) }
       append(
         name, parameters,
-        name == "NICKNAME" ? .list([text]) : LDIFCard.value(text, name))
+        name == "NICKNAME" ? .list([text]) : ContentLine.Value(decoded: text, of: name))
     case .list(let name):
       append(name, parameters, .list(text.split(separator: ",").map { String($0.trimmedBlanks) }))
     case .addressLines(let type): takeAddress(text, type, language)
@@ -345,10 +345,6 @@ struct LDIFCard {
     case .objectClass: break
     default: keep(line)
     }
-  }
-
-  static func value(_ text: String, _ name: String) -> ContentLine.Value {
-    Property.Name(name).map { ContentLine.Value(decoded: text, of: $0) } ?? .text(text)
   }
 
   private mutating func append(

@@ -39,7 +39,8 @@ struct PlainLDIFReader: Sendable {
       case .text(let name, let type):
         use = .text
         line = ContentLine(
-          name, parameters: type.map { [Parameter("TYPE", $0)] } ?? [], LDIFCard.value("x", name))
+          name, parameters: type.map { [Parameter("TYPE", $0)] } ?? [],
+          ContentLine.Value(decoded: "x", of: name))
       case .component(let name, let type, let index):
         (use, component) = (.component, index)
         line = ContentLine(

@@ -66,6 +66,6 @@ public struct CodeText: Hashable, Sendable {
 extension Property {
   /// What the line says, to be written anew.
   var contentLine: ContentLine {
-    ContentLine(self) { ContentLine.Value(decoded: $0, of: name) }
+    ContentLine(self) { ContentLine.Value(decoded: $0, of: name.canonical) }
   }
 }

@@ -355,9 +355,7 @@ public struct CardAssignment: Hashable, Sendable {
   private func read(_ known: KnownName) -> ContentLine.Value {
     let row = PropertyRegistry.shared[known]
     switch row?.shape ?? .single {
-    case .single:
-      return Property.Name(known.canonical).map { ContentLine.Value(decoded: value, of: $0) }
-        ?? .text(value)
+    case .single: return ContentLine.Value(decoded: value, of: known.canonical)
     case .list: return .list(scratch(known)?.list ?? [])
     case .structure: return .structure(components(known))
     }

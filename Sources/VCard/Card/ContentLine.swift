@@ -510,9 +510,9 @@ extension ContentLine.Value {
   ///
   /// - Parameters:
   ///   - text: What it decodes to.
-  ///   - name: The name, which says whether separators get a backslash.
-  package init(decoded text: String, of name: Property.Name) {
-    let definition = PropertyRegistry.named(name.canonical)
+  ///   - name: The name in upper case, which says whether separators get a backslash.
+  package init(decoded text: String, of name: String) {
+    let definition = PropertyRegistry.named(name)
     let isText =
       switch definition?.form.change {
       case .text, .list, .components, nil: true
