@@ -80,18 +80,19 @@ public struct LDIFWriter: CardDocumentWriter {
         identifier: card.first(.uid)?.text)
     LDIFWriter.append("dn", Array(name.utf8), to: &octets)
     octets += LDIFWriter.classes(ofKind: kind)
+    // What the entry itself says, of one line each.
+    var saysKind = isOwnKind && kind != "individual"
+    var saysSource = source != nil
+    func isBare(_ line: Property) -> Bool { line.parameters.isEmpty && line.group == nil }
     var uses = Uses()
     for property in card.properties where !property.isComment {
-      if property.known == .kind, isOwnKind, kind != "individual", property.text == kind,
-        property.parameters.isEmpty, property.group == nil, uses.isFirstKind()
-      {
+      if property.known == .kind, saysKind, property.text == kind, isBare(property) {
+        saysKind = false
         continue
       }
-      if property.known == .source, source != nil, uses.isFirstSource(),
-        property.parameters.isEmpty, property.group == nil,
-        DistinguishedName.uri(name) == property.text
-      {
-        continue
+      if property.known == .source, saysSource {
+        saysSource = false
+        if isBare(property), DistinguishedName.uri(name) == property.text { continue }
       }
       write(property, at: card.start, &uses, into: &octets, notes: &notes)
     }
@@ -110,8 +111,6 @@ public struct LDIFWriter: CardDocumentWriter {
   struct Uses {
     private var rows = [Bool](repeating: false, count: LDIFAttribute.all.count)
     private var addresses = 0
-    private var hasKind = false
-    private var hasSource = false
 
     /// Whether the attribute of a row may stand, by those that stand already: a name, an address and what
     /// else is made of several attributes is there once.
@@ -119,16 +118,6 @@ public struct LDIFWriter: CardDocumentWriter {
       guard let use = LDIFAttribute.uses[row] else { return true }
       defer { rows[use] = true }
       return !rows[use]
-    }
-
-    mutating func isFirstKind() -> Bool {
-      defer { hasKind = true }
-      return !hasKind
-    }
-
-    mutating func isFirstSource() -> Bool {
-      defer { hasSource = true }
-      return !hasSource
     }
 
     /// The number of an address of mail.
