@@ -72,10 +72,8 @@ extension CSVRowReader {
     guard let parsed = maker.rawLine(CSVText.array(octets.extracting(line.line))) else {
       return false
     }
-    return maker.holds(parsed.property, slot: line.slot) { column in
-      column < cells.count
-        ? String(decoding: CSVText.array(octets.extracting(cells[column])), as: UTF8.self)
-        : nil
+    return maker.holds(parsed.property, slot: line.slot) {
+      CSVRowReader.text($0, octets, cells)
     }
   }
 

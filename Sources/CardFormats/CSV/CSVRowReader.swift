@@ -420,10 +420,8 @@ struct CSVRowReader {
     _ slot: Int, _ octets: Span<UInt8>, _ cells: [Range<Int>]
   ) {
     var told: [Diagnostic] = []
-    let lines = maker.lines(of: slot, at: place, groups: &groups, found: &told) { column in
-      column < cells.count
-        ? String(decoding: CSVText.array(octets.extracting(cells[column])), as: UTF8.self)
-        : nil
+    let lines = maker.lines(of: slot, at: place, groups: &groups, found: &told) {
+      CSVRowReader.text($0, octets, cells)
     }
     found += told
     for line in lines {
@@ -434,6 +432,12 @@ struct CSVRowReader {
       default: body += octets
       }
     }
+  }
+
+  /// The text of the cell of a column; `nil` where the row has none.
+  static func text(_ column: Int, _ octets: Span<UInt8>, _ cells: [Range<Int>]) -> String? {
+    guard column < cells.count else { return nil }
+    return String(decoding: CSVText.array(octets.extracting(cells[column])), as: UTF8.self)
   }
 
   // MARK: Heads
@@ -530,10 +534,8 @@ struct CSVRowReader {
       var told: [Diagnostic] = []
       for slot in plans.indices
       where ["N", "ORG", "NICKNAME", "EMAIL", "TEL"].contains(plans[slot].property) {
-        lines += maker.lines(of: slot, at: place, groups: &groups, found: &told) { column in
-          column < cells.count
-            ? String(decoding: CSVText.array(octets.extracting(cells[column])), as: UTF8.self)
-            : nil
+        lines += maker.lines(of: slot, at: place, groups: &groups, found: &told) {
+          CSVRowReader.text($0, octets, cells)
         }
       }
       scratch += (CSVCardMaker.shownName(lines) ?? "").utf8

@@ -256,6 +256,17 @@ extension CSVWriter {
       && (!isVerbatim || CSVText.isWord(text))
   }
 
+  /// Begins the next columns of a set with the label of a place, and gives their number.
+  private mutating func begin(_ place: Place, in record: inout [UInt8]) -> Int {
+    numbers[place.set] += 1
+    let (number, words) = (numbers[place.set], store)
+    let word = words.span.extracting(place.word)
+    if !word.isEmpty {
+      CSVRecord.append(CSVColumns.number(set: place.set, part: 0, number), word, to: &record)
+    }
+    return number
+  }
+
   private mutating func writeNumbered(
     _ place: Place, _ plain: borrowing PlainProperty, _ card: Span<UInt8>, _ own: Span<UInt8>,
     _ line: inout PlainLine, into record: inout [UInt8]
@@ -286,13 +297,7 @@ extension CSVWriter {
         !isCustom || !CSVCardMaker.isNothing(value)
       else { return false }
     }
-    numbers[place.set] += 1
-    let number = numbers[place.set]
-    let words = store
-    let word = words.span.extracting(place.word)
-    if !word.isEmpty {
-      CSVRecord.append(CSVColumns.number(set: place.set, part: 0, number), word, to: &record)
-    }
+    let number = begin(place, in: &record)
     line.column = CSVColumns.number(set: place.set, part: 1, number)
     line.isExact = isExact
     if date.isEmpty {
@@ -308,13 +313,7 @@ extension CSVWriter {
     hasFormatted: Bool, _ line: inout PlainLine, into record: inout [UInt8]
   ) -> Bool {
     guard plain.shape == .structure else { return false }
-    numbers[place.set] += 1
-    let number = numbers[place.set]
-    let words = store
-    let word = words.span.extracting(place.word)
-    if !word.isEmpty {
-      CSVRecord.append(CSVColumns.number(set: place.set, part: 0, number), word, to: &record)
-    }
+    let number = begin(place, in: &record)
     line.isExact = place.comesBack
     var formatted = card.extracting(0..<0)
     if hasFormatted {

@@ -105,9 +105,8 @@ public struct CSVWriter: CardDocumentWriter {
 
   /// Properties that are for programs, and no column shows.
   static let hidden: Set<String> = [
-    "BEGIN", "END", "VERSION", "UID", "REV", "PRODID", "KIND", "MEMBER", "SOURCE", "KEY", "LOGO",
-    "SOUND", "CLIENTPIDMAP", "XML", "CREATED", "X-ABLABEL", "PHOTO", "X-ABADR", "FN", "X-ABUID",
-    TypedProperty.line,
+    "UID", "REV", "PRODID", "KIND", "MEMBER", "SOURCE", "KEY", "LOGO", "SOUND", "CLIENTPIDMAP",
+    "XML", "CREATED", "X-ABLABEL", "PHOTO", "X-ABADR", "FN", "X-ABUID", TypedProperty.line,
   ]
 
   /// Appends the record of a card.
@@ -145,9 +144,7 @@ public struct CSVWriter: CardDocumentWriter {
     cells.removeAll(keepingCapacity: true)
     counts.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
-    let properties = card.properties.filter {
-      !["BEGIN", "END", "VERSION"].contains($0.canonicalName)
-    }
+    let properties = Array(card.properties)
     var labels: [String: String] = [:]
     var members: [String: Int] = [:]
     for property in properties {
@@ -270,8 +267,7 @@ public struct CSVWriter: CardDocumentWriter {
 
   /// The component of names as they sound that a property says.
   private static func phonetic(_ property: Property) -> Int? {
-    ["X-PHONETIC-LAST-NAME", "X-PHONETIC-FIRST-NAME", "X-PHONETIC-MIDDLE-NAME"]
-      .firstIndex(of: property.canonicalName)
+    PropertyRegistry.named(property.canonicalName)?.phoneticComponent
   }
 
   /// The slots of columns that every table has which may say a property, the best first.
@@ -403,8 +399,7 @@ public struct CSVWriter: CardDocumentWriter {
     for line in lines { card.append(line) }
     var keys: [Key: Int] = [:]
     var left = 0
-    for property in card.properties
-    where !["BEGIN", "END", "VERSION"].contains(property.canonicalName) {
+    for property in card.properties {
       keys[Key(property), default: 0] += 1
       left += 1
     }

@@ -84,7 +84,7 @@ package struct PropertyDefinition: Sendable {
   /// The label of the relation that it says; `nil` when it says none, or one of several.
   private(set) var relation: String?
   /// The component of N that it is the sound of.
-  private(set) var phoneticComponent: Int?
+  package private(set) var phoneticComponent: Int?
 
   /// The shape of its value.
   package var shape: ValueShape { form.shape }
