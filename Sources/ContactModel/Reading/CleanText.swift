@@ -30,15 +30,12 @@ enum CleanText {
 
   static func address(_ address: PostalAddress) -> PostalAddress? {
     var address = address
-    address.postOfficeBox = address.postOfficeBox.flatMap(lines)
-    address.extendedAddress = address.extendedAddress.flatMap(lines)
-    address.street = address.street.flatMap(lines)
-    address.subLocality = address.subLocality.flatMap(line)
-    address.city = address.city.flatMap(lines)
-    address.subAdministrativeArea = address.subAdministrativeArea.flatMap(line)
-    address.state = address.state.flatMap(lines)
-    address.postalCode = address.postalCode.flatMap(lines)
-    address.country = address.country.flatMap(lines)
+    for path in PostalAddress.adrParts {
+      address[keyPath: path] = address[keyPath: path].flatMap(lines)
+    }
+    for (_, path, _) in PostalAddress.appleParts {
+      address[keyPath: path] = address[keyPath: path].flatMap(line)
+    }
     address.isoCountryCode = address.isoCountryCode.flatMap {
       PostalAddress.countryCode($0) ?? line($0)
     }

@@ -77,6 +77,11 @@ extension PostalAddress {
     }
   }
 
+  /// The parts that are components of ADR, in their order.
+  static let adrParts: [any WritableKeyPath<PostalAddress, String?> & Sendable] = [
+    \.postOfficeBox, \.extendedAddress, \.street, \.city, \.state, \.postalCode, \.country,
+  ]
+
   /// The parts that Apple's programs have, by the names of their parameters and lines, and the
   /// components of RFC 9554 §2.1 that say them.
   static let appleParts:

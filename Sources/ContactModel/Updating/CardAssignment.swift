@@ -206,10 +206,7 @@ public struct CardAssignment: Hashable, Sendable {
       address.street = parts.first
       return address
     }
-    let paths: [WritableKeyPath<PostalAddress, String?>] = [
-      \.postOfficeBox, \.extendedAddress, \.street, \.city, \.state, \.postalCode, \.country,
-    ]
-    for (path, part) in zip(paths, parts) { address[keyPath: path] = part }
+    for (path, part) in zip(PostalAddress.adrParts, parts) { address[keyPath: path] = part }
     return address
   }
 

@@ -398,23 +398,17 @@ struct AddressSpelling: LineSpelling {
     guard case .structure(var components) = line.value else { return false }
     if components.count == PostalAddress.componentsOfGoogle { components.removeLast() }
     while components.count < 7 { components.append([]) }
-    func set(_ path: KeyPath<PostalAddress, String?>, _ index: Int, finer: [Int] = []) {
-      guard value[keyPath: path] != old[keyPath: path] else { return }
-      components[index] = value[keyPath: path].map { [$0] } ?? []
-      // RFC 9554 §2.1: these say the same once more, in finer parts.
-      for index in finer where index < components.count { components[index] = [] }
-    }
     // An address in one piece may become one of parts.
     if components.allSatisfy({ $0.allSatisfy { $0.filled == nil } }) {
       components[2] = old.street.map { [$0] } ?? []
     }
-    set(\.postOfficeBox, 0)
-    set(\.extendedAddress, 1, finer: [7, 8, 9, 12, 13, 16])
-    set(\.street, 2, finer: [10, 11, 17])
-    set(\.city, 3)
-    set(\.state, 4)
-    set(\.postalCode, 5)
-    set(\.country, 6)
+    // RFC 9554 §2.1: these say the same once more, in finer parts.
+    let finer = [1: [7, 8, 9, 12, 13, 16], 2: [10, 11, 17]]
+    for (index, path) in PostalAddress.adrParts.enumerated()
+    where value[keyPath: path] != old[keyPath: path] {
+      components[index] = value[keyPath: path].map { [$0] } ?? []
+      for part in finer[index] ?? [] where part < components.count { components[part] = [] }
+    }
     line.set("LABEL", nil)
     line.set("JSCOMPS", nil)
     for (name, path, index) in PostalAddress.appleParts
@@ -430,10 +424,7 @@ struct AddressSpelling: LineSpelling {
   }
 
   func fresh(_ value: PostalAddress, label: ContactLabel?) -> FreshLine {
-    let parts = [
-      value.postOfficeBox, value.extendedAddress, value.street, value.city, value.state,
-      value.postalCode, value.country,
-    ]
+    let parts = PostalAddress.adrParts.map { value[keyPath: $0] }
     var line = ContentLine("ADR", .structure(parts.map { $0.map { [$0] } ?? [] }))
     for part in PostalAddress.appleParts { line.set(part.name, value[keyPath: part.path]) }
     return (line, false)
