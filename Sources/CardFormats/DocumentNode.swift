@@ -23,11 +23,6 @@ package struct ParseFailure: Error {
     self.isAtEnd = isAtEnd
   }
 
-  /// Line and column of the failure, both from 1.
-  package func place(in bytes: [UInt8]) -> (line: Int, column: Int) {
-    ParseFailure.place(of: offset, in: bytes)
-  }
-
   /// Line and column of an octet, both from 1.
   package static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
     var line = 1

@@ -51,7 +51,7 @@ extension Cutout {
         node = try scanner.document()
       }
     } catch {
-      let (line, column) = error.place(in: bytes)
+      let (line, column) = ParseFailure.place(of: error.offset, in: bytes)
       throw .malformed(format, line: line, column: column, reason: error.reason)
     }
     return try read(node, as: format, warnings)

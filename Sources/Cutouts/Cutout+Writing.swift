@@ -149,14 +149,7 @@ private struct PropertyListWriter {
   private mutating func element(_ name: String, _ text: String, depth: Int) {
     indent(depth)
     bytes.append(contentsOf: "<\(name)>".utf8)
-    for octet in text.utf8 {
-      switch octet {
-      case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
-      case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
-      case UInt8(ascii: "&"): bytes.append(contentsOf: "&amp;".utf8)
-      default: bytes.append(octet)
-      }
-    }
+    XMLText.append(text, to: &bytes)
     bytes.append(contentsOf: "</\(name)>\n".utf8)
   }
 }
