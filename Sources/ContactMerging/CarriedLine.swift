@@ -1,5 +1,5 @@
 import ContactModel
-import VCard
+package import VCard
 
 /// A property of one card as it would stand on another of the same version.
 ///
@@ -241,6 +241,13 @@ extension KnownName {
 }
 
 extension Card {
+  /// The card as a version says it, with what that cannot say under names of their own.
+  package func converted(to version: Version) -> Card {
+    var converter = CardConverter(to: version, notes: .omitted)
+    var notes: [Diagnostic] = []
+    return converter.converted(self, notes: &notes)
+  }
+
   /// The card as another version says it, so that its lines can be carried to a card of that version.
   ///
   /// What does not go over is left behind first, for the marks of the converter hold whole lines.

@@ -63,10 +63,8 @@ package struct ThreeWayMerge {
     let version = mine.version == base.version ? theirs.version : mine.version
     let declares = mine.declaresVersion || theirs.declaresVersion
     func converted(_ card: Card) -> Card {
-      if card.version == version, card.declaresVersion || !declares { return card }
-      var converter = CardConverter(to: version, notes: .omitted)
-      var notes: [Diagnostic] = []
-      return converter.converted(card, notes: &notes)
+      let isSo = card.version == version && (card.declaresVersion || !declares)
+      return isSo ? card : card.converted(to: version)
     }
     let cards = (base: converted(base), mine: converted(mine), theirs: converted(theirs))
     card = cards.theirs

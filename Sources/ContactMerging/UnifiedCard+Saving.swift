@@ -224,11 +224,9 @@ private struct CardDraft {
     }
     var alone = Card(version: version)
     alone.append(copying: property)
-    var converter = CardConverter(to: original.version)
-    var notes: [Diagnostic] = []
     let name = MergeName.compared(property.canonicalName)
     // A version may ask for a name, and the converter makes one.
-    let made = converter.converted(alone, notes: &notes).properties.filter {
+    let made = alone.converted(to: original.version).properties.filter {
       MergeName.compared($0.canonicalName) == name || $0.known != .n && $0.known != .fn
     }
     return made.map { CarriedLine($0, staysOnCard: true).line }

@@ -111,11 +111,4 @@ extension Card {
     }
     edit(replaced: replaced, removed: removed, inserted: [:], appended: [])
   }
-
-  /// The card as a version says it, with what that cannot say under names of their own.
-  fileprivate func converted(to version: Version) -> Card {
-    var converter = CardConverter(to: version, notes: .omitted)
-    var notes: [Diagnostic] = []
-    return converter.converted(self, notes: &notes)
-  }
 }
