@@ -61,16 +61,16 @@ struct CSVColumns: Sendable {
 /// ```
 enum CSVRecord {
   static func append(_ column: UInt32, _ text: Span<UInt8>, to record: inout [UInt8]) {
-    append(column, to: &record)
-    append(UInt32(truncatingIfNeeded: text.count), to: &record)
+    record.append(number: column)
+    record.append(number: UInt32(truncatingIfNeeded: text.count))
     record.append(text)
   }
 
   /// Begins a cell of a column whose name stands with it; gives the place for ``end(_:in:)``.
   static func begin(named name: Span<UInt8>, to record: inout [UInt8]) -> Int {
-    append(CSVColumns.named, to: &record)
-    append(0 as UInt32, to: &record)
-    append(UInt32(truncatingIfNeeded: name.count), to: &record)
+    record.append(number: CSVColumns.named)
+    record.append(number: 0 as UInt32)
+    record.append(number: UInt32(truncatingIfNeeded: name.count))
     record.append(name)
     return record.count
   }
@@ -81,13 +81,6 @@ enum CSVRecord {
     for index in 0..<4 {
       record[place - name - 8 + index] = UInt8(truncatingIfNeeded: size >> (8 * index))
     }
-  }
-
-  private static func append(_ number: UInt32, to record: inout [UInt8]) {
-    record.append(UInt8(truncatingIfNeeded: number))
-    record.append(UInt8(truncatingIfNeeded: number >> 8))
-    record.append(UInt8(truncatingIfNeeded: number >> 16))
-    record.append(UInt8(truncatingIfNeeded: number >> 24))
   }
 
   /// Looks at the cells: the column, where its name stands, if it does, and where the text does.

@@ -13,6 +13,7 @@ extension Span<UInt8> {
 
 extension [UInt8] {
   /// Appends the octets of a number, the lowest first, as `number(at:)` reads it.
+  @inlinable
   package mutating func append(number: some FixedWidthInteger) {
     var rest = number
     for _ in 0..<MemoryLayout.size(ofValue: number) {
