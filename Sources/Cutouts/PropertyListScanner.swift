@@ -150,7 +150,7 @@ struct PropertyListScanner {
     guard takes("<") else { throw failure("a tag is missing") }
     let closes = takes("/")
     let start = index
-    while let octet = current, PropertyListScanner.isLetter(octet) { index += 1 }
+    while let octet = current, ValueSyntax.isLetter(octet) { index += 1 }
     guard index > start else { throw failure("the name of a tag is missing") }
     let name = String(decoding: bytes[start..<index], as: UTF8.self)
     // Attributes, such as the version of <plist>, say nothing that matters here.
@@ -161,10 +161,6 @@ struct PropertyListScanner {
     let isEmpty = bytes[end - 1] == UInt8(ascii: "/")
     index = end + 1
     return closes ? .close(name) : isEmpty ? .empty(name) : .open(name)
-  }
-
-  private static func isLetter(_ octet: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20
   }
 
   private mutating func skipMisc() throws(ParseFailure) {

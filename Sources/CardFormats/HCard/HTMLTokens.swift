@@ -125,7 +125,7 @@ struct HTMLTokens: Sendable {
       switch octet {
       case UInt8(ascii: "/"): state = .close
       case UInt8(ascii: "!"), UInt8(ascii: "?"): begin(.declaration)
-      case _ where HTMLTokens.isLetter(octet):
+      case _ where ValueSyntax.isLetter(octet):
         begin(.tag)
         isEnd = false
         tag.append(octet)
@@ -135,7 +135,7 @@ struct HTMLTokens: Sendable {
         return takeText(octet)
       }
     case .close:
-      if HTMLTokens.isLetter(octet) {
+      if ValueSyntax.isLetter(octet) {
         begin(.tag)
         isEnd = true
         tag.append(octet)
@@ -289,10 +289,6 @@ struct HTMLTokens: Sendable {
     let part = octets.prefix(while: fits)
     octets = octets[part.endIndex...]
     return part
-  }
-
-  private static func isLetter(_ octet: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20
   }
 
   private static func isSpace(_ octet: UInt8) -> Bool {

@@ -1,10 +1,10 @@
 /// Questions about the syntax of a value, by its octets.
 ///
 /// Blanks around a value do not count: programs write them, and no reader minds.
-enum ValueSyntax {
+package enum ValueSyntax {
   static func isDigit(_ octet: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= octet }
 
-  static func isLetter(_ octet: UInt8) -> Bool {
+  package static func isLetter(_ octet: UInt8) -> Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20
   }
 
