@@ -15,12 +15,6 @@ package struct XMLElement {
   package let namespace: String
   var content: [Content] = []
 
-  init(name: String, attributes: [(name: String, value: String)], namespace: String) {
-    self.name = name
-    self.attributes = attributes
-    self.namespace = namespace
-  }
-
   /// The name without its prefix.
   package var localName: String {
     name.split(separator: ":", maxSplits: 1).last.map { String($0) } ?? name

@@ -93,8 +93,6 @@ private struct PictureMaker {
   var notes: [String] = []
   var warnings: [String] = []
 
-  init(metadata: Cutout.PictureMetadata) { self.metadata = metadata }
-
   /// The picture, or `nil` for what is none; a type that says nothing gives way to what is seen.
   mutating func picture(
     _ picture: ContactImage?, _ title: String

@@ -622,12 +622,6 @@ struct CSVLabel {
   var text: String?
   var isPreferred = false
 
-  init(types: [String] = [], text: String? = nil, isPreferred: Bool = false) {
-    self.types = types
-    self.text = text
-    self.isPreferred = isPreferred
-  }
-
   /// The types that labels of Google's stand for.
   static let words: [(label: String, types: [String])] = [
     ("Home", ["home"]), ("Work", ["work"]), ("Mobile", ["cell"]), ("Home Fax", ["home", "fax"]),
@@ -639,7 +633,9 @@ struct CSVLabel {
   static func bare(_ label: String) -> String {
     CSVCardMaker.trimmed(label.hasPrefix("*") ? String(label.dropFirst()) : label)
   }
+}
 
+extension CSVLabel {
   /// Reads a label; `* Home` is preferred.
   init(_ label: String, of property: String) {
     isPreferred = label.hasPrefix("*")

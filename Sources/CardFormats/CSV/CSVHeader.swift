@@ -135,7 +135,9 @@ struct CSVLayout {
   private static let delimiters = [
     UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|"),
   ]
+}
 
+extension CSVLayout {
   /// Looks for the row that names the most columns that somebody knows.
   ///
   /// - Parameters:
@@ -174,11 +176,5 @@ struct CSVLayout {
     }
     self =
       best ?? CSVLayout(header: CSVHeader([]), delimiter: told ?? UInt8(ascii: ","), rows: 0)
-  }
-
-  private init(header: CSVHeader, delimiter: UInt8, rows: Int) {
-    self.header = header
-    self.delimiter = delimiter
-    self.rows = rows
   }
 }

@@ -25,20 +25,9 @@ final class LDIFHead: Sendable {
   /// Whether nothing has to be decoded but the value.
   let isPlain: Bool
 
-  private init(
-    _ kind: Kind, rows: [Int], saysAll: Bool,
-    notes: (property: Diagnostic?, value: Diagnostic?), own: Diagnostic?, isPlain: Bool
-  ) {
-    self.kind = kind
-    self.rows = rows
-    self.saysAll = saysAll
-    self.notes = notes
-    self.own = own
-    self.isPlain = isPlain
-  }
-
   /// Finds what becomes of lines with the head that a line of a card has.
-  convenience init(_ card: Card, _ head: Range<Int>, isPlain: Bool, carries: Bool) {
+  init(_ card: Card, _ head: Range<Int>, isPlain: Bool, carries: Bool) {
+    self.isPlain = isPlain
     let octets = card.octets[head]
     var (kind, sample) = (Kind.text, "x")
     switch Card.sample(ofHead: octets, "x")?.canonicalName {
@@ -60,18 +49,17 @@ final class LDIFHead: Sendable {
     guard let property, let found, rows.count == found.pairs.count, found.loss != .value,
       found.loss != .form
     else {
-      self.init(
-        .odd, rows: [], saysAll: false, notes: (nil, nil), own: nil, isPlain: isPlain)
+      (self.kind, self.rows, saysAll, notes, own) = (.odd, [], false, (nil, nil), nil)
       return
     }
     func note(_ loss: LDIFPairs.Loss) -> Diagnostic? {
       LDIFWriter.note(property, loss, at: card.start, carries: carries)
     }
-    self.init(
-      rows.isEmpty ? .carried : kind, rows: rows.first.map(LDIFAttribute.together) ?? [],
-      saysAll: found.loss == .nothing, notes: (note(.property), note(.value)),
-      own: note(found.loss),
-      isPlain: isPlain)
+    self.kind = rows.isEmpty ? .carried : kind
+    self.rows = rows.first.map(LDIFAttribute.together) ?? []
+    saysAll = found.loss == .nothing
+    notes = (note(.property), note(.value))
+    own = note(found.loss)
   }
 
   // MARK: Values
