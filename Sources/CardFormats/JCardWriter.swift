@@ -341,13 +341,8 @@ public struct JCardWriter: CardDocumentWriter {
 
   /// Writes one text as it is, several as an array, and none as an empty text.
   private static func write(_ values: [String], into json: inout [UInt8]) {
-    guard values.count != 1 else { return JSONText.append(values[0], to: &json) }
-    json.append(UInt8(ascii: values.isEmpty ? "\"" : "["))
-    for (index, value) in values.enumerated() {
-      if index > 0 { json.append(UInt8(ascii: ",")) }
-      JSONText.append(value, to: &json)
-    }
-    json.append(UInt8(ascii: values.isEmpty ? "\"" : "]"))
+    if values.count > 1 { return JSONText.append(values, to: &json) }
+    JSONText.append(values.first ?? "", to: &json)
   }
 
   /// Writes a text of a type, RFC 7095 §3.5; what is not of the type stays text.

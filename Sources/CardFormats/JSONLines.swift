@@ -191,12 +191,12 @@ public struct JSONLinesWriter: Sendable {
     var problems = DecodingProblems()
     switch property.decodedValue(&problems) {
     case .text(let text): JSONText.append(text, to: &json)
-    case .list(let values): write(values, into: &json)
+    case .list(let values): JSONText.append(values, to: &json)
     case .structure(let components):
       json.append(UInt8(ascii: "["))
       for (index, values) in components.enumerated() {
         if index > 0 { json.append(UInt8(ascii: ",")) }
-        write(values, into: &json)
+        JSONText.append(values, to: &json)
       }
       json.append(UInt8(ascii: "]"))
     case .binary(let mediaType, let octets):
@@ -204,15 +204,6 @@ public struct JSONLinesWriter: Sendable {
     }
     json.append(UInt8(ascii: "}"))
     return problems
-  }
-
-  private static func write(_ values: [String], into json: inout [UInt8]) {
-    json.append(UInt8(ascii: "["))
-    for (index, value) in values.enumerated() {
-      if index > 0 { json.append(UInt8(ascii: ",")) }
-      JSONText.append(value, to: &json)
-    }
-    json.append(UInt8(ascii: "]"))
   }
 
   /// Writes parameters; those of one name become one, without values that differ in case only.
@@ -225,7 +216,7 @@ public struct JSONLinesWriter: Sendable {
       if index > 0 { json.append(UInt8(ascii: ",")) }
       JSONText.append(parameter.name, to: &json)
       json.append(UInt8(ascii: ":"))
-      write(values, into: &json)
+      JSONText.append(values, to: &json)
     }
   }
 }

@@ -33,6 +33,16 @@ package enum JSONText {
     json.append(quote)
   }
 
+  /// Appends texts as an array.
+  static func append(_ texts: [String], to json: inout [UInt8]) {
+    json.append(UInt8(ascii: "["))
+    for (index, text) in texts.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      append(text, to: &json)
+    }
+    json.append(UInt8(ascii: "]"))
+  }
+
   /// Appends a number in decimal digits.
   package static func append(_ number: Int, to json: inout [UInt8]) {
     if 0..<10 ~= number {
