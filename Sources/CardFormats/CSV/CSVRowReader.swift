@@ -32,9 +32,6 @@ struct CSVRowReader {
     let isVerbatim: Bool
   }
 
-  /// What a cell is for.
-  enum Part { case whole, component(Int), label, formatted }
-
   /// What a line of a vCard in a cell begins with.
   struct RawHead {
     var shape: Shape
@@ -69,7 +66,8 @@ struct CSVRowReader {
   private let rules = Rules(.version40)
   var plans: [Plan] = []
   var order: [Int] = []
-  var parts: [Part] = []
+  /// What the cells of the columns are for.
+  let parts: [CSVMeaning.Part]
   /// The columns that hold lines of vCards.
   private var lineColumns: [Int] = []
 
@@ -106,6 +104,7 @@ struct CSVRowReader {
   init(_ header: CSVHeader, _ maker: CSVCardMaker) {
     self.header = header
     self.maker = maker
+    parts = header.columns.map(\.meaning.part)
     slotHeads = header.slots.map { _ in (-1, 0) }
     replaced = header.slots.map { _ in false }
     var columns: [[Int]] = header.slots.map { _ in [] }
@@ -114,12 +113,6 @@ struct CSVRowReader {
         lineColumns.append(index)
       } else {
         columns[column.slot].append(index)
-      }
-      switch column.meaning.part {
-      case .component(let number): parts.append(.component(number))
-      case .label: parts.append(.label)
-      case .formatted: parts.append(.formatted)
-      default: parts.append(.whole)
       }
     }
     for (slot, columns) in zip(header.slots, columns) {
@@ -233,7 +226,7 @@ struct CSVRowReader {
           CSVText.isOrdinary(
             octets.extracting(cells[column]), isNumbered: plans[slot].isNumbered)
         else { return false }
-      case .whole:
+      default:
         // Several texts, or what is written for nothing.
         guard text.isEmpty else { return false }
         text = cells[column]
@@ -481,7 +474,7 @@ struct CSVRowReader {
       switch parts[column] {
       case .label: return text
       case .formatted: return nil
-      case .component, .whole:
+      default:
         if isGiven { return nil }
         isGiven = true
         return sample
