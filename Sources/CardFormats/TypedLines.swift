@@ -48,12 +48,6 @@ struct TypedLines: Sendable {
     endLine()
   }
 
-  /// Appends a whole line of these octets.
-  mutating func append(carried line: [UInt8]) {
-    append(line)
-    endLine()
-  }
-
   // MARK: Heads
 
   /// Appends what a head becomes; `nil` where something is odd.

@@ -241,6 +241,14 @@ extension TypedProperty.Value {
     }
   }
 
+  /// The same with other texts.
+  func mapped(_ change: (String) -> String) -> TypedProperty.Value {
+    switch self {
+    case .text(let text): .text(change(text))
+    case .structure(let components): .structure(components.map { $0.map(change) })
+    }
+  }
+
   var components: [[String]] {
     switch self {
     case .text(let text): [[text]]

@@ -165,7 +165,8 @@ public struct XCardReader: CardDocumentReader {
       }
       property = known
       if group ?? "" == "", let line = XCardReader.carriedLine(property) {
-        return plain.lines.append(carried: line)
+        plain.lines.append(line)
+        return plain.lines.endLine()
       }
       if let index = property.parameters.firstIndex(where: { $0.name == XCardWriter.base64 }) {
         property.parameters.remove(at: index)
@@ -299,12 +300,7 @@ extension TypedProperty {
     func decoded(_ text: String) -> String {
       Base64.decode(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
-    values = values.map { value in
-      switch value {
-      case .text(let text): .text(decoded(text))
-      case .structure(let components): .structure(components.map { $0.map(decoded) })
-      }
-    }
+    values = values.map { $0.mapped(decoded) }
   }
 }
 

@@ -126,12 +126,7 @@ public struct XCardWriter: CardDocumentWriter {
     func encoded(_ text: String) -> String {
       String(decoding: Base64.encode(Array(text.utf8)), as: UTF8.self)
     }
-    property.values = property.values.map { value in
-      switch value {
-      case .text(let text): .text(encoded(text))
-      case .structure(let components): .structure(components.map { $0.map(encoded) })
-      }
-    }
+    property.values = property.values.map { $0.mapped(encoded) }
     property.take(property.parameters + [Parameter(base64, "true")])
     notes.append(
       note(.lossValue, line, "XML has not all characters of the value; written as base64"))
