@@ -93,45 +93,41 @@ struct CardUpdate: ~Copyable {
     let keys = contact.keys
     let made = Contact(card, keys: keys).content(for: [])
     let before = Contact(edits.card, keys: keys).content(for: [])
-    let (new, now, was) = (contact.values, made.values, before.values)
     var wrong: Contact.Keys = []
-    func compare<Value: Equatable>(
-      _ key: Contact.Keys, _ path: KeyPath<ContactValues, Value>
+    func compare<Values, Value: Equatable>(
+      _ key: Contact.Keys, _ path: KeyPath<Values, Value>,
+      _ all: (new: Values, old: Values, now: Values, was: Values)
     ) {
-      let isChanged = new[keyPath: path] != old[keyPath: path]
-      let expected = isChanged ? new[keyPath: path] : was[keyPath: path]
-      if now[keyPath: path] != expected { wrong.formUnion(key) }
+      let isChanged = all.new[keyPath: path] != all.old[keyPath: path]
+      let expected = isChanged ? all.new[keyPath: path] : all.was[keyPath: path]
+      if all.now[keyPath: path] != expected { wrong.formUnion(key) }
     }
-    compare(.names, \.name)
-    if new.formattedName != old.formattedName { compare(.names, \.formattedName) }
-    compare(.nickname, \.nicknames)
-    compare(.organization, \.organization)
-    compare(.organization, \.department)
-    compare(.jobTitle, \.jobTitle)
-    compare(.emailAddresses, \.emails)
-    compare(.phoneNumbers, \.phones)
-    compare(.birthday, \.birthday)
-    compare(.contactType, \.type)
-    compare(.notes, \.notes)
-    compare(.postalAddresses, \.addresses)
-    compare(.urlAddresses, \.urls)
-    compare(.relations, \.relations)
-    compare(.socialProfiles, \.socialProfiles)
-    compare(.instantMessageAddresses, \.instantMessages)
-    compare(.dates, \.dates)
-    let isRare = MutableContact.Rare(Contact(content: made))
-    let wasRare = MutableContact.Rare(Contact(content: before))
-    func compareRare<Value: Equatable>(
-      _ key: Contact.Keys, _ path: KeyPath<MutableContact.Rare, Value>
-    ) {
-      let isChanged = contact.rare[keyPath: path] != oldRare[keyPath: path]
-      let expected = isChanged ? contact.rare[keyPath: path] : wasRare[keyPath: path]
-      if isRare[keyPath: path] != expected { wrong.formUnion(key) }
-    }
-    compareRare(.phoneticNames, \.phonetic)
-    compareRare(.names, \.previousFamilyName)
-    compareRare(.phoneticNames, \.phoneticOrganization)
-    compareRare(.birthday, \.nonGregorianBirthday)
+    let all = (new: contact.values, old: old, now: made.values, was: before.values)
+    compare(.names, \.name, all)
+    if all.new.formattedName != old.formattedName { compare(.names, \.formattedName, all) }
+    compare(.nickname, \.nicknames, all)
+    compare(.organization, \.organization, all)
+    compare(.organization, \.department, all)
+    compare(.jobTitle, \.jobTitle, all)
+    compare(.emailAddresses, \.emails, all)
+    compare(.phoneNumbers, \.phones, all)
+    compare(.birthday, \.birthday, all)
+    compare(.contactType, \.type, all)
+    compare(.notes, \.notes, all)
+    compare(.postalAddresses, \.addresses, all)
+    compare(.urlAddresses, \.urls, all)
+    compare(.relations, \.relations, all)
+    compare(.socialProfiles, \.socialProfiles, all)
+    compare(.instantMessageAddresses, \.instantMessages, all)
+    compare(.dates, \.dates, all)
+    let rare = (
+      new: contact.rare, old: oldRare, now: MutableContact.Rare(Contact(content: made)),
+      was: MutableContact.Rare(Contact(content: before))
+    )
+    compare(.phoneticNames, \.phonetic, rare)
+    compare(.names, \.previousFamilyName, rare)
+    compare(.phoneticNames, \.phoneticOrganization, rare)
+    compare(.birthday, \.nonGregorianBirthday, rare)
     if !wrong.isEmpty { throw ContactUpdateError(keys: wrong, version: rules.version) }
   }
 }
