@@ -11,20 +11,22 @@ enum DistinguishedName {
   /// The name of an entry of which nothing is known that could name it.
   static let nameless = "cn=unnamed"
 
-  /// The name that an entry has by what its card says, as Thunderbird makes it.
+  /// The name that the entry of a card has, where the name that the card is shown by may not count.
+  static func derived(of card: Card, heedingName: Bool = true) -> String {
+    let texts = [heedingName ? card.first(.fn) : nil, card.first(.email), card.first(.uid)]
+      .map { Array(($0?.text ?? "").utf8) }
+    return String(
+      decoding: derived(name: texts[0], address: texts[1], identifier: texts[2]), as: UTF8.self)
+  }
+
+  /// The name that an entry has by what its card says, as Thunderbird makes it: all in UTF-8, and empty
+  /// for what is not there.
   ///
   /// - Parameters:
   ///   - name: The name that it is shown by.
   ///   - address: The first address of mail.
   ///   - identifier: What the entry is known by; it counts where there is neither.
   /// - Returns: The name.
-  static func derived(name: String?, address: String?, identifier: String?) -> String {
-    let texts = [name, address, identifier].map { Array(($0 ?? "").utf8) }
-    return String(
-      decoding: derived(name: texts[0], address: texts[1], identifier: texts[2]), as: UTF8.self)
-  }
-
-  /// The same of octets of UTF-8, which are none for what is not there.
   static func derived(name: [UInt8], address: [UInt8], identifier: [UInt8]) -> [UInt8] {
     var octets: [UInt8] = []
     octets.reserveCapacity(name.count + address.count + 16)

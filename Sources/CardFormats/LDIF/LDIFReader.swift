@@ -216,9 +216,7 @@ struct LDIFCard {
   /// Keeps the name of the entry, unless it is the one that any card like this gets.
   private func addSource(to card: inout Card) {
     guard let octets = entry.name, !octets.isEmpty else { return }
-    let own = DistinguishedName.derived(
-      name: isNameless ? nil : card.first(.fn)?.text, address: card.first(.email)?.text,
-      identifier: card.first(.uid)?.text)
+    let own = DistinguishedName.derived(of: card, heedingName: !isNameless)
     if card.first(.source) == nil, let uri = LDIFCard.source(decoded(octets), own: own) {
       card.append(ContentLine("SOURCE", .init(verbatim: uri, of: .source)))
     }

@@ -73,12 +73,8 @@ public struct LDIFWriter: CardDocumentWriter {
     let classes = LDIFAttribute.classes(ofKind: kind)
     let isOwnKind = classes.last.map { LDIFAttribute.kind(ofClass: $0.lowercased()) } == kind
     let source = card.first(.source).flatMap { DistinguishedName.name($0.text) }
-    let name =
-      source
-      ?? DistinguishedName.derived(
-        name: card.first(.fn)?.text, address: card.first(.email)?.text,
-        identifier: card.first(.uid)?.text)
-    LDIFWriter.append("dn", Array(name.utf8), to: &octets)
+    let name = source ?? DistinguishedName.derived(of: card)
+    LDIFWriter.append(LDIFWriter.entryName, name.utf8.span, to: &octets)
     octets += LDIFWriter.classes(ofKind: kind)
     // What the entry itself says, of one line each.
     var saysKind = isOwnKind && kind != "individual"
@@ -102,7 +98,7 @@ public struct LDIFWriter: CardDocumentWriter {
   private static func classes(ofKind kind: String) -> [UInt8] {
     var octets: [UInt8] = []
     for name in LDIFAttribute.classes(ofKind: kind) {
-      append("objectClass", Array(name.utf8), to: &octets)
+      append(Array("objectClass".utf8), name.utf8.span, to: &octets)
     }
     return octets
   }
@@ -145,15 +141,14 @@ public struct LDIFWriter: CardDocumentWriter {
           }
         }
         for option in pair.options { name += ";" + option }
-        LDIFWriter.append(name, pair.value, pair.form, to: &octets)
+        LDIFWriter.append(Array(name.utf8), pair.value.span, pair.form, to: &octets)
       }
       if found.loss == .nothing { return }
     }
     if carries {
       let isFurther = !mayStand && !found.pairs.isEmpty
-      LDIFWriter.append(
-        isFurther ? "vcardProperty;\(LDIFAttribute.further)" : "vcardProperty",
-        carrier(property), to: &octets)
+      let line = carrier(property)
+      LDIFWriter.append(isFurther ? carriedFurther : carried, line.span, to: &octets)
     }
     let note = LDIFWriter.note(
       property, mayStand ? found.loss : .property, at: place, carries: carries)
@@ -211,14 +206,6 @@ public struct LDIFWriter: CardDocumentWriter {
   }
 
   // MARK: Lines
-
-  /// Appends a line, folded.
-  static func append(
-    _ name: String, _ value: [UInt8], _ form: LDIFEntry.Form = .plain,
-    to octets: inout [UInt8]
-  ) {
-    append(Array(name.utf8), value.span, form, to: &octets)
-  }
 
   /// Appends a line, folded.
   static func append(
