@@ -64,8 +64,8 @@ package struct JSONElements {
 
   /// Whether octets begin JSON: an object or an array, and not a text in which a brace comes first.
   package static func begins(_ octets: some Collection<UInt8>) -> Bool {
-    let rest = octets.drop { isBlank($0) || $0 >= 0x80 }
-    let next = rest.dropFirst().first { !isBlank($0) }
+    let rest = octets.drop { JSONScanner.isBlank($0) || $0 >= 0x80 }
+    let next = rest.dropFirst().first { !JSONScanner.isBlank($0) }
     switch rest.first {
     case UInt8(ascii: "{"): return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
     case UInt8(ascii: "["):
@@ -114,8 +114,6 @@ package struct JSONElements {
 
   // MARK: Octets
 
-  private static func isBlank(_ octet: UInt8) -> Bool { JSONScanner.isBlank(octet) }
-
   private mutating func advance() {
     if input[index] == 0x0A {
       line += 1
@@ -129,7 +127,7 @@ package struct JSONElements {
     let octet = input[index]
     let isMark = octet >= 0x80 && isInArray == nil
     // RFC 7464 puts U+001E before each value.
-    if JSONElements.isBlank(octet) || isMark || octet == 0x1E {
+    if JSONScanner.isBlank(octet) || isMark || octet == 0x1E {
       advance()
       return false
     }
@@ -156,7 +154,7 @@ package struct JSONElements {
     while index < input.count {
       let octet = input[index]
       if open.isUndecided, open.depth > 0 {
-        let isBlank = JSONElements.isBlank(octet)
+        let isBlank = JSONScanner.isBlank(octet)
         if octet != UInt8(ascii: "\""), !isBlank || index - open.start >= limit {
           isInArray = true
           isArray = true

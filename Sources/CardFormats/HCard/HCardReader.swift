@@ -89,9 +89,10 @@ public struct HCardReader: CardDocumentReader {
   /// The charset that an element `meta` names.
   private static func charset(_ tag: HTMLTokens.Tag) -> String? {
     if let charset = tag["charset"] { return charset }
-    guard let content = tag["content"]?.lowercased(), let mark = content.range(of: "charset=")
+    guard let content = tag["content"]?.lowercased(),
+      let mark = content.firstRange(of: "charset=")
     else { return nil }
-    return String(content[mark...].prefix { $0 != ";" && $0 != " " })
+    return String(content[mark.upperBound...].prefix { $0 != ";" && $0 != " " })
   }
 
   /// Takes the element of a card.
@@ -139,17 +140,5 @@ public struct HCardReader: CardDocumentReader {
     }
     waiting = []
     waitingOctets = 0
-  }
-}
-
-extension String {
-  /// Where what follows a text begins.
-  fileprivate func range(of text: String) -> Index? {
-    var rest = self[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(text) { return rest.index(rest.startIndex, offsetBy: text.count) }
-      rest = rest.dropFirst()
-    }
-    return nil
   }
 }

@@ -47,8 +47,7 @@ struct HTMLTokens: Sendable {
   /// The attributes that are handed over.
   private static let kept: Set<String> = [
     "alt", "charset", "class", "content", "data", "datetime", "href", "poster", "rel", "src",
-    "title",
-    "value",
+    "title", "value",
   ]
 
   private var state = State.text
