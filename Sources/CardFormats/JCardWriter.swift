@@ -92,11 +92,7 @@ public struct JCardWriter: CardDocumentWriter {
         card, at: index, octets, &plain, octets.extracting(card.head(at: index)),
         isHeadWhole: true, into: &json)
     }
-    // Hardly any other address has the text of its label: the head is remembered without it.
-    let head = card.head(at: index)
-    key.removeAll(keepingCapacity: true)
-    key.append(octets.extracting(head.lowerBound..<label.lowerBound + ";LABEL=".utf8.count))
-    key.append(octets.extracting(label.upperBound..<head.upperBound))
+    key.become(card.head(at: index), of: octets, without: label.textOfLabel)
     let key = key
     return writePlain(card, at: index, octets, &plain, key.span, isHeadWhole: false, into: &json)
   }

@@ -48,9 +48,7 @@ package struct PlainJCardReader: Sendable {
     let form: TypedProperty.Form?
     if let label = label(in: parameters) {
       cursor.go(to: end)
-      key.removeAll(keepingCapacity: true)
-      key += json[start..<label.range.lowerBound]
-      key += json[label.range.upperBound..<end]
+      key.become(start..<end, of: json.span, without: label.range)
       let key = key
       form = takeHead(key.span, label)
     } else {

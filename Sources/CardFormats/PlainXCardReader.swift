@@ -67,9 +67,7 @@ struct PlainXCardReader: Sendable {
       }
       return takeValues(tape, &place, name, head)
     }
-    key.removeAll(keepingCapacity: true)
-    key.append(tape.extracting(start..<label.lowerBound - 1))
-    key.append(tape.extracting(label.upperBound..<place))
+    key.become(start..<place, of: tape, without: label.lowerBound - 1..<label.upperBound)
     let key = key
     guard let head = lines.append(head: key.span, XCardReader.head),
       lines.insert(label: tape.extracting(label), from: lineStart)

@@ -212,7 +212,7 @@ public struct XCardWriter: CardDocumentWriter {
         card, at: index, octets, &plain, octets.extracting(head), isHeadWhole: true, in: &last,
         into: &xml)
     }
-    takeKey(octets, head, label)
+    key.become(head, of: octets, without: label.textOfLabel)
     let key = key
     return writePlain(
       card, at: index, octets, &plain, key.span, isHeadWhole: false, in: &last, into: &xml)
@@ -271,13 +271,6 @@ public struct XCardWriter: CardDocumentWriter {
 
   /// U+0001, which stands where the text of a label goes; XML has no such character.
   private static let hole = "\u{1}"
-
-  /// Takes a head up to the equals sign of its label, and what comes after that.
-  private mutating func takeKey(_ octets: Span<UInt8>, _ head: Range<Int>, _ label: Range<Int>) {
-    key.removeAll(keepingCapacity: true)
-    key.append(octets.extracting(head.lowerBound..<label.lowerBound + ";LABEL=".utf8.count))
-    key.append(octets.extracting(label.upperBound..<head.upperBound))
-  }
 
   /// Writes the label where its text is left out; `false` where the thorough way must.
   private static func writeLabel(

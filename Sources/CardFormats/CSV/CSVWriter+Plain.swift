@@ -115,9 +115,7 @@ extension CSVWriter {
     let isNew: Bool
     if hasLabel || !address.isEmpty {
       let label = key
-      key.removeAll(keepingCapacity: true)
-      key.append(octets.extracting(head.lowerBound..<address.lowerBound))
-      key.append(octets.extracting(address.upperBound..<head.upperBound))
+      key.become(head, of: octets, without: address)
       if hasLabel {
         key.append(0)
         key += label

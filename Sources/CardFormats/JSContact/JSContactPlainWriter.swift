@@ -224,12 +224,12 @@ struct JSContactPlainWriter: Sendable {
   private mutating func form(_ card: Card, _ index: Int, label: Range<Int>?) -> Int? {
     let head = card.head(at: index)
     let known = card.name(at: index)
-    if let label { takeKey(card, head, label) }
+    let octets = card.octets
+    if let label { key.become(head, of: octets.span, without: label) }
     if JSContactPlainWriter.isBare(label == nil ? head.count : key.count, known) {
       return bare[Int(known.rawValue)]
     }
     if label != nil { return form(of: key.span) }
-    let octets = card.octets
     return form(of: octets.span.extracting(head))
   }
 
@@ -244,32 +244,20 @@ struct JSContactPlainWriter: Sendable {
     return length > 0 && count == length + 1
   }
 
-  /// Makes the key of a head without its LABEL.
-  private mutating func takeKey(_ card: Card, _ head: Range<Int>, _ label: Range<Int>) {
-    let octets = card.octets
-    key.removeAll(keepingCapacity: true)
-    key.append(contentsOf: octets[head.lowerBound..<label.lowerBound])
-    key.append(contentsOf: octets[label.upperBound..<head.upperBound])
-  }
-
   private mutating func remember(
     _ form: JSContactForm, _ card: Card, _ index: Int, label: Range<Int>?
   ) {
     let head = card.head(at: index)
     let known = card.name(at: index)
     let number = forms.count
-    if let label { takeKey(card, head, label) }
+    let source = card.octets
+    if let label { key.become(head, of: source.span, without: label) }
     if JSContactPlainWriter.isBare(label == nil ? head.count : key.count, known) {
       bare[Int(known.rawValue)] = number
     } else {
       let octets = [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
-      if label == nil {
-        let card = card.octets
-        memo.store(octets.span, of: card.span.extracting(head))
-      } else {
-        let key = key
-        memo.store(octets.span, of: key.span)
-      }
+      let key = key
+      memo.store(octets.span, of: label == nil ? source.span.extracting(head) : key.span)
     }
     forms.append(form)
   }

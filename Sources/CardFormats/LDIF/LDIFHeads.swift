@@ -209,10 +209,8 @@ struct LDIFHeads: Sendable {
     let found: (number: Int, isNew: Bool)
     let label = card.label(at: index)
     if let label {
-      // What LABEL says changes nothing, and hardly any two say the same.
-      key.removeAll(keepingCapacity: true)
-      key.append(source.extracting(place.lowerBound..<label.lowerBound + ";LABEL=".utf8.count))
-      key.append(source.extracting(label.upperBound..<place.upperBound))
+      // What LABEL says changes nothing.
+      key.become(place, of: source, without: label.textOfLabel)
       let key = key
       found = numbers.number(of: key.span)
     } else {
