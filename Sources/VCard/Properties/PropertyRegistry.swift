@@ -32,7 +32,8 @@ package struct PropertyRegistry: Sendable {
   /// The row of a property that some standard has; `nil` for all others, which conversion leaves as
   /// they are.
   func standard(_ name: KnownName) -> PropertyDefinition? {
-    self[name].flatMap { $0.isStandard ? $0 : nil }
+    guard let row = self[name], row.isStandard else { return nil }
+    return row
   }
 
   /// What conversion asks of a property that some standard has.
