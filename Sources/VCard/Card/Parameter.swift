@@ -210,6 +210,12 @@ extension Parameter {
     isNameless = false
   }
 
+  init(_ kind: Nameless, _ spelling: String) {
+    name = kind.rawValue
+    values = [spelling]
+    isNameless = true
+  }
+
   /// Walks over the octets of a parameter list.
   struct Scanner {
     let bytes: [UInt8]
@@ -232,7 +238,9 @@ extension Parameter {
         if bytes[index] == UInt8(ascii: "\"") { isName = false }
         index += 1
       }
-      return ValueSyntax.trimmed(bytes, start..<index)
+      var end = index
+      while end > start, Octets.isBlank(bytes[end - 1]) { end -= 1 }
+      return start..<end
     }
 
     mutating func skipToParameter() -> Bool {
@@ -306,8 +314,10 @@ extension Parameter {
         default: end += 1
         }
       }
+      var last = end
+      while last > index, Octets.isBlank(bytes[last - 1]) { last -= 1 }
       defer { index = end }
-      return bytes[ValueSyntax.trimmed(bytes.span, index..<end)]
+      return bytes[index..<last]
     }
   }
 }

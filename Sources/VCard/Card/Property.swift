@@ -63,8 +63,7 @@ public struct Property: Sendable {
       case .named(let name):
         parameters.append(Parameter(unchecked: Name.uppercased(text(name)), [text(octets)]))
       case .further: parameters[parameters.count - 1].values.append(text(octets))
-      case .nameless(let kind):
-        parameters.append(Parameter(kind.rawValue, [text(octets)], isNameless: true))
+      case .nameless(let kind): parameters.append(Parameter(kind, text(octets)))
       }
     }
     return parameters
