@@ -47,9 +47,21 @@ struct FoldMap: Sendable {
   ) {
     reset(to: range.lowerBound)
     octets.removeAll(keepingCapacity: true)
-    Unfolding.forEachPart(bytes, range, bareEnd: bareEnd) { offset, part in
-      append(index: octets.count, offset: offset)
-      octets.append(part)
+    let bytes = bytes.extracting(0..<range.upperBound)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let end = Octets.lineEnd(in: bytes, from: index)
+      append(index: octets.count, offset: index)
+      octets.append(bytes.extracting(index..<end))
+      index = end
+      while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
+      guard index < range.upperBound else { return }
+      if Octets.isBlank(bytes[index]) {
+        index += 1
+      } else if bareEnd == .lineFeed {
+        append(index: octets.count, offset: index)
+        octets.append(0x0A)
+      }
     }
   }
 }

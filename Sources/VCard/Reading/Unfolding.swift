@@ -35,23 +35,12 @@ enum Unfolding {
     _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: BareEnd = .nothing, lineStart: Int? = nil,
     to text: inout Sink
   ) {
-    forEachPart(bytes, range, bareEnd: bareEnd, lineStart: lineStart) { text.append($1) }
-  }
-
-  private static let lineFeed: [UInt8] = [0x0A]
-
-  /// Goes through what is left of a range without its folds, with the place of each part.
-  @inline(__always)
-  static func forEachPart(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: BareEnd, lineStart: Int? = nil,
-    _ body: (_ offset: Int, _ part: Span<UInt8>) -> Void
-  ) {
     var lineStart = lineStart
     var index = range.lowerBound
     let bytes = bytes.extracting(0..<range.upperBound)
     while index < range.upperBound {
       let end = Octets.lineEnd(in: bytes, from: index)
-      body(index, bytes.extracting(index..<end))
+      text.append(bytes.extracting(index..<end))
       index = end
       while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
       guard index < range.upperBound else { break }
@@ -65,7 +54,7 @@ enum Unfolding {
         }
         index += 1
       } else if bareEnd == .lineFeed {
-        body(index, lineFeed.span)
+        text.append(0x0A)
       }
     }
   }
