@@ -8,10 +8,15 @@ package enum ValueSyntax {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet | 0x20
   }
 
-  /// A range of octets without the blanks, or what else is named, around it.
+  /// A range of octets without the blanks around it.
+  static func trimmed(_ octets: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+    trimmed(octets, range, of: Octets.isBlank)
+  }
+
+  /// The same of other octets around it.
   @inline(__always)
   static func trimmed(
-    _ octets: Span<UInt8>, _ range: Range<Int>, of isLeftOut: (UInt8) -> Bool = Octets.isBlank
+    _ octets: Span<UInt8>, _ range: Range<Int>, of isLeftOut: (UInt8) -> Bool
   ) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, isLeftOut(octets[start]) { start += 1 }
