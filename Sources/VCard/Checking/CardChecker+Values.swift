@@ -333,7 +333,7 @@ extension CardChecker {
       Octets.equal(value.extracting(head.upperBound - marker..<head.upperBound), ";base64")
     else { return }
     let data = value.extracting(comma + 1..<value.count)
-    guard checkBase64(data, start: start + comma + 1) else { return }
+    guard checkBase64(data, start: start + comma + 1, inURI: true) else { return }
     let end = ValueSyntax.first(value.extracting(head), UInt8(ascii: ";")) ?? head.count
     let type = String(decoding: Unfolding.unfolded(value, 5..<5 + end), as: UTF8.self)
     compareMediaType(type, data: data, place: start)
@@ -365,13 +365,16 @@ extension CardChecker {
   }
 
   /// Whether octets are base64; tells where they are not.
-  private mutating func checkBase64(_ octets: Span<UInt8>, start: Int) -> Bool {
+  private mutating func checkBase64(
+    _ octets: Span<UInt8>, start: Int, inURI isInURI: Bool = false
+  ) -> Bool {
     let facts = Base64Facts(octets)
     if let place = facts.foreign {
+      let isLeftOut = !isInURI && Base64.decodeLoosely(octets, octets.indices) != nil
       say(
         .error, code: .badBase64, at: map.offset(of: start + place),
         message: "\(name) holds what is not base64; "
-          + (Base64.decodeLoosely(octets, octets.indices) == nil ? "kept as text" : "left out"))
+          + (isLeftOut ? "left out" : "kept as text"))
       return false
     }
     if facts.characters % 4 == 1 {

@@ -83,8 +83,8 @@ extension DiagnosticCatalogue {
       .badBase64, .error, "base64 that is none",
       rule: """
         Base64 is made of letters, digits, + and /, in groups of four, with = at the end. Strange \
-        characters at its very end are left out; a value with others is kept as text. Missing \
-        padding is a warning, for it loses nothing.
+        characters at its very end are left out; a value with others, and a data: URI with any, is \
+        kept as text. Missing padding is a warning, for it loses nothing.
         """,
       sections: ["RFC 4648 §4", "RFC 2426 §4", "RFC 2397 §3"],
       bad: .card30("KEY;ENCODING=b:MIICajCC*AdOgAwIBAgICBEUw"),

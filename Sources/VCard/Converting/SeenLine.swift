@@ -47,8 +47,8 @@ final class SeenLine {
     if ownLosses == nil {
       var own = ConversionLosses(areWanted: losses.areWanted)
       result = converter.convert(line, &own)
-      if isCutOff {
-        own.append(.lossValue, row: row, about: "\(line.name) ends with what is no base64")
+      if isCutOff, result != nil {
+        own.append(.lossValue, row: row, about: "\(line.name) ends with what is no whole base64")
       }
       if line.findings != nil { result?.remember() }
       ownLosses = own.all

@@ -154,8 +154,10 @@ extension CardAssembler {
 
   /// Whether a line, or a value, ends in `=` with nothing but blanks after it: a soft line break, or padding.
   static func endsInEqualsSign(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-    let line = ValueSyntax.trimmed(bytes, range)
-    return !line.isEmpty && bytes[line.upperBound - 1] == UInt8(ascii: "=")
+    // From the end only: it is asked of the whole value for each line that may go on with it.
+    var end = range.upperBound
+    while end > range.lowerBound, Octets.isBlank(bytes[end - 1]) { end -= 1 }
+    return end > range.lowerBound && bytes[end - 1] == UInt8(ascii: "=")
   }
 
   /// Octets.

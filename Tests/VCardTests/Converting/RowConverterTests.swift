@@ -52,7 +52,7 @@ struct RowConverterTests {
       var converter = CardConverter(to: version)
       converter.convert(card, into: &text, notes: &notes)
       let told = notes.filter { $0.code == .lossValue }.map { "\($0.position.line): \($0.message)" }
-      #expect(told == (isTold ? ["5: key ends with what is no base64; left out"] : []))
+      #expect(told == (isTold ? ["5: key ends with what is no whole base64; left out"] : []))
     }
     #expect(try difference(octets, to: .version40) == nil)
   }
