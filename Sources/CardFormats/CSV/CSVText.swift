@@ -5,9 +5,10 @@ enum CSVText {
   /// Whether a text has no blank at its ends, nothing before it that keeps it from being taken for
   /// something else, and where it is one of several columns, nothing that separates values.
   static func isOrdinary(_ text: Span<UInt8>, isNumbered: Bool) -> Bool {
-    guard !text.isEmpty, text[0] > 0x20, text[0] != UInt8(ascii: "'"),
-      text[text.count - 1] > 0x20, !hasEdgeBlank(text)
+    guard !text.isEmpty, text[0] > 0x20, text[0] != UInt8(ascii: "'"), text[text.count - 1] > 0x20
     else { return false }
+    let last = text[text.count - 1]
+    if text[0] >= 0x80 || last >= 0x80, hasEdgeBlank(text) { return false }
     return !isNumbered || separator(in: text, from: 0) == text.count
   }
 

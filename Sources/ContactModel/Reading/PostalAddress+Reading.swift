@@ -38,8 +38,9 @@ extension PostalAddress {
       street = (isNumberFirst ? [number, name] : [name, number]).compactMap(\.self)
         .joinedFilled(" ")
     }
-    subLocality = subLocality ?? fine[14]
-    subAdministrativeArea = subAdministrativeArea ?? fine[15]
+    for part in PostalAddress.appleParts where self[keyPath: part.path] == nil {
+      self[keyPath: part.path] = fine[part.component]
+    }
   }
 
   /// Whether the number of a house stands before the street.
