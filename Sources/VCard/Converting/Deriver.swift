@@ -25,7 +25,7 @@ struct Deriver: Directed, Sendable {
       guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
         !isRestored(line), !line.isDerived(in: source)
       else { continue }
-      let label = to.isModern ? line.group.flatMap { groups.label(of: $0) } : nil
+      let label = to.isModern ? line.group.flatMap { groups.labels[$0]?.key } : nil
       var isNew = false
       for (place, var new) in derived(from: line, beside: label, &groups).enumerated() {
         // Before vCard 4.0 the first tells of the others, such as its label.
@@ -268,7 +268,7 @@ struct Deriver: Directed, Sendable {
         said.date.day != nil,
         let text = said.date.year == nil ? Array(DateText.day(said.date).utf8) : said.extended
       else { return [] }
-      let unlabelled = line.group.flatMap { groups.label(of: $0) == nil ? $0 : nil }
+      let unlabelled = line.group.flatMap { groups.labels.has($0) ? nil : $0 }
       let group = unlabelled ?? groups.free.next()
       var day = new("X-ABDATE", text, group: group)
       if said.date.year == nil { day.append(.omittedYear, String(YearlessDate.year)) }

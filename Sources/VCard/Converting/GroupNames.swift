@@ -19,18 +19,9 @@ struct GroupNames: Sendable {
   private let lines: [ConversionLine?]
   /// The groups that no line has.
   lazy var free = FreeGroups(lines.lazy.map { $0?.group })
-  private lazy var labels = {
-    var labels: [String: String] = [:]
-    for case let line? in lines where line.known == .xABLabel {
-      guard let group = line.group.map(Property.Name.uppercased) else { continue }
-      // The first that says something, as for presets and contacts.
-      if labels[group, default: ""].isEmpty { labels[group] = AppleLabel(line.text)?.key ?? "" }
-    }
-    return labels
-  }()
+  /// What their labels say.
+  lazy var labels = GroupLabels(
+    lines.lazy.compactMap(\.self).filter { $0.known == .xABLabel }.map { ($0.group, $0.text) })
 
   init(_ lines: [ConversionLine?]) { self.lines = lines }
-
-  /// The label of a group in lower case, empty where it says nothing; `nil` where there is none.
-  mutating func label(of group: String) -> String? { labels[Property.Name.uppercased(group)] }
 }

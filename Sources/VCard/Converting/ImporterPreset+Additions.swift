@@ -55,7 +55,7 @@ struct NamedRelation {
     let labels = GroupLabels(card)
     return properties.map { property in
       let relation = PropertyRegistry.shared[property.known]?.relation
-      let label = relation.map(Relation.word) ?? labels[property]?.word ?? ""
+      let label = relation.map(Relation.word) ?? labels[property.group]?.word ?? ""
       return NamedRelation(property: property, name: property.text, label: label)
     }.filter { !$0.name.isEmpty }
   }
@@ -108,8 +108,8 @@ extension ImporterPreset.Rule {
     let anniversaries = card.properties(named: .xAnniversary)
     guard !anniversaries.isEmpty else { return }
     let labels = GroupLabels(card)
-    guard !card.properties(named: .xABDate).contains(where: { labels[$0]?.key == "anniversary" })
-    else { return }
+    let days = card.properties(named: .xABDate)
+    guard !days.contains(where: { labels[$0.group]?.key == "anniversary" }) else { return }
     var groups = card.freeGroups
     for property in anniversaries {
       guard let day = DayOfYear(property) else { continue }
@@ -152,7 +152,7 @@ extension ImporterPreset.Rule {
       guard let day = DayOfYear(property) else { continue }
       let label =
         property.known == .xAnniversary
-        ? "Anniversary" : labels[property]?.word ?? "Other"
+        ? "Anniversary" : labels[property.group]?.word ?? "Other"
       let kind = AndroidRow.events[label.lowercased()]
       rows.append(AndroidRow("contact_event", day.androidText, kind: kind, label: label))
     }
@@ -313,7 +313,7 @@ extension ImporterPreset.Rule {
     card.edit([.tel, .email, .adr]) { property in
       // What says nothing of the kind of address may stand there.
       guard Set(property.types).isSubset(of: ["pref", "internet", "voice"]),
-        let label = labels[property], let type = androidType(of: label, property.known)
+        let label = labels[property.group], let type = androidType(of: label, property.known)
       else { return .keep }
       return property.edited { $0.parameters.append(Parameter("TYPE", type)) }
     }

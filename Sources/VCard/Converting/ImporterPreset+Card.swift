@@ -117,21 +117,28 @@ extension Card {
   }
 }
 
-/// What the first X-ABLabel of each group says that says something, without the marks of Apple's own.
-struct GroupLabels {
-  private var labels: [String: AppleLabel] = [:]
+/// What each X-ABLabel says of its group, without the marks of Apple's own: the first that says something.
+struct GroupLabels: Sendable {
+  /// By the groups in upper case; nothing where no label of a group says anything.
+  private var labels: [String: AppleLabel?] = [:]
 
-  init(_ card: Card) {
-    for label in card.properties(named: .xABLabel) {
-      guard let group = label.group?.lowercased(), labels[group] == nil else { continue }
-      labels[group] = AppleLabel(label.text)
+  init(_ labels: some Sequence<(group: String?, text: String)>) {
+    for case (let group?, let text) in labels where self[group] == nil {
+      self.labels[Property.Name.uppercased(group)] = .some(AppleLabel(text))
     }
   }
 
-  /// The label in the group of a property.
-  subscript(_ property: Property) -> AppleLabel? {
-    property.group.flatMap { labels[$0.lowercased()] }
+  init(_ card: Card) {
+    self.init(card.properties(named: .xABLabel).lazy.map { ($0.group, $0.text) })
   }
+
+  /// The label of a group.
+  subscript(_ group: String?) -> AppleLabel? {
+    group.flatMap { labels[Property.Name.uppercased($0)] } ?? nil
+  }
+
+  /// Whether a group has a label, whatever that says.
+  func has(_ group: String) -> Bool { labels[Property.Name.uppercased(group)] != nil }
 }
 
 /// A label of Apple's, such as `_$!<Mother>!$_`, or somebody's own.

@@ -37,7 +37,7 @@ final class SeenLine {
     mayRepeat = read.has(.repeated) || read.first(.altid) == CardConverter.repeatedID
     isPaired = read.has(.paired)
     isCarried = read.isCarriedLine
-    // Without an octet it would be text.
+    // What cannot be read at all is text.
     isCutOff = problems.contains(.badBase64) && read.octets.isEmpty
     if remembers { line.remember() }
   }
