@@ -87,11 +87,12 @@ extension Property {
     guard row.folds == 0, row.flags.isDisjoint(with: [.quotedPrintable, .base64, .nested]) else {
       return nil
     }
-    let slice = bytes[row.valueRange]
-    guard !slice.contains(UInt8(ascii: "\\")) else { return nil }
-    if mayDeclareCharset { return nil }
-    if !readsUTF8, !Octets.areASCII(slice.span) { return nil }
-    return String(validating: slice, as: UTF8.self)
+    let octets = bytes.span.extracting(row.valueRange)
+    guard Octets.first(UInt8(ascii: "\\"), in: octets, from: 0) == octets.count,
+      !mayDeclareCharset, readsUTF8 || Octets.areASCII(octets),
+      let text = try? UTF8Span(validating: octets)
+    else { return nil }
+    return String(copying: text)
   }
 
   /// Whether text that declares no charset and may be UTF-8 is.
