@@ -114,7 +114,7 @@ public struct CardConverter: Sendable {
       tellsLosses: self.notes == .told)
     conversion.run()
     conversion.writeWhole(into: &text)
-    conversion.losses.report(card, carries: carries, into: &notes)
+    conversion.losses.report(card, into: &notes)
   }
 
   /// The card as the version says it.

@@ -82,7 +82,7 @@ extension Conversion {
     guard let line = entries[index].result, let original = entries[index].line, !line.isMarked
     else { return }
     if line.says(original) {
-      entries[index].append(.version, converter.encoded(source.rawValue))
+      entries[index].append(.version, converter.sourceMark)
     } else {
       let text = OriginalLine.text(original, of: source, isWhole: false)
       entries[index].append(.original, converter.encoded(text))

@@ -26,7 +26,7 @@ extension Conversion {
     else { return keys }
     if keys[name] == nil { keys[name] = line.text }
     if carries {
-      var ignored = ConversionLosses(areWanted: false)
+      var ignored = ConversionLosses.ignored
       entries[string].result = converter.convert(line, &ignored)
     } else {
       entries[string].line = nil

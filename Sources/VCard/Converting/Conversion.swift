@@ -63,7 +63,7 @@ struct Conversion: Directed {
     self.card = copy card
     (self.alone, self.memo) = (alone, memo)
     converter = LineConverter(direction: Direction(card.version, target), carries: carries)
-    losses = ConversionLosses(areWanted: tellsLosses, all: alone.losses)
+    losses = ConversionLosses(areWanted: tellsLosses, carries: carries, all: alone.losses)
     entries.reserveCapacity(card.lineCount)
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
       var entry = Entry(row: index)

@@ -2,12 +2,8 @@
 struct ConversionLoss: Sendable {
   var code: Diagnostic.Code
   var row: Int
-  /// What it is, and why: the start of a sentence.
-  var about: String
-  /// Where it is carried, such as `X-KIND`.
-  var carrier: String
-  /// Whether the value stays where it is, although few understand it there.
-  var isKept = false
+  /// What it is, why, and what becomes of it.
+  var message: String
 
   /// A text of several, for which an interpolation takes three times as long.
   static func text(_ parts: String...) -> String {

@@ -1,17 +1,32 @@
 /// What the target cannot say, as far as anybody wants to know it.
 struct ConversionLosses: Sendable {
-  /// Whether somebody does; else what is appended is not even made.
+  /// Nobody wants to know.
+  static let ignored = ConversionLosses(areWanted: false, carries: false)
+
+  /// Whether somebody wants to know; else what is appended is not even made.
   let areWanted: Bool
+  /// Whether what the target cannot say is carried.
+  let carries: Bool
   private(set) var all: [ConversionLoss] = []
 
   /// Appends one, and what of it is said where somebody wants to know.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of loss it is.
+  ///   - row: The place of the line in its card.
+  ///   - about: What it is, and why: the start of a sentence.
+  ///   - carrier: Where it is carried, such as `X-KIND`; empty where it is nowhere.
+  ///   - isKept: Whether the value stays where it is, although few understand it there.
   mutating func append(
     _ code: Diagnostic.Code, row: Int, about: @autoclosure () -> String,
     carrier: @autoclosure () -> String = "", isKept: Bool = false
   ) {
     guard areWanted else { return }
+    let carrier = carries && !isKept ? carrier() : ""
+    let end =
+      isKept ? "; kept as it is" : carrier.isEmpty ? "; left out" : "; carried as "
     all.append(
-      ConversionLoss(code: code, row: row, about: about(), carrier: carrier(), isKept: isKept))
+      ConversionLoss(code: code, row: row, message: ConversionLoss.text(about(), end, carrier)))
   }
 
   /// Appends what is known of another line for one that stands there.
@@ -25,26 +40,17 @@ struct ConversionLosses: Sendable {
   mutating func removeAll(after count: Int) { all.removeLast(all.count - count) }
 
   /// Tells of them in the order of their places in a card.
-  ///
-  /// - Parameters:
-  ///   - card: The card.
-  ///   - carries: Whether what the target cannot say is carried.
-  ///   - notes: Receives a note for each.
-  func report(_ card: borrowing Card, carries: Bool, into notes: inout [Diagnostic]) {
+  func report(_ card: borrowing Card, into notes: inout [Diagnostic]) {
     guard !all.isEmpty else { return }
     var cursor = PlaceCursor(start: card.start, unit: card.unit)
     let bytes = card.bytes.span
     for index in all.indices.sorted(by: { (all[$0].row, $0) < (all[$1].row, $1) }) {
       let loss = all[index]
-      let (end, carrier) =
-        loss.isKept
-        ? ("; kept as it is", "")
-        : carries && !loss.carrier.isEmpty ? ("; carried as ", loss.carrier) : ("; left out", "")
       notes.append(
         Diagnostic(
           severity: .note, code: loss.code,
           position: cursor.place(of: Int(card.rows[loss.row].start), in: bytes),
-          message: ConversionLoss.text(loss.about, end, carrier)))
+          message: loss.message))
     }
   }
 }

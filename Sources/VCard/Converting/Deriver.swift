@@ -23,7 +23,7 @@ struct Deriver: Directed, Sendable {
     var groups = GroupNames(lines)
     for index in lines.indices {
       guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
-        !isRestored(line), !line.isDerived(in: source)
+        isSource(line)
       else { continue }
       let label = to.isModern ? line.group.flatMap { groups.labels[$0]?.key } : nil
       var isNew = false
@@ -56,9 +56,9 @@ struct Deriver: Directed, Sendable {
   /// Whether something may be made of a line, or of one that nobody read, in which no parameter asks
   /// for it.
   func mayMake(of line: ConversionLine?, _ unread: KnownName?) -> Bool {
-    guard changesModernity, let name = unread ?? line?.known, sources.contains(name) else {
-      return false
-    }
+    guard changesModernity, let name = unread ?? line?.known, sources.contains(name),
+      line.map(isSource) ?? true
+    else { return false }
     return switch name {
     case .adr: line?.has(.label) ?? false
     case .n: line.map { $0.has(.phonetic) || $0.has(.sortAs) } ?? false
@@ -82,13 +82,17 @@ struct Deriver: Directed, Sendable {
   private static let modernNames = modernSources.union(oldSources)
     .union([.label, .sortString, .agent, .xABLabel])
 
-  /// Whether a mark says that the line stood in a card of the target version as it is, with all
-  /// that was there beside it.
-  private func isRestored(_ line: ConversionLine) -> Bool {
-    [ParameterName.version, .original].contains { name in
-      guard let mark = line.last(name) else { return false }
-      return CarriedValue.decoded(mark).utf8.starts(with: target.rawValue.utf8)
-    }
+  /// Whether something may be made of a line: nobody made it, and no mark says that it stood in a card of the
+  /// target version as it is, with all that was there beside it.
+  private func isSource(_ line: ConversionLine) -> Bool {
+    line.parameters.isEmpty
+      || !line.isDerived(in: source)
+        && ![ParameterName.version, .original].contains { name in
+          guard let mark = line.last(name) else { return false }
+          // The version stands first, each of its octets in three at most.
+          let start = mark.utf8Span.span.extracting(first: 9)
+          return PercentCoding.decoded(start).starts(with: target.rawValue.utf8)
+        }
   }
 
   /// The lines that are there, by what they say.
@@ -227,7 +231,7 @@ struct Deriver: Directed, Sendable {
       guard let known = lines[index]?.known, let line = lines[index],
         let component = PropertyRegistry.phoneticNames.first(where: { $0.name == known })?
           .component,
-        !isRestored(line), !line.isDerived(in: source)
+        isSource(line)
       else { continue }
       components[component] = ConversionLine.escaped(line.text)
       last = index

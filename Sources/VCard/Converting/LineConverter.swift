@@ -58,7 +58,7 @@ struct LineConverter: Directed, Sendable {
     let back = returned(converted)
     if let back, back.says(line) { return converted }
     if original(of: converted, back: converted.isMarked ? nil : back).says(line) {
-      converted.append(.version, encoded(source.rawValue))
+      converted.append(.version, sourceMark)
     } else {
       let isWhole = back.map { !$0.hasValue(of: line) } ?? true
       let text = OriginalLine.text(line, of: source, isWhole: isWhole)
@@ -69,10 +69,20 @@ struct LineConverter: Directed, Sendable {
 
   /// What becomes of a line of the target on the way back.
   private func returned(_ line: ConversionLine) -> ConversionLine? {
-    var ignored = ConversionLosses(areWanted: false)
+    var ignored = ConversionLosses.ignored
     let line = isToOld ? LineConverter.withoutOrder(line) : line
     return (line.isMarked ? backward.restored(line, &ignored) : nil)
       ?? backward.plainly(line, &ignored)
+  }
+
+  /// The number of the source as a parameter of ours holds it.
+  var sourceMark: String {
+    to.quotesParameters ? source.rawValue : LineConverter.words[source.index]
+  }
+
+  /// Numbers of versions as words of vCard 2.1.
+  private static let words = Version.allCases.map {
+    CarriedValue.encoded($0.rawValue, isWord: true)
   }
 
   /// A text as a parameter of ours holds it.
@@ -109,7 +119,7 @@ struct LineConverter: Directed, Sendable {
     of present: ConversionLine, back: ConversionLine? = nil
   ) -> ConversionLine {
     guard isToModern, !from.quotesParameters else { return present }
-    var ignored = ConversionLosses(areWanted: false)
+    var ignored = ConversionLosses.ignored
     guard let back = back ?? backward.plainly(present, &ignored) else { return present }
     return LineValues.plainer(present, back).first { line in
       plainly(line, &ignored)?.says(present) == true
@@ -124,7 +134,7 @@ struct LineConverter: Directed, Sendable {
     present.removeLast(.original)
     var original = found.line
     let converter = converter(from: found.version)
-    var ignored = ConversionLosses(areWanted: false)
+    var ignored = ConversionLosses.ignored
     if !found.isWhole {
       guard let back = converter.backward.plainly(present, &ignored) else { return nil }
       original.value = back.value

@@ -73,7 +73,7 @@ extension RowConverter {
     guard kind != .other, !dependsOnValue(line, property: property, kind: kind) else {
       return learned
     }
-    var losses = ConversionLosses(areWanted: true)
+    var losses = ConversionLosses(areWanted: true, carries: carries)
     var converted: ConversionLine?
     if kind == .labelled {
       guard let lines = Conversion.splitLabel(line, converter: converter, losses: &losses) else {

@@ -58,7 +58,7 @@ final class RowConverter: Directed, Sendable {
     }
     guard draft.beginCard(card) else { return false }
     defer { draft.endCard() }
-    var losses = ConversionLosses(areWanted: tellsLosses)
+    var losses = ConversionLosses(areWanted: tellsLosses, carries: carries)
     for index in rows.indices {
       let row = rows[index]
       let rule = rules[Int(row.name_number)]
@@ -80,7 +80,7 @@ final class RowConverter: Directed, Sendable {
     text += Conversion.begin(target)
     if missing != 0 { for line in requiredNames(of: card) { line.write(to, into: &text) } }
     draft.card.copy(to: &text)
-    losses.report(card, carries: carries, into: &notes)
+    losses.report(card, into: &notes)
     return true
   }
 
@@ -108,7 +108,7 @@ final class RowConverter: Directed, Sendable {
       besides: NameSet(card.rows.lazy.map(\.known)), in: target,
       isMarked: !converter.dropsDerivedMarks
     ) { name in
-      var ignored = ConversionLosses(areWanted: false)
+      var ignored = ConversionLosses.ignored
       return card.properties(named: name).compactMap { property in
         let line = ConversionLine(property)
         // Without parameters, nothing is restored, and a mark changes no value.
@@ -137,7 +137,7 @@ final class RowConverter: Directed, Sendable {
         twice = .max
       }
     }
-    var losses = ConversionLosses(areWanted: tellsLosses)
+    var losses = ConversionLosses(areWanted: tellsLosses, carries: carries)
     alone.places = [Range<Int>](repeating: 0..<0, count: rows.count)
     alone.asked = [LinesAlone.Asked](repeating: .no, count: rows.count)
     for index in rows.indices {

@@ -45,7 +45,7 @@ final class SeenLine {
   /// Converts the line as it stands in a row of the card at hand, unless it was converted before.
   func convert(row: Int, _ losses: inout ConversionLosses) -> ConversionLine? {
     if ownLosses == nil {
-      var own = ConversionLosses(areWanted: losses.areWanted)
+      var own = ConversionLosses(areWanted: losses.areWanted, carries: losses.carries)
       result = converter.convert(line, &own)
       if isCutOff, result != nil {
         own.append(.lossValue, row: row, about: "\(line.name) ends with what is no whole base64")
