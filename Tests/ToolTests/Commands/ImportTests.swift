@@ -49,9 +49,8 @@ struct ImportCommandTests {
     #expect(after.contains(before[untouched]))
     #expect(after.contains("FN:Ingrid Halvorsen"))
     // What means something on the other device only does not come along.
-    #expect(
-      after.components(separatedBy: "X-ABUID").count
-        == before.components(separatedBy: "X-ABUID").count)
+    let expected = before.components(separatedBy: "X-ABUID").count
+    #expect(after.components(separatedBy: "X-ABUID").count == expected)
   }
 
   @Test("--dry-run changes nothing, --ambiguous fail changes nothing and ends with 1")

@@ -24,9 +24,8 @@ struct JCardConvertTests {
 
         """)
     let array = try await run("--to", "jcard", "--array", input: JCardConvertTests.cards)
-    #expect(
-      array.outputText
-        == "[" + lines.outputText.dropLast().replacing("\n", with: ",\n") + "]\n")
+    let elements = lines.outputText.dropLast().replacing("\n", with: ",\n")
+    #expect(array.outputText == "[\(elements)]\n")
     for json in [lines.outputText, array.outputText] {
       let back = try await run("--to", "vcard4", input: json)
       #expect(back.outputText == JCardConvertTests.cards)

@@ -26,8 +26,8 @@ struct JSContactConvertTests {
 
         """)
     let array = try await run("--to", "jscontact", "--array", input: Self.cards)
-    #expect(
-      array.outputText == "[" + lines.outputText.dropLast().replacing("\n", with: ",\n") + "]\n")
+    let elements = lines.outputText.dropLast().replacing("\n", with: ",\n")
+    #expect(array.outputText == "[\(elements)]\n")
     for json in [lines.outputText, array.outputText] {
       let back = try await run("--to", "vcard4", input: json)
       #expect(back.outputText.contains("GENDER:F"))

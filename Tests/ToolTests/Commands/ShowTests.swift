@@ -286,7 +286,8 @@ struct CultureToolTests {
       let outcome = try await ToolRunner.run(["sort", people, "--locale", row[0], "--by", row[1]])
       let ids = outcome.outputText.split(whereSeparator: \.isNewline)
         .filter { $0.hasPrefix("UID:") }.map { String($0.dropFirst(4)) }
-      #expect(ids == row[2].split(separator: " ").map { String($0) }, "\(row[0]) by \(row[1])")
+      let expected = row[2].split(separator: " ").map { String($0) }
+      #expect(ids == expected, "\(row[0]) by \(row[1])")
     }
   }
 
@@ -298,7 +299,8 @@ struct CultureToolTests {
       let outcome = try await ToolRunner.run(["find", row[0], "--in", people, "--format", "vcf"])
       let ids = outcome.outputText.split(whereSeparator: \.isNewline)
         .filter { $0.hasPrefix("UID:") }.map { String($0.dropFirst(4)) }
-      #expect(Set(ids) == Set(row[1].split(separator: " ").map { String($0) }), "\(row[0])")
+      let expected = Set(row[1].split(separator: " ").map { String($0) })
+      #expect(Set(ids) == expected, "\(row[0])")
     }
   }
 }

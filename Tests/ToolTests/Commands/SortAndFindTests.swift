@@ -248,7 +248,8 @@ struct FindTests {
     let all = try await found(["kate", "--format", format], people)
     let few = try await found(["kate", "--format", format, "--limit", "3"], people)
     if format == "text" {
-      #expect(few.map { $0.prefix(9) } == all.prefix(3).map { $0.prefix(9) })
+      let first = all.prefix(3).map { $0.prefix(9) }
+      #expect(few.map { $0.prefix(9) } == first)
     } else {
       #expect(few == Array(all.prefix(few.count)))
     }
