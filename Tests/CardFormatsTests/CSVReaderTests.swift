@@ -257,7 +257,7 @@ struct CSVReaderTests {
   func mutations() {
     var random = SeededGenerator(seed: 4180)
     let tables = Self.samples.map { Array($0.text.utf8) }
-    for round in 0..<10_000 {
+    for round in 0..<4000 * lawTimes {
       let table = tables.randomElement(using: &random) ?? []
       let other = tables.randomElement(using: &random) ?? []
       let damaged = Mutation.damaged(table, other, using: &random)

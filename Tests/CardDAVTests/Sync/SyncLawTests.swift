@@ -186,7 +186,7 @@ struct SyncLawTests {
 
   @Test(
     "two books that are edited at random say the same within two rounds, and miss nothing",
-    arguments: FakeServer.Manner.allCases, 0..<6)
+    arguments: FakeServer.Manner.allCases, 0..<UInt64(3 * lawTimes))
   func converge(manner: FakeServer.Manner, seed: UInt64) throws {
     let server = FakeServer(manner)
     let sides = try ["a", "b"].map {

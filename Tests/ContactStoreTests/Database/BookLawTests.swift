@@ -144,7 +144,7 @@ struct BookLawTests {
 
   @Test(
     "does what the model does, request by request, takes each back and does it again",
-    arguments: 0..<12)
+    arguments: 0..<6 * lawTimes)
   func requests(seed: Int) throws {
     let directory = try TemporaryDirectory()
     var options = BookOptions()

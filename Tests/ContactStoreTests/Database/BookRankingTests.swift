@@ -262,21 +262,23 @@ struct BookRankingTests {
     }
   }
 
-  @Test(
-    "whom the index finds is whom a look at everybody finds, on any number of threads",
-    arguments: [1, 2, 5])
-  func index(threads: Int) throws {
+  @Test("whom the index finds is whom a look at everybody finds, on any number of threads")
+  func index() throws {
     var generator = BookMatchingTests.Generator(random: SeededGenerator(seed: 4))
     let directory = try TemporaryDirectory()
-    var options = BookOptions()
-    options.threads = threads
-    let book = try DatabaseBook(directory.path("book.sqlite"), for: .writing, options: options)
+    let path = directory.path("book.sqlite")
+    let book = try DatabaseBook(path, for: .writing)
     var request = SaveRequest()
     for _ in 0..<400 { request.add(try generator.card()) }
     for first in stride(from: 0, to: 400, by: 40) {
       request.link(.match(.added(first), .added(first + 7)))
     }
     _ = try book.save(request)
+    let books = try [1, 2, 5].map { threads in
+      var options = BookOptions()
+      options.threads = threads
+      return try DatabaseBook(path, for: .reading, options: options)
+    }
     var people: [UnifiedRecord] = []
     try book.forEachPerson { people.append($0) }
     var count = 0
@@ -286,9 +288,12 @@ struct BookRankingTests {
       let expected = try people.filter { person in
         try search.rank(of: person.records.map { Contact($0.card, keys: .searching) }) != nil
       }
-      let found = try book.people(matching: words, in: SearchField.all)
-      #expect(found.map(\.records[0].id) == expected.map(\.records[0].id), "\(words)")
-      count += found.count
+      let ids = expected.map(\.records[0].id)
+      for book in books {
+        let found = try book.people(matching: words, in: SearchField.all)
+        #expect(found.map(\.records[0].id) == ids, "\(words)")
+      }
+      count += ids.count
     }
     #expect(count > 1000)
   }
@@ -300,7 +305,7 @@ struct BookRankingTests {
 
   @Test(
     "few of whom are enough are those who come first among all, with fewer cards read",
-    arguments: [1, 2])
+    arguments: 1...UInt64(lawTimes))
   func same(seed: UInt64) throws {
     var generator = BookMatchingTests.Generator(random: SeededGenerator(seed: seed))
     let directory = try TemporaryDirectory()

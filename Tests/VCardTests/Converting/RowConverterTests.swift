@@ -88,7 +88,7 @@ struct RowConverterTests {
     for kind in [CardGenerator.Kind.valid, .wild, .forged] {
       var random = SeededGenerator(seed: seed + UInt64(way))
       let generator = CardGenerator(Self.ways[way].from, kind)
-      for round in 0..<(isDebug ? 300 : 1000) {
+      for round in 0..<(isDebug ? 300 : 500) * lawTimes {
         let card = generator.card(using: &random)
         guard try difference(card.octets) != nil else { continue }
         let smallest = try card.shrunk { try difference($0.octets) != nil }
