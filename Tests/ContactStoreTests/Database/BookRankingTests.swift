@@ -267,7 +267,9 @@ struct BookRankingTests {
     var generator = BookMatchingTests.Generator(random: SeededGenerator(seed: 4))
     let directory = try TemporaryDirectory()
     let path = directory.path("book.sqlite")
-    let book = try DatabaseBook(path, for: .writing)
+    var options = BookOptions()
+    options.threads = 5
+    let book = try DatabaseBook(path, for: .writing, options: options)
     var request = SaveRequest()
     for _ in 0..<400 { request.add(try generator.card()) }
     for first in stride(from: 0, to: 400, by: 40) {
@@ -275,9 +277,8 @@ struct BookRankingTests {
     }
     _ = try book.save(request)
     let books = try [1, 2, 5].map { threads in
-      var options = BookOptions()
       options.threads = threads
-      return try DatabaseBook(path, for: .reading, options: options)
+      return (threads, try DatabaseBook(path, for: .reading, options: options))
     }
     var people: [UnifiedRecord] = []
     try book.forEachPerson { people.append($0) }
@@ -289,9 +290,9 @@ struct BookRankingTests {
         try search.rank(of: person.records.map { Contact($0.card, keys: .searching) }) != nil
       }
       let ids = expected.map(\.records[0].id)
-      for book in books {
+      for (threads, book) in books {
         let found = try book.people(matching: words, in: SearchField.all)
-        #expect(found.map(\.records[0].id) == ids, "\(words)")
+        #expect(found.map(\.records[0].id) == ids, "\(words), \(threads) threads")
       }
       count += ids.count
     }
