@@ -509,10 +509,10 @@ struct ImporterPresetTests {
     #expect(outlook.allSatisfy { $0.contains("1:1 note") || $0.contains(" note loss-") })
   }
 
-  /// Cards that would take minutes if anything were not linear.
+  /// Each takes a second; what looks at all pairs of them, at 6 ns a pair, takes more than the limit.
   @Test(
-    "forty thousand properties of one kind are made ready for an importer in no time",
-    .timeLimit(.minutes(5)), arguments: ImporterPreset.all.map(\.name),
+    "a hundred thousand properties of one kind are made ready for an importer in no time",
+    .timeLimit(.minutes(1)), arguments: ImporterPreset.all.map(\.name),
     [
       "FN:Kate #", "TEL;TYPE=pref:tel:+1#", "IMPP:aim:kate#", "X-SPOUSE:Jan #", "BDAY:--0504",
       "X-ANNIVERSARY:2001-02-03", "item#.X-ABRELATEDNAMES:Jan", "item#.X-ABDATE:2001-02-03",
@@ -520,7 +520,7 @@ struct ImporterPresetTests {
     ])
   func manyOfAKind(name: String, line: String) throws {
     let preset = try #require(ImporterPreset.named(name))
-    let count = isDebug ? 500 : 40_000
+    let count = isDebug ? 500 : 100_000
     let lines = (0..<count).map { line.replacing("#", with: String($0)) }
     let labels = line.hasPrefix("item") ? (0..<count).map { "item\($0).X-ABLabel:Own" } : []
     let version = preset.version.rawValue
