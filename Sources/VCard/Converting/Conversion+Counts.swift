@@ -3,17 +3,20 @@ extension Conversion {
   mutating func requireNames() {
     var names: NameSet = []
     for index in entries.indices { entries[index].name(ofResult: true).map { names.insert($0) } }
-    leaders = Conversion.requiredNames(besides: names, in: target) { name in
-      read([name])
-      return entries.compactMap { $0.result?.known == name ? $0.result : nil }
+    leaders = Conversion.requiredNames(besides: names, in: target) {
+      FormattedName.octets { name in
+        guard names.contains(name) else { return [] }
+        read([name])
+        return entries.compactMap { $0.result?.known == name ? $0.result : nil }
+      }
     }
   }
 
   /// N, and FN after it, where a version demands them and a card that has lines of some names lacks them;
-  /// the lines of a name are asked for.
+  /// the value of FN is asked for, and is `nil` where no line says one.
   static func requiredNames(
     besides names: NameSet, in version: Version, isMarked: Bool = true,
-    _ lines: (KnownName) -> [ConversionLine]
+    formatted: () -> [UInt8]?
   ) -> [ConversionLine] {
     let rules = Rules(version)
     var required: [ConversionLine] = []
@@ -23,9 +26,7 @@ extension Conversion {
         ConversionLine(name.canonical, parameters: parameters, .escaped(value), row: 0))
     }
     if rules.requires(.n), !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
-    if rules.requires(.fn), !names.contains(.fn) {
-      append(.fn, FormattedName.octets { names.contains($0) ? lines($0) : [] } ?? [])
-    }
+    if rules.requires(.fn), !names.contains(.fn) { append(.fn, formatted() ?? []) }
     return required
   }
 

@@ -8,8 +8,8 @@ extension Conversion {
     let lines = converted.compactMap { $0 }
     let names = NameSet(lines.map(\.known))
     let derived = Deriver(direction: direction.reversed).derive(converted, existing: [])
-    let required = Conversion.requiredNames(besides: names, in: source) { name in
-      lines.filter { $0.known == name }
+    let required = Conversion.requiredNames(besides: names, in: source) {
+      FormattedName.octets { name in lines.filter { $0.known == name } }
     }
     let again = Set((derived.map(\.line) + required + presetName(lines)).map(DerivedKey.init))
     for index in entries.indices where entries[index].isDerived {

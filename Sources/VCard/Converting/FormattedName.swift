@@ -21,40 +21,45 @@ package enum FormattedName {
     switch line.known {
     case .n:
       let octets = line.octets
-      let name = octets.span
-      var components = InlineArray<5, Range<Int>>(repeating: 0..<0)
-      var start = 0
-      for index in components.indices {
-        let end = ValueText.end(of: name, from: start) { $0 == UInt8(ascii: ";") }
-        components[index] = start..<end
-        start = min(end + 1, name.count)
-      }
-      let (order, separator) = order(isEastAsian(name.extracting(0..<components[1].upperBound)))
-      var text: [UInt8] = []
-      for index in order {
-        var rest = components[index]
-        while !rest.isEmpty {
-          let said = name.extracting(rest)
-          let part = said.extracting(0..<ValueText.end(of: said) { $0 == UInt8(ascii: ",") })
-          rest = min(rest.lowerBound + part.count + 1, rest.upperBound)..<rest.upperBound
-          if part.isEmpty { continue }
-          if !text.isEmpty { text.append(separator.utf8Span.span) }
-          // A part without escapes stands in the text as it is.
-          if Octets.first(UInt8(ascii: "\\"), in: part, from: 0) == part.count {
-            text.append(part)
-            continue
-          }
-          var plain: [UInt8] = []
-          ValueText.unescape(part, keepsLineFeeds: false, into: &plain)
-          ContentLine.escape(plain.span, Rules(.version40), into: &text)
-        }
-      }
-      return text
+      return self.octets(ofName: octets.span)
     case .org:
       let parts = line.components.lazy.filter { !$0.isEmpty }.map { ValueText.unescaped($0) }
       return ConversionLine.escaped(parts.joined(separator: ", "))
     default: return ConversionLine.escaped(line.text)
     }
+  }
+
+  /// The text of the value of N, both in the escapes of vCard 3.0 and 4.0; empty when it says nothing.
+  static func octets(ofName name: Span<UInt8>) -> [UInt8] {
+    var components = InlineArray<5, Range<Int>>(repeating: 0..<0)
+    var start = 0
+    for index in components.indices {
+      let end = ValueText.end(of: name, from: start) { $0 == UInt8(ascii: ";") }
+      components[index] = start..<end
+      start = min(end + 1, name.count)
+    }
+    let (order, separator) = order(isEastAsian(name.extracting(0..<components[1].upperBound)))
+    var text: [UInt8] = []
+    text.reserveCapacity(name.count)
+    for index in order {
+      var rest = components[index]
+      while !rest.isEmpty {
+        let said = name.extracting(rest)
+        let part = said.extracting(0..<ValueText.end(of: said) { $0 == UInt8(ascii: ",") })
+        rest = min(rest.lowerBound + part.count + 1, rest.upperBound)..<rest.upperBound
+        if part.isEmpty { continue }
+        if !text.isEmpty { text.append(separator.utf8Span.span) }
+        // A part without escapes stands in the text as it is.
+        if Octets.first(UInt8(ascii: "\\"), in: part, from: 0) == part.count {
+          text.append(part)
+          continue
+        }
+        var plain: [UInt8] = []
+        ValueText.unescape(part, keepsLineFeeds: false, into: &plain)
+        ContentLine.escape(plain.span, Rules(.version40), into: &text)
+      }
+    }
+    return text
   }
 
   /// The text of the components of N; empty when they are.

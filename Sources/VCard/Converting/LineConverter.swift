@@ -41,16 +41,27 @@ struct LineConverter: Directed, Sendable {
       about: "the line is no property", carrier: CardConverter.carriedLine)
     guard carries else { return nil }
     return ConversionLine(
-      CardConverter.carriedLine, parameters: [LineParameter(.version, source.rawValue)],
+      CardConverter.carriedLine, parameters: [LineParameter(.version, sourceMark)],
       .escaped(ConversionLine.escaped(property.text)), row: property.index)
+  }
+
+  /// What carries a line that is a property here no more than there; its mark as the target writes one,
+  /// unless a stranger wrote it.
+  private func handedOn(_ line: ConversionLine) -> ConversionLine {
+    guard let mark = line.last(.version), case let version = CarriedValue.decoded(mark),
+      mark == backward.encoded(version), mark != encoded(version)
+    else { return line }
+    var line = line
+    line.removeLast(.version)
+    line.append(.version, encoded(version))
+    return line
   }
 
   /// Converts a line; what the target cannot say is marked so that it comes back.
   ///
   /// What is left out is `nil`.
   func convert(_ line: ConversionLine, _ losses: inout ConversionLosses) -> ConversionLine? {
-    // Whoever cannot restore it hands it on.
-    if line.isCarriedLine { return line }
+    if line.isCarriedLine { return handedOn(line) }
     if let restored = restored(line, &losses) { return restored }
     guard var converted = plainly(line, &losses) else { return nil }
     guard carries else { return converted }

@@ -139,6 +139,12 @@ struct LineDraft: ~Copyable {
     run = 0..<0
   }
 
+  /// The name that the value of N says as the target has it; nothing where the card folds it.
+  func formattedName(_ bytes: Span<UInt8>) -> [UInt8] {
+    if !isKept { return value.withSpan(FormattedName.octets(ofName:)) }
+    return row.folds > 0 ? [] : FormattedName.octets(ofName: bytes.extracting(row.valueRange))
+  }
+
   /// Puts the value, where it is that of the card, into ``value`` without its folds.
   mutating func unfold(_ bytes: Span<UInt8>) {
     guard isKept else { return }

@@ -12,7 +12,8 @@ extension RowConverter {
       row.start == row.nameStart || LineValues.isName(bytes.extracting(draft.groupRange.dropLast()))
     else { return false }
     let marks = Octets.valueMarks(bytes, row.valueRange)
-    return rule.reads(marks) && rule.takes(marks) && !rule.escapes(marks)
+    draft.isKept = rule.reads(marks) && rule.takes(marks) && !rule.escapes(marks)
+    return draft.isKept
   }
 
   /// Puts the value as the target has it into the draft, in the escapes of vCard 3.0 and 4.0.

@@ -59,26 +59,34 @@ final class RowConverter: Directed, Sendable {
     guard draft.beginCard(card) else { return false }
     defer { draft.endCard() }
     var losses = ConversionLosses(areWanted: tellsLosses, carries: carries)
+    let isNameless = missing & rules[Int(KnownName.fn.rawValue)].required != 0
+    var formatted: [UInt8] = []
     for index in rows.indices {
       let row = rows[index]
       let rule = rules[Int(row.name_number)]
       if rule.task == .envelope { continue }
       draft.beginLine(row, rule, rule.task)
       switch convert(bytes, &draft) {
-      case .same:
-        draft.keep(row.lineRange, of: bytes)
+      case .same: draft.keep(row.lineRange, of: bytes)
+      case .done: break
+      case .leftOut:
         draft.tell(of: index, &losses)
-      case .done, .leftOut: draft.tell(of: index, &losses)
+        continue
       case .forLine:
         draft.flush(bytes)
         draft.card.append(closer(index, of: card, draft, &losses))
+        continue
       case .forCard: return false
       }
+      draft.tell(of: index, &losses)
+      if isNameless, row.known == .n { formatted = draft.formattedName(bytes) }
     }
     draft.flush(bytes)
     draft.card.append(Conversion.end)
     text += Conversion.begin(target)
-    if missing != 0 { for line in requiredNames(of: card) { line.write(to, into: &text) } }
+    if missing != 0 {
+      for line in requiredNames(of: card, formatted) { line.write(to, into: &text) }
+    }
     draft.card.copy(to: &text)
     losses.report(card, into: &notes)
     return true
@@ -101,19 +109,25 @@ final class RowConverter: Directed, Sendable {
     return octets
   }
 
-  /// FN and N, where the target demands them and a card has none.
-  private func requiredNames(of card: borrowing Card) -> [ConversionLine] {
+  /// FN and N, where the target demands them and a card has none; FN is what N was found to say, or,
+  /// where that is nothing, what the lines of other names say.
+  private func requiredNames(
+    of card: borrowing Card, _ formatted: [UInt8]
+  ) -> [ConversionLine] {
     let card = copy card
     return Conversion.requiredNames(
       besides: NameSet(card.rows.lazy.map(\.known)), in: target,
       isMarked: !converter.dropsDerivedMarks
-    ) { name in
-      var ignored = ConversionLosses.ignored
-      return card.properties(named: name).compactMap { property in
-        let line = ConversionLine(property)
-        // Without parameters, nothing is restored, and a mark changes no value.
-        return line.parameters.isEmpty
-          ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
+    ) {
+      if !formatted.isEmpty { return formatted }
+      return FormattedName.octets { name in
+        var ignored = ConversionLosses.ignored
+        return card.properties(named: name).compactMap { property in
+          let line = ConversionLine(property)
+          // Without parameters, nothing is restored, and a mark changes no value.
+          return line.parameters.isEmpty
+            ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
+        }
       }
     }
   }

@@ -708,6 +708,27 @@ struct ConversionTableTests {
     #expect(Self.lines(octets) == Self.normal(Self.names + expected))
   }
 
+  // MARK: Lines that are no properties
+
+  @Test(
+    "the mark of a line that is no property is a word where it stands in vCard 2.1, and the line comes back",
+    arguments: [
+      // As the card has it, and as vCard 2.1 does.
+      ("no property", "X-VCARD-LINE;X-VERSION=4%2E0:no property"),
+      ("X-VCARD-LINE;X-VERSION=3.0:another", "X-VCARD-LINE;X-VERSION=3%2E0:another"),
+      ("X-VCARD-LINE:bare", "X-VCARD-LINE:bare"),
+    ])
+  func marksAreWords(line: String, old: String) throws {
+    let start = try Reading(Self.octets([line], .version40)).cards
+    let there = ConversionLaws.converted(start, to: .version21).octets
+    #expect(Self.lines(there).contains(old))
+    let between = ConversionLaws.converted(try Reading(there).cards, to: .version30).octets
+    for octets in [there, between] {
+      let back = ConversionLaws.converted(try Reading(octets).cards, to: .version40).octets
+      #expect(Self.lines(back).contains(line), "\(Self.lines(octets))")
+    }
+  }
+
   // MARK: Edits
 
   @Test(
