@@ -252,7 +252,7 @@ private struct Outputs {
       case "wild": .wild
       default: .forged
       }
-    var random = SeededGenerator(seed: FNV.hash(name.utf8))
+    var random = SeededGenerator(seed: Array(name.utf8).fnv)
     let generator = CardGenerator(version, kind)
     return (0..<cardCount).flatMap { _ in generator.card(using: &random).octets }
   }
@@ -317,7 +317,7 @@ private struct Outputs {
       return recorded ?? Outputs.directions.map { _ in "" }
     }
     return texts.map { text in
-      let digits = String(FNV.hash(text) >> 32, radix: 16)
+      let digits = String(text.fnv >> 32, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }
   }
@@ -391,12 +391,5 @@ private struct DigestTable {
     // Tests of other rows read it at the same time.
     let file = URL(fileURLWithPath: Fixtures.path(DigestTable.path).string)
     try Data(text.utf8).write(to: file, options: .atomic)
-  }
-}
-
-/// The hash of Fowler, Noll and Vo, by which outputs are known again.
-private enum FNV {
-  static func hash(_ octets: some Sequence<UInt8>) -> UInt64 {
-    octets.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

@@ -121,10 +121,7 @@ extension CardFact {
   static func brief(_ line: String) -> String {
     let scalars = line.unicodeScalars
     guard scalars.count > 40 else { return line }
-    let hash = line.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    let digits = String(hash, radix: 16)
+    let digits = String(Array(line.utf8).fnv, radix: 16)
     return "\(String(String.UnicodeScalarView(scalars.prefix(16))))… \(scalars.count) "
       + String(repeating: "0", count: 16 - digits.count) + digits
   }

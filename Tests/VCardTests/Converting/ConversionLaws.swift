@@ -1,3 +1,4 @@
+import TestSupport
 import VCard
 
 /// What a conversion must not do, as questions whose answer is a fault, or `nil`.

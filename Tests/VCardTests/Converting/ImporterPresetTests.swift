@@ -414,7 +414,7 @@ private func faults(_ card: Card) -> Set<String> {
 
 /// Lines with CR LF after each.
 private func octets(_ lines: [String]) -> [UInt8] {
-  lines.flatMap { Array("\($0)\r\n".utf8) }
+  Array((lines + [""]).joined(separator: "\r\n").utf8)
 }
 
 private func card(_ lines: [String]) throws -> Card {
@@ -521,7 +521,8 @@ struct ImporterPresetTests {
   func manyOfAKind(name: String, line: String) throws {
     let preset = try #require(ImporterPreset.named(name))
     let count = isDebug ? 500 : 100_000
-    let lines = (0..<count).map { line.replacing("#", with: String($0)) }
+    let parts = line.split(separator: "#", omittingEmptySubsequences: false)
+    let lines = (0..<count).map { parts.joined(separator: String($0)) }
     let labels = line.hasPrefix("item") ? (0..<count).map { "item\($0).X-ABLabel:Own" } : []
     let version = preset.version.rawValue
     let before = try card(

@@ -29,7 +29,7 @@ struct RowConverterTests {
           if ordinary != again || told != toldAgain { return "another card the second time" }
         }
         converter.convertThoroughly(card, into: &thorough, notes: &toldThoroughly)
-        let (left, right) = (lines(ordinary), lines(thorough))
+        let (left, right) = (ordinary.unfoldedLines, thorough.unfoldedLines)
         if left != right {
           let place = zip(left, right).first { $0 != $1 }
           return "\(place?.0 ?? "nothing") and not \(place?.1 ?? "nothing")"
@@ -55,25 +55,6 @@ struct RowConverterTests {
       #expect(told == (isTold ? ["5: key ends with what is no whole base64; left out"] : []))
     }
     #expect(try difference(octets, to: .version40) == nil)
-  }
-
-  /// The lines without folds, which may stand within what is one character for people.
-  private func lines(_ octets: [UInt8]) -> [String] {
-    var lines: [[UInt8]] = [[]]
-    var index = 0
-    while index < octets.count {
-      let isEnd = octets[index...].starts(with: [0x0D, 0x0A])
-      if isEnd, index + 2 < octets.count, octets[index + 2] == 0x20 || octets[index + 2] == 0x09 {
-        index += 3
-      } else if isEnd {
-        lines.append([])
-        index += 2
-      } else {
-        lines[lines.count - 1].append(octets[index])
-        index += 1
-      }
-    }
-    return lines.map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test("generated cards, with errors and without", arguments: ways.indices)

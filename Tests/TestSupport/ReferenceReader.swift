@@ -1,34 +1,38 @@
-import VCard
+package import VCard
 
 /// Reads vCard the slow and obvious way, as a judge of `CardReader`.
 ///
 /// It has the whole input at hand, cuts it into lines, puts these together to content lines, unfolds
 /// them and looks at each as a whole. It knows no pieces, and no limit but that of nesting.
-struct ReferenceReader {
-  struct Card: Equatable {
-    var range: Range<Int>
-    var line: Int
-    var column: Int
-    var lines: [Line]
+package struct ReferenceReader {
+  package struct Card: Equatable {
+    package var range: Range<Int>
+    package var line: Int
+    package var column: Int
+    package var lines: [Line]
   }
 
   /// A content line; ranges are those of the input.
-  struct Line: Equatable {
-    enum Kind: Equatable { case property, malformed, comment, nested, envelope }
-    var kind: Kind
-    var range: Range<Int>
-    var value: Range<Int>
-    var group: [UInt8]?
-    var name: [UInt8] = []
-    var known = KnownName.malformed
-    var isBase64 = false
-    var isQuotedPrintable = false
+  package struct Line: Equatable {
+    package enum Kind: Equatable { case property, malformed, comment, nested, envelope }
+    package var kind: Kind
+    package var range: Range<Int>
+    package var value: Range<Int>
+    package var group: [UInt8]?
+    package var name: [UInt8] = []
+    package var known = KnownName.malformed
+    package var isBase64 = false
+    package var isQuotedPrintable = false
   }
 
-  struct Note: Equatable {
-    var severity: Diagnostic.Severity
-    var code: Diagnostic.Code
-    var place: SourcePosition
+  package struct Note: Equatable {
+    package var severity: Diagnostic.Severity
+    package var code: Diagnostic.Code
+    package var place: SourcePosition
+
+    package init(severity: Diagnostic.Severity, code: Diagnostic.Code, place: SourcePosition) {
+      (self.severity, self.code, self.place) = (severity, code, place)
+    }
   }
 
   private struct Physical {
@@ -47,10 +51,10 @@ struct ReferenceReader {
   private var index = 0
   /// Cards read and skipped.
   private var count = 0
-  private(set) var cards: [Card] = []
-  private(set) var notes: [Note] = []
+  package private(set) var cards: [Card] = []
+  package private(set) var notes: [Note] = []
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var start = 0
     while start < bytes.count {

@@ -1,22 +1,22 @@
-import VCard
+package import VCard
 
 /// What a reader makes of an input.
-struct Reading {
-  var cards: [Card] = []
-  var diagnostics: [Diagnostic] = []
+package struct Reading {
+  package var cards: [Card] = []
+  package var diagnostics: [Diagnostic] = []
 
   /// Nothing read so far.
-  init() {}
+  package init() {}
 
   /// Reads all of an input at once.
-  init(
+  package init(
     _ bytes: [UInt8], limits: CardReader.Limits = .init(), decoding: TextDecoding = .builtin
   ) throws {
     try self.init(bytes, pieces: [bytes.count], limits: limits, decoding: decoding)
   }
 
   /// Reads an input in pieces of these sizes, taken in turn.
-  init(
+  package init(
     _ bytes: [UInt8], pieces: [Int], limits: CardReader.Limits = .init(),
     decoding: TextDecoding = .builtin
   ) throws {
@@ -35,7 +35,7 @@ struct Reading {
   }
 
   /// Goes on with a reader until it wants more, or is done.
-  mutating func drain(_ reader: inout CardReader) {
+  package mutating func drain(_ reader: inout CardReader) {
     reading: while true {
       switch reader.next() {
       case .card(let card, let found):
@@ -48,28 +48,8 @@ struct Reading {
   }
 
   /// Whether both have the same cards, octet for octet and row for row, and the same diagnostics.
-  func isIdentical(to other: Reading) -> Bool {
+  package func isIdentical(to other: Reading) -> Bool {
     cards.count == other.cards.count && diagnostics == other.diagnostics
       && zip(cards, other.cards).allSatisfy { $0.isIdentical(to: $1) }
-  }
-}
-
-extension [UInt8] {
-  /// The same lines with other line ends.
-  func withLineEnds(_ lineEnd: String) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(count + count / 16)
-    var index = 0
-    while index < count {
-      switch self[index] {
-      case 0x0D:
-        if index + 1 < count, self[index + 1] == 0x0A { index += 1 }
-        text += lineEnd.utf8
-      case 0x0A: text += lineEnd.utf8
-      default: text.append(self[index])
-      }
-      index += 1
-    }
-    return text
   }
 }
