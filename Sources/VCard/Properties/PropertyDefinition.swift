@@ -143,11 +143,11 @@ package struct PropertyDefinition: Sendable {
   var change: ValueForm.Change {
     standing == .since40 && form.change != .related ? .same : form.change
   }
-
 }
 
 // MARK: - Rows
 
+// Rows are calls: inlined into one function, they take the compiler as long as a twentieth of the module.
 extension PropertyDefinition {
   /// The row of a property that some standard has.
   ///
@@ -163,6 +163,7 @@ extension PropertyDefinition {
   ///   - occurrence: How often it may stand in a card.
   ///   - subject: What it is about.
   ///   - fields: What of a person it says.
+  @inline(never)
   init(
     _ name: KnownName, _ spelling: String, _ form: ValueForm, in21: Bool = false,
     in30: String? = nil, in40: String? = nil, _ source: String, _ occurrence: Occurrence = .any,
@@ -181,6 +182,7 @@ extension PropertyDefinition {
   }
 
   /// The row of a property of programs, with the names that others have for it.
+  @inline(never)
   init(
     vendor name: KnownName, _ spelling: String, _ others: String...,
     about subject: Subject = .person, says fields: PersonFields = []
@@ -193,11 +195,13 @@ extension PropertyDefinition {
   }
 
   /// The row of a line around the properties of a card.
+  @inline(never)
   init(envelope name: KnownName, _ spelling: String) {
     self.init(name, spelling, .anything, "RFC 6350 §6.1.1 and §6.1.2", about: .card)
     standing = .envelope
   }
 
+  @inline(never)
   private func with(_ change: (inout PropertyDefinition) -> Void) -> PropertyDefinition {
     var row = self
     change(&row)
@@ -205,6 +209,7 @@ extension PropertyDefinition {
   }
 
   /// The same row with how many components the value has before vCard 4.0, and in it.
+  @inline(never)
   func components(
     _ before: ClosedRange<UInt8>, _ since: ClosedRange<UInt8>
   ) -> PropertyDefinition {
@@ -212,11 +217,13 @@ extension PropertyDefinition {
   }
 
   /// The same row with what xCard calls the components, with blanks between the names.
+  @inline(never)
   func called(_ names: String) -> PropertyDefinition {
     with { $0.componentNames = names.split(separator: " ").map { String($0) } }
   }
 
   /// The same row for a property that stands otherwise than its versions tell.
+  @inline(never)
   func standing(_ standing: Standing, isSilent: Bool = false) -> PropertyDefinition {
     with {
       $0.standing = standing
@@ -229,6 +236,7 @@ extension PropertyDefinition {
   var barePref: PropertyDefinition { with { $0.allowsBarePref = true } }
 
   /// The same row with what vCard 4.0 has the property for.
+  @inline(never)
   func becoming(
     _ name: KnownName, _ making: Derivation.Making, label: String? = nil,
     _ parameters: Parameter...
@@ -240,6 +248,7 @@ extension PropertyDefinition {
   }
 
   /// The same row for a property that names a relation.
+  @inline(never)
   func relation(_ label: String) -> PropertyDefinition {
     guard let relation = Relation.labelled(label) else {
       preconditionFailure("\(label) is a relation")
@@ -251,9 +260,11 @@ extension PropertyDefinition {
   }
 
   /// The same row with what its values are.
+  @inline(never)
   func valued(_ form: ValueForm) -> PropertyDefinition { with { $0.form = form } }
 
   /// The same row for how something of the person's name sounds, such as a component of N.
+  @inline(never)
   func phonetic(_ component: Int? = nil) -> PropertyDefinition {
     with {
       $0.phoneticComponent = component
