@@ -155,7 +155,9 @@ struct LineDraft: ~Copyable {
   /// Appends a line with its parameters and its value, folded.
   mutating func write(_ bytes: Span<UInt8>) {
     let start = card.count
-    appendHead(bytes.extracting(keptHead))
+    card.append(bytes.extracting(keptHead))
+    if head.count > 0 { card.append(head) }
+    card.append(UInt8(ascii: ":"))
     if isKept, row.folds == 0 {
       card.append(bytes.extracting(row.valueRange))
     } else {
@@ -165,25 +167,13 @@ struct LineDraft: ~Copyable {
     LineDraft.endLine(from: start, in: &card, &long)
   }
 
-  /// Appends the head of a line, of which the first part stands in the card.
-  private mutating func appendHead(_ kept: Span<UInt8>) {
-    card.append(kept)
-    if head.count > 0 { card.append(head) }
-    card.append(UInt8(ascii: ":"))
-  }
-
-  /// Puts the head of the line of a label into the place of that of its address.
+  /// Makes the line of an address that was written that of its label, in the same group.
   mutating func startLabel() {
     head.truncate()
     forms.copy(form.other, to: &head)
-  }
-
-  /// Appends the line of the label of an address, folded.
-  mutating func writeLabel(_ group: Span<UInt8>) {
-    let start = card.count
-    appendHead(group)
-    card.append(label)
-    LineDraft.endLine(from: start, in: &card, &long)
+    swap(&value, &label)
+    isKept = false
+    rule.plain = .text
   }
 
   /// Ends a line, whose octets are the last of a card, and folds it.

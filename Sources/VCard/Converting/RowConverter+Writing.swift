@@ -5,19 +5,14 @@ extension RowConverter {
   /// Ends the line at hand with its value.
   func finish(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> LineForm.Outcome {
     if draft.kind == .labelled { return finishLabelled(bytes, &draft) ? .done : .forCard }
-    guard to.foldsAnywhere else {
-      finishPlainly(bytes, &draft)
-      return .done
-    }
     let row = draft.row
-    if draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
+    if to.foldsAnywhere, draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
       draft.form.outcome == .same,
       row.folds == 0 || RowConverter.hasPlainFolds(bytes.extracting(row.valueRange))
     {
       return .same
     }
-    draft.flush(bytes)
-    draft.write(bytes)
+    write(bytes, &draft)
     return .done
   }
 
@@ -33,28 +28,20 @@ extension RowConverter {
     return true
   }
 
-  // MARK: vCard 2.1
-
-  /// Ends the line at hand as vCard 2.1 has it.
-  private func finishPlainly(_ bytes: Span<UInt8>, _ draft: inout LineDraft) {
-    let (row, rule) = (draft.row, draft.rule)
+  /// Appends the line at hand.
+  private func write(_ bytes: Span<UInt8>, _ draft: inout LineDraft) {
+    draft.flush(bytes)
+    if to.foldsAnywhere { return draft.write(bytes) }
+    let plain = draft.rule.plain
     draft.plain.truncate()
-    if draft.isKept, row.folds == 0 {
-      rule.plain.append(bytes.extracting(row.valueRange), to: &draft.plain)
+    if draft.isKept, draft.row.folds == 0 {
+      plain.append(bytes.extracting(draft.row.valueRange), to: &draft.plain)
     } else {
       draft.unfold(bytes)
-      draft.value.withSpan { rule.plain.append($0, to: &draft.plain) }
+      draft.value.withSpan { plain.append($0, to: &draft.plain) }
     }
-    draft.flush(bytes)
-    writePlain(bytes.extracting(draft.keptHead), rule.plain, &draft)
-  }
-
-  /// Appends a line of vCard 2.1, of whose head the first part may stand in the card.
-  private func writePlain(
-    _ kept: Span<UInt8>, _ plain: RowRule.Plain, _ draft: inout LineDraft
-  ) {
     let start = draft.card.count
-    draft.card.append(kept)
+    draft.card.append(bytes.extracting(draft.keptHead))
     draft.card.append(draft.head)
     draft.plain.withSpan { plain.endLine($0, from: start, in: &draft.card) }
   }
@@ -66,19 +53,9 @@ extension RowConverter {
     let text = draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1
     draft.label.truncate()
     guard RowConverter.append(label: bytes.extracting(text), to: &draft.label) else { return false }
-    draft.flush(bytes)
-    let group = bytes.extracting(draft.groupRange)
-    guard to.foldsAnywhere else {
-      finishPlainly(bytes, &draft)
-      draft.plain.truncate()
-      draft.label.withSpan { RowRule.Plain.text.append($0, to: &draft.plain) }
-      draft.startLabel()
-      writePlain(group, .text, &draft)
-      return true
-    }
-    draft.write(bytes)
+    write(bytes, &draft)
     draft.startLabel()
-    draft.writeLabel(group)
+    write(bytes, &draft)
     return true
   }
 
