@@ -189,7 +189,7 @@ package struct JCardReader {
     case ("time", .text(let text)):
       return JCardReader.basic("T" + text).map { String($0.dropFirst()) } ?? text
     case ("utc-offset", .text(let text)):
-      return version == .version40 ? DateText.basicOffset(text) ?? text : text
+      return version == .version40 ? DateText.offset(text, isBasic: true) ?? text : text
     case ("unknown", .number(let number)): return number
     default: return text(node, of: property.name)
     }

@@ -355,7 +355,7 @@ public struct JCardWriter: CardDocumentWriter {
       // Only beside a date does a time begin with T.
       let extended = DateText.extendedParts("T" + text)?.dropFirst()
       JSONText.append(extended.map { String($0) } ?? text, to: &json)
-    case "utc-offset": JSONText.append(DateText.extendedOffset(text) ?? text, to: &json)
+    case "utc-offset": JSONText.append(DateText.offset(text, isBasic: false) ?? text, to: &json)
     default: JSONText.append(text, to: &json)
     }
   }

@@ -288,7 +288,7 @@ extension XMLElement {
     case "time":
       let text = text.trimmingBlanks
       return DateText.basic("T" + text).map { String($0.dropFirst()) } ?? text
-    case "utc-offset": return DateText.basicOffset(text) ?? text.trimmingBlanks
+    case "utc-offset": return DateText.offset(text, isBasic: true) ?? text.trimmingBlanks
     default: return text.trimmingBlanks
     }
   }

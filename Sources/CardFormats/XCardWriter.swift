@@ -492,7 +492,7 @@ public struct XCardWriter: CardDocumentWriter {
       }
       let type = XCardWriter.type(ofDate: Array(basic.utf8), told)
       leaf(type.name, type == .time ? String(basic.dropFirst()) : basic, &xml)
-    case "utc-offset": leaf(type, DateText.basicOffset(text) ?? text, &xml)
+    case "utc-offset": leaf(type, DateText.offset(text, isBasic: true) ?? text, &xml)
     default: leaf(XMLText.isName(type) ? type : TypedProperty.unknown, text, &xml)
     }
   }

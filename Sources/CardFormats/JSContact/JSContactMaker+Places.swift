@@ -6,7 +6,7 @@ enum JSContactZone {
 
   /// The name of an offset such as `-0500`; `nil` for what has none.
   static func name(_ text: String) -> String? {
-    guard let offset = DateText.basicOffset(text), let number = Int(offset.prefix(3)),
+    guard let offset = DateText.offset(text, isBasic: true), let number = Int(offset.prefix(3)),
       ["", "00"].contains(offset.dropFirst(3)), -12...14 ~= number
     else { return nil }
     if number == 0 { return "Etc/UTC" }
@@ -101,7 +101,7 @@ extension JSContactMaker {
     guard case .text(let text) = line.value else { return nil }
     let type = line.parameter("VALUE")?.lowercased()
     if line.known == .geo { return type == nil ? text : nil }
-    if DateText.basicOffset(text) != nil { return JSContactZone.name(text) }
+    if DateText.offset(text, isBasic: true) != nil { return JSContactZone.name(text) }
     // What is no offset is told by its VALUE, unless that says the same.
     guard type == nil, PropertyRegistry.shared[.tz]?.impliedType(of: text) == "text",
       JSContactZone.offset(text) == nil

@@ -100,12 +100,7 @@ package struct DateText {
   // MARK: Of texts
 
   /// Reads a text, as ``init(_:)`` reads its octets.
-  package init?(_ text: String) {
-    var text = text
-    let date = text.withUTF8 { unsafe DateText($0.span) }
-    guard let date else { return nil }
-    self = date
-  }
+  package init?(_ text: String) { self.init(text.utf8Span.span) }
 
   /// The basic format of a date, a time or both; `nil` for what is none.
   package static func basic(_ text: String) -> String? {
@@ -132,25 +127,15 @@ package struct DateText {
     return day.dateText(isBasic: false) ?? ""
   }
 
-  /// `-0500` for `-05:00`; `nil` for what is no offset from UTC.
-  package static func basicOffset(_ text: String) -> String? {
-    offset(text).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// `-05:00` for `-0500`; `nil` for what is no offset from UTC.
-  package static func extendedOffset(_ text: String) -> String? {
-    guard let octets = offset(text) else { return nil }
-    let minutes = octets.count > 3 ? octets[3...] : [UInt8(ascii: "0"), UInt8(ascii: "0")]
-    return String(decoding: octets[..<3] + [UInt8(ascii: ":")] + minutes, as: UTF8.self)
-  }
-
-  /// The sign and the digits of an offset.
-  private static func offset(_ text: String) -> [UInt8]? {
+  /// An offset from UTC in the basic format, such as `-0500`, or in the extended one, such as `-05:00`;
+  /// `nil` for what is none.
+  package static func offset(_ text: String, isBasic: Bool) -> String? {
     let octets = Array(text.utf8)
     let range = CardAssembler.trimmed(octets.span, octets.indices)
-    switch ValueSyntax.utcOffset(octets.span.extracting(range)) {
-    case .basic, .extended: return octets[range].filter { $0 != UInt8(ascii: ":") }
-    case .loose, nil: return nil
-    }
+    let form = ValueSyntax.utcOffset(octets.span.extracting(range))
+    guard form == .basic || form == .extended else { return nil }
+    var offset = octets[range].filter { $0 != UInt8(ascii: ":") }
+    if !isBasic { offset.insert(contentsOf: (offset.count > 3 ? ":" : ":00").utf8, at: 3) }
+    return String(decoding: offset, as: UTF8.self)
   }
 }

@@ -139,9 +139,10 @@ extension LineConverter {
   func convertOffset(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     guard source != target else { return }
     let type = (line.first(.value) ?? line.first(.value.carried))?.lowercased()
-    let offset = type == nil || type == "utc-offset" ? DateText.extendedOffset(line.text) : nil
+    let isOffset = type == nil || type == "utc-offset"
+    let offset = isOffset ? DateText.offset(line.text, isBasic: false) : nil
     if to.isModern {
-      if let basic = offset.flatMap(DateText.basicOffset) {
+      if let basic = offset.flatMap({ DateText.offset($0, isBasic: true) }) {
         line.octets = Array(basic.utf8)
         line.remove(.value.carried)
         line.set(.value, "utc-offset")

@@ -35,10 +35,8 @@ public struct PartialDate: Hashable, Sendable {
   /// - Parameter text: The value after unescaping.
   /// - Complexity: O(*n*) in the octets of `text`; allocates nothing.
   public init?(_ text: String) {
-    var text = text
-    let date = text.withUTF8 { unsafe DateScanner($0.span)?.date }
-    guard let date else { return nil }
-    self = date
+    guard let scanner = DateScanner(text.utf8Span.span) else { return nil }
+    self = scanner.date
   }
 
   /// Whether year, month and day are all there.
