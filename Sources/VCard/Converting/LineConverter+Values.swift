@@ -185,17 +185,12 @@ extension LineConverter {
     }
   }
 
-  /// Carries a value, and tells why.
+  /// Puts a value that the target's property cannot be into a property of our own, and tells why.
   func carry(
     _ line: inout ConversionLine, as name: String, _ code: Diagnostic.Code,
     _ about: @autoclosure () -> String, _ losses: inout ConversionLosses
   ) {
     losses.append(code, row: line.row, about: about(), carrier: name)
-    carry(&line, as: name)
-  }
-
-  /// Puts a value that the target's property cannot be into a property of our own.
-  func carry(_ line: inout ConversionLine, as name: String) {
     if carries { line.append(.property, line.known.canonical) }
     line.name = carries ? name : ""
   }
