@@ -4,9 +4,12 @@ internal import CVCard
 extension RowConverter {
   /// Ends the line at hand with its value.
   func finish(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> LineForm.Outcome {
-    if draft.kind == .labelled { return finishLabelled(bytes, &draft) ? .done : .forCard }
     let row = draft.row
-    if to.foldsAnywhere, draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
+    if draft.kind == .labelled {
+      guard takeLabel(bytes, &draft) else { return .forCard }
+      write(bytes, &draft)
+      draft.startLabel()
+    } else if to.foldsAnywhere, draft.isKept || draft.isSame, !row.flags.contains(.uncanonical),
       draft.form.outcome == .same,
       row.folds == 0 || RowConverter.hasPlainFolds(bytes.extracting(row.valueRange))
     {
@@ -29,6 +32,7 @@ extension RowConverter {
   }
 
   /// Appends the line at hand.
+  @inline(__always)
   private func write(_ bytes: Span<UInt8>, _ draft: inout LineDraft) {
     draft.flush(bytes)
     if to.foldsAnywhere { return draft.write(bytes) }
@@ -48,15 +52,11 @@ extension RowConverter {
 
   // MARK: Labels
 
-  /// Ends an address, and makes the line of its label; `false` when that takes a closer look.
-  private func finishLabelled(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
+  /// Puts the text of an address's label into the draft; `false` when that takes a closer look.
+  private func takeLabel(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
     let text = draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1
     draft.label.truncate()
-    guard RowConverter.append(label: bytes.extracting(text), to: &draft.label) else { return false }
-    write(bytes, &draft)
-    draft.startLabel()
-    write(bytes, &draft)
-    return true
+    return RowConverter.append(label: bytes.extracting(text), to: &draft.label)
   }
 
   /// Appends the text of a label with the escapes of a value; `false` when that takes a closer look.
