@@ -6,7 +6,7 @@ extension CardConverter {
     for row in PropertyRegistry.definitions where row.isStandard && row.mayBeCarried {
       let name = row.spelling
       names["X-\(name)"] = name
-      if row.change == .date { names["X-\(name)-TEXT"] = name }
+      if row.change == .date, row.standing == .all { names["X-\(name)-TEXT"] = name }
     }
     return names
   }()

@@ -4,7 +4,7 @@ enum CarriedName {
   /// Whether a name may carry a property, or be taken for one that does.
   static func carries(_ name: Span<UInt8>) -> Bool {
     let start = stemStart(name)
-    return start > 0 && PropertyRegistry.conversion(of: stem(name, from: start)) != nil
+    return start > 0 && PropertyRegistry.standard(stem(name, from: start)) != nil
   }
 
   /// The number of the name of a line without the `X-` in front of it, and how many there are.

@@ -17,7 +17,7 @@ extension LineConverter {
   /// base64 there against the standard.
   func withForeignOctets(_ line: ConversionLine) -> ConversionLine {
     guard isToModern, case .binary = line.value else { return line }
-    if case .binary? = PropertyRegistry.conversion(of: line.known)?.change { return line }
+    if case .binary? = PropertyRegistry.standard(line.known)?.change { return line }
     var line = line
     convertForeignOctets(&line)
     return line

@@ -4,7 +4,7 @@ extension LineConverter {
     _ line: inout ConversionLine, known: KnownName, losses: inout ConversionLosses
   ) {
     guard !line.parameters.isEmpty else { return }
-    let isDate = PropertyRegistry.conversion(of: known)?.change == .date
+    let isDate = PropertyRegistry.standard(known)?.change == .date
     // All, once one of them is no longer as it was; in most lines none is.
     var kept: [LineParameter]?
     var fate = Fate.kept

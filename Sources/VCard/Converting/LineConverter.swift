@@ -180,7 +180,7 @@ struct LineConverter: Directed, Sendable {
     let isCarried = takesName(&line, &losses)
     if line.name.isEmpty { return nil }
     takeParameters(&line, known: isCarried ? .unknown : line.known, losses: &losses)
-    if !isCarried, let row = PropertyRegistry.conversion(of: line.known) {
+    if !isCarried, let row = PropertyRegistry.standard(line.known) {
       takeValue(&line, rule: row.change, losses: &losses)
       if line.name.isEmpty { return nil }
       takeTypes(&line)
@@ -226,7 +226,7 @@ struct LineConverter: Directed, Sendable {
   func takesName(_ line: inout ConversionLine, _ losses: inout ConversionLosses) -> Bool {
     guard source != target else { return false }
     if let property = line.first(.property),
-      let row = PropertyRegistry.conversion(of: ConversionLine.known(property)),
+      let row = PropertyRegistry.standard(ConversionLine.known(property)),
       LineConverter.mayCarry(line.name, row), isToModern || row.standing != .since40WithNamesake
     {
       line.remove(.property)
@@ -236,7 +236,7 @@ struct LineConverter: Directed, Sendable {
       return row.standing != .since40WithNamesake
     }
     let (known, depth) = CarriedName.known(line)
-    guard let row = PropertyRegistry.conversion(of: known) else { return false }
+    guard let row = PropertyRegistry.standard(known) else { return false }
     let isForeign: Bool
     let isRestorable: Bool
     // Some programs write them in vCard 2.1, whose readers take anything.
@@ -291,7 +291,7 @@ struct LineConverter: Directed, Sendable {
   }
 
   /// Whether a name is one under which a property is carried.
-  private static func mayCarry(_ name: String, _ row: PropertyRegistry.Conversion) -> Bool {
+  private static func mayCarry(_ name: String, _ row: PropertyDefinition) -> Bool {
     let carrier = "X-\(row.spelling)"
     let name = Property.Name.uppercased(name)
     return name == carrier || row.change == .date && name == "\(carrier)-TEXT"

@@ -96,7 +96,7 @@ extension RowRule {
   }
 
   private init(_ name: KnownName, _ way: Direction) {
-    let row = PropertyRegistry.shared.standard(name)
+    let row = PropertyRegistry.standard(name)
     shape = name.shape
     plain = name.isURI ? .verbatim : Plain(name)
     task = RowRule.task(name, row: row, way: way)

@@ -1,8 +1,9 @@
 /// What the standards, and the programs, say about one property: a row of ``PropertyRegistry``.
 ///
 /// To add a property, add its row to the file of its RFC, a case of ``KnownName`` for its number, and
-/// its tests. Reading, checking, converting and merging ask the row, and hold no list of names.
-package struct PropertyDefinition: Sendable {
+/// its tests. Reading, checking, converting and merging ask the row, and hold no list of names. Nothing of a
+/// row changes once the registry holds it.
+package final class PropertyDefinition: @unchecked Sendable {
   /// Which versions have a property.
   enum Standing: UInt8, Sendable {
     /// vCard 3.0 and 4.0; readers of vCard 2.1 take it, too.
@@ -143,12 +144,11 @@ package struct PropertyDefinition: Sendable {
   var change: ValueForm.Change {
     standing == .since40 && form.change != .related ? .same : form.change
   }
-}
 
-// MARK: - Rows
+  // MARK: Rows
 
-// Rows are calls: inlined into one function, they take the compiler as long as a twentieth of the module.
-extension PropertyDefinition {
+  // Rows are calls: inlined into one function, they take the compiler a twentieth of the module.
+
   /// The row of a property that some standard has.
   ///
   /// - Parameters:
@@ -183,7 +183,7 @@ extension PropertyDefinition {
 
   /// The row of a property of programs, with the names that others have for it.
   @inline(never)
-  init(
+  convenience init(
     vendor name: KnownName, _ spelling: String, _ others: String...,
     about subject: Subject = .person, says fields: PersonFields = []
   ) {
@@ -196,16 +196,15 @@ extension PropertyDefinition {
 
   /// The row of a line around the properties of a card.
   @inline(never)
-  init(envelope name: KnownName, _ spelling: String) {
+  convenience init(envelope name: KnownName, _ spelling: String) {
     self.init(name, spelling, .anything, "RFC 6350 §6.1.1 and §6.1.2", about: .card)
     standing = .envelope
   }
 
   @inline(never)
-  private func with(_ change: (inout PropertyDefinition) -> Void) -> PropertyDefinition {
-    var row = self
-    change(&row)
-    return row
+  private func with(_ change: (PropertyDefinition) -> Void) -> PropertyDefinition {
+    change(self)
+    return self
   }
 
   /// The same row with how many components the value has before vCard 4.0, and in it.

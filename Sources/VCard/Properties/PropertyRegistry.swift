@@ -9,18 +9,21 @@ package struct PropertyRegistry: Sendable {
   package static let shared = PropertyRegistry()
 
   /// All rows, grouped by who defines them.
-  static let definitions = envelope + core + extensions + vendors
+  static let definitions: [PropertyDefinition] = {
+    let rows = envelope + core + extensions + vendors
+    let spellings = Set(rows.map(\.spelling))
+    for row in rows where row.standing == .since40 && spellings.contains("X-\(row.spelling)") {
+      row.standing = .since40WithNamesake
+    }
+    return rows
+  }()
 
   private let rows: [PropertyDefinition?]
 
   private init() {
     var rows = [PropertyDefinition?](repeating: nil, count: KnownName.allCases.count)
-    let spellings = Set(PropertyRegistry.definitions.map(\.spelling))
-    for var row in PropertyRegistry.definitions {
+    for row in PropertyRegistry.definitions {
       precondition(rows[Int(row.name.rawValue)] == nil, "\(row.spelling) has one row")
-      if row.standing == .since40, spellings.contains("X-\(row.spelling)") {
-        row.standing = .since40WithNamesake
-      }
       rows[Int(row.name.rawValue)] = row
     }
     self.rows = rows
@@ -31,29 +34,10 @@ package struct PropertyRegistry: Sendable {
 
   /// The row of a property that some standard has; `nil` for all others, which conversion leaves as
   /// they are.
-  func standard(_ name: KnownName) -> PropertyDefinition? {
-    guard let row = self[name], row.isStandard else { return nil }
+  static func standard(_ name: KnownName) -> PropertyDefinition? {
+    guard let row = shared[name], row.isStandard else { return nil }
     return row
   }
-
-  /// What conversion asks of a property that some standard has.
-  struct Conversion: Sendable {
-    let name: KnownName
-    let standing: PropertyDefinition.Standing
-    let change: ValueForm.Change
-    let isSilent: Bool
-    /// The name as the standards write it, in upper case.
-    var spelling: String { name.canonical }
-  }
-
-  private static let conversions = KnownName.allCases.map { name in
-    shared.standard(name).map {
-      Conversion(name: name, standing: $0.standing, change: $0.change, isSilent: $0.isSilent)
-    }
-  }
-
-  /// What conversion asks of ``standard(_:)``.
-  static func conversion(of name: KnownName) -> Conversion? { conversions[Int(name.rawValue)] }
 
   private static let bySpelling: [String: PropertyDefinition] = {
     var rows: [String: PropertyDefinition] = [:]
