@@ -73,11 +73,11 @@ extension LineConverter {
       return .becomes(LineParameter(.value, parameter.value))
     }
     guard changesModernity else { return to.quotesParameters ? .kept : .plain }
-    let row = ParameterDefinition.conversions[Int(name.stem.rawValue)]
-    let isSince = row.standing == .since40
-    let isBefore = row.standing == .only30 || row.standing == .program
+    let row = name.stem.row
+    let isSince = row?.standing == .since40
+    let isBefore = row?.standing == .only30 || row?.standing == .program
     // How often it was carried already; a program's own name has an `X-` from the start.
-    let depth = Int(name.depth) - (isBefore ? row.prefixes : 0)
+    let depth = Int(name.depth) - (isBefore ? row?.prefixes ?? 0 : 0)
     if isBefore, depth < 0 || isDate && depth == 0 { return .kept }
     if isToOld ? isSince : isBefore {
       if depth == 0, name.stem == .pref, parameter.value == "1", line.known.mayBePreferred {
@@ -91,7 +91,7 @@ extension LineConverter {
       }
       // Both become properties.
       let isImplied = name == .label && line.known == .adr || name == .sortAs && line.known == .n
-      if depth == 0, !row.isSilent, !isImplied {
+      if depth == 0, row?.isSilent == false, !isImplied {
         losses.append(
           name.stem == .pref ? .lossPreference : .lossParameter, row: line.row,
           about: ConversionLoss.text(

@@ -104,7 +104,7 @@ extension KnownParameter {
 
   fileprivate static let carriedSpellings = spellings.map { "X-" + $0 }
   private static let spellings = allCases.map { parameter in
-    ParameterDefinition.all.first { $0.parameter == parameter }?.name ?? marks[parameter] ?? ""
+    parameter.row?.name ?? marks[parameter] ?? ""
   }
 
   /// All that conversion looks at, by the names.

@@ -169,10 +169,9 @@ extension RowConverter {
   private func isPlain(_ line: ConversionLine) -> Bool {
     line.parameters.allSatisfy { parameter in
       let isType = parameter.name == .type
-      let standing = ParameterDefinition.conversions[Int(parameter.name.stem.rawValue)].standing
       let value = parameter.value.utf8
       return (isType || !parameter.isFurther)
-        && (parameter.name.depth > 0 || standing != .since40)
+        && (parameter.name.depth > 0 || parameter.name.stem.row?.standing != .since40)
         && (LineValues.isName(parameter.value)
           || !isType && value.contains { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
             && value.allSatisfy {

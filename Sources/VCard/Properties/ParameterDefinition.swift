@@ -114,20 +114,6 @@ struct ParameterDefinition: Sendable {
       .omittedYear, "APPLE-OMIT-YEAR", .program, "RFC 6350 §4.3.1", prefixes: 1, isSilent: true),
   ]
 
-  /// What conversion asks of the parameters, by their numbers.
-  struct Conversion: Sendable {
-    /// How the standards have it; `nil` for a mark of conversion's own.
-    var standing: Standing?
-    var prefixes = 0
-    var isSilent = false
-  }
-
-  static let conversions: [Conversion] = KnownParameter.allCases.map { number in
-    all.first { $0.parameter == number }.map {
-      Conversion(standing: $0.standing, prefixes: $0.prefixes, isSilent: $0.isSilent)
-    } ?? Conversion()
-  }
-
   /// The parameters whose rows have something in common.
   static func set(where isWanted: (ParameterDefinition) -> Bool) -> ParameterSet {
     ParameterSet(all.lazy.filter(isWanted).map { ParameterSet($0.parameter) })
@@ -135,10 +121,15 @@ struct ParameterDefinition: Sendable {
 }
 
 extension KnownParameter {
-  /// The name as the standards write it; empty for what none has.
-  var name: String {
-    ParameterDefinition.all.first { $0.parameter == self && $0.standing != .program }?.name ?? ""
+  /// The row; `nil` for what only conversion knows.
+  var row: ParameterDefinition? { KnownParameter.rows[Int(rawValue)] }
+
+  private static let rows = allCases.map { number in
+    ParameterDefinition.all.first { $0.parameter == number }
   }
+
+  /// The name as the standards write it; empty for what none has.
+  var name: String { row.flatMap { $0.standing == .program ? nil : $0.name } ?? "" }
 
   /// The parameter of a name in upper case, without the `X-` of a program's own.
   static func named(_ name: String) -> KnownParameter? { byName[name] }
