@@ -40,7 +40,7 @@ extension Property {
   /// The components of a structured value, each with its values.
   public var components: [[String]] {
     var problems = DecodingProblems()
-    return components(&problems)
+    return ValueText.components(decodedOctets(&problems), of: row.known, rules)
   }
 
   /// The values of a list.
@@ -68,18 +68,7 @@ extension Property {
     }
     if isNestedCard { return .text(nestedCardText) }
     if isBase64 || looksLikeBase64, let binary = decodedBase64(&problems) { return binary }
-    switch shape {
-    case .list: return .list(ValueText.list(decodedOctets(&problems), rules))
-    case .structure: return .structure(components(&problems))
-    case .single:
-      return .text(
-        ValueText.unescaped(decodedOctets(&problems)[...], keepsLineFeeds: row.known.isURI))
-    }
-  }
-
-  private func components(_ problems: inout DecodingProblems) -> [[String]] {
-    let separates = rules.separatesWithinComponents && !row.known.hasPlainComponents
-    return ValueText.components(decodedOctets(&problems), splitsAtCommas: separates)
+    return ValueText.value(decodedOctets(&problems), of: row.known, rules)
   }
 
   /// The value if it is ASCII or UTF-8 without folds, escapes or encodings: the common case.

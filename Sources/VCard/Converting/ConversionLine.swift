@@ -202,15 +202,8 @@ struct ConversionLine: Sendable {
 
   private var decodedAnew: PropertyValue {
     switch value {
-    case .binary(let type, let octets): return .binary(mediaType: type, octets: octets)
-    case .escaped(let octets):
-      switch known.shape {
-      case .single: return .text(text)
-      case .list: return .list(ValueText.list(octets, Rules(.version40)))
-      case .structure:
-        return .structure(
-          ValueText.components(octets, splitsAtCommas: !known.hasPlainComponents))
-      }
+    case .binary(let type, let octets): .binary(mediaType: type, octets: octets)
+    case .escaped(let octets): ValueText.value(octets, of: known, Rules(.version40))
     }
   }
 

@@ -104,9 +104,19 @@ package enum ValueText {
     }
   }
 
+  /// What a value without folds and transfer encodings says, by the name of its property.
+  static func value(_ octets: [UInt8], of name: KnownName, _ rules: Rules) -> PropertyValue {
+    switch name.shape {
+    case .single: .text(unescaped(octets[...], keepsLineFeeds: name.isURI))
+    case .list: .list(list(octets, rules))
+    case .structure: .structure(components(octets, of: name, rules))
+    }
+  }
+
   /// The components of a structured value; an empty component has no values.
-  static func components(_ octets: [UInt8], splitsAtCommas: Bool) -> [[String]] {
-    split(octets[...], at: { $0 == UInt8(ascii: ";") }).map { component in
+  static func components(_ octets: [UInt8], of name: KnownName, _ rules: Rules) -> [[String]] {
+    let splitsAtCommas = rules.separatesWithinComponents && !name.hasPlainComponents
+    return split(octets[...], at: { $0 == UInt8(ascii: ";") }).map { component in
       if component.isEmpty { return [] }
       guard splitsAtCommas, component.contains(UInt8(ascii: ",")) else {
         return [unescaped(component)]
