@@ -77,8 +77,7 @@ struct Deriver: Directed, Sendable {
   /// The names of lines at which it takes a look.
   var names: NameSet { to.isModern ? Deriver.oldNames : Deriver.modernNames }
 
-  private static let oldNames = oldSources.union([.n, .xABLabel])
-    .union(NameSet(Derivation.all.values.joined().map(\.name)))
+  private static let oldNames = oldSources.union([.n, .xABLabel]).union(Derivation.names)
   private static let modernNames = modernSources.union(oldSources)
     .union([.label, .sortString, .agent, .xABLabel])
 
@@ -228,10 +227,9 @@ struct Deriver: Directed, Sendable {
     var components = [[UInt8]](repeating: [], count: 5)
     var last = -1
     for index in lines.indices {
-      guard let known = lines[index]?.known, let line = lines[index],
-        let component = PropertyRegistry.phoneticNames.first(where: { $0.name == known })?
-          .component,
-        isSource(line)
+      guard let known = lines[index]?.known,
+        let component = PropertyRegistry.shared[known]?.phoneticComponent,
+        let line = lines[index], isSource(line)
       else { continue }
       components[component] = ConversionLine.escaped(line.text)
       last = index

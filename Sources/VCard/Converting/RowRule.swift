@@ -132,10 +132,9 @@ extension RowRule {
   }
 
   /// Names whose lines others ask for: for a name, a label, or whether something is said already.
-  private static let asked = NameSet([
-    .fn, .n, .adr, .label, .sortString, .xABLabel, .kind, .member, .anniversary, .related,
-    .nickname,
-  ]).union(NameSet(Derivation.all.values.joined().map(\.name)))
+  private static let asked = Derivation.names.union([
+    .fn, .n, .adr, .label, .sortString, .xABLabel,
+  ])
 
   private static func task(
     _ name: KnownName, row: PropertyDefinition?, way: Direction

@@ -50,4 +50,7 @@ struct Derivation: Sendable {
     }
     return derivations
   }()
+
+  /// The names of what is derived.
+  static let names = NameSet(all.values.joined().map(\.name))
 }
