@@ -1,10 +1,5 @@
 // What stands in one property and is looked for in another: messaging, relations, dates, labels.
 
-extension MessagingService {
-  /// IMPP, and the properties that say the same; some have no number.
-  static let names = NameSet([.impp] + all.flatMap(\.properties).map(ConversionLine.known))
-}
-
 /// Whom to reach by which service.
 struct MessagingHandle {
   let service: MessagingService?
@@ -205,6 +200,9 @@ extension ImporterPreset.Rule {
 
   // MARK: Messaging
 
+  /// IMPP, and the properties that say the same; some have no number.
+  private static let accounts = PropertyRegistry.names(saying: .messaging)
+
   static let messagingServices = Self(
     "messaging-services",
     """
@@ -220,7 +218,7 @@ extension ImporterPreset.Rule {
       return property.edited { $0.parameters.append(Parameter("X-SERVICE-TYPE", service.name)) }
     }
     var known = Set(card.properties(named: .impp).compactMap { MessagingHandle($0)?.key })
-    for property in card.properties(of: MessagingService.names) {
+    for property in card.properties(of: accounts) {
       guard property.known != .impp, let handle = MessagingHandle(property),
         let service = handle.service, let scheme = service.scheme
       else { continue }
@@ -243,7 +241,7 @@ extension ImporterPreset.Rule {
   ) { card, teller in
     guard card.first(.impp) != nil else { return }
     var known = Set(
-      card.properties(of: MessagingService.names).compactMap { property -> String? in
+      card.properties(of: accounts).compactMap { property -> String? in
         // X-SKYPE and X-GTALK are not read.
         let name = property.canonicalName
         guard MessagingService.of(property: name)?.properties.first == name else { return nil }
@@ -271,7 +269,7 @@ extension ImporterPreset.Rule {
     source: "owncloud-archive/contacts#1044"
   ) { card, _ in
     guard card.first(named: "X-MS-IMADDRESS") == nil else { return }
-    for property in card.properties(of: MessagingService.names) {
+    for property in card.properties(of: accounts) {
       guard let handle = MessagingHandle(property) else { continue }
       return card.appendDerived("X-MS-IMADDRESS", .text(handle.handle))
     }

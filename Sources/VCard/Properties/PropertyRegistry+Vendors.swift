@@ -31,20 +31,6 @@ extension PropertyRegistry {
     Row(vendor: .xImageHash, "X-IMAGEHASH", about: .device),
     Row(vendor: .xABCropRectangle, "X-ABCROP-RECTANGLE"),
 
-    // Accounts, as Evolution, KAddressBook, Gajim, Outlook and Android write them; see MessagingService.
-    Row(vendor: .xAIM, "X-AIM", says: .messaging),
-    Row(vendor: .xICQ, "X-ICQ", says: .messaging),
-    Row(vendor: .xJabber, "X-JABBER", says: .messaging),
-    Row(vendor: .xMSN, "X-MSN", says: .messaging),
-    Row(vendor: .xYahoo, "X-YAHOO", says: .messaging),
-    Row(vendor: .xSkype, "X-SKYPE", says: .messaging),
-    Row(vendor: .xSkypeUsername, "X-SKYPE-USERNAME", says: .messaging),
-    Row(vendor: .xGTalk, "X-GTALK", says: .messaging),
-    Row(vendor: .xGoogleTalk, "X-GOOGLE-TALK", says: .messaging),
-    Row(vendor: .xQQ, "X-QQ", says: .messaging),
-    Row(vendor: .xGaduGadu, "X-GADUGADU", says: .messaging),
-    Row(vendor: .xGroupWise, "X-GROUPWISE", says: .messaging),
-    Row(vendor: .xMatrix, "X-MATRIX", says: .messaging),
     Row(vendor: .xTwitter, "X-TWITTER", says: .profiles).becoming(
       .socialProfile, .text, Parameter("SERVICE-TYPE", "Twitter")),
 
@@ -87,4 +73,15 @@ extension PropertyRegistry {
     Row(vendor: .xCouchDBUUID, "X-COUCHDB-UUID", about: .device),
     Row(vendor: .xSyncURL, "X-SYNC-URL", about: .device),
   ]
+
+  /// Accounts, as Evolution, KAddressBook, Gajim, Outlook and Android write them; see ``MessagingService``.
+  static let accounts: [PropertyDefinition] = {
+    let names: [(KnownName, String)] = [
+      (.xAIM, "X-AIM"), (.xICQ, "X-ICQ"), (.xJabber, "X-JABBER"), (.xMSN, "X-MSN"),
+      (.xYahoo, "X-YAHOO"), (.xSkype, "X-SKYPE"), (.xSkypeUsername, "X-SKYPE-USERNAME"),
+      (.xGTalk, "X-GTALK"), (.xGoogleTalk, "X-GOOGLE-TALK"), (.xQQ, "X-QQ"),
+      (.xGaduGadu, "X-GADUGADU"), (.xGroupWise, "X-GROUPWISE"), (.xMatrix, "X-MATRIX"),
+    ]
+    return names.map { Row(vendor: $0, $1, says: .messaging) }
+  }()
 }

@@ -10,7 +10,7 @@ package struct PropertyRegistry: Sendable {
 
   /// All rows, grouped by who defines them.
   static let definitions: [PropertyDefinition] = {
-    let rows = envelope + core + extensions + vendors
+    let rows = envelope + core + extensions + vendors + accounts
     let spellings = Set(rows.map(\.spelling))
     for row in rows where row.standing == .since40 && spellings.contains("X-\(row.spelling)") {
       row.standing = .since40WithNamesake
@@ -73,9 +73,7 @@ package struct PropertyRegistry: Sendable {
 
   /// The names whose rows have something in common.
   static func names(where isWanted: (PropertyDefinition) -> Bool) -> NameSet {
-    var names: NameSet = []
-    for row in definitions where isWanted(row) { names.insert(row.name) }
-    return names
+    NameSet(definitions.lazy.filter(isWanted).map(\.name))
   }
 }
 
