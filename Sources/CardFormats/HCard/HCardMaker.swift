@@ -272,7 +272,7 @@ struct HCardMaker {
       add("TEL", number, typesOf: element)
     } else if let address = PageReference.rest(of: page, scheme: "mailto") {
       add("EMAIL", address, typesOf: element)
-    } else if let scheme, MessagingService.all.contains(where: { $0.schemes.contains(scheme) }) {
+    } else if let scheme, MessagingService.hasScheme(scheme) {
       let account = PageReference.account(of: page)
       if !account.isEmpty {
         lines.append(ContentLine("IMPP", .init(verbatim: "\(scheme):\(account)", of: .impp)))
