@@ -217,7 +217,7 @@ public struct JCardWriter: CardDocumentWriter {
         return true
       }
     }
-    let fewest = plain.fewestComponents
+    let fewest = plain.known.fewestComponents
     var size = 0
     for text in plain.strings { size += text.range.count }
     let texts = plain.strings.count + max(plain.componentEnds.count, fewest)

@@ -91,7 +91,7 @@ extension TypedProperty {
       return [.text(DataURI.encode(mediaType: mediaType, octets: octets))]
     case .list(let values): return values.isEmpty ? [.text("")] : values.map { .text($0) }
     case .structure(var components):
-      let fewest = definition?.fewestComponents ?? 0
+      let fewest = definition?.name.fewestComponents ?? 0
       while components.count < fewest { components.append([]) }
       // RFC 7095 §3.3.1.3: one component is better one text.
       guard components.count < 2, let texts = components.first, texts.count < 2 else {

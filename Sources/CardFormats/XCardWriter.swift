@@ -340,7 +340,7 @@ public struct XCardWriter: CardDocumentWriter {
     }
     let names = tags.components[Int(plain.known.rawValue)]
     var place = plain.values.lowerBound
-    for index in 0..<max(plain.componentEnds.count, plain.fewestComponents) {
+    for index in 0..<max(plain.componentEnds.count, plain.known.fewestComponents) {
       let isThere = index < plain.componentEnds.count
       let end = isThere ? plain.values.lowerBound + plain.componentEnds[index] : place
       if names.isEmpty || index < names.count {

@@ -6,9 +6,6 @@ extension PlainProperty {
     return definition.parameters.v40 == nil ? .unknown : definition.form.defaultTypes.v40
   }
 
-  /// How many components a structure of its name has at least, with empty ones.
-  package var fewestComponents: Int { Int(RuleTable.version40[known].fewest) }
-
   /// How formats write values that have types of their own.
   package enum Rendering {
     case text

@@ -36,7 +36,7 @@ extension LineConverter {
     let count = Int(Octets.valueMarks(line.octets.span).semicolons) + 1
     if count > limit { cut(&line, limit: limit, losses: &losses) }
     // RFC 6350 §6.2.2 and §6.3.1: neither may have fewer.
-    let fewest = Int(RuleTable.version40[line.known].fewest)
+    let fewest = line.known.fewestComponents
     if isToModern, count < fewest {
       line.octets += [UInt8](repeating: UInt8(ascii: ";"), count: fewest - count)
     }

@@ -168,7 +168,7 @@ enum LineValues {
   /// What becomes of it on the way back has all that the way adds.
   static func plainer(_ present: ConversionLine, _ back: ConversionLine) -> [ConversionLine] {
     var lines: [ConversionLine] = []
-    if RuleTable.version40[back.known].fewest > 1 {
+    if back.known.fewestComponents > 1 {
       // The components but for empty ones at the end.
       let components = back.components
       let last = components.lastIndex { !$0.isEmpty } ?? 0

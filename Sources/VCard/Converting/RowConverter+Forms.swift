@@ -189,7 +189,7 @@ extension RowConverter {
     // The mark holds the group, too, and what vCard 2.1 left out at the end of a structure is found
     // in its value.
     let isCut =
-      kind != .short && line.has(.version) && RuleTable.version40[line.known].fewest > 1
+      kind != .short && line.has(.version) && line.known.fewestComponents > 1
     if isCut || line.has(.original) { return false }
     // Which escapes vCard 2.1 has in a value depends on VALUE.
     return to.foldsAnywhere || kind != .text && kind != .uri || !line.has(.value)

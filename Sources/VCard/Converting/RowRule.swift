@@ -124,7 +124,7 @@ extension RowRule {
       self[.escapesCommas] = name.hasPlainComponents
       self[.hasSingleComponents] = !self[.escapesCommas] && !way.to.separatesWithinComponents
       let (source, target) = (RuleTable.of(way.source)[name], RuleTable.of(way.target)[name])
-      if way.changesModernity { fewest = UInt32(RuleTable.version40[name].fewest) }
+      if way.changesModernity { fewest = UInt32(name.fewestComponents) }
       let most = min(source.most, target.most)
       if most < .max { self.most = UInt32(most) }
     default: break

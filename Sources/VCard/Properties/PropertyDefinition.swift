@@ -123,10 +123,6 @@ package final class PropertyDefinition: @unchecked Sendable {
     return parameters.v30.map { _ in form.defaultTypes.v30.name }
   }
 
-  /// The components that vCard 4.0 asks for in a structure.
-  ///
-  /// RFC 6350 §6.2.2 and §6.3.1.
-  package var fewestComponents: Int { Int(components.since.lowerBound) }
   /// Whether the value is a number and a URI with a semicolon between them.
   ///
   /// RFC 6350 §6.7.7.

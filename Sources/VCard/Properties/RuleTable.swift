@@ -139,3 +139,10 @@ extension Rules {
     RuleTable.of(version)[ConversionLine.known(name)].occurrence == .any
   }
 }
+
+extension KnownName {
+  /// How many components vCard 4.0 asks for in a structure of this name, with empty ones.
+  ///
+  /// RFC 6350 §6.2.2 and §6.3.1.
+  package var fewestComponents: Int { Int(RuleTable.version40[self].fewest) }
+}
