@@ -143,11 +143,11 @@ extension Parameter {
         let value = scanner.value(name: name)
         if value.splits, value.octets.isEmpty || value.octets.contains(UInt8(ascii: ",")) {
           for part in value.octets.split(separator: UInt8(ascii: ",")) {
-            values.append(trimmed(part))
+            values.append(ValueSyntax.trimmed(part))
           }
           if values.isEmpty { values.append([]) }
         } else {
-          values.append(value.splits ? trimmed(value.octets) : value.octets)
+          values.append(value.splits ? ValueSyntax.trimmed(value.octets) : value.octets)
         }
       } while scanner.takes(UInt8(ascii: ","))
       if name.isEmpty {
@@ -197,11 +197,6 @@ extension Parameter {
       if !word.isEmpty { body(kind(ofNameless: words.extracting(word)), word) }
       start = comma + 1
     }
-  }
-
-  private static func trimmed(_ octets: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let range = ValueSyntax.trimmed(octets.span, 0..<octets.count)
-    return octets.dropFirst(range.lowerBound).prefix(range.count)
   }
 
   init(unchecked name: String, _ values: [String]) {

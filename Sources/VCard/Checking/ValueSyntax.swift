@@ -13,6 +13,12 @@ package enum ValueSyntax {
     trimmed(octets, range, of: Octets.isBlank)
   }
 
+  /// The same of octets themselves.
+  static func trimmed(_ octets: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let range = trimmed(octets.span, 0..<octets.count)
+    return octets.dropFirst(range.lowerBound).prefix(range.count)
+  }
+
   /// The same of other octets around it.
   @inline(__always)
   static func trimmed(

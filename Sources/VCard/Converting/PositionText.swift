@@ -25,10 +25,7 @@ struct PositionText {
       $0 == UInt8(ascii: ",") || !isURI && $0 == UInt8(ascii: ";")
     }
     guard parts.count == 2 || isURI && parts.count == 3 else { return nil }
-    let numbers = parts.map { part in
-      let range = ValueSyntax.trimmed(part.span, 0..<part.count)
-      return part.dropFirst(range.lowerBound).prefix(range.count)
-    }
+    let numbers = parts.map { ValueSyntax.trimmed($0) }
     guard numbers.allSatisfy({ ValueSyntax.isFloat($0.span) }) else { return nil }
     latitude = String(decoding: numbers[0], as: UTF8.self)
     longitude = String(decoding: numbers[1], as: UTF8.self)
