@@ -20,13 +20,12 @@ extension Conversion {
   ) -> [ConversionLine] {
     let rules = Rules(version)
     var required: [ConversionLine] = []
-    func append(_ name: KnownName, _ value: [UInt8]) {
+    for name in [KnownName.n, .fn] where rules.requires(name) && !names.contains(name) {
+      let value = name == .n ? Array(";;;;".utf8) : formatted() ?? []
       let parameters = isMarked ? [rules.derivedLineMark] : []
       required.append(
         ConversionLine(name.canonical, parameters: parameters, .escaped(value), row: 0))
     }
-    if rules.requires(.n), !names.contains(.n) { append(.n, Array(";;;;".utf8)) }
-    if rules.requires(.fn), !names.contains(.fn) { append(.fn, formatted() ?? []) }
     return required
   }
 
