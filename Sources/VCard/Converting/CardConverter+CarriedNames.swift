@@ -15,10 +15,7 @@ extension CardConverter {
 extension PropertyDefinition {
   /// Whether some version does not have the property, or not every value of it, or not twice.
   fileprivate var mayBeCarried: Bool {
-    if standing != .all || RuleTable.version40[name].occurrence == .once { return true }
-    switch change {
-    case .binary, .date, .offset, .position: return true
-    default: return false
-    }
+    standing != .all || RuleTable.once.contains(name)
+      || [.binary, .date, .offset, .position].contains(change)
   }
 }

@@ -85,8 +85,8 @@ extension RowRule {
     var once: UInt32 = 1
     return KnownName.allCases.map { name in
       var rule = RowRule(name, way)
-      if way.changesModernity, RuleTable.version40[name].occurrence == .once,
-        rule.task != .card, rule.task != .envelope
+      if way.changesModernity, RuleTable.once.contains(name), rule.task != .card,
+        rule.task != .envelope
       {
         rule.once = once
         once <<= 1
