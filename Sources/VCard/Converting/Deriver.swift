@@ -70,7 +70,7 @@ struct Deriver: Directed, Sendable {
   private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
 
   /// The names of lines that say something in other terms, before vCard 4.0 and in it.
-  private static let oldSources = NameSet(
+  static let oldSources = NameSet(
     Derivation.all.keys.map(ConversionLine.known) + PropertyRegistry.phoneticNames.map(\.name))
   private static let modernSources: NameSet = [.kind, .member, .anniversary, .related, .adr, .n]
 

@@ -110,8 +110,7 @@ extension RowRule {
     self[.isSource] =
       task == .card && row == nil && !CarriedName.carries(name.canonical.utf8Span.span)
     self[.isAsked] = self[.isSource] || RowRule.asked.contains(name)
-    if name == .n, way.to.requiresName { required = 1 }
-    if name == .fn, way.to.requiresFormattedName { required = 2 }
+    if way.to.requires(name) { required = name == .n ? 1 : 2 }
     // A property of old in vCard 4.0 becomes itself again, and is not carried.
     let returns = task == .carry && row?.standing == .before40 && way.isToOld
     guard let row, returns || [.value, .phone, .email].contains(task) else { return }
@@ -149,10 +148,7 @@ extension RowRule {
       if CarriedName.carries(name.canonical.utf8Span.span) {
         return way.changesModernity ? .card : .line
       }
-      let isSource =
-        Derivation.all[name.canonical] != nil
-        || PropertyRegistry.shared[name]?.phoneticComponent != nil
-      return isSource && way.changesModernity ? .card : .value
+      return way.changesModernity && Deriver.oldSources.contains(name) ? .card : .value
     }
     switch row.standing {
     case .all: break
