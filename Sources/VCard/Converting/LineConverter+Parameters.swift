@@ -1,10 +1,9 @@
 // Parameters by the table.
 extension LineConverter {
   func takeParameters(
-    _ line: inout ConversionLine, known: KnownName, losses: inout ConversionLosses
+    _ line: inout ConversionLine, isDate: Bool, losses: inout ConversionLosses
   ) {
     guard !line.parameters.isEmpty else { return }
-    let isDate = PropertyRegistry.standard(known)?.change == .date
     // All, once one of them is no longer as it was; in most lines none is.
     var kept: [LineParameter]?
     var fate = Fate.kept

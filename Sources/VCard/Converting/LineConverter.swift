@@ -172,8 +172,9 @@ struct LineConverter: Directed, Sendable {
     var line = line
     let isCarried = takesName(&line, &losses)
     if line.name.isEmpty { return nil }
-    takeParameters(&line, known: isCarried ? .unknown : line.known, losses: &losses)
-    if !isCarried, let row = PropertyRegistry.standard(line.known) {
+    let row = isCarried ? nil : PropertyRegistry.standard(line.known)
+    takeParameters(&line, isDate: row?.change == .date, losses: &losses)
+    if let row {
       takeValue(&line, rule: row.change, losses: &losses)
       if line.name.isEmpty { return nil }
       takeTypes(&line)

@@ -18,7 +18,7 @@ enum KnownParameter: UInt8, CaseIterable, StandardWord {
 /// What the standards say about one parameter: a row.
 ///
 /// To add a parameter, add its row, and its tests.
-struct ParameterDefinition: Sendable {
+final class ParameterDefinition: Sendable {
   /// Which versions have a parameter.
   enum Standing: UInt8, Sendable {
     case all
@@ -38,11 +38,11 @@ struct ParameterDefinition: Sendable {
   let name: String
   let standing: Standing
   /// How often `X-` stands before the name where the parameter is at home.
-  var prefixes = 0
+  let prefixes: Int
   /// Whether it may stand with any property of vCard 4.0.
-  var isAnywhere = false
+  let isAnywhere: Bool
   /// Whether to be carried is no loss worth telling.
-  var isSilent = false
+  let isSilent: Bool
   /// The sections of the standards.
   let source: String
 

@@ -34,10 +34,10 @@ package struct PropertyRegistry: Sendable {
 
   /// The row of a property that some standard has; `nil` for all others, which conversion leaves as
   /// they are.
-  static func standard(_ name: KnownName) -> PropertyDefinition? {
-    guard let row = shared[name], row.isStandard else { return nil }
-    return row
-  }
+  @inline(__always)
+  static func standard(_ name: KnownName) -> PropertyDefinition? { standards[Int(name.rawValue)] }
+
+  private static let standards = shared.rows.map { $0?.isStandard == true ? $0 : nil }
 
   private static let bySpelling: [String: PropertyDefinition] = {
     var rows: [String: PropertyDefinition] = [:]
