@@ -182,7 +182,7 @@ extension Contact: Hashable {
     let (left, right) = (left.content, right.content)
     return left === right
       || left.keys == right.keys && left.values == right.values
-        && (left.rare?.values ?? .init()) == (right.rare?.values ?? .init())
+        && left.rareValues == right.rareValues
   }
 
   /// Feeds the values that many cards have.

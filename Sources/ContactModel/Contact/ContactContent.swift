@@ -5,6 +5,7 @@ final class Content: Sendable {
   let keys: Contact.Keys
   let values: ContactValues
   let rare: RareContactValues?
+  var rareValues: RareContactValues.Values { rare?.values ?? RareContactValues.Values() }
 
   init(_ card: Card, keys: Contact.Keys, isThorough: Bool = false) {
     var reading = ContactReading(card, keys: keys, isThorough: isThorough)

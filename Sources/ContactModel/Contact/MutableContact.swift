@@ -12,15 +12,7 @@ public struct MutableContact: Hashable, Sendable {
   /// What the contact was when it was read.
   let original: Contact
   var values: ContactValues
-  var rare: Rare
-
-  /// The values that few cards have and that can be changed.
-  struct Rare: Hashable, Sendable {
-    var phonetic = NameParts()
-    var previousFamilyName: String?
-    var phoneticOrganization: String?
-    var nonGregorianBirthday: ContactDate?
-  }
+  var rare: RareContactValues.Values
 
   /// Creates a contact without any value, for a new card.
   public init() { self.init(Contact(Card(version: .version40))) }
@@ -28,7 +20,7 @@ public struct MutableContact: Hashable, Sendable {
   init(_ contact: Contact) {
     original = contact
     values = contact.content(for: []).values
-    rare = Rare(contact)
+    rare = contact.content(for: []).rareValues
   }
 
   /// What was decoded.
@@ -39,15 +31,7 @@ public struct MutableContact: Hashable, Sendable {
 
   /// The contact as it is now, for formatters and whatever else reads contacts.
   public var contact: Contact {
-    let content = original.content(for: [])
-    var changed = content.rare?.values ?? RareContactValues.Values()
-    changed.phonetic = rare.phonetic
-    changed.previousFamilyName = rare.previousFamilyName
-    changed.phoneticOrganization = rare.phoneticOrganization
-    changed.nonGregorianBirthday = rare.nonGregorianBirthday
-    return Contact(
-      content: Content(
-        keys: keys, values: values, rare: RareContactValues(changed)))
+    Contact(content: Content(keys: keys, values: values, rare: RareContactValues(rare)))
   }
 
   // MARK: Access
@@ -254,17 +238,9 @@ public struct MutableContact: Hashable, Sendable {
   }
 }
 
-extension MutableContact.Rare {
-  init(_ contact: Contact) {
-    guard let values = contact.content(for: []).rare?.values else { return }
-    phonetic = NameParts()
-    phonetic.family = values.phonetic.family
-    phonetic.given = values.phonetic.given
-    phonetic.middle = values.phonetic.middle
-    previousFamilyName = values.previousFamilyName
-    phoneticOrganization = values.phoneticOrganization
-    nonGregorianBirthday = values.nonGregorianBirthday
-  }
+extension MutableContact {
+  /// Feeds the values that many cards have.
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 extension Contact {

@@ -257,7 +257,5 @@ extension Contact {
   var nameParts: NameParts { content(for: .names).values.name }
 
   /// How the parts of the name sound.
-  var phoneticNameParts: NameParts {
-    content(for: .phoneticNames).rare?.values.phonetic ?? NameParts()
-  }
+  var phoneticNameParts: NameParts { content(for: .phoneticNames).rareValues.phonetic }
 }

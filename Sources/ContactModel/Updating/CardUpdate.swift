@@ -30,7 +30,7 @@ struct CardUpdate: ~Copyable {
   var edits: CardEdits
   /// What the contact was when it was read.
   let old: ContactValues
-  let oldRare: MutableContact.Rare
+  let oldRare: RareContactValues.Values
 
   init(_ card: Card, _ contact: MutableContact) {
     self.contact = contact
@@ -40,7 +40,7 @@ struct CardUpdate: ~Copyable {
     self.reading = reading
     edits = CardEdits(card)
     old = contact.original.content(for: []).values
-    oldRare = MutableContact.Rare(contact.original)
+    oldRare = contact.original.content(for: []).rareValues
   }
 
   var changesAnything: Bool { contact.values != old || contact.rare != oldRare }
@@ -120,10 +120,7 @@ struct CardUpdate: ~Copyable {
     compare(.socialProfiles, \.socialProfiles, all)
     compare(.instantMessageAddresses, \.instantMessages, all)
     compare(.dates, \.dates, all)
-    let rare = (
-      new: contact.rare, old: oldRare, now: MutableContact.Rare(Contact(content: made)),
-      was: MutableContact.Rare(Contact(content: before))
-    )
+    let rare = (new: contact.rare, old: oldRare, now: made.rareValues, was: before.rareValues)
     compare(.phoneticNames, \.phonetic, rare)
     compare(.names, \.previousFamilyName, rare)
     compare(.phoneticNames, \.phoneticOrganization, rare)
