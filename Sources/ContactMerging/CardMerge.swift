@@ -133,8 +133,7 @@ public struct CardMerge: Sendable {
       rows = isConverted ? ConvertedRows.rows(of: source, in: properties) : Array(source.indices)
     }
     return zip(source, rows).compactMap { property, row in
-      guard case .line(let line) = CarriedLine.carry(property) else { return nil }
-      return (line, row)
+      CarriedLine(carrying: property).map { ($0, row) }
     }
   }
 
@@ -347,9 +346,7 @@ public struct CardMerge: Sendable {
   private mutating func closeLastLine() {
     var last: Property?
     for property in card.properties { last = property }
-    guard let last, last.isOpenEnded,
-      case .line(let carried) = CarriedLine.carry(last)
-    else { return }
+    guard let last, last.isOpenEnded, let carried = CarriedLine(carrying: last) else { return }
     card.replace(last, with: carried.line)
   }
 

@@ -15,20 +15,11 @@ struct CarriedLine {
   /// RFC 9554 §4.4.
   let isDerived: Bool
 
-  /// What becomes of a property.
-  enum Result {
-    case line(CarriedLine)
-    /// It belongs to its card, its program or its device.
-    case kept
-    /// It is no property, so there is nothing to say it with.
-    case impossible
-  }
-
-  /// Carries a property.
-  static func carry(_ property: Property) -> Result {
-    if isNoProperty(property) { return .impossible }
-    if property.isMalformed || staysBehind(property) { return .kept }
-    return .line(CarriedLine(property))
+  /// The property as it is carried; `nil` for what is none, and for one that belongs to its card, its
+  /// program or its device.
+  init?(carrying property: Property) {
+    guard ConvertedRows.isReadable(property), !CarriedLine.staysBehind(property) else { return nil }
+    self.init(property)
   }
 
   /// The property as a line; of one that is malformed nothing can be said.
@@ -266,7 +257,7 @@ extension Card {
       guard !property.isMalformed, !property.isNestedCard else { return nil }
       let isThere = isThere(property)
       guard CarriedLine.changes(property, losesPreference: isThere),
-        case .line(let line) = CarriedLine.carry(property)
+        let line = CarriedLine(carrying: property)
       else { return nil }
       return isThere ? line.withoutPreference : line.line
     }

@@ -39,8 +39,7 @@ extension ClusterMerge {
       let isReadable =
         property.readsUTF8
         ? String(validating: octets, as: UTF8.self) != nil : octets.allSatisfy { $0 < 0x80 }
-      guard !isReadable, !CarriedLine.isNoProperty(property), !property.isMalformed
-      else { return nil }
+      guard !isReadable, ConvertedRows.isReadable(property) else { return nil }
       return CarriedLine(property, staysOnCard: true).line
     }
     return card
