@@ -110,7 +110,7 @@ struct CarriedLine {
   static let derivedMarks: Set<String> = ["DERIVED", "X-DERIVED"]
 
   /// How the line is written.
-  static let encodings: Set<String> = ["ENCODING", "CHARSET"]
+  private static let encodings: Set<String> = ["ENCODING", "CHARSET"]
 
   /// About the card that they stand on, or about how it was made; in older cards with `X-` in front.
   private static let cardParameters: Set<String> = [
@@ -133,19 +133,27 @@ struct CarriedLine {
   }
 
   private static func parameters(_ property: Property, _ staysOnCard: Bool) -> [Parameter] {
-    var parameters = property.parameters
-    guard !parameters.isEmpty else { return [] }
+    let parameters = property.parameters
     let isMarked = isMarked(parameters)
-    parameters.removeAll { parameter in
-      if encodings.contains(parameter.name) { return true }
+    return spelled(parameters) { parameter in
       if staysOnCard { return false }
       if derivedMarks.contains(parameter.name) {
         return parameter.values.first?.lowercased() != "true"
       }
       return !isMarked && isLocal(parameter.name)
     }
-    for index in parameters.indices { parameters[index].isNameless = false }
-    return parameters
+  }
+
+  /// Parameters but for some, and for those that say how the line is written; each has its name.
+  static func spelled(
+    _ parameters: [Parameter], without isGone: (Parameter) -> Bool
+  ) -> [Parameter] {
+    parameters.compactMap { parameter in
+      if encodings.contains(parameter.name) || isGone(parameter) { return nil }
+      var parameter = parameter
+      parameter.isNameless = false
+      return parameter
+    }
   }
 
   /// Whether a mark says what the line was in another version, and counts on the parameters that
@@ -181,13 +189,8 @@ struct CarriedLine {
   /// The line without what sets it above others of its name.
   var withoutPreference: ContentLine {
     var line = line
-    line.parameters = line.parameters.compactMap { parameter in
-      if CarriedLine.preferences.contains(parameter.name) { return nil }
-      guard parameter.name == "TYPE" else { return parameter }
-      var parameter = parameter
-      parameter.values.removeAll { $0.lowercased() == "pref" }
-      return parameter.values.isEmpty ? nil : parameter
-    }
+    line.parameters.removeAll { CarriedLine.preferences.contains($0.name) }
+    line.removeTypes { $0.lowercased() == "pref" }
     return line
   }
 

@@ -138,26 +138,24 @@ extension ClusterMerge {
 }
 
 extension CarriedLine {
-  /// How a value is written, which the value itself tells.
-  private static let notations: Set<String> = ["VALUE", "MEDIATYPE"]
-
-  /// Whether a parameter says how the value is written.
+  /// Whether a parameter says how the value is written, which the value itself tells.
   static func isNotation(_ parameter: Parameter) -> Bool {
-    notations.contains(parameter.name) || parameter.name == "X-VALUE"
+    ["VALUE", "MEDIATYPE", "X-VALUE"].contains(parameter.name)
+  }
+
+  /// Whether a parameter says of octets what they tell by themselves.
+  static func tellsOctets(_ parameter: Parameter) -> Bool {
+    ["VALUE", "MEDIATYPE", "TYPE"].contains(parameter.name)
   }
 
   /// The parameters that say something, and not only how the line is written.
   static func telling(_ property: Property) -> [Parameter] {
     let holdsOctets = property.isBase64 || property.embedded != nil
-    var parameters = property.parameters
-    parameters.removeAll { parameter in
-      encodings.contains(parameter.name)
-        || holdsOctets && (notations.contains(parameter.name) || parameter.name == "TYPE")
+    return spelled(property.parameters) { parameter in
+      holdsOctets && tellsOctets(parameter)
         || derivedMarks.contains(parameter.name)
           && parameter.values.first?.lowercased() != "true"
     }
-    for index in parameters.indices { parameters[index].isNameless = false }
-    return parameters
   }
 
   /// What says something about a value wherever it stands.

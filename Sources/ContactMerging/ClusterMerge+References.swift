@@ -37,19 +37,14 @@ extension ClusterMerge {
       guard !property.isMalformed, property.embedded != nil,
         let origin = traces[index].first, let row = origin.row
       else { return nil }
-      var parameters = property.parameters
-      parameters.removeAll { Self.encodings.contains($0.name) }
-      for place in parameters.indices { parameters[place].isNameless = false }
-      parameters.append(Parameter("VALUE", ["uri"]))
+      let parameters = CarriedLine.spelled(property.parameters, without: CarriedLine.tellsOctets)
       return ContentLine(
-        group: property.group, property.name.spelling, parameters: parameters,
+        group: property.group, property.name.spelling,
+        parameters: parameters + [Parameter("VALUE", "uri")],
         .verbatim("cid:\(origin.card)/\(row)"))
     }
     return card
   }
-
-  /// What says how octets are written, and not what they are.
-  private static let encodings: Set<String> = ["ENCODING", "VALUE", "CHARSET", "MEDIATYPE", "TYPE"]
 
   /// A card with the pictures and the like that it refers to in other cards.
   ///
@@ -66,7 +61,8 @@ extension ClusterMerge {
         let reference = Reference(property.rawText)
       else { return nil }
       guard sources.indices.contains(reference.card),
-        let binary = sources[reference.card].property(ofRow: reference.row)?.embedded
+        let binary = sources[reference.card].properties.dropFirst(reference.row)
+          .first(where: { _ in true })?.embedded
       else {
         isWhole = false
         return nil
@@ -99,18 +95,6 @@ extension ClusterMerge {
       }
       return Int(digits) ?? .max
     }
-  }
-}
-
-extension Card {
-  /// The property of a number among ``properties``.
-  fileprivate func property(ofRow row: Int) -> Property? {
-    var index = 0
-    for property in properties {
-      if index == row { return property }
-      index += 1
-    }
-    return nil
   }
 }
 
