@@ -154,6 +154,19 @@ extension ClusterMerge {
     carried[MergedGroups.Group(card: line.origin.card, name: group.lowercased())] = entry
   }
 
+  /// Puts a line into the place of what an entry says.
+  mutating func put(_ new: Int, at entry: Int, losesPreference: Bool = false) {
+    lines[new].traits.insert(.isDone)
+    let line = lines[new]
+    var group = entries[entry].group
+    if group == nil, line.traits.contains(.hasGroup) {
+      group = propertyRead(line).group.map { groups.free($0, of: line.origin.card) }
+    }
+    set(entry, to: new, Manner(group: group, losesPreference: losesPreference))
+    traces.replace(entry, with: line.origin)
+    note(new, at: entry)
+  }
+
   /// Puts a line onto the merged card.
   mutating func append(_ index: Int, _ manner: Manner) {
     let line = lines[index]

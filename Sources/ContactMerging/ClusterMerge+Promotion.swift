@@ -195,23 +195,15 @@ extension ClusterMerge {
 
   /// Puts a line into the place of the first of the base that is like it.
   mutating func promote(_ new: Int, over isLike: (Line) -> Bool) {
-    lines[new].traits.insert(.isDone)
     guard let entry = entries.firstIndex(where: { isLike(lines[$0.line]) }) else {
-      append(new, Manner())
-      return
+      lines[new].traits.insert(.isDone)
+      return append(new, Manner())
     }
-    let card = lines[new].origin.card
     let old = entries[entry]
     places.remove(lines[old.line].name.compared, lines[old.line].key, at: entry)
     empty.removeAll { $0.name == lines[old.line].name.canonical && $0.entry == entry }
     let displaced = asIncoming(old.line)
-    var group = old.group
-    if group == nil, lines[new].traits.contains(.hasGroup) {
-      group = propertyRead(lines[new]).group.map { groups.free($0, of: card) }
-    }
-    set(entry, to: new, Manner(group: group))
-    traces.replace(entry, with: lines[new].origin)
-    note(new, at: entry)
+    put(new, at: entry)
     indexEntry(entry)
     decide(displaced, keepsGroup: false)
   }

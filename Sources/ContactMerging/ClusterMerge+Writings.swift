@@ -201,28 +201,23 @@ extension ClusterMerge {
 
   /// Puts a better writing in the place of what an entry says.
   private mutating func replace(_ entry: Int, with new: Int) {
-    let old = entries[entry]
-    lines[new].traits.insert(.isDone)
-    var group = old.group
-    if group == nil, lines[new].traits.contains(.hasGroup) {
-      group = propertyRead(lines[new]).group.map { groups.free($0, of: lines[new].origin.card) }
-    }
-    set(entry, to: new, Manner(group: group, losesPreference: true))
-    traces.replace(entry, with: lines[new].origin)
-    note(new, at: entry)
-    traces.add(lines[old.line].origin, to: entry)
+    let old = entries[entry].line
+    put(new, at: entry, losesPreference: true)
+    dropWriting(old, for: entry)
+  }
+
+  /// Drops a line whose value an entry says in another writing.
+  private mutating func dropWriting(_ line: Int, for entry: Int) {
+    traces.add(lines[line].origin, to: entry)
     drop(
-      old.line, reason(forEqual: old.line),
-      parameters: unite(old.line, with: entry, keepsPreference: true))
+      line, reason(forEqual: line), parameters: unite(line, with: entry, keepsPreference: true))
   }
 
   /// Takes a line of the base off the merged card, whose value another one has.
   private mutating func leaveOut(_ entry: Int, for other: Int) {
     let line = entries[entry].line
     places.remove(lines[line].name.compared, lines[line].key, at: entry)
-    traces.add(lines[line].origin, to: other)
-    drop(
-      line, reason(forEqual: line), parameters: unite(line, with: other, keepsPreference: true))
+    dropWriting(line, for: other)
     entries[entry].isLeftOut = true
     guard let group = entries[entry].group else { return }
     moveLabels(of: group, to: other)
