@@ -221,28 +221,20 @@ package struct ClusterMerge: Sendable {
 
 /// Small numbers.
 struct NumberSet: Sendable {
-  private var low: (UInt64, UInt64) = (0, 0)
+  private var low: UInt128 = 0
   private var others: Set<Int> = []
 
   mutating func removeAll() {
-    low = (0, 0)
+    low = 0
     if !others.isEmpty { others.removeAll() }
   }
 
   mutating func insert(_ number: Int) {
-    switch number {
-    case 0..<64: low.0 |= 1 << UInt64(number)
-    case 64..<128: low.1 |= 1 << UInt64(number - 64)
-    default: others.insert(number)
-    }
+    if 0..<128 ~= number { low |= 1 << UInt128(number) } else { others.insert(number) }
   }
 
   func contains(_ number: Int) -> Bool {
-    switch number {
-    case 0..<64: low.0 >> UInt64(number) & 1 != 0
-    case 64..<128: low.1 >> UInt64(number - 64) & 1 != 0
-    default: others.contains(number)
-    }
+    0..<128 ~= number ? low >> UInt128(number) & 1 != 0 : others.contains(number)
   }
 }
 
