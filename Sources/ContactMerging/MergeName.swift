@@ -71,7 +71,7 @@ struct MergeName: Sendable {
     isList = row?.shape == .list
     for version in Version.allCases
     where row?.subject == .personOnce || !Rules(version).allowsSeveral(base) {
-      singleVersions |= MergeName.bit(version)
+      singleVersions |= 1 << version.index
     }
     isUsuallyOne = row?.isUsuallyOne ?? false
     isOfCard = row?.subject == .card
@@ -82,19 +82,11 @@ struct MergeName: Sendable {
     if name != base, kind != .text { kind = .other }
   }
 
-  private static func bit(_ version: Version) -> UInt8 {
-    switch version {
-    case .version21: 1
-    case .version30: 2
-    case .version40: 4
-    }
-  }
-
   /// Whether its values are compared with those of a name.
   func isCompared(as known: KnownName) -> Bool { compared == Int(known.rawValue) }
 
   /// Whether a person has one at most on a card of a version.
-  func isSingle(in version: Version) -> Bool { singleVersions & MergeName.bit(version) != 0 }
+  func isSingle(in version: Version) -> Bool { singleVersions >> version.index & 1 != 0 }
 
   /// Whether somebody may choose which of several values stands on a card of a version.
   func isChosen(in version: Version) -> Bool {

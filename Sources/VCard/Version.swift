@@ -11,7 +11,7 @@ public enum Version: String, Hashable, Sendable, CaseIterable, Comparable, Custo
   public var description: String { rawValue }
 
   /// Its place among ``allCases``.
-  var index: Int {
+  package var index: Int {
     switch self {
     case .version21: 0
     case .version30: 1
