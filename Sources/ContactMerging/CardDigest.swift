@@ -26,15 +26,12 @@ public struct CardDigest: Hashable, Sendable {
     lines.sort { $0.lexicographicallyPrecedes($1) }
     var hash = SHA256()
     for line in lines {
-      CardDigest.update(&hash, length: line.count)
+      var length: [UInt8] = []
+      length.append(number: line.count)
+      hash.update(length.span)
       hash.update(line.span)
     }
     digest = hash.digest
-  }
-
-  private static func update(_ hash: inout SHA256, length: Int) {
-    let octets = (0..<8).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
-    hash.update(octets.span)
   }
 
   /// What of a property counts; `nil` when nothing does.
@@ -111,7 +108,7 @@ public struct CardDigest: Hashable, Sendable {
   private static func joined(_ fields: [[UInt8]]) -> [UInt8] {
     var octets: [UInt8] = []
     for field in fields {
-      for place in 0..<8 { octets.append(UInt8(truncatingIfNeeded: field.count >> (place * 8))) }
+      octets.append(number: field.count)
       octets.append(contentsOf: field)
     }
     return octets
