@@ -6,14 +6,9 @@ package import VCard
 /// escapes are; lists are taken apart. What says who wrote the card and when does not count, nor does
 /// the UID, which a server may give anew.
 package struct CardValues {
-  private struct Value: Hashable {
-    let name: String
-    let key: ValueKey
-  }
-
   /// A value, and the line that says it.
-  private var values: [(value: Value, property: Property)] = []
-  private var counts: [Value: Int] = [:]
+  private var values: [(value: NamedValue, property: Property)] = []
+  private var counts: [NamedValue: Int] = [:]
 
   /// Takes a card apart.
   ///
@@ -23,21 +18,21 @@ package struct CardValues {
     for property in card.properties where !property.isComment {
       if [.uid, .rev, .prodid, .profile].contains(property.known) { continue }
       if property.isMalformed {
-        append(Value(name: "", key: ValueKey(property.lineOctets)), property)
+        append(NamedValue(name: "", key: ValueKey(property.lineOctets)), property)
         continue
       }
       let name = MergeName.compared(property.canonicalName)
       if names.name(of: property).isList {
         for text in property.list.map({ MergeKeyWriter.normalized($0) }) where !text.isEmpty {
-          append(Value(name: name, key: ValueKey(text.utf8)), property)
+          append(NamedValue(name: name, key: ValueKey(text.utf8)), property)
         }
       } else {
-        append(Value(name: name, key: ValueKey(exactly: property)), property)
+        append(NamedValue(name: name, key: ValueKey(exactly: property)), property)
       }
     }
   }
 
-  private mutating func append(_ value: Value, _ property: Property) {
+  private mutating func append(_ value: NamedValue, _ property: Property) {
     guard !value.key.isEmpty else { return }
     values.append((value, property))
     counts[value, default: 0] += 1

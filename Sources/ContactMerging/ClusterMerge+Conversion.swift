@@ -39,7 +39,9 @@ enum ConvertedRows {
   ///   in the other version, such as a time.
   /// - Complexity: O(*n*) in the properties.
   static func rows(of properties: [Property], in before: [Property]) -> [Int?] {
-    func value(_ property: Property) -> Value? { isReadable(property) ? Value(property) : nil }
+    func value(_ property: Property) -> NamedValue? {
+      name(property).map { NamedValue(name: $0, key: ValueKey(exactly: property)) }
+    }
     func name(_ property: Property) -> String? {
       isReadable(property) ? MergeName.compared(property.canonicalName) : nil
     }
@@ -52,16 +54,5 @@ enum ConvertedRows {
   /// Whether a line is a property, also for who looks for what a line of another version holds.
   static func isReadable(_ property: Property) -> Bool {
     !CarriedLine.isNoProperty(property) && !property.isMalformed
-  }
-
-  /// A value by which it is known where a line stood.
-  private struct Value: Hashable {
-    let name: String
-    let key: ValueKey
-
-    init(_ property: Property) {
-      name = MergeName.compared(property.canonicalName)
-      key = ValueKey(exactly: property)
-    }
   }
 }

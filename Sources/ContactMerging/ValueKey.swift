@@ -1,5 +1,11 @@
 import VCard
 
+/// A value with the name under which it is compared.
+struct NamedValue: Hashable {
+  let name: String
+  let key: ValueKey
+}
+
 /// The key of a value as ``MergeKeyWriter`` writes it, apart from others.
 ///
 /// Two are one by canonical equivalence, as strings are.
