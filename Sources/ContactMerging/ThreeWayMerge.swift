@@ -82,8 +82,9 @@ package struct ThreeWayMerge {
       theirs: Changes(
         from: lines.base, to: lines.theirs, singles, areRespelled: theirs.version != base.version)
     )
-    var edit = Edit(preference)
-    edit.untouched = theirBase.map { Untouched(names.lines(of: converted($0))) }
+    var edit = Edit(
+      preference: preference,
+      untouched: theirBase.map { Set(names.lines(of: converted($0)).map(\.octets)) })
     for (mine, theirs) in zip(changes.mine.fates, changes.theirs.fates) {
       edit.take(mine, over: theirs)
     }
@@ -215,29 +216,18 @@ package struct ThreeWayMerge {
     }
   }
 
-  /// The lines of their base, which they have not touched.
-  private struct Untouched {
-    private let octets: Set<[UInt8]>
-
-    init(_ lines: [Line]) { octets = Set(lines.map(\.octets)) }
-
-    func contains(_ line: Line) -> Bool { octets.contains(line.octets) }
-  }
-
   /// What is to be done to their card.
   private struct Edit {
     let preference: Preference
-    /// Theirs, where they have a base of their own.
-    var untouched: Untouched?
+    /// The lines of their base, which they have not touched, where they have one of their own.
+    let untouched: Set<[UInt8]>?
     var conflicts: [String] = []
     var replaced: [(Property, Card.Copied)] = []
     var removed: [Property] = []
     var appended: [Card.Copied] = []
 
-    init(_ preference: Preference) { self.preference = preference }
-
     /// Whether they have changed a line that is another one than mine.
-    private func isTheirs(_ line: Line) -> Bool { untouched.map { !$0.contains(line) } ?? false }
+    private func isTheirs(_ line: Line) -> Bool { untouched?.contains(line.octets) == false }
 
     /// Whether their change of a value stays instead of mine, which is told.
     private mutating func isKept(_ line: Line, against mine: Line) -> Bool {
