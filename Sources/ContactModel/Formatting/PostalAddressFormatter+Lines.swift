@@ -86,7 +86,7 @@ struct AddressWriter {
       case .literal(let text):
         if !isStarted, AddressWriter.isPlace(text) {
           startLine()
-          append(.literal, AddressWriter.trimmed(text))
+          append(.literal, text.trimmingBlanks)
           isStarted = true
           literal = line.count > 1 ? " " : nil
         } else {
@@ -161,7 +161,7 @@ struct AddressWriter {
     let name = place.uppercased()
     for line in format.latin {
       for (index, element) in line.enumerated() {
-        guard case .literal(let text) = element, AddressWriter.trimmed(text) == name else {
+        guard case .literal(let text) = element, text.trimmingBlanks == name else {
           continue
         }
         if AddressWriter.isPlace(text), index == 0 { return true }
@@ -224,6 +224,4 @@ struct AddressWriter {
     }
     return value.uppercased().unicodeScalars.starts(with: mark)
   }
-
-  private static func trimmed(_ text: String) -> String { text.trimmingBlanks }
 }
