@@ -86,9 +86,7 @@ extension Cutout.Details {
     contact.departmentName = try Cutout.line(details.department, "department")
     contact.jobTitle = try Cutout.line(details.jobTitle, "jobTitle")
     contact.note = try Cutout.text(details.note, "note", limit: Cutout.Limits.noteBytes)
-    phones = try Self.once(\.phoneNumbers, of: &contact, "phones") { number in
-      number.lowercased().filter { $0.isLetter || $0.isNumber || "+#*".contains($0) }
-    }
+    phones = try Self.once(\.phoneNumbers, of: &contact, "phones", by: PhoneText.digits)
     addresses = try Self.once(\.postalAddresses, of: &contact, "addresses") { $0 }
     urls = try Self.once(\.urlAddresses, of: &contact, "urls") { $0 }
     organization = contact.organizationName

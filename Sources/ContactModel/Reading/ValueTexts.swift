@@ -35,6 +35,11 @@ package enum PhoneText {
     guard let uri = TelURI(text), let number = uri.number.filled else { return text }
     return uri.extent.map { "\(number) x\($0)" } ?? number
   }
+
+  /// What of a number counts: its digits, letters and signs, and not what stands between them.
+  package static func digits(_ number: String) -> String {
+    number.lowercased().filter { $0.isLetter || $0.isNumber || "+#*".contains($0) }
+  }
 }
 
 extension ArraySlice<UInt8> {

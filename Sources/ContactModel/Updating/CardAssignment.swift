@@ -263,10 +263,8 @@ public struct CardAssignment: Hashable, Sendable {
 
   /// Whether two numbers are one but for what stands between the digits.
   private static func isSamePhone(_ left: String, _ right: String) -> Bool {
-    func digits(_ number: String) -> String {
-      number.lowercased().filter { $0.isLetter || $0.isNumber || "+#*".contains($0) }
-    }
-    return left == right || !digits(left).isEmpty && digits(left) == digits(right)
+    let digits = PhoneText.digits(left)
+    return left == right || !digits.isEmpty && digits == PhoneText.digits(right)
   }
 
   // MARK: Lines
