@@ -394,14 +394,7 @@ package struct IdentityTexts: Sendable {
   }
 
   private mutating func takeEmail(_ bytes: Span<UInt8>, _ place: Range<Int>) {
-    var isPlain = true
-    for index in place where bytes[index] <= 0x3C {
-      switch bytes[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "<"), 0x20: isPlain = false
-      default: break
-      }
-    }
-    if isPlain {
+    if EmailText.isAlone(bytes.extracting(place)) {
       emails.append(place)
     } else {
       let address = EmailText.address(text(place))

@@ -5,14 +5,7 @@ package enum EmailText {
   /// The address itself: of `mailto:a@x?subject=y`, `"A" <a@x>` and `a@x;` it is `a@x`.
   package static func address(_ text: String) -> String {
     let text = text.trimmingBlanks
-    var isPlain = true
-    for octet in text.utf8 where octet <= 0x3C {
-      switch octet {
-      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "<"), 0x20: isPlain = false
-      default: break
-      }
-    }
-    guard !isPlain else { return text }
+    if isAlone(text.utf8Span.span) { return text }
     var octets = Array(text.utf8)[...]
     if let open = octets.lastIndex(of: UInt8(ascii: "<")),
       let close = octets[open...].firstIndex(of: UInt8(ascii: ">")), close > open + 1
@@ -24,6 +17,17 @@ package enum EmailText {
     }
     while octets.last == UInt8(ascii: ";") { octets.removeLast() }
     return String(decoding: octets, as: UTF8.self).trimmingBlanks
+  }
+
+  /// Whether nothing may stand beside the address.
+  static func isAlone(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices where text[index] <= 0x3C {
+      switch text[index] {
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "<"), 0x20: return false
+      default: break
+      }
+    }
+    return true
   }
 }
 
