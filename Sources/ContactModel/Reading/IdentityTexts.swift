@@ -512,31 +512,4 @@ extension Span where Element == UInt8 {
   fileprivate func isWord(_ place: Range<Int>, _ word: StaticString) -> Bool {
     Octets.equal(extracting(place), word)
   }
-
-  /// What is left of well-formed UTF-8 without white space and byte order marks around it; see
-  /// ``Swift/String/trimmingBlanks``.
-  fileprivate func filled(_ place: Range<Int>) -> Range<Int> {
-    var (start, end) = (place.lowerBound, place.upperBound)
-    while start < end {
-      let length = blank(at: start, before: end)
-      if length == 0 { break }
-      start += length
-    }
-    while start < end {
-      var last = end - 1
-      while last > start, self[last] & 0xC0 == 0x80 { last -= 1 }
-      if blank(at: last, before: end) == 0 { break }
-      end = last
-    }
-    return start..<end
-  }
-
-  /// The octets of a blank at some place, 0 when there is none.
-  private func blank(at index: Int, before end: Int) -> Int {
-    guard self[index] == 0xEF else {
-      return Octets.whiteSpaceLength(in: extracting(..<end), at: index)
-    }
-    // A byte order mark.
-    return index + 2 < end && self[index + 1] == 0xBB && self[index + 2] == 0xBF ? 3 : 0
-  }
 }

@@ -1,3 +1,5 @@
+internal import VCard
+
 extension String {
   /// The text without white space and byte order marks around it.
   package var trimmingBlanks: String {
@@ -8,17 +10,9 @@ extension String {
     let mayStartBlank = first <= 0x20 || first == 0xC2 || first >= 0xE1 && first <= 0xEF
     let mayEndBlank = last <= 0x20 || last >= 0x80 && last <= 0xBF
     guard mayStartBlank || mayEndBlank else { return self }
-    let scalars = unicodeScalars
-    var start = scalars.startIndex
-    var end = scalars.endIndex
-    while start < end, scalars[start].isBlank { start = scalars.index(after: start) }
-    while start < end {
-      let before = scalars.index(before: end)
-      guard scalars[before].isBlank else { break }
-      end = before
-    }
-    if start == scalars.startIndex, end == scalars.endIndex { return self }
-    return String(scalars[start..<end])
+    let place = utf8Span.span.filled(0..<octets.count)
+    if place.count == octets.count { return self }
+    return String(Substring(octets.dropFirst(place.lowerBound).prefix(place.count)))
   }
 
   /// The text with A to Z in lower case and nothing else changed.
@@ -40,6 +34,35 @@ extension Unicode.Scalar {
       true
     default: false
     }
+  }
+}
+
+extension Span where Element == UInt8 {
+  /// What is left of well-formed UTF-8 without white space and byte order marks around it; see
+  /// ``Swift/String/trimmingBlanks``.
+  func filled(_ place: Range<Int>) -> Range<Int> {
+    var (start, end) = (place.lowerBound, place.upperBound)
+    while start < end {
+      let length = blank(at: start, before: end)
+      if length == 0 { break }
+      start += length
+    }
+    while start < end {
+      var last = end - 1
+      while last > start, self[last] & 0xC0 == 0x80 { last -= 1 }
+      if blank(at: last, before: end) == 0 { break }
+      end = last
+    }
+    return start..<end
+  }
+
+  /// The octets of a blank at some place, 0 when there is none.
+  private func blank(at index: Int, before end: Int) -> Int {
+    guard self[index] == 0xEF else {
+      return Octets.whiteSpaceLength(in: extracting(..<end), at: index)
+    }
+    // A byte order mark.
+    return index + 2 < end && self[index + 1] == 0xBB && self[index + 2] == 0xBF ? 3 : 0
   }
 }
 
