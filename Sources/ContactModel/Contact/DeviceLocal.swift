@@ -34,18 +34,15 @@ public enum DeviceLocal {
     return uid.hasSuffix(":abperson") || uid.hasSuffix(":abgroup") || uid.hasPrefix("pas-id-")
   }
 
-  /// The names of programs' own properties and parameters that are local.
+  /// The names of programs' own properties and parameters that are local, but for those of ``endings``.
   ///
   /// Sources: what Apple's Address Book, Evolution and its WebDAV back end, Thunderbird's CardBook,
   /// Radicale, CouchDB's desktop replication, SyncML clients (IrMC) and Android exporters write.
   private static let names: Set<String> = [
-    "X-ABUID", "X-ABRECORDID", "X-RECORDID", "X-RECORD-ID", "X-ID", "X-LUID", "X-IRMC-LUID",
-    "X-IRMC-CREATED-DATETIME", "X-IRMC-MODIFIED-DATETIME", "X-ANDROID-RAW-CONTACT-ID",
-    "X-ETAG", "X-SYNC-URL", "X-SYNCURL", "X-HREF", "X-URI", "X-RADICALE-NAME",
-    "X-COUCHDB-UUID", "X-COUCHDB-REVISION", "X-COUCHDB-APPLICATION-ANNOTATIONS",
-    "X-IMAGE-PATH", "X-IMAGEPATH", "X-IMAGEHASH", "X-IMAGE-HASH",
-    "X-EVOLUTION-BOOK-URI", "X-EVOLUTION-WEBDAV-IMG-URL", "X-EVOLUTION-DEST-CONTACT-UID",
-    "X-EVOLUTION-DEST-SOURCE-UID",
+    "X-ABUID", "X-ABRECORDID", "X-ID", "X-IRMC-CREATED-DATETIME", "X-IRMC-MODIFIED-DATETIME",
+    "X-SYNCURL", "X-URI", "X-RADICALE-NAME", "X-COUCHDB-REVISION",
+    "X-COUCHDB-APPLICATION-ANNOTATIONS", "X-IMAGEPATH", "X-IMAGEHASH", "X-IMAGE-HASH",
+    "X-EVOLUTION-BOOK-URI", "X-EVOLUTION-WEBDAV-IMG-URL",
   ]
 
   /// How the names of further local ones end, whatever program wrote them.
