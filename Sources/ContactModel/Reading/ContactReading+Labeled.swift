@@ -124,7 +124,7 @@ extension ContactReading {
         ContactDate(date: PartialDate(value), calendar: nil, text: value), label: label,
         place: place())
     case "vnd.android.cursor.item/relation" where keys.contains(.relations):
-      let label = type == 0 ? custom : type.flatMap(AndroidText.relation)
+      let label = type == 0 ? custom : type.flatMap(ContactLabel.relation(ofAndroid:))
       relations.append(ContactRelation(name: value), label: label, place: place())
     default: break
     }
@@ -135,6 +135,11 @@ extension ContactLabel {
   /// What the name of a program's own property says of a relation.
   static func relation(of name: String) -> ContactLabel? {
     PropertyRegistry.relation(of: name).map { ContactLabel(rawValue: $0) }
+  }
+
+  /// What a type of ContactsContract.CommonDataKinds.Relation says; 11 is who referred somebody.
+  static func relation(ofAndroid type: Int) -> ContactLabel? {
+    type == 11 ? .other : Relation.android(type).map { ContactLabel(rawValue: $0.label) }
   }
 
   /// What the name of a property says of a date.
@@ -153,20 +158,18 @@ extension ContactLabel {
     for type in types where type.asciiLowercased != "pref" {
       if let label = ContactLabel(type) {
         let word = label.rawValue.asciiLowercased
-        self = ContactLabel.typesOfRelated[word] ?? label
+        self = ContactLabel.typesOfRelated.contains(word) ? ContactLabel(rawValue: word) : label
         return
       }
     }
     return nil
   }
 
-  /// The labels that are types of RELATED, by these.
-  static let typesOfRelated: [String: ContactLabel] = [
-    "contact": .contact, "acquaintance": .acquaintance, "friend": .friend, "met": .met,
-    "co-worker": .colleague, "colleague": .colleague, "co-resident": .coResident,
-    "neighbor": .neighbor, "child": .child, "parent": .parent, "sibling": .sibling,
-    "spouse": .spouse, "kin": .kin, "muse": .muse, "crush": .crush, "date": .date,
-    "sweetheart": .sweetheart, "me": .me, "agent": .agent, "emergency": .emergency,
+  /// The labels that are types of RELATED, but for the colleague, a co-worker there.
+  static let typesOfRelated: Set<String> = [
+    "contact", "acquaintance", "friend", "met", "colleague", "co-resident", "neighbor", "child",
+    "parent", "sibling", "spouse", "kin", "muse", "crush", "date", "sweetheart", "me", "agent",
+    "emergency",
   ]
 }
 
@@ -212,13 +215,5 @@ enum ColumnText {
       }
     }
     return columns.map { String(decoding: $0, as: UTF8.self) }
-  }
-}
-
-/// Words of Android's own lines.
-enum AndroidText {
-  /// The label of a type of ContactsContract.CommonDataKinds.Relation; 11 is who referred somebody.
-  static func relation(_ type: Int) -> ContactLabel? {
-    type == 11 ? .other : Relation.android(type).map { ContactLabel(rawValue: $0.label) }
   }
 }

@@ -134,7 +134,7 @@ struct RelationSpelling: LineSpelling {
   func types(_ label: ContactLabel, known: KnownName) -> [String]? {
     guard known == .related else { return nil }
     if label == .colleague { return ["co-worker"] }
-    return ContactLabel.typesOfRelated[label.rawValue] == label ? [label.rawValue] : nil
+    return ContactLabel.typesOfRelated.contains(label.rawValue) ? [label.rawValue] : nil
   }
 
   func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
