@@ -18,11 +18,7 @@ package struct ContactLines: Sendable {
       places.compactMap { $0 }.map { numbers[$0].map { [$0] } ?? [] }
     }
     func lines(_ labeled: LabeledReading<some Any>) -> [[Int]] {
-      var found = lines(labeled.places.map { Optional($0.line) })
-      for (index, place) in labeled.repeats {
-        if let number = numbers[place.line] { found[index].append(number) }
-      }
-      return found
+      labeled.lines.map { $0.compactMap { numbers[$0] } }
     }
     let places = read.places
     reading = [

@@ -37,6 +37,13 @@ struct LabeledReading<Value: ContactValue & Hashable>: Sendable {
   /// Further places of values by their index, in order.
   private(set) var repeats: [(index: Int, place: ValuePlace)] = []
 
+  /// The lines of each value, the first of which counts.
+  var lines: [[Int]] {
+    var lines = places.map { [$0.line] }
+    for (index, place) in repeats { lines[index].append(place.line) }
+    return lines
+  }
+
   mutating func append(_ value: Value, label: ContactLabel?, place: ValuePlace) {
     values.append(value)
     labels.append(label)

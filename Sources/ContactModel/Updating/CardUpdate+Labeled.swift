@@ -324,12 +324,9 @@ extension CardUpdate {
 /// Which lines say the values of one kind.
 private struct ValueLines {
   /// The lines of each value, the first of which counts.
-  private var lines: [[Int]]
+  private let lines: [[Int]]
 
-  init<Value>(_ read: LabeledReading<Value>) {
-    lines = read.places.map { [$0.line] }
-    for (index, place) in read.repeats { lines[index].append(place.line) }
-  }
+  init(_ read: LabeledReading<some Any>) { lines = read.lines }
 
   func of(_ index: Int) -> [Int] { lines[index] }
 
