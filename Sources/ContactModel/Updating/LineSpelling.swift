@@ -36,37 +36,34 @@ extension LineSpelling {
   }
 
   func types(_ label: ContactLabel, known: KnownName) -> [String]? {
-    TypeWords(rules: rules).place(label)
+    rules.types(ofPlace: label)
   }
 }
 
-/// Words of types in the case in which a version's programs write them.
-struct TypeWords {
-  let rules: Rules
-
-  /// A type: upper case in the older versions, lower case in vCard 4.0.
-  func word(_ type: String) -> String {
-    rules.writesLowercaseTypes ? type : Property.Name(type)?.canonical ?? type
+extension Rules {
+  /// Types in the case in which the version's programs write them: upper case in the older versions,
+  /// lower case in vCard 4.0.
+  fileprivate func types(_ words: String...) -> [String] {
+    words.map { writesLowercaseTypes ? $0 : Property.Name($0)?.canonical ?? $0 }
   }
 
   /// The types for home and work.
-  func place(_ label: ContactLabel) -> [String]? {
-    label == .home || label == .work ? [word(label.rawValue)] : nil
+  fileprivate func types(ofPlace label: ContactLabel) -> [String]? {
+    label == .home || label == .work ? types(label.rawValue) : nil
   }
 
   /// The types of a phone.
-  func phone(_ label: ContactLabel) -> [String]? {
+  fileprivate func types(ofPhone label: ContactLabel) -> [String]? {
     switch label {
-    case .mobile: [word("cell")]
-    case .homeFax: [word("home"), word("fax")]
-    case .workFax: [word("work"), word("fax")]
-    case .otherFax: [word("fax")]
-    case .pager: [word("pager")]
+    case .mobile: types("cell")
+    case .homeFax: types("home", "fax")
+    case .workFax: types("work", "fax")
+    case .otherFax: types("fax")
+    case .pager: types("pager")
     // Apple's own types in vCard 3.0.
-    case .main where !rules.writesLowercaseTypes: [word("main")]
-    case .iPhone where !rules.writesLowercaseTypes && rules.quotesParameters:
-      [word("iphone"), word("cell"), word("voice")]
-    default: place(label)
+    case .main where !writesLowercaseTypes: types("main")
+    case .iPhone where !writesLowercaseTypes && quotesParameters: types("iphone", "cell", "voice")
+    default: types(ofPlace: label)
     }
   }
 }
@@ -93,14 +90,13 @@ struct TextSpelling: LineSpelling {
     var line = ContentLine(known.canonical, self.value(value))
     // RFC 2426 §3.3.2: the type of an address on the Internet, which vCard 4.0 has no other of.
     if known == .email, !rules.writesLowercaseTypes {
-      line.addTypes([TypeWords(rules: rules).word("internet")])
+      line.addTypes(rules.types("internet"))
     }
     return (line, false)
   }
 
   func types(_ label: ContactLabel, known: KnownName) -> [String]? {
-    let words = TypeWords(rules: rules)
-    return known == .tel ? words.phone(label) : words.place(label)
+    known == .tel ? rules.types(ofPhone: label) : rules.types(ofPlace: label)
   }
 }
 
@@ -275,7 +271,7 @@ struct ProfileSpelling: LineSpelling {
   }
 
   func types(_ label: ContactLabel, known: KnownName) -> [String]? {
-    known == .socialProfile ? TypeWords(rules: rules).place(label) : nil
+    known == .socialProfile ? rules.types(ofPlace: label) : nil
   }
 
   func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
