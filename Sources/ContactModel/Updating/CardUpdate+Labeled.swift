@@ -121,10 +121,11 @@ extension CardUpdate {
   private mutating func fresh<Spelling: LineSpelling>(
     _ value: LabeledValue<Spelling.Value>, _ spelling: Spelling
   ) throws(ContactUpdateError) -> (ContentLine, [ContentLine]) {
-    var (line, saysLabel) = try spelling.fresh(value.value, label: value.label)
+    var line = try spelling.fresh(value.value, label: value.label)
+    let known = PropertyRegistry.named(line.name)?.name ?? .unknown
     var lines: [ContentLine] = []
-    if !saysLabel, let label = value.label {
-      lines = addLabel(label, to: &line, isShared: false, spelling)
+    if let label = value.label, !spelling.isLabelFixed(known, line.name) {
+      lines = addLabel(label, to: &line, known: known, isShared: false, spelling)
     }
     lines += addCountryCode(value.value, to: &line)
     return (line, lines)
@@ -193,15 +194,15 @@ extension CardUpdate {
       edits.leaveGroup(index)
     }
     guard let label else { return [] }
-    return addLabel(label, to: &line, isShared: isShared, spelling)
+    return addLabel(label, to: &line, known: known, isShared: isShared, spelling)
   }
 
   /// Says the label of a line that has none: by types, else by an X-ABLabel in its group.
   private mutating func addLabel<Spelling: LineSpelling>(
-    _ label: ContactLabel, to line: inout ContentLine, isShared: Bool, _ spelling: Spelling
+    _ label: ContactLabel, to line: inout ContentLine, known: KnownName, isShared: Bool,
+    _ spelling: Spelling
   ) -> [ContentLine] {
-    let known = KnownName.allCases.first { $0.canonical == Property.Name(line.name)?.canonical }
-    if let types = spelling.types(label, known: known ?? .unknown) {
+    if let types = spelling.types(label, known: known) {
       line.addTypes(types)
       return []
     }
@@ -380,7 +381,7 @@ struct LabelSpelling: LineSpelling {
     return true
   }
 
-  func fresh(_ value: PostalAddress, label: ContactLabel?) -> FreshLine {
-    (ContentLine("LABEL", .text(value.street ?? "")), false)
+  func fresh(_ value: PostalAddress, label: ContactLabel?) -> ContentLine {
+    ContentLine("LABEL", .text(value.street ?? ""))
   }
 }

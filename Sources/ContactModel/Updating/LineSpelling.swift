@@ -1,8 +1,5 @@
 internal import VCard
 
-/// A new line, and whether it says its label already.
-typealias FreshLine = (line: ContentLine, saysLabel: Bool)
-
 /// How the values of one kind are written as lines.
 protocol LineSpelling {
   /// The values.
@@ -15,8 +12,8 @@ protocol LineSpelling {
   func rewrite(_ line: inout ContentLine, known: KnownName, from old: Value, to value: Value)
     throws(ContactUpdateError) -> Bool
 
-  /// A new line that says a value, and perhaps its label.
-  func fresh(_ value: Value, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine
+  /// A new line that says a value, and its label where the name of the line does.
+  func fresh(_ value: Value, label: ContactLabel?) throws(ContactUpdateError) -> ContentLine
 
   /// Whether the name of a line says its label.
   func isLabelFixed(_ known: KnownName, _ name: String) -> Bool
@@ -86,13 +83,13 @@ struct TextSpelling: LineSpelling {
     return true
   }
 
-  func fresh(_ value: String, label: ContactLabel?) -> FreshLine {
+  func fresh(_ value: String, label: ContactLabel?) -> ContentLine {
     var line = ContentLine(known.canonical, self.value(value))
     // RFC 2426 §3.3.2: the type of an address on the Internet, which vCard 4.0 has no other of.
     if known == .email, !rules.writesLowercaseTypes {
       line.addTypes(rules.types("internet"))
     }
-    return (line, false)
+    return line
   }
 
   func types(_ label: ContactLabel, known: KnownName) -> [String]? {
@@ -114,13 +111,10 @@ struct RelationSpelling: LineSpelling {
     return true
   }
 
-  func fresh(_ value: ContactRelation, label: ContactLabel?) -> FreshLine {
-    guard rules.hasRelated else {
-      return (ContentLine("X-ABRELATEDNAMES", .text(value.name)), false)
-    }
-    return (
-      ContentLine("RELATED", parameters: [Parameter("VALUE", "text")], .text(value.name)), false
-    )
+  func fresh(_ value: ContactRelation, label: ContactLabel?) -> ContentLine {
+    rules.hasRelated
+      ? ContentLine("RELATED", parameters: [Parameter("VALUE", "text")], .text(value.name))
+      : ContentLine("X-ABRELATEDNAMES", .text(value.name))
   }
 
   func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
@@ -153,17 +147,17 @@ struct DateSpelling: LineSpelling {
     return true
   }
 
-  func fresh(_ value: ContactDate, label: ContactLabel?) throws(ContactUpdateError) -> FreshLine {
+  func fresh(
+    _ value: ContactDate, label: ContactLabel?
+  ) throws(ContactUpdateError) -> ContentLine {
     var name = "X-ABDATE"
-    var saysLabel = false
     if rules.hasKind {
       if label == .anniversary, !taken.contains(.anniversary) { name = "ANNIVERSARY" }
       if label == .death, !taken.contains(.deathdate) { name = "DEATHDATE" }
-      saysLabel = name != "X-ABDATE"
     }
     var line = ContentLine(name, .text(""))
     try set(value, on: &line)
-    return (line, saysLabel)
+    return line
   }
 
   /// Sets the value and what depends on it.
@@ -217,10 +211,10 @@ struct ProfileSpelling: LineSpelling {
     return true
   }
 
-  func fresh(_ value: SocialProfile, label: ContactLabel?) -> FreshLine {
+  func fresh(_ value: SocialProfile, label: ContactLabel?) -> ContentLine {
     var line = ContentLine(rules.hasServiceTypes ? "SOCIALPROFILE" : "X-SOCIALPROFILE", .text(""))
     set(value, from: SocialProfile(), on: &line, isStandard: rules.hasServiceTypes)
-    return (line, false)
+    return line
   }
 
   private func set(
@@ -319,16 +313,16 @@ struct MessageSpelling: LineSpelling {
     return true
   }
 
-  func fresh(_ value: InstantMessageAddress, label: ContactLabel?) -> FreshLine {
+  func fresh(_ value: InstantMessageAddress, label: ContactLabel?) -> ContentLine {
     // vCard 2.1 is older than IMPP.
     if rules.encodesWithQuotedPrintable, let service = value.service,
       let name = MessagingService.named(service)?.properties.first
     {
-      return (ContentLine(name, .text(value.username)), false)
+      return ContentLine(name, .text(value.username))
     }
     var line = ContentLine("IMPP", self.value(value))
     line.set(parameterName, value.service)
-    return (line, false)
+    return line
   }
 
   /// RFC 9554 §4.9 gives IMPP the parameter that Apple's programs had an X- for.
@@ -385,7 +379,7 @@ struct AddressSpelling: LineSpelling {
   ) -> Bool {
     guard known == .adr else {
       // A LABEL becomes an ADR in its place.
-      let fresh = fresh(value, label: nil).line
+      let fresh = fresh(value, label: nil)
       line.name = fresh.name
       line.value = fresh.value
       for parameter in fresh.parameters { line.set(parameter.name, parameter.values.first) }
@@ -419,10 +413,10 @@ struct AddressSpelling: LineSpelling {
     return true
   }
 
-  func fresh(_ value: PostalAddress, label: ContactLabel?) -> FreshLine {
+  func fresh(_ value: PostalAddress, label: ContactLabel?) -> ContentLine {
     let parts = PostalAddress.adrParts.map { value[keyPath: $0] }
     var line = ContentLine("ADR", .structure(parts.map { $0.map { [$0] } ?? [] }))
     for part in PostalAddress.appleParts { line.set(part.name, value[keyPath: part.path]) }
-    return (line, false)
+    return line
   }
 }
