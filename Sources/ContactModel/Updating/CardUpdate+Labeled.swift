@@ -62,17 +62,17 @@ extension CardUpdate {
     guard new != old else { return [] }
     let card = read.labeled
     var found = match(new, old, card: card)
-    let lines = ValueLines(read)
+    let lines = read.lines
     // A line of several values stays as long as all of them do; else each gets a line of its own.
-    let broken = lines.broken(by: new, card, found)
+    let broken = CardUpdate.broken(lines, by: new, card, found)
     for line in broken { edits.remove(line) }
     let kept = Set(found.compactMap(\.self))
     for index in card.indices where !kept.contains(index) {
-      for line in lines.of(index) where !broken.contains(line) { edits.remove(line) }
+      for line in lines[index] where !broken.contains(line) { edits.remove(line) }
     }
     for place in new.indices {
       guard let index = found[place], broken.contains(read.places[index].line) else { continue }
-      for line in lines.of(index) where !broken.contains(line) { edits.remove(line) }
+      for line in lines[index] where !broken.contains(line) { edits.remove(line) }
       found[place] = nil
     }
     // The lines in which values stay, in the order of the card; values that changed places get
@@ -95,7 +95,7 @@ extension CardUpdate {
       stays.append((index, place, slot))
       let isChanged = card[index] != value || rewritesAll
       guard isChanged || slot != own else { continue }
-      for line in lines.of(index).dropFirst() { edits.remove(line) }
+      for line in lines[index].dropFirst() { edits.remove(line) }
       let (line, label) =
         isChanged
         ? try changed(card[index], to: value, at: own, spelling, rewrites: rewritesAll)
@@ -322,18 +322,10 @@ extension CardUpdate {
   }
 }
 
-/// Which lines say the values of one kind.
-private struct ValueLines {
-  /// The lines of each value, the first of which counts.
-  private let lines: [[Int]]
-
-  init(_ read: LabeledReading<some Any>) { lines = read.lines }
-
-  func of(_ index: Int) -> [Int] { lines[index] }
-
+extension CardUpdate {
   /// The lines of several values, unless all of these stay unchanged and in their order.
-  func broken<Value: Equatable>(
-    by new: [LabeledValue<Value>], _ card: [LabeledValue<Value>], _ found: [Int?]
+  private static func broken<Value: Equatable>(
+    _ lines: [[Int]], by new: [LabeledValue<Value>], _ card: [LabeledValue<Value>], _ found: [Int?]
   ) -> Set<Int> {
     var counts: [Int: Int] = [:]
     for own in lines { for line in Set(own) { counts[line, default: 0] += 1 } }
