@@ -34,7 +34,7 @@ extension ClusterMerge {
     _ known: KnownName, _ size: ([UInt8]) -> Int = { $0.count }
   ) -> Int? {
     var best: (card: Int, line: Int)?
-    var highest: MergeRank?
+    var highest: Int?
     for place in ranges.indices {
       let card = inOrder(place)
       guard let line = first(known, of: card), isCandidate(line) else { continue }
@@ -75,21 +75,18 @@ extension ClusterMerge {
   }
 
   /// How good a line is.
-  private func rank(_ index: Int, _ size: ([UInt8]) -> Int) -> MergeRank {
-    let line = lines[index]
-    switch line.known {
-    case .rev:
-      // The digits of a time up to its seconds; fewer of them are less.
-      var number = 0
-      var count = 0
-      for octet in property(line).text.utf8 where 0x30...0x39 ~= octet && count < 14 {
-        number = number * 11 + Int(octet - 0x2F)
-        count += 1
-      }
-      for _ in count..<14 { number *= 11 }
-      return (number, 0, 0, 0, 0)
-    default: return (property(line).binary.map { size($0.octets) } ?? 0, 0, 0, 0, 0)
+  private func rank(_ index: Int, _ size: ([UInt8]) -> Int) -> Int {
+    let property = property(lines[index])
+    guard lines[index].known == .rev else { return property.binary.map { size($0.octets) } ?? 0 }
+    // The digits of a time up to its seconds; fewer of them are less.
+    var number = 0
+    var count = 0
+    for octet in property.text.utf8 where 0x30...0x39 ~= octet && count < 14 {
+      number = number * 11 + Int(octet - 0x2F)
+      count += 1
     }
+    for _ in count..<14 { number *= 11 }
+    return number
   }
 
   /// The card with the best FN or N; of those as good the base, else the first.

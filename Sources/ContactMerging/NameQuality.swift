@@ -125,6 +125,9 @@ struct NameQuality {
 struct NameBallot {
   private var names: [(quality: NameQuality, count: Int)?] = []
 
+  /// What tells the better of two names, compared from the first number on.
+  private typealias Rank = (Int, Int, Int, Int, Int)
+
   /// Adds a name and the number of cards that write it so.
   mutating func add(_ name: String, count: Int) {
     names.append(NameQuality(name).map { ($0, count) })
@@ -132,7 +135,7 @@ struct NameBallot {
 
   /// The number of the best name, from 0 in the order in which they were added.
   var best: Int? {
-    var best: (index: Int, rank: MergeRank, quality: NameQuality)?
+    var best: (index: Int, rank: Rank, quality: NameQuality)?
     for (index, name) in names.enumerated() {
       guard let name else { continue }
       let rank = rank(name.quality)
@@ -148,7 +151,7 @@ struct NameBallot {
     return best?.index
   }
 
-  private func rank(_ name: NameQuality) -> MergeRank {
+  private func rank(_ name: NameQuality) -> Rank {
     var (ofScript, ofName) = (0, 0)
     for case .some(let other) in names where other.quality.isName {
       if other.quality.script == name.script { ofScript += other.count }
@@ -160,6 +163,3 @@ struct NameBallot {
     )
   }
 }
-
-/// What tells the better of two lines, compared from the first number on.
-typealias MergeRank = (Int, Int, Int, Int, Int)
