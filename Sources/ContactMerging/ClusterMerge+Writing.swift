@@ -229,11 +229,12 @@ extension ClusterMerge {
   ) {
     for dropped in dropped {
       let line = lines[dropped.line]
+      func tell(_ name: String, _ text: Span<UInt8>) {
+        body(line.origin, name, text, dropped.parameters, dropped.reason)
+      }
       if let text = line.text, dropped.text == nil {
         let octets = sources[line.source].octets
-        body(
-          line.origin, line.known.canonical, octets.span.extracting(text), dropped.parameters,
-          dropped.reason)
+        tell(line.known.canonical, octets.span.extracting(text))
         continue
       }
       let property = property(line)
@@ -244,16 +245,12 @@ extension ClusterMerge {
         })
       {
         // What stands between the separators is what it says.
-        let text = Array(property.rawValue)
-        body(
-          line.origin, property.canonicalName, text.span, dropped.parameters, dropped.reason)
+        let octets = property.rawValue
+        tell(property.canonicalName, octets.span)
         continue
       }
       let text = dropped.text ?? property.summary
-      let octets = Array(text.utf8)
-      body(
-        line.origin, property.isMalformed ? "" : property.canonicalName, octets.span,
-        dropped.parameters, dropped.reason)
+      tell(property.isMalformed ? "" : property.canonicalName, text.utf8Span.span)
     }
   }
 }
