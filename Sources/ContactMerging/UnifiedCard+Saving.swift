@@ -140,11 +140,7 @@ private struct CardDraft {
 
   /// The card's group for one of the unified card.
   private mutating func group(_ group: String?) -> String? {
-    guard let group else { return nil }
-    if let known = groups[group.lowercased()] { return known }
-    let own = names.free(group)
-    groups[group.lowercased()] = own
-    return own
+    group.map { groups[$0.lowercased()] ?? names.free($0) }
   }
 
   /// Makes of a property what became of the line of the unified card.
