@@ -55,27 +55,23 @@ extension Cutout {
   /// - Complexity: O(*n*) in the octets of the pictures, of which no pixel is decoded.
   public var disclosures: [Disclosure] {
     var disclosures: [Disclosure] = []
-    if let compositeName {
-      disclosures.append(Disclosure(.name, field: "compositeName", "name: \(compositeName)"))
-    }
-    if let firstName {
-      disclosures.append(Disclosure(.name, field: "firstName", "first name: \(firstName)"))
-    }
-    if let lastName {
-      disclosures.append(Disclosure(.name, field: "lastName", "last name: \(lastName)"))
+    func append(_ subject: Disclosure.Subject, _ field: String, _ title: String, _ text: String?) {
+      guard let text else { return }
+      disclosures.append(Disclosure(subject, field: field, "\(title): \(text)"))
     }
     func append(_ subject: Disclosure.Subject, _ field: String, _ noun: String, _ texts: [String]) {
       guard !texts.isEmpty else { return }
       let noun = texts.count == 1 ? noun : noun == "address" ? "addresses" : "\(noun)s"
-      disclosures.append(
-        Disclosure(
-          subject, field: field, "\(texts.count) \(noun): \(texts.joined(separator: ", "))"))
+      append(subject, field, "\(texts.count) \(noun)", texts.joined(separator: ", "))
     }
     func labeled<Value>(
       _ values: [LabeledValue<Value>], _ text: (Value) -> String
     ) -> [String] {
       values.map { text($0.value) + ($0.label.map { " (\($0.rawValue))" } ?? "") }
     }
+    append(.name, "compositeName", "name", compositeName)
+    append(.name, "firstName", "first name", firstName)
+    append(.name, "lastName", "last name", lastName)
     append(.email, "emails", "email", emails)
     append(.phone, "phones", "phone", labeled(details.phones) { $0 })
     append(
@@ -87,34 +83,24 @@ extension Cutout {
           address.country ?? address.isoCountryCode,
         ].compactMap { $0?.split(separator: "\n").joined(separator: ", ") }.joined(separator: ", ")
       })
-    for (subject, field, title, text): (Disclosure.Subject, String, String, String?) in [
-      (.organization, "organization", "organization", details.organization),
-      (.organization, "department", "department", details.department),
-      (.organization, "jobTitle", "job title", details.jobTitle),
-      (.birthday, "birthday", "birthday", details.birthdayText),
-    ] {
-      guard let text else { continue }
-      disclosures.append(Disclosure(subject, field: field, "\(title): \(text)"))
-    }
+    append(.organization, "organization", "organization", details.organization)
+    append(.organization, "department", "department", details.department)
+    append(.organization, "jobTitle", "job title", details.jobTitle)
+    append(.birthday, "birthday", "birthday", details.birthdayText)
     append(.url, "urls", "web page", labeled(details.urls) { $0 })
-    if let note = details.note {
-      let line = note.split(separator: "\n").joined(separator: " ")
-      disclosures.append(Disclosure(.note, field: "note", "note: \(line)"))
-    }
+    let note = details.note?.split(separator: "\n").joined(separator: " ")
+    append(.note, "note", "note", note)
     for (field, title, picture) in [
       ("image", "photo", image), ("thumbnail", "thumbnail", thumbnail),
     ] {
       guard let picture else { continue }
       let facts = PictureFacts(picture.data)
-      var text = "\(title): \(picture.type), \(picture.data.count) bytes"
+      var text = "\(picture.type), \(picture.data.count) bytes"
       if let size = facts.size { text += ", \(size.width) × \(size.height) pixels" }
       if facts.findings.isEmpty { text += ", no metadata" }
-      disclosures.append(Disclosure(.picture, field: field, text))
+      append(.picture, field, title, text)
       for finding in facts.findings {
-        disclosures.append(
-          Disclosure(
-            finding.kind == .location ? .location : .metadata, field: field,
-            "\(title): \(finding.text)"))
+        append(finding.kind == .location ? .location : .metadata, field, title, finding.text)
       }
     }
     return disclosures
