@@ -28,11 +28,12 @@ enum AccountText {
     }
   }
 
-  /// Whether a type says how good a value is or what it is made of.
-  static func isQuality(_ type: String) -> Bool {
+  /// Whether a type may name a service: it does not say where an account is used, how good a value is or
+  /// what that is made of.
+  static func mayBeService(_ type: String) -> Bool {
     switch type.asciiLowercased {
-    case "pref", "internet", "voice", "text", "": true
-    default: false
+    case "pref", "internet", "voice", "text", "": false
+    default: !isPlace(type)
     }
   }
 
@@ -56,9 +57,7 @@ extension SocialProfile {
     let isNamed = line.known != .socialProfile && line.known != .xSocialProfile
     var service = isNamed ? SocialService.name(ofProperty: line.name) : AccountText.service(line)
     if service == nil, line.known == .xSocialProfile {
-      service = line.parameter("TYPE").first {
-        !AccountText.isPlace($0) && !AccountText.isQuality($0)
-      }
+      service = line.parameter("TYPE").first(where: AccountText.mayBeService)
     }
     self.init(service: service)
     userIdentifier = line.first("X-USERID")
@@ -136,8 +135,7 @@ extension InstantMessageAddress {
 
   /// Whether a type of IMPP names a service.
   static func isService(_ type: String) -> Bool {
-    !AccountText.isPlace(type) && !AccountText.isQuality(type)
-      && ContactLabel.byWord[type.asciiLowercased] == nil
+    AccountText.mayBeService(type) && ContactLabel.byWord[type.asciiLowercased] == nil
   }
 
   /// The account in what programs write as their own property, which may be a URI too.

@@ -225,7 +225,7 @@ struct ProfileSpelling: LineSpelling {
       line.set("X-SERVICE", nil)
       line.set("SERVICE-TYPE", isStandard ? value.service : nil)
       if !isStandard {
-        line.removeTypes { !AccountText.isPlace($0) && !AccountText.isQuality($0) }
+        line.removeTypes(where: AccountText.mayBeService)
         if let service = value.service {
           if ProfileSpelling.isType(service) {
             line.addTypes([service.asciiLowercased])
@@ -252,7 +252,7 @@ struct ProfileSpelling: LineSpelling {
 
   /// Whether a service can be a type, and is read as itself from there.
   private static func isType(_ service: String) -> Bool {
-    !AccountText.isPlace(service) && !AccountText.isQuality(service)
+    AccountText.mayBeService(service)
       && SocialProfile.canonicalService(service.asciiLowercased) == service
       && service.utf8.allSatisfy {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
