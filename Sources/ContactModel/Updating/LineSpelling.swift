@@ -170,28 +170,16 @@ struct DateSpelling: LineSpelling {
       return
     }
     line.set("VALUE", nil)
-    if rules.writesBasicDates {
-      guard let text = DateWriting.text(known, isBasic: true) else { throw failure }
-      line.value = .verbatim(text)
-      return
-    }
-    if known.isFullDate {
-      guard let text = DateWriting.text(known, isBasic: false) else { throw failure }
-      line.value = .verbatim(text)
-      return
-    }
+    var said = known
     // RFC 2425 §5.8.4 has no date without a year; Apple's programs write one in 1604.
-    var whole = known
-    whole.year = YearlessDate.year
-    guard known.year == nil, whole.isFullDate,
-      let text = DateWriting.text(whole, isBasic: false)
-    else { throw failure }
-    line.set(YearlessDate.parameter, String(YearlessDate.year))
+    if !rules.writesBasicDates, known.year == nil {
+      said.year = YearlessDate.year
+      line.set(YearlessDate.parameter, String(YearlessDate.year))
+    }
+    guard rules.writesBasicDates || said.isFullDate,
+      let text = DateWriting.text(said, isBasic: rules.writesBasicDates)
+    else { throw ContactUpdateError(keys: key, version: rules.version) }
     line.value = .verbatim(text)
-  }
-
-  private var failure: ContactUpdateError {
-    ContactUpdateError(keys: key, version: rules.version)
   }
 
   func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
