@@ -120,8 +120,7 @@ public struct ContactFormatter: Hashable, Sendable {
 
   /// How the parts of a contact's name stand, where it has any.
   private func arrangement(for contact: Contact) -> NameArrangement? {
-    let composition = composition(of: contact)
-    guard case .parts(let arrangement) = composition else { return nil }
+    guard case .parts(let arrangement) = composition(of: contact) else { return nil }
     return arrangement
   }
 
