@@ -55,8 +55,9 @@ public struct CardDigest: Hashable, Sendable {
     case .list(let values):
       guard values.contains(where: { !$0.isEmpty }) else { return nil }
       for value in values { append(value) }
-    case .structure(let components):
-      let components = components.trimmingEmpty
+    case .structure(var components):
+      // `ORG:A;` says what `ORG:A` says.
+      while let last = components.last, last.joined().isEmpty { components.removeLast() }
       guard !components.isEmpty else { return nil }
       for component in components {
         append(String(component.count))
@@ -118,13 +119,4 @@ public struct CardDigest: Hashable, Sendable {
 extension CardDigest: CustomStringConvertible {
   /// SHA-256 in lower-case hexadecimal digits.
   public var description: String { digest.hexadecimal }
-}
-
-extension [[String]] {
-  /// The components without empty ones at the end: `ORG:A;` says what `ORG:A` says.
-  fileprivate var trimmingEmpty: [[String]] {
-    var components = self
-    while let last = components.last, last.joined().isEmpty { components.removeLast() }
-    return components
-  }
 }

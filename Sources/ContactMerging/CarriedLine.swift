@@ -60,11 +60,8 @@ struct CarriedLine {
   /// Whether it is a line that cannot be read, or holds one of another version.
   static func isNoProperty(_ property: Property) -> Bool {
     if property.isMalformed { return !property.isComment }
-    return holdsLine(property) && property.text.utf8.first != UInt8(ascii: "#")
-  }
-
-  private static func holdsLine(_ property: Property) -> Bool {
-    property.known == .unknown && property.canonicalName == CardConverter.carriedLine
+    return property.known == .unknown && property.canonicalName == CardConverter.carriedLine
+      && property.text.utf8.first != UInt8(ascii: "#")
   }
 
   /// Whether it belongs to its card, its program or its device, and not to the person.

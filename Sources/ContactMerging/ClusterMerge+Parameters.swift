@@ -109,7 +109,7 @@ extension ClusterMerge {
       } else if same.contains(where: { $0.values == parameter.values }) {
         continue
       } else if same.isEmpty,
-        CarriedLine.mayBeShared(parameter.name) || keepsPreference && parameter.name == "PREF"
+        CarriedLine.shared.contains(parameter.name) || keepsPreference && parameter.name == "PREF"
       {
         lack.parameters.append(parameter)
       } else {
@@ -161,11 +161,8 @@ extension CarriedLine {
   /// What says something about a value wherever it stands.
   ///
   /// RFC 6350 §5 and §6.3.1, RFC 6715 §3, RFC 8605 §3.1, RFC 9554 §4.
-  private static let shared: Set<String> = [
+  static let shared: Set<String> = [
     "LANGUAGE", "SORT-AS", "LABEL", "GEO", "TZ", "CC", "LEVEL", "SERVICE-TYPE", "USERNAME",
     "X-SERVICE-TYPE",
   ]
-
-  /// Whether a parameter says the same on another line of the same value.
-  static func mayBeShared(_ name: String) -> Bool { shared.contains(name) }
 }

@@ -44,7 +44,8 @@ public struct UnifiedCard: Sendable {
     for (place, other) in cards.enumerated().dropFirst() {
       let merge = CardMerge(tracing: other, to: card)
       card = merge.card
-      fillOrigins()
+      let count = card.properties.reduce(0) { count, _ in count + 1 }
+      while origins.count < count { origins.append([]) }
       for (number, properties) in merge.places.enumerated() {
         for property in properties {
           origins[property].append(Origin(card: place, property: number))
@@ -53,12 +54,6 @@ public struct UnifiedCard: Sendable {
       keepUID(of: other, place)
     }
     if cards.count > 1 { keepNewestRevision() }
-  }
-
-  /// Makes a list for each property that was added.
-  private mutating func fillOrigins() {
-    let count = card.properties.reduce(0) { count, _ in count + 1 }
-    while origins.count < count { origins.append([]) }
   }
 
   /// Keeps the UID by which a card is known, too.
