@@ -163,7 +163,7 @@ public struct ContactFormatter: Hashable, Sendable {
     if contact.contactType == .organization {
       return contact.phoneticOrganizationName.map { [Part(kind: .organization, text: $0)] } ?? []
     }
-    let phonetic = contact.phoneticNameParts
+    let phonetic = contact.content(for: .phoneticNames).rareValues.phonetic
     guard phonetic.hasName else { return [] }
     // The sound stands in the order of the name: that of ヤマダタロウ in letters is Yamada Taro.
     var arrangement = NameArrangement(
@@ -254,7 +254,4 @@ extension ContactFormatter {
 extension Contact {
   /// The parts of the name.
   var nameParts: NameParts { content(for: .names).values.name }
-
-  /// How the parts of the name sound.
-  var phoneticNameParts: NameParts { content(for: .phoneticNames).rareValues.phonetic }
 }

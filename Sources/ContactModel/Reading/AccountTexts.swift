@@ -100,9 +100,10 @@ extension InstantMessageAddress {
       }
     }
     return [
-      InstantMessageAddress(uri: text, service: AccountText.service(line), type: line.typeOfService)
-    ]
-    .compactMap(\.self)
+      InstantMessageAddress(
+        uri: text, service: AccountText.service(line),
+        type: line.parameter("TYPE").first(where: isService))
+    ].compactMap(\.self)
   }
 
   /// The address that the value of a program's own property says, which may be a URI too.
@@ -169,9 +170,4 @@ extension InstantMessageAddress {
     default: return rest
     }
   }
-}
-
-extension ContactLine {
-  /// The service that TYPE names, or `nil`.
-  var typeOfService: String? { parameter("TYPE").first(where: InstantMessageAddress.isService) }
 }

@@ -53,11 +53,10 @@ package struct NameKeyWriter: Sendable {
     // The octets of a card are lent, and given back before the next is read into them.
     texts.removeAll()
     if isTaken {
-      try sorter.appendKey(ofUTF8: text.span, to: &keys)
+      try sorter.collator.appendSortKey(ofUTF8: text.span, to: &keys)
     } else {
       contactCount += 1
-      let contact = Contact(copy card, keys: .sorting)
-      keys.append(contentsOf: try sorter.sortKey(for: contact).bytes)
+      try sorter.appendSortKey(for: Contact(copy card, keys: .sorting), to: &keys)
     }
   }
 

@@ -21,7 +21,7 @@ public final class NameSorter: Sendable {
   /// The language whose order it is, as it was asked for.
   public let locale: String
 
-  private let collator: Collator
+  let collator: Collator
 
   /// Opens a sorter.
   ///
@@ -74,11 +74,6 @@ public final class NameSorter: Sendable {
     } else {
       keys.append(contentsOf: NameSorter.afterAllNames.bytes)
     }
-  }
-
-  /// Appends the key of fields with the separator between them.
-  func appendKey(ofUTF8 fields: Span<UInt8>, to keys: inout [UInt8]) throws(ICUError) {
-    try collator.appendSortKey(ofUTF8: fields, to: &keys)
   }
 
   /// Sorts contacts; equal ones stay in their order.

@@ -59,15 +59,10 @@ public final class SectionIndex: Sendable {
   /// - Complexity: As many comparisons by ICU as ``labels`` has binary digits.
   public func section(for contact: Contact) throws(ICUError) -> Int {
     guard let text = sorter.sortText(of: contact) else { return labels.count - 1 }
-    return try section(ofSortText: text)
+    return sections[try index.section(of: text)]
   }
 
-  /// Finds the section of the text that a contact is sorted by.
-  func section(ofSortText text: String) throws(ICUError) -> Int {
-    sections[try index.section(of: text)]
-  }
-
-  /// Finds the section of that text in UTF-8; it is empty of who has no name.
+  /// Finds the section of the text in UTF-8 that a contact is sorted by; it is empty of who has no name.
   package func section(ofSortText text: Span<UInt8>) throws(ICUError) -> Int {
     text.isEmpty ? labels.count - 1 : sections[try index.section(ofUTF8: text)]
   }
