@@ -293,11 +293,7 @@ public struct CardAssignment: Hashable, Sendable {
         break
       }
       if !lines.isEmpty, row?.isAlwaysOne == true { try expectOne() }
-      if let last = lines.last {
-        edits.insert([line], after: edits.endOfGroup(last.index))
-      } else {
-        edits.append([line])
-      }
+      edits.add([line], after: lines.last?.index)
     case .remove:
       let gone = newLine(over: nil, rules: card.rules, octets).value
       var isFound = false

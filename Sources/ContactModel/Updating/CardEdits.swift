@@ -91,8 +91,13 @@ struct CardEdits {
 
   mutating func append(_ lines: [ContentLine]) { appended += lines }
 
+  /// Adds lines after that of a value and those that follow it in its group, or after all others.
+  mutating func add(_ lines: [ContentLine], after index: Int?) {
+    if let index { insert(lines, after: endOfGroup(index)) } else { append(lines) }
+  }
+
   /// The last of the lines that follow a line and have its group.
-  func endOfGroup(_ index: Int) -> Int {
+  private func endOfGroup(_ index: Int) -> Int {
     guard let group = card.property(at: index).group?.asciiLowercased else { return index }
     var end = index
     while end + 1 < card.lineCount, !card.isEnvelope(at: end + 1),

@@ -85,7 +85,11 @@ extension CardUpdate {
     for (place, value) in new.enumerated() {
       guard let index = found[place] else {
         let (line, label) = try fresh(value, spelling)
-        add([line] + label, after: last, before: ordered.first ?? broken.min())
+        if last == nil, let first = ordered.first ?? broken.min() {
+          edits.insert([line] + label, after: first - 1)
+        } else {
+          edits.add([line] + label, after: last)
+        }
         continue
       }
       let own = read.places[index].line
@@ -104,17 +108,6 @@ extension CardUpdate {
       edits.insert(label, after: slot)
     }
     return stays
-  }
-
-  /// Puts new lines after those of the value before, or before the first.
-  private mutating func add(_ lines: [ContentLine], after last: Int?, before first: Int?) {
-    if let last {
-      edits.insert(lines, after: edits.endOfGroup(last))
-    } else if let first {
-      edits.insert(lines, after: first - 1)
-    } else {
-      edits.append(lines)
-    }
   }
 
   /// A new line, and the line of its label where it needs one.

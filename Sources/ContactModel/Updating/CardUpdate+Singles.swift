@@ -300,19 +300,13 @@ extension CardUpdate {
         if index < places.count {
           writeText(note, before[index], place: places[index], name: .note)
         } else {
-          addNote(note, after: places.last)
+          edits.add([ContentLine("NOTE", .text(note))], after: places.last)
         }
       }
       for place in places.dropFirst(new.count) { edits.remove(place) }
       return
     }
     for case .remove(let offset, _, _) in difference.removals { edits.remove(places[offset]) }
-  }
-
-  private mutating func addNote(_ note: String, after place: Int?) {
-    let line = ContentLine("NOTE", .text(note))
-    guard let place else { return edits.append([line]) }
-    edits.insert([line], after: edits.endOfGroup(place))
   }
 
   // MARK: Dates
