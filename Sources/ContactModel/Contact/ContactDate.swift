@@ -13,7 +13,7 @@ public struct ContactDate: Sendable {
 
   /// Creates a date of the Gregorian calendar.
   public init(_ date: PartialDate) {
-    self.init(date: date, calendar: nil, text: DateWriting.text(date, isBasic: false) ?? "")
+    self.init(date: date, calendar: nil, text: date.text(isBasic: false) ?? "")
   }
 
   /// Creates a date of another calendar, or what is said instead of one, such as `circa 1800`.
@@ -59,38 +59,35 @@ extension ContactDate: ContactValue {
   }
 }
 
-/// Writes dates.
-enum DateWriting {
-  /// A date in the basic or the extended format of ISO 8601, with the parts that it has.
+extension PartialDate {
+  /// The date in the basic or the extended format of ISO 8601, with the parts that it has.
   ///
   /// RFC 6350 §4.3.
   ///
-  /// - Parameters:
-  ///   - date: The date.
-  ///   - isBasic: Whether no hyphens and colons stand between the parts.
+  /// - Parameter isBasic: Whether no hyphens and colons stand between the parts.
   /// - Returns: `nil` when no text says these parts, or no calendar has the date.
-  static func text(_ date: PartialDate, isBasic: Bool) -> String? {
-    let text = (date.dateText(isBasic: isBasic) ?? "") + time(date, isBasic: isBasic)
-    return PartialDate(text) == date ? text : nil
+  func text(isBasic: Bool) -> String? {
+    let text = (dateText(isBasic: isBasic) ?? "") + timeText(isBasic: isBasic)
+    return PartialDate(text) == self ? text : nil
   }
 
-  private static func time(_ date: PartialDate, isBasic: Bool) -> String {
+  private func timeText(isBasic: Bool) -> String {
     let colon = isBasic ? "" : ":"
     var text = ""
-    if let hour = date.hour {
+    if let hour {
       text += String(hour, digits: 2)
-      if let minute = date.minute {
+      if let minute {
         text += colon + String(minute, digits: 2)
-        if let second = date.second { text += colon + String(second, digits: 2) }
+        if let second { text += colon + String(second, digits: 2) }
       }
-    } else if let minute = date.minute {
+    } else if let minute {
       text += "-" + String(minute, digits: 2)
-      if let second = date.second { text += String(second, digits: 2) }
-    } else if let second = date.second {
+      if let second { text += String(second, digits: 2) }
+    } else if let second {
       text += "--" + String(second, digits: 2)
     }
     guard !text.isEmpty else { return "" }
-    if let offset = date.utcOffset {
+    if let offset = utcOffset {
       let minutes = offset.magnitude
       text +=
         offset == 0

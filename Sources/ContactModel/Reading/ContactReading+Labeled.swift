@@ -108,7 +108,7 @@ extension ContactReading {
   /// Android writes what vCard 2.1 and 3.0 have no property for as
   /// `vnd.android.cursor.item/KIND;VALUE;TYPE;LABEL;…`, fifteen columns of its database.
   mutating func readAndroidCustom() {
-    let columns = ColumnText.columns(line.property)
+    let columns = line.property.columns()
     guard columns.count > 1, let value = columns[1].filled else { return }
     let type = columns.count > 2 ? Int(columns[2].trimmingBlanks) : nil
     let custom = columns.count > 3 ? ContactLabel(columns[3]) : nil
@@ -188,17 +188,15 @@ extension ContactDate {
   }
 }
 
-/// Reads values of components whose names do not say that they have some.
-enum ColumnText {
-  /// The columns, between semicolons that no backslash stands before.
+extension Property {
+  /// The columns of a value whose name does not say that it has some, between semicolons that no backslash
+  /// stands before.
   ///
-  /// - Parameters:
-  ///   - property: The property.
-  ///   - decodesLineEnds: Whether `\\n` is a line end.
+  /// - Parameter decodesLineEnds: Whether `\\n` is a line end.
   /// - Returns: One column at least.
-  static func columns(_ property: Property, decodesLineEnds: Bool = false) -> [String] {
+  func columns(decodesLineEnds: Bool = false) -> [String] {
     var problems = DecodingProblems()
-    let octets = property.decodedOctets(&problems)
+    let octets = decodedOctets(&problems)
     var columns: [[UInt8]] = [[]]
     var isEscaped = false
     for octet in octets {

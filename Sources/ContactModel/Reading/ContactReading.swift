@@ -226,7 +226,7 @@ struct ContactReading: ~Copyable {
     let property = line.property
     guard line.hasParameters, property.types.contains("x-irmc-n") else { return }
     // There is one column at least, so that there are three with two more.
-    let columns = ColumnText.columns(property, decodesLineEnds: true) + ["", ""]
+    let columns = property.columns(decodesLineEnds: true) + ["", ""]
     readPhonetic(columns[0].filled, columns[1].filled, columns[2].filled)
   }
 

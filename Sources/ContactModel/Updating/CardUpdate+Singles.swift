@@ -175,7 +175,7 @@ extension CardUpdate {
       if case .structure(let changed) = line.value {
         components = changed
       } else {
-        components = ColumnText.columns(property, decodesLineEnds: true).map { [$0] }
+        components = property.columns(decodesLineEnds: true).map { [$0] }
       }
     default: return false
     }

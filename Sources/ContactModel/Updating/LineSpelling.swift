@@ -177,7 +177,7 @@ struct DateSpelling: LineSpelling {
       line.set(YearlessDate.parameter, String(YearlessDate.year))
     }
     guard rules.writesBasicDates || said.isFullDate,
-      let text = DateWriting.text(said, isBasic: rules.writesBasicDates)
+      let text = said.text(isBasic: rules.writesBasicDates)
     else { throw ContactUpdateError(keys: key, version: rules.version) }
     line.value = .verbatim(text)
   }
