@@ -1,4 +1,5 @@
 import ContactModel
+import VCard
 
 /// A person cut out of an address book: what one device may tell another about who someone is.
 ///
@@ -131,17 +132,10 @@ extension Cutout {
     /// RFC 6838 §4.2: a name starts with a letter or digit and has 127 characters at most.
     private static func isImageType(_ type: String) -> Bool {
       let prefix = "image/"
-      guard type.hasPrefix(prefix) else { return false }
+      guard type.hasPrefix(prefix), MediaType.isWellFormed(type) else { return false }
       let name = type.utf8.dropFirst(prefix.utf8.count)
-      guard let first = name.first, name.count <= 127, isAlphanumeric(first) else { return false }
-      return name.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
-    }
-
-    private static func isAlphanumeric(_ octet: UInt8) -> Bool {
-      switch octet {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: false
-      }
+      guard let first = name.first, name.count <= 127 else { return false }
+      return ValueSyntax.isLetter(first) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= first
     }
   }
 

@@ -169,7 +169,7 @@ public enum MediaType {
   package static let unknown = "application/octet-stream"
 
   /// Whether a text is a type and a subtype, each of the letters that RFC 6838 §4.2 allows.
-  static func isWellFormed(_ type: String) -> Bool {
+  package static func isWellFormed(_ type: String) -> Bool {
     let octets = type.utf8Span.span
     return ValueSyntax.isMediaType(octets) && ValueSyntax.first(octets, UInt8(ascii: ";")) == nil
   }
