@@ -209,38 +209,27 @@ extension NameParts {
 
   /// Feeds the parts in their order.
   func join(into joiner: inout NameJoiner) {
+    let standsFamilyFirst = joiner.arrangement.standsFamilyFirst
+    let putsMiddleFirst = standsFamilyFirst && joiner.arrangement.putsMiddleFirst
     joiner.append(prefix, .prefix)
-    if joiner.arrangement.standsFamilyFirst {
-      joiner.append(family, .family)
-      if joiner.arrangement.putsMiddleFirst {
-        joiner.append(middle, .middle)
-        joiner.append(given, .given)
-      } else {
-        joiner.append(given, .given)
-        joiner.append(middle, .middle)
-      }
-    } else {
-      joiner.append(given, .given)
-      joiner.append(middle, .middle)
-      joiner.append(family, .family)
-    }
+    if standsFamilyFirst { joiner.append(family, .family) }
+    if putsMiddleFirst { joiner.append(middle, .middle) }
+    joiner.append(given, .given)
+    if !putsMiddleFirst { joiner.append(middle, .middle) }
+    if !standsFamilyFirst { joiner.append(family, .family) }
     joiner.append(suffix, .suffix)
   }
 
   /// Whether all letters of the name proper are of scripts that put no spaces into names.
-  var isEastAsian: Bool {
-    if let family, !NameScript.isEastAsian(family) { return false }
-    if let given, !NameScript.isEastAsian(given) { return false }
-    if let middle, !NameScript.isEastAsian(middle) { return false }
-    return hasName
-  }
+  var isEastAsian: Bool { areAll(NameScript.isEastAsian) }
 
   /// Whether an East Asian name has no letter but Katakana.
-  var isKatakana: Bool {
-    for part in [given, middle, family] {
-      guard let part else { continue }
-      guard NameScript.isKatakana(part) else { return false }
-    }
+  var isKatakana: Bool { areAll(NameScript.isKatakana) }
+
+  private func areAll(_ isOne: (String) -> Bool) -> Bool {
+    if let family, !isOne(family) { return false }
+    if let given, !isOne(given) { return false }
+    if let middle, !isOne(middle) { return false }
     return hasName
   }
 
