@@ -48,13 +48,9 @@ public struct ContactLabel: RawRepresentable, Hashable, Sendable {
   /// known label, give the known label; of an unknown neutral form the inner word is kept.
   public init?(_ text: String) {
     let text = text.trimmingBlanks
-    guard !text.isEmpty else { return nil }
-    if let word = ContactLabel.neutralWord(text) {
-      guard !word.isEmpty else { return nil }
-      self = ContactLabel.byWord[word.asciiLowercased] ?? ContactLabel(rawValue: word)
-    } else {
-      self = ContactLabel.byWord[text.asciiLowercased] ?? ContactLabel(rawValue: text)
-    }
+    let word = ContactLabel.neutralWord(text) ?? text
+    guard !word.isEmpty else { return nil }
+    self = ContactLabel.byWord[word.asciiLowercased] ?? ContactLabel(rawValue: word)
   }
 
   /// The word inside `_$!<` and `>!$_`.
