@@ -237,14 +237,10 @@ extension CardUpdate {
         edits.remove(place)
         continue
       }
-      let property = edits.card.property(at: place)
-      guard property.known == .nickname else {
-        // Android's line holds one, and says more of it than its text.
-        edits.leaveGroup(place)
-        edits.replace(place, with: ContentLine("NICKNAME", .list(list)))
-        continue
-      }
-      var line = edits.line(at: place)
+      // Android's line holds one, and says more of it than its text.
+      let isOwn = edits.card.property(at: place).known == .nickname
+      if !isOwn { edits.leaveGroup(place) }
+      var line = edits.line(at: isOwn ? place : nil, or: "NICKNAME")
       line.value = .list(list)
       edits.replace(place, with: line)
     }
