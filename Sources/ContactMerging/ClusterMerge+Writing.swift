@@ -10,7 +10,7 @@ extension ClusterMerge {
     if manner.group == nil, manner.values == nil, card.rules.foldsAnywhere,
       ClusterMerge.mayBeCopied(line, of: sources[line.source], manner.isConflict)
     {
-      entries[entry].form = manner.isConflict ? .copiedAsConflict : .copied
+      entries[entry].form = .copied
       return
     }
     var carried = CarriedLine(propertyRead(line))
@@ -47,10 +47,10 @@ extension ClusterMerge {
       return CarriedLine(propertyRead(line), staysOnCard: true)
     }
     var content = CarriedLine(propertyRead(line))
-    switch entries[entry].form {
-    case .asItIs, .copied: break
-    case .copiedAsConflict: content.contradict(property(line).canonicalName)
-    case .anew(let place): content.line = written[place]
+    if case .anew(let place) = entries[entry].form {
+      content.line = written[place]
+    } else if entries[entry].isConflict {
+      content.contradict(property(line).canonicalName)
     }
     return content
   }
@@ -110,8 +110,7 @@ extension ClusterMerge {
   private func octets(of entry: Entry) -> [UInt8]? {
     switch entry.form {
     case .asItIs: nil
-    case .copied: copied(lines[entry.line], isConflict: false)
-    case .copiedAsConflict: copied(lines[entry.line], isConflict: true)
+    case .copied: copied(lines[entry.line], isConflict: entry.isConflict)
     case .anew(let place): written[place].octets(for: card.rules)
     }
   }

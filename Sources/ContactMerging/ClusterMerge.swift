@@ -210,10 +210,8 @@ package struct ClusterMerge: Sendable {
   enum Form {
     /// It is a line of the base, which stays.
     case asItIs
-    /// It is copied.
+    /// It is copied; under the name of a further value where it is one.
     case copied
-    /// It is copied under the name of a further value.
-    case copiedAsConflict
     /// It is one of ``ClusterMerge/written``.
     case anew(Int)
   }
