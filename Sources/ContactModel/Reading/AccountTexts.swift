@@ -154,9 +154,10 @@ extension InstantMessageAddress {
   private static func username(_ rest: String, scheme: String) -> String {
     guard let question = rest.utf8.firstIndex(of: UInt8(ascii: "?")) else { return rest }
     let query = String(rest[rest.index(after: question)...])
-    func parameter(_ name: String) -> String? {
-      guard Array(query.utf8)[...].startsIgnoringCase(name) else { return nil }
-      let value = query.dropFirst(name.count).prefix { $0 != "&" }
+    func parameter(_ name: StaticString) -> String? {
+      let length = name.utf8CodeUnitCount
+      guard Octets.equal(query.utf8Span.span.extracting(first: length), name) else { return nil }
+      let value = query.dropFirst(length).prefix { $0 != "&" }
       return value.isEmpty ? nil : String(value)
     }
     let path = String(rest[..<question])

@@ -12,7 +12,7 @@ package enum EmailText {
     {
       octets = octets[(open + 1)..<close]
     }
-    if octets.startsIgnoringCase("mailto:") {
+    if Octets.equal(octets.span.extracting(first: 7), "mailto:") {
       octets = octets.dropFirst("mailto:".utf8.count).prefix { $0 != UInt8(ascii: "?") }
     }
     while octets.last == UInt8(ascii: ";") { octets.removeLast() }
@@ -46,26 +46,12 @@ package enum PhoneText {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Whether the octets start with a text of lower-case ASCII, in any case.
-  func startsIgnoringCase(_ text: String) -> Bool {
-    let letters = text.utf8
-    guard count >= letters.count else { return false }
-    var index = startIndex
-    for letter in letters {
-      if Octets.lowercased(self[index]) != letter { return false }
-      index += 1
-    }
-    return true
-  }
-}
-
 extension Property {
   /// Whether the value is base64 or a `data:` URI, told without decoding it.
   var seemsBinary: Bool {
     if isBase64 { return true }
     let head = rawValue.prefix(32).drop { $0 <= 0x20 }
-    if head.startsIgnoringCase("data:") { return true }
+    if Octets.equal(head.span.extracting(first: 5), "data:") { return true }
     // A photo that declares nothing: a link has a colon or a point among its first characters.
     return head.count >= 16
       && head.prefix(16).allSatisfy {
