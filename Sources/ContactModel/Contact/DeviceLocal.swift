@@ -61,11 +61,8 @@ public enum DeviceLocal {
     guard !property.seemsBinary else { return false }
     let text = property.text.trimmingBlanks
     let head = Array(text.asciiLowercased.utf8.prefix(16))[...]
-    if head.starts(with: "file:".utf8) || head.starts(with: "content:".utf8)
-      || head.starts(with: "cid:".utf8)
-    {
-      return true
-    }
+    let schemes = ["file:", "content:", "cid:"]
+    if schemes.contains(where: { head.starts(with: $0.utf8) }) { return true }
     // `/var/…`, `~/…`, `C:\…`, `\\server\…`
     guard let first = head.first else { return false }
     if first == UInt8(ascii: "/") || first == UInt8(ascii: "~") || first == UInt8(ascii: "\\") {
