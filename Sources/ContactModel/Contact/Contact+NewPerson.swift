@@ -12,23 +12,18 @@ extension Contact {
   public static func newPersonLines(
     givenName: String?, familyName: String?, compositeName: String?, emails: [String]
   ) -> [ContentLine] {
-    let given = givenName?.trimmingBlanks ?? ""
-    let family = familyName?.trimmingBlanks ?? ""
-    var name = NameParts()
-    name.given = given.isEmpty ? nil : given
-    name.family = family.isEmpty ? nil : family
+    let name = NameParts(given: givenName?.filled, family: familyName?.filled)
     var known: Set<String> = []
     let addresses = emails.map(EmailText.address).filter {
       !$0.isEmpty && known.insert($0.lowercased()).inserted
     }
-    let composite = compositeName?.trimmingBlanks ?? ""
     let formatted =
       name.hasName
       ? name.joined(.automatic, language: nil)
-      : composite.isEmpty ? addresses.first ?? "" : composite
+      : compositeName?.filled ?? addresses.first ?? ""
     var lines = [
       ContentLine("FN", .text(formatted)),
-      ContentLine("N", .structure([[family], [given], [""], [""], [""]])),
+      ContentLine("N", .structure([[name.family ?? ""], [name.given ?? ""], [""], [""], [""]])),
     ]
     lines += addresses.map { ContentLine("EMAIL", .text($0)) }
     return lines
