@@ -18,7 +18,7 @@ extension ContactLabel {
   }
 
   /// The languages that ``localizedName(_:)`` has words of, as BCP 47 tags.
-  public static var localizedLanguages: [String] { ["en"] + LabelNames.languages.sorted() }
+  public static var localizedLanguages: [String] { ["en"] + LabelNames.table.keys.sorted() }
 
   /// The language in which a reader of a language is served as a whole, labels and all else: the tag
   /// itself where ``localizedName(_:)`` has words of its language, else the nearest one that it has.
@@ -36,9 +36,6 @@ extension ContactLabel {
 
 /// The names of labels in many languages.
 enum LabelNames {
-  /// The languages of the table; English is that of the labels themselves.
-  static var languages: [String] { Array(table.keys) }
-
   /// The languages of the table to try for a tag, the nearest first, and English last.
   static func fallbacks(of tag: String) -> [String] {
     let subtags = tag.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
@@ -72,7 +69,7 @@ enum LabelNames {
   }
 
   /// The words of a language.
-  private struct Words: Sendable {
+  fileprivate struct Words: Sendable {
     let language: String
     /// The names of labels.
     var labels: [String: String] = [:]
@@ -193,8 +190,8 @@ enum LabelNames {
 
   // MARK: The table
 
-  /// The words by language.
-  private static let table: [String: Words] = {
+  /// The words by language; English is that of the labels themselves.
+  fileprivate static let table: [String: Words] = {
     var table: [String: Words] = [:]
     var keys: [String] = []
     for line in text.split(separator: "\n") {
