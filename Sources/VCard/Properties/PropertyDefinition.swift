@@ -51,28 +51,29 @@ package final class PropertyDefinition: @unchecked Sendable {
   package let name: KnownName
   /// The name as the standards write it, in upper case.
   let spelling: String
-  var form = ValueForm.anything
-  var standing: Standing
-  var occurrence = Occurrence.any
+  private(set) var form = ValueForm.anything
+  private(set) var standing: Standing
+  private(set) var occurrence = Occurrence.any
   package private(set) var subject = Subject.person
   /// The parameters besides those that may stand anywhere; `nil` in a version that has not the
   /// property.
-  var parameters: (v30: ParameterSet?, v40: ParameterSet?) = (nil, nil)
+  private(set) var parameters: (v30: ParameterSet?, v40: ParameterSet?) = (nil, nil)
   private(set) var isIn21 = false
   /// The components of a structure, before vCard 4.0 and in it.
-  var components: (before: ClosedRange<UInt8>, since: ClosedRange<UInt8>) = (0...(.max), 0...(.max))
+  private(set) var components: (before: ClosedRange<UInt8>, since: ClosedRange<UInt8>) =
+    (0...(.max), 0...(.max))
   /// What xCard calls the components, in order; empty where it has no names for them.
   package private(set) var componentNames: [String] = []
   /// Whether TYPE=pref may stand with it in vCard 2.1 and 3.0.
   ///
   /// RFC 2426 §3.2 and §3.3, RFC 2739 §2.3, RFC 4770 §2; Apple's Contacts writes it with the rest.
-  var mayBePreferred = false
+  private(set) var mayBePreferred = false
   /// Whether PREF may stand alone, as the examples of RFC 2739 §2.3 have it.
-  var allowsBarePref = false
+  private(set) var allowsBarePref = false
   /// Whether to be carried is no loss worth telling.
-  var isSilent = false
+  private(set) var isSilent = false
   /// Whether a line of it tells conversion nothing about other lines, nor they about it.
-  var standsAlone = false
+  private(set) var standsAlone = false
   /// The sections of the standards.
   let source: String
 
@@ -143,7 +144,7 @@ package final class PropertyDefinition: @unchecked Sendable {
 
   // MARK: Rows
 
-  // Rows are calls: inlined into one function, they take the compiler a twentieth of the module.
+  // Rows are calls: inlined into one function, they take the compiler a twentieth of the module's time.
 
   /// The row of a property that some standard has.
   ///

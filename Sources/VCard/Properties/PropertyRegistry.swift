@@ -12,10 +12,10 @@ package struct PropertyRegistry: Sendable {
   static let definitions: [PropertyDefinition] = {
     let rows = envelope + core + extensions + vendors + accounts
     let spellings = Set(rows.map(\.spelling))
-    for row in rows where row.standing == .since40 && spellings.contains("X-\(row.spelling)") {
-      row.standing = .since40WithNamesake
+    return rows.map { row in
+      row.standing == .since40 && spellings.contains("X-\(row.spelling)")
+        ? row.standing(.since40WithNamesake) : row
     }
-    return rows
   }()
 
   private let rows: [PropertyDefinition?]
