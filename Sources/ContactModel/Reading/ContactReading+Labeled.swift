@@ -165,7 +165,7 @@ extension ContactLabel {
     return nil
   }
 
-  /// The labels that are types of RELATED, but for the colleague, a co-worker there.
+  /// The labels that are types of RELATED by their own names; a colleague is a co-worker there, too.
   static let typesOfRelated: Set<String> = [
     "contact", "acquaintance", "friend", "met", "colleague", "co-resident", "neighbor", "child",
     "parent", "sibling", "spouse", "kin", "muse", "crush", "date", "sweetheart", "me", "agent",

@@ -45,15 +45,15 @@ struct LineConverter: Directed, Sendable {
       .escaped(ConversionLine.escaped(property.text)), row: property.index)
   }
 
-  /// What carries a line that is a property here no more than there; its mark as the target writes one,
-  /// unless a stranger wrote it.
+  /// What carries a line that is a property here no more than there; its marks as the target writes them,
+  /// but for those that a stranger wrote.
   private func handedOn(_ line: ConversionLine) -> ConversionLine {
-    guard let mark = line.last(.version), case let version = CarriedValue.decoded(mark),
-      mark == backward.encoded(version), mark != encoded(version)
-    else { return line }
     var line = line
-    line.removeLast(.version)
-    line.append(.version, encoded(version))
+    for index in line.parameters.indices where line.parameters[index].name == .version {
+      let mark = line.parameters[index].value
+      let version = CarriedValue.decoded(mark)
+      if mark == backward.encoded(version) { line.parameters[index].value = encoded(version) }
+    }
     return line
   }
 

@@ -85,7 +85,9 @@ final class RowConverter: Directed, Sendable {
     draft.card.append(Conversion.end)
     text += Conversion.begin(target)
     if missing != 0 {
-      for line in requiredNames(of: card, formatted) { line.write(to, into: &text) }
+      // Of several N the first counts that says something.
+      let isSaid = !formatted.isEmpty && rows.indices.count { rows[$0].known == .n } == 1
+      for line in requiredNames(of: card, isSaid ? formatted : []) { line.write(to, into: &text) }
     }
     draft.card.copy(to: &text)
     losses.report(card, into: &notes)

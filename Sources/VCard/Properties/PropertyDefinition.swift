@@ -198,13 +198,14 @@ package final class PropertyDefinition: @unchecked Sendable {
     standing = .envelope
   }
 
+  /// Changes the row while it is made.
   @inline(never)
   private func with(_ change: (PropertyDefinition) -> Void) -> PropertyDefinition {
     change(self)
     return self
   }
 
-  /// The same row with how many components the value has before vCard 4.0, and in it.
+  /// The row with how many components the value has before vCard 4.0, and in it.
   @inline(never)
   func components(
     _ before: ClosedRange<UInt8>, _ since: ClosedRange<UInt8>
@@ -212,13 +213,13 @@ package final class PropertyDefinition: @unchecked Sendable {
     with { $0.components = (before, since) }
   }
 
-  /// The same row with what xCard calls the components, with blanks between the names.
+  /// The row with what xCard calls the components, with blanks between the names.
   @inline(never)
   func called(_ names: String) -> PropertyDefinition {
     with { $0.componentNames = names.split(separator: " ").map { String($0) } }
   }
 
-  /// The same row for a property that stands otherwise than its versions tell.
+  /// The row for a property that stands otherwise than its versions tell.
   @inline(never)
   func standing(_ standing: Standing, isSilent: Bool = false) -> PropertyDefinition {
     with {
@@ -231,7 +232,7 @@ package final class PropertyDefinition: @unchecked Sendable {
   var preferred: PropertyDefinition { with { $0.mayBePreferred = true } }
   var barePref: PropertyDefinition { with { $0.allowsBarePref = true } }
 
-  /// The same row with what vCard 4.0 has the property for.
+  /// The row with what vCard 4.0 has the property for.
   @inline(never)
   func becoming(
     _ name: KnownName, _ making: Derivation.Making, label: String? = nil,
@@ -243,7 +244,7 @@ package final class PropertyDefinition: @unchecked Sendable {
     }
   }
 
-  /// The same row for a property that names a relation.
+  /// The row for a property that names a relation.
   @inline(never)
   func relation(_ label: String) -> PropertyDefinition {
     guard let relation = Relation.labelled(label) else {
@@ -255,11 +256,11 @@ package final class PropertyDefinition: @unchecked Sendable {
     }
   }
 
-  /// The same row with what its values are.
+  /// The row with what its values are.
   @inline(never)
   func valued(_ form: ValueForm) -> PropertyDefinition { with { $0.form = form } }
 
-  /// The same row for how something of the person's name sounds, such as a component of N.
+  /// The row for how something of the person's name sounds, such as a component of N.
   @inline(never)
   func phonetic(_ component: Int? = nil) -> PropertyDefinition {
     with {

@@ -1,9 +1,9 @@
 /// What is known of every property, by the number of its name.
 ///
 /// ```
-/// core, extensions, vendors ─▶ rows by number ─┬─▶ RuleTable, a version each   checking
-///                                              ├─▶ NameSet, a bit a name       reading
-///                                              └─▶ rows                        converting, merging
+/// core, extensions, vendors, accounts ─▶ rows by number ─┬─▶ RuleTable, a version each   checking
+///                                                        ├─▶ NameSet, a bit a name       reading
+///                                                        └─▶ rows                        converting, merging
 /// ```
 package struct PropertyRegistry: Sendable {
   package static let shared = PropertyRegistry()

@@ -131,6 +131,25 @@ struct RowConverterTests {
     #expect(String(decoding: there, as: UTF8.self).contains("FN;DERIVED=TRUE:\(text)\r\n"))
   }
 
+  @Test(
+    "an FN is made of the first N that says something, whoever converts it, else of another property",
+    arguments: [
+      ["N:Bell;Kate", "N:Doe;John"], ["N:", "N:Bell;Kate"], ["N:;;;;", "ORG:Kate Bell"],
+      ["N;CHARSET=nonsense:Bell;Kate", "N:Doe;John"], ["N:Be\r\n ll;Kate", "N:Doe;John"],
+      ["N;X-A=b:Bell;Kate"], ["N;ENCODING=QUOTED-PRINTABLE:B=65ll;Kate", "N;X-A=b:Doe;John"],
+      ["N;X-ORIGINAL=4.0 N%3ABell%3BKate:Bell;Kate"], ["EMAIL:Kate Bell", "N:;;;", "N:"],
+    ])
+  func firstName(lines: [String]) throws {
+    for (from, to) in Self.ways {
+      let card = (["BEGIN:VCARD", "VERSION:\(from.rawValue)"] + lines + ["END:VCARD", ""])
+        .joined(separator: "\r\n")
+      #expect(try difference(Array(card.utf8), to: to) == nil, "from \(from) to \(to)")
+      guard to != .version21, !lines[0].contains("\r\n") || from != .version21 else { continue }
+      let made = try ConversionLaws.converted(Reading(Array(card.utf8)).cards, to: to).octets
+      #expect(try Reading(made).cards.first?.first(.fn)?.text == "Kate Bell", "\(from) to \(to)")
+    }
+  }
+
   @Test("what a line beside it adds is that of its card, and not what Unicode takes for the same")
   func normalForms() throws {
     let texts = ["Caf\u{E9}", "Cafe\u{301}", String(repeating: "Caf\u{E9} ", count: 200)]
