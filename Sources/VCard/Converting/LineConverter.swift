@@ -87,7 +87,14 @@ struct LineConverter: Directed, Sendable {
   }
 
   /// The number of the source as a parameter of ours holds it.
-  var sourceMark: String { encoded(source.rawValue) }
+  var sourceMark: String {
+    to.quotesParameters ? source.rawValue : LineConverter.words[source.index]
+  }
+
+  /// Numbers of versions as words of vCard 2.1.
+  private static let words = Version.allCases.map {
+    CarriedValue.encoded($0.rawValue, isWord: true)
+  }
 
   /// A text as a parameter of ours holds it.
   func encoded(_ text: String) -> String {
