@@ -65,7 +65,6 @@ extension JSContactConversion {
         }
       }
     }
-    if unsaid.isEmpty, !languages.isEmpty { return }
     if !hasLines { return keep(["localizations"], value) }
     for (language, node) in unsaid.members { keep(["localizations", language], node) }
   }

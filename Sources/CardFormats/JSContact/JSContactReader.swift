@@ -333,7 +333,6 @@ struct JSContactConversion {
         add(same ?? line)
       }
     }
-    guard !unsaid.isEmpty || map.isEmpty else { return }
     if !hasLines { return keep(path, value) }
     for (id, node) in unsaid.members { keep(path + [id], node) }
   }
@@ -547,7 +546,6 @@ struct JSContactConversion {
       }
       keepRest(object, at: path, of: node)
     }
-    guard !unsaid.isEmpty || map.isEmpty else { return }
     if count == 0 { return keep(["anniversaries"], value) }
     for (id, node) in unsaid.members { keep(["anniversaries", id], node) }
   }
