@@ -178,9 +178,7 @@ struct JSContactComponents {
   /// Takes the components of a name or address; `nil`, and they stay, when vCard cannot say them.
   init?(taking object: inout NodeObject, _ layout: Layout) {
     guard case .list(let nodes)? = object["components"] else { return nil }
-    var ordered = false
-    if case .truth(true)? = object["isOrdered"] { ordered = true }
-    isOrdered = ordered
+    if case .truth(true)? = object["isOrdered"] { isOrdered = true }
     defaultSeparator = object["defaultSeparator"]?.text
     var counts: [Int: Int] = [:]
     var isOld = !isOrdered
@@ -214,26 +212,21 @@ struct JSContactComponents {
     // A value that stands in two places at once would come back in one.
     let back = JSContactComponents(structure(layout), order: order, layout)
     guard back.isOrdered == isOrdered, back.components.count == components.count,
-      isOrdered
-        ? zip(back.components, components).allSatisfy({ $0.kind == $1.kind && $0.value == $1.value }
-        )
-        : true
+      !isOrdered
+        || zip(back.components, components).allSatisfy({
+          ($0.kind, $0.value) == ($1.kind, $1.value)
+        })
     else { return nil }
     _ = object.take("components") { $0 }
     _ = object.take("isOrdered") { node in
       if case .truth = node { true } else { nil }
     }
-    if defaultSeparator != nil { _ = object.takeText("defaultSeparator") }
+    _ = object.takeText("defaultSeparator")
   }
 
   /// The structure of N or ADR.
   func structure(_ layout: Layout) -> [[String]] {
-    var structure = [[String]](
-      repeating: [], count: isOld(layout) ? layout.old : layout.kinds.count)
-    for component in components {
-      guard let place = component.place else { continue }
-      structure[place.component].append(component.value)
-    }
+    var structure = texts(layout, \.value)
     for (place, newer) in layout.repeated where structure.count > layout.old {
       for index in newer { structure[place] += structure[index] }
     }
@@ -243,17 +236,17 @@ struct JSContactComponents {
   /// The structure of the property with PHONETIC; `nil` when nothing tells how it sounds.
   func phonetics(_ layout: Layout) -> [[String]]? {
     guard components.contains(where: { $0.phonetic != nil }) else { return nil }
-    var structure = [[String]](
-      repeating: [], count: isOld(layout) ? layout.old : layout.kinds.count)
-    for component in components {
-      guard let place = component.place else { continue }
-      structure[place.component].append(component.phonetic ?? "")
-    }
-    return structure.map { $0.isEmpty ? [""] : $0 }
+    return texts(layout) { $0.phonetic ?? "" }.map { $0.isEmpty ? [""] : $0 }
   }
 
-  private func isOld(_ layout: Layout) -> Bool {
-    !isOrdered && components.allSatisfy { ($0.place?.component ?? 0) < layout.old }
+  /// A text of each component in its place of N or ADR.
+  private func texts(_ layout: Layout, _ text: (Component) -> String) -> [[String]] {
+    let isOld = !isOrdered && components.allSatisfy { ($0.place?.component ?? 0) < layout.old }
+    var texts = [[String]](repeating: [], count: isOld ? layout.old : layout.kinds.count)
+    for component in components {
+      if let place = component.place { texts[place.component].append(text(component)) }
+    }
+    return texts
   }
 
   /// The value of JSCOMPS; `nil` when the components have no order.
