@@ -136,30 +136,16 @@ extension PlainProperty {
     json.append(UInt8(ascii: "]"))
   }
 
-  /// Writes LABEL of an address as what it is called in full, if it has one.
-  func writeLabel(
-    of card: Span<UInt8>, isFirst: inout Bool, into json: inout OutputSpan<UInt8>
-  ) {
-    guard let label else { return }
-    if !isFirst { json.append(UInt8(ascii: ",")) }
-    isFirst = false
-    JSONText.append(literal: #""full":"#, to: &json)
-    write(label, of: card, into: &json)
-  }
-
   /// Writes name and units of an organization.
   func writeOrganization(of card: Span<UInt8>, into json: inout OutputSpan<UInt8>) {
-    func isEmpty(_ place: Int) -> Bool {
+    func text(_ place: Int) -> Int? {
       let start = place == 0 ? 0 : componentEnds[place - 1]
-      return componentEnds[place] == start || strings[values.lowerBound + start].range.isEmpty
+      return componentEnds[place] == start ? nil : values.lowerBound + start
     }
+    func isEmpty(_ place: Int) -> Bool { text(place).map { strings[$0].range.isEmpty } ?? true }
     func append(_ place: Int, _ json: inout OutputSpan<UInt8>) {
-      let start = place == 0 ? 0 : componentEnds[place - 1]
-      if componentEnds[place] == start {
-        JSONText.append(literal: "\"\"", to: &json)
-      } else {
-        write(values.lowerBound + start, of: card, into: &json)
-      }
+      if let text = text(place) { return write(text, of: card, into: &json) }
+      JSONText.append(literal: "\"\"", to: &json)
     }
     var count = componentEnds.count
     while count > 1, isEmpty(count - 1) { count -= 1 }

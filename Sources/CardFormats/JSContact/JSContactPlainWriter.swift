@@ -222,42 +222,38 @@ struct JSContactPlainWriter: Sendable {
   ///
   /// LABEL is not looked at: it is a text like the value.
   private mutating func form(_ card: Card, _ index: Int, label: Range<Int>?) -> Int? {
-    let head = card.head(at: index)
-    let known = card.name(at: index)
     let octets = card.octets
-    if let label { key.become(head, of: octets.span, without: label) }
-    if JSContactPlainWriter.isBare(label == nil ? head.count : key.count, known) {
-      return bare[Int(known.rawValue)]
+    if isBare(card, index, octets.span, label) { return bare[Int(card.name(at: index).rawValue)] }
+    let place =
+      label == nil
+      ? memo.result(of: octets.span.extracting(card.head(at: index))) : memo.result(of: key.span)
+    return place.map {
+      Int(memo.octets[$0.lowerBound]) << 8 | Int(memo.octets[$0.lowerBound + 1])
     }
-    if label != nil { return form(of: key.span) }
-    return form(of: octets.span.extracting(head))
   }
 
-  private func form(of head: Span<UInt8>) -> Int? {
-    guard let place = memo.result(of: head) else { return nil }
-    return Int(memo.octets[place.lowerBound]) << 8 | Int(memo.octets[place.lowerBound + 1])
-  }
-
-  /// Whether a head is a name without group and parameters.
-  private static func isBare(_ count: Int, _ known: KnownName) -> Bool {
-    let length = known.canonical.utf8.count
-    return length > 0 && count == length + 1
+  /// Whether a head is a name without group and parameters, but for a label, without which it is the key
+  /// then.
+  private mutating func isBare(
+    _ card: Card, _ index: Int, _ octets: Span<UInt8>, _ label: Range<Int>?
+  ) -> Bool {
+    let head = card.head(at: index)
+    if let label { key.become(head, of: octets, without: label) }
+    let length = card.name(at: index).canonical.utf8.count
+    return length > 0 && (label == nil ? head.count : key.count) == length + 1
   }
 
   private mutating func remember(
     _ form: JSContactForm, _ card: Card, _ index: Int, label: Range<Int>?
   ) {
-    let head = card.head(at: index)
-    let known = card.name(at: index)
     let number = forms.count
     let source = card.octets
-    if let label { key.become(head, of: source.span, without: label) }
-    if JSContactPlainWriter.isBare(label == nil ? head.count : key.count, known) {
-      bare[Int(known.rawValue)] = number
+    if isBare(card, index, source.span, label) {
+      bare[Int(card.name(at: index).rawValue)] = number
     } else {
       let octets = [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
-      let key = key
-      memo.store(octets.span, of: label == nil ? source.span.extracting(head) : key.span)
+      let head = label == nil ? source[card.head(at: index)] : key[...]
+      memo.store(octets.span, of: head.span)
     }
     forms.append(form)
   }
@@ -381,14 +377,17 @@ struct JSContactPlainWriter: Sendable {
       json.append(facts.head.span)
       switch form.form.name {
       case .adr:
-        var isFirst = true
-        if plain.hasValues {
+        let hasValues = plain.hasValues
+        if hasValues {
           plain.writeComponents(JSContactPlainRow.addressKinds, of: octets.span, into: &json)
-          isFirst = false
         }
-        plain.writeLabel(of: octets.span, isFirst: &isFirst, into: &json)
+        if let label = plain.label {
+          JSONText.append(literal: hasValues ? #","full":"# : #""full":"#, to: &json)
+          plain.write(label, of: octets.span, into: &json)
+        }
         let rest = form.form.between.lowerBound..<form.form.after.upperBound
         // There is no comma before the first member.
+        let isFirst = !hasValues && plain.label == nil
         return append(isFirst && rest.count > 1 ? rest.dropFirst() : rest, &json)
       case .org: plain.writeOrganization(of: octets.span, into: &json)
       default: plain.write(plain.values.lowerBound + place, of: octets.span, into: &json)
@@ -431,16 +430,9 @@ struct JSContactPlainWriter: Sendable {
     _ card: Card, _ index: Int, _ form: JSContactForm, _ plain: borrowing PlainProperty
   ) -> Bool? {
     guard let member = JSContactMember.named(form.name) else { return nil }
-    let octets = card.octets
     let place = plain.strings[plain.values.lowerBound]
-    let text = place.isInCard ? octets : plain.octets
-    return writeMember(card, index, member, form, text.span.extracting(place.range))
-  }
-
-  private mutating func writeMember(
-    _ card: Card, _ index: Int, _ member: JSContactMember, _ form: JSContactForm,
-    _ text: Span<UInt8>
-  ) -> Bool? {
+    let source = place.isInCard ? card.octets : plain.octets
+    let text = source.span.extracting(place.range)
     if member.form == .date { return writeAnniversary(card, index, member, form, text) }
     let start = members.count
     members.append(UInt8(ascii: ","))
