@@ -3,8 +3,6 @@ import VCard
 /// Makes cards of the rows of a table.
 struct CSVCardMaker {
   private let header: CSVHeader
-  /// The columns of each value.
-  private let columns: [[Int]]
   private var dates: [CSVDates]
   /// Columns of which it was told that the order of a date is a guess.
   private var guessed: Set<Int> = []
@@ -32,9 +30,6 @@ struct CSVCardMaker {
   ///   - order: The order of day and month, where it was told.
   init(_ header: CSVHeader, order: DateOrder?) {
     self.header = header
-    var columns: [[Int]] = header.slots.map { _ in [] }
-    for (index, column) in header.columns.enumerated() { columns[column.slot].append(index) }
-    self.columns = columns
     dates = header.columns.map { _ in CSVDates(told: order, language: header.language) }
   }
 
@@ -135,7 +130,7 @@ struct CSVCardMaker {
     (lines, found, groups) = ([], [], number)
     self.place = place
     var value: Value?
-    for index in columns[slot] {
+    for index in header.slotColumns[slot] {
       if let cell = text(index) { put(cell, index, into: &value) }
     }
     if let value { say(value, header.slots[slot]) }
@@ -197,9 +192,9 @@ struct CSVCardMaker {
 
   /// What the cells of a value hold, but for its kind.
   private func shown(_ slot: Int, _ text: (_ column: Int) -> String?) -> [String] {
-    columns[slot].compactMap { index in
+    header.slotColumns[slot].compactMap { index in
       switch header.columns[index].meaning.part {
-      case .label, .service, .formatted, .lines: return nil
+      case .label, .service, .formatted: return nil
       default: return text(index).map(CSVCardMaker.unguarded)
       }
     }

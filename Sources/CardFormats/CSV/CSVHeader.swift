@@ -23,6 +23,8 @@ struct CSVHeader {
 
   let columns: [Column]
   let slots: [Slot]
+  /// The columns of each value.
+  let slotColumns: [[Int]]
   /// The language in which most columns are named that are not named in English.
   let language: String
 
@@ -83,6 +85,11 @@ struct CSVHeader {
     }
     self.columns = columns
     self.slots = slots
+    var slotColumns: [[Int]] = slots.map { _ in [] }
+    for (index, column) in columns.enumerated() where column.meaning.part != .lines {
+      slotColumns[column.slot].append(index)
+    }
+    self.slotColumns = slotColumns
   }
 
   /// What the names of columns begin with that hold lines of vCards.

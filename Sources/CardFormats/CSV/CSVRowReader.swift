@@ -69,7 +69,7 @@ struct CSVRowReader {
   /// What the cells of the columns are for.
   let parts: [CSVMeaning.Part]
   /// The columns that hold lines of vCards.
-  private var lineColumns: [Int] = []
+  private let lineColumns: [Int]
 
   /// What labels become, in ``store``: so many for each slot that has cells.
   private var heads: [Head?] = []
@@ -107,15 +107,8 @@ struct CSVRowReader {
     parts = header.columns.map(\.meaning.part)
     slotHeads = header.slots.map { _ in (-1, 0) }
     replaced = header.slots.map { _ in false }
-    var columns: [[Int]] = header.slots.map { _ in [] }
-    for (index, column) in header.columns.enumerated() {
-      if column.meaning.part == .lines {
-        lineColumns.append(index)
-      } else {
-        columns[column.slot].append(index)
-      }
-    }
-    for (slot, columns) in zip(header.slots, columns) {
+    lineColumns = header.columns.indices.filter { header.columns[$0].meaning.part == .lines }
+    for (slot, columns) in zip(header.slots, header.slotColumns) {
       var plan = Plan(
         property: slot.property, columns: order.count..<order.count + columns.count,
         isNumbered: slot.isNumbered)

@@ -106,7 +106,7 @@ extension CSVWriter {
   private mutating func fixedPlace(
     _ slot: Int, _ head: ArraySlice<UInt8>, _ label: String?, _ form: Place.Form, _ name: String
   ) -> FixedPlace {
-    let columns = fixed.columns.indices.filter { fixed.columns[$0].slot == slot }
+    let columns = fixed.slotColumns[slot]
     let parts = columns.map { fixed.columns[$0].meaning.part }
     var value = form == .date ? "19900203" : "x"
     var isPlain: Bool

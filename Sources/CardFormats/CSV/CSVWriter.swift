@@ -291,9 +291,8 @@ public struct CSVWriter: CardDocumentWriter {
   /// The columns of a slot that say a property.
   private func columns(of slot: Int, for property: Property) -> [Int] {
     let component = CSVWriter.phonetic(property)
-    return fixed.columns.indices.filter {
-      fixed.columns[$0].slot == slot
-        && (component == nil || fixed.columns[$0].meaning.part == .component(component ?? 0))
+    return fixed.slotColumns[slot].filter {
+      component == nil || fixed.columns[$0].meaning.part == .component(component ?? 0)
     }
   }
 
