@@ -505,15 +505,7 @@ struct CSVRowReader {
   private mutating func addName(_ octets: Span<UInt8>, _ cells: [Range<Int>]) {
     scratch.removeAll(keepingCapacity: true)
     if !family.isEmpty {
-      let isEastAsian = family.contains {
-        $0.component < 2 && FormattedName.isEastAsian(octets.extracting($0.text))
-      }
-      for number in isEastAsian ? [0, 1] : [3, 1, 2, 0, 4] {
-        for (component, text) in family where component == number {
-          if !isEastAsian, !scratch.isEmpty { scratch.append(0x20) }
-          scratch.append(octets.extracting(text))
-        }
-      }
+      FormattedName.append(family, of: octets, to: &scratch)
     } else {
       var lines: [ContentLine] = []
       var groups = 0

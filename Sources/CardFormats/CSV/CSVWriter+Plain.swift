@@ -417,6 +417,7 @@ extension CSVWriter {
     let isPerson = place.name == personName
     if !isPerson, place.name == organizationName, plain.componentEnds.count > 2 { return false }
     line.column = CSVColumns.named
+    cell.removeAll(keepingCapacity: true)
     var written = 0
     for column in fixed.columns {
       let index = fixedColumns[column]
@@ -448,29 +449,20 @@ extension CSVWriter {
       written += 1
       if line.column == CSVColumns.named { line.column = UInt32(index) }
       CSVRecord.append(UInt32(index), text, to: &record)
-      if isPerson { family.append((number, CSVText.array(text))) }
+      guard isPerson else { continue }
+      family.append((number, cell.count..<cell.count + text.count))
+      cell.append(text)
     }
     if written == 0 { return false }
     var all = 0
     for value in plain.values where !plain.strings[value].range.isEmpty { all += 1 }
     if all > written { line.isExact = false }
-    if isPerson { deriveName() }
-    return true
-  }
-
-  private mutating func deriveName() {
-    defer { family.removeAll(keepingCapacity: true) }
-    guard !isNamed else { return }
+    guard isPerson else { return true }
+    let cell = cell
+    if !isNamed { FormattedName.append(family, of: cell.span, to: &derivedName) }
     isNamed = true
-    let isEastAsian = family.contains {
-      $0.component < 2 && FormattedName.isEastAsian($0.text.span)
-    }
-    for number in isEastAsian ? [0, 1] : [3, 1, 2, 0, 4] {
-      for (component, text) in family where component == number {
-        if !isEastAsian, !derivedName.isEmpty { derivedName.append(0x20) }
-        derivedName += text
-      }
-    }
+    family.removeAll(keepingCapacity: true)
+    return true
   }
 
   // MARK: Lines of vCards

@@ -64,7 +64,7 @@ public struct CSVWriter: CardDocumentWriter {
   /// Whether columns of N say something, and what they make of it.
   var isNamed = false
   var derivedName: [UInt8] = []
-  var family: [(component: Int, text: [UInt8])] = []
+  var family: [(component: Int, text: Range<Int>)] = []
 
   /// Creates a writer.
   ///

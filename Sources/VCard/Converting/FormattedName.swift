@@ -69,6 +69,26 @@ package enum FormattedName {
       .filter { !$0.isEmpty }.joined(separator: separator)
   }
 
+  /// Appends what the components of N say, each of which is one text.
+  ///
+  /// - Parameters:
+  ///   - components: The numbers of components, and where their texts stand.
+  ///   - octets: The texts, in UTF-8.
+  ///   - name: Where it goes, and nothing is yet.
+  package static func append(
+    _ components: [(component: Int, text: Range<Int>)], of octets: Span<UInt8>,
+    to name: inout [UInt8]
+  ) {
+    let (order, separator) = order(
+      components.contains { $0.component < 2 && isEastAsian(octets.extracting($0.text)) })
+    for number in order {
+      for (component, text) in components where component == number {
+        if !name.isEmpty { name.append(separator.utf8Span.span) }
+        name.append(octets.extracting(text))
+      }
+    }
+  }
+
   /// The order in which the components of a name are said, and what stands between them.
   private static func order(_ isOfEast: Bool) -> (components: [Int], separator: String) {
     isOfEast ? ([0, 1], "") : ([3, 1, 2, 0, 4], " ")
