@@ -147,7 +147,7 @@ extension CSVWriter {
     else { return false }
     if !place.isHeadPlain { places[number].isHeadPlain = true }
     let own = plain.octets
-    if !CSVWriter.saysSomething(plain) { return add(line, place, card, notes: &notes) }
+    if !plain.hasValues { return add(line, place, card, notes: &notes) }
     var isWritten = false
     switch place.kind {
     case .numbered where place.form == .structure:
@@ -236,11 +236,6 @@ extension CSVWriter {
   private static func isData(_ value: Span<UInt8>) -> Bool {
     value.count >= 5 && value[4] == UInt8(ascii: ":")
       && Octets.equal(value.extracting(0..<4), "data")
-  }
-
-  private static func saysSomething(_ plain: borrowing PlainProperty) -> Bool {
-    for index in plain.values where !plain.strings[index].range.isEmpty { return true }
-    return false
   }
 
   // MARK: Cells

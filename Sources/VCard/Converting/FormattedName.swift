@@ -69,12 +69,7 @@ package enum FormattedName {
       .filter { !$0.isEmpty }.joined(separator: separator)
   }
 
-  /// Appends what the components of N say, each of which is one text.
-  ///
-  /// - Parameters:
-  ///   - components: The numbers of components, and where their texts stand.
-  ///   - octets: The texts, in UTF-8.
-  ///   - name: Where it goes, and nothing is yet.
+  /// Appends what components of N say, each a text among some octets, to what is empty yet.
   package static func append(
     _ components: [(component: Int, text: Range<Int>)], of octets: Span<UInt8>,
     to name: inout [UInt8]
