@@ -355,13 +355,10 @@ public struct CSVWriter: CardDocumentWriter {
     let text = property.text
     if name == "TEL", text.lowercased().hasPrefix("tel:") { return [String(text.dropFirst(4))] }
     if ["BDAY", "ANNIVERSARY", "X-ABDATE"].contains(name), let date = PartialDate(text),
-      date.hour == nil, date.month != nil, date.day != nil
+      date.hour == nil, date.month != nil, date.day != nil,
+      let extended = DateText.extendedParts(CSVDates.basic(date))
     {
-      let basic = CSVDates.basic(date)
-      let cut = basic.index(basic.endIndex, offsetBy: -2)
-      let end = basic.index(cut, offsetBy: -2)
-      let year = basic[..<end]
-      return ["\(year)\(year == "--" ? "" : "-")\(basic[end..<cut])-\(basic[cut...])"]
+      return [extended]
     }
     return [text]
   }
