@@ -324,12 +324,7 @@ public struct JCardWriter: CardDocumentWriter {
       switch value {
       case .text(let text): write(text, property.type, into: &json)
       case .structure(let components):
-        json.append(UInt8(ascii: "["))
-        for (index, values) in components.enumerated() {
-          if index > 0 { json.append(UInt8(ascii: ",")) }
-          write(values, into: &json)
-        }
-        json.append(UInt8(ascii: "]"))
+        JSONText.append(arrayOf: components, to: &json) { write($0, into: &$1) }
       }
     }
     json.append(UInt8(ascii: "]"))

@@ -193,12 +193,7 @@ public struct JSONLinesWriter: Sendable {
     case .text(let text): JSONText.append(text, to: &json)
     case .list(let values): JSONText.append(values, to: &json)
     case .structure(let components):
-      json.append(UInt8(ascii: "["))
-      for (index, values) in components.enumerated() {
-        if index > 0 { json.append(UInt8(ascii: ",")) }
-        JSONText.append(values, to: &json)
-      }
-      json.append(UInt8(ascii: "]"))
+      JSONText.append(arrayOf: components, to: &json) { JSONText.append($0, to: &$1) }
     case .binary(let mediaType, let octets):
       JSONText.append(DataURI.encode(mediaType: mediaType, octets: octets), to: &json)
     }
@@ -294,13 +289,7 @@ private enum PlainWriter {
       if index > 0 { json.append(UInt8(ascii: ",")) }
       plain.write(parameter.name, of: card, into: &json)
       json.append(UInt8(ascii: ":"))
-      if parameter.values.count == 1, index + 1 == plain.parameters.count {
-        json.append(UInt8(ascii: "["))
-        plain.write(parameter.values.lowerBound, of: card, into: &json)
-        json.append(UInt8(ascii: "]"))
-      } else {
-        writeValues(plain, of: index, card: card, into: &json)
-      }
+      writeValues(plain, of: index, card: card, into: &json)
     }
   }
 

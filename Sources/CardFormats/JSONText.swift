@@ -35,10 +35,17 @@ package enum JSONText {
 
   /// Appends texts as an array.
   static func append(_ texts: [String], to json: inout [UInt8]) {
+    append(arrayOf: texts, to: &json) { append($0, to: &$1) }
+  }
+
+  /// Appends an array of what each element is appended as.
+  static func append<Element>(
+    arrayOf elements: [Element], to json: inout [UInt8], _ append: (Element, inout [UInt8]) -> Void
+  ) {
     json.append(UInt8(ascii: "["))
-    for (index, text) in texts.enumerated() {
+    for (index, element) in elements.enumerated() {
       if index > 0 { json.append(UInt8(ascii: ",")) }
-      append(text, to: &json)
+      append(element, &json)
     }
     json.append(UInt8(ascii: "]"))
   }

@@ -113,13 +113,7 @@ extension DocumentNode {
       json.append(UInt8(ascii: "\""))
       json.append(contentsOf: Base64.encode(octets))
       json.append(UInt8(ascii: "\""))
-    case .list(let nodes):
-      json.append(UInt8(ascii: "["))
-      for (index, node) in nodes.enumerated() {
-        if index > 0 { json.append(UInt8(ascii: ",")) }
-        node.append(to: &json)
-      }
-      json.append(UInt8(ascii: "]"))
+    case .list(let nodes): JSONText.append(arrayOf: nodes, to: &json) { $0.append(to: &$1) }
     case .object(let members):
       json.append(UInt8(ascii: "{"))
       for (index, member) in members.enumerated() {
