@@ -218,11 +218,7 @@ public struct JCardWriter: CardDocumentWriter {
       }
     }
     let fewest = plain.known.fewestComponents
-    var size = 0
-    for text in plain.strings { size += text.range.count }
-    let texts = plain.strings.count + max(plain.componentEnds.count, fewest)
-    let room = size * JSONText.growth + texts * (JSONText.slack + 4) + 16
-    json.append(addingCapacity: room) {
+    json.append(addingCapacity: plain.room) {
       JCardWriter.writeValue(plain, fewest: fewest, card: card, into: &$0)
     }
     return true

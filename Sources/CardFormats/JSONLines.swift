@@ -148,11 +148,7 @@ public struct JSONLinesWriter: Sendable {
     let head = octets.span.extracting(card.head(at: index))
     let known = memo.result(of: head)
     guard card.decode(at: index, into: &plain, isHeadKnown: known != nil) else { return false }
-    var size = 0
-    for text in plain.strings { size += text.range.count }
-    // Each string has quotation marks and a separator or bracket at either side.
-    let texts = plain.strings.count + plain.componentEnds.count
-    let room = size * JSONText.growth + texts * (JSONText.slack + 4) + 128
+    let room = plain.room
     if let known {
       json.append(addingCapacity: room + known.count) { json in
         json.append(UInt8(ascii: "{"))

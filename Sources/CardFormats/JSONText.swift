@@ -92,6 +92,15 @@ package enum JSONText {
 }
 
 extension PlainProperty {
+  /// Room for all that its strings may become as values of JSON, with what stands around them.
+  var room: Int {
+    var size = 0
+    for text in strings { size += text.range.count }
+    let texts = strings.count * (JSONText.slack + 64)
+    // The longest head of a component is not half as long; brackets stand around those without texts.
+    return size * JSONText.growth + texts + componentEnds.count * 4 + 128
+  }
+
   /// Writes a string of it; there must be room for it.
   func write(_ index: Int, of card: Span<UInt8>, into json: inout OutputSpan<UInt8>) {
     let text = strings[index]

@@ -65,14 +65,6 @@ struct JSContactPlainRow: Sendable {
 extension PlainProperty {
   // MARK: Questions
 
-  /// Room for all that its strings may become as values of JSContact.
-  var room: Int {
-    var size = 0
-    for text in strings { size += text.range.count }
-    // The longest head of a component is not half as long.
-    return size * JSONText.growth + strings.count * (JSONText.slack + 64) + 128
-  }
-
   /// Whether some component has a value.
   var hasValues: Bool {
     for index in values where !strings[index].range.isEmpty { return true }
