@@ -120,3 +120,44 @@ enum DistinguishedName {
     return "uid=" + escaped(uri)
   }
 }
+
+/// Where the texts stand that name an entry: in it, or in a line of its card.
+struct LDIFNames {
+  enum Text {
+    case value(Range<Int>)
+    case line(Int)
+  }
+
+  private(set) var name: Text?
+  private var address: Text?
+  private var identifier: Text?
+  private(set) var hasSource = false
+
+  mutating func note(_ known: KnownName, _ text: Text) {
+    switch known {
+    case .fn: name = name ?? text
+    case .email: address = address ?? text
+    case .uid: identifier = identifier ?? text
+    case .source: hasSource = true
+    default: break
+    }
+  }
+
+  /// The name that the entry has by them; `nil` where a line has to be looked at.
+  func derived(_ card: Card, entry: [UInt8] = [], _ plain: inout PlainProperty) -> [UInt8]? {
+    let source = card.octets
+    var texts: [[UInt8]] = []
+    for text in [name, address, identifier] {
+      var octets: [UInt8] = []
+      switch text {
+      case .value(let range): octets = Array(entry[range])
+      case .line(let index):
+        guard card.decode(at: index, into: &plain), plain.shape == .single else { return nil }
+        plain.append(plain.values.lowerBound, of: source.span, to: &octets)
+      case nil: break
+      }
+      texts.append(octets)
+    }
+    return DistinguishedName.derived(name: texts[0], address: texts[1], identifier: texts[2])
+  }
+}

@@ -6,33 +6,18 @@ extension LDIFWriter {
     _ card: Card, _ plain: inout PlainProperty, into octets: inout [UInt8],
     notes: inout [Diagnostic]
   ) -> Bool {
-    var named: (name: Int?, address: Int?, identifier: Int?)
+    var named = LDIFNames()
     let source = card.octets
+    // What the entry is, and how it is called, changes what other lines become.
     for index in 0..<card.lineCount {
-      switch card.name(at: index) {
-      case .fn: named.name = named.name ?? index
-      case .email: named.address = named.address ?? index
-      case .uid: named.identifier = named.identifier ?? index
-      // What the entry is, and how it is called, changes what other lines become.
-      case .source: return false
-      case .kind:
-        guard let text = card.bareText(at: index),
-          Octets.equal(source.span.extracting(text), "individual")
-        else { return false }
-      default: break
-      }
+      named.note(card.name(at: index), .line(index))
+      guard card.name(at: index) == .kind else { continue }
+      guard let text = card.bareText(at: index),
+        Octets.equal(source.span.extracting(text), "individual")
+      else { return false }
     }
-    var texts: [[UInt8]] = []
-    for index in [named.name, named.address, named.identifier] {
-      var text: [UInt8] = []
-      if let index {
-        guard card.decode(at: index, into: &plain), plain.shape == .single else { return false }
-        plain.append(plain.values.lowerBound, of: source.span, to: &text)
-      }
-      texts.append(text)
-    }
+    guard !named.hasSource, let name = named.derived(card, &plain) else { return false }
     heads.start()
-    let name = DistinguishedName.derived(name: texts[0], address: texts[1], identifier: texts[2])
     LDIFWriter.append(LDIFWriter.entryName, name.span, to: &octets)
     octets += LDIFWriter.individual
     var uses = Uses()

@@ -119,7 +119,7 @@ struct PlainLDIFReader: Sendable {
     let carrier = Card(version: .version40, lines: carried.octets.span, ends: carried.ends)
     guard carrier.lineCount == carried.ends.count + 3, findSaid(entry, carrier, &storage.plain)
     else { return nil }
-    var named = Named()
+    var named = LDIFNames()
     guard takeLines(entry, carrier, &named), named.name != nil else { return nil }
     for (index, line) in entry.lines.enumerated()
     where attributes[uses[index].attribute].use == .objectClass {
@@ -238,32 +238,9 @@ struct PlainLDIFReader: Sendable {
 
   // MARK: Lines
 
-  /// Where the texts stand that name an entry: in it, or in a carried line.
-  private struct Named {
-    enum Text {
-      case value(Range<Int>)
-      case line(Int)
-    }
-
-    var name: Text?
-    var address: Text?
-    var identifier: Text?
-    var hasSource = false
-
-    mutating func note(_ known: KnownName, _ text: Text) {
-      switch known {
-      case .fn: name = name ?? text
-      case .email: address = address ?? text
-      case .uid: identifier = identifier ?? text
-      case .source: hasSource = true
-      default: break
-      }
-    }
-  }
-
   /// Makes the lines that no carried one says.
   private mutating func takeLines(
-    _ entry: LDIFEntry, _ carrier: Card, _ named: inout Named
+    _ entry: LDIFEntry, _ carrier: Card, _ named: inout LDIFNames
   ) -> Bool {
     let octets = entry.octets.span
     var index = 1
@@ -286,14 +263,13 @@ struct PlainLDIFReader: Sendable {
       switch attribute.use {
       case .carried, .further, .objectClass: continue
       case .odd, .other: return false
-      case .component:
+      case .component, .birth:
         if blocks.contains(attribute.block) { continue }
         blocks.append(attribute.block)
-        guard takeBlock(entry, from: place, attribute) else { return false }
-      case .birth:
-        if blocks.contains(attribute.block) { continue }
-        blocks.append(attribute.block)
-        guard takeBirthday(entry, from: place, attribute) else { return false }
+        let isTaken =
+          attribute.use == .birth
+          ? takeBirthday(entry, from: place, attribute) : takeBlock(entry, from: place, attribute)
+        guard isTaken else { return false }
       case .text where attribute.known == .fn:
         if let shown {
           // Texts that look alike are the same.
@@ -450,9 +426,7 @@ struct PlainLDIFReader: Sendable {
     }
     let found = classNames.number(of: value)
     if found.isNew {
-      var octets: [UInt8] = []
-      octets.append(value)
-      let name = String(decoding: octets, as: UTF8.self).lowercased()
+      let name = String(decoding: CSVText.array(value), as: UTF8.self).lowercased()
       switch LDIFAttribute.kind(ofClass: name) {
       case "individual": classes.append(.person)
       case nil: classes.append(name == "top" ? .person : .unknown)
@@ -468,23 +442,10 @@ struct PlainLDIFReader: Sendable {
 
   /// Keeps the name of the entry, unless it is the one that any card like this gets.
   private mutating func takeName(
-    _ entry: LDIFEntry, _ carrier: Card, _ named: Named, _ plain: inout PlainProperty
+    _ entry: LDIFEntry, _ carrier: Card, _ named: LDIFNames, _ plain: inout PlainProperty
   ) -> Bool {
     guard let name = entry.name, !name.isEmpty else { return true }
-    let source = carrier.octets
-    var texts: [[UInt8]] = []
-    for text in [named.name, named.address, named.identifier] {
-      var octets: [UInt8] = []
-      switch text {
-      case .value(let range): octets = Array(entry.octets[range])
-      case .line(let index):
-        guard carrier.decode(at: index, into: &plain), plain.shape == .single else { return false }
-        plain.append(plain.values.lowerBound, of: source.span, to: &octets)
-      case nil: break
-      }
-      texts.append(octets)
-    }
-    let own = DistinguishedName.derived(name: texts[0], address: texts[1], identifier: texts[2])
+    guard let own = named.derived(carrier, entry: entry.octets, &plain) else { return false }
     if own == name || named.hasSource { return true }
     guard name.isUTF8 else { return false }
     let uri = LDIFCard.source(
