@@ -190,7 +190,10 @@ public struct CSVWriter: CardDocumentWriter {
     if let set = dialect.numbered.first(where: { $0.properties.contains(name) }) {
       return place(property, texts, label: label, in: set)
     }
-    if let column = placeFixed(property, texts, label: label) { return column }
+    let slot = fixedSlots(property, label: label).first {
+      taken.isDisjoint(with: columns(of: $0, for: property))
+    }
+    if let slot, let column = fill(slot, with: property, texts) { return column }
     guard !CSVWriter.hidden.contains(name) else { return nil }
     return placeCustom(property, texts)
   }
@@ -256,15 +259,6 @@ public struct CSVWriter: CardDocumentWriter {
       ? String(label.dropFirst(4).dropLast(4)) : label
   }
 
-  /// Puts a property into columns that every table has, if they are free.
-  private mutating func placeFixed(
-    _ property: Property, _ texts: [String], label: String
-  ) -> String? {
-    let slots = fixedSlots(property, label: label)
-    guard let slot = slots.first(where: { isFree($0, for: property) }) else { return nil }
-    return fill(slot, with: property, texts)
-  }
-
   /// The component of names as they sound that a property says.
   private static func phonetic(_ property: Property) -> Int? {
     PropertyRegistry.named(property.canonicalName)?.phoneticComponent
@@ -294,10 +288,6 @@ public struct CSVWriter: CardDocumentWriter {
     return fixed.slotColumns[slot].filter {
       component == nil || fixed.columns[$0].meaning.part == .component(component ?? 0)
     }
-  }
-
-  private func isFree(_ slot: Int, for property: Property) -> Bool {
-    columns(of: slot, for: property).allSatisfy { !taken.contains($0) }
   }
 
   /// Puts a property into the columns of a slot; gives the first of them that says something.
