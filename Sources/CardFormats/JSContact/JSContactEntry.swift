@@ -4,6 +4,8 @@ internal import VCard
 struct JSContactEntry {
   /// The property itself.
   var main: ContentLine
+  /// What its Id begins with, if nothing but the order of the entries tells it.
+  let prefix: String
   /// What stands beside it: how it sounds, or where it is.
   var beside: [ContentLine] = []
   var label: String?
@@ -31,6 +33,7 @@ struct JSContactEntry {
     guard var object = NodeObject(node), let row = JSContactEntry.row(object, of: map) else {
       return nil
     }
+    prefix = row.prefix
     _ = object.take("@type") { $0.text == JSContactEntry.types[map] ? true : nil }
     if row.kind != nil { _ = object.takeText("kind") }
     var parameters: [Parameter] = []
@@ -87,11 +90,6 @@ struct JSContactEntry {
       return map == "titles" ? rows.first : rows.first { $0.kind == nil }
     }
     return rows.first { $0.kind != nil && $0.kind == kind.text } ?? rows.first { $0.kind == nil }
-  }
-
-  /// The name of the map of an entry's Ids, if they are told by nothing but their order.
-  static func prefix(_ name: String) -> String {
-    JSContactRow.all.first { $0.name.canonical == name }?.prefix ?? ""
   }
 
   // MARK: Values

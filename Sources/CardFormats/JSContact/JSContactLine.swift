@@ -16,7 +16,9 @@ struct JSContactLine {
     value = property.value
     parameters = Parameter.gathered(
       property.parameters.filter { !$0.values.isEmpty }, keepsRepeats: true)
-    if case .text(let text) = value { takeImpliedType(of: text) }
+    guard case .text(let text) = value else { return }
+    // VALUE goes where the value tells its type itself.
+    _ = take("VALUE") { [known] in JSContactLine.isImplied($0, of: text, known) ? $0 : nil }
   }
 
   /// The value as one text.
@@ -90,12 +92,6 @@ struct JSContactLine {
   mutating func takeAll(_ name: String) -> [String] {
     guard let index = parameters.firstIndex(where: { $0.name == name }) else { return [] }
     return parameters.remove(at: index).values
-  }
-
-  /// Takes VALUE where the value tells its type itself.
-  private mutating func takeImpliedType(of text: String) {
-    let known = known
-    _ = take("VALUE") { JSContactLine.isImplied($0, of: text, known) ? $0 : nil }
   }
 
   /// Whether a value of a property tells by itself that it has a type.

@@ -27,11 +27,9 @@ struct JSContactMaker {
   private let reserved: Set<String>
   /// Ids that JSPROP points to and no PROP-ID has, by map.
   private var wanted: [String: [String]] = [:]
-  private var keywords: [String] = []
+  private var keywords = UniqueTexts()
   private var keywordLines: [Int] = []
-  private var keywordSet: Set<String> = []
-  private var members: [String] = []
-  private var memberSet: Set<String> = []
+  private var members = UniqueTexts()
 
   init(_ card: Card) {
     lines = card.properties.compactMap { $0.isComment ? nil : JSContactLine($0) }
@@ -172,13 +170,11 @@ struct JSContactMaker {
     keywordLines.append(index)
     // A set does not tell what stands twice.
     if Set(values).count < values.count { keywordLines.append(index) }
-    for value in values where keywordSet.insert(value).inserted { keywords.append(value) }
+    for value in values { keywords.insert(value) }
   }
 
   private mutating func makeMembership(_ index: Int) {
-    let uid = lines[index].text
-    guard memberSet.insert(uid).inserted else { return carry(index) }
-    members.append(uid)
+    guard members.insert(lines[index].text) else { return carry(index) }
     if !lines[index].isBare { shadow(index) }
   }
 
@@ -187,7 +183,9 @@ struct JSContactMaker {
     let map = mapIndex("relatedTo")
     guard !maps[map].contains(key) else { return carry(index) }
     var object = NodeObject()
-    object.append("relation", .set(lines[index].takeAll("TYPE").unique))
+    var types = UniqueTexts()
+    for type in lines[index].takeAll("TYPE") { types.insert(type.lowercased()) }
+    object.append("relation", .set(types.texts))
     appendRest(of: lines[index], to: &object)
     maps[map].append(key, object)
   }
@@ -379,8 +377,8 @@ struct JSContactMaker {
         card.append(map.key, map.node)
       }
     }
-    if !keywords.isEmpty { card.append("keywords", .set(keywords)) }
-    if !members.isEmpty { card.append("members", .set(members)) }
+    if !keywords.texts.isEmpty { card.append("keywords", .set(keywords.texts)) }
+    if !members.texts.isEmpty { card.append("members", .set(members.texts)) }
     let languages = localizations.filter { !$0.patches.isEmpty }
     if !languages.isEmpty {
       card.append("localizations", .object(languages.map { ($0.language, $0.patches.node) }))
@@ -439,13 +437,5 @@ extension JSContactRow.Member {
           ? JSContactRow.levels.first { $0.0 == text.lowercased() }?.1 ?? text.lowercased()
           : text.lowercased())
     }
-  }
-}
-
-extension Sequence where Element == String {
-  /// The texts in lower case, each once.
-  fileprivate var unique: [String] {
-    var seen: Set<String> = []
-    return map { $0.lowercased() }.filter { seen.insert($0).inserted }
   }
 }

@@ -26,7 +26,6 @@ struct JSContactPlainMap: Sendable {
 
 /// How the value of a property is written, by whether it is a URI.
 struct JSContactPlainName: Sendable {
-  let known: KnownName
   let name: [UInt8]
   /// Whether a value tells by itself whether it is a text or a URI.
   let impliesType: Bool
@@ -39,7 +38,6 @@ struct JSContactPlainName: Sendable {
   static let all = KnownName.allCases.map { JSContactPlainName($0) }
 
   private init(_ known: KnownName) {
-    self.known = known
     name = Array(known.canonical.utf8)
     impliesType = PropertyRegistry.shared[known]?.impliesType ?? false
     let (text, uri) = (JSContactPlainName.form("a", known), JSContactPlainName.form("a:b", known))

@@ -272,20 +272,16 @@ package struct JSContactPlainReader: Sendable {
     return cursor.takes(UInt8(ascii: "}"))
   }
 
+  private static let parts: [StaticString] = ["year", "month", "day"]
+
   /// Reads year, month and day.
   private mutating func readDate() -> [Int?]? {
     guard cursor.takes(UInt8(ascii: "{")) else { return nil }
     var date: [Int?] = [nil, nil, nil]
     repeat {
       guard let key = cursor.key() else { return nil }
-      let place: Int
-      if cursor.isSame(key, "year") {
-        place = 0
-      } else if cursor.isSame(key, "month") {
-        place = 1
-      } else if cursor.isSame(key, "day") {
-        place = 2
-      } else {
+      guard let place = JSContactPlainReader.parts.firstIndex(where: { cursor.isSame(key, $0) })
+      else {
         guard cursor.isSame(key, "@type"), cursor.takes(text: "PartialDate") else { return nil }
         continue
       }

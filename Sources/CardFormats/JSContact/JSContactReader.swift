@@ -314,10 +314,8 @@ struct JSContactConversion {
       }
       hasLines = true
       if appendsNickname(entry, id, path) { continue }
-      let prefix = JSContactEntry.prefix(
-        entry.main.name == "GEO" || entry.main.name == "TZ" ? "ADR" : entry.main.name)
-      counts[prefix, default: 0] += 1
-      let isDerived = id == "\(prefix)-\(counts[prefix] ?? 0)"
+      counts[entry.prefix, default: 0] += 1
+      let isDerived = id == "\(entry.prefix)-\(counts[entry.prefix] ?? 0)"
       if !isDerived { entry.main.parameters.insert(Parameter("PROP-ID", id), at: 0) }
       keepRest(entry.rest, at: path + [id], of: node)
       if let label = entry.label { addLabel(label, &entry, path + [id]) }

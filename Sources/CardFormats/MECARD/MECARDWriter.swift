@@ -23,18 +23,18 @@ public struct MECARDWriter: CardDocumentWriter {
   ///   - octets: Where it goes.
   ///   - notes: Receives what is left out.
   public func write(_ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]) {
-    var left = LeftOutNames()
+    var left = UniqueTexts()
     octets += "MECARD:".utf8
     writeName(of: card, into: &octets)
     for property in card.properties where !property.isComment {
       if !write(property, into: &octets) { left.insert(property.canonicalName) }
     }
     octets += ";\n".utf8
-    guard !left.names.isEmpty else { return }
+    guard !left.texts.isEmpty else { return }
     notes.append(
       Diagnostic(
         severity: .note, code: .lossProperty, position: card.start,
-        message: "MECARD has no field for \(left.names.joined(separator: ", ")); left out"))
+        message: "MECARD has no field for \(left.texts.joined(separator: ", ")); left out"))
   }
 
   private func writeName(of card: Card, into octets: inout [UInt8]) {

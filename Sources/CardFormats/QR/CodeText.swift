@@ -44,12 +44,12 @@ public struct CodeText: Hashable, Sendable {
       }
     }
     octets = written(chosen)
-    var left = LeftOutNames()
+    var left = UniqueTexts()
     for property in card.properties where !indices.contains(property.index) {
       let name = property.canonicalName
       if !name.isEmpty, !property.text.isEmpty { left.insert(name) }
     }
-    leftOut = left.names
+    leftOut = left.texts
   }
 
   /// The line of a property without what no telephone asks for.
