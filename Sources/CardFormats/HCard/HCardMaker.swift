@@ -33,9 +33,8 @@ struct HCardMaker {
   private var nicknames: [String] = []
   private var categories: [String] = []
   private var organizations: [[String]] = []
-  /// Parts that stand in the card and in no address or place.
+  /// Parts that stand in the card and in no address.
   private var address = [[String]](repeating: [], count: 7)
-  private var place = [String](repeating: "", count: 3)
   private var labels: [String] = []
   private var gender = ["", ""]
   /// How the values were found, of which some tell that others are not to be implied.
@@ -124,15 +123,13 @@ struct HCardMaker {
     case "nickname": nicknames.appendFilled(inner ?? element.textValue())
     case "category": categories.appendFilled(inner ?? category(element))
     case "org": addOrganization(element, inner, within: depth)
-    case "organization-name", "organization-unit": break
+    // They say something in an organisation or a place only.
+    case "organization-name", "organization-unit", "latitude", "longitude", "altitude": break
     case "tel": add("TEL", telephone(element), typesOf: element)
     case "email": add("EMAIL", mailbox(element), typesOf: element)
     case "url" where !all.contains { ["tel", "email", "impp"].contains($0) }: addPage(element)
     case "adr": addAddress(element)
     case "geo": addPlace(element)
-    case "latitude": place[0] = element.textValue()
-    case "longitude": place[1] = element.textValue()
-    case "altitude": place[2] = element.textValue()
     case "label": labels.appendFilled(element.textValue(keepsLines: true))
     case "sex": gender[0] = element.textValue()
     case "gender-identity": gender[1] = element.textValue()
