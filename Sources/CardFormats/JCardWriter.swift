@@ -50,9 +50,11 @@ public struct JCardWriter: CardDocumentWriter {
     var found: [(property: Property, problems: DecodingProblems)] = []
     let source = card.octets
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
+      let start = octets.count
       if !isThorough, writePlain(card, at: index, source.span, &storage.plain, into: &octets) {
         continue
       }
+      octets.removeLast(octets.count - start)
       let property = card.property(at: index)
       if property.isComment { continue }
       var problems = DecodingProblems()
@@ -82,7 +84,8 @@ public struct JCardWriter: CardDocumentWriter {
     Array("},\"\(type == .unknown ? TypedProperty.unknown : type.name)\",".utf8)
   }
 
-  /// Writes a property that needs no thorough look; `false` when it must get one.
+  /// Writes a property that needs no thorough look; `false` when it must get one, and what was written is
+  /// not whole.
   private mutating func writePlain(
     _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
     into json: inout [UInt8]
@@ -101,15 +104,14 @@ public struct JCardWriter: CardDocumentWriter {
     _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
     _ head: Span<UInt8>, isHeadWhole: Bool, into json: inout [UInt8]
   ) -> Bool {
-    let start = json.count
-    let type: ValueType
-    if let known = memo.result(of: head) {
-      // The last octets say where the text of the label goes, and the number of the type.
-      let (label, last) = (known.upperBound - 2, known.upperBound - 1)
-      guard card.decode(at: index, into: &plain, isHeadKnown: isHeadWhole),
-        let told = ValueType(rawValue: memo.octets[last])
-      else { return false }
-      type = told
+    let known = memo.result(of: head)
+    // The last octets say where the text of the label goes, and the number of the type.
+    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && isHeadWhole),
+      let type = known.map({ ValueType(rawValue: memo.octets[$0.upperBound - 1]) })
+        ?? plain.valueType(in: octets)
+    else { return false }
+    if let known {
+      let label = known.upperBound - 2
       if isHeadWhole {
         memo.append(known.lowerBound..<label, to: &json)
       } else if let text = plain.label {
@@ -119,15 +121,10 @@ public struct JCardWriter: CardDocumentWriter {
         memo.append(split..<label, to: &json)
       }
     } else {
-      guard card.decode(at: index, into: &plain), let told = plain.valueType(in: octets)
-      else { return false }
-      type = told
+      let start = json.count
       json.append(UInt8(ascii: ","))
       let label = JCardWriter.writeHead(plain, type, card: octets, into: &json)
-      guard isHeadWhole || !label.isEmpty else {
-        json.removeLast(json.count - start)
-        return false
-      }
+      guard isHeadWhole || !label.isEmpty else { return false }
       let text = isHeadWhole ? start..<start : label
       var result = Array(json[start..<text.lowerBound])
       let split = UInt8(clamping: result.count)
@@ -136,9 +133,7 @@ public struct JCardWriter: CardDocumentWriter {
       result.append(type.rawValue)
       if split < UInt8.max { memo.store(result.span, of: head) }
     }
-    if writeValue(plain, type, card: octets, into: &json) { return true }
-    json.removeLast(json.count - start)
-    return false
+    return writeValue(plain, type, card: octets, into: &json)
   }
 
   private static func write(

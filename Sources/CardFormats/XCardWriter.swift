@@ -65,10 +65,13 @@ public struct XCardWriter: CardDocumentWriter {
     let storage = storage
     let lines = card.octets
     for index in 0..<card.lineCount where !card.isEnvelope(at: index) {
-      if !isThorough,
-        writePlain(card, at: index, lines.span, &storage.plain, in: &group, into: &octets)
-      {
-        continue
+      if !isThorough {
+        let (start, last) = (octets.count, group)
+        if writePlain(card, at: index, lines.span, &storage.plain, in: &group, into: &octets) {
+          continue
+        }
+        octets.removeLast(octets.count - start)
+        group = last
       }
       let property = card.property(at: index)
       if property.isComment { continue }
@@ -201,7 +204,8 @@ public struct XCardWriter: CardDocumentWriter {
     }
   }
 
-  /// Writes a property that needs no thorough look; `false` when it must get one.
+  /// Writes a property that needs no thorough look; `false` when it must get one, and what was written is
+  /// not whole.
   private mutating func writePlain(
     _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
     in last: inout String?, into xml: inout [UInt8]
@@ -222,51 +226,37 @@ public struct XCardWriter: CardDocumentWriter {
     _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
     _ head: Span<UInt8>, isHeadWhole: Bool, in last: inout String?, into xml: inout [UInt8]
   ) -> Bool {
-    let (start, lastGroup) = (xml.count, last)
     let known = memo.result(of: head)
-    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && isHeadWhole) else {
-      return false
-    }
+    // The last octet is the number of the type.
+    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && isHeadWhole),
+      let type = known.map({ ValueType(rawValue: memo.octets[$0.upperBound - 1]) })
+        ?? plain.valueType(in: octets)
+    else { return false }
     let place = card.groupRange(at: index)
     let group =
       place.isEmpty
       ? nil : String(decoding: CSVText.array(octets.extracting(place)), as: UTF8.self)
-    var type: ValueType?
-    var before = start
+    guard known != nil || group.map(XMLText.holds) ?? true else { return false }
+    XCardWriter.enter(group, from: &last, &xml)
+    let start = xml.count
     if let known {
-      XCardWriter.enter(group, from: &last, &xml)
-      before = xml.count
-      // The last octet is the number of the type.
       memo.append(known.lowerBound..<known.upperBound - 1, to: &xml)
-      type = ValueType(rawValue: memo.octets[known.upperBound - 1])
     } else {
-      type = plain.valueType(in: octets)
-      guard let type, group.map(XMLText.holds) ?? true else { return false }
-      XCardWriter.enter(group, from: &last, &xml)
-      before = xml.count
-      guard
-        XCardWriter.writeHead(
-          plain, without: isHeadWhole ? nil : plain.label, card: octets, into: &xml)
-      else {
-        xml.removeLast(xml.count - start)
-        last = lastGroup
+      let label = isHeadWhole ? nil : plain.label
+      guard XCardWriter.writeHead(plain, without: label, card: octets, into: &xml) else {
         return false
       }
-      remember(head, from: before, type, in: &xml)
+      remember(head, from: start, type, in: &xml)
     }
-    if let type, isHeadWhole || XCardWriter.writeLabel(plain, octets, from: before, &xml),
+    guard isHeadWhole || XCardWriter.writeLabel(plain, octets, from: start, &xml),
       writeValue(plain, type, card: octets, into: &xml)
-    {
-      if plain.known == .unknown {
-        XCardWriter.close(card.nameRange(at: index), of: octets, &xml)
-      } else {
-        tags.close(plain.known, &xml)
-      }
-      return true
+    else { return false }
+    if plain.known == .unknown {
+      XCardWriter.close(card.nameRange(at: index), of: octets, &xml)
+    } else {
+      tags.close(plain.known, &xml)
     }
-    xml.removeLast(xml.count - start)
-    last = lastGroup
-    return false
+    return true
   }
 
   /// U+0001, which stands where the text of a label goes; XML has no such character.
