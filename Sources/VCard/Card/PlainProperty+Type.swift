@@ -47,7 +47,7 @@ extension PlainProperty {
       if hasName("VALUE", at: index, in: card) {
         let text = strings[parameters[index].values.lowerBound]
         let word = (text.isInCard ? card : octets.span).extracting(text.range)
-        type = WordTable.valueTypes.number(of: word).flatMap(ValueType.init(rawValue:))
+        type = ValueType.words.number(of: word).flatMap(ValueType.init(rawValue:))
         guard type != nil else { return nil }
       }
     }

@@ -31,7 +31,7 @@ extension CardChecker {
         continue
       }
       index += 1
-      let parameter = KnownParameter.named(octets.extracting(name), in: parameterNames)
+      let parameter = KnownParameter.named(octets.extracting(name))
       let isUsual = checkParameterName(parameter, octets, name)
       repeat {
         let value = scanValue(octets, &index, ignoresQuotes: ignoresQuotes)
@@ -147,7 +147,7 @@ extension CardChecker {
         sayOnce(
           .warning, code: .emptyParameter, at: offset,
           message: "a parameter has a value and no name; kept")
-      } else if typeNames.number(of: octets.extracting(word)) == nil {
+      } else if WordTable.types.number(of: octets.extracting(word)) == nil {
         say(
           .note, code: .unknownParameter, at: offset,
           message: "no standard has a parameter \(Quote.of(octets, word)); kept")
@@ -189,10 +189,10 @@ extension CardChecker {
     let kind = Parameter.kind(ofNameless: octetsOfWord)
     let offset = map.offset(of: word.lowerBound)
     if kind == .value {
-      parameters.type = parameters.type ?? ValueType.named(octetsOfWord, in: valueTypeNames)
+      parameters.type = parameters.type ?? ValueType.named(octetsOfWord)
     }
     if table.rules.allowsNamelessParameters {
-      guard kind == .type, typeNames.number(of: octetsOfWord) == nil,
+      guard kind == .type, WordTable.types.number(of: octetsOfWord) == nil,
         !Octets.isVendorWord(octetsOfWord)
       else { return }
       sayOnce(
@@ -256,7 +256,7 @@ extension CardChecker {
     case .vendor, .label, .sortAs, .altid, .username, .authorName, .phonetic, .tz: return
     case .unknown where named.isEmpty: return
     // `CELL=` of programs that put an equals sign behind every word.
-    case .unknown where typeNames.number(of: octets.extracting(named)) == nil: return
+    case .unknown where WordTable.types.number(of: octets.extracting(named)) == nil: return
     default:
       sayOnce(
         .warning, code: .emptyParameter, at: map.offset(of: named.lowerBound),
@@ -279,7 +279,7 @@ extension CardChecker {
   }
 
   private mutating func checkValueType(_ word: Span<UInt8>, _ place: Int) {
-    let type = ValueType.named(word, in: valueTypeNames)
+    let type = ValueType.named(word)
     parameters.type = parameters.type ?? type
     switch type {
     case .vendor: return

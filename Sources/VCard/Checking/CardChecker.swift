@@ -26,9 +26,6 @@ public struct CardChecker: Sendable {
   var table = RuleTable.version40
   /// The charset of text that declares none, where it was found out.
   var foundCharset: String?
-  let parameterNames = WordTable.parameters
-  let valueTypeNames = WordTable.valueTypes
-  let typeNames = WordTable.types
 
   // The card.
   /// What there is to say, each at an offset in the card's buffer.

@@ -24,10 +24,6 @@ struct WordTable: Sendable {
     self.slots = slots
   }
 
-  static let parameters = WordTable(
-    KnownParameter.allCases.filter { !$0.name.isEmpty }.map { ($0.name, $0.rawValue) })
-  static let valueTypes = WordTable(
-    ValueType.allCases.filter { !$0.name.isEmpty }.map { ($0.name, $0.rawValue) })
   /// The words that name a type when they stand alone.
   ///
   /// vCard 2.1 §2.9.

@@ -60,7 +60,7 @@ extension LineConverter {
     if name == .value {
       if let said = valueType(parameter.value, line.known) { return .becomes(said) }
       // The types of the standards are told by the property.
-      let type = ValueType.named(parameter.value.utf8Span.span, in: WordTable.valueTypes)
+      let type = ValueType.named(parameter.value.utf8Span.span)
       if type == .unknown || type == .vendor {
         losses.append(
           .lossParameter, row: line.row,
@@ -119,7 +119,7 @@ extension LineConverter {
       isAllowed = ["url", "inline", "content-id", "cid"].contains(type)
     } else {
       let rule = RuleTable.of(target)[known]
-      let number = ValueType.named(type.utf8Span.span, in: WordTable.valueTypes)
+      let number = ValueType.named(type.utf8Span.span)
       let types = rule.standing == .standard ? rule.types : RuleTable.of(target).types
       // Readers of 3.0 know a reference to a phone or a key when they see VALUE=uri.
       isAllowed =

@@ -1,5 +1,5 @@
 /// The parameters that some version defines, by number.
-enum KnownParameter: UInt8, CaseIterable, StandardWord {
+enum KnownParameter: UInt8, StandardWord {
   /// A name that no standard has.
   case unknown
   /// A name that starts with `X-`.
@@ -133,6 +133,8 @@ extension KnownParameter {
 
   /// The parameter of a name in upper case, without the `X-` of a program's own.
   static func named(_ name: String) -> KnownParameter? { byName[name] }
+
+  static let words = table()
 
   private static let byName = Dictionary(
     uniqueKeysWithValues: ParameterDefinition.all.map { ($0.name, $0.parameter) })

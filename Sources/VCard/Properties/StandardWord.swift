@@ -1,18 +1,27 @@
 /// What the standards have words for, by number: parameters and value types.
-protocol StandardWord: RawRepresentable<UInt8>, Sendable {
+protocol StandardWord: RawRepresentable<UInt8>, CaseIterable, Sendable {
   /// What no standard has.
   static var unknown: Self { get }
   /// What no standard has and starts with `X-`.
   static var vendor: Self { get }
+  /// The numbers of all that have a name.
+  static var words: WordTable { get }
+
+  /// The name as the standards write it; empty for what none has.
+  var name: String { get }
 
   /// What has a name, as the standards write it.
   static func named(_ name: String) -> Self?
 }
 
 extension StandardWord {
-  /// The number of a word in any case, by the table of all that have one.
-  static func named(_ word: Span<UInt8>, in table: WordTable) -> Self {
-    if let number = table.number(of: word) { return Self(rawValue: number) ?? .unknown }
+  static func table() -> WordTable {
+    WordTable(allCases.filter { !$0.name.isEmpty }.map { ($0.name, $0.rawValue) })
+  }
+
+  /// What has a word for its name, in any case.
+  static func named(_ word: Span<UInt8>) -> Self {
+    if let number = words.number(of: word) { return Self(rawValue: number) ?? .unknown }
     return Octets.isVendorWord(word) ? .vendor : .unknown
   }
 }

@@ -1,5 +1,5 @@
 /// What VALUE says about a value.
-package enum ValueType: UInt8, CaseIterable, StandardWord {
+package enum ValueType: UInt8, StandardWord {
   /// A word that no standard has.
   case unknown
   /// A word that starts with `X-`.
@@ -19,6 +19,8 @@ package enum ValueType: UInt8, CaseIterable, StandardWord {
   package static func named(_ word: String) -> ValueType? {
     allCases.first { !$0.name.isEmpty && $0.name == word }
   }
+
+  static let words = table()
 
   private static let names = [
     "", "", "text", "uri", "date", "time", "date-time", "date-and-or-time", "timestamp", "boolean",
