@@ -86,17 +86,9 @@ extension Parameter {
   ///
   /// vCard 2.1 §2.1.2.
   static func kind(ofNameless word: Span<UInt8>) -> Nameless {
-    switch word.count {
-    case 16: if Octets.equal(word, "QUOTED-PRINTABLE") { return .encoding }
-    case 10: if Octets.equal(word, "CONTENT-ID") { return .value }
-    case 6:
-      if Octets.equal(word, "BASE64") { return .encoding }
-      if Octets.equal(word, "INLINE") { return .value }
-    case 4: if Octets.equal(word, "8BIT") || Octets.equal(word, "7BIT") { return .encoding }
-    case 3: if Octets.equal(word, "URL") || Octets.equal(word, "CID") { return .value }
-    default: break
-    }
-    return .type
+    // A letter alone is a type that some program has.
+    if word.count > 1, EncodingWord(word) != nil { return .encoding }
+    return RuleTable.of(.version21).types.contains(ValueType.named(word)) ? .value : .type
   }
 
   /// What stands in a list of parameters, with the octets of its value.

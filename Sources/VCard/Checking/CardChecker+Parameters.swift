@@ -353,23 +353,6 @@ extension CardChecker {
   }
 }
 
-/// The words that ENCODING takes.
-private enum EncodingWord: Sendable {
-  case b, base64, q, quotedPrintable, sevenBit, eightBit
-
-  init?(_ word: Span<UInt8>) {
-    switch word.count {
-    case 1 where word[0] | 0x20 == UInt8(ascii: "b"): self = .b
-    case 1 where word[0] | 0x20 == UInt8(ascii: "q"): self = .q
-    case 4 where Octets.equal(word, "7BIT"): self = .sevenBit
-    case 4 where Octets.equal(word, "8BIT"): self = .eightBit
-    case 6 where Octets.equal(word, "BASE64"): self = .base64
-    case 16 where Octets.equal(word, "QUOTED-PRINTABLE"): self = .quotedPrintable
-    default: return nil
-    }
-  }
-}
-
 /// The types that vCard 4.0 has no more, and the properties that had them.
 ///
 /// RFC 6350 §A.2, and the types of RFC 2426 §3.3 that its §6.4 does not have.
