@@ -71,16 +71,13 @@ extension CardAssembler {
   /// Cards that are begun in a value and not ended.
   static func unfinishedCards(_ value: Span<UInt8>) -> Int {
     var depth = 0
-    var index = 0
-    while index < value.count {
-      let end = Octets.lineEnd(in: value, from: index)
-      let line = trimmed(value, index..<end)
+    forEachLine(value, value.indices) { line in
+      let line = trimmed(value, line)
       switch envelope(value, line) {
       case .beginCard: depth += 1
       case .endCard: depth -= 1
       default: if agent(value, line) == .beginCard { depth += 1 }
       }
-      index = end + 1
     }
     return max(depth, 0)
   }

@@ -213,6 +213,17 @@ struct CardAssembler: Sendable {
     lineEnd(bytes, at: end, isLast: true) ?? bytes.count
   }
 
+  /// Hands over each physical line of a range without its line end, which may be missing at the end.
+  static func forEachLine(_ bytes: Span<UInt8>, _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
+    let bytes = bytes.extracting(0..<range.upperBound)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let end = Octets.lineEnd(in: bytes, from: index)
+      body(index..<end)
+      index = afterLineEnd(bytes, at: end)
+    }
+  }
+
   /// The octets that a range takes in the source.
   private static func width(_ bytes: Span<UInt8>, _ range: Range<Int>, unit: Int) -> Int {
     unit == 1 ? range.count : UTF16Source.width(bytes, range)

@@ -142,13 +142,9 @@ package enum ValueText {
     guard octets.contains(0x0D) else { return octets }
     var text: [UInt8] = []
     text.reserveCapacity(octets.count)
-    let span = octets.span
-    var index = 0
-    while index < octets.count {
-      let end = Octets.lineEnd(in: span, from: index)
-      text.append(span.extracting(index..<end))
-      if end < octets.count { text.append(0x0A) }
-      index = CardAssembler.afterLineEnd(span, at: end)
+    CardAssembler.forEachLine(octets.span, octets.indices) { line in
+      text.append(octets.span.extracting(line))
+      if line.upperBound < octets.count { text.append(0x0A) }
     }
     return text
   }

@@ -212,19 +212,12 @@ public struct CardWriter: Sendable {
   /// Whether the line is too long, or its continuation lacks the blank, and may be folded again.
   private func needsFolding(_ row: Row, _ card: Card) -> Bool {
     guard card.rules.foldsAnywhere, mayRefold(row) else { return false }
-    return row.flags.contains(.unindented) || hasLongLine(card.bytes.span, row)
-  }
-
-  private func hasLongLine(_ bytes: Span<UInt8>, _ row: Row) -> Bool {
-    let bytes = bytes.extracting(0..<Int(row.end))
-    var index = Int(row.start)
-    while index < bytes.count {
-      let end = Octets.lineEnd(in: bytes, from: index)
-      if end - index > Folding.width { return true }
-      index = end
-      while index < bytes.count, Octets.isLineEnd(bytes[index]) { index += 1 }
+    if row.flags.contains(.unindented) { return true }
+    var isLong = false
+    CardAssembler.forEachLine(card.bytes.span, row.lineRange) { line in
+      isLong = isLong || line.count > Folding.width
     }
-    return false
+    return isLong
   }
 
   /// Appends physical lines as they are, with CRLF after each; empty ones go, but not those of a
@@ -232,15 +225,10 @@ public struct CardWriter: Sendable {
   private func appendLines(
     _ bytes: [UInt8], _ range: Range<Int>, keepsBlankLines: Bool, to text: inout [UInt8]
   ) {
-    let span = bytes.span.extracting(0..<range.upperBound)
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let end = Octets.lineEnd(in: span, from: index)
-      if end > index || keepsBlankLines {
-        text.append(contentsOf: bytes[index..<end])
-        text.append(contentsOf: Folding.lineEnd)
-      }
-      index = CardAssembler.afterLineEnd(span, at: end)
+    CardAssembler.forEachLine(bytes.span, range) { line in
+      if line.isEmpty, !keepsBlankLines { return }
+      text.append(contentsOf: bytes[line])
+      text.append(contentsOf: Folding.lineEnd)
     }
   }
 }
