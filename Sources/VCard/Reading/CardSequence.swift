@@ -56,11 +56,7 @@ public struct CardSequence: Sequence, Sendable {
   ) throws(FileReadError) {
     let file = try OpenFile(path)
     var octets: [UInt8] = []
-    while true {
-      let piece = try file.read()
-      if piece.isEmpty { break }
-      octets += piece
-    }
+    while let piece = try file.piece() { octets += piece }
     self.init(octets, reader: reader, diagnose: diagnose)
   }
 
@@ -216,16 +212,11 @@ public struct OctetLines<Octets: AsyncSequence>: AsyncSequence where Octets.Elem
 extension CardReader {
   /// The next whole card; `nil` when there must be more input first, or at the end.
   fileprivate mutating func next(_ diagnose: CardSequence.Diagnose) -> Card? {
-    let step = next()
-    var found: [Diagnostic] = []
-    var card: Card?
-    switch step {
-    case .card(let next, let said): (card, found) = (next, said)
-    case .needsInput: break
-    case .end: found = takeDiagnostics()
-    }
+    var card = Card(decoding: decoding)
+    let progress = next(into: &card)
+    let found = progress == .needsInput ? [] : takeDiagnostics()
     if !found.isEmpty { diagnose(found) }
-    return card
+    return progress == .card ? card : nil
   }
 
   /// Appends a piece of input that is not at its end.

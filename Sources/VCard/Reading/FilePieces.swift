@@ -51,17 +51,13 @@ public struct FilePieces: AsyncSequence, Sendable {
     fileprivate let file: OpenFile
 
     /// The next octets; `nil` at the end.
-    public mutating func next() async throws(FileReadError) -> [UInt8]? {
-      let piece = try file.read()
-      return piece.isEmpty ? nil : piece
-    }
+    public mutating func next() async throws(FileReadError) -> [UInt8]? { try file.piece() }
 
     /// The next octets; `nil` at the end.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(FileReadError) -> [UInt8]? {
-      let piece = try file.read()
-      return piece.isEmpty ? nil : piece
+      try file.piece()
     }
   }
 }
@@ -81,18 +77,12 @@ final class OpenFile: Sendable {
 
   deinit { _ = close(descriptor) }
 
-  /// The next octets; none at the end.
-  func read() throws(FileReadError) -> [UInt8] {
+  /// The next octets; `nil` at the end.
+  func piece() throws(FileReadError) -> [UInt8]? {
     var failure: Int32 = 0
     let octets = unsafe [UInt8](unsafeUninitializedCapacity: OpenFile.pieceSize) { buffer, count in
       while true {
-        #if canImport(Glibc)
-          let result = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          let result = unsafe Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          let result = unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        let result = unsafe read(descriptor, buffer.baseAddress, buffer.count)
         if result < 0, errno == EINTR { continue }
         if result < 0 { failure = errno }
         count = max(result, 0)
@@ -100,6 +90,6 @@ final class OpenFile: Sendable {
       }
     }
     guard failure == 0 else { throw FileReadError(path: path, errno: failure) }
-    return octets
+    return octets.isEmpty ? nil : octets
   }
 }
