@@ -66,6 +66,18 @@ struct CardTests {
     }
   }
 
+  @Test(
+    "a copy of a folded property says as much, whatever ends its lines",
+    arguments: ["\r\n", "\n", "\r", "\r\r\n", "\r\n\r\n"])
+  func copiesFolds(lineEnd: String) throws {
+    let text = ["BEGIN:VCARD", "VERSION:3.0", "NOTE:one", " two", " three", "END:VCARD", ""]
+    let note = try #require(try Card(text.joined(separator: lineEnd)).first(.note))
+    var card = Card(version: .version30)
+    card.append(copying: note)
+    #expect(card.first(.note)?.text == "onetwothree")
+    #expect(try Card(card.text).first(.note)?.text == "onetwothree")
+  }
+
   @Test("a missing BEGIN, END or line end is added when a card is written, and nothing else")
   func completed() throws {
     for text in [

@@ -118,19 +118,7 @@ extension Property {
   /// The content line with its folds, and CRLF at each of its line ends.
   var rawOctets: [UInt8] {
     var octets: [UInt8] = []
-    let line = bytes[Int(row.start)..<Int(row.end)]
-    var index = line.startIndex
-    while index < line.endIndex {
-      let octet = line[index]
-      index += 1
-      if octet == 0x0D || octet == 0x0A {
-        if octet == 0x0D, index < line.endIndex, line[index] == 0x0A { index += 1 }
-        octets += [0x0D, 0x0A]
-      } else {
-        octets.append(octet)
-      }
-    }
-    if octets.last != 0x0A { octets += [0x0D, 0x0A] }
+    CardAssembler.forEachLine(bytes.span, row.lineRange) { octets += bytes[$0] + Folding.lineEnd }
     return octets
   }
 

@@ -252,11 +252,11 @@ public struct Card: Sendable {
     while start < bytes.count {
       let end = Octets.lineEnd(in: bytes, from: start)
       let after = end + 2
-      // A blank line after base64 is no part of the row, as it is none when the card is read.
-      if end == start { break }
+      // A blank line is no part of the row, be it within folds or after base64, as when a card is read.
       if start == base {
+        if end == start { break }
         open.begin(bytes, from: start, to: end, after: after, cardStart: 0)
-      } else {
+      } else if end > start {
         if !Octets.isBlank(bytes[start]) { open.row.flags.insert(.unindented) }
         open.extend(bytes, from: start, to: end, after: after, cardStart: 0)
       }
