@@ -86,8 +86,8 @@ extension CardAssembler {
     }
     closeRow(bytes)
     looseLine = nil
-    open.position = position
     open.begin(bytes, from: next, to: end, after: after, cardStart: cardStart)
+    open.position = position
     if open.hasHead {
       switch open.row.known {
       case .begin, .end:

@@ -22,29 +22,21 @@ struct OpenLine: Sendable {
   /// The line is AGENT without a value: what follows may be a card.
   var isEmptyAgent = false
 
-  /// Starts with the physical line from `start` to `end`.
+  /// Becomes the line that starts with the physical line from `start` to `end`.
   mutating func begin(
     _ bytes: Span<UInt8>, from start: Int, to end: Int, after: Int, cardStart: Int
   ) {
     var name = start
     while name < end, Octets.isBlank(bytes[name]) { name += 1 }
     let offset = UInt32(truncatingIfNeeded: name - cardStart)
+    self = OpenLine()
     row.start = UInt32(truncatingIfNeeded: start - cardStart)
     row.nameStart = offset
     row.nameEnd = offset
     row.valueStart = offset
     row.valueEnd = UInt32(truncatingIfNeeded: end - cardStart)
     row.end = UInt32(truncatingIfNeeded: after - cardStart)
-    row.folds = 0
     row.flags = after - end != 2 || end - start > Folding.width ? .uncanonical : []
-    row.known = .unknown
-    hasHead = false
-    isInName = true
-    isInQuote = false
-    isEscaped = false
-    isSoftBroken = false
-    takesBase64 = false
-    isEmptyAgent = false
     scanHead(bytes, from: name, to: end, cardStart: cardStart)
     if row.flags.contains(.quotedPrintable) { noteSoftBreak(bytes, from: start, to: end) }
   }
