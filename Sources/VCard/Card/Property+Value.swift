@@ -109,7 +109,7 @@ extension Property {
       ? Array(bytes[row.valueRange])
       : Unfolding.unfolded(
         bytes.span, row.valueRange,
-        bareEnd: row.flags.contains(.unindented) && !isBase64 ? .lineFeed : .nothing,
+        keepsBareEnds: row.flags.contains(.unindented) && !isBase64,
         lineStart: foldsBetweenWords ? Int(row.start) : nil)
     return decoded(octets, charset: charset, problems: &problems)
   }

@@ -9,7 +9,7 @@ extension CardChecker {
     // A folded head is rare: it is unfolded into storage that the walk does not touch.
     var octets: [UInt8] = []
     swap(&octets, &scratch)
-    map.unfold(bytes, row.parameterRange, bareEnd: .nothing, into: &octets)
+    map.unfold(bytes, row.parameterRange, into: &octets)
     walk(octets.span)
     swap(&octets, &scratch)
   }

@@ -25,8 +25,7 @@ extension CardChecker {
     }
     var octets: [UInt8] = []
     swap(&octets, &scratch)
-    map.unfold(
-      bytes, range, bareEnd: row.flags.contains(.unindented) ? .lineFeed : .nothing, into: &octets)
+    map.unfold(bytes, range, keepsBareEnds: row.flags.contains(.unindented), into: &octets)
     checkSyntax(octets.span, card)
     swap(&octets, &scratch)
   }
@@ -482,7 +481,7 @@ extension CardChecker {
       sayUndeclared(line.lowerBound + fault)
       return true
     }
-    map.unfold(bytes, line, bareEnd: .nothing, into: &scratch)
+    map.unfold(bytes, line, into: &scratch)
     guard let unfoldedFault = CardChecker.fault(of: scratch.span) else {
       say(
         .warning, code: .splitCharacter, at: line.lowerBound + fault,

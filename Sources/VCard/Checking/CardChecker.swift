@@ -186,7 +186,7 @@ public struct CardChecker: Sendable {
 
   private mutating func readUnknownName(_ range: Range<Int>, _ bytes: Span<UInt8>) {
     if row.flags.contains(.foldedHead) {
-      map.unfold(bytes, range, bareEnd: .nothing, into: &unknownName)
+      map.unfold(bytes, range, into: &unknownName)
     } else {
       map.reset(to: range.lowerBound)
       unknownName.removeAll(keepingCapacity: true)

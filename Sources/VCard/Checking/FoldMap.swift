@@ -42,26 +42,14 @@ struct FoldMap: Sendable {
 
   /// Fills in a stretch of the buffer without its folds, and where its octets come from.
   mutating func unfold(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: Unfolding.BareEnd,
+    _ bytes: Span<UInt8>, _ range: Range<Int>, keepsBareEnds: Bool = false,
     into octets: inout [UInt8]
   ) {
     reset(to: range.lowerBound)
     octets.removeAll(keepingCapacity: true)
-    let bytes = bytes.extracting(0..<range.upperBound)
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let end = Octets.lineEnd(in: bytes, from: index)
-      append(index: octets.count, offset: index)
-      octets.append(bytes.extracting(index..<end))
-      index = end
-      while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
-      guard index < range.upperBound else { return }
-      if Octets.isBlank(bytes[index]) {
-        index += 1
-      } else if bareEnd == .lineFeed {
-        append(index: octets.count, offset: index)
-        octets.append(0x0A)
-      }
+    Unfolding.forEachPart(bytes, range, keepsBareEnds: keepsBareEnds) { part, isLine in
+      append(index: octets.count, offset: part.lowerBound)
+      if isLine { octets.append(bytes.extracting(part)) } else { octets.append(0x0A) }
     }
   }
 }

@@ -1,8 +1,5 @@
 /// Joins the physical lines of a content line.
 enum Unfolding {
-  /// What stands between two lines when the second starts without a blank.
-  enum BareEnd: Sendable { case nothing, lineFeed }
-
   /// Octets.
   ///
   /// A line of vCard 2.1 that is shorter was not folded for its length but at a blank of the text,
@@ -17,30 +14,42 @@ enum Unfolding {
   /// - Parameters:
   ///   - bytes: The buffer.
   ///   - range: What of it to unfold.
-  ///   - bareEnd: What stands between two lines when the second starts without a blank.
+  ///   - keepsBareEnds: Whether a line feed stands before a line that starts without a blank.
   ///   - lineStart: Where the first line starts, in vCard 2.1 text, where a fold at a blank of the
   ///     text keeps it; `nil` when the blank always goes.
   /// - Returns: The octets without the folds.
   static func unfolded(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: BareEnd = .nothing, lineStart: Int? = nil
+    _ bytes: Span<UInt8>, _ range: Range<Int>, keepsBareEnds: Bool = false, lineStart: Int? = nil
   ) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
-    append(bytes, range, bareEnd: bareEnd, lineStart: lineStart, to: &text)
+    append(bytes, range, keepsBareEnds: keepsBareEnds, lineStart: lineStart, to: &text)
     return text
   }
 
   /// Appends the octets of a range without its folds.
   static func append<Sink: OctetSink & ~Copyable>(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, bareEnd: BareEnd = .nothing, lineStart: Int? = nil,
+    _ bytes: Span<UInt8>, _ range: Range<Int>, keepsBareEnds: Bool = false, lineStart: Int? = nil,
     to text: inout Sink
+  ) {
+    forEachPart(bytes, range, keepsBareEnds: keepsBareEnds, lineStart: lineStart) { part, isLine in
+      if isLine { text.append(bytes.extracting(part)) } else { text.append(0x0A) }
+    }
+  }
+
+  /// Hands over the parts of a range between its folds; for a line feed, the empty one before which it
+  /// stands, and that it is no line.
+  @inline(__always)
+  static func forEachPart(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, keepsBareEnds: Bool, lineStart: Int? = nil,
+    _ body: (_ part: Range<Int>, _ isLine: Bool) -> Void
   ) {
     var lineStart = lineStart
     var index = range.lowerBound
     let bytes = bytes.extracting(0..<range.upperBound)
     while index < range.upperBound {
       let end = Octets.lineEnd(in: bytes, from: index)
-      text.append(bytes.extracting(index..<end))
+      body(index..<end, true)
       index = end
       while index < range.upperBound, Octets.isLineEnd(bytes[index]) { index += 1 }
       guard index < range.upperBound else { break }
@@ -53,8 +62,8 @@ enum Unfolding {
           continue
         }
         index += 1
-      } else if bareEnd == .lineFeed {
-        text.append(0x0A)
+      } else if keepsBareEnds {
+        body(index..<index, false)
       }
     }
   }
