@@ -118,7 +118,7 @@ extension Property {
   /// The content line with its folds, and CRLF at each of its line ends.
   var rawOctets: [UInt8] {
     var octets: [UInt8] = []
-    CardAssembler.forEachLine(bytes.span, row.lineRange) { octets += bytes[$0] + Folding.lineEnd }
+    CardWriter.appendLines(bytes, row.lineRange, keepsBlankLines: true, to: &octets)
     return octets
   }
 

@@ -15,6 +15,7 @@ protocol StandardWord: RawRepresentable<UInt8>, CaseIterable, Sendable {
 }
 
 extension StandardWord {
+  /// Makes the table of all that have a name.
   static func table() -> WordTable {
     WordTable(allCases.filter { !$0.name.isEmpty }.map { ($0.name, $0.rawValue) })
   }

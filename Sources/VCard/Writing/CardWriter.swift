@@ -92,7 +92,8 @@ public struct CardWriter: Sendable {
       text.append(card.bytes.span.extracting(range))
     } else if row.known == .end && !card.isEnd(at: index) || !needsFolding(row, card) {
       // `END:` and blanks, folded, would be read as another line.
-      appendLines(card.bytes, range, keepsBlankLines: row.flags.contains(.nested), to: &text)
+      CardWriter.appendLines(
+        card.bytes, range, keepsBlankLines: row.flags.contains(.nested), to: &text)
     } else if row.known == .begin || row.known == .end {
       // Folded, it would be read as another line.
       text.append(contentsOf: "\(row.known.canonical):VCARD".utf8 + Folding.lineEnd)
@@ -220,9 +221,10 @@ public struct CardWriter: Sendable {
     return isLong
   }
 
-  /// Appends physical lines as they are, with CRLF after each; empty ones go, but not those of a
-  /// nested card, where they may end a value.
-  private func appendLines(
+  /// Appends physical lines as they are, with CRLF after each.
+  ///
+  /// Empty ones go in a file, but not those of a nested card, where they may end a value.
+  static func appendLines(
     _ bytes: [UInt8], _ range: Range<Int>, keepsBlankLines: Bool, to text: inout [UInt8]
   ) {
     CardAssembler.forEachLine(bytes.span, range) { line in
