@@ -116,7 +116,7 @@ extension LineConverter {
       isAllowed = false
     } else if to.referenceType == "URL" {
       if type == "uri" { return LineParameter(.value, "URL") }
-      isAllowed = ["url", "inline", "content-id", "cid"].contains(type)
+      isAllowed = RuleTable.of(target).types.contains(ValueType.named(type.utf8Span.span))
     } else {
       let rule = RuleTable.of(target)[known]
       let number = ValueType.named(type.utf8Span.span)
