@@ -164,7 +164,7 @@ public struct ContentLine: Hashable, Sendable {
   /// vCard 2.1 §2.1.2.
   static func append(type: String, _ rules: Rules, to line: inout [UInt8]) {
     line.append(UInt8(ascii: ";"))
-    if WordTable.types.number(of: type.utf8Span.span) != nil {
+    if Parameter.typeWords.number(of: type.utf8Span.span) != nil {
       line.append(contentsOf: type.utf8)
     } else {
       line.append(contentsOf: "TYPE=".utf8)

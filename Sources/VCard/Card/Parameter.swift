@@ -55,19 +55,20 @@ extension Parameter {
 
   /// The words that name a type of property rather than a parameter, when they stand alone.
   ///
-  /// vCard 2.1 §2.2–2.5, RFC 2426 §3.
-  static let typeWords: Set<String> = [
-    "HOME", "WORK", "PREF", "CELL", "VOICE", "FAX", "INTERNET", "PAGER", "MSG", "BBS", "MODEM",
-    "CAR", "ISDN", "VIDEO", "PCS", "DOM", "INTL", "POSTAL", "PARCEL", "AOL", "APPLELINK",
-    "ATTMAIL", "CIS", "EWORLD", "IBMMAIL", "MCIMAIL", "POWERSHARE", "PRODIGY", "TLX", "X400",
-    "GIF", "CGM", "WMF", "BMP", "MET", "PMB", "DIB", "PICT", "TIFF", "PS", "PDF", "JPEG", "JPG",
-    "PNG", "MPEG", "MPEG2", "AVI", "QTIME", "WAVE", "PCM", "AIFF", "X509", "PGP", "OTHER",
-    "MOBILE", "MAIN", "TEXT", "TEXTPHONE",
-  ]
+  /// vCard 2.1 §2.2–2.5 and §2.9, RFC 2426 §3.
+  static let typeWords = WordTable(
+    [
+      "HOME", "WORK", "PREF", "CELL", "VOICE", "FAX", "INTERNET", "PAGER", "MSG", "BBS", "MODEM",
+      "CAR", "ISDN", "VIDEO", "PCS", "DOM", "INTL", "POSTAL", "PARCEL", "AOL", "APPLELINK",
+      "ATTMAIL", "CIS", "EWORLD", "IBMMAIL", "MCIMAIL", "POWERSHARE", "PRODIGY", "TLX", "X400",
+      "GIF", "CGM", "WMF", "BMP", "MET", "PMB", "DIB", "PICT", "TIFF", "PS", "PDF", "JPEG", "JPG",
+      "PNG", "MPEG", "MPEG2", "AVI", "QTIME", "WAVE", "PCM", "AIFF", "X509", "PGP", "OTHER",
+      "MOBILE", "MAIN", "TEXT", "TEXTPHONE",
+    ].map { ($0, 1) })
 
   /// Whether a type is a word of a standard, in which case means nothing.
   package static func isTypeWord(_ type: String) -> Bool {
-    typeWords.contains(Property.Name.uppercased(type))
+    typeWords.number(of: type.utf8Span.span) != nil
   }
 
   /// Whether a standard has a parameter of a name in upper case.
@@ -145,9 +146,7 @@ extension Parameter {
       if name.isEmpty {
         // `;=home` says as much as `;home`, and `;=` nothing.
         for value in values where !value.isEmpty { tellNameless(value) }
-      } else if values.count == 1, values[0].isEmpty,
-        WordTable.types.number(of: name.span) != nil
-      {
+      } else if values.count == 1, values[0].isEmpty, typeWords.number(of: name.span) != nil {
         tellNameless(name)
       } else {
         for (index, value) in values.enumerated() {

@@ -147,7 +147,7 @@ extension CardChecker {
         sayOnce(
           .warning, code: .emptyParameter, at: offset,
           message: "a parameter has a value and no name; kept")
-      } else if WordTable.types.number(of: octets.extracting(word)) == nil {
+      } else if Parameter.typeWords.number(of: octets.extracting(word)) == nil {
         say(
           .note, code: .unknownParameter, at: offset,
           message: "no standard has a parameter \(Quote.of(octets, word)); kept")
@@ -192,7 +192,7 @@ extension CardChecker {
       parameters.type = parameters.type ?? ValueType.named(octetsOfWord)
     }
     if table.rules.allowsNamelessParameters {
-      guard kind == .type, WordTable.types.number(of: octetsOfWord) == nil,
+      guard kind == .type, Parameter.typeWords.number(of: octetsOfWord) == nil,
         !Octets.isVendorWord(octetsOfWord)
       else { return }
       sayOnce(
@@ -256,7 +256,7 @@ extension CardChecker {
     case .vendor, .label, .sortAs, .altid, .username, .authorName, .phonetic, .tz: return
     case .unknown where named.isEmpty: return
     // `CELL=` of programs that put an equals sign behind every word.
-    case .unknown where WordTable.types.number(of: octets.extracting(named)) == nil: return
+    case .unknown where Parameter.typeWords.number(of: octets.extracting(named)) == nil: return
     default:
       sayOnce(
         .warning, code: .emptyParameter, at: map.offset(of: named.lowerBound),

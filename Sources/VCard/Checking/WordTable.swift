@@ -24,11 +24,6 @@ struct WordTable: Sendable {
     self.slots = slots
   }
 
-  /// The words that name a type when they stand alone.
-  ///
-  /// vCard 2.1 §2.9.
-  static let types = WordTable(Parameter.typeWords.map { ($0, 1) })
-
   /// The first 24 octets in upper case, padded with zeros.
   private static func key(_ word: Span<UInt8>) -> cvc_name_key {
     unsafe word.withUnsafeBufferPointer { buffer in
