@@ -323,20 +323,19 @@ extension ContentLine.Value {
     var encoded: [UInt8] = []
     var binary: [UInt8] = []
     var encoding: [Parameter] = []
-    switch self {
-    case .text(let text): ContentLine.escape(text.utf8.span, rules, into: &encoded)
-    case .list(let values):
+    func append(_ values: [String], escapesCommas: Bool = false) {
       for (index, value) in values.enumerated() {
         if index > 0 { encoded.append(UInt8(ascii: ",")) }
-        ContentLine.escape(value.utf8.span, rules, escapesCommas: true, into: &encoded)
+        ContentLine.escape(value.utf8.span, rules, escapesCommas: escapesCommas, into: &encoded)
       }
+    }
+    switch self {
+    case .text(let text): ContentLine.escape(text.utf8.span, rules, into: &encoded)
+    case .list(let values): append(values, escapesCommas: true)
     case .structure(let components):
       for (index, values) in components.enumerated() {
         if index > 0 { encoded.append(UInt8(ascii: ";")) }
-        for (place, value) in values.enumerated() {
-          if place > 0 { encoded.append(UInt8(ascii: ",")) }
-          ContentLine.escape(value.utf8.span, rules, into: &encoded)
-        }
+        append(values)
       }
     case .verbatim(let text):
       for octet in text.utf8 { encoded.append(Octets.isLineEnd(octet) ? 0x20 : octet) }
