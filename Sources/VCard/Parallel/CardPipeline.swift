@@ -149,7 +149,7 @@ public struct CardPipeline: Sendable {
       } else {
         try reader.read(done.piece, deliver)
       }
-      crew.giveBack(&done.piece.octets, reader.takeSpent())
+      crew.giveBack(&done.piece.octets, reader.spent.take())
     }
   }
 }

@@ -90,7 +90,8 @@ struct SerialReader<Worker: CardWorker> {
   private var reader: CardReader?
   /// Where the places of the reader are counted from.
   private var origin = PieceOrigin()
-  private var spent: Worker.Piece?
+  /// The last result that was delivered, for a worker to use its storage again.
+  var spent: Worker.Piece?
 
   init(_ worker: Worker, _ reader: CardReader) {
     self.worker = worker
@@ -156,7 +157,4 @@ struct SerialReader<Worker: CardWorker> {
       reader = next
     }
   }
-
-  /// The last result that was delivered, for a worker to use its storage again.
-  mutating func takeSpent() -> Worker.Piece? { spent.take() }
 }
