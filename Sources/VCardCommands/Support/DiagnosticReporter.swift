@@ -30,9 +30,8 @@ package final class DiagnosticReporter: Sendable {
 
   fileprivate struct State {
     var counts = Counts()
-    /// How often each code came, and the codes in the order they first came.
-    var seen: [Diagnostic.Code: Int] = [:]
-    var order: [Diagnostic.Code] = []
+    /// The codes in the order they first came, which are few, and how often each did.
+    var seen: [(code: Diagnostic.Code, count: Int)] = []
   }
 
   /// Where diagnostics go, and whatever else is told of the run.
@@ -65,11 +64,11 @@ package final class DiagnosticReporter: Sendable {
   package func report(_ diagnostic: Diagnostic, in file: String) throws {
     let stops = isStrict && diagnostic.severity == .error
     let isPrinted = state.withLock { state in
-      state.count(diagnostic)
+      let count = state.count(diagnostic)
       if console.verbosity == .quiet { return stops }
       switch format {
       case .jsonl: return true
-      case .text: return stops || state.countOf(diagnostic.code) <= Self.limit
+      case .text: return stops || count <= Self.limit
       }
     }
     if isPrinted { write(diagnostic, in: file) }
@@ -84,13 +83,14 @@ package final class DiagnosticReporter: Sendable {
 
   /// Sums up what was not printed, and writes what is still waiting, when the input has ended.
   package func finish() {
-    let rest = state.withLock { state in
-      defer { state.order = [] }
-      return state.order.map { ($0, state.countOf($0) - Self.limit) }
+    let seen = state.withLock { state in
+      defer { state.seen = [] }
+      return state.seen
     }
     if format == .text {
-      for (code, count) in rest where count > 0 {
-        console.say(.note, "\(count) more of [\(code.rawValue)]; --diagnostics jsonl lists all")
+      for (code, count) in seen where count > Self.limit {
+        let more = count - Self.limit
+        console.say(.note, "\(more) more of [\(code.rawValue)]; --diagnostics jsonl lists all")
       }
     }
     console.stream.flush()
@@ -141,16 +141,18 @@ package final class DiagnosticReporter: Sendable {
 }
 
 extension DiagnosticReporter.State {
-  fileprivate mutating func count(_ diagnostic: Diagnostic) {
+  /// Counts a diagnostic, and says how many of its code there are now.
+  fileprivate mutating func count(_ diagnostic: Diagnostic) -> Int {
     switch diagnostic.severity {
     case .note: counts.notes += 1
     case .warning: counts.warnings += 1
     case .error: counts.errors += 1
     }
-    let before = seen[diagnostic.code, default: 0]
-    seen[diagnostic.code] = before + 1
-    if before == 0 { order.append(diagnostic.code) }
+    guard let index = seen.firstIndex(where: { $0.code == diagnostic.code }) else {
+      seen.append((diagnostic.code, 1))
+      return 1
+    }
+    seen[index].count += 1
+    return seen[index].count
   }
-
-  fileprivate func countOf(_ code: Diagnostic.Code) -> Int { seen[code, default: 0] }
 }
