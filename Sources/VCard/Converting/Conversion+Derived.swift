@@ -93,7 +93,7 @@ extension Conversion {
     let deriver = Deriver(direction: direction)
     guard mayMake(deriver, results: false) else { return }
     // Before vCard 4.0 a group is free that no line has.
-    if deriver.to.isModern { read(deriver.names) } else { readAll() }
+    read(deriver.names, andGrouped: !deriver.to.isModern)
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
     let existing = entries.compactMap(\.result) + entries.flatMap(\.followers)
     for made in deriver.derive(lines, existing: existing) {

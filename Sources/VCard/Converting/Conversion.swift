@@ -109,10 +109,12 @@ struct Conversion: Directed {
   /// Reads all lines for which others may ask.
   mutating func readAll() { for index in entries.indices { read(index) } }
 
-  /// Reads those of some names.
-  mutating func read(_ names: NameSet) {
+  /// Reads those of some names, and those in a group.
+  mutating func read(_ names: NameSet, andGrouped readsGrouped: Bool = false) {
     for index in entries.indices {
-      if let name = entries[index].unread, names.contains(name) { read(index) }
+      guard let name = entries[index].unread else { continue }
+      let row = card.rows[entries[index].row]
+      if names.contains(name) || readsGrouped && row.nameStart > row.start { read(index) }
     }
   }
 

@@ -62,9 +62,18 @@ struct Deriver: Directed, Sendable {
     return switch name {
     case .adr: line?.has(.label) ?? false
     case .n: line.map { $0.has(.phonetic) || $0.has(.sortAs) } ?? false
+    case .kind: line.map { Deriver.mayMake(ofKind: $0.octets.span) } ?? true
     case .unknown: line.map { WordTable.foreign.number(of: $0.name.utf8Span.span) != nil } ?? false
     default: true
     }
+  }
+
+  /// The kinds that something is made of before vCard 4.0.
+  private static let kinds = WordTable([("org", 1), ("group", 2)])
+
+  /// Whether something may be made of KIND with a value as it stands in a card.
+  static func mayMake(ofKind value: Span<UInt8>) -> Bool {
+    kinds.number(of: value) != nil || !LineValues.isName(value)
   }
 
   private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
@@ -259,9 +268,9 @@ struct Deriver: Directed, Sendable {
     }
     switch line.known {
     case .kind:
-      switch line.text.lowercased() {
-      case "org": return [new("X-ABShowAs", Array("COMPANY".utf8))]
-      case "group": return [new("X-ADDRESSBOOKSERVER-KIND", Array("group".utf8))]
+      switch Deriver.kinds.number(of: line.text.utf8Span.span) {
+      case 1: return [new("X-ABShowAs", Array("COMPANY".utf8))]
+      case 2: return [new("X-ADDRESSBOOKSERVER-KIND", Array("group".utf8))]
       default: return []
       }
     case .member: return [new("X-ADDRESSBOOKSERVER-MEMBER", Array(line.text.utf8))]

@@ -172,7 +172,10 @@ extension RowConverter {
         && Octets.valueMarks(bytes, row.valueRange).semicolons + 1 < rule.fewest
       return isShort ? .short : .text
     case .email, .carry: return .text
-    case .kind: return Octets.equal(octets, "INDIVIDUAL") ? .text : .other
+    case .kind:
+      if Octets.equal(octets, "INDIVIDUAL") { return .text }
+      if row.flags.isEmpty, !Deriver.mayMake(ofKind: octets) { draft.task = .line }
+      return .other
     case .phone:
       return changesModernity && TelURI.hasScheme(octets)
         ? isToOld ? .number : .other : .text
