@@ -63,11 +63,18 @@ struct ConversionLine: Sendable {
   var known: KnownName { fields.known }
   var parameters: [LineParameter] {
     get { fields.parameters }
-    _modify { yield &own.parameters }
+    _modify {
+      // Access to a field that lasts would make the runtime keep book of every other one.
+      let own = own
+      var parameters = own.parameters
+      own.parameters = []
+      defer { own.parameters = parameters }
+      yield &parameters
+    }
   }
   var value: Value {
     get { fields.value }
-    _modify { yield &own.value }
+    set { own.value = newValue }
   }
   /// Whether names are written as they are, odd or not: the line stood so in a card.
   var isExact: Bool {

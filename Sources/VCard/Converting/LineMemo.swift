@@ -41,10 +41,15 @@ final class LineMemo {
       pause = hits < LineMemo.fewest ? 8 * LineMemo.most : 0
       (table, lines, hits) = (OctetTable(), [], 0)
     }
-    setKey(row, card.version, card.bytes.span)
+    // What it is to change is taken out for the time, for which the runtime would keep book else.
+    var key = self.key
+    self.key = []
+    LineMemo.set(&key, row, card.version, card.bytes.span)
     let (number, isNew) = table.number(of: key.span)
+    self.key = key
     if isNew {
-      lines.append(SeenLine(at: index, of: card, converter, remembers: true))
+      let line = SeenLine(at: index, of: card, converter, remembers: true)
+      lines.append(line)
     } else {
       hits += 1
     }
@@ -52,10 +57,10 @@ final class LineMemo {
   }
 
   /// How the line was read, and after it what it is.
-  private func setKey(_ row: Row, _ version: Version, _ bytes: Span<UInt8>) {
+  private static func set(
+    _ key: inout [UInt8], _ row: Row, _ version: Version, _ bytes: Span<UInt8>
+  ) {
     func place(_ place: UInt32) -> UInt64 { UInt64(place - row.start) }
-    var key: [UInt8] = []
-    swap(&key, &self.key)
     key.removeAll(keepingCapacity: true)
     key.append(
       number: UInt64(version.index) << 48 | UInt64(row.known.rawValue) << 40
@@ -63,6 +68,5 @@ final class LineMemo {
     key.append(
       number: place(row.nameStart) << 32 | place(row.nameEnd) << 16 | place(row.valueStart))
     key.append(bytes.extracting(row.lineRange))
-    swap(&key, &self.key)
   }
 }
