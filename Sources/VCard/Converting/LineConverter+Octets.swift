@@ -55,8 +55,13 @@ extension LineConverter {
         return
       }
       if UniformText.isData(line.octets) {
-        guard let (type, octets) = DataURI.decodeLoosely(line.text) else {
+        let (text, name) = (line.text, line.name)
+        let whole = DataURI.decode(text)
+        guard let (type, octets) = whole ?? DataURI.decodeLoosely(text) else {
           return carryUnreadable(&line, &losses)
+        }
+        if whole == nil, !carries {
+          losses.append(.lossValue, row: line.row, about: "\(name) holds what is not base64")
         }
         embed(octets, type, in: &line)
       } else if !line.has(.value), UniformText.hasScheme(line.text) {

@@ -129,9 +129,8 @@ public enum DataURI {
     return (mediaType(head), PercentCoding.decoded(data.span))
   }
 
-  /// The same, with what is foreign to base64 left out, if anything is left.
+  /// The same of base64 alone, with what is foreign to it left out, if anything is left.
   static func decodeLoosely(_ uri: String) -> (mediaType: String, octets: [UInt8])? {
-    if let found = decode(uri) { return found }
     let octets = Array(uri.utf8)
     guard octets.count > 5, let comma = octets.firstIndex(of: UInt8(ascii: ",")),
       Octets.equal(octets.span.extracting(max(5, comma - 7)..<comma), ";base64")

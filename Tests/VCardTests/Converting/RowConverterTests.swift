@@ -57,6 +57,42 @@ struct RowConverterTests {
     #expect(try difference(octets, to: .version40) == nil)
   }
 
+  @Test(
+    "a data: URI with octets amid its base64 that are none: without them, which is told where no mark has them",
+    arguments: [CardConverter.Losses.kept, .dropped])
+  func strangeOctets(losses: CardConverter.Losses) throws {
+    let card = try #require(
+      Card(
+        reading: Array(
+          "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:x\r\nphoto:data:image/png;base64,iVB*ORw0\r\nEND:VCARD\r\n"
+            .utf8)))
+    for version in [Version.version21, .version30] {
+      var (text, notes): ([UInt8], [Diagnostic]) = ([], [])
+      var converter = CardConverter(to: version, losses: losses)
+      converter.convert(card, into: &text, notes: &notes)
+      let told = notes.map { "\($0.position.line): [\($0.code.rawValue)] \($0.message)" }
+      let left = "4: [loss-value] photo holds what is not base64; left out"
+      #expect(told == (losses == .kept ? [] : [left]))
+      #expect(String(decoding: text, as: UTF8.self).contains(":iVBORw0"))
+    }
+  }
+
+  @Test(
+    "KIND that something is made of, and that nothing is, in all spellings",
+    arguments: [
+      "KIND:individual", "KIND:org", "KIND:GROUP", "KIND:location", "KIND:application", "KIND:",
+      "KIND:o\\rg", "KIND:gro\r\n up", "KIND;X-A=b:device", "KIND;X-A=b:Org",
+      "KIND;ENCODING=b:b3Jn",
+      "KIND;CHARSET=UTF-16:org", "a.KIND:x-robot", "KIND:thing\r\nKIND:org",
+      "KIND;VALUE=text:thing",
+    ])
+  func kinds(line: String) throws {
+    let octets = Array("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:x\r\n\(line)\r\nEND:VCARD\r\n".utf8)
+    for version in [Version.version21, .version30] {
+      #expect(try difference(octets, to: version) == nil)
+    }
+  }
+
   @Test("generated cards, with errors and without", arguments: ways.indices)
   func generated(way: Int) throws {
     try generated(way, seed: 11_000) { try difference($0, to: Self.ways[way].to) }
