@@ -69,6 +69,13 @@ struct HCardTests {
       ]
     ),
     (
+      "<p class=h-card><b class=p-name>A</b> <i class=p-longitude>-122.25</i> <i class=p-latitude>37.5</i>"
+        + "<p class=h-card><b class=p-name>B</b> <i class=h-geo><i class=p-latitude>1</i>;"
+        + "<i class=p-longitude>2</i></i> <i class=p-altitude>3</i><i class=p-longitude>2</i><i class=p-latitude>1</i>"
+        + "<p class=h-card><b class=p-name>C</b><i class=p-latitude>1</i><i class=p-altitude>3</i>",
+      [["FN:A", "GEO:geo:37.5,-122.25"], ["FN:B", "GEO:geo:1,2", "GEO:geo:1,2,3"], ["FN:C"]]
+    ),
+    (
       "<div class=h-card><a class=p-name>Kate</a> <div class='h-card'>Hank</div></div><b class=h-card>Ray</b>",
       [["FN:Kate"], ["FN:Ray"], ["FN:Hank"]]
     ),

@@ -5,7 +5,7 @@ import VCard
 /// Names that vCard has, too, are looked up in the registry, which says of what kind their values are;
 /// a name that nobody knows becomes a property whose name begins with `X-`.
 struct HCardMaker {
-  /// The components of N and of ADR by their names.
+  /// The components of N, of ADR and of a place by their names.
   private static let nameParts = [
     "family-name", "given-name", "additional-name", "honorific-prefix", "honorific-suffix",
   ]
@@ -13,6 +13,7 @@ struct HCardMaker {
     "post-office-box", "extended-address", "street-address", "locality", "region", "postal-code",
     "country-name",
   ]
+  private static let placeParts = ["latitude", "longitude", "altitude"]
   /// Names that vCard has another name for.
   private static let renamed = ["job-title": "TITLE", "gender-identity": "GENDER", "sex": "GENDER"]
 
@@ -33,8 +34,9 @@ struct HCardMaker {
   private var nicknames: [String] = []
   private var categories: [String] = []
   private var organizations: [[String]] = []
-  /// Parts that stand in the card and in no address.
+  /// Parts that stand in the card and in no address or place.
   private var address = [[String]](repeating: [], count: 7)
+  private var place = [[String]](repeating: [], count: 3)
   private var labels: [String] = []
   private var gender = ["", ""]
   /// How the values were found, of which some tell that others are not to be implied.
@@ -64,6 +66,7 @@ struct HCardMaker {
         return
       }
     }
+    addPlace(place)
     imply(from: element)
   }
 
@@ -116,6 +119,10 @@ struct HCardMaker {
       address[part].appendFilled(element.textValue())
       return
     }
+    if let part = HCardMaker.placeParts.firstIndex(of: name) {
+      place[part].appendFilled(element.textValue())
+      return
+    }
     switch name {
     case "fn": if formattedName.isEmpty { formattedName = inner ?? element.textValue() }
     case "n": break
@@ -123,8 +130,8 @@ struct HCardMaker {
     case "nickname": nicknames.appendFilled(inner ?? element.textValue())
     case "category": categories.appendFilled(inner ?? category(element))
     case "org": addOrganization(element, inner, within: depth)
-    // They say something in an organisation or a place only.
-    case "organization-name", "organization-unit", "latitude", "longitude", "altitude": break
+    // They say something in an organisation only.
+    case "organization-name", "organization-unit": break
     case "tel": add("TEL", telephone(element), typesOf: element)
     case "email": add("EMAIL", mailbox(element), typesOf: element)
     case "url" where !all.contains { ["tel", "email", "impp"].contains($0) }: addPage(element)
@@ -332,25 +339,25 @@ struct HCardMaker {
     guard !components.allSatisfy(\.isEmpty) else { return }
     lines.append(
       ContentLine("ADR", parameters: HCardMaker.types(of: element), .structure(components)))
-    let inner = parts(["latitude", "longitude", "altitude"], in: element).map { $0.first ?? "" }
-    if !inner[0].isEmpty { addPlace(inner) }
+    addPlace(parts(HCardMaker.placeParts, in: element))
   }
 
   private mutating func addPlace(_ element: XMLElement) {
-    var numbers = parts(["latitude", "longitude", "altitude"], in: element).map { $0.first ?? "" }
+    var numbers = parts(HCardMaker.placeParts, in: element)
     if numbers[0].isEmpty {
       let uri = element.reference().flatMap { PageReference.rest(of: $0, scheme: "geo") }
       let text = (uri.map { String($0.prefix { $0 != ";" }) } ?? element.textValue()).split {
         $0 == ";" || $0 == ","
       }
-      numbers = text.map { HTMLTree.squeezed(String($0)) }
+      numbers = text.map { [HTMLTree.squeezed(String($0))] }
     }
     addPlace(numbers)
   }
 
-  private mutating func addPlace(_ numbers: [String]) {
-    let numbers = numbers.filter { !$0.isEmpty }
-    guard !numbers.isEmpty else { return }
+  /// Adds a place of the first of its parts each.
+  private mutating func addPlace(_ parts: [[String]]) {
+    guard parts.contains(where: { !$0.isEmpty }) else { return }
+    let numbers = parts.prefix { !$0.isEmpty }.map { $0[0] }
     // RFC 5870 §3.3 has neither exponents nor hexadecimal digits.
     let isPlace = numbers.allSatisfy { number in
       number.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x2B || $0 == 0x2E }
@@ -359,7 +366,8 @@ struct HCardMaker {
     guard 2...3 ~= numbers.count, isPlace else {
       return tell("a place has no latitude and longitude in numbers; left out")
     }
-    lines.append(ContentLine("GEO", .verbatim("geo:\(numbers.joined(separator: ","))")))
+    let line = ContentLine("GEO", .verbatim("geo:\(numbers.joined(separator: ","))"))
+    if !lines.contains(line) { lines.append(line) }
   }
 
   // MARK: What is implied
