@@ -36,13 +36,19 @@ struct LineConverter: Directed, Sendable {
 
   /// Carries a line that is no property.
   func carried(_ property: Property, _ losses: inout ConversionLosses) -> ConversionLine? {
-    losses.append(
-      .lossLine, row: property.index,
-      about: "the line is no property", carrier: CardConverter.carriedLine)
+    losses.append(LineConverter.lostLines[carries ? 1 : 0], at: property.index)
     guard carries else { return nil }
     return ConversionLine(
       CardConverter.carriedLine, parameters: [LineParameter(.version, sourceMark)],
       .escaped(ConversionLine.escaped(property.text)), row: property.index)
+  }
+
+  /// What is told of a line that is no property: one that is left out, and one that is carried.
+  private static let lostLines = [false, true].map { carries in
+    var losses = ConversionLosses(areWanted: true, carries: carries)
+    losses.append(
+      .lossLine, row: 0, about: "the line is no property", carrier: CardConverter.carriedLine)
+    return losses.all[0]
   }
 
   /// What carries a line that is a property here no more than there; its marks as the target writes them,
