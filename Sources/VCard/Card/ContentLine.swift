@@ -321,8 +321,7 @@ extension ContentLine.Value {
   /// - Returns: The octets.
   func line(_ rules: Rules, head: ([Parameter]) -> [UInt8]) -> [UInt8] {
     var encoded: [UInt8] = []
-    var binary: [UInt8] = []
-    var encoding: [Parameter] = []
+    var form = RowRule.Plain.text
     func append(_ values: [String], escapesCommas: Bool = false) {
       for (index, value) in values.enumerated() {
         if index > 0 { encoded.append(UInt8(ascii: ",")) }
@@ -338,49 +337,29 @@ extension ContentLine.Value {
         append(values)
       }
     case .verbatim(let text):
+      form = .verbatim
       for octet in text.utf8 { encoded.append(Octets.isLineEnd(octet) ? 0x20 : octet) }
     case .binary(let mediaType, let octets):
-      if let name = rules.base64Encoding {
-        encoding = [Parameter("ENCODING", name)]
-      } else {
-        encoded = Array(DataURI.head(mediaType).utf8)
-      }
-      binary = octets
-    }
-    var written: [UInt8] = []
-    if rules.encodesWithQuotedPrintable, isText,
-      encoded.contains(where: { $0 >= 0x80 || $0 < 0x20 })
-    {
-      written = head([
-        Parameter("ENCODING", "QUOTED-PRINTABLE"), Parameter("CHARSET", "UTF-8"),
-      ])
-      QuotedPrintable.append(encoded.span, after: written.count, to: &written)
-      written.append(contentsOf: Folding.lineEnd)
-      return written
-    }
-    var line = head(encoding)
-    line.append(contentsOf: encoded)
-    if case .binary = self {
-      written.reserveCapacity(2 * line.count + binary.count + binary.count / 2 + 8)
-      Folding.append(line.span, base64: binary, to: &written)
+      let line =
+        rules.base64Encoding.map { head([Parameter("ENCODING", $0)]) }
+        ?? head([]) + DataURI.head(mediaType).utf8
+      var written: [UInt8] = []
+      written.reserveCapacity(2 * line.count + octets.count + octets.count / 2 + 8)
+      Folding.append(line.span, base64: octets, to: &written)
       // vCard 2.1 §2.1.5: base64 is folded, and a blank line ends it.
       if !rules.foldsAnywhere { written.append(contentsOf: Folding.lineEnd) }
       return written
     }
-    guard rules.foldsAnywhere else {
-      line.append(contentsOf: Folding.lineEnd)
-      return line
+    var line = head([])
+    if rules.encodesWithQuotedPrintable {
+      // Before the colon it may say that the value is encoded.
+      line.removeLast()
+      form.endLine(encoded.span, from: 0, in: &line)
+    } else {
+      line.append(contentsOf: encoded)
+      Folding.endLine(from: 0, in: &line)
     }
-    written.reserveCapacity(line.count + line.count / 32 + 4)
-    Folding.append(line.span, to: &written)
-    return written
-  }
-
-  fileprivate var isText: Bool {
-    switch self {
-    case .text, .list, .structure: true
-    case .verbatim, .binary: false
-    }
+    return line
   }
 }
 
