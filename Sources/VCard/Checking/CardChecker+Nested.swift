@@ -59,10 +59,9 @@ extension CardChecker {
     _ inner: [UInt8], places: FoldMap, _ card: borrowing Card, checks: LineChecks
   ) {
     guard depth < CardChecker.deepest else {
-      say(
+      return say(
         .error, code: .nestedTooDeep, at: places.offset(of: 0),
         message: "cards are nested deeper than \(CardChecker.deepest); not looked into, and kept")
-      return
     }
     var reader = CardReader(decoding: card.decoding)
     var checker = CardChecker()

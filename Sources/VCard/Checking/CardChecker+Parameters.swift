@@ -1,21 +1,7 @@
 extension CardChecker {
-  /// Looks at the parameters of a line, which stand between its name and its colon.
-  mutating func checkParameters(_ bytes: Span<UInt8>) {
-    guard row.flags.contains(.foldedHead) else {
-      map.reset(to: row.parameterRange.lowerBound)
-      walk(bytes.extracting(row.parameterRange))
-      return
-    }
-    // A folded head is rare: it is unfolded into storage that the walk does not touch.
-    var octets: [UInt8] = []
-    swap(&octets, &scratch)
-    map.unfold(bytes, row.parameterRange, into: &octets)
-    walk(octets.span)
-    swap(&octets, &scratch)
-  }
-
-  /// Walks over `;NAME=value,value;…` as ``Parameter`` reads it.
-  private mutating func walk(_ octets: Span<UInt8>) {
+  /// Looks at the parameters of a line, which stand between its name and its colon: walks over
+  /// `;NAME=value,value;…` as ``Parameter`` reads it.
+  mutating func checkParameters(_ octets: Span<UInt8>) {
     let ignoresQuotes = row.flags.contains(.quotesIgnored)
     var index = 0
     while index < octets.count {
@@ -180,10 +166,9 @@ extension CardChecker {
   /// A parameter without its name: fine in vCard 2.1, where the word tells what it is.
   private mutating func checkBareWord(_ octets: Span<UInt8>, _ word: Range<Int>, _ start: Int) {
     guard !word.isEmpty else {
-      sayOnce(
+      return sayOnce(
         .warning, code: .emptyParameter, at: map.offset(of: start),
         message: "nothing stands between two separators of parameters; left out")
-      return
     }
     let octetsOfWord = octets.extracting(word)
     let kind = Parameter.kind(ofNameless: octetsOfWord)
@@ -195,10 +180,9 @@ extension CardChecker {
       guard kind == .type, Parameter.typeWords.number(of: octetsOfWord) == nil,
         !Octets.isVendorWord(octetsOfWord)
       else { return }
-      sayOnce(
+      return sayOnce(
         .note, code: .unknownType, at: offset,
         message: "\(Quote.of(octets, word)) is not a word of vCard 2.1; taken as a type")
-      return
     }
     if rule.allowsBarePref, Octets.equal(octetsOfWord, "PREF") { return }
     sayOnce(
@@ -333,23 +317,20 @@ extension CardChecker {
 
   private mutating func checkPID(_ word: Span<UInt8>, _ place: Int) {
     // RFC 6350 §5.5: 1*DIGIT ["." 1*DIGIT], several with commas between them.
-    var start = 0
-    for index in 0...word.count where index == word.count || word[index] == UInt8(ascii: ",") {
-      let pid = word.extracting(start..<index)
+    var start = place
+    let areAll = ValueSyntax.isList(word) { pid in
       let point = ValueSyntax.first(pid, UInt8(ascii: ".")) ?? pid.count
-      let source =
-        point < pid.count ? ValueSyntax.smallNumber(pid.extracting(point + 1..<pid.count)) : nil
-      let isLocal = ValueSyntax.smallNumber(pid.extracting(0..<point)).map { $0 > 0 } ?? false
-      guard isLocal, point == pid.count || (source ?? 0) > 0 else {
-        say(
-          .warning, code: .badPID, at: place,
-          message: "PID \(Quote.of(word)) is neither a number nor two with a dot between them; kept"
-        )
-        return
-      }
-      if let source { pidSources.append((source, place + start + point + 1)) }
-      start = index + 1
+      let source = ValueSyntax.smallNumber(pid.extracting(droppingFirst: point + 1)) ?? 0
+      let isLocal = ValueSyntax.smallNumber(pid.extracting(0..<point)) ?? 0 > 0
+      guard isLocal, point == pid.count || source > 0 else { return false }
+      if source > 0 { pidSources.append((source, start + point + 1)) }
+      start += pid.count + 1
+      return true
     }
+    if areAll { return }
+    say(
+      .warning, code: .badPID, at: place,
+      message: "PID \(Quote.of(word)) is neither a number nor two with a dot between them; kept")
   }
 }
 

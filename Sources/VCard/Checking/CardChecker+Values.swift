@@ -19,15 +19,9 @@ extension CardChecker {
     if !isASCII, isText {
       checkMissingCharset(bytes.extracting(range), at: range.lowerBound)
     }
-    guard row.folds > 0 else {
-      map.reset(to: range.lowerBound)
-      return checkSyntax(bytes.extracting(range), card)
-    }
-    var octets: [UInt8] = []
-    swap(&octets, &scratch)
-    map.unfold(bytes, range, keepsBareEnds: row.flags.contains(.unindented), into: &octets)
-    checkSyntax(octets.span, card)
-    swap(&octets, &scratch)
+    withUnfolded(
+      bytes, range, isFolded: row.folds > 0, keepsBareEnds: row.flags.contains(.unindented)
+    ) { $0.checkSyntax($1, card) }
   }
 
   private mutating func sayEmpty() {
@@ -271,12 +265,11 @@ extension CardChecker {
     guard let scheme = plainScheme ?? ValueSyntax.escapedScheme(value), scheme + 1 < value.count
     else {
       let mayBeText = rule.types.contains(.text) && parameters.type == nil
-      say(
+      return say(
         .warning, code: .badURI, at: place,
         message:
           "\(name) \(Quote.of(value)) is not a URI, for it starts with no scheme"
           + (mayBeText ? ", and VALUE=text does not say that it is text" : "") + "; kept as text")
-      return
     }
     if scheme == 4, Octets.equal(value.extracting(0..<scheme), "data") {
       return checkDataURI(value, start: start)
@@ -317,10 +310,9 @@ extension CardChecker {
 
   private mutating func checkDataURI(_ value: Span<UInt8>, start: Int) {
     guard let comma = ValueSyntax.first(value, UInt8(ascii: ",")) else {
-      say(
+      return say(
         .error, code: .badURI, at: map.offset(of: start),
         message: "the data: URI of \(name) has no comma before its data; kept as text")
-      return
     }
     var head = 5..<comma
     if let escape = ValueSyntax.first(value.extracting(head), UInt8(ascii: "\\")) {
@@ -348,10 +340,9 @@ extension CardChecker {
     let value = bytes.extracting(range)
     // A colon is no base64: what starts with a scheme is a URI.
     if ValueSyntax.scheme(value) != nil {
-      say(
+      return say(
         .warning, code: .encodingOnURI, at: range.lowerBound,
         message: "ENCODING says base64, but the value is a URI; read as a URI")
-      return
     }
     guard checkBase64(value, start: 0) else { return }
     switch row.known {
@@ -383,11 +374,10 @@ extension CardChecker {
           + "what is whole is read")
       return false
     }
-    guard (facts.characters + facts.padding) % 4 == 0 else {
+    if (facts.characters + facts.padding) % 4 > 0 {
       say(
         .warning, code: .badBase64, at: map.offset(of: start),
         message: "the base64 of \(name) lacks its padding; read all the same")
-      return true
     }
     return true
   }

@@ -130,8 +130,7 @@ public struct CardChecker: Sendable {
     let order = findings.indices.sorted {
       (findings[$0].offset, $0) < (findings[$1].offset, $1)
     }
-    let unit = card.rows.isEmpty ? 1 : card.property(at: 0).unit
-    var cursor = PlaceCursor(start: card.start, unit: unit)
+    var cursor = PlaceCursor(start: card.start, unit: card.unit)
     for index in order {
       let finding = findings[index]
       diagnostics.append(
@@ -149,6 +148,24 @@ public struct CardChecker: Sendable {
 
   // MARK: Lines of a card
 
+  /// Hands over a part of the line without its folds; the map tells where its octets stand.
+  @inline(__always)
+  mutating func withUnfolded(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, isFolded: Bool, keepsBareEnds: Bool = false,
+    _ body: (inout CardChecker, Span<UInt8>) -> Void
+  ) {
+    guard isFolded else {
+      map.reset(to: range.lowerBound)
+      return body(&self, bytes.extracting(range))
+    }
+    // It is unfolded into storage that nobody else touches.
+    var octets: [UInt8] = []
+    swap(&octets, &scratch)
+    map.unfold(bytes, range, keepsBareEnds: keepsBareEnds, into: &octets)
+    body(&self, octets.span)
+    swap(&octets, &scratch)
+  }
+
   private mutating func checkRow(_ index: Int, of card: borrowing Card, _ bytes: Span<UInt8>) {
     row = card.rows[index]
     switch row.known {
@@ -160,7 +177,11 @@ public struct CardChecker: Sendable {
     rule = table[row.known]
     checkName(bytes, index)
     parameters = SeenParameters()
-    if !row.parameterRange.isEmpty { checkParameters(bytes) }
+    if !row.parameterRange.isEmpty {
+      withUnfolded(bytes, row.parameterRange, isFolded: row.flags.contains(.foldedHead)) {
+        $0.checkParameters($1)
+      }
+    }
     checkOccurrence(index, card, bytes)
     checkValue(index, card, bytes)
   }
@@ -168,7 +189,12 @@ public struct CardChecker: Sendable {
   private mutating func checkName(_ bytes: Span<UInt8>, _ index: Int) {
     let (start, end) = (Int(row.nameStart), Int(row.nameEnd))
     if start > row.start { checkGroup(Int(row.start)..<start, bytes, index) }
-    if row.known == .unknown { readUnknownName(start..<end, bytes) }
+    if row.known == .unknown {
+      withUnfolded(bytes, start..<end, isFolded: row.flags.contains(.foldedHead)) { checker, name in
+        checker.unknownName.removeAll(keepingCapacity: true)
+        checker.unknownName.append(name)
+      }
+    }
     if end < bytes.count, Octets.isBlank(bytes[end]), !row.flags.contains(.foldedHead) {
       say(
         .warning, code: .propertyName, at: end,
@@ -184,23 +210,12 @@ public struct CardChecker: Sendable {
     }
   }
 
-  private mutating func readUnknownName(_ range: Range<Int>, _ bytes: Span<UInt8>) {
-    if row.flags.contains(.foldedHead) {
-      map.unfold(bytes, range, into: &unknownName)
-    } else {
-      map.reset(to: range.lowerBound)
-      unknownName.removeAll(keepingCapacity: true)
-      unknownName.append(bytes.extracting(range))
-    }
-  }
-
   private mutating func checkUndefinedName(at offset: Int) {
     let octets = unknownName
     if let index = octets.firstIndex(where: { !Octets.isNameOctet($0) }) {
-      say(
+      return say(
         .warning, code: .propertyName, at: map.offset(of: index),
         message: "the name \(Quote.of(octets.span)) holds what no name may hold; kept")
-      return
     }
     guard !Octets.isVendorWord(octets.span) else { return }
     say(
@@ -227,9 +242,7 @@ public struct CardChecker: Sendable {
     groups.append((hash, row.known == .xABLabel, index))
     // vCard 2.1 §2.9 has groups of several names.
     guard let irregular, !row.flags.contains(.foldedHead), !table.rules.allowsNamelessParameters
-    else {
-      return
-    }
+    else { return }
     say(
       .warning, code: .groupName, at: irregular,
       message:
