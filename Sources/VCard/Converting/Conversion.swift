@@ -74,7 +74,7 @@ struct Conversion: Directed {
       } else if card.rows[index].known == .malformed {
         entry.result = converter.carried(card.property(at: index), &losses)
       } else {
-        let seen = seenLine(at: index)
+        let seen = converter.seen(at: index, of: card, memo)
         if seen.isCarried, let octets = restoredLine(seen.line) {
           raw.append(entries.count)
           entry.alone = self.alone.octets.count..<self.alone.octets.count + octets.count
@@ -87,17 +87,11 @@ struct Conversion: Directed {
     }
   }
 
-  private func seenLine(at row: Int) -> SeenLine {
-    // `??` would copy the conversion for each line.
-    if let memo { return memo.line(at: row, of: card, converter) }
-    return SeenLine(at: row, of: card, converter)
-  }
-
   /// Reads a line that was converted alone, and what came of it, for others that ask.
   mutating func read(_ index: Int) {
     guard entries[index].unread != nil else { return }
     entries[index].unread = nil
-    entries[index].seen = seenLine(at: entries[index].row)
+    entries[index].seen = converter.seen(at: entries[index].row, of: card, memo)
     // What of it cannot be said was told when it was converted.
     let count = losses.all.count
     if entries[index].isSame { entries[index].result = entries[index].line }
@@ -212,7 +206,7 @@ struct Conversion: Directed {
     text.removeLast(text.count - start)
     for index in raw {
       entries[index].alone = 0..<0
-      entries[index].result = seenLine(at: entries[index].row).line
+      entries[index].result = converter.seen(at: entries[index].row, of: card, memo).line
     }
     write(into: &text)
   }

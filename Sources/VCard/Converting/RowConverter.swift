@@ -99,15 +99,12 @@ final class RowConverter: Directed, Sendable {
     _ index: Int, of card: borrowing Card, _ draft: borrowing LineDraft,
     _ losses: inout ConversionLosses
   ) -> [UInt8] {
+    let line =
+      card.rows[index].known == .malformed
+      ? converter.carried(card.property(at: index), &losses)
+      : converter.seen(at: index, of: card, draft.memo).convert(row: index, &losses)
     var octets: [UInt8] = []
-    if card.rows[index].known == .malformed {
-      converter.carried(card.property(at: index), &losses)?.write(to, into: &octets)
-    } else {
-      let line =
-        draft.memo?.line(at: index, of: card, converter)
-        ?? SeenLine(at: index, of: card, converter)
-      line.convert(row: index, &losses)?.write(to, into: &octets)
-    }
+    line?.write(to, into: &octets)
     return octets
   }
 

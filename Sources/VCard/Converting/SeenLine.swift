@@ -59,6 +59,11 @@ final class SeenLine {
 }
 
 extension LineConverter {
+  /// A line of a card, which is a property; without a memory of lines of other cards it is looked at anew.
+  func seen(at index: Int, of card: borrowing Card, _ memo: LineMemo?) -> SeenLine {
+    memo?.line(at: index, of: card, self) ?? SeenLine(at: index, of: card, self)
+  }
+
   /// A line without what ``Conversion`` added because of the lines beside it, and with the year that a
   /// preset took away.
   fileprivate func withoutContext(_ line: ConversionLine) -> ConversionLine {
