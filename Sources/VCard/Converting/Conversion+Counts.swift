@@ -3,25 +3,25 @@ extension Conversion {
   mutating func requireNames() {
     var names: NameSet = []
     for index in entries.indices { entries[index].name(ofResult: true).map { names.insert($0) } }
-    leaders = Conversion.requiredNames(besides: names, in: target) {
-      FormattedName.octets { name in
-        guard names.contains(name) else { return [] }
-        read([name])
-        return entries.compactMap { $0.result?.known == name ? $0.result : nil }
-      }
+    leaders = Conversion.requiredNames(besides: names, in: target) { name in
+      guard names.contains(name) else { return [] }
+      read([name])
+      return entries.compactMap { $0.result?.known == name ? $0.result : nil }
     }
   }
 
   /// N, and FN after it, where a version demands them and a card that has lines of some names lacks them;
-  /// the value of FN is asked for, and is `nil` where no line says one.
+  /// FN is what is known, or, where that is nothing, what the lines say that are given for names.
   static func requiredNames(
-    besides names: NameSet, in version: Version, isMarked: Bool = true,
-    formatted: () -> [UInt8]?
+    besides names: NameSet, in version: Version, isMarked: Bool = true, formatted: [UInt8] = [],
+    lines: (KnownName) -> [ConversionLine]
   ) -> [ConversionLine] {
     let rules = Rules(version)
     var required: [ConversionLine] = []
     for name in [KnownName.n, .fn] where rules.requires(name) && !names.contains(name) {
-      let value = name == .n ? Array(";;;;".utf8) : formatted() ?? []
+      let value =
+        name == .n
+        ? Array(";;;;".utf8) : formatted.isEmpty ? FormattedName.octets(lines) ?? [] : formatted
       let parameters = isMarked ? [rules.derivedLineMark] : []
       required.append(
         ConversionLine(name.canonical, parameters: parameters, .escaped(value), row: 0))
@@ -42,7 +42,7 @@ extension Conversion {
     guard twice.intersects(RuleTable.once) else { return [] }
     readAll()
     var places: [KnownName: [Int]] = [:]
-    for index in entries.indices where !entries[index].mayRepeat {
+    for index in entries.indices where entries[index].seen?.mayRepeat != true {
       guard let name = entries[index].name(ofResult: results), twice.contains(name),
         RuleTable.once.contains(name)
       else { continue }
@@ -56,7 +56,9 @@ extension Conversion {
 
   /// Marks what stands too often in a card of vCard 4.0, so that it comes back so.
   mutating func markRepeated() {
-    for index in repeated(results: false).joined() { entries[index].append(.repeated, "TRUE") }
+    for index in repeated(results: false).joined() {
+      entries[index].result?.append(.repeated, "TRUE")
+    }
   }
 
   /// Makes alternatives of what vCard 4.0 has once only.
@@ -65,7 +67,7 @@ extension Conversion {
   mutating func allowRepeated() {
     for indices in repeated(results: true) {
       if indices.allSatisfy({ entries[$0].result?.has(.altid) == false }) {
-        for index in indices { entries[index].append(.altid, CardConverter.repeatedID) }
+        for index in indices { entries[index].result?.append(.altid, CardConverter.repeatedID) }
       } else {
         for index in indices.dropFirst() { carryRepeated(index) }
       }
@@ -108,7 +110,7 @@ extension Conversion {
       if order < best[line.known]?.order ?? .max { best[line.known] = (order, index) }
     }
     for (order, index) in best.values where order > 1 {
-      entries[index].append(.type, "pref")
+      entries[index].result?.append(.type, "pref")
     }
   }
 }

@@ -8,8 +8,8 @@ extension Conversion {
     let lines = converted.compactMap { $0 }
     let names = NameSet(lines.map(\.known))
     let derived = Deriver(direction: direction.reversed).derive(converted, existing: [])
-    let required = Conversion.requiredNames(besides: names, in: source) {
-      FormattedName.octets { name in lines.filter { $0.known == name } }
+    let required = Conversion.requiredNames(besides: names, in: source) { name in
+      lines.filter { $0.known == name }
     }
     let again = Set((derived.map(\.line) + required + presetName(lines)).map(DerivedKey.init))
     for index in entries.indices where entries[index].isDerived {
@@ -82,10 +82,10 @@ extension Conversion {
     guard let line = entries[index].result, let original = entries[index].line, !line.isMarked
     else { return }
     if line.says(original) {
-      entries[index].append(.version, converter.sourceMark)
+      entries[index].result?.append(.version, converter.sourceMark)
     } else {
       let text = OriginalLine.text(original, of: source, isWhole: false)
-      entries[index].append(.original, converter.encoded(text))
+      entries[index].result?.append(.original, converter.encoded(text))
     }
   }
 
@@ -102,7 +102,7 @@ extension Conversion {
       // The name gets the ALTID of the one that says how it is spoken.
       for index in entries.indices
       where entries[index].result?.known == .n && entries[index].result?.has(.altid) == false {
-        entries[index].append(.altid, CardConverter.repeatedID)
+        entries[index].result?.append(.altid, CardConverter.repeatedID)
       }
     }
   }

@@ -102,14 +102,14 @@ extension Conversion {
       guard let label = entries[pair.label].line, let home = entries[pair.address].line,
         let text = entries[pair.label].seen?.text, entries[pair.address].result?.known == .adr
       else { continue }
-      entries[pair.address].append(.label, text)
+      entries[pair.address].result?.append(.label, text)
       if !carries, !label.says(Conversion.label(label, of: home)) {
         losses.append(
           .lossLabel, row: label.row,
           about: "the parameters of a LABEL are not those of its ADR")
       }
       if carries, carried.contains(text) {
-        entries[pair.label].append(.paired, "TRUE")
+        entries[pair.label].result?.append(.paired, "TRUE")
       } else {
         entries[pair.label].line = nil
         entries[pair.label].result = nil

@@ -42,7 +42,7 @@ extension Conversion {
     for entry in entries where !entry.isDerived && entry.line?.known == .unknown {
       guard let line = entry.line else { continue }
       switch Property.Name.uppercased(line.name) {
-      case "X-LABEL" where entry.isPaired: carriedLabels.insert(line.text)
+      case "X-LABEL" where entry.seen?.isPaired == true: carriedLabels.insert(line.text)
       case "X-SORT-STRING": carriedSorts.insert(line.text)
       default: break
       }

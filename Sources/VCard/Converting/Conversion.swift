@@ -23,14 +23,7 @@ struct Conversion: Directed {
     /// What stands after it.
     var followers: [ConversionLine] = []
 
-    /// Appends a parameter to what stands in its place.
-    mutating func append(_ name: ParameterName, _ value: String) {
-      result?.append(name, value)
-    }
-
     var isDerived: Bool { seen?.isDerived ?? false }
-    var mayRepeat: Bool { seen?.mayRepeat ?? false }
-    var isPaired: Bool { seen?.isPaired ?? false }
 
     /// The name of the line, or of what stands in its place.
     func name(ofResult isResult: Bool = false) -> KnownName? {
@@ -153,7 +146,7 @@ struct Conversion: Directed {
     finishDerived()
     join(labels)
     for (index, text) in sortKeys {
-      entries[index].append(.sortAs, text)
+      entries[index].result?.append(.sortAs, text)
     }
     if carries { keepFromDeriving() }
     derive()

@@ -116,17 +116,14 @@ final class RowConverter: Directed, Sendable {
     let card = copy card
     return Conversion.requiredNames(
       besides: NameSet(card.rows.lazy.map(\.known)), in: target,
-      isMarked: !converter.dropsDerivedMarks
-    ) {
-      if !formatted.isEmpty { return formatted }
-      return FormattedName.octets { name in
-        var ignored = ConversionLosses.ignored
-        return card.properties(named: name).compactMap { property in
-          let line = ConversionLine(property)
-          // Without parameters, nothing is restored, and a mark changes no value.
-          return line.parameters.isEmpty
-            ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
-        }
+      isMarked: !converter.dropsDerivedMarks, formatted: formatted
+    ) { name in
+      var ignored = ConversionLosses.ignored
+      return card.properties(named: name).compactMap { property in
+        let line = ConversionLine(property)
+        // Without parameters, nothing is restored, and a mark changes no value.
+        return line.parameters.isEmpty
+          ? converter.plainly(line, &ignored) : converter.convert(line, &ignored)
       }
     }
   }
