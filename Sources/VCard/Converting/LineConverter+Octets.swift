@@ -80,9 +80,7 @@ extension LineConverter {
 
   private func carryUnreadable(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
     let name = line.name
-    carry(
-      &line, as: "X-\(line.known.canonical)", .lossValue,
-      "\(name) is a data: URI that cannot be read", &losses)
+    carry(&line, .lossValue, "\(name) is a data: URI that cannot be read", &losses)
   }
 
   /// Makes octets of what was a `data:` URI.

@@ -11,8 +11,7 @@ extension LineConverter {
     case .agent:
       let text = line.text
       guard !to.isModern, NestedCard.isBegun(text), !NestedCard.isSound(text) else { return }
-      carry(
-        &line, as: "X-AGENT", .lossAgent, "the card in AGENT is not whole, or has errors", &losses)
+      carry(&line, .lossAgent, "the card in AGENT is not whole, or has errors", &losses)
     case .text: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons)
     case .list: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons, commas: false)
     case .components: convertComponents(&line, &losses)
@@ -91,8 +90,8 @@ extension LineConverter {
       guard isText, !isNamesake, text?.date.isFullDate != true else { return }
       let name = line.name
       return carry(
-        &line, as: "X-\(line.known.canonical)-TEXT", .lossDate,
-        "\(name) is text, and a date in vCard \(target.rawValue)", &losses)
+        &line, .lossDate, "\(name) is text, and a date in vCard \(target.rawValue)",
+        named: "-TEXT", &losses)
     }
     let date = text.date
     if date.isDayOfNoYear {
@@ -159,9 +158,7 @@ extension LineConverter {
       LineValues.escapeSeparators(&line, semicolons: true)
       if type == nil { line.append(.value, "text") }
     } else {
-      carry(
-        &line, as: "X-TZ", .lossValue, "TZ names a time zone, and vCard 2.1 has offsets only",
-        &losses)
+      carry(&line, .lossValue, "TZ names a time zone, and vCard 2.1 has offsets only", &losses)
     }
   }
 
@@ -169,8 +166,7 @@ extension LineConverter {
     guard source != target else { return }
     guard let position = PositionText(line.text) else {
       return carry(
-        &line, as: "X-GEO", .lossValue, "GEO is no position that vCard \(target.rawValue) has",
-        &losses)
+        &line, .lossValue, "GEO is no position that vCard \(target.rawValue) has", &losses)
     }
     if isToModern {
       line.octets = Array("geo:\(position.latitude),\(position.longitude)".utf8)
@@ -185,13 +181,16 @@ extension LineConverter {
     }
   }
 
-  /// Puts a value that the target's property cannot be into a property of our own, and tells why.
+  /// Puts a value that the target's property cannot be into a property of our own, the name of which may
+  /// end in a word more, and tells why.
   func carry(
-    _ line: inout ConversionLine, as name: String, _ code: Diagnostic.Code,
-    _ about: @autoclosure () -> String, _ losses: inout ConversionLosses
+    _ line: inout ConversionLine, _ code: Diagnostic.Code, _ about: @autoclosure () -> String,
+    named word: String = "", _ losses: inout ConversionLosses
   ) {
+    let property = line.known.canonical
+    let name = "X-\(property)\(word)"
     losses.append(code, row: line.row, about: about(), carrier: name)
-    if carries { line.append(.property, line.known.canonical) }
+    if carries { line.append(.property, property) }
     line.name = carries ? name : ""
   }
 
