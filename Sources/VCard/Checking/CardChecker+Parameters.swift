@@ -356,12 +356,12 @@ private enum ParameterSyntax {
     case .index:
       // RFC 6715 §3.1.
       return (ValueSyntax.smallNumber(word) ?? 0) > 0 ? nil : "not a number above 0"
-    case .level: return isAny(word, levels) ? nil : "not a level of RFC 6715"
+    case .level: return ValueSyntax.isAny(word, of: levels) ? nil : "not a level of RFC 6715"
     case .mediatype: return ValueSyntax.isMediaType(word) ? nil : "not a media type"
     case .cc:
       // RFC 8605 §3.1: an ISO 3166 code of two letters.
       return areLetters(word, 2) ? nil : "not a country code of two letters"
-    case .derived: return isAny(word, ["TRUE", "FALSE"]) ? nil : "neither true nor false"
+    case .derived: return ValueSyntax.isBoolean(word) ? nil : "neither true nor false"
     case .script:
       // RFC 9554 §4.8: an ISO 15924 code of four letters.
       return areLetters(word, 4) ? nil : "not a script code of four letters"
@@ -379,10 +379,5 @@ private enum ParameterSyntax {
 
   private static func areLetters(_ word: Span<UInt8>, _ count: Int) -> Bool {
     word.count == count && word.indices.allSatisfy { ValueSyntax.isLetter(word[$0]) }
-  }
-
-  private static func isAny(_ word: Span<UInt8>, _ words: [StaticString]) -> Bool {
-    for candidate in words where Octets.equal(word, candidate) { return true }
-    return false
   }
 }

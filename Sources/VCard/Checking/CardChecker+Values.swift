@@ -95,7 +95,7 @@ extension CardChecker {
     case .utcOffset: checkOffset(trimmed, place)
     case .coordinates where !ValueSyntax.arePair(trimmed, table.rules.positionSeparator):
       sayUnparsable(trimmed, place, "not a latitude and a longitude")
-    case .boolean where !Octets.equal(trimmed, "TRUE") && !Octets.equal(trimmed, "FALSE"):
+    case .boolean where !ValueSyntax.isBoolean(trimmed):
       sayUnparsable(trimmed, place, "neither true nor false")
     case .integer where !ValueSyntax.isList(trimmed, of: ValueSyntax.isInteger):
       sayUnparsable(trimmed, place, "not a whole number")
@@ -150,11 +150,7 @@ extension CardChecker {
       text.append(octets)
       let components = ValueText.split(text[...]) { $0 == UInt8(ascii: ";") }
       let extra = components[Int(rule.most)].startIndex
-      var isEmpty = true
-      for index in extra..<octets.count
-      where octets[index] != UInt8(ascii: ";") && !Octets.isBlank(octets[index]) {
-        isEmpty = false
-      }
+      let isEmpty = text[extra...].allSatisfy { $0 == UInt8(ascii: ";") || Octets.isBlank($0) }
       say(
         isEmpty ? .warning : .error, code: .componentCount, at: map.offset(of: extra),
         message: "\(name) has \(facts.components) components, and no more than \(rule.most) mean "
@@ -186,8 +182,7 @@ extension CardChecker {
     }
     // RFC 6350 §6.1.4, RFC 6473 §3, RFC 6869 §3.
     let known: [StaticString] = ["individual", "org", "location", "application", "device"]
-    for kind in known where Octets.equal(word, kind) { return }
-    guard !Octets.isVendorWord(word) else { return }
+    if ValueSyntax.isAny(word, of: known) || Octets.isVendorWord(word) { return }
     say(
       .note, code: .unknownKind, at: place,
       message: "KIND \(Quote.of(word)) is unknown; readers take the card for a person's")
@@ -319,10 +314,7 @@ extension CardChecker {
       sayEscape(start + 5 + escape)
       if value[comma - 1] == UInt8(ascii: "\\") { head = 5..<comma - 1 }
     }
-    let marker = ";base64".utf8.count
-    guard head.count >= marker,
-      Octets.equal(value.extracting(head.upperBound - marker..<head.upperBound), ";base64")
-    else { return }
+    guard Octets.equal(value.extracting(head).extracting(last: 7), ";base64") else { return }
     let data = value.extracting(comma + 1..<value.count)
     guard checkBase64(data, start: start + comma + 1, inURI: true) else { return }
     let end = ValueSyntax.first(value.extracting(head), UInt8(ascii: ";")) ?? head.count

@@ -226,28 +226,20 @@ public struct CardChecker: Sendable {
   private mutating func checkGroup(_ range: Range<Int>, _ bytes: Span<UInt8>, _ index: Int) {
     // Blanks before the name are not a group.
     guard bytes[range.upperBound - 1] == UInt8(ascii: ".") else { return }
+    let group = range.dropLast()
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var irregular: Int?
-    for place in range.lowerBound..<range.upperBound - 1 {
-      let octet = bytes[place]
-      if ValueSyntax.isLetter(octet) {
-        hash = (hash ^ UInt64(octet | 0x20)) &* 0x100_0000_01B3
-        continue
-      }
-      hash = (hash ^ UInt64(octet)) &* 0x100_0000_01B3
-      if !ValueSyntax.isDigit(octet), octet != UInt8(ascii: "-"), irregular == nil {
-        irregular = place
-      }
+    for place in group {
+      hash = (hash ^ UInt64(Octets.lowercased(bytes[place]))) &* 0x100_0000_01B3
     }
     groups.append((hash, row.known == .xABLabel, index))
+    let irregular = Octets.nameEnd(bytes, from: group.lowerBound, to: group.upperBound)
     // vCard 2.1 §2.9 has groups of several names.
-    guard let irregular, !row.flags.contains(.foldedHead), !table.rules.allowsNamelessParameters
+    guard irregular < group.upperBound, !row.flags.contains(.foldedHead),
+      !table.rules.allowsNamelessParameters
     else { return }
     say(
       .warning, code: .groupName, at: irregular,
-      message:
-        "the group \(Quote.of(bytes, range.lowerBound..<range.upperBound - 1)) holds what no "
-        + "group may hold; kept")
+      message: "the group \(Quote.of(bytes, group)) holds what no group may hold; kept")
   }
 
   // MARK: How often

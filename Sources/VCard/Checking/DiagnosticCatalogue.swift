@@ -76,7 +76,7 @@ public enum DiagnosticCatalogue {
       let distance = Spelling.distance(wanted, spelling)
       // A third of the letters may be wrong; a part of a code counts as near.
       if distance <= max(2, spelling.count / 3) { return (distance, entry.code) }
-      let isPart = wanted.count >= 3 && Spelling.contains(spelling, wanted)
+      let isPart = wanted.count >= 3 && spelling.contains(wanted)
       return isPart ? (spelling.count, entry.code) : nil
     }
     return ranked.sorted { ($0.distance, $0.code.rawValue) < ($1.distance, $1.code.rawValue) }
@@ -101,11 +101,6 @@ private enum Spelling {
       }
     }
     return row[right.count]
-  }
-
-  static func contains(_ word: [UInt8], _ part: [UInt8]) -> Bool {
-    guard part.count <= word.count else { return false }
-    return (0...word.count - part.count).contains { word[$0...].starts(with: part) }
   }
 }
 

@@ -65,31 +65,19 @@ package enum ValueSyntax {
   ///
   /// Subtags are looked at by length and alphabet; whether they are registered is not.
   static func isLanguageTag(_ octets: Span<UInt8>) -> Bool {
-    var length = 0
     var isFirst = true
-    var isAlphabetic = true
-    for index in 0...octets.count {
-      let isEnd = index == octets.count
-      if isEnd || octets[index] == UInt8(ascii: "-") {
-        guard 1...8 ~= length else { return false }
-        if isFirst {
-          // `x` and `i` start private and grandfathered tags, which have more subtags.
-          let isSingle = length == 1 && !isEnd && index == 1
-          guard isAlphabetic, length >= 2 || isSingle && isPrivate(octets[0]) else { return false }
-          isFirst = false
-        }
-        length = 0
-        continue
-      }
-      guard isLetter(octets[index]) || isDigit(octets[index]) else { return false }
-      if isDigit(octets[index]) { isAlphabetic = false }
-      length += 1
+    return isList(octets, separatedBy: UInt8(ascii: "-")) { subtag in
+      let mayHaveDigits = !isFirst
+      isFirst = false
+      guard 1...8 ~= subtag.count,
+        subtag.indices.allSatisfy({
+          isLetter(subtag[$0]) || mayHaveDigits && isDigit(subtag[$0])
+        })
+      else { return false }
+      // `x` and `i` start private and grandfathered tags, which have more subtags.
+      return mayHaveDigits || subtag.count > 1
+        || octets.count > 1 && (Octets.equal(subtag, "X") || Octets.equal(subtag, "I"))
     }
-    return true
-  }
-
-  private static func isPrivate(_ octet: UInt8) -> Bool {
-    octet | 0x20 == UInt8(ascii: "x") || octet | 0x20 == UInt8(ascii: "i")
   }
 
   /// How an offset from UTC is written.
@@ -128,21 +116,14 @@ package enum ValueSyntax {
   ///
   /// RFC 6350 §4.6.
   static func isFloat(_ octets: Span<UInt8>) -> Bool {
-    var index = 0
-    if index < octets.count, octets[0] == UInt8(ascii: "+") || octets[0] == UInt8(ascii: "-") {
-      index += 1
-    }
-    var digits = 0
-    var points = 0
-    while index < octets.count {
-      if isDigit(octets[index]) {
-        digits += 1
-      } else if octets[index] == UInt8(ascii: "."), points == 0 {
-        points += 1
-      } else {
-        return false
+    var (digits, points) = (0, 0)
+    for index in octets.indices {
+      switch octets[index] {
+      case UInt8(ascii: "+") where index == 0, UInt8(ascii: "-") where index == 0: break
+      case UInt8(ascii: ".") where points == 0: points += 1
+      case let octet where isDigit(octet): digits += 1
+      default: return false
       }
-      index += 1
     }
     return digits > 0
   }
@@ -154,13 +135,15 @@ package enum ValueSyntax {
     isFloat(octets) && first(octets, UInt8(ascii: ".")) == nil
   }
 
-  /// Whether all values of a list with commas are what a question asks.
+  /// Whether all values of a list, with commas if no other separator is named, are what a question asks.
   ///
   /// RFC 6350 §4.5, §4.6.
-  static func isList(_ octets: Span<UInt8>, of isOne: (Span<UInt8>) -> Bool) -> Bool {
+  static func isList(
+    _ octets: Span<UInt8>, separatedBy separator: UInt8 = UInt8(ascii: ","),
+    of isOne: (Span<UInt8>) -> Bool
+  ) -> Bool {
     var start = 0
-    for index in 0...octets.count where index == octets.count || octets[index] == UInt8(ascii: ",")
-    {
+    for index in 0...octets.count where index == octets.count || octets[index] == separator {
       guard isOne(octets.extracting(start..<index)) else { return false }
       start = index + 1
     }
@@ -220,6 +203,16 @@ package enum ValueSyntax {
     }
     return slashes == 1
   }
+
+  /// Whether octets are one of some words, in any case.
+  static func isAny(_ word: Span<UInt8>, of words: [StaticString]) -> Bool {
+    words.contains { Octets.equal(word, $0) }
+  }
+
+  /// Whether octets are true or false.
+  ///
+  /// RFC 6350 §4.4.
+  static func isBoolean(_ octets: Span<UInt8>) -> Bool { isAny(octets, of: ["TRUE", "FALSE"]) }
 
   static func first(_ octets: Span<UInt8>, _ wanted: UInt8) -> Int? {
     for index in 0..<octets.count where octets[index] == wanted { return index }
