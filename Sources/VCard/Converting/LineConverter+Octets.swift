@@ -57,7 +57,7 @@ extension LineConverter {
       if UniformText.isData(line.octets) {
         let (text, name) = (line.text, line.name)
         let whole = DataURI.decode(text)
-        guard let (type, octets) = whole ?? DataURI.decodeLoosely(text) else {
+        guard let (type, octets) = whole ?? DataURI.decode(text, isLoose: true) else {
           return carryUnreadable(&line, &losses)
         }
         if whole == nil, !carries {

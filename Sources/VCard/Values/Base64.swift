@@ -111,6 +111,11 @@ public enum Base64 {
 public enum DataURI {
   /// The media type and octets of a `data:` URI, or `nil` when the text is none.
   public static func decode(_ uri: String) -> (mediaType: String, octets: [UInt8])? {
+    decode(uri, isLoose: false)
+  }
+
+  /// The same; what is foreign to base64 may be left out, if anything is left.
+  static func decode(_ uri: String, isLoose: Bool) -> (mediaType: String, octets: [UInt8])? {
     let octets = Array(uri.utf8)
     guard octets.count > 5, Octets.equal(octets.span.extracting(first: 5), "data:"),
       let comma = octets.firstIndex(of: UInt8(ascii: ","))
@@ -122,24 +127,16 @@ public enum DataURI {
     if isBase64 || Octets.equal(octets.span.extracting(5..<comma), "base64") {
       head.removeLast(isBase64 ? 7 : 6)
       // RFC 2397 §3: the data is URL characters, so `=` may stand as `%3D`.
-      guard let decoded = Base64.decode(data) ?? Base64.decode(PercentCoding.decoded(data.span))
+      if let decoded = Base64.decode(data) ?? Base64.decode(PercentCoding.decoded(data.span)) {
+        return (mediaType(head), decoded)
+      }
+      let digits = isLoose && isBase64 ? data.filter(Base64.isDigit) : []
+      guard digits.count > 1,
+        let (decoded, _) = Base64.decodeLoosely(digits.span, digits.indices), !decoded.isEmpty
       else { return nil }
       return (mediaType(head), decoded)
     }
     return (mediaType(head), PercentCoding.decoded(data.span))
-  }
-
-  /// The same of base64 alone, with what is foreign to it left out, if anything is left.
-  static func decodeLoosely(_ uri: String) -> (mediaType: String, octets: [UInt8])? {
-    let octets = Array(uri.utf8)
-    guard octets.count > 5, let comma = octets.firstIndex(of: UInt8(ascii: ",")),
-      Octets.equal(octets.span.extracting(max(5, comma - 7)..<comma), ";base64")
-    else { return nil }
-    let data = octets[(comma + 1)...].filter { Base64.isDigit($0) }
-    guard data.count > 1,
-      let (decoded, _) = Base64.decodeLoosely(data.span, 0..<data.count), !decoded.isEmpty
-    else { return nil }
-    return (mediaType(octets[5..<(comma - 7)]), decoded)
   }
 
   /// A `data:` URI in base64.
