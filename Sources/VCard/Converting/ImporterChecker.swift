@@ -88,9 +88,8 @@ extension Card {
   fileprivate func firstDifference(from other: Card) -> SourcePosition? {
     guard octets != other.octets || rows.count != other.rows.count else { return nil }
     let index = rows.indices.first { index in
-      guard other.rows.indices.contains(index) else { return true }
-      return !octets[rows[index].lineRange].elementsEqual(
-        other.octets[other.rows[index].lineRange])
+      !other.rows.indices.contains(index)
+        || octets[rows[index].lineRange] != other.octets[other.rows[index].lineRange]
     }
     guard let index, !rows[index].isEnvelope else { return start }
     return property(at: index).position

@@ -44,9 +44,10 @@ extension Card {
   mutating func edit(
     _ names: NameSet, parametersWith word: StaticString? = nil, _ edit: (Property) -> LineEdit
   ) {
-    guard let word else { return self.edit({ row, _ in names.contains(row.known) }, edit) }
     self.edit(
-      { row, bytes in names.contains(row.known) && row.mayHave(word, in: bytes.span) }, edit)
+      { row, bytes in
+        names.contains(row.known) && word.map { row.mayHave($0, in: bytes.span) } ?? true
+      }, edit)
   }
 
   /// Goes through the properties that have an octet in their parameters, likewise.

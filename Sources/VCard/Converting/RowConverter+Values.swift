@@ -133,17 +133,14 @@ extension RowConverter {
 
   /// Whether what follows `tel:` is a number that a text holds as it is, and that comes back.
   private static func isPlainNumber(_ octets: Span<UInt8>) -> Bool {
-    guard octets.count > 4, Octets.areSame(octets.extracting(0..<4), "tel:") else {
-      return false
-    }
-    for index in 4..<octets.count {
+    guard octets.count > 4, Octets.areSame(octets.extracting(0..<4), "tel:") else { return false }
+    return (4..<octets.count).allSatisfy { index in
       switch octets[index] {
-      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"): return false
-      case 0x21...0x7E: break
-      default: return false
+      case UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ","), UInt8(ascii: "\\"): false
+      case 0x21...0x7E: true
+      default: false
       }
     }
-    return true
   }
 
   /// Whether a UID stays as it is, and is a URI if it was taken for one.
