@@ -68,9 +68,6 @@ extension CardChecker {
   }
 
   private static func name(of lineEnd: Span<UInt8>) -> String {
-    switch lineEnd.count {
-    case 1: lineEnd[0] == 0x0A ? "LF" : "CR"
-    default: "CR CR LF"
-    }
+    lineEnd.count > 1 ? "CR CR LF" : lineEnd[0] == 0x0A ? "LF" : "CR"
   }
 }

@@ -337,11 +337,9 @@ extension CardChecker {
         message: "ENCODING says base64, but the value is a URI; read as a URI")
     }
     guard checkBase64(value, start: 0) else { return }
-    switch row.known {
-    case .photo, .logo, .sound: break
-    default: return
-    }
-    if let named = card.property(at: index).declaredMediaType {
+    if [.photo, .logo, .sound].contains(row.known),
+      let named = card.property(at: index).declaredMediaType
+    {
       compareMediaType(named, data: value, place: 0)
     }
   }
