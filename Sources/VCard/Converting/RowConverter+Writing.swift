@@ -52,15 +52,12 @@ extension RowConverter {
 
   // MARK: Labels
 
-  /// Puts the text of an address's label into the draft; `false` when that takes a closer look.
+  /// Puts the text of an address's label into the draft, with the escapes of a value; `false` when that
+  /// takes a closer look.
   private func takeLabel(_ bytes: Span<UInt8>, _ draft: inout LineDraft) -> Bool {
-    let text = draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1
+    let octets = bytes.extracting(
+      draft.labelRange.lowerBound + 8..<draft.labelRange.upperBound - 1)
     draft.label.truncate()
-    return RowConverter.append(label: bytes.extracting(text), to: &draft.label)
-  }
-
-  /// Appends the text of a label with the escapes of a value; `false` when that takes a closer look.
-  private static func append(label octets: Span<UInt8>, to text: inout OctetBuffer) -> Bool {
     var (run, index) = (0, 0)
     while index < octets.count {
       let octet = octets[index]
@@ -71,21 +68,21 @@ extension RowConverter {
         continue
       default: return false
       }
-      text.append(octets.extracting(run..<index))
+      draft.label.append(octets.extracting(run..<index))
       let said = Parameter.unescaped(octets, index, isLabel: true, hasCircumflex: true)
       // It may escape the quotation mark behind it.
       if said == nil, octet == UInt8(ascii: "\\") { return false }
       switch said ?? octet {
-      case 0x0A: text.append("\\n")
+      case 0x0A: draft.label.append("\\n")
       case UInt8(ascii: "\\"), UInt8(ascii: ","), UInt8(ascii: ";"):
-        text.append(UInt8(ascii: "\\"))
-        text.append(said ?? octet)
-      case let octet: text.append(octet)
+        draft.label.append(UInt8(ascii: "\\"))
+        draft.label.append(said ?? octet)
+      case let octet: draft.label.append(octet)
       }
       index += said == nil ? 1 : 2
       run = index
     }
-    text.append(octets.extracting(run..<octets.count))
+    draft.label.append(octets.extracting(run..<octets.count))
     return !octets.isEmpty
   }
 
