@@ -111,10 +111,7 @@ struct LineDraft: ~Copyable {
   /// Whether the parameters name another charset than UTF-8.
   var declaresCharset: Bool { kind != .labelled && !form.other.isEmpty }
   /// The name of that charset.
-  var charset: String {
-    let name = forms.octets[Int(form.other.lowerBound)..<Int(form.other.upperBound)]
-    return String(decoding: name, as: UTF8.self)
-  }
+  var charset: String { String(decoding: forms.octets[Range(form.other)], as: UTF8.self) }
 
   /// Tells what the target cannot say of the line.
   func tell(of index: Int, _ losses: inout ConversionLosses) {

@@ -49,7 +49,7 @@ struct LineForm: Sendable {
 }
 
 extension Range<Int> {
-  fileprivate init(_ part: Range<UInt32>) { self = Int(part.lowerBound)..<Int(part.upperBound) }
+  init(_ part: Range<UInt32>) { self = Int(part.lowerBound)..<Int(part.upperBound) }
 }
 
 /// What lines become that begin alike: address books say the same few things over and over.
