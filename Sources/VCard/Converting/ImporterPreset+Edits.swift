@@ -306,10 +306,7 @@ extension ImporterPreset.Rule {
     for property in properties {
       let types = property.types
       // What has a place of its own elsewhere does not count here.
-      let isElsewhere = types.contains {
-        $0 == "fax" || $0 == "car" || $0 == "isdn" || $0 == "pcs"
-      }
-      guard !isElsewhere,
+      guard Set(types).isDisjoint(with: ["fax", "car", "isdn", "pcs"]),
         let (type, limit) = numbers.first(where: { $0.0.isEmpty || types.contains($0.0) })
       else { continue }
       counts[type, default: 0] += 1

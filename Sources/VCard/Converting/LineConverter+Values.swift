@@ -50,11 +50,9 @@ extension LineConverter {
     var isLost = false
     for (index, component) in components.enumerated().dropFirst(limit) where !component.isEmpty {
       isLost = true
-      guard line.known == .n, isToOld else { continue }
       // RFC 9554 §2.2: the sixth, a second surname, is said among the surnames as well, the
       // seventh, a generation, among the suffixes.
-      let place = index == 5 ? 0 : index == 6 ? 4 : -1
-      guard place >= 0 else { continue }
+      guard line.known == .n, isToOld, let place = [5: 0, 6: 4][index] else { continue }
       let said = ValueText.split(kept[place][...]) { $0 == UInt8(ascii: ",") }
       for value in ValueText.split(component, at: { $0 == UInt8(ascii: ",") })
       where !said.contains(where: { $0.elementsEqual(value) }) {
