@@ -8,8 +8,8 @@ struct LineIndex: Sendable {
   private var lines: [Range<Int>] = []
   private var numbers: [UInt64: Int] = [:]
   private var contents: [Int: Int] = [:]
-  /// The hashes of lines that share their key with another.
-  private var hashes: [Int: Int] = [:]
+  /// The first lines of their keys that share them with another.
+  private var shared: Set<Int> = []
   /// Lines.
   ///
   /// Up to here looking through all keys is faster than a table.
@@ -21,7 +21,7 @@ struct LineIndex: Sendable {
     lines.removeAll(keepingCapacity: true)
     if !numbers.isEmpty { numbers.removeAll(keepingCapacity: true) }
     if !contents.isEmpty { contents.removeAll(keepingCapacity: true) }
-    if !hashes.isEmpty { hashes.removeAll(keepingCapacity: true) }
+    if !shared.isEmpty { shared.removeAll(keepingCapacity: true) }
   }
 
   /// Adds a line; returns whether it stood there already.
@@ -34,9 +34,8 @@ struct LineIndex: Sendable {
       if keys.count > LineIndex.fewLines { numbers[key] = lines.count - 1 }
       return false
     }
-    if hashes[earlier] == nil {
+    if shared.insert(earlier).inserted {
       let first = LineIndex.content(lines[earlier], in: bytes)
-      hashes[earlier] = first
       if contents[first] == nil { contents[first] = earlier }
     }
     let hash = LineIndex.content(line, in: bytes)
