@@ -214,13 +214,9 @@ extension CardChecker {
         message: "LANGUAGE \(Quote.of(word)) is not a language tag; kept")
     case .sortAs:
       parameters.sortAsOffset = place
-      parameters.sortKeys += 1
-      if value.isQuoted {
-        // RFC 6350 §5.9: the elements stand with commas between them inside the quotation marks.
-        for index in 0..<word.count where word[index] == UInt8(ascii: ",") {
-          parameters.sortKeys += 1
-        }
-      }
+      // RFC 6350 §5.9: the elements stand with commas between them inside the quotation marks.
+      let commas = value.isQuoted ? word.indices.count { word[$0] == UInt8(ascii: ",") } : 0
+      parameters.sortKeys += commas + 1
     case .pid where isUsual: checkPID(word, place)
     default:
       guard isUsual, let fault = ParameterSyntax.fault(of: parameter, word) else { return }
