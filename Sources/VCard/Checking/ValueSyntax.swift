@@ -193,11 +193,8 @@ package enum ValueSyntax {
         guard index > 0, index + 1 < octets.count else { return false }
         slashes += 1
       case UInt8(ascii: ";"): return slashes == 1
-      case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "&"),
-        UInt8(ascii: "-"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "+"):
-        continue
       case let octet where isLetter(octet) || isDigit(octet): continue
+      case let octet where "!#$&-^_.+".utf8.contains(octet): continue
       default: return false
       }
     }
