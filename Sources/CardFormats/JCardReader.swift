@@ -31,7 +31,7 @@ package struct JCardReader {
 
   /// The lines of one property of a jCard; none for what is no property.
   static func lines(_ node: DocumentNode) -> [ContentLine] {
-    var reader = JCardReader(place: SourcePosition(byte: 0, card: 0, line: 1, column: 1))
+    var reader = JCardReader(place: SourcePosition())
     return reader.lines(node)
   }
 
@@ -121,7 +121,7 @@ package struct JCardReader {
 
   /// Name, parameters and type of a property of vCard 4.0; `nil` where there is something to tell.
   static func head(_ node: DocumentNode) -> TypedProperty? {
-    var reader = JCardReader(place: SourcePosition(byte: 0, card: 0, line: 1, column: 1))
+    var reader = JCardReader(place: SourcePosition())
     guard case .list(let parts) = node, parts.count == 3, case .text(let spelling) = parts[0],
       let property = reader.head(spelling, parts), reader.diagnostics.isEmpty
     else { return nil }

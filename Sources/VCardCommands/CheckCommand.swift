@@ -42,8 +42,8 @@ struct CheckCommand: ParsableCommand {
         guard let warning = importer?.preset.warning(of: inFile) else { return }
         try reporter.report(
           Diagnostic(
-            severity: .warning, code: .importerChange,
-            position: SourcePosition(byte: 0, card: 0, line: 1, column: 1), message: warning),
+            severity: .warning, code: .importerChange, position: SourcePosition(),
+            message: warning),
           in: file.name)
       },
       deliver: { piece, _ in

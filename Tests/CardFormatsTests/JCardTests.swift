@@ -23,7 +23,7 @@ struct JCardTests {
   private static func read(_ json: [UInt8]) -> (Card, [Diagnostic])? {
     var scanner = JSONLinesReader.scanner(json)
     guard let node = try? scanner.document(), JCardReader.isCard(node) else { return nil }
-    return JCardReader.card(node, at: SourcePosition(byte: 0, card: 0, line: 1, column: 1))
+    return JCardReader.card(node, at: SourcePosition())
   }
 
   /// Lines that say the same as properties of jCards, in both directions.

@@ -10,7 +10,7 @@ struct CSVCardMaker {
   private var lines: [ContentLine] = []
   private var groups = 0
   private var found: [Diagnostic] = []
-  private var place = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private var place = SourcePosition()
 
   /// What the columns of a value hold.
   private struct Value {

@@ -233,7 +233,7 @@ public struct CSVReader: CardDocumentReader {
       let understood = header.columns.filter(\.isKnown).map { "\"\($0.name)\"" }
       waiting = [
         CSVReader.diagnostic(
-          .error, .csvColumns, SourcePosition(byte: 0, card: 0, line: 1, column: 1),
+          .error, .csvColumns, SourcePosition(),
           (look.isEmpty
             ? "the input is empty"
             : "a table of which no column is known to tell of people (\(names)"
@@ -280,7 +280,7 @@ public struct CSVReader: CardDocumentReader {
     guard !unknown.isEmpty else { return }
     waiting.append(
       CSVReader.diagnostic(
-        .note, .csvColumns, SourcePosition(byte: mark, card: 0, line: 1, column: 1),
+        .note, .csvColumns, SourcePosition(byte: mark),
         "\(header.known) of \(header.columns.count) columns understood; kept under X-CSV-…: "
           + unknown.map { "\"\($0.name)\"" }.joined(separator: ", ")))
   }
@@ -309,7 +309,7 @@ public struct CSVReader: CardDocumentReader {
     charset = found
     waiting.append(
       CSVReader.diagnostic(
-        .note, .foundCharset, SourcePosition(byte: 0, card: cards, line: 1, column: 1),
+        .note, .foundCharset, SourcePosition(card: cards),
         "read as \(found.name) (found out); --charset changes it"))
   }
 

@@ -99,7 +99,7 @@ struct CSVRowReader {
   private var kept: [RawLine] = []
   private var replaced: [Bool]
   private var scratch: [UInt8] = []
-  private var place = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private var place = SourcePosition()
 
   init(_ header: CSVHeader, _ maker: CSVCardMaker) {
     self.header = header

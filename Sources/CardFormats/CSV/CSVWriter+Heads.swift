@@ -97,10 +97,9 @@ extension CSVWriter {
   ) -> [ContentLine] {
     guard let slot = header.columns.first(where: { $0.name == column })?.slot else { return [] }
     var (maker, groups, told) = (maker, 0, [Diagnostic]())
-    return maker.lines(
-      of: slot, at: SourcePosition(byte: 0, card: 0, line: 1, column: 1), groups: &groups,
-      found: &told
-    ) { index in cells.first { $0.name == header.columns[index].name }?.text }
+    return maker.lines(of: slot, at: SourcePosition(), groups: &groups, found: &told) { index in
+      cells.first { $0.name == header.columns[index].name }?.text
+    }
   }
 
   private mutating func fixedPlace(

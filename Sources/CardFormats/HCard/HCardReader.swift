@@ -14,7 +14,7 @@ public struct HCardReader: CardDocumentReader {
 
   private var tokens: HTMLTokens
   private var tree = HTMLTree()
-  private var start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private var start = SourcePosition()
   private var base: String?
   private var ready: [DocumentEntry] = []
   private var delivered = 0

@@ -70,9 +70,9 @@ struct HTMLTokens: Sendable {
   private let decoding: TextDecoding
 
   /// Where the next octet stands.
-  private(set) var place = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private(set) var place = SourcePosition()
   /// Where the last tag began.
-  private(set) var start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private(set) var start = SourcePosition()
 
   init(_ decoding: TextDecoding) { self.decoding = decoding }
 

@@ -89,12 +89,12 @@ struct LDIFEntries: Sendable {
   private var next = 0
   private var searched = 0
   private var isFinished = false
-  private var place = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private var place = SourcePosition()
   /// The lines of the entry, and after them one that further physical lines may continue.
   private var octets: [UInt8] = []
   private var lineStart = 0
   private var hasLine = false
-  private var linePlace = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private var linePlace = SourcePosition()
   private var entry: LDIFEntry?
   private var afterBlankLine = false
   private var ready: [LDIFEntry] = []

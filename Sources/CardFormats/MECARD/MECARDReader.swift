@@ -18,7 +18,7 @@ public struct MECARDReader: CardDocumentReader {
   /// Up to where the buffer was looked through.
   private var searched = 0
   private var isFinished = false
-  private var place = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private var place = SourcePosition()
   private var cards = 0
   private let decoding: TextDecoding
 

@@ -159,8 +159,7 @@ public final class VDirBook: AddressBook {
       options.diagnose(
         path.appending(conflict.name),
         Diagnostic(
-          severity: .warning, code: .changedDuringSave,
-          position: SourcePosition(byte: 0, card: 0, line: 1, column: 1),
+          severity: .warning, code: .changedDuringSave, position: SourcePosition(),
           message: conflict.message))
     }
   }
@@ -323,8 +322,7 @@ public final class VDirBook: AddressBook {
     options.diagnose(
       file,
       Diagnostic(
-        severity: severity, code: code,
-        position: SourcePosition(byte: 0, card: 0, line: 1, column: 1), message: message))
+        severity: severity, code: code, position: SourcePosition(), message: message))
   }
 
   // MARK: Sources

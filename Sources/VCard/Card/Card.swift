@@ -17,7 +17,7 @@ public struct Card: Sendable {
   /// Whether VERSION says ``version``; `false` when it is missing or none that exists.
   public private(set) var declaresVersion = false
   /// Where the card starts in the input it was read from; its `card` is the card's index.
-  public private(set) var start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  public private(set) var start = SourcePosition()
   /// Whether every line end is CRLF and no line is longer than 75 octets, and nothing was repaired.
   public private(set) var isCanonical = true
   /// Whether reading has found that all octets are UTF-8; `false` says nothing.

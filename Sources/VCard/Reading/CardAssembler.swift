@@ -37,7 +37,7 @@ struct CardAssembler: Sendable {
   /// Octets of the source that one ASCII character takes: 2 in UTF-16.
   var unit = 1
   /// The source's place of `next`; its card is the number of those finished so far.
-  var position = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  var position = SourcePosition()
 
   var rows: [Row] = []
   /// Where the rows of an ordinary card are put before it is known to be one.
@@ -48,7 +48,7 @@ struct CardAssembler: Sendable {
   var open = OpenLine()
   var isOpen = false
   /// Where the card starts in the source.
-  var start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  var start = SourcePosition()
   var isCanonical = true
 
   private(set) var diagnostics: [Diagnostic] = []
@@ -70,7 +70,7 @@ struct CardAssembler: Sendable {
   private var skippedDepth = 0
   private var foreignDepth = 0
   private var junkLines = 0
-  private var junkPosition = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  private var junkPosition = SourcePosition()
   /// The rest of the current line has been judged: it says nothing.
   private var isDiscardingLine = false
 

@@ -293,8 +293,7 @@ public struct CardReader: Sendable {
     assembler.position.byte = wideness.marks
     assembler.position.column = 1 + wideness.marks
     assembler.report(
-      .note, .utf16, at: SourcePosition(byte: 0, card: 0, line: 1, column: 1),
-      "the input is UTF-16; read as such, written as UTF-8")
+      .note, .utf16, at: SourcePosition(), "the input is UTF-16; read as such, written as UTF-8")
     source.append(first.span.extracting(wideness.marks..<first.count), to: &buffer) {
       assembler.noteBrokenPair(at: $0)
     }

@@ -6,7 +6,7 @@ internal import CVCard
 struct OpenLine: Sendable {
   var row = Row.none
   /// Where the line stands in the source, for diagnostics.
-  var position = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
+  var position = SourcePosition()
 
   private(set) var hasHead = false
   private(set) var isInName = true

@@ -14,8 +14,8 @@ public struct SourcePosition: Hashable, Sendable {
   /// The octet within the line, from 1.
   public var column: Int
 
-  /// Creates a place from its four numbers.
-  public init(byte: Int, card: Int, line: Int, column: Int) {
+  /// Creates a place from its four numbers; those that are not given are of the start of an input.
+  public init(byte: Int = 0, card: Int = 0, line: Int = 1, column: Int = 1) {
     self.byte = byte
     self.card = card
     self.line = line

@@ -30,7 +30,7 @@ struct PreferenceFile {
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     } catch {
-      add(.unreadablePreferences, .error, PreferencePlaces.start, "it cannot be read: \(error)")
+      add(.unreadablePreferences, .error, SourcePosition(), "it cannot be read: \(error)")
     }
   }
 
@@ -41,12 +41,9 @@ struct PreferenceFile {
       table = try TOMLTable(string: String(decoding: text, as: UTF8.self))
     } catch {
       let position = (error as? TOMLParseError)?.source.begin
-      let start = PreferencePlaces.start
       return add(
         .unreadablePreferences, .error,
-        SourcePosition(
-          byte: 0, card: 0, line: position?.line ?? start.line,
-          column: position?.column ?? start.column),
+        SourcePosition(line: position?.line ?? 1, column: position?.column ?? 1),
         "it is not TOML: \((error as? TOMLParseError)?.description ?? "\(error)")")
     }
     for (name, value) in table {
@@ -81,8 +78,6 @@ struct PreferenceFile {
 
 /// Where the keys of a TOML text stand, of which its reader tells the values only.
 struct PreferencePlaces {
-  static let start = SourcePosition(byte: 0, card: 0, line: 1, column: 1)
-
   /// The places of a key and its value.
   typealias Place = (key: SourcePosition, value: SourcePosition)
 
@@ -114,6 +109,6 @@ struct PreferencePlaces {
 
   /// The place of a key; the start of the text for one that is written in another way.
   subscript(name: String) -> Place {
-    places[name] ?? (PreferencePlaces.start, PreferencePlaces.start)
+    places[name] ?? (SourcePosition(), SourcePosition())
   }
 }

@@ -229,8 +229,7 @@ struct Preferences: Sendable {
       }
     try reporter?.report(
       Diagnostic(
-        severity: .warning, code: .unknownLocale,
-        position: SourcePosition(byte: 0, card: 0, line: line, column: 1),
+        severity: .warning, code: .unknownLocale, position: SourcePosition(line: line),
         message: "there is no language \"\(text)\"; "
           + (use == .words ? "words are English" : "names are in no language's order")),
       in: place)
