@@ -46,6 +46,11 @@ public protocol CardDocumentWriter: Sendable {
   mutating func write(_ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic])
 }
 
+extension CardDocumentWriter {
+  /// vCard 4.0.
+  public var version: Version { .version40 }
+}
+
 /// What stands around the cards of a document.
 public struct DocumentFrame: Hashable, Sendable {
   /// What stands before the first card.

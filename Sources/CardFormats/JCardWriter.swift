@@ -9,8 +9,6 @@ public import VCard
 public struct JCardWriter: CardDocumentWriter {
   /// What stands around the cards.
   public let frame: DocumentFrame
-  /// vCard 4.0.
-  public var version: Version { .version40 }
 
   private var storage = PlainStorage()
   private var memo = HeadMemo()

@@ -14,8 +14,6 @@ public struct XCardWriter: CardDocumentWriter {
   /// The parameter of values that are base64 of their UTF-8, for XML has not all characters.
   static let base64 = "X-BASE64"
 
-  /// vCard 4.0.
-  public var version: Version { .version40 }
   /// The document and its root.
   public var frame: DocumentFrame {
     DocumentFrame(

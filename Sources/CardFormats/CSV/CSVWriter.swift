@@ -10,8 +10,6 @@ public import VCard
 /// A line in a column `vCard NAME` begins with the column that says the same, in brackets, and counts
 /// as long as nobody has changed that cell.
 public struct CSVWriter: CardDocumentWriter {
-  /// The version in which it takes cards.
-  public let version = Version.version40
   /// How a table is made of the records.
   public let frame: DocumentFrame
 

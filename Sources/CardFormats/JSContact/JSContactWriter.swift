@@ -21,9 +21,6 @@ public struct JSContactWriter: CardDocumentWriter {
   private var storage = PlainStorage()
   private var plainWriter = JSContactPlainWriter()
 
-  /// It takes vCard 4.0.
-  public let version = Version.version40
-
   /// What stands around the cards.
   public let frame: DocumentFrame
 

@@ -12,9 +12,6 @@ public import VCard
 /// RFC 2849. What no attribute can say is carried as a line of vCard 4.0 in `vcardProperty`, from
 /// which ``LDIFReader`` restores it.
 public struct LDIFWriter: CardDocumentWriter {
-  /// The version in which it takes cards: 4.0.
-  public var version: Version { .version40 }
-
   /// The version of the format stands once, before the first entry.
   public var frame: DocumentFrame { DocumentFrame(head: "version: 1\n".utf8) }
 

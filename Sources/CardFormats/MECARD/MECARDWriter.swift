@@ -7,9 +7,6 @@ public import VCard
 /// ```
 /// It holds what ``MECARDReader`` names; everything else is left out and told.
 public struct MECARDWriter: CardDocumentWriter {
-  /// The version in which it takes cards: 4.0.
-  public var version: Version { .version40 }
-
   /// Nothing stands around the cards.
   public var frame: DocumentFrame { DocumentFrame() }
 
