@@ -93,25 +93,17 @@ struct CSVCardMaker {
   mutating func lines(
     of cells: [String], at place: SourcePosition, afterGroups group: Int = 0
   ) -> [[ContentLine]] {
-    (lines, found, groups) = ([], [], group)
-    self.place = place
-    var values = [Value?](repeating: nil, count: header.slots.count)
-    for (index, cell) in cells.enumerated() {
-      guard index < header.columns.count else {
-        if !cell.isEmpty { keep(cell, as: "Column \(index + 1)") }
-        continue
+    var (number, told) = (group, [Diagnostic]())
+    let said = header.slots.indices.map { slot in
+      lines(of: slot, at: place, groups: &number, found: &told) {
+        $0 < cells.count ? cells[$0] : nil
       }
-      put(cell, index, into: &values[header.columns[index].slot])
     }
-    let rest = lines
-    lines = []
-    var said: [[ContentLine]] = []
-    for (slot, value) in zip(header.slots, values) {
-      if let value { say(value, slot) }
-      said.append(lines)
-      lines.removeAll(keepingCapacity: true)
+    (lines, found) = ([], told)
+    for (index, cell) in cells.enumerated().dropFirst(header.columns.count) where !cell.isEmpty {
+      keep(cell, as: "Column \(index + 1)")
     }
-    return said + [rest]
+    return said + [lines]
   }
 
   /// The lines that the columns of one value say.

@@ -405,11 +405,9 @@ struct CSVRowReader {
   private mutating func sayThoroughly(
     _ slot: Int, _ octets: Span<UInt8>, _ cells: [Range<Int>]
   ) {
-    var told: [Diagnostic] = []
-    let lines = maker.lines(of: slot, at: place, groups: &groups, found: &told) {
+    let lines = maker.lines(of: slot, at: place, groups: &groups, found: &found) {
       CSVRowReader.text($0, octets, cells)
     }
-    found += told
     for line in lines {
       let octets = line.octets(for: rules)
       switch line.name {
