@@ -16,7 +16,6 @@ struct CSVDates {
     case date(String)
     /// Two numbers of which either may be the month.
     case open(Int, Int, year: Int)
-    case none
   }
 
   /// The order that was told, or that some date of the table shows.
@@ -32,7 +31,7 @@ struct CSVDates {
   /// Takes note of a date of the table, whose parts may show their order.
   mutating func note(_ text: String) {
     guard order == nil,
-      case .open(let first, let second, _) = CSVDates.reading(text, settled: false)
+      case .open(let first, let second, _)? = CSVDates.reading(text, settled: false)
     else { return }
     if first > 12, second <= 12 { order = .dayFirst }
     if second > 12, first <= 12 { order = .monthFirst }
@@ -47,7 +46,7 @@ struct CSVDates {
       let (month, day) = order == .monthFirst ? (first, second) : (second, first)
       guard let date = CSVDates.whole(year, month, day) else { return nil }
       return (date, self.order == nil && first != second)
-    case .none: return nil
+    case nil: return nil
     }
   }
 
@@ -67,31 +66,29 @@ struct CSVDates {
   }
 
   /// Reads a date; where `settled`, parts above 12 say which of them the month is.
-  private static func reading(_ text: String, settled: Bool) -> Reading {
-    if let date = DateText(text) { return iso(date).map(Reading.date) ?? .none }
+  private static func reading(_ text: String, settled: Bool) -> Reading? {
+    if let date = DateText(text) { return iso(date).map(Reading.date) }
     let words = text.split { " ,\t".utf8.contains($0.asciiValue ?? 0) }.map(String.init)
     // A time of midnight says nothing.
     let midnights = ["12:00:00 AM", "00:00:00", "00:00", "0:00", "0:00:00"]
     if words.count > 1, midnights.contains(words.dropFirst().joined(separator: " ")) {
       return reading(words[0], settled: settled)
     }
-    if words.count == 3 { return named(words).map(Reading.date) ?? .none }
+    if words.count == 3 { return named(words).map(Reading.date) }
     let parts = text.split(omittingEmptySubsequences: false) { "/.-".contains($0) }
     var numbers = parts.compactMap { Int($0) }
     guard numbers.count == 3, parts.count == 3, parts.allSatisfy({ $0.utf8.count <= 4 }) else {
-      return .none
+      return nil
     }
     if parts[0].utf8.count == 4 {
-      return whole(numbers[0], numbers[1], numbers[2]).map(Reading.date) ?? .none
+      return whole(numbers[0], numbers[1], numbers[2]).map(Reading.date)
     }
     if parts[2].utf8.count <= 2 { numbers[2] += numbers[2] < 30 ? 2000 : 1900 }
     let (first, second, year) = (numbers[0], numbers[1], numbers[2])
-    if text.contains(".") {
-      return whole(year, second, first).map(Reading.date) ?? .none
-    }
+    if text.contains(".") { return whole(year, second, first).map(Reading.date) }
     if settled, first > 12 || second > 12 {
-      let date = first > 12 ? whole(year, second, first) : whole(year, first, second)
-      return date.map(Reading.date) ?? .none
+      let (month, day) = first > 12 ? (second, first) : (first, second)
+      return whole(year, month, day).map(Reading.date)
     }
     return .open(first, second, year: year)
   }
