@@ -46,26 +46,25 @@ struct LDIFPairs {
     let name = property.canonicalName
     var expected: [Parameter] = []
     var saysValue = true
+    func type(_ words: String...) -> String {
+      let types = property.types
+      let type = words.first { types.contains($0) } ?? "work"
+      expected = [Parameter("TYPE", type)]
+      return type
+    }
     switch name {
     case "N": saysValue = addComponents(of: "N", type: nil, property.components, width: 5)
     case "ADR":
-      let type = ["work", "home"].first { property.types.contains($0) } ?? "work"
-      expected = [Parameter("TYPE", type)]
+      let type = type("work", "home")
       saysValue = addComponents(of: "ADR", type: type, property.components, width: 7)
     case "ORG": saysValue = addOrganisation(property.components)
     case "BDAY": saysValue = addBirthday(property.text)
     case "TEL":
-      let types = property.types
-      let type =
-        ["cell", "fax", "pager", "home", "work"].first { types.contains($0) } ?? "work"
-      expected = [Parameter("TYPE", type)]
       let uri = TelURI(property.text)
       saysValue = uri == nil
+      let type = type("cell", "fax", "pager", "home", "work")
       add(.text("TEL", type: type), uri?.text ?? property.text)
-    case "URL":
-      let type = ["work", "home"].first { property.types.contains($0) } ?? "work"
-      expected = [Parameter("TYPE", type)]
-      add(.text("URL", type: type), property.text)
+    case "URL": add(.text("URL", type: type("work", "home")), property.text)
     case "NICKNAME":
       let names = property.list
       saysValue = names.count == 1
@@ -171,17 +170,15 @@ struct LDIFPairs {
   }
 
   private mutating func addOctets(_ name: String) -> Bool {
-    guard let (mediaType, octets) = property.binary else { return false }
-    let types = ["PHOTO": "image/jpeg", "SOUND": "audio/basic", "KEY": "application/pkix-cert"]
-    guard let own = types[name], mediaType == own, !octets.isEmpty,
-      let row = LDIFAttribute.row(.octets(name, mediaType: own))
+    guard let (type, octets) = property.binary, !octets.isEmpty,
+      let row = LDIFAttribute.row(.octets(name, mediaType: type))
     else { return false }
     // RFC 4523 §2.1.
     pairs.append(
       Pair(row: row, options: name == "KEY" ? ["binary"] : [], form: .base64, value: octets))
     // Base64 may also be broken, or spelled otherwise.
-    return MediaType.sniffed(octets) ?? own == own
-      && property.text == DataURI.encode(mediaType: own, octets: octets)
+    return MediaType.sniffed(octets) ?? type == type
+      && property.text == DataURI.encode(mediaType: type, octets: octets)
   }
 
   /// An attribute that nobody knew when it was read.
