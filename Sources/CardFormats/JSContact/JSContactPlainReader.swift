@@ -530,32 +530,16 @@ package struct JSContactPlainReader: Sendable {
 
   /// Writes PROP-ID of an Id that is not the one that the number of the entry gives.
   private mutating func writeID(_ id: Range<Int>, _ prefix: Int) -> Bool {
-    let start = JSContactPlainRow.prefixes[prefix].count - 1
-    let number = counts[prefix]
-    let derived = number < 10 ? 1 : number < 100 ? 2 : 3
-    if id.count == start + derived, number < 1000, isPrefix(prefix, of: id) {
-      var rest = number
-      var index = id.upperBound - 1
-      var isSame = true
-      while index >= id.lowerBound + start {
-        if Int(cursor.octets[index]) != 0x30 + rest % 10 { isSame = false }
-        rest /= 10
-        index -= 1
-      }
-      if isSame { return true }
-    }
-    guard number < 1000, JSContactMap.isID(cursor.octets[id]) else { return false }
+    guard counts[prefix] < 1000 else { return false }
+    said.removeAll(keepingCapacity: true)
+    let head = JSContactPlainRow.prefixes[prefix]
+    // A quotation mark comes first.
+    said.append(head.span.extracting(1...))
+    JSONText.append(counts[prefix], to: &said)
+    if cursor.isSame(id, said) { return true }
+    guard JSContactMap.isID(cursor.octets[id]) else { return false }
     lines.append(contentsOf: ";PROP-ID=".utf8)
     lines.append(contentsOf: cursor.octets[id])
-    return true
-  }
-
-  private func isPrefix(_ prefix: Int, of id: Range<Int>) -> Bool {
-    // A quotation mark comes first.
-    let head = JSContactPlainRow.prefixes[prefix]
-    for index in 1..<head.count where cursor.octets[id.lowerBound + index - 1] != head[index] {
-      return false
-    }
     return true
   }
 
