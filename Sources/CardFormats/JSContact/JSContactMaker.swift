@@ -106,7 +106,7 @@ struct JSContactMaker {
     }
     linkOrganizations()
     assemble()
-    guard !patches.isEmpty else { return card }
+    guard !patches.lines.isEmpty else { return card }
     guard let patch = patches.members, let change = JSContactPatch(patch),
       let changed = change.applied(to: card.node, allowsArrays: false),
       let object = NodeObject(changed), object["@type"]?.text == "Card"
@@ -393,7 +393,7 @@ struct JSContactMaker {
 
   /// Takes the JSPROP lines: `members` is `nil` where one of them is no patch.
   private mutating func takePatches() -> (
-    lines: [Int], members: [(key: String, value: DocumentNode)]?, isEmpty: Bool
+    lines: [Int], members: [(key: String, value: DocumentNode)]?
   ) {
     let indices = lines.indices.filter { lines[$0].known == .jsprop }
     var members: [(key: String, value: DocumentNode)]? = []
@@ -407,7 +407,7 @@ struct JSContactMaker {
         members = nil
       }
     }
-    return (indices, members, indices.isEmpty)
+    return (indices, members)
   }
 
   /// Notes an Id that a pointer names and no PROP-ID has: the entry to come gets it.
