@@ -9,7 +9,8 @@ public struct XCardReader: CardDocumentReader {
   private var tape = XMLTape()
   private var namespaces = XMLNamespaces()
   private var plain = PlainXCardReader()
-  private let isThorough: Bool
+  /// Whether every property is looked at the thorough way; both ways come to the same.
+  package var isThorough = false
   private var count = 0
   private var isOver = false
   private var isEnded = false
@@ -17,10 +18,7 @@ public struct XCardReader: CardDocumentReader {
   /// Creates a reader.
   ///
   /// Copies of it read the same document.
-  public init() { self.init(isThorough: false) }
-
-  /// Creates a reader that may look at every property the thorough way; what the quick way must come to.
-  package init(isThorough: Bool) { self.isThorough = isThorough }
+  public init() {}
 
   /// Whether octets begin an xCard: an element `vcards`, or one that names its namespace.
   ///

@@ -79,7 +79,9 @@ struct LDIFTests {
     documents.append(Array(documents[..<whole].joined(separator: [0x0A, 0x0A])))
     for ldif in documents {
       let quick = DocumentReading.read(ldif, with: LDIFReader())
-      let thorough = DocumentReading.read(ldif, with: LDIFReader(isThorough: true))
+      var careful = LDIFReader()
+      careful.isThorough = true
+      let thorough = DocumentReading.read(ldif, with: careful)
       #expect(quick == thorough, "\(String(decoding: ldif.prefix(2000), as: UTF8.self))")
     }
   }

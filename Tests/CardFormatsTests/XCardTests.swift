@@ -27,7 +27,8 @@ struct XCardTests {
   private static func read(
     _ xml: [UInt8], piece: Int = .max, isThorough: Bool = false
   ) -> [DocumentEntry] {
-    var reader = XCardReader(isThorough: isThorough)
+    var reader = XCardReader()
+    reader.isThorough = isThorough
     var entries: [DocumentEntry] = []
     var start = 0
     while start < xml.count {

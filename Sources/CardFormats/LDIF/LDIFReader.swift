@@ -16,20 +16,13 @@ public struct LDIFReader: CardDocumentReader {
   private var entries = LDIFEntries()
   private var plain = PlainLDIFReader()
   private let decoding: TextDecoding
-  private let isThorough: Bool
+  /// Whether every entry is looked at the thorough way; both ways come to the same.
+  package var isThorough = false
 
   /// Creates a reader.
   ///
   /// - Parameter decoding: What text is that is no UTF-8.
-  public init(decoding: TextDecoding = .builtin) {
-    self.init(decoding: decoding, isThorough: false)
-  }
-
-  /// Creates a reader that may look at every entry the thorough way; what the quick way must come to.
-  package init(decoding: TextDecoding = .builtin, isThorough: Bool) {
-    self.decoding = decoding
-    self.isThorough = isThorough
-  }
+  public init(decoding: TextDecoding = .builtin) { self.decoding = decoding }
 
   /// Whether octets begin LDIF: the first line that is no comment and no version names an entry.
   ///
