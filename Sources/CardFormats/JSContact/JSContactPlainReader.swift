@@ -531,12 +531,15 @@ package struct JSContactPlainReader: Sendable {
   /// Writes PROP-ID of an Id that is not the one that the number of the entry gives.
   private mutating func writeID(_ id: Range<Int>, _ prefix: Int) -> Bool {
     guard counts[prefix] < 1000 else { return false }
-    said.removeAll(keepingCapacity: true)
-    let head = JSContactPlainRow.prefixes[prefix]
+    var (rest, end) = (counts[prefix], id.upperBound)
+    while rest > 0, end > id.lowerBound, Int(cursor.octets[end - 1]) == 0x30 + rest % 10 {
+      rest /= 10
+      end -= 1
+    }
+    let (head, octets) = (JSContactPlainRow.prefixes[prefix], cursor.octets)
     // A quotation mark comes first.
-    said.append(head.span.extracting(1...))
-    JSONText.append(counts[prefix], to: &said)
-    if cursor.isSame(id, said) { return true }
+    let name = head.span.extracting(1...)
+    if rest == 0, Octets.areSame(octets.span.extracting(id.lowerBound..<end), name) { return true }
     guard JSContactMap.isID(cursor.octets[id]) else { return false }
     lines.append(contentsOf: ";PROP-ID=".utf8)
     lines.append(contentsOf: cursor.octets[id])
