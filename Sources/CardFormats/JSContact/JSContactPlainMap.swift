@@ -53,22 +53,4 @@ struct JSContactPlainName: Sendable {
     if case .verbatim = value { return (type, true) }
     return (type, false)
   }
-
-  /// A member of the card, or a kind of anniversaries, and its property.
-  struct Member: Sendable {
-    let key: [UInt8]
-    let name: KnownName
-    let isMoment: Bool
-  }
-
-  /// The members that are a text.
-  static let members = member { $0 != .date }
-  /// The kinds of anniversaries.
-  static let dates = member { $0 == .date }
-
-  private static func member(_ isWanted: (JSContactMember.Form) -> Bool) -> [Member] {
-    JSContactMember.all.filter { isWanted($0.form) }.map {
-      Member(key: Array($0.key.utf8), name: $0.name, isMoment: $0.form == .timestamp)
-    }
-  }
 }

@@ -103,16 +103,21 @@ package struct JSContactPlainReader: Sendable {
     return Octets.areSame(octets.extracting(one), octets.extracting(other))
   }
 
+  /// The member of the card that has a key, or the anniversary of a kind.
+  private func member(_ key: Range<Int>, isDate: Bool) -> JSContactMember? {
+    let all = JSContactMember.all
+    let place = all.indices.first { cursor.isSame(key, all[$0].keyOctets) }
+    return place.flatMap { (all[$0].form == .date) == isDate ? all[$0] : nil }
+  }
+
   /// Reads a member that is a text.
   private mutating func readText(_ key: Range<Int>) -> Bool {
-    guard let name = JSContactPlainName.members.first(where: { cursor.isSame(key, $0.key) }),
-      let text = cursor.text()
-    else { return false }
-    if !name.isMoment { return writeLine(name.name, text) }
+    guard let member = member(key, isDate: false), let text = cursor.text() else { return false }
+    if member.form != .timestamp { return writeLine(member.name, text) }
     guard !text.hasEscapes, JSContactDate.isMoment(cursor.octets.span.extracting(text.range)) else {
       return false
     }
-    lines.append(contentsOf: names[Int(name.name.rawValue)].name)
+    lines.append(contentsOf: names[Int(member.name.rawValue)].name)
     lines.append(UInt8(ascii: ":"))
     for index in text.range
     where cursor.octets[index] != UInt8(ascii: "-") && cursor.octets[index] != UInt8(ascii: ":") {
@@ -209,7 +214,7 @@ package struct JSContactPlainReader: Sendable {
 
   /// Names of properties that a member and vCardProps may say both, but for CATEGORIES.
   private static let shadows = Set(
-    JSContactPlainName.members.map(\.name.canonical)
+    JSContactMember.all.filter { $0.form != .date }.map(\.name.canonical)
       + ["FN", "GRAMGENDER", "MEMBER", "GEO", "TZ", "X-ABLABEL"])
 
   /// Takes out of the keywords what the carried CATEGORIES say, and out of those what no keyword says.
@@ -252,7 +257,7 @@ package struct JSContactPlainReader: Sendable {
         guard let key = cursor.key() else { return false }
         if cursor.isSame(key, "kind"), name == nil {
           guard let kind = cursor.text() else { return false }
-          name = JSContactPlainName.dates.first { cursor.isSame(kind.range, $0.key) }?.name
+          name = member(kind.range, isDate: true)?.name
           guard name != nil else { return false }
         } else if cursor.isSame(key, "date"), date == nil {
           date = readDate()
