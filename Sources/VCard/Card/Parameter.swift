@@ -31,7 +31,13 @@ extension Parameter {
   ///   - keepsRepeats: Whether a value stays that an earlier parameter of the name has, too.
   /// - Returns: The parameters. O(n) in names and values.
   package static func gathered(_ parameters: [Parameter], keepsRepeats: Bool) -> [Parameter] {
-    guard parameters.count > 1 else { return parameters }
+    // Of a few, each name is most often there once.
+    let isEachOnce =
+      parameters.count < 8
+      && parameters.indices.allSatisfy { index in
+        !parameters[..<index].contains { $0.name == parameters[index].name }
+      }
+    if isEachOnce { return parameters }
     var gathered: [Parameter] = []
     var places: [String: Int] = [:]
     var seen: [Int: Set<String>] = [:]
