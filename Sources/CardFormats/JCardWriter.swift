@@ -11,9 +11,7 @@ public struct JCardWriter: CardDocumentWriter {
   public let frame: DocumentFrame
 
   private var storage = PlainStorage()
-  private var memo = HeadMemo()
-  /// A head without the text of its label.
-  private var key: [UInt8] = []
+  private var heads = PlainHeads(hole: Array(#""\u0001""#.utf8))
 
   /// Creates a writer.
   ///
@@ -64,7 +62,8 @@ public struct JCardWriter: CardDocumentWriter {
             severity: .note, code: .lossLine, position: property.position,
             message: "a line that is no property is carried as \(TypedProperty.line)"))
       }
-      write(typed, of: card, at: index, into: &octets)
+      JCardWriter.writeHead(typed, into: &octets)
+      JCardWriter.writeValues(typed, into: &octets)
     }
     notes += DecodingProblems.diagnostics(of: found)
     JSONText.append(literal: "]]", to: &octets)
@@ -72,127 +71,23 @@ public struct JCardWriter: CardDocumentWriter {
 
   // MARK: Plain properties
 
-  /// `["tel",{` for each name that has a number.
-  private static let names: [[UInt8]] = KnownName.allCases.map { known in
-    Array("[\"\(known.canonical.lowercased())\",{".utf8)
-  }
-
-  /// `},"uri",` for each type.
-  private static let types: [[UInt8]] = ValueType.allCases.map { type in
-    Array("},\"\(type == .unknown ? TypedProperty.unknown : type.name)\",".utf8)
-  }
-
   /// Writes a property that needs no thorough look; `false` when it must get one, and what was written is
   /// not whole.
   private mutating func writePlain(
     _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
     into json: inout [UInt8]
   ) -> Bool {
-    guard let label = card.label(at: index) else {
-      return writePlain(
-        card, at: index, octets, &plain, octets.extracting(card.head(at: index)),
-        isHeadWhole: true, into: &json)
-    }
-    key.become(card.head(at: index), of: octets, without: label.textOfLabel)
-    let key = key
-    return writePlain(card, at: index, octets, &plain, key.span, isHeadWhole: false, into: &json)
-  }
-
-  private mutating func writePlain(
-    _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
-    _ head: Span<UInt8>, isHeadWhole: Bool, into json: inout [UInt8]
-  ) -> Bool {
-    let known = memo.result(of: head)
-    // The last octets say where the text of the label goes, and the number of the type.
-    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && isHeadWhole),
-      let type = known.map({ ValueType(rawValue: memo.octets[$0.upperBound - 1]) })
-        ?? plain.valueType(in: octets)
-    else { return false }
-    if let known {
-      let label = known.upperBound - 2
-      if isHeadWhole {
-        memo.append(known.lowerBound..<label, to: &json)
-      } else if let text = plain.label {
-        let split = known.lowerBound + Int(memo.octets[label])
-        memo.append(known.lowerBound..<split, to: &json)
-        JCardWriter.write(text, of: plain, card: octets, into: &json)
-        memo.append(split..<label, to: &json)
-      }
-    } else {
-      let start = json.count
-      json.append(UInt8(ascii: ","))
-      let label = JCardWriter.writeHead(plain, type, card: octets, into: &json)
-      guard isHeadWhole || !label.isEmpty else { return false }
-      let text = isHeadWhole ? start..<start : label
-      var result = Array(json[start..<text.lowerBound])
-      let split = UInt8(clamping: result.count)
-      result += json[text.upperBound...]
-      result.append(split)
-      result.append(type.rawValue)
-      if split < UInt8.max { memo.store(result.span, of: head) }
-    }
-    return writeValue(plain, type, card: octets, into: &json)
-  }
-
-  private static func write(
-    _ string: Int, of plain: borrowing PlainProperty, card: Span<UInt8>, into json: inout [UInt8]
-  ) {
-    let text = plain.strings[string]
-    let octets = text.isInCard ? card : plain.octets.span
-    JSONText.append(utf8: octets.extracting(text.range), to: &json)
-  }
-
-  /// Writes name, parameters and type.
-  ///
-  /// - Returns: Where the text of LABEL stands; an empty range where there is none.
-  private static func writeHead(
-    _ plain: borrowing PlainProperty, _ type: ValueType, card: Span<UInt8>, into json: inout [UInt8]
-  ) -> Range<Int> {
-    let own = plain.octets
-    func name(_ string: Int, _ plain: borrowing PlainProperty, _ json: inout [UInt8]) {
-      let text = plain.strings[string]
-      let octets = text.isInCard ? card : own.span
-      json.append(UInt8(ascii: "\""))
-      for index in text.range { json.append(Octets.lowercased(octets[index])) }
-      json.append(UInt8(ascii: "\""))
-    }
-    if plain.known == .unknown {
-      json.append(UInt8(ascii: "["))
-      name(plain.name, plain, &json)
-      JSONText.append(literal: ",{", to: &json)
-    } else {
-      json += names[Int(plain.known.rawValue)]
-    }
-    var isFirst = true
-    if let group = plain.group {
-      JSONText.append(literal: "\"group\":", to: &json)
-      write(group, of: plain, card: card, into: &json)
-      isFirst = false
-    }
-    var label = 0..<0
-    for index in plain.parameters.indices {
-      if plain.hasName("VALUE", at: index, in: card)
-        || plain.hasName("ENCODING", at: index, in: card)
-        || plain.hasName("GROUP", at: index, in: card)
-      {
-        continue
-      }
-      let parameter = plain.parameters[index]
-      if !isFirst { json.append(UInt8(ascii: ",")) }
-      isFirst = false
-      name(parameter.name, plain, &json)
-      json.append(UInt8(ascii: ":"))
-      if parameter.values.count != 1 { json.append(UInt8(ascii: "[")) }
-      for value in parameter.values {
-        if value > parameter.values.lowerBound { json.append(UInt8(ascii: ",")) }
-        let start = json.count
-        write(value, of: plain, card: card, into: &json)
-        if value == plain.label { label = start..<json.count }
-      }
-      if parameter.values.count != 1 { json.append(UInt8(ascii: "]")) }
-    }
-    json += types[Int(type.rawValue)]
-    return label
+    let type = heads.append(
+      card, at: index, octets, &plain, to: &json,
+      label: {
+        JSONText.append(utf8: $0, to: &$1)
+        return true
+      },
+      head: {
+        JCardWriter.writeHead($0, into: &$1)
+        return true
+      })
+    return type.map { writeValue(plain, $0, card: octets, into: &json) } ?? false
   }
 
   /// Writes the value; `false` where the thorough way must.
@@ -251,42 +146,19 @@ public struct JCardWriter: CardDocumentWriter {
 
   // MARK: All properties
 
-  private mutating func write(
-    _ property: TypedProperty, of card: Card, at index: Int, into json: inout [UInt8]
-  ) {
-    let start = json.count
-    json.append(UInt8(ascii: ","))
-    JCardWriter.writeHead(property, into: &json)
-    let definition = PropertyRegistry.named(property.name)
-    // Nobody looks at a head again that is remembered, so that all of it must be plain; a value that has
-    // parts of its own is not. One with a label would have to be cut.
-    if card.label(at: index) == nil, let type = ValueType.named(property.type),
-      definition?.isPIDMap != true, property.name != TypedProperty.line,
-      card.decode(at: index, into: &storage.plain)
-    {
-      let count = json.count
-      let octets = card.octets
-      json.append(0)
-      json.append(type.rawValue)
-      memo.store(
-        json.span.extracting(start..<json.count), of: octets.span.extracting(card.head(at: index)))
-      json.removeLast(json.count - count)
-    }
-    JCardWriter.writeValues(property, into: &json)
-  }
-
   /// A property as a value of JSON.
   static func node(_ property: TypedProperty) -> DocumentNode {
     var json: [UInt8] = []
     writeHead(property, into: &json)
     writeValues(property, into: &json)
+    json.removeFirst()
     var scanner = JSONScanner(json, values: json.count, nesting: 4)
     return (try? scanner.document()) ?? .null
   }
 
-  /// Writes name, parameters and type, up to where the first value stands.
+  /// Writes a comma, name, parameters and type, up to where the first value stands.
   private static func writeHead(_ property: TypedProperty, into json: inout [UInt8]) {
-    json.append(UInt8(ascii: "["))
+    JSONText.append(literal: ",[", to: &json)
     JSONText.append(property.name.lowercased(), to: &json)
     JSONText.append(literal: ",{", to: &json)
     var isFirst = true

@@ -57,16 +57,27 @@ extension TypedProperty {
       return
     }
     let definition = PropertyRegistry.named(property.canonicalName)
-    self.init(
-      group: property.group, property.canonicalName,
-      definition?.defaultType(in: .version40) ?? TypedProperty.unknown)
+    let isTyped: Bool
+    (self, isTyped) = TypedProperty.head(
+      property.group, property.canonicalName, definition, property.parameters)
+    // A card within a card has lines of its own.
+    if property.isNestedCard, !isTyped { type = "text" }
+    values = value(property, definition, &problems)
+  }
+
+  /// What the head of a line of vCard 4.0 says, and whether VALUE tells the type.
+  static func head(
+    _ group: String?, _ name: String, _ definition: PropertyDefinition?, _ parameters: [Parameter]
+  ) -> (property: TypedProperty, isTyped: Bool) {
+    var property = TypedProperty(
+      group: group, name, definition?.defaultType(in: .version40) ?? TypedProperty.unknown)
     var isTyped = false
-    take(
-      property.parameters.filter { parameter in
+    property.take(
+      parameters.filter { parameter in
         switch parameter.name {
         case "VALUE":
           guard !isTyped, let word = parameter.values.first, !word.isEmpty else { return false }
-          type = word.lowercased()
+          property.type = word.lowercased()
           isTyped = true
           return false
         // What they say is undone.
@@ -74,9 +85,7 @@ extension TypedProperty {
         default: return true
         }
       })
-    // A card within a card has lines of its own.
-    if property.isNestedCard, !isTyped { type = "text" }
-    values = value(property, definition, &problems)
+    return (property, isTyped)
   }
 
   private mutating func value(

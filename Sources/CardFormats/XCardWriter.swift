@@ -25,10 +25,8 @@ public struct XCardWriter: CardDocumentWriter {
   }
 
   private var storage = PlainStorage()
-  private var memo = HeadMemo()
+  private var heads = PlainHeads(hole: Array(PlainHeads.mark.utf8))
   private let tags = Tags.shared
-  /// A head without the text of its label.
-  private var key: [UInt8] = []
 
   /// Creates a writer.
   public init() {}
@@ -83,10 +81,9 @@ public struct XCardWriter: CardDocumentWriter {
           TypedProperty.line, "text",
           [.text(String(decoding: property.lineOctets, as: UTF8.self))])
       }
-      let told = notes.count
       XCardWriter.fit(&typed, property, &notes)
       XCardWriter.enter(typed.group, from: &group, &octets)
-      write(typed, of: card, at: index, isPlain: notes.count == told, into: &octets)
+      XCardWriter.write(typed, into: &octets)
     }
     XCardWriter.enter(nil, from: &group, &octets)
     octets += "</vcard>\n".utf8
@@ -208,107 +205,30 @@ public struct XCardWriter: CardDocumentWriter {
     _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
     in last: inout String?, into xml: inout [UInt8]
   ) -> Bool {
-    let head = card.head(at: index)
-    guard let label = card.label(at: index) else {
-      return writePlain(
-        card, at: index, octets, &plain, octets.extracting(head), isHeadWhole: true, in: &last,
-        into: &xml)
-    }
-    key.become(head, of: octets, without: label.textOfLabel)
-    let key = key
-    return writePlain(
-      card, at: index, octets, &plain, key.span, isHeadWhole: false, in: &last, into: &xml)
-  }
-
-  private mutating func writePlain(
-    _ card: Card, at index: Int, _ octets: Span<UInt8>, _ plain: inout PlainProperty,
-    _ head: Span<UInt8>, isHeadWhole: Bool, in last: inout String?, into xml: inout [UInt8]
-  ) -> Bool {
-    let known = memo.result(of: head)
-    // The last octet is the number of the type.
-    guard card.decode(at: index, into: &plain, isHeadKnown: known != nil && isHeadWhole),
-      let type = known.map({ ValueType(rawValue: memo.octets[$0.upperBound - 1]) })
-        ?? plain.valueType(in: octets)
-    else { return false }
     let place = card.groupRange(at: index)
     let group =
       place.isEmpty
       ? nil : String(decoding: CSVText.array(octets.extracting(place)), as: UTF8.self)
-    guard known != nil || group.map(XMLText.holds) ?? true else { return false }
     XCardWriter.enter(group, from: &last, &xml)
-    let start = xml.count
-    if let known {
-      memo.append(known.lowerBound..<known.upperBound - 1, to: &xml)
-    } else {
-      let label = isHeadWhole ? nil : plain.label
-      guard XCardWriter.writeHead(plain, without: label, card: octets, into: &xml) else {
-        return false
-      }
-      remember(head, from: start, type, in: &xml)
-    }
-    guard isHeadWhole || XCardWriter.writeLabel(plain, octets, from: start, &xml),
-      writeValue(plain, type, card: octets, into: &xml)
-    else { return false }
+    let type = heads.append(
+      card, at: index, octets, &plain, to: &xml, label: { XMLText.append(utf8: $0, to: &$1) },
+      head: { property, xml in
+        guard XMLText.isName(property.name), property.name != "XML",
+          group.map(XMLText.holds) ?? true,
+          property.parameters.allSatisfy({
+            XMLText.isName($0.name)
+              && ($0.values == [PlainHeads.mark] || $0.values.allSatisfy(XMLText.holds))
+          })
+        else { return false }
+        XCardWriter.writeHead(property.name, property.parameters, into: &xml)
+        return true
+      })
+    guard let type, writeValue(plain, type, card: octets, into: &xml) else { return false }
     if plain.known == .unknown {
       XCardWriter.close(card.nameRange(at: index), of: octets, &xml)
     } else {
       tags.close(plain.known, &xml)
     }
-    return true
-  }
-
-  /// U+0001, which stands where the text of a label goes; XML has no such character.
-  private static let hole = "\u{1}"
-
-  /// Writes the label where its text is left out; `false` where the thorough way must.
-  private static func writeLabel(
-    _ plain: borrowing PlainProperty, _ card: Span<UInt8>, from start: Int, _ xml: inout [UInt8]
-  ) -> Bool {
-    guard let label = plain.label,
-      let place = xml[start...].firstIndex(of: 0x01)
-    else { return false }
-    let rest = Array(xml[(place + 1)...])
-    xml.removeLast(rest.count + 1)
-    let text = plain.strings[label]
-    let octets = (text.isInCard ? card : plain.octets.span).extracting(text.range)
-    guard XMLText.append(utf8: octets, to: &xml) else { return false }
-    xml += rest
-    return true
-  }
-
-  private mutating func remember(
-    _ head: Span<UInt8>, from start: Int, _ type: ValueType, in xml: inout [UInt8]
-  ) {
-    xml.append(type.rawValue)
-    memo.store(xml.span.extracting(start..<xml.count), of: head)
-    xml.removeLast()
-  }
-
-  /// Opens the element of a property and writes its parameters; `false` where the thorough way must.
-  private static func writeHead(
-    _ plain: borrowing PlainProperty, without label: Int?, card: Span<UInt8>,
-    into xml: inout [UInt8]
-  ) -> Bool {
-    let own = plain.octets
-    func text(_ string: Int, _ plain: borrowing PlainProperty) -> String {
-      let text = plain.strings[string]
-      let octets = (text.isInCard ? card : own.span).extracting(text.range)
-      return unsafe octets.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-    let name = plain.known == .unknown ? text(plain.name, plain) : plain.known.canonical
-    guard XMLText.isName(name), plain.known != .xml else { return false }
-    var parameters: [Parameter] = []
-    for parameter in plain.parameters {
-      let name = text(parameter.name, plain)
-      if name == "VALUE" || name == "ENCODING" { continue }
-      let isLeftOut = parameter.values.lowerBound == label
-      let values = isLeftOut ? [hole] : parameter.values.map { text($0, plain) }
-      guard XMLText.isName(name), isLeftOut || values.allSatisfy(XMLText.holds) else {
-        return false
-      }
-      parameters.append(Parameter(name, values))
-    }
-    writeHead(name, parameters, into: &xml)
     return true
   }
 
@@ -389,9 +309,7 @@ public struct XCardWriter: CardDocumentWriter {
 
   // MARK: All properties
 
-  private mutating func write(
-    _ property: TypedProperty, of card: Card, at index: Int, isPlain: Bool, into xml: inout [UInt8]
-  ) {
+  private static func write(_ property: TypedProperty, into xml: inout [UInt8]) {
     if property.name == "XML", property.type == "text",
       case .text(let text)? = property.values.first,
       let element = XMLElement(text), !element.namespace.isEmpty,
@@ -401,31 +319,18 @@ public struct XCardWriter: CardDocumentWriter {
       xml += text.utf8
       return
     }
-    let start = xml.count
-    XCardWriter.writeHead(property.name, property.parameters, into: &xml)
-    let definition = PropertyRegistry.named(property.name)
-    let octets = card.octets
-    let group = octets[card.groupRange(at: index)]
-    // Nobody looks at a head again that is remembered, so that all of it must be plain: a value that has
-    // parts of its own is not, nor is a group of which something was left out.
-    if isPlain, card.decode(at: index, into: &storage.plain),
-      let type = ValueType.named(property.type), definition?.isPIDMap != true,
-      property.name != TypedProperty.line, property.name != "XML",
-      group.elementsEqual((property.group ?? "").utf8)
-    {
-      remember(octets.span.extracting(card.head(at: index)), from: start, type, in: &xml)
-    }
-    let names = definition?.componentNames ?? []
+    writeHead(property.name, property.parameters, into: &xml)
+    let names = PropertyRegistry.named(property.name)?.componentNames ?? []
     if !names.isEmpty, property.type != TypedProperty.unknown, property.values.count == 1 {
       for (index, texts) in property.values[0].components.enumerated() where index < names.count {
-        for text in texts.isEmpty ? [""] : texts { XCardWriter.leaf(names[index], text, &xml) }
+        for text in texts.isEmpty ? [""] : texts { leaf(names[index], text, &xml) }
       }
     } else {
       for text in property.values.flatMap(\.texts) {
-        XCardWriter.leaf(text, of: property.type, &xml)
+        leaf(text, of: property.type, &xml)
       }
     }
-    XCardWriter.close(property.name.lowercased(), &xml)
+    close(property.name.lowercased(), &xml)
   }
 
   /// Opens the element of a property and writes its parameters.
