@@ -16,27 +16,24 @@ struct JSContactMember: Sendable {
   let name: KnownName
   /// The key; of an anniversary its kind.
   let key: String
-  let keyOctets: [UInt8]
   let form: Form
   /// The property of its place.
-  let place: KnownName?
-
-  private init(_ name: KnownName, _ key: String, _ form: Form, place: KnownName? = nil) {
-    (self.name, self.key, self.form, self.place) = (name, key, form, place)
-    keyOctets = Array(key.utf8)
-  }
+  var place: KnownName?
 
   static let all = [
-    JSContactMember(.uid, "uid", .text),
-    JSContactMember(.kind, "kind", .word),
-    JSContactMember(.prodid, "prodId", .text),
-    JSContactMember(.language, "language", .text),
-    JSContactMember(.rev, "updated", .timestamp),
-    JSContactMember(.created, "created", .timestamp),
-    JSContactMember(.bday, "birth", .date, place: .birthplace),
-    JSContactMember(.deathdate, "death", .date, place: .deathplace),
-    JSContactMember(.anniversary, "wedding", .date),
+    JSContactMember(name: .uid, key: "uid", form: .text),
+    JSContactMember(name: .kind, key: "kind", form: .word),
+    JSContactMember(name: .prodid, key: "prodId", form: .text),
+    JSContactMember(name: .language, key: "language", form: .text),
+    JSContactMember(name: .rev, key: "updated", form: .timestamp),
+    JSContactMember(name: .created, key: "created", form: .timestamp),
+    JSContactMember(name: .bday, key: "birth", form: .date, place: .birthplace),
+    JSContactMember(name: .deathdate, key: "death", form: .date, place: .deathplace),
+    JSContactMember(name: .anniversary, key: "wedding", form: .date),
   ]
+
+  /// The octets of their keys.
+  static let keys = all.map { Array($0.key.utf8) }
 
   private static let byName: [JSContactMember?] = {
     var members = [JSContactMember?](repeating: nil, count: KnownName.allCases.count)

@@ -105,9 +105,11 @@ package struct JSContactPlainReader: Sendable {
 
   /// The member of the card that has a key, or the anniversary of a kind.
   private func member(_ key: Range<Int>, isDate: Bool) -> JSContactMember? {
-    let all = JSContactMember.all
-    let place = all.indices.first { cursor.isSame(key, all[$0].keyOctets) }
-    return place.flatMap { (all[$0].form == .date) == isDate ? all[$0] : nil }
+    guard let place = JSContactMember.keys.firstIndex(where: { cursor.isSame(key, $0) }) else {
+      return nil
+    }
+    let member = JSContactMember.all[place]
+    return (member.form == .date) == isDate ? member : nil
   }
 
   /// Reads a member that is a text.
