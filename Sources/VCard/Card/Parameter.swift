@@ -31,6 +31,7 @@ extension Parameter {
   ///   - keepsRepeats: Whether a value stays that an earlier parameter of the name has, too.
   /// - Returns: The parameters. O(n) in names and values.
   package static func gathered(_ parameters: [Parameter], keepsRepeats: Bool) -> [Parameter] {
+    guard parameters.count > 1 else { return parameters }
     // Of a few, each name is most often there once.
     let isEachOnce =
       parameters.count < 8
