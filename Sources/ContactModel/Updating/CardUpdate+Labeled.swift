@@ -46,9 +46,8 @@ extension CardUpdate {
   /// Writes the values of one kind.
   ///
   /// - Parameters:
-  ///   - new: What the contact has now.
-  ///   - old: What it had when it was read.
-  ///   - read: What the card has, and where.
+  ///   - path: The values among all of a contact.
+  ///   - read: Where the card has them.
   ///   - spelling: How to write it.
   ///   - rewritesAll: Whether values that stay as they are take another form, too.
   /// - Returns: For each value that stays or is taken over, in the new order: which one of the card it
@@ -56,11 +55,12 @@ extension CardUpdate {
   /// - Throws: ``ContactUpdateError`` when the card's version has no way to say a value.
   @discardableResult
   mutating func write<Spelling: LineSpelling>(
-    _ new: [LabeledValue<Spelling.Value>], _ old: [LabeledValue<Spelling.Value>],
-    read: LabeledReading<Spelling.Value>, spelling: Spelling, rewritesAll: Bool = false
+    _ path: KeyPath<ContactValues, [LabeledValue<Spelling.Value>]>,
+    _ read: LabeledReading<Spelling.Value>, _ spelling: Spelling, rewritesAll: Bool = false
   ) throws(ContactUpdateError) -> [(index: Int, place: Int, line: Int)] {
+    let (new, old) = (contact.values[keyPath: path], old[keyPath: path])
     guard new != old else { return [] }
-    let card = read.labeled
+    let card = reading.values[keyPath: path]
     var found = match(new, old, card: card)
     let lines = read.lines
     // A line of several values stays as long as all of them do; else each gets a line of its own.
@@ -213,13 +213,12 @@ extension CardUpdate {
       edits.card.property(at: $0.line).known == .label
     }
     if isInOnePiece, new.allSatisfy({ $0.value.isInOnePiece }) {
-      try write(new, old.addresses, read: reading.addresses, spelling: LabelSpelling(rules: rules))
+      try write(\.addresses, reading.addresses, LabelSpelling(rules: rules))
       return
     }
     // Beside an ADR a LABEL is no address any more: all become ADR.
     let stays = try write(
-      new, old.addresses, read: reading.addresses, spelling: AddressSpelling(rules: rules),
-      rewritesAll: isInOnePiece)
+      \.addresses, reading.addresses, AddressSpelling(rules: rules), rewritesAll: isInOnePiece)
     if !isInOnePiece { writeLabels(new, stays) }
   }
 
@@ -238,7 +237,7 @@ extension CardUpdate {
     }
     var free: [Set<String>: [Int]] = [:]
     for label in labels.reversed() { free[types(label), default: []].append(label.index) }
-    let card = reading.addresses.labeled
+    let card = reading.values.addresses
     let own = reading.addresses.places.map { place in
       free[types(edits.card.property(at: place.line))]?.popLast()
     }

@@ -54,36 +54,21 @@ struct CardUpdate: ~Copyable {
   }
 
   private mutating func writeLabeled() throws(ContactUpdateError) {
-    let new = contact.values
-    try write(
-      new.emails, old.emails, read: reading.emails,
-      spelling: TextSpelling(known: .email, rules: rules))
-    try write(
-      new.phones, old.phones, read: reading.phones,
-      spelling: TextSpelling(known: .tel, rules: rules))
-    try write(
-      new.urls, old.urls, read: reading.urls,
-      spelling: TextSpelling(known: .url, rules: rules))
+    try write(\.emails, reading.emails, TextSpelling(known: .email, rules: rules))
+    try write(\.phones, reading.phones, TextSpelling(known: .tel, rules: rules))
+    try write(\.urls, reading.urls, TextSpelling(known: .url, rules: rules))
     try writeAddresses()
-    try write(
-      new.relations, old.relations, read: reading.relations,
-      spelling: RelationSpelling(rules: rules))
-    try write(
-      new.socialProfiles, old.socialProfiles, read: reading.socialProfiles,
-      spelling: ProfileSpelling(rules: rules))
-    try write(
-      new.instantMessages, old.instantMessages, read: reading.instantMessages,
-      spelling: MessageSpelling(rules: rules))
+    try write(\.relations, reading.relations, RelationSpelling(rules: rules))
+    try write(\.socialProfiles, reading.socialProfiles, ProfileSpelling(rules: rules))
+    try write(\.instantMessages, reading.instantMessages, MessageSpelling(rules: rules))
+    let dates = contact.values.dates
     var taken: Set<KnownName> = []
-    for name in [KnownName.anniversary, .deathdate] where edits.card.first(name) != nil {
-      taken.insert(name)
+    for (name, label) in [(KnownName.anniversary, ContactLabel.anniversary), (.deathdate, .death)] {
+      // RFC 6350 §6.2.6: one at most; several have labels of their own.
+      let isTaken = edits.card.first(name) != nil || dates.count(where: { $0.label == label }) > 1
+      if isTaken { taken.insert(name) }
     }
-    // RFC 6350 §6.2.6: one at most; several have labels of their own.
-    if new.dates.count(where: { $0.label == .anniversary }) > 1 { taken.insert(.anniversary) }
-    if new.dates.count(where: { $0.label == .death }) > 1 { taken.insert(.deathdate) }
-    try write(
-      new.dates, old.dates, read: reading.dates,
-      spelling: DateSpelling(rules: rules, key: .dates, taken: taken))
+    try write(\.dates, reading.dates, DateSpelling(rules: rules, key: .dates, taken: taken))
   }
 
   // MARK: Checking
