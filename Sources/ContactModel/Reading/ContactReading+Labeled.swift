@@ -4,8 +4,10 @@ internal import VCard
 extension ContactReading {
   // MARK: Groups
 
-  /// Gives the values of groups what the other lines of their groups say.
-  mutating func readGroups() {
+  /// Gives addresses of groups what the other lines of their groups say.
+  ///
+  /// - Returns: The labels of the groups.
+  mutating func readGroups() -> [String: ContactLabel] {
     var labels: [String: ContactLabel] = [:]
     var parts: [String: [String: String]] = [:]
     let readsAddresses = keys.contains(.postalAddresses)
@@ -24,20 +26,10 @@ extension ContactReading {
         if isPart, parts[group]?[name] == nil { parts[group, default: [:]][name] = text }
       }
     }
-    if !labels.isEmpty {
-      emails.setLabels(labels)
-      phones.setLabels(labels)
-      addresses.setLabels(labels)
-      urls.setLabels(labels)
-      relations.setLabels(labels)
-      socialProfiles.setLabels(labels)
-      instantMessages.setLabels(labels)
-      dates.setLabels(labels)
-      formattedAddresses.setLabels(labels)
-    }
     if !parts.isEmpty {
       addresses.change { address, group in address.fill(parts[group] ?? [:]) }
     }
+    return labels
   }
 
   private static let labelNames = NameSet([.xABLabel])

@@ -44,25 +44,17 @@ struct ContactReading: ~Copyable {
       line.move(to: found.index, named: found.name)
       read()
     }
-    if hasGroups { readGroups() }
+    let labels = hasGroups ? readGroups() : [:]
     if keys.contains(.postalAddresses), addresses.values.isEmpty { addresses = formattedAddresses }
-    finish()
-  }
-
-  private mutating func finish() {
     setRare(\.nameLanguage, languages.name ?? languages.formattedName)
-    relations.unify()
-    socialProfiles.unify(ignoringLabels: true)
-    instantMessages.unify(ignoringLabels: true)
-    dates.unify()
-    values.emails = emails.labeled
-    values.phones = phones.labeled
-    values.addresses = addresses.labeled
-    values.urls = urls.labeled
-    values.relations = relations.labeled
-    values.socialProfiles = socialProfiles.labeled
-    values.instantMessages = instantMessages.labeled
-    values.dates = dates.labeled
+    values.emails = emails.finish(labels)
+    values.phones = phones.finish(labels)
+    values.addresses = addresses.finish(labels)
+    values.urls = urls.finish(labels)
+    values.relations = relations.finish(labels, ignoringLabels: false)
+    values.socialProfiles = socialProfiles.finish(labels, ignoringLabels: true)
+    values.instantMessages = instantMessages.finish(labels, ignoringLabels: true)
+    values.dates = dates.finish(labels, ignoringLabels: false)
   }
 
   // MARK: Lines

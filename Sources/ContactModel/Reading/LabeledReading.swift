@@ -50,13 +50,6 @@ struct LabeledReading<Value: ContactValue & Hashable>: Sendable {
     places.append(place)
   }
 
-  /// Gives the values of groups the labels that their X-ABLabel say.
-  mutating func setLabels(_ groups: [String: ContactLabel]) {
-    for (index, place) in places.enumerated() {
-      if let group = place.group, let label = groups[group] { labels[index] = label }
-    }
-  }
-
   /// Changes the values of groups.
   mutating func change(_ body: (inout Value, _ group: String) -> Void) {
     for (index, place) in places.enumerated() {
@@ -64,11 +57,8 @@ struct LabeledReading<Value: ContactValue & Hashable>: Sendable {
     }
   }
 
-  /// Makes one of values that are the same and have the same label.
-  ///
-  /// - Parameter ignoringLabels: Whether those with different labels are the same, too; the first
-  ///   label counts.
-  mutating func unify(ignoringLabels: Bool = false) {
+  /// Makes one of values that are the same and, unless labels do not count, have the same label.
+  private mutating func unify(ignoringLabels: Bool) {
     guard values.count > 1 else { return }
     var kept = LabeledReading()
     var indexes: [LabeledValue<Value>: Int] = [:]
@@ -85,9 +75,23 @@ struct LabeledReading<Value: ContactValue & Hashable>: Sendable {
     self = kept
   }
 
-  /// The values with their labels.
-  var labeled: [LabeledValue<Value>] {
+  /// The values with their labels, once all are read.
+  ///
+  /// - Parameters:
+  ///   - groups: The labels that the X-ABLabel of groups say.
+  ///   - ignoresLabels: Whether values that are the same are one also where their labels, of which
+  ///     the first counts, are not; `nil` where all of them count.
+  /// - Returns: The values in their order.
+  mutating func finish(
+    _ groups: [String: ContactLabel], ignoringLabels ignoresLabels: Bool? = nil
+  ) -> [LabeledValue<Value>] {
     guard !values.isEmpty else { return [] }
+    if !groups.isEmpty {
+      for (index, place) in places.enumerated() {
+        if let group = place.group, let label = groups[group] { labels[index] = label }
+      }
+    }
+    if let ignoresLabels { unify(ignoringLabels: ignoresLabels) }
     var labeled: [LabeledValue<Value>] = []
     labeled.reserveCapacity(values.count)
     var counts: [Value: Int] = [:]
