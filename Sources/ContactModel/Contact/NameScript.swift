@@ -20,15 +20,23 @@ package enum NameScript {
   /// - Complexity: One look at the octets for text below U+1100; else a table look-up a scalar.
   package static func isEastAsian(_ text: String) -> Bool {
     // U+1100, the first Hangul letter, starts with E1 in UTF-8.
-    guard text.utf8.contains(where: { $0 >= 0xE1 }) else { return false }
-    var found = false
-    for scalar in text.unicodeScalars {
-      switch Script.of(scalar) {
-      case .han, .hiragana, .katakana, .hangul, .bopomofo: found = true
-      case .common, .inherited: break
-      default: return false
-      }
-    }
-    return found
+    areLetters(of: text, from: 0xE1) { eastAsian.contains($0) }
+  }
+
+  private static let eastAsian: [Script] = [.han, .hiragana, .katakana, .hangul, .bopomofo]
+
+  /// Whether all letters of a text are Katakana, and there is one.
+  static func isKatakana(_ text: String) -> Bool {
+    areLetters(of: text, from: 0xE3) { $0 == .katakana }
+  }
+
+  /// Whether all letters of a text are of scripts whose UTF-8 starts with an octet or a greater one.
+  private static func areLetters(
+    of text: String, from octet: UInt8, _ areOf: (Script) -> Bool
+  ) -> Bool {
+    guard text.utf8.contains(where: { $0 >= octet }) else { return false }
+    let scripts = text.unicodeScalars.lazy.map(Script.of)
+      .filter { $0 != .common && $0 != .inherited }
+    return scripts.allSatisfy(areOf) && scripts.first != nil
   }
 }

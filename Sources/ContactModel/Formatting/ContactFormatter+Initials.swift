@@ -1,21 +1,5 @@
 internal import ICU
 
-extension NameScript {
-  /// Whether all letters of a text are Katakana, and there is one.
-  static func isKatakana(_ text: String) -> Bool {
-    guard text.utf8.contains(where: { $0 >= 0xE3 }) else { return false }
-    var found = false
-    for scalar in text.unicodeScalars {
-      switch Script.of(scalar) {
-      case .katakana: found = true
-      case .common, .inherited: break
-      default: return false
-      }
-    }
-    return found
-  }
-}
-
 /// Makes monograms of one or two letters.
 ///
 /// A letter is a whole grapheme cluster, so no mark, jamo or vowel sign is cut off. Clusters of
