@@ -69,14 +69,10 @@ package struct NameKeyWriter: Sendable {
     }
     text.removeAll(keepingCapacity: true)
     switch sorter.order {
-    case .family where texts.hasParts:
-      append(texts.family)
-      append(texts.given)
-      append(texts.middle)
-      append(texts.suffix)
-    case .given where texts.hasParts:
-      append(texts.given)
-      append(texts.family)
+    case .family where texts.hasParts, .given where texts.hasParts:
+      let isByFamily = sorter.order == .family
+      append(isByFamily ? texts.family : texts.given)
+      append(isByFamily ? texts.given : texts.family)
       append(texts.middle)
       append(texts.suffix)
     case .display where texts.hasParts:
