@@ -129,27 +129,23 @@ extension CardUpdate {
   }
 
   private mutating func writePhonetics() {
-    let new = contact.rare
     let places = reading.places
-    writePhonetic(
-      new.phonetic.family, oldRare.phonetic.family, place: places.phoneticFamily, component: 0,
-      name: .xPhoneticLastName)
-    writePhonetic(
-      new.phonetic.given, oldRare.phonetic.given, place: places.phoneticGiven, component: 1,
-      name: .xPhoneticFirstName)
-    writePhonetic(
-      new.phonetic.middle, oldRare.phonetic.middle, place: places.phoneticMiddle, component: 2,
-      name: .xPhoneticMiddleName)
+    writePhonetic(\.family, place: places.phoneticFamily, name: .xPhoneticLastName)
+    writePhonetic(\.given, place: places.phoneticGiven, name: .xPhoneticFirstName)
+    writePhonetic(\.middle, place: places.phoneticMiddle, name: .xPhoneticMiddleName)
     writeText(
-      new.phoneticOrganization, oldRare.phoneticOrganization, place: places.phoneticOrganization,
-      name: .xPhoneticOrg)
+      contact.rare.phoneticOrganization, oldRare.phoneticOrganization,
+      place: places.phoneticOrganization, name: .xPhoneticOrg)
   }
 
   /// Writes how a part sounds: a line of its own, or a component of another N or of SOUND.
   private mutating func writePhonetic(
-    _ new: String?, _ old: String?, place: Int?, component: Int, name: KnownName
+    _ part: KeyPath<NameParts, String?>, place: Int?, name: KnownName
   ) {
-    guard new != old else { return }
+    let (new, old) = (contact.rare.phonetic[keyPath: part], oldRare.phonetic[keyPath: part])
+    guard new != old, let component = PropertyRegistry.shared[name]?.phoneticComponent else {
+      return
+    }
     guard let new else {
       // All go that would say it then.
       removeAll(name)
