@@ -77,11 +77,9 @@ public struct ContactLabel: RawRepresentable, Hashable, Sendable {
     var isFax = false
     var custom: ContactLabel?
     for type in types {
-      switch type.asciiLowercased {
-      case "home": place = place ?? .home
-      case "work": place = place ?? .work
-      case "school": place = place ?? .school
-      case "other": place = place ?? .other
+      let word = type.asciiLowercased
+      switch word {
+      case _ where AccountText.isPlace(word): place = place ?? ContactLabel(rawValue: word)
       case "fax": isFax = true
       case "cell", "mobile": device = device ?? .mobile
       case "iphone": device = .iPhone
