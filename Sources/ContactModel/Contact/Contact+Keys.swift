@@ -53,7 +53,6 @@ extension Contact {
     public static let instantMessageAddresses = Keys(.messaging)
     /// The days other than the birthday.
     public static let dates = Keys(.dates)
-
     /// The categories.
     public static let categories = Keys(.categories)
 
@@ -72,19 +71,15 @@ extension Contact {
 
     /// The names of the keys, for messages.
     var names: [String] {
-      let all: [(Keys, String)] = [
-        (.names, "names"), (.phoneticNames, "phoneticNames"), (.nickname, "nickname"),
-        (.organization, "organization"), (.jobTitle, "jobTitle"),
-        (.emailAddresses, "emailAddresses"), (.phoneNumbers, "phoneNumbers"),
-        (.birthday, "birthday"), (.image, "image"), (.uid, "uid"),
-        (.contactType, "contactType"), (.notes, "notes"), (.postalAddresses, "postalAddresses"),
-        (.urlAddresses, "urlAddresses"), (.relations, "relations"),
-        (.socialProfiles, "socialProfiles"),
-        (.instantMessageAddresses, "instantMessageAddresses"), (.dates, "dates"),
-        (.categories, "categories"),
-      ]
-      return all.compactMap { contains($0.0) ? $0.1 : nil }
+      Keys.words.enumerated().compactMap { bit, word in rawValue >> bit & 1 != 0 ? word : nil }
     }
+
+    /// The name of each key, by its bit.
+    private static let words = """
+      names phoneticNames nickname organization jobTitle emailAddresses phoneNumbers birthday image \
+      uid contactType notes postalAddresses urlAddresses relations socialProfiles \
+      instantMessageAddresses dates categories
+      """.split(separator: " ").map(String.init)
   }
 }
 
