@@ -77,11 +77,8 @@ extension Cutout {
     append(
       .address, "addresses", "address",
       labeled(details.addresses) { address in
-        [
-          address.postOfficeBox, address.extendedAddress, address.street, address.subLocality,
-          address.city, address.subAdministrativeArea, address.state, address.postalCode,
-          address.country ?? address.isoCountryCode,
-        ].compactMap { $0?.split(separator: "\n").joined(separator: ", ") }.joined(separator: ", ")
+        (address.places + [address.country ?? address.isoCountryCode])
+          .compactMap { $0?.split(separator: "\n").joined(separator: ", ") }.joined(separator: ", ")
       })
     append(.organization, "organization", "organization", details.organization)
     append(.organization, "department", "department", details.department)

@@ -34,16 +34,19 @@ public struct PostalAddress: Hashable, Sendable {
 
   /// Whether no part is there.
   public var isEmpty: Bool { self == PostalAddress() }
+
+  /// The parts but for the country, from the post office box up.
+  package var places: [String?] {
+    [
+      postOfficeBox, extendedAddress, street, subLocality, city, subAdministrativeArea, state,
+      postalCode,
+    ]
+  }
 }
 
 extension PostalAddress: ContactValue {
   /// Feeds all parts.
   public func combine(into hasher: inout StableHasher) {
-    for part in [
-      postOfficeBox, extendedAddress, street, subLocality, city, subAdministrativeArea, state,
-      postalCode, country, isoCountryCode,
-    ] {
-      hasher.combine(part ?? "")
-    }
+    for part in places + [country, isoCountryCode] { hasher.combine(part ?? "") }
   }
 }

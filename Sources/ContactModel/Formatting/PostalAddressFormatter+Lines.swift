@@ -58,13 +58,7 @@ struct AddressWriter {
   let startsLarge: Bool
 
   /// Whether the address has a part that is not the country.
-  var hasFields: Bool {
-    let parts = [
-      address.postOfficeBox, address.extendedAddress, address.street, address.subLocality,
-      address.city, address.subAdministrativeArea, address.state, address.postalCode,
-    ]
-    return parts.contains { $0?.isEmpty == false }
-  }
+  var hasFields: Bool { address.places.contains { $0?.isEmpty == false } }
 
   mutating func writeCountry(_ country: String) {
     startLine()
@@ -141,8 +135,7 @@ struct AddressWriter {
       let extended = part(.extendedAddress, address.extendedAddress)
       let box = part(.postOfficeBox, address.postOfficeBox.map(boxName))
       if startsLarge { return street + extended + box }
-      let comesFirst =
-        address.extendedAddress.map(isBeforeStreet) ?? false
+      let comesFirst = address.extendedAddress.map(isBeforeStreet) ?? false
       return comesFirst ? extended + street + box : street + extended + box
     case .subAdministrativeArea:
       return part(.subAdministrativeArea, address.subAdministrativeArea)
