@@ -76,10 +76,7 @@ extension Cutout.Details {
       for (_, path) in Self.addressParts {
         address[keyPath: path] = try Cutout.text(address[keyPath: path], field)
       }
-      let code = address.isoCountryCode?.utf8.map { $0 & 0xDF } ?? []
-      let isCode =
-        code.count == 2 && code.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
-      address.isoCountryCode = isCode ? String(decoding: code, as: UTF8.self) : nil
+      address.isoCountryCode = address.isoCountryCode.flatMap(PostalAddress.countryCode)
       return address
     }
     contact.organizationName = try Cutout.line(details.organization, "organization")

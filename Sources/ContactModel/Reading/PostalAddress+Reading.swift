@@ -60,7 +60,7 @@ extension PostalAddress {
   ]
 
   /// Two letters in upper case; `nil` for anything else.
-  static func countryCode(_ text: String) -> String? {
+  package static func countryCode(_ text: String) -> String? {
     let letters = Array(text.trimmingBlanks.utf8)
     guard letters.count == 2,
       letters.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
