@@ -212,13 +212,12 @@ extension CardUpdate {
     let isInOnePiece = reading.addresses.places.contains {
       edits.card.property(at: $0.line).known == .label
     }
-    if isInOnePiece, new.allSatisfy({ $0.value.isInOnePiece }) {
-      try write(\.addresses, reading.addresses, LabelSpelling(rules: rules))
-      return
-    }
     // Beside an ADR a LABEL is no address any more: all become ADR.
+    let staysInOnePiece = isInOnePiece && new.allSatisfy { $0.value.isInOnePiece }
     let stays = try write(
-      \.addresses, reading.addresses, AddressSpelling(rules: rules), rewritesAll: isInOnePiece)
+      \.addresses, reading.addresses,
+      AddressSpelling(rules: rules, isInOnePiece: staysInOnePiece),
+      rewritesAll: isInOnePiece && !staysInOnePiece)
     if !isInOnePiece { writeLabels(new, stays) }
   }
 
@@ -351,21 +350,5 @@ extension PostalAddress {
     var rest = self
     rest.street = nil
     return street != nil && rest.isEmpty
-  }
-}
-
-/// LABEL without an ADR.
-struct LabelSpelling: LineSpelling {
-  let rules: Rules
-
-  func rewrite(
-    _ line: inout ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
-  ) -> Bool {
-    line.value = .text(value.street ?? "")
-    return true
-  }
-
-  func fresh(_ value: PostalAddress, label: ContactLabel?) -> ContentLine {
-    ContentLine("LABEL", .text(value.street ?? ""))
   }
 }

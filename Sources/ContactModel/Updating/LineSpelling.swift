@@ -358,17 +358,19 @@ struct MessageSpelling: LineSpelling {
   }
 }
 
-/// ADR.
+/// ADR, or LABEL without one.
 struct AddressSpelling: LineSpelling {
   let rules: Rules
+  /// Whether addresses are in one piece, as LABEL has them.
+  let isInOnePiece: Bool
 
   func rewrite(
     _ line: inout ContentLine, known: KnownName, from old: PostalAddress, to value: PostalAddress
   ) -> Bool {
     guard known == .adr else {
-      // A LABEL becomes an ADR in its place.
+      // A LABEL becomes an ADR in its place, unless it stays one.
       let fresh = fresh(value, label: nil)
-      line.name = fresh.name
+      if !isInOnePiece { line.name = fresh.name }
       line.value = fresh.value
       for parameter in fresh.parameters { line.set(parameter.name, parameter.values.first) }
       return true
@@ -402,6 +404,7 @@ struct AddressSpelling: LineSpelling {
   }
 
   func fresh(_ value: PostalAddress, label: ContactLabel?) -> ContentLine {
+    if isInOnePiece { return ContentLine("LABEL", .text(value.street ?? "")) }
     let parts = PostalAddress.adrParts.map { value[keyPath: $0] }
     var line = ContentLine("ADR", .structure(parts.map { $0.map { [$0] } ?? [] }))
     for part in PostalAddress.appleParts { line.set(part.name, value[keyPath: part.path]) }
