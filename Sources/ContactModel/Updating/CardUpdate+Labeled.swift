@@ -138,7 +138,7 @@ extension CardUpdate {
     var line = isRewritten ? ContentLine(property) : ContentLine(keepingValueOf: property)
     if isRewritten {
       let isSaid =
-        try mustMove
+        try mustMove || known == .xAndroidCustom
         ? false : spelling.rewrite(&line, known: known, from: old.value, to: new.value)
       guard isSaid else {
         // The line has no way to say it: one that has comes in its place.

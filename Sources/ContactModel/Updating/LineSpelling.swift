@@ -26,7 +26,10 @@ protocol LineSpelling {
 }
 
 extension LineSpelling {
-  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool { false }
+  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
+    known == .xAndroidCustom || ContactLabel.relation(of: name) != nil
+      || ContactLabel.date(of: name) != nil
+  }
 
   func isLabel(_ type: String, _ line: ContentLine, known: KnownName) -> Bool {
     ContactLabel(types: [type]) != nil
@@ -105,7 +108,6 @@ struct RelationSpelling: LineSpelling {
     _ line: inout ContentLine, known: KnownName, from old: ContactRelation,
     to value: ContactRelation
   ) -> Bool {
-    guard known != .xAndroidCustom else { return false }
     if known == .related { line.set("VALUE", "text") }
     line.value = .text(value.name)
     return true
@@ -115,10 +117,6 @@ struct RelationSpelling: LineSpelling {
     rules.hasRelated
       ? ContentLine("RELATED", parameters: [Parameter("VALUE", "text")], .text(value.name))
       : ContentLine("X-ABRELATEDNAMES", .text(value.name))
-  }
-
-  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
-    known == .xAndroidCustom || ContactLabel.relation(of: name) != nil
   }
 
   func types(_ label: ContactLabel, known: KnownName) -> [String]? {
@@ -142,7 +140,6 @@ struct DateSpelling: LineSpelling {
   func rewrite(
     _ line: inout ContentLine, known: KnownName, from old: ContactDate, to value: ContactDate
   ) throws(ContactUpdateError) -> Bool {
-    guard known != .xAndroidCustom else { return false }
     try set(value, on: &line)
     return true
   }
@@ -180,10 +177,6 @@ struct DateSpelling: LineSpelling {
       let text = said.text(isBasic: rules.writesBasicDates)
     else { throw ContactUpdateError(keys: key, version: rules.version) }
     line.value = .verbatim(text)
-  }
-
-  func isLabelFixed(_ known: KnownName, _ name: String) -> Bool {
-    known == .xAndroidCustom || ContactLabel.date(of: name) != nil
   }
 }
 
