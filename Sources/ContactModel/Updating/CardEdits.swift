@@ -32,9 +32,8 @@ struct CardEdits {
       switch property.known {
       case .xABLabel where ContactLabel(property.text) != nil:
         groups[name, default: Group()].labels.append(property.index)
-      case .xABLabel: groups[name, default: Group()].parts.append(property.index)
-      case .xABADR: groups[name, default: Group()].parts.append(property.index)
-      case .unknown where property.canonicalName.hasPrefix("X-APPLE-SUB"):
+      case .xABLabel, .xABADR,
+        .unknown where property.canonicalName.hasPrefix("X-APPLE-SUB"):
         groups[name, default: Group()].parts.append(property.index)
       default: groups[name, default: Group()].values.insert(property.index)
       }
