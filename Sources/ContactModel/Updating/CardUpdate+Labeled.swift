@@ -65,16 +65,12 @@ extension CardUpdate {
     let lines = read.lines
     // A line of several values stays as long as all of them do; else each gets a line of its own.
     let broken = CardUpdate.broken(lines, by: new, card, found)
-    for line in broken { edits.remove(line) }
-    let kept = Set(found.compactMap(\.self))
-    for index in card.indices where !kept.contains(index) {
-      for line in lines[index] where !broken.contains(line) { edits.remove(line) }
-    }
     for place in new.indices {
-      guard let index = found[place], broken.contains(read.places[index].line) else { continue }
-      for line in lines[index] where !broken.contains(line) { edits.remove(line) }
-      found[place] = nil
+      if let index = found[place], broken.contains(read.places[index].line) { found[place] = nil }
     }
+    let kept = Set(found.compactMap(\.self))
+    let gone = card.indices.lazy.filter { !kept.contains($0) }.flatMap { lines[$0] }
+    for line in broken.union(gone) { edits.remove(line) }
     // The lines in which values stay, in the order of the card; values that changed places get
     // those of each other.
     let slots = found.compactMap { $0.map { read.places[$0].line } }
@@ -164,9 +160,9 @@ extension CardUpdate {
   private func isShared(_ group: String) -> Bool { (edits.groups[group]?.values.count ?? 0) > 1 }
 
   /// Gives a line another label; gives the lines that say it where none did.
-  private mutating func relabel<Spelling: LineSpelling>(
+  private mutating func relabel(
     _ line: inout ContentLine, at index: Int, known: KnownName, label: ContactLabel?,
-    spelling: Spelling
+    spelling: any LineSpelling
   ) -> [ContentLine] {
     let name = group(of: line)
     let labels = name.map { labelLines($0) } ?? []
@@ -191,9 +187,9 @@ extension CardUpdate {
   }
 
   /// Says the label of a line that has none: by types, else by an X-ABLabel in its group.
-  private mutating func addLabel<Spelling: LineSpelling>(
+  private mutating func addLabel(
     _ label: ContactLabel, to line: inout ContentLine, known: KnownName, isShared: Bool,
-    _ spelling: Spelling
+    _ spelling: any LineSpelling
   ) -> [ContentLine] {
     if let types = spelling.types(label, known: known) {
       line.addTypes(types)
