@@ -67,7 +67,7 @@ public struct Contact: Sendable {
   /// The language of the name, a BCP 47 tag: LANGUAGE of N or FN, else of the card.
   ///
   /// RFC 6350 §5.1, RFC 9554 §3.3.
-  public var nameLanguage: String? { content(for: .names).rare?.nameLanguage }
+  public var nameLanguage: String? { content(for: .names).rare?.values.language }
   /// How the given name sounds.
   public var phoneticGivenName: String? { content(for: .phoneticNames).rare?.values.phonetic.given }
   /// How the middle name sounds.

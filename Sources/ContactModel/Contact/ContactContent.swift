@@ -66,13 +66,14 @@ final class RareContactValues: Sendable {
     var nonGregorianBirthday: ContactDate?
     var photo: Property?
     var thumbnail: Property?
+
+    /// The language of the name, or else of the card.
+    var language: String? { nameLanguage ?? cardLanguage }
   }
 
   let values: Values
 
   init(_ values: Values) { self.values = values }
-
-  var nameLanguage: String? { values.nameLanguage ?? values.cardLanguage }
 }
 
 extension RareContactValues.Values: Equatable {

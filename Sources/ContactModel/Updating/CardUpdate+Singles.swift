@@ -114,9 +114,9 @@ extension CardUpdate {
       return organization ?? name(new.name, .automatic)
     }
     guard let written else { return name(new.name, .automatic) ?? organization }
-    let language = reading.rare.flatMap { $0.nameLanguage ?? $0.cardLanguage }
     for order in [NameOrder.automatic, .givenNameFirst, .familyNameFirst] {
-      for language in [language, "vi"] where was.name.joined(order, language: language) == written {
+      for language in [reading.rare?.language, "vi"]
+      where was.name.joined(order, language: language) == written {
         let name = new.name.joined(order, language: language)
         return name.isEmpty ? organization : name
       }
