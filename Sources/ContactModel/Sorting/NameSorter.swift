@@ -114,8 +114,7 @@ public final class NameSorter: Sendable {
     let family = contact.sortAsFamilyName ?? contact.phoneticFamilyName ?? contact.familyName
     let given = contact.sortAsGivenName ?? contact.phoneticGivenName ?? contact.givenName
     let middle = contact.phoneticMiddleName ?? contact.middleName
-    let hasName =
-      contact.familyName != nil || contact.givenName != nil || contact.middleName != nil
+    let hasName = contact.nameParts.hasName
     let name: [String?]
     switch order {
     case .family where hasName: name = [family, given, middle, contact.nameSuffix]
