@@ -100,11 +100,10 @@ enum LabelNames {
       else { return nil }
       return first + or + inner(second, words.language)
     }
-    for (prefix, key) in [("younger ", "younger "), ("elder ", "elder ")]
-    where label.hasPrefix(prefix) {
+    for prefix in ["younger ", "elder "] where label.hasPrefix(prefix) {
       let base = String(label.dropFirst(prefix.utf8.count))
       let isFemale = base.hasPrefix("sister") || base.hasPrefix("female")
-      guard let pattern = words.forms[key + (isFemale ? "f" : "m")],
+      guard let pattern = words.forms[prefix + (isFemale ? "f" : "m")],
         let word = compose(base, words)
       else { return nil }
       let (before, after) = parted(pattern, at: "{}") ?? (pattern, "")
