@@ -62,9 +62,7 @@ extension PostalAddress {
   /// Two letters in upper case; `nil` for anything else.
   package static func countryCode(_ text: String) -> String? {
     let letters = Array(text.trimmingBlanks.utf8)
-    guard letters.count == 2,
-      letters.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 })
-    else { return nil }
+    guard letters.count == 2, letters.allSatisfy(ValueSyntax.isLetter) else { return nil }
     return String(decoding: letters.map { $0 & 0xDF }, as: UTF8.self)
   }
 

@@ -55,12 +55,9 @@ extension Property {
     // A photo that declares nothing: a link has a colon or a point among its first characters.
     return head.count >= 16
       && head.prefix(16).allSatisfy {
-        switch $0 {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):
-          true
-        default: false
-        }
+        // The slash comes right before the digits.
+        ValueSyntax.isLetter($0) || UInt8(ascii: "/")...UInt8(ascii: "9") ~= $0
+          || $0 == UInt8(ascii: "+")
       }
   }
 }

@@ -236,8 +236,7 @@ struct ProfileSpelling: LineSpelling {
     AccountText.mayBeService(service)
       && SocialProfile.canonicalService(service.asciiLowercased) == service
       && service.utf8.allSatisfy {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20
-          || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+        ValueSyntax.isLetter($0) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
       }
   }
 
