@@ -1,3 +1,5 @@
+import VCard
+
 /// Which values stand on the merged card, and where.
 ///
 /// ```
@@ -111,23 +113,9 @@ struct MergePlaces: Sendable {
 
   /// Whether two keys are one, by canonical equivalence as strings are.
   func equal(_ left: Key, _ right: Key) -> Bool {
-    let octets = octets.span
-    if left.count == right.count {
-      var index = 0
-      while index < left.count,
-        octets[left.lowerBound + index] == octets[right.lowerBound + index]
-      {
-        index += 1
-      }
-      if index == left.count { return true }
-    }
-    guard isBeyondASCII(left), isBeyondASCII(right) else { return false }
+    let (one, other) = (octets.span.extracting(left), octets.span.extracting(right))
+    if Octets.areSame(one, other) { return true }
+    guard !Octets.areASCII(one), !Octets.areASCII(other) else { return false }
     return text(left) == text(right)
-  }
-
-  private func isBeyondASCII(_ key: Key) -> Bool {
-    let octets = octets.span
-    for index in key where octets[index] >= 0x80 { return true }
-    return false
   }
 }
