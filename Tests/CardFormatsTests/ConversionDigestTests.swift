@@ -154,6 +154,10 @@ struct ConversionDigestTests {
       Mend(
         rows: "cards/quirks/80-damaged-base64.vcf", directions: ["check"],
         reason: "what is no base64 is told of as it is read: left out at its end, else text"),
+      Mend(
+        rows: "corpus/FolkerKinzel+VCards/_inline/DataPropertyTests",
+        directions: ["2.1-drop", "3.0-drop"],
+        reason: "what is no base64 amid a data: URI is told of where nothing carries it"),
     ]
   }()
 
