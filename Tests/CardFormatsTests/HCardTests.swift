@@ -72,8 +72,12 @@ struct HCardTests {
       "<p class=h-card><b class=p-name>A</b> <i class=p-longitude>-122.25</i> <i class=p-latitude>37.5</i>"
         + "<p class=h-card><b class=p-name>B</b> <i class=h-geo><i class=p-latitude>1</i>;"
         + "<i class=p-longitude>2</i></i> <i class=p-altitude>3</i><i class=p-longitude>2</i><i class=p-latitude>1</i>"
-        + "<p class=h-card><b class=p-name>C</b><i class=p-latitude>1</i><i class=p-altitude>3</i>",
-      [["FN:A", "GEO:geo:37.5,-122.25"], ["FN:B", "GEO:geo:1,2", "GEO:geo:1,2,3"], ["FN:C"]]
+        + "<p class=h-card><b class=p-name>C</b><i class=p-latitude>1</i><i class=p-altitude>3</i>"
+        + "<p class=h-card><b class=p-name>D</b><i class=p-geo>37.5, -122.25, </i><i class=p-geo> ; </i>",
+      [
+        ["FN:A", "GEO:geo:37.5,-122.25"], ["FN:B", "GEO:geo:1,2", "GEO:geo:1,2,3"], ["FN:C"],
+        ["FN:D", "GEO:geo:37.5,-122.25"],
+      ]
     ),
     (
       "<div class=h-card><a class=p-name>Kate</a> <div class='h-card'>Hank</div></div><b class=h-card>Ray</b>",
@@ -123,7 +127,7 @@ struct HCardTests {
   func cuts() {
     let octets = Array(HCardTests.samples.map(\.0).joined(separator: "\n<!-- > -->").utf8)
     let whole = DocumentReading.read(octets, with: HCardReader())
-    #expect(whole.cards.count == 13)
+    #expect(whole.cards.count == 14)
     for cut in octets.indices {
       #expect(DocumentReading.read(octets, cutAt: [cut], with: HCardReader()) == whole)
     }

@@ -349,7 +349,7 @@ struct HCardMaker {
       let text = (uri.map { String($0.prefix { $0 != ";" }) } ?? element.textValue()).split {
         $0 == ";" || $0 == ","
       }
-      numbers = text.map { [HTMLTree.squeezed(String($0))] }
+      numbers = text.map { HTMLTree.squeezed(String($0)) }.filter { !$0.isEmpty }.map { [$0] }
     }
     addPlace(numbers)
   }
@@ -366,8 +366,7 @@ struct HCardMaker {
     guard 2...3 ~= numbers.count, isPlace else {
       return tell("a place has no latitude and longitude in numbers; left out")
     }
-    let line = ContentLine("GEO", .verbatim("geo:\(numbers.joined(separator: ","))"))
-    if !lines.contains(line) { lines.append(line) }
+    lines.append(ContentLine("GEO", .verbatim("geo:\(numbers.joined(separator: ","))")))
   }
 
   // MARK: What is implied
