@@ -68,12 +68,14 @@ struct Deriver: Directed, Sendable {
     }
   }
 
-  /// The kinds that something is made of before vCard 4.0.
-  private static let kinds = WordTable([("org", 1), ("group", 2)])
+  /// The kinds that something is made of before vCard 4.0, and what.
+  private static let kinds: [(kind: StaticString, name: String, value: String)] = [
+    ("org", "X-ABShowAs", "COMPANY"), ("group", "X-ADDRESSBOOKSERVER-KIND", "group"),
+  ]
 
   /// Whether something may be made of KIND with a value as it stands in a card.
   static func mayMake(ofKind value: Span<UInt8>) -> Bool {
-    kinds.number(of: value) != nil || !LineValues.isName(value)
+    kinds.contains { Octets.equal(value, $0.kind) } || !LineValues.isName(value)
   }
 
   private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
@@ -268,11 +270,9 @@ struct Deriver: Directed, Sendable {
     }
     switch line.known {
     case .kind:
-      switch Deriver.kinds.number(of: line.text.utf8Span.span) {
-      case 1: return [new("X-ABShowAs", Array("COMPANY".utf8))]
-      case 2: return [new("X-ADDRESSBOOKSERVER-KIND", Array("group".utf8))]
-      default: return []
-      }
+      let text = line.text
+      return Deriver.kinds.filter { Octets.equal(text.utf8Span.span, $0.kind) }
+        .map { new($0.name, Array($0.value.utf8)) }
     case .member: return [new("X-ADDRESSBOOKSERVER-MEMBER", Array(line.text.utf8))]
     case .anniversary:
       guard !line.has(.value, "TEXT"), let said = line.dateText, said.date.month != nil,

@@ -306,7 +306,7 @@ extension ImporterPreset.Rule {
     for property in properties {
       let types = property.types
       // What has a place of its own elsewhere does not count here.
-      guard Set(types).isDisjoint(with: ["fax", "car", "isdn", "pcs"]),
+      guard !types.contains(where: { ["fax", "car", "isdn", "pcs"].contains($0) }),
         let (type, limit) = numbers.first(where: { $0.0.isEmpty || types.contains($0.0) })
       else { continue }
       counts[type, default: 0] += 1

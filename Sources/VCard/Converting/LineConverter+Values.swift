@@ -52,7 +52,8 @@ extension LineConverter {
       isLost = true
       // RFC 9554 §2.2: the sixth, a second surname, is said among the surnames as well, the
       // seventh, a generation, among the suffixes.
-      guard line.known == .n, isToOld, let place = [5: 0, 6: 4][index] else { continue }
+      guard line.known == .n, isToOld, let place = index == 5 ? 0 : index == 6 ? 4 : nil
+      else { continue }
       let said = ValueText.split(kept[place][...]) { $0 == UInt8(ascii: ",") }
       for value in ValueText.split(component, at: { $0 == UInt8(ascii: ",") })
       where !said.contains(where: { $0.elementsEqual(value) }) {
