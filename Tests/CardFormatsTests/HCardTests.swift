@@ -73,7 +73,7 @@ struct HCardTests {
         + "<p class=h-card><b class=p-name>B</b> <i class=h-geo><i class=p-latitude>1</i>;"
         + "<i class=p-longitude>2</i></i> <i class=p-altitude>3</i><i class=p-longitude>2</i><i class=p-latitude>1</i>"
         + "<p class=h-card><b class=p-name>C</b><i class=p-latitude>1</i><i class=p-altitude>3</i>"
-        + "<p class=h-card><b class=p-name>D</b><i class=p-geo>37.5, -122.25, </i><i class=p-geo> ; </i>",
+        + "<p class=h-card><b class=p-name>D</b><i class=p-geo>37.5, ; -122.25</i><i class=p-geo> ; </i>",
       [
         ["FN:A", "GEO:geo:37.5,-122.25"], ["FN:B", "GEO:geo:1,2", "GEO:geo:1,2,3"], ["FN:C"],
         ["FN:D", "GEO:geo:37.5,-122.25"],
