@@ -79,7 +79,7 @@ extension CardChecker {
     for diagnostic in found {
       say(
         diagnostic.severity, code: diagnostic.code, at: places.offset(of: diagnostic.position.byte),
-        message: diagnostic.message)
+        message: "\(diagnostic.message)")
     }
   }
 }

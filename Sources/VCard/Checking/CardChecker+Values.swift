@@ -447,8 +447,8 @@ extension CardChecker {
   private mutating func sayUndeclared(_ offset: Int) {
     say(
       table.rules.isUTF8Only ? .error : .warning, code: .undeclaredCharset, at: offset,
-      message: "\(name) is not UTF-8 and declares no charset; read as "
-        + (foundCharset ?? "a guess tells"))
+      message:
+        "\(name) is not UTF-8 and declares no charset; read as \(foundCharset ?? "a guess tells")")
   }
 
   /// Looks for octets that are no UTF-8, where no charset is declared.

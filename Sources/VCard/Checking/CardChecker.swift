@@ -104,19 +104,19 @@ public struct CardChecker: Sendable {
 
   /// Notes something at an offset in the card's buffer.
   mutating func say(
-    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int, message: String
+    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int, message: Message
   ) {
     guard findings.count < limit else {
       omitted += 1
       if severity == .error || omittedSeverity == .note { omittedSeverity = severity }
       return
     }
-    findings.append((offset, severity, code, message))
+    findings.append((offset, severity, code, message.text))
   }
 
   /// Notes something once a line.
   mutating func sayOnce(
-    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int, message: String
+    _ severity: Diagnostic.Severity, code: Diagnostic.Code, at offset: Int, message: Message
   ) {
     if said.contains(code) { return }
     said.append(code)

@@ -14,24 +14,27 @@ enum Quote {
     // A scalar takes four octets at most, and a fold in between three.
     let part = range.lowerBound..<min(range.upperBound, range.lowerBound + 7 * longest)
     let octets = Unfolding.unfolded(bytes, part)
-    var text = marks
-    var count = 0
-    for scalar in String(decoding: octets, as: UTF8.self).unicodeScalars {
+    // Most is ASCII, which is visible.
+    let plain = octets.prefix(longest).prefix { 0x20..<0x7F ~= $0 }
+    var text = Array(marks.utf8) + plain
+    var count = plain.count
+    let rest = octets[count...].prefix(4 * (longest + 1))
+    for scalar in String(decoding: rest, as: UTF8.self).unicodeScalars {
       if count == longest {
-        text += "…"
+        text += "…".utf8
         break
       }
       append(scalar, to: &text)
       count += 1
     }
-    return text + marks
+    return String(decoding: text + marks.utf8, as: UTF8.self)
   }
 
-  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+  private static func append(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-      text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-    default: text.unicodeScalars.append(scalar)
+      text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8
+    default: text += UTF8.encode(scalar) ?? .init()
     }
   }
 

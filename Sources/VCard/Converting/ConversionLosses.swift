@@ -18,15 +18,15 @@ struct ConversionLosses: Sendable {
   ///   - carrier: Where it is carried, such as `X-KIND`; empty where it is nowhere.
   ///   - isKept: Whether the value stays where it is, although few understand it there.
   mutating func append(
-    _ code: Diagnostic.Code, row: Int, about: @autoclosure () -> String,
-    carrier: @autoclosure () -> String = "", isKept: Bool = false
+    _ code: Diagnostic.Code, row: Int, about: @autoclosure () -> Message,
+    carrier: @autoclosure () -> Message = "", isKept: Bool = false
   ) {
     guard areWanted else { return }
-    let carrier = carries && !isKept ? carrier() : ""
+    let carrier = carries && !isKept ? carrier().text : ""
     let end =
       isKept ? "; kept as it is" : carrier.isEmpty ? "; left out" : "; carried as "
-    all.append(
-      ConversionLoss(code: code, row: row, message: ConversionLoss.text(about(), end, carrier)))
+    let message: Message = "\(about())\(end)\(carrier)"
+    all.append(ConversionLoss(code: code, row: row, message: message.text))
   }
 
   /// Appends what is known of another line for one that stands there.
@@ -44,8 +44,10 @@ struct ConversionLosses: Sendable {
     guard !all.isEmpty else { return }
     var cursor = PlaceCursor(start: card.start, unit: card.unit)
     let bytes = card.bytes.span
-    for index in all.indices.sorted(by: { (all[$0].row, $0) < (all[$1].row, $1) }) {
-      let loss = all[index]
+    let isOrdered = zip(all, all.dropFirst()).allSatisfy { $0.row <= $1.row }
+    let order =
+      isOrdered ? Array(all.indices) : all.indices.sorted { (all[$0].row, $0) < (all[$1].row, $1) }
+    for loss in order.lazy.map({ all[$0] }) {
       notes.append(
         Diagnostic(
           severity: .note, code: loss.code,

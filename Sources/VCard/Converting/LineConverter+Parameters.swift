@@ -93,11 +93,10 @@ extension LineConverter {
       if depth == 0, row?.isSilent == false, !isImplied {
         losses.append(
           name.stem == .pref ? .lossPreference : .lossParameter, row: line.row,
-          about: ConversionLoss.text(
-            "the parameter ", parameter.text, " of ", line.name, " is not in vCard ",
-            target.rawValue),
+          about:
+            "the parameter \(parameter.text) of \(line.name) is not in vCard \(target.rawValue)",
           carrier: parameter.name.depth == 0 && parameter.name.stem != .unknown
-            ? parameter.name.carried.text : ConversionLoss.text("X-", parameter.text))
+            ? "\(parameter.name.carried.text)" : "X-\(parameter.text)")
       }
       return carries ? .carried : depth > 0 ? .kept : .leftOut
     }

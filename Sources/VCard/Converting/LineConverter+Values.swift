@@ -183,12 +183,12 @@ extension LineConverter {
   /// Puts a value that the target's property cannot be into a property of our own, the name of which may
   /// end in a word more, and tells why.
   func carry(
-    _ line: inout ConversionLine, _ code: Diagnostic.Code, _ about: @autoclosure () -> String,
+    _ line: inout ConversionLine, _ code: Diagnostic.Code, _ about: @autoclosure () -> Message,
     named word: String = "", _ losses: inout ConversionLosses
   ) {
     let property = line.known.canonical
     let name = "X-\(property)\(word)"
-    losses.append(code, row: line.row, about: about(), carrier: name)
+    losses.append(code, row: line.row, about: about(), carrier: "\(name)")
     if carries { line.append(.property, property) }
     line.name = carries ? name : ""
   }

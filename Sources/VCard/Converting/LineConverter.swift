@@ -47,7 +47,7 @@ struct LineConverter: Directed, Sendable {
   private static let lostLines = [false, true].map { carries in
     var losses = ConversionLosses(areWanted: true, carries: carries)
     losses.append(
-      .lossLine, row: 0, about: "the line is no property", carrier: CardConverter.carriedLine)
+      .lossLine, row: 0, about: "the line is no property", carrier: "\(CardConverter.carriedLine)")
     return losses.all[0]
   }
 
@@ -275,8 +275,8 @@ struct LineConverter: Directed, Sendable {
           isAgent ? .lossAgent : row.name == .label ? .lossLabel : .lossProperty, row: line.row,
           about: isAgent
             ? "vCard 4.0 holds no card within a card"
-            : ConversionLoss.text(row.spelling, " is not in vCard ", target.rawValue),
-          carrier: ConversionLoss.text("X-", row.spelling))
+            : "\(row.spelling) is not in vCard \(target.rawValue)",
+          carrier: "X-\(row.spelling)")
       }
       if depth == 0, !carries {
         line.name = ""
