@@ -7,7 +7,7 @@ extension Conversion {
     let converted = entries.map(\.result)
     let lines = converted.compactMap { $0 }
     let names = NameSet(lines.map(\.known))
-    let derived = Deriver(direction: direction.reversed).derive(converted, existing: [])
+    let derived = Deriver(direction: direction.reversed).derive(converted) { [] }
     let required = Conversion.requiredNames(besides: names, in: source) { name in
       lines.filter { $0.known == name }
     }
@@ -29,19 +29,17 @@ extension Conversion {
 
   /// By what a derived property is known again.
   struct DerivedKey: Hashable {
-    let name: String
+    let identity: [UInt8]
     let hasGroup: Bool
     let parameters: [Parameter]
-    let value: PropertyValue
 
     init(_ line: ConversionLine) {
-      name = Property.Name.uppercased(line.name)
+      identity = line.identity
       // Which group is free depends on the card.
       hasGroup = line.group != nil
       var line = line
       line.remove(.altid, of: CardConverter.repeatedID)
       parameters = ConversionLine.canonical(line.parameters)
-      value = line.decoded
     }
   }
 
@@ -50,8 +48,8 @@ extension Conversion {
     let again = Deriver(direction: direction.reversed)
     guard mayMake(again, results: true) else { return }
     read(again.names)
-    for made in again.derive(
-      entries.map(\.result), existing: entries.compactMap(\.line), isRepeating: true)
+    let all = again.derive(entries.map(\.result), isRepeating: true) { entries.compactMap(\.line) }
+    for made in all
     where made.line.known != .xABLabel {
       guard made.line.known == .n, !to.isModern else {
         markAsRestored(made.after)
@@ -95,8 +93,8 @@ extension Conversion {
     // Before vCard 4.0 a group is free that no line has.
     read(deriver.names, andGrouped: !deriver.to.isModern)
     let lines = entries.map { $0.isDerived && $0.result == nil ? nil : $0.line }
-    let existing = entries.compactMap(\.result) + entries.flatMap(\.followers)
-    for made in deriver.derive(lines, existing: existing) {
+    let all = deriver.derive(lines) { entries.compactMap(\.result) + entries.flatMap(\.followers) }
+    for made in all {
       entries[made.after].followers.append(made.line)
       guard made.line.known == .n else { continue }
       // The name gets the ALTID of the one that says how it is spoken.

@@ -198,20 +198,16 @@ struct ConversionLine: Sendable {
 
   // MARK: Comparing
 
-  /// The value, decoded by what the name says.
-  var decoded: PropertyValue {
-    guard let findings else { return decodedAnew }
-    if let decoded = findings.decoded { return decoded }
-    let decoded = decodedAnew
-    findings.decoded = decoded
-    return decoded
-  }
-
-  private var decodedAnew: PropertyValue {
+  /// The name and the value as octets that are the same where both say the same.
+  var identity: [UInt8] {
+    if let identity = findings?.identity { return identity }
+    var identity = Array(Property.Name.uppercased(name).utf8)
     switch value {
-    case .binary(let type, let octets): .binary(mediaType: type, octets: octets)
-    case .escaped(let octets): ValueText.value(octets, of: known, Rules(.version40))
+    case .binary(let type, let octets): identity += [0xFF] + type.utf8 + [0xFF] + octets
+    case .escaped(let octets): identity += [0xFE] + plainValue(octets)
     }
+    findings?.identity = identity
+    return identity
   }
 
   /// Whether both values say the same, whatever is escaped in them without need.
@@ -233,6 +229,7 @@ struct ConversionLine: Sendable {
     let splitsAtSemicolons = known.shape == .structure
     let splitsAtCommas =
       known.shape == .list || splitsAtSemicolons && !known.hasPlainComponents
+    if known.shape == .single, !octets.contains(UInt8(ascii: "\\")) { return octets }
     var plain: [UInt8] = []
     plain.reserveCapacity(octets.count + 16)
     let parts = ValueText.split(octets[...]) {
@@ -256,7 +253,7 @@ struct ConversionLine: Sendable {
       && hasValue(of: other) && hasParameters(of: other)
   }
 
-  private static func isSameName(_ left: String?, _ right: String?) -> Bool {
+  static func isSameName(_ left: String?, _ right: String?) -> Bool {
     left == right || left.map(Property.Name.uppercased) == right.map(Property.Name.uppercased)
   }
 }

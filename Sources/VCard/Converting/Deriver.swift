@@ -11,15 +11,15 @@ struct Deriver: Directed, Sendable {
   ///
   /// - Parameters:
   ///   - lines: The lines; `nil` for places to pass over.
-  ///   - existing: Lines of the target, of which none is made again.
   ///   - isRepeating: Whether lines that say the same make the same each.
+  ///   - existing: Gives lines of the target, of which none is made again.
   /// - Returns: The properties, by the line they stand after.
   func derive(
-    _ lines: [ConversionLine?], existing: [ConversionLine], isRepeating: Bool = false
+    _ lines: [ConversionLine?], isRepeating: Bool = false, existing: () -> [ConversionLine]
   ) -> [Made] {
     guard isToModern || isToOld else { return [] }
     var made: [Made] = []
-    var known = KnownLines(existing: existing, isRepeating: isRepeating)
+    var known = KnownLines(isRepeating: isRepeating)
     var groups = GroupNames(lines)
     for index in lines.indices {
       guard let name = lines[index]?.known, sources.contains(name), let line = lines[index],
@@ -29,12 +29,12 @@ struct Deriver: Directed, Sendable {
       var isNew = false
       for (place, var new) in derived(from: line, beside: label, &groups).enumerated() {
         // Before vCard 4.0 the first tells of the others, such as its label.
-        if to.isModern || place == 0 { isNew = known.insert(new) }
+        if to.isModern || place == 0 { isNew = known.insert(new, existing) }
         new.row = line.row
         if isNew { made.append((index, new)) }
       }
     }
-    if to.isModern { derivePhoneticName(lines, existing: existing, made: &made) }
+    if to.isModern { derivePhoneticName(lines, &made, existing) }
     return made
   }
 
@@ -81,8 +81,9 @@ struct Deriver: Directed, Sendable {
   private var sources: NameSet { to.isModern ? Deriver.oldSources : Deriver.modernSources }
 
   /// The names of lines that say something in other terms, before vCard 4.0 and in it.
-  static let oldSources = NameSet(
-    Derivation.all.keys.map(ConversionLine.known) + PropertyRegistry.phoneticNames.map(\.name))
+  static let oldSources = phoneticNames.union(
+    NameSet(Derivation.all.keys.map(ConversionLine.known)))
+  private static let phoneticNames = NameSet(PropertyRegistry.phoneticNames.map(\.name))
   private static let modernSources: NameSet = [.kind, .member, .anniversary, .related, .adr, .n]
 
   /// The names of lines at which it takes a look.
@@ -107,24 +108,44 @@ struct Deriver: Directed, Sendable {
 
   /// The lines that are there, by what they say.
   private struct KnownLines {
-    let existing: [ConversionLine]
     let isRepeating: Bool
-    /// What lines of the names say that somebody asked for.
-    var values: [String: Set<PropertyValue>] = [:]
+    private var existing: [ConversionLine]?
+    /// Names that somebody asked for, and those that lines have.
+    private var asked: [String] = []
+    private var names: NameSet = []
+    /// What lines say, and of which of it somebody knew before.
+    private var said = OctetTable()
+    private var wasSaid: [Bool] = []
+
+    init(isRepeating: Bool) { self.isRepeating = isRepeating }
 
     /// Adds a line; `false` when it is there already, or another of which vCard 4.0 has one only.
-    mutating func insert(_ line: ConversionLine) -> Bool {
-      let name = Property.Name.uppercased(line.name)
-      let known = line.known
-      var said =
-        values.removeValue(forKey: name)
-        ?? Set(
-          existing.lazy.filter {
-            $0.known == known && (known != .unknown || Property.Name.uppercased($0.name) == name)
-          }.map(\.decoded))
-      defer { values[name] = said }
-      if RuleTable.once.contains(known), !said.isEmpty { return false }
-      return isRepeating ? !said.contains(line.decoded) : said.insert(line.decoded).inserted
+    mutating func insert(_ line: ConversionLine, _ making: () -> [ConversionLine]) -> Bool {
+      let (name, known) = (line.name, line.known)
+      if !asked.contains(name) {
+        asked.append(name)
+        let existing = existing ?? making()
+        self.existing = existing
+        for other in existing
+        where other.known == known
+          && (known != .unknown || ConversionLine.isSameName(other.name, name))
+        {
+          add(other, wasThere: true)
+        }
+      }
+      if RuleTable.once.contains(known), names.contains(known) { return false }
+      let (number, isNew) = add(line, wasThere: false)
+      return isNew || isRepeating && !wasSaid[number]
+    }
+
+    @discardableResult
+    private mutating func add(
+      _ line: ConversionLine, wasThere: Bool
+    ) -> (number: Int, isNew: Bool) {
+      if wasThere || !isRepeating { names.insert(line.known) }
+      let place = said.number(of: line.identity.span)
+      if place.isNew { wasSaid.append(wasThere) }
+      return place
     }
   }
 
@@ -233,20 +254,23 @@ struct Deriver: Directed, Sendable {
   ///
   /// RFC 9554 §4.6 and §4.8.
   private func derivePhoneticName(
-    _ lines: [ConversionLine?], existing: [ConversionLine], made: inout [Made]
+    _ lines: [ConversionLine?], _ made: inout [Made], _ existing: () -> [ConversionLine]
   ) {
-    var components = [[UInt8]](repeating: [], count: 5)
+    var components: [[UInt8]] = []
     var last = -1
     for index in lines.indices {
-      guard let known = lines[index]?.known,
+      guard let known = lines[index]?.known, Deriver.phoneticNames.contains(known),
         let component = PropertyRegistry.shared[known]?.phoneticComponent,
         let line = lines[index], isSource(line)
       else { continue }
+      if last < 0 { components = [[UInt8]](repeating: [], count: 5) }
       components[component] = ConversionLine.escaped(line.text)
       last = index
     }
+    guard last >= 0 else { return }
+    let existing = existing()
     let names = existing.filter { $0.known == .n }
-    guard last >= 0, components.contains(where: { !$0.isEmpty }),
+    guard components.contains(where: { !$0.isEmpty }),
       names.count == 1 || existing.isEmpty
     else { return }
     let value = Array(components.joined(separator: [UInt8(ascii: ";")]))

@@ -2,8 +2,8 @@
 ///
 /// It goes with the fields of the line, and is forgotten as soon as one of them changes.
 final class LineFindings: @unchecked Sendable {
-  /// The value.
-  var decoded: PropertyValue?
+  /// What it is known by among others.
+  var identity: [UInt8]?
   /// The line as a version writes it.
   var octets: (version: Version, octets: [UInt8])?
   /// What is made of the line the one way, beside a label.

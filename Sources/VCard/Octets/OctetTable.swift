@@ -12,16 +12,13 @@ package struct OctetTable: Sendable {
   private var ends: [UInt32] = []
   /// A hash in the higher half and a number plus one in the lower, so that most look-ups that find
   /// nothing read one place; 0 is free, as half of the slots at least are.
-  private var slots: [UInt64]
+  private var slots: [UInt64] = []
   /// Makes hashes that nobody can foresee who would have many strings collide.
-  private let seed: UInt64
+  private let seed = OctetTable.seed
+  private static let seed = UInt64.random(in: .min ... .max) | 1
 
   /// Creates an empty table.
-  package init() {
-    var generator = SystemRandomNumberGenerator()
-    seed = generator.next() | 1
-    slots = [UInt64](repeating: 0, count: 1024)
-  }
+  package init() {}
 
   /// How many strings there are.
   package var count: Int { ends.count }
@@ -37,6 +34,7 @@ package struct OctetTable: Sendable {
   /// - Returns: Its number, and whether it was added.
   /// - Complexity: O(*n*) in the octets, nearly always.
   package mutating func number(of string: Span<UInt8>) -> (number: Int, isNew: Bool) {
+    if slots.isEmpty { grow() }
     let hash = hash(string)
     let mask = slots.count - 1
     var slot = Int(hash) & mask
@@ -57,7 +55,7 @@ package struct OctetTable: Sendable {
   }
 
   private mutating func grow() {
-    var grown = [UInt64](repeating: 0, count: slots.count * 4)
+    var grown = [UInt64](repeating: 0, count: max(64, slots.count * 4))
     let mask = grown.count - 1
     for entry in slots where entry != 0 {
       var slot = Int(entry >> 32) & mask
