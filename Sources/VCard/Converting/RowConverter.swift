@@ -104,6 +104,7 @@ final class RowConverter: Directed, Sendable {
       ? converter.carried(card.property(at: index), &losses)
       : converter.seen(at: index, of: card, draft.memo).convert(row: index, &losses)
     var octets: [UInt8] = []
+    octets.reserveCapacity(2 * Folding.width)
     line?.write(to, into: &octets)
     return octets
   }
