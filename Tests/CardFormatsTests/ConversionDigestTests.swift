@@ -38,6 +38,7 @@ struct ConversionDigestTests {
     let dots =
       "no mark has a dot in vCard 2.1: neither that of what was restored nor that of a line that is "
       + "no property"
+    let encoding = "ENCODING that is left out beside a text that is no base64 is told of"
     return [
       Mend(rows: "cards/", directions: modern.union(old), reason: services),
       Mend(rows: "corpus/", directions: modern.union(old), reason: services),
@@ -158,6 +159,16 @@ struct ConversionDigestTests {
         rows: "corpus/FolkerKinzel+VCards/_inline/DataPropertyTests",
         directions: ["2.1-drop", "3.0-drop"],
         reason: "what is no base64 amid a data: URI is told of where nothing carries it"),
+      Mend(
+        rows: "generated/", directions: modern.union(old).union(["2.1-drop", "3.0-drop"]),
+        reason: encoding),
+      Mend(
+        rows: "corpus/KDE+kcontacts/_expected/autotests/data/vcard12.vcf.2_1ref",
+        directions: ["3.0", "3.0-drop", "4.0", "4.0-drop", "android", "apple", "google"],
+        reason: encoding),
+      Mend(
+        rows: "cards/quirks/80-damaged-base64.vcf",
+        directions: ["2.1", "2.1-drop", "4.0", "4.0-drop", "outlook"], reason: encoding),
     ]
   }()
 

@@ -18,8 +18,9 @@ final class SeenLine {
   /// The value as one text.
   private(set) lazy var text = line.text
   private let converter: LineConverter
-  /// Whether its base64 ends with what is none.
+  /// Whether its base64 ends with what is none, and whether all of it is none.
   private let isCutOff: Bool
+  private let isNoBase64: Bool
   /// What the target cannot say of it; `nil` until it was converted.
   private var ownLosses: [ConversionLoss]?
   /// What becomes of it; nothing until it was converted.
@@ -38,7 +39,8 @@ final class SeenLine {
     isPaired = read.has(.paired)
     isCarried = read.isCarriedLine
     // What cannot be read at all is text.
-    isCutOff = problems.contains(.badBase64) && read.octets.isEmpty
+    isNoBase64 = problems.contains(.badBase64) && !read.octets.isEmpty
+    isCutOff = problems.contains(.badBase64) && !isNoBase64
     if remembers { line.remember() }
   }
 
@@ -49,6 +51,11 @@ final class SeenLine {
       result = converter.convert(line, &own)
       if isCutOff, result != nil {
         own.append(.lossValue, row: row, about: "\(line.name) ends with what is no whole base64")
+      }
+      if isNoBase64, result != nil {
+        own.append(
+          .lossParameter, row: row,
+          about: "the parameter ENCODING of \(line.name) says base64, which its value is not")
       }
       if line.findings != nil { result?.remember() }
       ownLosses = own.all
