@@ -1,3 +1,5 @@
+internal import VCard
+
 /// The labels that Apple's frameworks and RFC 6350 define.
 extension ContactLabel {
   /// All predefined labels, in the order in which programs offer them.
@@ -39,258 +41,100 @@ extension ContactLabel {
   ]
 
   private static let table: [(label: ContactLabel, word: String?)] =
-    text.split(separator: "\n").map { line in
-      let fields = line.split(separator: "=")
-      let word = fields.count > 1 ? String(fields[1]) : nil
-      return (ContactLabel(rawValue: String(fields[0])), word)
+    text.split(separator: "|").map { entry in
+      let fields = entry.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+      let word = fields.count > 1 ? fields[1] : joined(fields[0])
+      return (ContactLabel(rawValue: fields[0]), word.isEmpty ? nil : word)
     }
 
-  /// A label a line: what ``rawValue`` is, and Apple's word for it where there is one.
+  /// The words of a label joined, as Apple joins them: `AuntMothersSister` for `aunt (mother's sister)`.
+  private static func joined(_ label: String) -> String {
+    var (word, begins): ([UInt8], Bool) = ([], true)
+    for octet in label.utf8 where octet != UInt8(ascii: "'") {
+      let isLetter = ValueSyntax.isLetter(octet)
+      if isLetter { word.append(begins ? octet & ~0x20 : octet) }
+      begins = !isLetter
+    }
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// What ``rawValue`` of each label is, and behind an equals sign Apple's word for it where that is not
+  /// its words joined; nothing there where Apple has none.
   private static let text = """
-    home=Home
-    work=Work
-    school=School
-    other=Other
-    iCloud=iCloud
-    homepage=HomePage
-    anniversary=Anniversary
-    mobile=Mobile
-    iPhone=iPhone
-    Apple Watch=Apple Watch
-    main=Main
-    home fax=HomeFAX
-    work fax=WorkFAX
-    other fax=OtherFAX
-    pager=Pager
-    assistant=Assistant
-    manager=Manager
-    colleague=Colleague
-    teacher=Teacher
-    sibling=Sibling
-    younger sibling=YoungerSibling
-    elder sibling=ElderSibling
-    sister=Sister
-    younger sister=YoungerSister
-    youngest sister=YoungestSister
-    elder sister=ElderSister
-    eldest sister=EldestSister
-    brother=Brother
-    younger brother=YoungerBrother
-    youngest brother=YoungestBrother
-    elder brother=ElderBrother
-    eldest brother=EldestBrother
-    friend=Friend
-    male friend=MaleFriend
-    female friend=FemaleFriend
-    spouse=Spouse
-    wife=Wife
-    husband=Husband
-    partner=Partner
-    male partner=MalePartner
-    female partner=FemalePartner
-    girlfriend or boyfriend=GirlfriendOrBoyfriend
-    girlfriend=Girlfriend
-    boyfriend=Boyfriend
-    parent=Parent
-    mother=Mother
-    father=Father
-    child=Child
-    daughter=Daughter
-    son=Son
-    grandparent=Grandparent
-    grandmother=Grandmother
-    grandmother (mother's mother)=GrandmotherMothersMother
-    grandmother (father's mother)=GrandmotherFathersMother
-    grandfather=Grandfather
-    grandfather (mother's father)=GrandfatherMothersFather
-    grandfather (father's father)=GrandfatherFathersFather
-    great-grandparent=GreatGrandparent
-    great-grandmother=GreatGrandmother
-    great-grandfather=GreatGrandfather
-    grandchild=Grandchild
-    granddaughter=Granddaughter
-    granddaughter (daughter's daughter)=GranddaughterDaughtersDaughter
-    granddaughter (son's daughter)=GranddaughterSonsDaughter
-    grandson=Grandson
-    grandson (daughter's son)=GrandsonDaughtersSon
-    grandson (son's son)=GrandsonSonsSon
-    great-grandchild=GreatGrandchild
-    great-granddaughter=GreatGranddaughter
-    great-grandson=GreatGrandson
-    parent-in-law=ParentInLaw
-    mother-in-law=MotherInLaw
-    mother-in-law (wife's mother)=MotherInLawWifesMother
-    mother-in-law (husband's mother)=MotherInLawHusbandsMother
-    father-in-law=FatherInLaw
-    father-in-law (wife's father)=FatherInLawWifesFather
-    father-in-law (husband's father)=FatherInLawHusbandsFather
-    co-parent-in-law=CoParentInLaw
-    co-mother-in-law=CoMotherInLaw
-    co-father-in-law=CoFatherInLaw
-    sibling-in-law=SiblingInLaw
-    younger sibling-in-law=YoungerSiblingInLaw
-    elder sibling-in-law=ElderSiblingInLaw
-    sister-in-law=SisterInLaw
-    younger sister-in-law=YoungerSisterInLaw
-    elder sister-in-law=ElderSisterInLaw
-    sister-in-law (spouse's sister)=SisterInLawSpousesSister
-    sister-in-law (wife's sister)=SisterInLawWifesSister
-    sister-in-law (husband's sister)=SisterInLawHusbandsSister
-    sister-in-law (brother's wife)=SisterInLawBrothersWife
-    sister-in-law (younger brother's wife)=SisterInLawYoungerBrothersWife
-    sister-in-law (elder brother's wife)=SisterInLawElderBrothersWife
-    brother-in-law=BrotherInLaw
-    younger brother-in-law=YoungerBrotherInLaw
-    elder brother-in-law=ElderBrotherInLaw
-    brother-in-law (spouse's brother)=BrotherInLawSpousesBrother
-    brother-in-law (husband's brother)=BrotherInLawHusbandsBrother
-    brother-in-law (wife's brother)=BrotherInLawWifesBrother
-    brother-in-law (sister's husband)=BrotherInLawSistersHusband
-    brother-in-law (younger sister's husband)=BrotherInLawYoungerSistersHusband
-    brother-in-law (elder sister's husband)=BrotherInLawElderSistersHusband
-    sister-in-law (wife's brother's wife)=SisterInLawWifesBrothersWife
-    sister-in-law (husband's brother's wife)=SisterInLawHusbandsBrothersWife
-    brother-in-law (wife's sister's husband)=BrotherInLawWifesSistersHusband
-    brother-in-law (husband's sister's husband)=BrotherInLawHusbandsSistersHusband
-    co-sibling-in-law=CoSiblingInLaw
-    co-sister-in-law=CoSisterInLaw
-    co-brother-in-law=CoBrotherInLaw
-    child-in-law=ChildInLaw
-    daughter-in-law=DaughterInLaw
-    son-in-law=SonInLaw
-    cousin=Cousin
-    younger cousin=YoungerCousin
-    elder cousin=ElderCousin
-    male cousin=MaleCousin
-    female cousin=FemaleCousin
-    cousin (parent's sibling's child)=CousinParentsSiblingsChild
-    cousin (parent's sibling's son)=CousinParentsSiblingsSon
-    younger cousin (parent's sibling's son)=YoungerCousinParentsSiblingsSon
-    elder cousin (parent's sibling's son)=ElderCousinParentsSiblingsSon
-    cousin (parent's sibling's daughter)=CousinParentsSiblingsDaughter
-    younger cousin (parent's sibling's daughter)=YoungerCousinParentsSiblingsDaughter
-    elder cousin (parent's sibling's daughter)=ElderCousinParentsSiblingsDaughter
-    cousin (mother's sister's daughter)=CousinMothersSistersDaughter
-    younger cousin (mother's sister's daughter)=YoungerCousinMothersSistersDaughter
-    elder cousin (mother's sister's daughter)=ElderCousinMothersSistersDaughter
-    cousin (mother's sister's son)=CousinMothersSistersSon
-    younger cousin (mother's sister's son)=YoungerCousinMothersSistersSon
-    elder cousin (mother's sister's son)=ElderCousinMothersSistersSon
-    cousin (mother's brother's daughter)=CousinMothersBrothersDaughter
-    younger cousin (mother's brother's daughter)=YoungerCousinMothersBrothersDaughter
-    elder cousin (mother's brother's daughter)=ElderCousinMothersBrothersDaughter
-    cousin (mother's brother's son)=CousinMothersBrothersSon
-    younger cousin (mother's brother's son)=YoungerCousinMothersBrothersSon
-    elder cousin (mother's brother's son)=ElderCousinMothersBrothersSon
-    cousin (father's sister's daughter)=CousinFathersSistersDaughter
-    younger cousin (father's sister's daughter)=YoungerCousinFathersSistersDaughter
-    elder cousin (father's sister's daughter)=ElderCousinFathersSistersDaughter
-    cousin (father's sister's son)=CousinFathersSistersSon
-    younger cousin (father's sister's son)=YoungerCousinFathersSistersSon
-    elder cousin (father's sister's son)=ElderCousinFathersSistersSon
-    cousin (father's brother's daughter)=CousinFathersBrothersDaughter
-    younger cousin (father's brother's daughter)=YoungerCousinFathersBrothersDaughter
-    elder cousin (father's brother's daughter)=ElderCousinFathersBrothersDaughter
-    cousin (father's brother's son)=CousinFathersBrothersSon
-    younger cousin (father's brother's son)=YoungerCousinFathersBrothersSon
-    elder cousin (father's brother's son)=ElderCousinFathersBrothersSon
-    cousin (grandparent's sibling's child)=CousinGrandparentsSiblingsChild
-    cousin (grandparent's sibling's daughter)=CousinGrandparentsSiblingsDaughter
-    cousin (grandparent's sibling's son)=CousinGrandparentsSiblingsSon
-    younger cousin (mother's sibling's son or father's sister's son)=YoungerCousinMothersSiblingsSonOrFathersSistersSon
-    elder cousin (mother's sibling's son or father's sister's son)=ElderCousinMothersSiblingsSonOrFathersSistersSon
-    younger cousin (mother's sibling's daughter or father's sister's daughter)=YoungerCousinMothersSiblingsDaughterOrFathersSistersDaughter
-    elder cousin (mother's sibling's daughter or father's sister's daughter)=ElderCousinMothersSiblingsDaughterOrFathersSistersDaughter
-    parent's sibling=ParentsSibling
-    parent's younger sibling=ParentsYoungerSibling
-    parent's elder sibling=ParentsElderSibling
-    parent's sibling (mother's sibling)=ParentsSiblingMothersSibling
-    parent's sibling (mother's younger sibling)=ParentsSiblingMothersYoungerSibling
-    parent's sibling (mother's elder sibling)=ParentsSiblingMothersElderSibling
-    parent's sibling (father's sibling)=ParentsSiblingFathersSibling
-    parent's sibling (father's younger sibling)=ParentsSiblingFathersYoungerSibling
-    parent's sibling (father's elder sibling)=ParentsSiblingFathersElderSibling
-    aunt=Aunt
-    aunt (parent's sister)=AuntParentsSister
-    aunt (parent's younger sister)=AuntParentsYoungerSister
-    aunt (parent's elder sister)=AuntParentsElderSister
-    aunt (father's sister)=AuntFathersSister
-    aunt (father's younger sister)=AuntFathersYoungerSister
-    aunt (father's elder sister)=AuntFathersElderSister
-    aunt (father's brother's wife)=AuntFathersBrothersWife
-    aunt (father's younger brother's wife)=AuntFathersYoungerBrothersWife
-    aunt (father's elder brother's wife)=AuntFathersElderBrothersWife
-    aunt (mother's sister)=AuntMothersSister
-    aunt (mother's younger sister)=AuntMothersYoungerSister
-    aunt (mother's elder sister)=AuntMothersElderSister
-    aunt (mother's brother's wife)=AuntMothersBrothersWife
-    grandaunt=Grandaunt
-    uncle=Uncle
-    uncle (parent's brother)=UncleParentsBrother
-    uncle (parent's younger brother)=UncleParentsYoungerBrother
-    uncle (parent's elder brother)=UncleParentsElderBrother
-    uncle (mother's brother)=UncleMothersBrother
-    uncle (mother's younger brother)=UncleMothersYoungerBrother
-    uncle (mother's elder brother)=UncleMothersElderBrother
-    uncle (mother's sister's husband)=UncleMothersSistersHusband
-    uncle (father's brother)=UncleFathersBrother
-    uncle (father's younger brother)=UncleFathersYoungerBrother
-    uncle (father's elder brother)=UncleFathersElderBrother
-    uncle (father's sister's husband)=UncleFathersSistersHusband
-    uncle (father's younger sister's husband)=UncleFathersYoungerSistersHusband
-    uncle (father's elder sister's husband)=UncleFathersElderSistersHusband
-    granduncle=Granduncle
-    sibling's child=SiblingsChild
-    niece=Niece
-    niece (sister's daughter)=NieceSistersDaughter
-    niece (brother's daughter)=NieceBrothersDaughter
-    niece (sister's daughter or wife's sibling's daughter)=NieceSistersDaughterOrWifesSiblingsDaughter
-    niece (brother's daughter or husband's sibling's daughter)=NieceBrothersDaughterOrHusbandsSiblingsDaughter
-    nephew=Nephew
-    nephew (sister's son)=NephewSistersSon
-    nephew (brother's son)=NephewBrothersSon
-    nephew (brother's son or husband's sibling's son)=NephewBrothersSonOrHusbandsSiblingsSon
-    nephew (sister's son or wife's sibling's son)=NephewSistersSonOrWifesSiblingsSon
-    grandniece=Grandniece
-    grandniece (sister's granddaughter)=GrandnieceSistersGranddaughter
-    grandniece (brother's granddaughter)=GrandnieceBrothersGranddaughter
-    grandnephew=Grandnephew
-    grandnephew (sister's grandson)=GrandnephewSistersGrandson
-    grandnephew (brother's grandson)=GrandnephewBrothersGrandson
-    stepparent=Stepparent
-    stepfather=Stepfather
-    stepmother=Stepmother
-    stepchild=Stepchild
-    stepson=Stepson
-    stepdaughter=Stepdaughter
-    stepbrother=Stepbrother
-    stepsister=Stepsister
-    mother-in-law or stepmother=MotherInLawOrStepmother
-    father-in-law or stepfather=FatherInLawOrStepfather
-    daughter-in-law or stepdaughter=DaughterInLawOrStepdaughter
-    son-in-law or stepson=SonInLawOrStepson
-    cousin or sibling's child=CousinOrSiblingsChild
-    niece or cousin=NieceOrCousin
-    nephew or cousin=NephewOrCousin
-    grandchild or sibling's child=GrandchildOrSiblingsChild
-    granddaughter or niece=GranddaughterOrNiece
-    grandson or nephew=GrandsonOrNephew
-    great-grandchild or sibling's grandchild=GreatGrandchildOrSiblingsGrandchild
-    daughter-in-law or sister-in-law=DaughterInLawOrSisterInLaw
-    son-in-law or brother-in-law=SonInLawOrBrotherInLaw
-    acquaintance
-    agent
-    contact
-    co-resident
-    crush
-    date
-    emergency
-    kin
-    me
-    met
-    muse
-    neighbor
-    sweetheart
-    death
+    home|work|school|other|iCloud=iCloud|homepage=HomePage|anniversary|mobile|iPhone=iPhone|\
+    Apple Watch=Apple Watch|main|home fax=HomeFAX|work fax=WorkFAX|other fax=OtherFAX|pager|\
+    assistant|manager|colleague|teacher|sibling|younger sibling|elder sibling|sister|\
+    younger sister|youngest sister|elder sister|eldest sister|brother|younger brother|\
+    youngest brother|elder brother|eldest brother|friend|male friend|female friend|spouse|wife|\
+    husband|partner|male partner|female partner|girlfriend or boyfriend|girlfriend|boyfriend|\
+    parent|mother|father|child|daughter|son|grandparent|grandmother|\
+    grandmother (mother's mother)|grandmother (father's mother)|grandfather|\
+    grandfather (mother's father)|grandfather (father's father)|great-grandparent|\
+    great-grandmother|great-grandfather|grandchild|granddaughter|\
+    granddaughter (daughter's daughter)|granddaughter (son's daughter)|grandson|\
+    grandson (daughter's son)|grandson (son's son)|great-grandchild|great-granddaughter|\
+    great-grandson|parent-in-law|mother-in-law|mother-in-law (wife's mother)|\
+    mother-in-law (husband's mother)|father-in-law|father-in-law (wife's father)|\
+    father-in-law (husband's father)|co-parent-in-law|co-mother-in-law|co-father-in-law|\
+    sibling-in-law|younger sibling-in-law|elder sibling-in-law|sister-in-law|\
+    younger sister-in-law|elder sister-in-law|sister-in-law (spouse's sister)|\
+    sister-in-law (wife's sister)|sister-in-law (husband's sister)|\
+    sister-in-law (brother's wife)|sister-in-law (younger brother's wife)|\
+    sister-in-law (elder brother's wife)|brother-in-law|younger brother-in-law|\
+    elder brother-in-law|brother-in-law (spouse's brother)|brother-in-law (husband's brother)|\
+    brother-in-law (wife's brother)|brother-in-law (sister's husband)|\
+    brother-in-law (younger sister's husband)|brother-in-law (elder sister's husband)|\
+    sister-in-law (wife's brother's wife)|sister-in-law (husband's brother's wife)|\
+    brother-in-law (wife's sister's husband)|brother-in-law (husband's sister's husband)|\
+    co-sibling-in-law|co-sister-in-law|co-brother-in-law|child-in-law|daughter-in-law|son-in-law|\
+    cousin|younger cousin|elder cousin|male cousin|female cousin|\
+    cousin (parent's sibling's child)|cousin (parent's sibling's son)|\
+    younger cousin (parent's sibling's son)|elder cousin (parent's sibling's son)|\
+    cousin (parent's sibling's daughter)|younger cousin (parent's sibling's daughter)|\
+    elder cousin (parent's sibling's daughter)|cousin (mother's sister's daughter)|\
+    younger cousin (mother's sister's daughter)|elder cousin (mother's sister's daughter)|\
+    cousin (mother's sister's son)|younger cousin (mother's sister's son)|\
+    elder cousin (mother's sister's son)|cousin (mother's brother's daughter)|\
+    younger cousin (mother's brother's daughter)|elder cousin (mother's brother's daughter)|\
+    cousin (mother's brother's son)|younger cousin (mother's brother's son)|\
+    elder cousin (mother's brother's son)|cousin (father's sister's daughter)|\
+    younger cousin (father's sister's daughter)|elder cousin (father's sister's daughter)|\
+    cousin (father's sister's son)|younger cousin (father's sister's son)|\
+    elder cousin (father's sister's son)|cousin (father's brother's daughter)|\
+    younger cousin (father's brother's daughter)|elder cousin (father's brother's daughter)|\
+    cousin (father's brother's son)|younger cousin (father's brother's son)|\
+    elder cousin (father's brother's son)|cousin (grandparent's sibling's child)|\
+    cousin (grandparent's sibling's daughter)|cousin (grandparent's sibling's son)|\
+    younger cousin (mother's sibling's son or father's sister's son)|\
+    elder cousin (mother's sibling's son or father's sister's son)|\
+    younger cousin (mother's sibling's daughter or father's sister's daughter)|\
+    elder cousin (mother's sibling's daughter or father's sister's daughter)|parent's sibling|\
+    parent's younger sibling|parent's elder sibling|parent's sibling (mother's sibling)|\
+    parent's sibling (mother's younger sibling)|parent's sibling (mother's elder sibling)|\
+    parent's sibling (father's sibling)|parent's sibling (father's younger sibling)|\
+    parent's sibling (father's elder sibling)|aunt|aunt (parent's sister)|\
+    aunt (parent's younger sister)|aunt (parent's elder sister)|aunt (father's sister)|\
+    aunt (father's younger sister)|aunt (father's elder sister)|aunt (father's brother's wife)|\
+    aunt (father's younger brother's wife)|aunt (father's elder brother's wife)|\
+    aunt (mother's sister)|aunt (mother's younger sister)|aunt (mother's elder sister)|\
+    aunt (mother's brother's wife)|grandaunt|uncle|uncle (parent's brother)|\
+    uncle (parent's younger brother)|uncle (parent's elder brother)|uncle (mother's brother)|\
+    uncle (mother's younger brother)|uncle (mother's elder brother)|\
+    uncle (mother's sister's husband)|uncle (father's brother)|uncle (father's younger brother)|\
+    uncle (father's elder brother)|uncle (father's sister's husband)|\
+    uncle (father's younger sister's husband)|uncle (father's elder sister's husband)|granduncle|\
+    sibling's child|niece|niece (sister's daughter)|niece (brother's daughter)|\
+    niece (sister's daughter or wife's sibling's daughter)|\
+    niece (brother's daughter or husband's sibling's daughter)|nephew|nephew (sister's son)|\
+    nephew (brother's son)|nephew (brother's son or husband's sibling's son)|\
+    nephew (sister's son or wife's sibling's son)|grandniece|grandniece (sister's granddaughter)|\
+    grandniece (brother's granddaughter)|grandnephew|grandnephew (sister's grandson)|\
+    grandnephew (brother's grandson)|stepparent|stepfather|stepmother|stepchild|stepson|\
+    stepdaughter|stepbrother|stepsister|mother-in-law or stepmother|father-in-law or stepfather|\
+    daughter-in-law or stepdaughter|son-in-law or stepson|cousin or sibling's child|\
+    niece or cousin|nephew or cousin|grandchild or sibling's child|granddaughter or niece|\
+    grandson or nephew|great-grandchild or sibling's grandchild|daughter-in-law or sister-in-law|\
+    son-in-law or brother-in-law|acquaintance=|agent=|contact=|co-resident=|crush=|date=|\
+    emergency=|kin=|me=|met=|muse=|neighbor=|sweetheart=|death=
     """
 }
