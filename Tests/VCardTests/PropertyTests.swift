@@ -39,6 +39,7 @@ struct PropertyTests {
         == "a,b;c\nd\ne\\f:g\"h'i\\xj\\")
     #expect(try property("URL:http\\://a\\,b\\n").text == "http://a,b\\n")
     #expect(try property("URL:https\\\\://a").text == "https://a")
+    #expect(try property("SOCIALPROFILE;VALUE=text:a\\nb\\,c").text == "a\nb,c")
   }
 
   @Test("a fold is a line end and one blank, anywhere. RFC 6350 §3.2")

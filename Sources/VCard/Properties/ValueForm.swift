@@ -140,7 +140,7 @@ struct ValueForm: Sendable {
   // MARK: References and octets
 
   static let uri = ValueForm(.uri, "uri", "uri").with { $0.isURI = true }
-  static let profile = ValueForm(.uri, "", "uri text").with { $0.isURI = true }
+  static let profile = ValueForm(.uri, "", "uri text")
   static let related = ValueForm(.uri, "", "uri text", .related)
   static let identifier = ValueForm(
     (.anything, .anything, .uri), "text", "uri text", .identifier)
