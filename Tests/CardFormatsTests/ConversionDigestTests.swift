@@ -38,6 +38,8 @@ struct ConversionDigestTests {
     let dots =
       "no mark has a dot in vCard 2.1: neither that of what was restored nor that of a line that is "
       + "no property"
+    let fraction = "no fraction of a second in vCard 4.0, and a note where it stood"
+    let parts = "a time with parts left out is told of where the version has none"
     let encoding = "ENCODING that is left out beside a text that is no base64 is told of"
     return [
       Mend(rows: "cards/", directions: modern.union(old), reason: services),
@@ -169,6 +171,16 @@ struct ConversionDigestTests {
       Mend(
         rows: "cards/quirks/80-damaged-base64.vcf",
         directions: ["2.1", "2.1-drop", "4.0", "4.0-drop", "outlook"], reason: encoding),
+      Mend(rows: "cards/quirks/74-odd-revisions.vcf", directions: modern, reason: fraction),
+      Mend(rows: "corpus/kewisch+ical.js", directions: modern, reason: fraction),
+      Mend(rows: "corpus/stalwartlabs+calcard", directions: modern, reason: fraction),
+      Mend(rows: "generated/2.1", directions: modern, reason: fraction),
+      Mend(rows: "generated/3.0", directions: modern, reason: fraction),
+      Mend(
+        rows: "corpus/sabre-io+vobject/_inline/XmlTest.php.L1573.vcf",
+        directions: old.union(["2.1-drop", "3.0-drop"]), reason: parts),
+      Mend(
+        rows: "generated/4.0", directions: old.union(["2.1-drop", "3.0-drop"]), reason: parts),
     ]
   }()
 

@@ -9,6 +9,8 @@ package struct DateText {
   private var count = 0
   /// Where the T of the time stands; ``count`` where there is none.
   private var time = 0
+  /// Where the fraction of the last part of the time stands, with its point.
+  private var fraction = 0..<0
 
   /// Reads UTF-8 in the basic or the extended format; `nil` for what is no date.
   ///
@@ -32,8 +34,23 @@ package struct DateText {
     append(UInt8(ascii: "T"))
     for index in end + 1..<text.count where text[index] != UInt8(ascii: ":") {
       let octet = text[index]
+      if octet == UInt8(ascii: ".") || octet == UInt8(ascii: ",") {
+        fraction = count..<count + 1
+      } else if fraction.upperBound == count, ValueSyntax.isDigit(octet) {
+        fraction = fraction.lowerBound..<count + 1
+      }
       append(octet == UInt8(ascii: "z") ? UInt8(ascii: "Z") : octet)
     }
+  }
+
+  /// Takes the fraction of a second, a minute or an hour, which vCard 4.0 has not; `false` where there is
+  /// none.
+  mutating func dropFraction() -> Bool {
+    if fraction.isEmpty { return false }
+    for index in fraction.upperBound..<count { octets[index - fraction.count] = octets[index] }
+    count -= fraction.count
+    fraction = 0..<0
+    return true
   }
 
   private mutating func append(_ octet: UInt8) {

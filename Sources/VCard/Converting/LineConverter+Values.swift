@@ -16,10 +16,7 @@ extension LineConverter {
     case .list: LineValues.escapeSeparators(&line, semicolons: to.escapesSemicolons, commas: false)
     case .components: convertComponents(&line, &losses)
     case .date: convertDate(&line, &losses, isNamesake: false)
-    case .timestamp:
-      guard isToModern || isToOld else { return }
-      let text = line.dateText
-      if let octets = isToModern ? text?.basic() : text?.extended { line.octets = octets }
+    case .timestamp: convertTimestamp(&line, &losses)
     case .phone: convertPhone(&line, &losses)
     case .offset: convertOffset(&line, &losses)
     case .position: convertPosition(&line, &losses)
@@ -70,6 +67,29 @@ extension LineConverter {
     }
   }
 
+  private func convertTimestamp(_ line: inout ConversionLine, _ losses: inout ConversionLosses) {
+    guard changesModernity, var text = line.dateText else { return }
+    guard isToModern else { return line.octets = text.extended ?? line.octets }
+    if text.date.isFullDate, text.date.hour == nil {
+      losses.append(
+        .lossDate, row: line.row,
+        about: "\(line.name) is a day without a time, which vCard 4.0 has not", isKept: true)
+    }
+    dropFraction(of: &text, line, &losses)
+    line.octets = text.basic()
+  }
+
+  /// RFC 6350 §4.3.2 has no fraction of a second, RFC 2425 §5.8.4 has.
+  private func dropFraction(
+    of text: inout DateText, _ line: ConversionLine, _ losses: inout ConversionLosses
+  ) {
+    guard text.dropFraction() else { return }
+    losses.append(
+      .lossDate, row: line.row,
+      about: "\(line.name) has a fraction of a second, which vCard 4.0 has not",
+      carrier: "X-ORIGINAL")
+  }
+
   func convertDate(
     _ line: inout ConversionLine, _ losses: inout ConversionLosses, isNamesake: Bool
   ) {
@@ -80,7 +100,10 @@ extension LineConverter {
     if isToModern {
       let isYearless = text.map { line.omitsYear(of: $0.date) } ?? false
       line.remove(.omittedYear)
-      if let text { return line.octets = text.basic(isYearless: isYearless) }
+      if var text {
+        dropFraction(of: &text, line, &losses)
+        return line.octets = text.basic(isYearless: isYearless)
+      }
       line.set(.value, "text")
       return LineValues.escapeSeparators(&line, semicolons: false)
     }
@@ -96,7 +119,7 @@ extension LineConverter {
     if date.isDayOfNoYear {
       line.octets = Array(DateText.day(date).utf8)
       line.append(.omittedYear, String(YearlessDate.year))
-    } else if date.isFullDate {
+    } else if date.isFullDate, !date.hasTime || date.hasWholeTime {
       // RFC 2425 §5.8.4 has times without colons, too, so these stay as they are.
       if date.hour == nil, let extended = text.extended { line.octets = extended }
     } else if !isNamesake {

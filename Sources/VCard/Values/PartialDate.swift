@@ -45,6 +45,9 @@ public struct PartialDate: Hashable, Sendable {
   /// Whether any part of a time is there.
   package var hasTime: Bool { hour != nil || minute != nil || second != nil }
 
+  /// Whether hour, minute and second are all there.
+  var hasWholeTime: Bool { hour != nil && minute != nil && second != nil }
+
   /// Whether month and day are all that is there.
   var isDayOfNoYear: Bool { year == nil && month != nil && day != nil && !hasTime }
 

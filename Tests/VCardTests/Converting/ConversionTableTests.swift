@@ -84,6 +84,13 @@ struct ConversionTableTests {
       "REV in the basic form (RFC 6350 §6.7.4)", .version30, ["REV:2008-04-24T19:52:43Z"],
       .version40, ["REV:20080424T195243Z"]),
     ConversionRow(
+      "no fraction of a second (RFC 6350 §4.3.2), as JavaScript writes it", .version30,
+      ["REV:2014-01-01T00:00:00.000Z", "BDAY:1953-10-15T23:10:00.5-05:00"], .version40,
+      [
+        "REV;X-ORIGINAL=3.0 REV%3A2014-01-01T00%3A00%3A00.000Z:20140101T000000Z",
+        "BDAY;X-ORIGINAL=3.0 BDAY%3A1953-10-15T23%3A10%3A00.5-05%3A00:19531015T231000-0500",
+      ]),
+    ConversionRow(
       "a photo in base64 is a data: URI (RFC 6350 §6.2.4)", .version30,
       ["PHOTO;ENCODING=b;TYPE=JPEG:QUJD"], .version40, ["PHOTO:data:image/jpeg;base64,QUJD"]),
     ConversionRow(
@@ -636,6 +643,10 @@ struct ConversionTableTests {
       (.version40, ["HOBBY:chess"], .version30),
       (.version40, ["BDAY;VALUE=text:circa 1800"], .version30),
       (.version40, ["BDAY:1985-04"], .version30),
+      (.version40, ["BDAY:19850412T1022"], .version30),
+      (.version40, ["BDAY:19961022T-22"], .version30),
+      (.version30, ["REV:1985-04-12"], .version40),
+      (.version30, ["REV:2014-01-01T00:00:00.5Z"], .version40),
       (.version40, ["XML:<a/>"], .version30),
       (.version40, ["TEL;PREF=1:1", "TEL;PREF=2:2"], .version30),
       (.version40, ["NOTE;ALTID=1;LANGUAGE=en:a"], .version30),
