@@ -44,11 +44,7 @@ extension CSVWriter {
       note(
         Card.sample(ofHead: head, isAddress ? ";;x" : place.form == .date ? "19900203" : "x"), text,
         &place
-      ) { writer, property in
-        writer.place(
-          property, CSVWriter.texts(of: property), label: text ?? "",
-          in: writer.dialect.numbered[set])
-      }
+      )
       return place
     }
     let slots = fixedSlots(property, label: text ?? "")
@@ -65,20 +61,19 @@ extension CSVWriter {
     }
     place.kind = .custom
     place.set = dialect.numbered.count - 1
-    note(Card.sample(ofHead: head, place.form == .date ? "19900203" : "x"), text, &place) {
-      $0.placeCustom($1, CSVWriter.texts(of: $1))
-    }
+    note(Card.sample(ofHead: head, place.form == .date ? "19900203" : "x"), text, &place)
     if place.form == .structure || place.form == .names { place.kind = .odd }
     return place
   }
 
   /// Notes the label of a sample in columns with numbers, and whether it comes back.
   private mutating func note(
-    _ property: Property?, _ label: String?, _ place: inout Place,
-    _ write: (inout CSVWriter, Property) -> String?
+    _ property: Property?, _ label: String?, _ place: inout Place
   ) {
     cells.removeAll()
-    guard let property, let column = write(&self, property) else {
+    guard let property,
+      let column = self.place(property, label: label ?? "", in: place.set)
+    else {
       place.kind = .odd
       return
     }
@@ -125,7 +120,7 @@ extension CSVWriter {
     var lines: [ContentLine] = []
     var comesBack = false
     if isPlain, let property = Card.sample(ofHead: head, value),
-      let column = fill(slot, with: property, CSVWriter.texts(of: property))
+      let column = fill(slot, with: property)
     {
       lines = sampled(column, in: fixed, fixedMaker)
       comesBack = CSVWriter.isExact([Placed(property: property, label: label)], lines)

@@ -30,6 +30,8 @@ public struct CSVWriter: CardDocumentWriter {
   let columns: CSVColumns
   /// A table of one number of each set, for samples.
   let samples: CSVHeader
+  /// The values of its sets.
+  let setSlots: [Int]
   let sampler: CSVCardMaker
   let fixedMaker: CSVCardMaker
   /// The names of columns with numbers, before and after the number, and of those without.
@@ -80,14 +82,21 @@ public struct CSVWriter: CardDocumentWriter {
     maker = CSVCardMaker(fixed, order: nil)
     fixedMaker = maker
     columns = CSVColumns(table.dialect)
-    samples = CSVHeader(columns.fixed + columns.numbered(columns.sets.map { _ in 1 }))
+    let samples = CSVHeader(columns.fixed + columns.numbered(columns.sets.map { _ in 1 }))
+    self.samples = samples
+    let setSlots = columns.sets.map { set in
+      samples.columns.first { $0.name.hasPrefix("\(set.name) 1 - ") }?.slot ?? 0
+    }
+    self.setSlots = setSlots
     sampler = CSVCardMaker(samples, order: nil)
     setNames = columns.sets.map { Array("\($0.name) ".utf8) }
     partNames = columns.sets.map { $0.parts.map { Array(" - \($0)".utf8) } }
     fixedNames = columns.fixed.map { Array($0.utf8) }
-    let parts = columns.sets.first { $0.name == "Address" }?.parts ?? []
-    addressParts = CSVWriter.addressParts.compactMap(parts.firstIndex)
-    formattedPart = parts.firstIndex(of: "Formatted") ?? 0
+    let address = columns.sets.firstIndex { $0.name == "Address" }.map { set in
+      samples.slotColumns[setSlots[set]].map { samples.columns[$0].meaning.part }
+    }
+    addressParts = (0..<7).compactMap { address?.firstIndex(of: .component($0)) }
+    formattedPart = address?.firstIndex(of: .formatted) ?? 0
     categorySeparator = dialect == .google ? CSVCardMaker.separator : ";"
     numbers = columns.sets.map { _ in 0 }
     takenSlots = fixed.slots.map { _ in false }
@@ -95,11 +104,6 @@ public struct CSVWriter: CardDocumentWriter {
       rawNames.append((name, Array((CSVHeader.linesPrefix + name).utf8)))
     }
   }
-
-  /// The columns of the components of ADR.
-  private static let addressParts = [
-    "PO Box", "Extended Address", "Street", "City", "Region", "Postal Code", "Country",
-  ]
 
   /// Properties that are for programs, and no column shows.
   static let hidden: Set<String> = [
@@ -143,17 +147,9 @@ public struct CSVWriter: CardDocumentWriter {
     counts.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
     let properties = Array(card.properties)
-    var labels: [String: String] = [:]
-    var members: [String: Int] = [:]
-    for property in properties {
-      guard let group = property.group?.lowercased() else { continue }
-      members[group, default: 0] += 1
-      if property.canonicalName == "X-ABLABEL" { labels[group] = property.text }
-    }
-    // A label belongs to the one other property of its group.
+    let labels = CSVWriter.labels(of: properties)
     let places = properties.map { property -> Placed in
-      let group = property.group?.lowercased()
-      let label = group.flatMap { members[$0] == 2 ? labels[$0] : nil }
+      let label = property.group.flatMap { labels[$0.lowercased()] }
       if property.isMalformed { return Placed(property: property, label: label) }
       let column = place(property, label: label ?? "")
       return Placed(property: property, label: label, column: column)
@@ -171,6 +167,18 @@ public struct CSVWriter: CardDocumentWriter {
     }
   }
 
+  /// The labels of groups, by the groups in lower case; one belongs to the one other property.
+  static func labels(of properties: [Property]) -> [String: String] {
+    var labels: [String: String] = [:]
+    var members: [String: Int] = [:]
+    for property in properties {
+      guard let group = property.group?.lowercased() else { continue }
+      members[group, default: 0] += 1
+      if property.canonicalName == "X-ABLABEL" { labels[group] = property.text }
+    }
+    return labels.filter { members[$0.key] == 2 }
+  }
+
   /// A property, the label of its group, and the column that says it.
   struct Placed {
     let property: Property
@@ -185,59 +193,43 @@ public struct CSVWriter: CardDocumentWriter {
     let name = property.canonicalName
     let texts = CSVWriter.texts(of: property)
     guard texts.contains(where: { !$0.isEmpty }), property.binary == nil else { return nil }
-    if let set = dialect.numbered.first(where: { $0.properties.contains(name) }) {
-      return place(property, texts, label: label, in: set)
+    if let set = dialect.numbered.firstIndex(where: { $0.properties.contains(name) }) {
+      return place(property, label: label, in: set)
     }
     let slot = fixedSlots(property, label: label).first {
-      taken.isDisjoint(with: columns(of: $0, for: property))
+      taken.isDisjoint(with: fixed.columns(of: $0, for: property))
     }
-    if let slot, let column = fill(slot, with: property, texts) { return column }
-    guard !CSVWriter.hidden.contains(name) else { return nil }
-    return placeCustom(property, texts)
+    if let slot, let column = fill(slot, with: property) { return column }
+    guard !CSVWriter.hidden.contains(name), !dialect.numbered.isEmpty else { return nil }
+    // Into one for whatever there is.
+    return place(property, label: label, in: dialect.numbered.count - 1)
   }
 
-  /// Puts a property that has no column into one for whatever there is.
-  mutating func placeCustom(_ property: Property, _ texts: [String]) -> String? {
-    guard let custom = dialect.numbered.last else { return nil }
-    let column = property.parameter(CSVCardMaker.columnParameter).first
-    let text = texts.filter { !$0.isEmpty }.joined(separator: ", ")
-    let number = next(custom)
-    cells.append(("\(custom.name) \(number) - Label", column ?? property.canonicalName))
-    cells.append(("\(custom.name) \(number) - Value", text))
-    return "\(custom.name) \(number) - Value"
-  }
-
-  private mutating func next(_ set: CSVDialect.Numbered) -> Int {
-    counts[set.name, default: 0] += 1
-    return counts[set.name, default: 1]
-  }
-
-  mutating func place(
-    _ property: Property, _ texts: [String], label: String, in set: CSVDialect.Numbered
-  ) -> String? {
-    let prefix = "\(set.name) \(next(set)) - "
-    let word = CSVWriter.label(property, label)
-    let isPreferred = property.parameter("PREF") == ["1"]
-    if !word.isEmpty || isPreferred {
-      cells.append((prefix + "Label", isPreferred ? "* " + word : word))
+  /// Puts a property into the next columns of a set; gives the first of them that says something.
+  mutating func place(_ property: Property, label: String, in set: Int) -> String? {
+    let name = dialect.numbered[set].name
+    counts[name, default: 0] += 1
+    let number = counts[name, default: 1]
+    var first: (component: Int, column: String)?
+    for (index, text) in samples.cells(
+      of: property, in: setSlots[set], label: label, separator: categorySeparator)
+    where !text.isEmpty {
+      let sample = samples.columns[index]
+      let column = "\(name) \(number)" + sample.name.dropFirst(name.count + 2)
+      cells.append((column, text))
+      let component: Int
+      switch sample.meaning.part {
+      case .whole: component = 0
+      case .component(let number): component = number
+      default: continue
+      }
+      if component < first?.component ?? .max { first = (component, column) }
     }
-    guard set.name == "Address" else {
-      cells.append((prefix + "Value", texts.joined(separator: " ")))
-      return prefix + "Value"
-    }
-    var first: String?
-    for (part, text) in zip(CSVWriter.addressParts, texts) where !text.isEmpty {
-      cells.append((prefix + part, text))
-      first = first ?? prefix + part
-    }
-    if let formatted = property.parameter("LABEL").first {
-      cells.append((prefix + "Formatted", formatted))
-    }
-    return first
+    return first?.column
   }
 
   /// The word of Google's for a label or for types.
-  private static func label(_ property: Property, _ label: String) -> String {
+  static func label(_ property: Property, _ label: String) -> String {
     if !label.isEmpty { return apple(label) }
     let types = property.types.filter { !["voice", "internet", "pref", "text"].contains($0) }
     switch property.canonicalName {
@@ -258,7 +250,7 @@ public struct CSVWriter: CardDocumentWriter {
   }
 
   /// The component of names as they sound that a property says.
-  private static func phonetic(_ property: Property) -> Int? {
+  static func phonetic(_ property: Property) -> Int? {
     PropertyRegistry.named(property.canonicalName)?.phoneticComponent
   }
 
@@ -280,52 +272,17 @@ public struct CSVWriter: CardDocumentWriter {
       }
   }
 
-  /// The columns of a slot that say a property.
-  private func columns(of slot: Int, for property: Property) -> [Int] {
-    let component = CSVWriter.phonetic(property)
-    return fixed.slotColumns[slot].filter {
-      component == nil || fixed.columns[$0].meaning.part == .component(component ?? 0)
-    }
-  }
-
   /// Puts a property into the columns of a slot; gives the first of them that says something.
-  mutating func fill(_ slot: Int, with property: Property, _ texts: [String]) -> String? {
-    let name = property.canonicalName
-    let component = CSVWriter.phonetic(property)
-    let columns = columns(of: slot, for: property)
+  mutating func fill(_ slot: Int, with property: Property) -> String? {
     var first: String?
-    var used: [Int: Int] = [:]
-    for index in columns {
+    for (index, text) in fixed.cells(
+      of: property, in: slot, label: "", separator: categorySeparator)
+    {
       taken.insert(index)
-      let column = fixed.columns[index]
-      var text = ""
-      switch column.meaning.part {
-      case .component(let number):
-        let place = used[number, default: 0]
-        used[number] = place + 1
-        let number = component == nil ? number : 0
-        guard number < texts.count else { continue }
-        let hasMore =
-          columns.count { fixed.columns[$0].meaning.part == column.meaning.part } > 1
-        let values = hasMore ? property.components[number].filter { !$0.isEmpty } : [texts[number]]
-        text = place < values.count ? values[place] : ""
-        if name == "ORG", number == 1, texts.count > 2 {
-          text = texts[1...].filter { !$0.isEmpty }.joined(separator: ", ")
-        }
-      case .whole:
-        text = texts.joined(
-          separator: name == "CATEGORIES" ? categorySeparator : CSVCardMaker.separator)
-      case .year, .month, .day:
-        guard let date = PartialDate(property.text), date.hour == nil else { continue }
-        let number =
-          column.meaning.part == .year
-          ? date.year : column.meaning.part == .month ? date.month : date.day
-        text = number.map(String.init) ?? ""
-      default: continue
-      }
       if text.isEmpty { continue }
-      cells.append((column.name, text))
-      first = first ?? column.name
+      let column = fixed.columns[index].name
+      cells.append((column, text))
+      first = first ?? column
     }
     return first
   }
