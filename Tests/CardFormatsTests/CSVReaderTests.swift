@@ -300,7 +300,9 @@ struct CSVReaderTests {
       "false", "a;b,c\\d", "a\nb\r\nc", "https://a.example/x", "a b://c", "X-SHOE:38", "male",
       "[Phone 1 - Value] TEL;X-A=b:1", "[Notes] NOTE;LANGUAGE=en:x", "TEL:1", "BEGIN:VCARD", "FN:y",
       "item7.URL:z", "AGENT:BEGIN:VCARD", " x:y", "#a:b", "趙", "偉", "Ünal", "de", "ANNIVERSARY",
-      "[Birthday] BDAY;X-A=b:19900203", "[First Name] N;SORT-AS=a:x;x;;;",
+      "[Birthday] BDAY;X-A=b:19900203", "[First Name] N;SORT-AS=a:x;x;;;", "[First Name] FN:x",
+      "[Phone 1 - Value] item1.TEL;X-A=b:1\nitem1.X-ABLabel:Work", "'-a.X-A:b", "item1.X-ABLabel:y",
+      "[Phonetic First Name] X-PHONETIC-FIRST-NAME;X-A=b:x", "[Labels] CATEGORIES;X-A=b:x",
     ]
     var options = CSVTable.Options()
     options.dialect = dialect

@@ -57,27 +57,20 @@ struct CSVCardMaker {
   mutating func card(of cells: [String], at place: SourcePosition) -> (Card, [Diagnostic]) {
     let raw = rawLines(in: cells)
     var said = lines(of: cells, at: place, afterGroups: raw.lazy.map(\.lastGroup).max() ?? 0)
+    let kept = held(raw) { $0 < cells.count ? cells[$0] : nil }
     var names = said.flatMap { $0 }.filter { $0.name == "FN" }
-    if names.isEmpty, !raw.contains(where: { $0.property.canonicalName == "FN" }),
+    if names.isEmpty, !kept.contains(where: { $0.property.canonicalName == "FN" }),
       let name = CSVCardMaker.shownName(said.flatMap { $0 }), !name.isEmpty
     {
       names.append(ContentLine("FN", .text(name)))
     }
-    // A line counts as long as the cells that say the same are as it left them.
-    var kept: [RawLine] = []
-    var replaced: Set<Int> = []
-    for line in raw {
-      guard let slot = line.slot else {
-        kept.append(line)
-        continue
-      }
-      let isHeld = holds(line.property, slot: slot) { $0 < cells.count ? cells[$0] : nil }
-      if isHeld {
-        replaced.insert(slot)
-        kept.append(line)
-      }
+    let replaced = Set(kept.compactMap(\.slot))
+    for line in kept {
+      guard let slot = line.slot else { continue }
+      // Names as they sound share their columns.
+      let name = CSVWriter.phonetic(line.property).map { _ in line.property.canonicalName }
+      said[slot].removeAll { name == nil || $0.name == name }
     }
-    for slot in replaced { said[slot] = [] }
     var card = Card(version: .version40)
     let lines = said.flatMap { $0 }
     let isNameReplaced = replaced.contains { header.slots[$0].property == "FN" }
@@ -176,40 +169,83 @@ struct CSVCardMaker {
     }
   }
 
-  /// Whether the cells of a value say nothing that a property does not say.
-  func holds(_ property: Property, slot: Int, _ text: (_ column: Int) -> String?) -> Bool {
-    CSVCardMaker.hold(
-      CSVCardMaker.words(CSVWriter.texts(of: property)), CSVCardMaker.words(shown(slot, text)))
+  /// The lines that count: those whose cells are as the line left them, and those of no cells.
+  private func held(_ raw: [RawLine], _ text: (_ column: Int) -> String?) -> [RawLine] {
+    let labels = CSVWriter.labels(of: raw.map(\.property))
+    /// The groups whose label a changed cell says.
+    var changed: Set<String> = []
+    let held = raw.filter { line in
+      guard let slot = line.slot else { return true }
+      let group = line.property.group?.lowercased()
+      let label = group.flatMap { labels[$0] }
+      if holds(line.property, slot: slot, label: label ?? "", text) { return true }
+      if let group, label != nil, hasLabel(slot) { changed.insert(group) }
+      return false
+    }
+    if changed.isEmpty { return held }
+    return held.filter { line in
+      line.slot != nil || line.property.canonicalName != "X-ABLABEL"
+        || !changed.contains(line.property.group?.lowercased() ?? "")
+    }
   }
 
-  /// What the cells of a value hold, but for its kind.
-  private func shown(_ slot: Int, _ text: (_ column: Int) -> String?) -> [String] {
-    header.slotColumns[slot].compactMap { index in
-      switch header.columns[index].meaning.part {
-      case .label, .service, .formatted: return nil
-      default: return text(index).map(CSVCardMaker.unguarded)
+  /// Whether a column is for the label of a value.
+  func hasLabel(_ slot: Int) -> Bool {
+    header.slotColumns[slot].contains { header.columns[$0].meaning.part == .label }
+  }
+
+  /// Whether the cells of a value say what they said when a line was written beside them.
+  ///
+  /// - Parameters:
+  ///   - property: The line.
+  ///   - slot: The value.
+  ///   - label: The label of the line's group.
+  ///   - text: The cell of a column; `nil` where the row has none.
+  /// - Returns: Whether they do, in whatever form a program for tables has given to them.
+  func holds(
+    _ property: Property, slot: Int, label: String, _ text: (_ column: Int) -> String?
+  ) -> Bool {
+    // Programs separate categories in two ways.
+    let separators =
+      property.canonicalName == "CATEGORIES"
+      ? [CSVCardMaker.separator, ";"] : [CSVCardMaker.separator]
+    return separators.contains { separator in
+      let left = header.cells(of: property, in: slot, label: label, separator: separator)
+      let found = left.map { column, _ in
+        (column: column, text: CSVCardMaker.unguarded(text(column) ?? ""))
       }
+      if zip(left, found).allSatisfy({ isSame($0.text, as: $1.text, in: $0.column) }) {
+        return true
+      }
+      let lines = comparable(left, slot)
+      return !lines.isEmpty && lines == comparable(found, slot)
     }
   }
 
-  /// Whether cells say nothing that a line does not say; it may have parts that no column has.
-  private static func hold(_ line: [String], _ cells: [String]) -> Bool {
-    var left: [String: Int] = [:]
-    for word in line { left[word, default: 0] += 1 }
-    for word in cells {
-      guard let count = left[word], count > 0 else { return false }
-      left[word] = count - 1
-    }
-    return line.isEmpty || !cells.isEmpty
+  /// Whether a cell is as it was left, but for blanks, and for a `+` that Excel takes from numbers.
+  private func isSame(_ left: String, as found: String, in column: Int) -> Bool {
+    if left == found { return true }
+    let (words, others) = (
+      left.split(whereSeparator: \.isWhitespace), found.split(whereSeparator: \.isWhitespace)
+    )
+    if words == others { return true }
+    return header.columns[column].meaning.property == "TEL" && "+" + found == left
+      && found.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
   }
 
-  /// The words of texts, without marks and in an order of their own.
-  private static func words(_ texts: [String]) -> [String] {
-    texts.flatMap { $0.split { $0.isWhitespace || $0 == "," || $0 == ";" || $0 == ":" } }
-      .map { word in
-        let plain = CSVColumnNames.normalized(String(word))
-        return plain.isEmpty ? String(word) : plain
-      }.sorted()
+  /// What cells of a value say, without numbers of groups.
+  private func comparable(
+    _ cells: [(column: Int, text: String)], _ slot: Int
+  ) -> [ContentLine] {
+    var (maker, number, told) = (self, 0, [Diagnostic]())
+    let lines = maker.lines(of: slot, at: place, groups: &number, found: &told) { column in
+      cells.first { $0.column == column }?.text
+    }
+    return lines.map { line in
+      var line = line
+      line.group = nil
+      return line
+    }
   }
 
   /// A cell without what keeps programs from taking it for a formula.

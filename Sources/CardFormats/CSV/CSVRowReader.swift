@@ -41,6 +41,11 @@ struct CSVRowReader {
     var slot = -1
     /// The number of its group.
     var group = 0
+    /// Its group in lower case.
+    var groupName: String?
+    var isLabel = false
+    /// What the cell for the label says of it.
+    var word: [UInt8] = []
     /// Octets before the line.
     var skipped = 0
   }
@@ -59,9 +64,17 @@ struct CSVRowReader {
     let value: Range<Int>
     let slot: Int
     let shape: Shape
+    /// The number of its head among ``CSVRowReader/knownHeads``.
+    let head: Int
+    /// The line that is the label of its group; empty for none.
+    var label = 0..<0
+    /// The line whose label it is; -1 for none.
+    var labelled = -1
+    /// Whether it counts.
+    var isHeld = true
   }
 
-  private let header: CSVHeader
+  let header: CSVHeader
   var maker: CSVCardMaker
   private let rules = Rules(.version40)
   var plans: [Plan] = []
@@ -98,6 +111,7 @@ struct CSVRowReader {
   private var components: [(component: Int, text: Range<Int>)] = []
   private var kept: [RawLine] = []
   private var replaced: [Bool]
+  private var isNameReplaced = false
   private var scratch: [UInt8] = []
   private var place = SourcePosition()
 
@@ -181,10 +195,11 @@ struct CSVRowReader {
     if knownHeads.count > CSVWriter.mostHeads { (rawHeads, knownHeads) = (OctetTable(), []) }
     family.removeAll(keepingCapacity: true)
     groups = 0
-    var hasName = false
+    var hasLabel = false
     for column in lineColumns where column < cells.count && !cells[column].isEmpty {
-      guard takeRawLines(octets, cells[column], &hasName) else { return nil }
+      guard takeRawLines(octets, cells[column], &hasLabel) else { return nil }
     }
+    if hasLabel { findLabels() }
     for slot in plans.indices {
       starts.append((nameParts.count, body.count))
       for place in plans[slot].columns
@@ -194,8 +209,11 @@ struct CSVRowReader {
       }
     }
     starts.append((nameParts.count, body.count))
-    if names.isEmpty, !hasName { addName(octets, cells) }
-    assemble(octets, cells)
+    hold(octets, cells)
+    if names.isEmpty, !kept.contains(where: { knownHeads[$0.head].isName }) {
+      addName(octets, cells)
+    }
+    assemble(octets)
     return read()
   }
 
@@ -523,21 +541,31 @@ struct CSVRowReader {
     Folding.endLine(from: 0, in: &names)
   }
 
-  /// Puts the octets of the card together; a line in a cell comes in the place of what says the same.
-  private mutating func assemble(_ octets: Span<UInt8>, _ cells: [Range<Int>]) {
-    card.removeAll(keepingCapacity: true)
-    card.append(contentsOf: "BEGIN:VCARD\r\nVERSION:4.0\r\n".utf8)
+  /// Finds the lines in cells that count: all of whose cells nobody has changed.
+  private mutating func hold(_ octets: Span<UInt8>, _ cells: [Range<Int>]) {
     kept.removeAll(keepingCapacity: true)
     for slot in replaced.indices { replaced[slot] = false }
-    var isNameReplaced = false
-    for line in raw {
-      if line.slot >= 0 {
-        guard holds(line, octets, cells) else { continue }
-        replaced[line.slot] = true
-        if plans[line.slot].property == "FN" { isNameReplaced = true }
+    isNameReplaced = false
+    for index in raw.indices where raw[index].slot >= 0 {
+      raw[index].isHeld = holds(raw[index], octets, cells)
+      if raw[index].isHeld {
+        replaced[raw[index].slot] = true
+        if plans[raw[index].slot].property == "FN" { isNameReplaced = true }
+      }
+    }
+    for line in raw where line.isHeld {
+      // The cell for it says the label of what was changed.
+      if line.labelled >= 0, !raw[line.labelled].isHeld, maker.hasLabel(raw[line.labelled].slot) {
+        continue
       }
       kept.append(line)
     }
+  }
+
+  /// Puts the octets of the card together; a line in a cell comes in the place of what says the same.
+  private mutating func assemble(_ octets: Span<UInt8>) {
+    card.removeAll(keepingCapacity: true)
+    card.append(contentsOf: "BEGIN:VCARD\r\nVERSION:4.0\r\n".utf8)
     let (nameParts, body) = (nameParts, body)
     if !isNameReplaced { card += names }
     for slot in plans.indices where !replaced[slot] {
