@@ -141,6 +141,16 @@ struct CSVWriterTests {
     #expect(CSVReaderTests.read(edited) == [["FN:Hank", "N:;Hank;;;"]])
   }
 
+  @Test(
+    "a line that begins as a formula comes back as it is",
+    arguments: ["-item1.X-ABADR:us", "=1+1", "'=x"])
+  func guardedLine(line: String) throws {
+    let lines = ["FN:Kate", "N:;Kate;;;", line]
+    let text = try table(lines)
+    #expect(text.contains(",'\(line)"))
+    #expect(CSVReaderTests.read(text) == [lines])
+  }
+
   @Test("what changes the cells alone changes the card, too", arguments: CSVDialect.allCases)
   func edits(dialect: CSVDialect) throws {
     var options = CSVTable.Options()

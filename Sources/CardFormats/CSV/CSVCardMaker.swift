@@ -143,7 +143,8 @@ struct CSVCardMaker {
     var raw: [RawLine] = []
     for (index, column) in header.columns.enumerated()
     where column.meaning.part == .lines && index < cells.count {
-      for line in cells[index].utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+      let cell = CSVCardMaker.unguarded(cells[index])
+      for line in cell.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
         if let line = rawLine(Array(line)) { raw.append(line) }
       }
     }

@@ -7,6 +7,11 @@ extension CSVRowReader {
   ) -> Bool {
     let text = octets.extracting(0..<cell.upperBound)
     var start = cell.lowerBound
+    if octets[start] == UInt8(ascii: "'"),
+      CSVCardMaker.isGuarded(CSVText.array(octets.extracting(cell.prefix(64)))[...])
+    {
+      start += 1
+    }
     while start < cell.upperBound {
       let end = Octets.lineEnd(in: text, from: start)
       defer { start = end + 1 }
