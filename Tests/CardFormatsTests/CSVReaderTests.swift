@@ -241,16 +241,23 @@ struct CSVReaderTests {
 
   @Test("is told by the columns of its header, and by nothing else")
   func begins() {
-    for table in ["Name,Email\nx,y", "Primary Email\nx", "Vorname;Nachname\n", "sep=;\nName;Tel\n"]
-    {
+    for table in [
+      "Name,Email\nx,y", "Primary Email\nx", "Vorname;Nachname\n", "sep=;\nName;Tel\n",
+      // What stands in a cell is none of a vCard.
+      "Name,Email,Notes\nKate,k@x,firmware version:2.1\n", "Name,Notes\nKate,END:VCARD\n",
+      "Name,Notes\nKate,\"5\"\" \nBEGIN:VCARD\nVERSION:3.0\nEND:VCARD\"\n",
+    ] {
       #expect(CSVReader.begins(Array(table.utf8)), "\(table)")
     }
     for text in [
       "", "BEGIN:VCARD\nFN:Name,Email\n", "Hello\n", "dn: cn=Kate\n", "a,b\nc,d\n", "{\"name\":1}",
-      "FN,Name\r\nbegin:vcard",
+      "FN,Name\r\nbegin:vcard", "Name,Email\r\n\"a\",5\"\r\n BEGIN:VCARD,,\r\n",
+      "\u{FEFF}VERSION:4.0\nName,Email\n",
     ] {
       #expect(!CSVReader.begins(Array(text.utf8)), "\(text)")
     }
+    let card = Array("BEGIN:VCARD\r\nVERSION:4.0\r\n".utf16)
+    #expect(CSVReader.holdsCard(card.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }))
   }
 
   @Test("reads no damaged table into a trap, and always comes to an end")

@@ -151,6 +151,16 @@ struct CSVWriterTests {
     #expect(CSVReaderTests.read(text) == [lines])
   }
 
+  @Test("a card within a card leaves the table a table", arguments: CSVDialect.allCases)
+  func nested(dialect: CSVDialect) throws {
+    var options = CSVTable.Options()
+    options.dialect = dialect
+    let agent = "AGENT:BEGIN:VCARD\\nVERSION:3.0\\nFN:Susan\\nEND:VCARD\\n"
+    let text = try table(["FN:Kate", "N:;Kate;;;", agent], options)
+    #expect(CSVReader.begins(Array(text.utf8)))
+    #expect(CSVReaderTests.read(text)[0].contains(agent))
+  }
+
   @Test("what changes the cells alone changes the card, too", arguments: CSVDialect.allCases)
   func edits(dialect: CSVDialect) throws {
     var options = CSVTable.Options()

@@ -139,7 +139,7 @@ struct CSVLayout {
 
   /// Rows among which the header is looked for: LinkedIn begins with a few of notes.
   private static let mostRows = 10
-  private static let delimiters = [
+  static let delimiters = [
     UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|"),
   ]
 }

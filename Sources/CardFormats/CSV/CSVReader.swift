@@ -72,10 +72,9 @@ public struct CSVReader: CardDocumentReader {
 
   /// Whether octets begin a table of people: a row of it names columns that somebody knows.
   public static func begins(_ first: [UInt8]) -> Bool {
-    var reader = CSVReader()
-    reader.take(first[...])
+    let reader = CSVReader(lookingAt: first)
     let look = reader.look
-    guard let octet = look.first, !"{[<".utf8.contains(octet), !holdsCard(look) else {
+    guard let octet = look.first, !"{[<".utf8.contains(octet), !isCard(look) else {
       return false
     }
     let header = CSVLayout(of: look[...], delimiter: nil, [:], reader.text).header
@@ -86,13 +85,54 @@ public struct CSVReader: CardDocumentReader {
     return header.telling > 0
   }
 
-  /// Whether a vCard begins or ends somewhere in octets, or says its version.
-  public static func holdsCard(_ octets: [UInt8]) -> Bool {
-    // Without the bit by which upper and lower case differ.
-    let folded = octets.map { $0 & 0xDF }
-    return ["BEGIN:VCARD", "END:VCARD", "VERSION:2.1", "VERSION:3.0", "VERSION:4.0"].contains {
-      folded.firstRange(of: $0.utf8.map { $0 & 0xDF }) != nil
+  /// Whether a line of octets, and no cell of a table, begins or ends a vCard or says its version.
+  public static func holdsCard(_ first: [UInt8]) -> Bool {
+    isCard(CSVReader(lookingAt: first).look)
+  }
+
+  /// Looks at the first octets of a table that may be another text.
+  private init(lookingAt first: [UInt8]) {
+    self.init()
+    take(first[...])
+    if look.starts(with: [0xEF, 0xBB, 0xBF]) { look.removeFirst(3) }
+  }
+
+  private static func isCard(_ octets: [UInt8]) -> Bool {
+    let text = octets.span
+    var isQuoted = false
+    /// Behind a quotation mark that closed a cell, unless another follows.
+    var closed = -1
+    var start = 0
+    while start < text.count {
+      let end = Octets.lineEnd(in: text, from: start)
+      if !isQuoted, isOfCard(text.extracting(start..<end)) { return true }
+      var index = Octets.first(0x22, in: text, from: start)
+      while index < end {
+        if isQuoted {
+          (isQuoted, closed) = (false, index + 1)
+        } else {
+          isQuoted =
+            index == start || index == closed || CSVLayout.delimiters.contains(text[index - 1])
+        }
+        index = Octets.first(0x22, in: text, from: index + 1)
+      }
+      start = end + 1
     }
+    return false
+  }
+
+  /// Whether there is such a line, with no other cell that says something.
+  private static func isOfCard(_ line: Span<UInt8>) -> Bool {
+    func isNothing(_ octet: UInt8) -> Bool {
+      Octets.isSpace(octet) || CSVLayout.delimiters.contains(octet)
+    }
+    guard let first = line.indices.first(where: { !isNothing(line[$0]) }),
+      let last = line.indices.last(where: { !isNothing(line[$0]) })
+    else { return false }
+    let words: [StaticString] = [
+      "BEGIN:VCARD", "END:VCARD", "VERSION:2.1", "VERSION:3.0", "VERSION:4.0",
+    ]
+    return words.contains { Octets.equal(line.extracting(first...last), $0) }
   }
 
   /// Takes further octets of the table.
