@@ -161,6 +161,76 @@ struct CSVWriterTests {
     #expect(CSVReaderTests.read(text)[0].contains(agent))
   }
 
+  @Test(
+    "what is left out is told, once for each line, and nothing else is",
+    arguments: [
+      (
+        [
+          "FN:Kate", "N:Bell;Kate;;;", "UID:urn:x", "PHOTO:data:image/png;base64,AAAA", "NOTE:",
+          "TITLE;LANGUAGE=de:x", "item1.TEL;X-A=b:1", "item1.X-ABLabel:Club", "no property",
+        ], CSVDialect.google,
+        [
+          "no column says UID; left out", "no column says PHOTO; left out",
+          "no column says all of TITLE; the rest is left out",
+          "no column says all of TEL; the rest is left out",
+          "no column says a line that is no property; left out", "no column says FN; left out",
+        ]
+      ),
+      (
+        ["FN:Kate", "X-A:x", "X-A:y"], .outlook,
+        Array(repeating: "no column says X-A; left out", count: 2)
+      ),
+      (["FN:K", "FN;LANGUAGE=en:C"], .outlook, ["no column says all of FN; the rest is left out"]),
+      (
+        [], .outlook, ["the card says nothing; its row is empty, which is no card when it is read"]
+      ),
+    ])
+  func dropped(lines: [String], dialect: CSVDialect, messages: [String]) throws {
+    var options = CSVTable.Options()
+    options.dialect = dialect
+    var writer = CSVWriter(options, losses: .dropped)
+    let all = ["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD", ""]
+    let card = FormatLaws.card(Array(all.joined(separator: "\r\n").utf8))
+    let (table, notes) = Self.table(of: card, &writer, options, isThorough: false)
+    #expect(notes.map(\.message) == messages)
+    #expect(!String(decoding: table, as: UTF8.self).contains("vCard "))
+  }
+
+  @Test(
+    "without a note everything comes back also where the rest is left out",
+    arguments: CSVDialect.allCases)
+  func untold(dialect: CSVDialect) throws {
+    var options = CSVTable.Options()
+    options.dialect = dialect
+    var writer = CSVWriter(options, losses: .dropped)
+    func content(_ card: Card) -> [String] {
+      FormatLaws.content(card).map { String($0.drop { $0 != "." }) }.sorted()
+    }
+    var random = SeededGenerator(seed: 2025)
+    let lines = [
+      "TEL:1", "TEL;TYPE=work:2", "NOTE:a", "NOTE;LANGUAGE=en:b", "UID:urn:x", "ORG:a;b", "X-B:c",
+      "ADR;TYPE=home:;;a;b;;;", "item1.EMAIL:a@b.example\r\nitem1.X-ABLabel:Club",
+      "FN:K Bell",
+    ]
+    for _ in 0..<100 {
+      let chosen = lines.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }
+      let card = FormatLaws.card(
+        Array(
+          (["BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell", "N:Bell;Kate;;;"] + chosen
+            + ["END:VCARD", ""]).joined(separator: "\r\n").utf8))
+      let (table, notes) = Self.table(of: card, &writer, options, isThorough: false)
+      var reader = CSVReader()
+      reader.append(table[...])
+      reader.finish()
+      guard case .card(let back, _) = reader.next() else {
+        Issue.record("no card: \(card.text)")
+        continue
+      }
+      let isWhole = content(back) == content(card)
+      #expect(isWhole == notes.isEmpty, "\(card.text)\n\(notes)")
+    }
+  }
+
   @Test("what changes the cells alone changes the card, too", arguments: CSVDialect.allCases)
   func edits(dialect: CSVDialect) throws {
     var options = CSVTable.Options()
@@ -320,8 +390,9 @@ struct CSVWriterTests {
       "#x:y",
       "KEY:data:,x", "X-D:data:,x", "MEMBER:urn:y", "TZ:Europe/Berlin", "X-QUOTE:a\"b",
     ]
-    var writer = CSVWriter(options)
-    var judge = CSVWriter(options)
+    var writers = [CardConverter.Losses.kept, .dropped].map { losses in
+      (CSVWriter(options, losses: losses), CSVWriter(options, losses: losses))
+    }
     var random = SeededGenerator(seed: 4180)
     for round in 0..<300 {
       let card: Card
@@ -337,11 +408,13 @@ struct CSVWriterTests {
             (["BEGIN:VCARD", "VERSION:4.0", "FN:Kate Bell", "N:Bell;Kate;;;"] + chosen
               + ["END:VCARD", ""]).joined(separator: "\r\n").utf8))
       }
-      let plain = Self.table(of: card, &writer, options, isThorough: false)
-      let thorough = Self.table(of: card, &judge, options, isThorough: true)
-      let isSame = plain == thorough
-      let texts = [plain.0, thorough.0].map { String(decoding: $0, as: UTF8.self) }
-      #expect(isSame, "\(card.text)\n\(texts[0])\n\(texts[1])")
+      for index in writers.indices {
+        let plain = Self.table(of: card, &writers[index].0, options, isThorough: false)
+        let thorough = Self.table(of: card, &writers[index].1, options, isThorough: true)
+        let isSame = plain == thorough
+        let texts = [plain.0, thorough.0].map { String(decoding: $0, as: UTF8.self) }
+        #expect(isSame, "\(card.text)\n\(texts[0])\n\(texts[1])\n\(plain.1)\n\(thorough.1)")
+      }
     }
   }
 

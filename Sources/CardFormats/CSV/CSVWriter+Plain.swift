@@ -89,7 +89,12 @@ extension CSVWriter {
       notes.removeLast(notes.count - told)
       return false
     }
-    if losses == .kept { writeLines(card, into: &record) }
+    for index in plainLines.indices {
+      let line = plainLines[index]
+      if line.labelled >= 0, isExact(line.labelled) { plainLines[index].isExact = true }
+    }
+    if losses == .kept { writeLines(card, into: &record) } else { tellLines(card, &notes) }
+    if record.count == start { notes.append(nothing(at: card.start)) }
     return true
   }
 
@@ -186,7 +191,12 @@ extension CSVWriter {
     _ line: PlainLine, _ place: Place, _ card: Card, notes: inout [Diagnostic]
   ) -> Bool {
     plainLines.append(line)
-    if place.isTold { notes.append(noColumn(rawNames[place.name].name, at: card.start)) }
+    // What is dropped is told once it is known of all lines.
+    if losses == .kept, place.isTold,
+      let note = loss(of: card.property(at: line.line), hasColumn: false, at: card.start)
+    {
+      notes.append(note)
+    }
     return true
   }
 
@@ -492,10 +502,6 @@ extension CSVWriter {
       }
       CSVRecord.end(place, name: name.count, in: &record)
     }
-    for index in plainLines.indices {
-      let line = plainLines[index]
-      if line.labelled >= 0, isExact(line.labelled) { plainLines[index].isExact = true }
-    }
     for index in plainLines.indices where !plainLines[index].isExact {
       let number = plainLines[index].name
       let name = rawNames[number].column
@@ -511,11 +517,25 @@ extension CSVWriter {
     }
   }
 
-  private mutating func isExact(_ line: Int) -> Bool {
-    for other in plainLines.indices where plainLines[other].line == line {
-      return plainLines[other].isExact && plainLines[other].column != CSVColumns.named
+  /// Tells of the lines that columns do not say whole.
+  private func tellLines(_ card: Card, _ notes: inout [Diagnostic]) {
+    for line in plainLines where !line.isExact {
+      if line.labelled >= 0, written(line.labelled) != nil { continue }
+      let (property, hasColumn) = (card.property(at: line.line), line.column != CSVColumns.named)
+      if let note = loss(of: property, hasColumn: hasColumn, at: card.start) { notes.append(note) }
     }
-    return false
+    let shown = String(decoding: derivedName, as: UTF8.self)
+    for line in nameLines {
+      let name = card.property(at: line)
+      if let note = lossOfName(name, shown, at: card.start) { notes.append(note) }
+    }
+  }
+
+  private func isExact(_ line: Int) -> Bool { written(line)?.isExact ?? false }
+
+  /// A line that columns say something of.
+  private func written(_ line: Int) -> PlainLine? {
+    plainLines.first { $0.line == line && $0.column != CSVColumns.named }
   }
 
   /// Appends the column before the line that says the same.

@@ -143,6 +143,7 @@ public struct CSVWriter: CardDocumentWriter {
   package mutating func writeThoroughly(
     _ card: Card, into octets: inout [UInt8], notes: inout [Diagnostic]
   ) {
+    let start = octets.count
     cells.removeAll(keepingCapacity: true)
     counts.removeAll(keepingCapacity: true)
     taken.removeAll(keepingCapacity: true)
@@ -155,7 +156,7 @@ public struct CSVWriter: CardDocumentWriter {
       return Placed(property: property, label: label, column: column)
     }
     var raw = rawLines(places, notes: &notes, at: card.start)
-    addName(properties, to: &raw)
+    addName(properties, to: &raw, notes: &notes, at: card.start)
     for (name, text) in cells where !text.isEmpty {
       CSVRecord.append(columns.number(of: name), text.utf8.span, to: &octets)
     }
@@ -165,6 +166,7 @@ public struct CSVWriter: CardDocumentWriter {
       octets += lines.joined(separator: "\n").utf8
       CSVRecord.end(place, name: column.utf8.count, in: &octets)
     }
+    if octets.count == start { notes.append(nothing(at: card.start)) }
   }
 
   /// The labels of groups, by the groups in lower case; one belongs to the one other property.
@@ -402,8 +404,16 @@ public struct CSVWriter: CardDocumentWriter {
       }
       let slot = placed.column.flatMap { slots[$0] }
       if let slot, exact.contains(slot) { continue }
-      if placed.column == nil, !CSVWriter.hidden.contains(name), !placed.property.isMalformed {
-        notes.append(noColumn(name, at: place))
+      // The columns of what has a label say it, or that they do not say all.
+      let isLabel =
+        name == "X-ABLABEL" && placed.label != nil
+        && places.contains {
+          $0.column != nil && $0.property.group?.lowercased() == placed.property.group?.lowercased()
+        }
+      if !isLabel,
+        let note = loss(of: placed.property, hasColumn: placed.column != nil, at: place)
+      {
+        notes.append(note)
       }
       let column = placed.property.isMalformed ? "LINE" : name
       if lines[column] == nil { names.append(column) }
@@ -413,11 +423,32 @@ public struct CSVWriter: CardDocumentWriter {
     return names.map { ($0, lines[$0] ?? []) }
   }
 
-  /// What is told of a property that no column says.
-  func noColumn(_ name: String, at place: SourcePosition) -> Diagnostic {
+  /// What is told of a line that columns do not say, or not whole; `nil` where nothing is lost.
+  func loss(of property: Property, hasColumn: Bool, at place: SourcePosition) -> Diagnostic? {
+    let name = property.canonicalName
+    let message: String
+    if losses == .kept {
+      if hasColumn || property.isMalformed || CSVWriter.hidden.contains(name) { return nil }
+      message = "\(name) has no column; carried in the column \(CSVHeader.linesPrefix)\(name)"
+    } else {
+      // Nothing is lost with a value that says nothing.
+      if property.rawValue.allSatisfy({ $0 == UInt8(ascii: ";") || $0 == 0x20 }) { return nil }
+      let name = property.isMalformed ? "a line that is no property" : name
+      message =
+        hasColumn
+        ? "no column says all of \(name); the rest is left out"
+        : "no column says \(name); left out"
+    }
+    return Diagnostic(
+      severity: .note, code: hasColumn ? .lossValue : .lossProperty, position: place,
+      message: message)
+  }
+
+  /// What is told of a card of which no cell says anything.
+  func nothing(at place: SourcePosition) -> Diagnostic {
     Diagnostic(
       severity: .note, code: .lossProperty, position: place,
-      message: "\(name) has no column; carried in the column \(CSVHeader.linesPrefix)\(name)")
+      message: "the card says nothing; its row is empty, which is no card when it is read")
   }
 
   /// Whether a column is for the name that is shown.
@@ -428,14 +459,13 @@ public struct CSVWriter: CardDocumentWriter {
 
   /// Adds FN where it is not what the other columns make of it.
   private mutating func addName(
-    _ properties: [Property], to raw: inout [(name: String, lines: [String])]
+    _ properties: [Property], to raw: inout [(name: String, lines: [String])],
+    notes: inout [Diagnostic], at place: SourcePosition
   ) {
     guard !hasNameColumn else { return }
     let names = properties.filter { $0.canonicalName == "FN" }
     guard let first = names.first else { return }
-    if names.count == 1, first.parameters.isEmpty, first.group == nil, first.text == derived {
-      return
-    }
+    if names.count == 1, CSVWriter.isBare(first), first.text == derived { return }
     var lines = names.map { CSVWriter.line($0) }
     let isNamed = cells.contains { cell in
       fixed.columns.contains { $0.name == cell.name && $0.meaning.property == "N" }
@@ -448,8 +478,23 @@ public struct CSVWriter: CardDocumentWriter {
       // Something has to be shown of whom has no name in parts.
       cells.append((given.name, first.text))
       lines[0] = "[\(given.name)] " + lines[0]
+      derived = first.text
     }
+    if losses == .dropped { notes += names.compactMap { lossOfName($0, derived, at: place) } }
     raw.insert(("FN", lines), at: 0)
+  }
+
+  /// Whether there is nothing but the name.
+  private static func isBare(_ name: Property) -> Bool {
+    name.parameters.isEmpty && name.group == nil
+  }
+
+  /// What is told of a name that is left out; `nil` where the other columns say it.
+  func lossOfName(
+    _ name: Property, _ shown: String, at place: SourcePosition
+  ) -> Diagnostic? {
+    let isBare = CSVWriter.isBare(name)
+    return isBare && name.text == shown ? nil : loss(of: name, hasColumn: !isBare, at: place)
   }
 
   /// A line without folds and line end.
