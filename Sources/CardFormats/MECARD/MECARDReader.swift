@@ -194,6 +194,14 @@ enum MECARDForm: Hashable, Sendable {
     return fields
   }
 
+  /// What family and given name are shown by.
+  static func shownName(of parts: [String]) -> String {
+    // Where the family comes first no blank stands between.
+    let isEastAsian = parts.contains { FormattedName.isEastAsian($0) }
+    return (isEastAsian ? parts : parts.reversed()).filter { !$0.isEmpty }
+      .joined(separator: isEastAsian ? "" : " ")
+  }
+
   /// The text of a value: a backslash stands before any character.
   static func unescaped(_ octets: ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
@@ -313,10 +321,7 @@ private struct MECARDDraft {
     var names: [ContentLine] = []
     let organisation = organisation[1].isEmpty ? [self.organisation[0]] : self.organisation
     let parts = name ?? []
-    // Where the family comes first no blank stands between.
-    let isEastAsian = parts.contains { FormattedName.isEastAsian($0) }
-    let whole = (isEastAsian ? parts : parts.reversed()).filter { !$0.isEmpty }
-      .joined(separator: isEastAsian ? "" : " ")
+    let whole = MECARDForm.shownName(of: parts)
     let shown = [shownName ?? "", whole, organisation[0], "MECARD"].first { !$0.isEmpty }
     names.append(ContentLine("FN", .text(shown ?? "")))
     let alternatives = reading != nil && name != nil ? [Parameter("ALTID", "1")] : []
