@@ -99,6 +99,8 @@ struct CSVWriterTests {
       (["NOTE;LANGUAGE=en:do not call"], ",do not call", ",do call", ["NOTE:do call"]),
       (["NOTE;LANGUAGE=en:a"], ",a,", ",,", []),
       (["ADR;X-A=b:;;1 Main St;Town;;;"], ",Town,", ",,", ["ADR:;;1 Main St;;;;"]),
+      // The one cell of which says nothing.
+      (["ADR:;\\n;;;;;;room 5;;;;;;;;;;"], "\"'\n\"", "Apt 5", ["ADR:;Apt 5;;;;;"]),
       (["TEL;X-A=b;TYPE=home:1"], ",Home,", ",Work,", ["TEL;TYPE=work:1"]),
       (
         ["item1.TEL;X-A=b:1", "item1.X-ABLabel:Club"], ",Club,", ",Pub,",
