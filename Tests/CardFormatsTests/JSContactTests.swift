@@ -142,19 +142,47 @@ struct JSContactTests {
     #expect(back.filter { !$0.hasPrefix("LANGUAGE:") }.sorted() == lines.sorted())
   }
 
+  /// Lines without the order in which they and their parameters stand.
+  private static func unordered(_ lines: [String]) -> [[Substring]] {
+    lines.map { line in
+      let colon = line.firstIndex(of: ":") ?? line.endIndex
+      return line[..<colon].split(separator: ";").sorted() + [line[colon...]]
+    }.sorted { "\($0)" < "\($1)" }
+  }
+
+  @Test(
+    "RFC 9555 §2.3.1: lines that say one thing come back as one, whatever tells them apart",
+    arguments: [
+      ["ORG;ALTID=1:B", "ORG;ALTID=1;PHONETIC=ipa:b"],
+      ["PHOTO;ALTID=7:http://a", "PHOTO;ALTID=7:http://b"],
+      ["FN;ALTID=2:a", "FN;ALTID=2;PHONETIC=ipa:b"],
+      ["N;ALTID=2:a;;;;", "N;ALTID=2:b;;;;", "N;ALTID=2;LANGUAGE=de:c;;;;"],
+      ["TITLE;ALTID=1:A", "TITLE;ALTID=2:B", "TITLE;ALTID=2;LANGUAGE=de:C", "TITLE;ALTID=2:D"],
+      ["TITLE;ALTID=1:A", "ROLE;ALTID=3:B", "ROLE;ALTID=3:C"],
+      ["GRAMGENDER;ALTID=4:NEUTER", "GRAMGENDER;ALTID=4;LANGUAGE=de;X-A=b:NEUTER"],
+    ])
+  func alternatives(lines: [String]) throws {
+    let lines = lines.contains { $0.hasPrefix("FN") } ? lines : ["FN:K"] + lines
+    let back = Self.lines(try #require(Self.read(Self.write(Self.card(lines)))).card)
+    #expect(Self.unordered(back) == Self.unordered(lines))
+  }
+
+  @Test("an ALTID that is made up is none that another line has")
+  func freshAlternatives() throws {
+    let json =
+      #"{"@type":"Card","version":"2.0","titles":{"a":{"name":"A","vCardParams":{"altid":"1"}},"#
+      + #""b":{"name":"B"}},"localizations":{"de":{"titles/b/name":"C"}}}"#
+    let lines = Self.lines(try #require(Self.read(json)).card)
+    #expect(lines.contains("TITLE;PROP-ID=b;ALTID=2:B") && lines.count == 3)
+  }
+
   @Test("each property has its member, and each member its property", arguments: pairs.indices)
   func pair(index: Int) throws {
     let (lines, members) = Self.pairs[index]
     let json = #"{"@type":"Card","version":"2.0",\#(members)}"#
     let (card, warnings) = try #require(Self.read(json))
     #expect(warnings == [])
-    func unordered(_ lines: [String]) -> [[Substring]] {
-      lines.map { line in
-        let colon = line.firstIndex(of: ":") ?? line.endIndex
-        return line[..<colon].split(separator: ";").sorted() + [line[colon...]]
-      }.sorted { "\($0)" < "\($1)" }
-    }
-    #expect(unordered(Self.lines(card)) == unordered(lines))
+    #expect(Self.unordered(Self.lines(card)) == Self.unordered(lines))
     let (one, two) = (Self.members(Self.write(Self.card(lines))), Self.members(json))
     #expect(one == two)
   }

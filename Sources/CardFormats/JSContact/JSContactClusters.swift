@@ -22,6 +22,11 @@ struct JSContactCluster {
   /// Lines for which there is no place.
   var surplus: [Int] = []
 
+  /// All lines that have a place.
+  var placed: [Int] {
+    [base] + ([phonetic] + alternatives.flatMap { [$0.main, $0.phonetic] }).compactMap { $0 }
+  }
+
   /// Names of which a card has one, in one language or several.
   static let single: Set<KnownName> = [.fn, .n, .birthplace, .deathplace, .gramGender]
   /// Names of which a card has one.
@@ -104,7 +109,7 @@ struct JSContactCluster {
         }
         continue
       }
-      guard let language, language != own, !only.contains(name),
+      guard let language, language != own, !only.contains(name), isLocalizable(lines[index]),
         cluster.alternatives.count < mostLanguages
       else {
         cluster.surplus.append(index)
@@ -126,5 +131,15 @@ struct JSContactCluster {
       }
     }
     return cluster
+  }
+
+  /// Whether the localizations have a place for all that a line of another language says.
+  private static func isLocalizable(_ line: JSContactLine) -> Bool {
+    switch line.known {
+    case .gramGender:
+      line.group == nil && line.parameters.allSatisfy { ["ALTID", "LANGUAGE"].contains($0.name) }
+    case .birthplace, .deathplace: line.placeKey != nil
+    default: true
+    }
   }
 }

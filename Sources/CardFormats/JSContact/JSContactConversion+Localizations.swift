@@ -189,19 +189,15 @@ extension JSContactConversion {
     _ line: ContentLine, beside path: [String], _ language: String
   ) -> Bool {
     guard let index = draft(at: path) else { return false }
-    var altid = drafts[index].line.parameters.first { $0.name == "ALTID" }
-    if altid == nil {
-      let new = newAlternative()
-      drafts[index].line.parameters.append(new)
-      altid = new
-    }
+    let altid = alternative(of: index)
     if let own = self.language,
       !drafts[index].line.parameters.contains(where: { $0.name == "LANGUAGE" })
     {
       drafts[index].line.parameters.append(Parameter("LANGUAGE", own))
     }
     var line = line
-    line.parameters += [altid, Parameter("LANGUAGE", language)].compactMap { $0 }
+    if !line.parameters.contains(where: { $0.name == "ALTID" }) { line.parameters.append(altid) }
+    line.parameters.append(Parameter("LANGUAGE", language))
     drafts.append(Draft(line: line))
     return true
   }

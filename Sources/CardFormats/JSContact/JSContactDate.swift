@@ -124,9 +124,7 @@ extension JSContactMaker {
     guard let place = place(index, isAlternative: false) else { return }
     let base = NodeObject([("place", place.node)])
     for alternative in clusters[index]?.alternatives ?? [] {
-      guard let main = alternative.main else { continue }
-      guard let other = self.place(main, isAlternative: true) else {
-        carry(main)
+      guard let main = alternative.main, let other = self.place(main, isAlternative: true) else {
         continue
       }
       localize(alternative.language, path, from: base, to: NodeObject([("place", other.node)]))
@@ -138,19 +136,9 @@ extension JSContactMaker {
   private func place(_ index: Int, isAlternative: Bool) -> NodeObject? {
     var line = lines[index]
     _ = line.take("PROP-ID")
-    if clusters[index] != nil || isAlternative { _ = line.take("ALTID") }
     takeLanguage(&line, isAlternative: isAlternative)
-    let text = line.text
-    var object = NodeObject()
-    if text.lowercased().hasPrefix("geo:"), line.parameter("VALUE") == nil {
-      object.append("coordinates", text)
-    } else if line.parameter("VALUE") == nil,
-      PropertyRegistry.shared[line.known]?.impliedType(of: text) == "text"
-    {
-      object.append("full", text)
-    } else {
-      return nil
-    }
+    guard let key = line.placeKey else { return nil }
+    var object = NodeObject([(key, .text(line.text))])
     appendRest(of: line, to: &object)
     return object
   }

@@ -39,6 +39,13 @@ struct JSContactLine {
 
   var isBare: Bool { parameters.isEmpty && group == nil }
 
+  /// The member of an address that a place alone becomes; `nil` where none can say it.
+  var placeKey: String? {
+    guard !parameters.contains(where: { $0.name == "VALUE" }) else { return nil }
+    if text.lowercased().hasPrefix("geo:") { return "coordinates" }
+    return PropertyRegistry.shared[known]?.impliedType(of: text) == "text" ? "full" : nil
+  }
+
   // MARK: Parameters
 
   /// Takes VALUE, if it says that the value is a text, as the value itself may say.

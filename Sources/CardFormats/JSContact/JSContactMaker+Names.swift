@@ -68,10 +68,7 @@ extension JSContactMaker {
 
   /// Carries a property and what says it in other languages, or how it sounds.
   private mutating func carryAll(from index: Int) {
-    carry(index)
-    guard let cluster = clusters[index] else { return }
-    let others = cluster.alternatives.flatMap { [$0.main, $0.phonetic] } + [cluster.phonetic]
-    for case let other? in others { carry(other) }
+    for index in clusters[index]?.placed ?? [index] { carry(index) }
   }
 
   /// Whether an FN says of itself no more than its language and whether it is derived.
@@ -106,7 +103,6 @@ extension JSContactMaker {
     var full = ""
     if let structured {
       var line = lines[structured]
-      if clusters[structured] != nil || isAlternative { _ = line.takeAll("ALTID") }
       takeLanguage(&line, isAlternative: isAlternative)
       full = appendComponents(&line, phonetic, JSContactComponents.name, to: &object)
       appendSorts(&line, to: &object)
@@ -114,7 +110,7 @@ extension JSContactMaker {
     }
     guard let formatted else { return object }
     var line = lines[formatted]
-    if clusters[formatted] != nil || isAlternative { _ = line.takeAll("ALTID") }
+    if isAlternative { _ = line.takeAll("ALTID") }
     takeLanguage(&line, isAlternative: isAlternative)
     let isDerived = isDerived(line)
     // Nobody said it; in another language it would be wrong.

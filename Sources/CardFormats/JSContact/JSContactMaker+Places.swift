@@ -140,7 +140,6 @@ extension JSContactMaker {
       NodeObject([("grammaticalGender", .text(lines[index].text.lowercased()))])
     }
     var line = lines[index]
-    if clusters[index] != nil { _ = line.take("ALTID") }
     takeLanguage(&line, isAlternative: false)
     let base = object(index)
     card.append("speakToAs", base.node)

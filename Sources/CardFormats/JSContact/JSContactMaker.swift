@@ -46,11 +46,10 @@ struct JSContactMaker {
     language = found.language
     for cluster in found.clusters {
       clusters[cluster.base] = cluster
-      if let phonetic = cluster.phonetic { isTaken[phonetic] = true }
-      for alternative in cluster.alternatives {
-        for index in [alternative.main, alternative.phonetic] {
-          if let index { isTaken[index] = true }
-        }
+      for index in cluster.placed {
+        if index != cluster.base { isTaken[index] = true }
+        // It comes back with the localizations; a line that is not among them is told by it only.
+        if cluster.surplus.isEmpty { _ = lines[index].takeAll("ALTID") }
       }
       let row = JSContactRow.named(lines[cluster.base].known)
       // Of a property that may stand several times, what is no alternative is one of its own.
@@ -269,7 +268,6 @@ struct JSContactMaker {
   ) -> NodeObject {
     var line = lines[index]
     var object = NodeObject()
-    if clusters[index] != nil || isAlternative { _ = line.take("ALTID") }
     if isAlternative { _ = line.take("PROP-ID") }
     takeLanguage(&line, isAlternative: isAlternative)
     object.append("kind", row.kind)

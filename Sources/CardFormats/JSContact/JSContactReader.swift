@@ -51,6 +51,7 @@ struct JSContactConversion {
   var entries: [String: JSContactEntry] = [:]
   var language: String?
   private var usedGroups: Set<String> = []
+  private var usedAlternatives: Set<String> = []
   private var groupNumber = 0
   private var alternatives = 0
 
@@ -67,7 +68,7 @@ struct JSContactConversion {
     guard let object = NodeObject(node) else { return Card(version: .version40) }
     language = object["language"]?.text
     takeCarried(object)
-    noteGroups(object)
+    noteUsed(object)
     for (key, value) in object.members where key != "localizations" { convert(key, value) }
     linkOrganizations()
     if let value = object["localizations"] { convertLocalizations(value) }
@@ -352,17 +353,27 @@ struct JSContactConversion {
 
   // MARK: Groups
 
-  private mutating func noteGroups(_ object: NodeObject) {
+  /// Notes the groups and the values of ALTID that lines have already.
+  private mutating func noteUsed(_ object: NodeObject) {
     for line in carried {
+      for parameter in line.parameters where parameter.name == "ALTID" {
+        usedAlternatives.formUnion(parameter.values)
+      }
       guard let group = line.group?.lowercased() else { continue }
       usedGroups.insert(group)
       if line.name == "X-ABLABEL" { labels[group] = line.text }
     }
-    for (_, value) in object.members {
-      for (_, entry) in NodeObject(value)?.members ?? [] {
-        if let group = entry["vCardParams"]?["group"]?.text {
-          usedGroups.insert(group.lowercased())
-        }
+    noteParameters(object)
+  }
+
+  /// Notes those that `vCardParams` tell, be they of a language or not.
+  private mutating func noteParameters(_ object: NodeObject) {
+    for (key, value) in object.members {
+      if let text = value.text {
+        if key == "group" || key.hasSuffix("/group") { usedGroups.insert(text.lowercased()) }
+        if key == "altid" || key.hasSuffix("/altid") { usedAlternatives.insert(text) }
+      } else if let inner = NodeObject(value) {
+        noteParameters(inner)
       }
     }
   }
@@ -480,9 +491,7 @@ struct JSContactConversion {
     if let line = name.phonetic {
       add(line, ["name", "phonetic"])
       if let index = draft(at: ["name", "components"]) {
-        let altid = newAlternative()
-        drafts[index].line.parameters.append(altid)
-        drafts[drafts.count - 1].line.parameters.append(altid)
+        drafts[drafts.count - 1].line.parameters.append(alternative(of: index))
       }
     }
     keepRest(name.rest, at: ["name"], of: value)
@@ -490,15 +499,24 @@ struct JSContactConversion {
 
   // MARK: Alternatives
 
-  /// An ALTID that no other properties have.
-  mutating func newAlternative() -> Parameter {
-    alternatives += 1
+  /// The ALTID of a draft, which gets one that no other properties have where it has none.
+  mutating func alternative(of index: Int) -> Parameter {
+    let altid = alternative(of: drafts[index].line)
+    if !drafts[index].line.parameters.contains(altid) {
+      drafts[index].line.parameters.append(altid)
+    }
+    return altid
+  }
+
+  private mutating func alternative(of line: ContentLine) -> Parameter {
+    if let own = line.parameters.first(where: { $0.name == "ALTID" }) { return own }
+    repeat { alternatives += 1 } while usedAlternatives.contains(String(alternatives))
     return Parameter("ALTID", String(alternatives))
   }
 
   private mutating func setAlternative(_ entry: inout JSContactEntry) {
-    let altid = newAlternative()
-    entry.main.parameters.append(altid)
+    let altid = alternative(of: entry.main)
+    if !entry.main.parameters.contains(altid) { entry.main.parameters.append(altid) }
     for index in entry.beside.indices where entry.beside[index].name == entry.main.name {
       entry.beside[index].parameters.append(altid)
     }
