@@ -167,6 +167,26 @@ struct JSContactTests {
     #expect(Self.unordered(back) == Self.unordered(lines))
   }
 
+  @Test(
+    "RFC 9555 §2.3.11: what a language says stays its own where it says the same as the card",
+    arguments: [
+      "TITLE CEO", "NOTE a", "GRAMGENDER NEUTER", "PHOTO http://a", "KEY http://a",
+      "CALURI http://a",
+      "IMPP xmpp:a", "SOURCE http://a", "LANG de", "ORG a;b", "ADR ;;a;;;;", "PRONOUNS they",
+      "NICKNAME a", "FN a", "N a;b;;;",
+    ])
+  func sameInOtherLanguages(text: String) throws {
+    let words = text.split(separator: " ")
+    let (name, value) = (words[0], words[1])
+    let lines = [
+      name == "FN" ? "ROLE:K" : "FN:K", "LANGUAGE:en", "\(name);ALTID=1;LANGUAGE=en:\(value)",
+      "\(name);ALTID=1;LANGUAGE=de:\(value)",
+    ]
+    let json = Self.write(Self.card(lines), keepsProperties: false)
+    let back = Self.lines(try #require(Self.read(json)).card)
+    #expect(Self.unordered(back) == Self.unordered(lines), "\(json)")
+  }
+
   @Test("an ALTID that is made up is none that another line has")
   func freshAlternatives() throws {
     let json =

@@ -91,8 +91,11 @@ extension JSContactConversion {
     let before = drafts
     var unsaid = NodeObject()
     for place in places {
+      let keys = place.members.members.compactMap {
+        JSContactPatch.path($0.key).dropFirst(place.path.count).first
+      }
       guard let base = self.node.value(at: place.path), let changed = other.value(at: place.path),
-        !base.isSame(as: changed), localize(place.path, base, changed, language)
+        localize(place.path, base, changed, language, Set(keys))
       else {
         for (pointer, value) in place.members.members { unsaid.append(pointer, value) }
         continue
@@ -116,11 +119,23 @@ extension JSContactConversion {
   }
 
   /// Adds the lines of an object in a language; `false`, and none, where vCard cannot say it.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - base: What the card itself has there.
+  ///   - changed: What the language has there.
+  ///   - language: The language.
+  ///   - keys: The members that the language tells by themselves, though they may be the same.
+  /// - Returns: Whether there are lines.
   private mutating func localize(
-    _ path: [String], _ base: DocumentNode, _ changed: DocumentNode, _ language: String
+    _ path: [String], _ base: DocumentNode, _ changed: DocumentNode, _ language: String,
+    _ keys: Set<String>
   ) -> Bool {
-    if path == ["name"] { return localizeName(base, changed, language) }
-    if path.first == "anniversaries" { return localizePlace(path, base, changed, language) }
+    if path == ["name"] { return localizeName(base, changed, language, keys) }
+    if path.first == "anniversaries" {
+      return (keys.contains("place") || !base.isSame(as: changed))
+        && localizePlace(path, base, changed, language)
+    }
     if path == ["speakToAs", "grammaticalGender"] {
       guard let text = changed.text, text == text.lowercased() else { return false }
       return add(ContentLine("GRAMGENDER", .text(text.uppercased())), beside: path, language)
@@ -159,7 +174,7 @@ extension JSContactConversion {
   }
 
   private mutating func localizeName(
-    _ base: DocumentNode, _ changed: DocumentNode, _ language: String
+    _ base: DocumentNode, _ changed: DocumentNode, _ language: String, _ keys: Set<String>
   ) -> Bool {
     guard let old = JSContactConversion.name(base), let new = JSContactConversion.name(changed),
       new.rest.node.isSame(as: old.rest.node)
@@ -169,11 +184,16 @@ extension JSContactConversion {
     if old.structured != nil, new.structured == nil { return false }
     let before = drafts
     var isSaid = true
-    if let line = new.formatted, line.value != old.formatted?.value {
+    // The parameters of a name are those of N, if there is one.
+    if let line = new.formatted,
+      line.value != old.formatted?.value || keys.contains("full")
+        || new.structured == nil && line != old.formatted
+    {
       isSaid = add(line, beside: ["name", "full"], language)
     }
-    if let line = new.structured, line != old.structured || new.phonetic != old.phonetic {
-      if line != old.structured || new.phonetic == nil {
+    let isSame = new.structured == old.structured && new.phonetic == old.phonetic
+    if let line = new.structured, !isSame || keys.contains("components") {
+      if isSame || line != old.structured || new.phonetic == nil {
         isSaid = isSaid && add(line, beside: ["name", "components"], language)
       }
       if let phonetic = new.phonetic {
@@ -181,7 +201,7 @@ extension JSContactConversion {
       }
     }
     if !isSaid { drafts = before }
-    return isSaid
+    return drafts.count > before.count
   }
 
   /// Adds a line that says in a language what another says, whose line is at a path.

@@ -127,7 +127,9 @@ extension JSContactMaker {
       guard let main = alternative.main, let other = self.place(main, isAlternative: true) else {
         continue
       }
-      localize(alternative.language, path, from: base, to: NodeObject([("place", other.node)]))
+      localize(
+        alternative.language, path, from: base, to: NodeObject([("place", other.node)]),
+        saying: ["place"])
     }
     object.append("place", place.node)
     take(index)

@@ -40,6 +40,9 @@ extension JSContactMaker {
       var other = self.name(
         found[0]?.main, found[1]?.main ?? (found[1]?.phonetic == nil ? nil : structured),
         found[1]?.phonetic, isAlternative: true)
+      let keys = [
+        other["full"].map { _ in "full" }, found[1]?.main.map { _ in "components" },
+      ]
       // What is not said in a language is as it is in the card.
       for (key, value) in name.members where key == "full" || found[1] == nil {
         if key == "vCardParams" {
@@ -48,7 +51,7 @@ extension JSContactMaker {
           other.append(key, value)
         }
       }
-      localize(language, ["name"], from: name, to: other)
+      localize(language, ["name"], from: name, to: other, saying: keys)
     }
   }
 

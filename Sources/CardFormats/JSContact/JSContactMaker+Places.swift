@@ -146,7 +146,9 @@ extension JSContactMaker {
     if !line.isBare { shadow(index) }
     for alternative in clusters[index]?.alternatives ?? [] {
       guard let main = alternative.main else { continue }
-      localize(alternative.language, ["speakToAs"], from: base, to: object(main))
+      localize(
+        alternative.language, ["speakToAs"], from: base, to: object(main),
+        saying: ["grammaticalGender"])
     }
   }
 }

@@ -242,12 +242,24 @@ struct JSContactMaker {
       if case .list(let values) = lines[main].value { value = values.first }
       let object = object(
         main, row, alternative.phonetic, value: value, isAlternative: alternative.main != nil)
-      localize(alternative.language, path, from: base, to: object)
+      // A line that says the same is told by its value.
+      let isSame = alternative.main != nil && object.node.isSame(as: base.node)
+      let said = isSame ? object.members.first { $0.key != "kind" } : nil
+      localize(alternative.language, path, from: base, to: object, saying: [said?.key])
     }
   }
 
+  /// Adds what an object is in a language.
+  ///
+  /// - Parameters:
+  ///   - language: The language.
+  ///   - path: Where the object is.
+  ///   - base: What the card itself has there.
+  ///   - object: What it is in the language.
+  ///   - keys: The members that a line of the language says, be they the same or not.
   mutating func localize(
-    _ language: String, _ path: [String], from base: NodeObject, to object: NodeObject
+    _ language: String, _ path: [String], from base: NodeObject, to object: NodeObject,
+    saying keys: [String?]
   ) {
     let key = language.lowercased()
     var index = localizations.firstIndex { $0.language.lowercased() == key }
@@ -259,6 +271,10 @@ struct JSContactMaker {
     let path = path.first == "pronouns" ? ["speakToAs"] + path : path
     JSContactPatch.append(
       from: base, to: object, at: path, into: &localizations[index].patches)
+    for case let key? in keys {
+      guard let value = object[key], base[key]?.isSame(as: value) ?? false else { continue }
+      localizations[index].patches.append(JSContactPatch.pointer(path + [key]), value)
+    }
   }
 
   /// The object of a line.
