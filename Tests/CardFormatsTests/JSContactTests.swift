@@ -160,6 +160,16 @@ struct JSContactTests {
       ["TITLE;ALTID=1:A", "TITLE;ALTID=2:B", "TITLE;ALTID=2;LANGUAGE=de:C", "TITLE;ALTID=2:D"],
       ["TITLE;ALTID=1:A", "ROLE;ALTID=3:B", "ROLE;ALTID=3:C"],
       ["GRAMGENDER;ALTID=4:NEUTER", "GRAMGENDER;ALTID=4;LANGUAGE=de;X-A=b:NEUTER"],
+      ["BIRTHPLACE;ALTID=1:Rome", "BIRTHPLACE;ALTID=1;LANGUAGE=it:Roma"],
+      ["DEATHPLACE;ALTID=1;LANGUAGE=en:Rome", "DEATHPLACE;ALTID=1;VALUE=uri:geo:1,2"],
+      [
+        "BDAY:19800203", "BIRTHPLACE;ALTID=1;VALUE=uri:http://a",
+        "BIRTHPLACE;ALTID=1;LANGUAGE=it:Roma",
+      ],
+      [
+        "BDAY:19800203", "BIRTHPLACE;ALTID=1:Rome",
+        "BIRTHPLACE;ALTID=1;LANGUAGE=it;VALUE=uri:http://a",
+      ],
     ])
   func alternatives(lines: [String]) throws {
     let lines = lines.contains { $0.hasPrefix("FN") } ? lines : ["FN:K"] + lines

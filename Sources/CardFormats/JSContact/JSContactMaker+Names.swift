@@ -70,7 +70,7 @@ extension JSContactMaker {
   }
 
   /// Carries a property and what says it in other languages, or how it sounds.
-  private mutating func carryAll(from index: Int) {
+  mutating func carryAll(from index: Int) {
     for index in clusters[index]?.placed ?? [index] { carry(index) }
   }
 

@@ -101,7 +101,7 @@ struct JSContactMaker {
     }
     takePlaces()
     for index in lines.indices where !isTaken[index] {
-      if [.birthplace, .deathplace].contains(lines[index].known) { carry(index) }
+      if [.birthplace, .deathplace].contains(lines[index].known) { carryAll(from: index) }
     }
     linkOrganizations()
     assemble()
