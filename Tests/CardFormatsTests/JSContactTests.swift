@@ -306,6 +306,22 @@ struct JSContactTests {
     #expect(json.contains(#""vCardParams":{"x-a":"1"}"#))
   }
 
+  @Test(
+    "what a property says besides its value is told where it is left out",
+    arguments: [
+      ("KIND;X-A=b:org", 1), ("CATEGORIES;TYPE=x:a", 1), ("item1.UID:urn:a", 1),
+      ("MEMBER;PREF=1:urn:a", 1), ("CATEGORIES:a,a", 0), ("KIND:org", 0), ("TEL;X-A=b:1", 0),
+    ])
+  func dropParameters(line: String, count: Int) {
+    var json: [UInt8] = []
+    for keepsProperties in [false, true] {
+      var notes: [Diagnostic] = []
+      var writer = JSContactWriter(keepsProperties: keepsProperties)
+      writer.write(Self.card(["FN:A", line]), into: &json, notes: &notes)
+      #expect(notes.map(\.code) == (keepsProperties || count == 0 ? [] : [.lossParameter]))
+    }
+  }
+
   /// Lines as they are often, and as they are seldom.
   private static let plainLines = #"""
     FN:Kate Bell

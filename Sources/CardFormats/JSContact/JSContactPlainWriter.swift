@@ -33,8 +33,8 @@ struct JSContactPlainWriter: Sendable {
   /// The lines that are said by others.
   private var taken: [Int] = []
   private var key: [UInt8] = []
-  /// The names of the properties in vCardProps.
-  private(set) var carriedNames: [String] = []
+  /// The names of the properties in vCardProps, but for those whose members say all.
+  private(set) var carriedNames: [(name: String, isShadow: Bool)] = []
 
   /// A line that has a label.
   private struct Labelled {
@@ -187,7 +187,7 @@ struct JSContactPlainWriter: Sendable {
           plain.writeComponents(JSContactPlainRow.nameKinds, of: octets.span, into: &json)
         }
       } else {
-        carriedNames.append(KnownName.n.canonical)
+        carriedNames.append((KnownName.n.canonical, false))
       }
     }
     if let index = name.formatted {
@@ -297,7 +297,9 @@ struct JSContactPlainWriter: Sendable {
     JSONText.append(literal: carried.isEmpty ? #","vCardProps":["# : ",", to: &carried)
     line.jCard.append(to: &carried)
     // That of N was told first.
-    if !isShadow, line.known != .n { carriedNames.append(line.property.canonicalName) }
+    if isShadow ? !line.isBare : line.known != .n {
+      carriedNames.append((line.property.canonicalName, isShadow))
+    }
   }
 
   /// Starts an entry of a map up to where its object stands.

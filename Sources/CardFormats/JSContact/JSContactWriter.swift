@@ -73,15 +73,27 @@ public struct JSContactWriter: CardDocumentWriter {
     var object = maker.made()
     let read = object["version"]?.text
     object["version"] = .text(edition?.rawValue ?? read ?? Edition.second.rawValue)
-    let carried = maker.carried.filter { !$0.isShadow }
-    note(carried.map { maker.lines[$0.line].property.canonicalName }, of: card, in: &notes)
+    let carried = maker.carried.filter { !$0.isShadow || !maker.lines[$0.line].isBare }
+    note(
+      carried.map { (maker.lines[$0.line].property.canonicalName, $0.isShadow) }, of: card,
+      in: &notes)
     if !keepsProperties { object["vCardProps"] = nil }
     object.node.append(to: &octets)
   }
 
-  /// Tells which properties JSContact has no member for.
-  private func note(_ names: [String], of card: Card, in notes: inout [Diagnostic]) {
-    for name in names {
+  /// Tells which properties JSContact has no member for, or only one for their values.
+  private func note(
+    _ carried: [(name: String, isShadow: Bool)], of card: Card, in notes: inout [Diagnostic]
+  ) {
+    for (name, isShadow) in carried {
+      if isShadow {
+        if keepsProperties { continue }
+        notes.append(
+          Diagnostic(
+            severity: .note, code: .lossParameter, position: card.start,
+            message: "JSContact has no member for what this \(name) says besides; left out"))
+        continue
+      }
       // What programs have of their own, no standard has.
       let isStandard = PropertyRegistry.named(name)?.defaultType(in: .version40) != nil
       if keepsProperties, !isStandard { continue }
