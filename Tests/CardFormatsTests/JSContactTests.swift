@@ -135,6 +135,7 @@ struct JSContactTests {
       ["FN;X-A=b;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b"],
       ["FN:a", "FN;LANGUAGE=de;TYPE=home:b", "N:Bell;Kate;;;"],
       ["FN;VALUE=uri:a", "FN;VALUE=uri:a"],
+      ["FN:a", "ORG;SORT-AS=\"x,y\":o"], ["FN:a", "N;SORT-AS=\"a,b,c,d,e,f,g,h\":a;b;;;"],
     ])
   func otherNames(lines: [String]) throws {
     let back = Self.lines(try #require(Self.read(Self.write(Self.card(lines)))).card)

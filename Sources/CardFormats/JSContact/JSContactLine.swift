@@ -101,6 +101,17 @@ struct JSContactLine {
     return parameters.remove(at: index).values
   }
 
+  /// Takes SORT-AS, a text for each component; it stays where it has more than so many.
+  mutating func takeSorts(_ count: Int) -> [String] {
+    guard let parameter = parameters.first(where: { $0.name == "SORT-AS" }) else { return [] }
+    let sorts = parameter.values.flatMap {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    guard sorts.count <= count else { return [] }
+    _ = takeAll("SORT-AS")
+    return sorts
+  }
+
   /// Whether a value of a property tells by itself that it has a type.
   static func isImplied(_ type: String, of text: String, _ known: KnownName) -> Bool {
     guard let row = PropertyRegistry.shared[known] else { return false }

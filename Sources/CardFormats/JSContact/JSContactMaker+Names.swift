@@ -164,10 +164,7 @@ extension JSContactMaker {
   /// SORT-AS by the kinds of the components; RFC 9555 §2.5.5.
   private func appendSorts(_ line: inout JSContactLine, to object: inout NodeObject) {
     let kinds = JSContactComponents.name.kinds
-    let sorts = line.takeAll("SORT-AS").flatMap {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
-    let named = zip(kinds, sorts).filter { !$1.isEmpty }
+    let named = zip(kinds, line.takeSorts(kinds.count)).filter { !$1.isEmpty }
     if !named.isEmpty { object.append("sortAs", .object(named.map { ($0, .text($1)) })) }
   }
 }

@@ -343,9 +343,7 @@ struct JSContactMaker {
   private static func appendOrganization(_ line: inout JSContactLine, to object: inout NodeObject) {
     var names = line.components.map { $0.joined(separator: ",") }
     while names.count > 1, names.last?.isEmpty ?? false { names.removeLast() }
-    let sorts = line.takeAll("SORT-AS").flatMap {
-      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    }
+    let sorts = line.takeSorts(names.count)
     if let name = names.first, !name.isEmpty || names.count == 1 { object.append("name", name) }
     func sort(_ index: Int) -> String? {
       sorts.indices.contains(index) && !sorts[index].isEmpty ? sorts[index] : nil
