@@ -135,6 +135,8 @@ struct JSContactTests {
       ["FN;X-A=b;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b"],
       ["FN:a", "FN;LANGUAGE=de;TYPE=home:b", "N:Bell;Kate;;;"],
       ["FN;VALUE=uri:a", "FN;VALUE=uri:a"],
+      ["FN:a", "TZ;TZ=Europe/Paris:Europe/Rome"], ["FN:a", "GEO;GEO=\"geo:5,6\":geo:1,2"],
+      ["FN:a", "g.GEO;TZ=Europe/Rome:geo:1,2", "g.TZ:Europe/Paris"],
       ["FN:a", "ORG;SORT-AS=\"x,y\":o"], ["FN:a", "N;SORT-AS=\"a,b,c,d,e,f,g,h\":a;b;;;"],
     ])
   func otherNames(lines: [String]) throws {

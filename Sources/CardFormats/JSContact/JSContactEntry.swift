@@ -174,7 +174,9 @@ struct JSContactEntry {
     if let text = object.takeText("countryCode") { parameters.append(Parameter("CC", text)) }
     for (key, name) in [("coordinates", KnownName.geo), ("timeZone", .tz)] {
       guard let text = object.takeText(key) else { continue }
-      let isOwn = own.parameters.contains { $0.name == name.canonical }
+      // Where the whole was GEO or TZ, its parameters are not of an address.
+      let isOwn =
+        object["vCardName"] == nil && own.parameters.contains { $0.name == name.canonical }
       if own.group == nil, object["vCardName"] == nil {
         let offset = name == .tz ? JSContactZone.offset(text) : nil
         if !isOwn { parameters.append(Parameter(name.canonical, offset ?? text)) }
