@@ -129,6 +129,8 @@ struct JSContactTests {
     arguments: [
       ["FN:a", "FN;PREF=1:a", "N:Bell;Kate;;;"], ["FN;PREF=1:a", "FN;TYPE=work:a"],
       ["FN;PREF=2:a", "FN:a"], ["FN:a", "N;DERIVED=TRUE:Bell;Kate;;;"],
+      ["FN:a", "N;DERIVED=FALSE:Bell;Kate;;;"],
+      ["FN:a", "N;ALTID=1:Bell;Kate;;;", "N;ALTID=1;LANGUAGE=de;DERIVED=TRUE:Bell;K;;;"],
       ["FN:a", "N;ALTID=1;LANGUAGE=ja:;;;;", "N;ALTID=1;LANGUAGE=en:Bell;Kate;;;"],
       ["FN:a", "N;ALTID=1:;;;;", "N;ALTID=1;PHONETIC=ipa:b;;;;"],
       ["FN;DERIVED=true;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b", "N;LANGUAGE=de-CH:Bell;Kate;;;"],

@@ -6,7 +6,9 @@ extension JSContactMaker {
     let formatted = untaken(.fn)
     var structured = untaken(.n)
     // What is derived is said of FN by `derived`; of N it would come back as said of FN.
-    let isOfN = formatted != nil && structured.map { isDerived(lines[$0]) } ?? false
+    let isOfN =
+      formatted != nil
+      && structured.map { lines[$0].parameters.contains { $0.name == "DERIVED" } } ?? false
     if let index = structured,
       isEmpty(index) || lines[index].parameter("PHONETIC") != nil || isOfN
     {
