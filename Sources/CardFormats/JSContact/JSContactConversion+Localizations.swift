@@ -147,8 +147,9 @@ extension JSContactConversion {
       entry.label == old.label, entry.organization == old.organization
     else { return false }
     if let index = draft(at: path) {
-      // What belongs to the group of the one belongs to that of the other.
-      entry.main.group = drafts[index].line.group
+      // What belongs to the group of the one belongs to that of the other, if nothing else is said.
+      func group(_ node: DocumentNode) -> String? { node["vCardParams"]?["group"]?.text }
+      if group(base) == group(changed) { entry.main.group = drafts[index].line.group }
       entry.main.parameters =
         drafts[index].line.parameters.filter { $0.name == "PROP-ID" } + entry.main.parameters
     }
