@@ -204,6 +204,33 @@ struct JSContactTests {
     #expect(Self.unordered(back) == Self.unordered(lines), "\(json)")
   }
 
+  @Test(
+    "what vCardProps tell besides a member goes with the value that the member has by now",
+    arguments: [
+      ("UID;X-A=b:urn:uuid:1", "urn:uuid:1", "urn:uuid:2", ["UID;X-A=b:urn:uuid:2"]),
+      ("UID;X-A=b:urn:uuid:1", "urn:uuid:1", "a", ["UID;VALUE=text;X-A=b:a"]),
+      ("g.KIND;X-A=b:org", "org", "group", ["g.KIND;X-A=b:group"]),
+      (
+        "REV;X-A=b:20200102T030405Z", "2020-01-02T03:04:05Z", "2021-01-02T03:04:05Z",
+        ["REV;X-A=b:20210102T030405Z"]
+      ),
+      ("LANGUAGE;X-A=b:de", "de", "en", ["LANGUAGE;X-A=b:en"]),
+      ("PRODID;X-A=b:x y", "x y", "z", ["PRODID;X-A=b:z"]),
+      ("MEMBER;PREF=1:urn:a", "urn:a", "urn:b", ["MEMBER:urn:b"]),
+      ("UID:urn:a\r\nUID;X-A=b:urn:b", "none", "", ["UID:urn:a", "UID;X-A=b:urn:b"]),
+      ("UID:urn:a\r\nUID:urn:a", "none", "", ["UID:urn:a", "UID:urn:a"]),
+    ])
+  func edited(lines: String, old: String, new: String, expected: [String]) throws {
+    let json = Self.write(Self.card(["FN:K", lines]))
+    // Not in vCardProps.
+    let parts = json.split(separator: #""vCardProps""#, maxSplits: 1)
+    let changed =
+      parts[0].replacing("\"\(old)\"", with: "\"\(new)\"")
+      + parts.dropFirst().map { #""vCardProps""# + $0 }.joined()
+    let back = Self.lines(try #require(Self.read(String(changed))).card)
+    #expect(Self.unordered(back) == Self.unordered(["FN:K"] + expected), "\(changed)")
+  }
+
   @Test("an ALTID that is made up is none that another line has")
   func freshAlternatives() throws {
     let json =

@@ -161,7 +161,8 @@ struct JSContactMaker {
       return carry(index)
     }
     card.append(member.key, value)
-    if !lines[index].isBare { shadow(index) }
+    // Among others of its name in vCardProps it tells which of them the member says.
+    if !lines[index].isBare || clusters[index] != nil { shadow(index) }
   }
 
   private mutating func makeKeywords(_ index: Int) {

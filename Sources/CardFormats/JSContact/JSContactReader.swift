@@ -138,14 +138,44 @@ struct JSContactConversion {
   /// One without either says it once more, as a line of a card that stands twice does.
   private mutating func carriedLine(_ name: KnownName, _ isSame: (String) -> Bool) -> ContentLine? {
     let index = carried.firstIndex { line in
-      guard line.name == name.canonical, let text = line.text, isSame(text) else { return false }
-      return line.group != nil
-        || line.parameters.contains { parameter in
-          parameter.name != "VALUE"
-            || !parameter.values.allSatisfy { JSContactLine.isImplied($0, of: text, name) }
-        }
+      guard line.name == name.canonical, let text = line.text else { return false }
+      return isSame(text) && saysMore(line, than: text, name)
     }
     return index.map { carried.remove(at: $0) }
+  }
+
+  private func saysMore(_ line: ContentLine, than text: String, _ name: KnownName) -> Bool {
+    line.group != nil
+      || line.parameters.contains { parameter in
+        parameter.name != "VALUE"
+          || !parameter.values.allSatisfy { JSContactLine.isImplied($0, of: text, name) }
+      }
+  }
+
+  /// Takes the property of `vCardProps` that says what a member of the card says.
+  ///
+  /// The only one of its name says of another value, which somebody gave the member, what it says more.
+  private mutating func carriedLine(_ member: JSContactMember, _ text: String) -> ContentLine? {
+    let name = member.name
+    let indices = carried.indices.filter { carried[$0].name == name.canonical }
+    let same = indices.first { index in
+      guard let said = carried[index].text, said == text || member.value(said) == text else {
+        return false
+      }
+      return indices.count > 1 || saysMore(carried[index], than: said, name)
+    }
+    if let same { return carried.remove(at: same) }
+    guard indices.count == 1, let index = indices.first, let said = carried[index].text,
+      member.value(said) != nil, member.value(said) != text,
+      saysMore(carried[index], than: said, name)
+    else { return nil }
+    var line = carried.remove(at: index)
+    let own = line.parameters.filter { $0.name != "VALUE" }
+    var parameters: [Parameter] = []
+    let value = member.form == .timestamp ? JSContactDate.timestamp(text) ?? text : text
+    line.value = JSContactEntry.value(value, of: name, (nil, own), &parameters)
+    line.parameters = JSContactEntry.merged(parameters, own)
+    return line
   }
 
   // MARK: Members
@@ -209,9 +239,7 @@ struct JSContactConversion {
     guard let text = value.text, let said = isDate ? JSContactDate.timestamp(text) : text else {
       return refuse([member.key], value)
     }
-    if let line = carriedLine(member.name, { $0 == text || member.value($0) == text }) {
-      return add(line)
-    }
+    if let line = carriedLine(member, text) { return add(line) }
     var parameters: [Parameter] = []
     let line = JSContactEntry.value(said, of: member.name, (nil, []), &parameters)
     add(ContentLine(member.name.canonical, parameters: parameters, line))
@@ -251,7 +279,9 @@ struct JSContactConversion {
     guard let members = object.takeSet("members"), !members.isEmpty else {
       return keep(["members"], value)
     }
-    // What has parameters stands in vCardProps, too.
+    // What has parameters stands in vCardProps, too, and goes with its member.
+    let uids = Set(members)
+    carried.removeAll { line in line.name == "MEMBER" && line.text.map(uids.contains) == false }
     let said = Set(carried.lazy.filter { $0.name == "MEMBER" }.compactMap(\.text))
     for uid in members where !said.contains(uid) {
       add(ContentLine("MEMBER", .init(verbatim: uid, of: .member)))
