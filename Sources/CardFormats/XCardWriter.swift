@@ -119,6 +119,12 @@ public struct XCardWriter: CardDocumentWriter {
         note(.lossParameter, line, "XML cannot hold the parameter \(parameter.name); left out"))
       return true
     }
+    if element(of: property) != nil {
+      for parameter in property.parameters {
+        notes.append(
+          note(.lossParameter, line, "xCard has no place for \(parameter.name) of XML; left out"))
+      }
+    }
     if let group = property.group, !XMLText.holds(group) { property.group = nil }
     guard !property.values.flatMap(\.texts).allSatisfy(XMLText.holds) else { return }
     func encoded(_ text: String) -> String {
@@ -310,13 +316,9 @@ public struct XCardWriter: CardDocumentWriter {
   // MARK: All properties
 
   private static func write(_ property: TypedProperty, into xml: inout [UInt8]) {
-    if property.name == "XML", property.type == "text",
-      case .text(let text)? = property.values.first,
-      let element = XMLElement(text), !element.namespace.isEmpty,
-      element.namespace != XCardWriter.namespace
-    {
+    if let element = element(of: property) {
       // RFC 6351 §6: as is.
-      xml += text.utf8
+      xml += element.utf8
       return
     }
     writeHead(property.name, property.parameters, into: &xml)
@@ -331,6 +333,15 @@ public struct XCardWriter: CardDocumentWriter {
       }
     }
     close(property.name.lowercased(), &xml)
+  }
+
+  /// The element of another namespace that a property is; `nil` where it is none.
+  private static func element(of property: TypedProperty) -> String? {
+    guard property.name == "XML", property.type == "text",
+      case .text(let text)? = property.values.first, let element = XMLElement(text),
+      !element.namespace.isEmpty, element.namespace != namespace
+    else { return nil }
+    return text
   }
 
   /// Opens the element of a property and writes its parameters.

@@ -190,6 +190,17 @@ struct XCardTests {
     #expect(XCardTests.told(XCardTests.read(xml)) == ["3:1 | NOTE:a\u{1}b"])
   }
 
+  @Test("an element of another namespace has no place for parameters, which are told")
+  func otherNamespaces() {
+    for (head, count) in [("XML", 0), ("XML;ALTID=1;X-A=b", 2), ("g.XML", 0)] {
+      var notes: [Diagnostic] = []
+      let card = JCardTests.card("\(head):<x xmlns=\"e\"/>")
+      let xml = String(decoding: XCardTests.write(card, &notes), as: UTF8.self)
+      #expect(xml.contains("<x xmlns=\"e\"/>"))
+      #expect(notes.map(\.code) == Array(repeating: .lossParameter, count: count))
+    }
+  }
+
   @Test("pieces of any size read as the whole")
   func pieces() {
     let xml = XCardTests.document(XCardTests.pairs.map(\.property).joined(separator: "\n"))
