@@ -23,7 +23,9 @@ struct LDIFTests {
     return (String(decoding: octets, as: UTF8.self), notes)
   }
 
-  private func card(_ lines: String...) throws -> Card {
+  private func card(_ lines: String...) throws -> Card { try card(lines) }
+
+  private func card(_ lines: [String]) throws -> Card {
     try Card(
       (["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n"))
   }
@@ -138,6 +140,8 @@ struct LDIFTests {
       "vcardCategories:: YSzMgWI=", "uid: urn:a", "uid: a:\\b", "uid:: YTrMgWI=",
       "modifyTimestamp: 0Z",
       "modifyTimestamp: 20080526234961Z", "modifyTimestamp: 1213818826", "jpegPhoto:: /9j/",
+      "preferredLanguage: fr, en;q=0.5", "preferredLanguage: de", "preferredLanguage;x-a: fr, en",
+      "preferredLanguage: de\nvcardProperty: LANG;PREF=1:de", "preferredLanguage: fr,",
       "jpegPhoto:: /9j/\nvcardProperty: PHOTO;PREF=1:data:image/jpeg;base64,/9j/", "x_y: 1",
       "a.b: 1", "x-y: a;b,c\\d", "x-y:: /w==", "x;y: 1", "mozillaWorkUrl: a\\b", "nsAIMid: a",
       "labeledURI: http://a.example b", "vcardProperty: FN:Other", "vcardProperty: END:VCARD",
@@ -240,6 +244,32 @@ struct LDIFTests {
     ])
   func dates(attributes: String, line: String) {
     #expect(lines("dn: cn=K\ncn: K\n\(attributes)\n").contains(line))
+  }
+
+  @Test(
+    "RFC 2798 §2.7: languages with weights are one each with PREF, and back",
+    arguments: [
+      ("fr, en-gb;q=0.8, en;q=0.7", ["LANG;PREF=1:fr", "LANG;PREF=21:en-gb", "LANG;PREF=31:en"]),
+      ("de, en;q=0.05", ["LANG;PREF=1:de", "LANG;PREF=96:en"]), ("de", ["LANG:de"]),
+      ("a;q=0.01, b;q=0.99", ["LANG;PREF=100:a", "LANG;PREF=2:b"]),
+    ])
+  func weights(value: String, lines: [String]) throws {
+    #expect(self.lines("dn: cn=K\ncn: K\npreferredLanguage: \(value)\n").dropFirst() == lines[...])
+    let (text, notes) = written(try card(["FN:K"] + lines))
+    #expect(text.contains("\npreferredLanguage: \(value)\n") && !text.contains("vcardProperty"))
+    #expect(notes.isEmpty)
+  }
+
+  @Test(
+    "languages that PREF or a weight cannot say come back as they are",
+    arguments: [
+      ["LANG:fr\\, en"], ["LANG;PREF=1:fr"], ["LANG;PREF=1:fr", "LANG:en"], ["LANG:fr;q=1"],
+      ["LANG;PREF=1:fr", "LANG;PREF=01:en", "LANG;PREF=2;TYPE=home:de"], ["LANG:fr", "LANG:en"],
+      ["LANG;PREF=3:fr", "LANG;PREF=2;ALTID=1:en", "LANG;PREF=1:de"],
+    ])
+  func otherLanguages(lines: [String]) throws {
+    let (text, _) = written(try card(["FN:K"] + lines))
+    #expect(self.lines(text).dropFirst().sorted() == lines.sorted())
   }
 
   @Test("RFC 4517 §3.3.28: an address of lines, with escapes, is an address or its label")

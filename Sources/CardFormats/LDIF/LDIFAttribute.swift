@@ -18,6 +18,8 @@ struct LDIFAttribute: Sendable {
     case date(String)
     /// Texts with commas between them.
     case list(String)
+    /// A language, or several with their weights.
+    case languages
     /// A URI, perhaps a blank, and what it is called.
     case labeledURI
     /// Octets of a media type.
@@ -108,7 +110,7 @@ struct LDIFAttribute: Sendable {
     .init("mozillaCustom4 custom4", .text("X-CUSTOM4", type: nil)),
     .init("mozillaUseHtmlMail xmozillausehtmlmail", .text("X-MOZILLA-HTML", type: nil)),
     .init("vcardCategories category", .list("CATEGORIES")),
-    .init("preferredLanguage", .text("LANG", type: nil)),
+    .init("preferredLanguage", .languages),
     .init("calCalURI", .text("CALURI", type: nil)),
     .init("calFBURL", .text("FBURL", type: nil)),
     .init("calCalAdrURI", .text("CALADRURI", type: nil)),

@@ -8,6 +8,7 @@ final class LDIFHead: Sendable {
     /// No attribute says it.
     case carried
     case text, telephone, components, organisation, names, categories, birth, revision, identifier
+    case language
   }
 
   /// What attributes say of a value.
@@ -37,6 +38,7 @@ final class LDIFHead: Sendable {
     case "TEL": (kind, sample) = (.telephone, "1")
     case "NICKNAME": kind = .names
     case "CATEGORIES": kind = .categories
+    case "LANG": kind = .language
     case "BDAY": (kind, sample) = (.birth, "19900203")
     case "REV": (kind, sample) = (.revision, "19900203T102030Z")
     case "UID": (kind, sample) = (.identifier, "urn:x")
@@ -76,6 +78,10 @@ final class LDIFHead: Sendable {
     switch kind {
     case .odd, .carried: return nil
     case .text: return text.isEmpty ? .nothing : .all
+    case .language:
+      for mark in [UInt8(ascii: ","), UInt8(ascii: ";")]
+      where Octets.first(mark, in: text, from: 0) < text.count { return nil }
+      return text.isEmpty ? .nothing : .all
     case .telephone:
       guard text.count >= 4, Octets.equal(text.extracting(0..<4), "tel:") else {
         return text.isEmpty ? .nothing : .all
@@ -144,7 +150,7 @@ final class LDIFHead: Sendable {
     case .odd, .carried: break
     case .telephone where text.count >= 4 && Octets.equal(text.extracting(0..<4), "tel:"):
       body(rows[0], text.extracting(4..<text.count))
-    case .text, .telephone, .identifier: body(rows[0], text)
+    case .text, .telephone, .identifier, .language: body(rows[0], text)
     case .components, .organisation:
       var start = 0
       for (index, end) in plain.componentEnds.enumerated() {

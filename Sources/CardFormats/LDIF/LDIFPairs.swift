@@ -89,6 +89,10 @@ struct LDIFPairs {
       saysValue = DistinguishedName.member(member) == property.text
       add(.member, member)
     case "IMPP": saysValue = addAccount(property.text)
+    case "LANG":
+      // What looks like several comes back as several.
+      saysValue = LDIFLanguages.read(property.text) == nil
+      if saysValue { add(.languages, property.text) }
     case "PHOTO", "SOUND", "KEY": saysValue = addOctets(name)
     default:
       if name.hasPrefix(LDIFAttribute.unknownPrefix) {

@@ -315,6 +315,14 @@ struct LDIFCard {
         name == "NICKNAME" ? .list([text]) : ContentLine.Value(decoded: text, of: name))
     case .list(let name):
       append(name, parameters, .list(text.split(separator: ",").map { String($0.trimmedBlanks) }))
+    case .languages:
+      guard let languages = LDIFLanguages.read(text) else {
+        return append("LANG", parameters, ContentLine.Value(decoded: text, of: "LANG"))
+      }
+      for (tag, preference) in languages {
+        let own = parameters + [Parameter("PREF", String(preference))]
+        append("LANG", own, ContentLine.Value(decoded: tag, of: "LANG"))
+      }
     case .addressLines(let type): takeAddress(text, type, language)
     case .date(let name): takeDate(line, text, name)
     case .labeledURI: takeLabeled(text)

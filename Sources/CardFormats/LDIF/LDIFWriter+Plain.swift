@@ -8,9 +8,12 @@ extension LDIFWriter {
   ) -> Bool {
     var named = LDIFNames()
     let source = card.octets
-    // What the entry is, and how it is called, changes what other lines become.
+    // What the entry is, and how it is called, changes what other lines become; so do several languages.
+    var languages = 0
     for index in 0..<card.lineCount {
       named.note(card.name(at: index), .line(index))
+      if card.name(at: index) == .lang { languages += 1 }
+      if languages > 1 { return false }
       guard card.name(at: index) == .kind else { continue }
       guard let text = card.bareText(at: index),
         Octets.equal(source.span.extracting(text), "individual")

@@ -78,7 +78,17 @@ public struct LDIFWriter: CardDocumentWriter {
     var saysSource = source != nil
     func isBare(_ line: Property) -> Bool { line.parameters.isEmpty && line.group == nil }
     var uses = Uses()
+    // Several that are weighed are one value, RFC 2798 §2.7.
+    let weighed = card.properties.compactMap(LDIFLanguages.part)
+    var languages = weighed.count > 1 ? weighed.joined(separator: ", ") : ""
     for property in card.properties where !property.isComment {
+      if weighed.count > 1, LDIFLanguages.part(property) != nil {
+        if let row = LDIFAttribute.row(.languages), !languages.isEmpty {
+          LDIFWriter.append(names[row], languages.utf8.span, to: &octets)
+        }
+        languages = ""
+        continue
+      }
       if property.known == .kind, saysKind, property.text == kind, isBare(property) {
         saysKind = false
         continue

@@ -14,7 +14,7 @@ struct PlainLDIFReader: Sendable {
       case other
       /// A line of vCard 4.0, and one that no attribute before it says.
       case carried, further
-      case objectClass, text, list, component, birth, revision, identifier
+      case objectClass, text, list, component, birth, revision, identifier, language
       /// A text of which nothing is known.
       case unknown
     }
@@ -48,6 +48,8 @@ struct PlainLDIFReader: Sendable {
       case .birth(let index):
         (use, component) = (.birth, index)
         line = ContentLine("BDAY", .verbatim(""))
+      case .languages:
+        (use, line) = (.language, ContentLine("LANG", ContentLine.Value(decoded: "x", of: "LANG")))
       case .list(let name): (use, line) = (.list, ContentLine(name, .list([])))
       case .revision: (use, line) = (.revision, ContentLine("REV", .verbatim("")))
       case .identifier: (use, line) = (.identifier, ContentLine("UID", .verbatim("")))
@@ -279,7 +281,7 @@ struct PlainLDIFReader: Sendable {
         }
         shown = line.value
         fallthrough
-      case .text, .unknown, .list, .revision, .identifier:
+      case .text, .unknown, .list, .revision, .identifier, .language:
         named.note(attribute.known, .value(line.value))
         guard takeValue(value, attribute) else { return false }
       }
@@ -312,6 +314,12 @@ struct PlainLDIFReader: Sendable {
       guard PlainDate.isMoment(scratch.span) else { return false }
       lines.append(attribute.head)
       lines.append(scratch.span)
+    case .language:
+      // Several are lines of their own.
+      for mark in [UInt8(ascii: ","), UInt8(ascii: ";")]
+      where Octets.first(mark, in: value, from: 0) < value.count { return false }
+      lines.append(attribute.head)
+      guard lines.append(value, attribute.form) else { return false }
     case .list:
       lines.append(attribute.head)
       guard takeList(value) else { return false }
