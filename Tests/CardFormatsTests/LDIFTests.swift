@@ -140,6 +140,11 @@ struct LDIFTests {
       "vcardCategories:: YSzMgWI=", "uid: urn:a", "uid: a:\\b", "uid:: YTrMgWI=",
       "modifyTimestamp: 0Z",
       "modifyTimestamp: 20080526234961Z", "modifyTimestamp: 1213818826", "jpegPhoto:: /9j/",
+      "sn: B\ngivenName: K\nvcardProperty: N;SORT-AS=B:B;K;;;",
+      "givenName: K\nsn: B\nvcardProperty: N;SORT-AS=B:B;K;;;",
+      "sn: B\ngivenName: Kit\nvcardProperty: N;SORT-AS=B:B;K;;;",
+      "vcardProperty: N:;;;;\nsn: B", "uid: a\nvcardProperty: UID;X-A=b:urn:a",
+      "vcardProperty: BDAY;X-A=b:19800203\nbirthday: 3\nbirthyear: 1980\nbirthmonth: 2",
       "preferredLanguage: fr, en;q=0.5", "preferredLanguage: de", "preferredLanguage;x-a: fr, en",
       "preferredLanguage: de\nvcardProperty: LANG;PREF=1:de", "preferredLanguage: fr,",
       "jpegPhoto:: /9j/\nvcardProperty: PHOTO;PREF=1:data:image/jpeg;base64,/9j/", "x_y: 1",
@@ -270,6 +275,24 @@ struct LDIFTests {
   func otherLanguages(lines: [String]) throws {
     let (text, _) = written(try card(["FN:K"] + lines))
     #expect(self.lines(text).dropFirst().sorted() == lines.sorted())
+  }
+
+  @Test(
+    "what a card has once and was carried goes where its attributes were changed, and is told",
+    arguments: [
+      ("sn: B\ngivenName: K\nvcardProperty: N;SORT-AS=B:B;K;;;", ["N;SORT-AS=B:B;K;;;"], 0),
+      ("givenName: K\nvcardProperty: N;SORT-AS=B:B;K;;;\nsn: B", ["N;SORT-AS=B:B;K;;;"], 0),
+      ("sn: B\ngivenName: Kit\nvcardProperty: N;SORT-AS=B:B;K;;;", ["N:B;Kit;;;"], 1),
+      ("sn: B\nvcardProperty: N;SORT-AS=B:B;K;;;", ["N:B;;;;"], 1),
+      ("uid: urn:b\nvcardProperty: UID;X-A=b:urn:a", ["UID:urn:b"], 1),
+      ("vcardProperty: N;SORT-AS=B:B;K;;;", ["N;SORT-AS=B:B;K;;;"], 0),
+      ("sn: B\nvcardProperty: N:B;;;;\nvcardProperty;further: N:C;;;;", ["N:B;;;;", "N:C;;;;"], 0),
+    ])
+  func edited(attributes: String, lines: [String], warnings: Int) {
+    let ldif = "dn: cn=K\ncn: K\n\(attributes)\n"
+    #expect(self.lines(ldif).sorted() == (["FN:K"] + lines).sorted())
+    let (_, diagnostics) = DocumentReading.read(Array(ldif.utf8), with: LDIFReader())
+    #expect(diagnostics.map(\.code) == Array(repeating: .ldifLine, count: warnings))
   }
 
   @Test("RFC 4517 §3.3.28: an address of lines, with escapes, is an address or its label")

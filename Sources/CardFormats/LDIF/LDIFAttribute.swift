@@ -1,3 +1,5 @@
+import VCard
+
 /// An attribute of an entry of a directory, or several that say the same, and what they say of a
 /// card: a row.
 ///
@@ -146,6 +148,17 @@ struct LDIFAttribute: Sendable {
     case .birth: row(.birth(0))
     // Thunderbird takes the last of several.
     case .text("FN", _), .revision, .identifier: row(attribute.meaning)
+    default: nil
+    }
+  }
+
+  /// The row by which ``uses`` names those that say a property that a card has once; `nil` for the others.
+  static func use(ofOnly known: KnownName) -> Int? {
+    switch known {
+    case .n: row(.component("N", type: nil, 0))
+    case .bday: row(.birth(0))
+    case .uid: row(.identifier)
+    case .rev: row(.revision)
     default: nil
     }
   }

@@ -243,9 +243,36 @@ struct LDIFCard {
       // What says a part of it stands right before it.
       let pairs = LDIFPairs(property).pairs
       let said = max(0, place - pairs.count)..<place
-      if LDIFCard.say(lines[said], pairs) { removed.formUnion(said) }
+      if LDIFCard.say(lines[said], pairs) {
+        removed.formUnion(said)
+      } else if let use = LDIFAttribute.use(ofOnly: property.known) {
+        settle(place, use, pairs, &removed)
+      }
     }
     return lines.indices.compactMap { removed.contains($0) ? nil : (lines[$0], found[$0]) }
+  }
+
+  /// Settles a carried property that a card has once and that is not said right before it.
+  ///
+  /// Attributes that say the same in another order go, as directories sort them; what says something
+  /// else was changed after the property was carried, and stays in its place.
+  private mutating func settle(
+    _ place: Int, _ use: Int, _ pairs: [LDIFPairs.Pair], _ removed: inout Set<Int>
+  ) {
+    func row(_ index: Int) -> Int { LDIFAttribute.named(lines[index].name) ?? 0 }
+    let others = lines.indices.filter { index in
+      LDIFAttribute.named(lines[index].name).map { LDIFAttribute.uses[$0] } == use
+        && lines[index].options.isEmpty && !lines[index].value.isEmpty
+    }.sorted { (row($0), $0) < (row($1), $1) }
+    if others.isEmpty { return }
+    if LDIFCard.say(others.map { lines[$0] }, pairs.sorted { ($0.row ?? 0) < ($1.row ?? 0) }) {
+      removed.formUnion(others)
+    } else {
+      removed.insert(place)
+      tell(
+        "\(lines[others[0]].spelling) says something else than the vcardProperty of it, which is left out"
+      )
+    }
   }
 
   /// Whether lines are the attributes that say a property.

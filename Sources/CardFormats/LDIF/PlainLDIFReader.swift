@@ -193,6 +193,8 @@ struct PlainLDIFReader: Sendable {
         let said = max(0, place - pairs.count)..<place
         if use == .carried, LDIFCard.say(entry.lines[said].map(entry.attribute), pairs) {
           for index in said { uses[index].isSaid = true }
+        } else if use == .carried, mustSettle(property.known) {
+          return false
         }
         continue
       }
@@ -204,19 +206,30 @@ struct PlainLDIFReader: Sendable {
         pairs.append((row, values.count))
       }
       let first = place - pairs.count
-      guard first >= 0 else { continue }
       var start = 0
-      let isSaid = pairs.indices.allSatisfy { number in
-        let pair = pairs[number]
-        defer { start = pair.end }
-        return attributes[uses[first + number].attribute].row == pair.row
-          && Octets.areSame(
-            octets.extracting(entry.lines[first + number].value),
-            values.span.extracting(start..<pair.end))
+      let isSaid =
+        first >= 0
+        && pairs.indices.allSatisfy { number in
+          let pair = pairs[number]
+          defer { start = pair.end }
+          return attributes[uses[first + number].attribute].row == pair.row
+            && Octets.areSame(
+              octets.extracting(entry.lines[first + number].value),
+              values.span.extracting(start..<pair.end))
+        }
+      if isSaid {
+        for index in first..<place { uses[index].isSaid = true }
+      } else if mustSettle(carrier.name(at: index)) {
+        return false
       }
-      if isSaid { for index in first..<place { uses[index].isSaid = true } }
     }
     return true
+  }
+
+  /// Whether there are attributes of a property that a card has once.
+  private func mustSettle(_ known: KnownName) -> Bool {
+    guard let use = LDIFAttribute.use(ofOnly: known) else { return false }
+    return uses.contains { attributes[$0.attribute].row.map { LDIFAttribute.uses[$0] } == use }
   }
 
   /// Whether a reader of vCards takes a line for one by itself.
