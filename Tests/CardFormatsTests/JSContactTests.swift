@@ -137,6 +137,12 @@ struct JSContactTests {
       ["FN;X-A=b;ALTID=1:a", "FN;ALTID=1;LANGUAGE=de:b"],
       ["FN:a", "FN;LANGUAGE=de;TYPE=home:b", "N:Bell;Kate;;;"],
       ["FN;VALUE=uri:a", "FN;VALUE=uri:a"],
+      ["FN:a", "ADR;PREF=1:;Flat 9;1 High St;York;;;UK;room 5;;;;;;;;;;"],
+      [
+        "FN:a", "ADR:;Flat 9;;York;;;;room 5;;;;;;;;;;", "ADR:;Flat 8;;York;;;;room 5;;;;;;;;;;",
+        "ADR:;room 5;;York;;;;room 5;;;;;;;;;;",
+      ],
+      ["FN:a", "ADR;JSCOMPS=\";7,1;7\":;Flat 9;;;;;;5,room;;;;;;;;;;"],
       ["FN:a", "TZ;TZ=Europe/Paris:Europe/Rome"], ["FN:a", "GEO;GEO=\"geo:5,6\":geo:1,2"],
       ["FN:a", "g.GEO;TZ=Europe/Rome:geo:1,2", "g.TZ:Europe/Paris"],
       ["FN:a", "ORG;SORT-AS=\"x,y\":o"], ["FN:a", "N;SORT-AS=\"a,b,c,d,e,f,g,h\":a;b;;;"],
@@ -425,6 +431,8 @@ struct JSContactTests {
     ADR:;;;;;;
     ADR;CC=de;TYPE=work:;;A,B;C;D;E;F
     ADR:;;A;C;D;E;F;;;;1
+    ADR;TYPE=home:;Flat 9;1 High St;York;;;UK;room 5;;;;;;;;;;
+    ADR:;room 5;1 High St;York;;;UK;room 5;;;1;High St;;;;;;
     item4.ADR;TYPE=home:;;A;;;;
     item4.X-ABLabel:
     NOTE;LANGUAGE=en:Hi\nyou

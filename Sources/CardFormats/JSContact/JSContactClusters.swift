@@ -139,6 +139,7 @@ struct JSContactCluster {
     case .gramGender:
       line.group == nil && line.parameters.allSatisfy { ["ALTID", "LANGUAGE"].contains($0.name) }
     case .birthplace, .deathplace: line.placeKey != nil
+    case .adr: !JSContactComponents.leavesWords(line.components)
     // It would come back as said of FN.
     case .n: !line.parameters.contains { $0.name == "DERIVED" }
     default: true

@@ -56,6 +56,21 @@ struct JSContactComponents {
     old: 7, repeated: [1: [7, 9, 8, 12], 2: [10, 11, 13, 17, 16, 14, 15]],
     isRepeatedByValue: false)
 
+  /// Whether old places of an address hold words that no newer one has, for which they do not count.
+  static func leavesWords(_ structure: [[String]]) -> Bool {
+    guard structure.count > address.old else { return false }
+    func words(_ values: [String]) -> [ArraySlice<UInt8>] {
+      values.flatMap { value in
+        Array(value.utf8).split { $0 < 0x80 && !Octets.isNameOctet($0) }
+      }
+    }
+    let newer = Set(structure.dropFirst(address.old).flatMap(words))
+    return address.repeated.contains { place, others in
+      others.contains { structure.indices.contains($0) && !structure[$0].allSatisfy(\.isEmpty) }
+        && !words(structure[place]).allSatisfy(newer.contains)
+    }
+  }
+
   // MARK: From vCard
 
   /// Takes the values of a structure, in the order that JSCOMPS tells if that is valid.

@@ -150,6 +150,7 @@ struct JSContactMaker {
     case .adr:
       guard line.parameter("PHONETIC") == nil else { return carry(index) }
       makeEntry(index)
+      if JSContactComponents.leavesWords(line.components) { shadow(index) }
     default:
       if JSContactRow.named(line.known) == nil { carry(index) } else { makeEntry(index) }
     }

@@ -217,7 +217,7 @@ package struct JSContactPlainReader: Sendable {
   /// Names of properties that a member and vCardProps may say both, but for CATEGORIES.
   private static let shadows = Set(
     JSContactMember.all.filter { $0.form != .date }.map(\.name.canonical)
-      + ["FN", "GRAMGENDER", "MEMBER", "GEO", "TZ", "X-ABLABEL"])
+      + ["FN", "GRAMGENDER", "MEMBER", "ADR", "GEO", "TZ", "X-ABLABEL"])
 
   /// Takes out of the keywords what the carried CATEGORIES say, and out of those what no keyword says.
   private mutating func settleKeywords() -> Bool {

@@ -270,7 +270,9 @@ struct JSContactPlainWriter: Sendable {
     switch form.place {
     case .carried: carry(line)
     case .entry, .irregularEntry:
-      guard let row = JSContactRow.named(form.name) else { return false }
+      guard let row = JSContactRow.named(form.name),
+        form.name != .adr || !JSContactComponents.leavesWords(line.components)
+      else { return false }
       // What LABEL says is no part of the form.
       let isRead = (label == nil) == (line.parameter("LABEL") == nil)
       if isPlain, isRead, form.place == .entry { remember(form, card, index, label: label) }

@@ -47,6 +47,8 @@ struct JSContactConversion {
   var warnings: [String] = []
   /// The properties of `vCardProps`.
   private var carried: [ContentLine] = []
+  /// Those of them that hold words of addresses, by what the addresses are in JSContact.
+  private var addresses: [[[String]]: [ContentLine]] = [:]
   /// The entries that have lines, by their pointers.
   var entries: [String: JSContactEntry] = [:]
   var language: String?
@@ -338,6 +340,7 @@ struct JSContactConversion {
     var counts: [String: Int] = [:]
     var unsaid = NodeObject()
     var hasLines = false
+    if key == "addresses" { noteWords() }
     for (id, node) in map.members {
       guard var entry = JSContactEntry(node, of: key) else {
         unsaid.append(id, node)
@@ -348,6 +351,7 @@ struct JSContactConversion {
       counts[entry.prefix, default: 0] += 1
       let isDerived = id == "\(entry.prefix)-\(counts[entry.prefix] ?? 0)"
       if !isDerived { entry.main.parameters.insert(Parameter("PROP-ID", id), at: 0) }
+      if entry.main.name == "ADR" { takeWords(for: &entry.main) }
       keepRest(entry.rest, at: path + [id], of: node)
       if let label = entry.label { addLabel(label, &entry, path + [id]) }
       let pointer = JSContactPatch.pointer(path + [id])
@@ -364,6 +368,39 @@ struct JSContactConversion {
     }
     if !hasLines { return keep(path, value) }
     for (id, node) in unsaid.members { keep(path + [id], node) }
+  }
+
+  /// Takes the addresses of `vCardProps`, words in old places of which have no place in JSContact.
+  ///
+  /// Of one that somebody changed they say nothing any more.
+  private mutating func noteWords() {
+    let layout = JSContactComponents.address
+    var others: [ContentLine] = []
+    for line in carried.reversed() {
+      var object = NodeObject()
+      if line.name == "ADR", case .structure(let structure) = line.value,
+        JSContactComponents.leavesWords(structure),
+        !line.parameters.contains(where: { $0.name == "PHONETIC" })
+      {
+        let order = line.parameters.first { $0.name == "JSCOMPS" }?.values.first
+        JSContactComponents(structure, order: order, layout).append(to: &object)
+      }
+      if let made = JSContactComponents(taking: &object, layout) {
+        addresses[made.structure(layout), default: []].append(line)
+      } else {
+        others.append(line)
+      }
+    }
+    carried = others.reversed()
+  }
+
+  /// Gives an address the words of old places that `vCardProps` tell.
+  private mutating func takeWords(for line: inout ContentLine) {
+    guard case .structure(let structure) = line.value, let own = addresses[structure]?.popLast()
+    else { return }
+    line.value = own.value
+    line.parameters.removeAll { $0.name == "JSCOMPS" }
+    line.parameters += own.parameters.filter { $0.name == "JSCOMPS" }
   }
 
   /// Appends a nickname to the one before, if its Id tells that they were one property.

@@ -73,7 +73,9 @@ public struct JSContactWriter: CardDocumentWriter {
     var object = maker.made()
     let read = object["version"]?.text
     object["version"] = .text(edition?.rawValue ?? read ?? Edition.second.rawValue)
-    let carried = maker.carried.filter { !$0.isShadow || !maker.lines[$0.line].isBare }
+    let carried = maker.carried.filter { line, isShadow in
+      !isShadow || !maker.lines[line].isBare || maker.lines[line].known == .adr
+    }
     note(
       carried.map { (maker.lines[$0.line].property.canonicalName, $0.isShadow) }, of: card,
       in: &notes)
