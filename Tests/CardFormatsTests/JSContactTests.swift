@@ -350,7 +350,8 @@ struct JSContactTests {
     "what a property says besides its value is told where it is left out",
     arguments: [
       ("KIND;X-A=b:org", 1), ("CATEGORIES;TYPE=x:a", 1), ("item1.UID:urn:a", 1),
-      ("MEMBER;PREF=1:urn:a", 1), ("CATEGORIES:a,a", 0), ("KIND:org", 0), ("TEL;X-A=b:1", 0),
+      ("MEMBER;PREF=1:urn:a", 1), ("ADR:;Flat 9;;;;;;room 5;;;;;;;;;;", 1), ("CATEGORIES:a,a", 0),
+      ("KIND:org", 0), ("TEL;X-A=b:1", 0),
     ])
   func dropParameters(line: String, count: Int) {
     var json: [UInt8] = []
@@ -359,6 +360,9 @@ struct JSContactTests {
       var writer = JSContactWriter(keepsProperties: keepsProperties)
       writer.write(Self.card(["FN:A", line]), into: &json, notes: &notes)
       #expect(notes.map(\.code) == (keepsProperties || count == 0 ? [] : [.lossParameter]))
+      notes = []
+      writer.write(Self.card(["FN:A", "g.JSPROP;JSPTR=a:1"]), into: &json, notes: &notes)
+      #expect(notes.map(\.code) == [.lossParameter])
     }
   }
 

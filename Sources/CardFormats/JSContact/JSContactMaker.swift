@@ -11,6 +11,8 @@ struct JSContactMaker {
   var lines: [JSContactLine]
   /// Properties as jCard has them.
   private(set) var carried: [(line: Int, isShadow: Bool)] = []
+  /// Lines whose values only have a place.
+  private(set) var stripped: [Int] = []
   /// The entries of lines.
   private(set) var places: [Int: (map: Int, entry: Int)] = [:]
   var maps: [JSContactMap] = []
@@ -114,6 +116,9 @@ struct JSContactMaker {
       for index in patches.lines { carry(index) }
       setCarried()
       return card
+    }
+    stripped = patches.lines.filter { index in
+      lines[index].group != nil || lines[index].parameters.contains { $0.name != "JSPTR" }
     }
     return object
   }

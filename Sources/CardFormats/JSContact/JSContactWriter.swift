@@ -79,8 +79,19 @@ public struct JSContactWriter: CardDocumentWriter {
     note(
       carried.map { (maker.lines[$0.line].property.canonicalName, $0.isShadow) }, of: card,
       in: &notes)
+    for index in maker.stripped {
+      noteRest(maker.lines[index].property.canonicalName, card, &notes)
+    }
     if !keepsProperties { object["vCardProps"] = nil }
     object.node.append(to: &octets)
+  }
+
+  /// Tells that only the value of a property has a place.
+  private func noteRest(_ name: String, _ card: Card, _ notes: inout [Diagnostic]) {
+    notes.append(
+      Diagnostic(
+        severity: .note, code: .lossParameter, position: card.start,
+        message: "JSContact has no member for what this \(name) says besides; left out"))
   }
 
   /// Tells which properties JSContact has no member for, or only one for their values.
@@ -89,11 +100,7 @@ public struct JSContactWriter: CardDocumentWriter {
   ) {
     for (name, isShadow) in carried {
       if isShadow {
-        if keepsProperties { continue }
-        notes.append(
-          Diagnostic(
-            severity: .note, code: .lossParameter, position: card.start,
-            message: "JSContact has no member for what this \(name) says besides; left out"))
+        if !keepsProperties { noteRest(name, card, &notes) }
         continue
       }
       // What programs have of their own, no standard has.
