@@ -16,6 +16,7 @@ extension JSContactMaker {
       structured = nil
     }
     guard formatted != nil || structured != nil else { return }
+    if let formatted, let structured { carryOddNames(formatted, structured) }
     let phonetic = structured.flatMap { clusters[$0]?.phonetic }
     let name = name(formatted, structured, phonetic, isAlternative: false)
     for index in [formatted, structured] {
@@ -34,11 +35,6 @@ extension JSContactMaker {
       let found = alternatives.map { others in
         others.first { $0.language.lowercased() == language.lowercased() }
       }
-      // The parameters of a name are those of N: an FN alone has no place for its own.
-      if structured != nil, found[1] == nil, let own = found[0]?.main, !isPlain(lines[own]) {
-        carry(own)
-        continue
-      }
       var other = self.name(
         found[0]?.main, found[1]?.main ?? (found[1]?.phonetic == nil ? nil : structured),
         found[1]?.phonetic, isAlternative: true)
@@ -55,6 +51,23 @@ extension JSContactMaker {
       }
       localize(language, ["name"], from: name, to: other, saying: keys)
     }
+  }
+
+  /// Carries FN of languages that have no N where it says more of itself.
+  ///
+  /// The parameters of a name are those of N: an FN alone has no place for its own.
+  private mutating func carryOddNames(_ formatted: Int, _ structured: Int) {
+    guard var cluster = clusters[formatted] else { return }
+    let named = Set((clusters[structured]?.alternatives ?? []).map { $0.language.lowercased() })
+    let odd = cluster.alternatives.filter { !named.contains($0.language.lowercased()) }
+      .compactMap(\.main).filter { !isPlain(lines[$0]) }
+    if odd.isEmpty { return }
+    for index in odd { carry(index) }
+    cluster.alternatives.removeAll { $0.main.map(odd.contains) ?? false }
+    cluster.surplus += odd
+    clusters[formatted] = cluster
+    // With its ALTID.
+    lines[formatted] = JSContactLine(lines[formatted].property)
   }
 
   /// The parameters of a name in a language that has an FN of its own and no N.
@@ -89,12 +102,14 @@ extension JSContactMaker {
     line.parameter("DERIVED")?.lowercased() == "true"
   }
 
-  /// Whether another FN that is kept in vCardProps would be taken for one there that says more of
+  /// Whether another line that is kept in vCardProps would be taken for one there that says more of
   /// this one.
-  private func hasNamesake(_ formatted: Int) -> Bool {
-    clusters[formatted]?.surplus.contains {
-      !lines[$0].isBare && lines[$0].text == lines[formatted].text
-    } ?? false
+  func hasNamesake(_ index: Int) -> Bool {
+    func said(_ other: Int) -> String {
+      lines[index].known == .fn ? lines[other].text : lines[other].text.lowercased()
+    }
+    return clusters[index]?.surplus.contains { !lines[$0].isBare && said($0) == said(index) }
+      ?? false
   }
 
   private func isEmpty(_ index: Int) -> Bool {
@@ -133,7 +148,7 @@ extension JSContactMaker {
       object["vCardParams"] = rest.node
     } else if structured == nil, !hasNamesake(formatted) {
       appendRest(of: line, to: &object)
-    } else if !line.isBare {
+    } else if !line.isBare || hasNamesake(formatted) {
       // The parameters of a name are those of N.
       shadow(formatted)
     }

@@ -143,7 +143,7 @@ extension JSContactMaker {
     takeLanguage(&line, isAlternative: false)
     let base = object(index)
     card.append("speakToAs", base.node)
-    if !line.isBare { shadow(index) }
+    if !line.isBare || hasNamesake(index) { shadow(index) }
     for alternative in clusters[index]?.alternatives ?? [] {
       guard let main = alternative.main else { continue }
       localize(

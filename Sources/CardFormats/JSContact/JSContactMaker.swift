@@ -20,7 +20,7 @@ struct JSContactMaker {
   private var localizations: [(language: String, patches: NodeObject)] = []
   let language: String?
   /// The cluster that a line belongs to, if it is not alone.
-  private(set) var clusters: [Int: JSContactCluster] = [:]
+  var clusters: [Int: JSContactCluster] = [:]
   /// Lines that another line takes with it, or that have no place.
   private var isTaken: [Bool]
   /// The lines of each group, by its name in lower case.
