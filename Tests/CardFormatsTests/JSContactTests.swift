@@ -144,6 +144,11 @@ struct JSContactTests {
       ],
       ["FN:a", "ADR;JSCOMPS=\";7,1;7\":;Flat 9;;;;;;5,room;;;;;;;;;;"],
       ["FN:a", "TZ;TZ=Europe/Paris:Europe/Rome"], ["FN:a", "GEO;GEO=\"geo:5,6\":geo:1,2"],
+      ["FN:a", "ADR:;;s;;;;", "TZ:-0500", "GEO:geo:1,2", "g.ADR:;;t;;;;"],
+      [
+        "FN:a", "ADR;ALTID=1:;;s;;;;", "g.ADR;ALTID=1;LANGUAGE=de:;;S;;;;", "TZ;X-A=b:-05",
+        "g.ADR:;;t;;;;",
+      ],
       ["FN:a", "g.GEO;TZ=Europe/Rome:geo:1,2", "g.TZ:Europe/Paris"],
       ["FN:a", "ORG;SORT-AS=\"x,y\":o"], ["FN:a", "N;SORT-AS=\"a,b,c,d,e,f,g,h\":a;b;;;"],
     ])

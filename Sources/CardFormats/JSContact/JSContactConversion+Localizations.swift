@@ -153,6 +153,13 @@ extension JSContactConversion {
       entry.main.parameters =
         drafts[index].line.parameters.filter { $0.name == "PROP-ID" } + entry.main.parameters
     }
+    entry.main.parameters.removeAll(where: old.apart.contains)
+    // In a group it is no parameter.
+    entry.beside.removeAll { line in
+      old.apart.contains {
+        $0.name == line.name && JSContactZone.isSame($0.values.first, line.text)
+      }
+    }
     let sounds = entry.beside.filter { $0.name == "ADR" }
     guard entry.beside.count == sounds.count || entry.beside == old.beside else { return false }
     guard add(entry.main, beside: path, language) else { return false }

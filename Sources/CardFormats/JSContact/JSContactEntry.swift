@@ -8,6 +8,8 @@ struct JSContactEntry {
   let prefix: String
   /// What stands beside it: how it sounds, or where it is.
   var beside: [ContentLine] = []
+  /// Parameters that are lines of their own in `vCardProps`.
+  var apart: [Parameter] = []
   var label: String?
   var organization: String?
   /// What vCard cannot say.

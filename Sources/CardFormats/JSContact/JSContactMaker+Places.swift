@@ -23,6 +23,12 @@ enum JSContactZone {
     let offset = "\(number > 0 ? "-" : "+")\(hours < 10 ? "0" : "")\(hours)00"
     return self.name(offset) == name ? offset : nil
   }
+
+  /// Whether two texts of TZ, or of GEO, are one or mean one offset.
+  static func isSame(_ one: String?, _ two: String?) -> Bool {
+    guard let one, let two else { return false }
+    return one == two || name(one) != nil && name(one) == name(two)
+  }
 }
 
 extension JSContactMaker {
@@ -65,12 +71,13 @@ extension JSContactMaker {
       if let address = addresses.first, group != nil || addresses.count == 1,
         let place = places[address], maps[place.map].entries[place.entry].object[key] == nil
       {
-        if !line.parameters.isEmpty { shadow(index) }
-        let name = group ?? unusedGroup
+        // Without a group it would come back as a parameter of the address.
+        if group == nil || !line.parameters.isEmpty { shadow(index) }
         maps[place.map].change(at: place.entry) { object in
           object.append(key, value)
+          guard let group else { return }
           var rest = NodeObject(object["vCardParams"]) ?? NodeObject()
-          if rest["group"] == nil { rest.append("group", name) }
+          if rest["group"] == nil { rest.append("group", group) }
           object["vCardParams"] = rest.node
         }
         continue
@@ -107,12 +114,6 @@ extension JSContactMaker {
       JSContactZone.offset(text) == nil
     else { return nil }
     return text
-  }
-
-  private var unusedGroup: String {
-    var number = 1
-    while groups["place\(number)"] != nil { number += 1 }
-    return "place\(number)"
   }
 
   /// Links titles with the only organization of their group; RFC 9555 §2.9.6.

@@ -352,22 +352,41 @@ struct JSContactConversion {
       let isDerived = id == "\(entry.prefix)-\(counts[entry.prefix] ?? 0)"
       if !isDerived { entry.main.parameters.insert(Parameter("PROP-ID", id), at: 0) }
       if entry.main.name == "ADR" { takeWords(for: &entry.main) }
+      let places = takePlaces(of: &entry)
       keepRest(entry.rest, at: path + [id], of: node)
       if let label = entry.label { addLabel(label, &entry, path + [id]) }
       let pointer = JSContactPatch.pointer(path + [id])
       entries[pointer] = entry
       if entry.beside.contains(where: { $0.name == "ADR" }) { setAlternative(&entry) }
       add(entry.main, path + [id])
+      for line in places { add(line) }
       for line in entry.beside {
         // GEO and TZ may have had parameters of their own.
         let same = [KnownName.geo, .tz].first { $0.canonical == line.name }.flatMap { name in
-          carriedLine(name) { line.text == $0 }
+          carriedLine(name) { JSContactZone.isSame(line.text, $0) }
         }
         add(same ?? line)
       }
     }
     if !hasLines { return keep(path, value) }
     for (id, node) in unsaid.members { keep(path + [id], node) }
+  }
+
+  /// Takes GEO and TZ of an address in no group that stand in `vCardProps`, from its parameters.
+  private mutating func takePlaces(of entry: inout JSContactEntry) -> [ContentLine] {
+    guard entry.main.name == "ADR", entry.main.group == nil else { return [] }
+    var places: [ContentLine] = []
+    for parameter in entry.main.parameters where ["GEO", "TZ"].contains(parameter.name) {
+      let index = carried.firstIndex { line in
+        line.name == parameter.name && line.group == nil
+          && JSContactZone.isSame(line.text, parameter.values.first)
+      }
+      guard let index else { continue }
+      places.append(carried.remove(at: index))
+      entry.apart.append(parameter)
+    }
+    entry.main.parameters.removeAll(where: entry.apart.contains)
+    return places
   }
 
   /// Takes the addresses of `vCardProps`, words in old places of which have no place in JSContact.
