@@ -130,7 +130,39 @@ struct JSContactCluster {
         cluster.surplus.append(index)
       }
     }
+    cluster.dropSounds(lines)
     return cluster
+  }
+
+  /// Leaves out lines that tell how something sounds, and more that has no place.
+  private mutating func dropSounds(_ lines: [JSContactLine]) {
+    if let sound = phonetic, !JSContactCluster.isSound(lines[sound], of: lines[base]) {
+      surplus.append(sound)
+      phonetic = nil
+    }
+    for index in alternatives.indices {
+      let main = lines[alternatives[index].main ?? base]
+      guard let sound = alternatives[index].phonetic,
+        !JSContactCluster.isSound(lines[sound], of: main)
+      else { continue }
+      surplus.append(sound)
+      alternatives[index].phonetic = nil
+    }
+    alternatives.removeAll { $0.main == nil && $0.phonetic == nil }
+  }
+
+  /// Whether all that a line with PHONETIC says is how the components of another sound.
+  private static func isSound(_ sound: JSContactLine, of main: JSContactLine) -> Bool {
+    let isName = sound.known == .n
+    let layout = isName ? JSContactComponents.name : JSContactComponents.address
+    var parts = JSContactComponents(main.components, order: nil, layout)
+    return sound.group == (isName ? nil : main.group)
+      && sound.parameters.allSatisfy { parameter in
+        ["ALTID", "LANGUAGE", "PHONETIC", "SCRIPT"].contains(parameter.name)
+          || parameter.name == "JSCOMPS" && main.parameters.contains(parameter)
+      }
+      && (isName || !JSContactComponents.leavesWords(sound.components))
+      && parts.takePhonetic(sound.components, layout)
   }
 
   /// Whether the localizations have a place for all that a line of another language says.

@@ -154,9 +154,11 @@ struct JSContactComponents {
 
   /// Takes over how the components sound.
   ///
-  /// - Parameter structure: The structure of the property with PHONETIC.
+  /// - Parameters:
+  ///   - structure: The structure of the property with PHONETIC.
+  ///   - layout: Which of them it is.
   /// - Returns: Whether each of its values has its component.
-  mutating func takePhonetic(_ structure: [[String]]) -> Bool {
+  mutating func takePhonetic(_ structure: [[String]], _ layout: Layout) -> Bool {
     var count = 0
     for index in components.indices {
       guard let place = components[index].place, structure.indices.contains(place.component),
@@ -168,6 +170,7 @@ struct JSContactComponents {
       count += 1
     }
     return count > 0
+      && count == JSContactComponents(structure, order: nil, layout).components.count
   }
 
   /// The members of a name or address that tell them.

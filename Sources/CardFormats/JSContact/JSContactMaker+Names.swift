@@ -166,7 +166,7 @@ extension JSContactMaker {
       line.components, order: line.parameter("JSCOMPS"), layout)
     if parts.isOrdered { _ = line.take("JSCOMPS") }
     let sounds = phonetic.map { lines[$0] }
-    let hasSound = sounds.map { parts.takePhonetic($0.components) } ?? false
+    let hasSound = sounds.map { parts.takePhonetic($0.components, layout) } ?? false
     parts.append(to: &object)
     if hasSound, let sounds {
       let system = sounds.parameter("PHONETIC")
