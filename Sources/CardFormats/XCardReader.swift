@@ -25,7 +25,15 @@ public struct XCardReader: CardDocumentReader {
   /// - Parameter octets: The first octets of the input; some hundred are enough.
   /// - Returns: Whether they do.
   public static func begins(_ octets: some Collection<UInt8>) -> Bool {
-    let text = String(decoding: octets.prefix(4096), as: UTF8.self)
+    var start = Array(octets.prefix(4096))
+    // XML 1.0 §4.3.3: every reader knows UTF-16.
+    if CardReader.readsAsUTF16(start.span) {
+      var wide = UTF16Source(isBigEndian: start[0] == 0xFE || start[0] == 0)
+      let octets = start
+      start = []
+      wide.append(octets.span, to: &start) { _ in }
+    }
+    let text = String(decoding: start, as: UTF8.self)
     guard let first = text.unicodeScalars.first(where: { $0.value > 0x20 && $0 != "\u{FEFF}" }),
       first == "<"
     else { return false }

@@ -31,4 +31,23 @@ struct XCardConvertTests {
     #expect(cut.outputText == cards)
     #expect(cut.errorLines.first?.contains("[xcard-value] no XML: no element found") == true)
   }
+
+  @Test(
+    "a document in UTF-16 is told by what it looks like, too (XML 1.0 §4.3.3)",
+    arguments: [false, true])
+  func wide(isBigEndian: Bool) async throws {
+    let xml = """
+      \u{FEFF}<?xml version="1.0" encoding="UTF-16"?><vcards xmlns="\(namespace)"><vcard><fn><text>Zoë\
+      </text></fn></vcard></vcards>
+      """
+    let octets = xml.utf16.flatMap { unit -> [UInt8] in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return isBigEndian ? [high, low] : [low, high]
+    }
+    let card = try await ToolRunner.run(["convert", "--to", "vcard4"], input: octets)
+    #expect(card.outputText == "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Zoë\r\nEND:VCARD\r\n")
+    #expect(card.errorText == "")
+  }
+
+  private let namespace = "urn:ietf:params:xml:ns:vcard-4.0"
 }
