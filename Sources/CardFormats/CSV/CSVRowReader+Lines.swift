@@ -47,13 +47,17 @@ extension CSVRowReader {
 
   /// Finds the labels of lines: each is the one other line of its group.
   mutating func findLabels() {
-    for index in raw.indices where knownHeads[raw[index].head].isLabel {
-      let group = knownHeads[raw[index].head].groupName
-      let members = raw.indices.filter { knownHeads[raw[$0].head].groupName == group }
-      guard group != nil, members.count == 2, let other = members.first(where: { $0 != index })
-      else { continue }
-      raw[other].label = raw[index].line
-      if raw[other].slot >= 0 { raw[index].labelled = other }
+    var members: [String: [Int]] = [:]
+    for index in raw.indices {
+      guard let group = knownHeads[raw[index].head].groupName else { continue }
+      members[group, default: []].append(index)
+    }
+    for pair in members.values where pair.count == 2 {
+      for (index, other) in [(pair[0], pair[1]), (pair[1], pair[0])]
+      where knownHeads[raw[index].head].isLabel {
+        raw[other].label = raw[index].line
+        if raw[other].slot >= 0 { raw[index].labelled = other }
+      }
     }
   }
 
