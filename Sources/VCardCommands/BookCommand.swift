@@ -80,9 +80,8 @@ struct BookCommandOptions: ParsableArguments {
       try isNone
       ? open(for: .reading, reporter) : open(for: access, making: making, reporter)
     try opened.require(capability, what)
-    guard let database = opened as? any LinkedBook else {
-      preconditionFailure("only a database has \(what)")
-    }
+    // A folder may have sources, too.
+    guard let database = opened as? any LinkedBook else { throw opened.lacks(what) }
     return database
   }
 }

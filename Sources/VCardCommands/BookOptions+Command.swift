@@ -153,8 +153,12 @@ extension AddressBook {
   ///   - what: What it lacks, in the plural.
   /// - Throws: A failure that ends with 64.
   func require(_ capability: BookCapabilities, _ what: String) throws {
-    guard !capabilities.contains(capability) else { return }
-    throw CommandFailure(
+    if !capabilities.contains(capability) { throw lacks(what) }
+  }
+
+  /// What tells somebody of what only a database has, in the plural.
+  func lacks(_ what: String) -> CommandFailure {
+    CommandFailure(
       .usage, "\(path.string) is a \(kind.rawValue) book and has no \(what)",
       suggestion: "a database book (NAME.sqlite) has; 'vcard import' fills one")
   }

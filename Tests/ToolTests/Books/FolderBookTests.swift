@@ -53,6 +53,9 @@ struct FolderBookTests {
     let removed = try await book(["book", "sources", "remove", "workshop"])
     #expect(removed.ending == .exit(64))
     #expect(removed.errorText.contains("no sources that can be removed"))
+    let moved = try await book(["book", "move", "personal/kate.vcf", "--to", "workshop"])
+    #expect(moved.ending == .exit(64))
+    #expect(moved.errorText.contains("no sources that records can be moved to"))
     #expect(try names(book, "") == [".git", "personal", "workshop"])
   }
 
