@@ -143,11 +143,12 @@ struct ConvertCommand: ParsableCommand {
     if splitEvery != nil, output.file == nil || output.file == "-" {
       throw ValidationError("--split-every needs -o OUT.vcf, by which its files are named")
     }
-    if let chosen = format.chosen, !chosen.isVCard,
-      let way = ways.first(where: { $0 != "--output" }),
-      inPlace || chosen == .jsonl || chosen == .qr && splitEvery != nil
+    // Asked for by the option or preferred.
+    let target = format.format
+    if !target.isVCard, let way = ways.first(where: { $0 != "--output" }),
+      inPlace || target == .jsonl || target == .qr && splitEvery != nil
     {
-      throw ValidationError("\(way) writes vCards, not what '--to \(chosen.rawValue)' asks for")
+      throw ValidationError("\(way) writes vCards, not what '--to \(target.rawValue)' asks for")
     }
     if photos == .extract, photosDir == nil {
       throw ValidationError("--photos extract needs a folder: --photos extract DIR")
@@ -174,7 +175,7 @@ struct ConvertCommand: ParsableCommand {
     let (console, reporter) = try options.reporting.start()
     // Cards that stay as they are go out octet for octet.
     let staysAsRead =
-      (format.chosen ?? .same) == .same && format.importer == nil && split == nil && photos == .keep
+      format.format == .same && format.importer == nil && split == nil && photos == .keep
       && !stripLocation
     let input = try CardInput(
       cards.files, options, reporter: reporter, directories: inPlace ? .own : .expanded,

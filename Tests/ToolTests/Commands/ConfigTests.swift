@@ -171,6 +171,37 @@ struct ConfigTests {
     #expect(chosen.outputText.contains("FN:Zoe"))
   }
 
+  @Test(
+    "what an option may not ask for a preference may not, either: wrong usage, and no file changes",
+    arguments: [
+      ("jsonl", ["--split", "d"]), ("jsonl", ["--split-every", "5", "-o", "o.vcf"]),
+      ("qr", ["--split-every", "5", "-o", "o.vcf"]), ("jsonl", ["--in-place"]),
+      ("csv", ["--in-place"]), ("qr", ["--in-place=.bak"]),
+    ])
+  func preferredFormat(format: String, arguments: [String]) async throws {
+    try folder.write(Self.card, to: "book.vcf")
+    let before = try folder.names()
+    let asked = try await run(["convert", "book.vcf", "--to", format] + arguments)
+    try prefer("to = \"\(format)\"")
+    let preferred = try await run(["convert", "book.vcf"] + arguments)
+    #expect(preferred.ending == .exit(64))
+    #expect(preferred.errorText == asked.errorText)
+    #expect(try folder.names() == before)
+    #expect(try folder.text("book.vcf") == Self.card)
+  }
+
+  @Test("text of no declared charset is read as it is where a preference has it converted")
+  func preferredFormatOfText() async throws {
+    let input = Array(Self.card.replacingOccurrences(of: "Kate", with: "K?te").utf8)
+    let card = input.map { $0 == UInt8(ascii: "?") ? 0xE5 : $0 }
+    try folder.write(card, to: "book.vcf")
+    let asked = try await run(["convert", "book.vcf", "--to", "vcard4"])
+    try prefer("to = \"vcard4\"")
+    let preferred = try await run(["convert", "book.vcf"])
+    #expect(preferred.outputText == asked.outputText)
+    #expect(preferred.errorText == asked.errorText)
+  }
+
   // MARK: What is wrong
 
   @Test("an unknown key is told with its place, and the rest counts")
