@@ -181,6 +181,7 @@ struct ConvertCommand: ParsableCommand {
       cards.files, options, reporter: reporter, directories: inPlace ? .own : .expanded,
       readsText: !staysAsRead)
     if inPlace { return try replaceFiles(input, console) }
+    if splitEvery == nil { try output.check(input.files, mayBeRead: format.format.isVCard) }
     let sink = try sink()
     var picture = QRWriter.Picture.png
     if case .stream(let file, _) = sink { picture = QRWriter.Picture(file, named: output.file) }

@@ -30,7 +30,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let entries = try codes.map(ExplainCommand.entry)
-    let output = try output.open()
+    let output = try output.open(reading: [])
     let columns = output.columns
     try output.writer.append { text in
       if entries.isEmpty { ExplainCommand.appendList(to: &text, columns: columns) }

@@ -55,7 +55,7 @@ struct ExportCommand: ParsableCommand {
     let book = try book.open(for: .reading, options, reporter: reporter)
     if group != nil { try book.require(.groups, "groups") }
     let filter = try ExportFilter(source: source, group: group, in: book)
-    let output = try output.open()
+    let output = try output.open(reading: [.file(book.path)])
     var writer = ExportWriter(
       format, try format.table(options.input), output, options.reporting, reporter)
     if records {

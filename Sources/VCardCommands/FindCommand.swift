@@ -113,7 +113,7 @@ struct FindCommand: ParsableCommand {
     input.query.joinsLinked = !records
     // Where a line is a person, and nothing tells how many there are besides.
     if format == .text || format == .vcf { input.query.best = limit }
-    let output = try output.open()
+    let output = try output.open(reading: input.files)
     let sorter = try NameSorter(
       locale: Preferences.current.language(for: .sorting, reporter))
     var people = FoundPeople(format, columns: output.columns)

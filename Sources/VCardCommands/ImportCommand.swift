@@ -61,6 +61,9 @@ struct ImportCommand: ParsableCommand {
     // The book is read after the inputs, and is summed up with them.
     defer { reporter.finish() }
     let input = try CardInput(arguments.files, options, reporter: reporter, endsReport: false)
+    var written = WrittenFiles()
+    written.add("--rejects", rejects)
+    try written.check(input.files + [.file(arguments.book.path())])
     // What is read of the book, decided and saved.
     let progress = ProgressLine(.items("records"), of: nil, console: console)
     let book = try arguments.book.open(

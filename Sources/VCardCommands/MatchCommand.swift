@@ -53,7 +53,7 @@ struct MatchCommand: ParsableCommand {
     let progress = ProgressLine(.items("records"), of: nil, console: console)
     let book = try arguments.book.open(
       for: .reading, options, reporter: reporter, progress: progress)
-    let output = try output.open()
+    let output = try output.open(reading: input.files + [.file(book.path)])
     var incoming: [IncomingCard] = []
     // With their cards at hand, a book with indexes need not be read.
     var cards: [Card]? = book.capabilities.contains(.links) ? [] : nil

@@ -125,7 +125,8 @@ struct ShareCommand: ParsableCommand {
     let making = try Cutout.making(
       contacts, selecting: selection(), photo: chosenPhoto(of: person, console),
       metadata: keepMetadata ? .kept : .removed)
-    let file = try output.open()
+    let file = try output.open(
+      reading: [.file(book.path)] + (photo.map { [.file(Platform.path($0))] } ?? []))
     if let format = format.cutout {
       try file.writer.write(making.cutout.encoded(as: format))
     } else {

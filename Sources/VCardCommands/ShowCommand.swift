@@ -66,7 +66,7 @@ struct ShowCommand: ParsableCommand {
     let (console, reporter) = try options.reporting.start()
     let search = try find.map { try NameSearch(requiringWordIn: $0) }
     let inputs = try inputs()
-    let output = try output.open()
+    let output = try output.open(reading: InputFile.resolve(inputs))
     let page = try pages.page(for: output, options.reporting, reporter, sheet)
     var frame = SheetFrame(page.style, title: title(of: inputs))
     var homeless = 0

@@ -67,7 +67,7 @@ struct SortCommand: ParsableCommand {
     let (_, reporter) = try options.reporting.start()
     let sorter = try makeSorter(reporter)
     let input = try CardInput(cards.files, options, reporter: reporter)
-    let output = try output.open()
+    let output = try output.open(reading: input.files, mayBeRead: !index)
     var cards = CardSorter(ExternalSorter.Limits(memory: memory.bytes), backwards: reverse)
     if index {
       let sections = try SectionIndex(sorter)

@@ -36,7 +36,7 @@ struct StatsCommand: ParsableCommand {
   func run() throws {
     let (_, reporter) = try options.reporting.start()
     let input = try CardInput(cards.files, options, reporter: reporter)
-    let output = try output.open()
+    let output = try output.open(reading: input.files)
     var statistics = Counting.Piece(people: people ? ContactStatistics() : nil)
     try input.readAll(Counting(people: people)) { piece, _ in statistics.add(piece.result) }
     try output.writer.append { text in

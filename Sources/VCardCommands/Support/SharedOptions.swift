@@ -45,7 +45,25 @@ struct OutputOption: ParsableArguments {
   }
 
   /// Opens the output.
-  func open() throws(FileError) -> OutputFile { try OutputFile(file) }
+  ///
+  /// - Parameters:
+  ///   - inputs: What is read, a book included.
+  ///   - mayBeRead: Whether it may take the place of what is read.
+  /// - Returns: The output.
+  /// - Throws: As ``check(_:mayBeRead:)``, and an error of action `create`.
+  func open(reading inputs: [InputFile], mayBeRead: Bool = false) throws -> OutputFile {
+    try check(inputs, mayBeRead: mayBeRead)
+    return try OutputFile(file)
+  }
+
+  /// Makes sure that the output overwrites no address book, nor what is read unless it may.
+  ///
+  /// - Throws: A failure that ends with 64.
+  func check(_ inputs: [InputFile], mayBeRead: Bool = false) throws {
+    var written = WrittenFiles()
+    written.add("-o", file, mayBeRead: mayBeRead)
+    try written.check(inputs)
+  }
 }
 
 /// What a list or another answer is written as.

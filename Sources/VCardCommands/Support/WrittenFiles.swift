@@ -51,6 +51,17 @@ struct WrittenFiles {
     try check(inputs.filter { $0 != "-" }.map { ($0, Platform.path($0)) })
   }
 
+  /// Makes sure of the same with what is read, of which a book may be a folder.
+  func check(_ inputs: [InputFile]) throws {
+    try check(
+      inputs.map { input in
+        switch input {
+        case .standardInput: ("standard input", "/dev/stdin")
+        case .file(let path): (path.string, path)
+        }
+      })
+  }
+
   /// Makes sure of the same with the paths of what is read, each with what people call it.
   func check(_ inputs: [(name: String, path: FilePath)]) throws {
     var known: [Place: String] = [:]
@@ -71,11 +82,19 @@ struct WrittenFiles {
     }
     guard !kept.isEmpty else { return }
     // Answers and the like may be read that are not there yet.
-    for (name, path) in inputs {
+    for (name, path) in inputs.flatMap({ [$0] + Self.files(in: $0.path) }) {
       guard let option = kept[Place(path)] else { continue }
       throw CommandFailure(
         .usage, "\(option) would overwrite \(name), which is read",
         suggestion: "name another file")
+    }
+  }
+
+  /// The files of a folder that cards are read from; none for what is no folder.
+  private static func files(in path: FilePath) -> [(name: String, path: FilePath)] {
+    let folders = (try? VDirFolder.tree(path))?.folders ?? []
+    return folders.flatMap { folder in
+      folder.files.map { folder.path.appending($0) }.map { ($0.string, $0) }
     }
   }
 }
