@@ -107,7 +107,8 @@ extension DatabaseBook {
   /// - Parameters:
   ///   - destination: Where the copy is to be.
   ///   - replaces: Whether a file that is there, and what belongs to it, is replaced.
-  /// - Throws: ``BookError``: `inTheWay` for what may not be replaced, `unsupported` for the book itself.
+  /// - Throws: ``BookError``: `inTheWay` for what may not be replaced, `unsupported` for the book itself
+  ///   and what belongs to it.
   public func backUp(to destination: FilePath, replacing replaces: Bool = false) throws {
     let (target, companions) = try placeOfBackup(destination, replacing: replaces)
     let (temporary, descriptor) = try BookError.naming(.create, destination) { () throws(Errno) in
@@ -161,12 +162,17 @@ extension DatabaseBook {
   private func placeOfBackup(
     _ destination: FilePath, replacing replaces: Bool
   ) throws(BookError) -> (target: FilePath, companions: [FilePath]) {
-    let (target, old, own) = try BookError.naming(.create, destination) { () throws(Errno) in
-      let target = try DatabaseFile.resolve(destination)
-      return (target, try DatabaseBook.status(target), try DatabaseBook.status(path))
+    let (target, book, old, own) = try BookError.naming(.create, destination) {
+      () throws(Errno) in
+      let (target, book) = try (DatabaseFile.resolve(destination), DatabaseFile.resolve(path))
+      return (target, book, try DatabaseBook.status(target), try DatabaseBook.status(book))
     }
     if let old, let own, DatabaseFile.Identity(old) == DatabaseFile.Identity(own) {
       throw BookError(.unsupported, destination, "it is the book itself")
+    }
+    // Also while it is not there: SQLite would take the copy for what it left.
+    if try DatabaseBook.companions(of: book).contains(target) {
+      throw BookError(.unsupported, destination, "it is a file of the book itself")
     }
     if let old {
       guard replaces else {
@@ -176,16 +182,12 @@ extension DatabaseBook {
         throw BookError(.cannotCreate, destination, "it is no file that could be replaced")
       }
     }
-    let companions = try BookError.translating { () throws(FileError) in
-      var companions: [FilePath] = []
-      for suffix in ["-wal", "-shm", "-journal"] {
-        let companion = try AtomicFile.backup(ofReplaced: target, suffix: suffix)
-        let status = try FileError.naming(.create, companion) { () throws(Errno) in
-          try DatabaseBook.status(companion)
-        }
-        if status != nil { companions.append(companion) }
+    var companions: [FilePath] = []
+    for companion in try DatabaseBook.companions(of: target) {
+      let status = try BookError.naming(.create, companion) { () throws(Errno) in
+        try DatabaseBook.status(companion)
       }
-      return companions
+      if status != nil { companions.append(companion) }
     }
     if let first = companions.first, !replaces {
       throw BookError(
@@ -193,6 +195,15 @@ extension DatabaseBook {
         "\(first.string) is there, which belongs to another database of that name")
     }
     return (target, companions)
+  }
+
+  /// The files that SQLite keeps beside a database, whether or not they are there.
+  private static func companions(of database: FilePath) throws(BookError) -> [FilePath] {
+    try BookError.translating { () throws(FileError) in
+      try ["-wal", "-shm", "-journal"].map { (suffix) throws(FileError) in
+        try AtomicFile.backup(ofReplaced: database, suffix: suffix)
+      }
+    }
   }
 
   private static func status(_ path: FilePath) throws(Errno) -> Stat? {

@@ -104,7 +104,16 @@ struct BookUpkeepTests {
     #expect(try await book(["book", "backup", "--force", copy]).ending == .exit(0))
     let newer = try await ToolRunner.run(["export", "--book", copy])
     #expect(newer.output == (try await book.export()))
-    #expect(try await book(["book", "backup", "--force", book.book]).ending == .exit(64))
+    try FileManager.default.createSymbolicLink(
+      atPath: book.folder.argument("other"), withDestinationPath: book.book)
+    // What SQLite keeps beside a book belongs to it, whether or not it is there.
+    for own in ["", "-wal", "-shm", "-journal"].map({ "book.sqlite\($0)" }) + ["other"] {
+      for named in ["book.sqlite", "other"] {
+        let outcome = try await ToolRunner.run(
+          ["book", "backup", "--force", own, "--book", named], directory: book.folder.path)
+        #expect(outcome.ending == .exit(64), "\(own) \(named)")
+      }
+    }
     let nowhere = try await book(["book", "backup", book.folder.argument("none/copy.sqlite")])
     #expect(nowhere.ending == .exit(73))
     #expect(nowhere.errorText.hasSuffix("; nothing was written\n"))
