@@ -90,6 +90,17 @@ struct ServingOptions: ParsableArguments {
   }
 }
 
+extension CommandFailure {
+  /// Creates the failure that what keeps the page from being served stands for.
+  init(_ error: PageError) {
+    switch error {
+    case .cannotListen: self.init(.cannotCreate, error.description)
+    case .notLoopback:
+      self.init(.usage, error.description, suggestion: "'ssh -L' leads to it from elsewhere")
+    }
+  }
+}
+
 /// What opens a browser: a page that leads on, for other users may read the arguments of a program.
 private struct BrowserFile {
   private let folder: FilePath

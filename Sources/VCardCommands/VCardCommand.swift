@@ -50,7 +50,7 @@ public struct VCardCommand: ParsableCommand {
     case let error as ContactUpdateError: CommandFailure(.data, error.description)
     case let error as CutoutError: CommandFailure(.data, error.description)
     case let error as ICUError: CommandFailure(.software, error.description)
-    case let error as PageError: CommandFailure(.cannotCreate, error.description)
+    case let error as PageError: CommandFailure(error)
     case let error as RemoteError: CommandFailure(error)
     case let error as ReadError: CommandFailure(.software, "internal error: \(error)")
     default: nil

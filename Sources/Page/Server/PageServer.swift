@@ -6,7 +6,7 @@ import Synchronization
 
 /// Where a page is served, and for how long.
 public struct PageServerOptions: Sendable {
-  /// The address; `nil` for one of this machine alone that nobody can guess.
+  /// The address, which other machines do not reach; `nil` for one that nobody can guess.
   ///
   /// Cookies reach every port of `127.0.0.1`, other programs' too.
   public var address: String?
@@ -60,7 +60,11 @@ public final class PageServer: Sendable {
     let holder = ResponderHolder()
     let counter = ConnectionCounter()
     let bodies = LargeBodies()
+    let host: String
     do {
+      let place = try SocketAddress.makeAddressResolvingHost(address, port: options.port)
+      guard place.isLoopback else { throw PageError.notLoopback(address) }
+      host = place.host(named: address)
       channel = try await ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 64)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -75,11 +79,13 @@ public final class PageServer: Sendable {
           }
         }
         .childChannelOption(.maxMessagesPerRead, value: 4)
-        .bind(host: address, port: options.port).get()
+        .bind(to: place).get()
+    } catch let error as PageError {
+      throw error
     } catch {
       throw PageError.cannotListen(address, reason: "\(error)")
     }
-    authority = "\(address):\(channel.localAddress?.port ?? options.port)"
+    authority = "\(host):\(channel.localAddress?.port ?? options.port)"
     let gate = PageGate(authority: authority, session: session, isReadOnly: isReadOnly)
     responder = PageResponder(gate: gate, site: site, events: PageEvents())
     holder.responder = responder
@@ -121,6 +127,23 @@ public final class PageServer: Sendable {
 
   /// Has ``wait()`` return.
   public func stop() { isStopping.store(true, ordering: .relaxed) }
+}
+
+extension SocketAddress {
+  /// Whether no other machine reaches it: one of `127.0.0.0/8` (RFC 1122 §3.2.1.3), or `::1`.
+  fileprivate var isLoopback: Bool {
+    switch self {
+    case .v4: ipAddress?.hasPrefix("127.") == true
+    case .v6: ipAddress == "::1"
+    case .unixDomainSocket: false
+    }
+  }
+
+  /// What stands for it in a URL, as browsers write it: a name stays (RFC 3986 §3.2.2).
+  fileprivate func host(named name: String) -> String {
+    guard name.utf8.contains(UInt8(ascii: ":")), let ipAddress else { return name }
+    return "[\(ipAddress)]"
+  }
 }
 
 /// Who answers, once it is known where we are.

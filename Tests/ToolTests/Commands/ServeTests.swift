@@ -27,14 +27,13 @@ struct ServeTests {
     return folder
   }
 
-  @Test(
-    "a browser gets the address in a file that its user alone reads; Ctrl-C ends the server and the file"
-  )
-  func opens() async throws {
-    let folder = try await folder()
+  /// Serves the book until the browser was opened.
+  private func served(
+    _ folder: TemporaryDirectory, _ options: String...
+  ) async throws -> ToolRunner.Outcome {
     let seen = folder.path("seen")
-    let outcome = try await ToolRunner.start(
-      ["serve", "--book", folder.argument("book.sqlite")],
+    return try await ToolRunner.start(
+      ["serve", "--book", folder.argument("book.sqlite")] + options,
       environment: [
         "PATH": "\(folder.argument("bin")):/usr/bin:/bin", "DISPLAY": ":0",
         "XDG_RUNTIME_DIR": folder.argument("run"),
@@ -45,6 +44,14 @@ struct ServeTests {
       }
       try process.send(signal: 2)
     }
+  }
+
+  @Test(
+    "a browser gets the address in a file that its user alone reads; Ctrl-C ends the server and the file"
+  )
+  func opens() async throws {
+    let folder = try await folder()
+    let outcome = try await served(folder)
     #expect(outcome.ending == .exit(0))
     let address = String(outcome.outputText.dropLast())
     let key = try #require(address.split(separator: "#").last)
@@ -58,17 +65,36 @@ struct ServeTests {
   }
 
   @Test(
+    "an address of one's own is served at as a browser writes it",
+    arguments: [
+      ("127.0.0.1", "127.0.0.1"), ("localhost", "localhost"),
+      ("0:0:0:0:0:0:0:1", "[::1]"),
+    ])
+  func ownAddress(address: String, host: String) async throws {
+    // A machine may have no IPv6.
+    let addresses = try? String(contentsOfFile: "/proc/net/if_inet6", encoding: .utf8)
+    if host == "[::1]", addresses?.contains("\(String(repeating: "0", count: 31))1 ") != true {
+      return
+    }
+    let outcome = try await served(folder(), "--address", address)
+    #expect(outcome.ending == .exit(0), "\(outcome.errorText)")
+    #expect(outcome.outputText.hasPrefix("http://\(host):"))
+  }
+
+  @Test(
     "what cannot be listened at is told, and nothing is served",
     arguments: [
-      (["--address", "192.0.2.1"], "cannot listen at 192.0.2.1"),
-      (["--address", "no address"], "cannot listen at no address"),
-      (["--port", "65536"], "--port is 0 to 65535"),
+      (["--address", "192.0.2.1"], 64, "other machines could reach 192.0.2.1"),
+      (["--address", "0.0.0.0"], 64, "other machines could reach 0.0.0.0"),
+      (["--address", "::"], 64, "other machines could reach ::"),
+      (["--address", "no address"], 73, "cannot listen at no address"),
+      (["--port", "65536"], 64, "--port is 0 to 65535"),
     ])
-  func refuses(options: [String], words: String) async throws {
+  func refuses(options: [String], code: Int32, words: String) async throws {
     let folder = try await folder()
     let outcome = try await ToolRunner.run(
       ["serve", "--book", folder.argument("book.sqlite"), "--no-open"] + options)
-    #expect(outcome.ending != .exit(0) && outcome.ending != .timeout)
+    #expect(outcome.ending == .exit(code))
     #expect(outcome.output.isEmpty && outcome.errorText.contains(words))
   }
 }
