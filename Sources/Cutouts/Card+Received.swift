@@ -14,9 +14,8 @@ extension Card {
     var left: [String] = []
     for property in properties {
       let tellsNothing = property.known == .rev || property.known == .prodid
-      guard tellsNothing || property.known == .uid || DeviceLocal.isLocal(property) else {
-        continue
-      }
+      let namesCard = property.known == .uid || property.furtherValue?.name == "UID"
+      guard tellsNothing || namesCard || DeviceLocal.isLocal(property) else { continue }
       removed.append(property)
       if !tellsNothing, !left.contains(property.canonicalName) {
         left.append(property.canonicalName)

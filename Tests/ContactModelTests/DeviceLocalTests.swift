@@ -14,7 +14,8 @@ struct DeviceLocalTests {
       "X-RADICALE-NAME:a.vcf", "X-FOO-RECORD-ID:12", "X-EVOLUTION-WEBDAV-HREF:https://x.example/",
       "SOURCE:https://dav.example/kate/", "UID:4FBE8971:ABPerson", "UID:pas-id-4D3F2",
       "PHOTO;VALUE=uri:file:///home/kate/a.jpg", "PHOTO;VALUE=uri:content://contacts/1",
-      "LOGO;VALUE=uri:/var/a.png", #"PHOTO;VALUE=uri:C:\\a.png"#,
+      "LOGO;VALUE=uri:/var/a.png", #"PHOTO;VALUE=uri:C:\\a.png"#, "X-ALSO-UID:4FBE8971:ABPerson",
+      "X-ALSO-X-ABUID:4FBE8971", "item1.X-ALSO-PHOTO;VALUE=uri:file:///home/kate/a.jpg",
     ])
   func local(line: String) throws {
     let card = try card("BEGIN:VCARD\nVERSION:3.0\n\(line)\nEND:VCARD\n")
@@ -26,7 +27,8 @@ struct DeviceLocalTests {
     arguments: [
       "FN:Kate", "UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1", "REV:20200101T000000Z",
       "PHOTO;VALUE=uri:https://x.example/a.jpg", "PHOTO;ENCODING=b:/9j/4AAQSkZJRg==",
-      "X-ABLabel:x", "X-SPOUSE:Al", "X-GUID-LIKE:x", "EMAIL:a@x.example",
+      "X-ABLabel:x", "X-SPOUSE:Al", "X-GUID-LIKE:x", "EMAIL:a@x.example", "X-ALSO-BDAY:1978-04-12",
+      "X-ALSO-UID:urn:uuid:4fbe8971-0bc3-424c-9c26-36c3e1eff6b1", "item1.X-Also-UID:a",
     ])
   func notLocal(line: String) throws {
     let card = try card("BEGIN:VCARD\nVERSION:3.0\n\(line)\nEND:VCARD\n")

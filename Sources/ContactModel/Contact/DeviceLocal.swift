@@ -8,12 +8,15 @@ public enum DeviceLocal {
   /// Tells whether a property is local.
   ///
   /// Local are record identifiers, the tags, addresses and revisions that synchronisation leaves
-  /// behind, paths of images, and UIDs that say that they are local.
+  /// behind, paths of images, and UIDs that say that they are local. A further value that merging kept,
+  /// as in `X-ALSO-UID`, is as local as its property would be.
   public static func isLocal(_ property: Property) -> Bool {
     switch property.known {
     case .uid: isLocal(uid: property.text)
     case .photo, .logo, .sound: isLocalPath(property)
-    case .unknown: isLocal(name: property.canonicalName)
+    case .unknown:
+      property.furtherValue?.card.properties.contains { isLocal($0) }
+        ?? isLocal(name: property.canonicalName)
     default: PropertyRegistry.shared[property.known]?.subject == .device
     }
   }

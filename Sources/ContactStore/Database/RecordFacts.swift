@@ -129,7 +129,7 @@ struct RecordFactsMaker: Sendable {
     words = try WordKeys()
     self.reader = reader
     let collation = try Collator(locale: "root", strength: .primary).version
-    version = "6 \(CardKeys.version) \(WordKeys.version) \(collation)"
+    version = "7 \(CardKeys.version) \(WordKeys.version) \(collation)"
     orderVersion = "1 \(collation) \(locale)"
   }
 

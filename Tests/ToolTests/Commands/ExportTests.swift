@@ -107,7 +107,7 @@ struct ExportTests {
   func backup() async throws {
     let book = try BookRunner()
     _ = try await book.add("Bell", "TEL:1", "BDAY:1978-04-12", "UID:a")
-    _ = try await book.add("Bell", "TEL:2", "BDAY:1979-04-12", "UID:b", "X-OWN:x")
+    _ = try await book.add("Bell", "TEL:2", "BDAY:1979-04-12", "UID:b", "X-ALSO-UID:d", "X-OWN:x")
     _ = try await book.add("Ray", "UID:c")
     for command in [
       ["link", "1", "2"], ["groups", "new", "G"], ["groups", "add", "G", "2", "3"],
@@ -119,7 +119,7 @@ struct ExportTests {
     #expect(cards.components(separatedBy: "BEGIN:VCARD").count == 5)
     for line in [
       "TEL:1", "TEL:2", "BDAY:1978-04-12", "X-ALSO-BDAY:1979-04-12", "UID:a", "X-ALSO-UID:b",
-      "X-OWN:x",
+      "X-ALSO-UID:d", "X-OWN:x",
     ] {
       #expect(cards.contains("\r\n\(line)\r\n"), "\(line)")
     }
