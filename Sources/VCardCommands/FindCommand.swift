@@ -76,10 +76,7 @@ struct FindCommand: ParsableCommand {
   )
   var files: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Look only here: name, nickname, organization, email, phone, category, city, note or uid.",
-      valueName: "name"))
+  @Option(help: ArgumentHelp("Look only here.", valueName: "name"))
   var field: SearchField?
 
   @Flag(help: "Find records of a book by themselves, also those that are linked to one person.")
@@ -155,6 +152,9 @@ struct FindCommand: ParsableCommand {
 }
 
 extension SearchField: ExpressibleByArgument {
+  /// The names of the fields, and not the numbers behind them.
+  public static var allValueStrings: [String] { allCases.map { "\($0)" } }
+
   /// Reads the name of a field.
   public init?(argument: String) {
     let word = ContactField(word: argument)?.rawValue
