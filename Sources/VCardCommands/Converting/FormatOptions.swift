@@ -252,6 +252,8 @@ struct ImporterName: ExpressibleByArgument, Sendable {
 
   static var allValueStrings: [String] { ImporterPreset.all.map(\.name) }
 
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
   init?(argument: String) {
     guard let preset = ImporterPreset.named(argument) else { return nil }
     self.preset = preset

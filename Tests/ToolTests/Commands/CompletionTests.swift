@@ -16,6 +16,10 @@ struct CompletionTests {
     for value in ["missing-fn", "unknown-locale", "vcard21", "cutout", "jsonl", "always"] {
       #expect(script.contains(value), "\(value)")
     }
+    let words = script.replacing("'$'\\n''", with: " ").replacing("' '", with: " ")
+    for values in ["apple google outlook", "name nickname organization email"] {
+      #expect(words.contains(values), "\(values)")
+    }
     let files = ["bash": "_add_completions -f", "zsh": "_files", "fish": "-rF"][shell] ?? ""
     #expect(script.components(separatedBy: files).count > 20, "\(files)")
   }
