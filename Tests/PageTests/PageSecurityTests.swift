@@ -139,6 +139,8 @@ struct PageSecurityTests {
     let cookie = try await served.open()
     let answer = try await served.send("\(method) /people", [cookie, Served.ours])
     #expect([400, 405].contains(answer.status))
+    let allowed = answer.headers.filter { $0.name == "allow" }.map(\.value)
+    #expect(allowed == (answer.status == 405 ? ["GET, HEAD, POST, PUT, PATCH, DELETE"] : []))
     await served.stop()
   }
 

@@ -12,6 +12,11 @@ struct PageGate: Sendable {
   /// Octets of a body.
   static let mostBody = 16 << 20
 
+  /// What only shows something, and what changes something.
+  private static let methods: (reading: [HTTPMethod], changing: [HTTPMethod]) = (
+    [.GET, .HEAD], [.POST, .PUT, .PATCH, .DELETE]
+  )
+
   /// Where we are, as a browser names it.
   let authority: String
   let session: PageSession
@@ -42,9 +47,14 @@ struct PageGate: Sendable {
     guard head.headers["host"] == [authority] else {
       return PageResponse(.misdirectedRequest, "this is another host")
     }
-    let isReading = [.GET, .HEAD].contains(head.method)
-    guard isReading || [.POST, .PUT, .PATCH, .DELETE].contains(head.method) else {
-      return PageResponse(.methodNotAllowed, "this is not done here")
+    let (reading, changing) = Self.methods
+    let isReading = reading.contains(head.method)
+    guard isReading || changing.contains(head.method) else {
+      var response = PageResponse(.methodNotAllowed, "this is not done here")
+      // RFC 9110 §15.5.6.
+      let allowed = (reading + changing).map(\.rawValue)
+      response.headers.append(("Allow", allowed.joined(separator: ", ")))
+      return response
     }
     let length = head.headers["content-length"].first.flatMap { Int($0) }
     guard (length ?? 0) <= Self.mostBody else {
