@@ -44,9 +44,15 @@ final class CardEditor {
   /// - Throws: A failure that ends with 74 when the editor fails, and errors of the file.
   func edited(_ text: [UInt8]) throws -> [UInt8] {
     if original == nil { original = text }
+    do {
+      try OutputFile.writePrivate(text, to: path)
+    } catch {
+      // Part of it is nothing that somebody wrote.
+      try? SystemCalls.remove(path)
+      throw error
+    }
     // When the terminal goes away, the editor may still save what it has, even when we have ended.
     TemporaryFiles.hold(folder, for: path)
-    try OutputFile.writePrivate(text, to: path)
     // What is kept is in the editor again.
     if let kept { try? SystemCalls.remove(kept) }
     kept = nil

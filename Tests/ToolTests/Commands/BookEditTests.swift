@@ -116,6 +116,19 @@ struct BookEditTests {
     #expect(try await book.output(["export"]) == card)
   }
 
+  @Test("a card that there was no room for is nothing that somebody wrote: no file stays")
+  func noRoom() async throws {
+    let book = try BookRunner("book.vcf")
+    try book.folder.write(BookRunner.card("Kate"), to: "book.vcf")
+    let outcome = try await ToolRunner.shell(
+      "ulimit -f 0; exec vcard book edit 0 --book book.vcf",
+      environment: ["EDITOR": "true", "TMPDIR": book.folder.path.string],
+      directory: book.folder.path)
+    #expect(outcome.ending == .exit(74))
+    #expect(!outcome.errorText.contains("what was written"), "\(outcome.errorText)")
+    #expect(try book.folder.names() == ["book.vcf"])
+  }
+
   @Test("what is written stays when the record goes meanwhile, and when the book cannot be written")
   func cannotSave() async throws {
     let (book, _) = try await makeBook()
