@@ -30,7 +30,9 @@ package final class AtomicFile {
   ///   file or may not be written, or when no file can be made beside it.
   package init(replacing path: FilePath, isPrivate: Bool = false) throws(FileError) {
     let target = try FileError.naming(.create, path) { () throws(Errno) in
-      try Self.followingLinks(path)
+      // As open(2) has it; a file could be made beside what has no name, and never moved there.
+      if path.isEmpty { throw .noSuchFileOrDirectory }
+      return try Self.followingLinks(path)
     }
     let (temporary, descriptor) = try FileError.naming(.create, path) { () throws(Errno) in
       try Self.create(toReplace: target, isPrivate: isPrivate)

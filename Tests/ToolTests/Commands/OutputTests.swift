@@ -89,4 +89,13 @@ struct OutputTests {
     #expect(try await run(command).ending == .exit(0))
     #expect(try folder.text("b.vcf").components(separatedBy: "BEGIN:VCARD").count == count)
   }
+
+  @Test(
+    "one without a name cannot be made: 73",
+    arguments: ["stats b.vcf -o ''", "sort b.vcf -o ''", "export --book b.vcf -o ''"])
+  func nameless(command: String) async throws {
+    let before = try content()
+    #expect(try await run(command).ending == .exit(73))
+    #expect(try content() == before)
+  }
 }
