@@ -15,6 +15,8 @@ package import VCard
 package struct CardInput {
   /// The inputs, in order.
   package let files: [InputFile]
+  /// How many of them are books: nobody tells what they are, but themselves.
+  private let books: Int
   private let decoding: TextDecoding
   private let format: InputOptions.Format?
   private let table: CSVReader.Options
@@ -30,16 +32,21 @@ package struct CardInput {
 
   /// Finds the inputs.
   ///
-  /// Where no text is read, nobody has to know its charset, and nothing waits for that.
+  /// Where no text is read, nobody has to know its charset, and nothing waits for that. Books come
+  /// before the arguments, none of which then means no standard input.
   ///
   /// - Throws: A failure that ends with 66 when one of them cannot be read.
   init(
-    _ arguments: [String], _ options: GlobalOptions, reporter: DiagnosticReporter,
-    directories: InputFile.DirectoryRule = .expanded, readsText: Bool = true,
-    endsReport: Bool = true
+    _ arguments: [String], books: [String] = [], _ options: GlobalOptions,
+    reporter: DiagnosticReporter, directories: InputFile.DirectoryRule = .expanded,
+    readsText: Bool = true, endsReport: Bool = true
   ) throws {
-    files = try InputFile.resolve(
-      arguments, directories: directories, telling: reporter.console)
+    func resolve(_ arguments: [String]) throws -> [InputFile] {
+      try InputFile.resolve(arguments, directories: directories, telling: reporter.console)
+    }
+    let bookFiles = books.isEmpty ? [] : try resolve(books)
+    files = try bookFiles + (books.isEmpty || !arguments.isEmpty ? resolve(arguments) : [])
+    self.books = bookFiles.count
     let decoding = try options.input.text.textDecoding
     self.decoding = readsText ? decoding : .builtin
     format = Preferences.current.value(.from, flag: options.input.from)
@@ -84,10 +91,12 @@ package struct CardInput {
       progress.finish()
       if endsReport { reporter.finish() }
     }
-    for file in files {
+    for (place, file) in files.enumerated() {
       do {
         try start(file)
-        try read(file, worker: worker, extent: extent, progress: progress, deliver: deliver)
+        try read(
+          file, as: place < books ? nil : format, worker: worker, extent: extent,
+          progress: progress, deliver: deliver)
         try end(file)
       } catch let failure as NoCards {
         var failure = failure.failure
@@ -139,8 +148,8 @@ package struct CardInput {
   // MARK: One file
 
   private func read<Worker: CardWorker>(
-    _ file: InputFile, worker: Worker, extent: Extent, progress: ProgressLine,
-    deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
+    _ file: InputFile, as format: InputOptions.Format?, worker: Worker, extent: Extent,
+    progress: ProgressLine, deliver: (inout CardPiece<Worker.Piece>, InputPlace) throws -> Void
   ) throws {
     if case .file(let path) = file, try BookKind.isDatabase(path) {
       guard extent == .asFarAsPossible else {

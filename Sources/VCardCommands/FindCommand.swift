@@ -104,7 +104,7 @@ struct FindCommand: ParsableCommand {
     let query = words.joined(separator: " ")
     let fields = field.map { [$0] } ?? SearchField.all
     let search = try NameSearch(requiringWordIn: query, fields: fields)
-    var input = try CardInput(try inputs(), options, reporter: reporter)
+    var input = try CardInput(files, books: try booksToRead(), options, reporter: reporter)
     input.query.words = query
     input.query.fields = fields
     input.query.joinsLinked = !records
@@ -132,9 +132,9 @@ struct FindCommand: ParsableCommand {
     throw ExitCode.found
   }
 
-  /// Where to look: as told, else in the book that everybody uses.
-  private func inputs() throws -> [String] {
-    guard books.isEmpty, files.isEmpty else { return books + files }
+  /// The books to look in: as told, else where no file is the one that everybody uses.
+  private func booksToRead() throws -> [String] {
+    guard books.isEmpty, files.isEmpty else { return books }
     let path = try BookArguments.standard(
       orSaying: Self.advice(words)
         ?? "'--in FILE' looks in a file, '--in -' in standard input; 'vcard import' makes a book")

@@ -65,7 +65,8 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let (console, reporter) = try options.reporting.start()
     let search = try find.map { try NameSearch(requiringWordIn: $0) }
-    let inputs = try inputs()
+    let (books, files) = try inputs()
+    let inputs = books + files
     let output = try output.open(reading: InputFile.resolve(inputs))
     let page = try pages.page(for: output, options.reporting, reporter, sheet)
     var frame = SheetFrame(page.style, title: title(of: inputs))
@@ -82,7 +83,7 @@ struct ShowCommand: ParsableCommand {
       {
         try showBook(inputs[0], page, reporter, show)
       } else {
-        var input = try CardInput(inputs, options, reporter: reporter)
+        var input = try CardInput(files, books: books, options, reporter: reporter)
         input.query.words = find
         input.query.joinsLinked = !records
         try input.readAll(Showing(page, search)) { piece, place in
@@ -141,14 +142,16 @@ struct ShowCommand: ParsableCommand {
   }
 
   /// What to show: as told, else what is piped in, else the book that everybody uses.
-  private func inputs() throws -> [String] {
-    if let book { return [book] }
+  private func inputs() throws -> (books: [String], files: [String]) {
+    if let book { return ([book], []) }
     let type = (try? Stat(FileDescriptor.standardInput))?.type
     // A terminal or /dev/null says nothing, and nobody is to wait for the one.
-    guard cards.files.isEmpty, type == .characterSpecial || type == nil else { return cards.files }
+    guard cards.files.isEmpty, type == .characterSpecial || type == nil else {
+      return ([], cards.files)
+    }
     let path = try BookArguments.standard(
       orSaying: "name a file, '-' for standard input, or a book with --book")
-    return [path.string]
+    return ([path.string], [])
   }
 }
 

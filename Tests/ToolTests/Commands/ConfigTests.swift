@@ -169,6 +169,17 @@ struct ConfigTests {
     #expect(try await run(["convert"], input: cutout).output.isEmpty)
     let chosen = try await run(["convert", "--from", "cutout"], input: cutout)
     #expect(chosen.outputText.contains("FN:Zoe"))
+    // A book is no input.
+    for from in ["cutout", "csv", "hcard"] {
+      try prefer("from = \"\(from)\"")
+      let known = ["VCARD_BOOK": folder.argument("book.vcf")]
+      for command in [["find", "kate"], ["find", "kate", "--from", from], ["show"]] {
+        let named = try await run(command + ["--book", "book.vcf"])
+        #expect(named.outputText.contains("Kate Bell"), "\(from) \(command)")
+      }
+      let preferred = try await run(["find", "kate"], environment: known)
+      #expect(preferred.outputText.contains("Kate Bell"), "\(from)")
+    }
   }
 
   @Test(
