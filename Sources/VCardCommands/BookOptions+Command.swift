@@ -72,10 +72,7 @@ package struct BookArguments: ParsableArguments {
     }
     var bookOptions = BookOptions(
       decoding: decoding, allowsMissing: allowsMissing,
-      diagnose: { file, diagnostic in
-        // A book is not the input: what is odd about it does not end a strict run.
-        try? reporter.report(diagnostic, in: file.string)
-      })
+      diagnose: { try reporter.report($1, in: $0.string) })
     bookOptions.threads = threads
     if let progress { bookOptions.advance = progress.advance }
     bookOptions.makesMissing = making

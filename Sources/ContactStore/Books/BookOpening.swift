@@ -42,14 +42,15 @@ public struct BookOptions {
   public var now: () -> Int64 = { Int64(Date().timeIntervalSince1970) }
   /// Receives how many more records of a database were read, checked or saved, now and then.
   public var advance: (Int) -> Void = { _ in }
-  /// Receives what is odd about the book, with the file it is in.
-  public var diagnose: (FilePath, Diagnostic) -> Void
+  /// Receives what is odd about the book, with the file it is in; what it throws at an error ends what
+  /// the book was asked for.
+  public var diagnose: (FilePath, Diagnostic) throws -> Void
 
   /// Creates options.
   public init(
     decoding: TextDecoding = .builtin, limits: CardReader.Limits = CardReader.Limits(),
     allowsMissing: Bool = false, waitsForLock: Bool = true,
-    diagnose: @escaping (FilePath, Diagnostic) -> Void = { _, _ in }
+    diagnose: @escaping (FilePath, Diagnostic) throws -> Void = { _, _ in }
   ) {
     self.decoding = decoding
     self.limits = limits

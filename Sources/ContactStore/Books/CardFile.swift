@@ -98,7 +98,7 @@ final class CardFile {
     let stream = CardStream(descriptor, path)
     let count = try pipeline(threads: 1).forEachCard(stream.source) { card, diagnostics in
       if isFirst {
-        note(diagnostics)
+        try note(diagnostics)
         if let card {
           found.append(Extent(card))
           charsets.note(card, number: card.start.card)
@@ -133,7 +133,7 @@ final class CardFile {
       if isFirst {
         found += extents
         charsets.append(piece.result.charsets, offset: origin.cards)
-        note(piece.diagnostics)
+        try note(piece.diagnostics)
       }
       guard !extents.isEmpty, var result = piece.result.result.take() else { return }
       try deliver(&result, extents.map(\.number))
@@ -161,14 +161,14 @@ final class CardFile {
   }
 
   /// Hands diagnostics on, and heeds what they tell of the file.
-  private func note(_ diagnostics: [Diagnostic]) {
+  private func note(_ diagnostics: [Diagnostic]) throws {
     for diagnostic in diagnostics {
       switch diagnostic.code {
       case .missingEnd, .truncatedCard: openCard = diagnostic.position.card
       case .utf16: isUTF16 = true
       default: break
       }
-      options.diagnose(path, diagnostic)
+      try options.diagnose(path, diagnostic)
     }
   }
 

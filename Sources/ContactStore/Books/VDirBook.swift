@@ -156,7 +156,8 @@ public final class VDirBook: AddressBook {
     _ conflicts: [FolderTransaction.Conflict], in path: FilePath, _ options: BookOptions
   ) {
     for conflict in conflicts {
-      options.diagnose(
+      // A warning stops nothing.
+      try? options.diagnose(
         path.appending(conflict.name),
         Diagnostic(
           severity: .warning, code: .changedDuringSave, position: SourcePosition(),
@@ -222,13 +223,13 @@ public final class VDirBook: AddressBook {
         cards = try body(file, id)
       } catch let error as BookError where error.kind == .notABook {
         if isFirst {
-          report(
+          try report(
             file.path, severity: .error, code: .notACard, message: "\(error.reason); left alone")
         }
       }
       guard isFirst else { continue }
       if cards > 1 {
-        report(
+        try report(
           file.path, severity: .warning, code: .severalCardsInFile,
           message: "\(cards) cards in a file of a folder; read as several people")
       }
@@ -277,12 +278,14 @@ public final class VDirBook: AddressBook {
   private func list() throws(BookError) -> [(name: FilePath, folder: Int, id: String)] {
     let tree = try VDirBook.tree(path)
     for folder in tree.deeper {
-      report(
+      // A warning stops nothing.
+      try? report(
         folder, severity: .warning, code: .folderPassedOver,
         message: "its cards are in folders further down; it is a book of its own")
     }
     for (folder, errno) in tree.unreadable {
-      report(folder, severity: .warning, code: .folderPassedOver, message: "\(errno); passed over")
+      try? report(
+        folder, severity: .warning, code: .folderPassedOver, message: "\(errno); passed over")
     }
     // Two names that are not UTF-8 may look the same.
     func unique(_ name: String, _ used: inout Set<String>) -> String {
@@ -318,8 +321,8 @@ public final class VDirBook: AddressBook {
 
   private func report(
     _ file: FilePath, severity: Diagnostic.Severity, code: Diagnostic.Code, message: String
-  ) {
-    options.diagnose(
+  ) throws {
+    try options.diagnose(
       file,
       Diagnostic(
         severity: severity, code: code, position: SourcePosition(), message: message))

@@ -26,7 +26,7 @@ extension DatabaseBook {
     }
     let losses = try losses(of: request)
     let ids = try save(request, isSync: false) { _, _ in }
-    for loss in losses { options.diagnose(path, loss) }
+    for loss in losses { try options.diagnose(path, loss) }
     return ids
   }
 

@@ -23,6 +23,28 @@ struct BookBasicsTests {
     #expect(none.ending == .exit(65))
   }
 
+  @Test(
+    "--strict stops at the first error in a book, too, with 65, and nothing changes",
+    arguments: [
+      "export", "find quinn", "show", "share quinn", "match -", "import -", "dedupe plan",
+      "dedupe run", "book list", "book show quinn", "book birthdays", "book info", "book check",
+      "book new", "book set quinn note=x", "book remove --force quinn",
+    ], ["book.vcf", "people"])
+  func strict(command: String, name: String) async throws {
+    let book = try BookRunner(name)
+    let file = name == "people" ? "people/a.vcf" : name
+    if name == "people" { try book.folder.makeFolder(name) }
+    let bad = try Fixtures.bytes("bad/unclosed-quote.vcf")
+    try book.folder.write(bad, to: file)
+    let arguments = command.split(separator: " ").map(String.init) + ["--strict"]
+    let outcome = try await book(arguments, input: Array(BookRunner.card("Bell").utf8))
+    #expect(outcome.ending == .exit(65), "\(outcome.errorText)")
+    #expect(outcome.errorText.contains("error: stopped at the first error"))
+    #expect(outcome.errorText.components(separatedBy: ": error: [").count == 2)
+    #expect(try book.folder.bytes(file) == bad)
+    #expect(try book.folder.names(in: name == "people" ? name : "").count == 1)
+  }
+
   @Test("what nobody names is $XDG_DATA_HOME's, in folders that nobody else may enter")
   func ownBook() async throws {
     let folder = try TemporaryDirectory()
