@@ -78,6 +78,26 @@ public struct CardMerge: Sendable {
     if isChanged { self.card.setRevision(now) }
   }
 
+  /// Keeps the UID by which the other card is known, so that who is named by it is found: as that of a
+  /// card that says none, else as `X-ALSO-UID`.
+  ///
+  /// Of itself a merge leaves it to each card.
+  ///
+  /// - Parameters:
+  ///   - incoming: The other card.
+  ///   - isFurther: Whether it does not become the card's own in any case.
+  ///   - now: What REV becomes if it was not there: seconds since 1970.
+  package mutating func keepUID(of incoming: Card, isFurther: Bool = false, now: Int64) {
+    let before = card
+    if additions.isEmpty { closeLastLine() }
+    guard let kept = card.keepUID(of: incoming, isFurther: isFurther), kept.isNew else {
+      card = before
+      return
+    }
+    card.setRevision(now)
+    additions.append(Addition(name: "UID", text: kept.text, isConflict: kept.isFurther))
+  }
+
   /// Adds the values of one card to another, whose REV stays, and notes the ``places``.
   package init(tracing incoming: Card, to card: Card, extent: Extent = .everything) {
     self.init(adding: incoming, to: card, extent, isTraced: true)

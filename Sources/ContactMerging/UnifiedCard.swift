@@ -58,24 +58,15 @@ public struct UnifiedCard: Sendable {
 
   /// Keeps the UID by which a card is known, too.
   private mutating func keepUID(of other: Card, _ place: Int) {
-    let found = other.properties.enumerated().first { _, property in
-      property.known == .uid && !property.isMalformed && !property.text.isEmpty
+    guard let kept = card.keepUID(of: other) else { return }
+    let origin = Origin(card: place, property: kept.incoming)
+    if kept.place == origins.count {
+      origins.append([origin])
+    } else if kept.isNew {
+      origins[kept.place] = [origin]
+    } else {
+      origins[kept.place].append(origin)
     }
-    guard let (number, uid) = found else { return }
-    let key = ValueKey(exactly: uid)
-    let origin = Origin(card: place, property: number)
-    let isUID = { (property: Property) in
-      property.known == .uid || property.canonicalName == FurtherValue.prefix + "UID"
-    }
-    let known = Array(card.properties.enumerated().filter { isUID($0.element) })
-    if let (same, _) = known.first(where: {
-      $0.element.text == uid.text || ValueKey(exactly: $0.element) == key
-    }) {
-      return origins[same].append(origin)
-    }
-    let name = known.isEmpty ? "UID" : FurtherValue.prefix + "UID"
-    card.append(ContentLine(name, .text(uid.text)))
-    origins.append([origin])
   }
 
   /// Gives the card the newest REV of all.

@@ -42,7 +42,8 @@ public struct RecordMerge: Sendable {
         "record \(isGroup ? kept.id : gone.id) is a group, and record "
           + "\(isGroup ? gone.id : kept.id) is none; they do not become one")
     }
-    let merge = CardMerge(adding: gone.card, to: kept.card, now: now)
+    var merge = CardMerge(adding: gone.card, to: kept.card, now: now)
+    merge.keepUID(of: gone.card, now: now)
     card = merge.card
     additions = merge.additions
     notes = merge.notes
@@ -52,8 +53,8 @@ public struct RecordMerge: Sendable {
       GroupMembers.remove(
         [kept, gone].compactMap { GroupMembers.uid(of: $0.card) }, from: &card)
     }
+    try keepGroups(of: gone, as: kept, in: book, now)
     if let database = book as? DatabaseBook {
-      try keepGroups(of: gone, as: kept, in: database, now)
       for other in try database.person(of: gone.id)?.records ?? []
       where other.id != gone.id && other.id != kept.id {
         request.link(.join(.record(kept.id), .record(other.id)))
@@ -68,35 +69,50 @@ public struct RecordMerge: Sendable {
 
   /// Puts a record in the place of another in the groups that name it.
   private mutating func keepGroups(
-    of gone: Record, as kept: Record, in book: DatabaseBook, _ now: Int64
+    of gone: Record, as kept: Record, in book: any AddressBook, _ now: Int64
   ) throws {
-    guard let old = GroupMembers.uid(of: gone.card) else { return }
-    let groups = try book.groups().filter {
-      $0.members.contains(gone.id) && $0.id != gone.id && $0.id != kept.id
-    }
-    guard !groups.isEmpty else { return }
-    guard let new = GroupMembers.uid(of: kept.card) else {
-      // The groups go on naming whom they named.
-      if GroupMembers.uid(of: card) == nil { GroupMembers.setUID(old, of: &card) }
-      return
-    }
-    if GroupMembers.key(new) == GroupMembers.key(old) { return }
-    for group in groups {
-      guard let record = try book.record(group.id) else { continue }
-      var members = record.card
-      GroupMembers.add([new], to: &members)
-      let others = try group.members.filter { member in
-        guard member != gone.id,
-          let uid = try book.record(member).flatMap({ GroupMembers.uid(of: $0.card) })
-        else { return false }
-        return GroupMembers.key(uid) == GroupMembers.key(old)
+    // Who takes the UID of the record that goes is whom the groups name.
+    guard let old = GroupMembers.uid(of: gone.card), let new = GroupMembers.uid(of: card),
+      GroupMembers.key(new) != GroupMembers.key(old)
+    else { return }
+    let naming = try RecordMerge.groups(naming: gone, GroupMembers.key(old), in: book)
+    for (group, isShared) in naming where group.id != gone.id && group.id != kept.id {
+      var members = group.card
+      if isShared {
+        GroupMembers.add([new], to: &members)
+      } else {
+        GroupMembers.rename([GroupMembers.key(old): new], in: &members)
       }
-      // A copy of another source may have the same UID.
-      if others.isEmpty { GroupMembers.remove([old], from: &members) }
-      if !members.isIdentical(to: record.card) {
+      if !members.isIdentical(to: group.card) {
         members.setRevision(now)
-        request.update(group.id, to: members, from: record.card)
+        request.update(group.id, to: members, from: group.card)
       }
     }
+  }
+
+  /// The groups that name a record, and whether they name another one by the same UID, such as a copy
+  /// of another source.
+  private static func groups(
+    naming gone: Record, _ uid: OctetText, in book: any AddressBook
+  ) throws -> [(group: Record, isShared: Bool)] {
+    func isNamed(_ record: Record) -> Bool {
+      record.id != gone.id && GroupMembers.uid(of: record.card).map(GroupMembers.key) == uid
+    }
+    if let database = book as? DatabaseBook {
+      return try database.groups().filter { $0.members.contains(gone.id) }.compactMap { group in
+        try database.record(group.id).map { record in
+          (record, try group.members.contains { try database.record($0).map(isNamed) ?? false })
+        }
+      }
+    }
+    var groups: [Record] = []
+    var isShared = false
+    try book.forEachRecord { record in
+      isShared = isShared || isNamed(record)
+      if record.card.isGroup, GroupMembers.uids(in: record.card).contains(uid) {
+        groups.append(record)
+      }
+    }
+    return groups.map { ($0, isShared) }
   }
 }

@@ -1,3 +1,4 @@
+import ContactMerging
 import ContactStore
 import TestSupport
 import Testing
@@ -90,9 +91,36 @@ struct RecordMergeTests {
       ], to: book)
     _ = try book.save(RecordMerge(ids[1], into: ids[0], of: book, now: now).request)
     #expect(try book.groups().map(\.members) == [[ids[0]], []])
-    #expect(try lines(ids[0], of: book).filter { $0.hasPrefix("REV") } == [oldRevision])
+    // It is known by the other UID, too.
+    #expect(try lines(ids[0], of: book).contains("X-ALSO-UID:b"))
+    #expect(try lines(ids[0], of: book).filter { $0.hasPrefix("REV") } == [revision])
     #expect(try lines(ids[2], of: book).filter { $0.hasPrefix("REV") } == [revision])
     #expect(try lines(ids[3], of: book).filter { $0.hasPrefix("REV") } == [oldRevision])
+  }
+
+  @Test(
+    "groups of a file and of a folder name the record that stays, where nobody else has the UID",
+    arguments: ["book.vcf", "book"], [false, true])
+  func groupsOfFiles(name: String, isShared: Bool) throws {
+    if name == "book" { try directory.makeFolder(name) }
+    let book = try openBook(directory.path(name), for: .writing)
+    var request = SaveRequest()
+    for card in [
+      try card("Kate", ["UID:a"]), try card("Kate", ["UID:b"]), try group("b", "c", "b"),
+      try card("Ada", [isShared ? "UID:b" : "UID:c"]),
+    ] { request.add(card) }
+    let ids = try book.save(request)
+    _ = try book.save(RecordMerge(ids[1], into: ids[0], of: book, now: now).request)
+    var cards: [Card] = []
+    try book.forEachRecord { cards.append($0.card) }
+    let choir = try #require(cards.first { $0.isGroup })
+    let members = choir.properties.filter { $0.canonicalName.hasSuffix("MEMBER") }.map(\.text)
+    #expect(
+      members
+        == (isShared
+          ? ["urn:uuid:b", "urn:uuid:c", "urn:uuid:b", "urn:uuid:a"]
+          : ["urn:uuid:a", "urn:uuid:c"]))
+    #expect(cards.contains { $0.first(.uid)?.text == "a" && $0.text.contains("X-ALSO-UID:b") })
   }
 
   @Test(
@@ -103,7 +131,8 @@ struct RecordMergeTests {
     let ids = try add(
       [card("Kate", uids + [oldRevision]), card("Kate", ["UID:b"]), group("b")], to: book)
     let merge = try RecordMerge(ids[1], into: ids[0], of: book, now: now)
-    #expect(merge.additions.isEmpty)
+    #expect(merge.additions.map(\.text) == ["b"])
+    #expect(merge.additions.map(\.isConflict) == [false])
     _ = try book.save(merge.request)
     #expect(try book.groups().map(\.members) == [[ids[0]]])
     let lines = try lines(ids[0], of: book)
