@@ -54,6 +54,20 @@ struct CardAssignmentTests {
     #expect(throws: CardAssignmentError.self) { try lines(old, "tel:work-=3") }
   }
 
+  @Test(
+    "the value that is set is the only one, of the line that a contact shows",
+    arguments: [
+      (["ORG:A", "item1.ORG:B", "item1.X-ABLabel:x"], "org=Z", ["ORG:Z"]),
+      (["ORG:A", "ORG:B"], "org=A", ["ORG:A"]), (["ORG:A", "ORG:B"], "org=", []),
+      (["ORG:", "ORG:B"], "org=Z", ["ORG:Z"]), (["ORG:", "ORG:"], "org=Z", ["ORG:Z"]),
+      (["BDAY:19780120", "BDAY:19790120"], "bday=1980-01-20", ["BDAY:19800120"]),
+      (["FN:A", "N:;A;;;", "FN:B", "N:;B;;;"], "name=C", ["FN:C", "N:;C;;;"]),
+      (["TITLE:A", "TITLE:B"], "title=C", ["TITLE:C"]),
+    ] as [([String], String, [String])])
+  func onlyOne(old: [String], assignment: String, new: [String]) throws {
+    #expect(try lines(old, assignment) == new)
+  }
+
   @Test("values are what the registry says of their property")
   func shapes() throws {
     #expect(

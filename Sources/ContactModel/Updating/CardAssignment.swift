@@ -110,8 +110,9 @@ public struct CardAssignment: Hashable, Sendable {
   ) throws {
     let text: WritableKeyPath<MutableContact, String?>
     switch field {
-    case .name: return try update(&card) { try setName(of: &$0, dividing: divide) }
-    case .organization: return try update(&card) { try setOrganization(of: &$0) }
+    case .name:
+      return try update(&card, only: [.n, .fn]) { try setName(of: &$0, dividing: divide) }
+    case .organization: return try update(&card, only: [.org]) { try setOrganization(of: &$0) }
     case .phone:
       return try setLabeled(\.phoneNumbers, of: &card, reading: \.self, CardAssignment.isSamePhone)
     case .email:
@@ -131,7 +132,7 @@ public struct CardAssignment: Hashable, Sendable {
     case .birthday:
       try expectOne()
       let date = value.isEmpty ? nil : try self.date()
-      return try update(&card) { $0.birthday = date }
+      return try update(&card, only: [.bday]) { $0.birthday = date }
     case .first: text = \.givenName
     case .middle: text = \.middleName
     case .last: text = \.familyName
@@ -151,6 +152,28 @@ public struct CardAssignment: Hashable, Sendable {
     var contact = Contact(card).mutableCopy()
     try change(&contact)
     try card.update(with: contact)
+  }
+
+  /// Changes the contact of a card, after which lines of some names that it does not show are gone.
+  private func update(
+    _ card: inout Card, only names: [KnownName], _ change: (inout MutableContact) throws -> Void
+  ) throws {
+    var reading = ContactReading(card, keys: .all, isThorough: false)
+    reading.run()
+    let places = reading.places
+    let shown = [
+      places.name, places.formattedName, places.organization, places.birthday, places.otherBirthday,
+    ]
+    var edits = CardEdits(card)
+    for name in names {
+      let lines = card.properties.filter { $0.known == name && !$0.isMalformed }
+      let kept = lines.filter { shown.contains($0.index) }
+      let stays = Set((kept.isEmpty ? lines.prefix(1) : kept[...]).map(\.index))
+      for line in lines where !stays.contains(line.index) { edits.remove(line.index) }
+    }
+    var changed = edits.made()
+    try update(&changed, change)
+    card = changed
   }
 
   /// Refuses to add to, or take from, what there is one of.
