@@ -68,11 +68,17 @@ private struct LineFates {
   ///   changed, up to ``comparedCount``.
   init(from old: [Property], to new: [Property]) {
     var pairing = Pairing(old.count, new.count)
-    pairing.pair({ old[$0].lineOctets }, { new[$0].lineOctets })
+    let lines = (old: old.map(\.lineOctets), new: new.map(\.lineOctets))
+    pairing.pairEnds { lines.old[$0] == lines.new[$1] }
+    // Those of the same number are the same, where lines before and behind them have changed.
+    for number in 0..<min(old.count, new.count) where lines.old[number] == lines.new[number] {
+      pairing.pair(number, with: number)
+    }
+    pairing.pair({ lines.old[$0] }, { lines.new[$0] })
     let same = pairing.found
     var left: [String: [(number: Int, octets: [UInt8])]] = [:]
     for number in old.indices where same[number] == nil {
-      left[old[number].canonicalName, default: []].append((number, old[number].lineOctets))
+      left[old[number].canonicalName, default: []].append((number, lines.old[number]))
     }
     func crowdedName(_ property: Property) -> String? {
       let name = property.canonicalName
@@ -81,7 +87,7 @@ private struct LineFates {
     pairing.pair(
       { crowdedName(old[$0]) }, { new[$0].isMalformed ? nil : crowdedName(new[$0]) })
     for place in pairing.added where !new[place].isMalformed && crowdedName(new[place]) == nil {
-      let octets = new[place].lineOctets
+      let octets = lines.new[place]
       let shared = left[new[place].canonicalName, default: []].map {
         LineFates.common($0.octets, octets)
       }

@@ -138,6 +138,19 @@ struct UnifiedCardTests {
       ])
   }
 
+  @Test("of equal lines the one is changed that somebody changed, whatever came or went beside it")
+  func equalLines() throws {
+    let unified = UnifiedCard([try card(["FN:K", "TITLE:A", "TITLE:A", "NOTE:n", "TITLE:A"])])
+    for edited in [
+      ["FN:K", "TITLE:Dep", "TITLE:A", "NOTE:n", "TITLE:A"],
+      ["FN:K", "TITLE:A", "TITLE:A", "NOTE:n", "TITLE:Dep"],
+      ["FN:L", "TITLE:A", "TITLE:Dep", "NOTE:m", "TITLE:A"],
+      ["FN:K", "TITLE:Dep", "TITLE:A", "TITLE:A"],
+    ] { #expect(try saved(unified, edited) == [edited]) }
+    let added = try saved(unified, ["FN:K", "TEL:1", "TITLE:Dep", "TITLE:A", "NOTE:n", "TITLE:A"])
+    #expect(added == [["FN:K", "TITLE:Dep", "TITLE:A", "NOTE:n", "TITLE:A", "TEL:1"]])
+  }
+
   @Test("of hundreds of a name that were changed at once the first is made of the first")
   func crowded() throws {
     let emails = (0..<300).map { "EMAIL:k\($0)@x.example" }

@@ -19,6 +19,23 @@ package struct Pairing {
   /// The places in the new list of what was made of nothing, in their order.
   package var added: [Int] { isTaken.indices.filter { !isTaken[$0] } }
 
+  /// Pairs what is equal at the starts of both lists, then what is at their ends: of equal elements of
+  /// which one has changed, the others keep their places.
+  ///
+  /// - Parameter isEqual: Whether the element at a place of the old list is that at a place of the new one.
+  /// - Complexity: O(*n*) in the elements.
+  package mutating func pairEnds(_ isEqual: (Int, Int) -> Bool) {
+    var (start, end) = (0, (old: found.count, new: isTaken.count))
+    while start < min(end.old, end.new), isEqual(start, start) {
+      pair(start, with: start)
+      start += 1
+    }
+    while min(end.old, end.new) > start, isEqual(end.old - 1, end.new - 1) {
+      end = (end.old - 1, end.new - 1)
+      pair(end.old, with: end.new)
+    }
+  }
+
   /// Pairs what has no partner yet by a key, of equal ones the first with the first.
   ///
   /// - Parameters:
