@@ -76,6 +76,7 @@ package struct BookArguments: ParsableArguments {
     bookOptions.threads = threads
     if let progress { bookOptions.advance = progress.advance }
     bookOptions.makesMissing = making
+    bookOptions.makesWhenSaving = true
     // Whoever asks for no language, as cron does, leaves a book in the order that it has.
     let locale = try Preferences.current.language(for: .sorting, nil)
     bookOptions.locale = locale == "root" ? nil : locale

@@ -10,8 +10,9 @@ public enum BookAccess: Hashable, Sendable {
   /// Reading and saving.
   ///
   /// A `.vcf` file that is not there yet is an empty book, which the first save makes; a database that
-  /// is not there yet is made at once. A file or a folder is locked until its object goes; of a
-  /// database only the saving itself locks out others who save.
+  /// is not there yet is made at once, or by the first change, as ``BookOptions/makesWhenSaving`` says.
+  /// A file or a folder is locked until its object goes; of a database only the saving itself locks out
+  /// others who save.
   case writing
 }
 
@@ -25,6 +26,9 @@ public struct BookOptions {
   public var allowsMissing: Bool
   /// Whether a book that is not there may be made when it is opened for writing.
   public var makesMissing = true
+  /// Whether a database that is not there is made by the first change, so that whatever fails before
+  /// leaves nothing behind; until then its object is not aware of one that somebody else makes.
+  public var makesWhenSaving = false
   /// Whether to wait while another process holds the lock, rather than to fail.
   public var waitsForLock: Bool
   /// How many threads read it where it is read as a whole.

@@ -20,10 +20,8 @@ extension DatabaseBook {
   /// - Complexity: O(*n* log *b*) in the octets and words of the cards of the request, for *b*
   ///   records in the book.
   public func save(_ request: SaveRequest) throws -> [RecordID] {
-    guard !request.isEmpty else {
-      _ = try writablePool()
-      return []
-    }
+    try requireWriting()
+    guard !request.isEmpty else { return [] }
     let losses = try losses(of: request)
     let ids = try save(request, isSync: false) { _, _ in }
     for loss in losses { try options.diagnose(path, loss) }
@@ -41,7 +39,7 @@ extension DatabaseBook {
   func save(
     _ request: SaveRequest, isSync: Bool, besides: (inout BookWriter, [Int64]) throws -> Void
   ) throws -> [RecordID] {
-    _ = try writablePool()
+    try requireWriting()
     for name in request.addedSources.values { try refuseUnnamable(name) }
     for name in request.moved.values { try refuseUnnamable(name) }
     let unnamed = try defaultSource()
@@ -92,14 +90,6 @@ extension DatabaseBook {
       return ids
     }
     return ids.map(DatabaseBook.recordID)
-  }
-
-  /// What is written to, in a book that was opened for it.
-  func writablePool() throws(BookError) -> DatabasePool {
-    guard access == .writing, let pool = database as? DatabasePool else {
-      throw BookError(.cannotCreate, path, "the book was opened for reading only")
-    }
-    return pool
   }
 
   /// Carries out a request, whole or not at all.

@@ -17,14 +17,17 @@ public final class DatabaseBook: LinkedBook {
   public let path: FilePath
   let options: BookOptions
   let access: BookAccess
-  let connection: BookConnection
+  /// What is read and written: a book that is not made yet is an empty one in memory.
+  var connection: BookConnection
   var database: any DatabaseReader { connection.database }
+  let schema: BookSchema
   /// Make what stands beside cards.
   let tools: BookTools
   /// People in an order that the database does not have, and the change up to which they are so.
   var ordered: (change: Int64, people: [PersonName])?
 
-  /// Opens a book; for writing one that is not there is made, which nobody else may read.
+  /// Opens a book; for writing one that is not there is made, which nobody else may read, now or by the
+  /// first change, as ``BookOptions/makesWhenSaving`` says.
   ///
   /// A book that an older version of this program made becomes one of this version when it is opened
   /// for writing; opened for reading, it is read as it was then, and changes of others are not seen.
@@ -48,7 +51,12 @@ public final class DatabaseBook: LinkedBook {
     self.path = path
     self.options = options
     self.access = access
-    if access == .reading, options.allowsMissing, try DatabaseBook.isMissing(path) {
+    self.schema = schema
+    let mayBeMissing =
+      access == .reading
+      ? options.allowsMissing : options.makesMissing && options.makesWhenSaving
+    if mayBeMissing, try DatabaseBook.isMissing(path) {
+      if access == .writing { try DatabaseFile.checkPlace(path) }
       connection = BookConnection(try DatabaseBook.nothing(path, schema))
     } else {
       connection = try DatabaseBook.open(path, access: access, options: options, schema: schema)
@@ -370,6 +378,25 @@ struct BookSnapshot {
 }
 
 extension DatabaseBook {
+  /// Refuses to change a book that was opened for reading.
+  func requireWriting() throws(BookError) {
+    guard access == .writing else {
+      throw BookError(.cannotCreate, path, "the book was opened for reading only")
+    }
+  }
+
+  /// What is written to, in a book that was opened for it; one that is not there yet is made.
+  func writablePool() throws(BookError) -> DatabasePool {
+    try requireWriting()
+    if !isMade {
+      connection = try DatabaseBook.open(path, access: access, options: options, schema: schema)
+    }
+    guard let pool = database as? DatabasePool else {
+      preconditionFailure("what is opened for writing has a pool")
+    }
+    return pool
+  }
+
   /// Reads, and gives errors of SQLite the meaning that they have for a book.
   func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try translating { try database.read(body) }
@@ -381,6 +408,8 @@ extension DatabaseBook {
   /// whoever opens the book next would take it for done (sqlite.org/walformat.html, on recovery). So the log is
   /// cut off.
   func writing<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try requireWriting()
+    if !isMade, try !hasStrayLog() { return try make(with: body) }
     let pool = try writablePool()
     return try translating {
       var isDone: Bool?

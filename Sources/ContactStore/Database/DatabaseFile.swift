@@ -127,6 +127,16 @@ final class DatabaseFile: Sendable {
     return try SystemCalls.resolve(AtomicFile.directory(of: target)).appending(name)
   }
 
+  /// Refuses a place in which no file can be made.
+  static func checkPlace(_ path: FilePath) throws(BookError) {
+    let place = try BookError.naming(.create, path) { () throws(Errno) in
+      let place = try resolve(path)
+      try SystemCalls.checkAccess(place.removingLastComponent(), .write)
+      return place
+    }
+    _ = try text(of: place, named: path, .cannotCreate)
+  }
+
   private static func make(_ path: FilePath) throws(Errno) {
     do throws(Errno) {
       let file = try SystemCalls.open(

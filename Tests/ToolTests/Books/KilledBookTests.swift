@@ -224,7 +224,7 @@ struct KilledBookTests {
     try folder.makeFolder("disk")
     let outcome = try await Self.mounting(
       """
-      mount -t tmpfs -o size=800k tmpfs disk
+      mount -t tmpfs -o size=300k tmpfs disk
       vcard import first.vcf --book disk/book.sqlite || exit 1
       vcard export --book disk/book.sqlite >before
       vcard import more.vcf --book disk/book.sqlite; echo $?
@@ -233,10 +233,11 @@ struct KilledBookTests {
       vcard export --book disk/book.sqlite | cmp - before; echo $?
       rm -f disk/copy.sqlite
       vcard book remove --force 1 --book disk/book.sqlite; echo $?
-      ls -A disk | grep -c tmp
+      vcard import more.vcf --book disk/new.sqlite; echo $?
+      ls -A disk | grep -c -e tmp -e new
       """, in: folder)
     #expect(
-      outcome.outputText == "74\n74\n0\n0\n0\n0\n",
+      outcome.outputText == "74\n74\n0\n0\n0\n74\n0\n",
       "\(outcome.outputText) \(outcome.errorText)")
     #expect(!outcome.errorText.contains("not an error"))
   }

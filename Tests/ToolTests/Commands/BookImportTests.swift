@@ -50,6 +50,30 @@ struct BookImportTests {
     #expect(try await book.export() == before)
   }
 
+  @Test(
+    "a book is made by what puts somebody into it, and whatever fails before leaves nothing behind",
+    arguments: ["book.sqlite", "book.vcf"])
+  func madeLate(name: String) async throws {
+    let book = try BookRunner(name)
+    let nobody = [
+      ["import", "/dev/null"], ["import", "--unknown", "skip", "-"], ["receive", "/dev/null"],
+      ["book", "new"],
+    ]
+    let others = [
+      ["book", "groups", "new", "X", "--source", ""],
+      ["book", "sources", "add", "S", "http://127.0.0.1:9/"],
+    ]
+    for arguments in nobody + (name == "book.sqlite" ? others : []) {
+      let input = arguments.last == "-" ? BookRunner.card("Kate") : "junk\n"
+      let outcome = try await book(arguments, input: Array(input.utf8))
+      #expect(arguments.last == "-" || outcome.ending != .exit(0), "\(arguments)")
+      #expect(try book.folder.names().isEmpty, "\(arguments): \(outcome.errorText)")
+    }
+    _ = try await book.output(["import", "-"], input: BookRunner.card("Kate"))
+    #expect(try book.folder.names() == [name])
+    #expect(try await book.output(["export"]).contains("FN:Kate"))
+  }
+
   @Test("--dry-run and --ambiguous fail change nothing")
   func noChange() async throws {
     let book = try await BookRunner.importing()
