@@ -217,7 +217,15 @@ public final class VDirBook: AddressBook {
     let listed =
       try isFirst ? list() : entries.map { (name: $0.name, folder: $0.folder, id: $0.id) }
     for (name, folder, id) in listed {
-      let file = try open(name, isQuiet: !isFirst)
+      let place = path.pushing(name)
+      guard let file = try CardFile(place, options: isFirst ? options : options.quiet) else {
+        guard isFirst, (try? Stat(place, followTargetSymlink: false)) != nil else {
+          throw VDirBook.gone(place)
+        }
+        try report(
+          place, severity: .error, code: .notACard, message: "a link to nowhere; left alone")
+        continue
+      }
       var cards = 0
       do {
         cards = try body(file, id)
@@ -258,7 +266,7 @@ public final class VDirBook: AddressBook {
   public func record(_ id: RecordID) throws -> Record? {
     try scan()
     guard let (index, number) = place(id) else { return nil }
-    let file = try open(entries[index].name, isQuiet: true)
+    let file = try open(entries[index].name)
     guard file.stamp == entries[index].stamp else {
       throw BookError(.changed, file.path, "try again")
     }
@@ -266,12 +274,17 @@ public final class VDirBook: AddressBook {
     return Record(id: id, card: card, file: file.path)
   }
 
-  private func open(_ name: FilePath, isQuiet: Bool) throws(BookError) -> CardFile {
+  /// A file that was read before.
+  private func open(_ name: FilePath) throws(BookError) -> CardFile {
     let file = path.pushing(name)
-    guard let opened = try CardFile(file, options: isQuiet ? options.quiet : options) else {
-      throw BookError(.changed, file, "it is gone; try again")
+    guard let opened = try CardFile(file, options: options.quiet) else {
+      throw VDirBook.gone(file)
     }
     return opened
+  }
+
+  private static func gone(_ file: FilePath) -> BookError {
+    BookError(.changed, file, "it is gone; try again")
   }
 
   /// The files that hold cards, where they are, and the identifiers of their first cards.
@@ -450,7 +463,7 @@ public final class VDirBook: AddressBook {
   private func stage(
     _ edits: [Int: CardFile.Edit], of entry: Entry, _ transaction: inout FolderTransaction
   ) throws {
-    let file = try open(entry.name, isQuiet: true)
+    let file = try open(entry.name)
     guard file.stamp == entry.stamp else {
       throw BookError(.changed, file.path, "nothing was written")
     }

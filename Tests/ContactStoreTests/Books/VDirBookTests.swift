@@ -63,6 +63,18 @@ struct VDirBookTests {
     }
   }
 
+  @Test("leaves alone a link to nowhere, and says so")
+  func linkToNowhere() throws {
+    try write("b.vcf", CardSamples.card("B"))
+    try directory.makeLink("book/a.vcf", to: "nowhere")
+    var codes: [String] = []
+    let book = try open { codes.append("\($0.lastComponent?.string ?? "") \($1.code.rawValue)") }
+    #expect(try BookSamples.names(book) == ["B"])
+    #expect(codes == ["a.vcf not-a-card"])
+    _ = try book.save(BookSamples.request(add: ["C"]))
+    #expect(try BookSamples.names(book).sorted() == ["B", "C"])
+  }
+
   @Test("leaves alone what is called a card and is none")
   func notACard() throws {
     try write("a.vcf", "{}")
