@@ -272,8 +272,13 @@ final class CardFile {
     for card in added { try CardFile.write(card, to: writer) }
   }
 
+  /// Writes a card with the octets that its lines have, as a database keeps them.
   static func write(_ card: Card, to writer: BufferedWriter) throws {
-    try writer.append { CardWriter().write(card, into: &$0) }
+    try writer.append { octets in
+      card.appendAsRead(to: &octets)
+      // The last line of an input may have no end.
+      if octets.last != 0x0A, octets.last != 0x0D { octets += card.lineEnd }
+    }
   }
 
   private func copy(_ range: Range<Int>, to writer: BufferedWriter) throws {

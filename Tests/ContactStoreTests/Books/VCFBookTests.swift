@@ -1,5 +1,6 @@
 import ContactStore
 import Files
+import Foundation
 import SystemPackage
 import TestSupport
 import Testing
@@ -64,6 +65,24 @@ struct VCFBookTests {
     #expect(try BookSamples.names(book) == ["A"])
     #expect(try book.save(BookSamples.request(add: ["B"])).map(\.rawValue) == ["1"])
     #expect(try BookSamples.names(book) == ["A", "B"])
+  }
+
+  @Test("lines that nobody touched keep their octets: line ends, folds and length")
+  func octets() throws {
+    let note = "NOTE:" + String(repeating: "n", count: 100)
+    let lines = ["BEGIN:VCARD", "VERSION:3.0", "FN:A", "N:A", " B;;;;", note, "END:VCARD", ""]
+    let text = lines.joined(separator: "\n")
+    let book = try book(text + text)
+    var request = SaveRequest()
+    var card = try #require(try book.record(RecordID(rawValue: "0"))).card
+    card.append(ContentLine("TEL", .text("1")))
+    request.update(RecordID(rawValue: "0"), to: card)
+    request.add(try CardSamples.parsed(text))
+    // One without its last line end, and one without END.
+    for cut in [1, 11] { request.add(try CardSamples.parsed(String(text.dropLast(cut)))) }
+    _ = try book.save(request)
+    let edited = text.replacingOccurrences(of: "END", with: "TEL:1\nEND")
+    #expect(try directory.text("book.vcf") == edited + text + text + text + text)
   }
 
   @Test("may be empty, and gets its first card")
